@@ -1,0 +1,9 @@
+// Plain JavaScript that an old Node can read: says in one line that a newer one is needed, instead of
+// ERR_UNKNOWN_FILE_EXTENSION. npm scripts run it first; on Linux the packaged runtime answers and nothing is printed.
+const major = Number(process.versions.node.split('.')[0]);
+if (major < 24) {
+  process.stderr.write(
+    `Assay needs Node.js 24 or newer; this is ${process.version}. Install it, or run \`npm ci\` on Linux x64 or arm64, which brings it.\n`,
+  );
+  process.exit(1);
+}

@@ -1,0 +1,59 @@
+/**
+ * The one error class of Assay. Each room declares its codes in an `errors.ts` of its own with `defineError`; a code never
+ * changes once released, its message may. Which HTTP status a code becomes is decided in `api/error-status.ts` alone.
+ */
+
+export interface ErrorDetail {
+  /** JSON pointer or parameter name of what is wrong. */
+  readonly path: string;
+  readonly message: string;
+}
+
+export interface ErrorOptions {
+  readonly details?: readonly ErrorDetail[];
+  readonly cause?: unknown;
+}
+
+export class AssayError extends Error {
+  readonly code: string;
+  readonly details: readonly ErrorDetail[];
+
+  constructor(code: string, message: string, options: ErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'AssayError';
+    this.code = code;
+    this.details = options.details ?? [];
+  }
+}
+
+export interface ErrorDefinition<Facts> {
+  (facts: Facts, options?: ErrorOptions): AssayError;
+  readonly code: string;
+}
+
+/**
+ * `const SERVICE_UNKNOWN = defineError<{ service: string }>('SERVICE_UNKNOWN', ({ service }) => `No service ${quote(service)}.`)`
+ * and then `throw SERVICE_UNKNOWN({ service })`.
+ */
+export function defineError<Facts = void>(code: string, toMessage: (facts: Facts) => string): ErrorDefinition<Facts> {
+  const make = (facts: Facts, options?: ErrorOptions): AssayError =>
+    new AssayError(code, shorten(toMessage(facts), MESSAGE_CHARACTERS_MAX), options);
+  return Object.assign(make, { code });
+}
+
+/** What a stranger sent, fit to be shown: shortened, in double quotes, with every invisible or control character escaped. */
+export function quote(input: string): string {
+  return `"${escapeInvisible(shorten(input, ECHOED_CHARACTERS_MAX))}"`;
+}
+
+const MESSAGE_CHARACTERS_MAX = 300;
+const ECHOED_CHARACTERS_MAX = 64;
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;
+
+function shorten(text: string, charactersMax: number): string {
+  return text.length <= charactersMax ? text : `${text.slice(0, charactersMax - 1)}…`;
+}
+
+function escapeInvisible(text: string): string {
+  return text.replace(INVISIBLE, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+}

@@ -1,0 +1,90 @@
+/**
+ * Every limit of Assay, once. Validation, the OpenAPI document, error texts and docs read it from here. Those that an
+ * operator may change are the defaults of `config.ts` and reach the code as `Limits`.
+ */
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+const GIB = 1024 * MIB;
+
+/** What an operator may change, each through a variable of `config.ts`. */
+export interface Limits {
+  readonly bodyBytesMax: number;
+  readonly bodyInflatedBytesMax: number;
+  readonly bodyRatioMax: number;
+  readonly tokenUploadsPerMinuteMax: number;
+  readonly orgUploadsPerMinuteMax: number;
+  readonly spoolBytesMax: number;
+}
+
+export const DEFAULT_LIMITS: Limits = {
+  bodyBytesMax: 100 * MIB,
+  bodyInflatedBytesMax: 512 * MIB,
+  bodyRatioMax: 200,
+  tokenUploadsPerMinuteMax: 600,
+  orgUploadsPerMinuteMax: 3_000,
+  spoolBytesMax: 2 * GIB,
+};
+
+export const LIMITS = {
+  /** The decoding ratio is judged once more than this has come out: small documents may compress very well. */
+  bodyRatioJudgedAfterBytes: 16 * MIB,
+  otherBodyBytesMax: MIB,
+  strictBodyBytesMax: 64 * MIB,
+
+  jsonDepthMax: 64,
+  jsonObjectKeysMax: 10_000,
+  jsonStringBytesMax: 4 * MIB,
+  jsonNumberCharactersMax: 1_000,
+
+  componentsMax: 500_000,
+  edgesMax: 5_000_000,
+  componentNameCharactersMax: 512,
+  componentVersionCharactersMax: 256,
+  purlBytesMax: 2_048,
+  cpeBytesMax: 1_024,
+  bomRefBytesMax: 1_024,
+
+  warningsPerSbomMax: 1_000,
+  warningCodesInAnswerMax: 50,
+
+  nameCharactersMax: 512,
+  imageCharactersMax: 512,
+  gitParameterCharactersMax: 1_024,
+  tagsPerVersionMax: 50,
+  tagCharactersMax: 128,
+  aliasesPerVersionMax: 100,
+  liveSbomsPerVersionMax: 100,
+
+  pageLimitMax: 1_000,
+  pageLimitDefault: 100,
+  pageOffsetMax: 10_000_000,
+  searchTextCharactersMax: 200,
+
+  headerBytesMax: 16 * KIB,
+  pathParameterUnitsMax: 2_048,
+  headersTimeoutMs: 10_000,
+  requestTimeoutMs: 300_000,
+  bodyBytesPerSecondMin: 10 * KIB,
+  bodyRateWindowMs: 15_000,
+
+  waitSecondsMax: 60,
+  waitingRequestsMax: 200,
+
+  tokenUploadBurst: 300,
+  tokenUploadsInFlightMax: 64,
+  orgUploadBurst: 600,
+  failedAuthenticationsPerMinuteMax: 60,
+
+  spoolMemoryBytesPerUpload: 8 * MIB,
+  queuedAnalysesPerOrgMax: 20_000,
+  queuedAnalysesPerDatabaseMax: 50_000,
+  freeBytesMin: GIB,
+  usedSpaceRatioMax: 0.95,
+
+  threadMemoryMb: 1_024,
+  threadBaseTimeMs: 60_000,
+  threadBytesPerExtraSecond: 4 * MIB,
+
+  tokenLifetimeDaysDefault: 90,
+} as const;
