@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { parseImageReference } from './image-reference.ts';
+
+describe('parseImageReference', () => {
+  it.each([
+    ['app', 'app'],
+    ['app:1.0', 'app'],
+    ['registry:5000/team/app', 'registry:5000/team/app'],
+    ['registry:5000/team/app:1.0@sha256:abc123', 'registry:5000/team/app'],
+    ['ghcr.io/org/app@sha256:0011', 'ghcr.io/org/app'],
+    ['[::1]:5000/app:1', '[::1]:5000/app'],
+    ['a'.repeat(512), 'a'.repeat(512)],
+  ])('reads %j', (text, repository) => {
+    expect(parseImageReference(text)).toEqual({ text, repository });
+  });
+
+  it.each([
+    '',
+    'a b',
+    '../x',
+    'a/../x',
+    'a//b',
+    '/a',
+    'https://reg/x',
+    'u:p@reg/x',
+    'app@latest',
+    'app:',
+    'app:-x',
+    'app:1:2',
+    'a'.repeat(513),
+    'a\u200bb',
+  ])('refuses %j', (text) => {
+    expect(() => parseImageReference(text)).toThrow(expect.objectContaining({ code: 'IMAGE_INVALID' }));
+  });
+
+  it('does not repeat what may be a password', () => {
+    expect.assertions(1);
+    try {
+      parseImageReference('user:hunter2@reg/x');
+    } catch (error) {
+      expect(String(error)).not.toContain('hunter2');
+    }
+  });
+});

@@ -1,0 +1,46 @@
+/**
+ * Container image references: `[registry[:port]/]path[:tag][@algorithm:hex]`. The length of a digest is not checked, because
+ * clients send shortened ones; what looks like a URL or carries a password is refused.
+ */
+import { LIMITS } from '../limits.ts';
+import { IMAGE_INVALID } from './errors.ts';
+import { isLongerThan } from './name.ts';
+
+export interface ImageReference {
+  /** The reference as sent, after NFC. */
+  readonly text: string;
+  /** Registry and path, without tag and digest: what stays the same from build to build. */
+  readonly repository: string;
+}
+
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\s]/u;
+const DIGEST = /^[A-Za-z][A-Za-z0-9+._-]*:[0-9a-fA-F]+$/;
+const TAG = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/;
+
+export function parseImageReference(sent: string): ImageReference {
+  const text = sent.normalize('NFC');
+  const refuse = (problem: string): never => {
+    // What stands before an "@" may be a password: it is not echoed.
+    throw IMAGE_INVALID({ image: text.includes('@') ? text.slice(text.lastIndexOf('@')) : text, problem });
+  };
+  if (text === '') return refuse('is empty');
+  if (isLongerThan(text, LIMITS.imageCharactersMax)) return refuse('is too long');
+  if (UNPRINTABLE.test(text)) return refuse('contains white space or a control character');
+  if (text.includes('://')) return refuse('has a URL scheme');
+
+  const at = text.indexOf('@');
+  const digest = at === -1 ? undefined : text.slice(at + 1);
+  if (digest !== undefined && !DIGEST.test(digest)) return refuse('has something other than a digest after the "@"');
+  const withoutDigest = at === -1 ? text : text.slice(0, at);
+
+  // A colon after the last slash starts the tag; one before it belongs to the port of the registry.
+  const slash = withoutDigest.lastIndexOf('/');
+  const colon = withoutDigest.indexOf(':', slash + 1);
+  const tag = colon === -1 ? undefined : withoutDigest.slice(colon + 1);
+  if (tag !== undefined && !TAG.test(tag)) return refuse('has an invalid tag');
+  const repository = colon === -1 ? withoutDigest : withoutDigest.slice(0, colon);
+  if (repository.split('/').some((piece) => piece === '' || piece === '.' || piece === '..')) {
+    return refuse('has an empty, "." or ".." piece');
+  }
+  return { text, repository };
+}

@@ -1,0 +1,50 @@
+/**
+ * The one validator for names of services, versions, aliases and slots. A name is free text to people, so `/`, `@`, `:` and
+ * single inner spaces are ordinary characters; what could deceive a reader or be mistaken for an id or a path is refused.
+ */
+import { LIMITS } from '../limits.ts';
+import { NAME_INVALID } from './errors.ts';
+import { isUuid } from './uuid.ts';
+
+export type NamedThing = 'service name' | 'version name' | 'alias' | 'slot';
+
+/** Returns the name as it is stored and compared (Unicode NFC), or throws NAME_INVALID with the reason. */
+export function toName(what: NamedThing, text: string): string {
+  // NFC may lengthen text, therefore the length is checked afterwards.
+  const name = text.normalize('NFC');
+  const problem = problemOf(name);
+  if (problem !== undefined) throw NAME_INVALID({ what, name, problem });
+  return name;
+}
+
+/** Whether a text could be stored as a name as it is. */
+export function isName(text: string): boolean {
+  return text === text.normalize('NFC') && problemOf(text) === undefined;
+}
+
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u;
+const OTHER_SPACE = /[^\S ]/u;
+
+function problemOf(name: string): string | undefined {
+  if (name === '') return 'is empty';
+  if (isLongerThan(name, LIMITS.nameCharactersMax)) return `is longer than ${LIMITS.nameCharactersMax} characters`;
+  if (INVISIBLE.test(name)) return 'contains a control or invisible character';
+  if (OTHER_SPACE.test(name)) return 'contains white space other than a plain space';
+  if (name.startsWith(' ') || name.endsWith(' ') || name.includes('  ')) {
+    return 'has a leading, trailing or doubled space';
+  }
+  if (name.split('/').some((piece) => piece === '.' || piece === '..')) return 'has "." or ".." as a piece of a path';
+  if (isUuid(name)) return 'looks like a UUID, which is always read as an id';
+  return undefined;
+}
+
+/** Counts Unicode code points, not UTF-16 units, without building a list of them. */
+export function isLongerThan(text: string, codePointsMax: number): boolean {
+  if (text.length <= codePointsMax) return false;
+  let count = 0;
+  for (const _ of text) {
+    count += 1;
+    if (count > codePointsMax) return true;
+  }
+  return false;
+}

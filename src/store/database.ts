@@ -1,0 +1,124 @@
+/**
+ * The way to the database. Every store function takes a transaction made here: `inOrg` for the tables of one organization,
+ * with row-level security bound to it, and `reference` for tables without an organization. Kysely, COPY and the queue share
+ * the transaction's one client, so that they commit or roll back together.
+ */
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { isUuid } from '../core/naming/uuid.ts';
+import { COMMIT_UNKNOWN } from './errors.ts';
+import { toStoreError } from './to-store-error.ts';
+import type { Tables } from './tables.ts';
+
+export interface ReferenceTx {
+  readonly db: Kysely<Tables>;
+  readonly client: pg.PoolClient;
+}
+
+export interface OrgTx extends ReferenceTx {
+  readonly orgId: string;
+}
+
+export interface Database {
+  inOrg<Result>(orgId: string, work: (tx: OrgTx) => Promise<Result>): Promise<Result>;
+  reference<Result>(work: (tx: ReferenceTx) => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  readonly url: string;
+  readonly connectionsMax: number;
+  /** Web requests are cut off; background work may take its time (0). */
+  readonly statementTimeoutMs: number;
+  /** Told of errors on idle connections, which would otherwise end the process. */
+  readonly onIdleError: (error: Error) => void;
+}
+
+export function openDatabase(options: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.connectionsMax,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 60_000,
+    application_name: 'assay',
+    keepAlive: true,
+  });
+  pool.on('error', options.onIdleError);
+  // SET LOCAL, not per session: behind a transaction-mode pooler a session belongs to nobody. synchronous_commit is set
+  // because an acknowledged upload must be durable also where the server's default is weaker.
+  const settings =
+    `set local statement_timeout = ${options.statementTimeoutMs}; set local lock_timeout = 5000; ` +
+    'set local idle_in_transaction_session_timeout = 60000; set local synchronous_commit = on';
+
+  return {
+    inOrg: async (orgId, work) => {
+      // The id is written into the statement so that opening a transaction stays one round trip.
+      if (!isUuid(orgId)) throw new TypeError('An organization id is a UUID.');
+      const begin = `begin; ${settings}; set local assay.org_id = '${orgId}'`;
+      return await transact(pool, begin, async (client, db) => await work({ orgId, db, client }));
+    },
+    reference: async (work) =>
+      await transact(pool, `begin; ${settings}`, async (client, db) => await work({ db, client })),
+    close: async () => await pool.end(),
+  };
+}
+
+async function transact<Result>(
+  pool: pg.Pool,
+  begin: string,
+  work: (client: pg.PoolClient, db: Kysely<Tables>) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect().catch((error: unknown) => {
+    throw toStoreError(error);
+  });
+  // A connection that breaks between two statements reports it as an event; without a listener the process would die.
+  const ignore = (): void => {};
+  client.on('error', ignore);
+  let broken: Error | undefined;
+  try {
+    await client.query(begin);
+    const result = await work(client, kyselyOn(client));
+    await commit(client);
+    return result;
+  } catch (error) {
+    broken = await rollback(client);
+    throw toStoreError(error);
+  } finally {
+    client.off('error', ignore);
+    client.release(broken);
+  }
+}
+
+async function commit(client: pg.PoolClient): Promise<void> {
+  let answer;
+  try {
+    answer = await client.query('commit');
+  } catch (error) {
+    // A refused COMMIT (a deferred constraint) carries an SQLSTATE; a lost connection does not, and nobody knows what happened.
+    if (error instanceof pg.DatabaseError && !error.code?.startsWith('57')) throw error;
+    throw COMMIT_UNKNOWN(undefined, { cause: error });
+  }
+  if (answer.command === 'ROLLBACK') throw new Error('A statement failed earlier, so the transaction was rolled back.');
+}
+
+async function rollback(client: pg.PoolClient): Promise<Error | undefined> {
+  try {
+    await client.query('rollback');
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error('Rollback failed.', { cause: error });
+  }
+}
+
+const kyselyOfClient = new WeakMap<pg.PoolClient, Kysely<Tables>>();
+
+/** Kysely wants a pool and releases what it takes from it; this one holds a single client that stays ours. */
+function kyselyOn(client: pg.PoolClient): Kysely<Tables> {
+  const known = kyselyOfClient.get(client);
+  if (known !== undefined) return known;
+  const lent = { query: client.query.bind(client), release: (): void => {} } as unknown as pg.PoolClient;
+  const pool = { options: {}, connect: async () => await Promise.resolve(lent), end: async () => await Promise.resolve() };
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  kyselyOfClient.set(client, db);
+  return db;
+}

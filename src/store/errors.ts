@@ -1,0 +1,38 @@
+import { defineError } from '../core/errors.ts';
+
+export const DATABASE_UNAVAILABLE = defineError(
+  'DATABASE_UNAVAILABLE',
+  () => 'The database cannot be reached right now. Nothing was changed; send the request again in a few seconds.',
+);
+
+export const DATABASE_BUSY = defineError(
+  'DATABASE_BUSY',
+  () => 'The database did not answer in time because it is busy. Nothing was changed; send the request again.',
+);
+
+export const COMMIT_UNKNOWN = defineError(
+  'COMMIT_UNKNOWN',
+  () =>
+    'The connection to the database was lost while the change was being saved, so its outcome is not known. Send the request again: the same content is never stored twice.',
+);
+
+export const DATABASE_FULL = defineError(
+  'DATABASE_FULL',
+  () => 'The database has no space left. Nothing was changed; free some space, then send the request again.',
+);
+
+export const DATABASE_VERSION_UNSUPPORTED = defineError<{ version: string }>(
+  'DATABASE_VERSION_UNSUPPORTED',
+  ({ version }) => `ASSAY_DATABASE_URL names a PostgreSQL ${version} server; Assay needs PostgreSQL 15 or newer.`,
+);
+
+export const DATABASE_TOO_NEW = defineError<{ migration: string }>(
+  'DATABASE_TOO_NEW',
+  ({ migration }) =>
+    `The database was used by a newer Assay: it has migration ${migration}, which this version does not know. Start that version, or restore a backup.`,
+);
+
+export const BLOB_CORRUPT = defineError<{ sha256: string; problem: string }>(
+  'BLOB_CORRUPT',
+  ({ sha256, problem }) => `The stored bytes of ${sha256} cannot be read: ${problem}. Upload the document again.`,
+);

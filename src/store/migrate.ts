@@ -1,0 +1,85 @@
+/**
+ * Brings a database to the schema of this version: numbered SQL files, forward only, never edited after release. Several
+ * starters may race; one applies, the others find nothing to do. All pending files run in one transaction.
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Migrator, type Migration } from 'kysely/migration';
+import pg from 'pg';
+import { DATABASE_TOO_NEW, DATABASE_VERSION_UNSUPPORTED } from './errors.ts';
+import { toStoreError } from './to-store-error.ts';
+
+const MIGRATIONS = new URL('./migrations/', import.meta.url);
+const SERVER_VERSION_MIN = 150_000;
+
+export interface MigrationReport {
+  readonly applied: readonly string[];
+  readonly newest: string;
+  readonly server: ServerFacts;
+}
+
+export interface ServerFacts {
+  readonly version: string;
+  /** False for a superuser or BYPASSRLS role: row-level security does not bind it. */
+  readonly rowSecurityBinds: boolean;
+  /** Settings that weaken the promise that an acknowledged upload is durable. */
+  readonly weakSettings: readonly string[];
+}
+
+/** Needs a direct connection: the Migrator's lock belongs to a session, which a transaction-mode pooler does not keep. */
+export async function migrate(url: string): Promise<MigrationReport> {
+  const pool = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 10_000 });
+  pool.on('error', () => {});
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    const server = await readServerFacts(db);
+    const migrations = await readMigrations();
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => await Promise.resolve(migrations) } });
+    await refuseNewerSchema(Object.keys(migrations), db);
+    const { error, results } = await migrator.migrateToLatest();
+    if (error !== undefined) throw error;
+    const applied = (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName);
+    return { applied, newest: Object.keys(migrations).at(-1) ?? '', server };
+  } catch (error) {
+    throw toStoreError(error);
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function readMigrations(): Promise<Record<string, Migration>> {
+  const files = (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.sql')).toSorted();
+  const migrations: Record<string, Migration> = {};
+  for (const file of files) {
+    const text = await readFile(new URL(file, MIGRATIONS), 'utf8');
+    migrations[file.slice(0, -'.sql'.length)] = {
+      up: async (db) => {
+        await sql.raw(text).execute(db);
+      },
+    };
+  }
+  return migrations;
+}
+
+async function refuseNewerSchema(known: readonly string[], db: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<{ present: boolean }>`select to_regclass('kysely_migration') is not null as present`.execute(db);
+  if (rows[0]?.present !== true) return;
+  const applied = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  const unknown = applied.rows.find((row) => !known.includes(row.name));
+  if (unknown !== undefined) throw DATABASE_TOO_NEW({ migration: unknown.name });
+}
+
+async function readServerFacts(db: Kysely<unknown>): Promise<ServerFacts> {
+  const { rows } = await sql<{ version: string; number: number; binds: boolean; fsync: string; pages: string }>`
+    select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
+      not (rolsuper or rolbypassrls) as binds,
+      current_setting('fsync') as fsync, current_setting('full_page_writes') as pages
+    from pg_roles where rolname = current_user`.execute(db);
+  const row = rows[0];
+  if (row === undefined) throw new Error('The database role is not listed in pg_roles.');
+  if (row.number < SERVER_VERSION_MIN) throw DATABASE_VERSION_UNSUPPORTED({ version: row.version });
+  const weakSettings = [];
+  if (row.fsync !== 'on') weakSettings.push('fsync');
+  if (row.pages !== 'on') weakSettings.push('full_page_writes');
+  return { version: row.version, rowSecurityBinds: row.binds, weakSettings };
+}

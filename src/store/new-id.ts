@@ -1,0 +1,30 @@
+/**
+ * UUIDv7 (RFC 9562): 48 bits of milliseconds, then a counter that starts at a random value in every millisecond, so that ids
+ * made by one process sort in the order they were made, then random bits.
+ */
+import { randomFillSync } from 'node:crypto';
+
+const COUNTER_MAX = 0xfff;
+const bytes = Buffer.alloc(16);
+let lastMs = 0;
+let counter = 0;
+
+export function newId(nowMs: number = Date.now()): string {
+  randomFillSync(bytes);
+  if (nowMs > lastMs) {
+    lastMs = nowMs;
+    counter = bytes.readUInt16BE(6) & 0x7ff;
+  } else {
+    // The clock stood still or went back: go on from the last id, borrowing a millisecond when the counter is used up.
+    counter += 1;
+    if (counter > COUNTER_MAX) {
+      lastMs += 1;
+      counter = 0;
+    }
+  }
+  bytes.writeUIntBE(lastMs, 0, 6);
+  bytes.writeUInt16BE(0x7000 | counter, 6);
+  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
+  const hex = bytes.toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
