@@ -117,7 +117,11 @@ function kyselyOn(client: pg.PoolClient): Kysely<Tables> {
   const known = kyselyOfClient.get(client);
   if (known !== undefined) return known;
   const lent = { query: client.query.bind(client), release: (): void => {} } as unknown as pg.PoolClient;
-  const pool = { options: {}, connect: async () => await Promise.resolve(lent), end: async () => await Promise.resolve() };
+  const pool = {
+    options: {},
+    connect: async () => await Promise.resolve(lent),
+    end: async () => await Promise.resolve(),
+  };
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   kyselyOfClient.set(client, db);
   return db;

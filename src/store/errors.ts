@@ -36,3 +36,8 @@ export const BLOB_CORRUPT = defineError<{ sha256: string; problem: string }>(
   'BLOB_CORRUPT',
   ({ sha256, problem }) => `The stored bytes of ${sha256} cannot be read: ${problem}. Upload the document again.`,
 );
+
+export const OVERLOADED = defineError(
+  'OVERLOADED',
+  () => 'Too many uploads are in flight on this server. Nothing was stored; send the request again in a few seconds.',
+);

@@ -38,7 +38,9 @@ export async function migrate(url: string): Promise<MigrationReport> {
     await refuseNewerSchema(Object.keys(migrations), db);
     const { error, results } = await migrator.migrateToLatest();
     if (error !== undefined) throw error;
-    const applied = (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName);
+    const applied = (results ?? [])
+      .filter((result) => result.status === 'Success')
+      .map((result) => result.migrationName);
     return { applied, newest: Object.keys(migrations).at(-1) ?? '', server };
   } catch (error) {
     throw toStoreError(error);
@@ -62,7 +64,9 @@ async function readMigrations(): Promise<Record<string, Migration>> {
 }
 
 async function refuseNewerSchema(known: readonly string[], db: Kysely<unknown>): Promise<void> {
-  const { rows } = await sql<{ present: boolean }>`select to_regclass('kysely_migration') is not null as present`.execute(db);
+  const { rows } = await sql<{
+    present: boolean;
+  }>`select to_regclass('kysely_migration') is not null as present`.execute(db);
   if (rows[0]?.present !== true) return;
   const applied = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
   const unknown = applied.rows.find((row) => !known.includes(row.name));

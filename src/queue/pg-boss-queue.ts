@@ -1,0 +1,127 @@
+/** The queue on pg-boss: jobs are rows of the same database, taken with SKIP LOCKED, watched by heartbeats. */
+import { PgBoss, type Db, type Job, type JobResult } from 'pg-boss';
+import type { ReferenceTx } from '../store/database.ts';
+import type { JobHandlers, JobQueue } from './job-queue.ts';
+import { JOBS, type JobName, type JobPayloads } from './jobs.ts';
+
+export interface QueueOptions {
+  readonly url: string;
+  readonly log: (level: 'warn' | 'error', message: string, fields: Record<string, unknown>) => void;
+}
+
+const SCHEMA = 'pgboss';
+const WAITING_COUNT_AGE_MS = 5_000;
+const HEARTBEAT_SECONDS = 20;
+
+/** Makes the queue's own tables; part of the migration step, so that everything else can start without that right. */
+export async function migrateQueue(options: QueueOptions): Promise<void> {
+  const boss = new PgBoss({ connectionString: options.url, schema: SCHEMA, max: 2, supervise: false, schedule: false });
+  boss.on('error', (error) => options.log('error', 'queue error', { error: String(error) }));
+  await boss.start();
+  try {
+    for (const [name, policy] of Object.entries(JOBS)) {
+      const settings = {
+        retryLimit: policy.retries,
+        retryDelay: 5,
+        retryBackoff: true,
+        heartbeatSeconds: HEARTBEAT_SECONDS,
+        deleteAfterSeconds: 7 * 24 * 3600,
+        notify: true,
+      };
+      await boss.createQueue(name, settings);
+      await boss.updateQueue(name, settings);
+      if (policy.schedule !== undefined) await boss.schedule(name, policy.schedule, {}, { singletonKey: name });
+    }
+  } finally {
+    await boss.stop({ graceful: false });
+  }
+}
+
+export async function openQueue(options: QueueOptions): Promise<JobQueue> {
+  const boss = new PgBoss({
+    connectionString: options.url,
+    schema: SCHEMA,
+    application_name: 'assay-queue',
+    max: 4,
+    migrate: false,
+    createSchema: false,
+    useListenNotify: true,
+    monitorIntervalSeconds: 10,
+    superviseIntervalSeconds: 10,
+  });
+  let lastErrorAt = 0;
+  boss.on('error', (error) => {
+    lastErrorAt = Date.now();
+    options.log('error', 'queue error', { error: String(error) });
+  });
+  boss.on('warning', (warning) => options.log('warn', 'queue warning', { warning: warning.message }));
+  await boss.start();
+  let counted = { at: 0, count: 0 };
+
+  return {
+    enqueue: async (tx, name, payload) => {
+      await boss.send(name, payload, { db: toDb(tx) });
+    },
+    work: async (handlers) => {
+      for (const name of Object.keys(JOBS) as JobName[]) await workOn(boss, name, handlers, options);
+    },
+    waitingCount: async () => {
+      if (Date.now() - counted.at > WAITING_COUNT_AGE_MS) {
+        const queues = await boss.getQueues(Object.keys(JOBS));
+        counted = { at: Date.now(), count: queues.reduce((sum, queue) => sum + queue.queuedCount, 0) };
+      }
+      return counted.count;
+    },
+    isHealthy: () => Date.now() - lastErrorAt > 10_000,
+    stop: async (timeoutMs) => await boss.stop({ graceful: true, timeout: timeoutMs }),
+  };
+}
+
+function toDb(tx: ReferenceTx): Db {
+  return { executeSql: async (text, values) => await tx.client.query(text, values) };
+}
+
+async function workOn<Name extends JobName>(
+  boss: PgBoss,
+  name: Name,
+  handlers: JobHandlers,
+  options: QueueOptions,
+): Promise<void> {
+  const { slots, batch } = JOBS[name];
+  await boss.work<JobPayloads[Name]>(
+    name,
+    {
+      localConcurrency: slots,
+      batchSize: batch,
+      perJobResults: true,
+      burstWhenBatchFull: true,
+      pollingIntervalSeconds: 1,
+      notifyPollingIntervalSeconds: 2,
+      heartbeatRefreshSeconds: 5,
+    },
+    async (jobs: Job<JobPayloads[Name]>[]): Promise<JobResult[]> => {
+      const results: JobResult[] = [];
+      // One job's failure is its own: the others of the batch complete.
+      for (const job of jobs) results.push(await runJob(job, handlers[name], options));
+      return results;
+    },
+  );
+}
+
+async function runJob<Payload>(
+  job: Job<Payload>,
+  handler: (payload: Payload) => Promise<void>,
+  options: QueueOptions,
+): Promise<JobResult> {
+  try {
+    await handler(job.data);
+    return { id: job.id, status: 'completed' };
+  } catch (error) {
+    options.log('error', 'job failed', {
+      job: job.name,
+      jobId: job.id,
+      error: error instanceof Error ? error.stack : String(error),
+    });
+    return { id: job.id, status: 'failed', output: { error: String(error) } };
+  }
+}

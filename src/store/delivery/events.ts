@@ -1,0 +1,42 @@
+/** What happened, written in the transaction that caused it. Append-only. */
+import type { OrgTx } from '../database.ts';
+
+export type EventType =
+  | 'sbom.received'
+  | 'version.created'
+  | 'version.alias_moved'
+  | 'analysis.completed'
+  | 'analysis.failed';
+
+export interface NewEvent {
+  readonly id: string;
+  readonly type: EventType;
+  readonly at: string;
+  readonly serviceId: string;
+  readonly versionId: string;
+  readonly sbomId?: string;
+  readonly analysisId?: string;
+  readonly cause?: string;
+  readonly detail?: Readonly<Record<string, unknown>>;
+}
+
+export async function insertEvents(tx: OrgTx, events: readonly NewEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  await tx.db
+    .insertInto('event')
+    .values(
+      events.map((event) => ({
+        org_id: tx.orgId,
+        id: event.id,
+        type: event.type,
+        at: event.at,
+        service_id: event.serviceId,
+        version_id: event.versionId,
+        sbom_id: event.sbomId ?? null,
+        analysis_id: event.analysisId ?? null,
+        cause: event.cause ?? null,
+        detail: JSON.stringify(event.detail ?? {}),
+      })),
+    )
+    .execute();
+}

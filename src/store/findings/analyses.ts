@@ -1,0 +1,228 @@
+/** Analyses of versions: what ran, on which data, how it ended. At most one waits per version, and at most one runs. */
+import { sql, type Selectable } from 'kysely';
+import { z } from 'zod';
+import type { OrgTx } from '../database.ts';
+import type { Page, PageRequest } from '../page.ts';
+import type { ServiceScope } from '../portfolio/services.ts';
+import type { Tables } from '../tables.ts';
+
+export const STAGES = ['parse', 'identify', 'match', 'relevance', 'remediation', 'history', 'ai'] as const;
+
+export type AnalysisStatus = 'queued' | 'running' | 'completed' | 'completed_with_warnings' | 'failed';
+export type AnalysisTrigger = 'upload' | 'advisories' | 'profile' | 'decision' | 'manual' | 'engine' | 'deletion';
+
+export interface Stage {
+  readonly name: (typeof STAGES)[number];
+  readonly status: 'pending' | 'running' | 'done' | 'skipped' | 'failed';
+  readonly startedAt: string | null;
+  readonly finishedAt: string | null;
+  readonly reason: string | null;
+}
+
+export interface Analysis {
+  readonly id: string;
+  readonly versionId: string;
+  readonly trigger: AnalysisTrigger;
+  readonly status: AnalysisStatus;
+  readonly stages: readonly Stage[];
+  readonly engineVersion: string;
+  readonly failure: { readonly code: string; readonly message: string } | null;
+  readonly supersededBy: string | null;
+  readonly createdAt: string;
+  readonly startedAt: string | null;
+  readonly finishedAt: string | null;
+}
+
+/** The analysis that waits for the version, or a new one. The caller holds the lock on the version. */
+export async function queueAnalysis(
+  tx: OrgTx,
+  analysis: {
+    readonly id: string;
+    readonly versionId: string;
+    readonly trigger: AnalysisTrigger;
+    readonly engineVersion: string;
+    readonly createdAt: string;
+  },
+): Promise<{ readonly id: string; readonly created: boolean }> {
+  const created = await tx.db
+    .insertInto('analysis')
+    .values({
+      org_id: tx.orgId,
+      id: analysis.id,
+      version_id: analysis.versionId,
+      trigger: analysis.trigger,
+      status: 'queued',
+      stages: JSON.stringify(STAGES.map((name) => stage(name, 'pending'))),
+      engine_version: analysis.engineVersion,
+      created_at: analysis.createdAt,
+    })
+    .onConflict((conflict) => conflict.columns(['org_id', 'version_id']).where('status', '=', 'queued').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (created !== undefined) return { id: created.id, created: true };
+  const waiting = await tx.db
+    .selectFrom('analysis')
+    .select('id')
+    .where('org_id', '=', tx.orgId)
+    .where('version_id', '=', analysis.versionId)
+    .where('status', '=', 'queued')
+    .executeTakeFirstOrThrow();
+  return { id: waiting.id, created: false };
+}
+
+/** A stage as it stands before anything happened to it, or with the end that it came to. */
+export function stage(name: Stage['name'], status: Stage['status'], reason: string | null = null): Stage {
+  return { name, status, startedAt: null, finishedAt: null, reason };
+}
+
+/**
+ * The analysis to run for a version: one that a dead worker left running, else the one that waits. It is `running` with the
+ * given generation afterwards. The caller holds the lock on the version.
+ */
+export async function startAnalysis(
+  tx: OrgTx,
+  versionId: string,
+  generation: number,
+  at: string,
+): Promise<string | undefined> {
+  const row = await tx.db
+    .selectFrom('analysis')
+    .select('id')
+    .where('org_id', '=', tx.orgId)
+    .where('version_id', '=', versionId)
+    .where('status', 'in', ['queued', 'running'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  await tx.db
+    .updateTable('analysis')
+    .set({ status: 'running', generation, started_at: sql`coalesce(started_at, ${at})` })
+    .where('org_id', '=', tx.orgId)
+    .where('id', '=', row.id)
+    .execute();
+  return row.id;
+}
+
+export interface AnalysisEnd {
+  readonly status: 'completed' | 'completed_with_warnings' | 'failed';
+  readonly stages: readonly Stage[];
+  readonly finishedAt: string;
+  readonly failure?: { readonly code: string; readonly message: string };
+}
+
+/** False when it is not running any more: a late worker changes nothing. */
+export async function finishAnalysis(tx: OrgTx, id: string, end: AnalysisEnd): Promise<boolean> {
+  const result = await tx.db
+    .updateTable('analysis')
+    .set({
+      status: end.status,
+      stages: JSON.stringify(end.stages),
+      finished_at: end.finishedAt,
+      failure: end.failure === undefined ? null : JSON.stringify(end.failure),
+    })
+    .where('org_id', '=', tx.orgId)
+    .where('id', '=', id)
+    .where('status', '=', 'running')
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** Older analyses of the version that were overtaken by `by`: they end with it, and say so. */
+export async function endOvertakenAnalyses(
+  tx: OrgTx,
+  versionId: string,
+  by: string,
+  end: { readonly stages: readonly Stage[]; readonly finishedAt: string },
+): Promise<void> {
+  await tx.db
+    .updateTable('analysis')
+    .set({ status: 'completed', superseded_by: by, stages: JSON.stringify(end.stages), finished_at: end.finishedAt })
+    .where('org_id', '=', tx.orgId)
+    .where('version_id', '=', versionId)
+    .where('id', '!=', by)
+    .where('status', '=', 'running')
+    .execute();
+}
+
+/** An analysis of a deleted version or service, or of a service outside the caller's scope, is absent. */
+export async function findAnalysis(tx: OrgTx, id: string, scope: ServiceScope): Promise<Analysis | undefined> {
+  const row = await tx.db
+    .selectFrom('analysis as a')
+    .innerJoin('service_version as v', (join) =>
+      join.onRef('v.org_id', '=', 'a.org_id').onRef('v.id', '=', 'a.version_id'),
+    )
+    .innerJoin('service as s', (join) => join.onRef('s.org_id', '=', 'v.org_id').onRef('s.id', '=', 'v.service_id'))
+    .selectAll('a')
+    .select('v.service_id')
+    .where('a.org_id', '=', tx.orgId)
+    .where('a.id', '=', id)
+    .where('v.deleted_at', 'is', null)
+    .where('s.deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (row === undefined || (scope !== 'all' && !scope.includes(row.service_id))) return undefined;
+  return toAnalysis(row);
+}
+
+/** Newest first. */
+export async function listAnalyses(tx: OrgTx, versionId: string, page: PageRequest): Promise<Page<Analysis>> {
+  const { total } = await tx.db
+    .selectFrom('analysis')
+    .select(sql<number>`count(*)::int`.as('total'))
+    .where('org_id', '=', tx.orgId)
+    .where('version_id', '=', versionId)
+    .executeTakeFirstOrThrow();
+  const rows = await tx.db
+    .selectFrom('analysis')
+    .selectAll()
+    .where('org_id', '=', tx.orgId)
+    .where('version_id', '=', versionId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  return { total, items: rows.map(toAnalysis) };
+}
+
+/** Whether the organization has that many unfinished analyses; looks at no more rows than that. */
+export async function hasUnfinishedAnalyses(tx: OrgTx, count: number): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('analysis')
+    .select('id')
+    .where('org_id', '=', tx.orgId)
+    .where('status', 'in', ['queued', 'running'])
+    .offset(count - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+const Stages = z.array(
+  z.object({
+    name: z.enum(STAGES),
+    status: z.enum(['pending', 'running', 'done', 'skipped', 'failed']),
+    startedAt: z.string().nullable(),
+    finishedAt: z.string().nullable(),
+    reason: z.string().nullable(),
+  }),
+);
+const Failure = z.object({ code: z.string(), message: z.string() }).nullable();
+const Status = z.enum(['queued', 'running', 'completed', 'completed_with_warnings', 'failed']);
+const Trigger = z.enum(['upload', 'advisories', 'profile', 'decision', 'manual', 'engine', 'deletion']);
+
+function toAnalysis(row: Selectable<Tables['analysis']>): Analysis {
+  return {
+    id: row.id,
+    versionId: row.version_id,
+    trigger: Trigger.parse(row.trigger),
+    status: Status.parse(row.status),
+    stages: Stages.parse(row.stages),
+    engineVersion: row.engine_version,
+    failure: Failure.parse(row.failure),
+    supersededBy: row.superseded_by,
+    createdAt: row.created_at.toISOString(),
+    startedAt: row.started_at?.toISOString() ?? null,
+    finishedAt: row.finished_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,103 @@
+/** Who changed what, append-only: tokens, settings, services, versions. Written in the transaction of the change. */
+import { sql, type Selectable } from 'kysely';
+import type { OrgTx } from '../database.ts';
+import type { Page, PageRequest } from '../page.ts';
+import type { Tables } from '../tables.ts';
+
+export interface Actor {
+  readonly kind: 'token' | 'person' | 'system';
+  readonly id: string;
+  readonly name: string;
+}
+
+export type AuditAction =
+  | 'organization.created'
+  | 'organization.updated'
+  | 'token.created'
+  | 'token.revoked'
+  | 'service.created'
+  | 'service.renamed'
+  | 'service.deleted'
+  | 'version.updated'
+  | 'version.deleted'
+  | 'alias.set'
+  | 'alias.removed'
+  | 'sbom.deleted'
+  | 'analysis.requested';
+
+export interface NewAuditEntry {
+  readonly id: string;
+  readonly at: string;
+  readonly actor: Actor;
+  readonly action: AuditAction;
+  readonly subject: { readonly kind: string; readonly id: string };
+  readonly before?: unknown;
+  readonly after?: unknown;
+  readonly requestId?: string | undefined;
+}
+
+export interface AuditEntry {
+  readonly id: string;
+  readonly at: string;
+  readonly actor: Actor;
+  readonly action: string;
+  readonly subject: { readonly kind: string; readonly id: string };
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly requestId: string | null;
+}
+
+export async function insertAuditEntry(tx: OrgTx, entry: NewAuditEntry): Promise<void> {
+  await tx.db
+    .insertInto('audit_entry')
+    .values({
+      org_id: tx.orgId,
+      id: entry.id,
+      at: entry.at,
+      actor_kind: entry.actor.kind,
+      actor_id: entry.actor.id,
+      actor_name: entry.actor.name,
+      action: entry.action,
+      subject_kind: entry.subject.kind,
+      subject_id: entry.subject.id,
+      before: entry.before === undefined ? null : JSON.stringify(entry.before),
+      after: entry.after === undefined ? null : JSON.stringify(entry.after),
+      request_id: entry.requestId ?? null,
+    })
+    .execute();
+}
+
+/** Newest first: ids are made in the order of time. */
+export async function listAuditEntries(tx: OrgTx, page: PageRequest): Promise<Page<AuditEntry>> {
+  const { total } = await tx.db
+    .selectFrom('audit_entry')
+    .select(sql<number>`count(*)::int`.as('total'))
+    .where('org_id', '=', tx.orgId)
+    .executeTakeFirstOrThrow();
+  const rows = await tx.db
+    .selectFrom('audit_entry')
+    .selectAll()
+    .where('org_id', '=', tx.orgId)
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  return { total, items: rows.map(toAuditEntry) };
+}
+
+function toAuditEntry(row: Selectable<Tables['audit_entry']>): AuditEntry {
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    actor: { kind: toActorKind(row.actor_kind), id: row.actor_id, name: row.actor_name },
+    action: row.action,
+    subject: { kind: row.subject_kind, id: row.subject_id },
+    before: row.before,
+    after: row.after,
+    requestId: row.request_id,
+  };
+}
+
+function toActorKind(kind: string): Actor['kind'] {
+  return kind === 'token' || kind === 'person' ? kind : 'system';
+}

@@ -1,0 +1,52 @@
+/** Organizations: the owner of everything. They are looked up before any organization is known. */
+import { sql } from 'kysely';
+import type { OrgTx, ReferenceTx } from '../database.ts';
+
+export interface Organization {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: string;
+}
+
+/** True for the one starter that finds a database without a first organization; others wait here until it has one. */
+export async function claimFirstStart(tx: ReferenceTx, at: string): Promise<boolean> {
+  const row = await tx.db
+    .insertInto('installation')
+    .values({ created_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('singleton')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function insertOrganization(tx: OrgTx, organization: Organization): Promise<void> {
+  await tx.db
+    .insertInto('organization')
+    .values({ id: tx.orgId, name: organization.name, created_at: organization.createdAt })
+    .execute();
+}
+
+export async function getOrganization(tx: OrgTx): Promise<Organization> {
+  const row = await tx.db.selectFrom('organization').selectAll().where('id', '=', tx.orgId).executeTakeFirstOrThrow();
+  return { id: row.id, name: row.name, createdAt: row.created_at.toISOString() };
+}
+
+export async function renameOrganization(tx: OrgTx, name: string): Promise<void> {
+  await tx.db.updateTable('organization').set({ name }).where('id', '=', tx.orgId).execute();
+}
+
+/** For work that concerns every organization: each is then visited in a transaction of its own. */
+export async function listOrganizationIds(
+  tx: ReferenceTx,
+  after: string | undefined,
+  limit: number,
+): Promise<string[]> {
+  const rows = await tx.db
+    .selectFrom('organization')
+    .select('id')
+    .$if(after !== undefined, (query) => query.where('id', '>', sql<string>`${after}::uuid`))
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
+}

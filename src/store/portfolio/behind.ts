@@ -1,0 +1,46 @@
+/** What the repair sweep and the background removal look for in one organization. */
+import { sql } from 'kysely';
+import type { OrgTx } from '../database.ts';
+
+/** Versions whose newest generation has not been analyzed, whatever became of their job. */
+export async function listVersionsBehind(tx: OrgTx, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from service_version
+    where org_id = ${tx.orgId} and analyzed_generation < generation and deleted_at is null
+    limit ${limit}`.execute(tx.db);
+  return rows.map((row) => row.id);
+}
+
+/** A version that was deleted, or whose service was; its rows may go. */
+export async function findRemovableVersion(tx: OrgTx): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from service_version where org_id = ${tx.orgId} and deleted_at is not null
+    union all
+    (select v.id from service s join service_version v on v.org_id = s.org_id and v.service_id = s.id
+      where s.org_id = ${tx.orgId} and s.deleted_at is not null limit 1)
+    limit 1`.execute(tx.db);
+  return rows[0]?.id;
+}
+
+/** Removes a deleted version with everything below it, and the bytes that no other document has. */
+export async function removeVersion(tx: OrgTx, versionId: string): Promise<void> {
+  const { rows } = await sql<{ sha256: Buffer }>`
+    delete from sbom where org_id = ${tx.orgId} and version_id = ${versionId} returning sha256`.execute(tx.db);
+  await sql`delete from analysis where org_id = ${tx.orgId} and version_id = ${versionId}`.execute(tx.db);
+  await sql`delete from version_name where org_id = ${tx.orgId} and version_id = ${versionId}`.execute(tx.db);
+  await sql`delete from service_version where org_id = ${tx.orgId} and id = ${versionId}`.execute(tx.db);
+  const hashes = rows.map((row) => row.sha256);
+  if (hashes.length === 0) return;
+  await sql`
+    delete from blob where org_id = ${tx.orgId} and sha256 = any(${hashes})
+      and not exists (select 1 from sbom where sbom.org_id = blob.org_id and sbom.sha256 = blob.sha256)`.execute(tx.db);
+}
+
+/** Services that were deleted and hold no version any more. */
+export async function removeEmptyServices(tx: OrgTx): Promise<void> {
+  await sql`
+    delete from service s where s.org_id = ${tx.orgId} and s.deleted_at is not null
+      and not exists (select 1 from service_version v where v.org_id = s.org_id and v.service_id = s.id)`.execute(
+    tx.db,
+  );
+}

@@ -1,0 +1,80 @@
+/** Raw bytes of documents: compressed, in pieces of 1 MiB, verified by their SHA-256 on every read. */
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { createZstdDecompress } from 'node:zlib';
+import { sql } from 'kysely';
+import type { Database, OrgTx } from '../database.ts';
+import { BLOB_CORRUPT } from '../errors.ts';
+import type { SpooledDocument } from './spooled-document.ts';
+
+/** Keeps the bytes unless the organization has them already. The row cannot be removed until the transaction ends. */
+export async function keepBlob(tx: OrgTx, document: SpooledDocument, at: string): Promise<void> {
+  const { rows } = await sql<{ inserted: boolean }>`
+    insert into blob (org_id, sha256, size_bytes, stored_bytes, encoding, created_at)
+    values (${tx.orgId}, ${document.sha256}, ${document.sizeBytes}, ${document.storedBytes}, 'zstd', ${at})
+    on conflict (org_id, sha256) do update set encoding = excluded.encoding
+    returning (xmax = 0) as inserted`.execute(tx.db);
+  if (rows[0]?.inserted !== true) return;
+  let n = 0;
+  for await (const bytes of document.pieces()) {
+    await tx.client.query('insert into blob_chunk (org_id, sha256, n, bytes) values ($1, $2, $3, $4)', [
+      tx.orgId,
+      document.sha256,
+      n,
+      bytes,
+    ]);
+    n += 1;
+  }
+}
+
+/**
+ * The document as it came. No transaction is held between two pieces, since a slow reader would hold it open. A document that
+ * does not have its hash ends in BLOB_CORRUPT after its last byte, so a reader must take the end for the success.
+ */
+export function readBlob(database: Database, orgId: string, sha256: Buffer): Readable {
+  const decoded = Readable.from(readPieces(database, orgId, sha256), { objectMode: false }).compose(
+    createZstdDecompress(),
+  );
+  return Readable.from(verified(decoded as AsyncIterable<Buffer>, sha256), { objectMode: false });
+}
+
+async function* readPieces(database: Database, orgId: string, sha256: Buffer): AsyncGenerator<Buffer> {
+  for (let n = 0; ; n += 1) {
+    const row = await database.inOrg(
+      orgId,
+      async (tx) =>
+        await tx.db
+          .selectFrom('blob_chunk')
+          .select('bytes')
+          .where('org_id', '=', orgId)
+          .where('sha256', '=', sha256)
+          .where('n', '=', n)
+          .executeTakeFirst(),
+    );
+    if (row === undefined) {
+      if (n === 0) throw BLOB_CORRUPT({ sha256: sha256.toString('hex'), problem: 'they are missing' });
+      return;
+    }
+    yield row.bytes;
+  }
+}
+
+async function* verified(decoded: AsyncIterable<Buffer>, sha256: Buffer): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256');
+  try {
+    for await (const chunk of decoded) {
+      hash.update(chunk);
+      yield chunk;
+    }
+  } catch (error) {
+    if (!isZlibError(error)) throw error;
+    throw BLOB_CORRUPT({ sha256: sha256.toString('hex'), problem: 'they cannot be decompressed' }, { cause: error });
+  }
+  if (!hash.digest().equals(sha256)) {
+    throw BLOB_CORRUPT({ sha256: sha256.toString('hex'), problem: 'they do not have this SHA-256' });
+  }
+}
+
+function isZlibError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^(Z_|ZSTD_|ERR_)/.test(String(error.code));
+}

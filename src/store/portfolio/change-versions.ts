@@ -1,0 +1,208 @@
+/** Making, locking, renaming and removing versions, and moving their aliases. */
+import { sql } from 'kysely';
+import { LIMITS } from '../../core/limits.ts';
+import type { OrgTx } from '../database.ts';
+import { isUniqueViolation } from '../unique-violation.ts';
+import type { GitFacts } from './versions.ts';
+
+export interface NewVersion {
+  readonly id: string;
+  readonly serviceId: string;
+  readonly name: string;
+  readonly createdAt: string;
+  readonly tags: readonly string[];
+  readonly git: GitFacts;
+}
+
+/** False when the name is taken, also by a version that another transaction is just creating: it is waited for. */
+export async function insertVersion(tx: OrgTx, version: NewVersion): Promise<boolean> {
+  const named = await tx.db
+    .insertInto('version_name')
+    .values({
+      org_id: tx.orgId,
+      service_id: version.serviceId,
+      name: version.name,
+      version_id: version.id,
+      kind: 'name',
+      created_at: version.createdAt,
+    })
+    .onConflict((conflict) => conflict.columns(['org_id', 'service_id', 'name']).doNothing())
+    .returning('version_id')
+    .executeTakeFirst();
+  if (named === undefined) return false;
+  await tx.db
+    .insertInto('service_version')
+    .values({
+      org_id: tx.orgId,
+      id: version.id,
+      service_id: version.serviceId,
+      name: version.name,
+      created_at: version.createdAt,
+      tags: [...version.tags],
+      git_branch: version.git.branch,
+      git_commit_sha: version.git.commitSha,
+      git_origin: version.git.origin,
+    })
+    .execute();
+  return true;
+}
+
+export interface LockedVersion {
+  readonly id: string;
+  readonly serviceId: string;
+  readonly name: string;
+  readonly generation: number;
+  readonly analyzedGeneration: number;
+}
+
+/** Everything that changes what a version holds, or publishes about it, goes through this lock. */
+export async function lockVersion(tx: OrgTx, versionId: string): Promise<LockedVersion | undefined> {
+  const row = await tx.db
+    .selectFrom('service_version')
+    .select(['id', 'service_id', 'name', 'generation', 'analyzed_generation'])
+    .where('org_id', '=', tx.orgId)
+    .where('id', '=', versionId)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  return {
+    id: row.id,
+    serviceId: row.service_id,
+    name: row.name,
+    generation: row.generation,
+    analyzedGeneration: row.analyzed_generation,
+  };
+}
+
+/** What the version holds has changed: what is known about it is now behind. */
+export async function bumpGeneration(tx: OrgTx, versionId: string): Promise<void> {
+  await tx.db
+    .updateTable('service_version')
+    .set({ generation: sql`generation + 1` })
+    .where('org_id', '=', tx.orgId)
+    .where('id', '=', versionId)
+    .execute();
+}
+
+export async function setAnalyzedGeneration(tx: OrgTx, versionId: string, generation: number): Promise<void> {
+  await tx.db
+    .updateTable('service_version')
+    .set({ analyzed_generation: generation })
+    .where('org_id', '=', tx.orgId)
+    .where('id', '=', versionId)
+    .execute();
+}
+
+/** Git facts of a later upload fill what earlier ones left open; what is known is not rewritten. */
+export async function completeGitFacts(tx: OrgTx, versionId: string, git: GitFacts): Promise<void> {
+  if (git.branch === null && git.commitSha === null && git.origin === null) return;
+  await tx.db
+    .updateTable('service_version')
+    .set({
+      git_branch: sql`coalesce(git_branch, ${git.branch})`,
+      git_commit_sha: sql`coalesce(git_commit_sha, ${git.commitSha})`,
+      git_origin: sql`coalesce(git_origin, ${git.origin})`,
+    })
+    .where('org_id', '=', tx.orgId)
+    .where('id', '=', versionId)
+    .execute();
+}
+
+export async function setTags(tx: OrgTx, versionId: string, tags: readonly string[]): Promise<void> {
+  await tx.db
+    .updateTable('service_version')
+    .set({ tags: [...tags] })
+    .where('org_id', '=', tx.orgId)
+    .where('id', '=', versionId)
+    .execute();
+}
+
+/** False when the name is taken by another version or is an alias. The caller has locked the version. */
+export async function renameVersion(tx: OrgTx, version: LockedVersion, name: string): Promise<boolean> {
+  if (name === version.name) return true;
+  try {
+    await tx.db
+      .updateTable('version_name')
+      .set({ name })
+      .where('org_id', '=', tx.orgId)
+      .where('service_id', '=', version.serviceId)
+      .where('version_id', '=', version.id)
+      .where('kind', '=', 'name')
+      .execute();
+  } catch (error) {
+    if (isUniqueViolation(error, 'version_name_pkey')) return false;
+    throw error;
+  }
+  await tx.db
+    .updateTable('service_version')
+    .set({ name })
+    .where('org_id', '=', tx.orgId)
+    .where('id', '=', version.id)
+    .execute();
+  return true;
+}
+
+export type AliasOutcome =
+  | { readonly kind: 'kept' }
+  | { readonly kind: 'moved'; readonly from: string | null }
+  | { readonly kind: 'taken' }
+  | { readonly kind: 'full' };
+
+/** Gives a version an alias, taking it from the version that had it; a version's own name cannot be moved. */
+export async function putAlias(tx: OrgTx, version: LockedVersion, alias: string, at: string): Promise<AliasOutcome> {
+  const current = await tx.db
+    .selectFrom('version_name')
+    .select(['version_id', 'kind'])
+    .where('org_id', '=', tx.orgId)
+    .where('service_id', '=', version.serviceId)
+    .where('name', '=', alias)
+    .forUpdate()
+    .executeTakeFirst();
+  if (current?.kind === 'name') return { kind: 'taken' };
+  if (current?.version_id === version.id) return { kind: 'kept' };
+  if ((await countAliases(tx, version.id)) >= LIMITS.aliasesPerVersionMax) return { kind: 'full' };
+
+  const { rows } = await sql<{ kind: string }>`
+    insert into version_name (org_id, service_id, name, version_id, kind, created_at)
+    values (${tx.orgId}, ${version.serviceId}, ${alias}, ${version.id}, 'alias', ${at})
+    on conflict (org_id, service_id, name) do update set version_id = excluded.version_id, created_at = excluded.created_at
+      where version_name.kind = 'alias'
+    returning kind`.execute(tx.db);
+  // No row: a version of that name was created in the meantime.
+  return rows.length === 0 ? { kind: 'taken' } : { kind: 'moved', from: current?.version_id ?? null };
+}
+
+async function countAliases(tx: OrgTx, versionId: string): Promise<number> {
+  const { count } = await tx.db
+    .selectFrom('version_name')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('org_id', '=', tx.orgId)
+    .where('version_id', '=', versionId)
+    .where('kind', '=', 'alias')
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function removeAlias(tx: OrgTx, version: LockedVersion, alias: string): Promise<boolean> {
+  const result = await tx.db
+    .deleteFrom('version_name')
+    .where('org_id', '=', tx.orgId)
+    .where('service_id', '=', version.serviceId)
+    .where('version_id', '=', version.id)
+    .where('name', '=', alias)
+    .where('kind', '=', 'alias')
+    .executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
+
+/** The version is gone for everybody when the transaction commits and its names are free; its rows go in the background. */
+export async function markVersionDeleted(tx: OrgTx, version: LockedVersion, at: string): Promise<void> {
+  await tx.db.deleteFrom('version_name').where('org_id', '=', tx.orgId).where('version_id', '=', version.id).execute();
+  await tx.db
+    .updateTable('service_version')
+    .set({ deleted_at: at })
+    .where('org_id', '=', tx.orgId)
+    .where('id', '=', version.id)
+    .execute();
+}

@@ -1,0 +1,248 @@
+/** The documents of a version, each in its slot. A superseded or deleted document stays listed and downloadable. */
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { OrgTx } from '../database.ts';
+import type { Page, PageRequest } from '../page.ts';
+import type { GitFacts } from './versions.ts';
+import type { ServiceScope } from './services.ts';
+
+export type SbomStatus = 'queued' | 'analyzing' | 'analyzed' | 'analyzed_with_warnings' | 'failed';
+
+export interface SbomWarning {
+  readonly code: string;
+  readonly count: number;
+}
+
+export interface Sbom {
+  readonly id: string;
+  readonly serviceId: string;
+  readonly versionId: string;
+  readonly versionName: string;
+  readonly slot: string;
+  readonly sha256: string;
+  readonly sizeBytes: number;
+  readonly format: string;
+  readonly specVersion: string;
+  readonly image: string | null;
+  readonly distro: string | null;
+  readonly git: GitFacts;
+  readonly status: SbomStatus;
+  readonly failure: SbomFailure | null;
+  readonly componentCount: number;
+  readonly fileCount: number;
+  readonly edgeCount: number;
+  readonly warnings: readonly SbomWarning[];
+  readonly analysisId: string | null;
+  readonly createdAt: string;
+  readonly createdBy: string;
+  readonly supersededBy: string | null;
+  readonly supersededAt: string | null;
+  readonly deletedAt: string | null;
+}
+
+export interface SbomFailure {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** A document of a deleted service or version, or of a service outside the caller's scope, is absent. */
+export async function findSbom(tx: OrgTx, id: string, scope: ServiceScope): Promise<Sbom | undefined> {
+  const { rows } = await sql<SbomRow>`select ${SBOM_COLUMNS} ${FROM_LIVE_VERSIONS}
+    where b.org_id = ${tx.orgId} and b.id = ${id}`.execute(tx.db);
+  const row = rows[0];
+  if (row === undefined || (scope !== 'all' && !scope.includes(row.service_id))) return undefined;
+  return toSbom(row);
+}
+
+/** Newest first; without `all` only the documents that count: neither superseded nor deleted. */
+export async function listSboms(tx: OrgTx, versionId: string, page: PageRequest, all: boolean): Promise<Page<Sbom>> {
+  const live = all ? sql`` : sql`and b.superseded_by is null and b.deleted_at is null`;
+  const count = await sql<{ total: number }>`select count(*)::int as total from sbom b
+    where b.org_id = ${tx.orgId} and b.version_id = ${versionId} ${live}`.execute(tx.db);
+  const { rows } = await sql<SbomRow>`select ${SBOM_COLUMNS} ${FROM_LIVE_VERSIONS}
+    where b.org_id = ${tx.orgId} and b.version_id = ${versionId} ${live}
+    order by b.created_at desc, b.id desc limit ${page.limit} offset ${page.offset}`.execute(tx.db);
+  return { total: count.rows[0]?.total ?? 0, items: rows.map(toSbom) };
+}
+
+export interface SlotHolder {
+  readonly id: string;
+  readonly sha256: Buffer;
+}
+
+/** The document that a new one in this slot would replace, and how many documents the version has. */
+export async function readSlot(
+  tx: OrgTx,
+  versionId: string,
+  slot: string,
+): Promise<{ readonly holder: SlotHolder | undefined; readonly liveCount: number }> {
+  const { rows } = await sql<{ live: number; id: string | null; sha256: Buffer | null }>`
+    select count(*)::int as live, (array_agg(id) filter (where slot = ${slot}))[1] as id,
+      (array_agg(sha256) filter (where slot = ${slot}))[1] as sha256
+    from sbom where org_id = ${tx.orgId} and version_id = ${versionId} and superseded_by is null and deleted_at is null`.execute(
+    tx.db,
+  );
+  const row = rows[0];
+  const holder = row?.id && row.sha256 ? { id: row.id, sha256: row.sha256 } : undefined;
+  return { holder, liveCount: row?.live ?? 0 };
+}
+
+export interface NewSbom {
+  readonly id: string;
+  readonly versionId: string;
+  readonly slot: string;
+  readonly sha256: Buffer;
+  readonly sizeBytes: number;
+  readonly format: string;
+  readonly specVersion: string;
+  readonly image: string | null;
+  readonly distro: string | null;
+  readonly git: GitFacts;
+  readonly componentCount: number;
+  readonly fileCount: number;
+  readonly edgeCount: number;
+  readonly warnings: readonly SbomWarning[];
+  readonly analysisId: string;
+  readonly createdAt: string;
+  readonly createdBy: string;
+}
+
+export async function insertSbom(tx: OrgTx, sbom: NewSbom): Promise<void> {
+  await tx.db
+    .insertInto('sbom')
+    .values({
+      org_id: tx.orgId,
+      id: sbom.id,
+      version_id: sbom.versionId,
+      slot: sbom.slot,
+      sha256: sbom.sha256,
+      size_bytes: sbom.sizeBytes,
+      format: sbom.format,
+      spec_version: sbom.specVersion,
+      image: sbom.image,
+      distro: sbom.distro,
+      git_branch: sbom.git.branch,
+      git_commit_sha: sbom.git.commitSha,
+      git_origin: sbom.git.origin,
+      status: 'queued',
+      component_count: sbom.componentCount,
+      file_count: sbom.fileCount,
+      edge_count: sbom.edgeCount,
+      warnings: JSON.stringify(sbom.warnings),
+      analysis_id: sbom.analysisId,
+      created_at: sbom.createdAt,
+      created_by: sbom.createdBy,
+    })
+    .execute();
+}
+
+/** Before the new document is inserted: a slot has one holder at a time. */
+export async function supersedeSbom(tx: OrgTx, id: string, by: string, at: string): Promise<void> {
+  await tx.db
+    .updateTable('sbom')
+    .set({ superseded_by: by, superseded_at: at })
+    .where('org_id', '=', tx.orgId)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function markSbomDeleted(tx: OrgTx, id: string, at: string): Promise<void> {
+  await tx.db
+    .updateTable('sbom')
+    .set({ deleted_at: at })
+    .where('org_id', '=', tx.orgId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .execute();
+}
+
+/** Moves the live documents of a version that wait for an analysis into its next state. */
+export async function setStatusOfLiveSboms(
+  tx: OrgTx,
+  versionId: string,
+  change: {
+    readonly from: readonly SbomStatus[];
+    readonly to: 'analyzing' | 'analyzed' | 'failed';
+    readonly failure?: SbomFailure;
+  },
+): Promise<void> {
+  const to =
+    change.to === 'analyzed'
+      ? sql<string>`case when jsonb_array_length(warnings) = 0 then 'analyzed' else 'analyzed_with_warnings' end`
+      : sql<string>`${change.to}`;
+  await tx.db
+    .updateTable('sbom')
+    .set({ status: to, failure: change.failure === undefined ? null : JSON.stringify(change.failure) })
+    .where('org_id', '=', tx.orgId)
+    .where('version_id', '=', versionId)
+    .where('superseded_by', 'is', null)
+    .where('deleted_at', 'is', null)
+    .where('status', 'in', [...change.from])
+    .execute();
+}
+
+const SBOM_COLUMNS = sql`b.*, v.name as version_name, v.service_id`;
+const FROM_LIVE_VERSIONS = sql`from sbom b
+  join service_version v on v.org_id = b.org_id and v.id = b.version_id and v.deleted_at is null
+  join service s on s.org_id = v.org_id and s.id = v.service_id and s.deleted_at is null`;
+
+interface SbomRow {
+  id: string;
+  service_id: string;
+  version_id: string;
+  version_name: string;
+  slot: string;
+  sha256: Buffer;
+  size_bytes: string;
+  format: string;
+  spec_version: string;
+  image: string | null;
+  distro: string | null;
+  git_branch: string | null;
+  git_commit_sha: string | null;
+  git_origin: string | null;
+  status: SbomStatus;
+  failure: unknown;
+  component_count: number;
+  file_count: number;
+  edge_count: number;
+  warnings: unknown;
+  analysis_id: string | null;
+  created_at: Date;
+  created_by: string;
+  superseded_by: string | null;
+  superseded_at: Date | null;
+  deleted_at: Date | null;
+}
+
+const Warnings = z.array(z.object({ code: z.string(), count: z.number() }));
+const Failure = z.object({ code: z.string(), message: z.string() }).nullable();
+
+function toSbom(row: SbomRow): Sbom {
+  return {
+    id: row.id,
+    serviceId: row.service_id,
+    versionId: row.version_id,
+    versionName: row.version_name,
+    slot: row.slot,
+    sha256: row.sha256.toString('hex'),
+    sizeBytes: Number(row.size_bytes),
+    format: row.format,
+    specVersion: row.spec_version,
+    image: row.image,
+    distro: row.distro,
+    git: { branch: row.git_branch, commitSha: row.git_commit_sha, origin: row.git_origin },
+    status: row.status,
+    failure: Failure.parse(row.failure),
+    componentCount: row.component_count,
+    fileCount: row.file_count,
+    edgeCount: row.edge_count,
+    warnings: Warnings.parse(row.warnings),
+    analysisId: row.analysis_id,
+    createdAt: row.created_at.toISOString(),
+    createdBy: row.created_by,
+    supersededBy: row.superseded_by,
+    supersededAt: row.superseded_at?.toISOString() ?? null,
+    deletedAt: row.deleted_at?.toISOString() ?? null,
+  };
+}

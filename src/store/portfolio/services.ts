@@ -1,0 +1,161 @@
+/** Services of one organization. A name is unique inside its organization, compared after NFC. */
+import { sql, type Selectable } from 'kysely';
+import { isUuid } from '../../core/naming/uuid.ts';
+import type { OrgTx } from '../database.ts';
+import type { Page, PageRequest } from '../page.ts';
+import type { Tables } from '../tables.ts';
+import { likePattern } from '../like-pattern.ts';
+import { isUniqueViolation } from '../unique-violation.ts';
+
+export interface Service {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: string;
+  readonly versionCount: number;
+}
+
+/** Which services a caller may see: all of them, or those its token is bound to. */
+export type ServiceScope = readonly string[] | 'all';
+
+/** By id when it has the shape of one, else by name. A service outside the caller's scope is absent. */
+export async function findService(tx: OrgTx, reference: string, scope: ServiceScope): Promise<Service | undefined> {
+  const row = await tx.db
+    .selectFrom('service')
+    .selectAll()
+    .where('org_id', '=', tx.orgId)
+    .where(isUuid(reference) ? 'id' : 'name', '=', isUuid(reference) ? reference : reference.normalize('NFC'))
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined && isInScope(row.id, scope) ? toService(row) : undefined;
+}
+
+export function isInScope(serviceId: string, scope: ServiceScope): boolean {
+  return scope === 'all' || scope.includes(serviceId);
+}
+
+/** As `findService`, and keeps the service from being deleted until the transaction ends. */
+export async function holdService(tx: OrgTx, reference: string): Promise<Service | undefined> {
+  const row = await tx.db
+    .selectFrom('service')
+    .selectAll()
+    .where('org_id', '=', tx.orgId)
+    .where(isUuid(reference) ? 'id' : 'name', '=', reference)
+    .where('deleted_at', 'is', null)
+    .forKeyShare()
+    .executeTakeFirst();
+  return row && toService(row);
+}
+
+/** Undefined when the name is taken; racing creators wait for each other here. */
+export async function insertService(
+  tx: OrgTx,
+  service: { readonly id: string; readonly name: string; readonly createdAt: string },
+): Promise<Service | undefined> {
+  const row = await tx.db
+    .insertInto('service')
+    .values({ org_id: tx.orgId, id: service.id, name: service.name, created_at: service.createdAt })
+    .onConflict((conflict) => conflict.columns(['org_id', 'name']).where('deleted_at', 'is', null).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  return row && toService(row);
+}
+
+/** False when another service has the name. */
+export async function renameService(tx: OrgTx, id: string, name: string): Promise<boolean> {
+  const taken = await tx.db
+    .selectFrom('service')
+    .select('id')
+    .where('org_id', '=', tx.orgId)
+    .where('name', '=', name)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (taken !== undefined) return taken.id === id;
+  try {
+    await tx.db.updateTable('service').set({ name }).where('org_id', '=', tx.orgId).where('id', '=', id).execute();
+    return true;
+  } catch (error) {
+    if (isUniqueViolation(error, 'service_name')) return false;
+    throw error;
+  }
+}
+
+/** The service is gone for everybody when the transaction commits; what it held is removed in the background. */
+export async function markServiceDeleted(tx: OrgTx, id: string, at: string): Promise<void> {
+  await tx.db
+    .updateTable('service')
+    .set({ deleted_at: at })
+    .where('org_id', '=', tx.orgId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .execute();
+}
+
+/** Called last in a transaction: the row is locked from here to the commit, and every creator of a version needs it. */
+export async function addToVersionCount(tx: OrgTx, serviceId: string, difference: 1 | -1): Promise<void> {
+  await tx.db
+    .updateTable('service')
+    .set({ version_count: sql`version_count + ${difference}::int` })
+    .where('org_id', '=', tx.orgId)
+    .where('id', '=', serviceId)
+    .execute();
+}
+
+export interface ServiceListItem extends Service {
+  readonly latestVersion: { readonly id: string; readonly name: string; readonly createdAt: string } | null;
+}
+
+/** Newest first. `search` finds a part of the name, letter case aside. */
+export async function listServices(
+  tx: OrgTx,
+  page: PageRequest,
+  filter: { readonly search?: string | undefined; readonly scope: ServiceScope },
+): Promise<Page<ServiceListItem>> {
+  const matching = tx.db
+    .selectFrom('service')
+    .where('service.org_id', '=', tx.orgId)
+    .where('service.deleted_at', 'is', null)
+    .$if(filter.search !== undefined, (query) => query.where('service.name', 'ilike', likePattern(filter.search ?? '')))
+    .$if(filter.scope !== 'all', (query) => query.where('service.id', 'in', idsOf(filter.scope)));
+  const { total } = await matching.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
+  const rows = await matching
+    .leftJoinLateral(
+      (lateral) =>
+        lateral
+          .selectFrom('service_version as v')
+          .select(['v.id as version_id', 'v.name as version_name', 'v.created_at as version_created_at'])
+          .where('v.org_id', '=', tx.orgId)
+          .whereRef('v.service_id', '=', 'service.id')
+          .where('v.deleted_at', 'is', null)
+          .orderBy('v.created_at', 'desc')
+          .orderBy('v.id', 'desc')
+          .limit(1)
+          .as('latest'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('service')
+    .select(['latest.version_id', 'latest.version_name', 'latest.version_created_at'])
+    .orderBy('service.created_at', 'desc')
+    .orderBy('service.id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  return { total, items: rows.map((row) => ({ ...toService(row), latestVersion: toLatest(row) })) };
+}
+
+// An empty list is no valid SQL list; no service has the nil id.
+function idsOf(scope: ServiceScope): string[] {
+  return scope === 'all' || scope.length === 0 ? ['00000000-0000-0000-0000-000000000000'] : [...scope];
+}
+
+function toLatest(row: {
+  version_id: string | null;
+  version_name: string | null;
+  version_created_at: Date | null;
+}): ServiceListItem['latestVersion'] {
+  if (row.version_id === null || row.version_name === null || row.version_created_at === null) return null;
+  return { id: row.version_id, name: row.version_name, createdAt: row.version_created_at.toISOString() };
+}
+
+function toService(row: Selectable<Tables['service']>): Service {
+  return { id: row.id, name: row.name, createdAt: row.created_at.toISOString(), versionCount: row.version_count };
+}

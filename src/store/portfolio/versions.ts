@@ -1,0 +1,99 @@
+/**
+ * Versions of a service. Names and aliases share one namespace per service (`version_name`), so a collision is a key
+ * violation; order is order of arrival, names are never parsed.
+ */
+import { sql } from 'kysely';
+import { isUuid } from '../../core/naming/uuid.ts';
+import type { OrgTx } from '../database.ts';
+import type { Page, PageRequest } from '../page.ts';
+
+export interface ServiceVersion {
+  readonly id: string;
+  readonly serviceId: string;
+  readonly name: string;
+  readonly createdAt: string;
+  readonly tags: readonly string[];
+  readonly aliases: readonly string[];
+  readonly git: GitFacts;
+}
+
+export interface GitFacts {
+  readonly branch: string | null;
+  readonly commitSha: string | null;
+  readonly origin: string | null;
+}
+
+/** By id when it has the shape of one, else by name or alias. */
+export async function findVersion(
+  tx: OrgTx,
+  serviceId: string,
+  reference: string,
+): Promise<ServiceVersion | undefined> {
+  const id = isUuid(reference) ? reference : await findVersionId(tx, serviceId, reference.normalize('NFC'));
+  if (id === undefined) return undefined;
+  const { rows } = await sql<VersionRow>`
+    select ${VERSION_COLUMNS} from service_version v
+    where v.org_id = ${tx.orgId} and v.id = ${id} and v.service_id = ${serviceId} and v.deleted_at is null`.execute(
+    tx.db,
+  );
+  return rows[0] && toVersion(rows[0]);
+}
+
+export async function findVersionId(tx: OrgTx, serviceId: string, name: string): Promise<string | undefined> {
+  const row = await tx.db
+    .selectFrom('version_name')
+    .select('version_id')
+    .where('org_id', '=', tx.orgId)
+    .where('service_id', '=', serviceId)
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return row?.version_id;
+}
+
+/** Newest first. The page of ids comes from the index alone, so that a deep offset reads no rows it does not show. */
+export async function listVersions(tx: OrgTx, serviceId: string, page: PageRequest): Promise<Page<ServiceVersion>> {
+  const total = await tx.db
+    .selectFrom('service')
+    .select('version_count')
+    .where('org_id', '=', tx.orgId)
+    .where('id', '=', serviceId)
+    .executeTakeFirst();
+  const { rows } = await sql<VersionRow>`
+    with page as materialized (
+      select id from service_version
+      where org_id = ${tx.orgId} and service_id = ${serviceId} and deleted_at is null
+      order by created_at desc, id desc limit ${page.limit} offset ${page.offset}
+    )
+    select ${VERSION_COLUMNS} from page join service_version v on v.org_id = ${tx.orgId} and v.id = page.id
+    order by v.created_at desc, v.id desc`.execute(tx.db);
+  return { total: total?.version_count ?? 0, items: rows.map(toVersion) };
+}
+
+/** What the lists and the single read select; aliases in the order they were given. */
+const VERSION_COLUMNS = sql`v.id, v.service_id, v.name, v.created_at, v.tags, v.git_branch, v.git_commit_sha, v.git_origin,
+  array(select n.name from version_name n where n.org_id = v.org_id and n.version_id = v.id and n.kind = 'alias'
+    order by n.created_at, n.name) as aliases`;
+
+interface VersionRow {
+  id: string;
+  service_id: string;
+  name: string;
+  created_at: Date;
+  tags: string[];
+  git_branch: string | null;
+  git_commit_sha: string | null;
+  git_origin: string | null;
+  aliases: string[];
+}
+
+function toVersion(row: VersionRow): ServiceVersion {
+  return {
+    id: row.id,
+    serviceId: row.service_id,
+    name: row.name,
+    createdAt: row.created_at.toISOString(),
+    tags: row.tags,
+    aliases: row.aliases,
+    git: { branch: row.git_branch, commitSha: row.git_commit_sha, origin: row.git_origin },
+  };
+}

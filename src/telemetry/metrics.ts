@@ -1,0 +1,62 @@
+/** What is going on inside, for Prometheus. Labels are route patterns and codes, never what a stranger sent. */
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+
+export interface Metrics {
+  readonly registry: Registry;
+  readonly httpDuration: Histogram<'method' | 'route' | 'status'>;
+  readonly httpErrors: Counter<'code'>;
+  readonly uploads: Counter<'outcome'>;
+  readonly uploadBytes: Histogram;
+  readonly jobs: Histogram<'job' | 'outcome'>;
+  readonly spoolBytes: Gauge;
+}
+
+/** `spoolBytesInUse` is asked when the metrics are read. */
+export function createMetrics(spoolBytesInUse: () => number): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  return {
+    registry,
+    httpDuration: new Histogram({
+      name: 'assay_http_request_duration_seconds',
+      help: 'Time from the first header byte to the end of the answer.',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+      registers,
+    }),
+    httpErrors: new Counter({
+      name: 'assay_http_errors_total',
+      help: 'Error answers by code.',
+      labelNames: ['code'],
+      registers,
+    }),
+    uploads: new Counter({
+      name: 'assay_uploads_total',
+      help: 'Uploads by outcome: stored, deduplicated or refused.',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    uploadBytes: new Histogram({
+      name: 'assay_upload_bytes',
+      help: 'Size of stored documents after decoding.',
+      buckets: [10_000, 100_000, 1_000_000, 10_000_000, 100_000_000],
+      registers,
+    }),
+    jobs: new Histogram({
+      name: 'assay_job_duration_seconds',
+      help: 'Time a job took, by job and outcome.',
+      labelNames: ['job', 'outcome'],
+      buckets: [0.005, 0.025, 0.1, 0.5, 1, 5, 15, 60, 300],
+      registers,
+    }),
+    spoolBytes: new Gauge({
+      name: 'assay_spool_bytes',
+      help: 'Compressed bytes of uploads in flight.',
+      registers,
+      collect() {
+        this.set(spoolBytesInUse());
+      },
+    }),
+  };
+}
