@@ -8,6 +8,10 @@ export interface Organization {
   readonly createdAt: string;
 }
 
+export async function hadFirstStart(tx: ReferenceTx): Promise<boolean> {
+  return (await tx.db.selectFrom('installation').select('singleton').executeTakeFirst()) !== undefined;
+}
+
 /** True for the one starter that finds a database without a first organization; others wait here until it has one. */
 export async function claimFirstStart(tx: ReferenceTx, at: string): Promise<boolean> {
   const row = await tx.db

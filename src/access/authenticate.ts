@@ -1,0 +1,99 @@
+/**
+ * From a bearer token to a principal. Missing, malformed, unknown, wrong, expired and revoked are one answer, and an unknown id
+ * costs the same work as a wrong secret. A valid token is remembered for at most one second, so that a revocation holds
+ * everywhere within that time.
+ */
+import { timingSafeEqual } from 'node:crypto';
+import type { Database } from '../store/database.ts';
+import { findToken, findTokenDirectoryEntry, touchToken, type Token } from '../store/people/tokens.ts';
+import type { Principal } from './principal.ts';
+import { isScope } from './scopes.ts';
+import { hashToken, readTokenSecret } from './token-format.ts';
+
+const REMEMBER_MS = 1_000;
+const REMEMBERED_MAX = 10_000;
+const TOUCH_EVERY_MS = 60_000;
+const NOBODY = hashToken('');
+
+export interface Authenticator {
+  /** The value of the Authorization header. Undefined: not a valid token. */
+  authenticate(header: string | undefined): Promise<Principal | undefined>;
+  /** Called when a token is revoked here, so that this process does not wait out the second. */
+  forget(publicId: string): void;
+}
+
+interface Remembered {
+  readonly sha256: Buffer;
+  readonly principal: Principal;
+  readonly until: number;
+}
+
+export function createAuthenticator(options: {
+  readonly database: Database;
+  readonly now: () => number;
+  readonly onError: (error: unknown) => void;
+}): Authenticator {
+  const remembered = new Map<string, Remembered>();
+  const touched = new Map<string, number>();
+
+  async function lookUp(publicId: string, sha256: Buffer): Promise<Principal | undefined> {
+    const entry = await options.database.reference(async (tx) => await findTokenDirectoryEntry(tx, publicId));
+    const matches = timingSafeEqual(sha256, entry?.sha256 ?? NOBODY);
+    if (entry === undefined || !matches || entry.revoked) return undefined;
+    if (entry.expiresAt !== null && Date.parse(entry.expiresAt) <= options.now()) return undefined;
+    const token = await options.database.inOrg(entry.orgId, async (tx) => await findToken(tx, entry.tokenId));
+    return token && toPrincipal(entry.orgId, token);
+  }
+
+  function touch(principal: Principal, now: number): void {
+    if (now - (touched.get(principal.tokenId) ?? 0) < TOUCH_EVERY_MS) return;
+    keepBounded(touched);
+    touched.set(principal.tokenId, now);
+    options.database
+      .inOrg(principal.orgId, async (tx) => await touchToken(tx, principal.tokenId, new Date(now).toISOString()))
+      .catch(options.onError);
+  }
+
+  return {
+    authenticate: async (header) => {
+      const secret = readBearer(header);
+      if (secret === undefined) return undefined;
+      const now = options.now();
+      const sha256 = hashToken(secret.text);
+      const known = remembered.get(secret.publicId);
+      if (known !== undefined && known.until > now && timingSafeEqual(known.sha256, sha256)) return known.principal;
+      const principal = await lookUp(secret.publicId, sha256);
+      if (principal === undefined) return undefined;
+      keepBounded(remembered);
+      remembered.set(secret.publicId, { sha256, principal, until: now + REMEMBER_MS });
+      touch(principal, now);
+      return principal;
+    },
+    forget: (publicId) => {
+      remembered.delete(publicId);
+    },
+  };
+}
+
+const BEARER = 'bearer ';
+
+function readBearer(header: string | undefined): ReturnType<typeof readTokenSecret> {
+  if (header === undefined || header.slice(0, BEARER.length).toLowerCase() !== BEARER) return undefined;
+  return readTokenSecret(header.slice(BEARER.length).trim());
+}
+
+function toPrincipal(orgId: string, token: Token): Principal {
+  return {
+    orgId,
+    tokenId: token.id,
+    publicId: token.publicId,
+    actor: { kind: 'token', id: token.id, name: token.name },
+    scopes: new Set(token.scopes.filter(isScope)),
+    services: token.serviceIds ?? 'all',
+  };
+}
+
+// Both maps only save work, so forgetting everything now and then is cheaper than ordering entries by age.
+function keepBounded(map: Map<string, unknown>): void {
+  if (map.size >= REMEMBERED_MAX) map.clear();
+}

@@ -1,0 +1,77 @@
+/**
+ * The first start of a database: one organization, its owner, one integration token. Several starters may race; one transaction
+ * wins, the others find the organization there. What was generated is returned once, so that it can be printed once.
+ */
+import type { Database } from '../store/database.ts';
+import { insertAuditEntry } from '../store/people/audit.ts';
+import { claimFirstStart, hadFirstStart, insertOrganization } from '../store/people/organizations.ts';
+import { insertMember } from '../store/people/people.ts';
+import { insertToken } from '../store/people/tokens.ts';
+import { defaultExpiry } from './issue-token.ts';
+import { hashPassword, newPassword } from './passwords.ts';
+import { SCOPES } from './scopes.ts';
+import { hashToken, newTokenSecret, readTokenSecret } from './token-format.ts';
+
+export interface FirstStartOptions {
+  readonly ownerEmail: string | undefined;
+  readonly ownerPassword: string | undefined;
+  readonly bootstrapToken: string | undefined;
+  readonly now: () => number;
+  readonly newId: () => string;
+}
+
+/** A secret is present only when it was generated here: what the operator gave is never printed. */
+export interface FirstStart {
+  readonly ownerEmail: string;
+  readonly generatedPassword: string | undefined;
+  readonly generatedToken: string | undefined;
+}
+
+const DEFAULT_OWNER_EMAIL = 'owner@localhost';
+
+/** Undefined when the database had its first start before. */
+export async function firstStart(database: Database, options: FirstStartOptions): Promise<FirstStart | undefined> {
+  // Asked before the password is hashed, which every later start would otherwise pay for.
+  if (await database.reference(hadFirstStart)) return undefined;
+
+  const password = options.ownerPassword ?? newPassword();
+  const passwordHash = await hashPassword(password);
+  const secret = (options.bootstrapToken && readTokenSecret(options.bootstrapToken)) || newTokenSecret();
+  const ownerEmail = options.ownerEmail ?? DEFAULT_OWNER_EMAIL;
+  const at = new Date(options.now()).toISOString();
+  const orgId = options.newId();
+  const actor = { kind: 'system', id: 'first-start', name: 'first start' } as const;
+
+  const won = await database.inOrg(orgId, async (tx) => {
+    if (!(await claimFirstStart(tx, at))) return false;
+    await insertOrganization(tx, { id: orgId, name: 'My organization', createdAt: at });
+    await insertMember(tx, { id: options.newId(), email: ownerEmail, passwordHash, createdAt: at }, 'owner');
+    await insertToken(tx, {
+      id: options.newId(),
+      publicId: secret.publicId,
+      sha256: hashToken(secret.text),
+      name: 'First token',
+      scopes: SCOPES,
+      serviceIds: null,
+      createdAt: at,
+      createdBy: actor.name,
+      // What the operator provisioned stays; what was generated ends like any other token.
+      expiresAt: options.bootstrapToken === undefined ? defaultExpiry(options.now()) : null,
+    });
+    await insertAuditEntry(tx, {
+      id: options.newId(),
+      at,
+      actor,
+      action: 'organization.created',
+      subject: { kind: 'organization', id: orgId },
+      after: { owner: ownerEmail },
+    });
+    return true;
+  });
+  if (!won) return undefined;
+  return {
+    ownerEmail,
+    generatedPassword: options.ownerPassword === undefined ? password : undefined,
+    generatedToken: options.bootstrapToken === undefined ? secret.text : undefined,
+  };
+}

@@ -1,0 +1,72 @@
+/** Token buckets, one per key, in this process. Keys that are full again are forgotten. */
+
+export interface Allowance {
+  readonly perMinute: number;
+  readonly burst: number;
+}
+
+export type Verdict = { readonly allowed: true } | { readonly allowed: false; readonly retryAfterSeconds: number };
+
+const KEYS_MAX = 50_000;
+
+export class RateLimit {
+  readonly #perMs: number;
+  readonly #burst: number;
+  readonly #buckets = new Map<string, { level: number; at: number }>();
+
+  constructor(allowance: Allowance) {
+    this.#perMs = allowance.perMinute / 60_000;
+    this.#burst = allowance.burst;
+  }
+
+  take(key: string, nowMs: number): Verdict {
+    const level = this.#levelOf(key, nowMs);
+    if (level < 1)
+      return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil((1 - level) / this.#perMs / 1000)) };
+    if (this.#buckets.size >= KEYS_MAX) this.#forgetFull(nowMs);
+    this.#buckets.set(key, { level: level - 1, at: nowMs });
+    return { allowed: true };
+  }
+
+  /** Whether the next `take` would be refused, without taking. */
+  isExhausted(key: string, nowMs: number): boolean {
+    return this.#levelOf(key, nowMs) < 1;
+  }
+
+  #levelOf(key: string, nowMs: number): number {
+    const bucket = this.#buckets.get(key);
+    if (bucket === undefined) return this.#burst;
+    return Math.min(this.#burst, bucket.level + Math.max(0, nowMs - bucket.at) * this.#perMs);
+  }
+
+  #forgetFull(nowMs: number): void {
+    for (const key of this.#buckets.keys()) {
+      if (this.#levelOf(key, nowMs) >= this.#burst) this.#buckets.delete(key);
+    }
+    // Everybody is busy: memory counts for more than fairness to an attacker with 50,000 addresses.
+    if (this.#buckets.size >= KEYS_MAX) this.#buckets.clear();
+  }
+}
+
+/** How many of something are under way per key. */
+export class InFlight {
+  readonly #max: number;
+  readonly #counts = new Map<string, number>();
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  enter(key: string): boolean {
+    const count = this.#counts.get(key) ?? 0;
+    if (count >= this.#max) return false;
+    this.#counts.set(key, count + 1);
+    return true;
+  }
+
+  leave(key: string): void {
+    const count = (this.#counts.get(key) ?? 1) - 1;
+    if (count <= 0) this.#counts.delete(key);
+    else this.#counts.set(key, count);
+  }
+}

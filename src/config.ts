@@ -1,0 +1,239 @@
+/**
+ * The only reader of the environment: one schema, one frozen object. Every default works on a fresh machine; a bad value stops
+ * the start with the variable's name, the problem and an example. `docs/configuration.md` is generated from this file.
+ */
+import { isAbsolute, resolve } from 'node:path';
+import { z } from 'zod';
+import { defineError } from './core/errors.ts';
+import { DEFAULT_LIMITS, type Limits } from './core/limits.ts';
+
+export const CONFIGURATION_INVALID = defineError<{ problems: string }>(
+  'CONFIGURATION_INVALID',
+  ({ problems }) => `The configuration cannot be used: ${problems}`,
+);
+
+export type Role = 'all' | 'web' | 'worker';
+
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  readonly publicUrl: string | undefined;
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly role: Role;
+  readonly ownerEmail: string | undefined;
+  readonly ownerPassword: string | undefined;
+  readonly bootstrapToken: string | undefined;
+  readonly logLevel: string;
+  readonly pgBin: string | undefined;
+  readonly trustProxy: readonly string[];
+  readonly threads: number;
+  readonly limits: Limits;
+  readonly crashAt: string | undefined;
+}
+
+interface Variable {
+  readonly name: string;
+  readonly meaning: string;
+  readonly default: string;
+  readonly example: string;
+  readonly schema: z.ZodType;
+}
+
+const Bytes = z
+  .string()
+  .regex(/^[1-9][0-9]{0,14}$/, 'must be a positive whole number')
+  .transform(Number);
+const Port = z
+  .string()
+  .regex(/^[0-9]{1,5}$/, 'must be a number from 0 to 65535')
+  .transform(Number)
+  .pipe(z.int().max(65_535));
+const HttpUrl = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' });
+const Text = z.string().min(1);
+
+function limit(name: string, meaning: string, value: number): Variable {
+  return { name, meaning, default: String(value), example: String(value), schema: Bytes };
+}
+
+/** In the order of the document. */
+export const VARIABLES: readonly Variable[] = [
+  {
+    name: 'ASSAY_HOST',
+    meaning: 'Address on which the API listens.',
+    default: '127.0.0.1',
+    example: '0.0.0.0',
+    schema: Text,
+  },
+  {
+    name: 'ASSAY_PORT',
+    meaning: 'Port on which the API listens; `0` takes any free one and prints it.',
+    default: '8080',
+    example: '8080',
+    schema: Port,
+  },
+  {
+    name: 'ASSAY_PUBLIC_URL',
+    meaning: 'How people reach Assay: links and what is printed at the start.',
+    default: 'from host and port',
+    example: 'https://assay.example.com',
+    schema: HttpUrl,
+  },
+  {
+    name: 'ASSAY_DATA_DIR',
+    meaning: 'Folder of the embedded database and of bodies in flight.',
+    default: '`.assay/` in the working folder',
+    example: '/var/lib/assay',
+    schema: Text,
+  },
+  {
+    name: 'ASSAY_DATABASE_URL',
+    meaning:
+      'A PostgreSQL server (15 or newer) instead of the embedded one. Give it an ordinary role that owns the database: a superuser bypasses row-level security.',
+    default: 'unset: embedded',
+    example: 'postgres://assay:secret@db.example.com/assay',
+    schema: z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address'),
+  },
+  {
+    name: 'ASSAY_ROLE',
+    meaning: '`web` answers requests, `worker` runs jobs, `all` does both.',
+    default: 'all',
+    example: 'web',
+    schema: z.enum(['all', 'web', 'worker']),
+  },
+  {
+    name: 'ASSAY_OWNER_EMAIL',
+    meaning: 'E-mail address of the owner account, read at the first start.',
+    default: 'owner@localhost',
+    example: 'owner@example.com',
+    schema: z.string().regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address'),
+  },
+  {
+    name: 'ASSAY_OWNER_PASSWORD',
+    meaning: 'Password of the owner account, read at the first start.',
+    default: 'generated and printed once',
+    example: 'at least twelve characters',
+    schema: z.string().min(12, 'must have at least 12 characters'),
+  },
+  {
+    name: 'ASSAY_BOOTSTRAP_TOKEN',
+    meaning:
+      'An integration token with every scope, created at the first start: `asy_`, 12 of `a-z0-9`, `_`, 43 of `A-Za-z0-9_-`.',
+    default: 'generated and printed once',
+    example: `asy_${'0'.repeat(12)}_${'x'.repeat(43)}`,
+    schema: z
+      .string()
+      .regex(/^asy_[a-z0-9]{12}_[A-Za-z0-9_-]{43}$/, 'must have the form asy_ + 12 of a-z0-9 + _ + 43 of A-Za-z0-9_-'),
+  },
+  {
+    name: 'ASSAY_LOG_LEVEL',
+    meaning: '`fatal`, `error`, `warn`, `info`, `debug` or `trace`.',
+    default: 'info',
+    example: 'warn',
+    schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']),
+  },
+  {
+    name: 'ASSAY_PG_BIN',
+    meaning: 'Folder with `initdb` and `postgres`, instead of the packaged ones.',
+    default: 'unset: packaged',
+    example: '/usr/lib/postgresql/18/bin',
+    schema: Text,
+  },
+  {
+    name: 'ASSAY_TRUST_PROXY',
+    meaning: 'Comma-separated addresses or networks of reverse proxies whose `X-Forwarded-For` is believed.',
+    default: 'unset: none',
+    example: '10.0.0.0/8',
+    schema: Text,
+  },
+  {
+    name: 'ASSAY_THREADS',
+    meaning: 'Worker threads that read documents.',
+    default: '2',
+    example: '4',
+    schema: z
+      .string()
+      .regex(/^[1-9][0-9]?$/, 'must be a number from 1 to 99')
+      .transform(Number),
+  },
+  limit('ASSAY_BODY_BYTES_MAX', 'Largest body on the wire, in bytes.', DEFAULT_LIMITS.bodyBytesMax),
+  limit(
+    'ASSAY_BODY_INFLATED_BYTES_MAX',
+    'Largest body after decompression, in bytes.',
+    DEFAULT_LIMITS.bodyInflatedBytesMax,
+  ),
+  limit('ASSAY_BODY_RATIO_MAX', 'Highest ratio of decompressed to compressed bytes.', DEFAULT_LIMITS.bodyRatioMax),
+  limit(
+    'ASSAY_TOKEN_UPLOADS_PER_MINUTE_MAX',
+    'Uploads a token may send in a minute.',
+    DEFAULT_LIMITS.tokenUploadsPerMinuteMax,
+  ),
+  limit(
+    'ASSAY_ORG_UPLOADS_PER_MINUTE_MAX',
+    'Uploads an organization may send in a minute.',
+    DEFAULT_LIMITS.orgUploadsPerMinuteMax,
+  ),
+  limit('ASSAY_SPOOL_BYTES_MAX', 'Compressed bytes of all uploads in flight.', DEFAULT_LIMITS.spoolBytesMax),
+  {
+    name: 'ASSAY_TEST_HOOKS',
+    meaning: 'Tests only: `1` lets `ASSAY_CRASH_AT` take effect.',
+    default: 'unset',
+    example: '1',
+    schema: z.literal('1'),
+  },
+  {
+    name: 'ASSAY_CRASH_AT',
+    meaning: 'Tests only: the process kills itself at the named point.',
+    default: 'unset',
+    example: 'before-commit',
+    schema: Text,
+  },
+];
+
+/** An empty value counts as unset: `ASSAY_PORT= npm start` means the default. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>, workingFolder: string): Config {
+  const values = new Map<string, unknown>();
+  const problems: string[] = [];
+  for (const variable of VARIABLES) {
+    const text = environment[variable.name];
+    if (text === undefined || text === '') continue;
+    const result = variable.schema.safeParse(text);
+    if (result.success) values.set(variable.name, result.data);
+    else
+      problems.push(
+        `${variable.name} ${result.error.issues[0]?.message ?? 'is invalid'} (example: ${variable.example}).`,
+      );
+  }
+  if (problems.length > 0) throw CONFIGURATION_INVALID({ problems: problems.join(' ') });
+
+  const text = (name: string): string | undefined => values.get(name) as string | undefined;
+  const number = (name: string, fallback: number): number => (values.get(name) as number | undefined) ?? fallback;
+  const dataDir = text('ASSAY_DATA_DIR') ?? '.assay';
+  return Object.freeze({
+    host: text('ASSAY_HOST') ?? '127.0.0.1',
+    port: number('ASSAY_PORT', 8080),
+    publicUrl: text('ASSAY_PUBLIC_URL')?.replace(/\/$/, ''),
+    dataDir: isAbsolute(dataDir) ? dataDir : resolve(workingFolder, dataDir),
+    databaseUrl: text('ASSAY_DATABASE_URL'),
+    role: (values.get('ASSAY_ROLE') as Role | undefined) ?? 'all',
+    ownerEmail: text('ASSAY_OWNER_EMAIL'),
+    ownerPassword: text('ASSAY_OWNER_PASSWORD'),
+    bootstrapToken: text('ASSAY_BOOTSTRAP_TOKEN'),
+    logLevel: text('ASSAY_LOG_LEVEL') ?? 'info',
+    pgBin: text('ASSAY_PG_BIN'),
+    trustProxy: (text('ASSAY_TRUST_PROXY') ?? '')
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== ''),
+    threads: number('ASSAY_THREADS', 2),
+    limits: Object.freeze({
+      bodyBytesMax: number('ASSAY_BODY_BYTES_MAX', DEFAULT_LIMITS.bodyBytesMax),
+      bodyInflatedBytesMax: number('ASSAY_BODY_INFLATED_BYTES_MAX', DEFAULT_LIMITS.bodyInflatedBytesMax),
+      bodyRatioMax: number('ASSAY_BODY_RATIO_MAX', DEFAULT_LIMITS.bodyRatioMax),
+      tokenUploadsPerMinuteMax: number('ASSAY_TOKEN_UPLOADS_PER_MINUTE_MAX', DEFAULT_LIMITS.tokenUploadsPerMinuteMax),
+      orgUploadsPerMinuteMax: number('ASSAY_ORG_UPLOADS_PER_MINUTE_MAX', DEFAULT_LIMITS.orgUploadsPerMinuteMax),
+      spoolBytesMax: number('ASSAY_SPOOL_BYTES_MAX', DEFAULT_LIMITS.spoolBytesMax),
+    }),
+    crashAt: values.has('ASSAY_TEST_HOOKS') ? text('ASSAY_CRASH_AT') : undefined,
+  });
+}
