@@ -1,0 +1,48 @@
+#!/usr/bin/env node
+// Plain JavaScript that an old Node can read. Node 24 runs the program in this very process; an older one runs it once
+// more with the runtime that npm installed, and stands between it and the world: signals go in, the exit code comes out.
+import { spawn } from 'child_process';
+import { existsSync } from 'fs';
+import { fileURLToPath } from 'url';
+
+const LAUNCHED = 'ASSAY_LAUNCHED';
+
+if (Number(process.versions.node.split('.')[0]) >= 24) {
+  if (process.env[LAUNCHED] !== undefined) stopWithLauncher();
+  // What --disable-proto=delete does, without a second process for the flag: `__proto__` in a document is only a name.
+  delete Object.prototype.__proto__;
+  await import('../src/cli/assay.ts');
+} else {
+  const runtime = fileURLToPath(new URL(`../node_modules/node-linux-${process.arch}/bin/node`, import.meta.url));
+  if (process.platform === 'linux' && existsSync(runtime)) runWith(runtime);
+  else await import('./check-node.mjs');
+}
+
+function runWith(runtime) {
+  // The fourth descriptor is a channel that the operating system closes when this process dies, even by SIGKILL.
+  const child = spawn(runtime, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, [LAUNCHED]: '1' },
+  });
+
+  // A terminal sends Ctrl-C to both processes; passed on, it would count as a second, impatient one.
+  const hasTerminal = [process.stdin, process.stdout, process.stderr].some((stream) => stream.isTTY);
+  process.on('SIGINT', () => hasTerminal || child.kill('SIGINT'));
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+
+  child.on('error', (error) => {
+    process.stderr.write(`Assay cannot run its packaged Node.js (${error.message}). Install Node.js 24 or newer.\n`);
+    process.exit(1);
+  });
+  child.on('exit', (code, signal) => {
+    if (signal === null) process.exit(code);
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  });
+}
+
+function stopWithLauncher() {
+  delete process.env[LAUNCHED];
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  process.channel.unref();
+}

@@ -1,0 +1,132 @@
+/**
+ * Proves that every import follows the table of `import-rules.ts`: rooms, purity of the core, circles, tests, and the
+ * things that are done in one place only. It prints how much it looked at and fails when that is suspiciously little:
+ * ready-made checkers were seen to pass over zero files.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findCycles } from './find-cycles.ts';
+import { findRestrictedUses } from './find-restricted-uses.ts';
+import { ADVICE, USE_ROOMS, type Room, type Rule } from './import-rules.ts';
+import { findRoom, judgeImport, targetOf } from './judge-import.ts';
+import { readImports, type ImportSeen } from './read-imports.ts';
+import { isCode, isTest, listFiles } from './source-files.ts';
+import { parseSource, type SyntaxTree } from './syntax-tree.ts';
+
+/** Raise it as the house grows; it exists so that a broken reader cannot pass. */
+const FLOOR: Floor = { files: 1, imports: 1 };
+const FOLDERS = ['src', 'portal', 'bin'];
+
+export interface Floor {
+  readonly files: number;
+  readonly imports: number;
+}
+
+export interface Violation {
+  readonly file: string;
+  readonly line: number;
+  readonly what: string;
+  readonly rule: Rule;
+  readonly because: string;
+}
+
+export interface ImportReport {
+  readonly files: number;
+  readonly imports: number;
+  readonly violations: readonly Violation[];
+}
+
+export function checkImports(root: string): ImportReport {
+  const violations: Violation[] = [];
+  const graph = new Map<string, Map<string, number>>();
+  let files = 0;
+  let imports = 0;
+
+  for (const file of listFiles(root, FOLDERS)) {
+    const room = findRoom(file);
+    if (room === undefined)
+      violations.push({ file, line: 1, what: 'file', rule: 'no-room', because: 'No room holds it.' });
+    if (!isCode(file)) continue;
+    files += 1;
+    const tree = readTree(root, file, violations);
+    if (tree === undefined) continue;
+    const seen = readImports(tree);
+    imports += seen.length;
+    if (isTest(file)) continue;
+    graph.set(file, edgesOf(file, seen));
+    if (room === undefined) continue;
+    violations.push(...judgeImports(root, file, room, seen), ...judgeUses(file, room, tree));
+  }
+
+  return { files, imports, violations: [...violations, ...judgeCycles(graph)] };
+}
+
+function readTree(root: string, file: string, violations: Violation[]): SyntaxTree | undefined {
+  try {
+    return parseSource(file, readFileSync(join(root, file), 'utf8'));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    violations.push({ file, line: 1, what: 'file', rule: 'unreadable', because: error.message });
+    return undefined;
+  }
+}
+
+function judgeImports(root: string, file: string, room: Room, imports: readonly ImportSeen[]): Violation[] {
+  const exists = (path: string): boolean => existsSync(join(root, path));
+  return imports.flatMap((seen) => {
+    const broken = judgeImport(file, room, seen, exists);
+    const what = `${seen.kind} "${seen.specifier ?? '...'}"`;
+    return broken === undefined ? [] : [{ file, line: seen.line, what, ...broken }];
+  });
+}
+
+function judgeUses(file: string, room: Room, tree: SyntaxTree): Violation[] {
+  const violations: Violation[] = [];
+  for (const { use, what, line } of findRestrictedUses(tree)) {
+    const rooms: readonly string[] = USE_ROOMS[use];
+    if (rooms.includes(room.name)) continue;
+    violations.push({ file, line, what, rule: use, because: `It may be used in ${rooms.join(', ')} only.` });
+  }
+  for (const comment of tree.comments) {
+    if (!room.name.startsWith('core') || !comment.value.startsWith('/ <reference')) continue;
+    const line = tree.lineAt(comment.start);
+    violations.push({ file, line, what: `//${comment.value}`, rule: 'core-reference', because: 'The core is pure.' });
+  }
+  return violations;
+}
+
+function judgeCycles(graph: ReadonlyMap<string, ReadonlyMap<string, number>>): Violation[] {
+  const targets = new Map([...graph].map(([file, edges]) => [file, new Set(edges.keys())]));
+  return findCycles(targets).map((cycle) => {
+    const [file = '', next = file] = cycle;
+    const line = graph.get(file)?.get(next) ?? 1;
+    return { file, line, what: 'cycle', rule: 'cycle', because: `${[...cycle, file].join(' -> ')}.` };
+  });
+}
+
+// A worker entry starts a module graph of its own: it may import types of the file that starts it.
+function edgesOf(file: string, imports: readonly ImportSeen[]): Map<string, number> {
+  const edges = new Map<string, number>();
+  for (const { kind, specifier, line } of imports) {
+    if (kind === 'worker' || specifier?.startsWith('.') !== true) continue;
+    const target = targetOf(file, specifier);
+    if (!edges.has(target)) edges.set(target, line);
+  }
+  return edges;
+}
+
+export function isEnough(report: ImportReport, floor: Floor): boolean {
+  return report.files >= floor.files && report.imports >= floor.imports;
+}
+
+if (import.meta.main) {
+  const report = checkImports(join(import.meta.dirname, '..'));
+  for (const { file, line, what, rule, because } of report.violations) {
+    console.error(`${file}:${line}  ${what}  [${rule}]\n    ${because} ${ADVICE[rule]}`);
+  }
+  if (!isEnough(report, FLOOR)) {
+    console.error(`Expected at least ${FLOOR.files} files and ${FLOOR.imports} imports: is the reader broken?`);
+  }
+  console.log(`${report.files} files, ${report.imports} imports, ${report.violations.length} violations`);
+  process.exitCode = isEnough(report, FLOOR) && report.violations.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,72 @@
+/**
+ * `npm run check`: everything the machine can say about the source, one line per check. It goes on after a failure, so
+ * that one run shows all of them. The import check comes first: a core file that imports one with Node's types makes
+ * the compiler's proof of purity pass for nothing.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '..');
+const LINTED = existing('src', 'portal', 'test', 'bench', 'scripts');
+
+type Check = readonly [name: string, command: string, ...parameters: string[]];
+
+const CHECKS: readonly Check[] = [
+  ['imports', 'node', 'scripts/check-imports.ts'],
+  ['types', 'tsc', '-p', '.'],
+  ['types of the core', 'tsc', '-p', 'src/core'],
+  ...existing('portal').map((folder): Check => ['types of the portal', 'tsc', '-p', folder]),
+  // Without folders oxlint may walk node_modules for minutes.
+  ['lint', 'oxlint', '--type-aware', ...LINTED],
+  ['format', 'oxfmt', '--check', ...LINTED, 'bin'],
+  ['regular expressions', 'node', 'scripts/check-regex.ts'],
+  ['unused code', 'knip', '--no-config-hints'],
+];
+
+interface Outcome {
+  readonly passed: boolean;
+  readonly output: string;
+}
+
+const failed: string[] = [];
+for (const [name, command, ...parameters] of CHECKS) {
+  const start = performance.now();
+  const { passed, output } = await run(command, parameters);
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  console.log(
+    `${passed ? 'ok  ' : 'FAIL'} ${name.padEnd(20)} ${seconds.padStart(5)} s  ${passed ? lastLine(output) : ''}`.trimEnd(),
+  );
+  if (!passed) {
+    failed.push(name);
+    console.log(`${[command, ...parameters].join(' ')}\n${output.trimEnd()}\n`);
+  }
+}
+if (failed.length > 0) console.log(`Failed: ${failed.join(', ')}.`);
+process.exitCode = failed.length === 0 ? 0 : 1;
+
+/** Both streams in the order in which they arrive; a command that cannot be started has failed. */
+function run(command: string, parameters: readonly string[]): Promise<Outcome> {
+  const PATH = [join(ROOT, 'node_modules/.bin'), process.env['PATH']].join(delimiter);
+  const child = spawn(command, parameters, {
+    cwd: ROOT,
+    env: { ...process.env, PATH },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const chunks: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
+  return new Promise((resolve) => {
+    child.on('error', (error) => resolve({ passed: false, output: error.message }));
+    child.on('close', (code) => resolve({ passed: code === 0, output: Buffer.concat(chunks).toString() }));
+  });
+}
+
+/** Most tools end with how much they looked at. */
+function lastLine(output: string): string {
+  return output.trimEnd().split('\n').at(-1) ?? '';
+}
+
+function existing(...folders: readonly string[]): string[] {
+  return folders.filter((folder) => existsSync(join(ROOT, folder)));
+}

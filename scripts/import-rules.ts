@@ -1,0 +1,126 @@
+/**
+ * Who may import whom, as data: the table of ARCHITECTURE.md. A room is a folder or a file below `src/`, named after
+ * its path; it may always import itself and, inside the house, `core/errors.ts` and `core/limits.ts`. A question that
+ * nobody answers yet is a new row here.
+ */
+
+export interface Room {
+  readonly name: string;
+  readonly question: string;
+  /** Rooms whose values and types it may import; `core/*` is every room of the core, `*` every room of `src`. */
+  readonly mayImport: readonly string[];
+  /** Rooms of which it may import types only, because their values are handed in by `main.ts`. */
+  readonly mayImportTypesOf?: readonly string[];
+}
+
+export const ROOMS: readonly Room[] = [
+  { name: 'core', question: 'What do all rooms agree on?', mayImport: [] },
+  { name: 'core/naming', question: 'What may it be called?', mayImport: [] },
+  { name: 'core/identity', question: 'What is this package?', mayImport: [] },
+  { name: 'core/versions', question: 'Which version is newer?', mayImport: ['core/identity'] },
+  { name: 'core/sbom', question: 'What did they send?', mayImport: ['core/identity', 'core/naming'] },
+  { name: 'core/advisory', question: 'What is known to be wrong?', mayImport: ['core/identity', 'core/versions'] },
+  {
+    name: 'core/match',
+    question: 'Who is affected?',
+    mayImport: ['core/identity', 'core/versions', 'core/sbom', 'core/advisory'],
+  },
+  { name: 'core/vex', question: 'What do others say about it?', mayImport: ['core/identity'] },
+  { name: 'core/profile', question: 'What is this service like?', mayImport: ['core/identity', 'core/sbom'] },
+  {
+    name: 'core/relevance',
+    question: 'Does it matter here?',
+    mayImport: ['core/identity', 'core/sbom', 'core/advisory', 'core/match', 'core/vex', 'core/profile'],
+  },
+  {
+    name: 'core/remediation',
+    question: 'What should they do?',
+    mayImport: ['core/identity', 'core/versions', 'core/sbom', 'core/advisory', 'core/match'],
+  },
+  {
+    name: 'core/history',
+    question: 'What changed between versions?',
+    mayImport: ['core/identity', 'core/match', 'core/relevance', 'core/remediation'],
+  },
+  {
+    name: 'pipeline',
+    question: 'What happens, in which order?',
+    mayImport: ['core/*', 'store', 'threads', 'queue'],
+    mayImportTypesOf: ['feeds', 'ai'],
+  },
+  { name: 'threads', question: 'What may blow up while parsing?', mayImport: ['core/*'] },
+  { name: 'store', question: 'How is it kept?', mayImport: ['core/*'] },
+  { name: 'postgres', question: 'Where is the database when nobody gave us one?', mayImport: [] },
+  { name: 'queue', question: 'What outlives a request?', mayImport: ['store'] },
+  { name: 'outbound', question: 'May we call out, and to whom?', mayImport: [] },
+  { name: 'feeds', question: 'Where do advisories come from?', mayImport: ['core/*', 'outbound'] },
+  { name: 'ai', question: 'What does the model say?', mayImport: ['core/*', 'outbound'] },
+  { name: 'access', question: 'Who is asking, and what may they do?', mayImport: ['store', 'outbound'] },
+  { name: 'events', question: 'Who needs to know?', mayImport: ['core/*', 'store', 'queue', 'outbound'] },
+  { name: 'telemetry', question: 'What is going on inside?', mayImport: [] },
+  { name: 'api/contract', question: 'What is on the wire?', mayImport: [] },
+  {
+    name: 'api',
+    question: 'How is it asked for?',
+    mayImport: ['core/*', 'pipeline', 'store', 'threads', 'access', 'events', 'api/contract'],
+  },
+  { name: 'config.ts', question: 'What did the operator choose?', mayImport: ['core/*', 'package.json'] },
+  { name: 'main.ts', question: 'How is it put together?', mayImport: ['*', 'package.json'] },
+  { name: 'cli', question: 'How is it put together?', mayImport: ['*', 'package.json'] },
+  { name: 'bin', question: 'Which Node runs it?', mayImport: ['cli'] },
+  { name: 'portal', question: 'How is it seen?', mayImport: [], mayImportTypesOf: ['api/contract'] },
+];
+
+/** Rooms beside `src/`: of ours they may import only what their row says, not even errors and limits. */
+export const OUTSIDE_ROOMS: readonly string[] = ['bin', 'portal'];
+
+/** All that may lie in `src/core` itself; everything else belongs to one of its rooms. */
+export const CORE_FILES: readonly string[] = ['errors.ts', 'limits.ts', 'tsconfig.json', 'README.md'];
+
+/** Open to every room of `src` outside the core. */
+export const IMPORTABLE_OUTSIDE_CORE = { values: ['telemetry'], types: ['config.ts'] } as const;
+
+/** The only packages that the core may import. */
+export const CORE_PACKAGES: readonly string[] = ['ae-cvss-calculator', '@renovatebot/pep440', 'semver'];
+
+const SQL_ROOMS = ['store', 'postgres', 'queue'] as const;
+
+/** Packages whose values belong to a few rooms; their types may travel, unless a room keeps even those to itself. */
+export const PACKAGE_ROOMS: Readonly<
+  Record<string, { readonly rooms: readonly string[]; readonly typesToo: boolean }>
+> = {
+  'pg-boss': { rooms: ['queue'], typesToo: true },
+  pg: { rooms: SQL_ROOMS, typesToo: false },
+  'pg-copy-streams': { rooms: SQL_ROOMS, typesToo: false },
+  kysely: { rooms: SQL_ROOMS, typesToo: false },
+};
+
+/** Things that are done in one place only, and where. The portal is a browser program: it fetches, and has no `process`. */
+export const USE_ROOMS = {
+  'process-env': ['config.ts', 'bin', 'portal'],
+  sql: SQL_ROOMS,
+  outgoing: ['outbound', 'portal'],
+  socket: ['outbound', 'postgres'],
+} as const satisfies Record<string, readonly string[]>;
+
+/** What the check says to the person who broke a rule. */
+export const ADVICE = {
+  arrow: 'Move the code to the lower of the two rooms, or hand the value in from main.ts.',
+  'types-only': 'Write `import type { ... }` and let main.ts hand in the value; an inline `type` still loads the file.',
+  'core-builtin': 'The core is pure: take bytes, time and randomness as arguments, and do the rest in an outer room.',
+  'core-package': 'The core imports only the packages listed in scripts/import-rules.ts; a new one needs a reason.',
+  'core-reference': 'A reference directive brings types of the platform back into the core; remove it.',
+  'no-room': 'Put the file into the room whose question it answers; there is no utils, common, shared, types or lib.',
+  cycle: 'Move what both need into a file of its own that imports neither.',
+  test: 'Production code never imports a test or what lies in test/ or bench/; move the needed part into its room.',
+  outside: 'A room imports only rooms of the table in scripts/import-rules.ts.',
+  missing: 'Node resolves exact file names: write the path with its real ending, `.ts` included.',
+  unreadable: 'Write imports with a literal path and code that parses, so that this check can read them.',
+  package: 'This package belongs to the rooms named in scripts/import-rules.ts; ask that room for a function.',
+  'process-env': 'Only src/config.ts reads the environment; take the value from the configuration object.',
+  sql: 'SQL is written in src/store only; give the query a name there and call it.',
+  outgoing: 'Outgoing connections are opened in src/outbound only, which checks addresses, sizes and times.',
+  socket: 'Sockets are opened in src/outbound, and in src/postgres to reach the database; call one of them.',
+} as const;
+
+export type Rule = keyof typeof ADVICE;
