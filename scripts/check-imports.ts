@@ -14,7 +14,7 @@ import { isCode, isTest, listFiles } from './source-files.ts';
 import { parseSource, type SyntaxTree } from './syntax-tree.ts';
 
 /** Raise it as the house grows; it exists so that a broken reader cannot pass. */
-const FLOOR: Floor = { files: 1, imports: 1 };
+const FLOOR: Floor = { files: 80, imports: 250 };
 const FOLDERS = ['src', 'portal', 'bin'];
 
 export interface Floor {

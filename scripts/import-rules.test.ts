@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { findCycles } from './find-cycles.ts';
+import { ROOMS, USE_ROOMS, PACKAGE_ROOMS } from './import-rules.ts';
+
+const NAMES = new Set([...ROOMS.map(({ name }) => name), 'core/*', '*', 'package.json']);
+
+describe('the import table', () => {
+  it('names only rooms that exist', () => {
+    const named = [
+      ...ROOMS.flatMap(({ mayImport, mayImportTypesOf = [] }) => [...mayImport, ...mayImportTypesOf]),
+      ...Object.values(USE_ROOMS).flat(),
+      ...Object.values(PACKAGE_ROOMS).flatMap(({ rooms }) => rooms),
+    ];
+
+    expect(named.filter((name) => !NAMES.has(name))).toEqual([]);
+  });
+
+  it('has each room once, with a question', () => {
+    expect(new Set(ROOMS.map(({ name }) => name)).size).toBe(ROOMS.length);
+    expect(ROOMS.filter(({ question }) => !question.endsWith('?'))).toEqual([]);
+  });
+
+  it('has no circle among the rooms below main.ts', () => {
+    const arrows = ROOMS.map(({ name, mayImport, mayImportTypesOf = [] }): [string, Set<string>] => [
+      name,
+      new Set([...mayImport, ...mayImportTypesOf]),
+    ]);
+
+    expect(findCycles(new Map(arrows))).toEqual([]);
+  });
+});
