@@ -1,0 +1,92 @@
+/** The few questions the supervisor asks its server: does it answer, is it durable, does the database exist, who is there. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import type { ServerUrls } from './connection-url.ts';
+import { POSTGRES_NOT_DURABLE } from './errors.ts';
+import { DURABILITY_SETTINGS } from './server-settings.ts';
+
+/** Whether a connection gets an answer; that its role or database does not exist is one. */
+export async function answers(url: string): Promise<boolean> {
+  try {
+    await ask(url, 'select 1');
+    return true;
+  } catch (error) {
+    return isMissingDatabase(error);
+  }
+}
+
+/** The version, or undefined when the server does not answer. */
+export async function findServerVersion(url: string): Promise<string | undefined> {
+  try {
+    return await readServerVersion(url);
+  } catch {
+    return undefined;
+  }
+}
+
+export async function readServerVersion(url: string): Promise<string> {
+  const [row] = await ask(url, 'show server_version');
+  return row?.['server_version'] ?? '';
+}
+
+/** Makes role and database. A start may have been interrupted between the two, so each is looked for. */
+export async function createDatabase({ adminUrl }: ServerUrls): Promise<void> {
+  const roles = await ask(adminUrl, `select rolname from pg_roles where rolname = 'assay'`);
+  if (roles.length === 0) await ask(adminUrl, 'create role assay login');
+  const databases = await ask(adminUrl, `select datname from pg_database where datname = 'assay'`);
+  if (databases.length === 0) await ask(adminUrl, 'create database assay owner assay');
+}
+
+export async function databaseExists(url: string): Promise<boolean> {
+  try {
+    await ask(url, 'select 1');
+    return true;
+  } catch (error) {
+    if (isMissingDatabase(error)) return false;
+    throw error;
+  }
+}
+
+/** Asked as Assay's own role: `alter role` and `alter database` outrank the command line. */
+export async function requireDurability(url: string): Promise<void> {
+  const list = DURABILITY_SETTINGS.map((name) => `'${name}'`).join(', ');
+  const off = await ask(url, `select name from pg_settings where name in (${list}) and setting = 'off' order by name`);
+  if (off.length > 0) throw POSTGRES_NOT_DURABLE({ settings: off.map((row) => row['name'] ?? '') });
+}
+
+/** Lets other commands finish that use this server; their number is small and their work short. */
+export async function waitForOtherClients(url: string, patienceMs: number): Promise<void> {
+  const deadline = Date.now() + patienceMs;
+  while (Date.now() < deadline) {
+    const others = await ask(
+      url,
+      `select pid::text from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+    );
+    if (others.length === 0) return;
+    await delay(50);
+  }
+}
+
+const ROLE_UNKNOWN = '28000';
+const DATABASE_UNKNOWN = '3D000';
+const PATIENCE_MS = 10_000;
+
+function isMissingDatabase(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && [ROLE_UNKNOWN, DATABASE_UNKNOWN].includes(String(error.code));
+}
+
+async function ask(url: string, sql: string): Promise<readonly Readonly<Record<string, string>>[]> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: PATIENCE_MS,
+    query_timeout: PATIENCE_MS,
+  });
+  // A server that goes away while we are connected is an event, and without a listener the end of the process.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query<Record<string, string>>(sql)).rows;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

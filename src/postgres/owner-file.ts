@@ -1,0 +1,124 @@
+/**
+ * `owner.json`: which Assay process works in a data folder. It is the lock for everything PostgreSQL's own lock does not
+ * cover (creating the cluster, changing its owner), and tells a postmaster with a master from one left behind.
+ */
+import { randomUUID } from 'node:crypto';
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { processExists, readProcessStart } from './process-info.ts';
+
+export interface Owner {
+  readonly pid: number;
+  readonly processStart: string | undefined;
+  /** How PostgreSQL is run (`start-as-root.ts`), once that is decided. */
+  readonly mode?: string;
+  /** Where the socket is when the data folder's own path is too long for one. */
+  readonly socketDir?: string;
+}
+
+export async function describeThisProcess(): Promise<Owner> {
+  return { pid: process.pid, processStart: await readProcessStart(process.pid) };
+}
+
+/**
+ * Takes the folder. Returns the owner that stands in the way, or undefined and then the folder is ours. What a dead owner
+ * wrote goes to `onStale` before it is replaced.
+ */
+export async function claimOwnership(
+  path: string,
+  owner: Owner,
+  onStale: (stale: Owner) => void,
+): Promise<Owner | undefined> {
+  const draft = toDraftPath(path);
+  await writeFile(draft, toText(owner), { mode: 0o600 });
+  try {
+    for (;;) {
+      // A link appears at once and complete, or not at all; of two starters one gets it.
+      if (await linked(draft, path)) return undefined;
+
+      const found = await readOwner(path);
+      if (found !== undefined && (await ownerLives(found))) return found;
+      if (found !== undefined) onStale(found);
+      await removeStale(path, found);
+    }
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** Replaces our own entry, in one step. */
+export async function updateOwnership(path: string, owner: Owner): Promise<void> {
+  const draft = toDraftPath(path);
+  await writeFile(draft, toText(owner), { mode: 0o600 });
+  await rename(draft, path);
+}
+
+export async function readOwner(path: string): Promise<Owner | undefined> {
+  try {
+    return parseOwner(await readFile(path, 'utf8'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** A file that is not ours to read is treated like one of a dead owner. */
+export function parseOwner(text: string): Owner | undefined {
+  const fields = parseObject(text);
+  const { pid, processStart, mode, socketDir } = fields;
+  if (typeof pid !== 'number' || !Number.isSafeInteger(pid) || pid <= 0) return undefined;
+  return {
+    pid,
+    processStart: typeof processStart === 'string' ? processStart : undefined,
+    ...(typeof mode === 'string' ? { mode } : {}),
+    ...(typeof socketDir === 'string' ? { socketDir } : {}),
+  };
+}
+
+export async function ownerLives(owner: Owner): Promise<boolean> {
+  if (!processExists(owner.pid)) return false;
+  const start = await readProcessStart(owner.pid);
+  return start === undefined || owner.processStart === undefined || start === owner.processStart;
+}
+
+async function linked(draft: string, path: string): Promise<boolean> {
+  try {
+    await link(draft, path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+// Another starter may have replaced the stale file since we read it: what was moved away is looked at again, and put back
+// when it is not what we judged.
+async function removeStale(path: string, judged: Owner | undefined): Promise<void> {
+  const aside = toDraftPath(path);
+  try {
+    await rename(path, aside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw error;
+  }
+  const moved = await readOwner(aside);
+  const same = moved?.pid === judged?.pid && moved?.processStart === judged?.processStart;
+  if (!same) await linked(aside, path);
+  await rm(aside, { force: true });
+}
+
+function toDraftPath(path: string): string {
+  return `${path}.${randomUUID()}`;
+}
+
+function toText(owner: Owner): string {
+  return `${JSON.stringify(owner)}\n`;
+}
+
+function parseObject(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * Whether a process noted in a file is still that process. A number alone proves little: it is given again after a
+ * restart, in a container even at once, so the start time or the command line is compared as well.
+ */
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+export function processExists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // A process of another user exists, although we may not signal it.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** A text that differs for two processes that had the same number, or undefined when the system does not tell. */
+export async function readProcessStart(pid: number): Promise<string | undefined> {
+  try {
+    if (process.platform !== 'linux') return (await run('ps', ['-o', 'lstart=', '-p', String(pid)])).stdout.trim();
+    const ticks = parseStartTicks(await readFile(`/proc/${pid}/stat`, 'utf8'));
+    return ticks && `${await readBootId()}/${ticks}`;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Field 22. The second one, the program's name in parentheses, may itself hold spaces and parentheses. */
+export function parseStartTicks(stat: string): string | undefined {
+  return stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .at(22 - 3);
+}
+
+/** Whether the process was started with this argument. */
+export async function hasArgument(pid: number, argument: string): Promise<boolean> {
+  try {
+    if (process.platform === 'linux') {
+      return (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0').includes(argument);
+    }
+    return (await run('ps', ['-ww', '-o', 'command=', '-p', String(pid)])).stdout.includes(argument);
+  } catch {
+    return false;
+  }
+}
+
+// Ticks count from the boot, and small virtual machines boot so evenly that number and ticks of two boots can agree.
+async function readBootId(): Promise<string> {
+  try {
+    return (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim();
+  } catch {
+    return '';
+  }
+}

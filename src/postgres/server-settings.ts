@@ -1,0 +1,67 @@
+/**
+ * Everything the server is told, on its command line: it outranks `postgresql.conf` and `alter system`, so a stray file
+ * cannot open a port or switch durability off. The sizes suit two cores shared with Assay itself.
+ */
+
+export interface ServerSettings {
+  readonly cluster: string;
+  readonly socketDir: string;
+  readonly durable: boolean;
+}
+
+export function toServerArguments({ cluster, socketDir, durable }: ServerSettings): readonly string[] {
+  const settings = {
+    ...NO_NETWORK,
+    unix_socket_directories: quoteListItem(socketDir),
+    ...SIZES,
+    ...QUIET_LOG,
+    ...toDurability(durable),
+  };
+  return ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+}
+
+/** The settings without which an acknowledged transaction may be lost. */
+export const DURABILITY_SETTINGS = ['fsync', 'full_page_writes', 'synchronous_commit'] as const;
+
+const NO_NETWORK = {
+  listen_addresses: '',
+  port: 5432,
+  unix_socket_permissions: '0700',
+  ssl: 'off',
+};
+
+const SIZES = {
+  max_connections: 50,
+  shared_buffers: '128MB',
+  effective_cache_size: '1GB',
+  work_mem: '16MB',
+  maintenance_work_mem: '128MB',
+  max_wal_size: '2GB',
+  // Reading at random costs about as much as in order on anything but spinning disks.
+  random_page_cost: '1.1',
+  // Compiling costs more than our short statements take.
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+};
+
+// LOG, FATAL and PANIC only, without details: errors of statements are answered to the caller, and their text may hold what
+// customers sent.
+const QUIET_LOG = {
+  logging_collector: 'off',
+  log_destination: 'stderr',
+  log_line_prefix: '',
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_checkpoints: 'off',
+};
+
+function toDurability(durable: boolean): Readonly<Record<string, string>> {
+  return Object.fromEntries(DURABILITY_SETTINGS.map((name) => [name, durable ? 'on' : 'off']));
+}
+
+// The setting is a list: an unquoted comma in the path would cut it in two.
+function quoteListItem(path: string): string {
+  return `"${path.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,154 @@
+/**
+ * Keeps one PostgreSQL running: starts it, knows when it is ready, starts it again when it dies, stops it cleanly.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { answers } from './ask-server.ts';
+import { POSTGRES_NOT_STARTED } from './errors.ts';
+import { disarmStaleLocks, findPostmaster, signalProcess, stopPostmaster } from './postmaster-file.ts';
+import type { RunAs } from './run-as.ts';
+import { startWatched, type WatchedProgram } from './watchdog.ts';
+
+export type Log = (
+  level: 'debug' | 'info' | 'warn' | 'error',
+  message: string,
+  fields?: Readonly<Record<string, unknown>>,
+) => void;
+
+/** After an unexpected exit: `down`, then `up` again, or `failed` when no restart worked and no other will be tried. */
+export type PostgresState = 'up' | 'down' | 'failed';
+
+export interface SupervisorOptions {
+  readonly command: readonly string[];
+  readonly runAs: RunAs;
+  readonly cluster: string;
+  readonly socketDir: string;
+  /** Ready means that this URL is answered. */
+  readonly url: string;
+  readonly restartDelaysMs: readonly number[];
+  readonly log: Log;
+  readonly onState: (state: PostgresState) => void;
+}
+
+export class Supervisor {
+  readonly #options: SupervisorOptions;
+  readonly #stopping = new AbortController();
+  #server: WatchedProgram | undefined;
+  #restarting: Promise<void> | undefined;
+  #restarts = 0;
+  #upSince = 0;
+
+  constructor(options: SupervisorOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves when the server answers, which in a new cluster only another URL can. */
+  async start(url: string = this.#options.url): Promise<void> {
+    const { cluster, socketDir, command, runAs, log } = this.#options;
+    const giveUpAt = Date.now() + LEFTOVER_PATIENCE_MS;
+    for (;;) {
+      const leftover = await findPostmaster(cluster);
+      if (leftover !== undefined) {
+        log('warn', 'stopping a postgres that lost its owner', { pid: leftover.pid });
+        await stopPostmaster(cluster, leftover);
+      }
+      await disarmStaleLocks(cluster, socketDir);
+
+      this.#stopping.signal.throwIfAborted();
+      const server = startWatched(command, runAs, (line) => logLine(log, line));
+      this.#server = server;
+      if (await becomesReady(server, cluster, url)) {
+        this.#upSince = Date.now();
+        void server.exited.then((exit) => this.#onExit(exit));
+        return;
+      }
+      await endServer(server, cluster, log);
+
+      // Backends of a killed postmaster finish what they do before they notice; PostgreSQL waits for nobody.
+      const waitsForBackends = server.lastLines.some((line) => line.includes('is still in use'));
+      if (!waitsForBackends || Date.now() > giveUpAt) throw toStartError(server);
+      await delay(LEFTOVER_POLL_MS, undefined, { signal: this.#stopping.signal });
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    if (this.#server !== undefined) await endServer(this.#server, this.#options.cluster, this.#options.log);
+    await this.#restarting;
+  }
+
+  #onExit(exit: { readonly code: number | null; readonly signal: string | null }): void {
+    if (this.#stopping.signal.aborted) return;
+    this.#options.log('error', 'postgres ended unexpectedly', { ...exit });
+    this.#options.onState('down');
+    if (Date.now() - this.#upSince > STABLE_AFTER_MS) this.#restarts = 0;
+    this.#restarting = this.#restart();
+  }
+
+  async #restart(): Promise<void> {
+    const { restartDelaysMs, log, onState } = this.#options;
+    for (const delayMs of restartDelaysMs.slice(this.#restarts)) {
+      this.#restarts += 1;
+      try {
+        await delay(delayMs, undefined, { signal: this.#stopping.signal });
+        await this.start();
+        log('info', 'postgres is up again', { restarts: this.#restarts });
+        onState('up');
+        return;
+      } catch (error) {
+        if (this.#stopping.signal.aborted) return;
+        log('error', 'postgres could not be restarted', { reason: String(error) });
+      }
+    }
+    log('error', 'postgres is given up', { restarts: this.#restarts });
+    onState('failed');
+  }
+}
+
+const SILENCE_MAX_MS = 60_000;
+const READY_POLL_MS = 20;
+const LEFTOVER_PATIENCE_MS = 60_000;
+const LEFTOVER_POLL_MS = 500;
+const STABLE_AFTER_MS = 60_000;
+const CLEAN_STOP_MS = 30_000;
+const HARD_STOP_MS = 10_000;
+
+// Silence, not time, is what we give up on: recovery after a crash may take minutes, reports itself every ten seconds, and
+// would start from the beginning if we cut it off.
+async function becomesReady(server: WatchedProgram, cluster: string, url: string): Promise<boolean> {
+  let running = true;
+  void server.exited.then(() => (running = false));
+  while (running && Date.now() - server.lastSignOfLife() < SILENCE_MAX_MS) {
+    if ((await findPostmaster(cluster))?.ready === true && (await answers(url))) return running;
+    await Promise.race([server.exited, delay(READY_POLL_MS)]);
+  }
+  return false;
+}
+
+async function endServer(server: WatchedProgram, cluster: string, log: Log): Promise<void> {
+  server.release();
+  if (await endsWithin(server, CLEAN_STOP_MS)) return;
+
+  log('warn', 'postgres did not stop in time, it will recover at its next start');
+  const postmaster = await findPostmaster(cluster);
+  if (postmaster !== undefined) signalProcess(postmaster.pid, 'SIGQUIT');
+  if (!(await endsWithin(server, HARD_STOP_MS))) log('error', 'postgres does not stop', { pid: postmaster?.pid });
+}
+
+async function endsWithin(server: WatchedProgram, patienceMs: number): Promise<boolean> {
+  const timer = new AbortController();
+  const late = delay(patienceMs, false, { signal: timer.signal }).catch(() => false);
+  const ended = await Promise.race([server.exited.then(() => true), late]);
+  timer.abort();
+  return ended;
+}
+
+function toStartError({ lastLines }: WatchedProgram): Error {
+  const reason = lastLines.findLast((line) => FATAL.test(line)) ?? lastLines.at(-1) ?? 'it said nothing';
+  return POSTGRES_NOT_STARTED({ reason }, { details: lastLines.map((message) => ({ path: 'postgres', message })) });
+}
+
+const FATAL = /FATAL|PANIC/;
+
+function logLine(log: Log, line: string): void {
+  log(FATAL.test(line) ? 'warn' : 'info', 'postgres', { line });
+}

@@ -1,0 +1,69 @@
+/**
+ * Runs a program of PostgreSQL so that it never outlives us. A shell stands between: it holds one end of a pipe, we the
+ * other, and when we are gone, even by SIGKILL, the pipe closes and the program is asked to end (for the server: a fast
+ * and clean shutdown). The program has its own session, so Ctrl-C in a terminal reaches us alone.
+ */
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { CLEAN_ENVIRONMENT, type RunAs, toCommandLine, toSpawnOptions } from './run-as.ts';
+
+export interface WatchedProgram {
+  readonly exited: Promise<{ readonly code: number | null; readonly signal: string | null }>;
+  /** The last lines it wrote to stderr, oldest first. */
+  readonly lastLines: readonly string[];
+  /** When it was started or last wrote something, in the milliseconds of `Date.now()`. */
+  lastSignOfLife(): number;
+  /** Closes the pipe: the program is asked to end. */
+  release(): void;
+}
+
+export function startWatched(command: readonly string[], runAs: RunAs, onLine: (line: string) => void): WatchedProgram {
+  const child = spawn('/bin/sh', ['-c', WATCHDOG, 'sh', ...toCommandLine(runAs, command)], {
+    ...toSpawnOptions(runAs),
+    env: CLEAN_ENVIRONMENT,
+    stdio: ['pipe', 'ignore', 'pipe'],
+    detached: true,
+  });
+  const lastLines: string[] = [];
+  let signOfLife = Date.now();
+
+  // Read for ever: a full pipe would stop the server.
+  const lines = createInterface({ input: child.stderr, crlfDelay: Infinity });
+  const allRead = new Promise<void>((resolve) => lines.once('close', resolve));
+  lines.on('line', (text) => {
+    const line = text.slice(0, LINE_CHARACTERS_MAX);
+    signOfLife = Date.now();
+    lastLines.push(line);
+    if (lastLines.length > LAST_LINES_MAX) lastLines.shift();
+    onLine(line);
+  });
+  // Writing never happens, but closing a pipe whose reader is gone may be reported.
+  child.stdin.on('error', () => undefined);
+
+  const exited = new Promise<{ code: number | null; signal: string | null }>((resolve) => {
+    child.once('error', (error) => {
+      lastLines.push(error.message);
+      resolve({ code: null, signal: null });
+    });
+    child.once('exit', (code, signal) => {
+      // The shell's helper still waits for the pipe.
+      child.stdin.end();
+      // The last words may still be in the pipe, and a leftover backend may hold it open: a moment, not longer.
+      void Promise.race([allRead, delay(LAST_WORDS_MS)]).then(() => resolve({ code, signal }));
+    });
+  });
+  return { exited, lastLines, lastSignOfLife: () => signOfLife, release: () => child.stdin.end() };
+}
+
+const LAST_LINES_MAX = 20;
+const LINE_CHARACTERS_MAX = 2_000;
+const LAST_WORDS_MS = 200;
+
+// The pipe travels as descriptor 3, because the standard input of a background job is /dev/null. `wait` makes the shell end
+// with the program, so that its death is seen at once. The request is repeated: a program that has not yet installed its
+// handlers ignores SIGINT, as background jobs do, and would stay behind if we died in its first moments.
+const WATCHDOG = `
+exec 3<&0 </dev/null; "$@" 3<&- & p=$!
+(cat <&3 >/dev/null 2>&1; for i in 1 2 3 4 5; do kill -INT $p || break; sleep 1; done) >/dev/null 2>&1 & exec 3<&-; wait $p
+`;

@@ -1,0 +1,189 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { describe, expect, it } from 'vitest';
+import type { PostgresState } from '../../../src/postgres/supervisor.ts';
+import { type AssayProcess, startAssay } from './assay-process.ts';
+import { ask, findPid, listServerProcesses, makeDataFolder, makeFolder, start, until } from './test-folder.ts';
+
+const TIMEOUT = { timeout: 30_000 };
+
+describe('when Assay is killed', TIMEOUT, () => {
+  it('shuts PostgreSQL down cleanly and finds everything at the next start', async () => {
+    const dataDir = await makeDataFolder();
+    const assay = startAssay({ dataDir, purpose: 'serve' });
+    await ask(await urlOf(assay), 'create table kept as select 42 as answer');
+
+    await assay.end('SIGKILL');
+    await until(async () => (await listServerProcesses(dataDir)).length === 0);
+
+    expect(existsSync(join(dataDir, 'pg', 'postmaster.pid'))).toBe(false);
+    const next = await start({ dataDir });
+    expect(await ask(next.url, 'select answer from kept')).toEqual([42]);
+  });
+
+  it('leaves no half-made cluster', async () => {
+    const dataDir = await makeFolder();
+    const assay = startAssay({ dataDir, purpose: 'serve' });
+    await until(async () => (await readdir(dataDir)).some((name) => name.startsWith('pg.new')));
+    await assay.end('SIGKILL');
+    expect(existsSync(join(dataDir, 'pg'))).toBe(false);
+
+    const next = await start({ dataDir });
+
+    expect(await ask(next.url, 'select 1')).toEqual([1]);
+    expect((await readdir(dataDir)).filter((name) => name.startsWith('pg.new'))).toEqual([]);
+  });
+
+  it('leaves no server that was just about to start', async () => {
+    const dataDir = await makeDataFolder();
+    const assay = startAssay({ dataDir, purpose: 'serve' });
+    await until(() => existsSync(join(dataDir, 's')));
+    await until(async () => (await listServerProcesses(dataDir)).length > 0);
+    await assay.end('SIGKILL');
+
+    await until(async () => (await listServerProcesses(dataDir)).length === 0);
+
+    const next = await start({ dataDir });
+    expect(await ask(next.url, 'select 1')).toEqual([1]);
+  });
+
+  it('together with the postmaster, recovers at the next start', async () => {
+    const dataDir = await makeDataFolder();
+    const assay = startAssay({ dataDir, purpose: 'serve', durable: true });
+    await ask(await urlOf(assay), 'create table kept as select 42 as answer');
+
+    process.kill(await findPid(dataDir), 'SIGKILL');
+    await assay.end('SIGKILL');
+
+    const next = await start({ dataDir });
+    expect(await ask(next.url, 'select answer from kept')).toEqual([42]);
+  });
+});
+
+describe('when the postmaster is killed', TIMEOUT, () => {
+  it('is restarted under the same URL and says so', async () => {
+    const dataDir = await makeDataFolder();
+    const states: PostgresState[] = [];
+    const onState = (state: PostgresState): number => states.push(state);
+    const postgres = await start({ dataDir, durable: true, onState, restartDelaysMs: [10] });
+    await ask(postgres.url, 'create table kept as select 42 as answer');
+
+    process.kill(await findPid(dataDir), 'SIGKILL');
+    await until(() => states.length === 2);
+
+    expect(states).toEqual(['down', 'up']);
+    expect(await ask(postgres.url, 'select answer from kept')).toEqual([42]);
+  });
+
+  it('is restarted after a wait for backends that have not noticed', async () => {
+    const dataDir = await makeDataFolder();
+    const states: PostgresState[] = [];
+    const postgres = await start({ dataDir, onState: (state) => states.push(state), restartDelaysMs: [10] });
+    // A loop never waits, so it does not see that its postmaster is gone.
+    const busy = ask(
+      postgres.url,
+      `do $$ declare t timestamptz := clock_timestamp(); begin while clock_timestamp() < t + interval '1500 ms' loop end loop; end $$`,
+    );
+    busy.catch(() => undefined);
+    await until(
+      async () => (await ask(postgres.url, `select 1 from pg_stat_activity where query like 'do %'`)).length > 0,
+    );
+
+    process.kill(await findPid(dataDir), 'SIGKILL');
+    await until(() => states.length === 2);
+
+    expect(states).toEqual(['down', 'up']);
+    await busy.catch(() => undefined);
+  });
+
+  it('may be stopped while it waits for its restart', async () => {
+    const dataDir = await makeDataFolder();
+    const states: PostgresState[] = [];
+    const postgres = await start({ dataDir, onState: (state) => states.push(state), restartDelaysMs: [600_000] });
+
+    process.kill(await findPid(dataDir), 'SIGKILL');
+    await until(() => states.length === 1);
+    await postgres.stop();
+
+    expect(states).toEqual(['down']);
+  });
+
+  it('is given up when it cannot start any more', async () => {
+    const dataDir = await makeDataFolder();
+    const states: PostgresState[] = [];
+    await start({ dataDir, onState: (state) => states.push(state), restartDelaysMs: [10, 10] });
+
+    await rm(join(dataDir, 'pg', 'global', 'pg_control'));
+    process.kill(await findPid(dataDir), 'SIGKILL');
+    await until(() => states.length === 2);
+
+    expect(states).toEqual(['down', 'failed']);
+  });
+});
+
+describe('when the watchdog is killed', TIMEOUT, () => {
+  it('replaces the server that nobody watches any more', async () => {
+    const dataDir = await makeDataFolder();
+    const states: PostgresState[] = [];
+    const postgres = await start({ dataDir, onState: (state) => states.push(state), restartDelaysMs: [10] });
+    const before = await findPid(dataDir);
+
+    process.kill(await findParent(before), 'SIGKILL');
+    await until(() => states.length === 2);
+
+    expect(states).toEqual(['down', 'up']);
+    expect(await findPid(dataDir)).not.toBe(before);
+    expect(await ask(postgres.url, 'select 1')).toEqual([1]);
+  });
+});
+
+describe('SIGTERM', TIMEOUT, () => {
+  it.each([
+    ['stops PostgreSQL under load', false],
+    ['to a process that does not listen ends PostgreSQL as well', true],
+  ])('%s, without losing what was acknowledged', async (_, deaf) => {
+    const dataDir = await makeDataFolder();
+    const assay = startAssay({ dataDir, purpose: 'serve', deaf });
+    const url = await urlOf(assay);
+    await ask(url, 'create table kept (n int)');
+    const acknowledged: number[] = [];
+    const writer = keepWriting(url, acknowledged);
+    await until(() => acknowledged.length > 50);
+
+    const { code } = await assay.end('SIGTERM');
+    await writer;
+    await until(async () => (await listServerProcesses(dataDir)).length === 0);
+
+    if (!deaf) expect(code).toBe(0);
+    const next = await start({ dataDir });
+    const kept = new Set(await ask(next.url, 'select n from kept'));
+    expect(acknowledged.filter((n) => !kept.has(n))).toEqual([]);
+  });
+});
+
+async function urlOf(assay: AssayProcess): Promise<string> {
+  const answer = await assay.answer;
+  if (answer.url === undefined) throw new Error(answer.message);
+  return answer.url;
+}
+
+async function keepWriting(url: string, acknowledged: number[]): Promise<void> {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    for (let n = 0; ; n += 1) {
+      await client.query('insert into kept values ($1)', [n]);
+      acknowledged.push(n);
+    }
+  } catch {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function findParent(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/^PPid:\t([0-9]+)$/m.exec(status)?.[1]);
+}

@@ -1,0 +1,190 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CLUSTER_UNREADABLE, DATA_FOLDER_UNUSABLE, POSTGRES_NOT_DURABLE } from '../../../src/postgres/errors.ts';
+import { type RunningPostgres, startPostgres } from '../../../src/postgres/start-postgres.ts';
+import { ask, findPid, listServerProcesses, makeDataFolder, makeFolder, readText, start } from './test-folder.ts';
+
+const TIMEOUT = { timeout: 30_000 };
+
+describe('a started server', TIMEOUT, () => {
+  let folder = '';
+  let dataDir = '';
+  let postgres: RunningPostgres;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'assay-test-'));
+    dataDir = join(folder, 'new', 'data');
+    postgres = await startPostgres({ dataDir, purpose: 'serve', log: () => undefined });
+  });
+  afterAll(async () => {
+    await postgres.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  it('is our own and tells its version', async () => {
+    expect(postgres.adopted).toBe(false);
+    expect(await ask(postgres.url, 'show server_version')).toEqual([postgres.serverVersion]);
+  });
+
+  it('gives an ordinary role that owns its database', async () => {
+    const role = 'select rolsuper or rolbypassrls from pg_roles where rolname = current_user';
+    const database = 'select datdba::regrole::text from pg_database where datname = current_database()';
+
+    expect(await ask(postgres.url, role)).toEqual([false]);
+    expect(await ask(postgres.url, database)).toEqual(['assay']);
+  });
+
+  it('is reached by its socket only, in closed folders', async () => {
+    expect(await ask(postgres.url, 'show listen_addresses')).toEqual(['']);
+    expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
+    expect((await stat(join(dataDir, 's'))).mode & 0o777).toBe(0o700);
+  });
+
+  it.each(['fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums'])('has %s on', async (name) => {
+    expect(await ask(postgres.url, `show ${name}`)).toEqual(['on']);
+  });
+
+  it('sorts and stores text and time the same way on every machine', async () => {
+    const order = `select x from unnest(array['b', 'ä', 'B', 'a']) x order by x`;
+
+    expect(await ask(postgres.url, order)).toEqual(['B', 'a', 'b', 'ä']);
+    expect(await ask(postgres.url, `select upper('ä')`)).toEqual(['Ä']);
+    expect(await ask(postgres.url, 'show server_encoding')).toEqual(['UTF8']);
+    expect(await ask(postgres.url, 'show timezone')).toEqual(['UTC']);
+  });
+
+  it('is on record with its owner and how it runs', async () => {
+    expect(JSON.parse(await readText(join(dataDir, 'owner.json')))).toMatchObject({
+      pid: process.pid,
+      mode: process.getuid?.() === 0 ? 'namespace' : 'self',
+    });
+  });
+});
+
+describe('a start', TIMEOUT, () => {
+  it('finds what an earlier one kept', async () => {
+    const dataDir = await makeFolder();
+    const first = await start({ dataDir });
+    await ask(first.url, 'create table kept as select 42 as answer');
+    await first.stop();
+    expect(existsSync(join(dataDir, 'owner.json'))).toBe(false);
+    expect(await listServerProcesses(dataDir)).toEqual([]);
+
+    const second = await start({ dataDir });
+
+    expect(await ask(second.url, 'select answer from kept')).toEqual([42]);
+  });
+
+  it('works in a folder with any name', async () => {
+    const postgres = await start({ dataDir: join(await makeFolder(), `a, "b" %41 o'clock $HOME ü`) });
+
+    expect(await ask(postgres.url, 'select 1')).toEqual([1]);
+  });
+
+  it('puts the socket under the temporary folder when its path is too long, and removes it', async () => {
+    const dataDir = join(await makeFolder(), 'x'.repeat(100));
+    const postgres = await start({ dataDir });
+    const { socketDir } = JSON.parse(await readText(join(dataDir, 'owner.json'))) as { socketDir: string };
+
+    const command = await start({ dataDir, purpose: 'command' });
+
+    expect(await ask(command.url, 'select 1')).toEqual([1]);
+    expect((await stat(socketDir)).mode & 0o777).toBe(0o700);
+    await postgres.stop();
+    expect(existsSync(socketDir)).toBe(false);
+  });
+
+  it('finishes what an interrupted creation left', async () => {
+    const dataDir = await makeFolder();
+    for (const name of ['pg.new', 'pg.new-abc123']) {
+      await mkdir(join(dataDir, name));
+      await writeFile(join(dataDir, name, 'PG_VERSION'), '18\n');
+    }
+
+    const postgres = await start({ dataDir });
+
+    expect(await ask(postgres.url, 'select 1')).toEqual([1]);
+    expect(existsSync(join(dataDir, 'pg.new'))).toBe(false);
+    expect(existsSync(join(dataDir, 'pg.new-abc123'))).toBe(false);
+  });
+
+  it('makes the database when the first start ended before that', async () => {
+    const dataDir = await makeDataFolder();
+    const first = await start({ dataDir });
+    await ask(first.adminUrl, 'drop database assay');
+    await ask(first.adminUrl, 'drop role assay');
+    await first.stop();
+
+    const second = await start({ dataDir });
+
+    expect(await ask(second.url, 'select current_user::text')).toEqual(['assay']);
+  });
+
+  it('is not held up by a lock file whose number now belongs to somebody else', async () => {
+    const dataDir = await makeDataFolder();
+    await (await start({ dataDir })).stop();
+    const lock = `${process.pid}\n${dataDir}/pg\n1794714777\n5432\n${dataDir}/s\n\n  9978034         4\nready   \n`;
+    await writeFile(join(dataDir, 'pg', 'postmaster.pid'), lock);
+    await writeFile(join(dataDir, 's', '.s.PGSQL.5432.lock'), lock);
+
+    const postgres = await start({ dataDir });
+
+    expect(await ask(postgres.url, 'select 1')).toEqual([1]);
+    expect(await findPid(dataDir)).not.toBe(process.pid);
+  });
+});
+
+describe('a stop', TIMEOUT, () => {
+  it('may be asked for twice and cuts clients off', async () => {
+    const dataDir = await makeDataFolder();
+    const postgres = await start({ dataDir });
+    const sleeping = ask(postgres.url, 'select pg_sleep(60)');
+    const cutOff = expect(sleeping).rejects.toThrow();
+
+    await Promise.all([postgres.stop(), postgres.stop()]);
+
+    await cutOff;
+    expect(existsSync(join(dataDir, 'pg', 'postmaster.pid'))).toBe(false);
+  });
+});
+
+describe('a refusal', TIMEOUT, () => {
+  it('names the setting that would lose data', async () => {
+    const dataDir = await makeDataFolder();
+    const first = await start({ dataDir });
+    await ask(first.adminUrl, 'alter role assay set synchronous_commit = off');
+    await first.stop();
+
+    const attempt = start({ dataDir, durable: true });
+
+    await expect(attempt).rejects.toMatchObject({ code: POSTGRES_NOT_DURABLE.code });
+    await expect(attempt).rejects.toThrow('synchronous_commit is off');
+    expect(await listServerProcesses(dataDir)).toEqual([]);
+    expect(existsSync(join(dataDir, 'owner.json'))).toBe(false);
+  });
+
+  it('does not take another folder for a cluster, nor delete it', async () => {
+    const dataDir = await makeFolder();
+    await mkdir(join(dataDir, 'pg'));
+    await writeFile(join(dataDir, 'pg', 'letter.txt'), 'precious');
+
+    await expect(start({ dataDir })).rejects.toMatchObject({ code: CLUSTER_UNREADABLE.code });
+
+    expect(await readText(join(dataDir, 'pg', 'letter.txt'))).toBe('precious');
+  });
+
+  it.each([
+    ['is a file', ''],
+    ['lies in a file', '/data'],
+  ])('says in one line that the folder %s', async (_, rest) => {
+    const file = join(await makeFolder(), 'file');
+    await writeFile(file, '');
+
+    const attempt = start({ dataDir: file + rest });
+
+    await expect(attempt).rejects.toMatchObject({ code: DATA_FOLDER_UNUSABLE.code });
+    await expect(attempt).rejects.toThrow('file');
+  });
+});

@@ -1,0 +1,99 @@
+/** Folders, servers and questions of the supervisor's tests; everything made here is gone after each test. */
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readdir, readFile, readlink, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+import { afterAll, afterEach } from 'vitest';
+import { findPostmaster } from '../../../src/postgres/postmaster-file.ts';
+import { type PostgresOptions, type RunningPostgres, startPostgres } from '../../../src/postgres/start-postgres.ts';
+import { endAllAssays } from './assay-process.ts';
+
+const folders: string[] = [];
+const servers: RunningPostgres[] = [];
+let template: Promise<string> | undefined;
+
+/** An empty folder that another user may enter. */
+export async function makeFolder(): Promise<string> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'assay-test-')));
+  folders.push(folder);
+  await promisify(execFile)('chmod', ['755', folder]);
+  return folder;
+}
+
+/** A folder with a cluster, for tests about something else than creating one. */
+export async function makeDataFolder(): Promise<string> {
+  template ??= createTemplate();
+  const dataDir = await makeFolder();
+  await cp(join(await template, 'pg'), join(dataDir, 'pg'), { recursive: true });
+  return dataDir;
+}
+
+/** Starts a server in this process, without writing through to the disk unless asked to. */
+export async function start(
+  options: Partial<PostgresOptions> & { readonly dataDir: string },
+): Promise<RunningPostgres> {
+  const postgres = await startPostgres({ purpose: 'serve', durable: false, log: () => undefined, ...options });
+  servers.push(postgres);
+  return postgres;
+}
+
+/** One statement on a connection of its own; the first column of each row. */
+export async function ask(url: string, sql: string): Promise<readonly unknown[]> {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const { rows } = await client.query<Record<string, unknown>>(sql);
+    return rows.map((row) => Object.values(row)[0]);
+  } finally {
+    await client.end();
+  }
+}
+
+export async function findPid(dataDir: string): Promise<number> {
+  const postmaster = await findPostmaster(join(dataDir, 'pg'));
+  if (postmaster === undefined) throw new Error('No server runs on this folder.');
+  return postmaster.pid;
+}
+
+/** Every process that works in the folder: the postmaster and its children, with or without a file about them. */
+export async function listServerProcesses(folder: string): Promise<readonly string[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^[0-9]+$/.test(name));
+  const found: string[] = [];
+  for (const pid of pids) {
+    const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => '');
+    if (cwd.startsWith(`${folder}/`)) found.push(pid);
+  }
+  return found;
+}
+
+/** Waits for what must come; a test that waits in vain ends by its own time limit. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await delay(10);
+}
+
+export async function readText(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch(() => '');
+}
+
+async function createTemplate(): Promise<string> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'assay-test-template-')));
+  await (await startPostgres({ dataDir: folder, purpose: 'serve', durable: false, log: () => undefined })).stop();
+  return folder;
+}
+
+afterAll(async () => {
+  if (template !== undefined) await rm(await template, { recursive: true, force: true });
+});
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.stop();
+  await endAllAssays();
+  for (const folder of folders.splice(0)) {
+    await until(async () => (await listServerProcesses(folder)).length === 0);
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 });
+  }
+}, 30_000);
