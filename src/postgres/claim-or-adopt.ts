@@ -5,7 +5,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { findServerVersion } from './ask-server.ts';
 import { type ServerUrls, toServerUrls } from './connection-url.ts';
-import { type DataFolder, orUnusable } from './data-folder.ts';
+import type { DataFolder } from './data-folder.ts';
 import { DATA_FOLDER_IN_USE } from './errors.ts';
 import { claimOwnership, type Owner, ownerLives, readOwner } from './owner-file.ts';
 import { findPostmaster } from './postmaster-file.ts';
@@ -29,7 +29,7 @@ export async function claimOrAdopt({ folder, purpose, owner, onStale }: Claim): 
     const adopted = purpose === 'command' ? await adopt(folder) : undefined;
     if (adopted !== undefined) return adopted;
 
-    const other = await orUnusable(folder.root, () => claimOwnership(folder.ownerFile, owner, onStale));
+    const other = await claimOwnership(folder.ownerFile, owner, onStale);
     if (other === undefined) return undefined;
     // A command waits for an owner that is just creating, starting or restarting its server.
     if (purpose === 'serve' || Date.now() > deadline) throw DATA_FOLDER_IN_USE({ pid: other.pid });

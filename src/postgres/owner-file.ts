@@ -3,7 +3,8 @@
  * cover (creating the cluster, changing its owner), and tells a postmaster with a master from one left behind.
  */
 import { randomUUID } from 'node:crypto';
-import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { processExists, readProcessStart } from './process-info.ts';
 
 export interface Owner {
@@ -33,7 +34,10 @@ export async function claimOwnership(
   try {
     for (;;) {
       // A link appears at once and complete, or not at all; of two starters one gets it.
-      if (await linked(draft, path)) return undefined;
+      if (await linked(draft, path)) {
+        await removeAbandonedDrafts(path);
+        return undefined;
+      }
 
       const found = await readOwner(path);
       if (found !== undefined && (await ownerLives(found))) return found;
@@ -107,7 +111,16 @@ async function removeStale(path: string, judged: Owner | undefined): Promise<voi
 }
 
 function toDraftPath(path: string): string {
-  return `${path}.${randomUUID()}`;
+  return `${path}.${process.pid}.${randomUUID()}`;
+}
+
+// A process that is killed between writing and linking leaves its draft.
+async function removeAbandonedDrafts(path: string): Promise<void> {
+  const prefix = `${basename(path)}.`;
+  for (const name of await readdir(dirname(path))) {
+    const pid = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : Number.NaN;
+    if (pid > 0 && !processExists(pid)) await rm(join(dirname(path), name), { force: true });
+  }
 }
 
 function toText(owner: Owner): string {

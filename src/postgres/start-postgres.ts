@@ -56,12 +56,9 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   const folder = await openDataFolder(options.dataDir);
   const owner = await describeThisProcess();
   const leftovers: Owner[] = [];
-  const adopted = await claimOrAdopt({
-    folder,
-    purpose: options.purpose,
-    owner,
-    onStale: (stale) => leftovers.push(stale),
-  });
+  const onStale = (stale: Owner): number => leftovers.push(stale);
+  const claim = { folder, purpose: options.purpose, owner, onStale };
+  const adopted = await orUnusable(folder.root, () => claimOrAdopt(claim));
   if (adopted !== undefined) return { ...adopted, adopted: true, stop: async () => undefined };
 
   try {

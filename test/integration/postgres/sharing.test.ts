@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { describe, expect, it } from 'vitest';
@@ -45,11 +45,13 @@ describe('a second server on one folder', TIMEOUT, () => {
 
   it('loses the race for a folder whose owner was killed', async () => {
     const dataDir = await makeFolder();
-    await writeFile(join(dataDir, 'owner.json'), '{"pid":2147483646,"processStart":"x"}');
+    const stale = '{"pid":2147483646,"processStart":"x"}';
+    for (const name of ['owner.json', 'owner.json.2147483646.draft']) await writeFile(join(dataDir, name), stale);
 
     const attempts = await Promise.allSettled([start({ dataDir }), start({ dataDir }), start({ dataDir })]);
 
     expect(attempts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected']);
+    expect((await readdir(dataDir)).toSorted()).toEqual(['owner.json', 'pg', 's']);
   });
 });
 

@@ -5,9 +5,20 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CLUSTER_UNREADABLE, DATA_FOLDER_UNUSABLE, POSTGRES_NOT_DURABLE } from '../../../src/postgres/errors.ts';
 import { type RunningPostgres, startPostgres } from '../../../src/postgres/start-postgres.ts';
-import { ask, findPid, listServerProcesses, makeDataFolder, makeFolder, readText, start } from './test-folder.ts';
+import { startAssay } from './assay-process.ts';
+import {
+  ask,
+  findPid,
+  listServerProcesses,
+  makeDataFolder,
+  makeFolder,
+  readText,
+  start,
+  until,
+} from './test-folder.ts';
 
 const TIMEOUT = { timeout: 30_000 };
+const ASLEEP = `select 1 from pg_stat_activity where wait_event = 'PgSleep'`;
 
 describe('a started server', TIMEOUT, () => {
   let folder = '';
@@ -85,14 +96,26 @@ describe('a start', TIMEOUT, () => {
 
   it('puts the socket under the temporary folder when its path is too long, and removes it', async () => {
     const dataDir = join(await makeFolder(), 'x'.repeat(100));
-    const postgres = await start({ dataDir });
-    const { socketDir } = JSON.parse(await readText(join(dataDir, 'owner.json'))) as { socketDir: string };
 
+    const postgres = await start({ dataDir });
+    const socketDir = await readSocketDir(dataDir);
     const command = await start({ dataDir, purpose: 'command' });
 
     expect(await ask(command.url, 'select 1')).toEqual([1]);
     expect((await stat(socketDir)).mode & 0o777).toBe(0o700);
     await postgres.stop();
+    expect(existsSync(socketDir)).toBe(false);
+  });
+
+  it('removes the temporary socket folder of an owner that was killed', async () => {
+    const dataDir = join(await makeFolder(), 'x'.repeat(100));
+    const assay = startAssay({ dataDir, purpose: 'serve' });
+    await assay.answer;
+    const socketDir = await readSocketDir(dataDir);
+    await assay.end('SIGKILL');
+
+    await start({ dataDir });
+
     expect(existsSync(socketDir)).toBe(false);
   });
 
@@ -141,11 +164,11 @@ describe('a stop', TIMEOUT, () => {
     const dataDir = await makeDataFolder();
     const postgres = await start({ dataDir });
     const sleeping = ask(postgres.url, 'select pg_sleep(60)');
-    const cutOff = expect(sleeping).rejects.toThrow();
+    await until(async () => (await ask(postgres.url, ASLEEP)).length > 0);
 
-    await Promise.all([postgres.stop(), postgres.stop()]);
+    const [client] = await Promise.allSettled([sleeping, postgres.stop(), postgres.stop()]);
 
-    await cutOff;
+    expect(client).toMatchObject({ status: 'rejected', reason: { code: '57P01' } });
     expect(existsSync(join(dataDir, 'pg', 'postmaster.pid'))).toBe(false);
   });
 });
@@ -188,3 +211,7 @@ describe('a refusal', TIMEOUT, () => {
     await expect(attempt).rejects.toThrow('file');
   });
 });
+
+async function readSocketDir(dataDir: string): Promise<string> {
+  return (JSON.parse(await readText(join(dataDir, 'owner.json'))) as { socketDir: string }).socketDir;
+}

@@ -61,7 +61,7 @@ export async function findPid(dataDir: string): Promise<number> {
 
 /** Every process that works in the folder: the postmaster and its children, with or without a file about them. */
 export async function listServerProcesses(folder: string): Promise<readonly string[]> {
-  const pids = (await readdir('/proc')).filter((name) => /^[0-9]+$/.test(name));
+  const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^[0-9]+$/.test(name));
   const found: string[] = [];
   for (const pid of pids) {
     const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => '');

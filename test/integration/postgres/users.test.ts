@@ -96,14 +96,15 @@ describe.runIf(process.getuid?.() === 0)('a normal user', TIMEOUT, () => {
   });
 
   it.each([
-    ['may not write to', 0o755],
-    ['may not enter', 0o700],
-  ])('is told about a folder that it %s', async (_, mode) => {
+    ['may not write to', 0o755, 'serve'],
+    ['may not enter', 0o700, 'serve'],
+    ['may not enter', 0o700, 'command'],
+  ] as const)('is told about a folder that it %s (%o, %s)', async (_, mode, purpose) => {
     const dataDir = join(await makeFolder(), 'data');
     await mkdir(dataDir);
     await chmod(dataDir, mode);
 
-    const answer = await startAssay({ dataDir, purpose: 'serve' }, NOBODY).answer;
+    const answer = await startAssay({ dataDir, purpose }, NOBODY).answer;
 
     expect(answer).toMatchObject({ code: DATA_FOLDER_UNUSABLE.code });
     expect(answer.message).toContain('permission denied');
