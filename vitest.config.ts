@@ -2,11 +2,33 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    // fast-check's own default of 100 runs is kept; a slow machine may take longer than vitest's five seconds.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
     projects: [
       {
+        extends: true,
         test: {
           name: 'unit',
           include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'test/repository/**/*.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'integration',
+          include: ['test/integration/**/*.test.ts', 'test/hostile/**/*.test.ts'],
+          globalSetup: ['test/support/global-postgres.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts', 'test/crash/**/*.test.ts'],
+          testTimeout: 300_000,
+          // Each file starts whole processes: two at once would measure each other.
+          fileParallelism: false,
         },
       },
     ],

@@ -11,18 +11,22 @@ export interface ErrorDetail {
 
 export interface ErrorOptions {
   readonly details?: readonly ErrorDetail[];
+  /** When the same request may succeed. */
+  readonly retryAfterSeconds?: number;
   readonly cause?: unknown;
 }
 
 export class AssayError extends Error {
   readonly code: string;
   readonly details: readonly ErrorDetail[];
+  readonly retryAfterSeconds: number | undefined;
 
   constructor(code: string, message: string, options: ErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'AssayError';
     this.code = code;
     this.details = options.details ?? [];
+    this.retryAfterSeconds = options.retryAfterSeconds;
   }
 }
 

@@ -85,6 +85,10 @@ export const LIMITS = {
   threadMemoryMb: 1_024,
   threadBaseTimeMs: 60_000,
   threadBytesPerExtraSecond: 4 * MIB,
+  /** Up to here a document is parsed as a whole; a larger one is read per element and counts as this much. */
+  wholeParseBytesMax: 64 * MIB,
+  threadBytesInWorkMax: 192 * MIB,
+  schemaErrorsMax: 50,
 
   tokenLifetimeDaysDefault: 90,
 } as const;

@@ -50,7 +50,10 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
     superviseIntervalSeconds: 10,
   });
   let lastErrorAt = 0;
+  let stopping = false;
   boss.on('error', (error) => {
+    // While everything ends, the server closes connections that the pool believes to be closed already.
+    if (stopping) return;
     lastErrorAt = Date.now();
     options.log('error', 'queue error', { error: String(error) });
   });
@@ -73,7 +76,10 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
       return counted.count;
     },
     isHealthy: () => Date.now() - lastErrorAt > 10_000,
-    stop: async (timeoutMs) => await boss.stop({ graceful: true, timeout: timeoutMs }),
+    stop: async (timeoutMs) => {
+      stopping = true;
+      await boss.stop({ graceful: true, timeout: timeoutMs });
+    },
   };
 }
 

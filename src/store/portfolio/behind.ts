@@ -2,11 +2,13 @@
 import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
 
-/** Versions whose newest generation has not been analyzed, whatever became of their job. */
-export async function listVersionsBehind(tx: OrgTx, limit: number): Promise<string[]> {
+/** Versions whose newest generation has not been analyzed and whose newest analysis is older than the given time. */
+export async function listVersionsBehind(tx: OrgTx, changedBefore: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from service_version
-    where org_id = ${tx.orgId} and analyzed_generation < generation and deleted_at is null
+    select v.id from service_version v
+    where v.org_id = ${tx.orgId} and v.analyzed_generation < v.generation and v.deleted_at is null
+      and not exists (select 1 from analysis a
+        where a.org_id = v.org_id and a.version_id = v.id and a.created_at > ${changedBefore})
     limit ${limit}`.execute(tx.db);
   return rows.map((row) => row.id);
 }

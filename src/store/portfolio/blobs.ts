@@ -8,7 +8,12 @@ import { BLOB_CORRUPT } from '../errors.ts';
 import type { SpooledDocument } from './spooled-document.ts';
 
 /** Keeps the bytes unless the organization has them already. The row cannot be removed until the transaction ends. */
-export async function keepBlob(tx: OrgTx, document: SpooledDocument, at: string): Promise<void> {
+export async function keepBlob(
+  tx: OrgTx,
+  document: SpooledDocument,
+  at: string,
+  afterPiece: () => void = () => {},
+): Promise<void> {
   const { rows } = await sql<{ inserted: boolean }>`
     insert into blob (org_id, sha256, size_bytes, stored_bytes, encoding, created_at)
     values (${tx.orgId}, ${document.sha256}, ${document.sizeBytes}, ${document.storedBytes}, 'zstd', ${at})
@@ -24,6 +29,7 @@ export async function keepBlob(tx: OrgTx, document: SpooledDocument, at: string)
       bytes,
     ]);
     n += 1;
+    afterPiece();
   }
 }
 

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { isUuid } from '../../core/naming/uuid.ts';
 import type { OrgTx } from '../database.ts';
 import type { Page, PageRequest } from '../page.ts';
+import type { Service } from './services.ts';
 
 export interface ServiceVersion {
   readonly id: string;
@@ -51,22 +52,16 @@ export async function findVersionId(tx: OrgTx, serviceId: string, name: string):
 }
 
 /** Newest first. The page of ids comes from the index alone, so that a deep offset reads no rows it does not show. */
-export async function listVersions(tx: OrgTx, serviceId: string, page: PageRequest): Promise<Page<ServiceVersion>> {
-  const total = await tx.db
-    .selectFrom('service')
-    .select('version_count')
-    .where('org_id', '=', tx.orgId)
-    .where('id', '=', serviceId)
-    .executeTakeFirst();
+export async function listVersions(tx: OrgTx, service: Service, page: PageRequest): Promise<Page<ServiceVersion>> {
   const { rows } = await sql<VersionRow>`
     with page as materialized (
       select id from service_version
-      where org_id = ${tx.orgId} and service_id = ${serviceId} and deleted_at is null
+      where org_id = ${tx.orgId} and service_id = ${service.id} and deleted_at is null
       order by created_at desc, id desc limit ${page.limit} offset ${page.offset}
     )
     select ${VERSION_COLUMNS} from page join service_version v on v.org_id = ${tx.orgId} and v.id = page.id
     order by v.created_at desc, v.id desc`.execute(tx.db);
-  return { total: total?.version_count ?? 0, items: rows.map(toVersion) };
+  return { total: service.versionCount, items: rows.map(toVersion) };
 }
 
 /** What the lists and the single read select; aliases in the order they were given. */

@@ -1,0 +1,29 @@
+/** What `main.ts` hands to the API. */
+import type { Authenticator } from '../access/authenticate.ts';
+import type { Limits } from '../core/limits.ts';
+import type { PipelineDeps } from '../pipeline/deps.ts';
+import type { Spool } from '../store/portfolio/spool.ts';
+import type { Logger } from '../telemetry/log.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import type { ThreadPool } from '../threads/pool.ts';
+import type { StorageGuard } from './storage-guard.ts';
+
+export interface ApiDeps extends PipelineDeps {
+  readonly authenticator: Authenticator;
+  readonly spool: Spool;
+  readonly threads: ThreadPool;
+  readonly limits: Limits;
+  readonly storageGuard: StorageGuard;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly readiness: () => Promise<Readiness>;
+  readonly publicUrl: string | undefined;
+  readonly trustProxy: readonly string[];
+}
+
+export interface Readiness {
+  readonly database: boolean;
+  readonly queue: boolean;
+  readonly migrations: string;
+  readonly warnings: readonly string[];
+}

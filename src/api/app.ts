@@ -1,0 +1,154 @@
+/** The API as a Fastify application, without a socket: `buildApp(deps)`, then `listen` or `inject`. */
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, Server } from 'node:http';
+import helmet from '@fastify/helmet';
+import underPressure from '@fastify/under-pressure';
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { RateLimit } from '../access/rate-limit.ts';
+import { LIMITS } from '../core/limits.ts';
+import type { ApiDeps } from './api-deps.ts';
+import { addReference } from './reference.ts';
+import { METHOD_NOT_ALLOWED, ROUTE_UNKNOWN, SERVER_BUSY } from './errors.ts';
+import { authenticateRequest, checkHttp, checkQuery } from './guard-request.ts';
+import { answerClientError, handleServerEvents, sendContinue } from './http-edge.ts';
+import { collectRoutes, type KnownRoutes } from './known-routes.ts';
+import { parseQueryString } from './query-string.ts';
+import { analysesRoutes } from './routes/analyses.ts';
+import { auditRoutes } from './routes/audit.ts';
+import { healthRoutes } from './routes/health.ts';
+import { organizationRoutes } from './routes/organization.ts';
+import { sbomsRoutes } from './routes/sboms.ts';
+import { servicesRoutes } from './routes/services.ts';
+import { tokensRoutes } from './routes/tokens.ts';
+import { uploadsRoutes } from './routes/uploads.ts';
+import { bareVersionListRoute, versionsRoutes } from './routes/versions.ts';
+import { sendError } from './send-error.ts';
+
+const API = '/api/v2';
+
+export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
+  const onError = (code: string): void => deps.metrics.httpErrors.inc({ code });
+  const app = Fastify({
+    loggerInstance: deps.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy: deps.trustProxy.length > 0 ? [...deps.trustProxy] : false,
+    bodyLimit: LIMITS.otherBodyBytesMax,
+    // Only all three together have an effect: Node swaps the first two when the second is larger, and looks every 30 s.
+    requestTimeout: LIMITS.requestTimeoutMs,
+    http: {
+      headersTimeout: LIMITS.headersTimeoutMs,
+      connectionsCheckingInterval: 1_000,
+      requireHostHeader: false,
+      maxHeaderSize: LIMITS.headerBytesMax,
+    },
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+    routerOptions: { maxParamLength: LIMITS.pathParameterUnitsMax, querystringParser: parseQueryString },
+    clientErrorHandler: (error, socket) => answerClientError(error, socket),
+    frameworkErrors: (error, request, reply) => {
+      const answer = reply as unknown as FastifyReply;
+      void answer.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
+      sendError(error, request, answer, { onError });
+    },
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.decorateRequest('principal', undefined);
+  handleServerEvents(app.server as Server, (request, response) => app.routing(request, response));
+  const known = collectRoutes(app);
+  await addSecurityHeaders(app, deps);
+  addGuards(app, deps);
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply, { onError }));
+  answerUnknown(app, known);
+  addJsonParser(app);
+  await addReference(app);
+  await app.register(async (scope) => await healthRoutes(scope, deps));
+  await app.register(async (scope) => await addApi(scope, deps), { prefix: API });
+  // The given list of versions is served without the prefix too.
+  await app.register(async (scope) => await bareVersionListRoute(scope, deps));
+  return app;
+}
+
+/** Load shedding is for these routes alone: health and metrics must answer when nothing else does. */
+async function addApi(app: FastifyInstance, deps: ApiDeps): Promise<void> {
+  await app.register(underPressure, {
+    maxEventLoopDelay: 2_000,
+    pressureHandler: () => {
+      throw SERVER_BUSY();
+    },
+  });
+  servicesRoutes(app, deps);
+  versionsRoutes(app, deps);
+  sbomsRoutes(app, deps);
+  analysesRoutes(app, deps);
+  tokensRoutes(app, deps);
+  organizationRoutes(app, deps);
+  auditRoutes(app, deps);
+  await app.register(async (scope) => uploadsRoutes(scope, deps));
+}
+
+async function addSecurityHeaders(app: FastifyInstance, deps: ApiDeps): Promise<void> {
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    // Over plain http the header means nothing, and on localhost it would lock other programs of the machine out.
+    strictTransportSecurity: deps.publicUrl?.startsWith('https://') === true ? { maxAge: 31_536_000 } : false,
+  });
+}
+
+function addGuards(app: FastifyInstance, deps: ApiDeps): void {
+  const failedAuthentications = new RateLimit({
+    perMinute: LIMITS.failedAuthenticationsPerMinuteMax,
+    burst: LIMITS.failedAuthenticationsPerMinuteMax,
+  });
+  const guard = { authenticator: deps.authenticator, failedAuthentications, now: deps.now };
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('x-request-id', request.id);
+    checkHttp(request, reply);
+    await authenticateRequest(request, guard);
+    checkQuery(request);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    const status = reply.statusCode;
+    const seconds = reply.elapsedTime / 1000;
+    deps.metrics.httpDuration.observe({ method: request.method, route, status: String(status) }, seconds);
+    const fields = { requestId: request.id, method: request.method, route, status, ms: Math.round(reply.elapsedTime) };
+    request.log.debug({ ...fields, publicId: request.principal?.publicId }, 'request answered');
+  });
+}
+
+function answerUnknown(app: FastifyInstance, known: KnownRoutes): void {
+  app.setNotFoundHandler(async (request, reply) => {
+    const allowed = known.methodsOf(request.url).join(', ');
+    if (allowed === '') throw ROUTE_UNKNOWN();
+    void reply.header('allow', allowed);
+    throw METHOD_NOT_ALLOWED({ method: request.method, allowed });
+  });
+}
+
+/** As Fastify's own, but a request without a body may carry a Content-Type: many clients always send one. */
+function addJsonParser(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else void parse(request, String(body), done);
+  });
+  app.addHook('preParsing', async (request, reply, payload) => {
+    if (request.routeOptions.config.streamsBody !== true) sendContinue(request.raw as IncomingMessage, reply.raw);
+    return payload;
+  });
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+
+export const WireHealth = z.object({ status: z.literal('ok') }).meta({ id: 'Health' });
+
+export const WireReadiness = z
+  .object({
+    status: z.enum(['ok', 'unavailable']),
+    database: z.enum(['up', 'down']),
+    migrations: z.string().describe('The newest one that this version knows; it is applied before anything is served.'),
+    queue: z.enum(['up', 'down']),
+    advisories: z.object({ state: z.enum(['none', 'starter', 'syncing', 'ready', 'stale']) }),
+    warnings: z.array(z.string()),
+  })
+  .meta({ id: 'Readiness' });
+export type WireReadiness = z.infer<typeof WireReadiness>;

@@ -1,0 +1,28 @@
+/** Pages of lists. `z.coerce.number()` would accept '', '1e3' and '0x10', so numbers are digits first. */
+import { z } from 'zod';
+import { LIMITS } from '../../core/limits.ts';
+
+function digits(min: number, max: number): z.ZodType<number, string> {
+  const range = `must be a whole number from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^(0|[1-9][0-9]{0,8})$/, range)
+    .transform(Number)
+    .pipe(z.number().min(min, range).max(max, range));
+}
+
+export const PageQuery = z.object({
+  limit: digits(1, LIMITS.pageLimitMax)
+    .default(LIMITS.pageLimitDefault)
+    .describe(`How many to return, 1 to ${LIMITS.pageLimitMax}.`),
+  offset: digits(0, LIMITS.pageOffsetMax).default(0).describe('How many to pass over.'),
+});
+export type PageQuery = z.output<typeof PageQuery>;
+
+export const WaitSeconds = digits(0, LIMITS.waitSecondsMax);
+
+export const Flag = z.enum(['true', 'false']).transform((text) => text === 'true');
+
+export const SearchText = z.string().min(1).max(LIMITS.searchTextCharactersMax);
+
+export const Timestamp = z.iso.datetime({ precision: 3 }).describe('ISO 8601, UTC, with milliseconds.');

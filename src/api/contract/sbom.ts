@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { LIMITS } from '../../core/limits.ts';
+import { Flag, PageQuery, Timestamp, WaitSeconds } from './page.ts';
+import { ServiceParams } from './service.ts';
+import { Tag, VersionParams, WireGit } from './version.ts';
+
+const SbomStatus = z.enum(['queued', 'analyzing', 'analyzed', 'analyzed_with_warnings', 'failed']);
+const WireWarning = z.object({ code: z.string(), count: z.int() }).meta({ id: 'Warning' });
+
+export const WireReceipt = z
+  .object({
+    id: z.uuid(),
+    status: SbomStatus,
+    deduplicated: z.boolean(),
+    supersedes: z.uuid().nullable(),
+    serviceId: z.uuid(),
+    serviceCreated: z.boolean(),
+    versionId: z.uuid(),
+    versionName: z.string(),
+    versionCreated: z.boolean(),
+    slot: z.string(),
+    image: z.string().nullable(),
+    format: z.enum(['cyclonedx', 'spdx']),
+    specVersion: z.string(),
+    sha256: z.string(),
+    sizeBytes: z.int(),
+    analysisId: z.uuid().nullable(),
+    warnings: z.array(WireWarning),
+    links: z.object({ self: z.string(), analysis: z.string().nullable(), version: z.string(), portal: z.string() }),
+    summary: z
+      .object({ analysis: z.string(), componentCount: z.int() })
+      .optional()
+      .describe('Only with `wait`, when the analysis has ended in time.'),
+  })
+  .meta({ id: 'UploadReceipt' });
+export type WireReceipt = z.infer<typeof WireReceipt>;
+
+export const WireSbom = z
+  .object({
+    id: z.uuid(),
+    serviceId: z.uuid(),
+    versionId: z.uuid(),
+    versionName: z.string(),
+    slot: z.string(),
+    image: z.string().nullable(),
+    distro: z.string().nullable(),
+    git: WireGit,
+    format: z.enum(['cyclonedx', 'spdx']),
+    specVersion: z.string(),
+    sha256: z.string(),
+    sizeBytes: z.int(),
+    status: SbomStatus,
+    failure: z.object({ code: z.string(), message: z.string() }).nullable(),
+    componentCount: z.int().describe('What the document lists, before merging.'),
+    fileCount: z.int(),
+    edgeCount: z.int(),
+    warnings: z.array(WireWarning),
+    analysisId: z.uuid().nullable(),
+    createdAt: Timestamp,
+    createdBy: z.string(),
+    superseded: z.boolean(),
+    supersededBy: z.uuid().nullable(),
+    supersededAt: Timestamp.nullable(),
+    deleted: z.boolean(),
+    deletedAt: Timestamp.nullable(),
+    links: z.object({ self: z.string(), raw: z.string() }),
+  })
+  .meta({ id: 'Sbom' });
+export type WireSbom = z.infer<typeof WireSbom>;
+
+const GitParameter = z.string().max(LIMITS.gitParameterCharactersMax).optional();
+
+const UploadOptions = z.object({
+  image: z.string().optional().describe('`[registry[:port]/]path[:tag][@algorithm:hex]`'),
+  slot: z.string().optional().describe('What a later upload to the same version replaces.'),
+  distro: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9._+-]{0,127}$/, 'must look like "debian-12"')
+    .optional()
+    .describe('Distribution and release, when the document does not say it or says it wrong.'),
+  git_branch: GitParameter,
+  git_commit_sha: GitParameter,
+  git_origin: GitParameter,
+  tag: z
+    .union([Tag.transform((tag) => [tag]), z.array(Tag).max(LIMITS.tagsPerVersionMax)])
+    .optional()
+    .describe('May be repeated; tags for a version that the upload creates.'),
+  wait: WaitSeconds.optional().describe('Seconds to hold the answer until the analysis has ended.'),
+  validate: z.enum(['lenient', 'strict']).default('lenient'),
+});
+
+export const UploadParams = VersionParams;
+export const UploadQuery = UploadOptions;
+export type UploadQuery = z.output<typeof UploadQuery>;
+
+export const UploadByQueryParams = ServiceParams;
+export const UploadByQueryQuery = UploadOptions.extend({
+  version: z.string().optional().describe('Version name, alias or id; `version` or `image` is required.'),
+});
+
+/** Everything an upload understands; another parameter becomes a warning. */
+export const UPLOAD_PARAMETERS: ReadonlySet<string> = new Set(Object.keys(UploadByQueryQuery.shape));
+
+export const SbomParams = z.object({ id: z.string() });
+export const SbomListQuery = PageQuery.extend({
+  all: Flag.default(false).describe('Superseded and deleted ones too.'),
+});

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { Timestamp } from './page.ts';
+
+/** Equal to the scopes of the access room; a test holds the two together. */
+export const WireScope = z.enum(['sbom:upload', 'read', 'triage', 'profile:write', 'settings:write', 'token:write']);
+
+export const WireToken = z
+  .object({
+    id: z.uuid(),
+    publicId: z.string().describe('The part of the token that is no secret.'),
+    name: z.string(),
+    scopes: z.array(WireScope),
+    serviceIds: z.array(z.uuid()).nullable().describe('Null: every service of the organization.'),
+    createdAt: Timestamp,
+    createdBy: z.string(),
+    expiresAt: Timestamp.nullable(),
+    revokedAt: Timestamp.nullable(),
+    lastUsedAt: Timestamp.nullable(),
+  })
+  .meta({ id: 'Token' });
+export type WireToken = z.infer<typeof WireToken>;
+
+export const WireNewToken = WireToken.extend({
+  token: z.string().describe('The token itself, shown this once.'),
+}).meta({ id: 'NewlyCreatedToken' });
+
+export const NewToken = z
+  .object({
+    name: z.string().trim().min(1).max(200),
+    scopes: z.array(WireScope).min(1).default(['sbom:upload', 'read']),
+    services: z
+      .array(z.string())
+      .min(1)
+      .max(100)
+      .nullable()
+      .default(null)
+      .describe('Ids or names to bind the token to.'),
+    expiresAt: z.iso.datetime().nullable().optional().describe('Default: in 90 days; null: never.'),
+  })
+  .meta({ id: 'NewToken' });
+
+export const TokenParams = z.object({ id: z.string() });

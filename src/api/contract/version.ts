@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { LIMITS } from '../../core/limits.ts';
+import { ServiceParams } from './service.ts';
+import { Timestamp } from './page.ts';
+
+export const WireVersion = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    tags: z.array(z.string()),
+    serviceId: z.uuid(),
+    createdAt: Timestamp,
+    aliases: z.array(z.string()),
+  })
+  .meta({ id: 'Version' });
+export type WireVersion = z.infer<typeof WireVersion>;
+
+export const WireGit = z
+  .object({ branch: z.string().nullable(), commitSha: z.string().nullable(), origin: z.string().nullable() })
+  .meta({ id: 'Git' });
+
+export const WireVersionDetails = WireVersion.extend({ git: WireGit }).meta({ id: 'VersionDetails' });
+export type WireVersionDetails = z.infer<typeof WireVersionDetails>;
+
+export const VersionParams = ServiceParams.extend({
+  version: z.string().describe('Id, name or alias, percent-encoded.'),
+});
+export const AliasParams = VersionParams.extend({ alias: z.string() });
+
+export const Tag = z
+  .string()
+  .min(1)
+  .max(LIMITS.tagCharactersMax)
+  .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]+$/u, 'must not contain control or invisible characters');
+export const Tags = z.array(Tag).max(LIMITS.tagsPerVersionMax);
+
+export const VersionChange = z
+  .object({ name: z.string().optional(), tags: Tags.optional() })
+  .refine((change) => change.name !== undefined || change.tags !== undefined, 'must have "name" or "tags"')
+  .meta({ id: 'VersionChange' });

@@ -1,0 +1,82 @@
+/**
+ * Checks that every request passes, in the order in which the first failure wins: valid HTTP, then who is asking and whether
+ * they may, then the query. All of it from the headers alone, before a byte of the body is read.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Authenticator } from '../access/authenticate.ts';
+import { toAddressKey } from '../access/address-key.ts';
+import { RATE_LIMITED, UNAUTHENTICATED } from '../access/errors.ts';
+import { requireScope, type Principal } from '../access/principal.ts';
+import type { RateLimit } from '../access/rate-limit.ts';
+import type { Scope } from '../access/scopes.ts';
+import type { Caller } from '../pipeline/deps.ts';
+import { quote } from '../core/errors.ts';
+import { HTTP_INVALID, PARAMETER_INVALID, URL_INVALID } from './errors.ts';
+import { QUERY_PROBLEM, type ParsedQuery } from './query-string.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What a caller needs for this route. Every route under /api/v2 names one; those without are open to everybody. */
+    scope?: Scope;
+    /** The handler reads the body itself, and tells the client when to send it. */
+    streamsBody?: boolean;
+  }
+  interface FastifyRequest {
+    principal: Principal | undefined;
+  }
+}
+
+/** For requests that Node's parser lets through although they are not what they should be. */
+export function checkHttp(request: FastifyRequest, reply: FastifyReply): void {
+  const { headers, httpVersion } = request.raw;
+  const coding = headers['transfer-encoding'];
+  const problem =
+    httpVersion === '1.1' && headers.host === undefined
+      ? 'the Host header is missing'
+      : coding !== undefined && coding.toLowerCase() !== 'chunked' && 'its Transfer-Encoding is not "chunked"';
+  if (typeof problem !== 'string') return;
+  void reply.header('connection', 'close');
+  throw HTTP_INVALID({ problem });
+}
+
+export interface GuardDeps {
+  readonly authenticator: Authenticator;
+  readonly failedAuthentications: RateLimit;
+  readonly now: () => number;
+}
+
+export async function authenticateRequest(request: FastifyRequest, deps: GuardDeps): Promise<void> {
+  const { scope } = request.routeOptions.config;
+  if (scope === undefined) return;
+  const sent = request.raw.headersDistinct['authorization'] ?? [];
+  const principal = sent.length === 1 ? await deps.authenticator.authenticate(sent[0]) : undefined;
+  if (principal === undefined) throw refusalOf(request, deps);
+  requireScope(principal, scope);
+  request.principal = principal;
+}
+
+/** Invalid tokens are limited per address; a valid one from the same address still works. */
+function refusalOf(request: FastifyRequest, deps: GuardDeps): Error {
+  const verdict = deps.failedAuthentications.take(toAddressKey(request.ip), deps.now());
+  if (verdict.allowed) return UNAUTHENTICATED();
+  const { retryAfterSeconds } = verdict;
+  return RATE_LIMITED({ what: 'invalid tokens from this address', retryAfterSeconds }, { retryAfterSeconds });
+}
+
+export function checkQuery(request: FastifyRequest): void {
+  const problem = (request.query as ParsedQuery)[QUERY_PROBLEM];
+  if (problem === undefined) return;
+  if (problem.kind === 'encoding') throw URL_INVALID({ problem: 'its query has an invalid percent-encoding' });
+  throw PARAMETER_INVALID({ summary: `The parameter ${quote(problem.name)} is given twice. Send it once.` });
+}
+
+/** Only on routes with a scope. */
+export function getPrincipal(request: FastifyRequest): Principal {
+  if (request.principal === undefined) throw new Error('The route names no scope, so nobody is known here.');
+  return request.principal;
+}
+
+export function toCaller(request: FastifyRequest): Caller {
+  const { orgId, actor, services } = getPrincipal(request);
+  return { orgId, actor, services, requestId: request.id };
+}

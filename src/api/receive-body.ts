@@ -1,0 +1,67 @@
+/**
+ * A body on its way into the spool: read, decoded, scanned and compressed in one pass, chunk by chunk, without a transaction
+ * and without the whole of it in memory. Everything that decides between 200 and 400 is decided at its end.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { Limits } from '../core/limits.ts';
+import { createScanner } from '../core/sbom/scan-document.ts';
+import type { ScanFacts } from '../core/sbom/scan-facts.ts';
+import type { CrashPoint } from '../pipeline/deps.ts';
+import type { Spool } from '../store/portfolio/spool.ts';
+import type { SpooledDocument } from '../store/portfolio/spooled-document.ts';
+import { decodeBody, toBodyEncoding, type BodyEncoding } from './body-encoding.ts';
+import { readBodyStream } from './body-stream.ts';
+import { BODY_TOO_LARGE, CONTENT_TYPE_UNSUPPORTED } from './errors.ts';
+
+export interface ReceivedBody {
+  readonly document: SpooledDocument;
+  readonly facts: ScanFacts;
+}
+
+export interface BodyDeps {
+  readonly spool: Spool;
+  readonly limits: Limits;
+  readonly crashPoint: (name: CrashPoint) => void;
+}
+
+/** What the headers alone decide; called before the client is told to go on. */
+export function checkBodyHeaders(request: IncomingMessage, limits: Limits): BodyEncoding {
+  if (announcedBytes(request) > limits.bodyBytesMax) throw BODY_TOO_LARGE({ bytesMax: limits.bodyBytesMax });
+  const encoding = toBodyEncoding(request.headers['content-encoding']);
+  if (/^\s*multipart\//i.test(request.headers['content-type'] ?? '')) {
+    throw CONTENT_TYPE_UNSUPPORTED({
+      cure: 'Send the SBOM itself as the body, for example with curl --data-binary @sbom.json.',
+    });
+  }
+  return encoding;
+}
+
+/** The caller closes the document. */
+export async function receiveBody(
+  deps: BodyDeps,
+  request: IncomingMessage,
+  encoding: BodyEncoding,
+): Promise<ReceivedBody> {
+  const announced = announcedBytes(request);
+  const writer = deps.spool.open(announced);
+  const scanner = createScanner();
+  try {
+    let bytes = 0;
+    for await (const chunk of decodeBody(readBodyStream(request, deps.limits.bodyBytesMax), encoding, deps.limits)) {
+      scanner.push(chunk);
+      await writer.write(chunk);
+      bytes += chunk.length;
+      if (bytes * 2 >= announced) deps.crashPoint('body-half');
+    }
+    deps.crashPoint('body-complete');
+    const facts = scanner.end();
+    return { document: await writer.finish(), facts };
+  } catch (error) {
+    await writer.close();
+    throw error;
+  }
+}
+
+function announcedBytes(request: IncomingMessage): number {
+  return Number(request.headers['content-length'] ?? 0);
+}

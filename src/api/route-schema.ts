@@ -1,0 +1,11 @@
+/** What the routes have in common in the reference: their error shape, and that reads can be asked for changes only. */
+import { z } from 'zod';
+import { WireError } from './contract/error.ts';
+
+export const ERRORS = {
+  '4xx': WireError.describe('What is wrong with the request, and what to do.'),
+  '5xx': WireError.describe('Send the request again; nothing was changed.'),
+} as const;
+
+/** For reads that are polled with If-None-Match. */
+export const UNCHANGED = { 304: z.null().describe('Nothing has changed since that ETag.') } as const;

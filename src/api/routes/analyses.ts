@@ -1,0 +1,94 @@
+/** Analyses: read, listed per version, run again. */
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { getVersion, reanalyzeVersion } from '../../pipeline/change-version.ts';
+import { ANALYSIS_UNKNOWN } from '../../pipeline/errors.ts';
+import { findAnalysis, listAnalyses, type Analysis } from '../../store/findings/analyses.ts';
+import { toId, toVersionAddress } from '../addresses.ts';
+import type { ApiDeps } from '../api-deps.ts';
+import { isUnchanged, toEtag } from '../conditional.ts';
+import { AnalysisParams, WireAnalysis } from '../contract/analysis.ts';
+import { PageQuery } from '../contract/page.ts';
+import { VersionParams } from '../contract/version.ts';
+import { toCaller } from '../guard-request.ts';
+import { setPageHeaders } from '../page-headers.ts';
+import { ERRORS, UNCHANGED } from '../route-schema.ts';
+
+const tags = ['Analyses'];
+
+export function analysesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
+  const app = instance.withTypeProvider<ZodTypeProvider>();
+
+  app.get(
+    '/analysis/:id',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags,
+        summary: 'One analysis',
+        params: AnalysisParams,
+        response: { 200: WireAnalysis, ...UNCHANGED, ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const { orgId, services } = toCaller(request);
+      const id = toId(request.params.id, ANALYSIS_UNKNOWN);
+      const analysis = await deps.database.inOrg(orgId, async (tx) => await findAnalysis(tx, id, services));
+      if (analysis === undefined) throw ANALYSIS_UNKNOWN();
+      const wire = toWireAnalysis(analysis);
+      if (isUnchanged(request, reply, toEtag(orgId, wire))) return await reply.code(304).send(null);
+      return wire;
+    },
+  );
+
+  app.get(
+    '/service/:service/version/:version/analysis',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags,
+        summary: 'Analyses of a version, newest first',
+        params: VersionParams,
+        querystring: PageQuery,
+        response: { 200: z.array(WireAnalysis), ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const caller = toCaller(request);
+      const page = await deps.database.inOrg(caller.orgId, async (tx) => {
+        const version = await getVersion(tx, caller, toVersionAddress(request.params));
+        return await listAnalyses(tx, version.id, request.query);
+      });
+      setPageHeaders(request, reply, request.query, page.total);
+      return page.items.map(toWireAnalysis);
+    },
+  );
+
+  app.post(
+    '/service/:service/version/:version/analysis',
+    {
+      config: { scope: 'sbom:upload' },
+      schema: {
+        tags,
+        summary: 'Analyze a version again',
+        params: VersionParams,
+        response: { 201: WireAnalysis, ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const caller = toCaller(request);
+      const id = await reanalyzeVersion(deps, caller, toVersionAddress(request.params));
+      const analysis = await deps.database.inOrg(
+        caller.orgId,
+        async (tx) => await findAnalysis(tx, id, caller.services),
+      );
+      if (analysis === undefined) throw ANALYSIS_UNKNOWN();
+      return await reply.code(201).header('location', `/api/v2/analysis/${id}`).send(toWireAnalysis(analysis));
+    },
+  );
+}
+
+function toWireAnalysis(analysis: Analysis): WireAnalysis {
+  return { ...analysis, stages: analysis.stages.map((stage) => ({ ...stage })) };
+}

@@ -1,0 +1,125 @@
+/** SBOM documents: listed per version, read, downloaded as they came, deleted. */
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { getVersion } from '../../pipeline/change-version.ts';
+import { deleteSbom } from '../../pipeline/delete-sbom.ts';
+import { SBOM_UNKNOWN } from '../../pipeline/errors.ts';
+import { readBlob } from '../../store/portfolio/blobs.ts';
+import { findSbom, listSboms, type Sbom } from '../../store/portfolio/sboms.ts';
+import type { Caller } from '../../pipeline/deps.ts';
+import { toId, toVersionAddress } from '../addresses.ts';
+import type { ApiDeps } from '../api-deps.ts';
+import { isUnchanged, toEtag } from '../conditional.ts';
+import { SbomListQuery, SbomParams, WireSbom } from '../contract/sbom.ts';
+import { VersionParams } from '../contract/version.ts';
+import { toCaller } from '../guard-request.ts';
+import { setPageHeaders } from '../page-headers.ts';
+import { ERRORS, UNCHANGED } from '../route-schema.ts';
+
+const tags = ['SBOMs'];
+
+export function sbomsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
+  const app = instance.withTypeProvider<ZodTypeProvider>();
+
+  app.get(
+    '/service/:service/version/:version/sbom',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags,
+        summary: 'SBOMs of a version, newest first',
+        params: VersionParams,
+        querystring: SbomListQuery,
+        response: { 200: z.array(WireSbom), ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const caller = toCaller(request);
+      const page = await deps.database.inOrg(caller.orgId, async (tx) => {
+        const version = await getVersion(tx, caller, toVersionAddress(request.params));
+        return await listSboms(tx, version.id, request.query, request.query.all);
+      });
+      setPageHeaders(request, reply, request.query, page.total);
+      return page.items.map(toWireSbom);
+    },
+  );
+
+  app.get(
+    '/sbom/:id',
+    {
+      config: { scope: 'read' },
+      schema: { tags, summary: 'One SBOM', params: SbomParams, response: { 200: WireSbom, ...UNCHANGED, ...ERRORS } },
+    },
+    async (request, reply) => {
+      const caller = toCaller(request);
+      const wire = toWireSbom(await getSbom(deps, caller, request.params.id));
+      if (isUnchanged(request, reply, toEtag(caller.orgId, wire))) return await reply.code(304).send(null);
+      return wire;
+    },
+  );
+
+  app.get(
+    '/sbom/:id/raw',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags,
+        summary: 'The document, byte for byte as it was uploaded',
+        params: SbomParams,
+        produces: ['application/octet-stream'],
+      },
+    },
+    async (request, reply) => {
+      const caller = toCaller(request);
+      const sbom = await getSbom(deps, caller, request.params.id);
+      if (isUnchanged(request, reply, `"${sbom.sha256}"`)) return await reply.code(304).send(null);
+      const sha256 = Buffer.from(sbom.sha256, 'hex');
+      // Whatever the document holds, a browser must never take it for a page of ours.
+      void reply.headers({
+        'content-type': 'application/octet-stream',
+        'content-length': sbom.sizeBytes,
+        'content-digest': `sha-256=:${sha256.toString('base64')}:`,
+        'content-disposition': `attachment; filename="${sbom.id}.json"`,
+        'content-security-policy': 'sandbox',
+      });
+      return await reply.send(readBlob(deps.database, caller.orgId, sha256));
+    },
+  );
+
+  app.delete(
+    '/sbom/:id',
+    {
+      config: { scope: 'settings:write' },
+      schema: {
+        tags,
+        summary: 'Take an SBOM out of its version; it stays in the records as deleted',
+        params: SbomParams,
+        response: { 204: z.null(), ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      await deleteSbom(deps, toCaller(request), toId(request.params.id, SBOM_UNKNOWN));
+      return await reply.code(204).send(null);
+    },
+  );
+}
+
+async function getSbom(deps: ApiDeps, caller: Caller, id: string): Promise<Sbom> {
+  const sbomId = toId(id, SBOM_UNKNOWN);
+  const sbom = await deps.database.inOrg(caller.orgId, async (tx) => await findSbom(tx, sbomId, caller.services));
+  if (sbom === undefined) throw SBOM_UNKNOWN();
+  return sbom;
+}
+
+function toWireSbom(sbom: Sbom): WireSbom {
+  return {
+    ...sbom,
+    format: sbom.format === 'spdx' ? 'spdx' : 'cyclonedx',
+    failure: sbom.failure,
+    warnings: [...sbom.warnings],
+    superseded: sbom.supersededBy !== null,
+    deleted: sbom.deletedAt !== null,
+    links: { self: `/api/v2/sbom/${sbom.id}`, raw: `/api/v2/sbom/${sbom.id}/raw` },
+  };
+}

@@ -1,0 +1,124 @@
+/** Services: list, create, read, rename, delete. */
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { toName } from '../../core/naming/name.ts';
+import { changeServiceName, createService, deleteService, getService } from '../../pipeline/change-service.ts';
+import { listServices, type Service } from '../../store/portfolio/services.ts';
+import { toReference } from '../addresses.ts';
+import type { ApiDeps } from '../api-deps.ts';
+import { isUnchanged, requireMatch, toEtag } from '../conditional.ts';
+import {
+  NewService,
+  ServiceChange,
+  ServiceListQuery,
+  ServiceParams,
+  WireService,
+  WireServiceListItem,
+} from '../contract/service.ts';
+import { getPrincipal, toCaller } from '../guard-request.ts';
+import { setPageHeaders } from '../page-headers.ts';
+import { ERRORS, UNCHANGED } from '../route-schema.ts';
+
+const tags = ['Services'];
+
+export function servicesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
+  const app = instance.withTypeProvider<ZodTypeProvider>();
+
+  app.get(
+    '/service',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags,
+        summary: 'Services, newest first',
+        querystring: ServiceListQuery,
+        response: { 200: z.array(WireServiceListItem), ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const { orgId, services: scope } = getPrincipal(request);
+      const filter = { search: request.query.q, scope };
+      const page = await deps.database.inOrg(orgId, async (tx) => await listServices(tx, request.query, filter));
+      setPageHeaders(request, reply, request.query, page.total);
+      return page.items.map((item) => ({ ...toWireService(item), latestVersion: item.latestVersion }));
+    },
+  );
+
+  app.post(
+    '/service',
+    {
+      config: { scope: 'settings:write' },
+      schema: { tags, summary: 'Create a service', body: NewService, response: { 201: WireService, ...ERRORS } },
+    },
+    async (request, reply) => {
+      const service = await createService(deps, toCaller(request), toName('service name', request.body.name));
+      return await reply.code(201).header('location', `/api/v2/service/${service.id}`).send(toWireService(service));
+    },
+  );
+
+  app.get(
+    '/service/:service',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags,
+        summary: 'One service',
+        params: ServiceParams,
+        response: { 200: WireService, ...UNCHANGED, ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const caller = toCaller(request);
+      const reference = toReference('service name', request.params.service);
+      const service = await deps.database.inOrg(caller.orgId, async (tx) => await getService(tx, caller, reference));
+      const wire = toWireService(service);
+      if (isUnchanged(request, reply, toEtag(caller.orgId, wire))) return await reply.code(304).send(null);
+      return wire;
+    },
+  );
+
+  app.patch(
+    '/service/:service',
+    {
+      config: { scope: 'settings:write' },
+      schema: {
+        tags,
+        summary: 'Rename a service',
+        params: ServiceParams,
+        body: ServiceChange,
+        response: { 200: WireService, ...ERRORS },
+      },
+    },
+    async (request) => {
+      const caller = toCaller(request);
+      const service = await changeServiceName(deps, caller, toReference('service name', request.params.service), {
+        name: toName('service name', request.body.name),
+        onlyIf: (current) => requireMatch(request, toEtag(caller.orgId, toWireService(current))),
+      });
+      return toWireService(service);
+    },
+  );
+
+  app.delete(
+    '/service/:service',
+    {
+      config: { scope: 'settings:write' },
+      schema: {
+        tags,
+        summary: 'Delete a service and its versions',
+        params: ServiceParams,
+        response: { 204: z.null(), ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      await deleteService(deps, toCaller(request), toReference('service name', request.params.service));
+      return await reply.code(204).send(null);
+    },
+  );
+}
+
+function toWireService(service: Service): WireService {
+  const { id, name, createdAt, versionCount } = service;
+  return { id, name, createdAt, versionCount };
+}

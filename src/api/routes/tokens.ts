@@ -1,0 +1,103 @@
+/** Integration tokens: listed, made, read, revoked. The text of a token is in one answer and nowhere else. */
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { TOKEN_UNKNOWN } from '../../access/errors.ts';
+import { issueToken, revokeToken } from '../../access/issue-token.ts';
+import { isScope } from '../../access/scopes.ts';
+import { findToken, listTokens, type Token } from '../../store/people/tokens.ts';
+import { toId, toReference } from '../addresses.ts';
+import type { ApiDeps } from '../api-deps.ts';
+import { PageQuery } from '../contract/page.ts';
+import { NewToken, TokenParams, WireNewToken, WireToken } from '../contract/token.ts';
+import { getPrincipal } from '../guard-request.ts';
+import { setPageHeaders } from '../page-headers.ts';
+import { ERRORS } from '../route-schema.ts';
+
+const tags = ['Tokens'];
+
+export function tokensRoutes(instance: FastifyInstance, deps: ApiDeps): void {
+  const app = instance.withTypeProvider<ZodTypeProvider>();
+
+  app.get(
+    '/token',
+    {
+      config: { scope: 'token:write' },
+      schema: {
+        tags,
+        summary: 'Integration tokens, newest first, revoked ones included',
+        querystring: PageQuery,
+        response: { 200: z.array(WireToken), ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const { orgId } = getPrincipal(request);
+      const page = await deps.database.inOrg(orgId, async (tx) => await listTokens(tx, request.query));
+      setPageHeaders(request, reply, request.query, page.total);
+      return page.items.map(toWireToken);
+    },
+  );
+
+  app.post(
+    '/token',
+    {
+      config: { scope: 'token:write' },
+      schema: {
+        tags,
+        summary: 'Create an integration token',
+        body: NewToken,
+        response: { 201: WireNewToken, ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const { name, scopes, services, expiresAt } = request.body;
+      const wanted = {
+        name,
+        scopes: [...new Set(scopes)],
+        services: services?.map((service) => toReference('service name', service)) ?? null,
+        expiresAt,
+      };
+      const { token, text } = await issueToken(deps, getPrincipal(request), wanted, request.id);
+      void reply.code(201).headers({ location: `/api/v2/token/${token.id}`, 'cache-control': 'no-store' });
+      return { ...toWireToken(token), token: text };
+    },
+  );
+
+  app.get(
+    '/token/:id',
+    {
+      config: { scope: 'token:write' },
+      schema: { tags, summary: 'One integration token', params: TokenParams, response: { 200: WireToken, ...ERRORS } },
+    },
+    async (request) => {
+      const id = toId(request.params.id, TOKEN_UNKNOWN);
+      const token = await deps.database.inOrg(getPrincipal(request).orgId, async (tx) => await findToken(tx, id));
+      if (token === undefined) throw TOKEN_UNKNOWN();
+      return toWireToken(token);
+    },
+  );
+
+  app.delete(
+    '/token/:id',
+    {
+      config: { scope: 'token:write' },
+      schema: {
+        tags,
+        summary: 'Revoke an integration token, with effect at once',
+        params: TokenParams,
+        response: { 204: z.null(), ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const id = toId(request.params.id, TOKEN_UNKNOWN);
+      const token = await revokeToken(deps, getPrincipal(request), id, request.id);
+      deps.authenticator.forget(token.publicId);
+      return await reply.code(204).send(null);
+    },
+  );
+}
+
+function toWireToken(token: Token): WireToken {
+  const serviceIds = token.serviceIds === null ? null : [...token.serviceIds];
+  return { ...token, scopes: token.scopes.filter(isScope), serviceIds };
+}

@@ -1,0 +1,149 @@
+/**
+ * The two upload paths. The order of checks is fixed, and the first failure wins: token and scope, rate, names and parameters,
+ * target, storage, headers of the body, the body itself, its meaning, and last the one transaction that makes it durable.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { RATE_LIMITED } from '../../access/errors.ts';
+import { InFlight, RateLimit } from '../../access/rate-limit.ts';
+import { LIMITS } from '../../core/limits.ts';
+import { admitUpload } from '../../pipeline/admit-upload.ts';
+import { receiveSbom } from '../../pipeline/receive-sbom.ts';
+import type { ApiDeps } from '../api-deps.ts';
+import {
+  UploadByQueryParams,
+  UploadByQueryQuery,
+  UploadParams,
+  UploadQuery,
+  WireReceipt,
+  type WireReceipt as Receipt,
+} from '../contract/sbom.ts';
+import { getPrincipal, toCaller } from '../guard-request.ts';
+import { sendContinue } from '../http-edge.ts';
+import { inspectDocument } from '../inspect-document.ts';
+import { checkBodyHeaders, receiveBody } from '../receive-body.ts';
+import { ERRORS } from '../route-schema.ts';
+import { toWireReceipt } from '../to-wire-receipt.ts';
+import { readUploadRequest, type UploadRequest } from '../upload-request.ts';
+import { createAnalysisWaiter } from '../wait-for-analysis.ts';
+
+const tags = ['Upload'];
+const DESCRIPTION =
+  'The body is the raw CycloneDX or SPDX JSON document, optionally compressed. It is stored byte for byte before the answer. ' +
+  'Sending the same bytes again gives the same id.';
+
+export function uploadsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
+  const app = instance.withTypeProvider<ZodTypeProvider>();
+  // The body is read by the handler, whatever its Content-Type says.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  const upload = createUploadHandler(deps);
+  const config = { scope: 'sbom:upload', streamsBody: true } as const;
+  const onRequest = createRateGuard(deps);
+  const response = { 200: WireReceipt, 202: WireReceipt, ...ERRORS };
+
+  app.post(
+    '/service/:service/version/:version/sbom',
+    {
+      config,
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Upload an SBOM for a version',
+        description: DESCRIPTION,
+        consumes: ['application/json'],
+        params: UploadParams,
+        querystring: UploadQuery,
+        response,
+      },
+    },
+    async (request, reply) => {
+      const { service, version } = request.params;
+      return await upload(request, reply, readUploadRequest(service, version, request.query));
+    },
+  );
+
+  app.post(
+    '/service/:service/version/sbom',
+    {
+      config,
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Upload an SBOM for the version named by `version` or `image`',
+        description: DESCRIPTION,
+        consumes: ['application/json'],
+        params: UploadByQueryParams,
+        querystring: UploadByQueryQuery,
+        response,
+      },
+    },
+    async (request, reply) =>
+      await upload(request, reply, readUploadRequest(request.params.service, request.query.version, request.query)),
+  );
+}
+
+function createUploadHandler(
+  deps: ApiDeps,
+): (request: FastifyRequest, reply: FastifyReply, upload: UploadRequest) => Promise<Receipt> {
+  const waitForAnalysis = createAnalysisWaiter(deps);
+  return async (request, reply, upload) => {
+    const caller = toCaller(request);
+    await admitUpload(deps, caller, upload);
+    await deps.storageGuard();
+    const encoding = checkBodyHeaders(request.raw, deps.limits);
+    deps.crashPoint('headers-read');
+    sendContinue(request.raw, reply.raw);
+    const body = await receiveBody(deps, request.raw, encoding);
+    try {
+      const document = await inspectDocument(deps, body, upload, request.query);
+      deps.crashPoint('checks-passed');
+      const receipt = await receiveSbom(deps, caller, { ...upload, ...document });
+      deps.crashPoint('after-commit');
+      deps.metrics.uploads.inc({ outcome: receipt.deduplicated ? 'deduplicated' : 'stored' });
+      deps.metrics.uploadBytes.observe(body.document.sizeBytes);
+      void reply.code(prefersAsync(request) ? 202 : 200);
+      const ended = await waitForAnalysis(caller, receipt, upload.waitSeconds);
+      return toWireReceipt(receipt, upload, document, ended);
+    } finally {
+      await body.document.close();
+    }
+  };
+}
+
+function prefersAsync(request: FastifyRequest): boolean {
+  return /(^|,)\s*respond-async\s*(,|;|$)/i.test(String(request.headers.prefer ?? ''));
+}
+
+/** Per token and per organization; the buckets are large, because a refusal that lasts fails somebody's build. */
+function createRateGuard(deps: ApiDeps): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
+  const perToken = new RateLimit({
+    perMinute: deps.limits.tokenUploadsPerMinuteMax,
+    burst: burst(deps.limits.tokenUploadsPerMinuteMax, 2),
+  });
+  const perOrg = new RateLimit({
+    perMinute: deps.limits.orgUploadsPerMinuteMax,
+    burst: burst(deps.limits.orgUploadsPerMinuteMax, 5),
+  });
+  const inFlight = new InFlight(LIMITS.tokenUploadsInFlightMax);
+  return async (request, reply) => {
+    const { tokenId, orgId } = getPrincipal(request);
+    const now = deps.now();
+    refuseUnless(perToken.take(tokenId, now), 'uploads with this token');
+    refuseUnless(perOrg.take(orgId, now), 'uploads in this organization');
+    if (!inFlight.enter(tokenId)) {
+      throw RATE_LIMITED({ what: 'uploads at once with this token', retryAfterSeconds: 2 }, { retryAfterSeconds: 2 });
+    }
+    reply.raw.once('close', () => inFlight.leave(tokenId));
+  };
+}
+
+function burst(perMinute: number, share: number): number {
+  return Math.max(1, Math.floor(perMinute / share));
+}
+
+function refuseUnless(verdict: ReturnType<RateLimit['take']>, what: string): void {
+  if (verdict.allowed) return;
+  const { retryAfterSeconds } = verdict;
+  throw RATE_LIMITED({ what, retryAfterSeconds }, { retryAfterSeconds });
+}

@@ -1,0 +1,162 @@
+/** Versions of a service: the given list, and reading, changing, aliasing and deleting one. */
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { toName } from '../../core/naming/name.ts';
+import { changeVersion, deleteVersion, dropAlias, getVersion, setAlias } from '../../pipeline/change-version.ts';
+import { getService } from '../../pipeline/change-service.ts';
+import { listVersions, type ServiceVersion } from '../../store/portfolio/versions.ts';
+import { toReference, toVersionAddress } from '../addresses.ts';
+import type { ApiDeps } from '../api-deps.ts';
+import { isUnchanged, requireMatch, toEtag } from '../conditional.ts';
+import { PageQuery } from '../contract/page.ts';
+import { ServiceParams } from '../contract/service.ts';
+import { AliasParams, VersionChange, VersionParams, WireVersion, WireVersionDetails } from '../contract/version.ts';
+import { toCaller } from '../guard-request.ts';
+import { setPageHeaders } from '../page-headers.ts';
+import { ERRORS, UNCHANGED } from '../route-schema.ts';
+
+const tags = ['Versions'];
+
+/** The list exactly as its first clients know it, with and without the prefix. */
+function versionListRoute(instance: FastifyInstance, deps: ApiDeps, options: { readonly hide: boolean }): void {
+  instance.withTypeProvider<ZodTypeProvider>().get(
+    '/service/:service/version',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags,
+        hide: options.hide,
+        summary: 'Versions of a service, newest first',
+        params: ServiceParams,
+        querystring: PageQuery,
+        response: { 200: z.array(WireVersion), ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const caller = toCaller(request);
+      const reference = toReference('service name', request.params.service);
+      const page = await deps.database.inOrg(caller.orgId, async (tx) => {
+        const service = await getService(tx, caller, reference);
+        return await listVersions(tx, service, request.query);
+      });
+      setPageHeaders(request, reply, request.query, page.total);
+      return page.items.map(toWireVersion);
+    },
+  );
+}
+
+export async function bareVersionListRoute(instance: FastifyInstance, deps: ApiDeps): Promise<void> {
+  versionListRoute(instance, deps, { hide: true });
+}
+
+export function versionsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
+  const app = instance.withTypeProvider<ZodTypeProvider>();
+  versionListRoute(instance, deps, { hide: false });
+
+  app.get(
+    '/service/:service/version/:version',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags,
+        summary: 'One version',
+        params: VersionParams,
+        response: { 200: WireVersionDetails, ...UNCHANGED, ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const caller = toCaller(request);
+      const address = toVersionAddress(request.params);
+      const version = await deps.database.inOrg(caller.orgId, async (tx) => await getVersion(tx, caller, address));
+      const wire = toWireVersionDetails(version);
+      if (isUnchanged(request, reply, toEtag(caller.orgId, wire))) return await reply.code(304).send(null);
+      return wire;
+    },
+  );
+
+  app.patch(
+    '/service/:service/version/:version',
+    {
+      config: { scope: 'sbom:upload' },
+      schema: {
+        tags,
+        summary: 'Rename or tag a version',
+        params: VersionParams,
+        body: VersionChange,
+        response: { 200: WireVersionDetails, ...ERRORS },
+      },
+    },
+    async (request) => {
+      const caller = toCaller(request);
+      const { name, tags: newTags } = request.body;
+      const version = await changeVersion(deps, caller, toVersionAddress(request.params), {
+        name: name === undefined ? undefined : toName('version name', name),
+        tags: newTags === undefined ? undefined : [...new Set(newTags)],
+        onlyIf: (current) => requireMatch(request, toEtag(caller.orgId, toWireVersionDetails(current))),
+      });
+      return toWireVersionDetails(version);
+    },
+  );
+
+  app.delete(
+    '/service/:service/version/:version',
+    {
+      config: { scope: 'settings:write' },
+      schema: {
+        tags,
+        summary: 'Delete a version and its SBOMs',
+        params: VersionParams,
+        response: { 204: z.null(), ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      await deleteVersion(deps, toCaller(request), toVersionAddress(request.params));
+      return await reply.code(204).send(null);
+    },
+  );
+
+  app.put(
+    '/service/:service/version/:version/alias/:alias',
+    {
+      config: { scope: 'sbom:upload' },
+      schema: {
+        tags,
+        summary: 'Give a version an alias, moving it from the version that has it',
+        params: AliasParams,
+        response: { 200: WireVersionDetails, ...ERRORS },
+      },
+    },
+    async (request) => {
+      const alias = toName('alias', request.params.alias);
+      return toWireVersionDetails(await setAlias(deps, toCaller(request), toVersionAddress(request.params), alias));
+    },
+  );
+
+  app.delete(
+    '/service/:service/version/:version/alias/:alias',
+    {
+      config: { scope: 'sbom:upload' },
+      schema: {
+        tags,
+        summary: 'Take an alias from a version',
+        params: AliasParams,
+        response: { 204: z.null(), ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const alias = toName('alias', request.params.alias);
+      await dropAlias(deps, toCaller(request), toVersionAddress(request.params), alias);
+      return await reply.code(204).send(null);
+    },
+  );
+}
+
+function toWireVersion(version: ServiceVersion): WireVersion {
+  const { id, name, serviceId, createdAt } = version;
+  return { id, name, tags: [...version.tags], serviceId, createdAt, aliases: [...version.aliases] };
+}
+
+function toWireVersionDetails(version: ServiceVersion): WireVersionDetails {
+  return { ...toWireVersion(version), git: version.git };
+}

@@ -1,0 +1,60 @@
+/**
+ * `wait=`: holds an answer until the analysis has ended or the time is up. The upload is durable by then, so a full house of
+ * waiting requests is answered at once, and a fault while waiting changes nothing.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { LIMITS } from '../core/limits.ts';
+import type { Caller } from '../pipeline/deps.ts';
+import type { Receipt } from '../pipeline/receive-sbom.ts';
+import { findAnalysis, type AnalysisStatus } from '../store/findings/analyses.ts';
+import { findSbom, type SbomStatus } from '../store/portfolio/sboms.ts';
+import type { ApiDeps } from './api-deps.ts';
+
+export interface EndedAnalysis {
+  readonly analysisStatus: AnalysisStatus;
+  readonly sbomStatus: SbomStatus;
+}
+
+const FIRST_LOOK_MS = 25;
+const LOOK_EVERY_MS_MAX = 500;
+
+export function createAnalysisWaiter(
+  deps: ApiDeps,
+): (caller: Caller, receipt: Receipt, waitSeconds: number) => Promise<EndedAnalysis | undefined> {
+  let waiting = 0;
+  return async (caller, receipt, waitSeconds) => {
+    if (waitSeconds === 0 || waiting >= LIMITS.waitingRequestsMax) return undefined;
+    waiting += 1;
+    try {
+      return await poll(deps, caller, receipt, deps.now() + waitSeconds * 1000);
+    } catch (error) {
+      deps.log.warn({ err: error }, 'waiting for an analysis failed');
+      return undefined;
+    } finally {
+      waiting -= 1;
+    }
+  };
+}
+
+async function poll(
+  deps: ApiDeps,
+  caller: Caller,
+  receipt: Receipt,
+  untilMs: number,
+): Promise<EndedAnalysis | undefined> {
+  for (let pauseMs = FIRST_LOOK_MS; deps.now() < untilMs; pauseMs = Math.min(pauseMs * 2, LOOK_EVERY_MS_MAX)) {
+    await delay(Math.min(pauseMs, Math.max(0, untilMs - deps.now())));
+    const ended = await look(deps, caller, receipt);
+    if (ended !== undefined) return ended;
+  }
+  return undefined;
+}
+
+async function look(deps: ApiDeps, caller: Caller, receipt: Receipt): Promise<EndedAnalysis | undefined> {
+  return await deps.database.inOrg(caller.orgId, async (tx) => {
+    const analysis = receipt.analysisId === null ? undefined : await findAnalysis(tx, receipt.analysisId, 'all');
+    if (analysis === undefined || analysis.finishedAt === null) return undefined;
+    const sbom = await findSbom(tx, receipt.id, 'all');
+    return sbom && { analysisStatus: analysis.status, sbomStatus: sbom.status };
+  });
+}

@@ -1,0 +1,32 @@
+/** What is printed when Assay is ready: the address always, the secrets of the first start once. */
+import type { RunningAssay } from '../main.ts';
+
+export function describeStart({ url, firstStart, warnings }: RunningAssay): string {
+  const lines = [''];
+  if (url === undefined) lines.push('Assay is ready: this process runs jobs and answers no requests.');
+  else lines.push(`Assay is ready at ${url}`, `  API reference  ${url}/api/docs`);
+  for (const warning of warnings) lines.push(`  Warning: ${warning}`);
+  if (firstStart !== undefined) {
+    const { ownerEmail, generatedPassword, generatedToken } = firstStart;
+    lines.push('', 'First start. An organization with its owner was created.', `  E-mail    ${ownerEmail}`);
+    if (generatedPassword !== undefined) lines.push(`  Password  ${generatedPassword}`);
+    if (generatedToken !== undefined) {
+      lines.push(
+        `  Token     ${generatedToken}`,
+        '',
+        'These are shown only now: keep them. Upload your first SBOM:',
+        '',
+      );
+      lines.push(...toCurl(url ?? '', generatedToken));
+    }
+  }
+  return `${lines.join('\n')}\n\n`;
+}
+
+function toCurl(url: string, token: string): string[] {
+  return [
+    `  curl -H "Authorization: Bearer ${token}" \\`,
+    '       -H "Content-Type: application/json" --data-binary @sbom.json \\',
+    `       "${url}/api/v2/service/my-service/version/1.0.0/sbom"`,
+  ];
+}

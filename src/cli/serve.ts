@@ -1,0 +1,23 @@
+/** `assay serve`: starts everything, says where it is, and ends cleanly on Ctrl-C or SIGTERM. */
+import { readConfig } from '../config.ts';
+import { startAssay } from '../main.ts';
+import { createLogger } from '../telemetry/log.ts';
+import { describeStart } from './describe-start.ts';
+
+export async function serve(): Promise<void> {
+  const config = readConfig(process.env, process.cwd());
+  const log = createLogger(config.logLevel);
+  const ended = Promise.withResolvers<string>();
+  process.once('SIGINT', () => ended.resolve('SIGINT'));
+  process.once('SIGTERM', () => ended.resolve('SIGTERM'));
+
+  const assay = await startAssay(config, log);
+  process.stdout.write(describeStart(assay));
+  const signal = await ended.promise;
+  // A second signal means that somebody does not want to wait.
+  process.once('SIGINT', () => process.exit(130));
+  process.stdout.write(`\nAssay stops (${signal}): finishing what is under way.\n`);
+  await assay.stop();
+  process.stdout.write('Assay has stopped.\n');
+  process.exit(0);
+}

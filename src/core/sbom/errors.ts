@@ -1,0 +1,99 @@
+/**
+ * Why a document is refused before anything is stored. Every message is for the person who sent the document: it names the
+ * problem and the cure, and echoes at most a few quoted characters of what was sent.
+ */
+import { defineError, quote } from '../errors.ts';
+
+export const BODY_EMPTY = defineError(
+  'BODY_EMPTY',
+  () =>
+    'The body is empty. Send the SBOM itself as the body of the request, for example with curl --data-binary @sbom.json.',
+);
+
+export const BODY_LOOKS_COMPRESSED = defineError<{ format: string; encoding: string | undefined }>(
+  'BODY_LOOKS_COMPRESSED',
+  ({ format, encoding }) =>
+    encoding === undefined
+      ? `The body is a ${format} archive. Send the SBOM inside it, plain or with the header Content-Encoding: gzip.`
+      : `The body is compressed with ${format}, but the request does not say so. Send the header Content-Encoding: ${encoding}.`,
+);
+
+export const JSON_INVALID = defineError<{ reason: string; line: number; column: number }>(
+  'JSON_INVALID',
+  ({ reason, line, column }) => `The body is not valid JSON: ${reason} at line ${line}, column ${column}.`,
+);
+
+export const JSON_NOT_UTF8 = defineError<{ offset: number; looksLike?: string }>(
+  'JSON_NOT_UTF8',
+  ({ offset, looksLike }) =>
+    looksLike === undefined
+      ? `The body must be UTF-8: the bytes at offset ${offset} are not. Save the document as UTF-8 and send it again.`
+      : `The body must be UTF-8, but it looks like ${looksLike} (offset ${offset}). Save the document as UTF-8 and send it again.`,
+);
+
+export const JSON_NOT_OBJECT = defineError<{ kind: string }>(
+  'JSON_NOT_OBJECT',
+  ({ kind }) => `The body must be a JSON object, but it is ${kind}. Send one CycloneDX or SPDX document per request.`,
+);
+
+export const JSON_TOO_DEEP = defineError<{ max: number }>(
+  'JSON_TOO_DEEP',
+  ({ max }) => `The JSON is nested deeper than ${max} levels. Flatten the document; real SBOMs need about a dozen.`,
+);
+
+export const JSON_TOO_MANY_KEYS = defineError<{ max: number }>(
+  'JSON_TOO_MANY_KEYS',
+  ({ max }) => `One JSON object has more than ${max} members. Split the object, or use an array.`,
+);
+
+export const JSON_STRING_TOO_LONG = defineError<{ max: number }>(
+  'JSON_STRING_TOO_LONG',
+  ({ max }) => `One JSON string is longer than ${max} bytes. Leave the text out, or shorten it.`,
+);
+
+export const JSON_NUMBER_TOO_LONG = defineError<{ max: number }>(
+  'JSON_NUMBER_TOO_LONG',
+  ({ max }) => `One JSON number has more than ${max} characters. Shorten it, or send it as a string.`,
+);
+
+export const JSON_DUPLICATE_KEY = defineError<{ key: string; line: number }>(
+  'JSON_DUPLICATE_KEY',
+  ({ key, line }) =>
+    `The member ${quote(key)} occurs twice at the top level (again at line ${line}), so one of the two would be lost. Send it once.`,
+);
+
+export const SBOM_TOO_MANY_COMPONENTS = defineError<{ max: number }>(
+  'SBOM_TOO_MANY_COMPONENTS',
+  ({ max }) => `The document lists more than ${max} components, packages and files. Split it into several SBOMs.`,
+);
+
+export const SBOM_TOO_MANY_EDGES = defineError<{ max: number }>(
+  'SBOM_TOO_MANY_EDGES',
+  ({ max }) => `The document has more than ${max} dependency edges or relationships. Split it into several SBOMs.`,
+);
+
+export const SBOM_FORMAT_UNSUPPORTED = defineError<{ found: string; cure: string }>(
+  'SBOM_FORMAT_UNSUPPORTED',
+  ({ found, cure }) => `The body looks like ${found}; only JSON is read. ${cure}`,
+);
+
+export const SBOM_FORMAT_UNKNOWN = defineError<{ missing: string }>(
+  'SBOM_FORMAT_UNKNOWN',
+  ({ missing }) => `Unknown SBOM format: must be either 'SPDX' or 'CycloneDX'. ${missing}`,
+);
+
+export const SBOM_FORMAT_AMBIGUOUS = defineError<{ found: string }>(
+  'SBOM_FORMAT_AMBIGUOUS',
+  ({ found }) => `The document claims to be several formats at once: it has ${found}. Send one format per document.`,
+);
+
+export const SBOM_VERSION_UNSUPPORTED = defineError<{ found: string; supported: string }>(
+  'SBOM_VERSION_UNSUPPORTED',
+  ({ found, supported }) => `This version of the SBOM format is not read: ${found}. Supported are ${supported}.`,
+);
+
+export const SBOM_INVALID = defineError<{ path: string; expected: string; found: string }>(
+  'SBOM_INVALID',
+  ({ path, expected, found }) =>
+    `${quote(path)} must be ${expected}, but it is ${found}. Correct the tool that wrote the document.`,
+);

@@ -1,0 +1,52 @@
+/**
+ * ENTRY. Judges what the scanner saw: which format in which version, and whether its lists are lists. After this the
+ * document is accepted; whatever is wrong inside a component is a warning of the analysis, never a refusal.
+ */
+import { SBOM_INVALID } from './errors.ts';
+import { KIND_IN_WORDS } from './json/json-listener.ts';
+import { chooseDocument, type ChosenDocument } from './sbom-syntax.ts';
+import type { ScanFacts } from './scan-facts.ts';
+
+export interface SbomNotice {
+  readonly code: 'JSON_DUPLICATE_KEY' | 'SPEC_VERSION_NEWER';
+  readonly count: number;
+}
+
+export interface InspectedSbom {
+  readonly format: 'cyclonedx' | 'spdx';
+  /** For example `1.6`, `2.3` or `3.0.1`. */
+  readonly specVersion: string;
+  /** The document is the member `sbom` of what was sent, as GitHub exports it. */
+  readonly wrapped: boolean;
+  readonly componentCount: number;
+  readonly fileCount: number;
+  readonly edgeCount: number;
+  readonly warnings: readonly SbomNotice[];
+}
+
+export function inspectSbom(facts: ScanFacts): InspectedSbom {
+  const chosen = chooseDocument(facts);
+  const { document, syntax, wrapped } = chosen;
+  const version = syntax.readVersion(document);
+  checkKinds(chosen);
+
+  const warnings: SbomNotice[] = [];
+  if (facts.duplicateNames > 0) warnings.push({ code: 'JSON_DUPLICATE_KEY', count: facts.duplicateNames });
+  if (version.isNewer) warnings.push({ code: 'SPEC_VERSION_NEWER', count: 1 });
+  return { format: syntax.format, specVersion: version.text, wrapped, ...syntax.count(document.counts), warnings };
+}
+
+function checkKinds({ document, syntax, wrapped }: ChosenDocument): void {
+  for (const [member, expectedKind] of syntax.kinds) {
+    const foundKind = document.kinds[member];
+    if (foundKind === undefined || foundKind === 'null' || foundKind === expectedKind) continue;
+
+    const path = `${wrapped ? '/sbom' : ''}/${member}`;
+    const expected = KIND_IN_WORDS[expectedKind];
+    const found = KIND_IN_WORDS[foundKind];
+    throw SBOM_INVALID(
+      { path, expected, found },
+      { details: [{ path, message: `must be ${expected}, but it is ${found}` }] },
+    );
+  }
+}

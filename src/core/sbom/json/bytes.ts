@@ -1,0 +1,26 @@
+/** The bytes that have a meaning in JSON, and the one question that is asked for nearly every byte of a document. */
+
+export const TAB = 0x09;
+export const LINE_FEED = 0x0a;
+export const CARRIAGE_RETURN = 0x0d;
+export const SPACE = 0x20;
+export const QUOTE = 0x22;
+export const COMMA = 0x2c;
+export const MINUS = 0x2d;
+export const COLON = 0x3a;
+export const OPEN_BRACKET = 0x5b;
+export const BACKSLASH = 0x5c;
+export const CLOSE_BRACKET = 0x5d;
+export const OPEN_BRACE = 0x7b;
+export const CLOSE_BRACE = 0x7d;
+
+/** The first byte that is not ASCII. */
+export const NOT_ASCII = 0x80;
+
+/**
+ * 1 for every byte that stands for itself inside a string: ASCII without the control characters, the quote and the
+ * backslash. RFC 8259 allows DEL (0x7F).
+ */
+export const PLAIN: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte >= SPACE && byte < NOT_ASCII && byte !== QUOTE && byte !== BACKSLASH ? 1 : 0,
+);

@@ -1,0 +1,137 @@
+/**
+ * The text of one string, unescaped, while it passes by: its first bytes, its length and a hash of all of it. Names are
+ * compared and markers are read from here, so no JavaScript string is built for the millions of strings nobody asks about.
+ *
+ * The bytes are UTF-8, except that a lone surrogate (JSON can write one as an escape) is kept as its own three bytes, which
+ * no valid UTF-8 contains. Equal bytes therefore mean equal strings for `JSON.parse`, however they were escaped.
+ */
+import { NOT_ASCII, PLAIN } from './bytes.ts';
+
+/** What is kept of one text. The longest marker we ask for, an SPDX 3 type written as an IRI, has about 70 bytes. */
+export const KEPT_BYTES_MAX = 128;
+
+export class CapturedText {
+  readonly bytes: Uint8Array = new Uint8Array(KEPT_BYTES_MAX);
+  /** In bytes, of the whole text: larger than `KEPT_BYTES_MAX` when the end was not kept. */
+  length = 0;
+  /** FNV-1a over all bytes. */
+  hash: number = FNV_START;
+  /** A second, different hash over the bytes that were not kept. */
+  tailHash = 0;
+  private waitingHighSurrogate = 0;
+
+  get isWhole(): boolean {
+    return this.length <= KEPT_BYTES_MAX;
+  }
+
+  clear(): void {
+    this.length = 0;
+    this.hash = FNV_START;
+    this.tailHash = 0;
+    this.waitingHighSurrogate = 0;
+  }
+
+  /** Adds the bytes that stand for themselves, from `from` to the first that does not; returns the index of that one. */
+  addPlainRun(chunk: Uint8Array, from: number): number {
+    const end = chunk.length;
+    if (from === end || PLAIN[chunk[from] ?? 0] === 0) return from;
+
+    this.finish();
+    const { bytes } = this;
+    let { hash, length } = this;
+    let i = from;
+    while (i < end) {
+      const byte = chunk[i] ?? 0;
+      if (PLAIN[byte] === 0) break;
+      hash = Math.imul(hash ^ byte, FNV_PRIME);
+      if (length < KEPT_BYTES_MAX) bytes[length] = byte;
+      else this.tailHash = Math.imul(this.tailHash + byte, TAIL_FACTOR);
+      length += 1;
+      i += 1;
+    }
+    this.hash = hash;
+    this.length = length;
+    return i;
+  }
+
+  addByte(byte: number): void {
+    this.finish();
+    this.append(byte);
+  }
+
+  /** What an escape stands for. The two halves of a surrogate pair become the one character they mean. */
+  addCodeUnit(unit: number): void {
+    const high = this.waitingHighSurrogate;
+    if (high !== 0 && unit >= 0xdc00 && unit <= 0xdfff) {
+      this.waitingHighSurrogate = 0;
+      this.appendCodePoint(0x10000 + ((high - 0xd800) << 10) + (unit - 0xdc00));
+      return;
+    }
+    this.finish();
+    if (unit >= 0xd800 && unit <= 0xdbff) this.waitingHighSurrogate = unit;
+    else this.appendCodePoint(unit);
+  }
+
+  /** To be called when the string is complete: a high surrogate that still waits is a lone one. */
+  finish(): void {
+    if (this.waitingHighSurrogate === 0) return;
+    const unit = this.waitingHighSurrogate;
+    this.waitingHighSurrogate = 0;
+    this.appendCodePoint(unit);
+  }
+
+  private appendCodePoint(point: number): void {
+    if (point < NOT_ASCII) return this.append(point);
+    if (point < 0x800) this.append(0xc0 | (point >> 6));
+    else {
+      if (point < 0x10000) this.append(0xe0 | (point >> 12));
+      else {
+        this.append(0xf0 | (point >> 18));
+        this.append(0x80 | ((point >> 12) & 0x3f));
+      }
+      this.append(0x80 | ((point >> 6) & 0x3f));
+    }
+    this.append(0x80 | (point & 0x3f));
+  }
+
+  private append(byte: number): void {
+    this.hash = Math.imul(this.hash ^ byte, FNV_PRIME);
+    if (this.length < KEPT_BYTES_MAX) this.bytes[this.length] = byte;
+    else this.tailHash = Math.imul(this.tailHash + byte, TAIL_FACTOR);
+    this.length += 1;
+  }
+}
+
+/** `text` as if it had been read from a document: for look-ups by the hash and length of a captured text. */
+export function capture(text: string): CapturedText {
+  const captured = new CapturedText();
+  for (let i = 0; i < text.length; i += 1) captured.addCodeUnit(text.charCodeAt(i));
+  captured.finish();
+  return captured;
+}
+
+/** The text of kept bytes. A character that was cut off at the end is left out, a lone surrogate becomes U+FFFD. */
+export function decodeKept(bytes: Uint8Array, from: number, to: number): string {
+  let text = '';
+  let i = from;
+  while (i < to) {
+    const lead = bytes[i] ?? 0;
+    const size = sizeOf(lead);
+    if (i + size > to) break;
+    let point = size === 1 ? lead : lead & (0x7f >> size);
+    for (let k = 1; k < size; k += 1) point = (point << 6) | ((bytes[i + k] ?? 0) & 0x3f);
+    text += point >= 0xd800 && point <= 0xdfff ? '\ufffd' : String.fromCodePoint(point);
+    i += size;
+  }
+  return text;
+}
+
+const FNV_START = 0x811c9dc5 | 0;
+const FNV_PRIME = 0x01000193;
+const TAIL_FACTOR = 0x5bd1e995;
+
+function sizeOf(lead: number): number {
+  if (lead < NOT_ASCII) return 1;
+  if (lead < 0xe0) return 2;
+  return lead < 0xf0 ? 3 : 4;
+}

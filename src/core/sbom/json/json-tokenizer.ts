@@ -1,0 +1,272 @@
+/**
+ * The one JSON grammar of Assay: RFC 8259, chunk by chunk, without recursion and without building values. It accepts what
+ * `JSON.parse` accepts of valid UTF-8, within the limits, and throws at the first defect. Whoever wants to know what the
+ * document says listens: see `JsonListener`.
+ */
+import {
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  NOT_ASCII,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+  SPACE,
+} from './bytes.ts';
+import type { JsonKind, JsonListener } from './json-listener.ts';
+import { LiteralReader } from './literal-reader.ts';
+import { NumberReader } from './number-reader.ts';
+import type { OpenContainers } from './open-containers.ts';
+import type { Refusals } from './refusals.ts';
+import { StringReader } from './string-reader.ts';
+import type { TextPosition } from './text-position.ts';
+import { ReaderState } from './token-reader.ts';
+import { Utf8Sequence } from './utf8-sequence.ts';
+
+// What may come next.
+const VALUE = 0;
+const FIRST_ELEMENT = 1;
+const NAME = 2;
+const FIRST_NAME = 3;
+const AFTER_NAME = 4;
+const AFTER_VALUE = 5;
+const END = 6;
+const EXPECTED = [
+  'a value is expected',
+  'a value or ] is expected',
+  'a member name in double quotes is expected',
+  'a member name in double quotes or } is expected',
+  'a colon is expected after the member name',
+  'a comma or the end of the object or array is expected',
+  'nothing but white space may follow the document',
+] as const;
+
+// Which token has begun and not ended. A stray character is one that must not be there, not yet known to be valid UTF-8.
+const NONE = 0;
+const NAME_STRING = 1;
+const STRING = 2;
+const NUMBER = 3;
+const LITERAL = 4;
+const STRAY = 5;
+
+export class JsonTokenizer {
+  /** Members that repeat a name of their object, where that is not refused. */
+  duplicateNames = 0;
+  /** What the document is, once it has ended. */
+  topKind: JsonKind = 'null';
+  private readonly listener: JsonListener;
+  private readonly refusals: Refusals;
+  private readonly position: TextPosition;
+  private readonly containers: OpenContainers;
+  private readonly strings: StringReader;
+  private readonly numbers: NumberReader;
+  private readonly literals = new LiteralReader();
+  private readonly stray = new Utf8Sequence();
+  private strayReason = '';
+  private strayOffset = 0;
+  private expected = VALUE;
+  private token = NONE;
+  private base = 0;
+
+  constructor({ listener, refusals, position, containers }: TokenizerParts) {
+    this.listener = listener;
+    this.refusals = refusals;
+    this.position = position;
+    this.containers = containers;
+    this.strings = new StringReader(refusals, position);
+    this.numbers = new NumberReader(refusals);
+  }
+
+  /** How many bytes have been read. */
+  get offset(): number {
+    return this.base;
+  }
+
+  skipByteOrderMark(bytes: number): void {
+    this.base += bytes;
+    this.position.skipByteOrderMark(bytes);
+  }
+
+  push(chunk: Uint8Array): void {
+    let i = 0;
+    while (i < chunk.length) {
+      if (this.token !== NONE) {
+        i = this.readToken(chunk, i);
+        continue;
+      }
+      if ((chunk[i] ?? 0) <= SPACE) {
+        i = this.position.skipWhiteSpace(chunk, i, this.base);
+        if (i === chunk.length) break;
+      }
+      i = this.take(chunk[i] ?? 0, i);
+    }
+    this.base += chunk.length;
+  }
+
+  end(): void {
+    const { token } = this;
+    if (this.strings.isInsideCharacter()) throw this.refusals.notUtf8(this.strings.lastCharacterStart);
+    if (token === STRAY) throw this.refusals.notUtf8(this.strayOffset);
+    if (token === NUMBER && this.numbers.mayEnd()) this.endValue();
+    else if (token !== NONE) throw this.refuse('the document ends inside a value or a name', this.base);
+    if (this.expected !== END) throw this.refuse('the document ends too early', this.base);
+  }
+
+  /** Takes a byte between tokens. */
+  private take(byte: number, i: number): number {
+    switch (this.expected) {
+      case AFTER_VALUE:
+        if (byte === COMMA) return this.takeComma(i);
+        if (byte === (this.containers.isInArray() ? CLOSE_BRACKET : CLOSE_BRACE)) return this.close(i);
+        break;
+      case AFTER_NAME:
+        if (byte !== COLON) break;
+        this.expected = VALUE;
+        return i + 1;
+      case NAME:
+        if (byte === QUOTE) return this.beginName(i);
+        break;
+      case FIRST_NAME:
+        if (byte === QUOTE) return this.beginName(i);
+        if (byte === CLOSE_BRACE) return this.close(i);
+        break;
+      case FIRST_ELEMENT:
+        if (byte === CLOSE_BRACKET) return this.close(i);
+        if (this.beginValue(byte, i)) return i + 1;
+        break;
+      case VALUE:
+        if (this.beginValue(byte, i)) return i + 1;
+        break;
+      default:
+        break;
+    }
+    return this.unexpected(byte, i, EXPECTED[this.expected] ?? '');
+  }
+
+  private takeComma(i: number): number {
+    if (this.containers.isInArray()) {
+      this.containers.nextElement();
+      this.expected = VALUE;
+    } else {
+      this.expected = NAME;
+    }
+    return i + 1;
+  }
+
+  private beginName(i: number): number {
+    this.strings.begin(this.base + i + 1, true);
+    this.token = NAME_STRING;
+    return i + 1;
+  }
+
+  /** False when no value begins with this byte. */
+  private beginValue(byte: number, i: number): boolean {
+    if (byte === QUOTE) {
+      this.strings.begin(this.base + i + 1, this.listener.wantsText);
+      this.token = STRING;
+      this.announce('string', i);
+    } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+      this.open(byte === OPEN_BRACKET, i);
+    } else if (this.numbers.begin(byte)) {
+      this.token = NUMBER;
+      this.announce('number', i);
+    } else if (this.literals.begin(byte)) {
+      this.token = LITERAL;
+      this.announce(this.literals.word === 'null' ? 'null' : 'boolean', i);
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  private open(isArray: boolean, i: number): void {
+    if (this.containers.depth === this.refusals.limits.jsonDepthMax) throw this.refusals.tooDeep(this.base + i);
+    this.announce(isArray ? 'array' : 'object', i);
+    if (isArray) this.containers.openArray();
+    else this.containers.openObject();
+    this.expected = isArray ? FIRST_ELEMENT : FIRST_NAME;
+  }
+
+  private close(i: number): number {
+    this.containers.close();
+    this.listener.ends(this.base + i + 1);
+    this.endValue();
+    return i + 1;
+  }
+
+  private announce(kind: JsonKind, i: number): void {
+    if (this.containers.depth === 0) this.topKind = kind;
+    this.listener.begins(kind, this.base + i);
+  }
+
+  private endValue(): void {
+    this.token = NONE;
+    this.expected = this.containers.depth === 0 ? END : AFTER_VALUE;
+  }
+
+  /** Reads on in the token that has begun, perhaps in an earlier chunk. */
+  private readToken(chunk: Uint8Array, from: number): number {
+    if (this.token === STRAY) return this.readStray(chunk[from] ?? 0, from);
+
+    const reader = this.reader();
+    const i = reader.read(chunk, from, this.base);
+    if (reader.state === ReaderState.misread) return this.unexpected(chunk[i] ?? 0, i, reader.misread);
+    if (reader.state === ReaderState.done) this.endToken(i);
+    return i;
+  }
+
+  private reader(): StringReader | NumberReader | LiteralReader {
+    if (this.token === NUMBER) return this.numbers;
+    return this.token === LITERAL ? this.literals : this.strings;
+  }
+
+  private endToken(i: number): void {
+    if (this.token === NAME_STRING) return this.endName(i);
+    if (this.token === STRING && this.listener.wantsText) this.listener.text(this.strings.captured);
+    this.endValue();
+  }
+
+  private endName(i: number): void {
+    const { names, depth } = this.containers;
+    const { captured } = this.strings;
+    if (names.countAt(depth) === this.refusals.limits.jsonObjectKeysMax) throw this.refusals.tooManyKeys(this.base + i);
+    if (!names.add(depth, captured)) {
+      if (this.listener.refusesDuplicates) throw this.refusals.duplicateKey(this.base + i);
+      this.duplicateNames += 1;
+    }
+    this.listener.name(captured);
+    this.token = NONE;
+    this.expected = AFTER_NAME;
+  }
+
+  /** The byte must not be there; but if it begins a character, only the whole of it tells bad UTF-8 from bad JSON. */
+  private unexpected(byte: number, i: number, reason: string): number {
+    const offset = this.base + i;
+    if (byte < NOT_ASCII) throw this.refuse(reason, offset);
+    if (!this.stray.begin(byte)) throw this.refusals.notUtf8(offset);
+    this.strayReason = reason;
+    this.strayOffset = offset;
+    this.token = STRAY;
+    return i + 1;
+  }
+
+  private readStray(byte: number, i: number): number {
+    if (!this.stray.next(byte)) throw this.refusals.notUtf8(this.strayOffset);
+    if (this.stray.missing === 0) throw this.refuse(this.strayReason, this.strayOffset);
+    return i + 1;
+  }
+
+  private refuse(reason: string, offset: number) {
+    const isBetweenMembers = this.expected === NAME || this.expected === FIRST_NAME || this.expected === AFTER_VALUE;
+    const path = isBetweenMembers ? this.containers.pathToContainer() : this.containers.pathToValue();
+    return this.refusals.invalid(reason, offset, path);
+  }
+}
+
+interface TokenizerParts {
+  readonly listener: JsonListener;
+  readonly refusals: Refusals;
+  readonly position: TextPosition;
+  readonly containers: OpenContainers;
+}

@@ -1,0 +1,111 @@
+/**
+ * The member names of every open object, to find the second of two equal ones. The first 32 names of an object (real SBOMs
+ * have at most 27) are compared by hash, a hit by its bytes. Larger objects use a `Set`: its string hash is seeded per
+ * process, so nobody can prepare ten thousand names that collide and make a document quadratic.
+ *
+ * Names above `KEPT_BYTES_MAX` are equal when their kept bytes, length and two hashes are: memory stays small, and whoever
+ * constructs such a collision only spoils his own document.
+ */
+import { KEPT_BYTES_MAX, decodeKept, type CapturedText } from './captured-text.ts';
+
+const NAMES_COMPARED_MAX = 32;
+
+export class MemberNames {
+  private readonly objects: ObjectNames[] = [];
+
+  /** An object begins at this depth. */
+  open(depth: number): void {
+    this.at(depth).clear();
+  }
+
+  /** How many members the object at this depth has so far, repeated ones included. */
+  countAt(depth: number): number {
+    return this.at(depth).members;
+  }
+
+  /** False when the object already has a member of this name. */
+  add(depth: number, name: CapturedText): boolean {
+    return this.at(depth).add(name);
+  }
+
+  /** The latest name of the object at this depth; a very long one without its end. */
+  latestAt(depth: number): string {
+    return this.at(depth).latest();
+  }
+
+  private at(depth: number): ObjectNames {
+    return (this.objects[depth] ??= new ObjectNames());
+  }
+}
+
+/** Reused for all objects of one depth, one after the other. */
+class ObjectNames {
+  members = 0;
+  private names = 0;
+  private latestPlace = 0;
+  // One place more than is compared: for the latest name of a large object.
+  private readonly hashes = new Int32Array(NAMES_COMPARED_MAX + 1);
+  private readonly tailHashes = new Int32Array(NAMES_COMPARED_MAX + 1);
+  private readonly lengths = new Int32Array(NAMES_COMPARED_MAX + 1);
+  private readonly bytes = new Uint8Array((NAMES_COMPARED_MAX + 1) * KEPT_BYTES_MAX);
+  private others: Set<string> | undefined;
+
+  clear(): void {
+    this.members = 0;
+    this.names = 0;
+    this.others = undefined;
+  }
+
+  add(name: CapturedText): boolean {
+    this.members += 1;
+    for (let place = 0; place < this.names; place += 1) {
+      if (this.hashes[place] === name.hash && this.isSame(place, name)) {
+        this.latestPlace = place;
+        return false;
+      }
+    }
+    this.latestPlace = this.names;
+    this.keep(this.names, name);
+    if (this.names === NAMES_COMPARED_MAX) return this.addToOthers(toKey(name));
+    this.names += 1;
+    return true;
+  }
+
+  latest(): string {
+    const start = this.latestPlace * KEPT_BYTES_MAX;
+    return decodeKept(this.bytes, start, start + Math.min(this.lengths[this.latestPlace] ?? 0, KEPT_BYTES_MAX));
+  }
+
+  private keep(place: number, name: CapturedText): void {
+    this.hashes[place] = name.hash;
+    this.tailHashes[place] = name.tailHash;
+    this.lengths[place] = name.length;
+    const start = place * KEPT_BYTES_MAX;
+    const kept = Math.min(name.length, KEPT_BYTES_MAX);
+    for (let i = 0; i < kept; i += 1) this.bytes[start + i] = name.bytes[i] ?? 0;
+  }
+
+  private isSame(place: number, name: CapturedText): boolean {
+    if (this.lengths[place] !== name.length || this.tailHashes[place] !== name.tailHash) return false;
+    const start = place * KEPT_BYTES_MAX;
+    const kept = Math.min(name.length, KEPT_BYTES_MAX);
+    for (let i = 0; i < kept; i += 1) {
+      if (this.bytes[start + i] !== name.bytes[i]) return false;
+    }
+    return true;
+  }
+
+  private addToOthers(key: string): boolean {
+    this.others ??= new Set();
+    const isNew = !this.others.has(key);
+    this.others.add(key);
+    return isNew;
+  }
+}
+
+// One UTF-16 unit per byte: two lone surrogates differ here, which decoding would make equal.
+function toKey(name: CapturedText): string {
+  const bytes = name.bytes.subarray(0, Math.min(name.length, KEPT_BYTES_MAX));
+  const kept = String.fromCharCode(...bytes);
+  return name.isWhole ? kept : `${kept} ${name.length} ${name.hash} ${name.tailHash}`;
+}

@@ -1,0 +1,87 @@
+/**
+ * Numbers of RFC 8259 as a table: which state follows on which kind of character. Nothing is converted, so a literal of a
+ * thousand digits costs no more than its bytes.
+ */
+import type { Refusals } from './refusals.ts';
+import { ReaderState } from './token-reader.ts';
+
+const STATES = ['minus', 'zero', 'integer', 'point', 'fraction', 'exponent', 'sign', 'power'] as const;
+type State = (typeof STATES)[number];
+const KINDS = ['0', '1-9', '-', '+', '.', 'e'] as const;
+type Kind = (typeof KINDS)[number];
+
+const FOLLOWS: Readonly<Record<State, Partial<Record<Kind, State>>>> = {
+  minus: { '0': 'zero', '1-9': 'integer' },
+  zero: { '.': 'point', e: 'exponent' },
+  integer: { '0': 'integer', '1-9': 'integer', '.': 'point', e: 'exponent' },
+  point: { '0': 'fraction', '1-9': 'fraction' },
+  fraction: { '0': 'fraction', '1-9': 'fraction', e: 'exponent' },
+  exponent: { '0': 'power', '1-9': 'power', '-': 'sign', '+': 'sign' },
+  sign: { '0': 'power', '1-9': 'power' },
+  power: { '0': 'power', '1-9': 'power' },
+};
+const MAY_END: ReadonlySet<State> = new Set<State>(['zero', 'integer', 'fraction', 'power']);
+
+export class NumberReader {
+  state: ReaderState = ReaderState.done;
+  readonly misread = 'a digit is expected in the number';
+  private readonly refusals: Refusals;
+  private at = 0;
+  private length = 0;
+
+  constructor(refusals: Refusals) {
+    this.refusals = refusals;
+  }
+
+  /** Takes the first character; false when no number begins with it. */
+  begin(byte: number): boolean {
+    const first = FIRST[byte] ?? NONE;
+    if (first === NONE) return false;
+    this.at = first;
+    this.length = 1;
+    this.state = ReaderState.reading;
+    return true;
+  }
+
+  read(chunk: Uint8Array, from: number, base: number): number {
+    for (let i = from; i < chunk.length; i += 1) {
+      const next = NEXT[this.at * 256 + (chunk[i] ?? 0)] ?? NONE;
+      if (next === NONE) {
+        this.state = this.mayEnd() ? ReaderState.done : ReaderState.misread;
+        return i;
+      }
+      if (this.length === this.refusals.limits.jsonNumberCharactersMax) {
+        throw this.refusals.numberTooLong(base + i - this.length);
+      }
+      this.at = next;
+      this.length += 1;
+    }
+    return chunk.length;
+  }
+
+  /** Whether the document may end here: a number has no end mark of its own. */
+  mayEnd(): boolean {
+    return ENDS[this.at] === 1;
+  }
+}
+
+const NONE = 255;
+const NEXT: Uint8Array = new Uint8Array(STATES.length * 256).fill(NONE);
+for (const [state, kinds] of Object.entries(FOLLOWS)) {
+  for (const [kind, next] of Object.entries(kinds)) {
+    for (const byte of bytesOf(kind)) NEXT[indexOf(state) * 256 + byte] = indexOf(next);
+  }
+}
+const ENDS: Uint8Array = Uint8Array.from(STATES, (state) => (MAY_END.has(state) ? 1 : 0));
+// A number begins with a minus, or as if a minus had been read.
+const FIRST: Uint8Array = NEXT.slice(indexOf('minus') * 256, (indexOf('minus') + 1) * 256);
+FIRST['-'.charCodeAt(0)] = indexOf('minus');
+
+function indexOf(state: string): number {
+  return STATES.findIndex((each) => each === state);
+}
+
+function bytesOf(kind: string): number[] {
+  const characters = { '1-9': '123456789', e: 'eE' }[kind] ?? kind;
+  return Array.from(characters, (character) => character.charCodeAt(0));
+}

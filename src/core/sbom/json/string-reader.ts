@@ -1,0 +1,160 @@
+/**
+ * Strings: valid UTF-8, valid escapes, no control characters, not too long. Most bytes of an SBOM pass through the one line
+ * that skips plain characters; the text is captured only for names and for the few values somebody wants to know.
+ */
+import { BACKSLASH, NOT_ASCII, PLAIN, QUOTE } from './bytes.ts';
+import { CapturedText } from './captured-text.ts';
+import type { Refusals } from './refusals.ts';
+import type { TextPosition } from './text-position.ts';
+import { ReaderState } from './token-reader.ts';
+import { Utf8Sequence } from './utf8-sequence.ts';
+
+// What the next byte belongs to.
+const TEXT = 0;
+const ESCAPE = 1;
+const HEX = 2;
+const CHARACTER = 3;
+
+export class StringReader {
+  state: ReaderState = ReaderState.done;
+  misread = '';
+  readonly captured = new CapturedText();
+  private readonly refusals: Refusals;
+  private readonly position: TextPosition;
+  private readonly character = new Utf8Sequence();
+  private capturing = false;
+  private start = 0;
+  private part = TEXT;
+  private characterStart = 0;
+  private hexDigits = 0;
+  private codeUnit = 0;
+
+  constructor(refusals: Refusals, position: TextPosition) {
+    this.refusals = refusals;
+    this.position = position;
+  }
+
+  /** Just after the opening quote; `start` is the offset of the first byte between the quotes. */
+  begin(start: number, capturing: boolean): void {
+    this.start = start;
+    this.capturing = capturing;
+    this.part = TEXT;
+    this.state = ReaderState.reading;
+    if (capturing) this.captured.clear();
+  }
+
+  read(chunk: Uint8Array, from: number, base: number): number {
+    let i = from;
+    while (i < chunk.length && this.state === ReaderState.reading) {
+      if (this.part === TEXT) i = this.readText(chunk, i, base);
+      else if (this.part === CHARACTER) i = this.readCharacter(chunk, i);
+      else i = this.readEscape(chunk[i] ?? 0, i);
+    }
+    return i;
+  }
+
+  /** Whether a UTF-8 sequence has begun and not ended. */
+  isInsideCharacter(): boolean {
+    return this.state === ReaderState.reading && this.part === CHARACTER;
+  }
+
+  get lastCharacterStart(): number {
+    return this.characterStart;
+  }
+
+  private readText(chunk: Uint8Array, from: number, base: number): number {
+    const end = chunk.length;
+    let i = from;
+    if (this.capturing) i = this.captured.addPlainRun(chunk, i);
+    else while (i < end && PLAIN[chunk[i] ?? 0] === 1) i += 1;
+
+    // Looked at wherever a run of plain characters ends, so a chunk border never changes which error comes first.
+    if (base + i - this.start > this.refusals.limits.jsonStringBytesMax) throw this.refusals.stringTooLong(this.start);
+    return i < end ? this.endText(chunk[i] ?? 0, i, base) : i;
+  }
+
+  private endText(byte: number, i: number, base: number): number {
+    if (byte === QUOTE) {
+      if (this.capturing) this.captured.finish();
+      this.state = ReaderState.done;
+      return i + 1;
+    }
+    if (byte === BACKSLASH) {
+      this.part = ESCAPE;
+      return i + 1;
+    }
+    if (byte < NOT_ASCII) return this.refuse('a control character in a string must be written as an escape', i);
+
+    this.characterStart = base + i;
+    if (!this.character.begin(byte)) throw this.refusals.notUtf8(this.characterStart);
+    if (this.capturing) this.captured.addByte(byte);
+    this.part = CHARACTER;
+    return i + 1;
+  }
+
+  private readCharacter(chunk: Uint8Array, from: number): number {
+    let i = from;
+    while (i < chunk.length && this.character.missing > 0) {
+      const byte = chunk[i] ?? 0;
+      if (!this.character.next(byte)) throw this.refusals.notUtf8(this.characterStart);
+      if (this.capturing) this.captured.addByte(byte);
+      this.position.continuationBytes += 1;
+      i += 1;
+    }
+    if (this.character.missing === 0) this.part = TEXT;
+    return i;
+  }
+
+  private readEscape(byte: number, i: number): number {
+    if (this.part === HEX) return this.readHexDigit(byte, i);
+    if (byte === LETTER_U) {
+      this.part = HEX;
+      this.hexDigits = 0;
+      this.codeUnit = 0;
+      return i + 1;
+    }
+    const unit = ESCAPED.get(byte);
+    if (unit === undefined) return this.refuse('the escape sequence does not exist', i);
+    return this.endEscape(unit, i);
+  }
+
+  private readHexDigit(byte: number, i: number): number {
+    const digit = hexValueOf(byte);
+    if (digit === undefined) return this.refuse('four hexadecimal digits must follow \\u', i);
+    this.codeUnit = this.codeUnit * 16 + digit;
+    this.hexDigits += 1;
+    return this.hexDigits === 4 ? this.endEscape(this.codeUnit, i) : i + 1;
+  }
+
+  private endEscape(unit: number, i: number): number {
+    if (this.capturing) this.captured.addCodeUnit(unit);
+    this.part = TEXT;
+    return i + 1;
+  }
+
+  private refuse(reason: string, i: number): number {
+    this.misread = reason;
+    this.state = ReaderState.misread;
+    return i;
+  }
+}
+
+const LETTER_U = 'u'.charCodeAt(0);
+const ESCAPED: ReadonlyMap<number, number> = new Map(
+  [
+    ['"', '"'],
+    ['\\', '\\'],
+    ['/', '/'],
+    ['b', '\b'],
+    ['f', '\f'],
+    ['n', '\n'],
+    ['r', '\r'],
+    ['t', '\t'],
+  ].map(([letter, meaning]) => [letter?.charCodeAt(0) ?? 0, meaning?.charCodeAt(0) ?? 0] as const),
+);
+
+function hexValueOf(byte: number): number | undefined {
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  const lower = byte | 0x20;
+  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : undefined;
+}

@@ -1,0 +1,198 @@
+/**
+ * Listens to the tokenizer and notes what `DocumentFacts` asks for. It knows the watched places of the formats and nothing
+ * else of them; it never judges (that is `inspect-sbom.ts`), except that counting stops at the limits.
+ */
+import { SBOM_TOO_MANY_COMPONENTS, SBOM_TOO_MANY_EDGES } from '../errors.ts';
+import { capture, decodeKept, KEPT_BYTES_MAX, type CapturedText } from '../json/captured-text.ts';
+import type { JsonKind, JsonListener } from '../json/json-listener.ts';
+import type { DocumentCounts } from '../scan-facts.ts';
+import type { ScanLimits } from '../scan-limits.ts';
+import { DocumentNotes } from './document-notes.ts';
+import { findElementTerm, type ElementTerm } from './element-term.ts';
+import { elementPlace, memberPlace, Place, watchedMember } from './place.ts';
+
+const LISTED: ReadonlyMap<Place, keyof DocumentCounts> = new Map([
+  [Place.component, 'components'],
+  [Place.package, 'packages'],
+  [Place.file, 'files'],
+]);
+const EDGES: ReadonlyMap<Place, keyof DocumentCounts> = new Map([
+  [Place.dependencyTarget, 'dependencyEdges'],
+  [Place.relationship, 'relationships'],
+  [Place.elementTarget, 'graphEdges'],
+]);
+const WITH_TEXT: ReadonlySet<Place> = new Set<Place>([
+  Place.bomFormat,
+  Place.specVersion,
+  Place.spdxVersion,
+  Place.context,
+  Place.contextEntry,
+  Place.packageId,
+  Place.relationshipType,
+  Place.elementType,
+  Place.elementId,
+  Place.elementRelationshipType,
+  Place.creationVersion,
+]);
+// Trivy wrote DESCRIBE for a while.
+const DESCRIBING: ReadonlyMap<number, number> = new Map(
+  ['DESCRIBES', 'DESCRIBE', 'DESCRIBED_BY'].map((type) => [capture(type).hash, type.length]),
+);
+
+export class DocumentOutline implements JsonListener {
+  wantsText = false;
+  readonly top = new DocumentNotes();
+  wrapped: DocumentNotes | undefined;
+  private readonly limits: ScanLimits;
+  private readonly places: Place[];
+  private readonly starts: Float64Array;
+  private notes: DocumentNotes = this.top;
+  private next: Place = Place.document;
+  private depth = 0;
+  private listed = 0;
+  private edges = 0;
+  // About the package, relationship or SPDX 3 element being read. They do not nest.
+  private id: { readonly hash: number; readonly length: number } | undefined;
+  private term: ElementTerm | undefined;
+  private isDescribing = false;
+
+  constructor(limits: ScanLimits) {
+    this.limits = limits;
+    this.places = Array.from({ length: limits.jsonDepthMax + 1 }, () => Place.elsewhere);
+    this.starts = new Float64Array(limits.jsonDepthMax + 1);
+  }
+
+  get refusesDuplicates(): boolean {
+    const place = this.places[this.depth];
+    return place === Place.document || place === Place.wrapper;
+  }
+
+  name(name: CapturedText): void {
+    const place = this.places[this.depth] ?? Place.elsewhere;
+    this.expect(place === Place.elsewhere ? Place.elsewhere : memberPlace(place, name));
+  }
+
+  begins(kind: JsonKind, offset: number): void {
+    const place = this.next;
+    if (place !== Place.elsewhere) this.noteValue(place, kind);
+    if (kind !== 'object' && kind !== 'array') return;
+
+    this.depth += 1;
+    this.places[this.depth] = place;
+    this.starts[this.depth] = offset;
+    this.expect(elementPlace(place));
+  }
+
+  ends(offset: number): void {
+    const place = this.places[this.depth] ?? Place.elsewhere;
+    if (place !== Place.elsewhere) this.noteEnd(place, this.starts[this.depth] ?? 0, offset);
+    this.depth -= 1;
+    // In an object the next name will say otherwise.
+    this.expect(elementPlace(this.places[this.depth] ?? Place.elsewhere));
+  }
+
+  text(text: CapturedText): void {
+    switch (this.next) {
+      case Place.bomFormat:
+        this.notes.bomFormat = toText(text);
+        break;
+      case Place.specVersion:
+        this.notes.specVersion = toText(text);
+        break;
+      case Place.spdxVersion:
+        this.notes.spdxVersion = toText(text);
+        break;
+      case Place.context:
+      case Place.contextEntry:
+        this.noteContext(toText(text));
+        break;
+      case Place.creationVersion:
+        this.notes.creationVersion ??= toText(text);
+        break;
+      case Place.packageId:
+      case Place.elementId:
+        this.id = { hash: text.hash, length: text.length };
+        break;
+      case Place.elementType:
+        this.term = findElementTerm(text);
+        break;
+      case Place.relationshipType:
+        this.isDescribing = DESCRIBING.get(text.hash) === text.length;
+        break;
+      case Place.elementRelationshipType:
+        this.isDescribing = findElementTerm(text) === 'describes';
+        break;
+      default:
+        break;
+    }
+  }
+
+  private expect(place: Place): void {
+    this.next = place;
+    this.wantsText = place !== Place.elsewhere && WITH_TEXT.has(place);
+  }
+
+  private noteValue(place: Place, kind: JsonKind): void {
+    const listed = LISTED.get(place);
+    if (listed !== undefined) this.countListed(listed);
+    const edge = EDGES.get(place);
+    if (edge !== undefined) this.countEdge(edge);
+    // JSON-LD lets a single target stand without its array.
+    if (place === Place.elementTargets && kind === 'string') this.countEdge('graphEdges');
+
+    const member = watchedMember(place);
+    if (member !== undefined) this.notes.kinds[member] = kind;
+    if (place === Place.wrapper && kind === 'object') this.notes = this.wrapped = new DocumentNotes();
+    if (place === Place.package || place === Place.relationship || place === Place.element) {
+      this.id = undefined;
+      this.term = undefined;
+      this.isDescribing = false;
+    }
+  }
+
+  private noteEnd(place: Place, start: number, end: number): void {
+    const { notes } = this;
+    if (place === Place.wrapper) this.notes = this.top;
+    else if (place === Place.metadataComponent) notes.metadataComponent = { start, end };
+    else if (place === Place.documentDescribes) notes.documentDescribes = { start, end };
+    else if (place === Place.package) this.noteId(start, end);
+    else if (place === Place.relationship && this.isDescribing) notes.describing.add({ start, end });
+    else if (place === Place.element) this.noteElement(start, end);
+  }
+
+  // The type of an element may be its last member, so an element is counted at its end.
+  private noteElement(start: number, end: number): void {
+    const { term, notes } = this;
+    if (this.isDescribing) notes.describing.add({ start, end });
+    if (term === 'SpdxDocument' || term === 'Sbom' || term === 'Bom') notes.collections.add({ start, end });
+    if (term === 'File') this.countListed('graphFiles');
+    if (term === 'Package') {
+      this.countListed('graphPackages');
+      this.noteId(start, end);
+    }
+  }
+
+  private noteId(start: number, end: number): void {
+    if (this.id !== undefined) this.notes.packageIndex.add(this.id.hash, this.id.length, { start, end });
+  }
+
+  private noteContext(entry: string): void {
+    if (entry.includes('spdx.org/rdf/')) this.notes.spdxContext ??= entry;
+  }
+
+  private countListed(count: keyof DocumentCounts): void {
+    this.notes.counts[count] += 1;
+    this.listed += 1;
+    if (this.listed > this.limits.componentsMax) throw SBOM_TOO_MANY_COMPONENTS({ max: this.limits.componentsMax });
+  }
+
+  private countEdge(count: keyof DocumentCounts): void {
+    this.notes.counts[count] += 1;
+    this.edges += 1;
+    if (this.edges > this.limits.edgesMax) throw SBOM_TOO_MANY_EDGES({ max: this.limits.edgesMax });
+  }
+}
+
+function toText(text: CapturedText): string {
+  return decodeKept(text.bytes, 0, Math.min(text.length, KEPT_BYTES_MAX));
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { capture } from '../json/captured-text.ts';
+import { findElementTerm, isTerm } from './element-term.ts';
+
+describe('findElementTerm', () => {
+  it.each([
+    ['software_Package', 'Package'],
+    ['Package', 'Package'],
+    ['software:Package', 'Package'],
+    ['spdx:Software/Package', 'Package'],
+    ['https://spdx.org/rdf/3.0.1/terms/Software/Package', 'Package'],
+    ['http://spdx.org/rdf/terms#Package', 'Package'],
+    ['software_File', 'File'],
+    ['SpdxDocument', 'SpdxDocument'],
+    ['software_Sbom', 'Sbom'],
+    ['Bom', 'Bom'],
+    ['https://spdx.org/rdf/3.0.1/terms/Core/RelationshipType/describes', 'describes'],
+    ['ai_AIPackage', undefined],
+    ['dataset_DatasetPackage', undefined],
+    ['software_package', undefined],
+    ['Package/', undefined],
+    ['', undefined],
+    [`${'x'.repeat(200)}/Package`, undefined],
+  ])('finds the term of %j: %j', (text, term) => {
+    expect(findElementTerm(capture(text))).toBe(term);
+  });
+
+  it.each([undefined, null, 1, ['software_Package'], {}])('does not take %j for a term', (value) => {
+    expect(isTerm(value, 'Package')).toBe(false);
+  });
+});

@@ -1,0 +1,150 @@
+/**
+ * The places of a document that are worth watching, as a table: which member of which object leads where, and what the
+ * elements of an array are. Everything else is `elsewhere`, and nothing below it is looked at. To watch one more member,
+ * add a line here and say in `document-outline.ts` what to do when it is met.
+ */
+import { capture, type CapturedText } from '../json/captured-text.ts';
+
+export const Place = {
+  elsewhere: 0,
+  // The top-level object, or the one inside GitHub's {"sbom": ...}, and what says which format it is.
+  document: 1,
+  wrapper: 2,
+  bomFormat: 3,
+  specVersion: 4,
+  spdxVersion: 5,
+  context: 6,
+  contextEntry: 7,
+  // CycloneDX
+  metadata: 8,
+  metadataComponent: 9,
+  components: 10,
+  component: 11,
+  dependencies: 12,
+  dependency: 13,
+  dependencyTargets: 14,
+  dependencyTarget: 15,
+  // SPDX 2
+  packages: 16,
+  package: 17,
+  packageId: 18,
+  files: 19,
+  file: 20,
+  relationships: 21,
+  relationship: 22,
+  relationshipType: 23,
+  documentDescribes: 24,
+  // SPDX 3
+  graph: 25,
+  element: 26,
+  elementType: 27,
+  elementId: 28,
+  elementRelationshipType: 29,
+  elementTargets: 30,
+  elementTarget: 31,
+  creationInfo: 32,
+  creationVersion: 33,
+} as const;
+
+export type Place = (typeof Place)[keyof typeof Place];
+type PlaceName = keyof typeof Place;
+
+const DOCUMENT_MEMBERS = {
+  bomFormat: 'bomFormat',
+  specVersion: 'specVersion',
+  spdxVersion: 'spdxVersion',
+  '@context': 'context',
+  '@graph': 'graph',
+  metadata: 'metadata',
+  components: 'components',
+  dependencies: 'dependencies',
+  packages: 'packages',
+  files: 'files',
+  relationships: 'relationships',
+  documentDescribes: 'documentDescribes',
+} as const satisfies Readonly<Record<string, PlaceName>>;
+
+/** The members of a document whose kind is noted. */
+export type WatchedMember = keyof typeof DOCUMENT_MEMBERS;
+
+const MEMBERS: Readonly<Partial<Record<PlaceName, Readonly<Record<string, PlaceName>>>>> = {
+  document: { ...DOCUMENT_MEMBERS, sbom: 'wrapper' },
+  wrapper: DOCUMENT_MEMBERS,
+  metadata: { component: 'metadataComponent' },
+  // Components below metadata.component are listed like any other; only metadata.component itself is not.
+  metadataComponent: { components: 'components' },
+  component: { components: 'components' },
+  dependency: { dependsOn: 'dependencyTargets', provides: 'dependencyTargets' },
+  package: { SPDXID: 'packageId' },
+  relationship: { relationshipType: 'relationshipType' },
+  element: {
+    type: 'elementType',
+    '@type': 'elementType',
+    spdxId: 'elementId',
+    '@id': 'elementId',
+    relationshipType: 'elementRelationshipType',
+    to: 'elementTargets',
+    creationInfo: 'creationInfo',
+    specVersion: 'creationVersion',
+  },
+  creationInfo: { specVersion: 'creationVersion' },
+};
+
+const ELEMENTS: Readonly<Partial<Record<PlaceName, PlaceName>>> = {
+  context: 'contextEntry',
+  components: 'component',
+  dependencies: 'dependency',
+  dependencyTargets: 'dependencyTarget',
+  packages: 'package',
+  files: 'file',
+  relationships: 'relationship',
+  graph: 'element',
+  elementTargets: 'elementTarget',
+};
+
+/** Where the value of this member of an object is. */
+export function memberPlace(place: number, name: CapturedText): Place {
+  const known = MEMBERS_BY_HASH[place]?.get(name.hash);
+  return known !== undefined && isSame(known.name, name) ? known.place : Place.elsewhere;
+}
+
+/** Where the elements of an array are. */
+export function elementPlace(place: number): Place {
+  return ELEMENT_PLACES[place] ?? Place.elsewhere;
+}
+
+/** The member of the document that a place is, if it is one. */
+export function watchedMember(place: number): WatchedMember | undefined {
+  return WATCHED_MEMBERS.get(place);
+}
+
+interface KnownMember {
+  readonly name: CapturedText;
+  readonly place: Place;
+}
+
+const PLACE_NAMES: readonly PlaceName[] = Object.keys(Place).filter((name): name is PlaceName => name in Place);
+
+const MEMBERS_BY_HASH: readonly (ReadonlyMap<number, KnownMember> | undefined)[] = PLACE_NAMES.map((placeName) => {
+  const members = Object.entries(MEMBERS[placeName] ?? {}).map(([name, to]) => ({
+    name: capture(name),
+    place: Place[to],
+  }));
+  return members.length === 0 ? undefined : new Map(members.map((member) => [member.name.hash, member]));
+});
+
+const ELEMENT_PLACES: readonly Place[] = PLACE_NAMES.map((name) => Place[ELEMENTS[name] ?? 'elsewhere']);
+
+const WATCHED_MEMBERS: ReadonlyMap<number, WatchedMember> = new Map(
+  Object.keys(DOCUMENT_MEMBERS)
+    .filter((name): name is WatchedMember => name in DOCUMENT_MEMBERS)
+    .map((name) => [Place[DOCUMENT_MEMBERS[name]], name]),
+);
+
+function isSame(known: CapturedText, name: CapturedText): boolean {
+  if (known.length !== name.length) return false;
+  for (let i = 0; i < known.length; i += 1) {
+    if (known.bytes[i] !== name.bytes[i]) return false;
+  }
+  return true;
+}

@@ -1,0 +1,118 @@
+/**
+ * The list of formats: what a document has to say to be one, which version it says it is, what its members must be, and
+ * which of the scanner's counts are its components. A document must claim exactly one of them.
+ */
+import { quote } from '../errors.ts';
+import { SBOM_FORMAT_AMBIGUOUS, SBOM_FORMAT_UNKNOWN } from './errors.ts';
+import type { JsonKind } from './json/json-listener.ts';
+import type { WatchedMember } from './outline/place.ts';
+import type { DocumentCounts, DocumentFacts, ScanFacts } from './scan-facts.ts';
+import { readCycloneDxVersion, readSpdx2Version, readSpdx3Version, type SpecVersion } from './spec-version.ts';
+
+export interface SbomSyntax {
+  readonly id: 'cyclonedx' | 'spdx2' | 'spdx3';
+  readonly format: 'cyclonedx' | 'spdx';
+  /** What gives it away, for messages. */
+  readonly sign: string;
+  readonly isClaimedBy: (document: DocumentFacts) => boolean;
+  readonly readVersion: (document: DocumentFacts) => SpecVersion;
+  /** What these members have to be, if they are there and not null. */
+  readonly kinds: readonly (readonly [WatchedMember, JsonKind])[];
+  readonly count: (counts: DocumentCounts) => SbomCounts;
+}
+
+export interface SbomCounts {
+  readonly componentCount: number;
+  readonly fileCount: number;
+  readonly edgeCount: number;
+}
+
+export interface ChosenDocument {
+  readonly document: DocumentFacts;
+  readonly syntax: SbomSyntax;
+  /** Whether the document is the member `sbom` of what was sent, as GitHub exports it. */
+  readonly wrapped: boolean;
+}
+
+/** The object that is the SBOM, and its format; throws when there is none, or more than one. */
+export function chooseDocument({ top, wrapped }: ScanFacts): ChosenDocument {
+  const inner = wrapped === undefined ? [] : claimsOf(wrapped);
+  const outer = claimsOf(top);
+  if (inner.length > 0 && outer.length > 0) throw SBOM_FORMAT_AMBIGUOUS({ found: 'one SBOM around another in "sbom"' });
+
+  const [syntax, ...others] = [...inner, ...outer];
+  if (syntax === undefined) throw SBOM_FORMAT_UNKNOWN({ missing: whatIsMissing(top) });
+  if (others.length > 0) {
+    throw SBOM_FORMAT_AMBIGUOUS({ found: [syntax, ...others].map(({ sign }) => sign).join(' and ') });
+  }
+  return wrapped !== undefined && inner.length > 0
+    ? { document: wrapped, syntax, wrapped: true }
+    : { document: top, syntax, wrapped: false };
+}
+
+const SYNTAXES: readonly SbomSyntax[] = [
+  {
+    id: 'cyclonedx',
+    format: 'cyclonedx',
+    sign: '"bomFormat"',
+    isClaimedBy: ({ bomFormat }) => bomFormat === 'CycloneDX',
+    readVersion: ({ specVersion }) => readCycloneDxVersion(specVersion),
+    kinds: [
+      ['components', 'array'],
+      ['dependencies', 'array'],
+      ['metadata', 'object'],
+    ],
+    count: (counts) => ({ componentCount: counts.components, fileCount: 0, edgeCount: counts.dependencyEdges }),
+  },
+  {
+    id: 'spdx2',
+    format: 'spdx',
+    sign: '"spdxVersion"',
+    isClaimedBy: ({ kinds: { spdxVersion } }) => spdxVersion !== undefined && spdxVersion !== 'null',
+    readVersion: ({ spdxVersion }) => readSpdx2Version(spdxVersion),
+    kinds: [
+      ['packages', 'array'],
+      ['files', 'array'],
+      ['relationships', 'array'],
+    ],
+    count: (counts) => ({
+      componentCount: counts.packages,
+      fileCount: counts.files,
+      edgeCount: counts.relationships,
+    }),
+  },
+  {
+    id: 'spdx3',
+    format: 'spdx',
+    sign: '"@context" or "@graph"',
+    // A graph alone may be any JSON-LD document: it takes the context or a CreationInfo of SPDX to make it ours.
+    isClaimedBy: ({ spdxContext, creationVersion }) => spdxContext !== undefined || creationVersion !== undefined,
+    readVersion: ({ creationVersion, spdxContext }) => readSpdx3Version(creationVersion ?? versionIn(spdxContext)),
+    kinds: [['@graph', 'array']],
+    count: (counts) => ({
+      componentCount: counts.graphPackages,
+      fileCount: counts.graphFiles,
+      edgeCount: counts.graphEdges,
+    }),
+  },
+];
+
+function claimsOf(document: DocumentFacts): SbomSyntax[] {
+  return SYNTAXES.filter((syntax) => syntax.isClaimedBy(document));
+}
+
+// https://spdx.org/rdf/3.0.1/spdx-context.jsonld
+const VERSION_IN_CONTEXT = /spdx\.org\/rdf\/v?([0-9][0-9.]{0,15})\//;
+
+function versionIn(context: string | undefined): string | undefined {
+  return VERSION_IN_CONTEXT.exec(context ?? '')?.[1];
+}
+
+function whatIsMissing({ bomFormat, kinds }: DocumentFacts): string {
+  if (bomFormat !== undefined) return `"bomFormat" is ${quote(bomFormat)} and must be exactly "CycloneDX".`;
+  if (kinds.bomFormat !== undefined) return '"bomFormat" must be the string "CycloneDX".';
+  if (kinds['@graph'] !== undefined || kinds['@context'] !== undefined) {
+    return 'The document is JSON-LD, but neither "@context" nor a CreationInfo in "@graph" speaks of SPDX 3.';
+  }
+  return 'The document has neither "bomFormat" (CycloneDX) nor "spdxVersion" (SPDX 2) nor an SPDX "@context" (SPDX 3) at the top level.';
+}

@@ -1,0 +1,101 @@
+/**
+ * ENTRY. Reads a body once, chunk by chunk, while it is on its way to the spool: is it JSON in UTF-8 within the limits, which
+ * format does it claim, what does it list, and where are the few bytes worth reading again? Keeps none of the text.
+ *
+ *     const scanner = createScanner();
+ *     for await (const chunk of body) scanner.push(chunk);
+ *     const facts = scanner.end();
+ *
+ * Both throw an `AssayError` at the first defect. A chunk may end anywhere, the answer is the same.
+ */
+import { BODY_EMPTY, JSON_NOT_OBJECT } from './errors.ts';
+import { findForeignFormat, OPENING_BYTES_MAX } from './foreign-format.ts';
+import { KIND_IN_WORDS } from './json/json-listener.ts';
+import { JsonTokenizer } from './json/json-tokenizer.ts';
+import { OpenContainers } from './json/open-containers.ts';
+import { Refusals } from './json/refusals.ts';
+import { isWhiteSpace, TextPosition } from './json/text-position.ts';
+import { DocumentOutline } from './outline/document-outline.ts';
+import type { ScanFacts } from './scan-facts.ts';
+import { DEFAULT_SCAN_LIMITS, type ScanLimits } from './scan-limits.ts';
+
+export interface Scanner {
+  push(chunk: Uint8Array): void;
+  end(): ScanFacts;
+}
+
+export function createScanner(limits: Partial<ScanLimits> = {}): Scanner {
+  return new DocumentScanner({ ...DEFAULT_SCAN_LIMITS, ...limits });
+}
+
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+
+class DocumentScanner implements Scanner {
+  private readonly outline: DocumentOutline;
+  private readonly tokenizer: JsonTokenizer;
+  // The first bytes are held back until they are enough to recognize what is not JSON.
+  private readonly opening = new Uint8Array(OPENING_BYTES_MAX);
+  private openingLength = 0;
+  private isOpened = false;
+
+  constructor(limits: ScanLimits) {
+    const position = new TextPosition();
+    const containers = new OpenContainers(limits.jsonDepthMax);
+    const refusals = new Refusals(limits, position, containers);
+    this.outline = new DocumentOutline(limits);
+    this.tokenizer = new JsonTokenizer({ listener: this.outline, refusals, position, containers });
+  }
+
+  push(chunk: Uint8Array): void {
+    if (this.isOpened) return this.tokenizer.push(chunk);
+
+    let i = 0;
+    while (i < chunk.length && !this.isOpened) i += this.takeOpening(chunk, i);
+    if (i < chunk.length) this.tokenizer.push(chunk.subarray(i));
+  }
+
+  end(): ScanFacts {
+    if (!this.isOpened) this.open();
+    this.tokenizer.end();
+    const { topKind } = this.tokenizer;
+    // Said at the very end: a broken array is broken JSON in the first place.
+    if (topKind !== 'object') throw JSON_NOT_OBJECT({ kind: KIND_IN_WORDS[topKind] });
+    return {
+      bytes: this.tokenizer.offset,
+      duplicateNames: this.tokenizer.duplicateNames,
+      top: this.outline.top,
+      wrapped: this.outline.wrapped,
+    };
+  }
+
+  /** Returns how many bytes it took. White space is no sign of anything, and there may be megabytes of it. */
+  private takeOpening(chunk: Uint8Array, i: number): number {
+    if (this.openingLength === 0 && isWhiteSpace(chunk[i] ?? 0)) {
+      this.tokenizer.push(chunk.subarray(i, i + 1));
+      return 1;
+    }
+    this.opening[this.openingLength] = chunk[i] ?? 0;
+    this.openingLength += 1;
+    if (this.tokenizer.offset === 0 && this.holdsByteOrderMark()) {
+      this.tokenizer.skipByteOrderMark(BYTE_ORDER_MARK.length);
+      this.openingLength = 0;
+    }
+    if (this.openingLength === OPENING_BYTES_MAX) this.open();
+    return 1;
+  }
+
+  private holdsByteOrderMark(): boolean {
+    return (
+      this.openingLength === BYTE_ORDER_MARK.length && BYTE_ORDER_MARK.every((byte, i) => this.opening[i] === byte)
+    );
+  }
+
+  private open(): void {
+    if (this.openingLength === 0) throw BODY_EMPTY();
+    const opening = this.opening.subarray(0, this.openingLength);
+    const refusal = findForeignFormat(opening, this.tokenizer.offset);
+    if (refusal !== undefined) throw refusal;
+    this.isOpened = true;
+    this.tokenizer.push(opening);
+  }
+}

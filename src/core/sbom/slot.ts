@@ -1,0 +1,104 @@
+/**
+ * The slot of an SBOM: what a re-upload replaces inside a version. A wrong replacement hides findings, so two documents share
+ * a slot only if they say the same about themselves; where that is doubtful the slot is the hash of the bytes, and the
+ * document is added. Letters are never folded, except where a purl says that case has no meaning.
+ */
+import { LIMITS } from '../limits.ts';
+import { isName } from '../naming/name.ts';
+import { capture } from './json/captured-text.ts';
+import type { SbomSubject } from './subject/sbom-subject.ts';
+
+export interface SlotSources {
+  /** What the sender chose. */
+  readonly slot: string | undefined;
+  /** Registry and path of the image, without tag and digest. */
+  readonly imageRepository: string | undefined;
+  readonly subject: SbomSubject | undefined;
+  /** Of the document's bytes, in hexadecimal. */
+  readonly sha256: string;
+}
+
+export function slotOf({ slot, imageRepository, subject, sha256 }: SlotSources): string {
+  const choices = [slot, imageRepository, subject && slotOfPurl(subject), subject && slotOfName(subject)];
+  return choices.map((choice) => choice?.normalize('NFC')).find(isSlot) ?? `sha256:${sha256}`;
+}
+
+function isSlot(text: string | undefined): text is string {
+  return text !== undefined && isName(text);
+}
+
+const PURL = /^pkg:([a-z][a-z0-9.+-]*)\/([^?#]+)(\?[^#]*)?(#.*)?$/is;
+
+/**
+ * The purl without its version: `PKG:NPM/%40scope/app@1.0` is `pkg:npm/%40scope/app`. Qualifiers and subpath stay, because
+ * they tell apart what a version may hold side by side: two architectures of an image, images of one name in two registries,
+ * two commands of a Go module. Only those that change from build to build go with the version.
+ */
+function slotOfPurl({ purl }: SbomSubject): string | undefined {
+  if (purl === undefined || purl.length > LIMITS.purlBytesMax || capture(purl).length > LIMITS.purlBytesMax) {
+    return undefined;
+  }
+  const [, type = '', path = '', qualifiers = '', subpath = ''] = PURL.exec(purl) ?? [];
+  const name = withoutVersion(path);
+  if (type === '' || name === '' || name.endsWith('/')) return undefined;
+  return `pkg:${type.toLowerCase()}/${name}${withoutBuild(qualifiers)}${subpath}`;
+}
+
+// npm scopes are often written with a plain @: at the beginning of a piece of the path it starts no version.
+function withoutVersion(path: string): string {
+  const at = path.lastIndexOf('@');
+  return at > 0 && path.charAt(at - 1) !== '/' ? path.slice(0, at) : path;
+}
+
+const BUILD_QUALIFIERS: ReadonlySet<string> = new Set(['checksum', 'checksums', 'tag', 'tag_id']);
+
+function withoutBuild(qualifiers: string): string {
+  const kept = qualifiers
+    .slice(1)
+    .split('&')
+    .filter((each) => each !== '' && !BUILD_QUALIFIERS.has(each.slice(0, each.indexOf('=')).toLowerCase()));
+  return kept.length === 0 ? '' : `?${kept.join('&')}`;
+}
+
+// No type may make a name look like a purl or a hash.
+const TYPE = /^(?!(?:pkg|sha256)$)[a-z][a-z0-9_-]*$/i;
+
+/** `application:com.example/shop`, if all parts are there and the name is not just where the document was made. */
+function slotOfName({ type, group, name }: SbomSubject): string | undefined {
+  if (type === undefined || name === undefined || !TYPE.test(type) || !saysSomething(type, name)) return undefined;
+  return group === undefined || group === '' ? `${type}:${name}` : `${type}:${group}/${name}`;
+}
+
+const FILE_PATH = /^(?:[/\\~]|\.{1,2}(?:$|[/\\])|[a-z]:[/\\]|file:)/i;
+const EMPTY_WORDS: ReadonlySet<string> = new Set([
+  '',
+  'noassertion',
+  'none',
+  'null',
+  'undefined',
+  'unknown',
+  'root',
+  'rootfs',
+]);
+// Tools that scan a folder name the document after the file they found, and every folder has one.
+const MANIFESTS: ReadonlySet<string> = new Set([
+  'build.gradle',
+  'cargo.lock',
+  'composer.lock',
+  'gemfile.lock',
+  'go.mod',
+  'go.sum',
+  'package-lock.json',
+  'package.json',
+  'pipfile.lock',
+  'pnpm-lock.yaml',
+  'poetry.lock',
+  'pom.xml',
+  'requirements.txt',
+  'yarn.lock',
+]);
+
+function saysSomething(type: string, name: string): boolean {
+  const lower = name.trim().toLowerCase();
+  return type !== 'file' && !EMPTY_WORDS.has(lower) && !MANIFESTS.has(lower) && !FILE_PATH.test(lower);
+}

@@ -1,0 +1,42 @@
+/**
+ * Which versions of the formats are read. A CycloneDX 1.x that is newer than what we know is read as well, with a warning:
+ * minor versions of CycloneDX only add. Everything else is refused by name rather than misread.
+ */
+import { quote } from '../errors.ts';
+import { SBOM_VERSION_UNSUPPORTED } from './errors.ts';
+
+export interface SpecVersion {
+  /** Without the prefix `SPDX-`. */
+  readonly text: string;
+  readonly isNewer: boolean;
+}
+
+const CYCLONEDX = /^1\.([1-9][0-9]{0,2})$/;
+const CYCLONEDX_MINOR_MIN = 2;
+const CYCLONEDX_MINOR_MAX = 7;
+const SPDX2 = /^SPDX-(2\.[23])$/;
+const SPDX3 = /^3\.0(?:\.[0-9]{1,3})?$/;
+const SUPPORTED = 'CycloneDX 1.2 to 1.7, SPDX-2.2, SPDX-2.3 and SPDX 3.0';
+
+/** Each takes the member's text, `undefined` when it is missing or no string. */
+export function readCycloneDxVersion(specVersion: string | undefined): SpecVersion {
+  const minor = Number(CYCLONEDX.exec(specVersion ?? '')?.[1] ?? 0);
+  if (specVersion === undefined || minor < CYCLONEDX_MINOR_MIN) throw refuse('specVersion', specVersion);
+  return { text: specVersion, isNewer: minor > CYCLONEDX_MINOR_MAX };
+}
+
+export function readSpdx2Version(spdxVersion: string | undefined): SpecVersion {
+  const text = SPDX2.exec(spdxVersion ?? '')?.[1];
+  if (text === undefined) throw refuse('spdxVersion', spdxVersion);
+  return { text, isNewer: false };
+}
+
+export function readSpdx3Version(specVersion: string | undefined): SpecVersion {
+  if (specVersion === undefined || !SPDX3.test(specVersion)) throw refuse('SPDX 3 version', specVersion);
+  return { text: specVersion, isNewer: false };
+}
+
+function refuse(member: string, version: string | undefined) {
+  const found = version === undefined ? `${member} is missing or not a string` : `${member} is ${quote(version)}`;
+  return SBOM_VERSION_UNSUPPORTED({ found, supported: SUPPORTED });
+}

@@ -1,0 +1,18 @@
+/** The subject of a CycloneDX document is its `metadata.component`. */
+import type { DocumentFacts } from '../scan-facts.ts';
+import { member, readJson, type ReadText } from './document-reader.ts';
+import { toSubject, type SbomSubject } from './sbom-subject.ts';
+
+export async function findCycloneDxSubject(
+  { metadataComponent }: DocumentFacts,
+  readText: ReadText,
+): Promise<SbomSubject | undefined> {
+  if (metadataComponent === undefined) return undefined;
+  const component = await readJson(readText, metadataComponent);
+  return toSubject({
+    purl: member(component, 'purl'),
+    type: member(component, 'type'),
+    group: member(component, 'group'),
+    name: member(component, 'name'),
+  });
+}

@@ -1,0 +1,60 @@
+/**
+ * Reads small pieces of a document again, at the ranges the scanner noted. What comes back is foreign: members are read by
+ * name and checked, nothing is merged into our own objects, and everything odd is `undefined`.
+ */
+import type { ByteRange } from '../byte-range.ts';
+import type { PackageIndex } from '../outline/package-index.ts';
+
+/** Gives the text of a range, or `undefined` when it cannot be had. */
+export type ReadText = (range: ByteRange) => Promise<string | undefined>;
+
+/** A subject is small; whatever is larger is not worth the memory. */
+export const RANGE_BYTES_MAX = 1024 * 1024;
+
+// Hashes of ids may collide, but hardly ever do.
+const CANDIDATES_MAX = 8;
+
+export async function readJson(readText: ReadText, range: ByteRange): Promise<unknown> {
+  if (range.end - range.start > RANGE_BYTES_MAX) return undefined;
+  const text = await readText(range);
+  if (text === undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** A member of an object of the document; `undefined` as well when the value is no object. */
+export function member(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  return Reflect.get(value, name);
+}
+
+/** A string, or a list of strings; `undefined` when it is anything else. */
+export function toStrings(value: unknown): readonly string[] | undefined {
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const strings = list.filter((each) => typeof each === 'string');
+  return strings.length === list.length ? strings : undefined;
+}
+
+/** The one package with this id; `undefined` when there is none, or more than one. */
+export async function findPackage(
+  readText: ReadText,
+  index: PackageIndex,
+  id: string,
+  idMembers: readonly string[],
+): Promise<unknown> {
+  const ranges = index.find(id, CANDIDATES_MAX + 1);
+  if (ranges.length > CANDIDATES_MAX) return undefined;
+
+  const found: unknown[] = [];
+  for (const range of ranges) {
+    const candidate = await readJson(readText, range);
+    if (candidate === undefined) return undefined;
+    if (idMembers.some((name) => member(candidate, name) === id)) found.push(candidate);
+  }
+  return found.length === 1 ? found[0] : undefined;
+}

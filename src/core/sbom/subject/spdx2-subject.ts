@@ -1,0 +1,60 @@
+/**
+ * The subject of an SPDX 2 document is the one package that the document describes, said by `documentDescribes` or by a
+ * relationship between the document and the package.
+ * https://spdx.github.io/spdx-spec/v2.3/relationships-between-SPDX-elements/
+ */
+import type { DocumentFacts } from '../scan-facts.ts';
+import { findPackage, member, readJson, toStrings, type ReadText } from './document-reader.ts';
+import { toSubject, type SbomSubject } from './sbom-subject.ts';
+
+const DOCUMENT_ID = 'SPDXRef-DOCUMENT';
+
+export async function findSpdx2Subject(document: DocumentFacts, readText: ReadText): Promise<SbomSubject | undefined> {
+  const described = await listDescribed(document, readText);
+  const [id] = described ?? [];
+  if (id === undefined || described?.size !== 1) return undefined;
+
+  const found = await findPackage(readText, document.packageIndex, id, ['SPDXID']);
+  const purls = purlsOf(found);
+  if (purls.size > 1) return undefined;
+  return toSubject({
+    purl: [...purls][0],
+    // SPDX 2.2 has no purpose yet; every package is at least a package.
+    type: member(found, 'primaryPackagePurpose') ?? 'package',
+    name: member(found, 'name'),
+  });
+}
+
+/** Ids of what the document describes; `undefined` when that is unreadable or too much. */
+async function listDescribed(
+  { documentDescribes, describing }: DocumentFacts,
+  readText: ReadText,
+): Promise<ReadonlySet<string> | undefined> {
+  if (describing.total > describing.ranges.length) return undefined;
+
+  const described = new Set<string>();
+  if (documentDescribes !== undefined) {
+    const ids = toStrings(await readJson(readText, documentDescribes));
+    if (ids === undefined) return undefined;
+    for (const id of ids) described.add(id);
+  }
+  for (const range of describing.ranges) {
+    const relationship = await readJson(readText, range);
+    const isReversed = member(relationship, 'relationshipType') === 'DESCRIBED_BY';
+    const from = member(relationship, isReversed ? 'relatedSpdxElement' : 'spdxElementId');
+    const to = member(relationship, isReversed ? 'spdxElementId' : 'relatedSpdxElement');
+    if (typeof from !== 'string' || typeof to !== 'string') return undefined;
+    if (from === DOCUMENT_ID) described.add(to);
+  }
+  return described;
+}
+
+function purlsOf(found: unknown): ReadonlySet<string> {
+  const purls = new Set<string>();
+  const references = member(found, 'externalRefs');
+  for (const reference of Array.isArray(references) ? references : []) {
+    const purl = member(reference, 'referenceLocator');
+    if (member(reference, 'referenceType') === 'purl' && typeof purl === 'string') purls.add(purl);
+  }
+  return purls;
+}

@@ -1,0 +1,102 @@
+/**
+ * The subject of an SPDX 3 document is the one package that its SpdxDocument leads to: by `rootElement`, or by a relationship
+ * of the type `describes`; a Sbom or Bom on the way is followed to its own root.
+ * https://spdx.github.io/spdx-spec/v3.0.1/model/Core/Classes/ElementCollection/
+ */
+import { isTerm } from '../outline/element-term.ts';
+import type { DocumentFacts } from '../scan-facts.ts';
+import { findPackage, member, readJson, toStrings, type ReadText } from './document-reader.ts';
+import { toSubject, type SbomSubject } from './sbom-subject.ts';
+
+const ID_MEMBERS = ['spdxId', '@id'] as const;
+
+interface Collections {
+  readonly documentId: string;
+  /** From the id of a collection to the ids it leads to. */
+  readonly roots: Map<string, readonly string[]>;
+}
+
+export async function findSpdx3Subject(document: DocumentFacts, readText: ReadText): Promise<SbomSubject | undefined> {
+  const collections = await readCollections(document, readText);
+  if (collections === undefined || !(await addDescribed(collections, document, readText))) return undefined;
+
+  const leaves = followRoots(collections);
+  const [id] = leaves;
+  if (id === undefined || leaves.size !== 1) return undefined;
+
+  const found = await findPackage(readText, document.packageIndex, id, ID_MEMBERS);
+  const purls = purlsOf(found);
+  if (purls.size > 1) return undefined;
+  return toSubject({
+    purl: [...purls][0],
+    type: member(found, 'software_primaryPurpose') ?? 'package',
+    name: member(found, 'name'),
+  });
+}
+
+async function readCollections({ collections }: DocumentFacts, readText: ReadText): Promise<Collections | undefined> {
+  if (collections.total > collections.ranges.length) return undefined;
+
+  const roots = new Map<string, readonly string[]>();
+  const documentIds: string[] = [];
+  for (const range of collections.ranges) {
+    const collection = await readJson(readText, range);
+    const id = idOf(collection);
+    const rootIds = toStrings(member(collection, 'rootElement') ?? []);
+    if (id === undefined || rootIds === undefined || roots.has(id)) return undefined;
+    roots.set(id, rootIds);
+    if (isTerm(member(collection, 'type') ?? member(collection, '@type'), 'SpdxDocument')) documentIds.push(id);
+  }
+  const [documentId] = documentIds;
+  return documentId === undefined || documentIds.length > 1 ? undefined : { documentId, roots };
+}
+
+/** False when a describing relationship cannot be read, or when there are too many. */
+async function addDescribed(
+  { roots }: Collections,
+  { describing }: DocumentFacts,
+  readText: ReadText,
+): Promise<boolean> {
+  if (describing.total > describing.ranges.length) return false;
+
+  for (const range of describing.ranges) {
+    const relationship = await readJson(readText, range);
+    const from = member(relationship, 'from');
+    const to = toStrings(member(relationship, 'to'));
+    if (typeof from !== 'string' || to === undefined) return false;
+    const known = roots.get(from);
+    if (known !== undefined) roots.set(from, [...known, ...to]);
+  }
+  return true;
+}
+
+/** The ids at the ends of all ways from the document. A collection that leads to itself ends nowhere. */
+function followRoots({ documentId, roots }: Collections): ReadonlySet<string> {
+  const leaves = new Set<string>();
+  // A set can be extended while it is walked: it is the list of what is still to be visited and of what was.
+  const visited = new Set([documentId]);
+  for (const id of visited) {
+    const next = roots.get(id);
+    if (next === undefined) leaves.add(id);
+    for (const each of next ?? []) visited.add(each);
+  }
+  return leaves;
+}
+
+function purlsOf(found: unknown): ReadonlySet<string> {
+  const purls = new Set<string>();
+  const purl = member(found, 'software_packageUrl');
+  if (typeof purl === 'string') purls.add(purl);
+  const identifiers = member(found, 'externalIdentifier');
+  for (const identifier of Array.isArray(identifiers) ? identifiers : []) {
+    const text = member(identifier, 'identifier');
+    const isPurl = isTerm(member(identifier, 'externalIdentifierType'), 'packageUrl');
+    if (isPurl && typeof text === 'string') purls.add(text);
+  }
+  return purls;
+}
+
+function idOf(element: unknown): string | undefined {
+  const id = ID_MEMBERS.map((name) => member(element, name)).find((each) => typeof each === 'string');
+  return typeof id === 'string' ? id : undefined;
+}

@@ -1,0 +1,221 @@
+/** The composition root: configuration, database, store, queue, pipeline, API, in this order; and back again at the end. */
+import { join } from 'node:path';
+import type { AddressInfo } from 'node:net';
+import { createAuthenticator } from './access/authenticate.ts';
+import { firstStart, type FirstStart } from './access/first-start.ts';
+import { buildApp } from './api/app.ts';
+import { createStorageGuard } from './api/storage-guard.ts';
+import type { Config } from './config.ts';
+import { analyzeVersion } from './pipeline/analyze-version.ts';
+import type { PipelineDeps } from './pipeline/deps.ts';
+import { removeDeleted } from './pipeline/remove-deleted.ts';
+import { repairSweep } from './pipeline/repair-sweep.ts';
+import { startPostgres } from './postgres/start-postgres.ts';
+import type { JobHandlers, JobQueue } from './queue/job-queue.ts';
+import { migrateQueue, openQueue } from './queue/pg-boss-queue.ts';
+import { openDatabase, type Database } from './store/database.ts';
+import { migrate, type MigrationReport } from './store/migrate.ts';
+import { newId } from './store/new-id.ts';
+import { Spool } from './store/portfolio/spool.ts';
+import type { Logger } from './telemetry/log.ts';
+import { createMetrics, type Metrics } from './telemetry/metrics.ts';
+import { createThreadPool } from './threads/pool.ts';
+
+export interface RunningAssay {
+  /** Where it is reached; undefined for a worker. */
+  readonly url: string | undefined;
+  readonly firstStart: FirstStart | undefined;
+  readonly warnings: readonly string[];
+  stop(): Promise<void>;
+}
+
+const DRAIN_MS = 30_000;
+const WEB_STATEMENT_TIMEOUT_MS = 30_000;
+
+export async function startAssay(config: Config, log: Logger): Promise<RunningAssay> {
+  const stops: (() => Promise<void>)[] = [];
+  const stop = async (): Promise<void> => {
+    // In the reverse order of the start; one that fails must not keep the others from ending.
+    for (const end of stops.splice(0).toReversed()) {
+      await end().catch((error: unknown) => log.error({ err: error }, 'shutdown step failed'));
+    }
+  };
+  try {
+    return await start(config, log, stops, stop);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function start(
+  config: Config,
+  log: Logger,
+  stops: (() => Promise<void>)[],
+  stop: () => Promise<void>,
+): Promise<RunningAssay> {
+  const postgres = await provideDatabase(config, log, stops);
+  const report = await migrate(postgres.url);
+  const queueOptions = {
+    url: postgres.url,
+    log: (level: 'warn' | 'error', message: string, fields: Record<string, unknown>) => log[level](fields, message),
+  };
+  await migrateQueue(queueOptions);
+  const database = openDatabase({
+    url: postgres.url,
+    connectionsMax: 10,
+    statementTimeoutMs: WEB_STATEMENT_TIMEOUT_MS,
+    onIdleError: (error) => log.warn({ err: error }, 'idle database connection lost'),
+  });
+  stops.push(async () => await database.close());
+  const first = await firstStart(database, { ...config, now: Date.now, newId });
+  const queue = await openQueue(queueOptions);
+  stops.push(async () => await queue.stop(DRAIN_MS));
+
+  const deps: PipelineDeps = { database, queue, now: Date.now, newId, crashPoint: crashPointOf(config) };
+  const spool = new Spool({ folder: join(config.dataDir, 'spool'), bytesMax: config.limits.spoolBytesMax });
+  const metrics = createMetrics(() => spool.bytesInUse);
+  const warnings = warningsOf(report);
+  if (config.role !== 'web') await startWorker(deps, metrics, log);
+  const url =
+    config.role === 'worker'
+      ? undefined
+      : await startWeb(config, log, stops, {
+          deps,
+          spool,
+          metrics,
+          database,
+          queue,
+          report,
+          warnings,
+          isUp: postgres.isUp,
+        });
+  return { url, firstStart: first, warnings, stop };
+}
+
+async function provideDatabase(
+  config: Config,
+  log: Logger,
+  stops: (() => Promise<void>)[],
+): Promise<{ readonly url: string; readonly isUp: () => boolean }> {
+  if (config.databaseUrl !== undefined) return { url: config.databaseUrl, isUp: () => true };
+  let isUp = true;
+  const postgres = await startPostgres({
+    dataDir: config.dataDir,
+    ...(config.pgBin !== undefined && { binDir: config.pgBin }),
+    purpose: 'serve',
+    // The server's own lines are for those who look for trouble; what went wrong arrives as a warning or an error.
+    log: (level, message, fields) => log[level === 'info' ? 'debug' : level]({ ...fields }, message),
+    onState: (state) => {
+      isUp = state === 'up';
+    },
+  });
+  stops.push(async () => await postgres.stop());
+  return { url: postgres.url, isUp: () => isUp };
+}
+
+async function startWorker(deps: PipelineDeps, metrics: Metrics, log: Logger): Promise<void> {
+  const handlers: JobHandlers = {
+    'analyze-version': async (job) => await analyzeVersion(deps, job),
+    'remove-deleted': async (job) => await removeDeleted(deps, job),
+    'repair-sweep': async () => await repairSweep(deps),
+  };
+  await deps.queue.work(measured(handlers, metrics));
+  // What an earlier process left behind is picked up at once, not at the next full minute.
+  repairSweep(deps, 0).catch((error: unknown) => log.error({ err: error }, 'repair sweep failed'));
+}
+
+function measured(handlers: JobHandlers, metrics: Metrics): JobHandlers {
+  return {
+    'analyze-version': measure('analyze-version', handlers['analyze-version'], metrics),
+    'remove-deleted': measure('remove-deleted', handlers['remove-deleted'], metrics),
+    'repair-sweep': measure('repair-sweep', handlers['repair-sweep'], metrics),
+  };
+}
+
+function measure<Payload>(
+  job: string,
+  handler: (payload: Payload) => Promise<void>,
+  metrics: Metrics,
+): (payload: Payload) => Promise<void> {
+  return async (payload) => {
+    const end = metrics.jobs.startTimer({ job });
+    try {
+      await handler(payload);
+      end({ outcome: 'completed' });
+    } catch (error) {
+      end({ outcome: 'failed' });
+      throw error;
+    }
+  };
+}
+
+interface WebParts {
+  readonly deps: PipelineDeps;
+  readonly spool: Spool;
+  readonly metrics: Metrics;
+  readonly database: Database;
+  readonly queue: JobQueue;
+  readonly report: MigrationReport;
+  readonly warnings: readonly string[];
+  readonly isUp: () => boolean;
+}
+
+async function startWeb(config: Config, log: Logger, stops: (() => Promise<void>)[], parts: WebParts): Promise<string> {
+  const { deps, spool, metrics, database, queue, report, warnings } = parts;
+  await spool.sweep();
+  const threads = createThreadPool({ count: config.threads, log });
+  stops.push(async () => await threads.close());
+  const onError = (error: unknown): void => log.warn({ err: error }, 'token use could not be recorded');
+  const app = await buildApp({
+    ...deps,
+    authenticator: createAuthenticator({ database, now: Date.now, onError }),
+    spool,
+    threads,
+    limits: config.limits,
+    storageGuard: createStorageGuard(config.dataDir),
+    log,
+    metrics,
+    readiness: async () => ({
+      database: parts.isUp() && (await canReach(database)),
+      queue: queue.isHealthy(),
+      migrations: report.newest,
+      warnings,
+    }),
+    publicUrl: config.publicUrl,
+    trustProxy: config.trustProxy,
+  });
+  stops.push(async () => await app.close());
+  await app.listen({ host: config.host, port: config.port });
+  const { port } = app.server.address() as AddressInfo;
+  return config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+}
+
+async function canReach(database: Database): Promise<boolean> {
+  try {
+    await database.reference(async () => await Promise.resolve());
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function warningsOf({ server }: MigrationReport): string[] {
+  const warnings = [];
+  if (!server.rowSecurityBinds) {
+    warnings.push(
+      'The database role is a superuser or bypasses row-level security: the second wall between organizations is off. Use an ordinary role that owns the database.',
+    );
+  }
+  for (const setting of server.weakSettings) {
+    warnings.push(`The database has ${setting} off: an acknowledged upload may be lost when the machine fails.`);
+  }
+  return warnings;
+}
+
+/** For crash tests: ends the process without a chance to clean up, exactly as a failing machine would. */
+function crashPointOf(config: Config): PipelineDeps['crashPoint'] {
+  return (name) => {
+    if (name === config.crashAt) process.kill(process.pid, 'SIGKILL');
+  };
+}

@@ -1,0 +1,78 @@
+/**
+ * The analysis of a version. What is to be read is taken from the tables when the job runs, and publishing locks the version
+ * again: a newer upload wins, a late or doubled worker changes nothing, and a crash in between is repeated with the same result.
+ * A stage that Assay does not have yet is `skipped`; the analysis still completes.
+ */
+import { insertEvents } from '../store/delivery/events.ts';
+import {
+  STAGES,
+  endOvertakenAnalyses,
+  finishAnalysis,
+  queueAnalysis,
+  stage,
+  startAnalysis,
+} from '../store/findings/analyses.ts';
+import { lockVersion, setAnalyzedGeneration } from '../store/portfolio/change-versions.ts';
+import { setStatusOfLiveSboms } from '../store/portfolio/sboms.ts';
+import { ENGINE_VERSION, type PipelineDeps } from './deps.ts';
+
+interface Started {
+  readonly analysisId: string;
+  readonly generation: number;
+}
+
+export async function analyzeVersion(deps: PipelineDeps, job: { orgId: string; versionId: string }): Promise<void> {
+  const started = await start(deps, job);
+  if (started === undefined) return;
+  deps.crashPoint('job-claimed');
+  await publish(deps, job, started);
+  deps.crashPoint('analysis-finished');
+}
+
+async function start(deps: PipelineDeps, job: { orgId: string; versionId: string }): Promise<Started | undefined> {
+  const at = new Date(deps.now()).toISOString();
+  return await deps.database.inOrg(job.orgId, async (tx) => {
+    const version = await lockVersion(tx, job.versionId);
+    if (version === undefined) return undefined;
+    if (version.analyzedGeneration < version.generation) {
+      // The sweep may find a version that is behind and has nothing waiting, for instance after a failed analysis.
+      const { id: versionId } = version;
+      await queueAnalysis(tx, {
+        id: deps.newId(),
+        versionId,
+        trigger: 'upload',
+        engineVersion: ENGINE_VERSION,
+        createdAt: at,
+      });
+    }
+    const analysisId = await startAnalysis(tx, version.id, version.generation, at);
+    if (analysisId === undefined) return undefined;
+    await setStatusOfLiveSboms(tx, version.id, { from: ['queued'], to: 'analyzing' });
+    return { analysisId, generation: version.generation };
+  });
+}
+
+async function publish(deps: PipelineDeps, job: { orgId: string; versionId: string }, started: Started): Promise<void> {
+  const at = new Date(deps.now()).toISOString();
+  await deps.database.inOrg(job.orgId, async (tx) => {
+    const version = await lockVersion(tx, job.versionId);
+    // A newer upload has a job of its own, and ends this analysis with its own.
+    if (version === undefined || version.generation !== started.generation) return;
+    const stages = STAGES.map((name) => stage(name, 'skipped', 'Assay does not have this stage yet.'));
+    const finished = await finishAnalysis(tx, started.analysisId, { status: 'completed', stages, finishedAt: at });
+    if (!finished) return;
+    await endOvertakenAnalyses(tx, version.id, started.analysisId, { stages, finishedAt: at });
+    await setStatusOfLiveSboms(tx, version.id, { from: ['queued', 'analyzing'], to: 'analyzed' });
+    await setAnalyzedGeneration(tx, version.id, started.generation);
+    await insertEvents(tx, [
+      {
+        id: deps.newId(),
+        type: 'analysis.completed',
+        at,
+        serviceId: version.serviceId,
+        versionId: version.id,
+        analysisId: started.analysisId,
+      },
+    ]);
+  });
+}

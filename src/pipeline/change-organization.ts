@@ -1,0 +1,44 @@
+/** Changing the organization's name and settings, with one audit entry of what was and what is. */
+import { insertAuditEntry } from '../store/people/audit.ts';
+import { getOrganization, renameOrganization, type Organization } from '../store/people/organizations.ts';
+import { readSettings, writeSetting, type OrganizationSettings } from '../store/people/settings.ts';
+import type { OrgTx } from '../store/database.ts';
+import type { Caller, PipelineDeps } from './deps.ts';
+
+export type OrganizationView = Organization & OrganizationSettings;
+
+export async function readOrganization(tx: OrgTx): Promise<OrganizationView> {
+  return { ...(await getOrganization(tx)), ...(await readSettings(tx)) };
+}
+
+export async function changeOrganization(
+  deps: PipelineDeps,
+  caller: Caller,
+  change: {
+    readonly name?: string | undefined;
+    readonly autoCreateServices?: boolean | undefined;
+    readonly onlyIf: (current: OrganizationView) => void;
+  },
+): Promise<OrganizationView> {
+  const at = new Date(deps.now()).toISOString();
+  return await deps.database.inOrg(caller.orgId, async (tx) => {
+    const before = await readOrganization(tx);
+    change.onlyIf(before);
+    if (change.name !== undefined) await renameOrganization(tx, change.name);
+    if (change.autoCreateServices !== undefined) {
+      await writeSetting(tx, 'autoCreateServices', change.autoCreateServices, at);
+    }
+    const after = await readOrganization(tx);
+    await insertAuditEntry(tx, {
+      id: deps.newId(),
+      at,
+      actor: caller.actor,
+      action: 'organization.updated',
+      subject: { kind: 'organization', id: tx.orgId },
+      before: { name: before.name, autoCreateServices: before.autoCreateServices },
+      after: { name: after.name, autoCreateServices: after.autoCreateServices },
+      requestId: caller.requestId,
+    });
+    return after;
+  });
+}

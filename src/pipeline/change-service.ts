@@ -1,0 +1,82 @@
+/** Creating, renaming and deleting services, each with its audit entry in one transaction. */
+import { insertAuditEntry, type AuditAction } from '../store/people/audit.ts';
+import type { OrgTx } from '../store/database.ts';
+import {
+  findService,
+  insertService,
+  markServiceDeleted,
+  renameService,
+  type Service,
+} from '../store/portfolio/services.ts';
+import type { Caller, PipelineDeps } from './deps.ts';
+import { NAME_TAKEN, SERVICE_UNKNOWN } from './errors.ts';
+
+export async function createService(deps: PipelineDeps, caller: Caller, name: string): Promise<Service> {
+  const at = new Date(deps.now()).toISOString();
+  return await deps.database.inOrg(caller.orgId, async (tx) => {
+    const service = await insertService(tx, { id: deps.newId(), name, createdAt: at });
+    if (service === undefined) throw NAME_TAKEN({ what: 'service name', name });
+    await record(deps, tx, caller, { action: 'service.created', id: service.id, at, after: { name } });
+    return service;
+  });
+}
+
+export async function changeServiceName(
+  deps: PipelineDeps,
+  caller: Caller,
+  reference: string,
+  change: { readonly name: string; readonly onlyIf: (current: Service) => void },
+): Promise<Service> {
+  const at = new Date(deps.now()).toISOString();
+  return await deps.database.inOrg(caller.orgId, async (tx) => {
+    const service = await getService(tx, caller, reference);
+    change.onlyIf(service);
+    if (change.name === service.name) return service;
+    if (!(await renameService(tx, service.id, change.name)))
+      throw NAME_TAKEN({ what: 'service name', name: change.name });
+    const before = { name: service.name };
+    await record(deps, tx, caller, {
+      action: 'service.renamed',
+      id: service.id,
+      at,
+      before,
+      after: { name: change.name },
+    });
+    return { ...service, name: change.name };
+  });
+}
+
+export async function deleteService(deps: PipelineDeps, caller: Caller, reference: string): Promise<void> {
+  const at = new Date(deps.now()).toISOString();
+  await deps.database.inOrg(caller.orgId, async (tx) => {
+    const service = await getService(tx, caller, reference);
+    await markServiceDeleted(tx, service.id, at);
+    await record(deps, tx, caller, { action: 'service.deleted', id: service.id, at, before: { name: service.name } });
+    await deps.queue.enqueue(tx, 'remove-deleted', { orgId: tx.orgId });
+  });
+}
+
+/** The service, or SERVICE_UNKNOWN: absent, foreign and out of the caller's scope look the same. */
+export async function getService(tx: OrgTx, caller: Pick<Caller, 'services'>, reference: string): Promise<Service> {
+  const service = await findService(tx, reference, caller.services);
+  if (service === undefined) throw SERVICE_UNKNOWN({ service: reference });
+  return service;
+}
+
+async function record(
+  deps: PipelineDeps,
+  tx: OrgTx,
+  caller: Caller,
+  change: { action: AuditAction; id: string; at: string; before?: unknown; after?: unknown },
+): Promise<void> {
+  await insertAuditEntry(tx, {
+    id: deps.newId(),
+    at: change.at,
+    actor: caller.actor,
+    action: change.action,
+    subject: { kind: 'service', id: change.id },
+    before: change.before,
+    after: change.after,
+    requestId: caller.requestId,
+  });
+}

@@ -1,0 +1,160 @@
+/** Renaming, tagging, aliasing and deleting versions, each with its audit entry in one transaction. */
+import type { OrgTx } from '../store/database.ts';
+import { insertEvents } from '../store/delivery/events.ts';
+import { insertAuditEntry, type AuditAction } from '../store/people/audit.ts';
+import {
+  lockVersion,
+  markVersionDeleted,
+  putAlias,
+  removeAlias,
+  renameVersion,
+  setTags,
+  type LockedVersion,
+} from '../store/portfolio/change-versions.ts';
+import { addToVersionCount } from '../store/portfolio/services.ts';
+import { findVersion, type ServiceVersion } from '../store/portfolio/versions.ts';
+import { askAnalysis } from './ask-analysis.ts';
+import { getService } from './change-service.ts';
+import type { Caller, PipelineDeps } from './deps.ts';
+import { ALIAS_LIMIT, ALIAS_UNKNOWN, NAME_TAKEN, VERSION_UNKNOWN } from './errors.ts';
+
+export interface VersionAddress {
+  readonly service: string;
+  readonly version: string;
+}
+
+/** The version, or an error that does not tell absent from foreign. */
+export async function getVersion(
+  tx: OrgTx,
+  caller: Pick<Caller, 'services'>,
+  address: VersionAddress,
+): Promise<ServiceVersion> {
+  const service = await getService(tx, caller, address.service);
+  const version = await findVersion(tx, service.id, address.version);
+  if (version === undefined) throw VERSION_UNKNOWN({ version: address.version });
+  return version;
+}
+
+export async function changeVersion(
+  deps: PipelineDeps,
+  caller: Caller,
+  address: VersionAddress,
+  change: {
+    readonly name?: string | undefined;
+    readonly tags?: readonly string[] | undefined;
+    readonly onlyIf: (current: ServiceVersion) => void;
+  },
+): Promise<ServiceVersion> {
+  return await inVersion(deps, caller, address, async (tx, version, locked) => {
+    change.onlyIf(version);
+    if (change.name !== undefined && !(await renameVersion(tx, locked, change.name))) {
+      throw NAME_TAKEN({ what: 'version name', name: change.name });
+    }
+    if (change.tags !== undefined) await setTags(tx, version.id, change.tags);
+    const after = { ...version, name: change.name ?? version.name, tags: change.tags ?? version.tags };
+    await record(deps, tx, caller, version.id, {
+      action: 'version.updated',
+      before: { name: version.name, tags: version.tags },
+      after: { name: after.name, tags: after.tags },
+    });
+    return after;
+  });
+}
+
+export async function setAlias(
+  deps: PipelineDeps,
+  caller: Caller,
+  address: VersionAddress,
+  alias: string,
+): Promise<ServiceVersion> {
+  const at = new Date(deps.now()).toISOString();
+  return await inVersion(deps, caller, address, async (tx, version, locked) => {
+    const outcome = await putAlias(tx, locked, alias, at);
+    if (outcome.kind === 'taken') throw NAME_TAKEN({ what: 'alias', name: alias });
+    if (outcome.kind === 'full') throw ALIAS_LIMIT();
+    if (outcome.kind === 'kept') return version;
+    const { serviceId, id: versionId } = version;
+    await insertEvents(tx, [
+      {
+        id: deps.newId(),
+        type: 'version.alias_moved',
+        at,
+        serviceId,
+        versionId,
+        detail: { alias, from: outcome.from },
+      },
+    ]);
+    await record(deps, tx, caller, versionId, {
+      action: 'alias.set',
+      before: { alias, versionId: outcome.from },
+      after: { alias, versionId },
+    });
+    return { ...version, aliases: [...version.aliases, alias] };
+  });
+}
+
+export async function dropAlias(
+  deps: PipelineDeps,
+  caller: Caller,
+  address: VersionAddress,
+  alias: string,
+): Promise<void> {
+  await inVersion(deps, caller, address, async (tx, version, locked) => {
+    if (!(await removeAlias(tx, locked, alias))) throw ALIAS_UNKNOWN({ alias });
+    await record(deps, tx, caller, version.id, { action: 'alias.removed', before: { alias } });
+  });
+}
+
+export async function deleteVersion(deps: PipelineDeps, caller: Caller, address: VersionAddress): Promise<void> {
+  const at = new Date(deps.now()).toISOString();
+  await inVersion(deps, caller, address, async (tx, version, locked) => {
+    await markVersionDeleted(tx, locked, at);
+    await record(deps, tx, caller, version.id, { action: 'version.deleted', before: { name: version.name } });
+    await deps.queue.enqueue(tx, 'remove-deleted', { orgId: tx.orgId });
+    await addToVersionCount(tx, version.serviceId, -1);
+  });
+}
+
+/** Returns the id of the analysis that will run. */
+export async function reanalyzeVersion(deps: PipelineDeps, caller: Caller, address: VersionAddress): Promise<string> {
+  return await inVersion(deps, caller, address, async (tx, version, locked) => {
+    const analysisId = await askAnalysis(deps, tx, locked, 'manual');
+    await record(deps, tx, caller, version.id, { action: 'analysis.requested', after: { analysisId } });
+    return analysisId;
+  });
+}
+
+async function inVersion<Result>(
+  deps: PipelineDeps,
+  caller: Caller,
+  address: VersionAddress,
+  work: (tx: OrgTx, version: ServiceVersion, locked: LockedVersion) => Promise<Result>,
+): Promise<Result> {
+  return await deps.database.inOrg(caller.orgId, async (tx) => {
+    const { id } = await getVersion(tx, caller, address);
+    const locked = await lockVersion(tx, id);
+    // Read again under the lock: what is compared and recorded must be what is changed.
+    const version = locked && (await findVersion(tx, locked.serviceId, id));
+    if (locked === undefined || version === undefined) throw VERSION_UNKNOWN({ version: address.version });
+    return await work(tx, version, locked);
+  });
+}
+
+async function record(
+  deps: PipelineDeps,
+  tx: OrgTx,
+  caller: Caller,
+  versionId: string,
+  change: { action: AuditAction; before?: unknown; after?: unknown },
+): Promise<void> {
+  await insertAuditEntry(tx, {
+    id: deps.newId(),
+    at: new Date(deps.now()).toISOString(),
+    actor: caller.actor,
+    action: change.action,
+    subject: { kind: 'version', id: versionId },
+    before: change.before,
+    after: change.after,
+    requestId: caller.requestId,
+  });
+}

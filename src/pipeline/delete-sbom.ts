@@ -1,0 +1,30 @@
+/** Taking a document out of its version: it stays in the records as deleted, and the version is analyzed without it. */
+import { insertAuditEntry } from '../store/people/audit.ts';
+import { lockVersion } from '../store/portfolio/change-versions.ts';
+import { findSbom, markSbomDeleted } from '../store/portfolio/sboms.ts';
+import { askAnalysis } from './ask-analysis.ts';
+import type { Caller, PipelineDeps } from './deps.ts';
+import { SBOM_UNKNOWN } from './errors.ts';
+
+export async function deleteSbom(deps: PipelineDeps, caller: Caller, sbomId: string): Promise<void> {
+  const at = new Date(deps.now()).toISOString();
+  await deps.database.inOrg(caller.orgId, async (tx) => {
+    const found = await findSbom(tx, sbomId, caller.services);
+    const version = found && (await lockVersion(tx, found.versionId));
+    const sbom = version && (await findSbom(tx, sbomId, caller.services));
+    if (version === undefined || sbom === undefined) throw SBOM_UNKNOWN();
+    if (sbom.deletedAt !== null) return;
+    await markSbomDeleted(tx, sbom.id, at);
+    // A superseded document did not count any more, so nothing changes for the version.
+    if (sbom.supersededBy === null) await askAnalysis(deps, tx, version, 'deletion');
+    await insertAuditEntry(tx, {
+      id: deps.newId(),
+      at,
+      actor: caller.actor,
+      action: 'sbom.deleted',
+      subject: { kind: 'sbom', id: sbom.id },
+      before: { slot: sbom.slot, sha256: sbom.sha256 },
+      requestId: caller.requestId,
+    });
+  });
+}

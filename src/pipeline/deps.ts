@@ -1,0 +1,37 @@
+/** What `main.ts` hands to every flow: where things are kept, what outlives a request, the clock and new ids. */
+import type { JobQueue } from '../queue/job-queue.ts';
+import type { Database } from '../store/database.ts';
+import type { Actor } from '../store/people/audit.ts';
+import type { ServiceScope } from '../store/portfolio/services.ts';
+
+export interface PipelineDeps {
+  readonly database: Database;
+  readonly queue: JobQueue;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly newId: () => string;
+  /** Ends the process at a named point when a crash test asks for it; does nothing otherwise. */
+  readonly crashPoint: (name: CrashPoint) => void;
+}
+
+export type CrashPoint =
+  | 'headers-read'
+  | 'body-half'
+  | 'body-complete'
+  | 'checks-passed'
+  | 'blob-half'
+  | 'before-commit'
+  | 'after-commit'
+  | 'job-claimed'
+  | 'analysis-finished';
+
+/** Who asks for a change, and in which organization. */
+export interface Caller {
+  readonly orgId: string;
+  readonly actor: Actor;
+  readonly services: ServiceScope;
+  readonly requestId: string;
+}
+
+/** Which version of the matching engine made a result. */
+export const ENGINE_VERSION = '0';

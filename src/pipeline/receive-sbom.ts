@@ -1,0 +1,231 @@
+/**
+ * An upload becomes durable: service and version found or made, the slot resolved, bytes, record, analysis, job and events
+ * written in one transaction. The same bytes in the same slot write nothing, so that a client may always send again.
+ */
+import type { InspectedSbom } from '../core/sbom/inspect-sbom.ts';
+import { isUuid } from '../core/naming/uuid.ts';
+import { LIMITS } from '../core/limits.ts';
+import type { OrgTx } from '../store/database.ts';
+import { insertEvents, type NewEvent } from '../store/delivery/events.ts';
+import { queueAnalysis } from '../store/findings/analyses.ts';
+import { insertAuditEntry } from '../store/people/audit.ts';
+import { readSettings } from '../store/people/settings.ts';
+import { keepBlob } from '../store/portfolio/blobs.ts';
+import { bumpGeneration, completeGitFacts, insertVersion, lockVersion } from '../store/portfolio/change-versions.ts';
+import {
+  findSbom,
+  insertSbom,
+  readSlot,
+  supersedeSbom,
+  type SbomStatus,
+  type SbomWarning,
+} from '../store/portfolio/sboms.ts';
+import { addToVersionCount, holdService, insertService, isInScope } from '../store/portfolio/services.ts';
+import type { SpooledDocument } from '../store/portfolio/spooled-document.ts';
+import { findVersionId, type GitFacts } from '../store/portfolio/versions.ts';
+import { ENGINE_VERSION, type Caller, type PipelineDeps } from './deps.ts';
+import { SBOM_LIMIT, SERVICE_UNKNOWN, VERSION_UNKNOWN } from './errors.ts';
+
+export interface Upload {
+  /** An id, or a name after NFC. */
+  readonly service: string;
+  /** An id, or a name or alias after NFC. */
+  readonly version: string;
+  readonly slot: string;
+  readonly image: string | null;
+  readonly distro: string | null;
+  readonly git: GitFacts;
+  readonly tags: readonly string[];
+  readonly document: SpooledDocument;
+  readonly inspected: InspectedSbom;
+  readonly warnings: readonly SbomWarning[];
+}
+
+export interface Receipt {
+  readonly id: string;
+  readonly status: SbomStatus;
+  readonly deduplicated: boolean;
+  readonly supersedes: string | null;
+  readonly serviceId: string;
+  readonly serviceCreated: boolean;
+  readonly versionId: string;
+  readonly versionName: string;
+  readonly versionCreated: boolean;
+  readonly analysisId: string | null;
+}
+
+interface Target {
+  readonly serviceId: string;
+  readonly serviceCreated: boolean;
+  readonly versionId: string;
+  readonly versionName: string;
+  readonly versionCreated: boolean;
+}
+
+export async function receiveSbom(deps: PipelineDeps, caller: Caller, upload: Upload): Promise<Receipt> {
+  const at = new Date(deps.now()).toISOString();
+  return await deps.database.inOrg(caller.orgId, async (tx) => {
+    const target = await resolveTarget(deps, tx, caller, upload, at);
+    const { holder, liveCount } = target.versionCreated
+      ? { holder: undefined, liveCount: 0 }
+      : await readSlot(tx, target.versionId, upload.slot);
+    if (holder?.sha256.equals(upload.document.sha256)) return await toDuplicate(tx, target, holder.id);
+    if (holder === undefined && liveCount >= LIMITS.liveSbomsPerVersionMax) throw SBOM_LIMIT({ slot: upload.slot });
+
+    const receipt = await store(deps, tx, { caller, upload, target, at, supersedes: holder?.id ?? null });
+    // Last, because the row of the service is locked from here to the commit.
+    if (target.versionCreated) await addToVersionCount(tx, target.serviceId, 1);
+    deps.crashPoint('before-commit');
+    return receipt;
+  });
+}
+
+async function store(
+  deps: PipelineDeps,
+  tx: OrgTx,
+  facts: {
+    readonly caller: Caller;
+    readonly upload: Upload;
+    readonly target: Target;
+    readonly at: string;
+    readonly supersedes: string | null;
+  },
+): Promise<Receipt> {
+  const { caller, upload, target, at, supersedes } = facts;
+  const id = deps.newId();
+  await keepBlob(tx, upload.document, at, () => deps.crashPoint('blob-half'));
+  const analysis = await queueAnalysis(tx, {
+    id: deps.newId(),
+    versionId: target.versionId,
+    trigger: 'upload',
+    engineVersion: ENGINE_VERSION,
+    createdAt: at,
+  });
+  if (supersedes !== null) await supersedeSbom(tx, supersedes, id, at);
+  await insertSbom(tx, {
+    id,
+    versionId: target.versionId,
+    slot: upload.slot,
+    sha256: upload.document.sha256,
+    sizeBytes: upload.document.sizeBytes,
+    format: upload.inspected.format,
+    specVersion: upload.inspected.specVersion,
+    image: upload.image,
+    distro: upload.distro,
+    git: upload.git,
+    componentCount: upload.inspected.componentCount,
+    fileCount: upload.inspected.fileCount,
+    edgeCount: upload.inspected.edgeCount,
+    warnings: upload.warnings,
+    analysisId: analysis.id,
+    createdAt: at,
+    createdBy: caller.actor.name,
+  });
+  await bumpGeneration(tx, target.versionId);
+  if (!target.versionCreated) await completeGitFacts(tx, target.versionId, upload.git);
+  await insertEvents(
+    tx,
+    eventsOf(deps, target, { sbomId: id, analysisId: analysis.id, supersedes, slot: upload.slot, at }),
+  );
+  if (analysis.created) {
+    await deps.queue.enqueue(tx, 'analyze-version', { orgId: tx.orgId, versionId: target.versionId });
+  }
+  return { id, status: 'queued', deduplicated: false, supersedes, ...target, analysisId: analysis.id };
+}
+
+function eventsOf(
+  deps: PipelineDeps,
+  target: Target,
+  upload: {
+    readonly sbomId: string;
+    readonly analysisId: string;
+    readonly supersedes: string | null;
+    readonly slot: string;
+    readonly at: string;
+  },
+): NewEvent[] {
+  const subject = { at: upload.at, serviceId: target.serviceId, versionId: target.versionId };
+  const received: NewEvent = {
+    ...subject,
+    id: deps.newId(),
+    type: 'sbom.received',
+    sbomId: upload.sbomId,
+    analysisId: upload.analysisId,
+    detail: { slot: upload.slot, supersedes: upload.supersedes },
+  };
+  if (!target.versionCreated) return [received];
+  return [{ ...subject, id: deps.newId(), type: 'version.created', detail: { name: target.versionName } }, received];
+}
+
+/** Always service, then version: two uploads meet on the first row that both need, and never in opposite order. */
+async function resolveTarget(
+  deps: PipelineDeps,
+  tx: OrgTx,
+  caller: Caller,
+  upload: Upload,
+  at: string,
+): Promise<Target> {
+  const service = await resolveService(deps, tx, caller, upload.service, at);
+  const known = isUuid(upload.version) ? upload.version : await findVersionId(tx, service.id, upload.version);
+  if (known === undefined) {
+    const id = deps.newId();
+    const { version: name, tags, git } = upload;
+    if (await insertVersion(tx, { id, serviceId: service.id, name, createdAt: at, tags, git })) {
+      return { ...toTarget(service), versionId: id, versionName: name, versionCreated: true };
+    }
+  }
+  // Found, or created by another upload while we waited for the name.
+  const versionId = known ?? (await findVersionId(tx, service.id, upload.version));
+  const version = versionId === undefined ? undefined : await lockVersion(tx, versionId);
+  if (version === undefined || version.serviceId !== service.id) throw VERSION_UNKNOWN({ version: upload.version });
+  return { ...toTarget(service), versionId: version.id, versionName: version.name, versionCreated: false };
+}
+
+function toTarget(service: { id: string; created: boolean }): Pick<Target, 'serviceId' | 'serviceCreated'> {
+  return { serviceId: service.id, serviceCreated: service.created };
+}
+
+async function resolveService(
+  deps: PipelineDeps,
+  tx: OrgTx,
+  caller: Caller,
+  reference: string,
+  at: string,
+): Promise<{ id: string; created: boolean }> {
+  const known = await holdService(tx, reference);
+  if (known !== undefined && isInScope(known.id, caller.services)) return { id: known.id, created: false };
+  if (known !== undefined || isUuid(reference) || caller.services !== 'all')
+    throw SERVICE_UNKNOWN({ service: reference });
+  const { autoCreateServices } = await readSettings(tx);
+  if (!autoCreateServices) throw SERVICE_UNKNOWN({ service: reference });
+
+  const created = await insertService(tx, { id: deps.newId(), name: reference, createdAt: at });
+  if (created !== undefined) {
+    await insertAuditEntry(tx, {
+      id: deps.newId(),
+      at,
+      actor: caller.actor,
+      action: 'service.created',
+      subject: { kind: 'service', id: created.id },
+      after: { name: created.name, by: 'upload' },
+      requestId: caller.requestId,
+    });
+    return { id: created.id, created: true };
+  }
+  const other = await holdService(tx, reference);
+  if (other === undefined) throw SERVICE_UNKNOWN({ service: reference });
+  return { id: other.id, created: false };
+}
+
+async function toDuplicate(tx: OrgTx, target: Target, sbomId: string): Promise<Receipt> {
+  const sbom = await findSbom(tx, sbomId, 'all');
+  if (sbom === undefined) throw new Error('The document in the slot is gone although its version is locked.');
+  return {
+    id: sbom.id,
+    status: sbom.status,
+    deduplicated: true,
+    supersedes: null,
+    ...target,
+    analysisId: sbom.analysisId,
+  };
+}

@@ -1,0 +1,27 @@
+/**
+ * What can go wrong around a thread, as opposed to inside the document: none of these carries a word of the document, because
+ * messages of the runtime quote it and end up in answers and logs.
+ */
+import { defineError } from '../core/errors.ts';
+
+export const THREAD_TIMEOUT = defineError<{ timeoutMs: number }>(
+  'THREAD_TIMEOUT',
+  ({ timeoutMs }) =>
+    `Reading the document took longer than ${Math.ceil(timeoutMs / 1000)} seconds and was stopped. Send it in smaller parts, one SBOM per image.`,
+);
+
+export const THREAD_OUT_OF_MEMORY = defineError<{ memoryMb: number }>(
+  'THREAD_OUT_OF_MEMORY',
+  ({ memoryMb }) =>
+    `Reading the document needs more than the ${memoryMb} MB of memory that one document may use. Send it in smaller parts, one SBOM per image.`,
+);
+
+export const THREAD_CRASHED = defineError(
+  'THREAD_CRASHED',
+  () => 'Reading the document failed inside Assay. Send it again; if it fails again, report it with the request id.',
+);
+
+export const THREAD_POOL_CLOSED = defineError(
+  'THREAD_POOL_CLOSED',
+  () => 'Assay is stopping and reads no more documents. Send it again in a few seconds.',
+);

@@ -1,0 +1,162 @@
+/**
+ * What may blow up while a document is read, blows up here: a small number of worker threads, each with a memory and a time
+ * limit, a waiting line in order of arrival, and a budget for the bytes in work, because `resourceLimits` counts no buffers.
+ */
+import { availableParallelism } from 'node:os';
+import { basename } from 'node:path';
+import type { Transferable } from 'node:worker_threads';
+import { AssayError } from '../core/errors.ts';
+import { LIMITS } from '../core/limits.ts';
+import { THREAD_CRASHED, THREAD_OUT_OF_MEMORY, THREAD_POOL_CLOSED, THREAD_TIMEOUT } from './errors.ts';
+import { startThread, type Outcome, type Thread } from './thread.ts';
+
+export interface ThreadPoolOptions {
+  readonly count?: number;
+  readonly memoryMb?: number;
+  readonly log?: { warn(fields: object, message: string): void };
+}
+
+export interface RunOptions {
+  /** Size of the document, for the budget. */
+  readonly bytes: number;
+  /** Handed over without a copy; the caller's side is empty afterwards. */
+  readonly transfer?: readonly Transferable[];
+  /** Counts from the start of the work; waiting is free. */
+  readonly timeoutMs: number;
+}
+
+export interface ThreadPool {
+  /** Answers as soon as a thread and the bytes are free; rejects with an AssayError when the thread fails. */
+  run<Answer>(entry: URL, message: unknown, options: RunOptions): Promise<Answer>;
+  /** Ends all threads now. What is waiting or in work is refused with THREAD_POOL_CLOSED. */
+  close(): Promise<void>;
+}
+
+interface Job {
+  readonly entry: URL;
+  readonly message: unknown;
+  readonly options: RunOptions;
+  readonly bytes: number;
+  readonly resolve: (answer: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** A heap that has grown stays grown: after a document of 49 MB an idle thread held 550 MB until it was ended. */
+const REUSE_BYTES_MAX = 8 * 1024 * 1024;
+
+export function createThreadPool({
+  count = Math.min(2, availableParallelism()),
+  memoryMb = LIMITS.threadMemoryMb,
+  log,
+}: ThreadPoolOptions = {}): ThreadPool {
+  const threads = new Set<Thread>();
+  const idle = new Set<Thread>();
+  const waiting: Job[] = [];
+  let bytesInWork = 0;
+  let closed = false;
+
+  return {
+    run: async <Answer>(entry: URL, message: unknown, options: RunOptions) =>
+      await new Promise<Answer>((resolve, reject) => {
+        if (closed) throw THREAD_POOL_CLOSED();
+        const bytes = Math.min(options.bytes, LIMITS.wholeParseBytesMax);
+        waiting.push({ entry, message, options, bytes, resolve: resolve as Job['resolve'], reject });
+        startWaiting();
+      }),
+    close: async () => {
+      closed = true;
+      for (const job of waiting.splice(0)) job.reject(THREAD_POOL_CLOSED());
+      await Promise.all([...threads].map(async (thread) => await thread.end()));
+    },
+  };
+
+  /** Strictly in order: a large document at the head is never overtaken for ever by small ones. */
+  function startWaiting(): void {
+    for (let job = waiting[0]; job !== undefined; job = waiting[0]) {
+      if (bytesInWork + job.bytes > LIMITS.threadBytesInWorkMax) return;
+      const thread = takeThread(job.entry);
+      if (thread === undefined) return;
+      waiting.shift();
+      void doJob(job, thread);
+    }
+  }
+
+  function takeThread(entry: URL): Thread | undefined {
+    const all = [...idle];
+    const used = all.find((thread) => thread.entry === entry.href) ?? (threads.size < count ? begin(entry) : undefined);
+    if (used !== undefined) {
+      idle.delete(used);
+      return used;
+    }
+    // An idle thread of another kind makes room; its end calls startWaiting again.
+    const [other] = all;
+    if (other !== undefined) void retire(other);
+    return undefined;
+  }
+
+  function begin(entry: URL): Thread {
+    const thread = startThread(entry, memoryMb);
+    threads.add(thread);
+    void thread.ended.then(() => {
+      threads.delete(thread);
+      idle.delete(thread);
+      startWaiting();
+    });
+    return thread;
+  }
+
+  async function retire(thread: Thread): Promise<void> {
+    idle.delete(thread);
+    await thread.end();
+  }
+
+  async function doJob(job: Job, thread: Thread): Promise<void> {
+    bytesInWork += job.bytes;
+    const { message, options } = job;
+    let usable = true;
+    try {
+      const outcome = await thread.work({ message, transfer: options.transfer ?? [], timeoutMs: options.timeoutMs });
+      usable = (outcome.kind === 'answer' || outcome.kind === 'refused') && job.bytes <= REUSE_BYTES_MAX;
+      settle(job, outcome);
+    } catch (error) {
+      job.reject(error);
+    }
+    // A thread that ends gives its place and its bytes back only when its memory is really gone.
+    if (!usable) await retire(thread);
+    else if (threads.has(thread)) idle.add(thread);
+    bytesInWork -= job.bytes;
+    startWaiting();
+  }
+
+  function settle(job: Job, outcome: Outcome): void {
+    if (outcome.kind === 'answer') {
+      job.resolve(outcome.answer);
+      return;
+    }
+    const error = closed ? THREAD_POOL_CLOSED() : toError(outcome, job.options, memoryMb);
+    if (outcome.kind !== 'refused' && !closed) {
+      const where = outcome.kind === 'broken' ? outcome.where : undefined;
+      const entry = basename(job.entry.pathname);
+      log?.warn({ entry, code: error.code, bytes: job.options.bytes, where }, 'thread failed');
+    }
+    job.reject(error);
+  }
+}
+
+function toError(
+  outcome: Exclude<Outcome, { kind: 'answer' }>,
+  { timeoutMs }: RunOptions,
+  memoryMb: number,
+): AssayError {
+  switch (outcome.kind) {
+    case 'refused':
+      return new AssayError(outcome.code, outcome.message, { details: outcome.details });
+    case 'timeout':
+      return THREAD_TIMEOUT({ timeoutMs });
+    case 'out-of-memory':
+      return THREAD_OUT_OF_MEMORY({ memoryMb });
+    case 'broken':
+    case 'ended':
+      return THREAD_CRASHED();
+  }
+}

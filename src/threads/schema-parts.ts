@@ -1,0 +1,28 @@
+/** The few words with which our own schemas are written: a text, a choice, a list, a record that knows all its members. */
+export type Schema = Readonly<Record<string, unknown>>;
+
+export const TEXT: Schema = { type: 'string' };
+export const FLAG: Schema = { type: 'boolean' };
+export const WHOLE_NUMBER: Schema = { type: 'integer' };
+export const TEXTS: Schema = listOf(TEXT);
+
+export function oneOfTexts(...choices: readonly string[]): Schema {
+  return { type: 'string', enum: choices };
+}
+
+export function listOf(items: Schema, itemsMin = 0): Schema {
+  return itemsMin === 0 ? { type: 'array', items } : { type: 'array', items, minItems: itemsMin };
+}
+
+/** An object with exactly these members: the first must be there, the others may. */
+export function record(
+  required: Readonly<Record<string, Schema>>,
+  optional: Readonly<Record<string, Schema>> = {},
+): Schema {
+  return {
+    type: 'object',
+    properties: { ...required, ...optional },
+    required: Object.keys(required),
+    additionalProperties: false,
+  };
+}

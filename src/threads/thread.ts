@@ -1,0 +1,77 @@
+/**
+ * One worker thread with its memory and time limit. Whatever happens to it (an answer, an exception, `process.exit`, no more
+ * memory, no end) becomes exactly one outcome of the job, and the process lives on.
+ */
+import { Worker, type Transferable } from 'node:worker_threads';
+import type { JobReply } from './job-reply.ts';
+
+export type Outcome =
+  | JobReply
+  | { readonly kind: 'out-of-memory' }
+  | { readonly kind: 'timeout' }
+  | { readonly kind: 'ended' };
+
+export interface Work {
+  readonly message: unknown;
+  readonly transfer: readonly Transferable[];
+  readonly timeoutMs: number;
+}
+
+export interface Thread {
+  /** Address of the thread entry: a thread is used again only for the same one. */
+  readonly entry: string;
+  /** Resolves when the worker is gone and its memory with it. Never rejects. */
+  readonly ended: Promise<void>;
+  /** One job at a time. Rejects only when the message cannot be handed over; the thread is unharmed then. */
+  work(work: Work): Promise<Outcome>;
+  end(): Promise<void>;
+}
+
+export function startThread(entry: URL, memoryMb: number): Thread {
+  // The environment holds secrets and the arguments belong to the main thread: a reader of documents needs neither.
+  const worker = new Worker(entry, { resourceLimits: { maxOldGenerationSizeMb: memoryMb }, env: {}, execArgv: [] });
+  let finish: ((outcome: Outcome) => void) | undefined;
+  let gone = false;
+
+  const ended = new Promise<void>((resolve) => {
+    worker.once('exit', () => {
+      gone = true;
+      finish?.({ kind: 'ended' });
+      resolve();
+    });
+  });
+  worker.on('message', (reply: JobReply) => finish?.(reply));
+  worker.on('messageerror', () => finish?.({ kind: 'broken', where: 'the answer could not be read' }));
+  worker.on('error', (error) => finish?.(toOutcome(error)));
+  // An idle thread must not keep a finished program alive.
+  worker.unref();
+
+  return {
+    entry: entry.href,
+    ended,
+    work: async ({ message, transfer, timeoutMs }) => {
+      if (gone) return { kind: 'ended' };
+      worker.postMessage(message, transfer);
+      worker.ref();
+
+      const { promise, resolve } = Promise.withResolvers<Outcome>();
+      finish = resolve;
+      const timer = setTimeout(resolve, timeoutMs, { kind: 'timeout' });
+      const outcome = await promise;
+
+      clearTimeout(timer);
+      finish = undefined;
+      worker.unref();
+      return outcome;
+    },
+    end: async () => {
+      await worker.terminate();
+      await ended;
+    },
+  };
+}
+
+function toOutcome(error: unknown): Outcome {
+  const outOfMemory = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+  return outOfMemory ? { kind: 'out-of-memory' } : { kind: 'broken', where: 'outside of a job' };
+}

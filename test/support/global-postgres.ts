@@ -1,0 +1,68 @@
+/**
+ * One PostgreSQL for a whole run of the integration tests, and a template database that has every migration. It is the embedded
+ * one, or the server of ASSAY_TEST_DATABASE_URL (an address that may create databases and roles).
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { startPostgres } from '../../src/postgres/start-postgres.ts';
+import { migrateQueue } from '../../src/queue/pg-boss-queue.ts';
+import { migrate } from '../../src/store/migrate.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    readonly postgresAdminUrl: string;
+    readonly postgresTemplate: string;
+  }
+}
+
+const ROLE = 'assay_test';
+const PASSWORD = 'assay-test';
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await provideServer();
+  const template = `assay_template_${process.pid}`;
+  const admin = new pg.Client({ connectionString: server.adminUrl });
+  await admin.connect();
+  await admin.query(
+    `do $$ begin create role ${ROLE} login password '${PASSWORD}'; exception when duplicate_object then null; end $$`,
+  );
+  await admin.query(`create database ${template} owner ${ROLE}`);
+  const url = toDatabaseUrl(server.adminUrl, template);
+  await migrate(url);
+  await migrateQueue({ url, log: () => {} });
+  await admin.query(`alter database ${template} with is_template true allow_connections false`);
+  project.provide('postgresAdminUrl', server.adminUrl);
+  project.provide('postgresTemplate', template);
+  return async () => {
+    await admin.query(`alter database ${template} with is_template false`);
+    await admin.query(`drop database ${template}`);
+    await admin.end();
+    await server.stop();
+  };
+}
+
+async function provideServer(): Promise<{ readonly adminUrl: string; readonly stop: () => Promise<void> }> {
+  const given = process.env['ASSAY_TEST_DATABASE_URL'];
+  if (given !== undefined && given !== '') return { adminUrl: given, stop: async () => {} };
+  const dataDir = await mkdtemp(join(tmpdir(), 'assay-test-'));
+  const postgres = await startPostgres({ dataDir, purpose: 'serve', durable: false, log: () => {} });
+  return {
+    adminUrl: postgres.adminUrl,
+    stop: async () => {
+      await postgres.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The same server, another database, and the ordinary role that row-level security binds. */
+export function toDatabaseUrl(adminUrl: string, database: string): string {
+  const url = new URL(adminUrl);
+  url.username = ROLE;
+  url.password = PASSWORD;
+  url.pathname = `/${database}`;
+  return url.href;
+}

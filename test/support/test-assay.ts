@@ -1,0 +1,130 @@
+/** Assay as a whole, in this process, on a database and a free port of its own, with what tests ask for most. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { insertToken } from '../../src/store/people/tokens.ts';
+import { insertOrganization } from '../../src/store/people/organizations.ts';
+import { SCOPES, type Scope } from '../../src/access/scopes.ts';
+import { hashToken, newTokenSecret } from '../../src/access/token-format.ts';
+import { readConfig } from '../../src/config.ts';
+import { startAssay } from '../../src/main.ts';
+import { openDatabase, type Database } from '../../src/store/database.ts';
+import { newId } from '../../src/store/new-id.ts';
+import { createLogger } from '../../src/telemetry/log.ts';
+import { createTestDatabase } from './test-database.ts';
+
+export interface TestOrganization {
+  readonly id: string;
+  /** A token with every scope. */
+  readonly token: string;
+  newToken(options?: {
+    scopes?: readonly Scope[];
+    serviceIds?: readonly string[] | null;
+    expiresAt?: string | null;
+  }): Promise<string>;
+}
+
+export interface TestAssay {
+  readonly url: string;
+  readonly database: Database;
+  readonly databaseUrl: string;
+  readonly dataDir: string;
+  /** Of the organization that the first start made. */
+  readonly token: string;
+  /** Everything that was logged, one JSON object per line. */
+  logs(): string;
+  newOrganization(): Promise<TestOrganization>;
+  request(path: string, options?: RequestInit & { token?: string | null }): Promise<Response>;
+  stop(): Promise<void>;
+}
+
+export async function startTestAssay(environment: Readonly<Record<string, string>> = {}): Promise<TestAssay> {
+  const { url: databaseUrl, drop } = await createTestDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'assay-data-'));
+  const { text: token } = newTokenSecret();
+  const lines: string[] = [];
+  const sink = new Writable({
+    write: (chunk, _encoding, done) => {
+      lines.push(String(chunk));
+      done();
+    },
+  });
+  const config = readConfig(
+    {
+      ASSAY_PORT: '0',
+      ASSAY_DATA_DIR: dataDir,
+      ASSAY_DATABASE_URL: databaseUrl,
+      ASSAY_BOOTSTRAP_TOKEN: token,
+      ASSAY_LOG_LEVEL: 'debug',
+      ASSAY_TOKEN_UPLOADS_PER_MINUTE_MAX: '1000000',
+      ASSAY_ORG_UPLOADS_PER_MINUTE_MAX: '1000000',
+      ...environment,
+    },
+    dataDir,
+  );
+  const assay = await startAssay(config, createLogger('debug', sink));
+  const database = openDatabase({
+    url: databaseUrl,
+    connectionsMax: 4,
+    statementTimeoutMs: 30_000,
+    onIdleError: () => {},
+  });
+  const url = assay.url ?? '';
+  return {
+    url,
+    database,
+    databaseUrl,
+    dataDir,
+    token,
+    logs: () => lines.join(''),
+    newOrganization: async () => await newOrganization(database),
+    request: async (path, { token: sent = token, headers, ...options } = {}) =>
+      await fetch(url + path, {
+        ...options,
+        headers: {
+          ...(sent === null ? {} : { authorization: `Bearer ${sent}` }),
+          ...(headers as Record<string, string>),
+        },
+      }),
+    stop: async () => {
+      await assay.stop();
+      await database.close();
+      await drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function newOrganization(database: Database): Promise<TestOrganization> {
+  const id = newId();
+  const at = new Date().toISOString();
+  await database.inOrg(
+    id,
+    async (tx) => await insertOrganization(tx, { id, name: 'Another organization', createdAt: at }),
+  );
+  const newToken: TestOrganization['newToken'] = async ({
+    scopes = SCOPES,
+    serviceIds = null,
+    expiresAt = null,
+  } = {}) => {
+    const { publicId, text } = newTokenSecret();
+    await database.inOrg(
+      id,
+      async (tx) =>
+        await insertToken(tx, {
+          id: newId(),
+          publicId,
+          sha256: hashToken(text),
+          name: 'A token',
+          scopes,
+          serviceIds,
+          createdAt: at,
+          createdBy: 'test',
+          expiresAt,
+        }),
+    );
+    return text;
+  };
+  return { id, token: await newToken(), newToken };
+}

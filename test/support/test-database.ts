@@ -1,0 +1,39 @@
+/** A database of one's own for a test file, copied from the migrated template. */
+import pg from 'pg';
+import { inject, onTestFinished } from 'vitest';
+import { toDatabaseUrl } from './global-postgres.ts';
+
+let made = 0;
+
+export interface TestDatabase {
+  readonly url: string;
+  drop(): Promise<void>;
+}
+
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const adminUrl = inject('postgresAdminUrl');
+  made += 1;
+  const name = `assay_${process.pid}_${made}_${Date.now()}`;
+  await runAsAdmin(adminUrl, `create database ${name} template ${inject('postgresTemplate')} owner assay_test`);
+  return {
+    url: toDatabaseUrl(adminUrl, name),
+    drop: async () => await runAsAdmin(adminUrl, `drop database if exists ${name} with (force)`),
+  };
+}
+
+/** As `createTestDatabase`, gone at the end of the running test. */
+export async function aDatabase(): Promise<string> {
+  const database = await createTestDatabase();
+  onTestFinished(async () => await database.drop());
+  return database.url;
+}
+
+async function runAsAdmin(adminUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
