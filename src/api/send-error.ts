@@ -26,7 +26,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     const cause = known.code === INTERNAL_ERROR.code ? (known.cause ?? known) : known;
     request.log.error({ err: cause, code: known.code, requestId: request.id }, 'request failed');
   }
-  if (reply.sent || request.raw.destroyed) {
+  // Not `request.raw.destroyed`: Node sets that as soon as the last byte of a body was read, while the client still waits.
+  if (reply.sent || request.raw.socket.destroyed) {
     if (!reply.sent) reply.hijack();
     reply.raw.destroy();
     return;
