@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { describe, expect, it } from 'vitest';
 import type { PostgresState } from '../../../src/postgres/supervisor.ts';
+import { listServerProcesses, until } from '../../support/server-processes.ts';
 import { type AssayProcess, startAssay } from './assay-process.ts';
-import { ask, findPid, listServerProcesses, makeDataFolder, makeFolder, start, until } from './test-folder.ts';
+import { ask, findPid, makeDataFolder, makeFolder, start } from './test-folder.ts';
 
 const TIMEOUT = { timeout: 30_000 };
 
@@ -108,18 +109,24 @@ describe('when the postmaster is killed', TIMEOUT, () => {
     await postgres.stop();
 
     expect(states).toEqual(['down']);
+    expect(await ask((await start({ dataDir })).url, 'select 1')).toEqual([1]);
   });
 
   it('is given up when it cannot start any more', async () => {
     const dataDir = await makeDataFolder();
     const states: PostgresState[] = [];
-    await start({ dataDir, onState: (state) => states.push(state), restartDelaysMs: [10, 10] });
+    const onState = (state: PostgresState): number => states.push(state);
+    const postgres = await start({ dataDir, onState, restartDelaysMs: [10, 10] });
+    const control = join(dataDir, 'pg', 'global', 'pg_control');
 
-    await rm(join(dataDir, 'pg', 'global', 'pg_control'));
+    await rename(control, `${control}.away`);
     process.kill(await findPid(dataDir), 'SIGKILL');
     await until(() => states.length === 2);
+    await postgres.stop();
 
     expect(states).toEqual(['down', 'failed']);
+    await rename(`${control}.away`, control);
+    expect(await ask((await start({ dataDir })).url, 'select 1')).toEqual([1]);
   });
 });
 

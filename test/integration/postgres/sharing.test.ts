@@ -4,17 +4,9 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { describe, expect, it } from 'vitest';
 import { DATA_FOLDER_IN_USE } from '../../../src/postgres/errors.ts';
+import { listServerProcesses, until } from '../../support/server-processes.ts';
 import { type AssayProcess, startAssay } from './assay-process.ts';
-import {
-  ask,
-  findPid,
-  listServerProcesses,
-  makeDataFolder,
-  makeFolder,
-  readText,
-  start,
-  until,
-} from './test-folder.ts';
+import { ask, findPid, makeDataFolder, makeFolder, readText, start } from './test-folder.ts';
 
 const TIMEOUT = { timeout: 30_000 };
 

@@ -5,17 +5,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CLUSTER_UNREADABLE, DATA_FOLDER_UNUSABLE, POSTGRES_NOT_DURABLE } from '../../../src/postgres/errors.ts';
 import { type RunningPostgres, startPostgres } from '../../../src/postgres/start-postgres.ts';
+import { listServerProcesses, until } from '../../support/server-processes.ts';
 import { startAssay } from './assay-process.ts';
-import {
-  ask,
-  findPid,
-  listServerProcesses,
-  makeDataFolder,
-  makeFolder,
-  readText,
-  start,
-  until,
-} from './test-folder.ts';
+import { ask, findPid, makeDataFolder, makeFolder, readText, start } from './test-folder.ts';
 
 const TIMEOUT = { timeout: 30_000 };
 const ASLEEP = `select 1 from pg_stat_activity where wait_event = 'PgSleep'`;

@@ -1,14 +1,14 @@
 /** Folders, servers and questions of the supervisor's tests; everything made here is gone after each test. */
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readdir, readFile, readlink, realpath, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { afterAll, afterEach } from 'vitest';
 import { findPostmaster } from '../../../src/postgres/postmaster-file.ts';
 import { type PostgresOptions, type RunningPostgres, startPostgres } from '../../../src/postgres/start-postgres.ts';
+import { listServerProcesses, until } from '../../support/server-processes.ts';
 import { endAllAssays } from './assay-process.ts';
 
 const folders: string[] = [];
@@ -57,22 +57,6 @@ export async function findPid(dataDir: string): Promise<number> {
   const postmaster = await findPostmaster(join(dataDir, 'pg'));
   if (postmaster === undefined) throw new Error('No server runs on this folder.');
   return postmaster.pid;
-}
-
-/** Every process that works in the folder: the postmaster and its children, with or without a file about them. */
-export async function listServerProcesses(folder: string): Promise<readonly string[]> {
-  const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^[0-9]+$/.test(name));
-  const found: string[] = [];
-  for (const pid of pids) {
-    const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => '');
-    if (cwd.startsWith(`${folder}/`)) found.push(pid);
-  }
-  return found;
-}
-
-/** Waits for what must come; a test that waits in vain ends by its own time limit. */
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await delay(10);
 }
 
 export async function readText(path: string): Promise<string> {
