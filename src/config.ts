@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { defineError } from './core/errors.ts';
 import { DEFAULT_LIMITS, type Limits } from './core/limits.ts';
 
-export const CONFIGURATION_INVALID = defineError<{ problems: string }>(
+const CONFIGURATION_INVALID = defineError<{ problems: string }>(
   'CONFIGURATION_INVALID',
   ({ problems }) => `The configuration cannot be used: ${problems}`,
 );
@@ -189,6 +189,10 @@ export const VARIABLES: readonly Variable[] = [
     schema: Text,
   },
 ];
+
+export function loadConfig(): Config {
+  return readConfig(process.env, process.cwd());
+}
 
 /** An empty value counts as unset: `ASSAY_PORT= npm start` means the default. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>, workingFolder: string): Config {

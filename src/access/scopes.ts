@@ -4,9 +4,6 @@ export const SCOPES = ['sbom:upload', 'read', 'triage', 'profile:write', 'settin
 
 export type Scope = (typeof SCOPES)[number];
 
-/** What a pipeline needs. */
-export const DEFAULT_SCOPES: readonly Scope[] = ['sbom:upload', 'read'];
-
 /** A token bound to single services may not change what concerns the whole organization. */
 export const ORGANIZATION_SCOPES: readonly Scope[] = ['settings:write', 'token:write'];
 

@@ -57,6 +57,7 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.decorateRequest('principal', undefined);
+  app.decorateRequest('parameterNames');
   handleServerEvents(app.server as Server, (request, response) => app.routing(request, response));
   const known = collectRoutes(app);
   await addSecurityHeaders(app, deps);
@@ -103,6 +104,7 @@ async function addSecurityHeaders(app: FastifyInstance, deps: ApiDeps): Promise<
         frameAncestors: ["'none'"],
       },
     },
+    xFrameOptions: { action: 'deny' },
     // Over plain http the header means nothing, and on localhost it would lock other programs of the machine out.
     strictTransportSecurity: deps.publicUrl?.startsWith('https://') === true ? { maxAge: 31_536_000 } : false,
   });

@@ -23,6 +23,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     principal: Principal | undefined;
+    /** As sent: validation drops what it does not know. */
+    parameterNames: readonly string[];
   }
 }
 
@@ -64,7 +66,9 @@ function refusalOf(request: FastifyRequest, deps: GuardDeps): Error {
 }
 
 export function checkQuery(request: FastifyRequest): void {
-  const problem = (request.query as ParsedQuery)[QUERY_PROBLEM];
+  const query = request.query as ParsedQuery;
+  request.parameterNames = Object.keys(query);
+  const problem = query[QUERY_PROBLEM];
   if (problem === undefined) return;
   if (problem.kind === 'encoding') throw URL_INVALID({ problem: 'its query has an invalid percent-encoding' });
   throw PARAMETER_INVALID({ summary: `The parameter ${quote(problem.name)} is given twice. Send it once.` });

@@ -25,7 +25,7 @@ export async function inspectDocument(
   deps: { readonly threads: ThreadPool },
   { document, facts }: ReceivedBody,
   upload: UploadRequest,
-  query: unknown,
+  parameterNames: readonly string[],
 ): Promise<InspectedDocument> {
   const inspected = inspectSbom(facts);
   if (upload.strict) await requireValid(deps.threads, document, inspected);
@@ -35,7 +35,7 @@ export async function inspectDocument(
     subject: needsSubject(upload) ? await readSubject(document, facts) : undefined,
     sha256: document.sha256.toString('hex'),
   });
-  return { document, inspected, slot, warnings: [...inspected.warnings, ...warningsOf(query)] };
+  return { document, inspected, slot, warnings: [...inspected.warnings, ...warningsOf(parameterNames)] };
 }
 
 function needsSubject(upload: UploadRequest): boolean {
@@ -58,7 +58,7 @@ async function requireValid(threads: ThreadPool, document: SpooledDocument, insp
   throw SBOM_INVALID({ path: first.path, expected: 'valid by the official schema', found: first.message }, { details });
 }
 
-function warningsOf(query: unknown): SbomWarning[] {
-  const count = Object.keys(query as object).filter((name) => !UPLOAD_PARAMETERS.has(name)).length;
+function warningsOf(parameterNames: readonly string[]): SbomWarning[] {
+  const count = parameterNames.filter((name) => !UPLOAD_PARAMETERS.has(name)).length;
   return count === 0 ? [] : [{ code: 'PARAMETER_UNKNOWN', count }];
 }

@@ -1,11 +1,11 @@
 /** `assay serve`: starts everything, says where it is, and ends cleanly on Ctrl-C or SIGTERM. */
-import { readConfig } from '../config.ts';
+import { loadConfig } from '../config.ts';
 import { startAssay } from '../main.ts';
 import { createLogger } from '../telemetry/log.ts';
 import { describeStart } from './describe-start.ts';
 
 export async function serve(): Promise<void> {
-  const config = readConfig(process.env, process.cwd());
+  const config = loadConfig();
   const log = createLogger(config.logLevel);
   const ended = Promise.withResolvers<string>();
   process.once('SIGINT', () => ended.resolve('SIGINT'));

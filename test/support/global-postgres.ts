@@ -21,7 +21,7 @@ declare module 'vitest' {
 const ROLE = 'assay_test';
 const PASSWORD = 'assay-test';
 
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await provideServer();
   const template = `assay_template_${process.pid}`;
   const admin = new pg.Client({ connectionString: server.adminUrl });

@@ -40,7 +40,8 @@ export interface TestAssay {
 }
 
 export async function startTestAssay(environment: Readonly<Record<string, string>> = {}): Promise<TestAssay> {
-  const { url: databaseUrl, drop } = await createTestDatabase();
+  const testDatabase = await createTestDatabase();
+  const databaseUrl = testDatabase.url;
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-data-'));
   const { text: token } = newTokenSecret();
   const lines: string[] = [];
@@ -90,7 +91,7 @@ export async function startTestAssay(environment: Readonly<Record<string, string
     stop: async () => {
       await assay.stop();
       await database.close();
-      await drop();
+      await testDatabase.drop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -32,7 +32,7 @@ export const Tag = z
   .min(1)
   .max(LIMITS.tagCharactersMax)
   .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]+$/u, 'must not contain control or invisible characters');
-export const Tags = z.array(Tag).max(LIMITS.tagsPerVersionMax);
+const Tags = z.array(Tag).max(LIMITS.tagsPerVersionMax);
 
 export const VersionChange = z
   .object({ name: z.string().optional(), tags: Tags.optional() })

@@ -96,7 +96,7 @@ function createUploadHandler(
     sendContinue(request.raw, reply.raw);
     const body = await receiveBody(deps, request.raw, encoding);
     try {
-      const document = await inspectDocument(deps, body, upload, request.query);
+      const document = await inspectDocument(deps, body, upload, request.parameterNames);
       deps.crashPoint('checks-passed');
       const receipt = await receiveSbom(deps, caller, { ...upload, ...document });
       deps.crashPoint('after-commit');

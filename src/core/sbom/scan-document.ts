@@ -70,10 +70,7 @@ class DocumentScanner implements Scanner {
 
   /** Returns how many bytes it took. White space is no sign of anything, and there may be megabytes of it. */
   private takeOpening(chunk: Uint8Array, i: number): number {
-    if (this.openingLength === 0 && isWhiteSpace(chunk[i] ?? 0)) {
-      this.tokenizer.push(chunk.subarray(i, i + 1));
-      return 1;
-    }
+    if (this.openingLength === 0 && isWhiteSpace(chunk[i] ?? 0)) return this.takeWhiteSpace(chunk, i);
     this.opening[this.openingLength] = chunk[i] ?? 0;
     this.openingLength += 1;
     if (this.tokenizer.offset === 0 && this.holdsByteOrderMark()) {
@@ -82,6 +79,13 @@ class DocumentScanner implements Scanner {
     }
     if (this.openingLength === OPENING_BYTES_MAX) this.open();
     return 1;
+  }
+
+  private takeWhiteSpace(chunk: Uint8Array, from: number): number {
+    let i = from;
+    while (i < chunk.length && isWhiteSpace(chunk[i] ?? 0)) i += 1;
+    this.tokenizer.push(chunk.subarray(from, i));
+    return i - from;
   }
 
   private holdsByteOrderMark(): boolean {

@@ -185,19 +185,6 @@ export async function listAnalyses(tx: OrgTx, versionId: string, page: PageReque
   return { total, items: rows.map(toAnalysis) };
 }
 
-/** Whether the organization has that many unfinished analyses; looks at no more rows than that. */
-export async function hasUnfinishedAnalyses(tx: OrgTx, count: number): Promise<boolean> {
-  const row = await tx.db
-    .selectFrom('analysis')
-    .select('id')
-    .where('org_id', '=', tx.orgId)
-    .where('status', 'in', ['queued', 'running'])
-    .offset(count - 1)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 const Stages = z.array(
   z.object({
     name: z.enum(STAGES),

@@ -18,8 +18,8 @@ function isJson(bytes: Uint8Array): boolean {
 }
 
 function isJsonForScanner(bytes: Uint8Array): boolean {
-  const refusal = refusalOf(() => scan(bytes));
-  return refusal === undefined || JSON_BUT_REFUSED.has(refusal.code);
+  const code = refusalOf(() => scan(bytes))?.code;
+  return code === undefined || JSON_BUT_REFUSED.has(code);
 }
 
 describe('the conformance lists', () => {
@@ -76,7 +76,9 @@ describe('the grammar', () => {
 
   it('accepts every text that JSON.stringify writes', () => {
     fc.assert(
-      fc.property(jsonBytes, (bytes) => isJsonForScanner(bytes)),
+      fc.property(jsonBytes, (bytes) => {
+        expect(isJsonForScanner(bytes)).toBe(true);
+      }),
       { numRuns: 300 },
     );
   });
@@ -85,20 +87,19 @@ describe('the grammar', () => {
     fc.assert(
       fc.property(jsonBytes, fc.array(mutation, { minLength: 1, maxLength: 3 }), (bytes, mutations) => {
         const damaged = mutations.reduce<Uint8Array>(mutate, bytes);
-        const refusal = refusalOf(() => scan(damaged));
-        // The repeated name may come before the syntax error.
-        fc.pre(refusal?.code !== 'JSON_DUPLICATE_KEY');
+        // A repeated name may be refused before the damage is reached.
+        fc.pre(refusalOf(() => scan(damaged))?.code !== 'JSON_DUPLICATE_KEY');
 
         expect(isJsonForScanner(damaged)).toBe(isJson(damaged));
       }),
-      { numRuns: 4_000 },
+      { numRuns: 2_000 },
     );
   });
 
   it('accepts random bytes in a string exactly when they are UTF-8 without controls', () => {
     const piece = fc.oneof(
       fc.uint8Array({ maxLength: 3 }),
-      fc.string({ unit: 'binary', maxLength: 3 }).map((text) => toBytes(text)),
+      fc.integer({ min: 0, max: 0x10ffff }).map((point) => toBytes(String.fromCodePoint(point))),
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
@@ -106,7 +107,7 @@ describe('the grammar', () => {
 
         expect(isJsonForScanner(bytes)).toBe(isJson(bytes));
       }),
-      { numRuns: 2_000 },
+      { numRuns: 1_000 },
     );
   });
 });

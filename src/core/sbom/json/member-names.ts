@@ -48,64 +48,73 @@ class ObjectNames {
   private readonly tailHashes = new Int32Array(NAMES_COMPARED_MAX + 1);
   private readonly lengths = new Int32Array(NAMES_COMPARED_MAX + 1);
   private readonly bytes = new Uint8Array((NAMES_COMPARED_MAX + 1) * KEPT_BYTES_MAX);
-  private others: Set<string> | undefined;
+  private keys: Set<string> | undefined;
 
   clear(): void {
     this.members = 0;
     this.names = 0;
-    this.others = undefined;
+    this.keys = undefined;
   }
 
   add(name: CapturedText): boolean {
     this.members += 1;
+    if (this.names === NAMES_COMPARED_MAX) return this.addToLarge(name);
+
     for (let place = 0; place < this.names; place += 1) {
       if (this.hashes[place] === name.hash && this.isSame(place, name)) {
         this.latestPlace = place;
         return false;
       }
     }
-    this.latestPlace = this.names;
     this.keep(this.names, name);
-    if (this.names === NAMES_COMPARED_MAX) return this.addToOthers(toKey(name));
     this.names += 1;
     return true;
   }
 
   latest(): string {
     const start = this.latestPlace * KEPT_BYTES_MAX;
-    return decodeKept(this.bytes, start, start + Math.min(this.lengths[this.latestPlace] ?? 0, KEPT_BYTES_MAX));
+    return decodeKept(this.bytes, start, start + this.keptLengthAt(this.latestPlace));
   }
 
   private keep(place: number, name: CapturedText): void {
+    this.latestPlace = place;
     this.hashes[place] = name.hash;
     this.tailHashes[place] = name.tailHash;
     this.lengths[place] = name.length;
     const start = place * KEPT_BYTES_MAX;
-    const kept = Math.min(name.length, KEPT_BYTES_MAX);
+    const kept = this.keptLengthAt(place);
     for (let i = 0; i < kept; i += 1) this.bytes[start + i] = name.bytes[i] ?? 0;
   }
 
   private isSame(place: number, name: CapturedText): boolean {
     if (this.lengths[place] !== name.length || this.tailHashes[place] !== name.tailHash) return false;
     const start = place * KEPT_BYTES_MAX;
-    const kept = Math.min(name.length, KEPT_BYTES_MAX);
+    const kept = this.keptLengthAt(place);
     for (let i = 0; i < kept; i += 1) {
       if (this.bytes[start + i] !== name.bytes[i]) return false;
     }
     return true;
   }
 
-  private addToOthers(key: string): boolean {
-    this.others ??= new Set();
-    const isNew = !this.others.has(key);
-    this.others.add(key);
-    return isNew;
+  private addToLarge(name: CapturedText): boolean {
+    this.keys ??= new Set(Array.from({ length: this.names }, (_, place) => this.keyAt(place)));
+    this.keep(NAMES_COMPARED_MAX, name);
+    const key = this.keyAt(NAMES_COMPARED_MAX);
+    if (this.keys.has(key)) return false;
+    this.keys.add(key);
+    return true;
   }
-}
 
-// One UTF-16 unit per byte: two lone surrogates differ here, which decoding would make equal.
-function toKey(name: CapturedText): string {
-  const bytes = name.bytes.subarray(0, Math.min(name.length, KEPT_BYTES_MAX));
-  const kept = String.fromCharCode(...bytes);
-  return name.isWhole ? kept : `${kept} ${name.length} ${name.hash} ${name.tailHash}`;
+  // One UTF-16 unit per byte: two lone surrogates differ here, which decoding would make equal.
+  private keyAt(place: number): string {
+    const start = place * KEPT_BYTES_MAX;
+    const bytes = this.bytes.subarray(start, start + this.keptLengthAt(place));
+    const kept: string = Reflect.apply(String.fromCharCode, undefined, bytes);
+    const length = this.lengths[place] ?? 0;
+    return length <= KEPT_BYTES_MAX ? kept : `${kept} ${length} ${this.hashes[place]} ${this.tailHashes[place]}`;
+  }
+
+  private keptLengthAt(place: number): number {
+    return Math.min(this.lengths[place] ?? 0, KEPT_BYTES_MAX);
+  }
 }

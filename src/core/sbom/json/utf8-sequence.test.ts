@@ -11,9 +11,11 @@ function isUtf8(bytes: Uint8Array): boolean {
   return sequence.missing === 0;
 }
 
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
 function isUtf8ForPlatform(bytes: Uint8Array): boolean {
   try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    decoder.decode(bytes);
     return true;
   } catch {
     return false;

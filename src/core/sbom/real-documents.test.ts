@@ -1,0 +1,125 @@
+/**
+ * Every real SBOM we have, compared with the plain way: `JSON.parse` and counting. The documents are not part of the
+ * repository; `ASSAY_TEST_DATA` says where they are.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { refusalOf, scan } from '../../../test/support/scan-bytes.ts';
+import type { ByteRange } from './byte-range.ts';
+import { findSubject } from './find-subject.ts';
+import { inspectSbom } from './inspect-sbom.ts';
+import type { ScanFacts } from './scan-facts.ts';
+import { slotOf } from './slot.ts';
+
+const FOLDER = process.env['ASSAY_TEST_DATA'] ?? '';
+const INDEX = join(FOLDER, 'sboms-index.json');
+const isHere = FOLDER !== '' && existsSync(INDEX);
+
+interface Listed {
+  readonly file: string;
+  readonly format: string;
+  readonly specVersion: string;
+}
+
+const listed: readonly Listed[] = isHere ? JSON.parse(readFileSync(INDEX, 'utf8')) : [];
+interface Outcome {
+  readonly file: string;
+  /** What the plain way says: counts, `refused` for a version we do not read, `broken` for bad JSON. */
+  readonly expected: object | 'refused' | 'broken';
+  readonly inspected: object | 'refused' | 'broken';
+  readonly slot: string | undefined;
+}
+
+describe('real documents', () => {
+  it(`are counted as JSON.parse counts them${isHere ? '' : ' (none: ASSAY_TEST_DATA is not set)'}`, async () => {
+    const outcomes: Outcome[] = [];
+    for (const { file } of listed) outcomes.push(await examine(file));
+
+    expect(outcomes.length).toBe(isHere ? 826 : 0);
+    for (const { file, inspected, expected } of outcomes) {
+      expect({ file, inspected }).toMatchObject({ file, inspected: expected });
+    }
+    expect(outcomes.filter(({ slot }) => slot === undefined).length).toBe(isHere ? 6 : 0);
+    expect(outcomes.filter(({ slot }) => slot?.startsWith('pkg:')).length).toBeGreaterThanOrEqual(isHere ? 150 : 0);
+  }, 60_000);
+});
+
+async function examine(file: string): Promise<Outcome> {
+  const bytes = readFileSync(join(FOLDER, 'sboms', file));
+  const text = new TextDecoder().decode(bytes);
+  const readText = async ({ start, end }: ByteRange): Promise<string> =>
+    new TextDecoder().decode(bytes.subarray(start, end));
+  const expected = expectedOf(text);
+  let facts: ScanFacts | undefined;
+  const broken = refusalOf(() => {
+    facts = scan(bytes, { cuts: [1_000, 65_536] });
+  });
+  if (broken !== undefined || facts === undefined) return { file, expected, inspected: 'broken', slot: undefined };
+  const scanned = facts;
+  const refused = refusalOf(() => inspectSbom(scanned));
+  if (refused !== undefined) return { file, expected, inspected: 'refused', slot: undefined };
+  const subject = await findSubject(scanned, readText);
+  const slot = slotOf({ slot: undefined, imageRepository: undefined, subject, sha256: file });
+  return { file, expected, inspected: inspectSbom(scanned), slot };
+}
+
+function expectedOf(text: string): Outcome['expected'] {
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch {
+    return 'broken';
+  }
+  const spec = member(document, 'specVersion');
+  if (member(document, 'bomFormat') === 'CycloneDX') {
+    if (typeof spec !== 'string' || !/^1\.[2-7]$/.test(spec)) return 'refused';
+    const subject = member(member(document, 'metadata'), 'component');
+    return {
+      format: 'cyclonedx',
+      specVersion: spec,
+      componentCount: countComponents(document) + countComponents(subject),
+      fileCount: 0,
+      edgeCount: sum(
+        list(document, 'dependencies'),
+        (each) => list(each, 'dependsOn').length + list(each, 'provides').length,
+      ),
+    };
+  }
+  const spdx = member(document, 'spdxVersion');
+  if (spdx !== undefined) {
+    if (spdx !== 'SPDX-2.2' && spdx !== 'SPDX-2.3') return 'refused';
+    return {
+      format: 'spdx',
+      specVersion: spdx.slice('SPDX-'.length),
+      componentCount: list(document, 'packages').length,
+      fileCount: list(document, 'files').length,
+      edgeCount: list(document, 'relationships').length,
+    };
+  }
+  const graph = list(document, '@graph');
+  return {
+    format: 'spdx',
+    specVersion: expect.stringMatching(/^3\.0(?:\.[01])?$/),
+    componentCount: graph.filter((each) => member(each, 'type') === 'software_Package').length,
+    fileCount: graph.filter((each) => member(each, 'type') === 'software_File').length,
+    edgeCount: sum(graph, (each) => list(each, 'to').length),
+  };
+}
+
+function countComponents(holder: unknown): number {
+  return sum(list(holder, 'components'), (each) => 1 + countComponents(each));
+}
+
+function sum(values: readonly unknown[], count: (value: unknown) => number): number {
+  return values.reduce<number>((total, value) => total + count(value), 0);
+}
+
+function list(value: unknown, name: string): readonly unknown[] {
+  const found = member(value, name);
+  return Array.isArray(found) ? found : [];
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}

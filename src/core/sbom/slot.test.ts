@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isName } from '../naming/name.ts';
+import { slotOf } from './slot.ts';
+import type { SbomSubject } from './subject/sbom-subject.ts';
+
+const SHA256 = 'ab'.repeat(32);
+const BY_HASH = `sha256:${SHA256}`;
+
+function slotOfSubject(subject: SbomSubject | undefined): string {
+  return slotOf({ slot: undefined, imageRepository: undefined, subject, sha256: SHA256 });
+}
+
+describe('slotOf', () => {
+  it('takes what was sent before what was guessed', () => {
+    const subject = { purl: 'pkg:npm/app@1', type: 'application', name: 'app' };
+    const sources = { slot: 'mine', imageRepository: 'registry/app', subject, sha256: SHA256 };
+
+    expect(slotOf(sources)).toBe('mine');
+    expect(slotOf({ ...sources, slot: undefined })).toBe('registry/app');
+    expect(slotOf({ ...sources, slot: undefined, imageRepository: undefined })).toBe('pkg:npm/app');
+    expect(slotOfSubject({ type: 'application', name: 'app' })).toBe('application:app');
+    expect(slotOfSubject(undefined)).toBe(BY_HASH);
+  });
+
+  it.each([
+    ['pkg:npm/app@1.0.0', 'pkg:npm/app'],
+    ['pkg:npm/app', 'pkg:npm/app'],
+    ['PKG:NPM/App@1', 'pkg:npm/App'],
+    ['pkg:npm/%40scope/name@1.0', 'pkg:npm/%40scope/name'],
+    ['pkg:npm/@scope/name@1', 'pkg:npm/@scope/name'],
+    ['pkg:npm/@scope/name', 'pkg:npm/@scope/name'],
+    ['pkg:npm/@scope', 'pkg:npm/@scope'],
+    ['pkg:golang/github.com/a/b@v1.2.3+incompatible', 'pkg:golang/github.com/a/b'],
+    ['pkg:github/o/r@feature/branch', 'pkg:github/o/r'],
+    ['pkg:maven/g/a@1.0?type=jar', 'pkg:maven/g/a?type=jar'],
+    ['pkg:oci/app@sha256%3Aab?tag=1.0', 'pkg:oci/app'],
+    ['pkg:oci/app@sha256:ab?repository_url=reg/x&tag=1&arch=arm64', 'pkg:oci/app?repository_url=reg/x&arch=arm64'],
+    ['pkg:golang/g/a@v1#cmd/tool', 'pkg:golang/g/a#cmd/tool'],
+    ['pkg:generic/a@1?checksum=sha256:ab#x@y', 'pkg:generic/a#x@y'],
+    ['pkg:swid/Acme/example.com/App@1.0?tag_id=75b8c285', 'pkg:swid/Acme/example.com/App'],
+  ])('cuts the version of %s: %s', (purl, slot) => {
+    expect(slotOfSubject({ purl })).toBe(slot);
+  });
+
+  it.each([
+    '',
+    'pkg:',
+    'pkg:npm',
+    'pkg:npm/',
+    'pkg:npm/a/',
+    'pkg:/npm/a',
+    'pkg://npm/a',
+    'npm/a@1',
+    'pkg:1npm/a',
+    'pkg:n pm/a',
+    ' pkg:npm/a',
+    'pkg:npm/?x=y',
+    'pkg:npm/#x',
+    'pkg:npm/../../x@1',
+    'pkg:npm/a\u0000b',
+    'pkg:npm/a\nb',
+    'pkg:npm/a\u202eb',
+    'pkg:npm/a  b',
+    `pkg:npm/${'a'.repeat(505)}`,
+    `pkg:npm/a@${'1'.repeat(2_039)}`,
+    `pkg:npm/a@${'é'.repeat(1_020)}`,
+  ])('ignores the purl %j', (purl) => {
+    expect(slotOfSubject({ purl })).toBe(BY_HASH);
+    expect(slotOfSubject({ purl, type: 'application', name: 'shop' })).toBe('application:shop');
+  });
+
+  it('accepts a purl of 2,048 bytes and a slot of 512 characters', () => {
+    expect(slotOfSubject({ purl: `pkg:npm/a@${'1'.repeat(2_038)}` })).toBe('pkg:npm/a');
+    expect(slotOfSubject({ purl: `pkg:npm/${'a'.repeat(504)}` })).toBe(`pkg:npm/${'a'.repeat(504)}`);
+  });
+
+  it.each<[SbomSubject, string]>([
+    [{ type: 'application', group: 'com.example', name: 'shop' }, 'application:com.example/shop'],
+    [{ type: 'application', group: '', name: 'shop' }, 'application:shop'],
+    [{ type: 'container', name: 'docker.io/library/alpine:3' }, 'container:docker.io/library/alpine:3'],
+    [{ type: 'machine-learning-model', name: 'x' }, 'machine-learning-model:x'],
+    [{ type: 'OPERATING_SYSTEM', name: 'Debian 12' }, 'OPERATING_SYSTEM:Debian 12'],
+    [{ type: 'application', name: 'a.jar' }, 'application:a.jar'],
+    [{ type: 'application', name: 'cafe\u0301' }, 'application:caf\u00e9'],
+  ])('uses the name that says something: %j', (subject, slot) => {
+    expect(slotOfSubject(subject)).toBe(slot);
+  });
+
+  it.each<[SbomSubject]>([
+    [{ type: 'application' }],
+    [{ name: 'shop' }],
+    [{ type: '', name: 'shop' }],
+    [{ type: 'a:b', name: 'shop' }],
+    [{ type: 'pkg', name: 'npm/x' }],
+    [{ type: 'sha256', name: SHA256 }],
+    [{ type: 'file', name: 'shop' }],
+    ...[
+      '',
+      ' ',
+      '.',
+      '..',
+      '/',
+      '\\',
+      './x',
+      '../x',
+      '.\\x',
+      '/x/y',
+      '\\\\host\\share',
+      'C:\\x',
+      'c:/x',
+      '~/x',
+      'file:///x',
+      'a/../b',
+      'go.mod',
+      'package-lock.json',
+      'unknown',
+      'NOASSERTION',
+      'sh\u0007op',
+      'x'.repeat(501),
+    ].map((name): [SbomSubject] => [{ type: 'application', name }]),
+  ])('does not use a name that says nothing: %j', (subject) => {
+    expect(slotOfSubject(subject)).toBe(BY_HASH);
+  });
+
+  it('falls through to the next rule when a slot would be no name', () => {
+    const subject = { purl: 'pkg:npm/app' };
+
+    expect(slotOf({ slot: 'a\u0000', imageRepository: 'x'.repeat(513), subject, sha256: SHA256 })).toBe('pkg:npm/app');
+  });
+
+  it('gives a valid name for whatever a document says, and never mixes up two names', () => {
+    const character = fc.integer({ min: 0, max: 0x10ffff }).map((point) => String.fromCodePoint(point));
+    const text = fc.oneof(fc.string(), character, fc.constantFrom('a', 'A', 'pkg:npm/a@1', 'pkg:npm/A@1', '.'));
+    const subject = fc.record({ purl: text, type: text, group: text, name: text }, { requiredKeys: [] });
+    fc.assert(
+      fc.property(subject, (each) => {
+        expect(isName(slotOfSubject(each))).toBe(true);
+      }),
+    );
+    expect(slotOfSubject({ purl: 'pkg:npm/a@1' })).not.toBe(slotOfSubject({ purl: 'pkg:npm/A@1' }));
+    expect(slotOfSubject({ type: 'application', name: 'a' })).not.toBe(
+      slotOfSubject({ type: 'application', name: 'A' }),
+    );
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { estimateHeapBytes } from './estimate-heap.ts';
+import { parseJson } from './parse-json.ts';
+
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+describe('parseJson', () => {
+  it.each<[string, Uint8Array, unknown]>([
+    ['an object', bytesOf('{ "a": [1, "é", "漢"] }'), { a: [1, 'é', '漢'] }],
+    ['what follows a BOM', new Uint8Array([0xef, 0xbb, 0xbf, ...bytesOf('{}')]), {}],
+  ])('reads %s', (_, bytes, value) => {
+    expect(parseJson(bytes)).toEqual({ kind: 'value', value });
+  });
+
+  it.each<[string, Uint8Array, string]>([
+    ['bytes that are not UTF-8', new Uint8Array([0x22, 0xff, 0x22]), 'The document is not UTF-8.'],
+    ['a surrogate in UTF-8', new Uint8Array([0x22, 0xed, 0xa0, 0x80, 0x22]), 'The document is not UTF-8.'],
+    ['nothing', bytesOf(''), 'The document is not JSON.'],
+    ['a cut document', bytesOf('{ "secret": "wo'), 'The document is not JSON.'],
+    ['two BOMs', new Uint8Array([0xef, 0xbb, 0xbf, 0xef, 0xbb, 0xbf, ...bytesOf('{}')]), 'The document is not JSON.'],
+  ])('says what is wrong with %s, without quoting it', (_, bytes, problem) => {
+    expect(parseJson(bytes)).toEqual({ kind: 'unreadable', problem });
+  });
+
+  it('refuses a document that would not fit into the memory of a thread, before parsing it', () => {
+    const bomb = new Uint8Array(16 * 1024 * 1024).fill(0x5b);
+
+    expect(() => parseJson(bomb)).toThrow(expect.objectContaining({ code: 'THREAD_OUT_OF_MEMORY' }));
+  });
+});
+
+describe('estimateHeapBytes', () => {
+  it.each<[string, string, string]>([
+    ['an array more than a number', '[1]', '[[]]'],
+    ['an object more than an array', '[[]]', '[{}]'],
+    ['a member more than an element', '{"a":1}', '{"a":1,"b":2}'],
+    ['a wide text more than a narrow one of equal length', '"aaaaaaaaaaaa"', '"漢漢漢漢"'],
+    ['an escaped wide text more than a narrow one of equal length', '"aaaaaaaaaaaa"', '"\\u4e00\\u4e00"'],
+  ])('counts %s', (_, cheap, dear) => {
+    expect(estimateHeapBytes(bytesOf(dear))).toBeGreaterThan(estimateHeapBytes(bytesOf(cheap)));
+  });
+
+  it('does not count what stands inside a text', () => {
+    const structure = '"[[[{:,\\"[[{{\\\\"';
+    const letters = `"${'a'.repeat(structure.length - 2)}"`;
+
+    expect(estimateHeapBytes(bytesOf(structure))).toBe(estimateHeapBytes(bytesOf(letters)));
+  });
+
+  it.each(['"', '"\\', '\\"', '"a\\"', ''])('has a number for %j, which is no JSON', (text) => {
+    expect(estimateHeapBytes(bytesOf(text))).toBeGreaterThanOrEqual(0);
+  });
+});

@@ -1,0 +1,232 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Misbehavior } from '../../test/support/misbehaving-thread.ts';
+import { LIMITS } from '../core/limits.ts';
+import { createThreadPool, type RunOptions, type ThreadPool, type ThreadPoolOptions } from './pool.ts';
+
+const MISBEHAVING = new URL('../../test/support/misbehaving-thread.ts', import.meta.url);
+const OTHER_ENTRY = new URL('./strict-thread.ts', import.meta.url);
+const SECRET = 'secret-of-the-document';
+
+const open: ThreadPool[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map(async (pool) => await pool.close()));
+});
+
+function aPool(options: ThreadPoolOptions = {}): ThreadPool {
+  const pool = createThreadPool({ count: 1, memoryMb: 64, ...options });
+  open.push(pool);
+  return pool;
+}
+
+async function run<Answer = unknown>(pool: ThreadPool, job: Misbehavior, options: Partial<RunOptions> = {}) {
+  return await pool.run<Answer>(MISBEHAVING, job, { bytes: 1, timeoutMs: 30_000, ...options });
+}
+
+async function threadOf(pool: ThreadPool): Promise<number> {
+  return (await run<{ threadId: number }>(pool, { do: 'tell' })).threadId;
+}
+
+/** The error of a job, as text with everything that hangs on it. */
+async function failureOf(work: Promise<unknown>): Promise<{ code: string; text: string }> {
+  const error: unknown = await work.then(
+    () => new Error('It was answered.'),
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof Error)) throw new TypeError('Rejected with something that is no error.');
+  const code = 'code' in error ? String(error.code) : '';
+  return { code, text: `${error.message} ${String(error.cause)} ${JSON.stringify(error)} ${error.stack}` };
+}
+
+/** Jobs now in work, the most there ever were, and the gate that lets them end. */
+function aGauge(): Int32Array {
+  return new Int32Array(new SharedArrayBuffer(12));
+}
+
+async function until(happened: () => boolean): Promise<void> {
+  while (!happened()) await pause(5);
+}
+
+async function pause(ms: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** Starts jobs that stay in work, lets them end once `expected` are, and tells how many there were at most. */
+async function mostAtOnce(pool: ThreadPool, jobs: number, expected: number, bytes: number): Promise<number> {
+  const gauge = aGauge();
+  const work = Array.from({ length: jobs }, async () => await run(pool, { do: 'hold', gauge }, { bytes }));
+  await until(() => Atomics.load(gauge, 0) === expected);
+  await pause(100);
+  Atomics.store(gauge, 2, 1);
+  Atomics.notify(gauge, 2);
+  await Promise.all(work);
+  return Atomics.load(gauge, 1);
+}
+
+describe('a failing thread', () => {
+  it.each<[string, Misbehavior, Partial<RunOptions>]>([
+    ['THREAD_TIMEOUT', { do: 'spin' }, { timeoutMs: 300 }],
+    ['THREAD_OUT_OF_MEMORY', { do: 'exhaust memory' }, {}],
+    ['THREAD_CRASHED', { do: 'exit' }, {}],
+    ['THREAD_CRASHED', { do: 'throw', message: SECRET }, {}],
+    ['THREAD_CRASHED', { do: 'throw', message: `${SECRET}\n    at ${SECRET}` }, {}],
+    ['THREAD_CRASHED', { do: 'throw later', message: SECRET }, {}],
+    ['THREAD_CRASHED', { do: 'answer a function' }, {}],
+  ])('gives %s for %j, says nothing of the document, and the next job works', async (code, job, options) => {
+    const logged: string[] = [];
+    const pool = aPool({ log: { warn: (fields, message) => logged.push(JSON.stringify({ fields, message })) } });
+    const before = await threadOf(pool);
+
+    const failure = await failureOf(run(pool, job, options));
+    const after = await threadOf(pool);
+
+    expect(failure.code).toBe(code);
+    expect(failure.text).not.toContain(SECRET);
+    expect(logged).toHaveLength(1);
+    expect(logged[0]).toContain(code);
+    expect(logged[0]).not.toContain(SECRET);
+    expect(after).not.toBe(before);
+  });
+
+  it('tells the log where in our code it was', async () => {
+    const logged: object[] = [];
+    const pool = aPool({ log: { warn: (fields) => logged.push(fields) } });
+
+    await failureOf(run(pool, { do: 'throw', message: SECRET }));
+
+    expect(logged[0]).toMatchObject({ entry: 'misbehaving-thread.ts', bytes: 1 });
+    expect(JSON.stringify(logged[0])).toContain('misbehaving-thread.ts:');
+  });
+
+  it('does not touch the work of others', async () => {
+    const pool = aPool({ count: 2 });
+    const poison = failureOf(run(pool, { do: 'spin' }, { timeoutMs: 500 }));
+
+    const good = await Promise.all(Array.from({ length: 10 }, async () => await run(pool, { do: 'tell' })));
+
+    expect(good).toHaveLength(10);
+    expect((await poison).code).toBe('THREAD_TIMEOUT');
+  });
+
+  it('is no thread that cannot be started', async () => {
+    const absent = new URL('./absent-thread.ts', import.meta.url);
+
+    const failure = await failureOf(aPool().run(absent, {}, { bytes: 1, timeoutMs: 30_000 }));
+
+    expect(failure.code).toBe('THREAD_CRASHED');
+  });
+});
+
+describe('an error for the sender', () => {
+  it('comes through with code, message and details, and the thread stays', async () => {
+    const pool = aPool();
+    const before = await threadOf(pool);
+
+    await expect(run(pool, { do: 'refuse', code: 'SOME_CODE' })).rejects.toMatchObject({
+      code: 'SOME_CODE',
+      message: 'For the sender.',
+      details: [{ path: '/a', message: 'is wrong' }],
+    });
+
+    expect(await threadOf(pool)).toBe(before);
+  });
+});
+
+describe('the waiting line', () => {
+  it('answers 20 jobs on 2 threads', async () => {
+    expect(await mostAtOnce(aPool({ count: 2 }), 20, 2, 1)).toBe(2);
+  });
+
+  it.each([
+    ['three documents of 64 MiB', LIMITS.wholeParseBytesMax, 3],
+    ['three that are larger and read in parts', 5 * LIMITS.wholeParseBytesMax, 3],
+    ['as many small ones as there are threads', 1, 4],
+  ])('keeps the byte budget: %s', async (_, bytes, most) => {
+    expect(await mostAtOnce(aPool({ count: 4 }), 8, most, bytes)).toBe(most);
+  });
+
+  it('keeps the order of arrival', async () => {
+    const pool = aPool();
+    const order: number[] = [];
+
+    await Promise.all(
+      [0, 1, 2, 3].map(async (n) => {
+        await run(pool, { do: 'tell' });
+        order.push(n);
+      }),
+    );
+
+    expect(order).toEqual([0, 1, 2, 3]);
+  });
+
+  it('refuses a message that cannot be handed over, and goes on', async () => {
+    const pool = aPool();
+
+    await expect(pool.run(MISBEHAVING, () => {}, { bytes: 1, timeoutMs: 30_000 })).rejects.toThrow(
+      'could not be cloned',
+    );
+
+    expect(await threadOf(pool)).toBeGreaterThan(0);
+  });
+});
+
+describe('a thread', () => {
+  it('is used again', async () => {
+    const pool = aPool();
+
+    expect(await threadOf(pool)).toBe(await threadOf(pool));
+  });
+
+  it('is not used again after a large document, which would stay in its heap', async () => {
+    const pool = aPool();
+    const before = await threadOf(pool);
+
+    await run(pool, { do: 'tell' }, { bytes: LIMITS.wholeParseBytesMax });
+
+    expect(await threadOf(pool)).not.toBe(before);
+  });
+
+  it('makes room for one with another entry', async () => {
+    const pool = aPool();
+    await threadOf(pool);
+    const request = { format: 'cyclonedx', specVersion: '1.8', wrapped: false, bytes: new Uint8Array() };
+
+    const details = await pool.run<unknown[]>(OTHER_ENTRY, request, { bytes: 0, timeoutMs: 30_000 });
+
+    expect(details).toHaveLength(1);
+    expect(await threadOf(pool)).toBeGreaterThan(0);
+  });
+
+  it('knows no variable of the environment', async () => {
+    expect(await run(aPool(), { do: 'tell' })).toMatchObject({ variables: 0 });
+  });
+
+  it('has prototypes that no document can change', async () => {
+    expect(await run(aPool(), { do: 'pollute' })).toEqual({ written: false, mergedIsAdmin: false, anyIsAdmin: false });
+  });
+});
+
+describe('close', () => {
+  it('ends the threads, and refuses what is in work, what is waiting and what comes', async () => {
+    const pool = aPool();
+    const beats = aGauge();
+    const inWork = failureOf(run(pool, { do: 'spin', beats }));
+    const waiting = failureOf(run(pool, { do: 'tell' }));
+    await until(() => Atomics.load(beats, 0) > 0);
+
+    await pool.close();
+    const beatsAtClose = Atomics.load(beats, 0);
+    const late = failureOf(run(pool, { do: 'tell' }));
+
+    for (const failure of [inWork, waiting, late]) expect((await failure).code).toBe('THREAD_POOL_CLOSED');
+    await pause(50);
+    expect(Atomics.load(beats, 0)).toBe(beatsAtClose);
+  });
+
+  it('may be called twice, and before anything was started', async () => {
+    const pool = aPool();
+
+    await pool.close();
+
+    await expect(pool.close()).resolves.toBeUndefined();
+  });
+});

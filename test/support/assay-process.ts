@@ -1,0 +1,158 @@
+/**
+ * Assay as its users run it: `assay serve` in a folder of its own, with the embedded database, as a process group that a test
+ * may stop or kill and start again on the same data. Everything started here is gone after `remove`.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { newTokenSecret } from '../../src/access/token-format.ts';
+import { toServerUrls } from '../../src/postgres/connection-url.ts';
+import { findPostmaster, signalProcess } from '../../src/postgres/postmaster-file.ts';
+import { listServerProcesses, until } from './server-processes.ts';
+
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+export interface AssayProcess {
+  readonly pid: number;
+  /** The address of the API; rejects when the process ends before it is ready. */
+  readonly ready: Promise<string>;
+  readonly exited: Promise<Exit>;
+  /** Everything it wrote, to both streams. */
+  output(): string;
+  /** Sends the signal to the process group and waits for the end. */
+  end(signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL'): Promise<Exit>;
+}
+
+export interface LaunchOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  /** For Node itself, before the program. */
+  readonly nodeArguments?: readonly string[];
+}
+
+export interface Installation {
+  /** The working folder; Assay keeps its data in `.assay` inside. */
+  readonly folder: string;
+  readonly dataDir: string;
+  /** With every scope. */
+  readonly token: string;
+  launch(options?: LaunchOptions): AssayProcess;
+  /** Kills the database server without warning. False when none runs. */
+  killPostmaster(): Promise<boolean>;
+  /** One statement as the superuser, whom row-level security does not bind. */
+  ask<Row extends pg.QueryResultRow>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** For more than one statement; as the superuser. */
+  databaseUrl(): Promise<string>;
+  /** Kills what still runs, waits for it, and removes the folder. */
+  remove(): Promise<void>;
+}
+
+const PROGRAM = fileURLToPath(new URL('../../bin/assay.mjs', import.meta.url));
+
+export async function createInstallation(): Promise<Installation> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'assay-process-')));
+  const dataDir = join(folder, '.assay');
+  const { text: token } = newTokenSecret();
+  const running = new Set<AssayProcess>();
+
+  const databaseUrl = async (): Promise<string> => {
+    const postmaster = await findPostmaster(join(dataDir, 'pg'));
+    if (postmaster === undefined) throw new Error('No database server runs in this folder.');
+    return toServerUrls(postmaster.socketDir, postmaster.port).adminUrl.replace('/postgres?', '/assay?');
+  };
+  return {
+    folder,
+    dataDir,
+    token,
+    launch: (options) => {
+      const assay = launch(folder, token, options);
+      running.add(assay);
+      void assay.exited.then(() => running.delete(assay));
+      return assay;
+    },
+    killPostmaster: async () => {
+      const postmaster = await findPostmaster(join(dataDir, 'pg'));
+      if (postmaster !== undefined) signalProcess(postmaster.pid, 'SIGKILL');
+      return postmaster !== undefined;
+    },
+    ask: async (sql, values = []) => await ask(await databaseUrl(), sql, values),
+    databaseUrl,
+    remove: async () => {
+      for (const assay of running) await assay.end('SIGKILL');
+      await until(async () => (await listServerProcesses(folder)).length === 0);
+      await rm(folder, { recursive: true, force: true, maxRetries: 10 });
+    },
+  };
+}
+
+function launch(
+  folder: string,
+  token: string,
+  { environment = {}, nodeArguments = [] }: LaunchOptions = {},
+): AssayProcess {
+  const child = spawn(process.execPath, [...nodeArguments, PROGRAM, 'serve'], {
+    cwd: folder,
+    // A group of its own, which can be killed as a whole without harm to the test.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env['PATH'],
+      ASSAY_PORT: '0',
+      ASSAY_LOG_LEVEL: 'warn',
+      ASSAY_BOOTSTRAP_TOKEN: token,
+      ASSAY_OWNER_PASSWORD: 'correct horse battery staple',
+      ASSAY_TOKEN_UPLOADS_PER_MINUTE_MAX: '1000000',
+      ASSAY_ORG_UPLOADS_PER_MINUTE_MAX: '1000000',
+      ...environment,
+    },
+  });
+  const pid = child.pid ?? 0;
+  const exited = once(child, 'exit').then(([code, signal]) => ({ code, signal }) as Exit);
+  const chunks: Buffer[] = [];
+  const output = (): string => Buffer.concat(chunks).toString();
+  const ready = new Promise<string>((resolve, reject) => {
+    const take = (chunk: Buffer): void => {
+      chunks.push(chunk);
+      const url = READY.exec(output())?.[1];
+      if (url !== undefined) resolve(url);
+    };
+    child.stdout.on('data', take);
+    child.stderr.on('data', take);
+    void exited.then(() => reject(new Error(`Assay ended before it was ready:\n${output()}`)));
+  });
+  // Who kills a process before it is ready does not wait for it.
+  ready.catch(() => {});
+  return {
+    pid,
+    ready,
+    exited,
+    output,
+    end: async (signal) => {
+      signalProcess(-pid, signal);
+      return await exited;
+    },
+  };
+}
+
+const READY = /^Assay is ready at (\S+)$/m;
+
+async function ask<Row extends pg.QueryResultRow>(
+  url: string,
+  statement: string,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return (await client.query<Row>(statement, [...values])).rows;
+  } finally {
+    await client.end();
+  }
+}

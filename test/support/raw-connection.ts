@@ -1,0 +1,85 @@
+/**
+ * A bare connection to a server, for clients that do not keep the rules: half a body, a byte a second, two requests in one.
+ * What the server does to it (answers, an end, a reset) is an outcome to look at, never an exception.
+ */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { cutAnswer, type RawAnswer } from './raw-answer.ts';
+import { toBytes, type RawRequest } from './raw-request.ts';
+
+export class RawConnection {
+  readonly #socket: Socket;
+  #received: Buffer = Buffer.alloc(0);
+  #isClosed = false;
+  #wake: () => void = () => {};
+  /** When the other side is gone. */
+  readonly closed: Promise<void>;
+
+  private constructor(socket: Socket) {
+    this.#socket = socket;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.closed = promise;
+    socket.on('data', (chunk: Buffer) => {
+      this.#received = Buffer.concat([this.#received, chunk]);
+      this.#wake();
+    });
+    // A reset is one of the ways in which a server closes; 'close' follows.
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      this.#isClosed = true;
+      this.#wake();
+      resolve();
+    });
+  }
+
+  static async open(url: string): Promise<RawConnection> {
+    const { hostname, port } = new URL(url);
+    const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port), noDelay: true });
+    const connection = new RawConnection(socket);
+    await once(socket, 'connect');
+    return connection;
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** Resolves when the bytes have left, or when nobody is there to take them. */
+  async write(bytes: string | Uint8Array): Promise<void> {
+    if (this.#socket.writable) await new Promise<void>((resolve) => this.#socket.write(bytes, () => resolve()));
+  }
+
+  /** The next whole answer; undefined when the server closed without one. */
+  async nextAnswer(method = 'GET'): Promise<RawAnswer | undefined> {
+    for (;;) {
+      const cut = cutAnswer(this.#received, { method, closed: this.#isClosed });
+      if (cut !== undefined) {
+        this.#received = cut.rest;
+        return cut.answer;
+      }
+      if (this.#isClosed) return undefined;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#wake = resolve;
+      await promise;
+    }
+  }
+
+  /** Goes away without a word, as a killed client does. */
+  destroy(): void {
+    this.#socket.destroy();
+  }
+}
+
+/** One request, its answer, and the end of the connection. */
+export async function exchange(url: string, request: RawRequest): Promise<RawAnswer> {
+  const connection = await RawConnection.open(url);
+  try {
+    // Not awaited: an early answer may come while the body is still on its way.
+    void connection.write(toBytes(request));
+    const answer = await connection.nextAnswer(request.method);
+    if (answer === undefined) throw new Error(`The server closed the connection without an answer.`);
+    return answer;
+  } finally {
+    connection.destroy();
+  }
+}

@@ -1,0 +1,81 @@
+/**
+ * What the database holds, in numbers and in hashes, to show that a request left nothing behind or changed nothing. Row-level
+ * security binds the tests too, so every organization is looked at in a transaction of its own.
+ */
+import type { Database, OrgTx } from '../../src/store/database.ts';
+
+export type RowCounts = Readonly<Record<string, number>>;
+
+/**
+ * Everything an upload writes. Left out is what appears later by itself: the end of an analysis that an earlier upload asked for,
+ * and the jobs of the clock.
+ */
+const COUNTED: Readonly<Record<string, string>> = {
+  service: 'select count(*) from service',
+  service_version: 'select count(*) from service_version',
+  version_name: 'select count(*) from version_name',
+  sbom: 'select count(*) from sbom',
+  blob: 'select count(*) from blob',
+  blob_chunk: 'select count(*) from blob_chunk',
+  analysis: 'select count(*) from analysis',
+  audit_entry: 'select count(*) from audit_entry',
+  event: "select count(*) from event where type not like 'analysis.%'",
+  job: "select count(distinct data->>'versionId') from pgboss.job where data->>'orgId' = current_setting('assay.org_id')",
+};
+
+export async function countRows(database: Database): Promise<RowCounts> {
+  const counts: Record<string, number> = {};
+  const columns = Object.entries(COUNTED).map(([name, query]) => `(${query})::int as ${name}`);
+  for (const orgId of await listOrganizationIds(database)) {
+    const row = await database.inOrg(orgId, async (tx) => {
+      const { rows } = await tx.client.query<Record<string, number>>(`select ${columns.join(', ')}`);
+      return rows[0] ?? {};
+    });
+    for (const [name, count] of Object.entries(row)) counts[name] = (counts[name] ?? 0) + count;
+  }
+  return counts;
+}
+
+/** One hash per tenant table over all rows of the organization; equal hashes mean that nothing changed. */
+export async function hashRows(database: Database, orgId: string): Promise<Readonly<Record<string, string>>> {
+  return await database.inOrg(orgId, async (tx) => {
+    const hashes: Record<string, string> = {};
+    for (const table of await listTenantTables(tx)) {
+      const { rows } = await tx.client.query<{ hash: string }>(
+        `select count(*) || ' rows, ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as hash from ${table} t`,
+      );
+      hashes[table] = rows[0]?.hash ?? '';
+    }
+    return hashes;
+  });
+}
+
+/** Every text that events and audit entries of all organizations hold. */
+export async function readRecords(database: Database): Promise<string> {
+  const texts: string[] = [];
+  for (const orgId of await listOrganizationIds(database)) {
+    const { rows } = await database.inOrg(
+      orgId,
+      async (tx) =>
+        await tx.client.query<{ text: string }>(
+          'select e::text as text from event e union all select a::text from audit_entry a',
+        ),
+    );
+    texts.push(...rows.map(({ text }) => text));
+  }
+  return texts.join('\n');
+}
+
+async function listOrganizationIds(database: Database): Promise<string[]> {
+  return await database.reference(async (tx) => {
+    const { rows } = await tx.client.query<{ id: string }>('select id from organization');
+    return rows.map(({ id }) => id);
+  });
+}
+
+async function listTenantTables(tx: OrgTx): Promise<string[]> {
+  const { rows } = await tx.client.query<{ name: string }>(
+    "select tablename as name from pg_policies where schemaname = 'public' order by tablename",
+  );
+  return rows.map(({ name }) => name);
+}

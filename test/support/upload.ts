@@ -1,0 +1,37 @@
+/** One upload as a client sends it, with every way it may end: stored, refused, or cut off. */
+import { gzipSync } from 'node:zlib';
+import type { WireReceipt } from '../../src/api/contract/sbom.ts';
+
+export interface UploadedDocument {
+  readonly service: string;
+  readonly version: string;
+  readonly slot: string;
+  readonly body: Buffer;
+  readonly gzip?: boolean;
+}
+
+export type UploadOutcome =
+  | { readonly kind: 'stored'; readonly receipt: WireReceipt }
+  | { readonly kind: 'refused'; readonly status: number; readonly text: string }
+  | { readonly kind: 'cut' };
+
+export async function upload(url: string, token: string, document: UploadedDocument): Promise<UploadOutcome> {
+  const { gzip = false, body } = document;
+  try {
+    const response = await fetch(url + uploadPath(document), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, ...(gzip && { 'content-encoding': 'gzip' }) },
+      body: gzip ? gzipSync(body, { level: 1 }) : body,
+    });
+    const text = await response.text();
+    if (response.status !== 200) return { kind: 'refused', status: response.status, text };
+    return { kind: 'stored', receipt: JSON.parse(text) as WireReceipt };
+  } catch {
+    // fetch has one error for everything that befalls a connection.
+    return { kind: 'cut' };
+  }
+}
+
+export function uploadPath({ service, version, slot }: Pick<UploadedDocument, 'service' | 'version' | 'slot'>): string {
+  return `/api/v2/service/${service}/version/${version}/sbom?slot=${slot}`;
+}
