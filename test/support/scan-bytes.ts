@@ -46,13 +46,14 @@ export function refusalOf(act: () => unknown): Refusal | undefined {
   }
 }
 
-/** A copy of these bytes that can be taken in any cuts: text outside ASCII is written as %XX, one byte each. */
+/** The cases of a list: one document per line, `#` begins a remark. */
 export function readByteLines(file: URL): string[] {
   return readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'));
 }
 
+/** `%XX` is the byte XX; everything else stands for itself. */
 export function bytesOfLine(line: string): Uint8Array {
   const bytes: number[] = [];
   for (let i = 0; i < line.length; i += 1) {

@@ -92,7 +92,7 @@ describe('the grammar', () => {
 
         expect(isJsonForScanner(damaged)).toBe(isJson(damaged));
       }),
-      { numRuns: 2_000 },
+      { numRuns: 5_000 },
     );
   });
 

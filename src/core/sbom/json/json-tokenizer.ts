@@ -3,6 +3,7 @@
  * `JSON.parse` accepts of valid UTF-8, within the limits, and throws at the first defect. Whoever wants to know what the
  * document says listens: see `JsonListener`.
  */
+import type { AssayError } from '../../errors.ts';
 import {
   CLOSE_BRACE,
   CLOSE_BRACKET,
@@ -19,10 +20,10 @@ import { LiteralReader } from './literal-reader.ts';
 import { NumberReader } from './number-reader.ts';
 import type { OpenContainers } from './open-containers.ts';
 import type { Refusals } from './refusals.ts';
+import { StrayCharacter } from './stray-character.ts';
 import { StringReader } from './string-reader.ts';
 import type { TextPosition } from './text-position.ts';
 import { ReaderState } from './token-reader.ts';
-import { Utf8Sequence } from './utf8-sequence.ts';
 
 // What may come next.
 const VALUE = 0;
@@ -42,7 +43,7 @@ const EXPECTED = [
   'nothing but white space may follow the document',
 ] as const;
 
-// Which token has begun and not ended. A stray character is one that must not be there, not yet known to be valid UTF-8.
+// Which token has begun and not ended.
 const NONE = 0;
 const NAME_STRING = 1;
 const STRING = 2;
@@ -62,9 +63,7 @@ export class JsonTokenizer {
   private readonly strings: StringReader;
   private readonly numbers: NumberReader;
   private readonly literals = new LiteralReader();
-  private readonly stray = new Utf8Sequence();
-  private strayReason = '';
-  private strayOffset = 0;
+  private readonly stray = new StrayCharacter();
   private expected = VALUE;
   private token = NONE;
   private base = 0;
@@ -107,7 +106,7 @@ export class JsonTokenizer {
   end(): void {
     const { token } = this;
     if (this.strings.isInsideCharacter()) throw this.refusals.notUtf8(this.strings.lastCharacterStart);
-    if (token === STRAY) throw this.refusals.notUtf8(this.strayOffset);
+    if (token === STRAY) throw this.refusals.notUtf8(this.stray.offset);
     if (token === NUMBER && this.numbers.mayEnd()) this.endValue();
     else if (token !== NONE) throw this.refuse('the document ends inside a value or a name', this.base);
     if (this.expected !== END) throw this.refuse('the document ends too early', this.base);
@@ -240,24 +239,21 @@ export class JsonTokenizer {
     this.expected = AFTER_NAME;
   }
 
-  /** The byte must not be there; but if it begins a character, only the whole of it tells bad UTF-8 from bad JSON. */
   private unexpected(byte: number, i: number, reason: string): number {
     const offset = this.base + i;
     if (byte < NOT_ASCII) throw this.refuse(reason, offset);
-    if (!this.stray.begin(byte)) throw this.refusals.notUtf8(offset);
-    this.strayReason = reason;
-    this.strayOffset = offset;
+    if (!this.stray.begin(byte, offset, reason)) throw this.refusals.notUtf8(offset);
     this.token = STRAY;
     return i + 1;
   }
 
   private readStray(byte: number, i: number): number {
-    if (!this.stray.next(byte)) throw this.refusals.notUtf8(this.strayOffset);
-    if (this.stray.missing === 0) throw this.refuse(this.strayReason, this.strayOffset);
+    if (!this.stray.next(byte)) throw this.refusals.notUtf8(this.stray.offset);
+    if (this.stray.isComplete) throw this.refuse(this.stray.reason, this.stray.offset);
     return i + 1;
   }
 
-  private refuse(reason: string, offset: number) {
+  private refuse(reason: string, offset: number): AssayError {
     const isBetweenMembers = this.expected === NAME || this.expected === FIRST_NAME || this.expected === AFTER_VALUE;
     const path = isBetweenMembers ? this.containers.pathToContainer() : this.containers.pathToValue();
     return this.refusals.invalid(reason, offset, path);

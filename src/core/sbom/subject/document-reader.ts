@@ -9,7 +9,7 @@ import type { PackageIndex } from '../outline/package-index.ts';
 export type ReadText = (range: ByteRange) => Promise<string | undefined>;
 
 /** A subject is small; whatever is larger is not worth the memory. */
-export const RANGE_BYTES_MAX = 1024 * 1024;
+const RANGE_BYTES_MAX = 1024 * 1024;
 
 // Hashes of ids may collide, but hardly ever do.
 const CANDIDATES_MAX = 8;
