@@ -17,7 +17,6 @@ export function createBoundedAjv(): Ajv {
     strict: false,
     validateSchema: false,
     meta: false,
-    addUsedSchema: false,
     // The official patterns escape characters that need no escape, which the Unicode mode refuses.
     unicodeRegExp: false,
     formats: { ...JSON_FORMATS },

@@ -6,6 +6,9 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
+// Under this name the check for unused packages sees which one is meant.
+const require = createRequire(import.meta.url);
+
 /** Until 1.3 the plain schema lets unknown members pass; the strict variant is what later versions became. */
 const FILES: Readonly<Record<string, string>> = {
   '1.2': 'bom-1.2-strict.SNAPSHOT.schema.json',
@@ -36,6 +39,6 @@ export function readSharedCyclonedxSchemas(): ReadonlyMap<string, object> {
 }
 
 function readSchema(file: string): object {
-  const manifest = createRequire(import.meta.url).resolve('@cyclonedx/cyclonedx-library/package.json');
+  const manifest = require.resolve('@cyclonedx/cyclonedx-library/package.json');
   return JSON.parse(readFileSync(join(dirname(manifest), 'res', 'schema', file), 'utf8')) as object;
 }
