@@ -3,11 +3,26 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { describeRoute, finishDocument } from './openapi-document.ts';
 
 const DESCRIPTION = `Upload an SBOM for one version of one service, and read what follows from it.
 
-Every request carries an integration token: \`Authorization: Bearer asy_...\`. Errors have one shape, described as \`Error\`;
-their codes are listed in docs/errors.md. Lists are bare arrays with \`X-Total-Count\` and \`Link\`.`;
+Every request carries an integration token: \`Authorization: Bearer asy_...\`. Names that contain \`/\` are percent-encoded
+into one piece of the path: \`team%2Fapi\`. Errors have one shape, described as \`Error\`; their codes are listed in
+docs/errors.md. A 4xx other than 408 and 429 means that the same request will fail again; everything that may pass is 408,
+429 or 503. Lists are bare arrays; \`X-Total-Count\` and \`Link\` tell what else there is.`;
+
+/** In the order of the page. */
+const TAGS = [
+  { name: 'Upload', description: 'What a build pipeline sends.' },
+  { name: 'Versions', description: 'Versions of a service, their tags and aliases.' },
+  { name: 'SBOMs', description: 'The documents of a version, one per slot.' },
+  { name: 'Analyses', description: 'What ran on the documents of a version, and when.' },
+  { name: 'Services', description: 'What versions belong to.' },
+  { name: 'Tokens', description: 'Integration tokens of the organization.' },
+  { name: 'Organization', description: 'Settings of the organization, and who changed what.' },
+  { name: 'Operation', description: 'For machines that watch this one. No token is needed.' },
+];
 
 export async function addReference(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
@@ -17,13 +32,19 @@ export async function addReference(app: FastifyInstance): Promise<void> {
       servers: [{ url: '/' }],
       components: { securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'asy_<id>_<secret>' } } },
       security: [{ token: [] }],
+      tags: TAGS,
     },
-    transform: jsonSchemaTransform,
-    transformObject: (document) => withoutInputTwins(jsonSchemaTransformObject(document)),
+    transform: (given) => {
+      const { schema, url } = jsonSchemaTransform(given);
+      return { url, schema: describeRoute(schema, url, given.route) };
+    },
+    transformObject: (document) => finishDocument(jsonSchemaTransformObject(document)),
   });
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
-    uiConfig: { docExpansion: 'list', persistAuthorization: false },
+    // Without the bar that invites to load the document of somebody else.
+    uiConfig: { docExpansion: 'list', persistAuthorization: false, layout: 'BaseLayout' },
+    theme: { title: 'Assay API' },
     // Its styles are partly inline; everything else of the policy stays.
     staticCSP:
       "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
@@ -32,16 +53,4 @@ export async function addReference(app: FastifyInstance): Promise<void> {
     void reply.header('cache-control', 'no-cache');
     return app.swagger();
   });
-}
-
-/** Each named schema appears a second time as `<name>Input`; only the plain one is referred to. */
-function withoutInputTwins<Document extends object>(document: Document): Document {
-  const { components } = document as { components?: { schemas?: Record<string, unknown> } };
-  const schemas = components?.schemas ?? {};
-  const text = JSON.stringify(document);
-  for (const name of Object.keys(schemas)) {
-    const isUsed = text.includes(`"#/components/schemas/${name}"`);
-    if (name.endsWith('Input') && !isUsed) delete schemas[name];
-  }
-  return document;
 }

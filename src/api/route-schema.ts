@@ -4,7 +4,7 @@ import { WireError } from './contract/error.ts';
 
 export const ERRORS = {
   '4xx': WireError.describe('What is wrong with the request, and what to do.'),
-  '5xx': WireError.describe('Send the request again; nothing was changed.'),
+  '5xx': WireError.describe('Not the fault of the request: send it again in a few seconds.'),
 } as const;
 
 /** For reads that are polled with If-None-Match. */

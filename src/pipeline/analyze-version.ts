@@ -3,6 +3,7 @@
  * again: a newer upload wins, a late or doubled worker changes nothing, and a crash in between is repeated with the same result.
  * A stage that Assay does not have yet is `skipped`; the analysis still completes.
  */
+import type { OrgTx } from '../store/database.ts';
 import { insertEvents } from '../store/delivery/events.ts';
 import {
   STAGES,
@@ -12,7 +13,7 @@ import {
   stage,
   startAnalysis,
 } from '../store/findings/analyses.ts';
-import { lockVersion, setAnalyzedGeneration } from '../store/portfolio/change-versions.ts';
+import { lockVersion, setAnalyzedGeneration, type LockedVersion } from '../store/portfolio/change-versions.ts';
 import { setStatusOfLiveSboms } from '../store/portfolio/sboms.ts';
 import { ENGINE_VERSION, type PipelineDeps } from './deps.ts';
 
@@ -34,22 +35,30 @@ async function start(deps: PipelineDeps, job: { orgId: string; versionId: string
   return await deps.database.inOrg(job.orgId, async (tx) => {
     const version = await lockVersion(tx, job.versionId);
     if (version === undefined) return undefined;
-    if (version.analyzedGeneration < version.generation) {
-      // The sweep may find a version that is behind and has nothing waiting, for instance after a failed analysis.
-      const { id: versionId } = version;
-      await queueAnalysis(tx, {
-        id: deps.newId(),
-        versionId,
-        trigger: 'upload',
-        engineVersion: ENGINE_VERSION,
-        createdAt: at,
-      });
-    }
-    const analysisId = await startAnalysis(tx, version.id, version.generation, at);
+    const analysisId = await startUnfinished(deps, tx, version, at);
     if (analysisId === undefined) return undefined;
     await setStatusOfLiveSboms(tx, version.id, { from: ['queued'], to: 'analyzing' });
     return { analysisId, generation: version.generation };
   });
+}
+
+/** What waits or was left running; a version that is behind without either, for instance after a failure, gets a new one. */
+async function startUnfinished(
+  deps: PipelineDeps,
+  tx: OrgTx,
+  version: LockedVersion,
+  at: string,
+): Promise<string | undefined> {
+  const unfinished = await startAnalysis(tx, version.id, version.generation, at);
+  if (unfinished !== undefined || version.analyzedGeneration >= version.generation) return unfinished;
+  await queueAnalysis(tx, {
+    id: deps.newId(),
+    versionId: version.id,
+    trigger: 'upload',
+    engineVersion: ENGINE_VERSION,
+    createdAt: at,
+  });
+  return await startAnalysis(tx, version.id, version.generation, at);
 }
 
 async function publish(deps: PipelineDeps, job: { orgId: string; versionId: string }, started: Started): Promise<void> {

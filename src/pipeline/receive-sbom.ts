@@ -145,16 +145,20 @@ function eventsOf(
   },
 ): NewEvent[] {
   const subject = { at: upload.at, serviceId: target.serviceId, versionId: target.versionId };
-  const received: NewEvent = {
+  const events: NewEvent[] = [];
+  // Ids are made in this order, so that a reader sees the version before what happened to it.
+  if (target.versionCreated) {
+    events.push({ ...subject, id: deps.newId(), type: 'version.created', detail: { name: target.versionName } });
+  }
+  events.push({
     ...subject,
     id: deps.newId(),
     type: 'sbom.received',
     sbomId: upload.sbomId,
     analysisId: upload.analysisId,
     detail: { slot: upload.slot, supersedes: upload.supersedes },
-  };
-  if (!target.versionCreated) return [received];
-  return [{ ...subject, id: deps.newId(), type: 'version.created', detail: { name: target.versionName } }, received];
+  });
+  return events;
 }
 
 /** Always service, then version: two uploads meet on the first row that both need, and never in opposite order. */

@@ -53,7 +53,7 @@ function cutBody(
 
 function cutChunks(bytes: Buffer): { readonly body: Buffer; readonly rest: Buffer } | undefined {
   const pieces: Buffer[] = [];
-  for (let at = 0; ; ) {
+  for (let at = 0; ;) {
     const lineEnd = bytes.indexOf('\r\n', at);
     if (lineEnd === -1) return undefined;
     const length = Number.parseInt(bytes.toString('latin1', at, lineEnd), 16);

@@ -8,13 +8,14 @@ function digits(min: number, max: number): z.ZodType<number, string> {
     .string()
     .regex(/^(0|[1-9][0-9]{0,8})$/, range)
     .transform(Number)
-    .pipe(z.number().min(min, range).max(max, range));
+    .pipe(z.number().min(min, range).max(max, range))
+    .meta({ type: 'integer', minimum: min, maximum: max });
 }
 
 export const PageQuery = z.object({
   limit: digits(1, LIMITS.pageLimitMax)
     .default(LIMITS.pageLimitDefault)
-    .describe(`How many to return, 1 to ${LIMITS.pageLimitMax}.`),
+    .describe(`How many to return, 1 to ${LIMITS.pageLimitMax}; ${LIMITS.pageLimitDefault} when it is left out.`),
   offset: digits(0, LIMITS.pageOffsetMax).default(0).describe('How many to pass over.'),
 });
 export type PageQuery = z.output<typeof PageQuery>;

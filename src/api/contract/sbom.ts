@@ -78,15 +78,18 @@ const UploadOptions = z.object({
     .regex(/^[a-z0-9][a-z0-9._+-]{0,127}$/, 'must look like "debian-12"')
     .optional()
     .describe('Distribution and release, when the document does not say it or says it wrong.'),
-  git_branch: GitParameter,
-  git_commit_sha: GitParameter,
-  git_origin: GitParameter,
+  git_branch: GitParameter.describe('Branch that was built.'),
+  git_commit_sha: GitParameter.describe('Commit that was built.'),
+  git_origin: GitParameter.describe('Remote address as git prints it; user names and passwords in it are not kept.'),
   tag: z
     .union([Tag.transform((tag) => [tag]), z.array(Tag).max(LIMITS.tagsPerVersionMax)])
     .optional()
     .describe('May be repeated; tags for a version that the upload creates.'),
   wait: WaitSeconds.optional().describe('Seconds to hold the answer until the analysis has ended.'),
-  validate: z.enum(['lenient', 'strict']).default('lenient'),
+  validate: z
+    .enum(['lenient', 'strict'])
+    .default('lenient')
+    .describe('`strict` refuses a document that its official schema does not allow.'),
 });
 
 export const UploadParams = VersionParams;

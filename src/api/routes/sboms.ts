@@ -67,7 +67,6 @@ export function sbomsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
         tags,
         summary: 'The document, byte for byte as it was uploaded',
         params: SbomParams,
-        produces: ['application/octet-stream'],
       },
     },
     async (request, reply) => {

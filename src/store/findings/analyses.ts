@@ -76,7 +76,7 @@ export function stage(name: Stage['name'], status: Stage['status'], reason: stri
 }
 
 /**
- * The analysis to run for a version: one that a dead worker left running, else the one that waits. It is `running` with the
+ * The analysis to run for a version: the one that waits, else one that a dead worker left running. It is `running` with the
  * given generation afterwards. The caller holds the lock on the version.
  */
 export async function startAnalysis(
@@ -91,7 +91,8 @@ export async function startAnalysis(
     .where('org_id', '=', tx.orgId)
     .where('version_id', '=', versionId)
     .where('status', 'in', ['queued', 'running'])
-    .orderBy('created_at', 'desc')
+    // Not by time: two uploads may have read the clock in another order than they came to the lock.
+    .orderBy(sql`status = 'queued'`, 'desc')
     .orderBy('id', 'desc')
     .executeTakeFirst();
   if (row === undefined) return undefined;

@@ -1,10 +1,10 @@
 /** Raw bytes of documents: compressed, in pieces of 1 MiB, verified by their SHA-256 on every read. */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { createZstdDecompress } from 'node:zlib';
 import { sql } from 'kysely';
 import type { Database, OrgTx } from '../database.ts';
 import { BLOB_CORRUPT } from '../errors.ts';
+import { inflate } from './inflate.ts';
 import type { SpooledDocument } from './spooled-document.ts';
 
 /** Keeps the bytes unless the organization has them already. The row cannot be removed until the transaction ends. */
@@ -38,10 +38,7 @@ export async function keepBlob(
  * does not have its hash ends in BLOB_CORRUPT after its last byte, so a reader must take the end for the success.
  */
 export function readBlob(database: Database, orgId: string, sha256: Buffer): Readable {
-  const decoded = Readable.from(readPieces(database, orgId, sha256), { objectMode: false }).compose(
-    createZstdDecompress(),
-  );
-  return Readable.from(verified(decoded as AsyncIterable<Buffer>, sha256), { objectMode: false });
+  return Readable.from(verified(inflate(readPieces(database, orgId, sha256)), sha256), { objectMode: false });
 }
 
 async function* readPieces(database: Database, orgId: string, sha256: Buffer): AsyncGenerator<Buffer> {

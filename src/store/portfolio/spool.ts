@@ -48,8 +48,8 @@ export class Spool {
   }
 
   #count(difference: number): void {
+    if (difference > 0 && this.#bytesInUse + difference > this.#bytesMax) throw OVERLOADED();
     this.#bytesInUse += difference;
-    if (difference > 0 && this.#bytesInUse > this.#bytesMax) throw OVERLOADED();
   }
 }
 

@@ -1,7 +1,6 @@
 /** A whole body in the spool: its hash and size, the pieces that become blob rows, and its text, in ranges or at once. */
 import type { FileHandle } from 'node:fs/promises';
-import { Readable } from 'node:stream';
-import { createZstdDecompress } from 'node:zlib';
+import { inflate } from './inflate.ts';
 
 const PIECE_BYTES = 1024 * 1024;
 
@@ -47,10 +46,9 @@ export class SpooledDocument {
   /** Bytes `start` to `end` of the document as it came. */
   async read(start: number, end: number): Promise<Buffer> {
     if (this.#facts.raw !== undefined) return this.#facts.raw.subarray(start, end);
-    const decoded = Readable.from(this.pieces(), { objectMode: false }).pipe(createZstdDecompress());
     const parts: Buffer[] = [];
     let position = 0;
-    for await (const chunk of decoded as AsyncIterable<Buffer>) {
+    for await (const chunk of inflate(this.pieces())) {
       if (position + chunk.length > start) parts.push(chunk.subarray(Math.max(0, start - position), end - position));
       position += chunk.length;
       if (position >= end) break;

@@ -1,0 +1,144 @@
+/**
+ * What the generator of the OpenAPI document cannot know or says twice: the scope that a route needs, bodies and answers that
+ * are streams, what a status means here, and one name for each schema.
+ */
+import type { FastifySchema, RouteOptions } from 'fastify';
+
+interface Parameter {
+  readonly in: string;
+  readonly name: string;
+  readonly schema: { type?: unknown; pattern?: unknown };
+}
+
+interface Operation {
+  readonly parameters?: readonly Parameter[];
+  readonly responses: Record<string, { description: string; headers?: object }>;
+}
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Record<string, object> };
+}
+
+const SBOM_BODY = {
+  type: 'object',
+  description:
+    'One SBOM in JSON as the tool wrote it: CycloneDX 1.2 to 1.7 or SPDX 2.2, 2.3 or 3.0, also wrapped as `{"sbom": ...}` ' +
+    'by GitHub. The format is found in the document, not in the Content-Type. It may be compressed with gzip, br or zstd ' +
+    'and carry a `Content-Digest`.',
+  examples: [
+    {
+      bomFormat: 'CycloneDX',
+      specVersion: '1.6',
+      version: 1,
+      metadata: { component: { type: 'application', name: 'shop', version: '1.4.2' } },
+      components: [{ type: 'library', name: 'left-pad', version: '1.3.0', purl: 'pkg:npm/left-pad@1.3.0' }],
+    },
+  ],
+};
+
+const ERROR = { $ref: '#/components/schemas/Error' };
+
+/** Answers that no schema serializes. */
+const STREAMED_ANSWERS: Readonly<Record<string, object>> = {
+  '/api/v2/sbom/:id/raw': {
+    200: {
+      description: 'The bytes that were uploaded. `ETag` and `Content-Digest` carry their SHA-256.',
+      content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+    },
+    304: { description: 'Nothing has changed since that ETag.', type: 'null' },
+    '4xx': ERROR,
+    '5xx': ERROR,
+  },
+  '/metrics': {
+    200: {
+      description: 'Metrics in the text format of Prometheus.',
+      content: { 'text/plain': { schema: { type: 'string' } } },
+    },
+  },
+};
+
+/** `schema` has been turned into JSON Schema; what is added here is for the document alone and validates nothing. */
+export function describeRoute(
+  schema: FastifySchema,
+  url: string,
+  { config }: Pick<RouteOptions, 'config'>,
+): FastifySchema {
+  const { description } = schema;
+  const { scope, streamsBody } = config ?? {};
+  const response = STREAMED_ANSWERS[url];
+  return {
+    ...schema,
+    ...(scope !== undefined && {
+      description: [description, `Needs a token with the scope \`${scope}\`.`].filter(Boolean).join('\n\n'),
+      security: [{ token: [scope] }],
+    }),
+    ...(streamsBody === true && { body: SBOM_BODY }),
+    ...(response !== undefined && { response }),
+  };
+}
+
+export function finishDocument<Given extends object>(given: Given): Given {
+  const document = nameSchemasOnce(given as unknown as Document);
+  for (const path of Object.values(document.paths)) {
+    for (const operation of Object.values(path)) finishOperation(operation);
+  }
+  return document as unknown as Given;
+}
+
+const MEANINGS: Readonly<Record<string, string>> = {
+  200: 'Done.',
+  201: 'Created.',
+  202: 'Stored, as asked for with `Prefer: respond-async`; the analysis is under way.',
+  204: 'Done; there is no body.',
+  503: 'Not now.',
+  '4XX': 'What is wrong with the request, and what to do.',
+  '5XX': 'Not the fault of the request: send it again in a few seconds.',
+};
+
+const PAGE_HEADERS = {
+  'X-Total-Count': { description: 'How many there are in all.', schema: { type: 'integer' } },
+  Link: { description: 'Addresses of the first, previous, next and last page.', schema: { type: 'string' } },
+};
+
+function finishOperation({ parameters = [], responses }: Operation): void {
+  for (const [status, response] of Object.entries(responses)) {
+    if (response.description === 'Default Response') response.description = MEANINGS[status] ?? response.description;
+  }
+  // Digits are checked as text before they become a number; the reader only needs the number.
+  for (const { schema } of parameters) if (schema.type === 'integer') delete schema.pattern;
+  const list = parameters.some(({ name }) => name === 'offset') ? responses['200'] : undefined;
+  if (list !== undefined) list.headers = PAGE_HEADERS;
+}
+
+/**
+ * The generator makes every named schema twice, as `Name` for answers and `NameInput` for bodies. What nothing refers to goes;
+ * what is only sent gets the plain name.
+ */
+function nameSchemasOnce(document: Document): Document {
+  const used = findUsedSchemas(document);
+  const names = new Map([...used].map((name) => [name, used.has(toPlainName(name)) ? name : toPlainName(name)]));
+  const schemas = Object.fromEntries([...names].map(([name, given]) => [given, document.components.schemas[name]]));
+  const text = JSON.stringify({ ...document, components: { ...document.components, schemas } });
+  return JSON.parse(text.replaceAll(REFERENCE, (_all, name: string) => `"${SCHEMAS}${names.get(name)}"`)) as Document;
+}
+
+function toPlainName(name: string): string {
+  return name.replace(/Input$/, '');
+}
+
+const SCHEMAS = '#/components/schemas/';
+const REFERENCE = /"#\/components\/schemas\/([A-Za-z]+)"/g;
+
+function findUsedSchemas({ paths, components }: Document): ReadonlySet<string> {
+  const used = new Set<string>();
+  const waiting: unknown[] = [paths];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    for (const [, name = ''] of JSON.stringify(next).matchAll(REFERENCE)) {
+      if (used.has(name)) continue;
+      used.add(name);
+      waiting.push(components.schemas[name] ?? {});
+    }
+  }
+  return used;
+}

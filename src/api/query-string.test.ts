@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseQueryString, QUERY_PROBLEM } from './query-string.ts';
+
+const plain = (text: string) => ({ ...parseQueryString(text) });
+
+describe('parseQueryString', () => {
+  it.each([
+    ['', {}],
+    ['a=1&b=2', { a: '1', b: '2' }],
+    ['image=a%2Fb%40sha256%3Aab', { image: 'a/b@sha256:ab' }],
+    ['a=x+y&b', { a: 'x y', b: '' }],
+    ['tag=a&tag=b', { tag: ['a', 'b'] }],
+    ['&&a=1&', { a: '1' }],
+    ['a==', { a: '=' }],
+  ])('reads %j', (text, expected) => {
+    expect(plain(text)).toEqual(expected);
+  });
+
+  it.each(['a=%ZZ', '%=1', 'a=%ff', 'a=%ed%a0%80'])('marks %j as badly encoded', (text) => {
+    expect(parseQueryString(text)[QUERY_PROBLEM]).toEqual({ kind: 'encoding' });
+  });
+
+  it('marks a parameter that is given twice', () => {
+    expect(parseQueryString('limit=1&limit=2')[QUERY_PROBLEM]).toEqual({ kind: 'repeated', name: 'limit' });
+  });
+
+  it('is not fooled by the names of prototypes', () => {
+    expect(parseQueryString('__proto__=x&constructor=y')).toMatchObject({ constructor: 'y' });
+    expect(({} as Record<string, unknown>)['x']).toBeUndefined();
+  });
+
+  it('never throws', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(() => parseQueryString(text)).not.toThrow();
+      }),
+    );
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { readConfig, VARIABLES } from './config.ts';
+
+const read = (environment: Record<string, string>) => readConfig(environment, '/work');
+
+describe('readConfig', () => {
+  it('needs nothing', () => {
+    expect(read({})).toMatchObject({
+      host: '127.0.0.1',
+      port: 8080,
+      dataDir: '/work/.assay',
+      role: 'all',
+      databaseUrl: undefined,
+      logLevel: 'info',
+    });
+  });
+
+  it('reads numbers, folders and limits', () => {
+    expect(
+      read({
+        ASSAY_PORT: '0',
+        ASSAY_DATA_DIR: '/var/lib/assay',
+        ASSAY_BODY_BYTES_MAX: '1048576',
+        ASSAY_TRUST_PROXY: '10.0.0.1, 10.0.0.2',
+      }),
+    ).toMatchObject({
+      port: 0,
+      dataDir: '/var/lib/assay',
+      limits: { bodyBytesMax: 1_048_576 },
+      trustProxy: ['10.0.0.1', '10.0.0.2'],
+    });
+  });
+
+  it('takes an empty value for none', () => {
+    expect(read({ ASSAY_PORT: '', ASSAY_DATABASE_URL: '' })).toMatchObject({ port: 8080, databaseUrl: undefined });
+  });
+
+  it.each([
+    ['ASSAY_PORT', '70000'],
+    ['ASSAY_PORT', '-1'],
+    ['ASSAY_PORT', '0x10'],
+    ['ASSAY_ROLE', 'both'],
+    ['ASSAY_DATABASE_URL', 'mysql://x'],
+    ['ASSAY_PUBLIC_URL', 'ftp://x'],
+    ['ASSAY_BOOTSTRAP_TOKEN', 'asy_short'],
+    ['ASSAY_OWNER_PASSWORD', 'short'],
+    ['ASSAY_OWNER_EMAIL', 'nobody'],
+    ['ASSAY_BODY_BYTES_MAX', '1e3'],
+    ['ASSAY_LOG_LEVEL', 'loud'],
+  ])('refuses %s=%s and names the variable', (name, value) => {
+    expect(() => read({ [name]: value })).toThrow(
+      expect.objectContaining({ code: 'CONFIGURATION_INVALID', message: expect.stringContaining(name) as string }),
+    );
+  });
+
+  it('never repeats a secret that it refuses', () => {
+    expect(() => read({ ASSAY_OWNER_PASSWORD: 'hunter2' })).toThrow(
+      expect.not.objectContaining({ message: expect.stringContaining('hunter2') as string }),
+    );
+  });
+
+  it('lets a test crash the process only when the hooks are on', () => {
+    expect(read({ ASSAY_CRASH_AT: 'before-commit' }).crashAt).toBeUndefined();
+    expect(read({ ASSAY_CRASH_AT: 'before-commit', ASSAY_TEST_HOOKS: '1' }).crashAt).toBe('before-commit');
+  });
+
+  it.each(VARIABLES.map((variable) => [variable.name, variable] as const))(
+    'accepts its own example for %s',
+    (name, variable) => {
+      expect(() => read({ [name]: variable.example })).not.toThrow();
+    },
+  );
+});

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { newId } from './new-id.ts';
+
+describe('newId', () => {
+  it('is a UUID of version 7 that carries its time', () => {
+    const now = Date.now() + 10_000_000;
+    const id = newId(now);
+
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)).toBe(now);
+  });
+
+  it('sorts in the order of making, also within a millisecond and when the clock goes back', () => {
+    const start = Date.now() + 20_000_000;
+    const ids = Array.from({ length: 10_000 }, (_, n) => newId(start - (n % 3)));
+
+    expect(ids.toSorted()).toEqual(ids);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});

@@ -1,0 +1,96 @@
+import pg from 'pg';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { firstStart } from '../../../src/access/first-start.ts';
+import { migrateQueue } from '../../../src/queue/pg-boss-queue.ts';
+import { openDatabase, type Database } from '../../../src/store/database.ts';
+import { migrate } from '../../../src/store/migrate.ts';
+import { newId } from '../../../src/store/new-id.ts';
+import { toDatabaseUrl } from '../../support/global-postgres.ts';
+import { aDatabase } from '../../support/test-database.ts';
+
+/** A database without any table. */
+async function anEmptyDatabase(): Promise<string> {
+  const adminUrl = inject('postgresAdminUrl');
+  const name = `assay_empty_${process.pid}_${Date.now()}`;
+  const admin = new pg.Client({ connectionString: adminUrl });
+  await admin.connect();
+  await admin.query(`create database ${name} owner assay_test`);
+  onTestFinished(async () => {
+    await admin.query(`drop database ${name} with (force)`);
+    await admin.end();
+  });
+  return toDatabaseUrl(adminUrl, name);
+}
+
+function open(url: string): Database {
+  const database = openDatabase({ url, connectionsMax: 5, statementTimeoutMs: 30_000, onIdleError: () => {} });
+  onTestFinished(async () => await database.close());
+  return database;
+}
+
+describe('migrate', () => {
+  it('is done once by many starters at once, and a second time changes nothing', async () => {
+    const url = await anEmptyDatabase();
+
+    const reports = await Promise.all([migrate(url), migrate(url), migrate(url)]);
+    await Promise.all([1, 2, 3].map(async () => await migrateQueue({ url, log: () => {} })));
+
+    expect(reports.filter((report) => report.applied.length > 0)).toHaveLength(1);
+    expect((await migrate(url)).applied).toEqual([]);
+    expect(reports[0]?.server.rowSecurityBinds).toBe(true);
+  });
+
+  it('refuses a database that a newer Assay has used', async () => {
+    const url = await aDatabase();
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query("insert into kysely_migration (name, timestamp) values ('9999-future', 'x')");
+    await client.end();
+
+    await expect(migrate(url)).rejects.toMatchObject({
+      code: 'DATABASE_TOO_NEW',
+      message: expect.stringContaining('9999-future'),
+    });
+  });
+
+  it('says in one sentence that nobody answers', async () => {
+    await expect(migrate('postgres://nobody@127.0.0.1:1/none')).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' });
+  });
+
+  it('notices a role that row-level security does not bind', async () => {
+    const adminUrl = inject('postgresAdminUrl');
+
+    const { server } = await migrate(
+      Object.assign(new URL(await aDatabase()), {
+        username: new URL(adminUrl).username,
+        password: new URL(adminUrl).password,
+      }).href,
+    );
+
+    expect(server.rowSecurityBinds).toBe(false);
+  });
+});
+
+describe('the first start', () => {
+  it('happens once, however many processes start at once', async () => {
+    const database = open(await aDatabase());
+    const options = {
+      ownerEmail: 'Owner@Example.com',
+      ownerPassword: undefined,
+      bootstrapToken: undefined,
+      now: Date.now,
+      newId,
+    };
+
+    const starts = await Promise.all(Array.from({ length: 4 }, async () => await firstStart(database, options)));
+
+    const made = starts.filter((start) => start !== undefined);
+    expect(made).toHaveLength(1);
+    expect(made[0]).toMatchObject({
+      ownerEmail: 'Owner@Example.com',
+      generatedPassword: expect.any(String),
+      generatedToken: expect.any(String),
+    });
+    expect(await firstStart(database, options)).toBeUndefined();
+  });
+});

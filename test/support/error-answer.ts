@@ -1,0 +1,44 @@
+/** What every error answer has to look like, whoever writes it: a route, the framework, Node's own parser. */
+import { expect } from 'vitest';
+import type { RawAnswer } from './raw-answer.ts';
+
+export interface ErrorBody {
+  readonly errorMessage: string;
+  readonly code: string;
+  readonly requestId: string;
+  readonly details?: readonly { readonly path: string; readonly message: string }[];
+}
+
+export interface ExpectedError {
+  readonly status: number;
+  readonly code?: string | undefined;
+  readonly says?: string | RegExp | undefined;
+}
+
+/** A stack, a statement, or where something lies on the server's disk. */
+const INTERNALS = [
+  /\n\s+at /,
+  /\.[cm]?[jt]s:[0-9]/,
+  /\b(?:select|insert into|update|delete from)\b[^.]{1,80}\b(?:from|values|set|where)\b/i,
+  /(?:^|[\s"'(])\/(?:home|root|tmp|usr|var|opt|proc|work|src)\//,
+  /node_modules|node:internal|file:\/\//,
+];
+
+/** Returns the body for further questions. */
+export function expectError(answer: RawAnswer, expected: ExpectedError): ErrorBody {
+  const text = answer.body.toString();
+  expect({ status: answer.status, text }).toMatchObject({ status: expected.status });
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+  });
+  const body = JSON.parse(text) as ErrorBody;
+  expect(body).toMatchObject({ errorMessage: expect.any(String), code: expect.any(String) });
+  expect(body.requestId).toBe(answer.headers['x-request-id']);
+  expect(body.errorMessage.length).toBeGreaterThanOrEqual(1);
+  expect(body.errorMessage.length).toBeLessThanOrEqual(300);
+  for (const internal of INTERNALS) expect(text).not.toMatch(internal);
+  if (expected.code !== undefined) expect(body.code, body.errorMessage).toMatch(new RegExp(`^(?:${expected.code})$`));
+  if (expected.says !== undefined) expect(body.errorMessage).toMatch(expected.says);
+  return body;
+}

@@ -1,0 +1,198 @@
+/**
+ * A running Assay for the rows of the hostile tests. Whatever a row sends, the same promises are looked at afterwards: a proper
+ * answer in time, nothing left of what was refused, every byte kept of what was accepted, and a server that goes on as before.
+ * Times, delays and memory are measured and printed; a row fails only at ten times its figure.
+ */
+import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { aCycloneDx } from './documents.ts';
+import { expectError, type ExpectedError } from './error-answer.ts';
+import { startLoadMeter, type Load } from './load-meter.ts';
+import type { RawAnswer } from './raw-answer.ts';
+import { exchange } from './raw-connection.ts';
+import type { RawRequest } from './raw-request.ts';
+import { Secrets } from './secrets.ts';
+import { countRows, readRecords } from './stored-rows.ts';
+import { startTestAssay, type TestAssay } from './test-assay.ts';
+
+export interface Expected extends ExpectedError {
+  /** Default 2 s. */
+  readonly withinMs?: number;
+  /** Default 300 MiB. */
+  readonly memoryMib?: number;
+}
+
+/** An upload as the rows change it; the defaults are a small valid document for version 1.0 of the service "svc". */
+export interface UploadChange {
+  readonly method?: string;
+  readonly target?: string;
+  readonly headers?: RawRequest['headers'];
+  readonly token?: string | null;
+  readonly body?: string | Uint8Array | undefined;
+  readonly chunkBytes?: number;
+  /** What must come back; the body itself, unless it is compressed. */
+  readonly decoded?: Uint8Array;
+}
+
+export interface Upload extends RawRequest {
+  readonly decoded: Buffer;
+}
+
+export const UPLOAD_PATH = '/api/v2/service/svc/version/1.0/sbom';
+const ANSWER_MS = 2_000;
+const LOOP_DELAY_P99_MS = 200;
+const MEMORY_MIB = 300;
+const TOLERANCE = 10;
+const OWNER_PASSWORD = 'correct-horse-battery-staple';
+
+export class HostileAssay {
+  readonly secrets = new Secrets();
+  readonly #loads: { readonly name: string; readonly load: Load }[] = [];
+  readonly #unhandled: unknown[] = [];
+  readonly #noteUnhandled = (reason: unknown): void => void this.#unhandled.push(reason);
+  #assay: TestAssay | undefined;
+  #controls = 0;
+  #loggedErrors = 0;
+
+  get assay(): TestAssay {
+    if (this.#assay === undefined) throw new Error('Assay is started before the first test, not earlier.');
+    return this.#assay;
+  }
+
+  async start(environment: Readonly<Record<string, string>>): Promise<void> {
+    process.on('unhandledRejection', this.#noteUnhandled);
+    this.#assay = await startTestAssay({ ASSAY_OWNER_PASSWORD: OWNER_PASSWORD, ...environment });
+    this.secrets.add(this.assay.token, OWNER_PASSWORD);
+    const created = await this.assay.request('/api/v2/service', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'svc' }),
+    });
+    expect(created.status).toBe(201);
+  }
+
+  /** Every file of hostile tests ends with this search: no secret in a log, an answer, an event or an audit entry. */
+  async stop(): Promise<void> {
+    const records = await readRecords(this.assay.database);
+    const leaks = this.secrets.leaks({ 'events and audit entries': records, logs: this.assay.logs() });
+    await this.assay.stop();
+    process.off('unhandledRejection', this.#noteUnhandled);
+    this.#print();
+    expect(leaks).toEqual([]);
+  }
+
+  upload(change: UploadChange = {}): Upload {
+    const { token = this.assay.token, chunkBytes } = change;
+    const body = Buffer.from('body' in change ? (change.body ?? '') : JSON.stringify(aCycloneDx()));
+    if (token !== null) this.secrets.add(token);
+    return {
+      method: change.method ?? 'POST',
+      target: change.target ?? UPLOAD_PATH,
+      headers: {
+        Host: new URL(this.assay.url).host,
+        Authorization: token === null ? undefined : `Bearer ${token}`,
+        'Content-Type': 'application/json',
+        ...change.headers,
+      },
+      body: 'body' in change && change.body === undefined ? undefined : body,
+      ...(chunkBytes !== undefined && { chunkBytes }),
+      decoded: change.decoded === undefined ? body : Buffer.from(change.decoded),
+    };
+  }
+
+  /** Sends one request and looks at everything that must hold, whatever the row is about. */
+  async send(change: UploadChange, expected: Expected): Promise<RawAnswer> {
+    const upload = this.upload(change);
+    const [answer] = await this.watch(expected, async () => [await exchange(this.assay.url, upload)]);
+    if (answer === undefined) throw new Error('There is no answer.');
+    if (answer.status === 200 && upload.method === 'POST') await this.expectStored(answer, upload.decoded);
+    return answer;
+  }
+
+  /** For rows that need more than one request: `act` returns the answers, none for clients that went away. */
+  async watch(expected: Expected, act: () => Promise<RawAnswer[]>): Promise<RawAnswer[]> {
+    const before = await countRows(this.assay.database);
+    const stopMeter = startLoadMeter();
+    const answers = await act();
+    const load = stopMeter();
+    this.#loads.push({ name: expect.getState().currentTestName ?? '', load });
+
+    for (const answer of answers) this.#expectAnswer(answer, expected);
+    if (answers.every(({ status }) => status >= 400)) expect(await countRows(this.assay.database)).toEqual(before);
+    await this.#expectNothingInFlight();
+    await this.#expectControlUpload();
+    this.#expectCalm(load, expected);
+    return answers;
+  }
+
+  /** The document comes back byte for byte, and the receipt names its hash. */
+  async expectStored(answer: RawAnswer, decoded: Buffer): Promise<void> {
+    const receipt = JSON.parse(answer.body.toString()) as { id: string; sha256: string };
+    expect(receipt.sha256).toBe(createHash('sha256').update(decoded).digest('hex'));
+    const raw = await this.assay.request(`/api/v2/sbom/${receipt.id}/raw`);
+    expect(raw.status).toBe(200);
+    expect(decoded.equals(Buffer.from(await raw.arrayBuffer()))).toBe(true);
+  }
+
+  #expectAnswer(answer: RawAnswer, expected: Expected): void {
+    this.secrets.keep(`answer ${answer.status}`, JSON.stringify(answer.headers) + answer.body.toString('latin1'));
+    if (answer.status >= 400) expectError(answer, expected);
+    else expect(answer.status).toBe(expected.status);
+  }
+
+  async #expectNothingInFlight(): Promise<void> {
+    expect(await readdir(join(this.assay.dataDir, 'spool'))).toEqual([]);
+    const metrics = await (await this.assay.request('/metrics', { token: null })).text();
+    expect(metrics).toMatch(/^assay_spool_bytes 0$/m);
+  }
+
+  async #expectControlUpload(): Promise<void> {
+    this.#controls += 1;
+    const document = Buffer.from(JSON.stringify(aCycloneDx({ version: this.#controls })));
+    const answer = await exchange(
+      this.assay.url,
+      this.upload({ target: '/api/v2/service/control/version/1.0/sbom', body: document }),
+    );
+    expect(answer.status, answer.body.toString()).toBe(200);
+    await this.expectStored(answer, document);
+  }
+
+  #expectCalm(load: Load, { withinMs = ANSWER_MS, memoryMib = MEMORY_MIB }: Expected): void {
+    expect(this.#unhandled).toEqual([]);
+    const errors = this.assay.logs().split('\n').filter(isErrorLine);
+    expect(errors.slice(this.#loggedErrors)).toEqual([]);
+    this.#loggedErrors = errors.length;
+    expect(load.ms).toBeLessThan(withinMs * TOLERANCE);
+    expect(load.loopDelayP99Ms).toBeLessThan(LOOP_DELAY_P99_MS * TOLERANCE);
+    expect(load.memoryGrowthMib).toBeLessThan(memoryMib * TOLERANCE);
+  }
+
+  #print(): void {
+    const worst = (label: string, unit: string, value: (load: Load) => number): string => {
+      const { name, load } = this.#loads.toSorted((a, b) => value(b.load) - value(a.load))[0] ?? {};
+      return load === undefined ? '' : `  ${label}: ${Math.round(value(load))} ${unit} (${name ?? ''})`;
+    };
+    console.log(
+      [
+        `${this.#loads.length} hostile rows, ${this.secrets.count} secrets searched`,
+        worst('slowest', 'ms', ({ ms }) => ms),
+        worst('event loop delay p99', 'ms', ({ loopDelayP99Ms }) => loopDelayP99Ms),
+        worst('memory growth', 'MiB', ({ memoryGrowthMib }) => memoryGrowthMib),
+      ].join('\n'),
+    );
+  }
+}
+
+function isErrorLine(line: string): boolean {
+  return line.startsWith('{"level":"error"') || line.startsWith('{"level":"fatal"');
+}
+
+/** For the top of a test file: one Assay for all of its rows. Rate limits are raised unless the environment says otherwise. */
+export function useHostileAssay(environment: Readonly<Record<string, string>> = {}): HostileAssay {
+  const hostile = new HostileAssay();
+  beforeAll(async () => await hostile.start(environment));
+  afterAll(async () => await hostile.stop());
+  return hostile;
+}

@@ -1,0 +1,67 @@
+/** The OpenAPI document as tests read it, and a judge that compares real answers with what it says about them. */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+
+export interface Operation {
+  readonly summary: string;
+  readonly tags: readonly string[];
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly requestBody?: { readonly required: boolean; readonly content: Content };
+  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>;
+}
+
+type Content = Readonly<Record<string, { readonly schema: object; readonly example?: unknown }>>;
+
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly tags: readonly { readonly name: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, object>> };
+}
+
+export interface NamedOperation {
+  /** For example `GET /api/v2/service/{service}`. */
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+}
+
+export function listOperations(document: OpenApiDocument): NamedOperation[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([lower, operation]) => {
+      const method = lower.toUpperCase();
+      return { name: `${method} ${path}`, method, path, operation };
+    }),
+  );
+}
+
+/** What an answer has that the document does not allow; empty when it is as described. */
+export type AnswerJudge = (operation: Operation, response: Response) => Promise<string[]>;
+
+export function createAnswerJudge(document: OpenApiDocument): AnswerJudge {
+  // OpenAPI has keywords of its own. Formats need no check: every one of ours comes with a pattern.
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
+  ajv.addSchema({ components: document.components }, 'assay');
+  return async (operation, response) => {
+    const status = String(response.status);
+    const described = operation.responses[status] ?? operation.responses[`${status.charAt(0)}XX`];
+    if (described === undefined) return [`status ${status} is not described`];
+    const body = await response.arrayBuffer();
+    const type = response.headers.get('content-type')?.split(';', 1)[0] ?? '';
+    const content = described.content?.[type];
+    if (content === undefined) {
+      return described.content === undefined && body.byteLength === 0
+        ? []
+        : [`status ${status} with "${type}" is not described`];
+    }
+    if (type !== 'application/json') return [];
+    const validate = ajv.compile(toLocal(content.schema));
+    if (validate(JSON.parse(Buffer.from(body).toString()))) return [];
+    return (validate.errors ?? []).map(({ instancePath, message }) => `${status} ${instancePath} ${message}`);
+  };
+}
+
+/** References point into the document; ajv knows it under a name. */
+function toLocal(schema: object): object {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"assay#/components/')) as object;
+}

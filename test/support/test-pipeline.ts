@@ -1,0 +1,86 @@
+/** The flows of the pipeline on a database of their own, with the real queue but nobody taking jobs from it. */
+import { tmpdir } from 'node:os';
+import { createScanner } from '../../src/core/sbom/scan-document.ts';
+import { inspectSbom } from '../../src/core/sbom/inspect-sbom.ts';
+import type { Caller, CrashPoint, PipelineDeps } from '../../src/pipeline/deps.ts';
+import { receiveSbom, type Receipt } from '../../src/pipeline/receive-sbom.ts';
+import { openQueue } from '../../src/queue/pg-boss-queue.ts';
+import { openDatabase } from '../../src/store/database.ts';
+import { newId } from '../../src/store/new-id.ts';
+import { insertOrganization } from '../../src/store/people/organizations.ts';
+import { Spool } from '../../src/store/portfolio/spool.ts';
+import { aCycloneDx } from './documents.ts';
+import { createTestDatabase } from './test-database.ts';
+
+export interface TestPipeline {
+  readonly deps: PipelineDeps;
+  readonly caller: Caller;
+  /** What runs at a crash point; throwing there is a worker that dies. */
+  atCrashPoint(name: CrashPoint, action: () => void): void;
+  upload(version: string, changes?: Record<string, unknown>, slot?: string): Promise<Receipt>;
+  /** Rows of one statement, as the organization. */
+  query<Row extends object>(statement: string, values?: unknown[]): Promise<Row[]>;
+  close(): Promise<void>;
+}
+
+export async function startTestPipeline(): Promise<TestPipeline> {
+  const testDatabase = await createTestDatabase();
+  const { url } = testDatabase;
+  const database = openDatabase({ url, connectionsMax: 8, statementTimeoutMs: 30_000, onIdleError: () => {} });
+  const queue = await openQueue({ url, log: () => {} });
+  const spool = new Spool({ folder: tmpdir(), bytesMax: 1_000_000_000 });
+  const actions = new Map<CrashPoint, () => void>();
+  const orgId = newId();
+  await database.inOrg(orgId, async (tx) => {
+    await insertOrganization(tx, { id: orgId, name: 'Test', createdAt: new Date().toISOString() });
+  });
+  const deps: PipelineDeps = { database, queue, now: Date.now, newId, crashPoint: (name) => actions.get(name)?.() };
+  const caller: Caller = {
+    orgId,
+    actor: { kind: 'system', id: 'test', name: 'test' },
+    services: 'all',
+    requestId: 'test',
+  };
+
+  return {
+    deps,
+    caller,
+    atCrashPoint: (name, action) => {
+      actions.set(name, action);
+    },
+    upload: async (version, changes = {}, slot = 'main') => {
+      const bytes = Buffer.from(JSON.stringify(aCycloneDx(changes)));
+      const scanner = createScanner();
+      scanner.push(bytes);
+      const writer = spool.open(bytes.length);
+      await writer.write(bytes);
+      const document = await writer.finish();
+      try {
+        const git = { branch: null, commitSha: null, origin: null };
+        const inspected = inspectSbom(scanner.end());
+        const upload = {
+          service: 'svc',
+          version,
+          slot,
+          image: null,
+          distro: null,
+          git,
+          tags: [],
+          document,
+          inspected,
+          warnings: [],
+        };
+        return await receiveSbom(deps, caller, upload);
+      } finally {
+        await document.close();
+      }
+    },
+    query: async <Row extends object>(statement: string, values: unknown[] = []) =>
+      await database.inOrg(orgId, async ({ client }) => (await client.query<Row>(statement, values)).rows),
+    close: async () => {
+      await queue.stop(1_000);
+      await database.close();
+      await testDatabase.drop();
+    },
+  };
+}
