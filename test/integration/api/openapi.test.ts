@@ -1,0 +1,227 @@
+/** The reference and the program are one thing: every route is described, and every answer is as described. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isCode, isTest, listFiles } from '../../../scripts/source-files.ts';
+import { aCycloneDx } from '../../support/documents.ts';
+import {
+  createAnswerJudge,
+  listOperations,
+  type NamedOperation,
+  type OpenApiDocument,
+} from '../../support/openapi-document.ts';
+import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const DECLARED_ROUTE = /\.(get|post|put|patch|delete)\(\s*'(\/[^']*)'/g;
+const UPLOAD = 'POST /api/v2/service/{service}/version/{version}/sbom';
+
+let assay: TestAssay;
+let document: OpenApiDocument;
+let operations: NamedOperation[];
+
+beforeAll(async () => {
+  assay = await startTestAssay();
+  const response = await assay.request('/api/v2/openapi.json', { token: null });
+  document = (await response.json()) as OpenApiDocument;
+  operations = listOperations(document);
+});
+afterAll(async () => await assay.stop());
+
+describe('the OpenAPI document', () => {
+  it('is OpenAPI 3.1 and readable without a token', () => {
+    expect(document.openapi).toMatch(/^3\.1\./);
+    expect(operations.length).toBeGreaterThan(25);
+  });
+
+  it('refers to schemas that exist, and holds none that nothing refers to', () => {
+    const referred = JSON.stringify(document).matchAll(/"#\/components\/schemas\/([^"]+)"/g);
+
+    expect(new Set([...referred].map(([, name]) => name))).toEqual(new Set(Object.keys(document.components.schemas)));
+  });
+
+  it('gives every operation a summary, a described tag and a meaning for every status', () => {
+    const tags = document.tags.map(({ name }) => name);
+    const lacking = operations.filter(
+      ({ operation }) =>
+        operation.summary === '' ||
+        !operation.tags.every((tag) => tags.includes(tag)) ||
+        Object.values(operation.responses).some(({ description }) => /^(Default Response)?$/.test(description)),
+    );
+
+    expect(lacking.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('describes every route that the source declares', () => {
+    const files = listFiles(ROOT, ['src/api']).filter((file) => isCode(file) && !isTest(file));
+    const declared = files.flatMap((file) => [...readFileSync(join(ROOT, file), 'utf8').matchAll(DECLARED_ROUTE)]);
+    const names = declared.map(([, method = '', path = '']) => `${method.toUpperCase()} ${toTemplate(path)}`);
+    const described = new Set(operations.map(({ method, path }) => `${method} ${path.replace('/api/v2', '')}`));
+
+    expect(names.length).toBeGreaterThan(25);
+    // The document does not describe its own address.
+    expect(names.filter((name) => !described.has(name))).toEqual(['GET /api/v2/openapi.json']);
+  });
+
+  it('knows every method of every path', async () => {
+    for (const { path: template } of operations) {
+      const path = template.replaceAll(/\{[a-z]+\}/g, 'x');
+      const described = operations.filter((each) => toPattern(each.path).test(path)).map(({ method }) => method);
+      const methods = new Set(described.includes('GET') ? [...described, 'HEAD'] : described);
+
+      const response = await assay.request(path, { method: 'OPTIONS' });
+
+      expect([path, response.status]).toEqual([path, 405]);
+      expect([path, response.headers.get('allow')]).toEqual([path, [...methods].toSorted().join(', ')]);
+    }
+  });
+
+  it('names the scope that each operation demands', async () => {
+    const organization = await assay.newOrganization();
+    const token = await organization.newToken({ scopes: [] });
+
+    for (const { name, method, path, operation } of operations) {
+      const [scope] = operation.security?.[0]?.['token'] ?? [];
+      const response = await assay.request(path.replaceAll(/\{[a-z]+\}/g, 'x'), { method, token });
+      const { errorMessage } = scope === undefined ? {} : ((await response.json()) as { errorMessage?: string });
+
+      expect([name, response.status]).toEqual([name, scope === undefined ? 200 : 403]);
+      if (scope !== undefined) expect([name, errorMessage]).toEqual([name, expect.stringContaining(`"${scope}"`)]);
+    }
+  });
+
+  it('has an example upload that is accepted', async () => {
+    const { requestBody } = getOperation(UPLOAD).operation;
+    const { schema, example } = requestBody?.content['application/json'] ?? {};
+
+    const response = await assay.request('/api/v2/service/example/version/1/sbom?validate=strict', {
+      method: 'POST',
+      body: JSON.stringify(example),
+    });
+
+    expect(requestBody?.required).toBe(true);
+    expect(schema).toMatchObject({ type: 'object' });
+    expect(response.status).toBe(200);
+  });
+
+  it('describes the answers to every operation, once each', async () => {
+    const judge = createAnswerJudge(document);
+    const problems: string[] = [];
+    const called = new Set<string>();
+    const call = async (name: string, params: Record<string, string> = {}, body?: unknown): Promise<Answer> => {
+      const { method, path, operation } = getOperation(name);
+      const address = path.replaceAll(/\{([a-z]+)\}/g, (_all, key: string) => encodeURIComponent(params[key] ?? ''));
+      const response = await assay.request(address + (params['query'] ?? ''), {
+        method,
+        ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+      });
+      for (const problem of await judge(operation, response.clone())) problems.push(`${name}: ${problem}`);
+      if (!response.ok) problems.push(`${name}: ${response.status}`);
+      called.add(name);
+      const type = response.headers.get('content-type') ?? '';
+      return (type.startsWith('application/json') ? await response.json() : {}) as Answer;
+    };
+
+    const service = 'team/api';
+    const version = '1.0';
+    const first = await call(UPLOAD, { service, version, query: '?wait=30' }, aCycloneDx());
+    await call(UPLOAD, { service, version }, aCycloneDx({ version: 2 }));
+    await call(
+      'POST /api/v2/service/{service}/version/sbom',
+      { service, query: '?version=2.0&tag=a&tag=b' },
+      aCycloneDx(),
+    );
+    await call('PUT /api/v2/service/{service}/version/{version}/alias/{alias}', { service, version, alias: 'latest' });
+    for (const name of ['', '/sbom', '/analysis']) {
+      await call(`GET /api/v2/service/{service}/version/{version}${name}`, { service, version, query: '?limit=10' });
+    }
+    await call('GET /api/v2/service/{service}/version', { service });
+    await call('GET /api/v2/service', { query: '?q=team' });
+    await call('GET /api/v2/service/{service}', { service });
+    const created = await call('POST /api/v2/service', {}, { name: 'another' });
+    await call('PATCH /api/v2/service/{service}', { service: created.id }, { name: 'renamed' });
+    await call('DELETE /api/v2/service/{service}', { service: 'renamed' });
+    await call('PATCH /api/v2/service/{service}/version/{version}', { service, version }, { tags: ['blue'] });
+    await call('POST /api/v2/service/{service}/version/{version}/analysis', { service, version });
+    await call('GET /api/v2/analysis/{id}', { id: first.analysisId });
+    for (const name of ['GET /api/v2/sbom/{id}', 'GET /api/v2/sbom/{id}/raw', 'DELETE /api/v2/sbom/{id}']) {
+      await call(name, { id: first.id });
+    }
+    await call('DELETE /api/v2/service/{service}/version/{version}/alias/{alias}', {
+      service,
+      version,
+      alias: 'latest',
+    });
+    await call('DELETE /api/v2/service/{service}/version/{version}', { service, version });
+    const token = await call('POST /api/v2/token', {}, { name: 'pipeline', services: [service] });
+    await call('GET /api/v2/token');
+    await call('GET /api/v2/token/{id}', { id: token.id });
+    await call('DELETE /api/v2/token/{id}', { id: token.id });
+    await call('GET /api/v2/organization');
+    await call('PATCH /api/v2/organization', {}, { name: 'Ours' });
+    await call('GET /api/v2/audit');
+    for (const path of ['/healthz', '/readyz', '/metrics']) await call(`GET ${path}`);
+
+    expect(problems).toEqual([]);
+    expect(operations.map(({ name }) => name).filter((name) => !called.has(name))).toEqual([]);
+  });
+
+  it.each([
+    ['a member is missing', 200, '{}', "must have required property 'id'"],
+    [
+      'a member nobody described',
+      405,
+      '{"errorMessage":"","code":"","requestId":"","sql":""}',
+      'must NOT have additional',
+    ],
+    ['a status nobody described', 300, '{}', 'status 300 is not described'],
+  ])('is compared with answers by a judge that sees faults: %s', async (_case, status, body, problem) => {
+    const response = new Response(body, { status, headers: { 'content-type': 'application/json; charset=utf-8' } });
+
+    const problems = await createAnswerJudge(document)(getOperation(UPLOAD).operation, response);
+
+    expect(problems.join('\n')).toContain(problem);
+  });
+
+  it.each([
+    ['no token', { token: null }, 401],
+    ['a body that is no SBOM', { body: '{}' }, 400],
+    ['a name that looks like an id', { body: '{}', version: '00000000-0000-4000-8000-000000000000' }, 400],
+    ['a compressed body that says otherwise', { body: '{}', headers: { 'content-encoding': 'gzip' } }, 400],
+    ['an encoding that nobody knows', { body: '{}', headers: { 'content-encoding': 'rot13' } }, 415],
+  ])('describes errors: %s', async (_case, { version = '1', ...options }: ErrorCase, status) => {
+    const response = await assay.request(`/api/v2/service/errors/version/${version}/sbom`, {
+      method: 'POST',
+      ...options,
+    });
+
+    expect(response.status).toBe(status);
+    expect(await createAnswerJudge(document)(getOperation(UPLOAD).operation, response)).toEqual([]);
+  });
+});
+
+interface Answer {
+  readonly id: string;
+  readonly analysisId: string;
+}
+
+interface ErrorCase {
+  readonly version?: string;
+  readonly token?: string | null;
+  readonly body?: string;
+  readonly headers?: Record<string, string>;
+}
+
+function getOperation(name: string): NamedOperation {
+  const found = operations.find((each) => each.name === name);
+  if (found === undefined) throw new Error(`The document has no ${name}.`);
+  return found;
+}
+
+function toTemplate(path: string): string {
+  return path.replaceAll(/:([a-z]+)/g, '{$1}');
+}
+
+function toPattern(template: string): RegExp {
+  return new RegExp(`^${template.replaceAll(/\{[a-z]+\}/g, '[^/]+')}$`);
+}
