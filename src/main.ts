@@ -26,6 +26,8 @@ export interface RunningAssay {
   readonly url: string | undefined;
   readonly firstStart: FirstStart | undefined;
   readonly warnings: readonly string[];
+  /** Resolves when Assay cannot go on by itself: the embedded database ended and no restart worked. */
+  readonly lost: Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -90,15 +92,16 @@ async function start(
           warnings,
           isUp: postgres.isUp,
         });
-  return { url, firstStart: first, warnings, stop };
+  return { url, firstStart: first, warnings, lost: postgres.lost, stop };
 }
 
 async function provideDatabase(
   config: Config,
   log: Logger,
   stops: (() => Promise<void>)[],
-): Promise<{ readonly url: string; readonly isUp: () => boolean }> {
-  if (config.databaseUrl !== undefined) return { url: config.databaseUrl, isUp: () => true };
+): Promise<{ readonly url: string; readonly isUp: () => boolean; readonly lost: Promise<void> }> {
+  const lost = Promise.withResolvers<void>();
+  if (config.databaseUrl !== undefined) return { url: config.databaseUrl, isUp: () => true, lost: lost.promise };
   let isUp = true;
   const postgres = await startPostgres({
     dataDir: config.dataDir,
@@ -108,10 +111,11 @@ async function provideDatabase(
     log: (level, message, fields) => log[level === 'info' ? 'debug' : level]({ ...fields }, message),
     onState: (state) => {
       isUp = state === 'up';
+      if (state === 'failed') lost.resolve();
     },
   });
   stops.push(async () => await postgres.stop());
-  return { url: postgres.url, isUp: () => isUp };
+  return { url: postgres.url, isUp: () => isUp, lost: lost.promise };
 }
 
 async function startWorker(deps: PipelineDeps, metrics: Metrics, log: Logger): Promise<void> {

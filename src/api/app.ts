@@ -18,6 +18,7 @@ import { analysesRoutes } from './routes/analyses.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { healthRoutes } from './routes/health.ts';
 import { organizationRoutes } from './routes/organization.ts';
+import { rootRoute } from './routes/root.ts';
 import { sbomsRoutes } from './routes/sboms.ts';
 import { servicesRoutes } from './routes/services.ts';
 import { tokensRoutes } from './routes/tokens.ts';
@@ -66,6 +67,7 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
   answerUnknown(app, known);
   addJsonParser(app);
   await addReference(app);
+  rootRoute(app);
   await app.register(async (scope) => await healthRoutes(scope, deps));
   await app.register(async (scope) => await addApi(scope, deps), { prefix: API });
   // The given list of versions is served without the prefix too.

@@ -13,11 +13,11 @@ export async function serve(): Promise<void> {
 
   const assay = await startAssay(config, log);
   process.stdout.write(describeStart(assay));
-  const signal = await ended.promise;
+  const reason = await Promise.race([ended.promise, assay.lost.then(() => 'the database is gone')]);
   // A second signal means that somebody does not want to wait.
   process.once('SIGINT', () => process.exit(130));
-  process.stdout.write(`\nAssay stops (${signal}): finishing what is under way.\n`);
+  process.stdout.write(`\nAssay stops (${reason}): finishing what is under way.\n`);
   await assay.stop();
   process.stdout.write('Assay has stopped.\n');
-  process.exit(0);
+  process.exit(reason.startsWith('SIG') ? 0 : 1);
 }
