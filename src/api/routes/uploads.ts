@@ -23,6 +23,7 @@ import { sendContinue } from '../http-edge.ts';
 import { inspectDocument } from '../inspect-document.ts';
 import { checkBodyHeaders, receiveBody } from '../receive-body.ts';
 import { ERRORS } from '../route-schema.ts';
+import { createStrictCheck } from '../strict-check.ts';
 import { toWireReceipt } from '../to-wire-receipt.ts';
 import { readUploadRequest, type UploadRequest } from '../upload-request.ts';
 import { createAnalysisWaiter } from '../wait-for-analysis.ts';
@@ -87,6 +88,7 @@ function createUploadHandler(
   deps: ApiDeps,
 ): (request: FastifyRequest, reply: FastifyReply, upload: UploadRequest) => Promise<Receipt> {
   const waitForAnalysis = createAnalysisWaiter(deps);
+  const strictCheck = createStrictCheck(deps.threads);
   return async (request, reply, upload) => {
     const caller = toCaller(request);
     await admitUpload(deps, caller, upload);
@@ -96,7 +98,7 @@ function createUploadHandler(
     sendContinue(request.raw, reply.raw);
     const body = await receiveBody(deps, request.raw, encoding);
     try {
-      const document = await inspectDocument(deps, body, upload, request.parameterNames);
+      const document = await inspectDocument(strictCheck, body, upload, request.parameterNames);
       deps.crashPoint('checks-passed');
       const receipt = await receiveSbom(deps, caller, { ...upload, ...document });
       deps.crashPoint('after-commit');

@@ -1,0 +1,39 @@
+/**
+ * `validate=strict`: the official schema, asked in a worker thread. Documents that wait for a thread are whole in memory, so
+ * their sum is bounded; beyond it the client is asked to come back.
+ */
+import { LIMITS } from '../core/limits.ts';
+import { SBOM_INVALID } from '../core/sbom/errors.ts';
+import type { InspectedSbom } from '../core/sbom/inspect-sbom.ts';
+import type { SpooledDocument } from '../store/portfolio/spooled-document.ts';
+import type { ThreadPool } from '../threads/pool.ts';
+import { validateStrictly } from '../threads/validate-strictly.ts';
+import { BODY_TOO_LARGE, SERVER_BUSY } from './errors.ts';
+
+/** Throws SBOM_INVALID with every problem that the schema has with the document. */
+export type StrictCheck = (document: SpooledDocument, inspected: InspectedSbom) => Promise<void>;
+
+export function createStrictCheck(threads: ThreadPool): StrictCheck {
+  let bytesWaiting = 0;
+  return async (document, inspected) => {
+    const bytesMax = LIMITS.strictBodyBytesMax;
+    if (document.sizeBytes > bytesMax) throw BODY_TOO_LARGE({ bytesMax, afterDecompression: true });
+    if (bytesWaiting + document.sizeBytes > LIMITS.threadBytesInWorkMax) throw SERVER_BUSY();
+    bytesWaiting += document.sizeBytes;
+    try {
+      await requireValid(threads, document, inspected);
+    } finally {
+      bytesWaiting -= document.sizeBytes;
+    }
+  };
+}
+
+async function requireValid(threads: ThreadPool, document: SpooledDocument, inspected: InspectedSbom): Promise<void> {
+  const { format, specVersion, wrapped } = inspected;
+  // A copy: its memory is handed over to the thread, while the document is still needed here.
+  const bytes = Uint8Array.from(await document.read(0, document.sizeBytes));
+  const details = await validateStrictly(threads, { format, specVersion, wrapped, bytes });
+  const first = details[0];
+  if (first === undefined) return;
+  throw SBOM_INVALID({ path: first.path, expected: 'valid by the official schema', found: first.message }, { details });
+}
