@@ -92,8 +92,7 @@ export const SBOM_VERSION_UNSUPPORTED = defineError<{ found: string; supported: 
   ({ found, supported }) => `This version of the SBOM format is not read: ${found}. Supported are ${supported}.`,
 );
 
-export const SBOM_INVALID = defineError<{ path: string; expected: string; found: string }>(
+export const SBOM_INVALID = defineError<{ path: string; problem: string }>(
   'SBOM_INVALID',
-  ({ path, expected, found }) =>
-    `${quote(path)} must be ${expected}, but it is ${found}. Correct the tool that wrote the document.`,
+  ({ path, problem }) => `${quote(path)} ${problem}. Correct the tool that wrote the document.`,
 );
