@@ -35,5 +35,5 @@ async function requireValid(threads: ThreadPool, document: SpooledDocument, insp
   const details = await validateStrictly(threads, { format, specVersion, wrapped, bytes });
   const first = details[0];
   if (first === undefined) return;
-  throw SBOM_INVALID({ path: first.path, expected: 'valid by the official schema', found: first.message }, { details });
+  throw SBOM_INVALID({ path: first.path, problem: first.message }, { details });
 }
