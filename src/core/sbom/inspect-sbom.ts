@@ -42,11 +42,7 @@ function checkKinds({ document, syntax, wrapped }: ChosenDocument): void {
     if (foundKind === undefined || foundKind === 'null' || foundKind === expectedKind) continue;
 
     const path = `${wrapped ? '/sbom' : ''}/${member}`;
-    const expected = KIND_IN_WORDS[expectedKind];
-    const found = KIND_IN_WORDS[foundKind];
-    throw SBOM_INVALID(
-      { path, expected, found },
-      { details: [{ path, message: `must be ${expected}, but it is ${found}` }] },
-    );
+    const problem = `must be ${KIND_IN_WORDS[expectedKind]}, but it is ${KIND_IN_WORDS[foundKind]}`;
+    throw SBOM_INVALID({ path, problem }, { details: [{ path, message: problem }] });
   }
 }
