@@ -1,0 +1,56 @@
+/** An advisory: what one record of one source says about one vulnerability, in the form that storing and matching need. */
+import type { CannotAssessReason, Family } from '../identity/package-identity.ts';
+import type { SchemeId } from '../versions/version-scheme.ts';
+
+export type Severity = 'critical' | 'high' | 'medium' | 'low' | 'none' | 'unknown';
+
+export interface Advisory {
+  readonly id: string;
+  readonly modified: string;
+  readonly published: string | undefined;
+  readonly withdrawn: string | undefined;
+  readonly aliases: readonly string[];
+  /** Ids of the vulnerabilities that a distribution's record is about; older records say it in `related`. */
+  readonly upstream: readonly string[];
+  readonly related: readonly string[];
+  readonly title: string;
+  readonly details: string;
+  readonly class: 'vulnerability' | 'malicious' | 'informational';
+  readonly severity: Severity;
+  readonly cvss: readonly CvssRating[];
+  readonly cwes: readonly string[];
+  readonly references: readonly string[];
+  readonly affected: readonly AffectedEntry[];
+}
+
+export interface CvssRating {
+  readonly version: '2.0' | '3.0' | '3.1' | '4.0';
+  readonly vector: string;
+  readonly score: number;
+}
+
+/** One package of one ecosystem that the record speaks of, indexed under its key. */
+export interface AffectedEntry {
+  readonly family: Family;
+  readonly release: string;
+  /** Normalized as the identity's name. */
+  readonly name: string;
+  readonly scheme: SchemeId;
+  /** Sorted and disjoint; a version inside one of them is affected. */
+  readonly windows: readonly VersionWindow[];
+  /** Versions that are affected whatever the windows say, as the record spells them. */
+  readonly versions: readonly string[];
+  /** What could not be turned into a window. */
+  readonly problems: readonly CannotAssessReason[];
+  /** Upper bound that a database names beside an open window (`<= 1.2.3`); honored at medium confidence. */
+  readonly lastKnownAffected: string | undefined;
+  /** Words of the distribution about this package: `unimportant`, `end-of-life`, `not yet assigned`, ... */
+  readonly urgency: string | undefined;
+}
+
+/** From `introduced` (undefined: from the beginning) up to `fixed` (excluded) or `lastAffected` (included), or without an end. */
+export interface VersionWindow {
+  readonly introduced: string | undefined;
+  readonly fixed: string | undefined;
+  readonly lastAffected: string | undefined;
+}
