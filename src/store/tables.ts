@@ -101,6 +101,10 @@ export interface Tables {
     superseded_by: string | null;
     superseded_at: OptionalTime;
     deleted_at: OptionalTime;
+    set_sha256: Buffer | null;
+    coverage: OptionalJson<unknown>;
+    tool: string | null;
+    graph: Buffer | null;
   };
   analysis: {
     org_id: string;
@@ -116,6 +120,9 @@ export interface Tables {
     created_at: Time;
     started_at: OptionalTime;
     finished_at: OptionalTime;
+    coverage: OptionalJson<unknown>;
+    snapshot: BigInteger | null;
+    delta: OptionalJson<unknown>;
   };
   event: {
     org_id: string;
@@ -129,6 +136,8 @@ export interface Tables {
     analysis_id: string | null;
     cause: string | null;
     detail: Json<unknown>;
+    finding_id: string | null;
+    snapshot: BigInteger | null;
   };
   audit_entry: {
     org_id: string;
@@ -143,5 +152,92 @@ export interface Tables {
     before: OptionalJson<unknown>;
     after: OptionalJson<unknown>;
     request_id: string | null;
+  };
+  advisory_source: {
+    name: string;
+    url: string;
+    state: string;
+    records: Generated<number>;
+    newest_record_at: OptionalTime;
+    last_good_at: OptionalTime;
+    last_error: string | null;
+    lease_until: OptionalTime;
+  };
+  advisory_clock: { singleton: Generated<boolean>; snapshot: BigInteger };
+  advisory_snapshot: { number: BigInteger; source: string; records: number; applied_at: Time };
+  advisory_record: {
+    source: string;
+    directory: string;
+    id: string;
+    modified: Time;
+    published: OptionalTime;
+    withdrawn: OptionalTime;
+    class: string;
+    severity: string;
+    title: string;
+    details: string;
+    cvss: Json<unknown>;
+    cwes: string[];
+    references: string[];
+    aliases: string[];
+    upstream: string[];
+    group_ids: string[];
+    projection_sha256: Buffer;
+    raw: Buffer;
+    snapshot: BigInteger;
+  };
+  affected_entry: {
+    id: Generated<string>;
+    source: string;
+    directory: string;
+    record_id: string;
+    package_key: string;
+    entry: Json<unknown>;
+  };
+  package_key: { key: string; revision: BigInteger };
+  alias: { id: string; group_id: string; canonical_id: string };
+  component: {
+    org_id: string;
+    id: string;
+    component_sha256: Buffer;
+    purl: string | null;
+    group: string | null;
+    name: string;
+    version: string | null;
+    package: OptionalJson<unknown>;
+    not_checked: string | null;
+    evaluated_snapshot: BigInteger | null;
+    engine_version: string | null;
+  };
+  component_key: { org_id: string; package_key: string; component_id: string };
+  component_match: { org_id: string; component_id: string; group_id: string; state: string; match: Json<unknown> };
+  component_set: { org_id: string; sha256: Buffer; component_id: string; scope: string; direct: boolean | null };
+  finding: {
+    org_id: string;
+    id: string;
+    service_id: string;
+    key_sha256: Buffer;
+    package: string;
+    group_id: string;
+    first_seen_at: Time;
+    first_seen_version_id: string;
+  };
+  version_finding: {
+    org_id: string;
+    id: string;
+    version_id: string;
+    finding_id: string;
+    component_id: string;
+    group_id: string;
+    canonical_id: string;
+    class: string;
+    severity_rank: number;
+    package_name: string;
+    relevance: string;
+    has_fix: boolean;
+    detail: Json<unknown>;
+    detail_sha256: Buffer;
+    known_from: Time;
+    known_to: OptionalTime;
   };
 }

@@ -1,0 +1,70 @@
+/**
+ * The memo: a distinct component of an organization is matched once per revision of its keys, however many versions hold it.
+ * Valid while it was evaluated at a snapshot that is not older than the newest revision of its keys, by the current engine.
+ */
+import { sql } from 'kysely';
+import type { PackageMatch, PackageVersion } from '../../core/match/match.ts';
+import type { OrgTx } from '../database.ts';
+
+export interface StaleComponent {
+  readonly id: string;
+  readonly package: PackageVersion;
+  readonly keys: readonly string[];
+}
+
+/** Components of the given sets whose memo is missing or stale; those that cannot be checked have none. */
+export async function listStaleComponents(
+  tx: OrgTx,
+  sets: readonly Buffer[],
+  engineVersion: string,
+  limit: number,
+): Promise<StaleComponent[]> {
+  const { rows } = await sql<{ id: string; package: PackageVersion; keys: string[] }>`
+    select c.id, c.package, k.keys
+    from (select distinct component_id from component_set where org_id = ${tx.orgId} and sha256 = any(${sets})) s
+    join component c on c.org_id = ${tx.orgId} and c.id = s.component_id and c.not_checked is null
+    cross join lateral (
+      select array_agg(ck.package_key) as keys, coalesce(max(pk.revision), 0) as revision
+      from component_key ck left join package_key pk on pk.key = ck.package_key
+      where ck.org_id = ${tx.orgId} and ck.component_id = c.id) k
+    where c.evaluated_snapshot is null or c.evaluated_snapshot < k.revision or c.engine_version is distinct from ${engineVersion}
+    order by c.id limit ${limit}`.execute(tx.db);
+  return rows.map((row) => ({ id: row.id, package: row.package, keys: row.keys ?? [] }));
+}
+
+export interface EvaluatedComponent {
+  readonly id: string;
+  readonly matches: readonly PackageMatch[];
+}
+
+/** Never goes back to an older snapshot: a slow worker must not overwrite a newer answer. */
+export async function keepMatches(
+  tx: OrgTx,
+  evaluated: readonly EvaluatedComponent[],
+  snapshot: number,
+  engineVersion: string,
+): Promise<void> {
+  // Locked in one order: versions that share components may be analyzed at the same time.
+  const { rows } = await sql<{ id: string }>`
+    with locked as (
+      select id from component
+      where org_id = ${tx.orgId} and id = any(${evaluated.map((component) => component.id)}::uuid[])
+        and (evaluated_snapshot is null or evaluated_snapshot <= ${snapshot} or engine_version is distinct from ${engineVersion})
+      order by id for update)
+    update component c set evaluated_snapshot = ${snapshot}, engine_version = ${engineVersion}
+    from locked where c.org_id = ${tx.orgId} and c.id = locked.id
+    returning c.id`.execute(tx.db);
+  const accepted = new Set(rows.map((row) => row.id));
+  const matches = evaluated
+    .filter((component) => accepted.has(component.id))
+    .flatMap((component) => component.matches.map((match) => ({ componentId: component.id, match })));
+  await sql`delete from component_match where org_id = ${tx.orgId} and component_id = any(${[...accepted]}::uuid[])`.execute(
+    tx.db,
+  );
+  await sql`
+    insert into component_match (org_id, component_id, group_id, state, match)
+    select ${tx.orgId}, (m->>0)::uuid, m->1->>'groupId', m->1->>'state', m->1
+    from jsonb_array_elements(${JSON.stringify(matches.map(({ componentId, match }) => [componentId, match]))}::jsonb) m`.execute(
+    tx.db,
+  );
+}
