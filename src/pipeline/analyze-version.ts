@@ -4,33 +4,44 @@
  * A stage that Assay does not have yet is `skipped`; the analysis still completes.
  */
 import type { OrgTx } from '../store/database.ts';
-import { insertEvents } from '../store/delivery/events.ts';
-import {
-  STAGES,
-  endOvertakenAnalyses,
-  finishAnalysis,
-  queueAnalysis,
-  stage,
-  startAnalysis,
-} from '../store/findings/analyses.ts';
-import { lockVersion, setAnalyzedGeneration, type LockedVersion } from '../store/portfolio/change-versions.ts';
+import { queueAnalysis, startAnalysis } from '../store/findings/analyses.ts';
+import { listLiveSboms } from '../store/findings/published-inputs.ts';
+import { lockVersion, type LockedVersion } from '../store/portfolio/change-versions.ts';
 import { setStatusOfLiveSboms } from '../store/portfolio/sboms.ts';
+import type { ThreadPool } from '../threads/pool.ts';
 import { ENGINE_VERSION, type PipelineDeps } from './deps.ts';
+import { matchComponents } from './match-components.ts';
+import { publishFindings, type StartedAnalysis } from './publish-findings.ts';
+import { readInventories } from './read-inventories.ts';
+import { StageLog } from './stage-log.ts';
 
-interface Started {
-  readonly analysisId: string;
-  readonly generation: number;
-}
-
-export async function analyzeVersion(deps: PipelineDeps, job: { orgId: string; versionId: string }): Promise<void> {
+export async function analyzeVersion(
+  deps: PipelineDeps & { readonly threads: ThreadPool },
+  job: { readonly orgId: string; readonly versionId: string },
+): Promise<void> {
   const started = await start(deps, job);
   if (started === undefined) return;
   deps.crashPoint('job-claimed');
-  await publish(deps, job, started);
+  const stages = new StageLog(deps.now);
+  stages.start('parse');
+  const { failures } = await readInventories(deps, job);
+  stages.finish('parse');
+  stages.finish('identify');
+  deps.crashPoint('inventory-kept');
+  stages.start('match');
+  const sboms = await deps.database.inOrg(job.orgId, async (tx) => await listLiveSboms(tx, job.versionId));
+  const sets = sboms.flatMap((sbom) => (sbom.setSha256 === null ? [] : [sbom.setSha256]));
+  const evaluated = await matchComponents(deps, job.orgId, sets);
+  stages.finish('match', `${evaluated} components evaluated`);
+  stages.start('history');
+  await publishFindings(deps, job, started, { stages, failures });
   deps.crashPoint('analysis-finished');
 }
 
-async function start(deps: PipelineDeps, job: { orgId: string; versionId: string }): Promise<Started | undefined> {
+async function start(
+  deps: PipelineDeps,
+  job: { orgId: string; versionId: string },
+): Promise<StartedAnalysis | undefined> {
   const at = new Date(deps.now()).toISOString();
   return await deps.database.inOrg(job.orgId, async (tx) => {
     const version = await lockVersion(tx, job.versionId);
@@ -59,29 +70,4 @@ async function startUnfinished(
     createdAt: at,
   });
   return await startAnalysis(tx, version.id, version.generation, at);
-}
-
-async function publish(deps: PipelineDeps, job: { orgId: string; versionId: string }, started: Started): Promise<void> {
-  const at = new Date(deps.now()).toISOString();
-  await deps.database.inOrg(job.orgId, async (tx) => {
-    const version = await lockVersion(tx, job.versionId);
-    // A newer upload has a job of its own, and ends this analysis with its own.
-    if (version === undefined || version.generation !== started.generation) return;
-    const stages = STAGES.map((name) => stage(name, 'skipped', 'Assay does not have this stage yet.'));
-    const finished = await finishAnalysis(tx, started.analysisId, { status: 'completed', stages, finishedAt: at });
-    if (!finished) return;
-    await endOvertakenAnalyses(tx, version.id, started.analysisId, { stages, finishedAt: at });
-    await setStatusOfLiveSboms(tx, version.id, { from: ['queued', 'analyzing'], to: 'analyzed' });
-    await setAnalyzedGeneration(tx, version.id, started.generation);
-    await insertEvents(tx, [
-      {
-        id: deps.newId(),
-        type: 'analysis.completed',
-        at,
-        serviceId: version.serviceId,
-        versionId: version.id,
-        analysisId: started.analysisId,
-      },
-    ]);
-  });
 }

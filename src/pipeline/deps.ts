@@ -23,6 +23,8 @@ export type CrashPoint =
   | 'before-commit'
   | 'after-commit'
   | 'job-claimed'
+  | 'inventory-kept'
+  | 'findings-written'
   | 'analysis-finished';
 
 /** Who asks for a change, and in which organization. */
@@ -34,4 +36,4 @@ export interface Caller {
 }
 
 /** Which version of the matching engine made a result. */
-export const ENGINE_VERSION = '0';
+export const ENGINE_VERSION = '1';

@@ -110,6 +110,7 @@ async function store(
     sizeBytes: upload.document.sizeBytes,
     format: upload.inspected.format,
     specVersion: upload.inspected.specVersion,
+    wrapped: upload.inspected.wrapped,
     image: upload.image,
     distro: upload.distro,
     git: upload.git,

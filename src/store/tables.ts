@@ -101,6 +101,7 @@ export interface Tables {
     superseded_by: string | null;
     superseded_at: OptionalTime;
     deleted_at: OptionalTime;
+    wrapped: Generated<boolean>;
     set_sha256: Buffer | null;
     coverage: OptionalJson<unknown>;
     tool: string | null;

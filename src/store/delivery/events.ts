@@ -6,7 +6,9 @@ export type EventType =
   | 'version.created'
   | 'version.alias_moved'
   | 'analysis.completed'
-  | 'analysis.failed';
+  | 'analysis.failed'
+  | 'finding.introduced'
+  | 'finding.resolved';
 
 export interface NewEvent {
   readonly id: string;
@@ -16,6 +18,7 @@ export interface NewEvent {
   readonly versionId: string;
   readonly sbomId?: string;
   readonly analysisId?: string;
+  readonly findingId?: string;
   readonly cause?: string;
   readonly detail?: Readonly<Record<string, unknown>>;
 }
@@ -34,6 +37,7 @@ export async function insertEvents(tx: OrgTx, events: readonly NewEvent[]): Prom
         version_id: event.versionId,
         sbom_id: event.sbomId ?? null,
         analysis_id: event.analysisId ?? null,
+        finding_id: event.findingId ?? null,
         cause: event.cause ?? null,
         detail: JSON.stringify(event.detail ?? {}),
       })),

@@ -1,6 +1,7 @@
 /** Analyses of versions: what ran, on which data, how it ended. At most one waits per version, and at most one runs. */
 import { sql, type Selectable } from 'kysely';
 import { z } from 'zod';
+import type { Coverage } from '../../core/history/version-findings.ts';
 import type { OrgTx } from '../database.ts';
 import type { Page, PageRequest } from '../page.ts';
 import type { ServiceScope } from '../portfolio/services.ts';
@@ -31,6 +32,10 @@ export interface Analysis {
   readonly createdAt: string;
   readonly startedAt: string | null;
   readonly finishedAt: string | null;
+  /** Null until it has ended. */
+  readonly coverage: Coverage | null;
+  readonly snapshot: number | null;
+  readonly delta: AnalysisDelta | null;
 }
 
 /** The analysis that waits for the version, or a new one. The caller holds the lock on the version. */
@@ -109,24 +114,46 @@ export interface AnalysisEnd {
   readonly status: 'completed' | 'completed_with_warnings' | 'failed';
   readonly stages: readonly Stage[];
   readonly finishedAt: string;
+  readonly coverage: Coverage;
+  readonly snapshot: number;
+  readonly delta: AnalysisDelta;
   readonly failure?: { readonly code: string; readonly message: string };
 }
 
-/** False when it is not running any more: a late worker changes nothing. */
-export async function finishAnalysis(tx: OrgTx, id: string, end: AnalysisEnd): Promise<boolean> {
-  const result = await tx.db
+export interface AnalysisDelta {
+  readonly introduced: number;
+  readonly resolved: number;
+  readonly unchanged: number;
+}
+
+/** Asked under the lock on the version: a late worker changes nothing. */
+export async function isRunning(tx: OrgTx, id: string): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('analysis')
+    .select('id')
+    .where('org_id', '=', tx.orgId)
+    .where('id', '=', id)
+    .where('status', '=', 'running')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function finishAnalysis(tx: OrgTx, id: string, end: AnalysisEnd): Promise<void> {
+  await tx.db
     .updateTable('analysis')
     .set({
       status: end.status,
       stages: JSON.stringify(end.stages),
       finished_at: end.finishedAt,
+      coverage: JSON.stringify(end.coverage),
+      snapshot: end.snapshot,
+      delta: JSON.stringify(end.delta),
       failure: end.failure === undefined ? null : JSON.stringify(end.failure),
     })
     .where('org_id', '=', tx.orgId)
     .where('id', '=', id)
     .where('status', '=', 'running')
-    .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
+    .execute();
 }
 
 /** Older analyses of the version that were overtaken by `by`: they end with it, and say so. */
@@ -196,6 +223,14 @@ const Stages = z.array(
   }),
 );
 const Failure = z.object({ code: z.string(), message: z.string() }).nullable();
+const StoredCoverage = z
+  .object({
+    components: z.number(),
+    checked: z.number(),
+    notChecked: z.array(z.object({ reason: z.string(), count: z.number() })),
+  })
+  .nullable();
+const Delta = z.object({ introduced: z.number(), resolved: z.number(), unchanged: z.number() }).nullable();
 const Status = z.enum(['queued', 'running', 'completed', 'completed_with_warnings', 'failed']);
 const Trigger = z.enum(['upload', 'advisories', 'profile', 'decision', 'manual', 'engine', 'deletion']);
 
@@ -212,5 +247,8 @@ function toAnalysis(row: Selectable<Tables['analysis']>): Analysis {
     createdAt: row.created_at.toISOString(),
     startedAt: row.started_at?.toISOString() ?? null,
     finishedAt: row.finished_at?.toISOString() ?? null,
+    coverage: StoredCoverage.parse(row.coverage),
+    snapshot: row.snapshot === null ? null : Number(row.snapshot),
+    delta: Delta.parse(row.delta),
   };
 }

@@ -50,6 +50,8 @@ create table component_set (
 );
 create index component_set_of_component on component_set (org_id, component_id);
 
+-- GitHub's export wraps the document as {"sbom": {...}}.
+alter table sbom add column wrapped boolean not null default false;
 alter table sbom add column set_sha256 bytea;
 alter table sbom add column coverage jsonb;
 alter table sbom add column tool text;

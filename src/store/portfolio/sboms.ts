@@ -95,6 +95,7 @@ export interface NewSbom {
   readonly sizeBytes: number;
   readonly format: string;
   readonly specVersion: string;
+  readonly wrapped: boolean;
   readonly image: string | null;
   readonly distro: string | null;
   readonly git: GitFacts;
@@ -119,6 +120,7 @@ export async function insertSbom(tx: OrgTx, sbom: NewSbom): Promise<void> {
       size_bytes: sbom.sizeBytes,
       format: sbom.format,
       spec_version: sbom.specVersion,
+      wrapped: sbom.wrapped,
       image: sbom.image,
       distro: sbom.distro,
       git_branch: sbom.git.branch,

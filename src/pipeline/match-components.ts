@@ -1,0 +1,44 @@
+/**
+ * Matches the components of a set of documents that have no valid answer yet, each once, in batches. The snapshot is read before
+ * the candidates: an import that commits in between makes the answer look older than it is, never newer.
+ */
+import { matchPackage } from '../core/match/match-package.ts';
+import { readCandidates } from '../store/advisories/candidates.ts';
+import { readSnapshot } from '../store/advisories/snapshots.ts';
+import { keepMatches, listStaleComponents } from '../store/portfolio/component-matches.ts';
+import { ENGINE_VERSION, type PipelineDeps } from './deps.ts';
+
+const BATCH = 2_000;
+
+/** How many components were evaluated: those that changed, not those that are there. */
+export async function matchComponents(deps: PipelineDeps, orgId: string, sets: readonly Buffer[]): Promise<number> {
+  let evaluated = 0;
+  for (;;) {
+    const count = await matchBatch(deps, orgId, sets);
+    evaluated += count;
+    if (count < BATCH) return evaluated;
+  }
+}
+
+async function matchBatch(deps: PipelineDeps, orgId: string, sets: readonly Buffer[]): Promise<number> {
+  const asOf = new Date(deps.now()).toISOString();
+  const stale = await deps.database.inOrg(
+    orgId,
+    async (tx) => await listStaleComponents(tx, sets, ENGINE_VERSION, BATCH),
+  );
+  if (stale.length === 0) return 0;
+  const keys = [...new Set(stale.flatMap((component) => component.keys))];
+  const { snapshot, candidates } = await deps.database.reference(async (tx) => ({
+    snapshot: await readSnapshot(tx),
+    candidates: await readCandidates(tx, keys, asOf),
+  }));
+  const evaluated = stale.map((component) => ({
+    id: component.id,
+    matches: matchPackage(
+      component.package,
+      component.keys.flatMap((key) => candidates.get(key) ?? []),
+    ),
+  }));
+  await deps.database.inOrg(orgId, async (tx) => await keepMatches(tx, evaluated, snapshot, ENGINE_VERSION));
+  return stale.length;
+}
