@@ -16,6 +16,8 @@ import { collectRoutes, type KnownRoutes } from './known-routes.ts';
 import { parseQueryString } from './query-string.ts';
 import { analysesRoutes } from './routes/analyses.ts';
 import { auditRoutes } from './routes/audit.ts';
+import { diffRoutes } from './routes/diff.ts';
+import { findingsRoutes } from './routes/findings.ts';
 import { healthRoutes } from './routes/health.ts';
 import { organizationRoutes } from './routes/organization.ts';
 import { rootRoute } from './routes/root.ts';
@@ -87,6 +89,8 @@ async function addApi(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   versionsRoutes(app, deps);
   sbomsRoutes(app, deps);
   analysesRoutes(app, deps);
+  findingsRoutes(app, deps);
+  diffRoutes(app, deps);
   tokensRoutes(app, deps);
   organizationRoutes(app, deps);
   auditRoutes(app, deps);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { WireCoverage } from './finding.ts';
 import { Timestamp } from './page.ts';
 
 export const WireAnalysis = z
@@ -22,6 +23,9 @@ export const WireAnalysis = z
     createdAt: Timestamp,
     startedAt: Timestamp.nullable(),
     finishedAt: Timestamp.nullable(),
+    coverage: WireCoverage.nullable().describe('Null until the analysis has ended.'),
+    snapshot: z.int().nullable().describe('Number of the advisory data that was used.'),
+    delta: z.object({ introduced: z.int(), resolved: z.int(), unchanged: z.int() }).nullable(),
   })
   .meta({ id: 'Analysis' });
 export type WireAnalysis = z.infer<typeof WireAnalysis>;

@@ -90,5 +90,6 @@ export function analysesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
 }
 
 function toWireAnalysis(analysis: Analysis): WireAnalysis {
-  return { ...analysis, stages: analysis.stages.map((stage) => ({ ...stage })) };
+  const coverage = analysis.coverage && { ...analysis.coverage, notChecked: [...analysis.coverage.notChecked] };
+  return { ...analysis, stages: analysis.stages.map((stage) => ({ ...stage })), coverage };
 }

@@ -59,7 +59,7 @@ export function toVersionFindings(
 }
 
 function toFinding(component: ComponentInVersion, match: PackageMatch, vulnerability: Vulnerability): VersionFinding {
-  const { purl, name, version, scope, direct, occurrences } = component;
+  const { purl, version, scope, direct, occurrences } = component;
   const { confidence, assumptions, evidence } = match;
   const reasons = match.urgency === 'unimportant' ? [UNIMPORTANT] : [];
   return {
@@ -85,7 +85,11 @@ function toFinding(component: ComponentInVersion, match: PackageMatch, vulnerabi
 const UNIMPORTANT = { code: 'distro-unimportant', text: 'The distribution considers this unimportant.' };
 
 /** What stays the same from version to version: the purl without its version, or what names the component. */
-function packageWithoutVersion({ purl, group, name }: ComponentInVersion): string {
+export function packageWithoutVersion({
+  purl,
+  group,
+  name,
+}: Pick<ComponentInVersion, 'purl' | 'group' | 'name'>): string {
   if (purl === null) return `${group ?? ''}/${name}`;
   const end = purl.search(/[?#]/);
   const path = end === -1 ? purl : purl.slice(0, end);

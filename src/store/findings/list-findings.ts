@@ -19,6 +19,9 @@ export interface ListedFinding {
   readonly id: string;
   readonly fingerprint: string;
   readonly componentId: string;
+  /** Package without version. */
+  readonly package: string;
+  readonly componentVersion: string | null;
   readonly class: string;
   readonly canonicalId: string;
   readonly relevance: string;
@@ -40,6 +43,8 @@ export async function listFindings(
     id: string;
     fingerprint: string;
     component_id: string;
+    package: string;
+    component_version: string | null;
     class: string;
     canonical_id: string;
     relevance: string;
@@ -47,7 +52,8 @@ export async function listFindings(
     first_seen_at: Date;
     first_seen_version_id: string;
   }>`
-    select v.id, encode(f.key_sha256, 'hex') as fingerprint, v.component_id, v.class, v.canonical_id, v.relevance, v.detail,
+    select v.id, encode(f.key_sha256, 'hex') as fingerprint, v.component_id, f.package,
+      v.detail->'component'->>'version' as component_version, v.class, v.canonical_id, v.relevance, v.detail,
       f.first_seen_at, f.first_seen_version_id
     from version_finding v join finding f on f.org_id = v.org_id and f.id = v.finding_id
     where ${whereOf(tx, versionId, filter)} and ${relevanceOf(filter)}
@@ -58,6 +64,8 @@ export async function listFindings(
       id: row.id,
       fingerprint: row.fingerprint,
       componentId: row.component_id,
+      package: row.package,
+      componentVersion: row.component_version,
       class: row.class,
       canonicalId: row.canonical_id,
       relevance: row.relevance,

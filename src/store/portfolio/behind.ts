@@ -28,6 +28,7 @@ export async function findRemovableVersion(tx: OrgTx): Promise<string | undefine
 export async function removeVersion(tx: OrgTx, versionId: string): Promise<void> {
   const { rows } = await sql<{ sha256: Buffer }>`
     delete from sbom where org_id = ${tx.orgId} and version_id = ${versionId} returning sha256`.execute(tx.db);
+  await sql`delete from version_finding where org_id = ${tx.orgId} and version_id = ${versionId}`.execute(tx.db);
   await sql`delete from analysis where org_id = ${tx.orgId} and version_id = ${versionId}`.execute(tx.db);
   await sql`delete from version_name where org_id = ${tx.orgId} and version_id = ${versionId}`.execute(tx.db);
   await sql`delete from service_version where org_id = ${tx.orgId} and id = ${versionId}`.execute(tx.db);

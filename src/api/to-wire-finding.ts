@@ -1,0 +1,69 @@
+/** A finding as it is sent. What was published is ours, but it crossed the database: it is read by a schema, not believed. */
+import { z } from 'zod';
+import type { ListedFinding } from '../store/findings/list-findings.ts';
+import type { WireFinding } from './contract/finding.ts';
+
+const StoredDetail = z.object({
+  vulnerability: z.object({
+    id: z.string(),
+    aliases: z.array(z.string()),
+    title: z.string(),
+    severity: z.enum(['critical', 'high', 'medium', 'low', 'none', 'unknown']),
+    cvss: z.array(z.object({ version: z.string(), vector: z.string(), score: z.number() })),
+    cwes: z.array(z.string()),
+    references: z.array(z.string()),
+    publishedAt: z.string().nullable(),
+    modifiedAt: z.string().nullable(),
+    withdrawnAt: z.string().nullable(),
+  }),
+  component: z.object({
+    purl: z.string().nullable(),
+    name: z.string(),
+    version: z.string().nullable(),
+    scope: z.enum(['required', 'optional', 'excluded', 'unknown']),
+    direct: z.boolean().nullable(),
+    occurrences: z.array(z.object({ sbomId: z.string(), image: z.string().nullable(), bomRef: z.string() })),
+  }),
+  match: z.object({
+    confidence: z.enum(['high', 'medium', 'low']),
+    evidence: z.array(
+      z.object({
+        recordId: z.string(),
+        source: z.string(),
+        via: z.enum(['direct', 'source']),
+        scheme: z.string(),
+        range: z.string(),
+        outcome: z.enum(['affected', 'not_affected', 'cannot_assess']),
+      }),
+    ),
+  }),
+  fix: z.object({ state: z.enum(['fixed', 'not_fixed', 'wont_fix', 'unknown']), versions: z.array(z.string()) }),
+  reasons: z.array(z.object({ code: z.string(), text: z.string() })),
+});
+
+const Class = z.enum(['vulnerability', 'malicious', 'informational']);
+const Relevance = z.enum(['relevant', 'deprioritized', 'not_relevant']);
+
+export function toWireFinding(finding: ListedFinding): WireFinding {
+  const { vulnerability, component, match, fix, reasons } = StoredDetail.parse(finding.detail);
+  const [evidence] = match.evidence.filter((each) => each.outcome === 'affected');
+  return {
+    id: finding.id,
+    fingerprint: finding.fingerprint,
+    class: Class.parse(finding.class),
+    state: 'open',
+    vulnerability,
+    component: { id: finding.componentId, ...component, version: component.version ?? '' },
+    match: {
+      source: evidence?.source ?? '',
+      recordId: evidence?.recordId ?? '',
+      via: evidence?.via ?? 'direct',
+      scheme: evidence?.scheme ?? '',
+      range: evidence?.range ?? '',
+      confidence: match.confidence,
+    },
+    fix: { state: fix.state, nearest: fix.versions[0] ?? null, versions: fix.versions },
+    relevance: { status: Relevance.parse(finding.relevance), reasons },
+    firstSeen: { at: finding.firstSeenAt, versionId: finding.firstSeenVersionId },
+  };
+}

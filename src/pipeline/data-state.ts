@@ -1,0 +1,43 @@
+/** How good the advisory data is, in one word and a few figures. */
+import { listSources, type AdvisorySource } from '../store/advisories/sources.ts';
+import { readSnapshot } from '../store/advisories/snapshots.ts';
+import type { Database } from '../store/database.ts';
+
+export const STARTER = 'starter';
+
+export interface DataState {
+  readonly state: 'none' | 'starter' | 'syncing' | 'ready' | 'stale';
+  readonly snapshot: number;
+  readonly newestRecordAt: string | null;
+  readonly sources: readonly AdvisorySource[];
+}
+
+const STALE_AFTER_MS = 24 * 3600 * 1000;
+
+export async function readDataState(database: Database, nowMs: number = Date.now()): Promise<DataState> {
+  return await database.reference(async (tx) => {
+    const sources = await listSources(tx);
+    const newest = sources
+      .map((source) => source.newestRecordAt)
+      .filter((time) => time !== null)
+      .toSorted()
+      .at(-1);
+    return {
+      state: stateOf(sources, nowMs),
+      snapshot: await readSnapshot(tx),
+      newestRecordAt: newest ?? null,
+      sources,
+    };
+  });
+}
+
+function stateOf(sources: readonly AdvisorySource[], nowMs: number): DataState['state'] {
+  const feeds = sources.filter((source) => source.name !== STARTER);
+  const loaded = feeds.filter((source) => source.lastGoodAt !== null);
+  if (feeds.some((source) => source.state === 'syncing' && source.lastGoodAt === null)) return 'syncing';
+  if (loaded.length > 0 && loaded.length === feeds.length) {
+    const isFresh = loaded.every((source) => nowMs - Date.parse(source.lastGoodAt ?? '') < STALE_AFTER_MS);
+    return isFresh ? 'ready' : 'stale';
+  }
+  return sources.some((source) => source.name === STARTER && source.state === 'ready') ? 'starter' : 'none';
+}
