@@ -37,6 +37,8 @@ export async function findPreviousVersion(tx: OrgTx, versionId: string): Promise
     join service_version p on p.org_id = v.org_id and p.service_id = v.service_id and p.deleted_at is null
       and (p.created_at, p.id) < (v.created_at, v.id)
     where v.org_id = ${tx.orgId} and v.id = ${versionId}
-    order by (p.git_branch is not null and p.git_branch = v.git_branch) desc, p.created_at desc, p.id desc limit 1`.execute(tx.db);
+    order by (p.git_branch is not null and p.git_branch = v.git_branch) desc, p.created_at desc, p.id desc limit 1`.execute(
+    tx.db,
+  );
   return rows[0]?.id;
 }
