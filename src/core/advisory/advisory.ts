@@ -1,6 +1,7 @@
 /** An advisory: what one record of one source says about one vulnerability, in the form that storing and matching need. */
 import type { CannotAssessReason, Family } from '../identity/package-identity.ts';
 import type { SchemeId } from '../versions/version-scheme.ts';
+import type { VersionWindow } from '../versions/version-window.ts';
 
 export type Severity = 'critical' | 'high' | 'medium' | 'low' | 'none' | 'unknown';
 
@@ -46,11 +47,4 @@ export interface AffectedEntry {
   readonly lastKnownAffected: string | undefined;
   /** Words of the distribution about this package: `unimportant`, `end-of-life`, `not yet assigned`, ... */
   readonly urgency: string | undefined;
-}
-
-/** From `introduced` (undefined: from the beginning) up to `fixed` (excluded) or `lastAffected` (included), or without an end. */
-export interface VersionWindow {
-  readonly introduced: string | undefined;
-  readonly fixed: string | undefined;
-  readonly lastAffected: string | undefined;
 }

@@ -2,10 +2,20 @@
 
 export type SchemeId = 'semver' | 'pep440' | 'maven' | 'debian';
 
-export interface VersionScheme<Version = unknown> {
+/** Why an order is less certain than its scheme usually is; each lowers the confidence of a match. */
+export type VersionAssumption = 'nonconforming-version' | 'legacy-version';
+
+/** A parsed version is an object, so that the compiler refuses a text where a parsed version is meant. */
+export interface VersionScheme<Version extends object = object> {
   readonly id: SchemeId;
   /** Undefined: this text is no version in this scheme, and nothing can be said about its order. Never throws; linear time. */
   parse(text: string): Version | undefined;
   /** Negative: `a` is older than `b`; zero: equal; positive: newer. A total preorder on everything that `parse` accepts. */
   compare(a: Version, b: Version): number;
+  /**
+   * The version without what its builder added (`1.0+cpu`: `1.0`), undefined when nothing was added. It is compared so with
+   * every bound and every listed version to which nothing was added either.
+   */
+  withoutLocalPart?(version: Version): Version | undefined;
+  assumptionOf?(version: Version): VersionAssumption | undefined;
 }

@@ -1,0 +1,43 @@
+/**
+ * Numbers inside of versions. They stay text: real versions hold runs of 30 digits, which a double would round, and a bigint
+ * of hostile length would cost more than linear time.
+ */
+
+/** The digits without leading zeros, so that equal numbers are equal texts; zero is the empty text. */
+export function trimZeros(digits: string): string {
+  let start = 0;
+  while (digits.charCodeAt(start) === ZERO) start += 1;
+  return start === 0 ? digits : digits.slice(start);
+}
+
+/** Compares what `trimZeros` returned. */
+export function compareNumbers(a: string, b: string): number {
+  return a.length - b.length || compareTexts(a, b);
+}
+
+/** By code unit: a version order never depends on a language. */
+export function compareTexts(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/** Element by element as numbers; a missing element is zero. */
+export function compareNumberLists(a: readonly string[], b: readonly string[]): number {
+  for (let at = 0; at < a.length || at < b.length; at += 1) {
+    const difference = compareNumbers(a[at] ?? '', b[at] ?? '');
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+export function isDigit(code: number): boolean {
+  return code >= ZERO && code <= NINE;
+}
+
+export function hasDigit(text: string): boolean {
+  return DIGIT.test(text);
+}
+
+const ZERO = 48;
+const NINE = 57;
+const DIGIT = /[0-9]/;

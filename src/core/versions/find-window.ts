@@ -1,0 +1,107 @@
+/**
+ * Whether a version lies inside of a window. A package such as the Linux kernel has thousands of windows and is asked for again
+ * and again, so the bounds of a list are parsed once and the right one is found by halving.
+ */
+import { compareWithListed } from './listed-versions.ts';
+import type { VersionScheme } from './version-scheme.ts';
+import type { VersionWindow } from './version-window.ts';
+
+export function contains(scheme: VersionScheme, window: VersionWindow, version: object): boolean {
+  const bounds = parseBounds(scheme, window);
+  return bounds !== undefined && isWithin(scheme, bounds, version);
+}
+
+/** A window of the list that contains the version. */
+export function findWindow(
+  scheme: VersionScheme,
+  windows: readonly VersionWindow[],
+  version: object,
+): VersionWindow | undefined {
+  const { bounds, sorted } = prepare(scheme, windows);
+  if (!sorted) return bounds.find((candidate) => isWithin(scheme, candidate, version))?.window;
+
+  const candidate = findLastBegun(scheme, bounds, version);
+  if (candidate !== undefined && isWithin(scheme, candidate, version)) return candidate.window;
+
+  // With 1.0+cpu the window that ends with 1.0 counts as well, even when another one begins between the two.
+  const bare = scheme.withoutLocalPart?.(version);
+  const other = bare && findLastBegun(scheme, bounds, bare);
+  return other !== undefined && isWithin(scheme, other, version) ? other.window : undefined;
+}
+
+interface ParsedBounds {
+  readonly window: VersionWindow;
+  readonly introduced: object | undefined;
+  readonly fixed: object | undefined;
+  readonly lastAffected: object | undefined;
+}
+
+interface PreparedWindows {
+  readonly scheme: VersionScheme;
+  readonly bounds: readonly ParsedBounds[];
+  readonly sorted: boolean;
+}
+
+// Forgotten together with the list of windows.
+const prepared = new WeakMap<readonly VersionWindow[], PreparedWindows>();
+
+function prepare(scheme: VersionScheme, windows: readonly VersionWindow[]): PreparedWindows {
+  const known = prepared.get(windows);
+  if (known?.scheme === scheme) return known;
+  const bounds = windows.map((window) => parseBounds(scheme, window)).filter((candidate) => candidate !== undefined);
+  const fresh = { scheme, bounds, sorted: areSorted(scheme, bounds) };
+  prepared.set(windows, fresh);
+  return fresh;
+}
+
+const BOUND_NAMES = ['introduced', 'fixed', 'lastAffected'] as const;
+
+/** Undefined: a bound cannot be read, so nothing can be inside. `toWindows` makes no such window. */
+function parseBounds(scheme: VersionScheme, window: VersionWindow): ParsedBounds | undefined {
+  const parse = (text: string | undefined): object | undefined => (text === undefined ? undefined : scheme.parse(text));
+  const bounds = {
+    window,
+    introduced: parse(window.introduced),
+    fixed: parse(window.fixed),
+    lastAffected: parse(window.lastAffected),
+  };
+  return BOUND_NAMES.every((name) => window[name] === undefined || bounds[name] !== undefined) ? bounds : undefined;
+}
+
+function isWithin(scheme: VersionScheme, bounds: ParsedBounds, version: object): boolean {
+  const { introduced, fixed, lastAffected } = bounds;
+  return (
+    (introduced === undefined || scheme.compare(introduced, version) <= 0) &&
+    (fixed === undefined || scheme.compare(version, fixed) < 0) &&
+    (lastAffected === undefined || compareWithListed(scheme, version, lastAffected) <= 0)
+  );
+}
+
+/** The halving needs each window to end before the next one begins. */
+function areSorted(scheme: VersionScheme, bounds: readonly ParsedBounds[]): boolean {
+  return bounds.every((current, at) => at === 0 || isBefore(scheme, bounds[at - 1], current.introduced));
+}
+
+function isBefore(scheme: VersionScheme, earlier: ParsedBounds | undefined, begin: object | undefined): boolean {
+  if (earlier === undefined || begin === undefined) return false;
+  const { introduced, fixed, lastAffected } = earlier;
+  if (introduced !== undefined && scheme.compare(introduced, begin) > 0) return false;
+  if (fixed !== undefined && scheme.compare(fixed, begin) <= 0) return true;
+  return lastAffected !== undefined && scheme.compare(lastAffected, begin) < 0;
+}
+
+function findLastBegun(
+  scheme: VersionScheme,
+  bounds: readonly ParsedBounds[],
+  version: object,
+): ParsedBounds | undefined {
+  let begun = 0;
+  let notBegun = bounds.length;
+  while (begun < notBegun) {
+    const middle = (begun + notBegun) >>> 1;
+    const introduced = bounds[middle]?.introduced;
+    if (introduced === undefined || scheme.compare(introduced, version) <= 0) begun = middle + 1;
+    else notBegun = middle;
+  }
+  return bounds[begun - 1];
+}

@@ -1,0 +1,44 @@
+/**
+ * Whether a record lists a version. Lists hold up to several thousand versions and most questions are answered with no, so a
+ * list is grouped once by a trait that equal versions share in every scheme, and only one small group is ever parsed.
+ */
+import type { VersionScheme } from './version-scheme.ts';
+
+/** By text, else by meaning: `1.0` is `1.0.0` where the scheme says so, and `1.0+cpu` is a build of a listed `1.0`. */
+export function isListed(scheme: VersionScheme, versions: readonly string[], version: string): boolean {
+  const group = groupsOf(versions).get(traitOf(version));
+  if (group === undefined) return false;
+  if (group.includes(version)) return true;
+
+  const parsed = scheme.parse(version);
+  if (parsed === undefined) return false;
+  return group.some((text) => {
+    const listed = scheme.parse(text);
+    return listed !== undefined && compareWithListed(scheme, parsed, listed) === 0;
+  });
+}
+
+/** What the builder of `version` added to it counts only where `listed` has such an addition too. */
+export function compareWithListed(scheme: VersionScheme, version: object, listed: object): number {
+  const bare = scheme.withoutLocalPart?.(version);
+  if (bare === undefined || scheme.withoutLocalPart?.(listed) !== undefined) return scheme.compare(version, listed);
+  return scheme.compare(bare, listed);
+}
+
+// Forgotten together with the list.
+const groups = new WeakMap<readonly string[], ReadonlyMap<string, readonly string[]>>();
+
+function groupsOf(versions: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const known = groups.get(versions);
+  if (known !== undefined) return known;
+  const fresh = Map.groupBy(versions, traitOf);
+  groups.set(versions, fresh);
+  return fresh;
+}
+
+const NO_TRAIT = /\+.*|[^1-9]/gs;
+
+/** The digits without zeros, up to a plus: zeros may be padding, words have synonyms, and builds are named after a plus. */
+function traitOf(text: string): string {
+  return text.replace(NO_TRAIT, '');
+}

@@ -1,0 +1,118 @@
+/**
+ * The order of proper PEP 440 versions. The grammar is that of `@renovatebot/pep440`; its numbers are not used, because it
+ * turns digits into doubles, which are equal from 17 digits on, and takes the local part `1e5` for a number.
+ */
+import { valid } from '@renovatebot/pep440';
+import { compareNumberLists, compareNumbers, compareTexts, trimZeros } from './digits.ts';
+
+/** All numbers are digits without leading zeros. */
+export interface StandardKey {
+  readonly epoch: string;
+  readonly release: readonly string[];
+  readonly phase: Phase;
+  readonly phaseNumber: string;
+  /** Undefined: no post-release, older than any of them. */
+  readonly post: string | undefined;
+  /** Undefined: no development release, newer than any of them. */
+  readonly dev: string | undefined;
+  /** Undefined: no local part, older than any of them. */
+  readonly local: readonly string[] | undefined;
+}
+
+// A development release of the release itself comes before its first alpha.
+const PHASES = { dev: 0, a: 1, b: 2, rc: 3, release: 4 } as const;
+type Phase = keyof typeof PHASES;
+
+const WORDS: ReadonlyMap<string | undefined, 'dev' | 'a' | 'b' | 'rc' | 'post'> = new Map([
+  ['a', 'a'],
+  ['alpha', 'a'],
+  ['b', 'b'],
+  ['beta', 'b'],
+  ['c', 'rc'],
+  ['rc', 'rc'],
+  ['pre', 'rc'],
+  ['preview', 'rc'],
+  ['dev', 'dev'],
+  ['post', 'post'],
+  ['rev', 'post'],
+  ['r', 'post'],
+  // A number without a word: 1.0-1 is 1.0.post1.
+  [undefined, 'post'],
+]);
+
+const HEAD = /^v?(?:([0-9]+)!)?([0-9.]+)/;
+const SUFFIXES = /([a-z]+)[-_.]?([0-9]*)|-([0-9]+)/g;
+const LOCAL_SEPARATOR = /[-_.]/;
+const ONLY_DIGITS = /^[0-9]+$/;
+
+/** `version` is in lower case. Undefined: it is no PEP 440 version. */
+export function toStandardKey(version: string): StandardKey | undefined {
+  if (valid(version) === null) return undefined;
+  const [common = '', local] = version.split('+');
+  const [head = '', epoch = '', release = ''] = HEAD.exec(common) ?? [];
+  const numbers = readSuffixes(common.slice(head.length));
+  return {
+    epoch: trimZeros(epoch),
+    release: release.split('.').map(trimZeros),
+    ...phaseOf(numbers),
+    post: numbers.post,
+    dev: numbers.dev,
+    local: local?.split(LOCAL_SEPARATOR),
+  };
+}
+
+export function compareStandard(a: StandardKey, b: StandardKey): number {
+  return (
+    compareNumbers(a.epoch, b.epoch) ||
+    compareNumberLists(a.release, b.release) ||
+    PHASES[a.phase] - PHASES[b.phase] ||
+    compareNumbers(a.phaseNumber, b.phaseNumber) ||
+    compareOptional(a.post, b.post, -1) ||
+    compareOptional(a.dev, b.dev, 1) ||
+    compareLocals(a.local, b.local)
+  );
+}
+
+type Numbers = { readonly [Word in 'dev' | 'a' | 'b' | 'rc' | 'post']?: string };
+
+function readSuffixes(text: string): Numbers {
+  const numbers: { -readonly [Word in keyof Numbers]: string } = {};
+  for (const [, word, number, bareNumber] of text.matchAll(SUFFIXES)) {
+    const known = WORDS.get(word);
+    if (known !== undefined) numbers[known] = trimZeros(bareNumber ?? number ?? '');
+  }
+  return numbers;
+}
+
+function phaseOf(numbers: Numbers): Pick<StandardKey, 'phase' | 'phaseNumber'> {
+  for (const phase of ['a', 'b', 'rc'] as const) {
+    const phaseNumber = numbers[phase];
+    if (phaseNumber !== undefined) return { phase, phaseNumber };
+  }
+  const isOnlyDev = numbers.dev !== undefined && numbers.post === undefined;
+  return { phase: isOnlyDev ? 'dev' : 'release', phaseNumber: '' };
+}
+
+function compareOptional(a: string | undefined, b: string | undefined, missing: -1 | 1): number {
+  if (a !== undefined && b !== undefined) return compareNumbers(a, b);
+  if (a === b) return 0;
+  return a === undefined ? missing : -missing;
+}
+
+function compareLocals(a: readonly string[] | undefined, b: readonly string[] | undefined): number {
+  if (a === undefined || b === undefined) return Number(a !== undefined) - Number(b !== undefined);
+  for (const [at, segment] of a.entries()) {
+    const other = b[at];
+    if (other === undefined) return 1;
+    const difference = compareSegments(segment, other);
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
+}
+
+// Text comes before numbers.
+function compareSegments(a: string, b: string): number {
+  const isNumber = ONLY_DIGITS.test(a);
+  if (isNumber !== ONLY_DIGITS.test(b)) return isNumber ? 1 : -1;
+  return isNumber ? compareNumbers(trimZeros(a), trimZeros(b)) : compareTexts(a, b);
+}

@@ -1,0 +1,87 @@
+/**
+ * Semantic Versioning, with what real feeds write besides: a leading `v` or `=`, one or two numbers, more than three, letters
+ * without a dash before them (`1.2.3beta`). The last two are no SemVer, so the order of such a version is an assumption.
+ * https://semver.org/#spec-item-11
+ */
+import { LIMITS } from '../limits.ts';
+import { compareNumberLists, compareNumbers, compareTexts, isDigit, trimZeros } from './digits.ts';
+import type { VersionAssumption, VersionScheme } from './version-scheme.ts';
+
+interface SemverVersion {
+  readonly numbers: readonly string[];
+  /** Empty: a release. */
+  readonly prerelease: readonly Identifier[];
+  readonly conforming: boolean;
+}
+
+interface Identifier {
+  readonly numeric: boolean;
+  readonly text: string;
+}
+
+export const semver: VersionScheme<SemverVersion> = { id: 'semver', parse, compare, assumptionOf };
+
+const PREFIX = /^=?[vV]?/;
+const ONLY_DIGITS = /^[0-9]+$/;
+const IDENTIFIER = /^[0-9A-Za-z-]+$/;
+const DASH = '-';
+const DOT = 46;
+
+function parse(text: string): SemverVersion | undefined {
+  if (text.length > LIMITS.componentVersionCharactersMax) return undefined;
+  const bare = text.trim().replace(PREFIX, '');
+  const plus = bare.indexOf('+');
+  // Build metadata says nothing about the order.
+  const ordered = plus === -1 ? bare : bare.slice(0, plus);
+
+  const end = endOfNumbers(ordered);
+  const numbers = ordered.slice(0, end).split('.');
+  // Also without any number, and for `1.2.x`, which is no version but a wish.
+  if (numbers.includes('')) return undefined;
+
+  const suffix = ordered.slice(end);
+  const dashed = suffix.startsWith(DASH);
+  const prerelease = suffix === '' ? [] : toIdentifiers(dashed ? suffix.slice(1) : suffix);
+  if (prerelease === undefined) return undefined;
+  const conforming = numbers.length <= 3 && (dashed || suffix === '');
+  return { numbers: numbers.map(trimZeros), prerelease, conforming };
+}
+
+function compare(a: SemverVersion, b: SemverVersion): number {
+  return compareNumberLists(a.numbers, b.numbers) || comparePrereleases(a.prerelease, b.prerelease);
+}
+
+function assumptionOf({ conforming }: SemverVersion): VersionAssumption | undefined {
+  return conforming ? undefined : 'nonconforming-version';
+}
+
+function endOfNumbers(text: string): number {
+  let end = 0;
+  while (isDigit(text.charCodeAt(end)) || text.charCodeAt(end) === DOT) end += 1;
+  return end;
+}
+
+function toIdentifiers(suffix: string): Identifier[] | undefined {
+  const texts = suffix.split('.');
+  if (!texts.every((text) => IDENTIFIER.test(text))) return undefined;
+  return texts.map((text) =>
+    ONLY_DIGITS.test(text) ? { numeric: true, text: trimZeros(text) } : { numeric: false, text },
+  );
+}
+
+function comparePrereleases(a: readonly Identifier[], b: readonly Identifier[]): number {
+  // A release is newer than everything before it.
+  if (a.length === 0 || b.length === 0) return b.length - a.length;
+  for (const [at, identifier] of a.entries()) {
+    const other = b[at];
+    if (other === undefined) return 1;
+    const difference = compareIdentifiers(identifier, other);
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
+}
+
+function compareIdentifiers(a: Identifier, b: Identifier): number {
+  if (a.numeric !== b.numeric) return a.numeric ? -1 : 1;
+  return a.numeric ? compareNumbers(a.text, b.text) : compareTexts(a.text, b.text);
+}

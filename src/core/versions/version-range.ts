@@ -1,0 +1,132 @@
+/**
+ * Turns the events of one OSV range into windows, once, when a record is read. Records are written by many hands: events come
+ * unsorted, repeated, or without their counterpart, and what cannot be understood is a problem, never a guess.
+ * https://ossf.github.io/osv-schema/#affectedrangesevents-fields
+ */
+import { AFTER_ALL, BEFORE_ALL, compareBounds, toBound, type Bound } from './range-bound.ts';
+import type { VersionScheme } from './version-scheme.ts';
+import type { VersionWindow } from './version-window.ts';
+
+export type RangeEvent =
+  | { readonly introduced: string }
+  | { readonly fixed: string }
+  | { readonly last_affected: string }
+  | { readonly limit: string };
+
+export interface RangeWindows {
+  /** Sorted and disjoint; none when there is a problem. */
+  readonly windows: readonly VersionWindow[];
+  readonly problem?: 'unparsable-bound' | 'contradictory-range';
+}
+
+export function toWindows(scheme: VersionScheme, events: readonly RangeEvent[]): RangeWindows {
+  const bounds = events.map((event) => readEvent(scheme, event));
+  if (!bounds.every((bound) => bound !== undefined)) return { windows: [], problem: 'unparsable-bound' };
+
+  const compare = (a: Bound, b: Bound): number => compareBounds(scheme, a, b);
+  const stretches = toStretches(toMoments(bounds, compare));
+  if (stretches === undefined) return { windows: [], problem: 'contradictory-range' };
+
+  const limit = findLimit(bounds, compare);
+  const limited = limit === undefined ? stretches : stretches.flatMap((stretch) => cutAt(limit, stretch, compare));
+  return { windows: limited.map(toWindow) };
+}
+
+function readEvent(scheme: VersionScheme, event: RangeEvent): Bound | undefined {
+  if ('introduced' in event) return toBound(scheme, 'introduced', event.introduced);
+  if ('fixed' in event) return toBound(scheme, 'fixed', event.fixed);
+  if ('last_affected' in event) return toBound(scheme, 'lastAffected', event.last_affected);
+  return toBound(scheme, 'limit', event.limit);
+}
+
+type Compare = (a: Bound, b: Bound) => number;
+
+/** Everything that happens at one version. Repeated events are one. */
+interface Moment {
+  introduced?: Bound;
+  fixed?: Bound;
+  lastAffected?: Bound;
+}
+
+interface Stretch {
+  readonly from: Bound;
+  /** Undefined: it never ends. */
+  readonly to: Bound | undefined;
+  /** A fix that a record names beside the last affected version. */
+  readonly fixedLater?: Bound;
+}
+
+function toMoments(bounds: readonly Bound[], compare: Compare): Moment[] {
+  const moments: Moment[] = [];
+  let previous: Bound | undefined;
+  for (const bound of bounds.toSorted(compare)) {
+    if (bound.kind === 'limit') continue;
+    const moment = previous !== undefined && compare(previous, bound) === 0 ? moments.at(-1) : undefined;
+    if (moment === undefined) moments.push({ [bound.kind]: bound });
+    else moment[bound.kind] ??= bound;
+    previous = bound;
+  }
+  return moments;
+}
+
+/** Undefined: the events contradict each other. */
+function toStretches(moments: readonly Moment[]): Stretch[] | undefined {
+  const stretches: Stretch[] = [];
+  let open: Bound | undefined;
+  for (const { introduced, fixed, lastAffected } of moments) {
+    if (open !== undefined) {
+      // What is open is closed before the next one opens, so neighbors do not lose the version between them.
+      const to = fixed ?? (introduced === undefined ? lastAffected : undefined);
+      if (to === undefined) continue;
+      stretches.push({ from: open, to });
+      open = introduced;
+    } else if (introduced === undefined) {
+      if (fixed !== undefined) keepLaterFix(stretches, fixed);
+    } else if (fixed === undefined) {
+      // Otherwise it was introduced and fixed at one version, so nothing was ever affected.
+      if (lastAffected === undefined) open = introduced;
+      else stretches.push({ from: introduced, to: lastAffected });
+    }
+  }
+  if (isContradictory(moments, open !== undefined)) return undefined;
+  return open === undefined ? stretches : [...stretches, { from: open, to: undefined }];
+}
+
+/** An end before the first beginning and a beginning without an end: most likely the two were swapped. */
+function isContradictory([first, ...others]: readonly Moment[], isOpenAtEnd: boolean): boolean {
+  if (first === undefined || first.introduced !== undefined) return false;
+  return isOpenAtEnd || others.every(({ introduced }) => introduced === undefined);
+}
+
+function keepLaterFix(stretches: Stretch[], fixed: Bound): void {
+  const last = stretches.at(-1);
+  if (last?.to?.kind === 'lastAffected' && last.fixedLater === undefined) {
+    stretches[stretches.length - 1] = { ...last, fixedLater: fixed };
+  }
+}
+
+/** A version must be below at least one limit, so the highest one counts. Undefined: there is none. */
+function findLimit(bounds: readonly Bound[], compare: Compare): Bound | undefined {
+  const highest = bounds
+    .filter(({ kind }) => kind === 'limit')
+    .toSorted(compare)
+    .at(-1);
+  return highest?.version === AFTER_ALL ? undefined : highest;
+}
+
+// The limit becomes the end of the window: from there on, this range affects nothing.
+function cutAt(limit: Bound, stretch: Stretch, compare: Compare): Stretch[] {
+  const { from, to } = stretch;
+  if (compare(from, limit) >= 0) return [];
+  const isBelow = to !== undefined && compare(to, limit) < 0;
+  return [isBelow ? stretch : { from, to: { ...limit, kind: 'fixed' } }];
+}
+
+function toWindow({ from, to, fixedLater }: Stretch): VersionWindow {
+  const fixed = to?.kind === 'fixed' ? to : fixedLater;
+  return {
+    introduced: from.version === BEFORE_ALL ? undefined : from.text,
+    fixed: fixed?.text,
+    lastAffected: to?.kind === 'lastAffected' ? to.text : undefined,
+  };
+}
