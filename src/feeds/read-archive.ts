@@ -17,7 +17,6 @@ export interface ArchiveRecord {
   readonly bytes: Buffer;
 }
 
-
 export async function* readArchive(
   file: string,
   source: string,
@@ -26,8 +25,6 @@ export async function* readArchive(
   const zip = await openArchive(file).catch((error: unknown) => {
     throw FEED_REFUSED({ source, problem: 'it is no zip archive, or it is cut off' }, { cause: error });
   });
-    },
-  );
   try {
     if (zip.entryCount === 0) throw FEED_REFUSED({ source, problem: 'the archive is empty' });
     if (zip.entryCount > ENTRIES_MAX)
