@@ -22,7 +22,7 @@ describe('toPackageKey', () => {
         const a = toPackageKey('Debian', releaseA, nameA);
         const b = toPackageKey('Debian', releaseB, nameB);
 
-        if (a !== undefined) expect(a === b).toBe(releaseA === releaseB && nameA === nameB);
+        expect(a !== undefined && a === b).toBe(a !== undefined && releaseA === releaseB && nameA === nameB);
       }),
     );
   });

@@ -1,0 +1,33 @@
+/** npm: `@scope/name` with exact letters. https://docs.npmjs.com/cli/configuring-npm/package-json#name */
+import type { EcosystemRules, NamedVersion, PackageFacts } from '../ecosystem-rules.ts';
+import type { CannotAssessReason } from '../package-identity.ts';
+
+export const npm: EcosystemRules = {
+  family: 'npm',
+  scheme: 'semver',
+  purlType: 'npm',
+  normalizeName: (name) => name,
+  read,
+};
+
+const NAME = /^(?:@[^/@:\s]+\/)?[^/@:\s]+$/;
+// `npm:@babel/core@7.0.0`: the package is installed under another name than its own.
+const ALIAS = /^npm:((?:@[^/@:\s]+\/)?[^/@:\s]+)(?:@(.*))?$/;
+// What is not taken from the registry: `git+ssh://..`, `file:../x`, `workspace:*`, `https://..`, `owner/repository#branch`.
+const NOT_FROM_REGISTRY = /^(?:git|file|link|workspace|portal|patch|https?|ssh|github|gitlab|bitbucket)[:+@]|\//i;
+
+function read({ namespace, name, version, group }: PackageFacts): NamedVersion | CannotAssessReason {
+  const [, realName, realVersion] = ALIAS.exec(version ?? '') ?? [];
+  if (realName !== undefined) return { name: realName, version: realVersion };
+  // Without its scope @types/jose would be taken for jose.
+  const scope = namespace ?? toScope(group);
+  const fullName = scope === undefined ? name : `${scope}/${name}`;
+  if (!NAME.test(fullName)) return 'invalid-purl';
+  if (version !== undefined && NOT_FROM_REGISTRY.test(version)) return 'floating-ref';
+  return { name: fullName, version };
+}
+
+function toScope(group: string | undefined): string | undefined {
+  if (group === undefined || group === '') return undefined;
+  return group.startsWith('@') ? group : `@${group}`;
+}

@@ -1,0 +1,22 @@
+/** What is odd about a purl: from a blank too many to a text that names nothing. */
+export type PurlProblem =
+  | 'not-a-purl'
+  | 'too-long'
+  | 'no-name'
+  | 'dot-segment'
+  | 'unfit-character'
+  | 'bad-escape'
+  | 'bad-qualifier'
+  | 'duplicate-qualifier'
+  | 'surrounding-space';
+
+/** Gathered while a purl is read. */
+export type PurlProblems = Set<PurlProblem>;
+
+// U+FFFD says that a character was lost on the way, so a name that holds it is not what it seems.
+const UNFIT = /[\p{Cc}\p{Cs}\uFFFD]/u;
+
+/** Whether a part of a purl holds a character that no name, version or value has. */
+export function isUnfit(text: string): boolean {
+  return UNFIT.test(text);
+}

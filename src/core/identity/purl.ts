@@ -1,0 +1,149 @@
+/**
+ * Package URLs as they are really written. Whatever can be understood is read, what is odd about it is said in `problems`, and
+ * nothing throws: the purl is what a component is matched by, so a sloppy one must not lose the component.
+ * https://github.com/package-url/purl-spec
+ */
+import { LIMITS } from '../limits.ts';
+import { isLongerThanBytes } from './byte-length.ts';
+import { decodePercent, encodePercent } from './percent-encoding.ts';
+import { isUnfit, type PurlProblem, type PurlProblems } from './purl-problem.ts';
+import { readQualifiers } from './purl-qualifiers.ts';
+
+export interface Purl {
+  /** Lower case; `alpine` and other names that tools made up stand for the registered type. */
+  readonly type: string;
+  /** Decoded, without empty segments: `org.apache.logging.log4j`, `@types`, `github.com/acme`. */
+  readonly namespace: string | undefined;
+  /** Decoded; letter case as sent. */
+  readonly name: string;
+  readonly version: string | undefined;
+  /** Keys in lower case, values decoded, none empty. */
+  readonly qualifiers: ReadonlyMap<string, string>;
+  readonly subpath: string | undefined;
+}
+
+export interface ParsedPurl {
+  /** Undefined: nothing that could name a package. */
+  readonly purl: Purl | undefined;
+  readonly problems: readonly PurlProblem[];
+}
+
+/** `parsePurl('PKG://npm/@types/node@18.0.0')` is read like `pkg:npm/%40types/node@18.0.0`. */
+export function parsePurl(text: string): ParsedPurl {
+  if (isLongerThanBytes(text, LIMITS.purlBytesMax)) return { purl: undefined, problems: ['too-long'] };
+  const problems = new Set<PurlProblem>();
+  const purl = read(text, problems);
+  return { purl, problems: [...problems] };
+}
+
+/** The one spelling of a purl: parsing it again gives the same parts. */
+export function printPurl({ type, namespace, name, version, qualifiers, subpath }: Purl): string {
+  const path = [type, ...encodeSegments(namespace), encodePercent(name)].join('/');
+  const at = version === undefined ? '' : `@${encodePercent(version)}`;
+  const sorted = [...qualifiers].toSorted(([a], [b]) => (a < b ? -1 : Number(a > b)));
+  const query = sorted.map(([key, value]) => `${key}=${encodePercent(value)}`).join('&');
+  const below = subpath === undefined ? '' : `#${encodeSegments(subpath).join('/')}`;
+  return `pkg:${path}${at}${query === '' ? '' : `?${query}`}${below}`;
+}
+
+const SCHEME = /^pkg:\/*/i;
+const TYPE = /^[a-z][a-z0-9.+-]*$/;
+// Types that tools write although another one is registered; the first two are common.
+const TYPE_ALIASES: ReadonlyMap<string, string> = new Map([
+  ['alpine', 'apk'],
+  ['dotnet-core', 'nuget'],
+  ['gradle', 'maven'],
+  ['go', 'golang'],
+  ['python', 'pypi'],
+  ['rubygems', 'gem'],
+  ['rust', 'cargo'],
+  ['crates', 'cargo'],
+  ['packagist', 'composer'],
+  ['dart', 'pub'],
+]);
+function read(text: string, problems: PurlProblems): Purl | undefined {
+  const trimmed = text.trim();
+  if (trimmed !== text) problems.add('surrounding-space');
+  const [scheme] = SCHEME.exec(trimmed) ?? [];
+  if (scheme === undefined) return refuse('not-a-purl', problems);
+
+  const beforeSubpath = cutLast(trimmed.slice(scheme.length), '#');
+  const beforeQualifiers = cutLast(beforeSubpath.head, '?');
+  const { path, version } = cutVersion(beforeQualifiers.head);
+  const named = readPath(path, problems);
+  if (named === undefined) return undefined;
+  const decodedVersion = decode(version, problems);
+  if (isUnfit(decodedVersion)) return refuse('unfit-character', problems);
+  return {
+    ...named,
+    version: decodedVersion === '' ? undefined : decodedVersion,
+    qualifiers: readQualifiers(beforeQualifiers.tail, problems),
+    subpath: readSubpath(beforeSubpath.tail, problems),
+  };
+}
+
+function refuse(problem: PurlProblem, problems: PurlProblems): undefined {
+  problems.add(problem);
+  return undefined;
+}
+
+function cutLast(text: string, mark: string): { readonly head: string; readonly tail: string } {
+  const at = text.lastIndexOf(mark);
+  return at === -1 ? { head: text, tail: '' } : { head: text.slice(0, at), tail: text.slice(at + 1) };
+}
+
+// In `npm/@types/node` the @ begins a segment and no version.
+function cutVersion(text: string): { readonly path: string; readonly version: string } {
+  let at = text.lastIndexOf('@');
+  while (at > 0 && text.charAt(at - 1) === '/') at = text.lastIndexOf('@', at - 1);
+  return at <= 0 ? { path: text, version: '' } : { path: text.slice(0, at), version: text.slice(at + 1) };
+}
+
+function readPath(path: string, problems: PurlProblems): Pick<Purl, 'type' | 'namespace' | 'name'> | undefined {
+  const [first = '', ...rest] = path.split('/');
+  const lower = first.toLowerCase();
+  if (!TYPE.test(lower)) return refuse('not-a-purl', problems);
+
+  const segments = rest.filter((segment) => segment !== '').map((segment) => decode(segment, problems));
+  const name = segments.pop() ?? '';
+  const namespace = segments.join('/').split('/').filter(Boolean).join('/');
+  if (isUnfit(name) || isUnfit(namespace)) return refuse('unfit-character', problems);
+  if (name.length > LIMITS.componentNameCharactersMax) return refuse('too-long', problems);
+  if (`${namespace}/${name}`.split('/').some(isDots)) return refuse('dot-segment', problems);
+  if (name.replaceAll('/', '').trim() === '') return refuse('no-name', problems);
+
+  const type = TYPE_ALIASES.get(lower) ?? lower;
+  return { type, ...(type === 'npm' ? splitScope(namespace, name) : { namespace: namespace || undefined, name }) };
+}
+
+const SCOPED_NAME = /^(@[^/]+)\/([^/]+)$/;
+
+// Tools also write the whole name as one segment, and scopes without their @.
+function splitScope(namespace: string, name: string): Pick<Purl, 'namespace' | 'name'> {
+  if (namespace !== '') return { namespace: namespace.startsWith('@') ? namespace : `@${namespace}`, name };
+  const [, scope, bare] = SCOPED_NAME.exec(name) ?? [];
+  return { namespace: scope, name: bare ?? name };
+}
+
+function readSubpath(text: string, problems: PurlProblems): string | undefined {
+  const segments = decode(text, problems).split('/').filter(Boolean);
+  const kept = segments.filter((segment) => !isDots(segment));
+  if (kept.length < segments.length) problems.add('dot-segment');
+  const subpath = kept.join('/');
+  if (isUnfit(subpath)) return refuse('unfit-character', problems);
+  return subpath === '' ? undefined : subpath;
+}
+
+function decode(text: string, problems: PurlProblems): string {
+  const { text: decoded, isWhole } = decodePercent(text);
+  if (!isWhole) problems.add('bad-escape');
+  return decoded;
+}
+
+function isDots(segment: string): boolean {
+  return segment === '.' || segment === '..';
+}
+
+function encodeSegments(path: string | undefined): string[] {
+  return (path ?? '').split('/').filter(Boolean).map(encodePercent);
+}
