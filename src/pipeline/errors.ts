@@ -46,3 +46,9 @@ export const SERVER_QUEUE_FULL = defineError(
   'SERVER_QUEUE_FULL',
   () => 'Too many analyses are waiting on this server. Nothing was stored; send the request again in a minute.',
 );
+
+export const FEED_MOSTLY_BAD = defineError<{ source: string; records: number; bad: number }>(
+  'FEED_MOSTLY_BAD',
+  ({ source, records, bad }) =>
+    `${bad} of ${records} records of ${quote(source)} cannot be read, which is more than one in a hundred.`,
+);

@@ -5,6 +5,8 @@
 
 export interface JobPayloads {
   'analyze-version': { readonly orgId: string; readonly versionId: string };
+  'apply-snapshot': { readonly orgId: string };
+  'refresh-advisories': Readonly<Record<string, never>>;
   'remove-deleted': { readonly orgId: string };
   'repair-sweep': Readonly<Record<string, never>>;
 }
@@ -18,12 +20,16 @@ export interface JobPolicy {
   readonly batch: number;
   /** Tries after the first one. */
   readonly retries: number;
+  /** How long it may take; a quarter of an hour where nothing is said. */
+  readonly expireMinutes?: number;
   /** Cron expression, for jobs that nobody enqueues. */
   readonly schedule?: string;
 }
 
 export const JOBS: Readonly<Record<JobName, JobPolicy>> = {
   'analyze-version': { slots: 2, batch: 4, retries: 2 },
+  'apply-snapshot': { slots: 1, batch: 1, retries: 2 },
+  'refresh-advisories': { slots: 1, batch: 1, retries: 2, schedule: '17 * * * *', expireMinutes: 120 },
   'remove-deleted': { slots: 1, batch: 1, retries: 2 },
   'repair-sweep': { slots: 1, batch: 1, retries: 0, schedule: '* * * * *' },
 };

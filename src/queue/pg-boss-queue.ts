@@ -25,6 +25,7 @@ export async function migrateQueue(options: QueueOptions): Promise<void> {
         retryDelay: 5,
         retryBackoff: true,
         heartbeatSeconds: HEARTBEAT_SECONDS,
+        expireInSeconds: (policy.expireMinutes ?? 15) * 60,
         deleteAfterSeconds: 7 * 24 * 3600,
         notify: true,
       };

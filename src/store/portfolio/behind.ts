@@ -47,3 +47,20 @@ export async function removeEmptyServices(tx: OrgTx): Promise<void> {
     tx.db,
   );
 }
+
+/** Versions whose newest ended analysis used an older state of the advisory data; none waits for one already. In order of id. */
+export async function listVersionsOnOlderData(
+  tx: OrgTx,
+  snapshot: number,
+  after: string | undefined,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select v.id from service_version v
+    cross join lateral (select max(a.snapshot) as snapshot from analysis a
+      where a.org_id = v.org_id and a.version_id = v.id and a.finished_at is not null) newest
+    where v.org_id = ${tx.orgId} and v.deleted_at is null and newest.snapshot < ${snapshot}
+      and (${after ?? null}::uuid is null or v.id > ${after ?? null}::uuid)
+    order by v.id limit ${limit}`.execute(tx.db);
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,126 @@
+/**
+ * A source of advisories is read into the tables: in batches, each one transaction with a snapshot number of its own, then the
+ * alias groups over everything. A source that is refused or out of reach changes nothing but its own row: no fault of a feed
+ * ever ends a finding.
+ */
+import { groupAliases } from '../core/advisory/alias-groups.ts';
+import type { Feed, FeedProgress, RawRecord } from '../feeds/feed.ts';
+import { mergeAdvisories, type IncomingRecord } from '../store/advisories/merge-advisories.ts';
+import { readRecordLinks, writeGroups, type RecordLinks } from '../store/advisories/regroup.ts';
+import { takeSnapshot } from '../store/advisories/snapshots.ts';
+import { endImport, removeSource, renewLease, takeLease } from '../store/advisories/sources.ts';
+import { listOrganizationIds } from '../store/people/organizations.ts';
+import { readAdvisories } from '../threads/read-advisories.ts';
+import type { ThreadPool } from '../threads/pool.ts';
+import { STARTER } from './data-state.ts';
+import type { PipelineDeps } from './deps.ts';
+import { FEED_MOSTLY_BAD } from './errors.ts';
+
+const LEASE_MS = 120_000;
+const BAD_SHARE_MAX = 0.01;
+
+export interface RefreshReport {
+  readonly records: number;
+  readonly changed: number;
+  readonly bad: number;
+}
+
+export type RefreshDeps = PipelineDeps & {
+  readonly threads: ThreadPool;
+  readonly onProgress: (source: string, progress: FeedProgress) => void;
+};
+
+/** Undefined when another process is importing this source. */
+export async function refreshSource(deps: RefreshDeps, feed: Feed): Promise<RefreshReport | undefined> {
+  const hasLease = await deps.database.reference(async (tx) => await takeLease(tx, feed, deps.now(), LEASE_MS));
+  if (!hasLease) return undefined;
+  try {
+    const report = await importRecords(deps, feed);
+    await regroup(deps, feed.name);
+    await deps.database.reference(async (tx) => await endImport(tx, feed.name, { at: timeOf(deps) }));
+    if (feed.name !== STARTER) await dropStarter(deps);
+    await tellOrganizations(deps);
+    return report;
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    await deps.database.reference(async (tx) => await endImport(tx, feed.name, { error: problem }));
+    throw error;
+  }
+}
+
+async function importRecords(deps: RefreshDeps, feed: Feed): Promise<RefreshReport> {
+  let report: RefreshReport = { records: 0, changed: 0, bad: 0 };
+  for await (const batch of feed.read((progress) => deps.onProgress(feed.name, progress))) {
+    const { incoming, bad } = await readBatch(deps, batch);
+    const { changed } = await deps.database.reference(async (tx) => {
+      const snapshot = await takeSnapshot(tx, feed.name, incoming.length, timeOf(deps));
+      await renewLease(tx, feed.name, new Date(deps.now() + LEASE_MS));
+      return await mergeAdvisories(tx, feed.name, incoming, snapshot);
+    });
+    report = { records: report.records + batch.length, changed: report.changed + changed, bad: report.bad + bad };
+  }
+  if (report.bad > report.records * BAD_SHARE_MAX) throw FEED_MOSTLY_BAD({ source: feed.name, ...report });
+  return report;
+}
+
+async function readBatch(
+  deps: RefreshDeps,
+  batch: readonly RawRecord[],
+): Promise<{ readonly incoming: IncomingRecord[]; readonly bad: number }> {
+  const answers = await readAdvisories(deps.threads, batch);
+  const incoming = answers.flatMap((answer, index) => {
+    const raw = batch[index];
+    if (answer.kind === 'bad' || raw === undefined) return [];
+    const { advisory, projection } = answer;
+    const groupIds = advisory.upstream.length > 0 ? advisory.upstream : [advisory.id];
+    return [{ directory: raw.directory, advisory, raw: raw.bytes, projection, groupIds }];
+  });
+  return { incoming: firstOfEach(incoming), bad: answers.filter((answer) => answer.kind === 'bad').length };
+}
+
+/** An archive may name an entry twice; one statement cannot write a row twice. */
+function firstOfEach(records: readonly IncomingRecord[]): IncomingRecord[] {
+  const seen = new Map<string, IncomingRecord>();
+  for (const record of records) {
+    const key = `${record.directory}\u001f${record.advisory.id}`;
+    if (!seen.has(key)) seen.set(key, record);
+  }
+  return [...seen.values()];
+}
+
+async function regroup(deps: RefreshDeps, source: string): Promise<void> {
+  await deps.database.reference(async (tx) => {
+    const snapshot = await takeSnapshot(tx, source, 0, timeOf(deps));
+    const records = await readRecordLinks(tx);
+    const groups = groupAliases(records);
+    const groupIdOf = (id: string): string => groups.get(id)?.groupId ?? id;
+    const grouped = records.map((record) => ({ ...record, groupIds: groupIdsOf(record, groupIdOf) }));
+    const aliases = [...groups].map(([id, group]) => ({ id, groupId: group.groupId, canonicalId: group.canonicalId }));
+    await writeGroups(tx, grouped, aliases, snapshot);
+  });
+}
+
+/** A distribution's record is filed under each vulnerability that it covers; any other under its own. */
+function groupIdsOf(record: RecordLinks, groupIdOf: (id: string) => string): string[] {
+  const about = record.upstream.length > 0 ? record.upstream : [record.id];
+  return [...new Set(about.map(groupIdOf))].toSorted();
+}
+
+/** The starter set stands in until real data is there; beside it, it could only contradict. */
+async function dropStarter(deps: RefreshDeps): Promise<void> {
+  await deps.database.reference(async (tx) => {
+    const snapshot = await takeSnapshot(tx, 'osv', 0, timeOf(deps));
+    await removeSource(tx, STARTER, snapshot);
+  });
+}
+
+async function tellOrganizations(deps: RefreshDeps): Promise<void> {
+  await deps.database.reference(async (tx) => {
+    const orgIds = await listOrganizationIds(tx, undefined, 10_000);
+    for (const orgId of orgIds) await deps.queue.enqueue(tx, 'apply-snapshot', { orgId });
+  });
+}
+
+function timeOf(deps: PipelineDeps): string {
+  return new Date(deps.now()).toISOString();
+}
