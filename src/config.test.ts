@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig, VARIABLES } from './config.ts';
+import { ECOSYSTEMS } from './core/identity/ecosystem.ts';
 
 const read = (environment: Record<string, string>) => readConfig(environment, '/work');
 
@@ -35,6 +36,39 @@ describe('readConfig', () => {
     expect(read({ ASSAY_PORT: '', ASSAY_DATABASE_URL: '' })).toMatchObject({ port: 8080, databaseUrl: undefined });
   });
 
+  it('takes advisories of every ecosystem from the public export by itself', () => {
+    expect(read({}).advisories).toEqual({
+      osvUrl: 'https://osv-vulnerabilities.storage.googleapis.com',
+      ecosystems: ECOSYSTEMS.map(({ family }) => family),
+      sync: 'auto',
+    });
+  });
+
+  it.each([
+    ['https://mirror.example.com/osv', 'https://mirror.example.com/osv'],
+    ['http://localhost:8000', 'http://localhost:8000'],
+    ['file:///var/lib/osv-mirror', 'file:///var/lib/osv-mirror'],
+    ['off', undefined],
+    ['', 'https://osv-vulnerabilities.storage.googleapis.com'],
+  ])('reads ASSAY_OSV_URL=%s as %s', (value, osvUrl) => {
+    expect(read({ ASSAY_OSV_URL: value }).advisories.osvUrl).toBe(osvUrl);
+  });
+
+  it.each([
+    ['npm', ['npm']],
+    [' PyPI , npm,PyPI,', ['PyPI', 'npm']],
+  ])('reads ASSAY_ADVISORY_ECOSYSTEMS=%j as %j', (value, ecosystems) => {
+    expect(read({ ASSAY_ADVISORY_ECOSYSTEMS: value }).advisories.ecosystems).toEqual(ecosystems);
+  });
+
+  it('fetches advisories only when asked to where the operator says so', () => {
+    expect(read({ ASSAY_ADVISORY_SYNC: 'manual' }).advisories.sync).toBe('manual');
+  });
+
+  it('names the ecosystems that there are when one is unknown', () => {
+    expect(() => read({ ASSAY_ADVISORY_ECOSYSTEMS: 'npm,Pypi' })).toThrow('npm, PyPI, Maven, Debian');
+  });
+
   it.each([
     ['ASSAY_PORT', '70000'],
     ['ASSAY_PORT', '-1'],
@@ -47,6 +81,16 @@ describe('readConfig', () => {
     ['ASSAY_OWNER_EMAIL', 'nobody'],
     ['ASSAY_BODY_BYTES_MAX', '1e3'],
     ['ASSAY_LOG_LEVEL', 'loud'],
+    ['ASSAY_OSV_URL', 'OFF'],
+    ['ASSAY_OSV_URL', 'mirror.example.com'],
+    ['ASSAY_OSV_URL', 'ftp://mirror.example.com'],
+    ['ASSAY_OSV_URL', 'https://mirror.example.com/?token=x'],
+    ['ASSAY_OSV_URL', 'https://mirror.example.com/#x'],
+    ['ASSAY_OSV_URL', 'file://mirror.example.com/osv'],
+    ['ASSAY_ADVISORY_ECOSYSTEMS', 'npm,Nothing'],
+    ['ASSAY_ADVISORY_ECOSYSTEMS', 'Debian:12'],
+    ['ASSAY_ADVISORY_ECOSYSTEMS', ' , '],
+    ['ASSAY_ADVISORY_SYNC', 'never'],
   ])('refuses %s=%s and names the variable', (name, value) => {
     expect(() => read({ [name]: value })).toThrow(
       expect.objectContaining({ code: 'CONFIGURATION_INVALID', message: expect.stringContaining(name) as string }),

@@ -5,6 +5,8 @@
 import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
 import { defineError } from './core/errors.ts';
+import { ECOSYSTEMS } from './core/identity/ecosystem.ts';
+import type { Family } from './core/identity/package-identity.ts';
 import { DEFAULT_LIMITS, type Limits } from './core/limits.ts';
 
 const CONFIGURATION_INVALID = defineError<{ problems: string }>(
@@ -28,6 +30,13 @@ export interface Config {
   readonly pgBin: string | undefined;
   readonly trustProxy: readonly string[];
   readonly threads: number;
+  readonly advisories: {
+    /** Undefined: switched off. */
+    readonly osvUrl: string | undefined;
+    readonly ecosystems: readonly Family[];
+    /** `auto`: at the start and on schedule; `manual`: only when somebody asks for it. */
+    readonly sync: 'auto' | 'manual';
+  };
   readonly limits: Limits;
   readonly crashAt: string | undefined;
 }
@@ -51,6 +60,21 @@ const Port = z
   .pipe(z.int().max(65_535));
 const HttpUrl = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' });
 const Text = z.string().min(1);
+
+const OFF = 'off';
+const OSV_URL = 'https://osv-vulnerabilities.storage.googleapis.com';
+const SourceUrl = z
+  .string()
+  .refine(isSourceUrl, 'must be `off`, or an https://, http:// or file:/// address without a query');
+
+const FAMILIES: readonly Family[] = ECOSYSTEMS.map(({ family }) => family);
+const Ecosystems = z
+  .string()
+  .transform((text) => [...new Set(toList(text))])
+  .refine(
+    (names) => names.length > 0 && names.every((name) => FAMILIES.some((family) => family === name)),
+    `must name ecosystems of ${FAMILIES.join(', ')}`,
+  );
 
 function limit(name: string, meaning: string, value: number): Variable {
   return { name, meaning, default: String(value), example: String(value), schema: Bytes };
@@ -156,6 +180,28 @@ export const VARIABLES: readonly Variable[] = [
       .regex(/^[1-9][0-9]?$/, 'must be a number from 1 to 99')
       .transform(Number),
   },
+  {
+    name: 'ASSAY_OSV_URL',
+    meaning:
+      'Where advisories come from: the public export of OSV, or a mirror of it behind `https://`, `http://` or `file://`; `off` uses only what was loaded before, at first the built-in starter set.',
+    default: OSV_URL,
+    example: 'file:///var/lib/osv-mirror',
+    schema: SourceUrl,
+  },
+  {
+    name: 'ASSAY_ADVISORY_ECOSYSTEMS',
+    meaning: 'Comma-separated OSV names of the ecosystems whose advisories are kept.',
+    default: FAMILIES.join(','),
+    example: 'npm,PyPI',
+    schema: Ecosystems,
+  },
+  {
+    name: 'ASSAY_ADVISORY_SYNC',
+    meaning: '`auto` fetches advisories at the start and on schedule, `manual` only when asked to.',
+    default: 'auto',
+    example: 'manual',
+    schema: z.enum(['auto', 'manual']),
+  },
   limit('ASSAY_BODY_BYTES_MAX', 'Largest body on the wire, in bytes.', DEFAULT_LIMITS.bodyBytesMax),
   limit(
     'ASSAY_BODY_INFLATED_BYTES_MAX',
@@ -225,11 +271,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     bootstrapToken: text('ASSAY_BOOTSTRAP_TOKEN'),
     logLevel: text('ASSAY_LOG_LEVEL') ?? 'info',
     pgBin: text('ASSAY_PG_BIN'),
-    trustProxy: (text('ASSAY_TRUST_PROXY') ?? '')
-      .split(',')
-      .map((entry) => entry.trim())
-      .filter((entry) => entry !== ''),
+    trustProxy: toList(text('ASSAY_TRUST_PROXY') ?? ''),
     threads: number('ASSAY_THREADS', 2),
+    advisories: Object.freeze({
+      osvUrl: text('ASSAY_OSV_URL') === OFF ? undefined : (text('ASSAY_OSV_URL') ?? OSV_URL),
+      ecosystems: (values.get('ASSAY_ADVISORY_ECOSYSTEMS') as readonly Family[] | undefined) ?? FAMILIES,
+      sync: (values.get('ASSAY_ADVISORY_SYNC') as 'auto' | 'manual' | undefined) ?? 'auto',
+    }),
     limits: Object.freeze({
       bodyBytesMax: number('ASSAY_BODY_BYTES_MAX', DEFAULT_LIMITS.bodyBytesMax),
       bodyInflatedBytesMax: number('ASSAY_BODY_INFLATED_BYTES_MAX', DEFAULT_LIMITS.bodyInflatedBytesMax),
@@ -240,4 +288,19 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     }),
     crashAt: values.has('ASSAY_TEST_HOOKS') ? text('ASSAY_CRASH_AT') : undefined,
   });
+}
+
+function toList(text: string): string[] {
+  return text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+}
+
+// Paths are added to the address, so a query would be lost; a file can only be one of this machine.
+function isSourceUrl(text: string): boolean {
+  if (text === OFF) return true;
+  const url = URL.parse(text);
+  if (url === null || url.search !== '' || url.hash !== '') return false;
+  return ['https:', 'http:'].includes(url.protocol) || (url.protocol === 'file:' && url.host === '');
 }
