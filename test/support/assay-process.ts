@@ -104,6 +104,8 @@ function launch(
     env: {
       PATH: process.env['PATH'],
       ASSAY_PORT: '0',
+      // A test says itself where advisories come from; none reaches for the public ones.
+      ASSAY_OSV_URL: 'off',
       ASSAY_LOG_LEVEL: 'warn',
       ASSAY_BOOTSTRAP_TOKEN: token,
       ASSAY_OWNER_PASSWORD: 'correct horse battery staple',
