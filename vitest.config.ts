@@ -10,7 +10,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'test/repository/**/*.test.ts'],
+          include: [
+            'src/**/*.test.ts',
+            'portal/**/*.test.ts',
+            'scripts/**/*.test.ts',
+            'test/repository/**/*.test.ts',
+          ],
         },
       },
       {
@@ -19,6 +24,14 @@ export default defineConfig({
           name: 'integration',
           include: ['test/integration/**/*.test.ts', 'test/hostile/**/*.test.ts'],
           globalSetup: ['test/support/global-postgres.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          globalSetup: ['test/support/global-browser.ts'],
         },
       },
       {

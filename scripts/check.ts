@@ -17,6 +17,7 @@ const CHECKS: readonly Check[] = [
   ['types', 'tsc', '-p', '.'],
   ['types of the core', 'tsc', '-p', 'src/core'],
   ...existing('portal').map((folder): Check => ['types of the portal', 'tsc', '-p', folder]),
+  ...existing('test/browser').map((folder): Check => ['types in the browser', 'tsc', '-p', folder]),
   // Without folders oxlint may walk node_modules for minutes.
   ['lint', 'oxlint', '--type-aware', ...LINTED],
   ['format', 'oxfmt', '--check', ...LINTED, 'bin'],

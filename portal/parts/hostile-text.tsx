@@ -1,0 +1,19 @@
+/** A name, version or title that somebody else wrote: always text, with nothing invisible, never wider than its place. */
+import { cutMiddle, hasMixedScripts, toVisibleText } from '../wording/visible-text.ts';
+import styles from './hostile-text.module.css';
+
+export interface HostileTextProps {
+  readonly text: string;
+  readonly charactersMax?: number;
+}
+
+export function HostileText({ text, charactersMax = 96 }: HostileTextProps) {
+  const visible = toVisibleText(text);
+  const shown = cutMiddle(visible, charactersMax);
+  return (
+    <>
+      <bdi title={shown === visible ? undefined : visible}>{shown}</bdi>
+      {hasMixedScripts(text) && <span className={styles.mark}>mixed alphabets</span>}
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+/** Holds the place of what is on its way. Quick answers show nothing at all, slow ones say that they are slow. */
+import { useEffect, useState } from 'react';
+import styles from './loading.module.css';
+
+const SLOW_AFTER_MS = 5_000;
+
+export function Loading({ rows = 3 }: { readonly rows?: number }) {
+  const [isSlow, setIsSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsSlow(true), SLOW_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <output className={styles.place}>
+      <span className={isSlow ? styles.slow : styles.unseen}>{isSlow ? 'Still loading' : 'Loading'}</span>
+      {Array.from({ length: rows }, (_, row) => (
+        <span key={row} className={styles.row} />
+      ))}
+    </output>
+  );
+}

@@ -1,0 +1,7 @@
+/** A severity as a word on its color. */
+import { SEVERITY_WORDS, type Severity } from '../wording/severities.ts';
+import styles from './severity-chip.module.css';
+
+export function SeverityChip({ severity }: { readonly severity: Severity }) {
+  return <span className={`${styles.chip} ${styles[severity]}`}>{SEVERITY_WORDS[severity]}</span>;
+}

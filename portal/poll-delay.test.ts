@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { toPollDelay } from './poll-delay.ts';
+
+describe('toPollDelay', () => {
+  it.each([
+    ['running', 0, 1_000],
+    ['queued', 9_999, 1_000],
+    ['running', 10_000, 2_000],
+    ['running', 69_999, 2_000],
+    ['queued', 70_000, 5_000],
+    ['completed', 0, false],
+    ['completed_with_warnings', 0, false],
+    ['failed', 0, false],
+  ] as const)('of an analysis that is %s, watched for %i ms, is %s', (status, watchedMs, delay) => {
+    expect(toPollDelay({ status }, watchedMs)).toBe(delay);
+  });
+
+  it('goes on while nothing was uploaded', () => {
+    expect(toPollDelay(null, 0)).toBe(1_000);
+  });
+});

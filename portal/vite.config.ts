@@ -1,0 +1,39 @@
+/**
+ * Builds the portal into files with hashed names that may be cached for ever, and an `index.html` that the server completes.
+ * Nothing is inline: the content security policy forbids it.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+const ROOT = import.meta.dirname;
+
+export default defineConfig({
+  root: ROOT,
+  plugins: [react(), colorSchemeScript()],
+  build: {
+    outDir: join(ROOT, 'dist'),
+    emptyOutDir: true,
+    // The polyfill would be an inline script.
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  server: { proxy: { '/api': 'http://127.0.0.1:8080' } },
+});
+
+/** A classic script in the head holds the first paint back; the bundler only takes modules, so it is emitted by hand. */
+function colorSchemeScript(): Plugin {
+  let reference = '';
+  return {
+    name: 'color-scheme-script',
+    apply: 'build',
+    buildStart() {
+      const source = readFileSync(join(ROOT, 'color-scheme.js'), 'utf8');
+      reference = this.emitFile({ type: 'asset', name: 'color-scheme.js', source });
+    },
+    transformIndexHtml() {
+      return [{ tag: 'script', attrs: { src: `/${this.getFileName(reference)}` }, injectTo: 'head-prepend' }];
+    },
+  };
+}

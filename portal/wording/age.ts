@@ -1,0 +1,37 @@
+/** Times as people read them: how long ago, with the exact instant in UTC beside it. The clock is an argument. */
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** The clocks of server and browser differ: what seems to lie in the future was just now. */
+export function toAge(instant: string, nowMs: number): string {
+  const ageMs = nowMs - Date.parse(instant);
+  if (Number.isNaN(ageMs)) return 'at an unknown time';
+  if (ageMs < MINUTE_MS) return 'just now';
+  if (ageMs < HOUR_MS) return `${Math.floor(ageMs / MINUTE_MS)} min ago`;
+  if (ageMs < 2 * DAY_MS) return toUnits(ageMs / HOUR_MS, 'hour');
+  if (ageMs < 730 * DAY_MS) return toUnits(ageMs / DAY_MS, 'day');
+  return toUnits(ageMs / (365 * DAY_MS), 'year');
+}
+
+function toUnits(amount: number, unit: string): string {
+  const whole = Math.floor(amount);
+  return `${whole} ${unit}${whole === 1 ? '' : 's'} ago`;
+}
+
+/** `2026-11-15 02:10 UTC` */
+export function toInstant(instant: string): string {
+  const ms = Date.parse(instant);
+  if (Number.isNaN(ms)) return 'unknown time';
+  return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** How long something took, as `0.8 s` or `2 min 5 s`; undefined while one end is missing. */
+export function toDuration(start: string | null, end: string | null): string | undefined {
+  if (start === null || end === null) return undefined;
+  const seconds = Math.max(0, Date.parse(end) - Date.parse(start)) / 1000;
+  if (Number.isNaN(seconds)) return undefined;
+  if (seconds < 60) return `${seconds.toFixed(1)} s`;
+  return `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`;
+}

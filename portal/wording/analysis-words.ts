@@ -1,0 +1,45 @@
+/** States and stages of an analysis, in words. */
+import type { WireAnalysis } from '../../src/api/contract/analysis.ts';
+
+export type AnalysisStatus = WireAnalysis['status'];
+export type Stage = WireAnalysis['stages'][number];
+
+export const STATUS_WORDS: Readonly<Record<AnalysisStatus, string>> = {
+  queued: 'Waiting',
+  running: 'Analyzing',
+  completed: 'Analyzed',
+  completed_with_warnings: 'Analyzed with gaps',
+  failed: 'Failed',
+};
+
+export const STAGE_WORDS: Readonly<Record<Stage['name'], string>> = {
+  parse: 'Read the documents',
+  identify: 'Identify packages',
+  match: 'Match advisories',
+  relevance: 'Judge relevance',
+  remediation: 'Find fixes',
+  history: 'Compare with before',
+  ai: 'Ask the model',
+};
+
+export const STAGE_STATUS_WORDS: Readonly<Record<Stage['status'], string>> = {
+  pending: 'waiting',
+  running: 'running',
+  done: 'done',
+  skipped: 'skipped',
+  failed: 'failed',
+};
+
+export function hasEnded(status: AnalysisStatus): boolean {
+  return status === 'failed' || isCompleted(status);
+}
+
+/** Its findings can be read. */
+export function isCompleted(status: AnalysisStatus): boolean {
+  return status === 'completed' || status === 'completed_with_warnings';
+}
+
+/** Which stage a running or failed analysis is at. */
+export function findCurrentStage(stages: readonly Stage[]): Stage | undefined {
+  return stages.find(({ status }) => status === 'failed') ?? stages.find(({ status }) => status === 'running');
+}

@@ -1,0 +1,31 @@
+/** What the state of the advisory data means for a result. Anything but `ready` is said, because it makes zero mean less. */
+
+export interface DataNotice {
+  readonly text: string;
+  readonly cure: string;
+}
+
+const NOTICES: Readonly<Record<string, DataNotice>> = {
+  none: {
+    text: 'No advisory data is loaded: no vulnerability is known yet.',
+    cure: 'Give ASSAY_OSV_URL the address of a mirror, or import a bundle.',
+  },
+  starter: {
+    text: 'Only the built-in starter set is loaded: most vulnerabilities are not known yet.',
+    cure: 'Give ASSAY_OSV_URL the address of a mirror, or import a bundle.',
+  },
+  syncing: {
+    text: 'Advisory data is still being loaded: more findings may appear.',
+    cure: 'Results are brought up to date when it is complete.',
+  },
+  stale: {
+    text: 'The advisory data is old: newer vulnerabilities are not known.',
+    cure: 'Findings stay as they are until a source can be read again.',
+  },
+};
+
+export function findDataNotice(state: string): DataNotice | undefined {
+  if (state === 'ready') return undefined;
+  const known = Object.hasOwn(NOTICES, state) ? NOTICES[state] : undefined;
+  return known ?? { text: `The advisory data is in the state "${state}".`, cure: 'Zero findings may mean little.' };
+}

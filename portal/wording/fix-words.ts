@@ -1,0 +1,21 @@
+/** What is known about a fix, in the words of a table cell. */
+import type { WireFinding } from '../../src/api/contract/finding.ts';
+
+export interface FixWords {
+  readonly text: string;
+  /** The text is a version: it came from an advisory. */
+  readonly isVersion: boolean;
+}
+
+export function describeFix({ state, nearest, versions }: WireFinding['fix']): FixWords {
+  const version = nearest ?? versions[0];
+  if (version !== undefined) return { text: version, isVersion: true };
+  return { text: WORDS[state], isVersion: false };
+}
+
+const WORDS: Readonly<Record<WireFinding['fix']['state'], string>> = {
+  fixed: 'Fixed, version not known',
+  not_fixed: 'No fix',
+  wont_fix: 'Will not be fixed',
+  unknown: 'Not known',
+};

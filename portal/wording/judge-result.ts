@@ -1,0 +1,22 @@
+/**
+ * Whether a result may look good. Green is earned: the analysis completed without gaps, nearly everything was checked, the data
+ * is complete and fresh, and nothing is open. Everything that makes zero mean less is amber.
+ */
+import type { WireFindingSummary } from '../../src/api/contract/finding.ts';
+import type { AnalysisStatus } from './analysis-words.ts';
+
+export type Standing = 'good' | 'neutral' | 'doubtful' | 'unknown';
+
+const CHECKED_SHARE_MIN = 0.95;
+
+export function judgeResult(summary: WireFindingSummary, status: AnalysisStatus | undefined): Standing {
+  const { coverage, data, total, hidden } = summary;
+  if (coverage === null) return 'unknown';
+  const isWhole = isWellCovered(coverage) && data.state === 'ready';
+  if (!isWhole || status === 'completed_with_warnings' || status === 'failed') return 'doubtful';
+  return total === 0 && hidden === 0 && status === 'completed' ? 'good' : 'neutral';
+}
+
+export function isWellCovered({ components, checked }: { components: number; checked: number }): boolean {
+  return components > 0 && checked / components >= CHECKED_SHARE_MIN;
+}

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { describeReason } from './reasons.ts';
+
+describe('describeReason', () => {
+  it('has words for every reason that the matcher gives', () => {
+    const contract = readFileSync(join(import.meta.dirname, '../../src/core/identity/package-identity.ts'), 'utf8');
+    const union = contract.slice(contract.indexOf('type CannotAssessReason'));
+    const codes = [...union.matchAll(/'([a-z-]+)'/g)].map(([, code = '']) => code);
+
+    expect(codes.length).toBeGreaterThan(10);
+    expect(codes.filter((code) => describeReason(code) === code)).toEqual([]);
+  });
+
+  it('shows a reason that it does not know as it is', () => {
+    expect(describeReason('too-new')).toBe('too-new');
+    expect(describeReason('constructor')).toBe('constructor');
+  });
+});

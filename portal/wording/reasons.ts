@@ -1,0 +1,23 @@
+/** Why a component could not be checked, in words. */
+
+const REASON_WORDS: Readonly<Record<string, string>> = {
+  'no-identity': 'no package identity',
+  'invalid-purl': 'package URL not readable',
+  'incomplete-name': 'package name incomplete',
+  'unsupported-type': 'ecosystem not supported',
+  'no-version': 'no version',
+  'unparsable-version': 'version not readable',
+  'unparsable-bound': 'version range of the advisory not readable',
+  'unresolved-placeholder': 'version is an unresolved placeholder',
+  'floating-ref': 'version is a branch or a moving tag',
+  'unknown-release': 'distribution release not known',
+  'no-feed-for-release': 'no data for that distribution release',
+  'record-without-versions': 'advisory without versions',
+  'contradictory-range': 'advisory contradicts itself',
+  'git-only': 'advisory names commits only',
+};
+
+/** A code that is newer than this portal is shown as it is. */
+export function describeReason(code: string): string {
+  return (Object.hasOwn(REASON_WORDS, code) ? REASON_WORDS[code] : undefined) ?? code;
+}

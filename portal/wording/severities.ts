@@ -1,0 +1,26 @@
+/** The severities in their order, worst first, and their words. */
+import type { WireFinding } from '../../src/api/contract/finding.ts';
+
+export type Severity = WireFinding['vulnerability']['severity'];
+
+export const SEVERITIES = [
+  'critical',
+  'high',
+  'medium',
+  'low',
+  'none',
+  'unknown',
+] as const satisfies readonly Severity[];
+
+export const SEVERITY_WORDS: Readonly<Record<Severity, string>> = {
+  critical: 'Critical',
+  high: 'High',
+  medium: 'Medium',
+  low: 'Low',
+  none: 'None',
+  unknown: 'Unknown',
+};
+
+export function isSeverity(text: string): text is Severity {
+  return Object.hasOwn(SEVERITY_WORDS, text);
+}

@@ -1,0 +1,33 @@
+/** A browser for the tests of the portal: the first one found, installed from the distribution where that is possible. */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+const NAMES = ['chromium-headless-shell', 'chromium', 'google-chrome-stable', 'google-chrome'];
+const PACKAGE = 'chromium-headless-shell';
+
+/** Undefined when there is none; every test that needs it is then skipped, and says so. */
+export function findChromium(): string | undefined {
+  const given = process.env['CHROME_PATH'];
+  if (given !== undefined && given !== '') return given;
+  return findOnPath() ?? installFromDistribution();
+}
+
+function findOnPath(): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path));
+}
+
+function installFromDistribution(): string | undefined {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
+  console.log(`Installing ${PACKAGE} from the distribution.`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  for (const step of [
+    ['update', '-qq'],
+    ['install', '-y', '-qq', '--no-install-recommends', PACKAGE],
+  ]) {
+    const { status } = spawnSync('apt-get', step, { env, stdio: 'inherit', timeout: 300_000 });
+    if (status !== 0) return undefined;
+  }
+  return findOnPath();
+}

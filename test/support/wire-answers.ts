@@ -1,0 +1,129 @@
+/** What the API answers about one version, as small values with defaults that a test changes where it matters. */
+import type { WireAnalysis } from '../../src/api/contract/analysis.ts';
+import type { WireCoverage, WireFinding, WireFindingSummary } from '../../src/api/contract/finding.ts';
+import type { WireVersionDetails } from '../../src/api/contract/version.ts';
+
+type Changes<Wire> = {
+  readonly [Key in keyof Wire]?: Wire[Key] extends object | null ? Partial<Wire[Key]> : Wire[Key];
+};
+
+export function anId(number: number): string {
+  return `01970000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+}
+
+export function aVersion(changes: Partial<WireVersionDetails> = {}): WireVersionDetails {
+  return {
+    id: anId(2),
+    name: '2.4.1',
+    tags: [],
+    serviceId: anId(1),
+    createdAt: '2026-11-14T20:00:00.000Z',
+    aliases: [],
+    git: { branch: null, commitSha: null, origin: null },
+    ...changes,
+  };
+}
+
+export function aFinding(number: number, changes: Changes<WireFinding> = {}): WireFinding {
+  const { vulnerability, component, match, fix, relevance, firstSeen, ...rest } = changes;
+  const id = `CVE-2026-${String(1000 + number)}`;
+  return {
+    id: anId(1_000 + number),
+    fingerprint: `fingerprint-${number}`,
+    class: 'vulnerability',
+    state: 'open',
+    vulnerability: {
+      id,
+      aliases: [],
+      title: 'Unbounded recursion while parsing nested input',
+      severity: 'high',
+      cvss: [],
+      cwes: [],
+      publishedAt: '2026-10-01T00:00:00.000Z',
+      modifiedAt: null,
+      withdrawnAt: null,
+      references: [`https://nvd.example.org/vuln/detail/${id}`],
+      ...vulnerability,
+    },
+    component: {
+      id: anId(5_000 + number),
+      purl: null,
+      name: `package-${number}`,
+      version: '1.2.3',
+      scope: 'required',
+      direct: null,
+      occurrences: [],
+      ...component,
+    },
+    match: {
+      source: 'osv',
+      recordId: id,
+      via: 'direct',
+      scheme: 'semver',
+      range: 'before 1.2.4',
+      confidence: 'high',
+      ...match,
+    },
+    fix: { state: 'fixed', nearest: '1.2.4', versions: ['1.2.4'], ...fix },
+    relevance: { status: 'relevant', reasons: [], ...relevance },
+    firstSeen: { at: '2026-11-14T20:00:00.000Z', versionId: anId(2), ...firstSeen },
+    ...rest,
+  };
+}
+
+export function aCoverage(checked: number, components: number): WireCoverage {
+  const notChecked = checked === components ? [] : [{ reason: 'no-version', count: components - checked }];
+  return { components, checked, notChecked };
+}
+
+/** Nothing found, although everything was checked. */
+export function aSummary(changes: Partial<WireFindingSummary> = {}): WireFindingSummary {
+  return {
+    total: 0,
+    hidden: 0,
+    bySeverity: { critical: 0, high: 0, medium: 0, low: 0, none: 0, unknown: 0 },
+    coverage: aCoverage(400, 400),
+    analysis: null,
+    data: { snapshot: 1, state: 'ready', newestRecordAt: null },
+    ...changes,
+  };
+}
+
+const STAGES = ['parse', 'identify', 'match', 'relevance', 'remediation', 'history', 'ai'] as const;
+
+/** Stages before `at` are done, those after it wait; without it all are done, the last ones skipped. */
+export function anAnalysis(changes: Partial<WireAnalysis> = {}, at?: (typeof STAGES)[number]): WireAnalysis {
+  const status = changes.status ?? 'completed';
+  const reached = at === undefined ? STAGES.length : STAGES.indexOf(at);
+  return {
+    id: anId(3),
+    versionId: anId(2),
+    trigger: 'upload',
+    status,
+    stages: STAGES.map((name, index) => ({ name, ...stageAt(index, reached, status) })),
+    engineVersion: '0.1.0',
+    failure: null,
+    coverage: null,
+    snapshot: null,
+    delta: null,
+    supersededBy: null,
+    createdAt: '2026-11-14T20:00:00.000Z',
+    startedAt: status === 'queued' ? null : '2026-11-14T20:00:00.120Z',
+    finishedAt: status === 'queued' || status === 'running' ? null : '2026-11-14T20:00:00.940Z',
+    ...changes,
+  };
+}
+
+function stageAt(
+  index: number,
+  reached: number,
+  status: WireAnalysis['status'],
+): Omit<WireAnalysis['stages'][number], 'name'> {
+  const startedAt = '2026-11-14T20:00:00.120Z';
+  if (status === 'queued' || index > reached)
+    return { status: 'pending', startedAt: null, finishedAt: null, reason: null };
+  if (index === reached)
+    return { status: status === 'failed' ? 'failed' : 'running', startedAt, finishedAt: null, reason: null };
+  if (index >= 4) return { status: 'skipped', startedAt: null, finishedAt: null, reason: 'not available yet' };
+  return { status: 'done', startedAt, finishedAt: '2026-11-14T20:00:00.320Z', reason: null };
+}
