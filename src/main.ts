@@ -32,6 +32,7 @@ export interface RunningAssay {
 }
 
 const DRAIN_MS = 30_000;
+const PORTAL_FOLDER = join(import.meta.dirname, '../portal/dist');
 const WEB_STATEMENT_TIMEOUT_MS = 30_000;
 
 export async function startAssay(config: Config, log: Logger): Promise<RunningAssay> {
@@ -188,6 +189,7 @@ async function startWeb(config: Config, log: Logger, stops: (() => Promise<void>
     }),
     publicUrl: config.publicUrl,
     trustProxy: config.trustProxy,
+    portalFolder: PORTAL_FOLDER,
   });
   stops.push(async () => await app.close());
   await app.listen({ host: config.host, port: config.port });

@@ -19,6 +19,8 @@ export interface ApiDeps extends PipelineDeps {
   readonly readiness: () => Promise<Readiness>;
   readonly publicUrl: string | undefined;
   readonly trustProxy: readonly string[];
+  /** Where the built portal is, or will be. */
+  readonly portalFolder: string;
 }
 
 export interface Readiness {

@@ -13,6 +13,7 @@ import { METHOD_NOT_ALLOWED, ROUTE_UNKNOWN, SERVER_BUSY } from './errors.ts';
 import { authenticateRequest, checkHttp, checkQuery } from './guard-request.ts';
 import { answerClientError, handleServerEvents, sendContinue } from './http-edge.ts';
 import { collectRoutes, type KnownRoutes } from './known-routes.ts';
+import { portalFiles } from './portal-files.ts';
 import { parseQueryString } from './query-string.ts';
 import { analysesRoutes } from './routes/analyses.ts';
 import { auditRoutes } from './routes/audit.ts';
@@ -20,7 +21,6 @@ import { diffRoutes } from './routes/diff.ts';
 import { findingsRoutes } from './routes/findings.ts';
 import { healthRoutes } from './routes/health.ts';
 import { organizationRoutes } from './routes/organization.ts';
-import { rootRoute } from './routes/root.ts';
 import { sbomsRoutes } from './routes/sboms.ts';
 import { servicesRoutes } from './routes/services.ts';
 import { tokensRoutes } from './routes/tokens.ts';
@@ -69,7 +69,7 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
   answerUnknown(app, known);
   addJsonParser(app);
   await addReference(app);
-  rootRoute(app);
+  await portalFiles(app, deps.portalFolder);
   await app.register(async (scope) => await healthRoutes(scope, deps));
   await app.register(async (scope) => await addApi(scope, deps), { prefix: API });
   // The given list of versions is served without the prefix too.

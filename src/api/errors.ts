@@ -33,6 +33,12 @@ export const ROUTE_UNKNOWN = defineError(
   () => 'There is nothing at this address. The API is described at /api/docs.',
 );
 
+export const PORTAL_NOT_BUILT = defineError(
+  'PORTAL_NOT_BUILT',
+  () =>
+    'The portal is not built. Run npm ci, which brings its build tools, and start Assay again. The API is described at /api/docs.',
+);
+
 export const METHOD_NOT_ALLOWED = defineError<{ method: string; allowed: string }>(
   'METHOD_NOT_ALLOWED',
   ({ method, allowed }) => `${quote(method)} is not possible here. Allowed: ${allowed}.`,

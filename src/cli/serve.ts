@@ -1,8 +1,12 @@
 /** `assay serve`: starts everything, says where it is, and ends cleanly on Ctrl-C or SIGTERM. */
+import { join } from 'node:path';
 import { loadConfig } from '../config.ts';
 import { startAssay } from '../main.ts';
 import { createLogger } from '../telemetry/log.ts';
+import { buildPortal } from './build-portal.ts';
 import { describeStart } from './describe-start.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
 
 export async function serve(): Promise<void> {
   const config = loadConfig();
@@ -11,7 +15,10 @@ export async function serve(): Promise<void> {
   process.once('SIGINT', () => ended.resolve('SIGINT'));
   process.once('SIGTERM', () => ended.resolve('SIGTERM'));
 
+  // Beside the start of the database, which mostly waits for the disk.
+  const portal = config.role === 'worker' ? undefined : buildPortal(ROOT, (line) => process.stdout.write(`${line}\n`));
   const assay = await startAssay(config, log);
+  await portal;
   process.stdout.write(describeStart(assay));
   const reason = await Promise.race([ended.promise, assay.lost.then(() => 'the database is gone')]);
   // A second signal means that somebody does not want to wait.

@@ -1,0 +1,72 @@
+/**
+ * The built portal. Its files have hashed names and are cached for ever; the page that names them is made anew for every
+ * response, because the nonce of its styles differs. Only the addresses of the portal show it: any other is the API's to answer.
+ */
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { PORTAL_NOT_BUILT, ROUTE_UNKNOWN } from './errors.ts';
+
+/** `/service/...` is the API's, `/services/...` the portal's. */
+const PAGES = ['/', '/services', '/services/*', '/sign-in'];
+const NONCE_PLACE = '{{style-nonce}}';
+
+export async function portalFiles(app: FastifyInstance, folder: string): Promise<void> {
+  for (const url of PAGES) {
+    app.get(url, { schema: { hide: true } }, async (_request, reply) => await sendPage(reply, folder));
+  }
+  await app.register(async (scope) => {
+    // What it refuses, a dot file or a path that climbs, is as absent as a file that does not exist.
+    scope.setErrorHandler<{ readonly statusCode?: number }>((error) => {
+      throw (error.statusCode ?? 500) < 500 ? ROUTE_UNKNOWN() : error;
+    });
+    await scope.register(fastifyStatic, {
+      root: join(folder, 'assets'),
+      prefix: '/assets/',
+      index: false,
+      dotfiles: 'deny',
+      acceptRanges: false,
+      immutable: true,
+      maxAge: '1y',
+      decorateReply: false,
+      // It may be built while the server starts.
+      suppressWarning: true,
+    });
+  });
+}
+
+async function sendPage(reply: FastifyReply, folder: string): Promise<FastifyReply> {
+  const page = await readPage(folder);
+  const nonce = randomBytes(16).toString('base64');
+  return await reply
+    .headers({ 'content-security-policy': toPolicy(nonce), 'cache-control': 'no-store' })
+    .type('text/html; charset=utf-8')
+    .send(page.replace(NONCE_PLACE, nonce));
+}
+
+/** Read every time: it is small, pages are opened rarely, and a new build shows at once. */
+async function readPage(folder: string): Promise<string> {
+  try {
+    return await readFile(join(folder, 'index.html'), 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') throw PORTAL_NOT_BUILT();
+    throw error;
+  }
+}
+
+/** No inline script at all; inline styles only from the component kit, which knows the nonce. */
+function toPolicy(styleNonce: string): string {
+  return [
+    "default-src 'self'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${styleNonce}'`,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}

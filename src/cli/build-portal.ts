@@ -1,0 +1,73 @@
+/**
+ * Makes the portal from its sources when it is missing or older than they are, so that `npm start` on a fresh clone is enough.
+ * It is built beside the served folder and put in place by one rename: a build that is interrupted leaves no half portal, and two
+ * starters at once do no harm. Without its build tools, as in a pruned image, Assay runs with what is there and says so.
+ */
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+const OUTPUT_CHARACTERS_MAX = 2_000;
+
+/** Never rejects: the API works without the portal. Each line that a person should see is handed to `say`. */
+export async function buildPortal(root: string, say: (line: string) => void): Promise<void> {
+  const portal = join(root, 'portal');
+  const staging = join(portal, `.dist-${randomUUID()}`);
+  try {
+    const state = await judgePortal(portal);
+    if (state === 'fresh') return;
+    const vite = join(root, 'node_modules/vite/bin/vite.js');
+    if (!existsSync(vite)) {
+      say(`The portal is ${WORDS[state]}, and its build tools are not installed (npm ci brings them). The API works.`);
+      return;
+    }
+    say('Building the portal.');
+    await runVite(vite, portal, staging);
+    await putInPlace(staging, join(portal, 'dist'));
+  } catch (error) {
+    say(`The portal could not be built; the API works without it. ${(error as Error).message}`);
+  } finally {
+    await rm(staging, { recursive: true, force: true });
+  }
+}
+
+const WORDS = { missing: 'not built', old: 'older than its sources' } as const;
+
+async function judgePortal(portal: string): Promise<'fresh' | keyof typeof WORDS> {
+  const page = join(portal, 'dist/index.html');
+  if (!existsSync(page)) return 'missing';
+  const { mtimeMs: builtMs } = await stat(page);
+  const times = await Promise.all((await listSources(portal)).map(async (file) => (await stat(file)).mtimeMs));
+  return times.every((ms) => ms <= builtMs) ? 'fresh' : 'old';
+}
+
+async function listSources(portal: string): Promise<string[]> {
+  const entries = await readdir(portal, { withFileTypes: true, recursive: true });
+  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  return files.filter((file) => !/^\.?dist/.test(file.slice(portal.length + 1)));
+}
+
+/** A process of its own: the tools need memory and a core for two seconds, and no part of them stays in the server. */
+async function runVite(vite: string, portal: string, outDir: string): Promise<void> {
+  const flags = ['--configLoader', 'native', '--logLevel', 'warn', '--outDir', outDir, '--emptyOutDir'];
+  const child = spawn(process.execPath, [vite, 'build', portal, ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  const [code, output, errors] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
+  if (code !== 0) throw new Error(`${output}${errors}`.trim().slice(0, OUTPUT_CHARACTERS_MAX));
+}
+
+async function putInPlace(staging: string, dist: string): Promise<void> {
+  await rm(dist, { recursive: true, force: true });
+  try {
+    await rename(staging, dist);
+  } catch (error) {
+    // Another starter was quicker; its files are equal to ours.
+    if (!existsSync(join(dist, 'index.html'))) throw error;
+  }
+}
