@@ -44,8 +44,11 @@ export const LIMITS = {
   purlBytesMax: 2_048,
   cpeBytesMax: 1_024,
   bomRefBytesMax: 1_024,
+  identitiesPerComponentMax: 256,
 
   warningsPerSbomMax: 1_000,
+  /** Of the warnings in detail; there are far fewer than twenty codes, so no code takes the places of another. */
+  warningPathsPerCodeMax: 50,
   warningCodesInAnswerMax: 50,
 
   nameCharactersMax: 512,
@@ -89,6 +92,32 @@ export const LIMITS = {
   wholeParseBytesMax: 64 * MIB,
   threadBytesInWorkMax: 192 * MIB,
   schemaErrorsMax: 50,
+
+  /** More ids than this are not one vulnerability, and a record that names more CVE ids than this ties nothing together. */
+  aliasGroupIdsMax: 32,
+  aliasCveIdsMax: 5,
+
+  /** Of one advisory record, which is at most 16 MiB. Beyond the first three it is refused; the rest is shortened. */
+  advisoryEntriesMax: 20_000,
+  advisoryEventsPerEntryMax: 20_000,
+  advisoryVersionsPerEntryMax: 100_000,
+  advisoryIdCharactersMax: 128,
+  advisoryTitleCharactersMax: 512,
+  advisoryDetailsCharactersMax: 64 * KIB,
+  advisoryLinksMax: 5_000,
+  advisoryReferencesMax: 1_000,
+  advisoryUrlCharactersMax: 2_048,
+  advisoryRatingsMax: 100,
+  advisoryCwesMax: 100,
+
+  /** One archive of advisories: beyond these it is refused. */
+  feedArchiveBytesMax: 4 * GIB,
+  feedInflatedBytesMax: 32 * GIB,
+  feedEntriesMax: 2_000_000,
+  /** A record beyond these is left out and counted; the ratio is judged once more than this would come out. */
+  feedRecordBytesMax: 16 * MIB,
+  feedRecordRatioMax: 200,
+  feedRatioJudgedAfterBytes: MIB,
 
   tokenLifetimeDaysDefault: 90,
 } as const;

@@ -22,6 +22,8 @@ export interface Advisory {
   readonly cwes: readonly string[];
   readonly references: readonly string[];
   readonly affected: readonly AffectedEntry[];
+  /** Packages of the record that are not in `affected`, most because their ecosystem is not read. */
+  readonly entriesSkipped: number;
 }
 
 export interface CvssRating {
@@ -37,13 +39,13 @@ export interface AffectedEntry {
   /** Normalized as the identity's name. */
   readonly name: string;
   readonly scheme: SchemeId;
-  /** Sorted and disjoint; a version inside one of them is affected. */
+  /** In the order of their beginnings; disjoint unless several ranges overlap. A version inside one of them is affected. */
   readonly windows: readonly VersionWindow[];
   /** Versions that are affected whatever the windows say, as the record spells them. */
   readonly versions: readonly string[];
   /** What could not be turned into a window. */
   readonly problems: readonly CannotAssessReason[];
-  /** Upper bound that a database names beside an open window (`<= 1.2.3`); honored at medium confidence. */
+  /** Upper bound that a database names beside an open window, `<= 1.2.3` or `< 1.2.3`; absent where a fix is named. */
   readonly lastKnownAffected: string | undefined;
   /** Words of the distribution about this package: `unimportant`, `end-of-life`, `not yet assigned`, ... */
   readonly urgency: string | undefined;

@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readInstant } from './instant.ts';
+
+describe('readInstant', () => {
+  it.each([
+    ['2024-01-31T23:59:59Z', '2024-01-31T23:59:59.000000Z'],
+    ['2024-01-31T23:59:59.5Z', '2024-01-31T23:59:59.500000Z'],
+    ['2024-01-31T23:59:59.123456Z', '2024-01-31T23:59:59.123456Z'],
+    ['2024-01-31T23:59:59.123456789Z', '2024-01-31T23:59:59.123456Z'],
+    ['2024-02-29T00:00:00Z', '2024-02-29T00:00:00.000000Z'],
+    ['2000-02-29T00:00:00+00:00', '2000-02-29T00:00:00.000000Z'],
+  ])('writes %s in one form', (text, instant) => {
+    expect(readInstant(text)).toBe(instant);
+  });
+
+  it.each([
+    '',
+    '0001-01-01T00:00:00Z',
+    '1969-12-31T23:59:59Z',
+    '2023-02-29T00:00:00Z',
+    '1900-02-29T00:00:00Z',
+    '2024-04-31T00:00:00Z',
+    '2024-13-01T00:00:00Z',
+    '2024-00-01T00:00:00Z',
+    '2024-01-00T00:00:00Z',
+    '2024-01-01T24:00:00Z',
+    '2024-01-01T00:60:00Z',
+    '2024-01-01T00:00:60Z',
+    '2024-01-01',
+    '2024-01-01T00:00:00',
+    '2024-01-01T00:00:00+02:00',
+    ' 2024-01-01T00:00:00Z',
+  ])('does not take %j for a time', (text) => {
+    expect(readInstant(text)).toBeUndefined();
+  });
+
+  it('agrees with the calendar of the platform', () => {
+    fc.assert(
+      fc.property(fc.date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true }), (date) => {
+        expect(readInstant(date.toISOString())).toBe(date.toISOString().replace('Z', '000Z'));
+      }),
+    );
+  });
+
+  it('makes texts that sort like the times', () => {
+    const time = fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true });
+    fc.assert(
+      fc.property(time, time, (a, b) => {
+        const [x, y] = [readInstant(a.toISOString()) ?? '', readInstant(b.toISOString()) ?? ''];
+        expect(x < y).toBe(a.getTime() < b.getTime());
+      }),
+    );
+  });
+});

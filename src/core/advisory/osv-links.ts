@@ -1,0 +1,52 @@
+/**
+ * How a record points at others. `aliases` are the same vulnerability, `upstream` is what a distribution's record covers,
+ * `related` is a mere link. Before OSV had `upstream`, distributions wrote those ids into `related`.
+ * https://ossf.github.io/osv-schema/#upstream-field
+ */
+import { isCveId, toVulnerabilityId } from '../identity/vulnerability-id.ts';
+import { LIMITS } from '../limits.ts';
+import type { Advisory } from './advisory.ts';
+import { textsIn } from './record-fields.ts';
+
+type Links = Pick<Advisory, 'aliases' | 'upstream' | 'related'>;
+
+export function readLinks(record: unknown, id: string): Links {
+  const related = idsIn(record, 'related', id);
+  const stated = idsIn(record, 'upstream', id);
+  const covered = stated.length === 0 ? upstreamAmong(related, id) : stated;
+  const implied = impliedCveOf(id);
+  const upstream = covered.map((other) => impliedCveOf(other) ?? other);
+  return {
+    aliases: idsIn(record, 'aliases', id),
+    upstream: [...new Set(implied === undefined ? upstream : [implied, ...upstream])],
+    related,
+  };
+}
+
+// Records of these families cover the vulnerabilities that they name; a record with any other id only mentions them.
+const BUNDLE = /^(?:DSA|DLA|USN|RHSA|ALSA|RLSA|SUSE-SU|CGA)-/;
+
+function upstreamAmong(related: readonly string[], id: string): readonly string[] {
+  if (!BUNDLE.test(id)) return [];
+  const coversGhsa = id.startsWith('CGA-');
+  return related.filter((other) => isCveId(other) || (coversGhsa && other.startsWith('GHSA-')));
+}
+
+const DISTRIBUTION_CVE = /^(?:DEBIAN|UBUNTU|ALPINE)-(CVE-.+)$/;
+
+/** `DEBIAN-CVE-2024-1000` is a distribution's word about CVE-2024-1000, whether or not a record says so. */
+function impliedCveOf(id: string): string | undefined {
+  const cve = DISTRIBUTION_CVE.exec(id)?.[1];
+  return cve !== undefined && isCveId(cve) ? cve : undefined;
+}
+
+/** Every CGA record names itself in `related`; a record is no link to itself. */
+function idsIn(record: unknown, member: string, ownId: string): readonly string[] {
+  const ids = new Set<string>();
+  for (const text of textsIn(record, member)) {
+    if (ids.size >= LIMITS.advisoryLinksMax) break;
+    const id = toVulnerabilityId(text);
+    if (id !== undefined && id !== ownId) ids.add(id);
+  }
+  return [...ids];
+}

@@ -1,0 +1,66 @@
+/**
+ * The ranges of one affected package as windows. Where several ranges say something, each counts; a range of commits is skipped
+ * wherever it stands in the list, because it says nothing about released versions.
+ */
+import type { CannotAssessReason } from '../identity/package-identity.ts';
+import { LIMITS } from '../limits.ts';
+
+import { toWindows, type RangeEvent } from '../versions/version-range.ts';
+import type { VersionScheme } from '../versions/version-scheme.ts';
+import type { VersionWindow } from '../versions/version-window.ts';
+import { isStorable, listIn, textIn } from './record-fields.ts';
+
+interface Ranges {
+  /** In the order of their beginnings. */
+  readonly windows: readonly VersionWindow[];
+  readonly problems: readonly CannotAssessReason[];
+}
+
+export function readRanges(scheme: VersionScheme, entry: unknown): Ranges | { readonly problem: string } {
+  const ranges = listIn(entry, 'ranges');
+  const readable = ranges.filter((range) => textIn(range, 'type') !== 'GIT');
+  if (ranges.length > 0 && readable.length === 0) return { windows: [], problems: ['git-only'] };
+
+  const windows: VersionWindow[] = [];
+  const problems = new Set<CannotAssessReason>();
+  let eventsLeft: number = LIMITS.advisoryEventsPerEntryMax;
+  for (const range of readable) {
+    const events = eventsOf(range);
+    eventsLeft -= events.length;
+    if (eventsLeft < 0) {
+      return { problem: `The record has more than ${LIMITS.advisoryEventsPerEntryMax} events of one package.` };
+    }
+    if (events.length === 0) problems.add('record-without-versions');
+    const found = toWindows(scheme, events);
+    windows.push(...found.windows);
+    if (found.problem !== undefined) problems.add(found.problem);
+  }
+  return { windows: inOrder(scheme, windows), problems: [...problems].toSorted() };
+}
+
+const EVENTS = ['introduced', 'fixed', 'last_affected', 'limit'] as const;
+
+// One object should hold one event; where it holds more, each is one.
+function eventsOf(range: unknown): RangeEvent[] {
+  const events: RangeEvent[] = [];
+  for (const value of listIn(range, 'events')) {
+    for (const kind of EVENTS) {
+      const text = textIn(value, kind);
+      // A bound that the database could not keep is made unreadable, so that it stays a problem.
+      if (text !== undefined) events.push({ [kind]: isStorable(text) ? text : '' } as RangeEvent);
+    }
+  }
+  return events;
+}
+
+function inOrder(scheme: VersionScheme, windows: readonly VersionWindow[]): readonly VersionWindow[] {
+  if (windows.length < 2) return windows;
+  return windows
+    .map((window) => ({ window, begin: window.introduced === undefined ? undefined : scheme.parse(window.introduced) }))
+    .toSorted((a, b) => {
+      if (a.begin === undefined || b.begin === undefined)
+        return Number(a.begin !== undefined) - Number(b.begin !== undefined);
+      return scheme.compare(a.begin, b.begin);
+    })
+    .map(({ window }) => window);
+}

@@ -1,0 +1,118 @@
+/**
+ * One record in OSV form, 1.3 to 1.7, as an advisory. Nothing is taken on trust: members of the wrong kind are left out, text
+ * is shortened and cleaned, and only a record that cannot be used at all is a problem. Nothing throws.
+ * https://ossf.github.io/osv-schema/
+ */
+import { isVulnerabilityId } from '../identity/vulnerability-id.ts';
+import { LIMITS } from '../limits.ts';
+import type { Advisory, CvssRating } from './advisory.ts';
+import { rateVector } from './cvss.ts';
+import { readInstant } from './instant.ts';
+import { readAffected } from './osv-affected.ts';
+import { readLinks } from './osv-links.ts';
+import { cleanText, listIn, objectIn, textIn, textsIn } from './record-fields.ts';
+import { chooseSeverity } from './severity.ts';
+
+export function readOsvRecord(value: unknown): Advisory | { readonly problem: string } {
+  const id = textIn(value, 'id');
+  if (id === undefined || !isVulnerabilityId(id)) return { problem: 'The record has no usable "id".' };
+  const published = instantIn(value, 'published');
+  // PYSEC-2024-55 was modified in the year 1; when it was published is the next best answer.
+  const modified = instantIn(value, 'modified') ?? published;
+  if (modified === undefined) return { problem: 'The record has no usable "modified".' };
+  const affected = readAffected(value);
+  if ('problem' in affected) return affected;
+
+  const links = readLinks(value, id);
+  const cvss = ratingsOf(value);
+  return {
+    id,
+    modified,
+    published,
+    withdrawn: instantIn(value, 'withdrawn'),
+    ...links,
+    title: cleanText(textIn(value, 'summary') ?? '', LIMITS.advisoryTitleCharactersMax),
+    details: cleanText(textIn(value, 'details') ?? '', LIMITS.advisoryDetailsCharactersMax),
+    class: classOf(value, id, links),
+    severity: chooseSeverity(cvss, labelsOf(value)),
+    cvss,
+    cwes: cwesOf(value),
+    references: referencesOf(value),
+    affected: affected.entries,
+    entriesSkipped: affected.skipped,
+  };
+}
+
+function instantIn(value: unknown, member: string): string | undefined {
+  const text = textIn(value, member);
+  return text === undefined ? undefined : readInstant(text);
+}
+
+// Notices of bug fixes and enhancements; one that names a CVE is a security notice all the same.
+const NO_SECURITY_NOTICE = /^(?:RHBA|RHEA|ALBA|ALEA)-/;
+
+function classOf(
+  value: unknown,
+  id: string,
+  links: Pick<Advisory, 'aliases' | 'upstream' | 'related'>,
+): Advisory['class'] {
+  if (id.startsWith('MAL-')) return 'malicious';
+  const namesCve = [...links.aliases, ...links.upstream, ...links.related].some((other) => other.startsWith('CVE-'));
+  if (NO_SECURITY_NOTICE.test(id) && !namesCve) return 'informational';
+  const isInformational = listIn(value, 'affected').some(
+    (entry) => textIn(objectIn(entry, 'database_specific'), 'informational') !== undefined,
+  );
+  return isInformational ? 'informational' : 'vulnerability';
+}
+
+/** Ratings of the record, else those that it gives package by package; in one order, without duplicates. */
+function ratingsOf(value: unknown): readonly CvssRating[] {
+  const own = listIn(value, 'severity');
+  const severities = own.length > 0 ? own : listIn(value, 'affected').flatMap((entry) => listIn(entry, 'severity'));
+  const ratings = new Map<string, CvssRating>();
+  for (const severity of severities) {
+    if (ratings.size >= LIMITS.advisoryRatingsMax) break;
+    if (textIn(severity, 'type')?.startsWith('CVSS_') !== true) continue;
+    const rating = rateVector(textIn(severity, 'score') ?? '');
+    if (!('problem' in rating)) ratings.set(rating.vector, rating);
+  }
+  return [...ratings.values()];
+}
+
+/** What databases say in a word: of the record first, then of its packages, which at Debian is the urgency. */
+function labelsOf(value: unknown): readonly string[] {
+  const labels = [textIn(objectIn(value, 'database_specific'), 'severity')];
+  for (const severity of listIn(value, 'severity')) {
+    if (textIn(severity, 'type')?.startsWith('CVSS_') === false) labels.push(textIn(severity, 'score'));
+  }
+  for (const entry of listIn(value, 'affected')) {
+    const own = objectIn(entry, 'ecosystem_specific');
+    labels.push(textIn(own, 'severity'), textIn(own, 'urgency'));
+  }
+  return labels.filter((label) => label !== undefined);
+}
+
+const CWE = /^CWE-[0-9]{1,6}$/;
+
+// GitHub puts them on the record; the database of malicious packages puts them on each package, as objects.
+function cwesOf(value: unknown): readonly string[] {
+  const ids = [...textsIn(objectIn(value, 'database_specific'), 'cwe_ids')];
+  for (const entry of listIn(value, 'affected')) {
+    for (const cwe of listIn(objectIn(entry, 'database_specific'), 'cwes')) ids.push(textIn(cwe, 'cweId') ?? '');
+  }
+  return [...new Set(ids.filter((id) => CWE.test(id)))].toSorted().slice(0, LIMITS.advisoryCwesMax);
+}
+
+const LINK = /^https?:\/\/[^\s"'<>\\^`{|}]+$/i;
+
+/** Links that a person may follow: nothing but http and https, and nothing that would have to be escaped. */
+function referencesOf(value: unknown): readonly string[] {
+  const urls = new Set<string>();
+  for (const reference of listIn(value, 'references')) {
+    if (urls.size >= LIMITS.advisoryReferencesMax) break;
+    const url = textIn(reference, 'url');
+    if (url !== undefined && url.length <= LIMITS.advisoryUrlCharactersMax && LINK.test(url))
+      urls.add(url.toWellFormed());
+  }
+  return [...urls];
+}

@@ -1,0 +1,41 @@
+/**
+ * The parts of an advisory that decide what happens when a record changes, each as one canonical text to be hashed. A record
+ * whose first text is unchanged is not matched again, whatever else was edited; equal content gives equal text in any order.
+ */
+import type { Advisory, AffectedEntry } from './advisory.ts';
+
+/** All that grouping and matching read. */
+export function matchProjection(advisory: Advisory): string {
+  return JSON.stringify([
+    advisory.id,
+    advisory.class,
+    advisory.withdrawn ?? null,
+    advisory.aliases.toSorted(),
+    advisory.upstream.toSorted(),
+    advisory.affected.map(entryProjection).toSorted(),
+  ]);
+}
+
+/** What a finding's place in a list depends on. */
+export function severityProjection(advisory: Advisory): string {
+  return JSON.stringify([advisory.severity, advisory.cvss.map(({ vector }) => vector).toSorted()]);
+}
+
+// Windows are sorted where they are made.
+function entryProjection(entry: AffectedEntry): string {
+  return JSON.stringify([
+    entry.family,
+    entry.release,
+    entry.name,
+    entry.scheme,
+    entry.windows.map(({ introduced, fixed, lastAffected }) => [
+      introduced ?? null,
+      fixed ?? null,
+      lastAffected ?? null,
+    ]),
+    entry.versions.toSorted(),
+    entry.problems.toSorted(),
+    entry.lastKnownAffected ?? null,
+    entry.urgency ?? null,
+  ]);
+}

@@ -1,0 +1,36 @@
+/** How sure a match is: every assumption on the way takes a step, and a few are no better than a guess. */
+import type { Assumption as IdentityAssumption } from '../identity/find-packages.ts';
+import type { VersionAssumption } from '../versions/version-scheme.ts';
+import type { Confidence } from './match.ts';
+
+export type Assumption =
+  | IdentityAssumption
+  | VersionAssumption
+  /** A component has purls of different packages; one of them was taken. */
+  | 'several-packages'
+  /** The upper bound of an open window is the last version that somebody looked at. */
+  | 'last-known-bound'
+  /** The text is no version, but the record covers all of them. */
+  | 'unparsable-version'
+  /** A record of malware lists versions and says "all" as well; the list was believed. */
+  | 'not-in-malware-list'
+  /** The record is about the name in small letters. */
+  | 'name-case-folded'
+  /** Headers of the kernel, which hold next to nothing of its code. */
+  | 'kernel-headers'
+  /** Records of one vulnerability contradict each other. */
+  | 'disputed';
+
+const GUESSES: ReadonlySet<string> = new Set<Assumption>(['legacy-version', 'name-case-folded', 'not-in-malware-list']);
+
+export function confidenceOf(assumptions: readonly string[]): Confidence {
+  if (assumptions.length === 0) return 'high';
+  return assumptions.length === 1 && !assumptions.some((each) => GUESSES.has(each)) ? 'medium' : 'low';
+}
+
+const RANKS: Readonly<Record<Confidence, number>> = { high: 0, medium: 1, low: 2 };
+
+/** Negative: `a` is the surer one. */
+export function compareConfidence(a: Confidence, b: Confidence): number {
+  return RANKS[a] - RANKS[b];
+}

@@ -1,0 +1,141 @@
+/**
+ * From tested entries to one answer per alias group. The strongest word decides, every word is kept as evidence, and a
+ * contradiction is said aloud. The answer depends on the entries alone, never on their order.
+ */
+import { canonicalIdOf, compareIds } from '../identity/vulnerability-id.ts';
+import { authorityOf, compareAuthority, type Authority } from './authority.ts';
+import { compareConfidence, confidenceOf } from './confidence.ts';
+import { findFixedVersions } from './fixed-versions.ts';
+import type { CandidateEntry, MatchEvidence, PackageMatch, PackageVersion } from './match.ts';
+import type { TestedEntry } from './matcher.ts';
+import { describeEntry } from './test-entry.ts';
+
+/** The entries are all of one package and one alias group. */
+export function mergeMatches(packageVersion: PackageVersion, entries: readonly TestedEntry[]): PackageMatch {
+  const words = sortWords(entries.map(toWord));
+  const state = decide(words);
+  // All of them are about the same package, so the surest of those that agree carries the answer.
+  const leading = surest(words.filter(({ outcome }) => outcome === state));
+  const assumptions = new Set([...packageVersion.assumptions, ...(leading?.assumptions ?? [])]);
+  if (isDisputed(words)) assumptions.add('disputed');
+  const fixedVersions = state === 'affected' ? fixesAmong(words) : [];
+  return {
+    groupId: entries[0]?.candidate.groupId ?? '',
+    canonicalId: canonicalIdOf(words.map(({ candidate }) => candidate.canonicalId)),
+    class: CLASSES.find((each) => words.some(({ candidate }) => candidate.class === each)) ?? 'vulnerability',
+    state,
+    confidence: confidenceOf([...assumptions]),
+    assumptions: [...assumptions],
+    evidence: evidenceOf(words),
+    fixedVersions,
+    fixState: state === 'affected' ? fixStateOf(leading, fixedVersions) : 'unknown',
+    urgency: leading?.candidate.entry.urgency,
+  };
+}
+
+interface Word extends TestedEntry {
+  readonly authority: Authority;
+  readonly evidence: MatchEvidence;
+}
+
+// One record that calls it malicious outweighs many that call it anything else.
+const CLASSES: readonly CandidateEntry['class'][] = ['malicious', 'vulnerability', 'informational'];
+
+function toWord(tested: TestedEntry): Word {
+  const { candidate, via, testedVersion, outcome, reason } = tested;
+  const { recordId, source, entry } = candidate;
+  const { name: matchedName, scheme } = entry;
+  const range = tested.range ?? describeEntry(entry);
+  const evidence = { recordId, source, via, matchedName, scheme, testedVersion, range, outcome, reason };
+  return { ...tested, authority: authorityOf(candidate), evidence };
+}
+
+/** Strongest first. Only entries that are equal in everything may change places. */
+function sortWords(words: readonly Word[]): Word[] {
+  return words.toSorted(
+    (a, b) =>
+      compareAuthority(a.authority, b.authority) ||
+      compareIds(a.evidence.recordId, b.evidence.recordId) ||
+      compareText(JSON.stringify(a.evidence), JSON.stringify(b.evidence)) ||
+      compareText(JSON.stringify(a.candidate.entry), JSON.stringify(b.candidate.entry)),
+  );
+}
+
+/**
+ * What each record says, once: copies of a record are one, and where one of its entries holds the version, those of its other
+ * branches have nothing to add.
+ */
+function evidenceOf(words: readonly Word[]): MatchEvidence[] {
+  if (words.length === 1) return words.map(({ evidence }) => evidence);
+  const evidence = new Map<string, MatchEvidence>();
+  for (const ofRecord of Map.groupBy(words, ({ evidence: { recordId, source } }) => `${source} ${recordId}`).values()) {
+    const outcome = outcomeOf(ofRecord);
+    for (const word of ofRecord)
+      if (word.outcome === outcome) evidence.set(JSON.stringify(word.evidence), word.evidence);
+  }
+  return [...evidence.values()];
+}
+
+/** Of the entries of one record: one that holds the version is enough, and one untested leaves it open. */
+function outcomeOf(words: readonly Word[]): TestedEntry['outcome'] {
+  if (words.some(({ outcome }) => outcome === 'affected')) return 'affected';
+  return words.some(({ outcome }) => outcome === 'cannot_assess') ? 'cannot_assess' : 'not_affected';
+}
+
+/** The strongest authority that could test it decides; "not affected" only stands when nothing stronger was left untested. */
+function decide(words: readonly Word[]): PackageMatch['state'] {
+  let isOpen = false;
+  for (const sameAuthority of Map.groupBy(words, ({ authority }) => authority).values()) {
+    const outcome = outcomeOf(sameAuthority);
+    if (outcome === 'affected') return 'affected';
+    if (outcome === 'not_affected') return isOpen ? 'cannot_assess' : 'not_affected';
+    isOpen = true;
+  }
+  return 'cannot_assess';
+}
+
+/** Whether records contradict each other. A bundle is no match for the distribution's own record of the vulnerability. */
+function isDisputed(words: readonly Word[]): boolean {
+  const hasOwnRecord = words.some(({ authority }) => authority === 'distribution');
+  const heard = words.filter(({ authority }) => !(hasOwnRecord && authority === 'distribution-bundle'));
+  const outcomes = new Set<TestedEntry['outcome']>();
+  for (const ofRecord of Map.groupBy(heard, ({ candidate }) => candidate.recordId).values()) {
+    outcomes.add(outcomeOf(ofRecord));
+  }
+  return outcomes.has('affected') && outcomes.has('not_affected');
+}
+
+function surest(words: readonly Word[]): Word | undefined {
+  let best: Word | undefined;
+  for (const word of words) {
+    const isSurer = best && compareConfidence(confidenceOf(word.assumptions), confidenceOf(best.assumptions)) < 0;
+    if (best === undefined || isSurer === true) best = word;
+  }
+  return best;
+}
+
+/** Those of the strongest authority that names any: a notice may know the fix that the record of the vulnerability lacks. */
+function fixesAmong(words: readonly Word[]): string[] {
+  for (const sameAuthority of Map.groupBy(words, ({ authority }) => authority).values()) {
+    const ofRecords = Map.groupBy(sameAuthority, ({ candidate }) => candidate.recordId).values();
+    const told = [...ofRecords].filter((ofRecord) => outcomeOf(ofRecord) === 'affected').flat();
+    const leading = told.find(({ outcome }) => outcome === 'affected');
+    const fixes = leading === undefined ? [] : findFixedVersions(leading, told);
+    if (fixes.length > 0) return fixes;
+  }
+  return [];
+}
+
+function fixStateOf(leading: Word | undefined, fixedVersions: readonly string[]): PackageMatch['fixState'] {
+  if (fixedVersions.length > 0) return 'fixed';
+  if (leading?.candidate.entry.urgency === 'end-of-life') return 'wont_fix';
+  const window = leading?.window;
+  // An end without a fix (`<= 1.2.3`) says that there is one, but not which.
+  return window !== undefined && window.fixed === undefined && window.lastAffected === undefined
+    ? 'not_fixed'
+    : 'unknown';
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
