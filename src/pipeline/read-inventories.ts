@@ -41,7 +41,7 @@ const DEFECTS_OF_A_DOCUMENT = new Set([
   'THREAD_OUT_OF_MEMORY',
   'THREAD_CRASHED',
   'SBOM_TOO_LARGE_TO_READ',
-  'JSON_INVALID',
+  'SBOM_UNREADABLE',
 ]);
 
 async function readOne(
@@ -66,7 +66,7 @@ async function readOne(
     );
     const setSha256 = await keepComponentSet(tx, [...members.values()]);
     const refs = inventory.components.map((component, index) => [idOf(index), component.ref]);
-    const edges = inventory.edges.map((edge) => [edge.from, edge.to]);
+    const edges = [...inventory.edges];
     const graph = zstdCompressSync(JSON.stringify({ refs, edges, state: inventory.graph }));
     const warnings = [...sbom.warnings, ...inventory.warnings.map(({ code, count }) => ({ code, count }))];
     await markSbomRead(tx, sbom.id, { setSha256, graph, warnings, tool: inventory.tool ?? null });

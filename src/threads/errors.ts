@@ -1,6 +1,6 @@
 /**
  * What can go wrong around a thread, as opposed to inside the document: none of these carries a word of the document, because
- * messages of the runtime quote it and end up in answers and logs.
+ * messages of the runtime quote it and end up in answers and logs. The last two are of the analysis and never answer a request.
  */
 import { defineError } from '../core/errors.ts';
 
@@ -24,4 +24,15 @@ export const THREAD_CRASHED = defineError(
 export const THREAD_POOL_CLOSED = defineError(
   'THREAD_POOL_CLOSED',
   () => 'Assay is stopping and reads no more documents. Send it again in a few seconds.',
+);
+
+export const SBOM_TOO_LARGE_TO_READ = defineError<{ size: number; max: number }>(
+  'SBOM_TOO_LARGE_TO_READ',
+  ({ size, max }) =>
+    `The document has ${size} bytes and was stored, but only documents of up to ${max} bytes are analyzed yet. Send it in smaller parts, one SBOM per image.`,
+);
+
+export const SBOM_UNREADABLE = defineError<{ problem: string }>(
+  'SBOM_UNREADABLE',
+  ({ problem }) => `The stored document could not be read: ${problem} Send it again.`,
 );

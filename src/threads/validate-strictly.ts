@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import type { ErrorDetail } from '../core/errors.ts';
 import { LIMITS } from '../core/limits.ts';
 import type { StrictRequest } from './check-strictly.ts';
+import { runOnDocument } from './document-job.ts';
 import type { ThreadPool } from './pool.ts';
 
 /**
@@ -13,24 +14,8 @@ import type { ThreadPool } from './pool.ts';
  * afterwards. The scanner has been over them before, so what is no JSON at all has been refused with line and column.
  */
 export async function validateStrictly(pool: ThreadPool, request: StrictRequest): Promise<readonly ErrorDetail[]> {
-  const size = request.bytes.byteLength;
-  assert(size <= LIMITS.strictBodyBytesMax, 'The size was checked before the document was read.');
-  const bytes = toTransferable(request.bytes);
-  return await pool.run<readonly ErrorDetail[]>(
-    STRICT_THREAD,
-    { ...request, bytes },
-    { bytes: size, transfer: [bytes.buffer], timeoutMs: timeoutFor(size) },
-  );
+  assert(request.bytes.byteLength <= LIMITS.strictBodyBytesMax, 'The size was checked before the document was read.');
+  return await runOnDocument<readonly ErrorDetail[]>(pool, STRICT_THREAD, request);
 }
 
 const STRICT_THREAD = new URL('./strict-thread.ts', import.meta.url);
-
-function timeoutFor(bytes: number): number {
-  return LIMITS.threadBaseTimeMs + Math.ceil((bytes / LIMITS.threadBytesPerExtraSecond) * 1000);
-}
-
-/** A view of a larger buffer (small Buffers share one) would take its neighbors along, so it is copied. */
-function toTransferable(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  const isWhole = bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength;
-  return isWhole ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes);
-}

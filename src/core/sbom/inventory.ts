@@ -1,23 +1,23 @@
 /** What a document says is in the software: its components as sent, how they depend on each other, and what could not be read. */
 
 export interface Inventory {
-  /** What the document is about; not one of the components. */
+  /** What the document is about; not one of the components, although SPDX lists it among its packages. */
   readonly subject: Component | undefined;
   /** In the order of the document, nested ones flattened, unreadable ones left out with a warning. */
   readonly components: readonly Component[];
-  /** Indexes into `components`; -1 is the subject. Without duplicates. */
-  readonly edges: readonly DependencyEdge[];
+  /**
+   * Who needs or contains whom, as pairs of indexes into `components` one behind the other: from, to, from, to. -1 is the
+   * subject. Without duplicates. Packed, because a document may have millions, and as objects a million of them would stop
+   * the event loop for more than a second on their way out of the thread.
+   */
+  readonly edges: Int32Array;
+  /** Complete: every component can be reached from a root, and no reference leads nowhere. Missing: there are no edges. */
   readonly graph: 'complete' | 'partial' | 'missing';
   /** Distribution and release that the document names for the whole image, for example `debian-12`. */
   readonly distro: string | undefined;
   /** Name and version of the tool that wrote the document. */
   readonly tool: string | undefined;
   readonly warnings: readonly InventoryWarning[];
-}
-
-export interface DependencyEdge {
-  readonly from: number;
-  readonly to: number;
 }
 
 export interface Component {

@@ -3,6 +3,7 @@
  * name and checked, nothing is merged into our own objects, and everything odd is `undefined`.
  */
 import type { ByteRange } from '../byte-range.ts';
+import { member } from '../foreign-value.ts';
 import type { PackageIndex } from '../outline/package-index.ts';
 
 /** Gives the text of a range, or `undefined` when it cannot be had. */
@@ -25,19 +26,6 @@ export async function readJson(readText: ReadText, range: ByteRange): Promise<un
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
-}
-
-/** A member of an object of the document; `undefined` as well when the value is no object. */
-export function member(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-  return Reflect.get(value, name);
-}
-
-/** A string, or a list of strings; `undefined` when it is anything else. */
-export function toStrings(value: unknown): readonly string[] | undefined {
-  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
-  const strings = list.filter((each) => typeof each === 'string');
-  return strings.length === list.length ? strings : undefined;
 }
 
 /** The one package with this id; `undefined` when there is none, or more than one. */

@@ -3,8 +3,9 @@
  * relationship between the document and the package.
  * https://spdx.github.io/spdx-spec/v2.3/relationships-between-SPDX-elements/
  */
+import { member, toStrings } from '../foreign-value.ts';
 import type { DocumentFacts } from '../scan-facts.ts';
-import { findPackage, member, readJson, toStrings, type ReadText } from './document-reader.ts';
+import { findPackage, readJson, type ReadText } from './document-reader.ts';
 import { toSubject, type SbomSubject } from './sbom-subject.ts';
 
 const DOCUMENT_ID = 'SPDXRef-DOCUMENT';

@@ -3,9 +3,10 @@
  * of the type `describes`; a Sbom or Bom on the way is followed to its own root.
  * https://spdx.github.io/spdx-spec/v3.0.1/model/Core/Classes/ElementCollection/
  */
+import { member, toStrings } from '../foreign-value.ts';
 import { isTerm } from '../outline/element-term.ts';
 import type { DocumentFacts } from '../scan-facts.ts';
-import { findPackage, member, readJson, toStrings, type ReadText } from './document-reader.ts';
+import { findPackage, readJson, type ReadText } from './document-reader.ts';
 import { toSubject, type SbomSubject } from './sbom-subject.ts';
 
 const ID_MEMBERS = ['spdxId', '@id'] as const;

@@ -1,0 +1,26 @@
+/**
+ * Text of a document that is kept: fit for the database, which takes neither NUL nor half a surrogate pair, and fit to be shown,
+ * which no control character is. What was replaced or cut off is still in the raw document.
+ */
+
+const UNFIT = /[\p{Cc}\p{Cs}]/u;
+const ALL_UNFIT = /[\p{Cc}\p{Cs}]/gu;
+
+/** Control characters and lone surrogates become U+FFFD; a clean text comes back as it is. */
+export function cleanText(text: string): string {
+  return UNFIT.test(text) ? text.replace(ALL_UNFIT, '\u{FFFD}') : text;
+}
+
+/**
+ * A text beyond the limit is cut there and ends in `…`, which makes it one character longer than any that was kept whole: nobody
+ * can take it for a real name or compare it as a version.
+ */
+export function shortenText(text: string, charactersMax: number): string {
+  if (text.length <= charactersMax) return text;
+  const cut = isHighSurrogate(text.charCodeAt(charactersMax - 1)) ? charactersMax - 1 : charactersMax;
+  return `${text.slice(0, cut)}…`.padEnd(charactersMax + 1, '…');
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
+}

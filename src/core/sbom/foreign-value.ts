@@ -1,0 +1,29 @@
+/**
+ * Values of a document that a stranger wrote: members are read by name and checked, nothing is merged into our own objects, and
+ * a member of another kind than expected is as good as absent.
+ */
+
+/** A member of an object of the document; `undefined` as well when the value is no object. */
+export function member(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  return Reflect.get(value, name);
+}
+
+/** A string, or a list of strings; `undefined` when it is anything else. */
+export function toStrings(value: unknown): readonly string[] | undefined {
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const strings = list.filter((each) => typeof each === 'string');
+  return strings.length === list.length ? strings : undefined;
+}
+
+/** An empty list when the member is none. */
+export function listIn(value: unknown, name: string): readonly unknown[] {
+  const list = member(value, name);
+  return Array.isArray(list) ? list : [];
+}
+
+/** Undefined when the member is no text, or an empty one. */
+export function textIn(value: unknown, name: string): string | undefined {
+  const text = member(value, name);
+  return typeof text === 'string' && text !== '' ? text : undefined;
+}

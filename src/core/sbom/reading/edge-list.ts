@@ -1,0 +1,58 @@
+/**
+ * Edges while they are read: packed integers outside the heap of the thread, because five million of them as objects would fill
+ * it. Duplicates are dropped at the end, in linear time and without a table of pairs.
+ */
+
+export class EdgeList {
+  private pairs = new Int32Array(2_048);
+  private length = 0;
+
+  /** Nodes are -1 (the subject) and up. */
+  add(from: number, to: number): void {
+    if (this.length === this.pairs.length) {
+      const grown = new Int32Array(this.pairs.length * 2);
+      grown.set(this.pairs);
+      this.pairs = grown;
+    }
+    this.pairs[this.length] = from;
+    this.pairs[this.length + 1] = to;
+    this.length += 2;
+  }
+
+  /** Pairs of from and to, those of one node together, each once. `nodeMax` is the largest node. */
+  toUnique(nodeMax: number): Int32Array {
+    const sorted = this.sortByFrom(nodeMax);
+    // For each target, the last node that was seen to lead there, plus two: zero is none.
+    const seenFrom = new Int32Array(nodeMax + 2);
+    let length = 0;
+    for (let i = 0; i < sorted.length; i += 2) {
+      const from = sorted[i] ?? 0;
+      const to = sorted[i + 1] ?? 0;
+      if (seenFrom[to + 1] === from + 2) continue;
+      seenFrom[to + 1] = from + 2;
+      sorted[length] = from;
+      sorted[length + 1] = to;
+      length += 2;
+    }
+    return sorted.slice(0, length);
+  }
+
+  private sortByFrom(nodeMax: number): Int32Array {
+    const next = new Int32Array(nodeMax + 3);
+    for (let i = 0; i < this.length; i += 2) {
+      const after = (this.pairs[i] ?? 0) + 2;
+      next[after] = (next[after] ?? 0) + 2;
+    }
+    for (let node = 1; node < next.length; node += 1) next[node] = (next[node] ?? 0) + (next[node - 1] ?? 0);
+
+    const sorted = new Int32Array(this.length);
+    for (let i = 0; i < this.length; i += 2) {
+      const from = this.pairs[i] ?? 0;
+      const at = next[from + 1] ?? 0;
+      sorted[at] = from;
+      sorted[at + 1] = this.pairs[i + 1] ?? 0;
+      next[from + 1] = at + 2;
+    }
+    return sorted;
+  }
+}

@@ -1,0 +1,132 @@
+/**
+ * What a format says about a component becomes a component: text is cleaned, everything is within its limit, and what had to be
+ * changed or left out is a warning. It is the same for all formats, which differ only in where they write it.
+ */
+import { isLongerThanBytes } from '../../identity/byte-length.ts';
+import { parsePurl } from '../../identity/purl.ts';
+import { LIMITS } from '../../limits.ts';
+import { cleanText, shortenText } from '../clean-text.ts';
+import type { Component } from '../inventory.ts';
+import type { WarningCode, WarningList } from './warning-list.ts';
+
+/** A purl or CPE, and where it stands below the component. */
+export interface Claim {
+  readonly value: unknown;
+  readonly at: string;
+}
+
+/** As the document has it: nothing is cleaned, and the foreign values may be anything. */
+export interface RawComponent {
+  readonly ref: string | undefined;
+  readonly type: string;
+  readonly group: string | undefined;
+  readonly name: string;
+  readonly version: unknown;
+  readonly purls: readonly Claim[];
+  readonly cpes: readonly Claim[];
+  readonly scope: Component['scope'];
+  readonly source: Component['source'];
+}
+
+/** `path` is the JSON pointer of the component, which is its reference as well when it has none that can be used. */
+export function readComponent(raw: RawComponent, path: string, warnings: WarningList): Component {
+  const fit = (text: string, at: string, charactersMax: number): string =>
+    fitText(text, { path: `${path}${at}`, charactersMax, warnings });
+  const { componentNameCharactersMax, componentVersionCharactersMax } = LIMITS;
+  return {
+    ref: fitReference(raw.ref, path, warnings),
+    type: fit(raw.type, '/type', componentNameCharactersMax),
+    group: raw.group === undefined ? undefined : fit(raw.group, '/group', componentNameCharactersMax),
+    name: fit(raw.name, '/name', componentNameCharactersMax),
+    version: fitVersion(raw.version, path, warnings),
+    purls: fitClaims(raw.purls, PURLS, path, warnings),
+    cpes: fitClaims(raw.cpes, CPES, path, warnings),
+    scope: raw.scope,
+    source: raw.source && {
+      name: fit(raw.source.name, '', componentNameCharactersMax),
+      version: raw.source.version && fit(raw.source.version, '', componentVersionCharactersMax),
+    },
+  };
+}
+
+interface ClaimRules {
+  readonly bytesMax: number;
+  readonly isGood: (text: string) => boolean;
+  readonly warning: WarningCode;
+  /** Whether a bad one is kept, as the reason why the component cannot be assessed. */
+  readonly keepsBad: boolean;
+}
+
+const CPE = /^cpe:(?:2\.3:|\/)[aho*-]/i;
+
+const PURLS: ClaimRules = {
+  bytesMax: LIMITS.purlBytesMax,
+  isGood: (text) => parsePurl(text).purl !== undefined,
+  warning: 'PURL_INVALID',
+  keepsBad: true,
+};
+const CPES: ClaimRules = {
+  bytesMax: LIMITS.cpeBytesMax,
+  isGood: (text) => CPE.test(text),
+  warning: 'CPE_IGNORED',
+  keepsBad: false,
+};
+
+function fitClaims(
+  claims: readonly Claim[],
+  rules: ClaimRules,
+  path: string,
+  warnings: WarningList,
+): readonly string[] {
+  const kept = new Set<string>();
+  for (const { value, at } of claims) {
+    const place = `${path}${at}`;
+    if (typeof value !== 'string') {
+      warnings.add(rules.warning, place);
+    } else if (isLongerThanBytes(value, rules.bytesMax) || kept.size >= LIMITS.identitiesPerComponentMax) {
+      warnings.add('IDENTITY_TOO_LONG', place);
+    } else if (!kept.has(value)) {
+      const text = replaceUnfit(value, place, warnings);
+      const isGood = rules.isGood(text);
+      if (!isGood) warnings.add(rules.warning, place);
+      if (isGood || rules.keepsBad) kept.add(text);
+    }
+  }
+  return [...kept];
+}
+
+function fitReference(ref: string | undefined, path: string, warnings: WarningList): string {
+  if (ref === undefined) return path;
+  if (!isLongerThanBytes(ref, LIMITS.bomRefBytesMax)) return replaceUnfit(ref, path, warnings);
+  warnings.add('IDENTITY_TOO_LONG', path);
+  return path;
+}
+
+// A number is no version: 1.10 would have become 1.1 before anybody could see it.
+function fitVersion(version: unknown, path: string, warnings: WarningList): string | undefined {
+  const place = `${path}/version`;
+  if (version === undefined || version === null || version === '') return undefined;
+  if (typeof version !== 'string') {
+    warnings.add('VERSION_UNCOMPARABLE', place);
+    return undefined;
+  }
+  return fitText(version, { path: place, charactersMax: LIMITS.componentVersionCharactersMax, warnings });
+}
+
+interface Fitting {
+  readonly path: string;
+  readonly charactersMax: number;
+  readonly warnings: WarningList;
+}
+
+function fitText(text: string, { path, charactersMax, warnings }: Fitting): string {
+  const short = shortenText(text, charactersMax);
+  if (short !== text) warnings.add('IDENTITY_TOO_LONG', path);
+  return replaceUnfit(short, path, warnings);
+}
+
+function replaceUnfit(text: string, path: string, warnings: WarningList): string {
+  const clean = cleanText(text);
+  if (clean !== text) warnings.add('TEXT_REPLACED', path);
+  return clean;
+}

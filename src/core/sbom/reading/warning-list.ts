@@ -1,0 +1,36 @@
+/** What is odd in a document, counted by code, with the first few places of each: a million odd components are one warning. */
+import { LIMITS } from '../../limits.ts';
+import type { InventoryWarning } from '../inventory.ts';
+
+export type WarningCode =
+  | 'COMPONENT_UNREADABLE'
+  | 'COMPONENT_WITHOUT_PURL'
+  | 'CPE_IGNORED'
+  | 'FORMAT_NOT_READ'
+  | 'IDENTITY_TOO_LONG'
+  | 'PURL_INVALID'
+  | 'REFERENCE_DANGLING'
+  | 'TEXT_REPLACED'
+  | 'TIMESTAMP_INVALID'
+  | 'VERSION_UNCOMPARABLE';
+
+export class WarningList {
+  private readonly found = new Map<WarningCode, { count: number; readonly paths: string[] }>();
+
+  /** `path` is the JSON pointer of what is odd. */
+  add(code: WarningCode, path: string): void {
+    const warning = this.found.get(code) ?? { count: 0, paths: [] };
+    warning.count += 1;
+    if (warning.paths.length < LIMITS.warningPathsPerCodeMax) warning.paths.push(path);
+    this.found.set(code, warning);
+  }
+
+  has(code: WarningCode): boolean {
+    return this.found.has(code);
+  }
+
+  toWarnings(): readonly InventoryWarning[] {
+    const sorted = [...this.found].toSorted(([a], [b]) => (a < b ? -1 : 1));
+    return sorted.map(([code, { count, paths }]) => ({ code, count, paths }));
+  }
+}
