@@ -118,6 +118,8 @@ export const LIMITS = {
   feedRecordBytesMax: 16 * MIB,
   feedRecordRatioMax: 200,
   feedRatioJudgedAfterBytes: MIB,
+  /** Of the records of one update: when more cannot be used, none is. */
+  feedBadShareMax: 0.01,
 
   tokenLifetimeDaysDefault: 90,
 } as const;
