@@ -14,16 +14,19 @@ export interface PipelineDeps {
   readonly crashPoint: (name: CrashPoint) => void;
 }
 
-export type CrashPoint =
-  | 'headers-read'
-  | 'body-half'
-  | 'body-complete'
-  | 'checks-passed'
-  | 'blob-half'
-  | 'before-commit'
-  | 'after-commit'
-  | 'job-claimed'
-  | 'analysis-finished';
+/** In the order in which an upload reaches them; the last two belong to its analysis. */
+export const CRASH_POINTS = [
+  'headers-read',
+  'body-half',
+  'body-complete',
+  'checks-passed',
+  'blob-half',
+  'before-commit',
+  'after-commit',
+  'job-claimed',
+  'analysis-finished',
+] as const;
+export type CrashPoint = (typeof CRASH_POINTS)[number];
 
 /** Who asks for a change, and in which organization. */
 export interface Caller {
