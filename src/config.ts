@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { defineError } from './core/errors.ts';
 import { DEFAULT_LIMITS, type Limits } from './core/limits.ts';
 
-const CONFIGURATION_INVALID = defineError<{ problems: string }>(
+export const CONFIGURATION_INVALID = defineError<{ problems: string }>(
   'CONFIGURATION_INVALID',
   ({ problems }) => `The configuration cannot be used: ${problems}`,
 );
