@@ -1,6 +1,7 @@
 /** The composition root: configuration, database, store, queue, pipeline, API, in this order; and back again at the end. */
 import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import { createAuthenticator } from './access/authenticate.ts';
 import { firstStart, type FirstStart } from './access/first-start.ts';
 import { buildApp } from './api/app.ts';
@@ -31,7 +32,9 @@ export interface RunningAssay {
   stop(): Promise<void>;
 }
 
-const DRAIN_MS = 30_000;
+/** Together under the 30 s after which most supervisors kill. */
+const REQUESTS_DRAIN_MS = 20_000;
+const JOBS_DRAIN_MS = 5_000;
 const WEB_STATEMENT_TIMEOUT_MS = 30_000;
 
 export async function startAssay(config: Config, log: Logger): Promise<RunningAssay> {
@@ -72,7 +75,7 @@ async function start(
   stops.push(async () => await database.close());
   const first = await firstStart(database, { ...config, now: Date.now, newId });
   const queue = await openQueue(queueOptions);
-  stops.push(async () => await queue.stop(DRAIN_MS));
+  stops.push(async () => await queue.stop(JOBS_DRAIN_MS));
 
   const deps: PipelineDeps = { database, queue, now: Date.now, newId, crashPoint: crashPointOf(config) };
   const spool = new Spool({ folder: join(config.dataDir, 'spool'), bytesMax: config.limits.spoolBytesMax });
@@ -189,10 +192,17 @@ async function startWeb(config: Config, log: Logger, stops: (() => Promise<void>
     publicUrl: config.publicUrl,
     trustProxy: config.trustProxy,
   });
-  stops.push(async () => await app.close());
+  stops.push(async () => await closeApp(app));
   await app.listen({ host: config.host, port: config.port });
   const { port } = app.server.address() as AddressInfo;
   return config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+}
+
+/** Requests under way are answered; a client that is not done by the end of the patience sends again elsewhere. */
+async function closeApp(app: FastifyInstance): Promise<void> {
+  const patience = setTimeout(() => app.server.closeAllConnections(), REQUESTS_DRAIN_MS);
+  await app.close();
+  clearTimeout(patience);
 }
 
 async function canReach(database: Database): Promise<boolean> {

@@ -63,8 +63,8 @@ export class UploadLedger {
       return;
     }
     this.#unanswered.push(n);
-    if (outcome.kind === 'cut') return;
-    if (outcome.status !== 503) this.surprises.push(`upload ${n}: ${outcome.status} ${outcome.text}`);
+    if (outcome.kind === 'refused' && outcome.status !== 503)
+      this.surprises.push(`upload ${n}: ${outcome.status} ${outcome.text}`);
     await delay(50);
   }
 
