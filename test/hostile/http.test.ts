@@ -111,13 +111,15 @@ describe('a client that goes away', () => {
   it.each([10, 50, 90])('H12 at %i percent of the body leaves nothing', async (percent) => {
     const bytes = toBytes(hostile.upload({ body }));
 
-    await hostile.watch({ status: 0 }, async () => {
+    const answers = await hostile.watch({ status: 0 }, async () => {
       const connection = await RawConnection.open(hostile.assay.url);
       await connection.write(bytes.subarray(0, Math.floor((bytes.length * percent) / 100)));
       connection.destroy();
       await delay(SETTLE_MS);
       return [];
     });
+
+    expect(answers).toEqual([]);
   });
 });
 
