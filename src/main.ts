@@ -1,16 +1,17 @@
 /** The composition root: configuration, database, store, queue, pipeline, API, in this order; and back again at the end. */
 import { join } from 'node:path';
-import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { createAuthenticator } from './access/authenticate.ts';
 import { firstStart, type FirstStart } from './access/first-start.ts';
 import { buildApp } from './api/app.ts';
+import { listen, requireUsableAddress } from './api/listen.ts';
 import { createStorageGuard } from './api/storage-guard.ts';
 import type { Config } from './config.ts';
 import { analyzeVersion } from './pipeline/analyze-version.ts';
 import type { PipelineDeps } from './pipeline/deps.ts';
 import { removeDeleted } from './pipeline/remove-deleted.ts';
 import { repairSweep } from './pipeline/repair-sweep.ts';
+import { orUnusable } from './postgres/data-folder.ts';
 import { startPostgres } from './postgres/start-postgres.ts';
 import type { JobHandlers, JobQueue } from './queue/job-queue.ts';
 import { migrateQueue, openQueue } from './queue/pg-boss-queue.ts';
@@ -60,6 +61,7 @@ async function start(
   stop: () => Promise<void>,
 ): Promise<RunningAssay> {
   const postgres = await provideDatabase(config, log, stops);
+  if (config.role !== 'worker') await requireUsableAddress(config);
   const report = await migrate(postgres.url);
   const queueOptions = {
     url: postgres.url,
@@ -73,12 +75,14 @@ async function start(
     onIdleError: (error) => log.warn({ err: error }, 'idle database connection lost'),
   });
   stops.push(async () => await database.close());
-  const first = await firstStart(database, { ...config, now: Date.now, newId });
   const queue = await openQueue(queueOptions);
   stops.push(async () => await queue.stop(JOBS_DRAIN_MS));
+  const spool = new Spool({ folder: join(config.dataDir, 'spool'), bytesMax: config.limits.spoolBytesMax });
+  if (config.role !== 'worker') await orUnusable(config.dataDir, async () => await spool.sweep());
+  // Whatever an operator may have to correct was asked before: the secrets of the first start are shown once.
+  const first = await firstStart(database, { ...config, now: Date.now, newId });
 
   const deps: PipelineDeps = { database, queue, now: Date.now, newId, crashPoint: crashPointOf(config) };
-  const spool = new Spool({ folder: join(config.dataDir, 'spool'), bytesMax: config.limits.spoolBytesMax });
   const metrics = createMetrics(() => spool.bytesInUse);
   const warnings = warningsOf(report);
   if (config.role !== 'web') await startWorker(deps, metrics, log);
@@ -170,7 +174,6 @@ interface WebParts {
 
 async function startWeb(config: Config, log: Logger, stops: (() => Promise<void>)[], parts: WebParts): Promise<string> {
   const { deps, spool, metrics, database, queue, report, warnings } = parts;
-  await spool.sweep();
   const threads = createThreadPool({ count: config.threads, log });
   stops.push(async () => await threads.close());
   const onError = (error: unknown): void => log.warn({ err: error }, 'token use could not be recorded');
@@ -193,8 +196,7 @@ async function startWeb(config: Config, log: Logger, stops: (() => Promise<void>
     trustProxy: config.trustProxy,
   });
   stops.push(async () => await closeApp(app));
-  await app.listen({ host: config.host, port: config.port });
-  const { port } = app.server.address() as AddressInfo;
+  const port = await listen(app, config);
   return config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
 }
 

@@ -71,9 +71,7 @@ export const LIMITS = {
   waitSecondsMax: 60,
   waitingRequestsMax: 200,
 
-  tokenUploadBurst: 300,
   tokenUploadsInFlightMax: 64,
-  orgUploadBurst: 600,
   failedAuthenticationsPerMinuteMax: 60,
 
   spoolMemoryBytesPerUpload: 8 * MIB,
@@ -91,4 +89,8 @@ export const LIMITS = {
   schemaErrorsMax: 50,
 
   tokenLifetimeDaysDefault: 90,
+
+  /** A backup is read and written in pieces of this size, so that neither its tables nor a hostile file fill the memory. */
+  backupPieceBytes: MIB,
+  backupManifestBytesMax: 64 * MIB,
 } as const;

@@ -16,7 +16,7 @@ const codes = errors.map(({ code }) => code);
 /** Where errors are for the terminal; in every other room an error may be the answer to a request and needs a status. */
 const TERMINAL_FILES = ['src/config.ts', 'src/postgres/errors.ts', 'src/cli/errors.ts', 'src/store/backup/errors.ts'];
 /** Found at the start, before anything is served. */
-const TERMINAL_CODES = ['ADDRESS_UNUSABLE', 'DATABASE_TOO_NEW', 'DATABASE_VERSION_UNSUPPORTED'];
+const TERMINAL_CODES = ['ADDRESS_UNUSABLE', 'DATABASE_REFUSED', 'DATABASE_TOO_NEW', 'DATABASE_VERSION_UNSUPPORTED'];
 
 describe('generated documents', () => {
   it.each([...generated])('are fresh: %s (npm run docs)', (path, text) => {
