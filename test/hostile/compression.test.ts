@@ -50,7 +50,7 @@ describe('a bomb', () => {
     { name: 'C2 gzip, 1 MB for 1 GB', change: () => encoded('gzip', gzipBomb()), ...refused },
     {
       name: 'C2 brotli, 100 bytes for 64 MB',
-      change: () => encoded('br', brotliCompressSync(Buffer.alloc(64 * MIB, ' '), BROTLI_LARGE)),
+      change: () => encoded('br', brotliCompressSync(Buffer.alloc(64 * MIB, ' '), BROTLI_FAST)),
       ...refused,
     },
     {
@@ -61,7 +61,8 @@ describe('a bomb', () => {
   ]);
 });
 
-const BROTLI_LARGE = { params: { [constants.BROTLI_PARAM_SIZE_HINT]: 64 * MIB } };
+/** As small as with the best quality, and twenty times faster. */
+const BROTLI_FAST = { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 24 } };
 
 describe('a broken stream', () => {
   const wrongCrc = gzipSync(document);

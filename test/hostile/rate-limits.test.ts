@@ -16,7 +16,7 @@ const hostile = useHostileAssay({
 
 const FAILURES_MAX = LIMITS.failedAuthenticationsPerMinuteMax;
 const GUESSES = 10_000;
-const GUESS_FOR_MS = 10_000;
+const GUESS_FOR_MS = 5_000;
 const CONNECTIONS = 8;
 const GUESSED_SECRET = newTokenSecret().text.slice(-43);
 const LIST = '/api/v2/service';
