@@ -123,9 +123,9 @@ function zstdWithWindow(windowLog: number): Buffer {
 }
 
 describe('an encoding that is not supported', () => {
-  const rows = ['deflate', 'compress', 'gzip, gzip', 'gzip, br', 'x', ['gzip', 'gzip'], ['identity', 'gzip']];
+  const encodings = ['deflate', 'compress', 'gzip, gzip', 'gzip, br', 'x', ['gzip', 'gzip'], ['identity', 'gzip']];
 
-  it.each(rows)('C4 %j', async (encoding) => {
+  it.each(encodings.map((encoding) => ({ encoding })))('C4 $encoding', async ({ encoding }) => {
     const refused = { status: 415, code: 'ENCODING_UNSUPPORTED', says: /gzip, br, zstd/ };
 
     const answer = await hostile.send(encoded(encoding, gzipSync(document)), refused);

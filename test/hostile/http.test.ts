@@ -36,14 +36,18 @@ describe('an address that cannot be decoded', () => {
 });
 
 describe('another method', () => {
-  it.each(['PUT', 'DELETE', 'PATCH', 'TRACE', 'CONNECT'])(
-    'H8 %s is refused with those that are allowed',
-    async (method) => {
-      const answer = await hostile.send({ method, body: undefined }, { status: 405, code: 'METHOD_NOT_ALLOWED' });
+  it.each([
+    ['PUT', 'GET, HEAD, POST'],
+    ['DELETE', 'GET, HEAD, POST'],
+    ['PATCH', 'GET, HEAD, POST'],
+    ['TRACE', 'GET, HEAD, POST'],
+    // It asks for a tunnel, not for anything at an address.
+    ['CONNECT', 'GET'],
+  ])('H8 %s is refused with those that are allowed', async (method, allowed) => {
+    const answer = await hostile.send({ method, body: undefined }, { status: 405, code: 'METHOD_NOT_ALLOWED' });
 
-      expect(answer.headers['allow']).toMatch(/[A-Z]/);
-    },
-  );
+    expect(answer.headers['allow']).toBe(allowed);
+  });
 });
 
 /** Sent in one piece: whoever serves what follows has taken the first for something else. Both of them would write a row. */
