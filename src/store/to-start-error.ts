@@ -15,8 +15,8 @@ export function toStartError(error: unknown): unknown {
   return DATABASE_REFUSED({ reason: toReason(error) }, { cause: error });
 }
 
-// Authentication, no such database, no right to make tables. https://www.postgresql.org/docs/current/errcodes-appendix.html
-const REFUSALS = /^(28|3D|42501)/;
+// Authentication, no such database, no schema, no right to make tables. https://www.postgresql.org/docs/current/errcodes-appendix.html
+const REFUSALS = /^(28|3D|3F|42501)/;
 
 function toReason(error: unknown): string {
   // Several addresses that all refuse are one error without a text of its own.

@@ -12,8 +12,9 @@ export interface TransferOptions {
 export interface TransferProgress {
   /** Undefined: tables without an organization. */
   readonly organization: { readonly number: number; readonly count: number } | undefined;
+  /** The table, or what else is done. */
   readonly table: string;
-  /** Of this table so far. */
+  /** Of it so far. */
   readonly bytes: number;
 }
 

@@ -12,17 +12,21 @@ interface BlobRow {
   readonly size_bytes: string;
 }
 
-/** Returns their number. `onPiece` may throw to end it. */
-export async function verifyBlobs(client: pg.Client, orgId: string, onPiece: () => void): Promise<number> {
+/** Returns their number. `onBytes` is told how many were read so far, and may throw to end it. */
+export async function verifyBlobs(client: pg.Client, orgId: string, onBytes: (bytes: number) => void): Promise<number> {
   let count = 0;
+  let bytes = 0;
+  const countPiece = (piece: Buffer): void => {
+    bytes += piece.length;
+    onBytes(bytes);
+  };
   for (let after: Buffer = Buffer.alloc(0); ;) {
     const { rows } = await client.query<BlobRow>(
       'select sha256, size_bytes from blob where org_id = $1 and sha256 > $2 order by sha256 limit $3',
       [orgId, after, BLOBS_PER_READ],
     );
     for (const blob of rows) {
-      onPiece();
-      await verify(blob, readPieces(client, orgId, blob.sha256, onPiece));
+      await verify(blob, readPieces(client, orgId, blob.sha256, countPiece));
     }
     count += rows.length;
     const last = rows.at(-1);
@@ -56,16 +60,16 @@ async function* readPieces(
   client: pg.Client,
   orgId: string,
   sha256: Buffer,
-  onPiece: () => void,
+  onPiece: (piece: Buffer) => void,
 ): AsyncGenerator<Buffer> {
   for (let n = 0; ; n += 1) {
-    onPiece();
     const { rows } = await client.query<{ bytes: Buffer }>(
       'select bytes from blob_chunk where org_id = $1 and sha256 = $2 and n = $3',
       [orgId, sha256, n],
     );
     const [row] = rows;
     if (row === undefined) return;
+    onPiece(row.bytes);
     yield row.bytes;
   }
 }

@@ -54,7 +54,7 @@ describe('assay backup and restore', TIMEOUT, () => {
     expect(moved.output()).not.toContain('First start');
   });
 
-  it('refuse a cut file before they make a database', async () => {
+  it('refuse what is no backup before they make a database', async () => {
     const installation = await anInstallation();
     const { code, stderr } = await runAssay(['restore', join(import.meta.dirname, 'backup.test.ts')], {
       folder: installation.folder,
