@@ -60,6 +60,7 @@ export const LIMITS = {
   pageLimitDefault: 100,
   pageOffsetMax: 10_000_000,
   searchTextCharactersMax: 200,
+  cursorCharactersMax: 1_024,
 
   headerBytesMax: 16 * KIB,
   pathParameterUnitsMax: 2_048,

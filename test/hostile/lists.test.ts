@@ -68,9 +68,7 @@ async function upload(version: string): Promise<string> {
 }
 
 describe('a list that grows while it is read', () => {
-  // The links go by offset, so a version that arrives meanwhile pushes another one onto the next page, where it is seen again.
-  // None is passed over. Exactly once needs a link that begins behind the last row of its page.
-  it('L3 shows every version that was there, in order and without a double in a page', async () => {
+  it('L3 shows every version that was there exactly once, in order', async () => {
     const before: string[] = [];
     for (let n = 0; n < 60; n += 1) before.push(await upload(`before-${n}`));
 
@@ -80,8 +78,8 @@ describe('a list that grows while it is read', () => {
 
     for (const page of pages) expect(new Set(page.map(({ id }) => id)).size).toBe(page.length);
     for (const page of pages) expect(page).toEqual(page.toSorted(newestFirst));
-    const seen = new Set(pages.flat().map(({ id }) => id));
-    expect(before.filter((id) => !seen.has(id))).toEqual([]);
+    const seen = pages.flat().map(({ id }) => id);
+    expect(before.filter((id) => seen.filter((each) => each === id).length !== 1)).toEqual([]);
   });
 });
 
