@@ -9,7 +9,7 @@ import { ECOSYSTEMS } from './core/identity/ecosystem.ts';
 import type { Family } from './core/identity/package-identity.ts';
 import { DEFAULT_LIMITS, type Limits } from './core/limits.ts';
 
-const CONFIGURATION_INVALID = defineError<{ problems: string }>(
+export const CONFIGURATION_INVALID = defineError<{ problems: string }>(
   'CONFIGURATION_INVALID',
   ({ problems }) => `The configuration cannot be used: ${problems}`,
 );

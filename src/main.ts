@@ -1,15 +1,17 @@
 /** The composition root: configuration, database, store, queue, pipeline, API, in this order; and back again at the end. */
 import { join } from 'node:path';
-import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import { createAuthenticator } from './access/authenticate.ts';
 import { firstStart, type FirstStart } from './access/first-start.ts';
 import { buildApp } from './api/app.ts';
+import { listen, requireUsableAddress } from './api/listen.ts';
 import { createStorageGuard } from './api/storage-guard.ts';
 import type { Config } from './config.ts';
 import { analyzeVersion } from './pipeline/analyze-version.ts';
 import type { PipelineDeps } from './pipeline/deps.ts';
 import { removeDeleted } from './pipeline/remove-deleted.ts';
 import { repairSweep } from './pipeline/repair-sweep.ts';
+import { orUnusable } from './postgres/data-folder.ts';
 import { startPostgres } from './postgres/start-postgres.ts';
 import type { JobHandlers, JobQueue } from './queue/job-queue.ts';
 import { migrateQueue, openQueue } from './queue/pg-boss-queue.ts';
@@ -31,8 +33,10 @@ export interface RunningAssay {
   stop(): Promise<void>;
 }
 
-const DRAIN_MS = 30_000;
 const PORTAL_FOLDER = join(import.meta.dirname, '../portal/dist');
+/** Together under the 30 s after which most supervisors kill. */
+const REQUESTS_DRAIN_MS = 20_000;
+const JOBS_DRAIN_MS = 5_000;
 const WEB_STATEMENT_TIMEOUT_MS = 30_000;
 
 export async function startAssay(config: Config, log: Logger): Promise<RunningAssay> {
@@ -58,6 +62,7 @@ async function start(
   stop: () => Promise<void>,
 ): Promise<RunningAssay> {
   const postgres = await provideDatabase(config, log, stops);
+  if (config.role !== 'worker') await requireUsableAddress(config);
   const report = await migrate(postgres.url);
   const queueOptions = {
     url: postgres.url,
@@ -71,12 +76,14 @@ async function start(
     onIdleError: (error) => log.warn({ err: error }, 'idle database connection lost'),
   });
   stops.push(async () => await database.close());
-  const first = await firstStart(database, { ...config, now: Date.now, newId });
   const queue = await openQueue(queueOptions);
-  stops.push(async () => await queue.stop(DRAIN_MS));
+  stops.push(async () => await queue.stop(JOBS_DRAIN_MS));
+  const spool = new Spool({ folder: join(config.dataDir, 'spool'), bytesMax: config.limits.spoolBytesMax });
+  if (config.role !== 'worker') await orUnusable(config.dataDir, async () => await spool.sweep());
+  // Whatever an operator may have to correct was asked before: the secrets of the first start are shown once.
+  const first = await firstStart(database, { ...config, now: Date.now, newId });
 
   const deps: PipelineDeps = { database, queue, now: Date.now, newId, crashPoint: crashPointOf(config) };
-  const spool = new Spool({ folder: join(config.dataDir, 'spool'), bytesMax: config.limits.spoolBytesMax });
   const metrics = createMetrics(() => spool.bytesInUse);
   const warnings = warningsOf(report);
   if (config.role !== 'web') await startWorker(deps, metrics, log);
@@ -168,7 +175,6 @@ interface WebParts {
 
 async function startWeb(config: Config, log: Logger, stops: (() => Promise<void>)[], parts: WebParts): Promise<string> {
   const { deps, spool, metrics, database, queue, report, warnings } = parts;
-  await spool.sweep();
   const threads = createThreadPool({ count: config.threads, log });
   stops.push(async () => await threads.close());
   const onError = (error: unknown): void => log.warn({ err: error }, 'token use could not be recorded');
@@ -191,10 +197,16 @@ async function startWeb(config: Config, log: Logger, stops: (() => Promise<void>
     trustProxy: config.trustProxy,
     portalFolder: PORTAL_FOLDER,
   });
-  stops.push(async () => await app.close());
-  await app.listen({ host: config.host, port: config.port });
-  const { port } = app.server.address() as AddressInfo;
+  stops.push(async () => await closeApp(app));
+  const port = await listen(app, config);
   return config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+}
+
+/** Requests under way are answered; a client that is not done by the end of the patience sends again elsewhere. */
+async function closeApp(app: FastifyInstance): Promise<void> {
+  const patience = setTimeout(() => app.server.closeAllConnections(), REQUESTS_DRAIN_MS);
+  await app.close();
+  clearTimeout(patience);
 }
 
 async function canReach(database: Database): Promise<boolean> {

@@ -28,7 +28,8 @@ export async function issueToken(
   deps: TokenDeps,
   principal: Principal,
   request: TokenRequest,
-  requestId: string,
+  /** Undefined: not asked for by a request. */
+  requestId: string | undefined,
 ): Promise<{ readonly token: Token; readonly text: string }> {
   refuseEscalation(principal, request);
   const nowMs = deps.now();
@@ -99,7 +100,7 @@ export async function revokeToken(
   deps: TokenDeps,
   principal: Principal,
   tokenId: string,
-  requestId: string,
+  requestId: string | undefined,
 ): Promise<Token> {
   const at = new Date(deps.now()).toISOString();
   return await deps.database.inOrg(principal.orgId, async (tx) => {

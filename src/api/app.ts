@@ -10,7 +10,7 @@ import { LIMITS } from '../core/limits.ts';
 import type { ApiDeps } from './api-deps.ts';
 import { addReference } from './reference.ts';
 import { METHOD_NOT_ALLOWED, ROUTE_UNKNOWN, SERVER_BUSY } from './errors.ts';
-import { authenticateRequest, checkHttp, checkQuery } from './guard-request.ts';
+import { authenticateRequest, checkHttp, checkQuery, isBehindInvalid } from './guard-request.ts';
 import { answerClientError, handleServerEvents, sendContinue } from './http-edge.ts';
 import { collectRoutes, type KnownRoutes } from './known-routes.ts';
 import { portalFiles } from './portal-files.ts';
@@ -63,6 +63,7 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
   app.decorateRequest('parameterNames');
   handleServerEvents(app.server as Server, (request, response) => app.routing(request, response));
   const known = collectRoutes(app);
+  ignoreWhatFollowsInvalid(app);
   await addSecurityHeaders(app, deps);
   addGuards(app, deps);
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, { onError }));
@@ -95,6 +96,14 @@ async function addApi(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   organizationRoutes(app, deps);
   auditRoutes(app, deps);
   await app.register(async (scope) => uploadsRoutes(scope, deps));
+}
+
+/** Before every other hook, and without a promise: the next request of the same piece comes right after this one. */
+function ignoreWhatFollowsInvalid(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (isBehindInvalid(request)) reply.hijack();
+    else done();
+  });
 }
 
 async function addSecurityHeaders(app: FastifyInstance, deps: ApiDeps): Promise<void> {

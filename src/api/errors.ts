@@ -116,3 +116,13 @@ export const INTERNAL_ERROR = defineError(
   'INTERNAL_ERROR',
   () => 'Something went wrong inside Assay. It was logged under the request id; nothing was stored by this request.',
 );
+
+export const ADDRESS_UNUSABLE = defineError<{
+  host: string;
+  port: number;
+  reason: string;
+  setting: 'ASSAY_HOST' | 'ASSAY_PORT';
+}>('ADDRESS_UNUSABLE', ({ host, port, reason, setting }) => {
+  const cure = setting === 'ASSAY_HOST' ? 'one of its addresses' : 'a free one, or to 0 for any';
+  return `Assay cannot listen on ${host}, port ${port}: ${reason}. Set ${setting} to ${cure}.`;
+});

@@ -2,6 +2,7 @@
  * Checks that every request passes, in the order in which the first failure wins: valid HTTP, then who is asking and whether
  * they may, then the query. All of it from the headers alone, before a byte of the body is read.
  */
+import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticator } from '../access/authenticate.ts';
 import { toAddressKey } from '../access/address-key.ts';
@@ -30,15 +31,29 @@ declare module 'fastify' {
 
 /** For requests that Node's parser lets through although they are not what they should be. */
 export function checkHttp(request: FastifyRequest, reply: FastifyReply): void {
-  const { headers, httpVersion } = request.raw;
-  const coding = headers['transfer-encoding'];
-  const problem =
-    httpVersion === '1.1' && headers.host === undefined
-      ? 'the Host header is missing'
-      : coding !== undefined && coding.toLowerCase() !== 'chunked' && 'its Transfer-Encoding is not "chunked"';
-  if (typeof problem !== 'string') return;
+  const problem = httpProblemOf(request.raw);
+  if (problem === undefined) return;
   void reply.header('connection', 'close');
   throw HTTP_INVALID({ problem });
+}
+
+function httpProblemOf({ headers, httpVersion }: FastifyRequest['raw']): string | undefined {
+  const coding = headers['transfer-encoding'];
+  if (httpVersion === '1.1' && headers.host === undefined) return 'the Host header is missing';
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked') return 'its Transfer-Encoding is not "chunked"';
+  return undefined;
+}
+
+const refusedSockets = new WeakSet<Socket>();
+
+/**
+ * Whether a request came in one piece with an invalid one. Node hands it on before the first is answered, although the
+ * connection is about to close, and whoever sent it may not be who sent the first. Asked at once, for every request in turn.
+ */
+export function isBehindInvalid({ raw }: FastifyRequest): boolean {
+  if (refusedSockets.has(raw.socket)) return true;
+  if (httpProblemOf(raw) !== undefined) refusedSockets.add(raw.socket);
+  return false;
 }
 
 export interface GuardDeps {

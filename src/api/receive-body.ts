@@ -51,6 +51,7 @@ export async function receiveBody(
       scanner.push(chunk);
       await writer.write(chunk);
       bytes += chunk.length;
+      // Of a body without a Content-Length nobody knows the half: there it is the first piece.
       if (bytes * 2 >= announced) deps.crashPoint('body-half');
     }
     deps.crashPoint('body-complete');

@@ -19,6 +19,13 @@ export interface ErrorLog {
 }
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: ErrorLog): void {
+  if (error === request.raw.errored) {
+    // The client went away in the middle of its body: nobody is left to be answered, and nothing failed here.
+    request.log.debug({ requestId: request.id }, 'client went away');
+    reply.hijack();
+    reply.raw.destroy();
+    return;
+  }
   const known = toAssayError(error);
   const status = statusOf(known.code) ?? 500;
   log.onError(known.code);

@@ -1,35 +1,43 @@
 /** The command line: one word chooses what runs. Errors that Assay foresaw are one line, without a stack. */
-import { AssayError } from '../core/errors.ts';
-import { serve } from './serve.ts';
+import { AssayError, quote } from '../core/errors.ts';
+import { USAGE_INVALID } from './errors.ts';
+import { readArguments } from './read-arguments.ts';
+import { USAGE } from './usage.ts';
 
-const USAGE = `assay <command>
+type Command = (parameters: readonly string[]) => Promise<void>;
 
-  serve     run Assay (the default)
-  help      show this text
-
-Settings are environment variables: docs/configuration.md.
-`;
-
-const COMMANDS: Readonly<Record<string, () => Promise<void>>> = {
-  serve,
-  help: async () => {
-    process.stdout.write(USAGE);
-  },
+// Each is loaded when it is asked for: a token is made without waiting for a web server to load.
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import('./serve.ts')).serve,
+  migrate: async () => (await import('./migrate.ts')).migrate,
+  token: async () => (await import('./token.ts')).token,
+  doctor: async () => (await import('./doctor/doctor.ts')).doctor,
+  backup: async () => (await import('./backup.ts')).backup,
+  restore: async () => (await import('./restore.ts')).restore,
+  help: async () => await Promise.resolve(help),
 };
 
-async function run(name: string): Promise<void> {
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (command === undefined) {
-    process.stderr.write(`There is no command "${name}".\n\n${USAGE}`);
-    process.exitCode = 2;
-    return;
-  }
-  try {
-    await command();
-  } catch (error) {
-    process.stderr.write(`${error instanceof AssayError ? error.message : String((error as Error).stack ?? error)}\n`);
-    process.exitCode = 1;
-  }
+async function help(parameters: readonly string[]): Promise<void> {
+  readArguments('help', parameters, {});
+  process.stdout.write(USAGE);
 }
 
-await run(process.argv[2] ?? 'serve');
+async function run([name = 'serve', ...parameters]: readonly string[]): Promise<void> {
+  if ([name, ...parameters].some((text) => text === '--help' || text === '-h')) return await help([]);
+  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (load === undefined) throw USAGE_INVALID({ problem: `There is no command ${quote(name)}.` });
+  const command = await load();
+  await command(parameters);
+}
+
+function describeError(error: unknown): string {
+  if (!(error instanceof AssayError)) return String((error as Error).stack ?? error);
+  return [error.message, ...error.details.map(({ path, message }) => `  ${path}  ${message}`)].join('\n');
+}
+
+try {
+  await run(process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(`${describeError(error)}\n`);
+  process.exitCode = error instanceof AssayError && error.code === USAGE_INVALID.code ? 2 : 1;
+}

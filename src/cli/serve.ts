@@ -5,15 +5,17 @@ import { startAssay } from '../main.ts';
 import { createLogger } from '../telemetry/log.ts';
 import { buildPortal } from './build-portal.ts';
 import { describeStart } from './describe-start.ts';
+import { onStopSignal } from './interruption.ts';
+import { readArguments } from './read-arguments.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-export async function serve(): Promise<void> {
+export async function serve(parameters: readonly string[]): Promise<void> {
+  readArguments('serve', parameters, {});
   const config = loadConfig();
   const log = createLogger(config.logLevel);
   const ended = Promise.withResolvers<string>();
-  process.once('SIGINT', () => ended.resolve('SIGINT'));
-  process.once('SIGTERM', () => ended.resolve('SIGTERM'));
+  onStopSignal(ended.resolve);
 
   // Beside the start of the database, which mostly waits for the disk.
   const portal = config.role === 'worker' ? undefined : buildPortal(ROOT, (line) => process.stdout.write(`${line}\n`));
@@ -21,8 +23,6 @@ export async function serve(): Promise<void> {
   await portal;
   process.stdout.write(describeStart(assay));
   const reason = await Promise.race([ended.promise, assay.lost.then(() => 'the database is gone')]);
-  // A second signal means that somebody does not want to wait.
-  process.once('SIGINT', () => process.exit(130));
   process.stdout.write(`\nAssay stops (${reason}): finishing what is under way.\n`);
   await assay.stop();
   process.stdout.write('Assay has stopped.\n');

@@ -63,6 +63,7 @@ export const LIMITS = {
   pageLimitDefault: 100,
   pageOffsetMax: 10_000_000,
   searchTextCharactersMax: 200,
+  cursorCharactersMax: 1_024,
 
   headerBytesMax: 16 * KIB,
   pathParameterUnitsMax: 2_048,
@@ -74,9 +75,7 @@ export const LIMITS = {
   waitSecondsMax: 60,
   waitingRequestsMax: 200,
 
-  tokenUploadBurst: 300,
   tokenUploadsInFlightMax: 64,
-  orgUploadBurst: 600,
   failedAuthenticationsPerMinuteMax: 60,
 
   spoolMemoryBytesPerUpload: 8 * MIB,
@@ -122,4 +121,8 @@ export const LIMITS = {
   feedBadShareMax: 0.01,
 
   tokenLifetimeDaysDefault: 90,
+
+  /** A backup is read and written in pieces of this size, so that neither its tables nor a hostile file fill the memory. */
+  backupPieceBytes: MIB,
+  backupManifestBytesMax: 64 * MIB,
 } as const;

@@ -14,18 +14,21 @@ export interface PipelineDeps {
   readonly crashPoint: (name: CrashPoint) => void;
 }
 
-export type CrashPoint =
-  | 'headers-read'
-  | 'body-half'
-  | 'body-complete'
-  | 'checks-passed'
-  | 'blob-half'
-  | 'before-commit'
-  | 'after-commit'
-  | 'job-claimed'
-  | 'inventory-kept'
-  | 'findings-written'
-  | 'analysis-finished';
+/** In the order in which an upload reaches them; the last four belong to its analysis. */
+export const CRASH_POINTS = [
+  'headers-read',
+  'body-half',
+  'body-complete',
+  'checks-passed',
+  'blob-half',
+  'before-commit',
+  'after-commit',
+  'job-claimed',
+  'inventory-kept',
+  'findings-written',
+  'analysis-finished',
+] as const;
+export type CrashPoint = (typeof CRASH_POINTS)[number];
 
 /** Who asks for a change, and in which organization. */
 export interface Caller {

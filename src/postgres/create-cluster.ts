@@ -37,7 +37,7 @@ export async function createCluster({ folder, binaries, runAs, durable, onLine }
 }
 
 /** What an interrupted creation left behind. */
-export async function removeStagingFolders(root: string): Promise<void> {
+async function removeStagingFolders(root: string): Promise<void> {
   for (const name of await readdir(root)) {
     if (name === 'pg.new' || name.startsWith(STAGING_PREFIX)) {
       await rm(join(root, name), { recursive: true, force: true, maxRetries: 3 });

@@ -1,4 +1,5 @@
 /** The queue on pg-boss: jobs are rows of the same database, taken with SKIP LOCKED, watched by heartbeats. */
+import pg from 'pg';
 import { PgBoss, type Db, type Job, type JobResult } from 'pg-boss';
 import type { ReferenceTx } from '../store/database.ts';
 import type { JobHandlers, JobQueue } from './job-queue.ts';
@@ -35,6 +36,21 @@ export async function migrateQueue(options: QueueOptions): Promise<void> {
     }
   } finally {
     await boss.stop({ graceful: false });
+  }
+}
+
+/** Whether `migrateQueue` ran on this database; changes nothing. */
+export async function isQueueInstalled(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ present: boolean }>('select to_regclass($1) is not null as present', [
+      `${SCHEMA}.queue`,
+    ]);
+    return rows[0]?.present === true;
+  } finally {
+    await client.end();
   }
 }
 

@@ -21,6 +21,12 @@ export const DATABASE_FULL = defineError(
   () => 'The database has no space left. Nothing was changed; free some space, then send the request again.',
 );
 
+export const DATABASE_REFUSED = defineError<{ reason: string }>(
+  'DATABASE_REFUSED',
+  ({ reason }) =>
+    `The database cannot be used: ${reason}. Check that ASSAY_DATABASE_URL names the server, the database, a role that owns it, and its password.`,
+);
+
 export const DATABASE_VERSION_UNSUPPORTED = defineError<{ version: string }>(
   'DATABASE_VERSION_UNSUPPORTED',
   ({ version }) => `ASSAY_DATABASE_URL names a PostgreSQL ${version} server; Assay needs PostgreSQL 15 or newer.`,

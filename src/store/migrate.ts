@@ -7,7 +7,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import pg from 'pg';
 import { DATABASE_TOO_NEW, DATABASE_VERSION_UNSUPPORTED } from './errors.ts';
-import { toStoreError } from './to-store-error.ts';
+import { toStartError } from './to-start-error.ts';
 
 const MIGRATIONS = new URL('./migrations/', import.meta.url);
 const SERVER_VERSION_MIN = 150_000;
@@ -43,18 +43,33 @@ export async function migrate(url: string): Promise<MigrationReport> {
       .map((result) => result.migrationName);
     return { applied, newest: Object.keys(migrations).at(-1) ?? '', server };
   } catch (error) {
-    throw toStoreError(error);
+    throw toStartError(error);
   } finally {
     await db.destroy();
   }
 }
 
-async function readMigrations(): Promise<Record<string, Migration>> {
+/** The migrations of this version, oldest first. */
+export async function listMigrations(): Promise<string[]> {
   const files = (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.sql')).toSorted();
+  return files.map((file) => file.slice(0, -'.sql'.length));
+}
+
+/** The migrations that the database has, oldest first. */
+export async function readAppliedMigrations(db: Kysely<unknown>): Promise<string[]> {
+  const { rows } = await sql<{
+    present: boolean;
+  }>`select to_regclass('kysely_migration') is not null as present`.execute(db);
+  if (rows[0]?.present !== true) return [];
+  const applied = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  return applied.rows.map((row) => row.name);
+}
+
+async function readMigrations(): Promise<Record<string, Migration>> {
   const migrations: Record<string, Migration> = {};
-  for (const file of files) {
-    const text = await readFile(new URL(file, MIGRATIONS), 'utf8');
-    migrations[file.slice(0, -'.sql'.length)] = {
+  for (const name of await listMigrations()) {
+    const text = await readFile(new URL(`${name}.sql`, MIGRATIONS), 'utf8');
+    migrations[name] = {
       up: async (db) => {
         await sql.raw(text).execute(db);
       },
@@ -64,16 +79,11 @@ async function readMigrations(): Promise<Record<string, Migration>> {
 }
 
 async function refuseNewerSchema(known: readonly string[], db: Kysely<unknown>): Promise<void> {
-  const { rows } = await sql<{
-    present: boolean;
-  }>`select to_regclass('kysely_migration') is not null as present`.execute(db);
-  if (rows[0]?.present !== true) return;
-  const applied = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
-  const unknown = applied.rows.find((row) => !known.includes(row.name));
-  if (unknown !== undefined) throw DATABASE_TOO_NEW({ migration: unknown.name });
+  const unknown = (await readAppliedMigrations(db)).find((name) => !known.includes(name));
+  if (unknown !== undefined) throw DATABASE_TOO_NEW({ migration: unknown });
 }
 
-async function readServerFacts(db: Kysely<unknown>): Promise<ServerFacts> {
+export async function readServerFacts(db: Kysely<unknown>): Promise<ServerFacts> {
   const { rows } = await sql<{ version: string; number: number; binds: boolean; fsync: string; pages: string }>`
     select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
       not (rolsuper or rolbypassrls) as binds,

@@ -33,7 +33,7 @@ export function createMetrics(spoolBytesInUse: () => number): Metrics {
     }),
     uploads: new Counter({
       name: 'assay_uploads_total',
-      help: 'Uploads by outcome: stored, deduplicated or refused.',
+      help: 'Accepted uploads: stored, or deduplicated because the same bytes were there.',
       labelNames: ['outcome'],
       registers,
     }),

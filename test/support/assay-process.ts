@@ -2,11 +2,12 @@
  * Assay as its users run it: `assay serve` in a folder of its own, with the embedded database, as a process group that a test
  * may stop or kill and start again on the same data. Everything started here is gone after `remove`.
  */
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { newTokenSecret } from '../../src/access/token-format.ts';
@@ -114,6 +115,11 @@ function launch(
       ...environment,
     },
   });
+  return followAssay(child);
+}
+
+/** Of a process that leads a group of its own (`detached`) and whose output is piped. */
+export function followAssay(child: ChildProcessByStdio<null, Readable, Readable>): AssayProcess {
   const pid = child.pid ?? 0;
   const exited = once(child, 'exit').then(([code, signal]) => ({ code, signal }) as Exit);
   const chunks: Buffer[] = [];

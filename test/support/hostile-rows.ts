@@ -1,6 +1,7 @@
 /** A table of hostile rows as tests: one upload each, changed as the row says, and what must come of it. */
-import { it } from 'vitest';
-import type { Expected, HostileAssay, UploadChange } from './hostile-assay.ts';
+import { expect, it } from 'vitest';
+import type { HostileAssay, UploadChange } from './hostile-assay.ts';
+import type { Expected } from './invariants.ts';
 
 export interface HostileRow extends Expected {
   readonly name: string;
@@ -10,6 +11,8 @@ export interface HostileRow extends Expected {
 
 export function testRows(hostile: HostileAssay, rows: readonly HostileRow[]): void {
   it.each(rows)('$name', async ({ change, ...expected }) => {
-    await hostile.send(change(), expected);
+    const answer = await hostile.send(change(), expected);
+
+    expect(answer.status).toBe(expected.status);
   });
 }

@@ -36,13 +36,14 @@ export async function countRows(database: Database): Promise<RowCounts> {
   return counts;
 }
 
-/** One hash per tenant table over all rows of the organization; equal hashes mean that nothing changed. */
+/** One hash per table over all rows that belong to the organization; equal hashes mean that nothing changed. */
 export async function hashRows(database: Database, orgId: string): Promise<Readonly<Record<string, string>>> {
   return await database.inOrg(orgId, async (tx) => {
     const hashes: Record<string, string> = {};
-    for (const table of await listTenantTables(tx)) {
+    for (const table of await listTablesOfOrganizations(tx)) {
       const { rows } = await tx.client.query<{ hash: string }>(
-        `select count(*) || ' rows, ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as hash from ${table} t`,
+        `select count(*) || ' rows, ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as hash
+         from ${table} t where org_id = '${orgId}'`,
       );
       hashes[table] = rows[0]?.hash ?? '';
     }
@@ -73,9 +74,11 @@ async function listOrganizationIds(database: Database): Promise<string[]> {
   });
 }
 
-async function listTenantTables(tx: OrgTx): Promise<string[]> {
+/** Tenant tables and directory tables alike. */
+async function listTablesOfOrganizations(tx: OrgTx): Promise<string[]> {
   const { rows } = await tx.client.query<{ name: string }>(
-    "select tablename as name from pg_policies where schemaname = 'public' order by tablename",
+    `select c.table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+     where c.table_schema = 'public' and c.column_name = 'org_id' and t.table_type = 'BASE TABLE' order by 1`,
   );
   return rows.map(({ name }) => name);
 }

@@ -40,7 +40,9 @@ export interface TestAssay {
 }
 
 export async function startTestAssay(environment: Readonly<Record<string, string>> = {}): Promise<TestAssay> {
-  const testDatabase = await createTestDatabase();
+  // A second instance on the database of the first leaves it there.
+  const shared = environment['ASSAY_DATABASE_URL'];
+  const testDatabase = shared === undefined ? await createTestDatabase() : { url: shared, drop: async () => {} };
   const databaseUrl = testDatabase.url;
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-data-'));
   const { text: token } = newTokenSecret();

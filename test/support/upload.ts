@@ -8,6 +8,8 @@ export interface UploadedDocument {
   readonly slot: string;
   readonly body: Buffer;
   readonly gzip?: boolean;
+  /** Sent without a Content-Length. */
+  readonly chunked?: boolean;
 }
 
 export type UploadOutcome =
@@ -16,12 +18,14 @@ export type UploadOutcome =
   | { readonly kind: 'cut' };
 
 export async function upload(url: string, token: string, document: UploadedDocument): Promise<UploadOutcome> {
-  const { gzip = false, body } = document;
+  const { gzip = false, chunked = false } = document;
+  const body = gzip ? gzipSync(document.body, { level: 1 }) : document.body;
   try {
     const response = await fetch(url + uploadPath(document), {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, ...(gzip && { 'content-encoding': 'gzip' }) },
-      body: gzip ? gzipSync(body, { level: 1 }) : body,
+      body: chunked ? new Blob([body]).stream() : body,
+      ...(chunked && { duplex: 'half' as const }),
     });
     const text = await response.text();
     if (response.status !== 200) return { kind: 'refused', status: response.status, text };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LIMITS } from '../../core/limits.ts';
 import { ServiceParams } from './service.ts';
-import { Timestamp } from './page.ts';
+import { PageQuery, Timestamp } from './page.ts';
 
 export const WireVersion = z
   .object({
@@ -24,6 +24,13 @@ export type WireVersionDetails = z.infer<typeof WireVersionDetails>;
 
 export const VersionParams = ServiceParams.extend({
   version: z.string().describe('Id, name or alias, percent-encoded.'),
+});
+export const VersionListQuery = PageQuery.extend({
+  cursor: z
+    .string()
+    .max(LIMITS.cursorCharactersMax)
+    .optional()
+    .describe('From the `next` link: goes on exactly where that page ended, whatever was added meanwhile.'),
 });
 export const AliasParams = VersionParams.extend({ alias: z.string() });
 

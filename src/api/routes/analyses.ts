@@ -78,13 +78,8 @@ export function analysesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const caller = toCaller(request);
-      const id = await reanalyzeVersion(deps, caller, toVersionAddress(request.params));
-      const analysis = await deps.database.inOrg(
-        caller.orgId,
-        async (tx) => await findAnalysis(tx, id, caller.services),
-      );
-      if (analysis === undefined) throw ANALYSIS_UNKNOWN();
-      return await reply.code(201).header('location', `/api/v2/analysis/${id}`).send(toWireAnalysis(analysis));
+      const analysis = await reanalyzeVersion(deps, caller, toVersionAddress(request.params));
+      return await reply.code(201).header('location', `/api/v2/analysis/${analysis.id}`).send(toWireAnalysis(analysis));
     },
   );
 }

@@ -71,7 +71,7 @@ export function uploadsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       onRequest,
       schema: {
         tags,
-        summary: 'Upload an SBOM for the version named by `version` or `image`',
+        summary: 'Upload an SBOM for the version that the query names',
         description: DESCRIPTION,
         consumes: ['application/json'],
         params: UploadByQueryParams,

@@ -9,9 +9,16 @@ import { listVersions, type ServiceVersion } from '../../store/portfolio/version
 import { toReference, toVersionAddress } from '../addresses.ts';
 import type { ApiDeps } from '../api-deps.ts';
 import { isUnchanged, requireMatch, toEtag } from '../conditional.ts';
-import { PageQuery } from '../contract/page.ts';
 import { ServiceParams } from '../contract/service.ts';
-import { AliasParams, VersionChange, VersionParams, WireVersion, WireVersionDetails } from '../contract/version.ts';
+import {
+  AliasParams,
+  VersionChange,
+  VersionListQuery,
+  VersionParams,
+  WireVersion,
+  WireVersionDetails,
+} from '../contract/version.ts';
+import { readCursor, toCursor } from '../cursor.ts';
 import { toCaller } from '../guard-request.ts';
 import { setPageHeaders } from '../page-headers.ts';
 import { ERRORS, UNCHANGED } from '../route-schema.ts';
@@ -29,18 +36,22 @@ function versionListRoute(instance: FastifyInstance, deps: ApiDeps, options: { r
         hide: options.hide,
         summary: 'Versions of a service, newest first',
         params: ServiceParams,
-        querystring: PageQuery,
+        querystring: VersionListQuery,
         response: { 200: z.array(WireVersion), ...ERRORS },
       },
     },
     async (request, reply) => {
       const caller = toCaller(request);
       const reference = toReference('service name', request.params.service);
+      const { limit, offset, cursor } = request.query;
+      const after = cursor === undefined ? undefined : readCursor(cursor);
       const page = await deps.database.inOrg(caller.orgId, async (tx) => {
         const service = await getService(tx, caller, reference);
-        return await listVersions(tx, service, request.query);
+        return await listVersions(tx, service, { limit, offset, after });
       });
-      setPageHeaders(request, reply, request.query, page.total);
+      const last = page.items.length === limit ? page.items.at(-1) : undefined;
+      const isEnd = last === undefined || (after === undefined && offset + limit >= page.total);
+      setPageHeaders(request, reply, request.query, page.total, isEnd ? null : toCursor(last));
       return page.items.map(toWireVersion);
     },
   );

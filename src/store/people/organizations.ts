@@ -1,5 +1,6 @@
 /** Organizations: the owner of everything. They are looked up before any organization is known. */
 import { sql } from 'kysely';
+import { isUuid } from '../../core/naming/uuid.ts';
 import type { OrgTx, ReferenceTx } from '../database.ts';
 
 export interface Organization {
@@ -37,6 +38,25 @@ export async function getOrganization(tx: OrgTx): Promise<Organization> {
 
 export async function renameOrganization(tx: OrgTx, name: string): Promise<void> {
   await tx.db.updateTable('organization').set({ name }).where('id', '=', tx.orgId).execute();
+}
+
+/** All of them, or those with this id or name, oldest first. A name is not unique. */
+export async function listOrganizations(
+  tx: ReferenceTx,
+  reference: string | undefined,
+  limit: number,
+): Promise<Organization[]> {
+  const rows = await tx.db
+    .selectFrom('organization')
+    .selectAll()
+    .$if(reference !== undefined, (query) =>
+      query.where(isUuid(reference ?? '') ? 'id' : 'name', '=', sql<string>`${reference}`),
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ id: row.id, name: row.name, createdAt: row.created_at.toISOString() }));
 }
 
 /** For work that concerns every organization: each is then visited in a transaction of its own. */

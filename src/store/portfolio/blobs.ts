@@ -35,7 +35,7 @@ export async function keepBlob(
 
 /**
  * The document as it came. No transaction is held between two pieces, since a slow reader would hold it open. A document that
- * does not have its hash ends in BLOB_CORRUPT after its last byte, so a reader must take the end for the success.
+ * does not have its hash ends in BLOB_CORRUPT before its last piece, so that nobody who counts bytes takes it for whole.
  */
 export function readBlob(database: Database, orgId: string, sha256: Buffer): Readable {
   return Readable.from(verified(inflate(readPieces(database, orgId, sha256)), sha256), { objectMode: false });
@@ -64,10 +64,12 @@ async function* readPieces(database: Database, orgId: string, sha256: Buffer): A
 
 async function* verified(decoded: AsyncIterable<Buffer>, sha256: Buffer): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
+  let held: Buffer | undefined;
   try {
     for await (const chunk of decoded) {
       hash.update(chunk);
-      yield chunk;
+      if (held !== undefined) yield held;
+      held = chunk;
     }
   } catch (error) {
     if (!isZlibError(error)) throw error;
@@ -76,6 +78,7 @@ async function* verified(decoded: AsyncIterable<Buffer>, sha256: Buffer): AsyncG
   if (!hash.digest().equals(sha256)) {
     throw BLOB_CORRUPT({ sha256: sha256.toString('hex'), problem: 'they do not have this SHA-256' });
   }
+  if (held !== undefined) yield held;
 }
 
 function isZlibError(error: unknown): boolean {

@@ -51,13 +51,23 @@ export async function findVersionId(tx: OrgTx, serviceId: string, name: string):
   return row?.version_id;
 }
 
-/** Newest first. The page of ids comes from the index alone, so that a deep offset reads no rows it does not show. */
-export async function listVersions(tx: OrgTx, service: Service, page: PageRequest): Promise<Page<ServiceVersion>> {
+/**
+ * Newest first, from `offset` on, or from right behind `after`: then versions that arrive meanwhile move nothing. The page of
+ * ids comes from the index alone, so that a deep offset reads no rows it does not show.
+ */
+export async function listVersions(
+  tx: OrgTx,
+  service: Service,
+  page: PageRequest & { readonly after?: { readonly createdAt: string; readonly id: string } | undefined },
+): Promise<Page<ServiceVersion>> {
+  const { after } = page;
+  const behind =
+    after === undefined ? sql`` : sql`and (created_at, id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`;
   const { rows } = await sql<VersionRow>`
     with page as materialized (
       select id from service_version
-      where org_id = ${tx.orgId} and service_id = ${service.id} and deleted_at is null
-      order by created_at desc, id desc limit ${page.limit} offset ${page.offset}
+      where org_id = ${tx.orgId} and service_id = ${service.id} and deleted_at is null ${behind}
+      order by created_at desc, id desc limit ${page.limit} offset ${after === undefined ? page.offset : 0}
     )
     select ${VERSION_COLUMNS} from page join service_version v on v.org_id = ${tx.orgId} and v.id = page.id
     order by v.created_at desc, v.id desc`.execute(tx.db);

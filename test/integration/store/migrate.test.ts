@@ -54,7 +54,7 @@ describe('migrate', () => {
   });
 
   it('says in one sentence that nobody answers', async () => {
-    await expect(migrate('postgres://nobody@127.0.0.1:1/none')).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' });
+    await expect(migrate('postgres://nobody@127.0.0.1:1/none')).rejects.toMatchObject({ code: 'DATABASE_REFUSED' });
   });
 
   it('notices a role that row-level security does not bind', async () => {

@@ -1,0 +1,23 @@
+/** `npm run docs`: writes the documents that are made from the source. `test/repository/docs.test.ts` finds stale ones. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { VARIABLES } from '../src/config.ts';
+import { describeConfiguration } from './describe-configuration.ts';
+import { describeErrors } from './describe-errors.ts';
+import { listErrors } from './list-errors.ts';
+
+/** The text of each document by its path. */
+export async function generateDocs(root: string): Promise<ReadonlyMap<string, string>> {
+  return new Map([
+    ['docs/configuration.md', describeConfiguration(VARIABLES)],
+    ['docs/errors.md', describeErrors(await listErrors(root))],
+  ]);
+}
+
+if (import.meta.main) {
+  const root = join(import.meta.dirname, '..');
+  for (const [path, text] of await generateDocs(root)) {
+    writeFileSync(join(root, path), text);
+    console.log(`${path}: ${text.split('\n').length} lines`);
+  }
+}

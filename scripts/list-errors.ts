@@ -1,0 +1,50 @@
+/** Every error that Assay defines, found by loading the files in which errors may be defined and looking at what they export. */
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { statusOf } from '../src/api/error-status.ts';
+import { CONFIGURATION_INVALID } from '../src/config.ts';
+import type { ErrorDefinition } from '../src/core/errors.ts';
+import { fillWithDots } from './fill-with-dots.ts';
+import { listFiles } from './source-files.ts';
+
+export interface DefinedError {
+  readonly code: string;
+  /** With dots where a fact stands. */
+  readonly message: string;
+  /** Undefined when the code is only printed on a terminal or written to a log. */
+  readonly status: number | undefined;
+  readonly file: string;
+}
+
+/** The file that holds the one error without a room, and its error. */
+const CONFIGURATION = ['src/config.ts', [CONFIGURATION_INVALID as ErrorDefinition<unknown>]] as const;
+
+/** In alphabetical order; a code that is defined twice is listed twice. */
+export async function listErrors(root: string): Promise<DefinedError[]> {
+  const found: DefinedError[] = [];
+  for (const [file, definitions] of [CONFIGURATION, ...(await loadDefinitions(root))]) {
+    for (const definition of definitions) {
+      const { code } = definition;
+      found.push({ code, message: fillWithDots(definition), status: statusOf(code), file });
+    }
+  }
+  return found.toSorted((a, b) => (a.code < b.code ? -1 : 1));
+}
+
+/** Everywhere else a definition would be missing in the document. */
+export function mayDefineErrors(file: string): boolean {
+  return file === CONFIGURATION[0] || file.endsWith('/errors.ts');
+}
+
+async function loadDefinitions(root: string): Promise<[file: string, definitions: ErrorDefinition<unknown>[]][]> {
+  const files = listFiles(root, ['src']).filter((file) => file.endsWith('/errors.ts'));
+  const loaded = files.map(async (file): Promise<[string, ErrorDefinition<unknown>[]]> => {
+    const module = (await import(pathToFileURL(join(root, file)).href)) as Record<string, unknown>;
+    return [file, Object.values(module).filter(isDefinition)];
+  });
+  return await Promise.all(loaded);
+}
+
+function isDefinition(exported: unknown): exported is ErrorDefinition<unknown> {
+  return typeof exported === 'function' && 'code' in exported;
+}

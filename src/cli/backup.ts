@@ -1,0 +1,32 @@
+/** `assay backup <file>`: everything Assay keeps, in one file; beside a running Assay or without one. */
+import { resolve } from 'node:path';
+import { loadConfig } from '../config.ts';
+import { writeBackup } from '../store/backup/write-backup.ts';
+import { listMigrations } from '../store/migrate.ts';
+import { withDatabaseUrl } from './command-database.ts';
+import { untilInterrupted } from './interruption.ts';
+import { createProgress, toSize } from './progress.ts';
+import { readArguments } from './read-arguments.ts';
+
+export async function backup(parameters: readonly string[]): Promise<void> {
+  const { places } = readArguments('backup', parameters, {}, ['the name of the file to write']);
+  const path = resolve(places[0] ?? '');
+  const report = await untilInterrupted(
+    async (signal) =>
+      await withDatabaseUrl(
+        loadConfig(),
+        { create: false },
+        async (url) => await writeBackup({ url, path, signal, onProgress: createProgress('saving') }),
+      ),
+  );
+  const { organizations, rows, fileBytes, migration } = report;
+  process.stdout.write(
+    `Saved ${organizations} organization${organizations === 1 ? '' : 's'}, ${rows} rows, to ${path} (${toSize(fileBytes)}).\n` +
+      'It holds the data of all organizations and the hashes of passwords and tokens: keep it where nobody else reads it.\n',
+  );
+  if (migration !== (await listMigrations()).at(-1)) {
+    process.stdout.write(
+      `The database is at ${migration}, which is not this version's: restore with the version that runs on it.\n`,
+    );
+  }
+}

@@ -1,0 +1,28 @@
+/** Which organization a command is about: the one that was named, else the only one. */
+import { quote } from '../core/errors.ts';
+import type { Database } from '../store/database.ts';
+import { listOrganizations, type Organization } from '../store/people/organizations.ts';
+import { ORGANIZATION_ABSENT, ORGANIZATION_AMBIGUOUS, ORGANIZATION_UNKNOWN } from './errors.ts';
+
+const SHOWN_MAX = 20;
+
+export async function chooseOrganization(database: Database, reference: string | undefined): Promise<Organization> {
+  const list = async (wanted: string | undefined): Promise<Organization[]> =>
+    await database.reference(async (tx) => await listOrganizations(tx, wanted, SHOWN_MAX));
+
+  const [first, ...others] = await list(reference);
+  if (first !== undefined && others.length === 0) return first;
+  if (first !== undefined) {
+    const problem =
+      reference === undefined
+        ? 'There are several organizations.'
+        : `Several organizations are called ${quote(reference)}.`;
+    throw ORGANIZATION_AMBIGUOUS({ problem }, { details: toDetails([first, ...others]) });
+  }
+  if (reference === undefined) throw ORGANIZATION_ABSENT();
+  throw ORGANIZATION_UNKNOWN({ reference }, { details: toDetails(await list(undefined)) });
+}
+
+function toDetails(organizations: readonly Organization[]): { path: string; message: string }[] {
+  return organizations.map(({ id, name }) => ({ path: id, message: quote(name) }));
+}

@@ -1,0 +1,69 @@
+/**
+ * The database for the length of a command: the server that was named, or the embedded one, which is used beside a running
+ * Assay and started for the command when there is none.
+ */
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import { orUnusable, readClusterMajor } from '../postgres/data-folder.ts';
+import { startPostgres } from '../postgres/start-postgres.ts';
+import { openDatabase, type Database } from '../store/database.ts';
+import { inspectDatabase } from '../store/inspect-database.ts';
+import { DATABASE_ABSENT, DATABASE_NOT_MIGRATED } from './errors.ts';
+
+export interface DatabaseWish {
+  /** Whether a missing database is made. A command that reads would only hide that it looks in the wrong folder. */
+  readonly create: boolean;
+}
+
+export async function withDatabaseUrl<Result>(
+  config: Config,
+  { create }: DatabaseWish,
+  work: (url: string) => Promise<Result>,
+): Promise<Result> {
+  if (config.databaseUrl !== undefined) return await work(config.databaseUrl);
+  if (!create && !(await hasCluster(config.dataDir))) throw DATABASE_ABSENT({ dataDir: config.dataDir });
+
+  const postgres = await startPostgres({
+    dataDir: config.dataDir,
+    ...(config.pgBin !== undefined && { binDir: config.pgBin }),
+    purpose: 'command',
+    log: (level, message, fields) => {
+      if (level === 'warn' || level === 'error') process.stderr.write(`${message} ${JSON.stringify(fields ?? {})}\n`);
+    },
+  });
+  try {
+    return await work(postgres.url);
+  } finally {
+    await postgres.stop();
+  }
+}
+
+/** For commands that work with the tables of this version. */
+export async function withDatabase<Result>(
+  config: Config,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  return await withDatabaseUrl(config, { create: false }, async (url) => {
+    const { migrations } = await inspectDatabase(url);
+    if (migrations.pending.length > 0 || migrations.unknown.length > 0) {
+      throw DATABASE_NOT_MIGRATED({ expected: migrations.newest });
+    }
+    const database = openDatabase({
+      url,
+      connectionsMax: 2,
+      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+      onIdleError: () => {},
+    });
+    try {
+      return await work(database);
+    } finally {
+      await database.close();
+    }
+  });
+}
+
+export async function hasCluster(dataDir: string): Promise<boolean> {
+  return (await orUnusable(dataDir, async () => await readClusterMajor(join(dataDir, 'pg')))) !== undefined;
+}
+
+const STATEMENT_TIMEOUT_MS = 30_000;

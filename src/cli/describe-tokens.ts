@@ -1,0 +1,50 @@
+/** Tokens as a person reads them on a terminal. Names are quoted: a stranger may have chosen them. */
+import { quote } from '../core/errors.ts';
+import type { Token } from '../store/people/tokens.ts';
+
+export function describeToken(token: Token): string {
+  const lines = [
+    ['Id', token.id],
+    ['Name', quote(token.name)],
+    ['Scopes', token.scopes.join(', ')],
+    ['Services', token.serviceIds === null ? 'all' : token.serviceIds.join(', ')],
+    ['Expires', token.expiresAt ?? 'never'],
+  ];
+  return lines.map(([label = '', value = '']) => `  ${label.padEnd(9)} ${value}\n`).join('');
+}
+
+/** One line per token, in columns. */
+export function describeTokens(tokens: readonly Token[], nowMs: number): string {
+  const rows = [
+    ['ID', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED', 'SERVICES', 'SCOPES', 'NAME'],
+    ...tokens.map((token) => [
+      token.id,
+      stateOf(token, nowMs),
+      toDay(token.createdAt),
+      token.expiresAt === null ? 'never' : toDay(token.expiresAt),
+      token.lastUsedAt === null ? 'never' : toDay(token.lastUsedAt),
+      token.serviceIds === null ? 'all' : String(token.serviceIds.length),
+      token.scopes.join(','),
+      quote(token.name),
+    ]),
+  ];
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  return rows
+    .map(
+      (row) =>
+        `${row
+          .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+          .join('  ')
+          .trimEnd()}\n`,
+    )
+    .join('');
+}
+
+function stateOf(token: Token, nowMs: number): string {
+  if (token.revokedAt !== null) return 'revoked';
+  return token.expiresAt !== null && Date.parse(token.expiresAt) <= nowMs ? 'expired' : 'active';
+}
+
+function toDay(time: string): string {
+  return time.slice(0, 10);
+}

@@ -1,0 +1,49 @@
+/** The folder in which the embedded database and bodies in flight are kept. */
+import { access, constants, stat, statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Config } from '../../config.ts';
+import { LIMITS } from '../../core/limits.ts';
+import { toSize } from '../progress.ts';
+import { fail, ok, toMessage, warn, type Finding } from './check.ts';
+
+const WRITABLE = constants.R_OK | constants.W_OK | constants.X_OK;
+
+export async function checkDataFolder({ dataDir }: Config): Promise<Finding> {
+  const what = 'Data folder';
+  const place = await nearestExisting(dataDir);
+  try {
+    if (!(await stat(place)).isDirectory()) return fail(what, `${place} is a file.`, CURE);
+    await access(place, WRITABLE);
+  } catch (error) {
+    return fail(what, `${place} cannot be written to (${toMessage(error)}).`, CURE);
+  }
+  return ok(what, place === dataDir ? dataDir : `${dataDir} (made at the first start)`);
+}
+
+export async function checkFreeSpace({ dataDir }: Config): Promise<Finding> {
+  const what = 'Free space';
+  const { bavail, blocks, bsize } = await statfs(await nearestExisting(dataDir));
+  const free = bavail * bsize;
+  const used = 1 - bavail / blocks;
+  const found = `${toSize(free)} (${Math.round(used * 100)} % of the disk is in use)`;
+  if (free < LIMITS.freeBytesMin || used > LIMITS.usedSpaceRatioMax) {
+    return fail(what, `${found}: uploads are refused.`, 'Free some space, or move the data folder (ASSAY_DATA_DIR).');
+  }
+  if (free < 4 * LIMITS.freeBytesMin) {
+    return warn(what, found, `Uploads are refused below ${toSize(LIMITS.freeBytesMin)}. Free some space.`);
+  }
+  return ok(what, found);
+}
+
+const CURE = 'Give Assay a folder that the running user owns, or set ASSAY_DATA_DIR to another one.';
+
+/** What is not there yet is made inside this folder. */
+async function nearestExisting(path: string): Promise<string> {
+  for (let place = path; ; place = dirname(place)) {
+    const missing = await stat(place).then(
+      () => false,
+      (error: NodeJS.ErrnoException) => error.code === 'ENOENT',
+    );
+    if (!missing || place === dirname(place)) return place;
+  }
+}

@@ -1,0 +1,34 @@
+/** What an operator reads when a command cannot do its work. */
+import { defineError, quote } from '../core/errors.ts';
+
+export const USAGE_INVALID = defineError<{ problem: string }>(
+  'USAGE_INVALID',
+  ({ problem }) => `${problem} "assay help" shows all commands.`,
+);
+
+export const DATABASE_ABSENT = defineError<{ dataDir: string }>(
+  'DATABASE_ABSENT',
+  ({ dataDir }) =>
+    `There is no database in ${quote(dataDir)}. Run the command in the folder in which Assay runs, or set ASSAY_DATA_DIR or ASSAY_DATABASE_URL as for Assay itself.`,
+);
+
+export const DATABASE_NOT_MIGRATED = defineError<{ expected: string }>(
+  'DATABASE_NOT_MIGRATED',
+  ({ expected }) =>
+    `The database does not have the tables of this version (migration ${expected}). Start Assay, or run "assay migrate".`,
+);
+
+export const ORGANIZATION_ABSENT = defineError(
+  'ORGANIZATION_ABSENT',
+  () => 'There is no organization yet: the first start of Assay makes one. Start it once.',
+);
+
+export const ORGANIZATION_UNKNOWN = defineError<{ reference: string }>(
+  'ORGANIZATION_UNKNOWN',
+  ({ reference }) => `There is no organization ${quote(reference)}. Give its id or its name:`,
+);
+
+export const ORGANIZATION_AMBIGUOUS = defineError<{ problem: string }>(
+  'ORGANIZATION_AMBIGUOUS',
+  ({ problem }) => `${problem} Choose one with --organization <id>:`,
+);

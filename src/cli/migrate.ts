@@ -1,0 +1,27 @@
+/** `assay migrate`: brings the database to the tables of this version, for installations that do it apart from the start. */
+import { loadConfig, type Config } from '../config.ts';
+import { migrateQueue } from '../queue/pg-boss-queue.ts';
+import { migrate as migrateTables, type MigrationReport } from '../store/migrate.ts';
+import { withDatabaseUrl } from './command-database.ts';
+import { readArguments } from './read-arguments.ts';
+
+export async function migrate(parameters: readonly string[]): Promise<void> {
+  readArguments('migrate', parameters, {});
+  const config: Config = loadConfig();
+  const { applied, newest, server } = await withDatabaseUrl(config, { create: true }, makeTables);
+  process.stdout.write(`PostgreSQL ${server.version}\n`);
+  for (const name of applied) process.stdout.write(`applied ${name}\n`);
+  process.stdout.write(
+    applied.length === 0 ? `Nothing to do: the database is at ${newest}.\n` : `The database is at ${newest}.\n`,
+  );
+}
+
+/** Ours, and those of the queue. */
+export async function makeTables(url: string): Promise<MigrationReport> {
+  const report = await migrateTables(url);
+  await migrateQueue({
+    url,
+    log: (_level, message, fields) => process.stderr.write(`${message} ${JSON.stringify(fields)}\n`),
+  });
+  return report;
+}

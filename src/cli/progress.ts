@@ -1,0 +1,21 @@
+/** How far a long command is: a line now and then, which also reads well in the log of a nightly job. */
+import type { TransferProgress } from '../store/backup/transfer.ts';
+
+const BETWEEN_LINES_MS = 1_000;
+
+export function createProgress(verb: string): (progress: TransferProgress) => void {
+  let printedAt = -Infinity;
+  return ({ organization, table, bytes }) => {
+    const now = performance.now();
+    if (now - printedAt < BETWEEN_LINES_MS) return;
+    printedAt = now;
+    const place =
+      organization === undefined ? 'all organizations' : `organization ${organization.number} of ${organization.count}`;
+    process.stdout.write(`${verb}: ${place}, ${table}, ${toSize(bytes)}\n`);
+  };
+}
+
+export function toSize(bytes: number): string {
+  if (bytes < 1e6) return `${Math.ceil(bytes / 1e3)} kB`;
+  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { toTokenRequest, type TokenFlags } from './token-request.ts';
+
+const NOW = Date.parse('2026-01-01T00:00:00Z');
+
+describe('toTokenRequest', () => {
+  it('asks for what a pipeline needs when nothing was said', () => {
+    expect(toTokenRequest({}, NOW)).toEqual({
+      name: 'Command line',
+      scopes: ['sbom:upload', 'read'],
+      services: null,
+      expiresAt: undefined,
+    });
+  });
+
+  it.each<[TokenFlags, object]>([
+    [{ name: ' nightly ' }, { name: 'nightly' }],
+    [{ scope: ['read,triage', 'read'] }, { scopes: ['read', 'triage'] }],
+    [{ scope: ['read, triage'] }, { scopes: ['read', 'triage'] }],
+    [{ service: ['shop', 'bank'] }, { services: ['shop', 'bank'] }],
+    [{ 'expires-days': '1' }, { expiresAt: '2026-01-02T00:00:00.000Z' }],
+    [{ 'expires-days': '9999' }, { expiresAt: '2053-05-18T00:00:00.000Z' }],
+    [{ 'expires-days': 'never' }, { expiresAt: null }],
+  ])('understands %j', (flags, expected) => {
+    expect(toTokenRequest(flags, NOW)).toMatchObject(expected);
+  });
+
+  it.each<[TokenFlags, string]>([
+    [{ name: ' ' }, '--name has 1 to 200 characters.'],
+    [{ name: 'x'.repeat(201) }, '--name has 1 to 200 characters.'],
+    [{ scope: ['read,write'] }, '--scope does not know "write"; there are sbom:upload, read,'],
+    [{ scope: [''] }, '--scope does not know ""'],
+    [{ 'expires-days': '0' }, '--expires-days is a number from 1 to 9999, or "never".'],
+    [{ 'expires-days': '1e3' }, '--expires-days is a number'],
+    [{ 'expires-days': '-1' }, '--expires-days is a number'],
+  ])('refuses %j', (flags, message) => {
+    expect(() => toTokenRequest(flags, NOW)).toThrow(message);
+  });
+});

@@ -1,0 +1,23 @@
+/** What `assay help` prints. */
+
+export const USAGE = `assay <command>
+
+  serve                 run Assay (the default)
+  migrate               bring the database to the tables of this version; "serve" does it too
+  token create          make an integration token and print it
+      --name <text>             what it is for
+      --scope <a,b>             sbom:upload, read, triage, profile:write, settings:write, token:write
+                                (sbom:upload,read)
+      --service <name or id>    only for this service; may be repeated (all services)
+      --expires-days <n|never>  (90)
+  token list            show the integration tokens
+  token revoke <id>     end an integration token; it holds everywhere within a second
+      --organization <id or name>   for every token command, where there are several organizations
+  doctor                check this installation and say what to do
+  backup <file>         save everything to one file; an older file of that name is replaced at the end
+  restore <file>        read such a file into an empty database
+  help                  show this text
+
+Settings are environment variables: docs/configuration.md. Commands other than serve may run beside it; they use its
+database, the one in .assay/ of the working folder unless ASSAY_DATA_DIR or ASSAY_DATABASE_URL says otherwise.
+`;

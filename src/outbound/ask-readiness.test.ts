@@ -1,0 +1,35 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { askReadiness } from './ask-readiness.ts';
+
+async function answeredBy(listener: RequestListener): Promise<number> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+const toBody = (status: string): string => JSON.stringify({ status, database: 'up', queue: 'up', warnings: [] });
+
+describe('askReadiness', () => {
+  it.each([
+    ['127.0.0.1', 200, 'ok', 'ready'],
+    ['0.0.0.0', 200, 'ok', 'ready'],
+    ['127.0.0.1', 503, 'unavailable', 'not ready'],
+  ] as const)('recognizes Assay on %s (%i %s)', async (host, status, text, expected) => {
+    const port = await answeredBy((_request, response) => response.writeHead(status).end(toBody(text)));
+
+    expect(await askReadiness(host, port)).toBe(expected);
+  });
+
+  it.each<[string, RequestListener]>([
+    ['answers something else', (_request, response) => response.end('<html>')],
+    ['answers another JSON', (_request, response) => response.end('{"status":"ok"}')],
+    ['sends elsewhere', (_request, response) => response.writeHead(302, { location: '/healthz' }).end()],
+    ['hangs up', (request) => request.destroy()],
+  ])('takes what %s for another program', async (_, listener) => {
+    expect(await askReadiness('127.0.0.1', await answeredBy(listener))).toBeUndefined();
+  });
+});

@@ -1,0 +1,24 @@
+/** Asks an address of this machine whether Assay answers there. Nothing else is called, and no redirect is followed. */
+import { z } from 'zod';
+
+const Readiness = z.object({ status: z.enum(['ok', 'unavailable']), database: z.string(), queue: z.string() });
+const PATIENCE_MS = 5_000;
+
+/** Undefined: whatever answers there is not Assay. */
+export async function askReadiness(host: string, port: number): Promise<'ready' | 'not ready' | undefined> {
+  try {
+    const url = `http://${toReachable(host)}:${port}/readyz`;
+    const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(PATIENCE_MS) });
+    const { status } = Readiness.parse(await response.json());
+    return status === 'ok' ? 'ready' : 'not ready';
+  } catch {
+    return undefined;
+  }
+}
+
+/** What listens on every address is reached through the loopback one. */
+function toReachable(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return host.includes(':') ? `[${host}]` : host;
+}

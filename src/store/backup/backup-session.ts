@@ -1,0 +1,72 @@
+/**
+ * One connection with one transaction, for as long as a backup or a restore takes. When the work fails the connection is cut,
+ * in whatever state COPY left it, and the server takes everything back.
+ */
+import pg from 'pg';
+import { toStartError } from '../to-start-error.ts';
+import { toStoreError } from '../to-store-error.ts';
+
+/** A consistent picture of everything, while others go on writing. */
+export const READ_EVERYTHING = 'begin isolation level repeatable read read only';
+export const WRITE_EVERYTHING = 'begin';
+
+// Whatever the server's defaults are, equal values become equal text, and no time limit meant for requests applies.
+const SETTINGS = [
+  'statement_timeout = 0',
+  'lock_timeout = 5000',
+  'idle_in_transaction_session_timeout = 0',
+  'synchronous_commit = on',
+  `datestyle = 'ISO, YMD'`,
+  `intervalstyle = 'postgres'`,
+  `timezone = 'UTC'`,
+  `bytea_output = 'hex'`,
+  'extra_float_digits = 1',
+];
+
+export async function inBackupSession<Result>(
+  url: string,
+  begin: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'assay-backup',
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+  });
+  client.on('error', () => {});
+  await client.connect().catch((error: unknown) => {
+    throw toStartError(error);
+  });
+  try {
+    await client.query([begin, ...SETTINGS.map((setting) => `set local ${setting}`)].join('; '));
+    const result = await work(client);
+    await client.query('commit');
+    await client.end();
+    return result;
+  } catch (error) {
+    cut(client);
+    throw toStoreError(error);
+  }
+}
+
+/** `end` would wait for an answer that a connection in the middle of a COPY never gives. */
+function cut(client: pg.Client): void {
+  const { connection } = client as unknown as { readonly connection: { readonly stream: { destroy(): void } } };
+  connection.stream.destroy();
+}
+
+/** From here on row-level security shows the rows of this organization. */
+export async function enterOrganization(client: pg.Client, orgId: string): Promise<void> {
+  await client.query(`select set_config('assay.org_id', $1, true)`, [orgId]);
+}
+
+/** The newest migration of the database; undefined when it has none. */
+export async function findMigration(client: pg.Client): Promise<string | undefined> {
+  const { rows } = await client.query<{ present: boolean }>(
+    `select to_regclass('kysely_migration') is not null as present`,
+  );
+  if (rows[0]?.present !== true) return undefined;
+  const newest = await client.query<{ name: string }>('select name from kysely_migration order by name desc limit 1');
+  return newest.rows[0]?.name;
+}

@@ -1,0 +1,62 @@
+/**
+ * Which tables a backup holds. They are read from the database itself, so that the table of a new migration is never
+ * forgotten; the migrations' own tables are left out, and the queue lives in another schema.
+ */
+import { strict as assert } from 'node:assert';
+import type pg from 'pg';
+
+export interface BackupTable {
+  readonly name: string;
+  readonly columns: readonly string[];
+  /** Has row-level security: each row belongs to one organization, and only it sees the row. */
+  readonly tenant: boolean;
+  /** The primary key as SQL: equal content has equal bytes, whatever the server or its collation. */
+  readonly order: string;
+}
+
+/** Every table comes after those that its foreign keys name. */
+export async function readBackupTables(client: pg.ClientBase): Promise<readonly BackupTable[]> {
+  const { rows } = await client.query<TableRow>(TABLES);
+  return sortByReferences(rows).map(({ name, columns, tenant, key_order: order }) => {
+    assert(order !== null, `The table ${name} has a primary key.`);
+    return { name, columns, tenant, order };
+  });
+}
+
+interface TableRow {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly tenant: boolean;
+  readonly key_order: string | null;
+  readonly refers_to: readonly string[];
+}
+
+// A partition is reached through its parent. A generated column is computed again.
+const TABLES = `
+  select c.relname::text as name, c.relrowsecurity as tenant,
+    array(select a.attname::text from pg_attribute a
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+      order by a.attnum) as columns,
+    (select string_agg(quote_ident(a.attname) || case when a.attcollation <> 0 then ' collate "C"' else '' end, ', '
+        order by k.position)
+      from pg_index i cross join unnest(i.indkey::int2[]) with ordinality k (attnum, position)
+      join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum
+      where i.indrelid = c.oid and i.indisprimary) as key_order,
+    array(select distinct r.relname::text from pg_constraint f join pg_class r on r.oid = f.confrelid
+      where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid) as refers_to
+  from pg_class c
+  where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+    and c.relname not in ('kysely_migration', 'kysely_migration_lock')
+  order by c.relname collate "C"`;
+
+function sortByReferences(rows: readonly TableRow[]): TableRow[] {
+  const sorted: TableRow[] = [];
+  const done = new Set<string>();
+  while (sorted.length < rows.length) {
+    const next = rows.find((row) => !done.has(row.name) && row.refers_to.every((name) => done.has(name)));
+    assert(next !== undefined, 'Foreign keys form no circle.');
+    done.add(next.name);
+    sorted.push(next);
+  }
+  return sorted;
+}

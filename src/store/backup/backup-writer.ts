@@ -1,0 +1,112 @@
+/**
+ * Writes a backup file under a temporary name that only its owner can read. It gets its own name when it is whole and on the
+ * disk, so that an interrupted backup never takes the place of the last good one.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { constants, zstdCompress } from 'node:zlib';
+import { BACKUP_FILE_UNUSABLE } from './errors.ts';
+import { END_MARK, START_MARK, toLengthBytes } from './file-format.ts';
+import type { Manifest, Stream } from './manifest.ts';
+import { orFileUnusable } from './or-file-unusable.ts';
+import { toPieces } from './to-pieces.ts';
+
+const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
+const NEWLINE = 0x0a;
+const compress = promisify(zstdCompress);
+
+export class BackupWriter {
+  readonly #path: string;
+  readonly #temporaryPath: string;
+  readonly #file: FileHandle;
+  readonly #hash = createHash('sha256');
+  readonly #streams: Stream[] = [];
+  #bytes = 0;
+
+  static async create(path: string): Promise<BackupWriter> {
+    const temporaryPath = join(dirname(path), `.${basename(path)}.${randomUUID()}.partial`);
+    return await orFileUnusable(path, async () => {
+      // Said now, not after an hour of work.
+      const there = await stat(path).catch(() => undefined);
+      if (there?.isDirectory() === true) throw BACKUP_FILE_UNUSABLE({ path, reason: 'it is a folder' });
+      const writer = new BackupWriter(path, temporaryPath, await open(temporaryPath, 'wx', 0o600));
+      await writer.#write(START_MARK);
+      return writer;
+    });
+  }
+
+  private constructor(path: string, temporaryPath: string, file: FileHandle) {
+    this.#path = path;
+    this.#temporaryPath = temporaryPath;
+    this.#file = file;
+  }
+
+  /** Rows as COPY writes them: each ends with a newline, and none holds another. */
+  async add(
+    place: Pick<Stream, 'organization' | 'table'>,
+    content: AsyncIterable<Buffer>,
+    onPiece: (bytes: number) => void,
+  ): Promise<Stream> {
+    const hash = createHash('sha256');
+    const start = this.#bytes;
+    let rows = 0;
+    let bytes = 0;
+    for await (const piece of toPieces(content)) {
+      hash.update(piece);
+      bytes += piece.length;
+      rows += countNewlines(piece);
+      const stored = await compress(piece, ZSTD);
+      await this.#write(toLengthBytes(stored.length));
+      await this.#write(stored);
+      onPiece(bytes);
+    }
+    const stream = { ...place, rows, bytes, sha256: hash.digest('hex'), storedBytes: this.#bytes - start };
+    this.#streams.push(stream);
+    return stream;
+  }
+
+  /** Returns the size of the file. */
+  async finish(facts: Omit<Manifest, 'streams'>): Promise<number> {
+    const manifest = Buffer.from(JSON.stringify({ ...facts, streams: this.#streams } satisfies Manifest));
+    return await orFileUnusable(this.#path, async () => {
+      await this.#write(manifest);
+      await this.#write(toLengthBytes(manifest.length));
+      await this.#file.writeFile(Buffer.concat([this.#hash.digest(), END_MARK]));
+      await this.#file.sync();
+      const { size } = await this.#file.stat();
+      await this.#file.close();
+      await rename(this.#temporaryPath, this.#path);
+      await syncFolder(dirname(this.#path));
+      return size;
+    });
+  }
+
+  async discard(): Promise<void> {
+    await this.#file.close().catch(() => undefined);
+    await rm(this.#temporaryPath, { force: true });
+  }
+
+  async #write(bytes: Buffer): Promise<void> {
+    this.#hash.update(bytes);
+    this.#bytes += bytes.length;
+    await orFileUnusable(this.#path, async () => await this.#file.writeFile(bytes));
+  }
+}
+
+function countNewlines(bytes: Buffer): number {
+  let count = 0;
+  for (let at = bytes.indexOf(NEWLINE); at !== -1; at = bytes.indexOf(NEWLINE, at + 1)) count += 1;
+  return count;
+}
+
+/** Only then is the new name on the disk as well. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * `assay restore`: a backup into an empty database, in one transaction: all of it, or nothing. It is also the way to another
+ * server and to another major version of PostgreSQL. Rows go through temporary tables, because PostgreSQL refuses COPY into
+ * tables under row-level security.
+ */
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import type { BackupReader } from './backup-reader.ts';
+import { enterOrganization, findMigration, inBackupSession, WRITE_EVERYTHING } from './backup-session.ts';
+import { readBackupTables } from './backup-tables.ts';
+import { BACKUP_DAMAGED, BACKUP_OF_OTHER_MIGRATION } from './errors.ts';
+import { planRestore, type RestoreStep } from './plan-restore.ts';
+import { requireEmptyTables } from './require-empty.ts';
+import { interruptible, quoteName, throwIfInterrupted, type TransferOptions } from './transfer.ts';
+import { verifyBlobs } from './verify-blobs.ts';
+
+export interface RestoreReport {
+  readonly organizations: number;
+  readonly rows: number;
+  /** Documents whose SHA-256 was computed anew. */
+  readonly blobs: number;
+}
+
+export async function restoreBackup(
+  options: TransferOptions & { readonly backup: BackupReader },
+): Promise<RestoreReport> {
+  try {
+    return await inBackupSession(options.url, WRITE_EVERYTHING, async (client) => await restore(client, options));
+  } catch (error) {
+    throw toRestoreError(error);
+  }
+}
+
+async function restore(
+  client: pg.Client,
+  options: TransferOptions & { readonly backup: BackupReader },
+): Promise<RestoreReport> {
+  const { manifest } = options.backup;
+  const migration = await findMigration(client);
+  if (migration !== manifest.migration) {
+    throw BACKUP_OF_OTHER_MIGRATION({ backup: manifest.migration, here: migration ?? 'none' });
+  }
+  const tables = await readBackupTables(client);
+  await requireEmptyTables(client, tables);
+  const { general, organizations } = planRestore(manifest, tables);
+
+  for (const { name } of tables) {
+    const buffer = quoteName(toBufferName(name));
+    await client.query(`create temporary table ${buffer} (like ${quoteName(name)} including storage) on commit drop`);
+  }
+  const report = { organizations: organizations.length, rows: 0, blobs: 0 };
+  for (const step of general) {
+    report.rows += await load(client, options, step, undefined);
+  }
+  for (const [at, { id, steps }] of organizations.entries()) {
+    await enterOrganization(client, id);
+    const organization = { number: at + 1, count: organizations.length };
+    for (const step of steps) report.rows += await load(client, options, step, { id, ...organization });
+    report.blobs += await verifyBlobs(client, id, (bytes) => {
+      throwIfInterrupted(options.signal);
+      options.onProgress({ organization, table: 'documents read back', bytes });
+    });
+  }
+  return report;
+}
+
+async function load(
+  client: pg.Client,
+  { backup, signal, onProgress }: TransferOptions & { readonly backup: BackupReader },
+  { table, stream }: RestoreStep,
+  organization: { readonly id: string; readonly number: number; readonly count: number } | undefined,
+): Promise<number> {
+  throwIfInterrupted(signal);
+  if (stream.rows === 0 && stream.storedBytes === 0) return 0;
+  const buffer = quoteName(toBufferName(table.name));
+  const columns = table.columns.map((column) => quoteName(column)).join(', ');
+  const content = interruptible(backup.read(stream), signal);
+  await pipeline(
+    Readable.from(
+      counted(content, (bytes) => onProgress({ organization, table: table.name, bytes })),
+      { objectMode: false },
+    ),
+    client.query(copyFrom(`copy ${buffer} (${columns}) from stdin`)),
+  );
+  // A row of another organization is not taken, whether row-level security binds the role or not; the number shows it.
+  const where = organization === undefined ? '' : `where org_id = '${organization.id}'`;
+  const { rowCount } = await client.query(
+    `insert into ${quoteName(table.name)} (${columns}) select ${columns} from ${buffer} ${where}`,
+  );
+  if (rowCount !== stream.rows) throw BACKUP_DAMAGED({ problem: `"${table.name}" has another number of rows` });
+  // In the transaction that made the table its space is free again at once.
+  await client.query(`truncate ${buffer}`);
+  return stream.rows;
+}
+
+async function* counted(content: AsyncIterable<Buffer>, onBytes: (bytes: number) => void): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const piece of content) {
+    bytes += piece.length;
+    onBytes(bytes);
+    yield piece;
+  }
+}
+
+function toBufferName(table: string): string {
+  return `restored_${table}`;
+}
+
+/** Values that no column takes and rows that belong to nothing are the file's fault, not the database's. */
+function toRestoreError(error: unknown): unknown {
+  if (!(error instanceof pg.DatabaseError) || !/^(22|23)/.test(error.code ?? '')) return error;
+  const where = error.table ?? error.where?.split(',')[0] ?? 'a table';
+  return BACKUP_DAMAGED({ problem: `its rows do not fit together (${where}: ${error.message})` }, { cause: error });
+}

@@ -1,0 +1,39 @@
+/** What a database is and has, without changing it. */
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { listMigrations, readAppliedMigrations, readServerFacts, type ServerFacts } from './migrate.ts';
+import { toStartError } from './to-start-error.ts';
+
+export interface DatabaseState {
+  readonly server: ServerFacts;
+  readonly migrations: {
+    /** Of this version of Assay. */
+    readonly newest: string;
+    readonly pending: readonly string[];
+    /** Made by a newer Assay. */
+    readonly unknown: readonly string[];
+  };
+}
+
+export async function inspectDatabase(url: string): Promise<DatabaseState> {
+  const pool = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 10_000 });
+  pool.on('error', () => {});
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    const server = await readServerFacts(db);
+    const known = await listMigrations();
+    const applied = await readAppliedMigrations(db);
+    return {
+      server,
+      migrations: {
+        newest: known.at(-1) ?? '',
+        pending: known.filter((name) => !applied.includes(name)),
+        unknown: applied.filter((name) => !known.includes(name)),
+      },
+    };
+  } catch (error) {
+    throw toStartError(error);
+  } finally {
+    await db.destroy();
+  }
+}

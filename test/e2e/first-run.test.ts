@@ -1,0 +1,197 @@
+/** Assay as its next user meets it: an empty folder, one command, and what the terminal says. */
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { newTokenSecret } from '../../src/access/token-format.ts';
+import type { AssayProcess } from '../support/assay-process.ts';
+import {
+  aNewUser,
+  NPM_START,
+  SERVE,
+  whyNotOrdinary,
+  writeRealSbom,
+  type NewUser,
+  type NewUserOptions,
+} from './new-user.ts';
+
+const TOKEN = /asy_[a-z0-9]{12}_[A-Za-z0-9_-]{43}/;
+const CURL = /^ {2}(curl .*\n(?: {7}.*\n)+)/m;
+const hasCurl = spawnSync('curl', ['--version']).status === 0;
+if (!hasCurl) console.warn('The printed upload is sent in another way: this machine has no curl.');
+const users: NewUser[] = [];
+
+async function meet(options?: NewUserOptions): Promise<NewUser> {
+  const user = await aNewUser(options);
+  users.push(user);
+  return user;
+}
+
+afterEach(async () => {
+  for (const user of users.splice(0)) await user.remove();
+});
+
+function secretsIn(output: string): { readonly password: string; readonly token: string } {
+  const password = /^ {2}Password {2}(\S+)$/m.exec(output)?.[1];
+  const token = TOKEN.exec(output)?.[0];
+  if (password === undefined || token === undefined) throw new Error(`No secrets are printed:\n${output}`);
+  return { password, token };
+}
+
+/** The line that the terminal shows, run as it stands. */
+async function runPrintedCurl(user: NewUser, output: string): Promise<{ status: string; body: string }> {
+  const line = CURL.exec(output)?.[1]?.trim();
+  if (line === undefined) throw new Error(`No curl line is printed:\n${output}`);
+  if (!hasCurl) return await sendWithoutCurl(user, line);
+  const answer = await user.shell(line.replace(/^curl /, 'curl -sS -w "\\n%{http_code}" '));
+  const [status = '', ...body] = answer.split('\n').toReversed();
+  return { status, body: body.toReversed().join('\n') };
+}
+
+async function sendWithoutCurl({ folder }: NewUser, line: string): Promise<{ status: string; body: string }> {
+  const headers = { authorization: `Bearer ${TOKEN.exec(line)?.[0]}`, 'content-type': 'application/json' };
+  const body = await readFile(join(folder, 'sbom.json'));
+  const answer = await fetch(/http:[^"]+/.exec(line)?.[0] ?? '', { method: 'POST', headers, body });
+  return { status: String(answer.status), body: await answer.text() };
+}
+
+async function listVersions(url: string, token: string): Promise<unknown> {
+  const answer = await fetch(`${url}/api/v2/service/my-service/version`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return await answer.json();
+}
+
+async function measure(what: string, assay: AssayProcess): Promise<string> {
+  const start = performance.now();
+  const url = await assay.ready;
+  console.log(`${what}: ready after ${((performance.now() - start) / 1000).toFixed(2)} s`);
+  return url;
+}
+
+const USERS: readonly [string, NewUserOptions, readonly string[]][] = [
+  ['in an empty folder with the program elsewhere', {}, SERVE],
+  ['in a clone, with npm start', { clone: true }, NPM_START],
+  ['in a clone below a closed home folder', { clone: true, closedHome: true }, NPM_START],
+];
+
+describe('the first run', () => {
+  it.each(USERS)('works %s', async (name, options, command) => {
+    const user = await meet(options);
+    await writeRealSbom(user);
+
+    const first = user.start(command);
+    const url = await measure(`first start ${name}`, first);
+    const { token, password } = secretsIn(first.output());
+    const upload = await runPrintedCurl(user, first.output());
+
+    expect(first.output()).toMatch(/^ {2}E-mail {4}owner@localhost$/m);
+    expect(upload).toMatchObject({ status: '200', body: expect.stringContaining('"sha256"') as string });
+    expect(await listVersions(url, token)).toMatchObject([{ name: '1.0.0' }]);
+
+    await first.end('SIGINT');
+    await expect.poll(() => first.output()).toContain('Assay has stopped.');
+    expect(await user.databaseIsGone()).toBe(true);
+
+    const second = user.start(command);
+    const secondUrl = await measure(`second start ${name}`, second);
+    expect(await listVersions(secondUrl, token)).toMatchObject([{ name: '1.0.0' }]);
+    for (const text of [token, password, 'First start', 'Password']) expect(second.output()).not.toContain(text);
+    await second.end('SIGINT');
+    expect(await user.databaseIsGone()).toBe(true);
+  });
+
+  it('works as an ordinary user', async ({ skip }) => {
+    const reason = await whyNotOrdinary();
+    if (reason !== undefined) {
+      console.log(`The first run as an ordinary user is not tested: ${reason}.`);
+      skip(reason);
+    }
+    const user = await meet({ ordinary: true, closedHome: true });
+    await writeRealSbom(user);
+
+    const assay = user.start(SERVE);
+    await assay.ready;
+
+    expect(await runPrintedCurl(user, assay.output())).toMatchObject({ status: '200' });
+    expect(await assay.end('SIGINT')).toEqual({ code: 0, signal: null });
+    expect(await user.databaseIsGone()).toBe(true);
+  });
+
+  it('prints no secret that it was given', async () => {
+    const user = await meet();
+    const { text: token } = newTokenSecret();
+    const password = 'a password of the operator';
+
+    const assay = user.start(SERVE, {
+      ASSAY_BOOTSTRAP_TOKEN: token,
+      ASSAY_OWNER_EMAIL: 'somebody@example.com',
+      ASSAY_OWNER_PASSWORD: password,
+      ASSAY_LOG_LEVEL: 'trace',
+    });
+    const url = await assay.ready;
+
+    expect(await listVersions(url, token)).toMatchObject({ code: 'SERVICE_UNKNOWN' });
+    expect(assay.output()).toContain('somebody@example.com');
+    expect(assay.output()).not.toMatch(TOKEN);
+    for (const text of [token, token.slice(17), password]) expect(assay.output()).not.toContain(text);
+  });
+
+  it('takes any free port when asked to, and says which', async () => {
+    const user = await meet();
+
+    const url = new URL(await user.start(SERVE, { ASSAY_PORT: '0' }).ready);
+
+    expect(Number(url.port)).toBeGreaterThan(0);
+    expect((await fetch(new URL('/readyz', url))).status).toBe(200);
+  });
+
+  it('says in one line that a port is taken, and keeps the secrets for the next start', async () => {
+    const user = await meet();
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const port = String((other.address() as AddressInfo).port);
+
+    const refused = user.start(SERVE, { ASSAY_PORT: port });
+    const exit = await refused.exited;
+    other.close();
+
+    expect(exit).toEqual({ code: 1, signal: null });
+    await expect
+      .poll(() => refused.output())
+      .toBe(
+        `Assay cannot listen on 127.0.0.1, port ${port}: another program uses port ${port}. Set ASSAY_PORT to a free one, or to 0 for any.\n`,
+      );
+    expect(await user.databaseIsGone()).toBe(true);
+    const next = user.start(SERVE, { ASSAY_PORT: port });
+    await next.ready;
+    expect(secretsIn(next.output()).token).toMatch(TOKEN);
+  });
+
+  it('refuses a second start in the same folder in one line', async () => {
+    const user = await meet();
+    const first = user.start(SERVE);
+    await first.ready;
+
+    const second = user.start(SERVE);
+
+    expect(await second.exited).toEqual({ code: 1, signal: null });
+    await expect
+      .poll(() => second.output())
+      .toMatch(/^Assay already runs on this data folder \(pid [0-9]+\)\. [^\n]+\n$/);
+  });
+
+  it('says in one line what is wrong with the configuration, and makes nothing', async () => {
+    const user = await meet();
+
+    const assay = user.start(SERVE, { ASSAY_PORT: '99999', ASSAY_ROLE: 'boss' });
+
+    expect(await assay.exited).toEqual({ code: 1, signal: null });
+    await expect
+      .poll(() => assay.output())
+      .toMatch(/^The configuration cannot be used: ASSAY_PORT [^\n]+ ASSAY_ROLE [^\n]+\n$/);
+    expect(await readdir(user.folder)).toEqual([]);
+  });
+});

@@ -1,0 +1,68 @@
+/** What README.md and docs/api.md tell people to type does what they say, against Assay as a process in an empty folder. */
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createInstallation, type Installation } from '../support/assay-process.ts';
+import { aCycloneDx } from '../support/documents.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const run = promisify(execFile);
+const hasCurl = await run('curl', ['--version']).then(
+  () => true,
+  () => false,
+);
+if (!hasCurl) console.warn('The commands in the documents were not run: this machine has no curl.');
+
+let installation: Installation;
+let url: string;
+beforeAll(async () => {
+  installation = await createInstallation();
+  await writeFile(join(installation.folder, 'sbom.json'), JSON.stringify(aCycloneDx()));
+  url = await installation.launch().ready;
+});
+afterAll(async () => await installation.remove());
+
+describe('the commands in the documents', () => {
+  it.runIf(hasCurl)('upload a first SBOM and list the versions', async () => {
+    const [upload = '', list = ''] = blocksUnder('README.md', '## First upload');
+
+    const receipt = JSON.parse(await type(upload)) as Record<string, unknown>;
+    const versions = JSON.parse(await type(list)) as unknown;
+
+    expect(receipt).toMatchObject({ status: 'analyzed', serviceCreated: true, versionName: '1.0.0' });
+    expect(versions).toEqual([
+      {
+        id: receipt['versionId'],
+        name: '1.0.0',
+        tags: [],
+        serviceId: receipt['serviceId'],
+        createdAt: expect.any(String) as string,
+        aliases: [],
+      },
+    ]);
+  });
+
+  it.runIf(hasCurl)('upload from a pipeline', async () => {
+    const [upload = ''] = blocksUnder('docs/api.md', '## In a pipeline');
+
+    const receipt = JSON.parse(await type(upload)) as unknown;
+
+    expect(receipt).toMatchObject({ versionName: '1.4.2', slot: 'registry.example.com/team/app' });
+  });
+});
+
+/** The texts of the `sh` blocks between a heading and the next one of its kind. */
+function blocksUnder(file: string, heading: string): string[] {
+  const text = readFileSync(join(ROOT, file), 'utf8');
+  const section = text.split(`\n${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+  return [...section.matchAll(/```sh\n(.*?)```/gs)].map(([, block]) => block ?? '');
+}
+
+async function type(command: string): Promise<string> {
+  const env = { PATH: process.env['PATH'], ASSAY_URL: url, ASSAY_TOKEN: installation.token };
+  const { stdout } = await run('/bin/sh', ['-ec', command], { cwd: installation.folder, env });
+  return stdout;
+}

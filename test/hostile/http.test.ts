@@ -1,0 +1,150 @@
+/** Hostile inputs, group "Path, query, HTTP": addresses, methods, framing and headers that break the rules. */
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { aCycloneDx, aLargeCycloneDx } from '../support/documents.ts';
+import { UPLOAD_PATH, useHostileAssay, type UploadChange } from '../support/hostile-assay.ts';
+import { json } from '../support/hostile-documents.ts';
+import { testRows } from '../support/hostile-rows.ts';
+import type { RawAnswer } from '../support/raw-answer.ts';
+import { RawConnection } from '../support/raw-connection.ts';
+import { toBytes } from '../support/raw-request.ts';
+
+const hostile = useHostileAssay();
+
+const document = json(aCycloneDx());
+/** What was begun for nobody needs a moment to leave its traces. */
+const SETTLE_MS = 300;
+
+describe('an address that cannot be decoded', () => {
+  const invalid = { status: 400, code: 'URL_INVALID' };
+  const codes = ['%ZZ', '%', '%ff%fe', '%ed%a0%80'];
+
+  testRows(hostile, [
+    ...codes.map((code) => ({
+      name: `H3 ${code} in the path`,
+      change: () => ({ target: `/api/v2/service/a${code}/version/1.0/sbom` }),
+      ...invalid,
+    })),
+    ...['%ZZ', '%ff'].map((code) => ({
+      name: `H3 ${code} in the query`,
+      change: () => ({ target: `${UPLOAD_PATH}?image=${code}` }),
+      ...invalid,
+    })),
+  ]);
+});
+
+describe('another method', () => {
+  it.each([
+    ['PUT', 'GET, HEAD, POST'],
+    ['DELETE', 'GET, HEAD, POST'],
+    ['PATCH', 'GET, HEAD, POST'],
+    ['TRACE', 'GET, HEAD, POST'],
+    // It asks for a tunnel, not for anything at an address.
+    ['CONNECT', 'GET'],
+  ])('H8 %s is refused with those that are allowed', async (method, allowed) => {
+    const answer = await hostile.send({ method, body: undefined }, { status: 405, code: 'METHOD_NOT_ALLOWED' });
+
+    expect(answer.headers['allow']).toBe(allowed);
+  });
+});
+
+/** Sent in one piece: whoever serves what follows has taken the first for something else. Both of them would write a row. */
+function smuggled(first: UploadChange | string): Buffer {
+  const target = '/api/v2/service/control/version/1.0/analysis';
+  return Buffer.concat([
+    typeof first === 'string' ? Buffer.from(first) : toBytes(hostile.upload(first)),
+    toBytes(hostile.upload({ target, body: undefined })),
+    toBytes(hostile.upload({ target: '/api/v2/service/smuggled/version/1.0/sbom' })),
+  ]);
+}
+
+const FRAMINGS: Readonly<Record<string, () => UploadChange | string>> = {
+  'both a length and chunks': () => ({
+    body: '0\r\n\r\n',
+    headers: { 'Transfer-Encoding': 'chunked', 'Content-Length': '5' },
+  }),
+  'two lengths': () => ({ body: document, headers: { 'Content-Length': [String(document.length), '0'] } }),
+  'a length that is no number': () => ({ body: document, headers: { 'Content-Length': 'abc' } }),
+  'no Host': () => ({ body: document, headers: { Host: undefined } }),
+  'no Host and no body': () => ({
+    method: 'GET',
+    target: '/api/v2/service',
+    body: undefined,
+    headers: { Host: undefined },
+  }),
+  'a coding other than chunked': () => ({
+    body: document,
+    headers: { 'Content-Length': undefined, 'Transfer-Encoding': 'gzip, chunked' },
+  }),
+  'lines that end with a bare LF': () => `POST ${UPLOAD_PATH} HTTP/1.1\nHost: a\nContent-Length: 2\n\n{}`,
+};
+
+describe('a request that is no HTTP', () => {
+  it.each(Object.keys(FRAMINGS))('H9 has %s, and nothing behind it is served', async (name) => {
+    const bytes = smuggled(FRAMINGS[name]?.() ?? '');
+
+    await hostile.watch({ status: 400, code: 'HTTP_INVALID', withinMs: 3_000 }, async () => {
+      const connection = await RawConnection.open(hostile.assay.url);
+      await connection.write(bytes);
+      const answers: RawAnswer[] = [];
+      for (let answer = await connection.nextAnswer(); answer; answer = await connection.nextAnswer())
+        answers.push(answer);
+      expect(answers).toHaveLength(1);
+      expect(answers[0]?.headers['connection']).toBe('close');
+      await delay(SETTLE_MS);
+      return answers;
+    });
+  });
+});
+
+describe('headers', () => {
+  const tooLarge = { status: 431, code: 'HEADERS_TOO_LARGE' };
+  const many = Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`X-Header-${n}`, String(n)]));
+
+  testRows(hostile, [
+    { name: 'H10 one of 17 KB', change: () => ({ headers: { 'X-Large': 'x'.repeat(17 * 1024) } }), ...tooLarge },
+    { name: 'H10 2,000 of them', change: () => ({ headers: many }), ...tooLarge },
+  ]);
+});
+
+describe('a client that goes away', () => {
+  const body = aLargeCycloneDx(2_000_000);
+
+  it.each([10, 50, 90])('H12 at %i percent of the body leaves nothing', async (percent) => {
+    const bytes = toBytes(hostile.upload({ body }));
+
+    const answers = await hostile.watch({ status: 0 }, async () => {
+      const connection = await RawConnection.open(hostile.assay.url);
+      await connection.write(bytes.subarray(0, Math.floor((bytes.length * percent) / 100)));
+      connection.destroy();
+      await delay(SETTLE_MS);
+      return [];
+    });
+
+    expect(answers).toEqual([]);
+  });
+});
+
+describe('Content-Digest', () => {
+  const sha256 = (bytes: Uint8Array): string => `sha-256=:${createHash('sha256').update(bytes).digest('base64')}:`;
+  const compressed = gzipSync(document);
+  const gzip = (digest: string): UploadChange => ({
+    body: compressed,
+    decoded: document,
+    headers: { 'Content-Encoding': 'gzip', 'Content-Digest': digest },
+  });
+  const plain = (digest: string): UploadChange => ({ body: document, headers: { 'Content-Digest': digest } });
+  const mismatch = { status: 400, code: 'DIGEST_MISMATCH' };
+  const malformed = { status: 400, code: 'DIGEST_INVALID' };
+
+  testRows(hostile, [
+    { name: 'H13 that is wrong', change: () => plain(sha256(Buffer.from('x'))), ...mismatch },
+    { name: 'H13 over the bytes as sent', change: () => gzip(sha256(compressed)), status: 200 },
+    { name: 'H13 over the bytes before compression', change: () => gzip(sha256(document)), ...mismatch },
+    { name: 'H13 in an unknown algorithm', change: () => plain('md5=:AAAA:'), status: 200 },
+    { name: 'H13 that is no dictionary', change: () => plain('sha-256=abc'), ...malformed },
+    { name: 'H13 of a wrong length', change: () => plain('sha-256=:AAAA:'), ...malformed },
+  ]);
+});

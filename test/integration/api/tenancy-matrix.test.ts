@@ -1,0 +1,200 @@
+/**
+ * What another organization has is as absent as what nobody has: in status, headers and body, on every route and with every
+ * method, and nothing of it changes. The routes come from the OpenAPI document, so a new one is tested without being added here;
+ * one that needs a parameter or a body nobody knows makes these tests fail.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aCycloneDx } from '../../support/documents.ts';
+import { listOperations, type NamedOperation, type OpenApiDocument } from '../../support/openapi-document.ts';
+import type { RawAnswer } from '../../support/raw-answer.ts';
+import { exchange } from '../../support/raw-connection.ts';
+import { createAbsentees, listAddresses, toOwnAddress, type Address, type Things } from '../../support/route-matrix.ts';
+import { hashRows } from '../../support/stored-rows.ts';
+import { createTenantFixture, waitForRest, type TenantFixture } from '../../support/tenant-fixture.ts';
+import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';
+
+/** Those that create something last: before them no name of the other organization exists in one's own. */
+const METHODS = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'DELETE', 'PATCH', 'PUT', 'POST'] as const;
+/** Served without its prefix too, and not described a second time. */
+const UNDESCRIBED = ['/service/{service}/version'];
+
+/** Bodies that the routes accept. */
+const BODIES: Readonly<Record<string, unknown>> = {
+  'POST /api/v2/service': { name: 'a-new-service' },
+  'PATCH /api/v2/service/{service}': { name: 'a-new-name' },
+  'PATCH /api/v2/service/{service}/version/{version}': { tags: ['tag'] },
+  'POST /api/v2/service/{service}/version/{version}/sbom': aCycloneDx(),
+  'POST /api/v2/service/{service}/version/sbom': aCycloneDx(),
+  'POST /api/v2/token': { name: 'A token' },
+  'PATCH /api/v2/organization': { name: 'A new name' },
+};
+const QUERIES: Readonly<Record<string, string>> = {
+  'POST /api/v2/service/{service}/version/sbom': '?version=by-query',
+};
+
+/** Where a thing is named elsewhere than in the path. */
+const REFERENCES: readonly {
+  readonly names: keyof Things;
+  readonly target: (own: Things, things: Things) => string;
+  readonly toBody: (things: Things) => unknown;
+}[] = [
+  {
+    names: 'serviceId',
+    target: () => '/api/v2/token',
+    toBody: ({ serviceId }) => ({ name: 'A token', scopes: ['read'], services: [serviceId] }),
+  },
+  {
+    names: 'versionId',
+    target: (own, { versionId }) => `/api/v2/service/${own.serviceId}/version/sbom?version=${versionId}`,
+    toBody: () => aCycloneDx(),
+  },
+];
+
+let assay: TestAssay;
+let operations: NamedOperation[];
+let owner: TenantFixture;
+/** Equal to each other: one asks for what the owner has, the other in the same way for what nobody has. */
+let caller: TenantFixture;
+let twin: TenantFixture;
+
+beforeAll(async () => {
+  assay = await startTestAssay();
+  const response = await assay.request('/api/v2/openapi.json', { token: null });
+  operations = listOperations((await response.json()) as OpenApiDocument);
+  owner = await createTenantFixture(assay, 'owner');
+  caller = await createTenantFixture(assay, 'caller');
+  twin = await createTenantFixture(assay, 'caller');
+  await waitForRest(assay, owner);
+});
+afterAll(async () => await assay.stop());
+
+function templates(): string[] {
+  return [...new Set([...operations.map(({ path }) => path), ...UNDESCRIBED])].filter((path) => path.includes('{'));
+}
+
+async function call(token: string, method: string, template: string, address: string): Promise<RawAnswer> {
+  const body = BODIES[`${method} ${template}`];
+  return await exchange(assay.url, {
+    method,
+    target: address + (QUERIES[`${method} ${template}`] ?? ''),
+    headers: { Host: 'test', Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    ...(body !== undefined && { body: Buffer.from(JSON.stringify(body)) }),
+  });
+}
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+const INSTANT = /[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{12}Z/g;
+
+/** The answer as text, with what was sent, new ids and times made equal. Whether a connection is kept is a matter of timing. */
+function comparable(answer: RawAnswer, sent: readonly string[]): string {
+  const { date: _, 'x-request-id': __, etag: ___, connection: ____, 'keep-alive': _____, ...headers } = answer.headers;
+  let text = JSON.stringify({ status: answer.status, headers, body: answer.body.toString() });
+  for (const value of sent) text = text.replaceAll(value, '<sent>');
+  return text.replaceAll(UUID, '<id>').replaceAll(INSTANT, '<time>');
+}
+
+/** Ids of the owner in an answer, apart from those that the request itself named. */
+function ownersIdsIn(answer: RawAnswer, sent: readonly string[]): string[] {
+  const { organization, ...things } = owner;
+  const text = JSON.stringify(answer.headers) + answer.body.toString();
+  return [organization.id, ...Object.values(things)].filter((value) => !sent.includes(value) && text.includes(value));
+}
+
+async function compare(method: string, template: string, foreign: Address, absent: Address): Promise<string[]> {
+  const toForeign = await call(caller.organization.token, method, template, foreign.path);
+  const toAbsent = await call(twin.organization.token, method, template, absent.path);
+  const problems = ownersIdsIn(toForeign, foreign.sent).map((id) => `tells ${id}`);
+  const texts = [comparable(toForeign, foreign.sent), comparable(toAbsent, absent.sent)];
+  if (texts[0] !== texts[1]) problems.push(`foreign ${texts[0]}, absent ${texts[1]}`);
+  return problems.map((problem) => `${method} ${foreign.name}: ${problem}`);
+}
+
+describe('what belongs to another organization', () => {
+  it('appears in no list, and cannot be named in a query or a body', async () => {
+    const before = await hashRows(assay.database, owner.organization.id);
+    const { token } = caller.organization;
+    const lists = operations.filter(({ method, path }) => method === 'GET' && !path.includes('{'));
+    for (const { path } of lists) {
+      for (const query of ['', `?q=${owner.serviceName}`]) {
+        const answer = await call(token, 'GET', path, path + query);
+        expect([path, ownersIdsIn(answer, [owner.serviceName])]).toEqual([path, []]);
+      }
+    }
+
+    const absent = createAbsentees('absee');
+    for (const { target, toBody, names } of REFERENCES) {
+      const answers = [];
+      for (const things of [owner, absent]) {
+        const body = Buffer.from(JSON.stringify(toBody(things)));
+        const headers = { Host: 'test', Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+        const answer = await exchange(assay.url, { method: 'POST', target: target(caller, things), headers, body });
+        expect(answer.status).toBeGreaterThanOrEqual(400);
+        answers.push(comparable(answer, [things[names]]));
+      }
+      expect(answers[0]).toBe(answers[1]);
+    }
+
+    expect(lists.length).toBeGreaterThan(4);
+    expect(await hashRows(assay.database, owner.organization.id)).toEqual(before);
+  });
+
+  it('is as absent as what nobody has, and stays as it is', async () => {
+    const before = await hashRows(assay.database, owner.organization.id);
+    const problems: string[] = [];
+    let comparisons = 0;
+
+    for (const method of METHODS) {
+      for (const template of templates()) {
+        const absentees = listAddresses(template, twin, createAbsentees('absee'));
+        for (const [n, foreign] of listAddresses(template, caller, owner).entries()) {
+          problems.push(...(await compare(method, template, foreign, absentees[n] ?? foreign)));
+          comparisons += 1;
+        }
+      }
+    }
+
+    console.log(`${templates().length} addresses, ${comparisons} comparisons`);
+    expect(problems).toEqual([]);
+    expect(comparisons).toBeGreaterThan(200);
+    expect(await hashRows(assay.database, owner.organization.id)).toEqual(before);
+  });
+});
+
+describe('the matrix', () => {
+  it('would see a difference', async () => {
+    const template = '/api/v2/sbom/{id}';
+    // To the caller its own document is neither foreign nor absent.
+    const [own] = listAddresses(template, caller, caller);
+    const [absent] = listAddresses(template, twin, createAbsentees('absee'));
+    if (own === undefined || absent === undefined) throw new Error('The template has a parameter.');
+
+    const problems = await compare('GET', template, own, absent);
+
+    expect(problems).toEqual([expect.stringContaining('SBOM_UNKNOWN')]);
+    const toOwner = await call(owner.organization.token, 'GET', template, `/api/v2/sbom/${owner.sbomId}`);
+    expect(ownersIdsIn(toOwner, [owner.sbomId])).toContain(owner.serviceId);
+  });
+
+  it('refuses a parameter that nobody knows how to fill', () => {
+    expect(() => toOwnAddress('/api/v2/webhook/{id}', owner)).toThrow(/add it to the table/);
+  });
+
+  it('calls every operation with what it needs to succeed for its owner', async () => {
+    for (const { name, method, path, operation } of operations) {
+      const own = await createTenantFixture(assay, 'other');
+      if (operation.requestBody !== undefined) expect(Object.keys(BODIES)).toContain(name);
+
+      const answer = await call(own.organization.token, method, path, toOwnAddress(path, own));
+
+      expect([name, answer.status, answer.body.toString()]).toEqual([
+        name,
+        expect.toSatisfy(isSuccess),
+        expect.anything(),
+      ]);
+    }
+  });
+});
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}

@@ -1,0 +1,48 @@
+import { readdir } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { runAssay } from '../../support/run-assay.ts';
+import { aFolder } from './places.ts';
+
+const COMMANDS = ['serve', 'migrate', 'token create', 'token list', 'token revoke', 'doctor', 'backup', 'restore'];
+
+describe('the command line', () => {
+  it.each([['help'], ['backup -h']])('lists every command: assay %s', async (line) => {
+    const { code, stdout } = await runAssay(line.split(' '), { folder: await aFolder() });
+
+    expect(code).toBe(0);
+    for (const command of COMMANDS) expect(stdout).toMatch(new RegExp(`^  ${command}`, 'm'));
+  });
+
+  it.each([
+    ['fly', 'There is no command "fly".'],
+    ['constructor', 'There is no command "constructor".'],
+    ['serve --port 1', `"assay serve": Unknown option '--port'.`],
+    ['token drop', '"assay token" needs create, list or revoke, not "drop".'],
+    ['token revoke first', '"first" is no id of a token; "assay token list" shows them.'],
+  ])('says in one line what it does not understand: assay %s', async (line, message) => {
+    const { code, stdout, stderr } = await runAssay(line.split(' '), { folder: await aFolder() });
+
+    expect(stderr).toContain(message);
+    expect([code, stdout, stderr.split('\n').length]).toEqual([2, '', 2]);
+  });
+
+  it.each([
+    [{ ASSAY_PORT: 'http' }, 'ASSAY_PORT must be a number from 0 to 65535'],
+    [{ ASSAY_DATABASE_URL: 'postgres://a:b@127.0.0.1:1/x' }, 'ECONNREFUSED'],
+  ])('says in one line what is wrong with the configuration: %j', async (environment, message) => {
+    const { code, stdout, stderr } = await runAssay(['serve'], { folder: await aFolder(), environment });
+
+    expect(stderr).toContain(message);
+    expect([code, stdout, stderr.split('\n').length]).toEqual([1, '', 2]);
+  });
+
+  it.each(['token list', 'backup file'])('makes no database where there is none: assay %s', async (line) => {
+    const folder = await aFolder();
+
+    const { code, stderr } = await runAssay(line.split(' '), { folder });
+
+    expect(code).toBe(1);
+    expect(stderr).toContain('There is no database in');
+    expect(await readdir(folder)).toEqual([]);
+  });
+});

@@ -1,0 +1,40 @@
+/** What a backup takes for granted about every table, also about those of future migrations. */
+import { describe, expect, it } from 'vitest';
+import { inBackupSession, READ_EVERYTHING } from '../../../../src/store/backup/backup-session.ts';
+import { readBackupTables } from '../../../../src/store/backup/backup-tables.ts';
+import { aDatabase } from '../../../support/test-database.ts';
+import { ask } from './filled-database.ts';
+
+describe('the tables of a backup', () => {
+  it('come after those they refer to, with the organization in each that is under row-level security', async () => {
+    const tables = await inBackupSession(await aDatabase(), READ_EVERYTHING, readBackupTables);
+
+    const names = tables.map(({ name }) => name);
+    expect(names.indexOf('organization')).toBeLessThan(names.indexOf('token'));
+    expect(names.indexOf('blob')).toBeLessThan(names.indexOf('blob_chunk'));
+    expect(names.indexOf('blob')).toBeLessThan(names.indexOf('sbom'));
+    expect(tables.filter(({ tenant, columns }) => tenant && !columns.includes('org_id'))).toEqual([]);
+  });
+
+  it('hold no row without an organization: that is how an empty database is recognized', async () => {
+    const url = await aDatabase();
+
+    const loose = await ask(
+      url,
+      `with recursive hanging (oid) as (
+         select 'organization'::regclass::oid
+         union select conrelid from pg_constraint join hanging on confrelid = hanging.oid where contype = 'f')
+       select relname::text from pg_class
+       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relrowsecurity
+         and oid not in (select oid from hanging)`,
+    );
+
+    expect(loose).toEqual([]);
+  });
+
+  it('have no sequence, whose value a backup would have to keep', async () => {
+    expect(await ask(await aDatabase(), `select sequencename from pg_sequences where schemaname = 'public'`)).toEqual(
+      [],
+    );
+  });
+});

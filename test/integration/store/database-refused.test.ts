@@ -1,0 +1,78 @@
+import pg from 'pg';
+import { describe, expect, inject, it } from 'vitest';
+import { AssayError } from '../../../src/core/errors.ts';
+import { inspectDatabase } from '../../../src/store/inspect-database.ts';
+import { migrate } from '../../../src/store/migrate.ts';
+import { toDatabaseUrl } from '../../support/global-postgres.ts';
+import { aDatabase } from '../../support/test-database.ts';
+
+async function asAdmin(url: string, statement: string): Promise<void> {
+  const { username, password } = new URL(inject('postgresAdminUrl'));
+  const client = new pg.Client({ connectionString: Object.assign(new URL(url), { username, password }).href });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
+describe('a database that cannot be used', () => {
+  it.each([
+    [
+      'does not exist',
+      async () => await Promise.resolve(toDatabaseUrl(inject('postgresAdminUrl'), 'nowhere')),
+      'nowhere',
+    ],
+    [
+      'does not know the role',
+      async () => Object.assign(new URL(await aDatabase()), { username: 'nobody_here' }).href,
+      'nobody_here',
+    ],
+    ['does not answer', async () => await Promise.resolve('postgres://a:hidden@127.0.0.1:1/x'), 'ECONNREFUSED'],
+  ])('is refused with the reason when it %s', async (_, toUrl, reason) => {
+    const url = await toUrl();
+
+    const results = await Promise.allSettled([migrate(url), inspectDatabase(url)]);
+
+    for (const result of results) {
+      const { code, message } = result.status === 'rejected' ? (result.reason as AssayError) : new AssayError('', '');
+      expect(code).toBe('DATABASE_REFUSED');
+      expect(message).toContain(reason);
+      expect(message).not.toContain('hidden');
+    }
+  });
+
+  it.each([
+    ['may not make tables', 'grant usage on schema public to public', 'permission denied for schema public'],
+    ['may not even look at them', 'revoke all on schema public from public', 'schema'],
+  ])('is refused with the reason when the role %s', async (_, rights, reason) => {
+    const url = await aDatabase();
+    await asAdmin(url, `drop schema public cascade; create schema public; ${rights}`);
+
+    await expect(migrate(url)).rejects.toMatchObject({
+      code: 'DATABASE_REFUSED',
+      message: expect.stringContaining(reason) as string,
+    });
+  });
+});
+
+describe('inspectDatabase', () => {
+  it('tells which migrations are missing and which are of a newer Assay', async () => {
+    const url = await aDatabase();
+    const whole = await inspectDatabase(url);
+    await asAdmin(url, `update kysely_migration set name = '9999-later' where name = '${whole.migrations.newest}'`);
+
+    const { migrations } = await inspectDatabase(url);
+
+    expect(whole.migrations).toMatchObject({ pending: [], unknown: [] });
+    expect(migrations).toMatchObject({ pending: [whole.migrations.newest], unknown: ['9999-later'] });
+  });
+
+  it('finds none in an empty database, and makes none', async () => {
+    const url = await aDatabase();
+    await asAdmin(url, 'drop schema public cascade; create schema public authorization assay_test');
+
+    const { migrations } = await inspectDatabase(url);
+
+    expect(migrations.pending.at(-1)).toBe(migrations.newest);
+    expect((await inspectDatabase(url)).migrations).toEqual(migrations);
+  });
+});

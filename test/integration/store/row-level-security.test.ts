@@ -1,0 +1,202 @@
+/**
+ * The second wall between organizations. Even a statement that forgets its organization reads and writes nothing of another one,
+ * and a transaction without an organization fails. New tables are found in the catalog; one without rows in the fixture fails
+ * these tests too, because nothing would be proven about it.
+ */
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTenantFixture, waitForRest, type TenantFixture } from '../../support/tenant-fixture.ts';
+import {
+  listForeignKeys,
+  listIndexes,
+  listPolicies,
+  listTablesWithOrganization,
+  type ForeignKey,
+  type TableIndex,
+} from '../../support/tenant-schema.ts';
+import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';
+
+/** Looked up before the organization is known. They name an organization and hold nothing of its own. */
+const DIRECTORY = ['membership', 'organization', 'token_directory'];
+const OWN_ROWS = "org_id = (current_setting('assay.org_id'::text))::uuid";
+
+let assay: TestAssay;
+let client: pg.Client;
+let owner: TenantFixture;
+let other: TenantFixture;
+let tenantTables: string[];
+
+beforeAll(async () => {
+  assay = await startTestAssay();
+  owner = await createTenantFixture(assay, 'owner');
+  other = await createTenantFixture(assay, 'other');
+  await assay.request('/api/v2/organization', {
+    method: 'PATCH',
+    token: owner.organization.token,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ autoCreateServices: false }),
+  });
+  await waitForRest(assay, owner);
+  client = await connect();
+  tenantTables = (await listTablesWithOrganization(client)).filter((table) => !DIRECTORY.includes(table));
+});
+afterAll(async () => {
+  await client.end();
+  await assay.stop();
+});
+
+async function connect(): Promise<pg.Client> {
+  const fresh = new pg.Client({ connectionString: assay.databaseUrl });
+  await fresh.connect();
+  return fresh;
+}
+
+/** In a transaction that is undone; without an organization when none is given. */
+async function attempt(on: pg.Client, orgId: string | undefined, statement: string, values: unknown[] = []) {
+  await on.query('begin');
+  try {
+    if (orgId !== undefined) await on.query(`set local assay.org_id = '${orgId}'`);
+    return await on.query<Record<string, unknown>>(statement, values);
+  } finally {
+    await on.query('rollback');
+  }
+}
+
+describe('the policies', () => {
+  it('are on every table that belongs to organizations, and on no other', async () => {
+    const policies = await listPolicies(client);
+
+    expect(tenantTables.length).toBeGreaterThan(8);
+    expect(policies.map(({ tableName }) => tableName)).toEqual(tenantTables);
+  });
+
+  it('bind reading and writing, the owner of the tables included', async () => {
+    const policies = await listPolicies(client);
+
+    const rules = policies.map(({ command, using, enabled, forced }) => ({ command, using, enabled, forced }));
+    expect(rules).toEqual(
+      tenantTables.map(() => ({ command: 'ALL', using: `(${OWN_ROWS})`, enabled: true, forced: true })),
+    );
+  });
+});
+
+/** Both need a row to work with; an insert copies one of the owner's. */
+const STATEMENTS = {
+  select: (table: string) => `select * from ${table}`,
+  insert: (table: string) => `insert into ${table} select * from jsonb_populate_record(null::${table}, $1)`,
+  update: (table: string) => `update ${table} set org_id = org_id`,
+  delete: (table: string) => `delete from ${table}`,
+} as const;
+const KINDS = Object.keys(STATEMENTS) as (keyof typeof STATEMENTS)[];
+
+async function rowOfOwner(table: string): Promise<Record<string, unknown>> {
+  const { rows } = await attempt(client, owner.organization.id, `select to_jsonb(t) as row from ${table} t limit 1`);
+  const row = rows[0]?.['row'];
+  if (row === undefined) throw new Error(`The fixture has no row in ${table}: add one, or nothing is proven about it.`);
+  return row as Record<string, unknown>;
+}
+
+async function outcomeOf(on: pg.Client, orgId: string | undefined, kind: keyof typeof STATEMENTS, table: string) {
+  const values = kind === 'insert' ? [await rowOfOwner(table)] : [];
+  // Rows of the caller's own are no concern here.
+  const narrowed = kind === 'insert' || orgId === undefined ? '' : ` where org_id <> '${orgId}'`;
+  try {
+    const { rowCount } = await attempt(on, orgId, STATEMENTS[kind](table) + narrowed, values);
+    return `${rowCount} rows`;
+  } catch (error) {
+    return error instanceof pg.DatabaseError ? `error ${error.code}` : String(error);
+  }
+}
+
+async function outcomes(on: pg.Client, orgId: string | undefined): Promise<Record<string, string>> {
+  const all: Record<string, string> = {};
+  for (const table of tenantTables)
+    for (const kind of KINDS) all[`${kind} ${table}`] = await outcomeOf(on, orgId, kind, table);
+  return all;
+}
+
+function expectedOf(outcome: (kind: keyof typeof STATEMENTS) => string): Record<string, string> {
+  return Object.fromEntries(tenantTables.flatMap((table) => KINDS.map((kind) => [`${kind} ${table}`, outcome(kind)])));
+}
+
+const INSUFFICIENT_PRIVILEGE = 'error 42501';
+const UNDEFINED_PARAMETER = 'error 42704';
+const INVALID_UUID = 'error 22P02';
+
+describe('the rows of an organization', () => {
+  it('are there for itself', async () => {
+    for (const table of tenantTables) expect(await rowOfOwner(table)).toMatchObject({ org_id: owner.organization.id });
+  });
+
+  it('are out of reach for another one, on a fresh and on a used connection', async () => {
+    const fresh = await connect();
+    const used = await connect();
+    await attempt(used, owner.organization.id, 'select 1 from service');
+
+    const nothing = expectedOf((kind) => (kind === 'insert' ? INSUFFICIENT_PRIVILEGE : '0 rows'));
+    expect(await outcomes(fresh, other.organization.id)).toEqual(nothing);
+    expect(await outcomes(used, other.organization.id)).toEqual(nothing);
+    await Promise.all([fresh.end(), used.end()]);
+  });
+
+  it('would be within reach if a policy were missing', async () => {
+    const openDoor = 'alter table service disable row level security';
+    await client.query('begin');
+    await client.query(`${openDoor}; set local assay.org_id = '${other.organization.id}'`);
+
+    const { rowCount } = await client.query(`select * from service where org_id = '${owner.organization.id}'`);
+
+    await client.query('rollback');
+    expect(rowCount).toBe(1);
+  });
+
+  it('are an error for nobody, on a fresh and on a used connection', async () => {
+    const fresh = await connect();
+    const used = await connect();
+    await attempt(used, owner.organization.id, 'select 1 from service');
+
+    expect(await outcomes(fresh, undefined)).toEqual(expectedOf(() => UNDEFINED_PARAMETER));
+    // Once it was set, the parameter of a connection stays known, and is empty.
+    expect(await outcomes(used, undefined)).toEqual(expectedOf(() => INVALID_UUID));
+    await Promise.all([fresh.end(), used.end()]);
+  });
+});
+
+/** The first columns of the index are those of the key, in any order. */
+function isCovered({ fromTable, columns }: ForeignKey, indexes: readonly TableIndex[]): boolean {
+  const wanted = columns.toSorted().join();
+  return indexes.some(
+    (index) =>
+      index.tableName === fromTable &&
+      !index.isPartial &&
+      index.columns.slice(0, columns.length).toSorted().join() === wanted,
+  );
+}
+
+describe('the keys', () => {
+  it('that are foreign have an index each', async () => {
+    const [keys, indexes] = [await listForeignKeys(client), await listIndexes(client)];
+
+    expect(keys.length).toBeGreaterThan(10);
+    expect(
+      keys.filter((key) => !isCovered(key, indexes)).map(({ fromTable, name }) => `${fromTable}: ${name}`),
+    ).toEqual([]);
+  });
+
+  it('lead from no other table into those of an organization', async () => {
+    const keys = await listForeignKeys(client);
+
+    const inward = keys.filter(
+      ({ fromTable, toTable }) => tenantTables.includes(toTable) && !tenantTables.includes(fromTable),
+    );
+    expect(inward).toEqual([]);
+  });
+
+  it('of an organization begin with it', async () => {
+    const [keys, indexes] = [await listForeignKeys(client), await listIndexes(client)];
+    const unique = indexes.filter(({ isUnique, tableName }) => isUnique && tenantTables.includes(tableName));
+    const foreign = keys.filter(({ toTable }) => tenantTables.includes(toTable));
+
+    expect([...unique, ...foreign].filter(({ columns }) => columns[0] !== 'org_id')).toEqual([]);
+  });
+});

@@ -1,0 +1,99 @@
+/** Documents that are made from the source are as fresh as the source, and leave nothing out. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { generateDocs } from '../../scripts/generate-docs.ts';
+import { listErrors, mayDefineErrors } from '../../scripts/list-errors.ts';
+import { isCode, isTest, listFiles } from '../../scripts/source-files.ts';
+import { CODES_WITH_STATUS } from '../../src/api/error-status.ts';
+import { VARIABLES } from '../../src/config.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const errors = await listErrors(ROOT);
+const generated = await generateDocs(ROOT);
+const codes = errors.map(({ code }) => code);
+
+/** Where errors are for the terminal; in every other room an error may be the answer to a request and needs a status. */
+const TERMINAL_FILES = ['src/config.ts', 'src/postgres/errors.ts', 'src/cli/errors.ts', 'src/store/backup/errors.ts'];
+/** Found at the start, before anything is served. */
+const TERMINAL_CODES = ['ADDRESS_UNUSABLE', 'DATABASE_REFUSED', 'DATABASE_TOO_NEW', 'DATABASE_VERSION_UNSUPPORTED'];
+
+describe('generated documents', () => {
+  it.each([...generated])('are fresh: %s (npm run docs)', (path, text) => {
+    expect(read(path)).toBe(text);
+  });
+});
+
+describe('docs/configuration.md', () => {
+  it('has every variable once, and no other', () => {
+    const named = [...read('docs/configuration.md').matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name);
+
+    expect(named.toSorted(byText)).toEqual(VARIABLES.map(({ name }) => name).toSorted(byText));
+  });
+
+  it('speaks of every variable that the source names', () => {
+    const known = new Set(VARIABLES.map(({ name }) => name));
+    const named = sources().flatMap(({ text }) => text.match(/\bASSAY_[A-Z_]+\b/g) ?? []);
+
+    expect([...new Set(named)].filter((name) => !known.has(name))).toEqual([]);
+  });
+});
+
+describe('docs/errors.md', () => {
+  it('has every code that the source defines, and no other', () => {
+    const described = [...read('docs/errors.md').matchAll(/^\| `([A-Z0-9_]+)`/gm)].map(([, code]) => code);
+
+    expect(codes.length).toBeGreaterThan(60);
+    expect(described.toSorted(byText)).toEqual(codes.toSorted(byText));
+  });
+});
+
+describe('error codes', () => {
+  it('are defined once', () => {
+    expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([]);
+  });
+
+  it('are defined only where the document looks for them', () => {
+    const elsewhere = sources().filter(({ file, text }) => /\bdefineError[<(]/.test(text) && !mayDefineErrors(file));
+
+    expect(elsewhere.map(({ file }) => file)).toEqual([]);
+  });
+
+  it('are all exported, so that the document can see them', () => {
+    for (const { file, text } of sources().filter(
+      (each) => mayDefineErrors(each.file) && each.file !== 'src/core/errors.ts',
+    )) {
+      const written = text.match(/\bdefineError[<(]/g) ?? [];
+
+      expect([file, errors.filter((error) => error.file === file).length]).toEqual([file, written.length]);
+    }
+  });
+
+  it('have a status when they can reach a client, and only then', () => {
+    const forClients = errors.filter(
+      ({ file, code }) => !TERMINAL_FILES.includes(file) && !TERMINAL_CODES.includes(code),
+    );
+
+    expect(CODES_WITH_STATUS.toSorted(byText)).toEqual(forClients.map(({ code }) => code).toSorted(byText));
+  });
+
+  it.each(errors)('come with a message that fits: $code', ({ message }) => {
+    expect(message).not.toMatch(/undefined|\[object|NaN/);
+    expect(message.length).toBeGreaterThan(0);
+    // Exactly 300 is what a longer one is cut to.
+    expect(message.length).toBeLessThan(300);
+  });
+});
+
+function sources(): { readonly file: string; readonly text: string }[] {
+  const files = listFiles(ROOT, ['src']).filter((file) => isCode(file) && !isTest(file));
+  return files.map((file) => ({ file, text: read(file) }));
+}
+
+function read(path: string): string {
+  return readFileSync(join(ROOT, path), 'utf8');
+}
+
+function byText(a: string | undefined, b: string | undefined): number {
+  return String(a) < String(b) ? -1 : 1;
+}

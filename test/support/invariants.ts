@@ -1,0 +1,63 @@
+/**
+ * What must hold after every hostile row, whatever it is about: a proper answer, nothing left of what was refused, every byte
+ * kept of what was accepted, and a server that goes on as before. A row fails by time, delay or memory only at ten times its
+ * figure; what was measured is printed.
+ */
+import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { expectError, type ExpectedError } from './error-answer.ts';
+import type { Load } from './load-meter.ts';
+import type { RawAnswer } from './raw-answer.ts';
+import { countRows, type RowCounts } from './stored-rows.ts';
+import type { TestAssay } from './test-assay.ts';
+
+export interface Expected extends ExpectedError {
+  /** Default 2 s. */
+  readonly withinMs?: number;
+  /** Default 300 MiB. */
+  readonly memoryMib?: number;
+}
+
+const ANSWER_MS = 2_000;
+const LOOP_DELAY_P99_MS = 200;
+const MEMORY_MIB = 300;
+const TOLERANCE = 10;
+
+export function expectAnswer(answer: RawAnswer, expected: Expected): void {
+  if (answer.status >= 400) expectError(answer, expected);
+  else expect(answer.status).toBe(expected.status);
+}
+
+/** Counted over all organizations: services, versions, documents, bytes, analyses, jobs, events and audit entries. */
+export async function expectSameRows(assay: TestAssay, before: RowCounts): Promise<void> {
+  expect(await countRows(assay.database)).toEqual(before);
+}
+
+export async function expectNothingInFlight(assay: TestAssay): Promise<void> {
+  expect(await readdir(join(assay.dataDir, 'spool'))).toEqual([]);
+  const metrics = await (await assay.request('/metrics', { token: null })).text();
+  expect(metrics).toMatch(/^assay_spool_bytes 0$/m);
+}
+
+/** The document comes back byte for byte, and the receipt names its hash. */
+export async function expectStored(assay: TestAssay, answer: RawAnswer, decoded: Buffer): Promise<void> {
+  expectAnswer(answer, { status: 200 });
+  const receipt = JSON.parse(answer.body.toString()) as { id: string; sha256: string };
+  expect(receipt.sha256).toBe(createHash('sha256').update(decoded).digest('hex'));
+  const raw = await assay.request(`/api/v2/sbom/${receipt.id}/raw`);
+  expect(raw.status).toBe(200);
+  expect(decoded.equals(Buffer.from(await raw.arrayBuffer()))).toBe(true);
+}
+
+export function expectCalm(load: Load, { withinMs = ANSWER_MS, memoryMib = MEMORY_MIB }: Expected): void {
+  expect(load.ms).toBeLessThan(withinMs * TOLERANCE);
+  expect(load.loopDelayP99Ms).toBeLessThan(LOOP_DELAY_P99_MS * TOLERANCE);
+  expect(load.memoryGrowthMib).toBeLessThan(memoryMib * TOLERANCE);
+}
+
+/** For what happened behind the back of the answers: unhandled rejections, errors in the log, secrets that came to light. */
+export function expectNone(found: readonly unknown[]): void {
+  expect(found).toEqual([]);
+}

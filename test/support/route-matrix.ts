@@ -1,0 +1,91 @@
+/**
+ * Every way to address what another organization has, made from the templates of the OpenAPI document. A parameter that is not
+ * in the table is an error, so that a new kind of address cannot be forgotten.
+ */
+import { newId } from '../../src/store/new-id.ts';
+import type { TenantFixture } from './tenant-fixture.ts';
+
+export type Things = Omit<TenantFixture, 'organization'>;
+type Named = keyof Things;
+
+/** By the piece of the path before the parameter: how the thing can be named. */
+const PARAMETERS: Readonly<Record<string, readonly Named[]>> = {
+  'service/{service}': ['serviceId', 'serviceName'],
+  'version/{version}': ['versionId', 'versionName', 'alias'],
+  'alias/{alias}': ['alias'],
+  'sbom/{id}': ['sbomId'],
+  'analysis/{id}': ['analysisId'],
+  'token/{id}': ['tokenId'],
+};
+
+export interface Address {
+  /** For example `/api/v2/service/{own serviceId}/version/{versionName}`. */
+  readonly name: string;
+  readonly path: string;
+  /** What of it is not the caller's own. */
+  readonly sent: readonly string[];
+}
+
+/** Things that nobody has, named as those of the fixture are. */
+export function createAbsentees(suffix: string): Things {
+  return {
+    serviceId: newId(),
+    serviceName: `service-${suffix}`,
+    versionId: newId(),
+    versionName: `version-${suffix}`,
+    alias: `alias-${suffix}`,
+    sbomId: newId(),
+    analysisId: newId(),
+    tokenId: newId(),
+  };
+}
+
+/** The address of one's own things, each under its id where it has one. */
+export function toOwnAddress(template: string, own: Things): string {
+  return fill(template, (_, names) => own[firstOf(names)]);
+}
+
+/**
+ * For each parameter and each of its names one address: what stands before it is the caller's own, it and what follows belong to
+ * somebody else, or to nobody.
+ */
+export function listAddresses(template: string, own: Things, others: Things): Address[] {
+  const parameters = parametersOf(template);
+  return parameters.flatMap((names, at) =>
+    names.map((name) => {
+      const chosen = parameters.map((alternatives, index) => (index === at ? name : firstOf(alternatives)));
+      return {
+        name: fill(template, (index) => `{${index < at ? 'own ' : ''}${chosen[index] ?? ''}}`),
+        path: fill(template, (index) => (index < at ? own : others)[chosen[index] ?? name]),
+        sent: chosen.slice(at).map((each) => others[each]),
+      };
+    }),
+  );
+}
+
+function parametersOf(template: string): (readonly Named[])[] {
+  const parameters: (readonly Named[])[] = [];
+  fill(template, (_, names) => {
+    parameters.push(names);
+    return '';
+  });
+  return parameters;
+}
+
+function fill(template: string, valueOf: (index: number, names: readonly Named[]) => string): string {
+  let index = 0;
+  return template.replaceAll(/([^/]*)\/(\{[^}]+\})/g, (_, before: string, parameter: string) => {
+    const names = PARAMETERS[`${before}/${parameter}`];
+    if (names === undefined)
+      throw new Error(`Nobody knows how to fill ${parameter} of ${template}: add it to the table.`);
+    const value = valueOf(index, names);
+    index += 1;
+    return `${before}/${value}`;
+  });
+}
+
+function firstOf(names: readonly Named[]): Named {
+  const [first] = names;
+  if (first === undefined) throw new Error('A parameter has at least one name.');
+  return first;
+}

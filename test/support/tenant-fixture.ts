@@ -1,0 +1,67 @@
+/** An organization that has one of everything that an address can name. A new kind of resource gets its member here. */
+import { expect } from 'vitest';
+import { aCycloneDx } from './documents.ts';
+import { exchange } from './raw-connection.ts';
+import type { TestAssay, TestOrganization } from './test-assay.ts';
+import { hashRows } from './stored-rows.ts';
+
+export interface TenantFixture {
+  readonly organization: TestOrganization;
+  readonly serviceId: string;
+  readonly serviceName: string;
+  readonly versionId: string;
+  readonly versionName: string;
+  readonly alias: string;
+  readonly sbomId: string;
+  readonly analysisId: string;
+  readonly tokenId: string;
+}
+
+interface Receipt {
+  readonly id: string;
+  readonly serviceId: string;
+  readonly versionId: string;
+  readonly analysisId: string;
+}
+
+/** `suffix` makes the names its own; equal lengths make answers comparable byte for byte. */
+export async function createTenantFixture(assay: TestAssay, suffix: string): Promise<TenantFixture> {
+  const organization = await assay.newOrganization();
+  const [serviceName, versionName, alias] = [`service-${suffix}`, `version-${suffix}`, `alias-${suffix}`];
+  const call = async (method: string, target: string, body?: unknown): Promise<unknown> => {
+    const answer = await exchange(assay.url, {
+      method,
+      target: `/api/v2${target}`,
+      headers: { Host: 'test', Authorization: `Bearer ${organization.token}`, 'Content-Type': 'application/json' },
+      ...(body !== undefined && { body: Buffer.from(JSON.stringify(body)) }),
+    });
+    expect(answer.status).toBeLessThan(300);
+    return JSON.parse(answer.body.toString());
+  };
+  const version = `/service/${serviceName}/version/${versionName}`;
+  const receipt = (await call('POST', `${version}/sbom`, aCycloneDx())) as Receipt;
+  await call('PUT', `${version}/alias/${alias}`);
+  const [token] = (await call('GET', '/token')) as { id: string }[];
+  const { id: sbomId, serviceId, versionId, analysisId } = receipt;
+  const names = { serviceName, versionName, alias };
+  return { organization, ...names, serviceId, versionId, sbomId, analysisId, tokenId: token?.id ?? '' };
+}
+
+/** The end of an analysis and the last use of a token are written after the answer: wait until nothing changes any more. */
+export async function waitForRest(assay: TestAssay, { organization, analysisId }: TenantFixture): Promise<void> {
+  const isOver = async (): Promise<boolean> => {
+    const answer = await assay.request(`/api/v2/analysis/${analysisId}`, { token: organization.token });
+    return ((await answer.json()) as { finishedAt: string | null }).finishedAt !== null;
+  };
+  while (!(await isOver())) await pause();
+  let last = '';
+  for (let now = 'unknown'; now !== last;) {
+    last = now;
+    await pause();
+    now = JSON.stringify(await hashRows(assay.database, organization.id));
+  }
+}
+
+async function pause(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 250));
+}
