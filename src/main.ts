@@ -1,4 +1,5 @@
 /** The composition root: configuration, database, store, queue, pipeline, API, in this order; and back again at the end. */
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createAuthenticator } from './access/authenticate.ts';
@@ -7,21 +8,26 @@ import { buildApp } from './api/app.ts';
 import { listen, requireUsableAddress } from './api/listen.ts';
 import { createStorageGuard } from './api/storage-guard.ts';
 import type { Config } from './config.ts';
-import { analyzeVersion } from './pipeline/analyze-version.ts';
+import { createOsvFeed } from './feeds/osv.ts';
+import type { Feed } from './feeds/feed.ts';
+import { createStarterFeed } from './feeds/starter.ts';
+import { readDataState, type DataState } from './pipeline/data-state.ts';
 import type { PipelineDeps } from './pipeline/deps.ts';
-import { removeDeleted } from './pipeline/remove-deleted.ts';
+import { createJobHandlers } from './pipeline/job-handlers.ts';
+import { refreshSource, type RefreshDeps } from './pipeline/refresh-source.ts';
 import { repairSweep } from './pipeline/repair-sweep.ts';
 import { orUnusable } from './postgres/data-folder.ts';
 import { startPostgres } from './postgres/start-postgres.ts';
-import type { JobHandlers, JobQueue } from './queue/job-queue.ts';
+import type { JobQueue } from './queue/job-queue.ts';
 import { migrateQueue, openQueue } from './queue/pg-boss-queue.ts';
 import { openDatabase, type Database } from './store/database.ts';
 import { migrate, type MigrationReport } from './store/migrate.ts';
 import { newId } from './store/new-id.ts';
 import { Spool } from './store/portfolio/spool.ts';
 import type { Logger } from './telemetry/log.ts';
+import { measureJobs } from './telemetry/measure-jobs.ts';
 import { createMetrics, type Metrics } from './telemetry/metrics.ts';
-import { createThreadPool } from './threads/pool.ts';
+import { createThreadPool, type ThreadPool } from './threads/pool.ts';
 
 export interface RunningAssay {
   /** Where it is reached; undefined for a worker. */
@@ -69,12 +75,13 @@ async function start(
     log: (level: 'warn' | 'error', message: string, fields: Record<string, unknown>) => log[level](fields, message),
   };
   await migrateQueue(queueOptions);
-  const database = openDatabase({
+  const databaseOptions = {
     url: postgres.url,
     connectionsMax: 10,
     statementTimeoutMs: WEB_STATEMENT_TIMEOUT_MS,
-    onIdleError: (error) => log.warn({ err: error }, 'idle database connection lost'),
-  });
+    onIdleError: (error: Error) => log.warn({ err: error }, 'idle database connection lost'),
+  };
+  const database = openDatabase(databaseOptions);
   stops.push(async () => await database.close());
   const queue = await openQueue(queueOptions);
   stops.push(async () => await queue.stop(JOBS_DRAIN_MS));
@@ -86,12 +93,22 @@ async function start(
   const deps: PipelineDeps = { database, queue, now: Date.now, newId, crashPoint: crashPointOf(config) };
   const metrics = createMetrics(() => spool.bytesInUse);
   const warnings = warningsOf(report);
-  if (config.role !== 'web') await startWorker(deps, metrics, log);
+  const threads = createThreadPool({ count: config.threads, log });
+  stops.push(async () => await threads.close());
+  const jobDatabase = openDatabase({ ...databaseOptions, connectionsMax: 6, statementTimeoutMs: 0 });
+  stops.push(async () => await jobDatabase.close());
+  const jobDeps: RefreshDeps = { ...deps, database: jobDatabase, threads, onProgress: reportProgress(log) };
+  const feeds = feedsOf(config);
+  await mkdir(join(config.dataDir, 'staging'), { recursive: true, mode: 0o700 });
+  await loadStarterSet(jobDeps);
+  if (config.role !== 'web') await startWorker(jobDeps, feeds, metrics, log);
+  if (feeds.length > 0) await database.reference(async (tx) => await queue.enqueue(tx, 'refresh-advisories', {}));
   const url =
     config.role === 'worker'
       ? undefined
       : await startWeb(config, log, stops, {
           deps,
+          threads,
           spool,
           metrics,
           database,
@@ -126,44 +143,39 @@ async function provideDatabase(
   return { url: postgres.url, isUp: () => isUp, lost: lost.promise };
 }
 
-async function startWorker(deps: PipelineDeps, metrics: Metrics, log: Logger): Promise<void> {
-  const handlers: JobHandlers = {
-    'analyze-version': async (job) => await analyzeVersion(deps, job),
-    'remove-deleted': async (job) => await removeDeleted(deps, job),
-    'repair-sweep': async () => await repairSweep(deps),
-  };
-  await deps.queue.work(measured(handlers, metrics));
+async function startWorker(deps: RefreshDeps, feeds: readonly Feed[], metrics: Metrics, log: Logger): Promise<void> {
+  await deps.queue.work(measureJobs(createJobHandlers(deps, feeds), metrics));
   // What an earlier process left behind is picked up at once, not at the next full minute.
   repairSweep(deps, 0).catch((error: unknown) => log.error({ err: error }, 'repair sweep failed'));
 }
 
-function measured(handlers: JobHandlers, metrics: Metrics): JobHandlers {
-  return {
-    'analyze-version': measure('analyze-version', handlers['analyze-version'], metrics),
-    'remove-deleted': measure('remove-deleted', handlers['remove-deleted'], metrics),
-    'repair-sweep': measure('repair-sweep', handlers['repair-sweep'], metrics),
-  };
+/** A first run without a network still knows the best-known vulnerabilities. */
+async function loadStarterSet(deps: RefreshDeps): Promise<void> {
+  const { sources } = await readDataState(deps.database);
+  if (sources.every((source) => source.lastGoodAt === null)) await refreshSource(deps, createStarterFeed());
 }
 
-function measure<Payload>(
-  job: string,
-  handler: (payload: Payload) => Promise<void>,
-  metrics: Metrics,
-): (payload: Payload) => Promise<void> {
-  return async (payload) => {
-    const end = metrics.jobs.startTimer({ job });
-    try {
-      await handler(payload);
-      end({ outcome: 'completed' });
-    } catch (error) {
-      end({ outcome: 'failed' });
-      throw error;
-    }
+function feedsOf({ advisories, dataDir }: Config): Feed[] {
+  if (advisories.osvUrl === undefined || advisories.sync === 'manual') return [];
+  const { osvUrl: url, ecosystems } = advisories;
+  return [createOsvFeed({ url, ecosystems, stagingDir: join(dataDir, 'staging') })];
+}
+
+const PROGRESS_EVERY_MS = 2_000;
+
+/** One line now and then: an import takes minutes, and a silent one looks like one that hangs. */
+function reportProgress(log: Logger): RefreshDeps['onProgress'] {
+  let lastAt = 0;
+  return (source, progress) => {
+    if (Date.now() - lastAt < PROGRESS_EVERY_MS && progress.records < progress.recordsTotal) return;
+    lastAt = Date.now();
+    log.info({ source, ...progress }, 'reading advisories');
   };
 }
 
 interface WebParts {
   readonly deps: PipelineDeps;
+  readonly threads: ThreadPool;
   readonly spool: Spool;
   readonly metrics: Metrics;
   readonly database: Database;
@@ -174,9 +186,7 @@ interface WebParts {
 }
 
 async function startWeb(config: Config, log: Logger, stops: (() => Promise<void>)[], parts: WebParts): Promise<string> {
-  const { deps, spool, metrics, database, queue, report, warnings } = parts;
-  const threads = createThreadPool({ count: config.threads, log });
-  stops.push(async () => await threads.close());
+  const { deps, threads, spool, metrics, database, queue, report, warnings } = parts;
   const onError = (error: unknown): void => log.warn({ err: error }, 'token use could not be recorded');
   const app = await buildApp({
     ...deps,
@@ -191,6 +201,7 @@ async function startWeb(config: Config, log: Logger, stops: (() => Promise<void>
       database: parts.isUp() && (await canReach(database)),
       queue: queue.isHealthy(),
       migrations: report.newest,
+      advisories: await readAdvisoryState(database),
       warnings,
     }),
     publicUrl: config.publicUrl,
@@ -207,6 +218,13 @@ async function closeApp(app: FastifyInstance): Promise<void> {
   const patience = setTimeout(() => app.server.closeAllConnections(), REQUESTS_DRAIN_MS);
   await app.close();
   clearTimeout(patience);
+}
+
+async function readAdvisoryState(database: Database): Promise<DataState['state']> {
+  return await readDataState(database).then(
+    ({ state }) => state,
+    () => 'none',
+  );
 }
 
 async function canReach(database: Database): Promise<boolean> {

@@ -1,6 +1,7 @@
 /** What `main.ts` hands to the API. */
 import type { Authenticator } from '../access/authenticate.ts';
 import type { Limits } from '../core/limits.ts';
+import type { DataState } from '../pipeline/data-state.ts';
 import type { PipelineDeps } from '../pipeline/deps.ts';
 import type { Spool } from '../store/portfolio/spool.ts';
 import type { Logger } from '../telemetry/log.ts';
@@ -27,5 +28,6 @@ export interface Readiness {
   readonly database: boolean;
   readonly queue: boolean;
   readonly migrations: string;
+  readonly advisories: DataState['state'];
   readonly warnings: readonly string[];
 }

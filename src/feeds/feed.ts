@@ -11,11 +11,13 @@ export interface FeedProgress {
   readonly directory: string;
   readonly records: number;
   readonly recordsTotal: number;
+  /** What stands between the records and is passed over: no records, or too large ones. */
+  readonly skipped: number;
 }
 
 export interface Feed {
   readonly name: string;
   readonly url: string;
-  /** Throws FEED_REFUSED when what it got cannot be the data; nothing of it may be used then. */
+  /** Throws FEED_REFUSED when what it got cannot be the data, before it hands out anything of that directory. */
   read(onProgress: (progress: FeedProgress) => void): AsyncIterable<readonly RawRecord[]>;
 }

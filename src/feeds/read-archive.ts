@@ -1,111 +1,107 @@
 /**
- * Records of a zip archive, read by content: entry names are never used as paths. An entry that is encrypted, too large, too
- * well compressed or oddly named is passed over and counted; an archive that is cut or no archive at all is refused.
+ * Records of a zip archive, read by content: the name of an entry is the id of a record and never a path. An entry that is
+ * oddly named, a link, there already, encrypted, too large or too well compressed is passed over; an archive that is cut,
+ * damaged or no archive at all is refused.
  */
-import { open, type FileHandle } from 'node:fs/promises';
-import { crc32, inflateRawSync } from 'node:zlib';
-import { open as openZip, type Entry, type ZipFile } from 'yauzl';
+import { open } from 'node:fs/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Entry } from 'yauzl';
+import { quote } from '../core/errors.ts';
+import { isVulnerabilityId } from '../core/identity/vulnerability-id.ts';
+import { LIMITS } from '../core/limits.ts';
 import { FEED_REFUSED } from './errors.ts';
+import { FileWindow } from './file-window.ts';
+import { isDecodable, isLink, readEntry } from './zip-entry.ts';
+import { openZip, type ZipEntries } from './zip-entries.ts';
 
-const ENTRIES_MAX = 2_000_000;
-const RECORD_BYTES_MAX = 16 * 1024 ** 2;
-const RATIO_MAX = 200;
-const RATIO_JUDGED_AFTER_BYTES = 1024 ** 2;
-const NAME = /^[^/\\]{1,200}\.json$/;
+/** Behind what is `unreadable` there may be a record; the other two are none. */
+type Skipped = { readonly skipped: 'no-record' | 'duplicate' | 'unreadable' };
 
-export interface ArchiveRecord {
-  readonly id: string;
-  readonly bytes: Buffer;
+export type ArchiveEntry = { readonly id: string; readonly bytes: Uint8Array } | Skipped;
+
+export interface ArchiveLimits {
+  readonly entriesMax: number;
+  readonly inflatedBytesMax: number;
+  readonly recordBytesMax: number;
+  readonly ratioMax: number;
+  readonly ratioJudgedAfterBytes: number;
 }
 
+export const ARCHIVE_LIMITS: ArchiveLimits = {
+  entriesMax: LIMITS.feedEntriesMax,
+  inflatedBytesMax: LIMITS.feedInflatedBytesMax,
+  recordBytesMax: LIMITS.feedRecordBytesMax,
+  ratioMax: LIMITS.feedRecordRatioMax,
+  ratioJudgedAfterBytes: LIMITS.feedRatioJudgedAfterBytes,
+};
+
+/** Throws FEED_REFUSED, also in the middle: who may use nothing of a damaged archive asks `checkArchive` before. */
 export async function* readArchive(
   file: string,
   source: string,
-  onEntries: (total: number) => void,
-): AsyncGenerator<ArchiveRecord> {
-  const zip = await openArchive(file).catch((error: unknown) => {
-    throw FEED_REFUSED({ source, problem: 'it is no zip archive, or it is cut off' }, { cause: error });
-  });
-  const handle = await open(file);
+  limits: ArchiveLimits = ARCHIVE_LIMITS,
+): AsyncGenerator<ArchiveEntry> {
+  const handle = await open(file).catch(refusal(source, 'its archive cannot be opened'));
   try {
-    if (zip.entryCount === 0) throw FEED_REFUSED({ source, problem: 'the archive is empty' });
-    if (zip.entryCount > ENTRIES_MAX)
-      throw FEED_REFUSED({ source, problem: `it has more than ${ENTRIES_MAX} entries` });
-    onEntries(zip.entryCount);
-    for await (const entry of entriesOf(zip, source)) {
-      const name = Buffer.from(entry.fileName as unknown as Buffer).toString('utf8');
-      if (!NAME.test(name) || !isReadable(entry)) continue;
-      yield { id: name.slice(0, -'.json'.length), bytes: await readEntry(zip, handle, entry, source) };
-    }
+    const zip = await openZip(handle).catch(refusal(source, 'it is no zip archive, or it is cut off'));
+    if (zip.count > limits.entriesMax) throw FEED_REFUSED({ source, problem: `it has ${zip.count} entries` });
+    yield* readEntries(zip, new FileWindow(handle), source, limits);
   } finally {
-    zip.close();
     await handle.close();
   }
 }
 
-async function openArchive(file: string): Promise<ZipFile> {
-  const { promise, resolve, reject } = Promise.withResolvers<ZipFile>();
-  openZip(file, { lazyEntries: true, decodeStrings: false, autoClose: false }, (error, zip) => {
-    if (error === null) resolve(zip);
-    else reject(error);
-  });
-  return await promise;
-}
+// Requests are answered by the same thread: no archive may keep it busy for long.
+const BYTES_PER_TURN = 1024 ** 2;
 
-function isReadable(entry: Entry): boolean {
-  if (entry.isEncrypted() || entry.uncompressedSize > RECORD_BYTES_MAX) return false;
-  if (entry.compressionMethod !== STORED && entry.compressionMethod !== DEFLATED) return false;
-  const ratio = entry.uncompressedSize / Math.max(1, entry.compressedSize);
-  return entry.uncompressedSize <= RATIO_JUDGED_AFTER_BYTES || ratio <= RATIO_MAX;
-}
-
-async function* entriesOf(zip: ZipFile, source: string): AsyncGenerator<Entry> {
+async function* readEntries(
+  zip: ZipEntries,
+  window: FileWindow,
+  source: string,
+  limits: ArchiveLimits,
+): AsyncGenerator<ArchiveEntry> {
+  const seen = new Set<string>();
+  let bytesTotal = 0;
+  let bytesInTurn = 0;
   for (;;) {
-    const { promise, resolve, reject } = Promise.withResolvers<Entry | undefined>();
-    const onEntry = (entry: Entry): void => resolve(entry);
-    const onEnd = (): void => resolve(undefined);
-    zip.once('entry', onEntry).once('end', onEnd).once('error', reject);
-    zip.readEntry();
-    const entry = await promise.catch((error: unknown) => {
-      throw FEED_REFUSED({ source, problem: 'its archive is damaged' }, { cause: error });
-    });
-    zip.off('entry', onEntry).off('end', onEnd).off('error', reject);
+    const entry = await zip.next().catch(refusal(source, 'the table of its archive is damaged'));
     if (entry === undefined) return;
-    yield entry;
+    const judged = judgeEntry(entry, seen, limits);
+    if ('skipped' in judged) {
+      yield judged;
+      continue;
+    }
+    bytesTotal += entry.uncompressedSize;
+    if (bytesTotal > limits.inflatedBytesMax)
+      throw FEED_REFUSED({ source, problem: `it unpacks to more than ${limits.inflatedBytesMax} bytes` });
+    const bytes = await readEntry(window, entry).catch(refusal(source, `its entry ${quote(judged.id)} is damaged`));
+    yield { id: judged.id, bytes };
+    bytesInTurn += bytes.length;
+    if (bytesInTurn < BYTES_PER_TURN) continue;
+    await nextTurn();
+    bytesInTurn = 0;
   }
 }
 
-/** One read and one call per record: a stream for each of 40,000 small entries costs many times as much. */
-async function readEntry(zip: ZipFile, handle: FileHandle, entry: Entry, source: string): Promise<Buffer> {
-  try {
-    const start = await findData(zip, entry);
-    const { buffer, bytesRead } = await handle.read(
-      Buffer.allocUnsafe(entry.compressedSize),
-      0,
-      entry.compressedSize,
-      start,
-    );
-    if (bytesRead !== entry.compressedSize) throw new Error('The entry is cut off.');
-    const bytes =
-      entry.compressionMethod === STORED
-        ? buffer
-        : inflateRawSync(buffer, { maxOutputLength: entry.uncompressedSize + 1 });
-    if (bytes.length !== entry.uncompressedSize || crc32(bytes) !== entry.crc32)
-      throw new Error('The checksum is wrong.');
-    return bytes;
-  } catch (error) {
-    throw FEED_REFUSED({ source, problem: 'an entry of its archive is damaged' }, { cause: error });
-  }
+const ENDING = '.json';
+
+/** Of several entries with one name the first is meant, whatever it is. */
+function judgeEntry(entry: Entry, seen: Set<string>, limits: ArchiveLimits): { readonly id: string } | Skipped {
+  const name = entry.fileNameRaw.toString('utf8');
+  const id = name.slice(0, -ENDING.length);
+  if (!name.endsWith(ENDING) || !isVulnerabilityId(id) || isLink(entry)) return { skipped: 'no-record' };
+  if (seen.has(id)) return { skipped: 'duplicate' };
+  seen.add(id);
+  return isDecodable(entry) && hasFairSize(entry, limits) ? { id } : { skipped: 'unreadable' };
 }
 
-const STORED = 0;
-const DEFLATED = 8;
+function hasFairSize({ compressedSize, uncompressedSize }: Entry, limits: ArchiveLimits): boolean {
+  if (Math.max(compressedSize, uncompressedSize) > limits.recordBytesMax) return false;
+  return uncompressedSize <= limits.ratioJudgedAfterBytes || uncompressedSize <= compressedSize * limits.ratioMax;
+}
 
-async function findData(zip: ZipFile, entry: Entry): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>();
-  zip.readLocalFileHeader(entry, { minimal: true }, (error, header) => {
-    if (error === null) resolve(header.fileDataStart);
-    else reject(error);
-  });
-  return await promise;
+function refusal(source: string, problem: string): (cause: unknown) => never {
+  return (cause) => {
+    throw FEED_REFUSED({ source, problem }, { cause });
+  };
 }

@@ -1,21 +1,29 @@
-/** To whom we may speak, and how much of the answer we take. */
+/** To whom we may speak, how long we wait, and how much of the answer we take. */
+import { LIMITS } from '../core/limits.ts';
 
 export interface OutboundPolicy {
   /** Feeds come from an address that the operator configured, so it may be private; anything a user typed may not. */
   readonly allowPrivate: boolean;
   readonly redirects: 'same-origin' | 'none';
   readonly bytesMax: number;
+  /** Until the answer begins. */
   readonly connectTimeoutMs: number;
   /** Longest silence in the middle of an answer. */
   readonly idleTimeoutMs: number;
+  /** For everything, attempts and pauses included: a server that sends a byte now and then is never silent. */
+  readonly totalTimeoutMs: number;
   readonly attempts: number;
+  /** Before the second attempt; it doubles with every further one. */
+  readonly firstPauseMs: number;
 }
 
 export const FEED_POLICY: OutboundPolicy = {
   allowPrivate: true,
   redirects: 'same-origin',
-  bytesMax: 4 * 1024 ** 3,
+  bytesMax: LIMITS.feedArchiveBytesMax,
   connectTimeoutMs: 10_000,
   idleTimeoutMs: 30_000,
+  totalTimeoutMs: 3_600_000,
   attempts: 3,
+  firstPauseMs: 1_000,
 };

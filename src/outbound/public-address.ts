@@ -1,5 +1,8 @@
-/** Whether an address belongs to the public internet; everything else is somebody's inside. */
-import { BlockList, isIPv4 } from 'node:net';
+/**
+ * Whether an address belongs to the public internet; everything else is somebody's inside. The registries of addresses with a
+ * special purpose: https://www.iana.org/assignments/iana-ipv4-special-registry, .../iana-ipv6-special-registry
+ */
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
 const inside = new BlockList();
 for (const [network, prefix] of [
@@ -7,27 +10,37 @@ for (const [network, prefix] of [
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
+  // Public by its number, but it is the platform that every machine in Azure can ask.
+  ['168.63.129.16', 32],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
   ['192.168.0.0', 16],
   ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ] as const) {
   inside.addSubnet(network, prefix, 'ipv4');
 }
+// Of IPv6 only 2000::/3 is public at all, which leaves out loopback, ::ffff:0:0/96, 64:ff9b::/96, ULA and link-local; inside of
+// it 2001::/23 and 2002::/16 carry IPv4 addresses of anybody's choice.
+const globalUnicast = new BlockList();
+globalUnicast.addSubnet('2000::', 3, 'ipv6');
 for (const [network, prefix] of [
-  ['::', 96],
-  ['::ffff:0:0', 96],
-  ['64:ff9b::', 96],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['fec0::', 10],
-  ['ff00::', 8],
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
 ] as const) {
   inside.addSubnet(network, prefix, 'ipv6');
 }
 
+/** False also for what is no address, and for one with a zone (`fe80::1%eth0`). */
 export function isPublicAddress(address: string): boolean {
-  return !inside.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
+  if (isIPv4(address)) return !inside.check(address, 'ipv4');
+  if (!isIPv6(address) || address.includes('%')) return false;
+  return globalUnicast.check(address, 'ipv6') && !inside.check(address, 'ipv6');
 }

@@ -9,11 +9,12 @@ import { openDatabase } from '../../src/store/database.ts';
 import { newId } from '../../src/store/new-id.ts';
 import { insertOrganization } from '../../src/store/people/organizations.ts';
 import { Spool } from '../../src/store/portfolio/spool.ts';
+import { createThreadPool, type ThreadPool } from '../../src/threads/pool.ts';
 import { aCycloneDx } from './documents.ts';
 import { createTestDatabase } from './test-database.ts';
 
 export interface TestPipeline {
-  readonly deps: PipelineDeps;
+  readonly deps: PipelineDeps & { readonly threads: ThreadPool };
   readonly caller: Caller;
   /** What runs at a crash point; throwing there is a worker that dies. */
   atCrashPoint(name: CrashPoint, action: () => void): void;
@@ -34,7 +35,15 @@ export async function startTestPipeline(): Promise<TestPipeline> {
   await database.inOrg(orgId, async (tx) => {
     await insertOrganization(tx, { id: orgId, name: 'Test', createdAt: new Date().toISOString() });
   });
-  const deps: PipelineDeps = { database, queue, now: Date.now, newId, crashPoint: (name) => actions.get(name)?.() };
+  const threads = createThreadPool({ count: 2 });
+  const deps = {
+    database,
+    queue,
+    threads,
+    now: Date.now,
+    newId,
+    crashPoint: (name: CrashPoint) => actions.get(name)?.(),
+  };
   const caller: Caller = {
     orgId,
     actor: { kind: 'system', id: 'test', name: 'test' },
@@ -79,6 +88,7 @@ export async function startTestPipeline(): Promise<TestPipeline> {
       await database.inOrg(orgId, async ({ client }) => (await client.query<Row>(statement, values)).rows),
     close: async () => {
       await queue.stop(1_000);
+      await threads.close();
       await database.close();
       await testDatabase.drop();
     },

@@ -26,7 +26,7 @@ export async function healthRoutes(instance: FastifyInstance, deps: ApiDeps): Pr
       },
     },
     async (_request, reply) => {
-      const { database, queue, migrations, warnings } = await deps.readiness();
+      const { database, queue, migrations, advisories, warnings } = await deps.readiness();
       const isReady = database && queue;
       return await reply
         .code(isReady ? 200 : 503)
@@ -36,7 +36,7 @@ export async function healthRoutes(instance: FastifyInstance, deps: ApiDeps): Pr
           database: database ? 'up' : 'down',
           migrations,
           queue: queue ? 'up' : 'down',
-          advisories: { state: 'none' },
+          advisories: { state: advisories },
           warnings: [...warnings],
         });
     },

@@ -21,7 +21,7 @@ export function findFixedVersions(leading: TestedEntry, told: readonly TestedEnt
     if (chosen.length >= FIXES_MAX) break;
     if (chosen.some((known) => scheme.compare(known.version, fix.version) === 0)) continue;
     const isAffected = entries.some(({ candidate }) => findWindow(scheme, candidate.entry.windows, fix.version));
-    if (!isAffected) chosen.push(fix);
+    chosen.push(fix);
   }
   return chosen.map(({ text }) => text);
 }

@@ -1,6 +1,6 @@
 /**
  * How a component came in, for people: a few shortest paths, one for each direct dependency that leads to it. All paths are
- * never listed, there may be more of them than atoms.
+ * never listed: their number can double with every level.
  */
 import { isGroup, type DependencyGraph } from './dependency-graph.ts';
 
@@ -25,15 +25,15 @@ interface Ways {
   readonly next: Int32Array;
 }
 
-// No way leads through a root: what comes before it is not needed to get there.
-function findWays({ components, usedBy, depths }: DependencyGraph, target: number): Ways {
+function findWays(graph: DependencyGraph, target: number): Ways {
+  const { components, usedBy } = graph;
   const distances = new Int32Array(components.length + 1).fill(-1);
   const next = new Int32Array(components.length + 1).fill(-1);
   distances[target] = 0;
   const queue = [target];
   for (const node of queue) {
     for (const user of usedBy.of(node)) {
-      if (distances[user] !== -1 || depths[user] === 0) continue;
+      if (distances[user] !== -1 || isBeforeDirect(graph, user)) continue;
       distances[user] = (distances[node] ?? 0) + 1;
       next[user] = node;
       queue.push(user);
@@ -42,13 +42,20 @@ function findWays({ components, usedBy, depths }: DependencyGraph, target: numbe
   return { distances, next };
 }
 
-/** The direct dependencies; a target that is itself a root or a group is where its own path begins. */
-function* listStarts({ components, depths }: DependencyGraph, target: number): Iterable<number> {
-  for (let node = 1; node < depths.length; node += 1) {
-    const depth = depths[node] ?? -1;
-    if (depth === 1 && (node === target || !isGroup(components[node - 1]))) yield node;
-    else if (depth === 0 && node === target) yield node;
+/** The direct dependencies; a target that comes before them is where its own path begins. */
+function* listStarts(graph: DependencyGraph, target: number): Iterable<number> {
+  if (isBeforeDirect(graph, target)) {
+    yield target;
+    return;
   }
+  for (let node = 1; node < graph.depths.length; node += 1) {
+    if (graph.depths[node] === 1 && !isBeforeDirect(graph, node)) yield node;
+  }
+}
+
+/** Roots, and the groups below them: every path begins there, and none leads through there again. */
+function isBeforeDirect({ components, depths }: DependencyGraph, node: number): boolean {
+  return depths[node] === 0 || (depths[node] === 1 && isGroup(components[node - 1]));
 }
 
 function compareNodes({ components }: DependencyGraph, a: number, b: number): number {

@@ -26,9 +26,9 @@ export function compareWithListed(scheme: VersionScheme, version: object, listed
 }
 
 // Forgotten together with the list.
-const groups = new WeakMap<readonly string[], ReadonlyMap<string, readonly string[]>>();
+const groups = new WeakMap<readonly string[], ReadonlyMap<number, readonly string[]>>();
 
-function groupsOf(versions: readonly string[]): ReadonlyMap<string, readonly string[]> {
+function groupsOf(versions: readonly string[]): ReadonlyMap<number, readonly string[]> {
   const known = groups.get(versions);
   if (known !== undefined) return known;
   const fresh = Map.groupBy(versions, traitOf);
@@ -36,9 +36,20 @@ function groupsOf(versions: readonly string[]): ReadonlyMap<string, readonly str
   return fresh;
 }
 
-const NO_TRAIT = /\+.*|[^1-9]/gs;
+const PLUS = 43;
+const ONE = 49;
+const NINE = 57;
 
-/** The digits without zeros, up to a plus: zeros may be padding, words have synonyms, and builds are named after a plus. */
-function traitOf(text: string): string {
-  return text.replace(NO_TRAIT, '');
+/**
+ * A checksum of the digits other than zero, up to a plus: zeros may be padding, words have synonyms, and what follows a plus
+ * may not count. Different digits may have the same one, so it only says what need not be looked at.
+ */
+function traitOf(text: string): number {
+  let checksum = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === PLUS) break;
+    if (code >= ONE && code <= NINE) checksum = (Math.imul(checksum, 31) + code) | 0;
+  }
+  return checksum;
 }

@@ -41,7 +41,8 @@ const WORDS: ReadonlyMap<string | undefined, 'dev' | 'a' | 'b' | 'rc' | 'post'> 
 ]);
 
 const HEAD = /^v?(?:([0-9]+)!)?([0-9.]+)/;
-const SUFFIXES = /([a-z]+)[-_.]?([0-9]*)|-([0-9]+)/g;
+// Words may touch: 1.0rcdev is 1.0rc0.dev0. So a word that begins with another one comes before it.
+const SUFFIXES = /(alpha|beta|preview|pre|post|rev|dev|rc|a|b|c|r)[-_.]?([0-9]*)|-([0-9]+)/g;
 const LOCAL_SEPARATOR = /[-_.]/;
 const ONLY_DIGITS = /^[0-9]+$/;
 

@@ -22,6 +22,10 @@ export function compareBounds(scheme: VersionScheme, { version: a }: Bound, { ve
   return sideOf(a) - sideOf(b);
 }
 
+export function isLegacy(scheme: VersionScheme, { version }: Bound): boolean {
+  return typeof version === 'object' && scheme.assumptionOf?.(version) === 'legacy-version';
+}
+
 function versionOf(scheme: VersionScheme, kind: Bound['kind'], text: string): Bound['version'] | undefined {
   // Distributions write `introduced: 0, fixed: 0` for what was never affected, so both zeros are one place.
   if (text === '0' && (kind === 'introduced' || kind === 'fixed')) return BEFORE_ALL;

@@ -3,7 +3,7 @@
  * unsorted, repeated, or without their counterpart, and what cannot be understood is a problem, never a guess.
  * https://ossf.github.io/osv-schema/#affectedrangesevents-fields
  */
-import { AFTER_ALL, BEFORE_ALL, compareBounds, toBound, type Bound } from './range-bound.ts';
+import { AFTER_ALL, BEFORE_ALL, compareBounds, isLegacy, toBound, type Bound } from './range-bound.ts';
 import type { VersionScheme } from './version-scheme.ts';
 import type { VersionWindow } from './version-window.ts';
 
@@ -14,8 +14,9 @@ export type RangeEvent =
   | { readonly limit: string };
 
 export interface RangeWindows {
-  /** Sorted and disjoint; none when there is a problem. */
+  /** Sorted and disjoint. */
   readonly windows: readonly VersionWindow[];
+  /** Why a version outside of the windows may be affected all the same. */
   readonly problem?: 'unparsable-bound' | 'contradictory-range';
 }
 
@@ -25,11 +26,12 @@ export function toWindows(scheme: VersionScheme, events: readonly RangeEvent[]):
 
   const compare = (a: Bound, b: Bound): number => compareBounds(scheme, a, b);
   const stretches = toStretches(toMoments(bounds, compare));
-  if (stretches === undefined) return { windows: [], problem: 'contradictory-range' };
-
   const limit = findLimit(bounds, compare);
-  const limited = limit === undefined ? stretches : stretches.flatMap((stretch) => cutAt(limit, stretch, compare));
-  return { windows: limited.map(toWindow) };
+  const limited = limit === undefined ? stretches : stretches?.flatMap((stretch) => cutAt(limit, stretch, compare));
+  const windows = limited?.map(toWindow) ?? [];
+  // Such a bound is below every proper version, so `introduced: 0, fixed: 0.9-stable` would silently spare version 0.8.
+  if (bounds.some((bound) => isLegacy(scheme, bound))) return { windows, problem: 'unparsable-bound' };
+  return stretches === undefined ? { windows, problem: 'contradictory-range' } : { windows };
 }
 
 function readEvent(scheme: VersionScheme, event: RangeEvent): Bound | undefined {

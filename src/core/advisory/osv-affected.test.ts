@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { anAffected, anOsvRecord, readAdvisory } from '../../../test/support/advisories.ts';
+import { describeWindow } from '../versions/version-window.ts';
+import type { AffectedEntry } from './advisory.ts';
+
+describe('readAffected', () => {
+  it.each([
+    ['npm', '@types/Node', { family: 'npm', release: '', name: '@types/Node', scheme: 'semver' }],
+    ['PyPI', 'Zope.Interface_x', { family: 'PyPI', release: '', name: 'zope-interface-x', scheme: 'pep440' }],
+    ['Maven', 'Org.x:Y', { family: 'Maven', release: '', name: 'Org.x:Y', scheme: 'maven' }],
+    ['Maven:https://repo.example.org/', 'a:b', { family: 'Maven', release: '', name: 'a:b', scheme: 'maven' }],
+    ['Debian:12', 'openssl', { family: 'Debian', release: '12', name: 'openssl', scheme: 'debian' }],
+  ])('files %s %s under its family, release and name', (ecosystem, name, expected) => {
+    expect(read({ ecosystem, name })).toMatchObject(expected);
+  });
+
+  it('orders a SEMVER range as SemVer, whatever the family', () => {
+    expect(read({ ecosystem: 'Maven', name: 'a:b', type: 'SEMVER' })?.scheme).toBe('semver');
+  });
+
+  const ECOSYSTEM = { type: 'ECOSYSTEM', events: [{ introduced: '1.0' }, { fixed: '2.0' }] };
+  const GIT = { type: 'GIT', repo: 'https://example.com/x', events: [{ introduced: '0' }, { fixed: 'abcdef' }] };
+
+  it.each([
+    ['before', [GIT, ECOSYSTEM]],
+    ['behind', [ECOSYSTEM, GIT]],
+    ['between', [ECOSYSTEM, GIT, { type: 'ECOSYSTEM', events: [{ introduced: '3.0' }] }]],
+  ])('reads on when a range of commits stands %s the others', (_place, ranges) => {
+    const entry = read({ ecosystem: 'PyPI', ranges });
+
+    expect(windowsOf(entry)[0]).toBe('>= 1.0, < 2.0');
+    expect(entry?.problems).toEqual([]);
+  });
+
+  it('puts the windows of several ranges into one order', () => {
+    const range = (introduced: string, fixed: string): object => ({
+      type: 'SEMVER',
+      events: [{ introduced }, { fixed }],
+    });
+    const entry = read({ ranges: [range('10.0.0', '10.1.0'), range('0', '1.0.0'), range('9.0.0', '9.1.0')] });
+
+    expect(windowsOf(entry)).toEqual(['< 1.0.0', '>= 9.0.0, < 9.1.0', '>= 10.0.0, < 10.1.0']);
+  });
+
+  it.each([
+    ['only commits', { ranges: [GIT] }, ['git-only']],
+    ['commits and tags', { ranges: [GIT], versions: ['v1.0'] }, ['git-only']],
+    ['neither ranges nor versions', { ranges: [] }, ['record-without-versions']],
+    ['a range without events', { events: [] }, ['record-without-versions']],
+    ['an unreadable bound', { events: [{ introduced: '0' }, { fixed: 'a b' }] }, ['unparsable-bound']],
+    ['a bound with NUL', { events: [{ introduced: '0' }, { fixed: '1.0\0' }] }, ['unparsable-bound']],
+    [
+      'an introduction above the fix',
+      { events: [{ introduced: '2.0.0' }, { fixed: '1.0.0' }] },
+      ['contradictory-range'],
+    ],
+    ['versions alone', { ranges: undefined, versions: ['1.0.0'] }, []],
+    ['a range that affects nothing', { events: [{ introduced: '0' }, { fixed: '0' }] }, []],
+  ])('says of an entry with %s what is wrong', (_case, members, problems) => {
+    expect(read(members)?.problems).toEqual(problems);
+  });
+
+  it('keeps the ranges that it understands beside those that it does not', () => {
+    const bad = { type: 'SEMVER', events: [{ introduced: 'x y' }] };
+    const good = { type: 'SEMVER', events: [{ introduced: '1.0.0' }, { fixed: '2.0.0' }] };
+    const entry = read({ ranges: [bad, good] });
+
+    expect(windowsOf(entry)).toEqual(['>= 1.0.0, < 2.0.0']);
+    expect(entry?.problems).toEqual(['unparsable-bound']);
+  });
+
+  it.each([
+    ['<= 1.4.0', [{ introduced: '0' }], '<= 1.4.0'],
+    ['< 1.4.0', [{ introduced: '1.0.0' }], '< 1.4.0'],
+    ['<= 1.4.0', [{ introduced: '0' }, { fixed: '1.5.0' }], undefined],
+    ['<= 1.4.0', [{ introduced: '0' }, { last_affected: '1.4.0' }], undefined],
+    ['>= 1.0.0, <= 1.4.0', [{ introduced: '0' }], undefined],
+    ['', [{ introduced: '0' }], undefined],
+  ])('keeps the last known affected version %j only beside an open window: %j', (range, events, expected) => {
+    const database_specific = { last_known_affected_version_range: range };
+
+    expect(read({ events, database_specific })?.lastKnownAffected).toBe(expected);
+  });
+
+  it('keeps the word of the distribution', () => {
+    const entry = read({ ecosystem: 'Debian:12', ecosystem_specific: { urgency: 'unimportant' } });
+
+    expect(entry?.urgency).toBe('unimportant');
+  });
+
+  it('drops versions that nothing can have, and doubles', () => {
+    const versions = ['1.0', '1.0', '', 7, '\uD800', 'a\0', 'x'.repeat(1_000), '2.0'];
+
+    expect(read({ versions })?.versions).toEqual(['1.0', '2.0']);
+  });
+});
+
+function read(members: Parameters<typeof anAffected>[0]): AffectedEntry | undefined {
+  return readAdvisory(anOsvRecord({ affected: [anAffected(members)] })).affected[0];
+}
+
+function windowsOf(entry: AffectedEntry | undefined): string[] {
+  return entry?.windows.map(describeWindow) ?? [];
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { LIMITS } from '../limits.ts';
+import { readLinks } from './osv-links.ts';
+
+describe('readLinks', () => {
+  it('reads ids in the spelling of their publishers, once, and never the own one', () => {
+    const record = {
+      aliases: ['cve-2024-1000', 'CVE-2024-1000', 'GHSA-1', 'not an id', 7, '2869483'],
+      related: ['GHSA-1'],
+    };
+
+    expect(readLinks(record, 'GHSA-1')).toEqual({ aliases: ['CVE-2024-1000'], upstream: [], related: [] });
+  });
+
+  it.each([
+    ['DSA-5122-1', ['CVE-2022-1271', 'DLA-2976-1'], ['CVE-2022-1271']],
+    ['DLA-1', ['CVE-2022-1271', 'CVE-2022-1272'], ['CVE-2022-1271', 'CVE-2022-1272']],
+    ['USN-1', ['CVE-2022-1271'], ['CVE-2022-1271']],
+    ['RHSA-2024:1', ['CVE-2022-1271'], ['CVE-2022-1271']],
+    ['CGA-1', ['CVE-2022-1271', 'GHSA-1'], ['CVE-2022-1271', 'GHSA-1']],
+    ['DSA-1', ['GHSA-1'], []],
+    ['GHSA-1', ['CVE-2022-1271'], []],
+    ['CVE-2024-1000', ['CVE-2022-1271'], []],
+  ])('%s related to %j covers %j', (id, related, upstream) => {
+    expect(readLinks({ related }, id)).toEqual({ aliases: [], upstream, related });
+  });
+
+  it('believes upstream when there is one', () => {
+    const links = readLinks({ upstream: ['CVE-2024-1000'], related: ['CVE-2024-2000'] }, 'DSA-1');
+
+    expect(links.upstream).toEqual(['CVE-2024-1000']);
+  });
+
+  it('knows what the record of a distribution is about, even if it does not say so', () => {
+    expect(readLinks({}, 'DEBIAN-CVE-2024-1000').upstream).toEqual(['CVE-2024-1000']);
+    expect(readLinks({ upstream: ['CVE-2024-1000'] }, 'DEBIAN-CVE-2024-1000').upstream).toEqual(['CVE-2024-1000']);
+  });
+
+  it('follows the record of a distribution to the vulnerability behind it', () => {
+    const upstream = ['CVE-2024-1000', 'UBUNTU-CVE-2024-1000', 'UBUNTU-CVE-2024-2000', 'DEBIAN-CVE-x'];
+
+    expect(readLinks({ upstream }, 'USN-1').upstream).toEqual(['CVE-2024-1000', 'CVE-2024-2000', 'DEBIAN-CVE-x']);
+  });
+
+  it('reads no more links than anybody needs', () => {
+    const aliases = Array.from({ length: LIMITS.advisoryLinksMax + 10 }, (_, index) => `GHSA-${index}`);
+
+    expect(readLinks({ aliases }, 'CVE-2024-1000').aliases).toHaveLength(LIMITS.advisoryLinksMax);
+  });
+});

@@ -1,0 +1,251 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { anAffected, anOsvRecord, readAdvisory } from '../../../test/support/advisories.ts';
+import { LIMITS } from '../limits.ts';
+import { readOsvRecord } from './osv.ts';
+
+describe('readOsvRecord', () => {
+  it('reads a record', () => {
+    const advisory = readAdvisory(
+      anOsvRecord({
+        aliases: ['CVE-2024-1000'],
+        summary: 'Prototype pollution',
+        details: 'It pollutes.',
+        severity: [{ type: 'CVSS_V3', score: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H' }],
+        references: [{ type: 'WEB', url: 'https://example.com/a' }],
+        database_specific: { cwe_ids: ['CWE-1321'], severity: 'LOW' },
+      }),
+    );
+
+    expect(advisory).toEqual({
+      id: 'GHSA-aaaa-bbbb-cccc',
+      modified: '2025-01-01T00:00:00.000000Z',
+      published: '2024-01-01T00:00:00.000000Z',
+      withdrawn: undefined,
+      aliases: ['CVE-2024-1000'],
+      upstream: [],
+      related: [],
+      title: 'Prototype pollution',
+      details: 'It pollutes.',
+      class: 'vulnerability',
+      severity: 'critical',
+      cvss: [{ version: '3.1', vector: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H', score: 9.8 }],
+      cwes: ['CWE-1321'],
+      references: ['https://example.com/a'],
+      affected: [
+        {
+          family: 'npm',
+          release: '',
+          name: 'left-pad',
+          scheme: 'semver',
+          windows: [{ introduced: undefined, fixed: '2.0.0', lastAffected: undefined }],
+          versions: [],
+          problems: [],
+          lastKnownAffected: undefined,
+          urgency: undefined,
+        },
+      ],
+      entriesSkipped: 0,
+    });
+  });
+
+  it.each([
+    ['nothing', undefined],
+    ['null', null],
+    ['a list', []],
+    ['a text', 'GHSA-aaaa-bbbb-cccc'],
+    ['no id', anOsvRecord({ id: undefined })],
+    ['an empty id', anOsvRecord({ id: '' })],
+    ['an id of another kind', anOsvRecord({ id: 7 })],
+    ['an id with a blank', anOsvRecord({ id: 'GHSA aaaa' })],
+    ['an id with NUL', anOsvRecord({ id: 'GHSA-\0' })],
+    ['an endless id', anOsvRecord({ id: `GHSA-${'a'.repeat(1_000)}` })],
+    ['no time at all', anOsvRecord({ modified: undefined, published: undefined })],
+  ])('cannot use a record with %s', (_case, value) => {
+    expect(readOsvRecord(value)).toEqual({ problem: expect.stringMatching(/^The record has no usable "\w+"\.$/) });
+  });
+
+  it('takes the time of publication for a record that was modified in the year 1', () => {
+    expect(readAdvisory(anOsvRecord({ modified: '0001-01-01T00:00:00Z' })).modified).toBe(
+      '2024-01-01T00:00:00.000000Z',
+    );
+  });
+
+  it.each(['0001-01-01T00:00:00Z', 'soon', '', 0, null])('does not take %j for a withdrawal', (withdrawn) => {
+    expect(readAdvisory(anOsvRecord({ withdrawn })).withdrawn).toBeUndefined();
+  });
+
+  it('keeps a withdrawal of the future', () => {
+    const { withdrawn } = readAdvisory(anOsvRecord({ withdrawn: '2099-01-01T00:00:00Z' }));
+
+    expect(withdrawn).toBe('2099-01-01T00:00:00.000000Z');
+  });
+
+  it.each([
+    ['MAL-2024-1', {}, 'malicious'],
+    ['GHSA-aaaa-bbbb-cccc', {}, 'vulnerability'],
+    ['RHBA-2024:1', {}, 'informational'],
+    ['RHBA-2024:1', { related: ['CVE-2024-1000'] }, 'vulnerability'],
+    ['ALEA-2024:1', { aliases: ['CVE-2024-1000'] }, 'vulnerability'],
+    ['RUSTSEC-2024-1', { affected: [{ database_specific: { informational: 'unmaintained' } }] }, 'informational'],
+    ['RUSTSEC-2024-1', { affected: [{ database_specific: { informational: null } }] }, 'vulnerability'],
+  ])('%s with %j is of class %s', (id, changes, expected) => {
+    expect(readAdvisory(anOsvRecord({ id, ...changes })).class).toBe(expected);
+  });
+
+  it.each([
+    ['the newest CVSS', { severity: [v3(9.8), v4()] }, 'critical'],
+    [
+      'a label, when the vector is broken',
+      { severity: [{ type: 'CVSS_V3', score: 'CVSS:3.1/AV:N' }], database_specific: { severity: 'MODERATE' } },
+      'medium',
+    ],
+    ['a rating of the package', { affected: [anAffected({ severity: [v3(9.8)] })] }, 'critical'],
+    ['the label of another kind of rating', { severity: [{ type: 'Ubuntu', score: 'high' }] }, 'high'],
+    ['the urgency at Debian', { affected: [anAffected({ ecosystem_specific: { urgency: 'low' } })] }, 'low'],
+    ['nothing', {}, 'unknown'],
+  ])('takes the severity from %s', (_case, changes, severity) => {
+    expect(readAdvisory(anOsvRecord(changes)).severity).toBe(severity);
+  });
+
+  it('keeps only links that a person may follow', () => {
+    const urls = [
+      'https://example.com/a',
+      'https://example.com/a',
+      'HTTP://example.com/b?x=1#y',
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'ftp://example.com',
+      'https://example.com/"onclick=x',
+      'https://example.com/a b',
+      `https://example.com/${'a'.repeat(3_000)}`,
+      'https://',
+    ];
+    const references = [...urls.map((url) => ({ type: 'WEB', url })), { url: 7 }, null, 'https://example.com'];
+
+    expect(readAdvisory(anOsvRecord({ references })).references).toEqual([
+      'https://example.com/a',
+      'HTTP://example.com/b?x=1#y',
+    ]);
+  });
+
+  it('makes text fit for the database', () => {
+    const { title, details } = readAdvisory(anOsvRecord({ summary: 'a\0b', details: `x\uD800${'y'.repeat(100_000)}` }));
+
+    expect(title).toBe('a\uFFFDb');
+    expect(details.startsWith('x\uFFFDy')).toBe(true);
+    expect(details).toHaveLength(LIMITS.advisoryDetailsCharactersMax);
+  });
+
+  it('leaves out packages of other ecosystems and counts them', () => {
+    const { affected, entriesSkipped } = readAdvisory(
+      anOsvRecord({
+        affected: [
+          anAffected(),
+          anAffected({ ecosystem: 'Go' }),
+          anAffected({ ecosystem: 'Ubuntu:22.04:LTS' }),
+          anAffected({ ecosystem: '' }),
+          anAffected({ name: '' }),
+          anAffected({ name: 'a\u001Fb' }),
+          anAffected({ ecosystem: 'Debian' }),
+          null,
+        ],
+      }),
+    );
+
+    expect(affected.map(({ name }) => name)).toEqual(['left-pad']);
+    expect(entriesSkipped).toBe(7);
+  });
+
+  it.each([
+    ['packages', { affected: Array.from({ length: LIMITS.advisoryEntriesMax + 1 }, () => ({})) }],
+    [
+      'versions',
+      {
+        affected: [
+          anAffected({
+            versions: Array.from({ length: LIMITS.advisoryVersionsPerEntryMax + 1 }, (_, index) => String(index)),
+          }),
+        ],
+      },
+    ],
+    [
+      'events',
+      {
+        affected: [
+          anAffected({
+            events: Array.from({ length: LIMITS.advisoryEventsPerEntryMax + 1 }, () => ({ introduced: '0' })),
+          }),
+        ],
+      },
+    ],
+  ])('refuses a record with too many %s instead of forgetting some', (_case, changes) => {
+    expect(readOsvRecord(anOsvRecord(changes))).toEqual({ problem: expect.stringContaining('more than') });
+  });
+
+  it('never throws, whatever the members hold', () => {
+    const keys = [
+      'id',
+      'modified',
+      'aliases',
+      'related',
+      'upstream',
+      'affected',
+      'package',
+      'ecosystem',
+      'name',
+      'ranges',
+      'type',
+    ];
+    const members = [
+      'events',
+      'introduced',
+      'fixed',
+      'versions',
+      'severity',
+      'score',
+      'references',
+      'url',
+      'database_specific',
+    ];
+    const { value } = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 6 },
+        fc.constantFrom(
+          'npm',
+          'Debian:12',
+          'PyPI',
+          'SEMVER',
+          'GIT',
+          '0',
+          '1.0',
+          'CVSS_V3',
+          'GHSA-aaaa-bbbb-cccc',
+          '2024-01-01T00:00:00Z',
+        ),
+        fc.anything({ maxDepth: 0 }),
+        fc.string({ unit: 'binary' }),
+        fc.array(tie('value'), { maxLength: 4 }),
+        fc.dictionary(fc.constantFrom(...keys, ...members, '__proto__', 'constructor'), tie('value'), { maxKeys: 8 }),
+      ),
+    }));
+    fc.assert(
+      fc.property(value, (record) => {
+        expect(readOsvRecord(record)).toBeTypeOf('object');
+        expect(readOsvRecord({ ...anOsvRecord(), affected: [record, anAffected({ versions: record })] })).toBeTypeOf(
+          'object',
+        );
+        expect(readOsvRecord({ ...anOsvRecord(), ...Object(record) })).toBeTypeOf('object');
+      }),
+    );
+  });
+});
+
+function v3(score: number): object {
+  const impact = score === 9.8 ? 'C:H/I:H/A:H' : 'C:N/I:N/A:H';
+  return { type: 'CVSS_V3', score: `CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/${impact}` };
+}
+
+function v4(): object {
+  return { type: 'CVSS_V4', score: 'CVSS:4.0/AV:N/AC:L/AT:N/PR:N/UI:N/VC:H/VI:H/VA:H/SC:N/SI:N/SA:N' };
+}

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { compareConfidence, confidenceOf } from './confidence.ts';
+
+describe('confidenceOf', () => {
+  it.each([
+    [[], 'high'],
+    [['last-known-bound'], 'medium'],
+    [['release-from-version'], 'medium'],
+    [['disputed'], 'medium'],
+    [['nonconforming-version'], 'medium'],
+    [['release-from-version', 'disputed'], 'low'],
+    [['legacy-version'], 'low'],
+    [['name-case-folded'], 'low'],
+    [['not-in-malware-list'], 'low'],
+  ])('%j is %s', (assumptions, confidence) => {
+    expect(confidenceOf(assumptions)).toBe(confidence);
+  });
+
+  it('puts the surer one first', () => {
+    expect((['low', 'high', 'medium'] as const).toSorted(compareConfidence)).toEqual(['high', 'medium', 'low']);
+  });
+});

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import {
+  anAffected,
+  anOsvRecord,
+  findMatches,
+  indexAdvisories,
+  matchRecords,
+  readAdvisory,
+} from '../../../test/support/advisories.ts';
+import type { PackageMatch } from './match.ts';
+
+const DEBIAN_12 = 'Debian:12';
+
+describe('distroMatcher', () => {
+  it.each([
+    ['2:1.0-1', '1.5-1', 'not_affected', 'a higher epoch is newer'],
+    ['1.0-1', '2:0.1-1', 'affected', 'a missing epoch is zero'],
+    ['1.0~rc1-1', '1.0-1', 'affected', 'a tilde is older than nothing'],
+    ['1.0-1', '1.0-1', 'not_affected', 'the fix itself'],
+    ['1.0-1%2Bb1', '1.0-1', 'not_affected', 'a rebuild of the fix'],
+    ['1.0-1%2Bb1', '1.0-1%2Bdeb12u1', 'affected', 'a rebuild of what came before the fix'],
+    ['3.0.11-1~deb12u2', '3.0.13-1~deb12u1', 'affected', 'an update inside of the release'],
+  ])('%s with a fix in %s is %s: %s', (installed, fixed, state) => {
+    const record = aDebianRecord({ events: [{ introduced: '0' }, { fixed: decodeURIComponent(fixed) }] });
+
+    expect(matchRecords(`pkg:deb/debian/openssl@${installed}?distro=debian-12`, record)).toMatchObject([{ state }]);
+  });
+
+  it('tests a source name with the version of the source', () => {
+    const record = aDebianRecord({ name: 'util-linux', events: [{ introduced: '0' }, { fixed: '2.37-1' }] });
+    const purl = 'pkg:deb/debian/bsdutils@1:2.36.1-8?distro=debian-12&upstream=util-linux%402.36.1-8';
+
+    expect(matchRecords(purl, record)).toMatchObject([
+      { state: 'affected', evidence: [{ via: 'source', matchedName: 'util-linux', testedVersion: '2.36.1-8' }] },
+    ]);
+  });
+
+  it('takes the binary version without its rebuild when the version of the source is not known', () => {
+    const record = aDebianRecord({ name: 'glibc', events: [{ introduced: '0' }, { fixed: '2.36-9' }] });
+
+    expect(matchRecords('pkg:deb/debian/libc6@2.36-9%2Bb2?distro=debian-12&upstream=glibc', record)).toMatchObject([
+      { state: 'not_affected', evidence: [{ via: 'source', testedVersion: '2.36-9' }] },
+    ]);
+  });
+
+  it('tests the name of the binary package with its own version', () => {
+    const record = aDebianRecord({ name: 'bsdutils', events: [{ introduced: '0' }, { fixed: '1:2.37-1' }] });
+    const purl = 'pkg:deb/debian/bsdutils@1:2.36.1-8?distro=debian-12&upstream=util-linux%402.36.1-8';
+
+    expect(matchRecords(purl, record)).toMatchObject([
+      { state: 'affected', evidence: [{ via: 'direct', matchedName: 'bsdutils', testedVersion: '1:2.36.1-8' }] },
+    ]);
+  });
+
+  it('takes the source from a property of the tool where the purl has none', () => {
+    const index = indexAdvisories([readAdvisory(aDebianRecord({ name: 'glibc' }))]);
+    const purl = 'pkg:deb/debian/libc6@2.36-9?distro=debian-12';
+
+    expect(findMatches(purl, index)).toEqual([]);
+    expect(findMatches(`${purl}&upstream=glibc`, index)).toHaveLength(1);
+  });
+
+  it.each([
+    ['distro=debian-12', 1],
+    ['distro=bookworm', 1],
+    ['distro=debian-12.5', 1],
+    ['distro=debian-11', 0],
+    ['distro=debian-13', 0],
+  ])('looks only at the release of the package: %s finds %s', (distro, count) => {
+    expect(matchRecords(`pkg:deb/debian/openssl@1.0-1?${distro}`, aDebianRecord({}))).toHaveLength(count);
+  });
+
+  it('never answers for a release by the entry of another', () => {
+    const both = aDebianRecord({}, { ecosystem: 'Debian:11', events: [{ introduced: '0' }, { fixed: '0.5-1' }] });
+
+    expect(matchRecords('pkg:deb/debian/openssl@1.0-1?distro=debian-12', both)).toMatchObject([{ state: 'affected' }]);
+    expect(matchRecords('pkg:deb/debian/openssl@1.0-1?distro=debian-11', both)).toMatchObject([
+      { state: 'not_affected' },
+    ]);
+  });
+
+  it('assumes the release that the version gives away', () => {
+    expect(matchRecords('pkg:deb/debian/openssl@1.0-1%2Bdeb12u1', aDebianRecord({}))).toMatchObject([
+      { state: 'affected', confidence: 'medium', assumptions: ['release-from-version'] },
+    ]);
+  });
+
+  it.each([
+    ['unimportant', [{ introduced: '0' }], 'not_fixed'],
+    ['end-of-life', [{ introduced: '0' }], 'wont_fix'],
+    ['not yet assigned', [{ introduced: '0' }], 'not_fixed'],
+    ['low', [{ introduced: '0' }, { fixed: '1.5-1' }], 'fixed'],
+  ])('keeps what is %s as affected', (urgency, events, fixState) => {
+    const record = aDebianRecord({ events, ecosystem_specific: { urgency } });
+
+    expect(matchRecords('pkg:deb/debian/openssl@1.0-1?distro=debian-12', record)).toMatchObject([
+      { state: 'affected', urgency, fixState },
+    ]);
+  });
+
+  it('finds the kernel behind its image, and doubts its headers', () => {
+    const record = aDebianRecord({ name: 'linux' });
+    const image = matchRecords('pkg:deb/debian/linux-image-6.1.0-18-amd64@1.0-1?distro=debian-12', record);
+    const headers = matchRecords('pkg:deb/debian/linux-libc-dev@1.0-1?distro=debian-12&upstream=linux', record);
+
+    expect(image).toMatchObject([{ state: 'affected', assumptions: ['source-from-name'] }]);
+    expect(headers).toMatchObject([{ state: 'affected', confidence: 'medium', assumptions: ['kernel-headers'] }]);
+  });
+
+  it('answers once per vulnerability of a bundle', () => {
+    const related = Array.from({ length: 12 }, (_, index) => `CVE-2024-${1000 + index}`);
+    const bundle = { ...aDebianRecord({}), id: 'DSA-5000-1', related };
+    const matches = matchRecords('pkg:deb/debian/openssl@1.0-1?distro=debian-12', bundle);
+
+    expect(matches.map(({ canonicalId }) => canonicalId)).toEqual(related);
+    expect(recordsOf(matches[0])).toEqual(['DSA-5000-1']);
+  });
+
+  it('keeps the id of a bundle that names no CVE', () => {
+    const bundle = { ...aDebianRecord({}), id: 'DSA-5000-1' };
+
+    expect(matchRecords('pkg:deb/debian/openssl@1.0-1?distro=debian-12', bundle)).toMatchObject([
+      { canonicalId: 'DSA-5000-1' },
+    ]);
+  });
+
+  it('believes the record of a vulnerability before a bundle that contradicts it, and is sure of it', () => {
+    const bundle = {
+      ...aDebianRecord({ events: [{ introduced: '0' }, { fixed: '0.5-1' }] }),
+      id: 'DSA-5000-1',
+      related: ['CVE-2024-1000'],
+    };
+    const [match] = matchRecords('pkg:deb/debian/openssl@1.0-1?distro=debian-12', bundle, aDebianRecord({}));
+
+    expect(match).toMatchObject({ state: 'affected', confidence: 'high', assumptions: [] });
+    expect(recordsOf(match)).toEqual(['CVE-2024-1000', 'DSA-5000-1']);
+  });
+
+  it('takes the fix from a bundle when the record of the vulnerability has none', () => {
+    const bundle = {
+      ...aDebianRecord({ events: [{ introduced: '0' }, { fixed: '1.5-1' }] }),
+      id: 'DSA-5000-1',
+      related: ['CVE-2024-1000'],
+    };
+    const [match] = matchRecords('pkg:deb/debian/openssl@1.0-1?distro=debian-12', aDebianRecord({}), bundle);
+
+    expect(match).toMatchObject({ fixedVersions: ['1.5-1'], fixState: 'fixed' });
+  });
+});
+
+function aDebianRecord(...entries: readonly Parameters<typeof anAffected>[0][]): Record<string, unknown> {
+  const affected = entries.map((members) =>
+    anAffected({ ecosystem: DEBIAN_12, name: 'openssl', events: [{ introduced: '0' }], ...members }),
+  );
+  return anOsvRecord({ id: 'CVE-2024-1000', affected });
+}
+
+function recordsOf(match: PackageMatch | undefined): string[] {
+  return match?.evidence.map(({ recordId }) => recordId) ?? [];
+}

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import type { Component } from '../sbom/inventory.ts';
+import { canonicalPackage, identifyPackage } from './identify-package.ts';
+import type { PackageVersion } from './match.ts';
+
+describe('identifyPackage', () => {
+  it.each([
+    ['pkg:npm/left-pad@1.3.0', ['npm..left-pad']],
+    ['pkg:npm/%40types/node@1.3.0', ['npm..@types/node']],
+    ['pkg:npm/JSONStream@1.3.0', ['npm..JSONStream', 'npm..jsonstream']],
+    ['pkg:pypi/Zope.Interface@1.0', ['PyPI..zope-interface']],
+    ['pkg:maven/org.x/Y@1.0', ['Maven..org.x:Y']],
+    ['pkg:deb/debian/openssl@1.0-1?distro=debian-12', ['Debian.12.openssl']],
+    ['pkg:deb/debian/libssl3@1.0-1?distro=debian-12&upstream=openssl', ['Debian.12.libssl3', 'Debian.12.openssl']],
+    ['pkg:deb/debian/openssl@1.0-1?distro=debian-12&upstream=openssl', ['Debian.12.openssl']],
+  ])('%s is looked up under %j', (purl, keys) => {
+    expect(keysOf(identify({ purls: [purl] }))).toEqual(keys);
+  });
+
+  it.each([
+    [[], 'no-identity'],
+    [['left-pad'], 'invalid-purl'],
+    [['pkg:generic/left-pad@1.0'], 'unsupported-type'],
+    [['pkg:npm/left-pad'], 'no-version'],
+    [['pkg:npm/left-pad@git%2Bssh://git.example.com/x'], 'floating-ref'],
+    [['pkg:maven/left-pad@1.0'], 'incomplete-name'],
+    [['pkg:maven/org.x/y@%24%7Bversion%7D'], 'unresolved-placeholder'],
+    [['pkg:deb/debian/openssl@1.0-1'], 'unknown-release'],
+  ])('%j cannot be assessed: %s', (purls, reason) => {
+    expect(identify({ purls })).toEqual({ reason });
+  });
+
+  it.each([
+    ['the sender before the purl', { distroOverride: 'debian-11', distro: 'debian-13' }, '?distro=debian-12', '11'],
+    ['the purl before the document', { distro: 'debian-13' }, '?distro=debian-12', '12'],
+    ['the document before the version', { distro: 'debian-13' }, '', '13'],
+    ['the version, when nobody else says so', {}, '', '12'],
+  ])('takes the release from %s', (_case, options, qualifiers, release) => {
+    const purl = `pkg:deb/debian/openssl@3.0.11-1~deb12u2${qualifiers}`;
+
+    expect(identify({ purls: [purl] }, options)).toMatchObject({ package: { identity: { release } } });
+  });
+
+  it('takes the source from a tool where the purl has none', () => {
+    const source = { name: 'openssl', version: '3.0.11-1' };
+    const identified = identify({ purls: ['pkg:deb/debian/libssl3@3.0.11-1%2Bb1?distro=debian-12'], source });
+
+    expect(keysOf(identified)).toEqual(['Debian.12.libssl3', 'Debian.12.openssl']);
+    expect(identified).toMatchObject({ package: { identity: { source } } });
+  });
+
+  it('sees one package behind several purls of it', () => {
+    const purls = ['pkg:npm/left-pad@1.3.0?repository_url=a', 'pkg:npm/left-pad@1.3.0?repository_url=b'];
+
+    expect(identify({ purls })).toMatchObject({ package: { assumptions: [] } });
+  });
+
+  it('prefers the purl that says more, and needs no assumption then', () => {
+    const short = 'pkg:deb/debian/libssl3@3.0.11-1~deb12u2';
+    const full = `${short}?distro=debian-12&upstream=openssl`;
+
+    for (const purls of [
+      [short, full],
+      [full, short],
+    ]) {
+      expect(identify({ purls })).toMatchObject({
+        package: { assumptions: [], identity: { source: { name: 'openssl' } } },
+      });
+    }
+  });
+
+  it('says so when purls name different packages, and takes the same one in any order', () => {
+    const purls = ['pkg:npm/left-pad@1.3.0', 'pkg:npm/right-pad@1.3.0'];
+
+    expect(identify({ purls })).toMatchObject({ package: { assumptions: ['several-packages'] } });
+    expect(identify({ purls: purls.toReversed() })).toEqual(identify({ purls }));
+  });
+});
+
+describe('canonicalPackage', () => {
+  const base: PackageVersion = {
+    identity: { family: 'Debian', release: '12', name: 'libssl3', source: { name: 'openssl', version: undefined } },
+    version: '1.0-1',
+    assumptions: ['a', 'b'],
+  };
+
+  it('is equal for equal package versions', () => {
+    expect(canonicalPackage({ ...base, assumptions: ['b', 'a'] })).toBe(canonicalPackage(base));
+    expect(canonicalPackage(JSON.parse(JSON.stringify(base)) as PackageVersion)).toBe(canonicalPackage(base));
+  });
+
+  it.each<Partial<PackageVersion>>([
+    { version: '1.0-2' },
+    { assumptions: [] },
+    { identity: { ...base.identity, release: '11' } },
+    { identity: { ...base.identity, source: undefined } },
+    { identity: { ...base.identity, source: { name: 'openssl', version: '1.0-1' } } },
+  ])('differs with %j', (changes) => {
+    expect(canonicalPackage({ ...base, ...changes })).not.toBe(canonicalPackage(base));
+  });
+});
+
+function identify(
+  component: Partial<Component>,
+  options: Parameters<typeof identifyPackage>[1] = {},
+): ReturnType<typeof identifyPackage> {
+  return identifyPackage({ purls: [], group: undefined, version: undefined, source: undefined, ...component }, options);
+}
+
+function keysOf(identified: ReturnType<typeof identifyPackage>): string[] {
+  return 'keys' in identified ? identified.keys.map((key) => key.replaceAll('\u001F', '.')) : [];
+}

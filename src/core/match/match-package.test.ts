@@ -1,0 +1,334 @@
+/** The rules of OSV ranges and of records, as a person meets them: one record, one package version, one answer. */
+import { describe, expect, it } from 'vitest';
+import {
+  anAffected,
+  anOsvRecord,
+  indexAdvisories,
+  findMatches,
+  matchRecords,
+  readAdvisory,
+} from '../../../test/support/advisories.ts';
+import type { PackageMatch } from './match.ts';
+
+type Events = readonly Record<string, string>[];
+
+const IN_ORDER: Events = [{ introduced: '1.0.0' }, { fixed: '1.5.0' }, { introduced: '2.0.0' }, { fixed: '2.5.0' }];
+
+describe('ranges', () => {
+  it.each<[string, Events, readonly string[], readonly string[]]>([
+    ['everything, without an end', [{ introduced: '0' }], ['0.0.1', '1.0.0', '99.0.0', '0.0.0-alpha'], []],
+    [
+      'up to a fix, which is not affected',
+      [{ introduced: '0' }, { fixed: '1.5.0' }],
+      ['1.4.9', '1.5.0-rc.1'],
+      ['1.5.0', '1.5.1'],
+    ],
+    ['up to the last affected one, which is', [{ introduced: '0' }, { last_affected: '1.5.0' }], ['1.5.0'], ['1.5.1']],
+    ['two windows in one range', IN_ORDER, ['1.0.0', '1.4.9', '2.4.9'], ['0.9.0', '1.5.0', '1.9.9', '2.5.0']],
+    ['unsorted events', IN_ORDER.toReversed(), ['1.0.0', '1.4.9', '2.4.9'], ['0.9.0', '1.5.0', '1.9.9', '2.5.0']],
+    ['repeated events', [...IN_ORDER, ...IN_ORDER], ['1.0.0', '2.4.9'], ['1.5.0', '2.5.0']],
+    [
+      'neighbors that share a bound',
+      [{ introduced: '2.4.49' }, { fixed: '2.4.50' }, { introduced: '2.4.50' }, { fixed: '2.4.51' }],
+      ['2.4.49', '2.4.50'],
+      ['2.4.48', '2.4.51'],
+    ],
+    ['a fix at the introduction', [{ introduced: '1.0.0' }, { fixed: '1.0.0' }], [], ['0.9.0', '1.0.0', '1.0.1']],
+    ['what was never affected', [{ introduced: '0' }, { fixed: '0' }], [], ['0.0.1', '1.0.0']],
+    ['a limit', [{ introduced: '1.0.0' }, { limit: '2.0.0' }], ['1.9.9'], ['2.0.0', '3.0.0']],
+    [
+      'several limits, of which the highest counts',
+      [{ introduced: '1.0.0' }, { limit: '2.0.0' }, { limit: '3.0.0' }],
+      ['2.9.9'],
+      ['3.0.0'],
+    ],
+    ['a limit that is none', [{ introduced: '1.0.0' }, { limit: '*' }], ['99.0.0'], ['0.9.0']],
+    [
+      'a fix beside a last affected version',
+      [{ introduced: '1.0.0' }, { last_affected: '1.4.0' }, { fixed: '1.5.0' }],
+      ['1.4.0'],
+      ['1.4.1', '1.5.0'],
+    ],
+  ])('%s', (_case, events, affected, notAffected) => {
+    const record = anOsvRecord({ affected: [anAffected({ events })] });
+
+    for (const version of affected) expect([version, stateOf(version, record)]).toEqual([version, 'affected']);
+    for (const version of notAffected) expect([version, stateOf(version, record)]).toEqual([version, undefined]);
+  });
+
+  it('says the same for windows in one range, in several ranges and in several entries', () => {
+    const range = (from: number): object => ({ type: 'SEMVER', events: IN_ORDER.slice(from, from + 2) });
+    const forms = [
+      [anAffected({ events: IN_ORDER })],
+      [anAffected({ ranges: [range(2), range(0)] })],
+      [anAffected({ events: IN_ORDER.slice(2) }), anAffected({ events: IN_ORDER.slice(0, 2) })],
+    ];
+
+    for (const version of ['0.9.0', '1.2.0', '1.5.0', '2.2.0', '2.5.0']) {
+      const answers = forms.map((affected) => matchRecords(`pkg:npm/left-pad@${version}`, anOsvRecord({ affected })));
+      expect(new Set(answers.map((matches) => JSON.stringify(matches.map(({ state }) => state)))).size).toBe(1);
+    }
+  });
+
+  it.each([
+    ['an introduction above the fix', { events: [{ introduced: '2.0.0' }, { fixed: '1.0.0' }] }, 'contradictory-range'],
+    ['a bound that is no version', { events: [{ introduced: '0' }, { fixed: 'next release' }] }, 'unparsable-bound'],
+    ['neither ranges nor versions', { ranges: [] }, 'record-without-versions'],
+    ['nothing but commits', { type: 'GIT' }, 'git-only'],
+  ])('cannot assess %s', (_case, members, reason) => {
+    const [match] = matchRecords('pkg:npm/left-pad@1.3.0', anOsvRecord({ affected: [anAffected(members)] }));
+
+    expect(match).toMatchObject({ state: 'cannot_assess', evidence: [{ outcome: 'cannot_assess', reason }] });
+  });
+
+  it('finds a version in an understood range beside one that is not', () => {
+    const bad = { type: 'SEMVER', events: [{ introduced: 'x y' }] };
+    const good = { type: 'SEMVER', events: [{ introduced: '1.0.0' }, { fixed: '2.0.0' }] };
+    const record = anOsvRecord({ affected: [anAffected({ ranges: [bad, good] })] });
+
+    expect(stateOf('1.3.0', record)).toBe('affected');
+    expect(stateOf('2.0.0', record)).toBe('cannot_assess');
+  });
+});
+
+describe('listed versions', () => {
+  const LISTED = anOsvRecord({
+    affected: [anAffected({ versions: ['3.0.0'], events: [{ introduced: '1.0.0' }, { fixed: '2.0.0' }] })],
+  });
+
+  it.each([
+    ['3.0.0', 'affected'],
+    ['v3.0.0', 'affected'],
+    ['3.0', 'affected'],
+    ['1.5.0', 'affected'],
+    ['3.0.1', undefined],
+  ])('a list and a range are alternatives: %s is %s', (version, state) => {
+    expect(stateOf(version, LISTED)).toBe(state);
+  });
+
+  it.each([
+    ['PyPI', 'pkg:pypi/left-pad@', '1.0', '1.0.0'],
+    ['PyPI', 'pkg:pypi/left-pad@', '1.0.post1', '1.0-1'],
+    ['PyPI', 'pkg:pypi/left-pad@', '1.0', '1.0%2Bcpu'],
+    ['Maven', 'pkg:maven/a/b@', '5.3.18.RELEASE', '5.3.18'],
+    ['Maven', 'pkg:maven/a/b@', '1.0-rc1', '1.0-CR1'],
+  ])(
+    '%s versions are equal when their scheme says so: %s%s listed, %s installed',
+    (ecosystem, purl, listed, installed) => {
+      const name = ecosystem === 'Maven' ? 'a:b' : 'left-pad';
+      const record = anOsvRecord({ affected: [anAffected({ ecosystem, name, ranges: [], versions: [listed] })] });
+
+      expect(matchRecords(`${purl}${installed}`, record)).toMatchObject([{ state: 'affected', confidence: 'high' }]);
+    },
+  );
+
+  it('finds one of five thousand', () => {
+    const versions = Array.from({ length: 5_000 }, (_, index) => `1.${index}.0`);
+    const record = anOsvRecord({ affected: [anAffected({ ranges: [], versions })] });
+
+    expect(stateOf('1.4999.0', record)).toBe('affected');
+    expect(stateOf('1.5000.0', record)).toBeUndefined();
+  });
+
+  it('ignores what a builder added to a PyPI version at the last affected one', () => {
+    const events = [{ introduced: '0' }, { last_affected: '1.0' }];
+    const record = anOsvRecord({ affected: [anAffected({ ecosystem: 'PyPI', events })] });
+
+    expect(matchRecords('pkg:pypi/left-pad@1.0%2Bcpu', record)).toMatchObject([{ state: 'affected' }]);
+    expect(matchRecords('pkg:pypi/left-pad@1.0.post1', record)).toEqual([]);
+  });
+});
+
+describe('versions that cannot be read', () => {
+  it.each([
+    ['covered by "all versions"', { events: [{ introduced: '0' }] }, 'affected', 'medium'],
+    ['listed', { versions: ['latest-build'] }, 'affected', 'high'],
+    ['anything else', { events: [{ introduced: '0' }, { fixed: '2.0.0' }] }, 'cannot_assess', 'high'],
+    ['an open window with a beginning', { events: [{ introduced: '1.0.0' }] }, 'cannot_assess', 'high'],
+  ])('%s', (_case, members, state, confidence) => {
+    const [match] = matchRecords('pkg:npm/left-pad@latest-build', anOsvRecord({ affected: [anAffected(members)] }));
+
+    expect(match).toMatchObject({ state, confidence });
+  });
+
+  it('gives the version as the reason', () => {
+    const [match] = matchRecords('pkg:npm/left-pad@latest-build', anOsvRecord());
+
+    expect(match?.evidence[0]?.reason).toBe('unparsable-version');
+  });
+
+  it.each(['9'.repeat(200), '1'.repeat(256), '0', '00.01.0', '.'.repeat(250)])(
+    'takes its time with none: %s',
+    (version) => {
+      expect(() => matchRecords(`pkg:npm/left-pad@${version}`, anOsvRecord())).not.toThrow();
+    },
+  );
+
+  it.each([
+    ['1!2.0', 'not affected: the epoch counts', undefined],
+    ['0.9-stable', 'legacy text is below everything', 'affected'],
+  ])('PyPI %s: %s', (version, _why, state) => {
+    const events = [{ introduced: '0' }, { fixed: '2.0' }];
+    const matches = matchRecords(
+      `pkg:pypi/left-pad@${version}`,
+      anOsvRecord({ affected: [anAffected({ ecosystem: 'PyPI', events })] }),
+    );
+
+    expect(matches[0]?.state).toBe(state);
+    if (state === 'affected') expect(matches[0]).toMatchObject({ confidence: 'low', assumptions: ['legacy-version'] });
+  });
+});
+
+describe('an open window with a last known affected version', () => {
+  const record = (range: string, versions: readonly string[] = []): object =>
+    anOsvRecord({
+      affected: [
+        anAffected({
+          events: [{ introduced: '0' }],
+          versions,
+          database_specific: { last_known_affected_version_range: range },
+        }),
+      ],
+    });
+
+  it.each([
+    ['<= 1.4.0', '1.4.0', 'affected', 'medium'],
+    ['<= 1.4.0', '1.4.1', 'not_affected', 'medium'],
+    ['< 1.4.0', '1.3.9', 'affected', 'medium'],
+    ['< 1.4.0', '1.4.0', 'not_affected', 'medium'],
+  ])('%s: %s is %s, at %s confidence', (range, version, state, confidence) => {
+    const [match] = matchRecords(`pkg:npm/left-pad@${version}`, record(range));
+
+    expect(match).toMatchObject({ state, confidence, assumptions: ['last-known-bound'] });
+    if (state === 'affected') expect(match?.fixState).toBe('not_fixed');
+  });
+
+  it('does not believe a list that goes beyond it', () => {
+    // GHSA-ghq7-85hp-fh76 says "< 10.0.3.503" and lists 10.0.3.503: the list was made from the open window.
+    const [match] = matchRecords('pkg:npm/left-pad@1.4.0', record('< 1.4.0', ['1.3.0', '1.4.0']));
+
+    expect(match?.state).toBe('not_affected');
+  });
+});
+
+describe('malicious packages', () => {
+  const malicious = (members: Record<string, unknown>): object =>
+    anOsvRecord({ id: 'MAL-2024-1', affected: [anAffected({ events: [{ introduced: '0' }], ...members })] });
+
+  it.each([
+    ['all versions', {}, '1.0.0', 'affected', 'high'],
+    ['a listed version', { ranges: [], versions: ['1.0.0'] }, '1.0.0', 'affected', 'high'],
+    ['a version that is not listed', { ranges: [], versions: ['1.0.0'] }, '1.0.1', undefined, undefined],
+    ['both, listed', { versions: ['1.0.0'] }, '1.0.0', 'affected', 'high'],
+    ['both, not listed', { versions: ['1.0.0'] }, '1.0.1', 'not_affected', 'low'],
+  ])('%s', (_case, members, version, state, confidence) => {
+    const [match] = matchRecords(`pkg:npm/left-pad@${version}`, malicious(members));
+
+    expect([match?.state, match?.confidence]).toEqual([state, confidence]);
+    if (match !== undefined) expect(match.class).toBe('malicious');
+  });
+});
+
+describe('withdrawn records', () => {
+  const first = anOsvRecord({ id: 'GHSA-1', aliases: ['CVE-2024-1000'] });
+  const second = anOsvRecord({ id: 'GHSA-2', aliases: ['CVE-2024-1000'] });
+  const withdrawn = { withdrawn: '2025-06-01T00:00:00Z' };
+
+  it.each([
+    ['before its withdrawal', '2025-05-31T23:59:59.999999Z', 1],
+    ['from its withdrawal on', '2025-06-01T00:00:00.000000Z', 0],
+    ['later', '2026-01-01T00:00:00.000000Z', 0],
+  ])('counts %s or not', (_case, asOf, count) => {
+    const index = indexAdvisories([readAdvisory({ ...first, ...withdrawn })], asOf);
+
+    expect(findMatches('pkg:npm/left-pad@1.3.0', index)).toHaveLength(count);
+  });
+
+  it('leaves the match to the other record of its group', () => {
+    const matches = matchRecords('pkg:npm/left-pad@1.3.0', { ...first, ...withdrawn }, second);
+
+    expect(matches).toMatchObject([
+      { groupId: 'CVE-2024-1000', state: 'affected', evidence: [{ recordId: 'GHSA-2' }] },
+    ]);
+  });
+
+  it('counts again when the withdrawal is taken back', () => {
+    expect(matchRecords('pkg:npm/left-pad@1.3.0', { ...first, ...withdrawn })).toEqual([]);
+    expect(matchRecords('pkg:npm/left-pad@1.3.0', first)).toHaveLength(1);
+  });
+});
+
+describe('what is matched with what', () => {
+  it.each([
+    ['pkg:npm/%40types/left-pad@1.3.0', 'never takes a scoped package for the one without a scope'],
+    ['pkg:npm/left-pad-x@1.3.0', 'needs the whole name'],
+    ['pkg:pypi/left-pad@1.3.0', 'stays inside of the ecosystem'],
+  ])('%s %s', (purl) => {
+    expect(matchRecords(purl, anOsvRecord())).toEqual([]);
+  });
+
+  it('finds nothing where nothing is known', () => {
+    expect(matchRecords('pkg:npm/left-pad@1.3.0')).toEqual([]);
+  });
+
+  it('keeps informational records apart', () => {
+    const affected = [anAffected({ database_specific: { informational: 'unmaintained' } })];
+
+    expect(matchRecords('pkg:npm/left-pad@1.3.0', anOsvRecord({ affected }))).toMatchObject([
+      { class: 'informational' },
+    ]);
+  });
+
+  it('tries an npm name in small letters, as a guess', () => {
+    const record = anOsvRecord({ affected: [anAffected({ name: 'jsonstream' })] });
+
+    expect(matchRecords('pkg:npm/JSONStream@1.3.0', record)).toMatchObject([
+      {
+        state: 'affected',
+        confidence: 'low',
+        assumptions: ['name-case-folded'],
+        evidence: [{ matchedName: 'jsonstream' }],
+      },
+    ]);
+    expect(matchRecords('pkg:npm/jsonstream@1.3.0', record)).toMatchObject([{ confidence: 'high', assumptions: [] }]);
+  });
+
+  it('does not look for a Maven artifact in other letters', () => {
+    const record = anOsvRecord({ affected: [anAffected({ ecosystem: 'Maven', name: 'org.x:y' })] });
+
+    expect(matchRecords('pkg:maven/org.x/Y@1.3.0', record)).toEqual([]);
+  });
+
+  it('gives evidence that lets a person redo the test', () => {
+    const [match] = matchRecords('pkg:npm/left-pad@1.3.0', anOsvRecord({ aliases: ['CVE-2024-1000'] }));
+
+    expect(match).toEqual<PackageMatch>({
+      groupId: 'CVE-2024-1000',
+      canonicalId: 'CVE-2024-1000',
+      class: 'vulnerability',
+      state: 'affected',
+      confidence: 'high',
+      assumptions: [],
+      evidence: [
+        {
+          recordId: 'GHSA-aaaa-bbbb-cccc',
+          source: 'osv',
+          via: 'direct',
+          matchedName: 'left-pad',
+          scheme: 'semver',
+          testedVersion: '1.3.0',
+          range: '< 2.0.0',
+          outcome: 'affected',
+          reason: undefined,
+        },
+      ],
+      fixedVersions: ['2.0.0'],
+      fixState: 'fixed',
+      urgency: undefined,
+    });
+  });
+});
+
+function stateOf(version: string, record: object): PackageMatch['state'] | undefined {
+  return matchRecords(`pkg:npm/left-pad@${encodeURIComponent(version)}`, record)[0]?.state;
+}

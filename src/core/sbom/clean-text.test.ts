@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cleanText, shortenText } from './clean-text.ts';
+
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string(),
+  fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units)),
+);
+
+describe('cleanText', () => {
+  it.each([
+    ['a\u0000b', 'a\uFFFDb'],
+    ['\t=1', '\uFFFD=1'],
+    ['\r\n', '\uFFFD\uFFFD'],
+    ['a\u007F\u0085b', 'a\uFFFD\uFFFDb'],
+    ['\uD800', '\uFFFD'],
+    ['a\uDC00b', 'a\uFFFDb'],
+    ['\uDC00\uD800', '\uFFFD\uFFFD'],
+  ])('makes %j into %j', (text, clean) => {
+    expect(cleanText(text)).toBe(clean);
+  });
+
+  it.each(['', 'left-pad', 'café', '😀', '\u202Eabc', '\u200B', '\u0430xios', '<img src=x onerror=alert(1)>'])(
+    'leaves %j alone',
+    (text) => {
+      expect(cleanText(text)).toBe(text);
+    },
+  );
+
+  it('gives well-formed text without control characters, and nothing to do the second time', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const clean = cleanText(text);
+
+        expect(clean.isWellFormed()).toBe(true);
+        expect(clean).not.toMatch(/\p{Cc}/u);
+        expect(clean).toHaveLength(text.length);
+        expect(cleanText(clean)).toBe(clean);
+      }),
+    );
+  });
+});
+
+describe('shortenText', () => {
+  it('leaves what is within the limit', () => {
+    expect(shortenText('abc', 3)).toBe('abc');
+  });
+
+  it('cuts what is beyond it, and shows that it did', () => {
+    expect(shortenText('abcd', 3)).toBe('abc…');
+  });
+
+  it('never cuts a character in two', () => {
+    expect(shortenText('ab😀d', 3)).toBe('ab……');
+  });
+
+  it('gives a text that is one longer than the limit, so that it is no longer within it', () => {
+    fc.assert(
+      fc.property(anyText, fc.integer({ min: 1, max: 20 }), (text, max) => {
+        const short = shortenText(text, max);
+
+        expect(short.length).toBe(Math.min(text.length, max + 1));
+        if (text.isWellFormed()) expect(short.isWellFormed()).toBe(true);
+      }),
+    );
+  });
+});

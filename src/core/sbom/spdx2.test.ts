@@ -1,0 +1,275 @@
+import { describe, expect, it } from 'vitest';
+import { anSpdx } from '../../../test/support/documents.ts';
+import { aComponent, edgesOf, warningsOf } from '../../../test/support/inventories.ts';
+import type { Inventory } from './inventory.ts';
+import { readSpdx2 } from './spdx2.ts';
+
+const PURL = { referenceCategory: 'PACKAGE-MANAGER', referenceType: 'purl', referenceLocator: 'pkg:npm/a@1' };
+
+function aPackage(id: string, changes: Record<string, unknown> = {}): Record<string, unknown> {
+  return { SPDXID: `SPDXRef-${id}`, name: id, externalRefs: [PURL], ...changes };
+}
+
+function describes(id: string): object {
+  return { spdxElementId: 'SPDXRef-DOCUMENT', relationshipType: 'DESCRIBES', relatedSpdxElement: `SPDXRef-${id}` };
+}
+
+function read(changes: Record<string, unknown>): Inventory {
+  return readSpdx2(anSpdx({ relationships: [], ...changes }), '');
+}
+
+function readOne(changes: Record<string, unknown>) {
+  const inventory = read({ packages: [aPackage('a', changes)] });
+  return { component: inventory.components[0], warnings: warningsOf(inventory), paths: inventory.warnings[0]?.paths };
+}
+
+describe('an SPDX 2 document', () => {
+  it('becomes its subject, its packages and their edges', () => {
+    const document = anSpdx({
+      packages: [aPackage('shop', { externalRefs: [] }), aPackage('a', { versionInfo: '1' })],
+      relationships: [
+        describes('shop'),
+        { spdxElementId: 'SPDXRef-shop', relationshipType: 'DEPENDS_ON', relatedSpdxElement: 'SPDXRef-a' },
+      ],
+    });
+
+    const unknown = { type: 'package', scope: 'unknown' } as const;
+    expect(readSpdx2(document, '')).toEqual({
+      subject: aComponent({ ...unknown, ref: 'SPDXRef-shop', name: 'shop', version: undefined, purls: [] }),
+      components: [aComponent({ ...unknown, ref: 'SPDXRef-a', name: 'a', version: '1', purls: ['pkg:npm/a@1'] })],
+      edges: Int32Array.from([-1, 0]),
+      graph: 'complete',
+      distro: undefined,
+      tool: 'test',
+      warnings: [],
+    });
+  });
+
+  it.each([null, [], 'x', {}, { packages: null, relationships: null, files: null, creationInfo: 1 }])(
+    'that is %j has nothing in it',
+    (document) => {
+      expect(readSpdx2(document, '')).toMatchObject({
+        subject: undefined,
+        components: [],
+        graph: 'missing',
+        warnings: [],
+      });
+    },
+  );
+
+  it.each<[string, Record<string, unknown>, string | undefined]>([
+    ['a relationship', { relationships: [describes('a')] }, 'SPDXRef-a'],
+    [
+      'the old spelling of Trivy',
+      { relationships: [{ ...describes('a'), relationshipType: 'DESCRIBE' }] },
+      'SPDXRef-a',
+    ],
+    [
+      'a reversed relationship',
+      {
+        relationships: [
+          { spdxElementId: 'SPDXRef-a', relationshipType: 'DESCRIBED_BY', relatedSpdxElement: 'SPDXRef-DOCUMENT' },
+        ],
+      },
+      'SPDXRef-a',
+    ],
+    ['documentDescribes', { documentDescribes: ['SPDXRef-b'] }, 'SPDXRef-b'],
+    ['both, saying the same', { documentDescribes: ['SPDXRef-a'], relationships: [describes('a')] }, 'SPDXRef-a'],
+    ['both, saying different things', { documentDescribes: ['SPDXRef-b'], relationships: [describes('a')] }, undefined],
+    ['two packages', { documentDescribes: ['SPDXRef-a', 'SPDXRef-b'] }, undefined],
+    ['itself', { relationships: [describes('DOCUMENT')] }, undefined],
+    ['nothing', {}, undefined],
+    ['something that is no text', { documentDescribes: [null] }, undefined],
+  ])('finds its subject by %s', (_, changes, ref) => {
+    const inventory = read({ packages: [aPackage('a'), aPackage('b')], ...changes });
+
+    expect(inventory.subject?.ref).toBe(ref);
+    expect(inventory.components).toHaveLength(ref === undefined ? 2 : 1);
+  });
+
+  it('has no subject when two packages have its id', () => {
+    const inventory = read({ packages: [aPackage('a'), aPackage('a')], documentDescribes: ['SPDXRef-a'] });
+
+    expect(inventory).toMatchObject({ subject: undefined, components: [{}, {}] });
+  });
+
+  it.each([null, 7, [], {}, { name: 7 }, { name: null }, { name: {} }])(
+    'counts the package %j as unreadable',
+    (unreadable) => {
+      const inventory = read({ packages: [unreadable, aPackage('a')] });
+
+      expect(inventory.components).toHaveLength(1);
+      expect(inventory.warnings).toEqual([{ code: 'COMPONENT_UNREADABLE', count: 1, paths: ['/packages/0'] }]);
+    },
+  );
+});
+
+describe('a package', () => {
+  it.each<[string, Record<string, unknown>, object]>([
+    ['with an unstated version', { versionInfo: 'NOASSERTION' }, { version: undefined }],
+    ['with no version', { versionInfo: 'NONE' }, { version: undefined }],
+    ['with an empty version', { versionInfo: '' }, { version: undefined }],
+    ['with a purpose', { primaryPackagePurpose: 'OPERATING_SYSTEM' }, { type: 'operating-system' }],
+    ['that Trivy calls a system', { SPDXID: 'SPDXRef-OperatingSystem-261ae6' }, { type: 'operating-system' }],
+    ['that Trivy calls an application', { SPDXID: 'SPDXRef-Application-1' }, { type: 'application' }],
+    ['that Trivy calls an image', { SPDXID: 'SPDXRef-ContainerImage-1' }, { type: 'container' }],
+    ['without an id', { SPDXID: undefined }, { ref: '/packages/0' }],
+    [
+      'built from another',
+      { sourceInfo: 'built package from: util-linux 1:2.36.1-8' },
+      { source: { name: 'util-linux', version: '1:2.36.1-8' } },
+    ],
+    [
+      'built from another without a version',
+      { sourceInfo: 'built package from: util-linux' },
+      { source: { name: 'util-linux', version: undefined } },
+    ],
+    ['built from nothing that is said', { sourceInfo: 'built package from:  ' }, { source: undefined }],
+    ['acquired from somewhere', { sourceInfo: 'acquired package info from DPKG DB: /var/lib' }, { source: undefined }],
+  ])('%s', (_, changes, expected) => {
+    expect(readOne(changes)).toMatchObject({ component: expected, warnings: [] });
+  });
+
+  it('has the purls and CPEs of its references, each once', () => {
+    const reference = (referenceType: string, referenceLocator: unknown) => ({ referenceType, referenceLocator });
+    const externalRefs = [
+      reference('purl', 'pkg:npm/a@1'),
+      reference('purl', 'pkg:npm/a@1'),
+      reference('purl', 'pkg:npm/b@1'),
+      reference('cpe23Type', 'cpe:2.3:a:v:p:1:*:*:*:*:*:*:*'),
+      reference('cpe22Type', 'cpe:/a:v:p:1'),
+      reference('http', 'https://example.com'),
+      null,
+    ];
+
+    expect(readOne({ externalRefs })).toMatchObject({
+      component: { purls: ['pkg:npm/a@1', 'pkg:npm/b@1'], cpes: ['cpe:2.3:a:v:p:1:*:*:*:*:*:*:*', 'cpe:/a:v:p:1'] },
+      warnings: [],
+    });
+  });
+
+  it.each<[string, Record<string, unknown>, string, string]>([
+    ['without a purl', { externalRefs: [] }, 'COMPONENT_WITHOUT_PURL 1', '/packages/0'],
+    [
+      'whose purl is an address',
+      { externalRefs: [{ referenceType: 'purl', referenceLocator: 'https://x' }] },
+      'PURL_INVALID 1',
+      '/packages/0/externalRefs/0/referenceLocator',
+    ],
+    [
+      'whose purl is missing',
+      { externalRefs: [{ referenceType: 'purl' }] },
+      'PURL_INVALID 1',
+      '/packages/0/externalRefs/0/referenceLocator',
+    ],
+    [
+      'whose CPE is none',
+      { externalRefs: [PURL, { referenceType: 'cpe23Type', referenceLocator: 'x' }] },
+      'CPE_IGNORED 1',
+      '/packages/0/externalRefs/1/referenceLocator',
+    ],
+    ['whose version is a number', { versionInfo: 2 }, 'VERSION_UNCOMPARABLE 1', '/packages/0/version'],
+  ])('%s is kept with a warning', (_, changes, warning, path) => {
+    expect(readOne(changes)).toMatchObject({ component: { name: 'a' }, warnings: [warning], paths: [path] });
+  });
+});
+
+describe('relationships', () => {
+  const packages = ['a', 'b', 'c'].map((id) => aPackage(id));
+  const relate = (first: string, relationshipType: unknown, second: unknown) => ({
+    spdxElementId: `SPDXRef-${first}`,
+    relationshipType,
+    relatedSpdxElement: typeof second === 'string' ? `SPDXRef-${second}` : second,
+  });
+
+  it.each<[string, string]>([
+    ['DEPENDS_ON', 'a > b'],
+    ['CONTAINS', 'a > b'],
+    ['HAS_PREREQUISITE', 'a > b'],
+    ['DYNAMIC_LINK', 'a > b'],
+    ['STATIC_LINK', 'a > b'],
+    ['DEPENDENCY_OF', 'b > a'],
+    ['RUNTIME_DEPENDENCY_OF', 'b > a'],
+    ['BUILD_DEPENDENCY_OF', 'b > a'],
+    ['DEV_DEPENDENCY_OF', 'b > a'],
+    ['TEST_DEPENDENCY_OF', 'b > a'],
+    ['OPTIONAL_DEPENDENCY_OF', 'b > a'],
+    ['PROVIDED_DEPENDENCY_OF', 'b > a'],
+    ['PREREQUISITE_FOR', 'b > a'],
+    ['CONTAINED_BY', 'b > a'],
+    ['PACKAGE_OF', 'b > a'],
+    ['OPTIONAL_COMPONENT_OF', 'b > a'],
+    ['depends-on', 'a > b'],
+  ])('%s means %s', (type, edge) => {
+    const inventory = read({ packages, relationships: [relate('a', type, 'b')] });
+
+    expect(edgesOf(inventory).map((each) => each.replaceAll('SPDXRef-', ''))).toEqual([edge]);
+  });
+
+  it.each(['OTHER', 'VARIANT_OF', 'GENERATED_FROM', 'toString', undefined, null, 7])('%s means no edge', (type) => {
+    const inventory = read({ packages, relationships: [relate('a', type, 'nowhere')] });
+
+    expect(inventory).toMatchObject({ graph: 'missing', warnings: [] });
+  });
+
+  it('are the same in both directions, and counted once', () => {
+    const relationships = [
+      relate('a', 'CONTAINS', 'b'),
+      relate('b', 'CONTAINED_BY', 'a'),
+      relate('b', 'DEPENDENCY_OF', 'a'),
+    ];
+
+    expect(read({ packages, relationships }).edges).toHaveLength(2);
+  });
+
+  it.each<[string, object, readonly string[]]>([
+    ['to a file', relate('a', 'CONTAINS', 'file'), []],
+    ['to a snippet', relate('a', 'CONTAINS', 'snippet'), []],
+    ['from the document', { ...relate('a', 'CONTAINS', 'b'), spdxElementId: 'SPDXRef-DOCUMENT' }, []],
+    ['to nothing that is asserted', { ...relate('a', 'DEPENDS_ON', 'b'), relatedSpdxElement: 'NOASSERTION' }, []],
+    ['to nothing at all', { ...relate('a', 'DEPENDS_ON', 'b'), relatedSpdxElement: 'NONE' }, []],
+    ['to another document', { ...relate('a', 'DEPENDS_ON', 'b'), relatedSpdxElement: 'DocumentRef-x:SPDXRef-b' }, []],
+    ['to an unknown id', relate('a', 'DEPENDS_ON', 'x'), ['REFERENCE_DANGLING 1']],
+    ['from an unknown id', relate('x', 'DEPENDS_ON', 'a'), ['REFERENCE_DANGLING 1']],
+    ['to an id that is no text', relate('a', 'DEPENDS_ON', 7), ['REFERENCE_DANGLING 1']],
+    ['that describe an unknown id', describes('x'), ['REFERENCE_DANGLING 1']],
+  ])('%s are no edges', (_, relationship, warnings) => {
+    const inventory = read({
+      packages,
+      files: [{ SPDXID: 'SPDXRef-file' }, null],
+      snippets: [{ SPDXID: 'SPDXRef-snippet' }],
+      relationships: [relationship, null],
+    });
+
+    expect([...inventory.edges]).toEqual([]);
+    expect(warningsOf(inventory)).toEqual(warnings);
+  });
+});
+
+describe('the head of a document', () => {
+  it('names the system that Trivy found', () => {
+    const packages = [
+      aPackage('x', {
+        SPDXID: 'SPDXRef-OperatingSystem-261ae6',
+        name: 'debian',
+        versionInfo: '11.6',
+        externalRefs: [],
+      }),
+    ];
+
+    expect(read({ packages })).toMatchObject({ distro: 'debian-11.6', warnings: [] });
+  });
+
+  it.each<[unknown, string | undefined]>([
+    [['Organization: Anchore, Inc', 'Tool: syft-0.64.0'], 'syft-0.64.0'],
+    [['Tool: a', 'Tool: b', { Tool: 'c' }, null], 'a, b'],
+    [['Person: x'], undefined],
+    ['Tool: x', undefined],
+  ])('with the creators %j was written by %s', (creators, tool) => {
+    expect(read({ packages: [], creationInfo: { creators } }).tool).toBe(tool);
+  });
+
+  it('cannot have been written at any time', () => {
+    expect(warningsOf(read({ packages: [], creationInfo: { created: 'now' } }))).toEqual(['TIMESTAMP_INVALID 1']);
+  });
+});

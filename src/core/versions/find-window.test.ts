@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { versionTexts } from '../../../test/support/version-texts.ts';
+import { contains, findWindow } from './find-window.ts';
+import { schemeFor } from './scheme-for.ts';
+import { toWindows, type RangeEvent } from './version-range.ts';
+import type { SchemeId } from './version-scheme.ts';
+import type { VersionWindow } from './version-window.ts';
+
+const IDS: readonly SchemeId[] = ['semver', 'pep440', 'maven', 'debian'];
+
+function aWindow(bounds: Partial<VersionWindow>): VersionWindow {
+  return { introduced: undefined, fixed: undefined, lastAffected: undefined, ...bounds };
+}
+
+function isInside(id: SchemeId, window: VersionWindow, text: string): boolean {
+  const version = schemeFor(id).parse(text);
+  return version !== undefined && contains(schemeFor(id), window, version);
+}
+
+describe('contains', () => {
+  it.each<[SchemeId, Partial<VersionWindow>, string, boolean]>([
+    ['semver', { introduced: '1.2.0', fixed: '1.2.6' }, '1.2.0', true],
+    ['semver', { introduced: '1.2.0', fixed: '1.2.6' }, '1.2.5', true],
+    ['semver', { introduced: '1.2.0', fixed: '1.2.6' }, '1.2.6', false],
+    ['semver', { introduced: '1.2.0', fixed: '1.2.6' }, '1.2.0-rc.1', false],
+    ['semver', { introduced: '1.2.0', fixed: '1.2.6' }, '1.2.6-rc.1', true],
+    ['semver', { lastAffected: '1.2.6' }, '1.2.6', true],
+    ['semver', { lastAffected: '1.2.6' }, '1.2.7', false],
+    ['semver', { lastAffected: '1.2.6', fixed: '1.3.0' }, '1.2.7', false],
+    ['semver', {}, '0.0.0-alpha', true],
+    ['debian', {}, '0~', true],
+    ['debian', { fixed: '1:1.0' }, '9.0', true],
+    ['maven', { fixed: '2.15.0' }, '2.15.0-rc1', true],
+    ['pep440', { lastAffected: '1.0' }, '1.0+cpu', true],
+    ['pep440', { lastAffected: '1.0' }, '1.0.post1', false],
+    ['pep440', { fixed: '1.0' }, '1.0+cpu', false],
+    ['pep440', { introduced: '1.0' }, '1.0+cpu', true],
+    ['pep440', { lastAffected: '1.0+aaa' }, '1.0+cpu', false],
+    ['pep440', { fixed: '1.0+cpu' }, '1.0+cpu', false],
+  ])('%s %j and %s: %s', (id, bounds, version, expected) => {
+    expect(isInside(id, aWindow(bounds), version)).toBe(expected);
+  });
+
+  it('finds nothing inside of a window that it cannot read', () => {
+    expect(isInside('semver', aWindow({ introduced: 'latest' }), '1.0.0')).toBe(false);
+    expect(isInside('semver', aWindow({ fixed: 'next' }), '1.0.0')).toBe(false);
+  });
+});
+
+describe('findWindow', () => {
+  const semver = schemeFor('semver');
+  const version = semver.parse('2.5.0');
+  if (version === undefined) throw new Error('It can be read.');
+
+  it('finds the one window among thousands', () => {
+    const windows = Array.from({ length: 3_000 }, (_, major) =>
+      aWindow({ introduced: `${major}.0.0`, fixed: `${major}.6.0` }),
+    );
+
+    expect(findWindow(semver, windows, version)).toBe(windows[2]);
+  });
+
+  it.each([
+    ['unsorted', [aWindow({ introduced: '3.0.0', fixed: '4.0.0' }), aWindow({ introduced: '2.0.0', fixed: '3.0.0' })]],
+    ['overlapping', [aWindow({ fixed: '9.0.0' }), aWindow({ introduced: '2.0.0', fixed: '2.1.0' })]],
+    ['partly unreadable', [aWindow({ introduced: 'latest' }), aWindow({ introduced: '2.0.0' })]],
+  ])('answers for windows that are %s', (_, windows) => {
+    expect(findWindow(semver, windows, version)).toBeDefined();
+  });
+
+  it('keeps apart what one list of windows means in two schemes', () => {
+    const windows = [aWindow({ fixed: '1.0.0-1' })];
+    const [old, debian] = [semver.parse('1.0.0'), schemeFor('debian')];
+    const release = debian.parse('1.0.0');
+    if (old === undefined || release === undefined) throw new Error('Both can be read.');
+
+    expect(findWindow(semver, windows, old)).toBeUndefined();
+    expect(findWindow(debian, windows, release)).toBe(windows[0]);
+  });
+
+  it('finds the window that ends with a version of which this is a build', () => {
+    const pep440 = schemeFor('pep440');
+    const windows = [aWindow({ lastAffected: '1.0' }), aWindow({ introduced: '1.0+aaa', fixed: '1.0+bbb' })];
+    const build = pep440.parse('1.0+cpu');
+    if (build === undefined) throw new Error('It can be read.');
+
+    expect(findWindow(pep440, windows, build)).toBe(windows[0]);
+  });
+
+  it.each(IDS)('answers in %s as a look at every window would', (id) => {
+    const scheme = schemeFor(id);
+    const events = fc.oneof(
+      versionTexts(id).map((text): RangeEvent => ({ introduced: text })),
+      versionTexts(id).map((text): RangeEvent => ({ fixed: text })),
+      versionTexts(id).map((text): RangeEvent => ({ last_affected: text })),
+      fc.constantFrom<RangeEvent>({ introduced: '0' }, { fixed: '0' }, { limit: '*' }, { limit: '2' }),
+    );
+    fc.assert(
+      fc.property(fc.array(events, { maxLength: 8 }), versionTexts(id), (range, text) => {
+        const { windows } = toWindows(scheme, range);
+        const parsed = scheme.parse(text);
+        fc.pre(parsed !== undefined);
+
+        const found = findWindow(scheme, windows, parsed);
+
+        expect(windows.filter((window) => contains(scheme, window, parsed))).toEqual(
+          found === undefined ? [] : [found],
+        );
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

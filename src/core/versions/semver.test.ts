@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { semver } from './semver.ts';
+
+describe('semver', () => {
+  it.each([
+    'kibana',
+    '1.2.x',
+    '1.x',
+    '*',
+    '1..2',
+    '.1',
+    '1.',
+    '1.0.0-',
+    '1.0.0-a..b',
+    '1.0.0-é',
+    '1.0.0 beta',
+    'v',
+    '==1.0.0',
+  ])('cannot read %j', (text) => {
+    expect(semver.parse(text)).toBeUndefined();
+  });
+
+  it.each([
+    ['1.2.3', undefined],
+    ['1.2', undefined],
+    ['v1.2.3-rc.1+build', undefined],
+    ['1.13.0.1', 'nonconforming-version'],
+    ['1.2.3beta', 'nonconforming-version'],
+  ])('assumes about %s: %s', (text, assumption) => {
+    const version = semver.parse(text);
+    if (version === undefined) throw new Error('It can be read.');
+
+    expect(semver.assumptionOf?.(version)).toBe(assumption);
+  });
+});

@@ -1,0 +1,28 @@
+/**
+ * Whether an archive is whole, before anything of it is used: records are taken over in batches, and a fault that shows at the
+ * end could not undo the first of them. Reading all of it twice costs a second for 40,000 records.
+ */
+import { LIMITS } from '../core/limits.ts';
+import { FEED_REFUSED } from './errors.ts';
+import { readArchive, type ArchiveLimits } from './read-archive.ts';
+
+export interface CheckedArchive {
+  readonly records: number;
+  /** Entries that are no record, or none that can be read. */
+  readonly skipped: number;
+}
+
+export async function checkArchive(file: string, source: string, limits?: ArchiveLimits): Promise<CheckedArchive> {
+  let records = 0;
+  let skipped = 0;
+  let unreadable = 0;
+  for await (const entry of readArchive(file, source, limits)) {
+    if ('id' in entry) records += 1;
+    else skipped += 1;
+    if ('skipped' in entry && entry.skipped === 'unreadable') unreadable += 1;
+  }
+  if (unreadable > (records + unreadable) * LIMITS.feedBadShareMax)
+    throw FEED_REFUSED({ source, problem: `${unreadable} of its ${records + unreadable} records cannot be read` });
+  if (records === 0) throw FEED_REFUSED({ source, problem: 'its archive holds no record' });
+  return { records, skipped };
+}

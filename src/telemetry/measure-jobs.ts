@@ -1,0 +1,25 @@
+/** Wraps every handler of a list so that its time and outcome are counted. */
+import type { Metrics } from './metrics.ts';
+
+type Handler = (payload: never) => Promise<void>;
+
+export function measureJobs<Handlers extends Readonly<Record<string, Handler>>>(
+  handlers: Handlers,
+  metrics: Metrics,
+): Handlers {
+  const measured = Object.entries(handlers).map(([job, handler]) => [job, measure(job, handler, metrics)] as const);
+  return Object.fromEntries(measured) as Handlers;
+}
+
+function measure(job: string, handler: Handler, metrics: Metrics): Handler {
+  return async (payload) => {
+    const end = metrics.jobs.startTimer({ job });
+    try {
+      await handler(payload);
+      end({ outcome: 'completed' });
+    } catch (error) {
+      end({ outcome: 'failed' });
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,82 @@
+/** Small advisories in OSV form, and what a store makes of them for the matcher: candidates by package key. */
+import type { Advisory } from '../../src/core/advisory/advisory.ts';
+import { groupAliases } from '../../src/core/advisory/alias-groups.ts';
+import { readOsvRecord } from '../../src/core/advisory/osv.ts';
+import { toPackageKey } from '../../src/core/identity/package-key.ts';
+import { identifyPackage } from '../../src/core/match/identify-package.ts';
+import type { CandidateEntry, PackageMatch } from '../../src/core/match/match.ts';
+import { matchPackage } from '../../src/core/match/match-package.ts';
+
+export function anOsvRecord(changes: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    schema_version: '1.6.0',
+    id: 'GHSA-aaaa-bbbb-cccc',
+    modified: '2025-01-01T00:00:00Z',
+    published: '2024-01-01T00:00:00Z',
+    affected: [anAffected()],
+    ...changes,
+  };
+}
+
+/** `anAffected({ events: [{ introduced: '0' }, { fixed: '2.0.0' }] })`; what is not an option is a member as it stands. */
+export function anAffected({
+  ecosystem = 'npm',
+  name = 'left-pad',
+  type = ecosystem === 'npm' ? 'SEMVER' : 'ECOSYSTEM',
+  events = [{ introduced: '0' }, { fixed: '2.0.0' }],
+  ...members
+}: {
+  readonly ecosystem?: string;
+  readonly name?: string;
+  readonly type?: string;
+  readonly events?: readonly Record<string, unknown>[];
+  readonly [member: string]: unknown;
+} = {}): Record<string, unknown> {
+  return { package: { ecosystem, name }, ranges: [{ type, events }], ...members };
+}
+
+export function readAdvisory(record: unknown): Advisory {
+  const advisory = readOsvRecord(record);
+  if ('problem' in advisory) throw new Error(`The record is no advisory: ${advisory.problem}`);
+  return advisory;
+}
+
+const NOW = '2026-01-01T00:00:00.000000Z';
+
+/** By package key, as a store files them: withdrawn records left out, bundles under every vulnerability that they cover. */
+export function indexAdvisories(advisories: readonly Advisory[], asOf = NOW): Map<string, CandidateEntry[]> {
+  const counted = advisories.filter(({ withdrawn }) => withdrawn === undefined || withdrawn > asOf);
+  const groups = groupAliases(counted);
+  const index = new Map<string, CandidateEntry[]>();
+  for (const { id: recordId, class: recordClass, upstream, affected } of counted) {
+    const about = upstream.length > 0 ? upstream : [recordId];
+    const groupIds = new Set(about.map((id) => groups.get(id)?.groupId ?? id));
+    for (const entry of affected) {
+      const key = toPackageKey(entry.family, entry.release, entry.name) ?? '';
+      const filed = index.get(key) ?? [];
+      for (const groupId of groupIds) {
+        filed.push({ recordId, source: 'osv', groupId, canonicalId: groupId, class: recordClass, entry });
+      }
+      index.set(key, filed);
+    }
+  }
+  return index;
+}
+
+/** `findMatches('pkg:npm/left-pad@1.3.0', index)`; the purl must name a package that can be assessed. */
+export function findMatches(
+  purl: string,
+  index: ReadonlyMap<string, readonly CandidateEntry[]>,
+  options: Parameters<typeof identifyPackage>[1] = {},
+): PackageMatch[] {
+  const claims = { purls: [purl], group: undefined, version: undefined, source: undefined };
+  const identified = identifyPackage(claims, options);
+  if ('reason' in identified) throw new Error(`${purl} cannot be assessed: ${identified.reason}`);
+  const candidates = identified.keys.flatMap((key) => index.get(key) ?? []);
+  return matchPackage(identified.package, candidates);
+}
+
+/** `matchRecords('pkg:npm/left-pad@1.3.0', record, ...)`: read, grouped, filed and matched. */
+export function matchRecords(purl: string, ...records: readonly unknown[]): PackageMatch[] {
+  return findMatches(purl, indexAdvisories(records.map(readAdvisory)));
+}

@@ -1,0 +1,39 @@
+/** Inventories for tests: components with defaults that a test changes where it matters, and a form that can be compared. */
+import type { Component, Inventory } from '../../src/core/sbom/inventory.ts';
+
+export function aComponent(changes: Partial<Component> = {}): Component {
+  return {
+    ref: 'left-pad',
+    type: 'library',
+    group: undefined,
+    name: 'left-pad',
+    version: '1.3.0',
+    purls: ['pkg:npm/left-pad@1.3.0'],
+    cpes: [],
+    scope: 'required',
+    source: undefined,
+    ...changes,
+  };
+}
+
+/** Edges as texts `from > to`, by the references of the components; the subject is `*`. In the order of the inventory. */
+export function edgesOf({ components, edges }: Inventory): string[] {
+  const nameOf = (index: number | undefined): string => (index === -1 ? '*' : (components[index ?? 0]?.ref ?? '?'));
+  return Array.from({ length: edges.length / 2 }, (_, i) => `${nameOf(edges[i * 2])} > ${nameOf(edges[i * 2 + 1])}`);
+}
+
+/** `CODE count` for each warning. */
+export function warningsOf({ warnings }: Inventory): string[] {
+  return warnings.map(({ code, count }) => `${code} ${count}`);
+}
+
+/** What remains of an inventory when the order of its parts does not matter. */
+export function withoutOrder(inventory: Inventory): object {
+  const { components, edges, warnings, ...others } = inventory;
+  return {
+    ...others,
+    components: components.map((component) => JSON.stringify(component)).toSorted(),
+    edges: edgesOf({ ...others, components, edges, warnings }).toSorted(),
+    warnings: warnings.map(({ code, count }) => `${code} ${count}`),
+  };
+}

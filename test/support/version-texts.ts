@@ -1,0 +1,69 @@
+/**
+ * Version texts for properties: put together from the pieces that matter to a scheme, few enough that equal and nearly equal
+ * versions are common, and from what a stranger may send.
+ */
+import fc from 'fast-check';
+import type { SchemeId } from '../../src/core/versions/version-scheme.ts';
+
+const NUMBERS = ['0', '1', '2', '10', '01', '00', '123456789012345678901234567890', '9007199254740993'];
+const SEPARATORS = ['.', '.', '-'];
+
+const PIECES: { readonly [Id in SchemeId]: readonly string[] } = {
+  semver: ['alpha', 'rc', 'Z', 'beta-1', '+build', 'v', '='],
+  pep440: ['a', 'b', 'rc', 'c', 'pre', '.post', '.dev', '-1', '+', '+cpu', '1!', 'v', 'x', 'stable', '_', '1e5'],
+  maven: [
+    'alpha',
+    'a',
+    'b',
+    'm',
+    'beta',
+    'rc',
+    'cr',
+    'SNAPSHOT',
+    'ga',
+    'Final',
+    'sp',
+    'foo',
+    'x',
+    '_',
+    '-sp',
+    '-0-alpha',
+  ],
+  debian: ['~', '~~', '+', '+b1', '~rc1', 'a', 'Z', 'dfsg', '1:', '0:', '-1', '-0'],
+};
+
+/** Many of them are versions of the scheme; none is promised to be. */
+export function versionTexts(scheme: SchemeId): fc.Arbitrary<string> {
+  const pieces = fc.constantFrom(...NUMBERS, ...SEPARATORS, ...PIECES[scheme]);
+  const assembled = fc.array(pieces, { maxLength: 6 }).map((parts) => `1${parts.join('')}`);
+  return fc.oneof({ weight: 8, arbitrary: assembled }, { weight: 1, arbitrary: hostileTexts() });
+}
+
+export function hostileTexts(): fc.Arbitrary<string> {
+  const repeated = fc
+    .tuple(
+      fc.constantFrom(
+        '0',
+        '1',
+        '9',
+        '.',
+        '-',
+        '~',
+        'a',
+        '1a',
+        '1.',
+        '1-',
+        '0-',
+        '.-',
+        '+',
+        ':',
+        '\u0000',
+        'ſ',
+        '٣',
+        '😀',
+      ),
+      fc.nat(400),
+    )
+    .map(([text, times]) => text.repeat(times));
+  return fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.string({ maxLength: 300 }), repeated);
+}
