@@ -5,9 +5,11 @@
 import { buffer } from 'node:stream/consumers';
 import { zstdCompressSync } from 'node:zlib';
 import { AssayError } from '../core/errors.ts';
+import type { FindPackagesOptions } from '../core/identity/find-packages.ts';
+import { findNeighborReleases } from '../core/identity/neighbor-releases.ts';
 import { canonicalPackage, identifyPackage } from '../core/match/identify-package.ts';
 import { findDirect } from '../core/sbom/dependency-graph.ts';
-import type { Component, Inventory } from '../core/sbom/inventory.ts';
+import type { Component } from '../core/sbom/inventory.ts';
 import { readBlob } from '../store/portfolio/blobs.ts';
 import { keepComponents, keepComponentSet, type NewComponent } from '../store/portfolio/components.ts';
 import { listUnreadSboms, markSbomFailed, markSbomRead, type UnreadSbom } from '../store/portfolio/read-sboms.ts';
@@ -52,7 +54,11 @@ async function readOne(
   const bytes = await buffer(readBlob(deps.database, orgId, sbom.sha256));
   const { format, specVersion, wrapped } = sbom;
   const inventory = await parseInventory(deps.threads, { bytes, format, specVersion, wrapped });
-  const components = inventory.components.map((component) => toNewComponent(deps, component, inventory, sbom.distro));
+  const distros = { distroOverride: sbom.distro ?? undefined, distro: inventory.distro };
+  const neighborReleases = findNeighborReleases(inventory.components, distros);
+  const components = inventory.components.map((component) =>
+    toNewComponent(deps, component, { ...distros, neighborReleases }),
+  );
   const direct = findDirect(inventory);
 
   await deps.database.inOrg(orgId, async (tx) => {
@@ -73,13 +79,8 @@ async function readOne(
   });
 }
 
-function toNewComponent(
-  deps: PipelineDeps,
-  component: Component,
-  inventory: Inventory,
-  distroOverride: string | null,
-): NewComponent {
-  const identified = identifyPackage(component, { distro: distroOverride ?? inventory.distro });
+function toNewComponent(deps: PipelineDeps, component: Component, options: FindPackagesOptions): NewComponent {
+  const identified = identifyPackage(component, options);
   const isKnown = 'package' in identified;
   const asSent = [component.purls[0], component.group, component.name, component.version];
   return {

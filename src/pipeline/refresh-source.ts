@@ -72,7 +72,9 @@ async function readBatch(
     const raw = batch[index];
     if (answer.kind === 'bad' || raw === undefined) return [];
     const { advisory, projection } = answer;
-    const groupIds = advisory.upstream.length > 0 ? advisory.upstream : [advisory.id];
+    // As good as one record can know it; what other records add is found when everything is here.
+    const own = groupAliases([advisory]);
+    const groupIds = groupIdsOf(advisory, (id) => own.get(id)?.groupId ?? id);
     return [{ directory: raw.directory, advisory, raw: raw.bytes, projection, groupIds }];
   });
   return { incoming: firstOfEach(incoming), bad: answers.filter((answer) => answer.kind === 'bad').length };
@@ -101,7 +103,7 @@ async function regroup(deps: RefreshDeps, source: string): Promise<void> {
 }
 
 /** A distribution's record is filed under each vulnerability that it covers; any other under its own. */
-function groupIdsOf(record: RecordLinks, groupIdOf: (id: string) => string): string[] {
+function groupIdsOf(record: Pick<RecordLinks, 'id' | 'upstream'>, groupIdOf: (id: string) => string): string[] {
   const about = record.upstream.length > 0 ? record.upstream : [record.id];
   return [...new Set(about.map(groupIdOf))].toSorted();
 }

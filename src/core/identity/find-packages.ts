@@ -5,7 +5,7 @@
 import { LIMITS } from '../limits.ts';
 import { findEcosystem } from './ecosystem.ts';
 import type { DistributionRules, EcosystemRules, NamedVersion } from './ecosystem-rules.ts';
-import type { CannotAssessReason, PackageIdentity } from './package-identity.ts';
+import type { CannotAssessReason, Family, PackageIdentity } from './package-identity.ts';
 import { parsePurl, type Purl } from './purl.ts';
 import { readSourcePackage, type SourcePackage } from './source-package.ts';
 
@@ -23,6 +23,8 @@ export interface FindPackagesOptions {
   readonly distroOverride?: string | undefined;
   /** What the document says about all of its packages; weaker than the purl. */
   readonly distro?: string | undefined;
+  /** What all other packages of the document agree on, for those that nothing else speaks of. */
+  readonly neighborReleases?: ReadonlyMap<Family, string> | undefined;
 }
 
 export interface FoundPackage {
@@ -32,7 +34,7 @@ export interface FoundPackage {
 }
 
 /** What was guessed on the way. */
-export type Assumption = 'release-from-version' | 'source-from-name';
+export type Assumption = 'release-from-version' | 'release-from-neighbors' | 'source-from-name';
 
 export interface FoundPackages {
   /** Distinct, in an order that does not depend on that of the purls. */
@@ -101,16 +103,20 @@ function inRelease(
   { purl, claims, options }: Origin,
 ): FoundPackage | CannotAssessReason {
   const assumptions: Assumption[] = [];
-  const stated = [options.distroOverride, purl.qualifiers.get('distro'), options.distro];
-  // The first text that is there decides, even if it names no release that is known: it may name another distribution.
-  const text = stated.find((each) => each !== undefined && each !== '');
-  const release = text === undefined ? rules.findReleaseInVersion(version) : rules.findRelease(text);
+  const stated = [options.distroOverride, purl.qualifiers.get('distro'), options.distro].find(Boolean);
+  let release: string | undefined;
+  if (stated !== undefined) {
+    // The first text decides, even if it names no release that is known: it may name another distribution.
+    release = rules.findRelease(stated);
+  } else {
+    const own = rules.findReleaseInVersion(version);
+    release = own ?? options.neighborReleases?.get(family);
+    assumptions.push(own === undefined ? 'release-from-neighbors' : 'release-from-version');
+  }
   if (release === undefined) return 'unknown-release';
-  if (text === undefined) assumptions.push('release-from-version');
 
-  const upstream = readSourcePackage(purl.qualifiers.get('upstream') ?? '');
-  const stays = upstream ?? claims.source;
-  const source = stays ?? rules.findSource(name);
-  if (stays === undefined && source !== undefined) assumptions.push('source-from-name');
+  const known = readSourcePackage(purl.qualifiers.get('upstream') ?? '') ?? claims.source;
+  const source = known ?? rules.findSource(name);
+  if (known === undefined && source !== undefined) assumptions.push('source-from-name');
   return { identity: { family, release, name, source }, version, assumptions };
 }

@@ -8,6 +8,7 @@ import {
   readAdvisory,
 } from '../../../test/support/advisories.ts';
 import type { PackageMatch } from './match.ts';
+import { matchPackage } from './match-package.ts';
 
 const DEBIAN_12 = 'Debian:12';
 
@@ -77,6 +78,19 @@ describe('distroMatcher', () => {
     expect(matchRecords('pkg:deb/debian/openssl@1.0-1?distro=debian-11', both)).toMatchObject([
       { state: 'not_affected' },
     ]);
+  });
+
+  it('leaves out entries of another release or package, whoever put them among the candidates', () => {
+    const candidates = [...indexAdvisories([readAdvisory(aDebianRecord({}))]).values()].flat();
+    const match = (release: string, name: string): PackageMatch[] =>
+      matchPackage(
+        { identity: { family: 'Debian', release, name, source: undefined }, version: '1.0-1', assumptions: [] },
+        candidates,
+      );
+
+    expect(match('12', 'openssl')).toHaveLength(1);
+    expect(match('11', 'openssl')).toEqual([]);
+    expect(match('12', 'libssl3')).toEqual([]);
   });
 
   it('assumes the release that the version gives away', () => {

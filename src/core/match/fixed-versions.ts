@@ -1,6 +1,7 @@
 /**
- * Where to go. A fix is a version at which some window of a record ends; the end of the window that holds the installed version
- * is the fix of its own branch and comes first, later branches follow. A fix inside another window of the same records is none.
+ * Where to go. A fix is a version at which some window of a record ends, above the installed one and outside of every window
+ * of the same records. The nearest comes first: it ends the window that holds the installed version, so it is the fix of its
+ * own branch; those of later branches follow.
  */
 import { findWindow } from '../versions/find-window.ts';
 import { schemeFor } from '../versions/scheme-for.ts';
@@ -17,11 +18,11 @@ export function findFixedVersions(leading: TestedEntry, told: readonly TestedEnt
   if (installed === undefined) return [];
 
   const chosen: Fix[] = [];
-  for (const fix of sortFixes(scheme, fixesAbove(scheme, entries, installed))) {
+  for (const fix of fixesAbove(scheme, entries, installed)) {
     if (chosen.length >= FIXES_MAX) break;
     if (chosen.some((known) => scheme.compare(known.version, fix.version) === 0)) continue;
     const isAffected = entries.some(({ candidate }) => findWindow(scheme, candidate.entry.windows, fix.version));
-    chosen.push(fix);
+    if (!isAffected) chosen.push(fix);
   }
   return chosen.map(({ text }) => text);
 }
@@ -29,28 +30,18 @@ export function findFixedVersions(leading: TestedEntry, told: readonly TestedEnt
 interface Fix {
   readonly text: string;
   readonly version: object;
-  readonly onBranch: boolean;
 }
 
+/** Nearest first; of equal versions the spelling decides, so that the order of the records does not. */
 function fixesAbove(scheme: VersionScheme, entries: readonly TestedEntry[], installed: object): Fix[] {
+  const texts = new Set(entries.flatMap(({ candidate }) => candidate.entry.windows.map(({ fixed }) => fixed)));
   const fixes: Fix[] = [];
-  for (const { candidate, window: hit } of entries) {
-    for (const window of candidate.entry.windows) {
-      const version = window.fixed === undefined ? undefined : scheme.parse(window.fixed);
-      if (version === undefined || scheme.compare(version, installed) <= 0) continue;
-      fixes.push({ text: window.fixed ?? '', version, onBranch: window === hit });
-    }
+  for (const text of texts) {
+    const version = text === undefined ? undefined : scheme.parse(text);
+    if (text === undefined || version === undefined || scheme.compare(version, installed) <= 0) continue;
+    fixes.push({ text, version });
   }
-  return fixes;
-}
-
-function sortFixes(scheme: VersionScheme, fixes: readonly Fix[]): Fix[] {
-  return fixes.toSorted(
-    (a, b) =>
-      Number(b.onBranch) - Number(a.onBranch) ||
-      scheme.compare(a.version, b.version) ||
-      (a.text < b.text ? -1 : Number(a.text > b.text)),
-  );
+  return fixes.toSorted((a, b) => scheme.compare(a.version, b.version) || (a.text < b.text ? -1 : 1));
 }
 
 // A binary package and its source count their versions apart.

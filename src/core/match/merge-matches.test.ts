@@ -115,6 +115,15 @@ describe('mergeMatches', () => {
     expect(matchRecords(PURL, aRecord('GHSA-1', HIT), aRecord('GHSA-1', HIT))[0]?.evidence).toHaveLength(1);
   });
 
+  it('chooses between copies that say the same in other words by their content alone', () => {
+    const copy = (urgency: string): object => ({
+      ...aRecord('GHSA-1', HIT),
+      affected: [anAffected({ ecosystem: 'PyPI', events: HIT, ecosystem_specific: { urgency } })],
+    });
+
+    expect(matchRecords(PURL, copy('low'), copy('high'))).toEqual(matchRecords(PURL, copy('high'), copy('low')));
+  });
+
   it('is as sure as the surest record', () => {
     const legacy = [{ introduced: '0' }, { fixed: '2.0.0' }, { introduced: '0.9-stable' }];
     const guess = { ...aRecord('PYSEC-2024-1', []), affected: [anEntry([{ introduced: '0.9-stable' }])] };

@@ -168,7 +168,7 @@ describe('a package', () => {
       'CPE_IGNORED 1',
       '/packages/0/externalRefs/1/referenceLocator',
     ],
-    ['whose version is a number', { versionInfo: 2 }, 'VERSION_UNCOMPARABLE 1', '/packages/0/version'],
+    ['whose version is a number', { versionInfo: 2 }, 'VERSION_UNCOMPARABLE 1', '/packages/0/versionInfo'],
   ])('%s is kept with a warning', (_, changes, warning, path) => {
     expect(readOne(changes)).toMatchObject({ component: { name: 'a' }, warnings: [warning], paths: [path] });
   });

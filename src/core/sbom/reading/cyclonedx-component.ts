@@ -10,7 +10,7 @@ export function toRawComponent(component: unknown, name: string): RawComponent {
     type: textIn(component, 'type') ?? 'unknown',
     group: textIn(component, 'group'),
     name,
-    version: member(component, 'version'),
+    version: { value: member(component, 'version'), at: '/version' },
     purls: claimsOf(component, 'purl'),
     cpes: [...claimsOf(component, 'cpe'), ...syftCpes(component)],
     scope: scopeOf(member(component, 'scope')),

@@ -9,7 +9,7 @@ import { cleanText, shortenText } from '../clean-text.ts';
 import type { Component } from '../inventory.ts';
 import type { WarningCode, WarningList } from './warning-list.ts';
 
-/** A purl or CPE, and where it stands below the component. */
+/** A foreign value, and where it stands below the component. */
 export interface Claim {
   readonly value: unknown;
   readonly at: string;
@@ -21,7 +21,7 @@ export interface RawComponent {
   readonly type: string;
   readonly group: string | undefined;
   readonly name: string;
-  readonly version: unknown;
+  readonly version: Claim;
   readonly purls: readonly Claim[];
   readonly cpes: readonly Claim[];
   readonly scope: Component['scope'];
@@ -103,8 +103,8 @@ function fitReference(ref: string | undefined, path: string, warnings: WarningLi
 }
 
 // A number is no version: 1.10 would have become 1.1 before anybody could see it.
-function fitVersion(version: unknown, path: string, warnings: WarningList): string | undefined {
-  const place = `${path}/version`;
+function fitVersion({ value: version, at }: Claim, path: string, warnings: WarningList): string | undefined {
+  const place = `${path}${at}`;
   if (version === undefined || version === null || version === '') return undefined;
   if (typeof version !== 'string') {
     warnings.add('VERSION_UNCOMPARABLE', place);

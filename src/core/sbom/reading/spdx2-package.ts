@@ -18,7 +18,7 @@ export function toRawPackage(spdxPackage: unknown, name: string): RawComponent {
     type: typeOf(spdxPackage, ref ?? ''),
     group: undefined,
     name,
-    version: orNothing(member(spdxPackage, 'versionInfo')),
+    version: { value: orNothing(member(spdxPackage, 'versionInfo')), at: '/versionInfo' },
     purls,
     cpes,
     scope: 'unknown',

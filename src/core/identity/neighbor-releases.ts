@@ -1,0 +1,22 @@
+/**
+ * Packages of one image come from one release. Where neither the document nor the purls name it, as in documents of the
+ * Kubernetes tool `bom`, the packages that were updated inside a release still say so in their versions, for all the others.
+ */
+import { findPackages, type FindPackagesOptions, type PackageClaims } from './find-packages.ts';
+import type { Family } from './package-identity.ts';
+
+/** For each distribution the one release that all packages agree on; nothing when they disagree. */
+export function findNeighborReleases(
+  components: Iterable<PackageClaims>,
+  options: FindPackagesOptions = {},
+): ReadonlyMap<Family, string> {
+  const releases = new Map<Family, string | undefined>();
+  for (const component of components) {
+    for (const { identity } of findPackages(component, options).packages) {
+      const { family, release } = identity;
+      if (release === '') continue;
+      releases.set(family, !releases.has(family) || releases.get(family) === release ? release : undefined);
+    }
+  }
+  return new Map([...releases].filter((entry): entry is [Family, string] => entry[1] !== undefined));
+}

@@ -1,0 +1,96 @@
+/**
+ * Every real SBOM we have becomes an inventory, and the inventory agrees with the scanner on what the document lists. The
+ * documents are not part of the repository; `ASSAY_TEST_DATA` says where they are.
+ */
+import { describe, expect, it } from 'vitest';
+import { edgesOf } from '../../../test/support/inventories.ts';
+import { listRealSboms, type RealSbom } from '../../../test/support/real-data.ts';
+import { refusalOf, scan } from '../../../test/support/scan-bytes.ts';
+import { findPackages } from '../identity/find-packages.ts';
+import { inspectSbom, type InspectedSbom } from './inspect-sbom.ts';
+import type { Inventory } from './inventory.ts';
+import { parseSbom } from './parse-sbom.ts';
+
+interface Read {
+  readonly file: string;
+  readonly inspected: InspectedSbom;
+  readonly inventory: Inventory;
+}
+
+const reads = listRealSboms().flatMap(read);
+const isHere = reads.length > 0;
+
+function read({ file, read: readBytes }: RealSbom): Read[] {
+  const bytes = readBytes();
+  let inspected: InspectedSbom | undefined;
+  const refusal = refusalOf(() => {
+    inspected = inspectSbom(scan(bytes));
+  });
+  if (refusal !== undefined || inspected === undefined) return [];
+  const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
+  return [{ file, inspected, inventory: parseSbom(value, inspected) }];
+}
+
+describe('real inventories', () => {
+  it(`hold as many components as the scanner counts${isHere ? '' : ' (none: ASSAY_TEST_DATA is not set)'}`, () => {
+    for (const { file, inspected, inventory } of reads.filter(isReadYet)) {
+      const unreadable = inventory.warnings.find(({ code }) => code === 'COMPONENT_UNREADABLE')?.count ?? 0;
+      // SPDX lists its subject among its packages, CycloneDX does not.
+      const subjects = inspected.format === 'spdx' && inventory.subject !== undefined ? 1 : 0;
+
+      const listed = inventory.components.length + unreadable + subjects;
+      expect({ file, listed }).toEqual({ file, listed: inspected.componentCount });
+    }
+    expect(reads.length).toBe(isHere ? 820 : 0);
+    expect(sum(reads.map(({ inventory }) => inventory.components.length))).toBe(isHere ? 90_992 : 0);
+  });
+
+  it('hold no more edges than the document, and none twice', () => {
+    for (const { file, inspected, inventory } of reads.filter(isReadYet)) {
+      const edges = edgesOf({
+        ...inventory,
+        components: inventory.components.map((each, n) => ({ ...each, ref: `${n}` })),
+      });
+      // Each component may also be held by another one.
+      expect({ file, isWithin: edges.length <= inspected.edgeCount + inspected.componentCount }).toEqual({
+        file,
+        isWithin: true,
+      });
+      expect(new Set(edges).size).toBe(edges.length);
+    }
+  });
+
+  it('of formats that are not read yet say so', () => {
+    const unread = reads.filter((each) => !isReadYet(each));
+
+    expect(unread.length).toBe(isHere ? 74 : 0);
+    expect(unread.every(({ inventory }) => inventory.warnings[0]?.code === 'FORMAT_NOT_READ')).toBe(true);
+  });
+
+  it('cross the border of a thread unchanged', () => {
+    for (const { inventory } of reads) expect(structuredClone(inventory)).toEqual(inventory);
+  });
+
+  it('name the packages of the ecosystems that are read', () => {
+    const families = new Map<string, number>();
+    for (const { inventory } of reads) {
+      for (const component of inventory.components) {
+        const { packages, reason } = findPackages(component, { distro: inventory.distro });
+        const key = packages[0]?.identity.family ?? reason ?? '';
+        families.set(key, (families.get(key) ?? 0) + 1);
+      }
+    }
+
+    expect(Object.fromEntries(families)).toEqual(isHere ? EXPECTED : {});
+  });
+});
+
+const EXPECTED = {};
+
+function isReadYet({ inspected }: Read): boolean {
+  return !inspected.specVersion.startsWith('3.');
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}

@@ -1,0 +1,108 @@
+import { isIP } from 'node:net';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isPublicAddress } from './public-address.ts';
+
+const PUBLIC = [
+  '1.1.1.1',
+  '8.8.8.8',
+  '9.255.255.255',
+  '11.0.0.0',
+  '100.63.255.255',
+  '100.128.0.0',
+  '169.253.255.255',
+  '172.15.255.255',
+  '172.32.0.0',
+  '192.167.255.255',
+  '198.17.255.255',
+  '198.20.0.0',
+  '223.255.255.255',
+  '2001:200::1',
+  '2001:4860:4860::8888',
+  '2606:4700:4700::1111',
+  '2a00:1450:4001:81b::200e',
+];
+
+const INSIDE = [
+  ['this host', '0.0.0.0'],
+  ['this network', '0.255.255.255'],
+  ['private', '10.0.0.1'],
+  ['private', '172.16.0.1'],
+  ['private', '172.31.255.255'],
+  ['private', '192.168.1.1'],
+  ['carrier-grade NAT', '100.64.0.1'],
+  ['carrier-grade NAT', '100.127.255.255'],
+  ['loopback', '127.0.0.1'],
+  ['loopback', '127.255.255.254'],
+  ['link-local', '169.254.0.1'],
+  ['metadata', '169.254.169.254'],
+  ['metadata', '100.100.100.200'],
+  ['metadata', '192.0.0.192'],
+  ['platform', '168.63.129.16'],
+  ['documentation', '192.0.2.1'],
+  ['documentation', '198.51.100.1'],
+  ['documentation', '203.0.113.1'],
+  ['6to4 relay', '192.88.99.1'],
+  ['benchmark', '198.18.0.1'],
+  ['multicast', '224.0.0.1'],
+  ['reserved', '240.0.0.1'],
+  ['broadcast', '255.255.255.255'],
+  ['unspecified', '::'],
+  ['loopback', '::1'],
+  ['loopback', '0:0:0:0:0:0:0:1'],
+  ['IPv4 in IPv6', '::127.0.0.1'],
+  ['mapped', '::ffff:127.0.0.1'],
+  ['mapped', '::ffff:7f00:1'],
+  ['mapped, of a public one', '::ffff:8.8.8.8'],
+  ['translated', '::ffff:0:7f00:1'],
+  ['NAT64', '64:ff9b::7f00:1'],
+  ['NAT64 of a site', '64:ff9b:1::7f00:1'],
+  ['discard', '100::1'],
+  ['Teredo', '2001:0:7f00:1::'],
+  ['ORCHID', '2001:20::1'],
+  ['documentation', '2001:db8::1'],
+  ['documentation', '3fff::1'],
+  ['6to4 of loopback', '2002:7f00:1::'],
+  ['unique local', 'fc00::1'],
+  ['unique local', 'fdff::1'],
+  ['metadata', 'fd00:ec2::254'],
+  ['link-local', 'fe80::1'],
+  ['link-local with a zone', 'fe80::1%eth0'],
+  ['public with a zone', '2606:4700:4700::1111%eth0'],
+  ['site-local', 'fec0::1'],
+  ['multicast', 'ff02::1'],
+] as const;
+
+describe('isPublicAddress', () => {
+  it.each(PUBLIC)('takes %s for public', (address) => {
+    expect(isPublicAddress(address)).toBe(true);
+  });
+
+  it.each(INSIDE)('does not take %s %s for public', (_, address) => {
+    expect(isPublicAddress(address)).toBe(false);
+  });
+
+  it.each(['', 'localhost', '127.1', '2130706433', '0x7f.0.0.1', '127.0.0.1.', '[::1]', '8.8.8.8:53', '1.1.1.1%0'])(
+    'takes %j for no address at all',
+    (text) => {
+      expect(isPublicAddress(text)).toBe(false);
+    },
+  );
+
+  it('takes no IPv4 address for public in the clothes of IPv6', () => {
+    fc.assert(
+      fc.property(fc.ipV4(), (address) => {
+        expect(isPublicAddress(`::ffff:${address}`)).toBe(false);
+        expect(isPublicAddress(`64:ff9b::${address}`)).toBe(false);
+      }),
+    );
+  });
+
+  it('answers for every text', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.ipV4(), fc.ipV4Extended(), fc.ipV6()), (text) => {
+        expect(isPublicAddress(text) && isIP(text) === 0).toBe(false);
+      }),
+    );
+  });
+});
