@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { chooseVersionPairs } from './choose-version-pairs.ts';
+
+describe('chooseVersionPairs', () => {
+  it('pairs versions that look different before it pairs more of those that look alike', () => {
+    const versions = ['1.1', '1.2', '1.3', '1.4', '1.4-rc1', '1.4.0'];
+
+    expect(chooseVersionPairs(versions, 3)).toEqual([
+      ['1.1', '1.2'],
+      ['1.4', '1.4.0'],
+      ['1.4', '1.4-rc1'],
+    ]);
+  });
+
+  it('leaves out what names no version, and what no line could hold', () => {
+    expect(chooseVersionPairs(['1.0', 'latest', '1 0', '1.0é', '2.0'], 10)).toEqual([['1.0', '2.0']]);
+  });
+
+  it('has no more pairs than there are', () => {
+    expect(chooseVersionPairs([], 10)).toEqual([]);
+    expect(chooseVersionPairs(['1.0'], 10)).toEqual([]);
+  });
+});
