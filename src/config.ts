@@ -220,6 +220,11 @@ export const VARIABLES: readonly Variable[] = [
     DEFAULT_LIMITS.orgUploadsPerMinuteMax,
   ),
   limit('ASSAY_SPOOL_BYTES_MAX', 'Compressed bytes of all uploads in flight.', DEFAULT_LIMITS.spoolBytesMax),
+  limit(
+    'ASSAY_EVENT_LOOP_DELAY_MS_MAX',
+    'Mean delay of the event loop, in milliseconds, above which requests are answered 503.',
+    DEFAULT_LIMITS.eventLoopDelayMsMax,
+  ),
   {
     name: 'ASSAY_TEST_HOOKS',
     meaning: 'Tests only: `1` lets `ASSAY_CRASH_AT` take effect.',
@@ -285,6 +290,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       tokenUploadsPerMinuteMax: number('ASSAY_TOKEN_UPLOADS_PER_MINUTE_MAX', DEFAULT_LIMITS.tokenUploadsPerMinuteMax),
       orgUploadsPerMinuteMax: number('ASSAY_ORG_UPLOADS_PER_MINUTE_MAX', DEFAULT_LIMITS.orgUploadsPerMinuteMax),
       spoolBytesMax: number('ASSAY_SPOOL_BYTES_MAX', DEFAULT_LIMITS.spoolBytesMax),
+      eventLoopDelayMsMax: number('ASSAY_EVENT_LOOP_DELAY_MS_MAX', DEFAULT_LIMITS.eventLoopDelayMsMax),
     }),
     crashAt: values.has('ASSAY_TEST_HOOKS') ? text('ASSAY_CRASH_AT') : undefined,
   });

@@ -81,7 +81,7 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
 /** Load shedding is for these routes alone: health and metrics must answer when nothing else does. */
 async function addApi(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   await app.register(underPressure, {
-    maxEventLoopDelay: 2_000,
+    maxEventLoopDelay: deps.limits.eventLoopDelayMsMax,
     pressureHandler: () => {
       throw SERVER_BUSY();
     },

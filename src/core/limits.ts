@@ -15,6 +15,8 @@ export interface Limits {
   readonly tokenUploadsPerMinuteMax: number;
   readonly orgUploadsPerMinuteMax: number;
   readonly spoolBytesMax: number;
+  /** Mean delay of the event loop above which the API asks clients to come back. */
+  readonly eventLoopDelayMsMax: number;
 }
 
 export const DEFAULT_LIMITS: Limits = {
@@ -24,6 +26,7 @@ export const DEFAULT_LIMITS: Limits = {
   tokenUploadsPerMinuteMax: 600,
   orgUploadsPerMinuteMax: 3_000,
   spoolBytesMax: 2 * GIB,
+  eventLoopDelayMsMax: 2_000,
 };
 
 export const LIMITS = {
