@@ -1,4 +1,6 @@
 /** Inventories for tests: components with defaults that a test changes where it matters, and a form that can be compared. */
+import fc from 'fast-check';
+import type { GraphSource } from '../../src/core/sbom/dependency-graph.ts';
 import type { Component, Inventory } from '../../src/core/sbom/inventory.ts';
 
 export function aComponent(changes: Partial<Component> = {}): Component {
@@ -37,3 +39,23 @@ export function withoutOrder(inventory: Inventory): object {
     warnings: warnings.map(({ code, count }) => `${code} ${count}`),
   };
 }
+
+export type Edge = readonly [from: number, to: number];
+
+/** Components named a, b, c, ...; -1 is the subject. Groups are those that only hold packages together. */
+export function aGraph(count: number, edges: readonly Edge[], groups: readonly number[] = []): GraphSource {
+  const components = Array.from({ length: count }, (_, n) =>
+    aComponent({ name: String.fromCharCode(97 + n), ...(groups.includes(n) && { type: 'application', purls: [] }) }),
+  );
+  return { components, edges: Int32Array.from(edges.flat()) };
+}
+
+/** Small graphs with cycles, loops, several roots and parts that stand alone. */
+export const someGraph = fc.integer({ min: 1, max: 8 }).chain((count) => {
+  const node = fc.integer({ min: -1, max: count - 1 });
+  return fc.record({
+    count: fc.constant(count),
+    edges: fc.uniqueArray(fc.tuple(node, node), { maxLength: 24, selector: ([from, to]) => `${from} ${to}` }),
+    groups: fc.subarray([0, 1, 2]),
+  });
+});

@@ -5,7 +5,7 @@
  * Tools put packages below things that are no packages, such as the operating system of an image or a lock file. Such a group
  * is passed through without counting as a step, so that what a lock file names is direct.
  */
-import { toAdjacency, type Adjacency } from './adjacency.ts';
+import { toAdjacency, type Adjacency } from './graph/adjacency.ts';
 import type { Component, Inventory } from './inventory.ts';
 
 export type GraphSource = Pick<Inventory, 'components' | 'edges'>;

@@ -7,6 +7,8 @@ import { edgesOf } from '../../../test/support/inventories.ts';
 import { listRealSboms, type RealSbom } from '../../../test/support/real-data.ts';
 import { refusalOf, scan } from '../../../test/support/scan-bytes.ts';
 import { findPackages } from '../identity/find-packages.ts';
+import { findNeighborReleases } from '../identity/neighbor-releases.ts';
+import { findDirect } from './dependency-graph.ts';
 import { inspectSbom, type InspectedSbom } from './inspect-sbom.ts';
 import type { Inventory } from './inventory.ts';
 import { parseSbom } from './parse-sbom.ts';
@@ -72,20 +74,56 @@ describe('real inventories', () => {
   });
 
   it('name the packages of the ecosystems that are read', () => {
-    const families = new Map<string, number>();
+    const outcomes = new Map<string, number>();
     for (const { inventory } of reads) {
-      for (const component of inventory.components) {
-        const { packages, reason } = findPackages(component, { distro: inventory.distro });
-        const key = packages[0]?.identity.family ?? reason ?? '';
-        families.set(key, (families.get(key) ?? 0) + 1);
+      const { components, distro } = inventory;
+      const options = { distro, neighborReleases: findNeighborReleases(components, { distro }) };
+      for (const component of components) {
+        const { packages, reason } = findPackages(component, options);
+        const outcome = packages[0]?.identity.family ?? reason ?? '';
+        outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
       }
     }
 
-    expect(Object.fromEntries(families)).toEqual(isHere ? EXPECTED : {});
+    expect(Object.fromEntries(outcomes)).toEqual(isHere ? EXPECTED_OUTCOMES : {});
   });
+
+  it.each(['1.0.0', '1.1.0', '2.0.0', '2.1.0', '3.0.0'])(
+    'of one project in both formats are the same, in version %s',
+    (version) => {
+      const [cyclonedx = [], spdx = []] = ['cdx', 'spdx'].map((ending) => {
+        const found = reads.find(({ file }) => file === `history/shop-api-${version}.${ending}.json`);
+        return found === undefined ? [] : packagesOf(found.inventory);
+      });
+
+      expect(cyclonedx.length > 0).toBe(isHere);
+      expect(cyclonedx).toEqual(spdx);
+    },
+  );
 });
 
-const EXPECTED = {};
+const EXPECTED_OUTCOMES = {
+  Debian: 2_615,
+  Maven: 13_481,
+  PyPI: 1_549,
+  npm: 30_347,
+  'incomplete-name': 3,
+  'invalid-purl': 109,
+  'no-identity': 1_857,
+  'no-version': 74,
+  'unresolved-placeholder': 4,
+  'unsupported-type': 40_953,
+};
+
+/** Each package with its version, and whether it is direct. */
+function packagesOf(inventory: Inventory): string[] {
+  const direct = findDirect(inventory);
+  const lines = inventory.components.map((component, index) => {
+    const [found] = findPackages(component).packages;
+    return `${found?.identity.name} ${found?.version} ${direct?.[index]}`;
+  });
+  return [...new Set(lines)].toSorted();
+}
 
 function isReadYet({ inspected }: Read): boolean {
   return !inspected.specVersion.startsWith('3.');

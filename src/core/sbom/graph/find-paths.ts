@@ -2,7 +2,7 @@
  * How a component came in, for people: a few shortest paths, one for each direct dependency that leads to it. All paths are
  * never listed: their number can double with every level.
  */
-import { isGroup, type DependencyGraph } from './dependency-graph.ts';
+import { isGroup, type DependencyGraph } from '../dependency-graph.ts';
 
 /**
  * Paths from a root to the component at this index, shortest first, then by the name of the direct dependency. Indexes into the

@@ -2,7 +2,7 @@
  * Components that need each other, found with Tarjan's algorithm without recursion: a chain of 100,000 would end the stack.
  * https://en.wikipedia.org/wiki/Tarjan%27s_strongly_connected_components_algorithm
  */
-import type { DependencyGraph } from './dependency-graph.ts';
+import type { DependencyGraph } from '../dependency-graph.ts';
 
 /** Each cycle is a group of indexes in ascending order, -1 being the subject; a component that uses itself is one of one. */
 export function findCycles({ components, uses }: DependencyGraph): readonly (readonly number[])[] {
