@@ -14,6 +14,8 @@ export interface ComponentInVersion {
   readonly purl: string | null;
   readonly group: string | null;
   readonly name: string;
+  /** As advisories call the package; null where nobody knows what it is. */
+  readonly packageName: string | null;
   readonly version: string | null;
   readonly notChecked: string | null;
   readonly scope: string;
@@ -37,7 +39,7 @@ export interface VersionFinding {
 
 export interface FindingDetail {
   readonly vulnerability: Vulnerability;
-  readonly component: Omit<ComponentInVersion, 'id' | 'matches' | 'notChecked' | 'group'>;
+  readonly component: Omit<ComponentInVersion, 'id' | 'matches' | 'notChecked' | 'group' | 'packageName'>;
   readonly match: Pick<PackageMatch, 'confidence' | 'assumptions' | 'evidence'>;
   readonly fix: { readonly state: PackageMatch['fixState']; readonly versions: readonly string[] };
   readonly reasons: readonly { readonly code: string; readonly text: string }[];
@@ -97,8 +99,9 @@ export function packageWithoutVersion({
   return at > path.lastIndexOf('/') + 1 ? path.slice(0, at) : path;
 }
 
-function displayName({ group, name }: ComponentInVersion): string {
-  return group === null || group === '' || name.includes('/') ? name : `${group}/${name}`;
+function displayName({ packageName, group, name }: ComponentInVersion): string {
+  if (packageName !== null) return packageName;
+  return group === null || group === '' ? name : `${group}/${name}`;
 }
 
 export interface Coverage {

@@ -23,6 +23,8 @@ export interface VersionComponent {
   readonly purl: string | null;
   readonly group: string | null;
   readonly name: string;
+  /** As advisories call the package; null where nobody knows what it is. */
+  readonly packageName: string | null;
   readonly version: string | null;
   readonly notChecked: string | null;
   readonly scope: string;
@@ -37,13 +39,14 @@ export async function listVersionComponents(tx: OrgTx, sets: readonly Buffer[]):
     purl: string | null;
     group: string | null;
     name: string;
+    package_name: string | null;
     version: string | null;
     not_checked: string | null;
     scopes: string[];
     direct: boolean | null;
     matches: PackageMatch[];
   }>`
-    select c.id, c.purl, c."group", c.name, c.version, c.not_checked, s.scopes, s.direct,
+    select c.id, c.purl, c."group", c.name, c.package->'identity'->>'name' as package_name, c.version, c.not_checked, s.scopes, s.direct,
       coalesce((select jsonb_agg(m.match order by m.group_id) from component_match m
         where m.org_id = ${tx.orgId} and m.component_id = c.id), '[]'::jsonb) as matches
     from (select component_id, array_agg(distinct scope) as scopes, bool_or(direct) as direct from component_set
@@ -55,6 +58,7 @@ export async function listVersionComponents(tx: OrgTx, sets: readonly Buffer[]):
     purl: row.purl,
     group: row.group,
     name: row.name,
+    packageName: row.package_name,
     version: row.version,
     notChecked: row.not_checked,
     // Needed anywhere is needed.
