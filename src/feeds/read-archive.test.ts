@@ -146,7 +146,7 @@ describe('readArchive', () => {
     ['content that is shorter than announced', writeZip([{ ...GOOD, size: 300 }]), 'is damaged'],
     [
       'a bomb that calls itself small',
-      writeZip([{ ...GOOD, content: Buffer.alloc(64 * MIB), size: 100 }]),
+      writeZip([{ ...GOOD, content: Buffer.alloc(20 * MIB), size: 100 }]),
       'is damaged',
     ],
     ['stored bytes of another length', writeZip([{ ...GOOD, method: 0, size: 3 }]), 'table of its archive'],

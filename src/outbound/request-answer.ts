@@ -1,5 +1,5 @@
 /**
- * Where every outgoing connection is opened. A name is resolved, its addresses are checked, and the connection goes to a checked
+ * One request to the outside. A name is resolved, its addresses are checked, and the connection goes to a checked
  * address: a second look-up could answer something else.
  */
 import { lookup, type LookupAllOptions } from 'node:dns';
