@@ -31,6 +31,11 @@ const GROUPS: readonly Group[] = [
   },
   { title: 'Processes and logs', has: isOneOf('ASSAY_ROLE', 'ASSAY_THREADS', 'ASSAY_LOG_LEVEL') },
   {
+    title: 'Advisories',
+    note: 'Before the first data is here, a built-in set of well-known vulnerabilities is used (`data/starter`).',
+    has: isOneOf('ASSAY_OSV_URL', 'ASSAY_ADVISORY_ECOSYSTEMS', 'ASSAY_ADVISORY_SYNC'),
+  },
+  {
     title: 'Limits',
     note: 'Limits that are the same everywhere are in `src/core/limits.ts`; an error names the limit that it is about.',
     has: (name) => name.endsWith('_MAX'),

@@ -183,7 +183,7 @@ export const VARIABLES: readonly Variable[] = [
   {
     name: 'ASSAY_OSV_URL',
     meaning:
-      'Where advisories come from: the public export of OSV, or a mirror of it behind `https://`, `http://` or `file://`; `off` uses only what was loaded before, at first the built-in starter set.',
+      'Where advisories come from: the public export of OSV, or a mirror of it behind `https://`, `http://` or `file://`; `off` uses only what is there.',
     default: OSV_URL,
     example: 'file:///var/lib/osv-mirror',
     schema: SourceUrl,
