@@ -25,6 +25,10 @@ describe('readFindingView', () => {
     expect(readFindingView(search)).toEqual(view);
   });
 
+  it('names every key, so that nothing raw lies below it', () => {
+    expect(Object.keys(readFindingView({}))).toEqual(['q', 'offset', 'severity', 'relevance', 'sort']);
+  });
+
   it('reads what it wrote', () => {
     const view = { q: 'a', severity: 'critical,high', relevance: 'not_relevant', sort: 'package', offset: 50 } as const;
 

@@ -19,30 +19,26 @@ export const FINDINGS_PER_PAGE = 50;
 export const SEARCH_CHARACTERS_MAX = 200;
 const OFFSET = /^[1-9][0-9]{0,6}$/;
 
+/**
+ * Every key is named, also without a value: the router lays the answer over the raw parameters, so that a key which is left out
+ * would let the raw text through.
+ */
 export function readFindingView(search: Readonly<Record<string, unknown>>): FindingView {
-  const severities = listSeverities({ severity: textOf(search, 'severity') });
   return {
-    ...readSearchText(search),
-    ...(severities.length > 0 && { severity: severities.join(',') }),
-    ...(search['relevance'] === 'not_relevant' && { relevance: 'not_relevant' }),
-    ...(search['sort'] === 'package' && { sort: 'package' }),
-    ...readOffset(search),
+    ...readListView(search),
+    severity: listSeverities({ severity: textOf(search, 'severity') }).join(',') || undefined,
+    relevance: search['relevance'] === 'not_relevant' ? 'not_relevant' : undefined,
+    sort: search['sort'] === 'package' ? 'package' : undefined,
   };
 }
 
 /** For lists that can only be searched and paged. */
 export function readListView(search: Readonly<Record<string, unknown>>): Pick<FindingView, 'q' | 'offset'> {
-  return { ...readSearchText(search), ...readOffset(search) };
-}
-
-function readSearchText(search: Readonly<Record<string, unknown>>): Pick<FindingView, 'q'> {
-  const q = textOf(search, 'q').trim();
-  return q === '' ? {} : { q: q.slice(0, SEARCH_CHARACTERS_MAX) };
-}
-
-function readOffset(search: Readonly<Record<string, unknown>>): Pick<FindingView, 'offset'> {
   const offset = textOf(search, 'offset');
-  return OFFSET.test(offset) ? { offset: Number(offset) } : {};
+  return {
+    q: textOf(search, 'q').trim().slice(0, SEARCH_CHARACTERS_MAX) || undefined,
+    offset: OFFSET.test(offset) ? Number(offset) : undefined,
+  };
 }
 
 /** From the URL everything is text; from a link inside the portal a number may come. */

@@ -10,20 +10,21 @@ import styles from './sign-in-page.module.css';
 
 export interface Return {
   /** A path of the portal. */
-  readonly next?: string;
+  readonly next?: string | undefined;
   /** The token that was used until now is not accepted any more. */
-  readonly refused?: boolean;
+  readonly refused?: boolean | undefined;
 }
 
 const route = getRouteApi('/sign-in');
 /** One slash and then something else: `//host` and `/\host` would lead to another server. */
 const OWN_PATH = /^\/(?![/\\])/;
 
+/** Every key is named, so that none of the raw text gets through; see `readFindingView`. */
 export function readReturn(search: Readonly<Record<string, unknown>>): Return {
   const { next, refused } = search;
   return {
-    ...(typeof next === 'string' && OWN_PATH.test(next) && { next }),
-    ...((refused === true || refused === 'true') && { refused: true }),
+    next: typeof next === 'string' && OWN_PATH.test(next) ? next : undefined,
+    refused: refused === true || refused === 'true' ? true : undefined,
   };
 }
 

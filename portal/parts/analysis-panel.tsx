@@ -17,19 +17,20 @@ export function AnalysisPanel({ analysis }: { readonly analysis: WireAnalysis })
   const { status, stages, failure } = analysis;
   return (
     <>
-      <details className={styles.panel} open={!hasEnded(status)}>
-        <summary className={styles.summary}>
-          <output className={`${styles.state} ${styles[status]}`}>{STATUS_WORDS[status]}</output>
-          <span className={styles.sentence}>
-            <Sentence analysis={analysis} />
-          </span>
-        </summary>
-        <ol className={styles.stages}>
-          {stages.map((stage) => (
-            <StageItem key={stage.name} stage={stage} />
-          ))}
-        </ol>
-      </details>
+      <div className={styles.panel}>
+        <output className={`${styles.state} ${styles[status]}`}>{STATUS_WORDS[status]}</output>
+        <span className={styles.sentence}>
+          <Sentence analysis={analysis} />
+        </span>
+        <details className={styles.details} open={!hasEnded(status)}>
+          <summary>Stages</summary>
+          <ol className={styles.stages}>
+            {stages.map((stage) => (
+              <StageItem key={stage.name} stage={stage} />
+            ))}
+          </ol>
+        </details>
+      </div>
       {failure !== null && (
         <Notice kind="bad">
           {failure.message} What is shown below is older, or nothing. Upload a corrected document, or analyze again.{' '}

@@ -74,7 +74,7 @@ function FindingRow({ finding }: { readonly finding: WireFinding }) {
       <td>
         <SeverityChip severity={vulnerability.severity} />
       </td>
-      <td className={styles.vulnerability}>
+      <td>
         <span className={styles.id}>
           <HostileText text={vulnerability.id} charactersMax={48} />
         </span>
@@ -88,7 +88,7 @@ function FindingRow({ finding }: { readonly finding: WireFinding }) {
           <HostileText text={vulnerability.title} charactersMax={240} />
         </span>
       </td>
-      <td className={styles.component}>
+      <td>
         <span className={styles.name}>
           <HostileText text={component.name} />
         </span>

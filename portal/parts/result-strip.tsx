@@ -51,6 +51,7 @@ function Coverage({ coverage }: { readonly coverage: WireCoverage }) {
       <p>
         {countOf(components, 'component')}, <b>{formatCount(checked)} checked</b>
       </p>
+      {unchecked === 0 && components > 0 && <span className={styles.more}>None was left out</span>}
       {unchecked > 0 && (
         <details className={styles.reasons}>
           <summary>{formatCount(unchecked)} could not be checked</summary>

@@ -52,6 +52,8 @@ export async function openPage(browser: Browser, options: OpenOptions): Promise<
   const context = await browser.newContext({ colorScheme: scheme, viewport: { width, height: 900 } });
   if (token !== undefined) await context.addInitScript((text) => sessionStorage.setItem('assay-token', text), token);
   const page = await context.newPage();
+  // Less than a test has, so that a failure says what was waited for.
+  page.setDefaultTimeout(15_000);
   const problems: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') problems.push(`console: ${message.text()}`);

@@ -19,7 +19,7 @@ export interface PortalAnswers {
   readonly coverage: WireCoverage | null;
   readonly data: WireFindingSummary['data'];
   /** Every answer of the API is this status instead. */
-  readonly failWith?: number;
+  readonly failWith?: number | undefined;
 }
 
 export interface FakePortal {

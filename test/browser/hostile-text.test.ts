@@ -1,0 +1,108 @@
+/** Names, titles and links of others: shown as text, escapes visible, nothing runs, nothing is loaded, nothing breaks the page. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startFakePortal, type FakePortal } from '../support/fake-portal-api.ts';
+import { aFinding, aVersion } from '../support/wire-answers.ts';
+import { findBarriers, hasBrowser, launchBrowser, LOOKS, openPage, takeScreenshot } from './browser.ts';
+
+const IMAGE = '<img src=x onerror=alert(1)>';
+const SCRIPT = '<script>alert(1)</script>';
+const REFERENCES = [
+  'javascript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'https://nvd.nist.gov@evil.example/',
+];
+const FINDINGS = [
+  aFinding(0, {
+    vulnerability: { id: IMAGE, title: SCRIPT, references: REFERENCES },
+    component: { name: IMAGE, version: SCRIPT },
+  }),
+  aFinding(1, { component: { name: 'left\u202Edap', version: '1.0\u200B' }, vulnerability: { title: 'two\nlines' } }),
+  aFinding(2, { component: { name: '\u0430xios', version: '1.7.2' }, class: 'malicious' }),
+  aFinding(3, {
+    component: { name: 'x'.repeat(512), version: '9'.repeat(256) },
+    vulnerability: { id: 'C'.repeat(128), title: 'W'.repeat(4_000) },
+    fix: { nearest: '8'.repeat(256) },
+    match: { recordId: 'R'.repeat(128) },
+  }),
+  aFinding(4, { component: { name: '{{constructor.constructor("alert(1)")()}}', version: '${alert(1)}' } }),
+  aFinding(5, {
+    component: { name: 'z\u0351\u0351\u0351\u0351\u0351\u0351\u0351algo', version: '=HYPERLINK("http://x")' },
+  }),
+];
+const SERVICE = `${IMAGE}/\u202Eshop`;
+
+describe.runIf(hasBrowser())('hostile text', () => {
+  let portal: FakePortal;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    const version = aVersion({ name: SCRIPT, aliases: [IMAGE], tags: [IMAGE] });
+    portal = await startFakePortal({ service: SERVICE, version, findings: FINDINGS });
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await portal?.stop();
+  });
+
+  const pathOf = (): string => `/services/${encodeURIComponent(SERVICE)}/versions/${encodeURIComponent(SCRIPT)}`;
+
+  async function nothingCame(page: Page): Promise<void> {
+    expect(await page.locator('main img, main script, main iframe, main style').count()).toBe(0);
+    const links = await page.locator('a').evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).protocol));
+    expect(links.filter((protocol) => protocol !== 'http:' && protocol !== 'https:')).toEqual([]);
+  }
+
+  it.each(LOOKS)('stays text on the page of a version in $scheme at $width px', async (look) => {
+    const { page, problems } = await openPage(browser, { ...look, url: portal.url, token: portal.token });
+    await page.goto(portal.url + pathOf());
+    await page.getByRole('table').waitFor();
+    await takeScreenshot(page, `hostile-${look.scheme}-${look.width}`);
+
+    const table = await page.getByRole('table').innerText();
+    for (const text of [IMAGE, SCRIPT, 'left\\u{202E}dap', '1.0\\u{200B}', 'two\\u{A}lines', 'mixed alphabets']) {
+      expect(table).toContain(text);
+    }
+    expect(await page.locator('h1').innerText()).toBe(`${IMAGE}/\\u{202E}shop ${SCRIPT}`);
+    expect(await page.title()).toContain('\\u{202E}shop');
+    await nothingCame(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(look.width);
+    expect(await findBarriers(page)).toEqual([]);
+    expect(problems).toEqual([]);
+  });
+
+  it('leads only to the web, without telling the other side anything', async () => {
+    const { page } = await openPage(browser, { url: portal.url, token: portal.token });
+    await page.goto(portal.url + pathOf());
+    await page.getByRole('table').waitFor();
+
+    const links = await page
+      .locator('tbody a')
+      .evaluateAll((all) => all.map((link) => [link.getAttribute('rel'), link.textContent]));
+
+    expect(links).toHaveLength(FINDINGS.length - 1);
+    expect(new Set(links.map(String))).toEqual(new Set(['noopener nofollow,nvd.example.org']));
+  });
+
+  it.each(['/services', `/services/${encodeURIComponent(SERVICE)}`])('stays text at %s', async (path) => {
+    const { page, problems } = await openPage(browser, { url: portal.url, token: portal.token });
+    await page.goto(portal.url + path);
+    await page.getByRole('table').waitFor();
+
+    expect(await page.getByRole('table').innerText()).toContain(SCRIPT);
+    await nothingCame(page);
+    expect(await findBarriers(page)).toEqual([]);
+    expect(problems).toEqual([]);
+  });
+
+  it('can be walked through from the list of services', async () => {
+    const { page, problems } = await openPage(browser, { url: portal.url, token: portal.token });
+    await page.goto(portal.url);
+    await page.getByRole('link', { name: SCRIPT }).click();
+    await page.getByRole('heading', { name: 'Open findings' }).waitFor();
+
+    expect(new URL(page.url()).pathname).toBe(new URL(pathOf(), portal.url).pathname);
+    expect(problems).toEqual([]);
+  });
+});

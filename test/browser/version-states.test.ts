@@ -1,0 +1,169 @@
+/** Every state a version can be in, with what the page says about it. Zero is never bare, and green is earned. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startFakePortal, type FakePortal, type PortalAnswers } from '../support/fake-portal-api.ts';
+import { aCoverage, aFinding, anAnalysis } from '../support/wire-answers.ts';
+import { findBarriers, hasBrowser, launchBrowser, openPage, takeScreenshot } from './browser.ts';
+
+interface State {
+  readonly name: string;
+  readonly answers: Partial<PortalAnswers>;
+  readonly says: readonly string[];
+  readonly neverSays?: readonly string[];
+}
+
+const FAILURE = { code: 'SBOM_INVALID', message: 'The document lists the component "a" twice.' };
+const STARTER = { snapshot: 1, state: 'starter', newestRecordAt: '2026-11-01T00:00:00.000Z' };
+const NEUTRAL = ['Good:'];
+
+const STATES: readonly State[] = [
+  {
+    name: 'nothing-uploaded',
+    answers: { analysis: null, coverage: null },
+    says: ['No SBOM was uploaded for this version yet.', 'Nothing was checked yet'],
+    neverSays: ['0 open', 'Good:'],
+  },
+  {
+    name: 'queued',
+    answers: { analysis: anAnalysis({ status: 'queued' }), coverage: null },
+    says: ['Waiting', 'for a worker', 'There is no result yet'],
+    neverSays: ['0 open', 'Good:'],
+  },
+  {
+    name: 'running',
+    answers: { analysis: anAnalysis({ status: 'running' }, 'match'), coverage: null },
+    says: ['Analyzing', 'now: match advisories', 'There is no result yet'],
+    neverSays: ['0 open', 'Good:'],
+  },
+  {
+    name: 'running-again',
+    answers: { analysis: anAnalysis({ status: 'running' }, 'parse'), findings: [aFinding(1)] },
+    says: ['Result of the previous analysis', '1 open finding'],
+    neverSays: NEUTRAL,
+  },
+  {
+    name: 'failed',
+    answers: { analysis: anAnalysis({ status: 'failed', failure: FAILURE }, 'parse'), coverage: null },
+    says: ['Failed', 'at: read the documents', FAILURE.message, FAILURE.code, 'There is no result yet'],
+    neverSays: ['0 open', 'Good:'],
+  },
+  {
+    name: 'zero-earned',
+    answers: { findings: [] },
+    says: ['Good:', 'No known vulnerability among 412 checked components.', '12 min ago'],
+  },
+  {
+    name: 'zero-with-gaps',
+    answers: { coverage: aCoverage(247, 412) },
+    says: ['Note:', 'No known vulnerability among 247 checked components. 165 could not be checked.'],
+    neverSays: NEUTRAL,
+  },
+  {
+    name: 'zero-with-starter-data',
+    answers: { data: STARTER },
+    says: ['Only the built-in starter set is loaded: most vulnerabilities are not known yet.'],
+    neverSays: NEUTRAL,
+  },
+  {
+    name: 'zero-checked',
+    answers: { coverage: aCoverage(0, 12) },
+    says: ['None of 12 components could be checked'],
+    neverSays: NEUTRAL,
+  },
+  {
+    name: 'no-components',
+    answers: { coverage: aCoverage(0, 0) },
+    says: ['The SBOM lists no components.'],
+    neverSays: NEUTRAL,
+  },
+  {
+    name: 'all-filtered',
+    answers: { findings: [aFinding(1, { relevance: { status: 'not_relevant' } })] },
+    says: ['1 finding, filtered as not relevant here.', 'Show them'],
+    neverSays: NEUTRAL,
+  },
+];
+
+describe.runIf(hasBrowser())('the page of a version', () => {
+  let portal: FakePortal;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(async () => await browser?.close());
+
+  describe.each(['light', 'dark'] as const)('in %s', (scheme) => {
+    it.each(STATES)('says what is known: $name', async ({ name, answers, says, neverSays = [] }) => {
+      portal = await startFakePortal(answers);
+      const { page, problems } = await openPage(browser, { url: portal.url, token: portal.token, scheme });
+      await page.goto(`${portal.url}/services/shop/versions/2.4.1`);
+
+      const text = async (): Promise<string> => await page.locator('main').innerText();
+      for (const part of says) await expect.poll(text).toContain(part);
+      for (const part of neverSays) expect(await text()).not.toContain(part);
+      expect(await findBarriers(page)).toEqual([]);
+      await takeScreenshot(page, `state-${name}-${scheme}`);
+      expect(problems).toEqual([]);
+      await page.context().close();
+      await portal.stop();
+    });
+  });
+
+  it('follows an analysis to its end without a reload', async () => {
+    portal = await startFakePortal({ analysis: anAnalysis({ status: 'queued' }), coverage: null });
+    const { page, problems } = await openPage(browser, { url: portal.url, token: portal.token });
+    await page.goto(`${portal.url}/services/shop/versions/2.4.1`);
+    await page.getByText('Waiting', { exact: true }).waitFor();
+
+    portal.answer({ analysis: anAnalysis({ status: 'running' }, 'identify') });
+    await page.getByText('Analyzing', { exact: true }).waitFor();
+    portal.answer({ analysis: anAnalysis(), coverage: aCoverage(40, 40), findings: [aFinding(7)] });
+    await page.getByText('CVE-2026-1007').waitFor();
+    const asked = portal.requests().length;
+    await page.waitForTimeout(2_500);
+
+    expect(portal.requests()).toHaveLength(asked);
+    expect(problems).toEqual([]);
+    await portal.stop();
+  });
+
+  it('shows one page for what does not exist and what one may not see', async () => {
+    portal = await startFakePortal();
+    const { page } = await openPage(browser, { url: portal.url, token: portal.token });
+    await page.goto(`${portal.url}/services/shop/versions/9.9.9`);
+    await page.getByText('There is nothing here, or you cannot see it.').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+
+    await page.goto(`${portal.url}/services/shop/strange/path`);
+    await page.getByText('There is nothing here, or you cannot see it.').waitFor();
+    await portal.stop();
+  });
+
+  it('says what went wrong with the number to quote, and heals by itself', async () => {
+    portal = await startFakePortal({ failWith: 503 });
+    const { page } = await openPage(browser, { url: portal.url, token: portal.token });
+    await page.goto(`${portal.url}/services/shop/versions/2.4.1`);
+    await page.getByRole('alert').first().waitFor();
+    expect(await page.getByRole('alert').first().innerText()).toMatch(
+      /too much to do.*SERVER_BUSY request [0-9a-f-]{36}/s,
+    );
+    expect(await findBarriers(page)).toEqual([]);
+    await takeScreenshot(page, 'state-error');
+
+    portal.answer({ failWith: undefined, findings: [aFinding(7)] });
+    await page.getByText('CVE-2026-1007').waitFor();
+    await portal.stop();
+  });
+
+  it('keeps what it has shown while the server is gone, and says so', async () => {
+    portal = await startFakePortal({ analysis: anAnalysis({ status: 'running' }, 'match'), findings: [aFinding(7)] });
+    const { page } = await openPage(browser, { url: portal.url, token: portal.token });
+    await page.goto(`${portal.url}/services/shop/versions/2.4.1`);
+    await page.getByText('CVE-2026-1007').waitFor();
+    await portal.stop();
+
+    await page.getByText('The server does not answer.').waitFor();
+    expect(await page.getByText('CVE-2026-1007').count()).toBe(1);
+  });
+});
