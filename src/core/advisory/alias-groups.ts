@@ -39,7 +39,7 @@ export function groupAliases(records: Iterable<AliasRecord>): ReadonlyMap<string
   const groups = new Map<string, AliasGroup>();
   for (const ids of parts.values()) {
     if (ids.length > LIMITS.aliasGroupIdsMax) {
-      for (const id of ids) groups.set(id, { groupId: id, canonicalId: id, ids: [id], polluted: true });
+      for (const id of ids) groups.set(id, groupAlone(id, true));
       continue;
     }
     const canonicalId = canonicalIdOf(ids);
@@ -51,12 +51,7 @@ export function groupAliases(records: Iterable<AliasRecord>): ReadonlyMap<string
 
 /** The group of one record, given all records that its linked ids lead to, directly or through others. */
 export function groupOf(record: AliasRecord, neighbors: Iterable<AliasRecord>): AliasGroup {
-  return groupAliases([record, ...neighbors]).get(record.id) ?? aloneGroup(record.id);
-}
-
-/** The group of an id that no record ties to another. */
-export function aloneGroup(id: string): AliasGroup {
-  return { groupId: id, canonicalId: id, ids: [id], polluted: false };
+  return groupAliases([record, ...neighbors]).get(record.id) ?? groupAlone(record.id, false);
 }
 
 /** The record's own id first, then the ids that it ties to it. */
@@ -65,6 +60,10 @@ export function linkedIds({ id, aliases }: AliasRecord): readonly [string, ...st
   let cveIds = 0;
   for (const each of ids) if (isCveId(each)) cveIds += 1;
   return cveIds > LIMITS.aliasCveIdsMax ? [id] : [id, ...[...ids].slice(1)];
+}
+
+function groupAlone(id: string, polluted: boolean): AliasGroup {
+  return { groupId: id, canonicalId: id, ids: [id], polluted };
 }
 
 // Halving the path on the way keeps the trees flat without recursion.

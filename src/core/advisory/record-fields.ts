@@ -7,11 +7,8 @@ type Members = Readonly<Record<string, unknown>>;
 
 /** An empty object when it is none. */
 export function objectIn(value: unknown, member: string): Members {
-  return toObject(memberOf(value, member));
-}
-
-export function toObject(value: unknown): Members {
-  return isObject(value) ? value : {};
+  const object = memberOf(value, member);
+  return isObject(object) ? object : {};
 }
 
 /** An empty list when it is none. */
