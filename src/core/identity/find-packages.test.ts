@@ -157,6 +157,12 @@ describe('a package of Debian', () => {
       { name: 'linux', version: undefined },
       ['source-from-name'],
     ],
+    [
+      'pkg:deb/debian/linux-image-6.1.0-18-amd64@6.1.76-1?distro=12&upstream=linux-signed-amd64%406.1.76%2B1',
+      undefined,
+      { name: 'linux', version: undefined },
+      [],
+    ],
   ])('%s with the property %j is from %j', (purl, property, source, assumptions) => {
     const [found] = find(purl, { source: property }).packages;
 

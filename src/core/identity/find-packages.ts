@@ -116,7 +116,8 @@ function inRelease(
   if (release === undefined) return 'unknown-release';
 
   const known = readSourcePackage(purl.qualifiers.get('upstream') ?? '') ?? claims.source;
-  const source = known ?? rules.findSource(name);
+  // The kernel is signed in a source package of its own, `linux-signed-amd64`, of which no advisory speaks.
+  const source = rules.findSource(known?.name ?? name) ?? known;
   if (known === undefined && source !== undefined) assumptions.push('source-from-name');
   return { identity: { family, release, name, source }, version, assumptions };
 }
