@@ -52,3 +52,8 @@ export const FEED_MOSTLY_BAD = defineError<{ source: string; records: number; ba
   ({ source, records, bad }) =>
     `${bad} of ${records} records of ${quote(source)} cannot be read, which is more than one in a hundred.`,
 );
+
+export const NO_DOCUMENT_READABLE = defineError(
+  'NO_DOCUMENT_READABLE',
+  () => 'None of the SBOMs of this version could be read; each says why. Correct and upload them again.',
+);

@@ -2,6 +2,7 @@
  * Publishing is a function of the tables: matches are read now, judged now, and written as the difference to what was published
  * before, with events, in the transaction that completes the analysis. A newer upload wins; a late worker changes nothing.
  */
+import type { AssayError } from '../core/errors.ts';
 import { describeVulnerability, type Vulnerability } from '../core/advisory/vulnerability.ts';
 import { measureCoverage, toVersionFindings, type ComponentInVersion } from '../core/history/version-findings.ts';
 import { readSnapshot } from '../store/advisories/snapshots.ts';
@@ -14,6 +15,7 @@ import { publishVersionFindings, type PublishedDifference } from '../store/findi
 import { lockVersion, setAnalyzedGeneration, type LockedVersion } from '../store/portfolio/change-versions.ts';
 import { setStatusOfLiveSboms } from '../store/portfolio/sboms.ts';
 import type { PipelineDeps } from './deps.ts';
+import { NO_DOCUMENT_READABLE } from './errors.ts';
 import { readOccurrences } from './read-occurrences.ts';
 import type { StageLog } from './stage-log.ts';
 
@@ -58,7 +60,7 @@ export async function publishFindings(
         unchanged: difference.unchanged,
       },
       ...(isFailed && {
-        failure: { code: 'NO_DOCUMENT_READABLE', message: 'None of the SBOMs of this version could be read.' },
+        failure: toFailure(NO_DOCUMENT_READABLE()),
       }),
     });
     await endOvertakenAnalyses(tx, version.id, started.analysisId, { stages: run.stages.toStages(), finishedAt: at });
@@ -67,6 +69,10 @@ export async function publishFindings(
     await insertEvents(tx, eventsOf(deps, version, started, difference, at));
     deps.crashPoint('findings-written');
   });
+}
+
+function toFailure({ code, message }: AssayError): { readonly code: string; readonly message: string } {
+  return { code, message };
 }
 
 function statusOf(failures: number, isFailed: boolean): 'completed' | 'completed_with_warnings' | 'failed' {
