@@ -60,9 +60,12 @@ describe('readArchive', () => {
   it('gives every record memory of its own', async () => {
     const file = join(folder, 'own-memory.zip');
     await writeFile(file, writeZip([GOOD, { ...GOOD, name: 'CVE-2024-0002.json', method: 0 }]));
+    const spare: number[] = [];
     for await (const entry of readArchive(file, 'osv/npm')) {
-      if ('id' in entry) expect(entry.bytes.buffer.byteLength).toBe(entry.bytes.length);
+      if ('id' in entry) spare.push(entry.bytes.buffer.byteLength - entry.bytes.length);
     }
+
+    expect(spare).toEqual([0, 0]);
   });
 
   it.each([

@@ -1,6 +1,6 @@
 /**
- * Real SBOMs and the official schemas, for tests that hold us against them. They lie outside of the repository, in the folder
- * that ASSAY_TEST_DATA names; without it such a test has nothing to compare, and says so.
+ * Real SBOMs, advisories and the official schemas, for tests that hold us against them. They lie outside of the repository, in
+ * the folder that ASSAY_TEST_DATA names; without it such a test has nothing to compare, and says so.
  */
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -15,7 +15,7 @@ export interface RealSbom {
 }
 
 export function listRealSboms(): readonly RealSbom[] {
-  const index = pathOf('sboms', 'index.json');
+  const index = findRealData('sboms', 'index.json');
   if (index === undefined) return [];
   const entries = JSON.parse(readFileSync(index, 'utf8')) as readonly Omit<RealSbom, 'read'>[];
   return entries.map(({ file, format, specVersion }) => ({
@@ -28,7 +28,7 @@ export function listRealSboms(): readonly RealSbom[] {
 
 /** `readOfficialSchema('spdx/spdx-2.3.schema.json')`; undefined where there are none. */
 export function readOfficialSchema(path: string): object | undefined {
-  const readme = pathOf('README.md');
+  const readme = findRealData('README.md');
   // The data may be a folder of links; the schemas lie beside what they lead to.
   const file = readme === undefined ? undefined : join(dirname(realpathSync(readme)), '..', 'spec', path);
   if (file === undefined) return undefined;
@@ -37,7 +37,8 @@ export function readOfficialSchema(path: string): object | undefined {
   return undefined;
 }
 
-function pathOf(...parts: readonly string[]): string | undefined {
+/** `findRealData('osv', 'npm', 'all.zip')`; undefined where there is none, with a printed reason. */
+export function findRealData(...parts: readonly string[]): string | undefined {
   const folder = process.env['ASSAY_TEST_DATA'];
   const path = folder === undefined ? undefined : join(folder, ...parts);
   if (path !== undefined && existsSync(path)) return path;

@@ -1,0 +1,38 @@
+/** The real export of OSV, read as a mirror in a folder; without ASSAY_TEST_DATA there is nothing to read. */
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import type { FeedProgress } from '../../../src/feeds/feed.ts';
+import { createOsvFeed } from '../../../src/feeds/osv.ts';
+import { findRealData } from '../../support/real-data.ts';
+
+const list = findRealData('osv', 'ecosystems.txt');
+const readme = findRealData('README.md');
+// The rows `| npm | 5760 | 4753 | 49 | ...` of the table of ecosystems.
+const ROW = /^\| ([A-Za-z. ]+) \| ([0-9]+) \| [0-9]+ \| [0-9]+ \|/gm;
+const expected = readme === undefined ? [] : [...readFileSync(readme, 'utf8').matchAll(ROW)];
+const counts =
+  list === undefined ? [] : expected.map(([, ecosystem = '', count]) => [ecosystem, Number(count)] as const);
+
+describe.skipIf(counts.length === 0)('the real export of OSV', () => {
+  it.each(counts)('has its records of %s, %i of them', async (ecosystem, count) => {
+    const stagingDir = await mkdtemp(join(tmpdir(), 'assay-staging-'));
+    const url = pathToFileURL(dirname(list ?? '')).href;
+    const ids = new Set<string>();
+    let last: FeedProgress | undefined;
+    const feed = createOsvFeed({ url, ecosystems: [ecosystem], stagingDir });
+    for await (const batch of feed.read((step) => (last = step))) {
+      for (const { id, directory, bytes } of batch) {
+        if (directory !== ecosystem || bytes.length === 0) throw new Error(`${id} is no record of ${ecosystem}.`);
+        ids.add(id);
+      }
+    }
+
+    expect(ids.size).toBe(count);
+    expect(last).toEqual({ directory: ecosystem, records: count, recordsTotal: count, skipped: 0 });
+    await rm(stagingDir, { recursive: true });
+  });
+});
