@@ -75,10 +75,13 @@ async function insertIncomingRecords(
 
 async function insertIncomingEntries(tx: ReferenceTx, records: readonly IncomingRecord[]): Promise<void> {
   const rows = records.flatMap(({ directory, advisory }) =>
-    advisory.affected.flatMap((entry) => {
-      const key = toPackageKey(entry.family, entry.release, entry.name);
-      return key === undefined ? [] : [{ directory, record_id: advisory.id, package_key: key, entry }];
-    }),
+    // Copies of one id in several directories may differ: each speaks for its own ecosystem.
+    advisory.affected
+      .filter((entry) => entry.family === directory)
+      .flatMap((entry) => {
+        const key = toPackageKey(entry.family, entry.release, entry.name);
+        return key === undefined ? [] : [{ directory, record_id: advisory.id, package_key: key, entry }];
+      }),
   );
   await sql`
     insert into incoming_entry
