@@ -4,6 +4,7 @@
  * ever ends a finding.
  */
 import { groupAliases } from '../core/advisory/alias-groups.ts';
+import { LIMITS } from '../core/limits.ts';
 import type { Feed, FeedProgress, RawRecord } from '../feeds/feed.ts';
 import { mergeAdvisories, type IncomingRecord } from '../store/advisories/merge-advisories.ts';
 import { readRecordLinks, writeGroups, type RecordLinks } from '../store/advisories/regroup.ts';
@@ -17,7 +18,6 @@ import type { PipelineDeps } from './deps.ts';
 import { FEED_MOSTLY_BAD } from './errors.ts';
 
 const LEASE_MS = 120_000;
-const BAD_SHARE_MAX = 0.01;
 
 export interface RefreshReport {
   readonly records: number;
@@ -59,7 +59,7 @@ async function importRecords(deps: RefreshDeps, feed: Feed): Promise<RefreshRepo
     });
     report = { records: report.records + batch.length, changed: report.changed + changed, bad: report.bad + bad };
   }
-  if (report.bad > report.records * BAD_SHARE_MAX) throw FEED_MOSTLY_BAD({ source: feed.name, ...report });
+  if (report.bad > report.records * LIMITS.feedBadShareMax) throw FEED_MOSTLY_BAD({ source: feed.name, ...report });
   return report;
 }
 
