@@ -107,7 +107,18 @@ describe('findDirect', () => {
       ),
       [true, true, true, false],
     ],
-    ['counts a root that is a group', aGraph(2, [[0, 1]], [0]), [true, true]],
+    [
+      'counts a root that is a group',
+      aGraph(
+        3,
+        [
+          [0, 1],
+          [1, 2],
+        ],
+        [0],
+      ),
+      [true, true, false],
+    ],
   ])('%s', (_, graph, direct) => {
     expect(findDirect(graph)).toEqual(direct);
   });

@@ -86,8 +86,6 @@ function walk(
   for (let depth = 0; level.length > 0; depth += 1) {
     const below: number[] = [];
     for (const node of level) {
-      // A shorter way through a group was found after this one.
-      if (depths[node] !== depth) continue;
       const isFree = depth > 0 && isGroup(components[node - 1]);
       const childDepth = isFree ? depth : depth + 1;
       for (const child of uses.of(node)) {
