@@ -15,7 +15,7 @@ import { findingList, findingSummary, type VersionAddress } from '../queries.ts'
 import type { AnalysisStatus } from '../wording/analysis-words.ts';
 import { countOf } from '../wording/counts.ts';
 import { describeEmptyResult } from '../wording/empty-result.ts';
-import { judgeResult } from '../wording/judge-result.ts';
+import { hasChecked, judgeResult } from '../wording/judge-result.ts';
 import styles from './version-page.module.css';
 
 const route = getRouteApi('/services/$service/versions/$version');
@@ -41,7 +41,7 @@ export function VersionFindings({ address, summary, status }: VersionFindingsPro
           <span className={styles.caption}>among {countOf(coverage.checked, 'checked component')}</span>
         )}
       </div>
-      <SeverityTiles counts={coverage === null ? undefined : tiles?.bySeverity} view={view} />
+      <SeverityTiles counts={hasChecked(summary) ? tiles?.bySeverity : undefined} view={view} />
       {list.error !== null && <Problem error={list.error} />}
       {list.data === undefined && list.error === null && <Loading rows={8} />}
       {list.data !== undefined && (list.data.total > 0 || hasFilters(view)) && (

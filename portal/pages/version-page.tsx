@@ -55,7 +55,7 @@ function VersionView({ address }: { readonly address: VersionAddress }) {
         </Notice>
       )}
       {summary.data !== undefined && <ResultStrip summary={summary.data} isEarlier={isEarlier} />}
-      {summary.error !== null && <Problem error={summary.error} />}
+      {summary.error !== null && error === null && <Problem error={summary.error} />}
       {summary.data !== undefined && (
         <VersionFindings address={address} summary={summary.data} status={analysis.data?.status} />
       )}

@@ -33,8 +33,7 @@ export function AnalysisPanel({ analysis }: { readonly analysis: WireAnalysis })
       </div>
       {failure !== null && (
         <Notice kind="bad">
-          {failure.message} What is shown below is older, or nothing. Upload a corrected document, or analyze again.{' '}
-          <code>{failure.code}</code>
+          {failure.message} Upload a corrected document, or analyze again. <code>{failure.code}</code>
         </Notice>
       )}
     </>
@@ -47,7 +46,7 @@ function Sentence({ analysis }: { readonly analysis: WireAnalysis }) {
   if (status === 'queued') {
     return (
       <>
-        for a worker, asked for <Age instant={createdAt} />
+        for a worker; requested <Age instant={createdAt} />
       </>
     );
   }

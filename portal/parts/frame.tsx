@@ -1,5 +1,6 @@
 /** What surrounds every page: the way past the header, the header, and the one place where pages appear. */
 import { Button, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { IconMoon, IconSun } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
@@ -49,10 +50,11 @@ function useFocusOnHeading(main: { readonly current: HTMLElement | null }): void
 function ColorSchemeButton() {
   const { setColorScheme } = useMantineColorScheme();
   const other = useComputedColorScheme('light') === 'dark' ? 'light' : 'dark';
+  const Icon = other === 'dark' ? IconMoon : IconSun;
+  const label = `Switch to the ${other} color scheme`;
   return (
-    <Button size="compact-sm" variant="default" onClick={() => setColorScheme(other)}>
-      {other === 'dark' ? 'Dark' : 'Light'}
-      <span className={styles.hidden}> color scheme</span>
+    <Button size="compact-sm" variant="default" aria-label={label} title={label} onClick={() => setColorScheme(other)}>
+      <Icon size={18} stroke={1.6} aria-hidden />
     </Button>
   );
 }

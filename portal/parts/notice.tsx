@@ -9,7 +9,7 @@ export interface NoticeProps {
   readonly urgent?: boolean;
 }
 
-const WORDS = { good: 'Good:', neutral: '', doubtful: 'Note:', bad: 'Problem:' } as const;
+const WORDS = { good: 'Checked:', neutral: '', doubtful: 'Note:', bad: 'Problem:' } as const;
 
 export function Notice({ kind, children, urgent = false }: NoticeProps) {
   return (

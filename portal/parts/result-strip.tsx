@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import type { WireCoverage, WireFindingSummary } from '../../src/api/contract/finding.ts';
 import { toInstant } from '../wording/age.ts';
 import { countOf, formatCount } from '../wording/counts.ts';
-import { isWellCovered } from '../wording/judge-result.ts';
+import { hasChecked, isWellCovered } from '../wording/judge-result.ts';
 import { describeReason } from '../wording/reasons.ts';
 import { Age } from './age.tsx';
 import styles from './result-strip.module.css';
@@ -24,7 +24,7 @@ export function ResultStrip({ summary, isEarlier }: ResultStripProps) {
       {isEarlier && coverage !== null && <p className={styles.earlier}>Result of the previous analysis</p>}
       <div className={styles.cells}>
         {coverage === null ? <p className={styles.cell}>Nothing was checked yet</p> : <Coverage coverage={coverage} />}
-        {coverage !== null && <Findings summary={summary} />}
+        {hasChecked(summary) && <Findings summary={summary} />}
         <p className={styles.cell}>
           {data.newestRecordAt === null ? (
             <b>No advisory data</b>

@@ -20,3 +20,8 @@ export function judgeResult(summary: WireFindingSummary, status: AnalysisStatus 
 export function isWellCovered({ components, checked }: { components: number; checked: number }): boolean {
   return components > 0 && checked / components >= CHECKED_SHARE_MIN;
 }
+
+/** Before that a zero would say nothing at all. */
+export function hasChecked({ coverage, total }: WireFindingSummary): boolean {
+  return coverage !== null && (coverage.checked > 0 || total > 0);
+}

@@ -1,9 +1,9 @@
 /** A page of the portal in a real browser, with everything on record that must never happen there. */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readFileSync } from 'node:fs';
+import type axeCore from 'axe-core';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { inject } from 'vitest';
 
@@ -32,7 +32,7 @@ export interface OpenOptions extends Partial<Look> {
   readonly token?: string;
 }
 
-export const SCREENSHOTS = join(tmpdir(), 'assay-screenshots');
+const SCREENSHOTS = join(tmpdir(), 'assay-screenshots');
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 export function hasBrowser(): boolean {
@@ -81,7 +81,7 @@ export async function openPage(browser: Browser, options: OpenOptions): Promise<
 export async function findBarriers(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
   return await page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: typeof import('axe-core') };
+    const { axe } = window as unknown as { axe: typeof axeCore };
     const { violations } = await axe.run();
     return violations.flatMap(({ id, nodes }) =>
       nodes.map(({ target, failureSummary }) => `${id}: ${String(target)}: ${failureSummary ?? ''}`),

@@ -36,7 +36,7 @@ describe.runIf(hasBrowser())('the checks', () => {
 
     const barriers = await findBarriers(page);
 
-    expect(barriers.map((barrier) => barrier.split(':')[0]).toSorted()).toEqual(['color-contrast', 'image-alt']);
+    expect(new Set(barriers.map((barrier) => barrier.split(':')[0]))).toEqual(new Set(['color-contrast', 'image-alt']));
     for (const kind of [
       'policy: style-src-attr',
       'policy: script-src-elem',

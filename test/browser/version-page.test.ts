@@ -161,16 +161,18 @@ describe.runIf(hasBrowser())('the page of a version', () => {
 
   it('ignores what it does not know in the URL', async () => {
     const page = await open(`${PATH}?severity=terrible&offset=-1&tab=x&sort=__proto__`);
-
     await page.getByText('1–50 of 100 findings').waitFor();
+
+    expect(await page.getByRole('list', { name: 'Active filters' }).count()).toBe(0);
   });
 
   it('says what is without filters when nothing matches', async () => {
     const page = await open(`${PATH}?q=nothing-like-this`);
     await page.getByText('No finding matches. 100 without filters.').waitFor();
     await page.getByRole('link', { name: 'Clear the filters' }).click();
-
     await page.getByText('1–50 of 100 findings').waitFor();
+
+    expect(new URL(page.url()).search).toBe('');
   });
 
   it('keeps the result in sight, and moves the focus to the heading of the next page', async () => {

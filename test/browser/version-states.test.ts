@@ -14,73 +14,73 @@ interface State {
 
 const FAILURE = { code: 'SBOM_INVALID', message: 'The document lists the component "a" twice.' };
 const STARTER = { snapshot: 1, state: 'starter', newestRecordAt: '2026-11-01T00:00:00.000Z' };
-const NEUTRAL = ['Good:'];
+const NOT_GREEN = ['Checked:'];
 
 const STATES: readonly State[] = [
   {
     name: 'nothing-uploaded',
     answers: { analysis: null, coverage: null },
     says: ['No SBOM was uploaded for this version yet.', 'Nothing was checked yet'],
-    neverSays: ['0 open', 'Good:'],
+    neverSays: ['0 open', 'Checked:'],
   },
   {
     name: 'queued',
     answers: { analysis: anAnalysis({ status: 'queued' }), coverage: null },
     says: ['Waiting', 'for a worker', 'There is no result yet'],
-    neverSays: ['0 open', 'Good:'],
+    neverSays: ['0 open', 'Checked:'],
   },
   {
     name: 'running',
     answers: { analysis: anAnalysis({ status: 'running' }, 'match'), coverage: null },
     says: ['Analyzing', 'now: match advisories', 'There is no result yet'],
-    neverSays: ['0 open', 'Good:'],
+    neverSays: ['0 open', 'Checked:'],
   },
   {
     name: 'running-again',
     answers: { analysis: anAnalysis({ status: 'running' }, 'parse'), findings: [aFinding(1)] },
     says: ['Result of the previous analysis', '1 open finding'],
-    neverSays: NEUTRAL,
+    neverSays: NOT_GREEN,
   },
   {
     name: 'failed',
     answers: { analysis: anAnalysis({ status: 'failed', failure: FAILURE }, 'parse'), coverage: null },
     says: ['Failed', 'at: read the documents', FAILURE.message, FAILURE.code, 'There is no result yet'],
-    neverSays: ['0 open', 'Good:'],
+    neverSays: ['0 open', 'Checked:'],
   },
   {
     name: 'zero-earned',
     answers: { findings: [] },
-    says: ['Good:', 'No known vulnerability among 412 checked components.', '12 min ago'],
+    says: ['Checked:', 'No known vulnerability among 412 checked components.', '12 min ago'],
   },
   {
     name: 'zero-with-gaps',
     answers: { coverage: aCoverage(247, 412) },
     says: ['Note:', 'No known vulnerability among 247 checked components. 165 could not be checked.'],
-    neverSays: NEUTRAL,
+    neverSays: NOT_GREEN,
   },
   {
     name: 'zero-with-starter-data',
     answers: { data: STARTER },
     says: ['Only the built-in starter set is loaded: most vulnerabilities are not known yet.'],
-    neverSays: NEUTRAL,
+    neverSays: NOT_GREEN,
   },
   {
     name: 'zero-checked',
     answers: { coverage: aCoverage(0, 12) },
     says: ['None of 12 components could be checked'],
-    neverSays: NEUTRAL,
+    neverSays: ['0 open', '0 Critical', 'Checked:'],
   },
   {
     name: 'no-components',
     answers: { coverage: aCoverage(0, 0) },
     says: ['The SBOM lists no components.'],
-    neverSays: NEUTRAL,
+    neverSays: NOT_GREEN,
   },
   {
     name: 'all-filtered',
     answers: { findings: [aFinding(1, { relevance: { status: 'not_relevant' } })] },
     says: ['1 finding, filtered as not relevant here.', 'Show them'],
-    neverSays: NEUTRAL,
+    neverSays: NOT_GREEN,
   },
 ];
 

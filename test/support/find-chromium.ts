@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 const NAMES = ['chromium-headless-shell', 'chromium', 'google-chrome-stable', 'google-chrome'];
+const APT_GET = '/usr/bin/apt-get';
 const PACKAGE = 'chromium-headless-shell';
 
 /** Undefined when there is none; every test that needs it is then skipped, and says so. */
@@ -19,14 +20,14 @@ function findOnPath(): string | undefined {
 }
 
 function installFromDistribution(): string | undefined {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
+  if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync(APT_GET)) return undefined;
   console.log(`Installing ${PACKAGE} from the distribution.`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   for (const step of [
     ['update', '-qq'],
     ['install', '-y', '-qq', '--no-install-recommends', PACKAGE],
   ]) {
-    const { status } = spawnSync('apt-get', step, { env, stdio: 'inherit', timeout: 300_000 });
+    const { status } = spawnSync(APT_GET, step, { env, stdio: 'inherit', timeout: 300_000 });
     if (status !== 0) return undefined;
   }
   return findOnPath();
