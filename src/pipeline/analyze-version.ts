@@ -4,7 +4,7 @@
  * A stage that Assay does not have yet is `skipped`; the analysis still completes.
  */
 import type { OrgTx } from '../store/database.ts';
-import { insertEvents } from '../store/delivery/events.ts';
+import { insertEvents, type NewEvent } from '../store/delivery/events.ts';
 import {
   STAGES,
   endOvertakenAnalyses,
@@ -15,6 +15,7 @@ import {
 } from '../store/findings/analyses.ts';
 import { lockVersion, setAnalyzedGeneration, type LockedVersion } from '../store/portfolio/change-versions.ts';
 import { setStatusOfLiveSboms } from '../store/portfolio/sboms.ts';
+import { together } from '../store/together.ts';
 import { ENGINE_VERSION, type PipelineDeps } from './deps.ts';
 
 interface Started {
@@ -70,18 +71,19 @@ async function publish(deps: PipelineDeps, job: { orgId: string; versionId: stri
     const stages = STAGES.map((name) => stage(name, 'skipped', 'Assay does not have this stage yet.'));
     const finished = await finishAnalysis(tx, started.analysisId, { status: 'completed', stages, finishedAt: at });
     if (!finished) return;
-    await endOvertakenAnalyses(tx, version.id, started.analysisId, { stages, finishedAt: at });
-    await setStatusOfLiveSboms(tx, version.id, { from: ['queued', 'analyzing'], to: 'analyzed' });
-    await setAnalyzedGeneration(tx, version.id, started.generation);
-    await insertEvents(tx, [
-      {
-        id: deps.newId(),
-        type: 'analysis.completed',
-        at,
-        serviceId: version.serviceId,
-        versionId: version.id,
-        analysisId: started.analysisId,
-      },
+    const completed: NewEvent = {
+      id: deps.newId(),
+      type: 'analysis.completed',
+      at,
+      serviceId: version.serviceId,
+      versionId: version.id,
+      analysisId: started.analysisId,
+    };
+    await together([
+      endOvertakenAnalyses(tx, version.id, started.analysisId, { stages, finishedAt: at }),
+      setStatusOfLiveSboms(tx, version.id, { from: ['queued', 'analyzing'], to: 'analyzed' }),
+      setAnalyzedGeneration(tx, version.id, started.generation),
+      insertEvents(tx, [completed]),
     ]);
   });
 }
