@@ -1,6 +1,7 @@
 /** Renaming, tagging, aliasing and deleting versions, each with its audit entry in one transaction. */
 import type { OrgTx } from '../store/database.ts';
 import { insertEvents } from '../store/delivery/events.ts';
+import { findAnalysis, type Analysis } from '../store/findings/analyses.ts';
 import { insertAuditEntry, type AuditAction } from '../store/people/audit.ts';
 import {
   lockVersion,
@@ -115,12 +116,14 @@ export async function deleteVersion(deps: PipelineDeps, caller: Caller, address:
   });
 }
 
-/** Returns the id of the analysis that will run. */
-export async function reanalyzeVersion(deps: PipelineDeps, caller: Caller, address: VersionAddress): Promise<string> {
+/** The analysis that will run, as it waits. */
+export async function reanalyzeVersion(deps: PipelineDeps, caller: Caller, address: VersionAddress): Promise<Analysis> {
   return await inVersion(deps, caller, address, async (tx, version, locked) => {
     const analysisId = await askAnalysis(deps, tx, locked, 'manual');
     await record(deps, tx, caller, version.id, { action: 'analysis.requested', after: { analysisId } });
-    return analysisId;
+    const analysis = await findAnalysis(tx, analysisId, caller.services);
+    if (analysis === undefined) throw new Error('The analysis is gone although its version is locked.');
+    return analysis;
   });
 }
 

@@ -17,12 +17,14 @@ import {
   insertSbom,
   readSlot,
   supersedeSbom,
+  type NewSbom,
   type SbomStatus,
   type SbomWarning,
 } from '../store/portfolio/sboms.ts';
 import { addToVersionCount, holdService, insertService, isInScope } from '../store/portfolio/services.ts';
 import type { SpooledDocument } from '../store/portfolio/spooled-document.ts';
 import { findVersionId, type GitFacts } from '../store/portfolio/versions.ts';
+import { together } from '../store/together.ts';
 import { ENGINE_VERSION, type Caller, type PipelineDeps } from './deps.ts';
 import { SBOM_LIMIT, SERVICE_UNKNOWN, VERSION_UNKNOWN } from './errors.ts';
 
@@ -73,8 +75,6 @@ export async function receiveSbom(deps: PipelineDeps, caller: Caller, upload: Up
     if (holder === undefined && liveCount >= LIMITS.liveSbomsPerVersionMax) throw SBOM_LIMIT({ slot: upload.slot });
 
     const receipt = await store(deps, tx, { caller, upload, target, at, supersedes: holder?.id ?? null });
-    // Last, because the row of the service is locked from here to the commit.
-    if (target.versionCreated) await addToVersionCount(tx, target.serviceId, 1);
     deps.crashPoint('before-commit');
     return receipt;
   });
@@ -92,46 +92,68 @@ async function store(
   },
 ): Promise<Receipt> {
   const { caller, upload, target, at, supersedes } = facts;
+  const { versionId } = target;
   const id = deps.newId();
-  await keepBlob(tx, upload.document, at, () => deps.crashPoint('blob-half'));
-  const analysis = await queueAnalysis(tx, {
-    id: deps.newId(),
-    versionId: target.versionId,
-    trigger: 'upload',
-    engineVersion: ENGINE_VERSION,
-    createdAt: at,
-  });
+  const [analysis] = await together([
+    queueAnalysis(tx, {
+      id: deps.newId(),
+      versionId,
+      trigger: 'upload',
+      engineVersion: ENGINE_VERSION,
+      createdAt: at,
+    }),
+    keepBlob(tx, upload.document, at, () => deps.crashPoint('blob-half')),
+  ]);
   if (supersedes !== null) await supersedeSbom(tx, supersedes, id, at);
-  await insertSbom(tx, {
-    id,
-    versionId: target.versionId,
+  const about = { sbomId: id, analysisId: analysis.id, supersedes, slot: upload.slot, at };
+  await together([
+    insertSbom(tx, toNewSbom(upload, { id, versionId, analysisId: analysis.id, at, by: caller.actor.name })),
+    insertEvents(tx, eventsOf(deps, target, about)),
+    analysis.created ? deps.queue.enqueue(tx, 'analyze-version', { orgId: tx.orgId, versionId }) : NOTHING,
+    target.versionCreated ? addToVersionCount(tx, target.serviceId, 1) : renewVersion(tx, versionId, upload.git),
+  ]);
+  return { id, status: 'queued', deduplicated: false, supersedes, ...target, analysisId: analysis.id };
+}
+
+const NOTHING = Promise.resolve();
+
+function toNewSbom(
+  upload: Upload,
+  facts: {
+    readonly id: string;
+    readonly versionId: string;
+    readonly analysisId: string;
+    readonly at: string;
+    readonly by: string;
+  },
+): NewSbom {
+  const { document, inspected } = upload;
+  return {
+    id: facts.id,
+    versionId: facts.versionId,
     slot: upload.slot,
-    sha256: upload.document.sha256,
-    sizeBytes: upload.document.sizeBytes,
-    format: upload.inspected.format,
-    specVersion: upload.inspected.specVersion,
-    wrapped: upload.inspected.wrapped,
+    sha256: document.sha256,
+    sizeBytes: document.sizeBytes,
+    format: inspected.format,
+    specVersion: inspected.specVersion,
+    wrapped: inspected.wrapped,
     image: upload.image,
     distro: upload.distro,
     git: upload.git,
-    componentCount: upload.inspected.componentCount,
-    fileCount: upload.inspected.fileCount,
-    edgeCount: upload.inspected.edgeCount,
+    componentCount: inspected.componentCount,
+    fileCount: inspected.fileCount,
+    edgeCount: inspected.edgeCount,
     warnings: upload.warnings,
-    analysisId: analysis.id,
-    createdAt: at,
-    createdBy: caller.actor.name,
-  });
-  await bumpGeneration(tx, target.versionId);
-  if (!target.versionCreated) await completeGitFacts(tx, target.versionId, upload.git);
-  await insertEvents(
-    tx,
-    eventsOf(deps, target, { sbomId: id, analysisId: analysis.id, supersedes, slot: upload.slot, at }),
-  );
-  if (analysis.created) {
-    await deps.queue.enqueue(tx, 'analyze-version', { orgId: tx.orgId, versionId: target.versionId });
-  }
-  return { id, status: 'queued', deduplicated: false, supersedes, ...target, analysisId: analysis.id };
+    analysisId: facts.analysisId,
+    createdAt: facts.at,
+    createdBy: facts.by,
+  };
+}
+
+/** A version that existed before holds something new now. */
+async function renewVersion(tx: OrgTx, versionId: string, git: GitFacts): Promise<void> {
+  await bumpGeneration(tx, versionId);
+  await completeGitFacts(tx, versionId, git);
 }
 
 function eventsOf(
@@ -170,8 +192,8 @@ async function resolveTarget(
   upload: Upload,
   at: string,
 ): Promise<Target> {
-  const service = await resolveService(deps, tx, caller, upload.service, at);
-  const known = isUuid(upload.version) ? upload.version : await findVersionId(tx, service.id, upload.version);
+  const service = await resolveService(deps, tx, caller, upload, at);
+  const known = isUuid(upload.version) ? upload.version : service.versionId;
   if (known === undefined) {
     const id = deps.newId();
     const { version: name, tags, git } = upload;
@@ -186,19 +208,26 @@ async function resolveTarget(
   return { ...toTarget(service), versionId: version.id, versionName: version.name, versionCreated: false };
 }
 
-function toTarget(service: { id: string; created: boolean }): Pick<Target, 'serviceId' | 'serviceCreated'> {
+function toTarget(service: ResolvedService): Pick<Target, 'serviceId' | 'serviceCreated'> {
   return { serviceId: service.id, serviceCreated: service.created };
+}
+
+interface ResolvedService {
+  readonly id: string;
+  /** Of the upload's version, when it is given by name and known. */
+  readonly versionId: string | undefined;
+  readonly created: boolean;
 }
 
 async function resolveService(
   deps: PipelineDeps,
   tx: OrgTx,
   caller: Caller,
-  reference: string,
+  { service: reference, version }: Upload,
   at: string,
-): Promise<{ id: string; created: boolean }> {
-  const known = await holdService(tx, reference);
-  if (known !== undefined && isInScope(known.id, caller.services)) return { id: known.id, created: false };
+): Promise<ResolvedService> {
+  const known = await holdService(tx, reference, version);
+  if (known !== undefined && isInScope(known.id, caller.services)) return { ...known, created: false };
   if (known !== undefined || isUuid(reference) || caller.services !== 'all')
     throw SERVICE_UNKNOWN({ service: reference });
   const { autoCreateServices } = await readSettings(tx);
@@ -215,11 +244,11 @@ async function resolveService(
       after: { name: created.name, by: 'upload' },
       requestId: caller.requestId,
     });
-    return { id: created.id, created: true };
+    return { id: created.id, versionId: undefined, created: true };
   }
-  const other = await holdService(tx, reference);
+  const other = await holdService(tx, reference, version);
   if (other === undefined) throw SERVICE_UNKNOWN({ service: reference });
-  return { id: other.id, created: false };
+  return { ...other, created: false };
 }
 
 async function toDuplicate(tx: OrgTx, target: Target, sbomId: string): Promise<Receipt> {

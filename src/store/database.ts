@@ -1,6 +1,6 @@
 /**
  * The way to the database. Every store function takes a transaction made here: `inOrg` for the tables of one organization,
- * with row-level security bound to it, and `reference` for tables without an organization. Kysely, COPY and the queue share
+ * with row-level security bound to it, and `reference` for tables without an organization. Kysely and the queue share
  * the transaction's one client, so that they commit or roll back together.
  */
 import { Kysely, PostgresDialect } from 'kysely';
@@ -42,6 +42,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     idleTimeoutMillis: 60_000,
     application_name: 'assay',
     keepAlive: true,
+    // Statements are sent without waiting for the answer to the last one (see `together`). COPY cannot travel like this.
+    pipeline: true,
   });
   pool.on('error', options.onIdleError);
   // SET LOCAL, not per session: behind a transaction-mode pooler a session belongs to nobody. synchronous_commit is set
@@ -76,8 +78,11 @@ async function transact<Result>(
   client.on('error', ignore);
   let broken: Error | undefined;
   try {
-    await client.query(begin);
+    // Not waited for: it travels with the first statement, which fails with it.
+    const begun = client.query(begin);
+    begun.catch(ignore);
     const result = await work(client, kyselyOn(client));
+    await begun;
     await commit(client);
     return result;
   } catch (error) {

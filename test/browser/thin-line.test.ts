@@ -14,13 +14,37 @@ const DATA = process.env['ASSAY_TEST_DATA'];
 
 /** Known to be affected: versions and advisories were read by hand in the document and in the record. */
 const DOCUMENTS = [
-  { service: 'npm', file: 'history/shop-api-1.0.0.cdx.json', expected: { id: 'CVE-2019-10744', severity: 'critical', component: 'lodash', version: '4.17.11', fixed: '4.17.12' } },
-  { service: 'python', file: 'tools/SecObserve/services_files_trivy_poetry_short.json', expected: { id: 'CVE-2024-42005', severity: 'critical', component: 'django', version: '4.2.8', fixed: '4.2.15' } },
-  { service: 'maven', file: 'tools/cdxgen/test_data_bom-maventree.json', expected: { id: 'CVE-2018-7489', severity: 'critical', component: 'com.fasterxml.jackson.core:jackson-databind', version: '2.9.2', fixed: '2.9.5' } },
+  {
+    service: 'npm',
+    file: 'history/shop-api-1.0.0.cdx.json',
+    expected: { id: 'CVE-2019-10744', severity: 'critical', component: 'lodash', version: '4.17.11', fixed: '4.17.12' },
+  },
+  {
+    service: 'python',
+    file: 'tools/SecObserve/services_files_trivy_poetry_short.json',
+    expected: { id: 'CVE-2024-42005', severity: 'critical', component: 'django', version: '4.2.8', fixed: '4.2.15' },
+  },
+  {
+    service: 'maven',
+    file: 'tools/cdxgen/test_data_bom-maventree.json',
+    expected: {
+      id: 'CVE-2018-7489',
+      severity: 'critical',
+      component: 'com.fasterxml.jackson.core:jackson-databind',
+      version: '2.9.2',
+      fixed: '2.9.5',
+    },
+  },
   {
     service: 'debian',
     file: 'images/guac-data/syft-cyclonedx-docker.io-library-debian.latest.json',
-    expected: { id: 'CVE-2021-46848', severity: 'critical', component: 'libtasn1-6', version: '4.16.0-2', fixed: '4.16.0-2+deb11u1' },
+    expected: {
+      id: 'CVE-2021-46848',
+      severity: 'critical',
+      component: 'libtasn1-6',
+      version: '4.16.0-2',
+      fixed: '4.16.0-2+deb11u1',
+    },
   },
 ] as const;
 

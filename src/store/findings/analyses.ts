@@ -91,23 +91,24 @@ export async function startAnalysis(
   at: string,
 ): Promise<string | undefined> {
   const row = await tx.db
-    .selectFrom('analysis')
-    .select('id')
-    .where('org_id', '=', tx.orgId)
-    .where('version_id', '=', versionId)
-    .where('status', 'in', ['queued', 'running'])
-    // Not by time: two uploads may have read the clock in another order than they came to the lock.
-    .orderBy(sql`status = 'queued'`, 'desc')
-    .orderBy('id', 'desc')
-    .executeTakeFirst();
-  if (row === undefined) return undefined;
-  await tx.db
     .updateTable('analysis')
     .set({ status: 'running', generation, started_at: sql`coalesce(started_at, ${at})` })
     .where('org_id', '=', tx.orgId)
-    .where('id', '=', row.id)
-    .execute();
-  return row.id;
+    .where('id', '=', (unfinished) =>
+      unfinished
+        .selectFrom('analysis')
+        .select('id')
+        .where('org_id', '=', tx.orgId)
+        .where('version_id', '=', versionId)
+        .where('status', 'in', ['queued', 'running'])
+        // Not by time: two uploads may have read the clock in another order than they came to the lock.
+        .orderBy(sql`status = 'queued'`, 'desc')
+        .orderBy('id', 'desc')
+        .limit(1),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
 }
 
 export interface AnalysisEnd {

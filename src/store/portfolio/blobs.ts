@@ -14,20 +14,25 @@ export async function keepBlob(
   at: string,
   afterPiece: () => void = () => {},
 ): Promise<void> {
+  const pieces = document.pieces();
+  const first = (await pieces.next()).value;
+  // The first piece travels with the row, because most documents have only one.
   const { rows } = await sql<{ inserted: boolean }>`
-    insert into blob (org_id, sha256, size_bytes, stored_bytes, encoding, created_at)
-    values (${tx.orgId}, ${document.sha256}, ${document.sizeBytes}, ${document.storedBytes}, 'zstd', ${at})
-    on conflict (org_id, sha256) do update set encoding = excluded.encoding
-    returning (xmax = 0) as inserted`.execute(tx.db);
+    with kept as (
+      insert into blob (org_id, sha256, size_bytes, stored_bytes, encoding, created_at)
+      values (${tx.orgId}, ${document.sha256}, ${document.sizeBytes}, ${document.storedBytes}, 'zstd', ${at})
+      on conflict (org_id, sha256) do update set encoding = excluded.encoding
+      returning org_id, sha256, (xmax = 0) as inserted
+    ), piece as (
+      insert into blob_chunk (org_id, sha256, n, bytes)
+      select org_id, sha256, 0, ${first}::bytea from kept where inserted
+    )
+    select inserted from kept`.execute(tx.db);
   if (rows[0]?.inserted !== true) return;
-  let n = 0;
-  for await (const bytes of document.pieces()) {
-    await tx.client.query('insert into blob_chunk (org_id, sha256, n, bytes) values ($1, $2, $3, $4)', [
-      tx.orgId,
-      document.sha256,
-      n,
-      bytes,
-    ]);
+  afterPiece();
+  let n = 1;
+  for await (const bytes of pieces) {
+    await tx.db.insertInto('blob_chunk').values({ org_id: tx.orgId, sha256: document.sha256, n, bytes }).execute();
     n += 1;
     afterPiece();
   }

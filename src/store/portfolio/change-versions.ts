@@ -14,37 +14,26 @@ export interface NewVersion {
   readonly git: GitFacts;
 }
 
-/** False when the name is taken, also by a version that another transaction is just creating: it is waited for. */
+/**
+ * A version in its first generation. False when the name is taken, also by a version that another transaction is just
+ * creating: it is waited for.
+ */
 export async function insertVersion(tx: OrgTx, version: NewVersion): Promise<boolean> {
-  const named = await tx.db
-    .insertInto('version_name')
-    .values({
-      org_id: tx.orgId,
-      service_id: version.serviceId,
-      name: version.name,
-      version_id: version.id,
-      kind: 'name',
-      created_at: version.createdAt,
-    })
-    .onConflict((conflict) => conflict.columns(['org_id', 'service_id', 'name']).doNothing())
-    .returning('version_id')
-    .executeTakeFirst();
-  if (named === undefined) return false;
-  await tx.db
-    .insertInto('service_version')
-    .values({
-      org_id: tx.orgId,
-      id: version.id,
-      service_id: version.serviceId,
-      name: version.name,
-      created_at: version.createdAt,
-      tags: [...version.tags],
-      git_branch: version.git.branch,
-      git_commit_sha: version.git.commitSha,
-      git_origin: version.git.origin,
-    })
-    .execute();
-  return true;
+  const { id, serviceId, name, createdAt, git } = version;
+  const { rows } = await sql`
+    with named as (
+      insert into version_name (org_id, service_id, name, version_id, kind, created_at)
+      values (${tx.orgId}, ${serviceId}, ${name}, ${id}, 'name', ${createdAt})
+      on conflict (org_id, service_id, name) do nothing
+      returning org_id, version_id, service_id, name, created_at
+    )
+    insert into service_version
+      (org_id, id, service_id, name, created_at, generation, tags, git_branch, git_commit_sha, git_origin)
+    select org_id, version_id, service_id, name, created_at, 1, ${[...version.tags]}::text[],
+      ${git.branch}::text, ${git.commitSha}::text, ${git.origin}::text
+    from named
+    returning id`.execute(tx.db);
+  return rows.length > 0;
 }
 
 export interface LockedVersion {

@@ -33,17 +33,24 @@ export function isInScope(serviceId: string, scope: ServiceScope): boolean {
   return scope === 'all' || scope.includes(serviceId);
 }
 
-/** As `findService`, and keeps the service from being deleted until the transaction ends. */
-export async function holdService(tx: OrgTx, reference: string): Promise<Service | undefined> {
-  const row = await tx.db
-    .selectFrom('service')
-    .selectAll()
-    .where('org_id', '=', tx.orgId)
-    .where(isUuid(reference) ? 'id' : 'name', '=', reference)
-    .where('deleted_at', 'is', null)
-    .forKeyShare()
-    .executeTakeFirst();
-  return row && toService(row);
+/**
+ * The service, kept from being deleted until the transaction ends, and the id of its version of that name or alias, which may
+ * be deleted at any time unless it is locked.
+ */
+export async function holdService(
+  tx: OrgTx,
+  reference: string,
+  versionName: string,
+): Promise<{ readonly id: string; readonly versionId: string | undefined } | undefined> {
+  const service = isUuid(reference) ? sql`s.id = ${reference}` : sql`s.name = ${reference}`;
+  const { rows } = await sql<{ id: string; version_id: string | null }>`
+    select s.id, (select n.version_id from version_name n
+      where n.org_id = s.org_id and n.service_id = s.id and n.name = ${versionName}) as version_id
+    from service s where s.org_id = ${tx.orgId} and ${service} and s.deleted_at is null for key share of s`.execute(
+    tx.db,
+  );
+  const row = rows[0];
+  return row && { id: row.id, versionId: row.version_id ?? undefined };
 }
 
 /** Undefined when the name is taken; racing creators wait for each other here. */
