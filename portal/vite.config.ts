@@ -22,18 +22,23 @@ export default defineConfig({
   server: { proxy: { '/api': 'http://127.0.0.1:8080' } },
 });
 
+const COLOR_SCHEME_SCRIPT = 'color-scheme.js';
+
 /** A classic script in the head holds the first paint back; the bundler only takes modules, so it is emitted by hand. */
 function colorSchemeScript(): Plugin {
-  let reference = '';
   return {
     name: 'color-scheme-script',
     apply: 'build',
     buildStart() {
-      const source = readFileSync(join(ROOT, 'color-scheme.js'), 'utf8');
-      reference = this.emitFile({ type: 'asset', name: 'color-scheme.js', source });
+      const source = readFileSync(join(ROOT, COLOR_SCHEME_SCRIPT), 'utf8');
+      this.emitFile({ type: 'asset', name: COLOR_SCHEME_SCRIPT, source });
     },
-    transformIndexHtml() {
-      return [{ tag: 'script', attrs: { src: `/${this.getFileName(reference)}` }, injectTo: 'head-prepend' }];
+    transformIndexHtml(_html, { bundle = {} }) {
+      const emitted = Object.values(bundle).find(
+        (output) => output.type === 'asset' && output.names.includes(COLOR_SCHEME_SCRIPT),
+      );
+      if (emitted === undefined) throw new Error('The script of the color scheme was not emitted.');
+      return [{ tag: 'script', attrs: { src: `/${emitted.fileName}` }, injectTo: 'head-prepend' }];
     },
   };
 }

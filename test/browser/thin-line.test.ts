@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createInstallation, type AssayProcess, type Installation } from '../support/assay-process.ts';
 import { hasBrowser, launchBrowser, openPage } from './browser.ts';
 
@@ -68,9 +68,7 @@ describe.runIf(DATA !== undefined && hasBrowser())('from an upload to a finding 
     assay = installation.launch({ environment: { ASSAY_OSV_URL: pathToFileURL(join(DATA ?? '', 'osv')).href } });
     url = await assay.ready;
     browser = await launchBrowser();
-    await expect
-      .poll(async () => await get('/readyz'), { timeout: 240_000, interval: 1_000 })
-      .toMatchObject({ advisories: { state: 'ready' } });
+    await vi.waitUntil(async () => (await readState(url)) === 'ready', { timeout: 240_000, interval: 1_000 });
   }, 300_000);
   afterAll(async () => {
     await browser?.close();
@@ -111,3 +109,8 @@ describe.runIf(DATA !== undefined && hasBrowser())('from an upload to a finding 
     },
   );
 });
+
+async function readState(url: string): Promise<string> {
+  const response = await fetch(`${url}/readyz`);
+  return ((await response.json()) as { advisories: { state: string } }).advisories.state;
+}

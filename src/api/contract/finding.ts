@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LIMITS } from '../../core/limits.ts';
 import { PageQuery, SearchText, Timestamp } from './page.ts';
 
-export const WireSeverity = z.enum(['critical', 'high', 'medium', 'low', 'none', 'unknown']);
+const WireSeverity = z.enum(['critical', 'high', 'medium', 'low', 'none', 'unknown']);
 const Relevance = z.enum(['relevant', 'deprioritized', 'not_relevant']);
 const State = z.enum(['open', 'resolved', 'retracted']);
 

@@ -38,6 +38,14 @@ export interface Analysis {
   readonly delta: AnalysisDelta | null;
 }
 
+const PENDING: readonly Stage[] = STAGES.map((name) => ({
+  name,
+  status: 'pending',
+  startedAt: null,
+  finishedAt: null,
+  reason: null,
+}));
+
 /** The analysis that waits for the version, or a new one. The caller holds the lock on the version. */
 export async function queueAnalysis(
   tx: OrgTx,
@@ -57,7 +65,7 @@ export async function queueAnalysis(
       version_id: analysis.versionId,
       trigger: analysis.trigger,
       status: 'queued',
-      stages: JSON.stringify(STAGES.map((name) => stage(name, 'pending'))),
+      stages: JSON.stringify(PENDING),
       engine_version: analysis.engineVersion,
       created_at: analysis.createdAt,
     })
@@ -73,11 +81,6 @@ export async function queueAnalysis(
     .where('status', '=', 'queued')
     .executeTakeFirstOrThrow();
   return { id: waiting.id, created: false };
-}
-
-/** A stage as it stands before anything happened to it, or with the end that it came to. */
-export function stage(name: Stage['name'], status: Stage['status'], reason: string | null = null): Stage {
-  return { name, status, startedAt: null, finishedAt: null, reason };
 }
 
 /**

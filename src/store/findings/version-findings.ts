@@ -107,7 +107,7 @@ async function keepFindings(
 }
 
 /** Equal across the versions of a service. */
-export function fingerprintOf(serviceId: string, packageWithoutVersion: string, groupId: string): Buffer {
+function fingerprintOf(serviceId: string, packageWithoutVersion: string, groupId: string): Buffer {
   return createHash('sha256').update([serviceId, packageWithoutVersion, groupId].join('\u001f')).digest();
 }
 
