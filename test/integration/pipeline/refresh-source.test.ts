@@ -1,0 +1,96 @@
+/** A source that is refused, cut off or out of reach keeps what was loaded before: its own row tells what happened, nothing else changes. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createOsvFeed } from '../../../src/feeds/osv.ts';
+import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
+import { applySnapshot } from '../../../src/pipeline/apply-snapshot.ts';
+import { refreshSource } from '../../../src/pipeline/refresh-source.ts';
+import { anOsvRecord } from '../../support/advisories.ts';
+import { writeMirror } from '../../support/osv-mirror.ts';
+import { startTestPipeline, type TestPipeline } from '../../support/test-pipeline.ts';
+import { writeZip } from '../../support/zip-writer.ts';
+
+let pipeline: TestPipeline;
+let folder: string;
+let versionId: string;
+beforeAll(async () => {
+  pipeline = await startTestPipeline();
+  folder = await mkdtemp(join(tmpdir(), 'assay-refresh-'));
+  await writeMirror(folder, { 'ecosystems.txt': 'npm\n', 'npm/all.zip': archiveOf(anOsvRecord()) });
+  await refresh();
+  ({ versionId } = await pipeline.upload('1.0.0'));
+  await analyze();
+});
+afterAll(async () => {
+  await pipeline.close();
+  await rm(folder, { recursive: true });
+});
+
+function archiveOf(record: Record<string, unknown>): Buffer {
+  return Buffer.from(writeZip([{ name: `${String(record['id'])}.json`, content: JSON.stringify(record) }]));
+}
+
+async function refresh(url = pathToFileURL(folder).href): Promise<void> {
+  const feed = createOsvFeed({ url, ecosystems: ['npm'], stagingDir: join(folder, 'staging') });
+  await refreshSource({ ...pipeline.deps, onProgress: () => {} }, feed);
+}
+
+async function analyze(): Promise<void> {
+  const { orgId } = pipeline.caller;
+  await applySnapshot(pipeline.deps, { orgId });
+  await analyzeVersion(pipeline.deps, { orgId, versionId });
+}
+
+const listFindings = async (): Promise<object[]> =>
+  await pipeline.query('select * from version_finding where version_id = $1', [versionId]);
+const listRecords = async (): Promise<object[]> =>
+  await pipeline.query('select source, directory, id, group_ids, snapshot from advisory_record order by id');
+const readSource = async (): Promise<object | undefined> =>
+  (await pipeline.query("select state, records, last_good_at from advisory_source where name = 'osv'"))[0];
+
+describe('a refresh that fails', () => {
+  it.each<[string, () => Promise<void>]>([
+    ['is cut off', async () => await write(archiveOf(anOsvRecord()).subarray(0, -30))],
+    ['holds no record', async () => await write(Buffer.from(writeZip([])))],
+    ['is a web page', async () => await write(Buffer.from('<html>Please sign in.</html>'))],
+    ['has a damaged record', async () => await write(damaged(archiveOf(anOsvRecord())))],
+    ['is missing', async () => await rm(join(folder, 'npm/all.zip'), { force: true })],
+  ])('because the archive %s leaves records and findings as they are', async (_what, spoil) => {
+    const before = { records: await listRecords(), findings: await listFindings(), source: await readSource() };
+    await spoil();
+
+    await expect(refresh()).rejects.toThrow('What was loaded before stays in use.');
+    await analyze();
+
+    expect(before.findings).toHaveLength(1);
+    expect(await listRecords()).toEqual(before.records);
+    expect(await listFindings()).toEqual(before.findings);
+    expect(await readSource()).toEqual({ ...before.source, state: 'failed' });
+  });
+
+  it('because nobody answers leaves records and findings as they are', async () => {
+    const before = { records: await listRecords(), findings: await listFindings() };
+
+    await expect(refresh('http://127.0.0.1:1')).rejects.toThrow('could not be had');
+    await analyze();
+
+    expect(before.findings).toHaveLength(1);
+    expect(await listRecords()).toEqual(before.records);
+    expect(await listFindings()).toEqual(before.findings);
+  });
+});
+
+async function write(bytes: Uint8Array): Promise<void> {
+  await writeFile(join(folder, 'npm/all.zip'), bytes);
+}
+
+/** One byte of the content is another one: its checksum is wrong. */
+function damaged(archive: Buffer): Buffer {
+  const copy = Buffer.from(archive);
+  const at = Math.floor(copy.length / 3);
+  copy[at] = (copy[at] ?? 0) ^ 0xff;
+  return copy;
+}
