@@ -1,0 +1,93 @@
+/**
+ * From an upload to its findings, on the advisories that come with Assay: the first document of a process, the same components
+ * in a second version (the memo answers), and a later version of the same service, in which some components changed.
+ */
+import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { aNumberedDocument } from '../test/support/distinct-documents.ts';
+import { findRealData } from '../test/support/real-data.ts';
+import { upload } from '../test/support/upload.ts';
+import { startMeasuredServer, type MeasuredServer } from './measured-server.ts';
+import { inMs, type BenchmarkOptions, type Table } from './report.ts';
+
+interface Document {
+  readonly name: string;
+  readonly version: string;
+  readonly body: Buffer;
+}
+
+/** What the analysis of a version says of itself. */
+interface Ended {
+  readonly id: string;
+  readonly components: number;
+  readonly findings: number;
+  readonly match: string;
+  readonly ms: number;
+}
+
+export async function measureAnalysis({ print, quiet }: BenchmarkOptions): Promise<readonly Table[]> {
+  const server = await startMeasuredServer();
+  try {
+    const starter = `select 1 from advisory_source where name = 'starter' and state = 'ready'`;
+    while ((await server.installation.ask(starter)).length === 0) await delay(50);
+    const busy = await quiet();
+    const rows: string[][] = [];
+    for (const document of listDocuments()) {
+      const row = [document.name, ...(await analyze(server, document))];
+      print(row.join(', '));
+      rows.push(row);
+    }
+    return [
+      {
+        title: 'From an upload to its findings',
+        notes: [
+          'Role `all`, the advisories that come with Assay. The whole time is what a client waits, asking every 10 ms; the analysis is the part between its start and its end.',
+          `Before: ${busy}.`,
+        ],
+        columns: ['document', 'components', 'acknowledged', 'findings there', 'of it analysis', 'match', 'findings'],
+        rows,
+      },
+    ];
+  } finally {
+    await server.stop();
+  }
+}
+
+async function analyze({ installation, url }: MeasuredServer, { version, body }: Document): Promise<string[]> {
+  const start = performance.now();
+  const outcome = await upload(url, installation.token, { service: 'shop-api', version, slot: 'main', body });
+  const acknowledgedMs = performance.now() - start;
+  if (outcome.kind !== 'stored') throw new Error(`The upload of version ${version} was not stored: ${outcome.kind}.`);
+  for (;;) {
+    const [ended] = await installation.ask<Ended>(ENDED, [version]);
+    if (ended !== undefined) {
+      const times = [acknowledgedMs, performance.now() - start, ended.ms].map(inMs);
+      return [String(ended.components), ...times, ended.match, String(ended.findings)];
+    }
+    await delay(10);
+  }
+}
+
+const ENDED = `
+  select (select sum(component_count)::integer from sbom where version_id = v.id) as components,
+    (select count(*)::integer from version_finding where version_id = v.id and known_to is null) as findings,
+    (select stage ->> 'reason' from jsonb_array_elements(a.stages) stage where stage ->> 'name' = 'match') as match,
+    extract(epoch from a.finished_at - a.started_at)::float8 * 1000 as ms
+  from service_version v join analysis a on a.version_id = v.id
+  where v.name = $1 and a.finished_at is not null`;
+
+function listDocuments(): readonly Document[] {
+  const first = readVersion('1.0.0');
+  const next = readVersion('1.1.0');
+  return [
+    { name: 'first of the process, nothing known', version: '1.0.0', body: first },
+    // White space at the end makes other bytes of the same components.
+    { name: 'second version, the same components', version: '1.0.1', body: Buffer.concat([first, Buffer.from('\n')]) },
+    { name: 'third version, some components changed', version: '1.1.0', body: next },
+  ];
+}
+
+function readVersion(version: string): Buffer {
+  const file = findRealData('sboms', 'history', `shop-api-${version}.cdx.json`);
+  return file === undefined ? aNumberedDocument(version === '1.0.0' ? 250_000 : 260_000) : readFileSync(file);
+}

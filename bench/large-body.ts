@@ -1,0 +1,47 @@
+/** One large body into a fresh server: what passes through must not stay in memory. */
+import { startMeasuredServer } from './measured-server.ts';
+import { inMib, inMs, judge, MIB, type BenchmarkOptions, type Table } from './report.ts';
+
+export async function measureLargeBody({ print, quiet }: BenchmarkOptions): Promise<readonly Table[]> {
+  const growthMax = 150 * MIB;
+  const server = await startMeasuredServer({ environment: { ASSAY_ROLE: 'web' } });
+  try {
+    const busy = await quiet();
+    const before = await server.memory();
+    const { result, peak } = await server.withPeak(
+      async () =>
+        await server.load({
+          kind: 'upload',
+          clients: 1,
+          // A little less than the limit: the generated document is a little larger than what is asked for.
+          bodyBytes: 100 * MIB - 100_000,
+          timeMaxMs: 60_000,
+          countMax: 1,
+          warmUpCount: 0,
+          services: 1,
+          run: 1,
+        }),
+    );
+    const after = await server.memory();
+    const seconds = inMs(result.p50Ms);
+    const cells = [before, peak, after, peak - before].map(inMib);
+    print(`one body of ${inMib(result.bytes)}: ${seconds}, before/peak/after/growth ${cells.join(', ')}`);
+    return [
+      {
+        title: 'Memory for one body of 100 MiB, role `web`',
+        notes: [`A fresh server, one upload. Before: ${busy}.`],
+        columns: ['body', 'time', 'before', 'peak', 'after', 'growth', 'aim'],
+        rows: [
+          [
+            inMib(result.bytes),
+            seconds,
+            ...cells,
+            judge(result.answered === 1 && peak - before <= growthMax, '<= 150 MiB'),
+          ],
+        ],
+      },
+    ];
+  } finally {
+    await server.stop();
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * Our own small load generator, a program of its own so that it shares no event loop with the server or with the benchmark.
+ * Takes its options as JSON, prints its result as JSON. Loopback only, bounded in count and time.
+ */
+import { Agent, request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { aNumberedDocument, numberingOf, type Numbering } from '../test/support/distinct-documents.ts';
+import { summarize, type LoadOptions, type LoadResult } from './load.ts';
+
+interface Target {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body: Buffer | undefined;
+}
+
+/** Makes the n-th request; a client has only one under way, so each may keep one body and renumber it. */
+type TargetMaker = (n: number) => Target;
+
+const options = JSON.parse(process.argv[2] ?? '') as LoadOptions;
+if (!/^http:\/\/(127\.0\.0\.1|\[::1\]|localhost):/.test(options.url)) throw new Error('The load is for loopback only.');
+const agent = new Agent({ keepAlive: true, maxSockets: options.clients });
+const template = options.kind === 'upload' ? aNumberedDocument(options.bodyBytes) : undefined;
+
+await run({ countMax: options.warmUpCount, firstNumber: 0, perSecond: undefined });
+const { countMax, perSecond } = options;
+console.log(JSON.stringify(await run({ countMax, firstNumber: options.warmUpCount, perSecond })));
+agent.destroy();
+
+async function run(load: {
+  readonly countMax: number;
+  readonly firstNumber: number;
+  readonly perSecond: number | undefined;
+}): Promise<LoadResult> {
+  const timesMs: number[] = [];
+  const failures: Record<string, number> = {};
+  let bytes = 0;
+  let begun = 0;
+  const start = performance.now();
+  const usage = process.cpuUsage();
+  const client = async (): Promise<void> => {
+    const make = targetMaker();
+    while (begun < load.countMax && performance.now() - start < options.timeMaxMs) {
+      const n = begun;
+      begun += 1;
+      const due = load.perSecond === undefined ? performance.now() : start + (n * 1000) / load.perSecond;
+      if (due > performance.now()) await delay(due - performance.now());
+      const target = make(load.firstNumber + n);
+      const outcome = await send(target);
+      if (outcome !== '200') failures[outcome] = (failures[outcome] ?? 0) + 1;
+      else {
+        timesMs.push(performance.now() - due);
+        bytes += target.body?.length ?? 0;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: options.clients }, client));
+  const { user, system } = process.cpuUsage(usage);
+  const seconds = (performance.now() - start) / 1000;
+  return summarize(timesMs, { seconds, bytes, clientMs: (user + system) / 1000, failures });
+}
+
+function targetMaker(): TargetMaker {
+  if (options.kind === 'read') return () => ({ method: 'GET', path: options.path, body: undefined });
+  const { services, run: runNumber } = options;
+  const body = Buffer.from(template ?? '');
+  const setNumber: Numbering = numberingOf(body);
+  return (n) => {
+    setNumber(runNumber * 1_000_000 + n);
+    const path = `/api/v2/service/service-${n % services}/version/run-${runNumber}-${n}/sbom`;
+    return { method: 'POST', path, body };
+  };
+}
+
+/** The status, or the code of what befell the connection. */
+async function send({ method, path, body }: Target): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const sent = request(options.url + path, {
+    method,
+    agent,
+    headers: {
+      authorization: `Bearer ${options.token}`,
+      ...(body && { 'content-length': body.length, 'content-type': 'application/json' }),
+    },
+  });
+  sent.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+  sent.on('response', (response) => {
+    response.resume();
+    response.on('end', () => resolve(String(response.statusCode)));
+    response.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+  });
+  sent.end(body);
+  return await promise;
+}

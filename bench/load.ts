@@ -1,0 +1,55 @@
+/** What the load client is told, and what it answers: plain values that travel between two processes. */
+
+interface Load {
+  readonly url: string;
+  readonly token: string;
+  /** Requests at once; in an open loop the most there may be. */
+  readonly clients: number;
+  /** Ends after this time or this number of requests, whichever comes first. Warm-up counts for neither. */
+  readonly timeMaxMs: number;
+  readonly countMax: number;
+  readonly warmUpCount: number;
+  /**
+   * Closed loop when absent: each client sends its next request when it has the answer to the last. Otherwise requests begin
+   * at this rate whatever the server does, and their time counts from the moment they were due.
+   */
+  readonly perSecond?: number;
+}
+
+export interface UploadLoad extends Load {
+  readonly kind: 'upload';
+  readonly bodyBytes: number;
+  readonly services: number;
+  /** Distinguishes the documents and versions of this load from those of others. */
+  readonly run: number;
+}
+
+export interface ReadLoad extends Load {
+  readonly kind: 'read';
+  readonly path: string;
+}
+
+export type LoadOptions = UploadLoad | ReadLoad;
+
+export interface LoadResult {
+  readonly answered: number;
+  readonly seconds: number;
+  readonly bytes: number;
+  /** Processor time of the load generator itself. */
+  readonly clientMs: number;
+  /** Other answers than 200, and connections cut, by what they were. */
+  readonly failures: Readonly<Record<string, number>>;
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+  readonly p99Ms: number;
+  readonly maxMs: number;
+}
+
+export function summarize(
+  timesMs: readonly number[],
+  facts: Pick<LoadResult, 'seconds' | 'bytes' | 'clientMs' | 'failures'>,
+): LoadResult {
+  const sorted = timesMs.toSorted((a, b) => a - b);
+  const at = (share: number): number => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
+  return { answered: sorted.length, ...facts, p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99), maxMs: at(1) };
+}

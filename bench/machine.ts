@@ -1,0 +1,43 @@
+/** What the figures were measured on, and how busy it was with other things: a figure means nothing without both. */
+import { cpus, loadavg, release, totalmem, type } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const BUSY_MAX = 0.15;
+const LOOK_MS = 1000;
+
+export function describeMachine(): readonly string[] {
+  const [first] = cpus();
+  return [
+    `${cpus().length} cores (${first?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 1024 ** 3)} GiB of memory`,
+    `${type()} ${release()}, Node ${process.version}`,
+  ];
+}
+
+/**
+ * Waits until the machine has little else to do, but not forever. The load average remembers the last minute, our own
+ * benchmarks among it, so the share of busy time in one second decides and both are told.
+ */
+export async function waitForQuiet(waitMaxMs: number): Promise<string> {
+  const end = performance.now() + waitMaxMs;
+  let busy = await shareOfBusyTime();
+  while (busy > BUSY_MAX && performance.now() < end) busy = await shareOfBusyTime();
+  const [lastMinute = 0] = loadavg();
+  return `load average ${lastMinute.toFixed(1)}, cores ${Math.round(busy * 100)} % busy with other work`;
+}
+
+async function shareOfBusyTime(): Promise<number> {
+  const before = cpuTimes();
+  await delay(LOOK_MS);
+  const after = cpuTimes();
+  return (after.busy - before.busy) / Math.max(1, after.all - before.all);
+}
+
+function cpuTimes(): { readonly busy: number; readonly all: number } {
+  let busy = 0;
+  let idle = 0;
+  for (const { times } of cpus()) {
+    busy += times.user + times.nice + times.sys + times.irq;
+    idle += times.idle;
+  }
+  return { busy, all: busy + idle };
+}

@@ -1,0 +1,93 @@
+/** An Assay of its own for a benchmark, in its own process, and what is seen of that process from outside. */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import {
+  createInstallation,
+  type AssayProcess,
+  type Installation,
+  type LaunchOptions,
+} from '../test/support/assay-process.ts';
+import { listServerProcesses } from '../test/support/server-processes.ts';
+import type { LoadOptions, LoadResult } from './load.ts';
+import { readProcessorMs } from './processor-time.ts';
+
+export interface MeasuredServer {
+  readonly installation: Installation;
+  readonly assay: AssayProcess;
+  readonly url: string;
+  /** Resident memory of the server's process, with its threads, without the database, in bytes. */
+  memory(): Promise<number>;
+  /** Processor time since the start. */
+  processor(): Promise<{ readonly serverMs: number; readonly databaseMs: number }>;
+  /** Runs work, and tells the most memory seen meanwhile. */
+  withPeak<Result>(work: () => Promise<Result>): Promise<{ readonly result: Result; readonly peak: number }>;
+  load(options: DistributiveOmit<LoadOptions, 'url' | 'token'>): Promise<LoadResult>;
+  /** Ends the server, whatever still waits in its queue, and removes its data. */
+  stop(): Promise<void>;
+}
+
+type DistributiveOmit<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never;
+
+const LOAD_CLIENT = fileURLToPath(new URL('load-client.ts', import.meta.url));
+const SAMPLE_EVERY_MS = 20;
+const run = promisify(execFile);
+
+export async function startMeasuredServer(options: LaunchOptions = {}): Promise<MeasuredServer> {
+  const installation = await createInstallation();
+  const assay = installation.launch(options);
+  const url = await assay.ready;
+  const memory = async (): Promise<number> => await readMemory(assay.pid);
+  return {
+    installation,
+    assay,
+    url,
+    memory,
+    processor: async () => ({
+      serverMs: await readProcessorMs([assay.pid]),
+      databaseMs: await readProcessorMs(await listServerProcesses(installation.folder)),
+    }),
+    withPeak: async (work) => {
+      let peak = 0;
+      const look = async (): Promise<void> => {
+        peak = Math.max(peak, await memory());
+      };
+      const sample = setInterval(() => void look(), SAMPLE_EVERY_MS);
+      try {
+        return { result: await work(), peak };
+      } finally {
+        clearInterval(sample);
+      }
+    },
+    load: async (options) => {
+      const message = JSON.stringify({ ...options, url, token: installation.token });
+      const { stdout } = await run(process.execPath, [LOAD_CLIENT, message], { maxBuffer: 10_000_000 });
+      return JSON.parse(stdout) as LoadResult;
+    },
+    stop: async () => {
+      await assay.end('SIGTERM');
+      await installation.remove();
+    },
+  };
+}
+
+async function readMemory(pid: number): Promise<number> {
+  const status = `/proc/${pid}/status`;
+  const kib = existsSync(status)
+    ? /^VmRSS:\s+([0-9]+) kB$/m.exec(await readFile(status, 'utf8'))?.[1]
+    : (await run('ps', ['-o', 'rss=', '-p', String(pid)])).stdout;
+  return Number(kib) * 1024;
+}
+
+/** `PostgreSQL 18.4`, as the embedded server says it. */
+export async function findDatabaseVersion(): Promise<string> {
+  const server = await startMeasuredServer({ environment: { ASSAY_ROLE: 'web' } });
+  try {
+    const [row] = await server.installation.ask<{ server_version: string }>('show server_version');
+    return `PostgreSQL ${row?.server_version ?? 'unknown'}`;
+  } finally {
+    await server.stop();
+  }
+}

@@ -1,0 +1,41 @@
+/** What a benchmark hands back, and how it looks in the results. */
+
+export interface Table {
+  readonly title: string;
+  /** Sentences above the table: what was measured, and how. */
+  readonly notes: readonly string[];
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+export interface BenchmarkOptions {
+  /** A look of a few seconds instead of a measurement. */
+  readonly quick: boolean;
+  readonly print: (line: string) => void;
+  /** Call it right before measuring; answers how busy the machine is. */
+  readonly quiet: () => Promise<string>;
+}
+
+export type Benchmark = (options: BenchmarkOptions) => Promise<readonly Table[]>;
+
+export const KIB = 1024;
+export const MIB = 1024 * KIB;
+
+export function toMarkdown({ title, notes, columns, rows }: Table): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  const rule = columns.map((_, i) => (i === 0 ? '---' : '---:'));
+  return [`## ${title}`, '', notes.join(' '), '', line(columns), line(rule), ...rows.map(line), ''].join('\n');
+}
+
+export function inMs(ms: number): string {
+  return `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
+}
+
+export function inMib(bytes: number): string {
+  return `${Math.round(bytes / MIB)} MiB`;
+}
+
+/** An aim and whether it was met, in words that can be searched for. */
+export function judge(isMet: boolean, aim: string): string {
+  return `${isMet ? 'met' : 'MISSED'}: ${aim}`;
+}

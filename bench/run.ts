@@ -1,0 +1,71 @@
+/**
+ * `npm run bench`: measures everything and writes RESULTS.md beside this file.
+ *
+ *     node bench/run.ts                 all, about eight minutes
+ *     node bench/run.ts --quick         a look of about half a minute, nothing is written
+ *     node bench/run.ts scanner start   only these, nothing is written
+ */
+import { writeFile } from 'node:fs/promises';
+import { measureAnalysis } from './analysis.ts';
+import { measureLargeBody } from './large-body.ts';
+import { describeMachine, waitForQuiet } from './machine.ts';
+import { findDatabaseVersion } from './measured-server.ts';
+import { toMarkdown, type Benchmark, type Table } from './report.ts';
+import { measureScanner } from './scanner.ts';
+import { measureStart } from './start-time.ts';
+import { measureUploads } from './uploads.ts';
+import { measureVersionList } from './version-list.ts';
+
+const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
+  uploads: measureUploads,
+  memory: measureLargeBody,
+  versions: measureVersionList,
+  scanner: measureScanner,
+  start: measureStart,
+  analysis: measureAnalysis,
+};
+const QUIET_WAIT_MAX_MS = 8000;
+
+const quick = process.argv.includes('--quick');
+const asked = process.argv.slice(2).filter((word) => word !== '--quick');
+const unknown = asked.find((name) => !(name in BENCHMARKS));
+if (unknown !== undefined)
+  throw new Error(`There is no "${unknown}"; there are ${Object.keys(BENCHMARKS).join(', ')}.`);
+
+const start = performance.now();
+const tables: Table[] = [];
+for (const [name, benchmark] of Object.entries(BENCHMARKS)) {
+  if (asked.length > 0 && !asked.includes(name)) continue;
+  console.log(`\n${name}`);
+  const print = (line: string): void =>
+    console.log(`${((performance.now() - start) / 1000).toFixed(0).padStart(5)} s  ${line}`);
+  const quiet = async (): Promise<string> => await waitForQuiet(quick ? 0 : QUIET_WAIT_MAX_MS);
+  tables.push(...(await benchmark({ quick, print, quiet })));
+}
+
+const results = [await introduction(), ...tables.map(toMarkdown)].join('\n');
+if (quick || asked.length > 0) console.log(`\n${results}`);
+else {
+  const file = new URL('RESULTS.md', import.meta.url);
+  await writeFile(file, results);
+  console.log('\nWritten: bench/RESULTS.md');
+}
+
+async function introduction(): Promise<string> {
+  const machine = [
+    ...describeMachine(),
+    await findDatabaseVersion(),
+    `Measured on ${new Date().toISOString().slice(0, 10)}`,
+  ];
+  return [
+    '# Measured',
+    '',
+    'Written by `npm run bench`. To repeat it: a machine with nothing else to do, `npm ci`, then `npm run bench`;',
+    'with `ASSAY_TEST_DATA` set to the folder of real SBOMs it uses those. `node bench/run.ts --quick` is a look of half a minute.',
+    '',
+    ...machine.map((line) => `- ${line}`),
+    '- Every server is a process of its own with the embedded database, `ASSAY_OSV_URL=off`, `ASSAY_LOG_LEVEL=warn`, and upload rates',
+    '  raised out of the way. The load generator is another process on the same machine, over loopback.',
+    '',
+  ].join('\n');
+}

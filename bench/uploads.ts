@@ -1,0 +1,178 @@
+/**
+ * Acknowledged uploads: how many in a second, how long each took, and what they cost in memory. Twice, because the two roles
+ * answer different questions: `web` is the acknowledging alone, while analyses wait in the queue; `all` runs them at the same
+ * time, on the same cores. Every load has a server of its own, so that none meets what an earlier one left to do.
+ */
+import type { LoadResult, UploadLoad } from './load.ts';
+import { startMeasuredServer } from './measured-server.ts';
+import { inMib, inMs, judge, type BenchmarkOptions, type Table } from './report.ts';
+
+interface UploadCase {
+  readonly name: string;
+  readonly load: Pick<UploadLoad, 'clients' | 'bodyBytes' | 'timeMaxMs' | 'warmUpCount' | 'perSecond'>;
+  readonly aim?: { readonly text: string; readonly isMet: (result: LoadResult) => boolean };
+}
+
+interface Measured {
+  readonly result: LoadResult;
+  readonly before: number;
+  readonly peak: number;
+  readonly after: number;
+  readonly analyses: number;
+  /** For each upload, warm-up included: the load generator, the server, the database. */
+  readonly processor: readonly string[];
+  readonly quiet: string;
+}
+
+const SMALL_BYTES = 250_000;
+const SERVICES = 8;
+/** Far below the 20,000 analyses that may wait for an organization. */
+const COUNT_MAX = 8000;
+
+const CASES: readonly UploadCase[] = [
+  {
+    name: '0.25 MB, 16 clients',
+    load: { clients: 16, bodyBytes: SMALL_BYTES, timeMaxMs: 10_000, warmUpCount: 200 },
+    aim: { text: '100/s', isMet: (result) => rateOf(result) >= 100 },
+  },
+  {
+    name: '0.25 MB, open loop at 50/s',
+    load: { clients: 64, bodyBytes: SMALL_BYTES, timeMaxMs: 10_000, warmUpCount: 100, perSecond: 50 },
+    aim: { text: 'p99 < 150 ms', isMet: ({ p99Ms }) => p99Ms < 150 },
+  },
+  { name: '5 MB, 16 clients', load: { clients: 16, bodyBytes: 5_000_000, timeMaxMs: 10_000, warmUpCount: 16 } },
+  { name: '50 MB, 4 clients', load: { clients: 4, bodyBytes: 50_000_000, timeMaxMs: 15_000, warmUpCount: 4 } },
+];
+
+export async function measureUploads(options: BenchmarkOptions): Promise<readonly Table[]> {
+  const tables: Table[] = [];
+  for (const role of ['web', 'all'] as const) {
+    const speed: string[][] = [];
+    const cost: string[][] = [];
+    for (const uploadCase of options.quick ? CASES.slice(0, 1) : CASES) {
+      const { better, other } = await measureTwice(uploadCase, role, options);
+      speed.push([uploadCase.name, ...speedCells(better), otherCell(other), aimCell(uploadCase, better), better.quiet]);
+      const { before, peak, after, processor } = better;
+      cost.push([uploadCase.name, ...processor, ...[before, peak, after].map(inMib)]);
+    }
+    tables.push(...toTables(role, speed, cost));
+  }
+  return tables;
+}
+
+/** Other work on the machine only ever makes a run worse, so the better one is nearer to the truth; the other is told too. */
+async function measureTwice(
+  uploadCase: UploadCase,
+  role: 'web' | 'all',
+  options: BenchmarkOptions,
+): Promise<{ readonly better: Measured; readonly other: Measured | undefined }> {
+  const first = await measure(uploadCase, role, options);
+  if (options.quick) return { better: first, other: undefined };
+  const second = await measure(uploadCase, role, options);
+  const isOpenLoop = uploadCase.load.perSecond !== undefined;
+  const isFirstBetter = isOpenLoop
+    ? first.result.p99Ms <= second.result.p99Ms
+    : rateOf(first.result) >= rateOf(second.result);
+  return isFirstBetter ? { better: first, other: second } : { better: second, other: first };
+}
+
+async function measure(
+  { name, load }: UploadCase,
+  role: 'web' | 'all',
+  { quick, print, quiet }: BenchmarkOptions,
+): Promise<Measured> {
+  const server = await startMeasuredServer({ environment: { ASSAY_ROLE: role } });
+  try {
+    const busy = await quiet();
+    const before = await server.memory();
+    const start = await server.processor();
+    const timeMaxMs = quick ? 4000 : load.timeMaxMs;
+    const { result, peak } = await server.withPeak(
+      async () =>
+        await server.load({ ...load, kind: 'upload', timeMaxMs, countMax: COUNT_MAX, services: SERVICES, run: 1 }),
+    );
+    const after = await server.memory();
+    const end = await server.processor();
+    const each = (ms: number): string => inMs(ms / (result.answered + load.warmUpCount));
+    const processor = [
+      inMs(result.clientMs / result.answered),
+      each(end.serverMs - start.serverMs),
+      each(end.databaseMs - start.databaseMs),
+    ];
+    const [ended] = await server.installation.ask<{ count: string }>(
+      'select count(*) from analysis where finished_at is not null',
+    );
+    const measured = { result, before, peak, after, analyses: Number(ended?.count), processor, quiet: busy };
+    print(
+      `${role}: ${name}: ${speedCells(measured).join(', ')}, peak ${inMib(peak)}, processor ${processor.join(' + ')}; ${busy}`,
+    );
+    return measured;
+  } finally {
+    await server.stop();
+  }
+}
+
+function speedCells({ result, analyses }: Measured): string[] {
+  const failures = Object.entries(result.failures).map(([what, count]) => `${count} × ${what}`);
+  return [
+    `${rateOf(result).toFixed(1)}/s`,
+    `${(result.bytes / 1e6 / result.seconds).toFixed(0)} MB/s`,
+    ...[result.p50Ms, result.p95Ms, result.p99Ms, result.maxMs].map(inMs),
+    failures.length === 0 ? '0' : failures.join(', '),
+    String(analyses),
+  ];
+}
+
+function otherCell(other: Measured | undefined): string {
+  return other === undefined ? '' : `${rateOf(other.result).toFixed(1)}/s, p99 ${inMs(other.result.p99Ms)}`;
+}
+
+function aimCell({ aim }: UploadCase, { result }: Measured): string {
+  return aim === undefined ? '' : judge(aim.isMet(result), aim.text);
+}
+
+function rateOf({ answered, seconds }: LoadResult): number {
+  return answered / seconds;
+}
+
+function toTables(role: 'web' | 'all', speed: readonly string[][], cost: readonly string[][]): Table[] {
+  const meaning =
+    role === 'web'
+      ? 'Role `web`: acknowledging alone, analyses wait in the queue.'
+      : 'Role `all` (the default): analyses run at the same time, on the same cores.';
+  return [
+    {
+      title: `Uploads, role \`${role}\``,
+      notes: [
+        meaning,
+        'Closed loop unless said otherwise; every body differs, every upload is a new version, over 8 services; the load generator shares the cores.',
+        'Better of two runs, the other beside it.',
+      ],
+      columns: [
+        'load',
+        'acknowledged',
+        'bytes',
+        'p50',
+        'p95',
+        'p99',
+        'max',
+        'failed',
+        'analyses ended meanwhile',
+        'other run',
+        'aim',
+        'machine before',
+      ],
+      rows: speed,
+    },
+    {
+      title: `What an upload costs, role \`${role}\``,
+      notes: [
+        'Processor time for each upload, which hardly depends on other work on the machine' +
+          (role === 'all' ? '; that of the analyses that ended meanwhile is in it.' : '.'),
+        'Resident memory of the process of the server with its threads, without the database, sampled every 20 ms.',
+      ],
+      columns: ['load', 'load generator', 'server', 'database', 'memory before', 'peak', 'after'],
+      rows: cost,
+    },
+  ];
+}
