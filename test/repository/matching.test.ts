@@ -1,0 +1,49 @@
+/** docs/matching.md leaves nothing out: every ecosystem that is read, every reason and every assumption has its row. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ECOSYSTEMS } from '../../src/core/identity/ecosystem.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+describe('docs/matching.md', () => {
+  it('has a row for every ecosystem, and for no other', () => {
+    expect(codesUnder('Ecosystems')).toEqual(ECOSYSTEMS.map(({ family }) => family).toSorted());
+  });
+
+  it('has a row for every reason why something cannot be assessed, and for no other', () => {
+    const reasons = membersOf('src/core/identity/package-identity.ts', 'CannotAssessReason');
+
+    expect(reasons.length).toBeGreaterThan(10);
+    expect(codesUnder('What cannot be assessed')).toEqual(reasons);
+  });
+
+  it('has a row for every assumption, and for no other', () => {
+    const assumptions = [
+      ...membersOf('src/core/identity/find-packages.ts', 'Assumption'),
+      ...membersOf('src/core/versions/version-scheme.ts', 'VersionAssumption'),
+      ...membersOf('src/core/match/confidence.ts', 'Assumption'),
+    ];
+
+    expect(assumptions.length).toBeGreaterThan(10);
+    expect(codesUnder('Confidence')).toEqual(assumptions.toSorted());
+  });
+});
+
+/** The codes in the first column of the tables under a heading. */
+function codesUnder(heading: string): string[] {
+  const section = read('docs/matching.md').split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+  const cells = [...section.matchAll(/^\| (`[^|]+`) \|/gm)].map(([, cell]) => cell ?? '');
+  return cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code ?? '')).toSorted();
+}
+
+/** The texts of a union type: it exists only in the source, so that is where it is read. */
+function membersOf(file: string, type: string): string[] {
+  const code = read(file).replaceAll(/\/\*\*.*?\*\//gs, '');
+  const definition = code.split(`export type ${type} =`)[1]?.split(';')[0] ?? '';
+  return [...definition.matchAll(/'([a-z-]+)'/g)].map(([, member]) => member ?? '').toSorted();
+}
+
+function read(path: string): string {
+  return readFileSync(join(ROOT, path), 'utf8');
+}
