@@ -16,11 +16,23 @@ const hasCurl = await run('curl', ['--version']).then(
 );
 if (!hasCurl) console.warn('The commands in the documents were not run: this machine has no curl.');
 
+/** With a vulnerability of the starter set. */
+const LODASH = {
+  type: 'library',
+  name: 'lodash',
+  version: '4.17.20',
+  purl: 'pkg:npm/lodash@4.17.20',
+  'bom-ref': 'lodash',
+};
+
 let installation: Installation;
 let url: string;
 beforeAll(async () => {
   installation = await createInstallation();
-  await writeFile(join(installation.folder, 'sbom.json'), JSON.stringify(aCycloneDx()));
+  await writeFile(
+    join(installation.folder, 'sbom.json'),
+    JSON.stringify(aCycloneDx({ components: [LODASH], dependencies: [] })),
+  );
   url = await installation.launch().ready;
 });
 afterAll(async () => await installation.remove());
@@ -42,6 +54,14 @@ describe('the commands in the documents', () => {
         createdAt: expect.any(String) as string,
         aliases: [],
       },
+    ]);
+  });
+
+  it.runIf(hasCurl)('show the findings of that version', async () => {
+    const [findings = ''] = blocksUnder('README.md', '## See the findings');
+
+    expect(JSON.parse(await type(findings))).toMatchObject([
+      { vulnerability: { id: 'CVE-2021-23337' }, component: { name: 'lodash' } },
     ]);
   });
 
