@@ -68,7 +68,7 @@ interface EmptyProps {
 function Empty({ summary, status, view }: EmptyProps) {
   const isFiltered = hasFilters(view) || view.offset !== undefined;
   const { text, action } = describeEmptyResult(summary, isFiltered);
-  const standing = isFiltered ? 'neutral' : judgeResult(summary, status);
+  const standing = isFiltered ? 'neutral' : judgeResult(summary, status, Date.now());
   return (
     <Notice kind={standing === 'unknown' ? 'neutral' : standing}>
       {text}{' '}
