@@ -22,18 +22,20 @@ export default defineConfig({
   server: { proxy: { '/api': 'http://127.0.0.1:8080' } },
 });
 
+const COLOR_SCHEME = 'color-scheme.js';
+
 /** A classic script in the head holds the first paint back; the bundler only takes modules, so it is emitted by hand. */
 function colorSchemeScript(): Plugin {
-  let reference = '';
   return {
     name: 'color-scheme-script',
     apply: 'build',
     buildStart() {
-      const source = readFileSync(join(ROOT, 'color-scheme.js'), 'utf8');
-      reference = this.emitFile({ type: 'asset', name: 'color-scheme.js', source });
+      this.emitFile({ type: 'asset', name: COLOR_SCHEME, source: readFileSync(join(ROOT, COLOR_SCHEME), 'utf8') });
     },
-    transformIndexHtml() {
-      return [{ tag: 'script', attrs: { src: `/${this.getFileName(reference)}` }, injectTo: 'head-prepend' }];
+    transformIndexHtml: (_html, { bundle = {} }) => {
+      const file = Object.values(bundle).find((each) => each.type === 'asset' && each.names.includes(COLOR_SCHEME));
+      if (file === undefined) throw new Error(`${COLOR_SCHEME} is not among the built files.`);
+      return [{ tag: 'script', attrs: { src: `/${file.fileName}` }, injectTo: 'head-prepend' }];
     },
   };
 }

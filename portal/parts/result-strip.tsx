@@ -10,6 +10,7 @@ import { hasChecked, isFresh, isWellCovered } from '../wording/judge-result.ts';
 import { describeReason } from '../wording/reasons.ts';
 import { Age } from './age.tsx';
 import styles from './result-strip.module.css';
+import { useNow } from './use-now.ts';
 
 export interface ResultStripProps {
   readonly summary: WireFindingSummary;
@@ -32,9 +33,10 @@ export function ResultStrip({ summary, isEarlier }: ResultStripProps) {
 }
 
 function Data({ data: { newestRecordAt } }: Pick<WireFindingSummary, 'data'>) {
+  const nowMs = useNow();
   if (newestRecordAt === null) return <p className={`${styles.cell} ${styles.doubtful}`}>No advisory data</p>;
   return (
-    <p className={`${styles.cell} ${isFresh({ newestRecordAt }, Date.now()) ? '' : styles.doubtful}`}>
+    <p className={`${styles.cell} ${isFresh({ newestRecordAt }, nowMs) ? '' : styles.doubtful}`}>
       Newest advisory{' '}
       <b>
         <Age instant={newestRecordAt} />
