@@ -11,6 +11,7 @@ import { Pager } from '../parts/pager.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { SearchBox } from '../parts/search-box.tsx';
 import { SeverityTiles } from '../parts/severity-tiles.tsx';
+import { useNow } from '../parts/use-now.ts';
 import { findingList, findingSummary, type VersionAddress } from '../queries.ts';
 import type { AnalysisStatus } from '../wording/analysis-words.ts';
 import { countOf } from '../wording/counts.ts';
@@ -66,9 +67,10 @@ interface EmptyProps {
 }
 
 function Empty({ summary, status, view }: EmptyProps) {
+  const nowMs = useNow();
   const isFiltered = hasFilters(view) || view.offset !== undefined;
   const { text, action } = describeEmptyResult(summary, isFiltered);
-  const standing = isFiltered ? 'neutral' : judgeResult(summary, status);
+  const standing = isFiltered ? 'neutral' : judgeResult(summary, status, nowMs);
   return (
     <Notice kind={standing === 'unknown' ? 'neutral' : standing}>
       {text}{' '}

@@ -62,12 +62,14 @@ const CLASS_WORDS = {
   informational: 'Informational',
   vulnerability: undefined,
 } as const;
+const RELEVANCE_WORDS = { relevant: undefined, deprioritized: 'Lower priority', not_relevant: 'Filtered' } as const;
 const CONFIDENCE_WORDS = { high: 'High', medium: 'Medium', low: 'Low' } as const;
 
 function FindingRow({ finding }: { readonly finding: WireFinding }) {
-  const { vulnerability, component, match, fix } = finding;
+  const { vulnerability, component, match, fix, relevance } = finding;
   const address = findWebAddress(vulnerability.references);
   const classWord = CLASS_WORDS[finding.class];
+  const relevanceWord = RELEVANCE_WORDS[relevance.status];
   const fixWords = describeFix(fix);
   return (
     <tr>
@@ -79,6 +81,7 @@ function FindingRow({ finding }: { readonly finding: WireFinding }) {
           <HostileText text={vulnerability.id} charactersMax={48} />
         </span>
         {classWord !== undefined && <span className={styles.class}>{classWord}</span>}
+        {relevanceWord !== undefined && <span className={styles.relevance}>{relevanceWord}</span>}
         {address !== undefined && (
           <a className={styles.address} href={address.href} target="_blank" rel="noopener nofollow">
             <HostileText text={address.host} charactersMax={32} />
@@ -87,6 +90,11 @@ function FindingRow({ finding }: { readonly finding: WireFinding }) {
         <span className={styles.title}>
           <HostileText text={vulnerability.title} charactersMax={240} />
         </span>
+        {relevance.reasons.map(({ code, text }) => (
+          <span key={code} className={styles.reason}>
+            <HostileText text={text} charactersMax={240} />
+          </span>
+        ))}
       </td>
       <td>
         <span className={styles.name}>

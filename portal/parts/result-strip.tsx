@@ -6,10 +6,11 @@ import { Link } from '@tanstack/react-router';
 import type { WireCoverage, WireFindingSummary } from '../../src/api/contract/finding.ts';
 import { toInstant } from '../wording/age.ts';
 import { countOf, formatCount } from '../wording/counts.ts';
-import { hasChecked, isWellCovered } from '../wording/judge-result.ts';
+import { hasChecked, isFresh, isWellCovered } from '../wording/judge-result.ts';
 import { describeReason } from '../wording/reasons.ts';
 import { Age } from './age.tsx';
 import styles from './result-strip.module.css';
+import { useNow } from './use-now.ts';
 
 export interface ResultStripProps {
   readonly summary: WireFindingSummary;
@@ -25,21 +26,23 @@ export function ResultStrip({ summary, isEarlier }: ResultStripProps) {
       <div className={styles.cells}>
         {coverage === null ? <p className={styles.cell}>Nothing was checked yet</p> : <Coverage coverage={coverage} />}
         {hasChecked(summary) && <Findings summary={summary} />}
-        <p className={styles.cell}>
-          {data.newestRecordAt === null ? (
-            <b>No advisory data</b>
-          ) : (
-            <>
-              Newest advisory{' '}
-              <b>
-                <Age instant={data.newestRecordAt} />
-              </b>
-              <span className={styles.more}>{toInstant(data.newestRecordAt)}</span>
-            </>
-          )}
-        </p>
+        <Data data={data} />
       </div>
     </section>
+  );
+}
+
+function Data({ data: { newestRecordAt } }: Pick<WireFindingSummary, 'data'>) {
+  const nowMs = useNow();
+  if (newestRecordAt === null) return <p className={`${styles.cell} ${styles.doubtful}`}>No advisory data</p>;
+  return (
+    <p className={`${styles.cell} ${isFresh({ newestRecordAt }, nowMs) ? '' : styles.doubtful}`}>
+      Newest advisory{' '}
+      <b>
+        <Age instant={newestRecordAt} />
+      </b>
+      <span className={styles.more}>{toInstant(newestRecordAt)}</span>
+    </p>
   );
 }
 

@@ -4,8 +4,10 @@ import { aCoverage, aSummary } from '../../test/support/wire-answers.ts';
 import type { AnalysisStatus } from './analysis-words.ts';
 import { judgeResult } from './judge-result.ts';
 
-function withData(state: string): Partial<WireFindingSummary> {
-  return { data: { snapshot: 1, state, newestRecordAt: null } };
+const NOW = '2026-11-15T12:00:00.000Z';
+
+function withData(state: string, newestRecordAt: string | null = NOW): Partial<WireFindingSummary> {
+  return { data: { snapshot: 1, state, newestRecordAt } };
 }
 
 describe('judgeResult', () => {
@@ -19,6 +21,9 @@ describe('judgeResult', () => {
     ['no data', withData('none'), 'completed', 'doubtful'],
     ['old data', withData('stale'), 'completed', 'doubtful'],
     ['data on its way', withData('syncing'), 'completed', 'doubtful'],
+    ['a newest record of seven days', withData('ready', '2026-11-08T12:00:00.000Z'), 'completed', 'good'],
+    ['an older newest record', withData('ready', '2026-11-08T11:59:59.999Z'), 'completed', 'doubtful'],
+    ['no record at all', withData('ready', null), 'completed', 'doubtful'],
     ['gaps', {}, 'completed_with_warnings', 'doubtful'],
     ['a failed analysis', {}, 'failed', 'doubtful'],
     ['an analysis under way', {}, 'running', 'neutral'],
@@ -27,6 +32,6 @@ describe('judgeResult', () => {
     ['something filtered', { hidden: 1 }, 'completed', 'neutral'],
     ['no result', { coverage: null }, 'completed', 'unknown'],
   ])('with %s', (_name, changes, status, standing) => {
-    expect(judgeResult(aSummary(changes), status)).toBe(standing);
+    expect(judgeResult(aSummary({ ...withData('ready'), ...changes }), status, Date.parse(NOW))).toBe(standing);
   });
 });

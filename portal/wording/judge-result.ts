@@ -8,17 +8,26 @@ import type { AnalysisStatus } from './analysis-words.ts';
 export type Standing = 'good' | 'neutral' | 'doubtful' | 'unknown';
 
 const CHECKED_SHARE_MIN = 0.95;
+const DATA_AGE_MAX_MS = 7 * 24 * 60 * 60_000;
 
-export function judgeResult(summary: WireFindingSummary, status: AnalysisStatus | undefined): Standing {
+export function judgeResult(summary: WireFindingSummary, status: AnalysisStatus | undefined, nowMs: number): Standing {
   const { coverage, data, total, hidden } = summary;
   if (coverage === null) return 'unknown';
-  const isWhole = isWellCovered(coverage) && data.state === 'ready';
+  const isWhole = isWellCovered(coverage) && data.state === 'ready' && isFresh(data, nowMs);
   if (!isWhole || status === 'completed_with_warnings' || status === 'failed') return 'doubtful';
   return total === 0 && hidden === 0 && status === 'completed' ? 'good' : 'neutral';
 }
 
 export function isWellCovered({ components, checked }: { components: number; checked: number }): boolean {
   return components > 0 && checked / components >= CHECKED_SHARE_MIN;
+}
+
+/** A mirror that nobody feeds any more answers well and knows nothing new: only the newest record tells. */
+export function isFresh(
+  { newestRecordAt }: Pick<WireFindingSummary['data'], 'newestRecordAt'>,
+  nowMs: number,
+): boolean {
+  return newestRecordAt !== null && nowMs - Date.parse(newestRecordAt) <= DATA_AGE_MAX_MS;
 }
 
 /** Before that a zero would say nothing at all. */

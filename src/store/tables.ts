@@ -188,10 +188,10 @@ export interface Tables {
     snapshot: BigInteger;
   };
   affected_entry: {
-    id: Generated<string>;
     source: string;
     directory: string;
     record_id: string;
+    n: number;
     package_key: string;
     entry: Json<unknown>;
   };

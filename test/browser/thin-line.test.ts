@@ -4,10 +4,12 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createInstallation, type AssayProcess, type Installation } from '../support/assay-process.ts';
+import { until } from '../support/server-processes.ts';
 import { hasBrowser, launchBrowser, openPage } from './browser.ts';
 
 const DATA = process.env['ASSAY_TEST_DATA'];
@@ -68,7 +70,10 @@ describe.runIf(DATA !== undefined && hasBrowser())('from an upload to a finding 
     assay = installation.launch({ environment: { ASSAY_OSV_URL: pathToFileURL(join(DATA ?? '', 'osv')).href } });
     url = await assay.ready;
     browser = await launchBrowser();
-    await vi.waitUntil(async () => (await readState(url)) === 'ready', { timeout: 240_000, interval: 1_000 });
+    await until(async () => {
+      await delay(500);
+      return JSON.stringify(await get('/readyz')).includes('"state":"ready"');
+    });
   }, 300_000);
   afterAll(async () => {
     await browser?.close();
@@ -109,8 +114,3 @@ describe.runIf(DATA !== undefined && hasBrowser())('from an upload to a finding 
     },
   );
 });
-
-async function readState(url: string): Promise<string> {
-  const response = await fetch(`${url}/readyz`);
-  return ((await response.json()) as { advisories: { state: string } }).advisories.state;
-}

@@ -1,6 +1,7 @@
 /** The page of a version in a browser: as it looks, who can read it, and that the URL holds the whole view. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { WireFinding } from '../../src/api/contract/finding.ts';
 import { startFakePortal, type FakePortal } from '../support/fake-portal-api.ts';
 import { aFinding, anAnalysis, anId, aVersion } from '../support/wire-answers.ts';
 import { findBarriers, hasBrowser, launchBrowser, LOOKS, openPage, takeScreenshot } from './browser.ts';
@@ -12,9 +13,16 @@ const FINDINGS = Array.from({ length: 111 }, (_, number) =>
     vulnerability: { severity: SEVERITIES[Math.floor((number / 111) * 8)] ?? 'low' },
     fix: number % 3 === 0 ? { state: 'not_fixed', nearest: null, versions: [] } : {},
     match: number % 4 === 0 ? { confidence: 'medium', recordId: `GHSA-aaaa-bbbb-${1000 + number}` } : {},
-    relevance: { status: number % 10 === 9 ? 'not_relevant' : 'relevant' },
+    relevance: toRelevance(number),
   }),
 );
+
+function toRelevance(number: number): WireFinding['relevance'] {
+  const reasons = [{ code: 'distro-unimportant', text: 'The distribution considers this unimportant.' }];
+  if (number % 10 === 9) return { status: 'not_relevant', reasons };
+  return number % 10 === 3 ? { status: 'deprioritized', reasons } : { status: 'relevant', reasons: [] };
+}
+
 const PATH = '/services/team%2Fshop/versions/2.4.1';
 
 describe.runIf(hasBrowser())('the page of a version', () => {
@@ -147,6 +155,13 @@ describe.runIf(hasBrowser())('the page of a version', () => {
     await page.goBack();
     await page.getByText('1–50 of 100 findings').waitFor();
     expect(await page.locator('tbody tr').first().innerText()).toContain('CVE-2026-1000');
+  });
+
+  it('marks what is less urgent, with the reason', async () => {
+    const page = await open(PATH);
+    const row = page.getByRole('row').filter({ hasText: 'CVE-2026-1003' });
+
+    expect(await row.innerText()).toMatch(/Lower priority.*The distribution considers this unimportant\./s);
   });
 
   it('asks the server for another order', async () => {

@@ -65,6 +65,12 @@ const STATES: readonly State[] = [
     neverSays: NOT_GREEN,
   },
   {
+    name: 'zero-with-old-data',
+    answers: { data: { snapshot: 1, state: 'ready', newestRecordAt: '2025-02-18T15:43:41.000Z' } },
+    says: ['Note:', 'No known vulnerability among 412 checked components.', 'days ago'],
+    neverSays: NOT_GREEN,
+  },
+  {
     name: 'zero-checked',
     answers: { coverage: aCoverage(0, 12) },
     says: ['None of 12 components could be checked'],

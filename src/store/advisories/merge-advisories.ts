@@ -28,7 +28,7 @@ export async function mergeAdvisories(
   await sql`create temporary table incoming_record (like advisory_record including defaults) on commit drop`.execute(
     tx.db,
   );
-  await sql`create temporary table incoming_entry (directory text, record_id text, package_key text, entry jsonb) on commit drop`.execute(
+  await sql`create temporary table incoming_entry (directory text, record_id text, n integer, package_key text, entry jsonb) on commit drop`.execute(
     tx.db,
   );
   await insertIncomingRecords(tx, source, records, snapshot);
@@ -78,9 +78,9 @@ async function insertIncomingEntries(tx: ReferenceTx, records: readonly Incoming
     // Copies of one id in several directories may differ: each speaks for its own ecosystem.
     advisory.affected
       .filter((entry) => entry.family === directory)
-      .flatMap((entry) => {
+      .flatMap((entry, n) => {
         const key = toPackageKey(entry.family, entry.release, entry.name);
-        return key === undefined ? [] : [{ directory, record_id: advisory.id, package_key: key, entry }];
+        return key === undefined ? [] : [{ directory, record_id: advisory.id, n, package_key: key, entry }];
       }),
   );
   await sql`
@@ -120,8 +120,8 @@ async function touchKeys(tx: ReferenceTx, source: string, snapshot: number): Pro
 
 async function replaceEntries(tx: ReferenceTx, source: string): Promise<void> {
   await sql`
-    insert into affected_entry (source, directory, record_id, package_key, entry)
-    select ${source}, directory, record_id, package_key, entry from incoming_entry`.execute(tx.db);
+    insert into affected_entry (source, directory, record_id, n, package_key, entry)
+    select ${source}, directory, record_id, n, package_key, entry from incoming_entry`.execute(tx.db);
 }
 
 async function replaceRecords(tx: ReferenceTx): Promise<void> {

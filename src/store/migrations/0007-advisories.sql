@@ -12,13 +12,12 @@ create table advisory_source (
   lease_until timestamptz(3)
 );
 
--- Numbered states of the data: an answer names the one it used. One row of advisory_clock is locked to take the next number,
--- until the transaction ends, so that numbers become visible in order.
+-- Numbered states of the data: an answer names the one it used. The one row of advisory_clock, made with the first number, is
+-- locked to take the next one until the transaction ends, so that numbers become visible in order.
 create table advisory_clock (
   singleton boolean primary key default true check (singleton),
   snapshot bigint not null
 );
-insert into advisory_clock (snapshot) values (0);
 
 create table advisory_snapshot (
   number bigint primary key,
@@ -56,16 +55,17 @@ create index advisory_record_by_id on advisory_record (id);
 create index advisory_record_of_group on advisory_record using gin (group_ids);
 
 create table affected_entry (
-  id bigint generated always as identity primary key,
   source text not null,
   directory text not null,
   record_id text not null,
+  -- Position in the record: one package may be named several times.
+  n integer not null,
   package_key text not null,
   entry jsonb not null,
+  primary key (source, directory, record_id, n),
   foreign key (source, directory, record_id) references advisory_record (source, directory, id) on delete cascade
 );
 create index affected_entry_by_key on affected_entry (package_key);
-create index affected_entry_of_record on affected_entry (source, directory, record_id);
 
 -- Keys exist only for names that an advisory mentions; the revision is the snapshot that last touched them.
 create table package_key (
