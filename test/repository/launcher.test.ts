@@ -18,7 +18,7 @@ const PROGRAM = `
 const [, , command, ...rest] = process.argv;
 if (command === 'report') {
   const proto = '__proto__' in Object.prototype;
-  console.log(JSON.stringify({ major: Number(process.versions.node.split('.')[0]), proto, rest, pid: process.pid, marks: Object.keys(process.env).filter((name) => name.startsWith('ASSAY_')) }));
+  console.log(JSON.stringify({ major: Number(process.versions.node.split('.')[0]), proto, rest, pid: process.pid, marks: Object.keys(process.env).filter((name) => name.startsWith('ASSAY_') && !name.startsWith('ASSAY_TEST_')) }));
 }
 if (command === 'exit') process.exitCode = 7;
 if (command === 'die') process.kill(process.pid, 'SIGKILL');

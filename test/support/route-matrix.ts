@@ -18,6 +18,11 @@ const PARAMETERS: Readonly<Record<string, readonly Named[]>> = {
   'token/{id}': ['tokenId'],
 };
 
+/** What an address needs behind its path. */
+const QUERIES: Readonly<Record<string, (things: Things) => string>> = {
+  '/api/v2/service/{service}/diff': ({ versionId }) => `?base=${versionId}&head=${versionId}`,
+};
+
 export interface Address {
   /** For example `/api/v2/service/{own serviceId}/version/{versionName}`. */
   readonly name: string;
@@ -42,7 +47,7 @@ export function createAbsentees(suffix: string): Things {
 
 /** The address of one's own things, each under its id where it has one. */
 export function toOwnAddress(template: string, own: Things): string {
-  return fill(template, (_, names) => own[firstOf(names)]);
+  return fill(template, (_, names) => own[firstOf(names)]) + (QUERIES[template]?.(own) ?? '');
 }
 
 /**
@@ -56,8 +61,10 @@ export function listAddresses(template: string, own: Things, others: Things): Ad
       const chosen = parameters.map((alternatives, index) => (index === at ? name : firstOf(alternatives)));
       return {
         name: fill(template, (index) => `{${index < at ? 'own ' : ''}${chosen[index] ?? ''}}`),
-        path: fill(template, (index) => (index < at ? own : others)[chosen[index] ?? name]),
-        sent: chosen.slice(at).map((each) => others[each]),
+        path:
+          fill(template, (index) => (index < at ? own : others)[chosen[index] ?? name]) +
+          (QUERIES[template]?.(others) ?? ''),
+        sent: [...chosen.slice(at).map((each) => others[each]), ...(template in QUERIES ? [others.versionId] : [])],
       };
     }),
   );

@@ -24,6 +24,9 @@ interface Receipt {
   readonly analysisId: string;
 }
 
+/** Known to the starter set, so that there is a finding. */
+const VULNERABLE = { type: 'library', name: 'lodash', version: '4.17.20', purl: 'pkg:npm/lodash@4.17.20' };
+
 /** `suffix` makes the names its own; equal lengths make answers comparable byte for byte. */
 export async function createTenantFixture(assay: TestAssay, suffix: string): Promise<TenantFixture> {
   const organization = await assay.newOrganization();
@@ -39,7 +42,7 @@ export async function createTenantFixture(assay: TestAssay, suffix: string): Pro
     return JSON.parse(answer.body.toString());
   };
   const version = `/service/${serviceName}/version/${versionName}`;
-  const receipt = (await call('POST', `${version}/sbom`, aCycloneDx())) as Receipt;
+  const receipt = (await call('POST', `${version}/sbom`, aCycloneDx({ components: [VULNERABLE] }))) as Receipt;
   await call('PUT', `${version}/alias/${alias}`);
   const [token] = (await call('GET', '/token')) as { id: string }[];
   const { id: sbomId, serviceId, versionId, analysisId } = receipt;

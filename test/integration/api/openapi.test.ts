@@ -133,9 +133,11 @@ describe('the OpenAPI document', () => {
       aCycloneDx(),
     );
     await call('PUT /api/v2/service/{service}/version/{version}/alias/{alias}', { service, version, alias: 'latest' });
-    for (const name of ['', '/sbom', '/analysis']) {
+    for (const name of ['', '/sbom', '/analysis', '/finding']) {
       await call(`GET /api/v2/service/{service}/version/{version}${name}`, { service, version, query: '?limit=10' });
     }
+    await call('GET /api/v2/service/{service}/version/{version}/finding/summary', { service, version });
+    await call('GET /api/v2/service/{service}/diff', { service, query: '?base=1.0&head=2.0' });
     await call('GET /api/v2/service/{service}/version', { service });
     await call('GET /api/v2/service', { query: '?q=team' });
     await call('GET /api/v2/service/{service}', { service });
