@@ -34,7 +34,7 @@ export interface Config {
     /** Undefined: switched off. */
     readonly osvUrl: string | undefined;
     readonly ecosystems: readonly Family[];
-    /** `auto`: at the start and on schedule; `manual`: only when somebody asks for it. */
+    /** `auto`: at the start and on schedule; `manual`: only by `assay advisories sync`. */
     readonly sync: 'auto' | 'manual';
   };
   readonly limits: Limits;
@@ -197,7 +197,7 @@ export const VARIABLES: readonly Variable[] = [
   },
   {
     name: 'ASSAY_ADVISORY_SYNC',
-    meaning: '`auto` fetches advisories at the start and on schedule, `manual` only when asked to.',
+    meaning: '`auto` fetches advisories at the start and on schedule, `manual` only by `assay advisories sync`.',
     default: 'auto',
     example: 'manual',
     schema: z.enum(['auto', 'manual']),

@@ -8,7 +8,7 @@ import { buildApp } from './api/app.ts';
 import { listen, requireUsableAddress } from './api/listen.ts';
 import { createStorageGuard } from './api/storage-guard.ts';
 import type { Config } from './config.ts';
-import { createOsvFeed } from './feeds/osv.ts';
+import { createConfiguredFeeds } from './feeds/configured-feeds.ts';
 import type { Feed } from './feeds/feed.ts';
 import { createStarterFeed } from './feeds/starter.ts';
 import { readDataState, type DataState } from './pipeline/data-state.ts';
@@ -155,10 +155,11 @@ async function loadStarterSet(deps: RefreshDeps): Promise<void> {
   if (sources.every((source) => source.lastGoodAt === null)) await refreshSource(deps, createStarterFeed());
 }
 
+/** What is read without being asked to; `assay advisories sync` reads the others. */
 function feedsOf({ advisories, dataDir }: Config): Feed[] {
-  if (advisories.osvUrl === undefined || advisories.sync === 'manual') return [];
+  if (advisories.sync === 'manual') return [];
   const { osvUrl: url, ecosystems } = advisories;
-  return [createOsvFeed({ url, ecosystems, stagingDir: join(dataDir, 'staging') })];
+  return createConfiguredFeeds({ url, ecosystems, stagingDir: join(dataDir, 'staging') });
 }
 
 const PROGRESS_EVERY_MS = 2_000;

@@ -5,14 +5,17 @@ export interface DataNotice {
   readonly cure: string;
 }
 
+const LOAD =
+  'Make the public address of OSV reachable, or set ASSAY_OSV_URL to a mirror; it is then read by itself, or at once with "assay advisories sync".';
+
 const NOTICES: Readonly<Record<string, DataNotice>> = {
   none: {
     text: 'No advisory data is loaded: no vulnerability is known yet.',
-    cure: 'Give ASSAY_OSV_URL the address of a mirror, or import a bundle.',
+    cure: LOAD,
   },
   starter: {
     text: 'Only the built-in starter set is loaded: most vulnerabilities are not known yet.',
-    cure: 'Give ASSAY_OSV_URL the address of a mirror, or import a bundle.',
+    cure: LOAD,
   },
   syncing: {
     text: 'Advisory data is still being loaded: more findings may appear.',

@@ -11,6 +11,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve.ts')).serve,
   migrate: async () => (await import('./migrate.ts')).migrate,
   token: async () => (await import('./token.ts')).token,
+  advisories: async () => (await import('./advisories.ts')).advisories,
   doctor: async () => (await import('./doctor/doctor.ts')).doctor,
   backup: async () => (await import('./backup.ts')).backup,
   restore: async () => (await import('./restore.ts')).restore,

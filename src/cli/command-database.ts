@@ -41,7 +41,8 @@ export async function withDatabaseUrl<Result>(
 /** For commands that work with the tables of this version. */
 export async function withDatabase<Result>(
   config: Config,
-  work: (database: Database) => Promise<Result>,
+  work: (database: Database, url: string) => Promise<Result>,
+  { statementTimeoutMs = STATEMENT_TIMEOUT_MS }: { readonly statementTimeoutMs?: number } = {},
 ): Promise<Result> {
   return await withDatabaseUrl(config, { create: false }, async (url) => {
     const { migrations } = await inspectDatabase(url);
@@ -51,11 +52,11 @@ export async function withDatabase<Result>(
     const database = openDatabase({
       url,
       connectionsMax: 2,
-      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+      statementTimeoutMs,
       onIdleError: () => {},
     });
     try {
-      return await work(database);
+      return await work(database, url);
     } finally {
       await database.close();
     }

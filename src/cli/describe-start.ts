@@ -4,7 +4,7 @@ import type { RunningAssay } from '../main.ts';
 export function describeStart({ url, firstStart, warnings }: RunningAssay): string {
   const lines = [''];
   if (url === undefined) lines.push('Assay is ready: this process runs jobs and answers no requests.');
-  else lines.push(`Assay is ready at ${url}`, `  API reference  ${url}/api/docs`);
+  else lines.push(`Assay is ready at ${url}`, `  Portal         ${url}/`, `  API reference  ${url}/api/docs`);
   for (const warning of warnings) lines.push(`  Warning: ${warning}`);
   if (firstStart !== undefined) {
     const { ownerEmail, generatedPassword, generatedToken } = firstStart;

@@ -32,3 +32,25 @@ export const ORGANIZATION_AMBIGUOUS = defineError<{ problem: string }>(
   'ORGANIZATION_AMBIGUOUS',
   ({ problem }) => `${problem} Choose one with --organization <id>:`,
 );
+
+export const QUEUE_ABSENT = defineError(
+  'QUEUE_ABSENT',
+  () => 'The database does not have the tables of the job queue. Start Assay, or run "assay migrate".',
+);
+
+export const ADVISORIES_OFF = defineError(
+  'ADVISORIES_OFF',
+  () =>
+    'The source of advisories is switched off (ASSAY_OSV_URL=off). Unset it for the public export of OSV, or set it to the address of a mirror.',
+);
+
+export const ADVISORIES_BUSY = defineError<{ source: string }>(
+  'ADVISORIES_BUSY',
+  ({ source }) =>
+    `Another process is importing ${quote(source)}; "assay advisories status" shows when it is done. If that process died, try again in two minutes.`,
+);
+
+export const ADVISORIES_INTERRUPTED = defineError(
+  'ADVISORIES_INTERRUPTED',
+  () => 'Interrupted. The records that were read stay; run "assay advisories sync" again for the others.',
+);

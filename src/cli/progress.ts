@@ -1,4 +1,5 @@
 /** How far a long command is: a line now and then, which also reads well in the log of a nightly job. */
+import type { FeedProgress } from '../feeds/feed.ts';
 import type { TransferProgress } from '../store/backup/transfer.ts';
 
 const BETWEEN_LINES_MS = 1_000;
@@ -13,6 +14,22 @@ export function createProgress(verb: string): (progress: TransferProgress) => vo
       organization === undefined ? 'all organizations' : `organization ${organization.number} of ${organization.count}`;
     process.stdout.write(`${verb}: ${place}, ${table}, ${toSize(bytes)}\n`);
   };
+}
+
+/** Of an import of advisories; the last line of each ecosystem is always printed. */
+export function createImportProgress(): (source: string, progress: FeedProgress) => void {
+  const startedAt = performance.now();
+  let printedAt = -Infinity;
+  return (_source, { directory, records, recordsTotal }) => {
+    const now = performance.now();
+    if (now - printedAt < BETWEEN_LINES_MS && records < recordsTotal) return;
+    printedAt = now;
+    process.stdout.write(`${directory}: ${records} of ${recordsTotal} records, ${toSeconds(now - startedAt)}\n`);
+  };
+}
+
+export function toSeconds(milliseconds: number): string {
+  return `${Math.round(milliseconds / 1_000)} s`;
 }
 
 export function toSize(bytes: number): string {

@@ -13,6 +13,8 @@ export const USAGE = `assay <command>
   token list            show the integration tokens
   token revoke <id>     end an integration token; it holds everywhere within a second
       --organization <id or name>   for every token command, where there are several organizations
+  advisories sync       read the advisories now, from the source that is configured
+  advisories status     show the sources of advisories: records, age, last error
   doctor                check this installation and say what to do
   backup <file>         save everything to one file; an older file of that name is replaced at the end
   restore <file>        read such a file into an empty database

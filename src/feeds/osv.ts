@@ -46,7 +46,7 @@ async function* readEcosystems(
   options: OsvFeedOptions,
   onProgress: (progress: FeedProgress) => void,
 ): AsyncGenerator<readonly RawRecord[]> {
-  await mkdir(options.stagingDir, { recursive: true });
+  await mkdir(options.stagingDir, { recursive: true, mode: 0o700 });
   const present = await readList(base, join(options.stagingDir, 'osv-ecosystems.txt'));
   const wanted = options.ecosystems.filter((ecosystem) => present.has(ecosystem));
   if (wanted.length === 0)

@@ -3,7 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { runAssay } from '../../support/run-assay.ts';
 import { aFolder } from './places.ts';
 
-const COMMANDS = ['serve', 'migrate', 'token create', 'token list', 'token revoke', 'doctor', 'backup', 'restore'];
+const COMMANDS = [
+  'serve',
+  'migrate',
+  'token create',
+  'token list',
+  'token revoke',
+  'advisories sync',
+  'advisories status',
+  'doctor',
+  'backup',
+  'restore',
+];
 
 describe('the command line', () => {
   it.each([['help'], ['backup -h']])('lists every command: assay %s', async (line) => {
@@ -18,6 +29,7 @@ describe('the command line', () => {
     ['constructor', 'There is no command "constructor".'],
     ['serve --port 1', `"assay serve": Unknown option '--port'.`],
     ['token drop', '"assay token" needs create, list or revoke, not "drop".'],
+    ['advisories fetch', '"assay advisories" needs sync or status, not "fetch".'],
     ['token revoke first', '"first" is no id of a token; "assay token list" shows them.'],
   ])('says in one line what it does not understand: assay %s', async (line, message) => {
     const { code, stdout, stderr } = await runAssay(line.split(' '), { folder: await aFolder() });
@@ -36,13 +48,16 @@ describe('the command line', () => {
     expect([code, stdout, stderr.split('\n').length]).toEqual([1, '', 2]);
   });
 
-  it.each(['token list', 'backup file'])('makes no database where there is none: assay %s', async (line) => {
-    const folder = await aFolder();
+  it.each(['token list', 'backup file', 'advisories status', 'advisories sync'])(
+    'makes no database where there is none: assay %s',
+    async (line) => {
+      const folder = await aFolder();
 
-    const { code, stderr } = await runAssay(line.split(' '), { folder });
+      const { code, stderr } = await runAssay(line.split(' '), { folder });
 
-    expect(code).toBe(1);
-    expect(stderr).toContain('There is no database in');
-    expect(await readdir(folder)).toEqual([]);
-  });
+      expect(code).toBe(1);
+      expect(stderr).toContain('There is no database in');
+      expect(await readdir(folder)).toEqual([]);
+    },
+  );
 });

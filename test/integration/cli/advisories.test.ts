@@ -1,0 +1,125 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { takeLease } from '../../../src/store/advisories/sources.ts';
+import { anAffected, anOsvRecord } from '../../support/advisories.ts';
+import { startBucket } from '../../support/bucket-server.ts';
+import { anOsvMirror } from '../../support/osv-mirror.ts';
+import { runAssay, type CommandResult } from '../../support/run-assay.ts';
+import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';
+import { aDatabase } from '../../support/test-database.ts';
+import { writeZip } from '../../support/zip-writer.ts';
+
+const TIMEOUT = { timeout: 120_000 };
+
+async function aBucket(files: Parameters<typeof startBucket>[0]): Promise<string> {
+  const bucket = await startBucket(files);
+  onTestFinished(async () => await bucket.stop());
+  return bucket.url;
+}
+
+function aMirror(ids: readonly string[]): Record<string, string | Uint8Array> {
+  const records = ids.map((id) => ({
+    name: `${id}.json`,
+    content: JSON.stringify(anOsvRecord({ id, affected: [anAffected({ name: id.toLowerCase() })] })),
+  }));
+  return { ...anOsvMirror({ npm: ids }), '/npm/all.zip': writeZip(records) };
+}
+
+describe('assay advisories', TIMEOUT, () => {
+  let assay: TestAssay;
+  let folder: string;
+  const run = async (action: string, source = 'off'): Promise<CommandResult> =>
+    await runAssay(['advisories', action], {
+      folder,
+      environment: {
+        ASSAY_DATABASE_URL: assay.databaseUrl,
+        ASSAY_OSV_URL: source,
+        ASSAY_ADVISORY_SYNC: 'manual',
+        ASSAY_ADVISORY_ECOSYSTEMS: 'npm',
+      },
+    });
+
+  beforeAll(async () => {
+    assay = await startTestAssay();
+    folder = await mkdtemp(join(tmpdir(), 'assay-cli-'));
+  });
+
+  afterAll(async () => {
+    await assay.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('reads the source beside a running Assay although it is manual, and reads it again without a change', async () => {
+    const url = await aBucket(aMirror(['GHSA-aaaa-bbbb-cccc', 'GHSA-aaaa-bbbb-dddd']));
+
+    const first = await run('sync', url);
+    const second = await run('sync', url);
+
+    expect(first).toMatchObject({ code: 0, stderr: '' });
+    expect(first.stdout).toContain(`Reading osv from ${url}/\n`);
+    expect(first.stdout).toMatch(/^npm: 2 of 2 records, \d+ s$/m);
+    expect(first.stdout).toMatch(/^Read 2 records in \d+ s: 2 changed\.$/m);
+    expect(second.stdout).toMatch(/^Read 2 records in \d+ s: 0 changed\.$/m);
+  });
+
+  it('shows one line per source', async () => {
+    const { code, stdout } = await run('status');
+
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^osv {2}ready, 2 records, newest record 2025-01-01T00:00:00.000Z, last good \d{4}-\S+, last error none\n$/,
+    );
+  });
+
+  it('says in one line that the source is off', async () => {
+    const { code, stdout, stderr } = await run('sync');
+
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^The source of advisories is switched off [^\n]+\n$/);
+  });
+
+  it('says in one line that the data was refused, keeps what was loaded, and shows the error', async () => {
+    const { code, stderr } = await run('sync', await aBucket({ '/ecosystems.txt': '<html>Sign in</html>' }));
+    const { stdout } = await run('status');
+
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^The data of "osv" was refused: [^\n]+\n$/);
+    expect(stdout).toMatch(/^osv {2}failed, 2 records, .* last error The data of "osv" was refused: [^\n]+\n$/);
+  });
+
+  it('says in one line that the source is out of reach', async () => {
+    const { code, stderr } = await run('sync', 'http://127.0.0.1:1');
+
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^The answer of "127\.0\.0\.1[^\n]+\n$/);
+  });
+
+  it('says that another process is importing', async () => {
+    const source = { name: 'osv', url: 'http://127.0.0.1:1/' };
+    await assay.database.reference(async (tx) => await takeLease(tx, source, Date.now(), 600_000));
+
+    const { code, stderr } = await run('sync', 'http://127.0.0.1:1');
+
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^Another process is importing "osv"[^\n]+\n$/);
+  });
+
+  it('refuses a database without the tables of this version', async () => {
+    const url = await aDatabase();
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query('drop schema public cascade; create schema public');
+    await client.end();
+
+    const { code, stderr } = await runAssay(['advisories', 'sync'], {
+      folder,
+      environment: { ASSAY_DATABASE_URL: url },
+    });
+
+    expect(code).toBe(1);
+    expect(stderr).toContain('run "assay migrate"');
+  });
+});
