@@ -3,6 +3,7 @@
  * again: a newer upload wins, a late or doubled worker changes nothing, and a crash in between is repeated with the same result.
  * A stage that Assay does not have yet is `skipped`; the analysis still completes.
  */
+import { readSnapshot } from '../store/advisories/snapshots.ts';
 import type { OrgTx } from '../store/database.ts';
 import { queueAnalysis, startAnalysis } from '../store/findings/analyses.ts';
 import { listLiveSboms } from '../store/findings/published-inputs.ts';
@@ -31,10 +32,11 @@ export async function analyzeVersion(
   stages.start('match');
   const sboms = await deps.database.inOrg(job.orgId, async (tx) => await listLiveSboms(tx, job.versionId));
   const sets = sboms.flatMap((sbom) => (sbom.setSha256 === null ? [] : [sbom.setSha256]));
+  const snapshot = await deps.database.reference(readSnapshot);
   const evaluated = await matchComponents(deps, job.orgId, sets);
   stages.finish('match', `${evaluated} components evaluated`);
   stages.start('history');
-  await publishFindings(deps, job, started, { stages, failures });
+  await publishFindings(deps, job, started, { stages, failures, snapshot });
   deps.crashPoint('analysis-finished');
 }
 

@@ -5,7 +5,6 @@
 import type { AssayError } from '../core/errors.ts';
 import { describeVulnerability, type Vulnerability } from '../core/advisory/vulnerability.ts';
 import { measureCoverage, toVersionFindings, type ComponentInVersion } from '../core/history/version-findings.ts';
-import { readSnapshot } from '../store/advisories/snapshots.ts';
 import { readVulnerabilityRecords } from '../store/advisories/vulnerabilities.ts';
 import type { OrgTx } from '../store/database.ts';
 import { insertEvents, type NewEvent } from '../store/delivery/events.ts';
@@ -28,7 +27,12 @@ export async function publishFindings(
   deps: PipelineDeps,
   job: { readonly orgId: string; readonly versionId: string },
   started: StartedAnalysis,
-  run: { readonly stages: StageLog; readonly failures: number },
+  run: {
+    readonly stages: StageLog;
+    readonly failures: number;
+    /** Of the advisory data, read before anything was matched: what came later has not been looked at. */
+    readonly snapshot: number;
+  },
 ): Promise<void> {
   const at = new Date(deps.now()).toISOString();
   await deps.database.inOrg(job.orgId, async (tx) => {
@@ -49,11 +53,11 @@ export async function publishFindings(
     const isFailed = run.failures > 0 && sets.length === 0;
     finishStages(run.stages, findings.length);
     await finishAnalysis(tx, started.analysisId, {
-      status: statusOf(run.failures, isFailed),
+      status: statusOf(isFailed, run.failures > 0 || sboms.some((sbom) => sbom.hasWarnings)),
       stages: run.stages.toStages(),
       finishedAt: at,
       coverage: measureCoverage(components),
-      snapshot: await readSnapshot(tx),
+      snapshot: run.snapshot,
       delta: {
         introduced: difference.introduced.length,
         resolved: difference.resolved.length,
@@ -75,9 +79,9 @@ function toFailure({ code, message }: AssayError): { readonly code: string; read
   return { code, message };
 }
 
-function statusOf(failures: number, isFailed: boolean): 'completed' | 'completed_with_warnings' | 'failed' {
+function statusOf(isFailed: boolean, hasWarnings: boolean): 'completed' | 'completed_with_warnings' | 'failed' {
   if (isFailed) return 'failed';
-  return failures > 0 ? 'completed_with_warnings' : 'completed';
+  return hasWarnings ? 'completed_with_warnings' : 'completed';
 }
 
 function finishStages(stages: StageLog, findings: number): void {

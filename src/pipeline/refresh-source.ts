@@ -9,7 +9,7 @@ import type { Feed, FeedProgress, RawRecord } from '../feeds/feed.ts';
 import { mergeAdvisories, type IncomingRecord } from '../store/advisories/merge-advisories.ts';
 import { readRecordLinks, writeGroups, type RecordLinks } from '../store/advisories/regroup.ts';
 import { takeSnapshot } from '../store/advisories/snapshots.ts';
-import { endImport, removeSource, renewLease, takeLease } from '../store/advisories/sources.ts';
+import { endImport, listSources, removeSource, renewLease, takeLease } from '../store/advisories/sources.ts';
 import { listOrganizationIds } from '../store/people/organizations.ts';
 import { readAdvisories } from '../threads/read-advisories.ts';
 import type { ThreadPool } from '../threads/pool.ts';
@@ -36,10 +36,11 @@ export async function refreshSource(deps: RefreshDeps, feed: Feed): Promise<Refr
   if (!hasLease) return undefined;
   try {
     const report = await importRecords(deps, feed);
-    await regroup(deps, feed.name);
+    if (report.changed > 0) await regroup(deps, feed.name);
     await deps.database.reference(async (tx) => await endImport(tx, feed.name, { at: timeOf(deps) }));
-    if (feed.name !== STARTER) await dropStarter(deps);
-    await tellOrganizations(deps);
+    const isStarterGone = feed.name !== STARTER && (await dropStarter(deps, feed.name));
+    // Nobody is asked to look again at data that has not changed.
+    if (report.changed > 0 || isStarterGone) await tellOrganizations(deps);
     return report;
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
@@ -53,9 +54,10 @@ async function importRecords(deps: RefreshDeps, feed: Feed): Promise<RefreshRepo
   for await (const batch of feed.read((progress) => deps.onProgress(feed.name, progress))) {
     const { incoming, bad } = await readBatch(deps, batch);
     const { changed } = await deps.database.reference(async (tx) => {
-      const snapshot = await takeSnapshot(tx, feed.name, incoming.length, timeOf(deps));
       await renewLease(tx, feed.name, new Date(deps.now() + LEASE_MS));
-      return await mergeAdvisories(tx, feed.name, incoming, snapshot);
+      const takeNumber = async (changed: number): Promise<number> =>
+        await takeSnapshot(tx, feed.name, changed, timeOf(deps));
+      return await mergeAdvisories(tx, feed.name, incoming, takeNumber);
     });
     report = { records: report.records + batch.length, changed: report.changed + changed, bad: report.bad + bad };
   }
@@ -108,19 +110,28 @@ function groupIdsOf(record: Pick<RecordLinks, 'id' | 'upstream'>, groupIdOf: (id
   return [...new Set(about.map(groupIdOf))].toSorted();
 }
 
-/** The starter set stands in until real data is there; beside it, it could only contradict. */
-async function dropStarter(deps: RefreshDeps): Promise<void> {
-  await deps.database.reference(async (tx) => {
-    const snapshot = await takeSnapshot(tx, 'osv', 0, timeOf(deps));
-    await removeSource(tx, STARTER, snapshot);
+/** The starter set stands in until real data is there; beside it, it could only contradict. False when it is gone already. */
+async function dropStarter(deps: RefreshDeps, by: string): Promise<boolean> {
+  return await deps.database.reference(async (tx) => {
+    const isThere = (await listSources(tx)).some((source) => source.name === STARTER);
+    if (isThere) await removeSource(tx, STARTER, await takeSnapshot(tx, by, 0, timeOf(deps)));
+    return isThere;
   });
 }
 
+const ORGANIZATIONS_PER_READ = 500;
+
 async function tellOrganizations(deps: RefreshDeps): Promise<void> {
-  await deps.database.reference(async (tx) => {
-    const orgIds = await listOrganizationIds(tx, undefined, 10_000);
-    for (const orgId of orgIds) await deps.queue.enqueue(tx, 'apply-snapshot', { orgId });
-  });
+  let after: string | undefined;
+  for (;;) {
+    const orgIds = await deps.database.reference(async (tx) => {
+      const page = await listOrganizationIds(tx, after, ORGANIZATIONS_PER_READ);
+      for (const orgId of page) await deps.queue.enqueue(tx, 'apply-snapshot', { orgId });
+      return page;
+    });
+    after = orgIds.at(-1);
+    if (orgIds.length < ORGANIZATIONS_PER_READ) return;
+  }
 }
 
 function timeOf(deps: PipelineDeps): string {

@@ -1,6 +1,6 @@
 /**
  * Writes a batch of records with their affected entries. A record whose match-relevant part is unchanged only gets its text
- * renewed; every other one takes its keys, old and new, to the snapshot of the batch.
+ * renewed; every other one takes its keys, old and new, to the snapshot of the batch. A batch that changes nothing takes none.
  */
 import { createHash } from 'node:crypto';
 import { zstdCompressSync } from 'node:zlib';
@@ -23,7 +23,7 @@ export async function mergeAdvisories(
   tx: ReferenceTx,
   source: string,
   records: readonly IncomingRecord[],
-  snapshot: number,
+  takeSnapshot: (changed: number) => Promise<number>,
 ): Promise<{ readonly changed: number }> {
   await sql`create temporary table incoming_record (like advisory_record including defaults) on commit drop`.execute(
     tx.db,
@@ -31,10 +31,14 @@ export async function mergeAdvisories(
   await sql`create temporary table incoming_entry (directory text, record_id text, n integer, package_key text, entry jsonb) on commit drop`.execute(
     tx.db,
   );
-  await insertIncomingRecords(tx, source, records, snapshot);
+  await insertIncomingRecords(tx, source, records);
   await insertIncomingEntries(tx, records);
-  const changed = await listChanged(tx, source);
-  await touchKeys(tx, source, snapshot);
+  const changed = await dropUnchangedEntries(tx, source);
+  if (changed > 0) {
+    const snapshot = await takeSnapshot(changed);
+    await sql`update incoming_record set snapshot = ${snapshot}`.execute(tx.db);
+    await touchKeys(tx, source, snapshot);
+  }
   await replaceRecords(tx);
   await replaceEntries(tx, source);
   return { changed };
@@ -44,7 +48,6 @@ async function insertIncomingRecords(
   tx: ReferenceTx,
   source: string,
   records: readonly IncomingRecord[],
-  snapshot: number,
 ): Promise<void> {
   const rows = records.map(({ directory, advisory, raw, projection, groupIds }) => ({
     source,
@@ -65,7 +68,7 @@ async function insertIncomingRecords(
     group_ids: groupIds,
     projection_sha256: `\\x${createHash('sha256').update(projection).digest('hex')}`,
     raw: `\\x${zstdCompressSync(raw).toString('hex')}`,
-    snapshot,
+    snapshot: 0,
   }));
   // One JSON parameter instead of nineteen arrays: arrays of arrays cannot be unnested row by row.
   await sql`
@@ -88,8 +91,8 @@ async function insertIncomingEntries(tx: ReferenceTx, records: readonly Incoming
     select * from jsonb_populate_recordset(null::incoming_entry, ${JSON.stringify(rows)}::jsonb)`.execute(tx.db);
 }
 
-/** Records that are new or read differently by the matcher; the rest of the incoming entries is dropped. */
-async function listChanged(tx: ReferenceTx, source: string): Promise<number> {
+/** Counts the records that are new or read differently by the matcher; entries of the others are dropped. */
+async function dropUnchangedEntries(tx: ReferenceTx, source: string): Promise<number> {
   await sql`
     delete from incoming_entry e using incoming_record n, advisory_record o
     where n.directory = e.directory and n.id = e.record_id
@@ -137,5 +140,10 @@ async function replaceRecords(tx: ReferenceTx): Promise<void> {
       modified = excluded.modified, published = excluded.published, withdrawn = excluded.withdrawn, class = excluded.class,
       severity = excluded.severity, title = excluded.title, details = excluded.details, cvss = excluded.cvss, cwes = excluded.cwes,
       "references" = excluded."references", aliases = excluded.aliases, upstream = excluded.upstream, raw = excluded.raw,
-      projection_sha256 = excluded.projection_sha256, snapshot = excluded.snapshot`.execute(tx.db);
+      projection_sha256 = excluded.projection_sha256,
+      snapshot = case when advisory_record.projection_sha256 = excluded.projection_sha256
+        then advisory_record.snapshot else excluded.snapshot end
+    where advisory_record.projection_sha256 <> excluded.projection_sha256 or advisory_record.raw <> excluded.raw`.execute(
+    tx.db,
+  );
 }

@@ -8,14 +8,21 @@ export interface VersionSbom {
   readonly image: string | null;
   readonly setSha256: Buffer | null;
   readonly graph: Buffer | null;
+  readonly hasWarnings: boolean;
 }
 
 export async function listLiveSboms(tx: OrgTx, versionId: string): Promise<VersionSbom[]> {
-  const { rows } = await sql<{ id: string; image: string | null; set_sha256: Buffer | null; graph: Buffer | null }>`
-    select id, image, set_sha256, graph from sbom
+  const { rows } = await sql<{
+    id: string;
+    image: string | null;
+    set_sha256: Buffer | null;
+    graph: Buffer | null;
+    warned: boolean;
+  }>`
+    select id, image, set_sha256, graph, jsonb_array_length(warnings) > 0 as warned from sbom
     where org_id = ${tx.orgId} and version_id = ${versionId} and superseded_by is null and deleted_at is null
     order by id`.execute(tx.db);
-  return rows.map((row) => ({ id: row.id, image: row.image, setSha256: row.set_sha256, graph: row.graph }));
+  return rows.map(({ set_sha256: setSha256, warned: hasWarnings, ...row }) => ({ ...row, setSha256, hasWarnings }));
 }
 
 export interface VersionComponent {

@@ -48,7 +48,10 @@ export async function removeEmptyServices(tx: OrgTx): Promise<void> {
   );
 }
 
-/** Versions whose newest ended analysis used an older state of the advisory data; none waits for one already. In order of id. */
+/**
+ * Versions without an ended analysis on this state of the advisory data, also while one is running that may have read an older
+ * state. In order of id.
+ */
 export async function listVersionsOnOlderData(
   tx: OrgTx,
   snapshot: number,
@@ -59,7 +62,7 @@ export async function listVersionsOnOlderData(
     select v.id from service_version v
     cross join lateral (select max(a.snapshot) as snapshot from analysis a
       where a.org_id = v.org_id and a.version_id = v.id and a.finished_at is not null) newest
-    where v.org_id = ${tx.orgId} and v.deleted_at is null and newest.snapshot < ${snapshot}
+    where v.org_id = ${tx.orgId} and v.deleted_at is null and coalesce(newest.snapshot, 0) < ${snapshot}
       and (${after ?? null}::uuid is null or v.id > ${after ?? null}::uuid)
     order by v.id limit ${limit}`.execute(tx.db);
   return rows.map((row) => row.id);
