@@ -87,6 +87,7 @@ describe('the first run', () => {
     const { token, password } = secretsIn(first.output());
     const upload = await runPrintedCurl(user, first.output());
 
+    expect(first.output()).toContain(`\n  Portal         ${url}/\n  API reference  ${url}/api/docs\n`);
     expect(first.output()).toMatch(/^ {2}E-mail {4}owner@localhost$/m);
     expect(upload).toMatchObject({ status: '200', body: expect.stringContaining('"sha256"') as string });
     expect(await listVersions(url, token)).toMatchObject([{ name: '1.0.0' }]);

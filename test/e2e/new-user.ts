@@ -78,8 +78,10 @@ export async function aNewUser({ clone, closedHome, ordinary }: NewUserOptions =
 
 /** As after `npm ci`: packages are linked instead of copied, everything that starts is there. */
 async function cloneInto(folder: string): Promise<void> {
-  for (const name of ['bin', 'src', 'package.json'])
-    await cp(join(ROOT, name), join(folder, name), { recursive: true });
+  // What was built here is in no clone.
+  const filter = (path: string): boolean => path !== join(ROOT, 'portal/dist');
+  for (const name of ['bin', 'src', 'data', 'portal', 'package.json', 'tsconfig.json'])
+    await cp(join(ROOT, name), join(folder, name), { recursive: true, filter });
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
 }
 
