@@ -32,21 +32,32 @@ export type RefreshDeps = PipelineDeps & {
 
 /** Undefined when another process is importing this source. */
 export async function refreshSource(deps: RefreshDeps, feed: Feed): Promise<RefreshReport | undefined> {
-  const hasLease = await deps.database.reference(async (tx) => await takeLease(tx, feed, deps.now(), LEASE_MS));
-  if (!hasLease) return undefined;
+  const lease = await deps.database.reference(async (tx) => await takeLease(tx, feed, deps.now(), LEASE_MS));
+  if (lease === undefined) return undefined;
+  const renewal = setInterval(() => void keepLease(deps, feed.name), LEASE_MS / 4);
   try {
     const report = await importRecords(deps, feed);
-    if (report.changed > 0) await regroup(deps, feed.name);
+    // An import that broke off has left changes that nobody has grouped or told of yet.
+    const isNews = report.changed > 0 || !lease.lastEndedWell;
+    if (isNews) await regroup(deps, feed.name);
     await deps.database.reference(async (tx) => await endImport(tx, feed.name, { at: timeOf(deps) }));
     const isStarterGone = feed.name !== STARTER && (await dropStarter(deps, feed.name));
     // Nobody is asked to look again at data that has not changed.
-    if (report.changed > 0 || isStarterGone) await tellOrganizations(deps);
+    if (isNews || isStarterGone) await tellOrganizations(deps);
     return report;
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
     await deps.database.reference(async (tx) => await endImport(tx, feed.name, { error: problem }));
     throw error;
+  } finally {
+    clearInterval(renewal);
   }
+}
+
+/** A slow download or a large archive may take longer than a lease; a renewal that fails is made up for by the next. */
+async function keepLease(deps: RefreshDeps, source: string): Promise<void> {
+  const until = new Date(deps.now() + LEASE_MS);
+  await deps.database.reference(async (tx) => await renewLease(tx, source, until)).catch(() => {});
 }
 
 async function importRecords(deps: RefreshDeps, feed: Feed): Promise<RefreshReport> {
@@ -54,7 +65,6 @@ async function importRecords(deps: RefreshDeps, feed: Feed): Promise<RefreshRepo
   for await (const batch of feed.read((progress) => deps.onProgress(feed.name, progress))) {
     const { incoming, bad } = await readBatch(deps, batch);
     const { changed } = await deps.database.reference(async (tx) => {
-      await renewLease(tx, feed.name, new Date(deps.now() + LEASE_MS));
       const takeNumber = async (changed: number): Promise<number> =>
         await takeSnapshot(tx, feed.name, changed, timeOf(deps));
       return await mergeAdvisories(tx, feed.name, incoming, takeNumber);

@@ -12,20 +12,25 @@ export interface AdvisorySource {
   readonly lastError: string | null;
 }
 
-/** False when another process imports this source; its lease ends by itself if it dies. */
+/** Undefined when another process imports this source; its lease ends by itself if it dies. */
 export async function takeLease(
   tx: ReferenceTx,
   source: { readonly name: string; readonly url: string },
   nowMs: number,
   leaseMs: number,
-): Promise<boolean> {
+): Promise<{ readonly lastEndedWell: boolean } | undefined> {
+  const before = await tx.db
+    .selectFrom('advisory_source')
+    .select('state')
+    .where('name', '=', source.name)
+    .executeTakeFirst();
   const { rows } = await sql`
     insert into advisory_source (name, url, state, lease_until)
     values (${source.name}, ${source.url}, 'syncing', ${new Date(nowMs + leaseMs)})
     on conflict (name) do update set url = excluded.url, state = 'syncing', lease_until = excluded.lease_until
       where advisory_source.lease_until is null or advisory_source.lease_until < ${new Date(nowMs)}
     returning name`.execute(tx.db);
-  return rows.length > 0;
+  return rows.length > 0 ? { lastEndedWell: before?.state === 'ready' } : undefined;
 }
 
 export async function renewLease(tx: ReferenceTx, name: string, until: Date): Promise<void> {
@@ -41,18 +46,14 @@ export async function endImport(
   const newest = sql<Date>`(select max(modified) from advisory_record where source = ${name})`;
   await tx.db
     .updateTable('advisory_source')
-    .set(
-      'at' in end
-        ? {
-            state: 'ready',
-            records: counted,
-            newest_record_at: newest,
-            last_good_at: end.at,
-            last_error: null,
-            lease_until: null,
-          }
-        : { state: 'failed', last_error: end.error, lease_until: null },
-    )
+    .set({
+      records: counted,
+      newest_record_at: newest,
+      lease_until: null,
+      ...('at' in end
+        ? { state: 'ready', last_good_at: end.at, last_error: null }
+        : { state: 'failed', last_error: end.error }),
+    })
     .where('name', '=', name)
     .execute();
 }
