@@ -29,6 +29,13 @@ export function toWireReceipt(
       version,
       portal: `/services/${receipt.serviceId}/versions/${receipt.versionId}`,
     },
-    ...(ended && { summary: { analysis: ended.analysisStatus, componentCount: inspected.componentCount } }),
+    ...(ended && {
+      summary: {
+        analysis: ended.analysisStatus,
+        componentCount: inspected.componentCount,
+        findings: ended.findings,
+        coverage: ended.coverage && { ...ended.coverage, notChecked: [...ended.coverage.notChecked] },
+      },
+    }),
   };
 }

@@ -3,16 +3,21 @@
  * waiting requests is answered at once, and a fault while waiting changes nothing.
  */
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Coverage } from '../core/history/version-findings.ts';
 import { LIMITS } from '../core/limits.ts';
 import type { Caller } from '../pipeline/deps.ts';
 import type { Receipt } from '../pipeline/receive-sbom.ts';
 import { findAnalysis, type AnalysisStatus } from '../store/findings/analyses.ts';
+import { countFindings } from '../store/findings/list-findings.ts';
 import { findSbom, type SbomStatus } from '../store/portfolio/sboms.ts';
 import type { ApiDeps } from './api-deps.ts';
+import { toBySeverity, type BySeverity } from './by-severity.ts';
 
 export interface EndedAnalysis {
   readonly analysisStatus: AnalysisStatus;
   readonly sbomStatus: SbomStatus;
+  readonly findings: { readonly total: number; readonly hidden: number; readonly bySeverity: BySeverity };
+  readonly coverage: Coverage | null;
 }
 
 const FIRST_LOOK_MS = 25;
@@ -55,6 +60,13 @@ async function look(deps: ApiDeps, caller: Caller, receipt: Receipt): Promise<En
     const analysis = receipt.analysisId === null ? undefined : await findAnalysis(tx, receipt.analysisId, 'all');
     if (analysis === undefined || analysis.finishedAt === null) return undefined;
     const sbom = await findSbom(tx, receipt.id, 'all');
-    return sbom && { analysisStatus: analysis.status, sbomStatus: sbom.status };
+    if (sbom === undefined) return undefined;
+    const { total, hidden, bySeverityRank } = await countFindings(tx, receipt.versionId, {});
+    return {
+      analysisStatus: analysis.status,
+      sbomStatus: sbom.status,
+      findings: { total, hidden, bySeverity: toBySeverity(bySeverityRank) },
+      coverage: analysis.coverage,
+    };
   });
 }

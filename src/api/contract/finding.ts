@@ -52,6 +52,9 @@ export const WireFinding = z
   .meta({ id: 'Finding' });
 export type WireFinding = z.infer<typeof WireFinding>;
 
+/** Every severity is there, also with zero. */
+export const BySeverity = z.record(WireSeverity, z.int());
+
 export const WireCoverage = z
   .object({
     components: z.int().describe('Distinct components.'),
@@ -65,7 +68,7 @@ export const WireFindingSummary = z
   .object({
     total: z.int(),
     hidden: z.int().describe('What the default filters hide.'),
-    bySeverity: z.record(WireSeverity, z.int()),
+    bySeverity: BySeverity,
     coverage: WireCoverage.nullable().describe('Null until the first analysis has ended.'),
     analysis: z.object({ id: z.uuid(), status: z.string() }).nullable(),
     data: z.object({ snapshot: z.int(), state: z.string(), newestRecordAt: z.string().nullable() }),

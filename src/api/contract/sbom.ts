@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from '../../core/limits.ts';
+import { BySeverity, WireCoverage } from './finding.ts';
 import { Flag, PageQuery, Timestamp, WaitSeconds } from './page.ts';
 import { ServiceParams } from './service.ts';
 import { Tag, VersionParams, WireGit } from './version.ts';
@@ -28,7 +29,12 @@ export const WireReceipt = z
     warnings: z.array(WireWarning),
     links: z.object({ self: z.string(), analysis: z.string().nullable(), version: z.string(), portal: z.string() }),
     summary: z
-      .object({ analysis: z.string(), componentCount: z.int() })
+      .object({
+        analysis: z.string(),
+        componentCount: z.int(),
+        findings: z.object({ total: z.int(), hidden: z.int(), bySeverity: BySeverity }),
+        coverage: WireCoverage.nullable(),
+      })
       .optional()
       .describe('Only with `wait`, when the analysis has ended in time.'),
   })

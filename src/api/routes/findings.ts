@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { rankOf, severityOf } from '../../core/advisory/severity-rank.ts';
+import { rankOf } from '../../core/advisory/severity-rank.ts';
 import { getVersion } from '../../pipeline/change-version.ts';
 import { readDataState } from '../../pipeline/data-state.ts';
 import { listAnalyses, type Analysis } from '../../store/findings/analyses.ts';
@@ -10,6 +10,7 @@ import { countFindings, listFindings, type FindingFilter } from '../../store/fin
 import type { OrgTx } from '../../store/database.ts';
 import { toVersionAddress } from '../addresses.ts';
 import type { ApiDeps } from '../api-deps.ts';
+import { toBySeverity } from '../by-severity.ts';
 import { FindingFilters, FindingListQuery, WireFinding, WireFindingSummary } from '../contract/finding.ts';
 import { VersionParams } from '../contract/version.ts';
 import { toCaller } from '../guard-request.ts';
@@ -76,7 +77,7 @@ export function findingsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       return {
         total: counts.total,
         hidden: counts.hidden,
-        bySeverity: bySeverity(counts.bySeverityRank),
+        bySeverity: toBySeverity(counts.bySeverityRank),
         coverage: ended?.coverage ? { ...ended.coverage, notChecked: [...ended.coverage.notChecked] } : null,
         analysis: newest === undefined ? null : { id: newest.id, status: newest.status },
         data: { snapshot: data.snapshot, state: data.state, newestRecordAt: data.newestRecordAt },
@@ -98,14 +99,6 @@ function toFilter(query: Query): FindingFilter {
     cve: query.cve,
     q: query.q,
   };
-}
-
-function bySeverity(
-  ranks: ReadonlyMap<number, number>,
-): Record<'critical' | 'high' | 'medium' | 'low' | 'none' | 'unknown', number> {
-  const counts = { critical: 0, high: 0, medium: 0, low: 0, none: 0, unknown: 0 };
-  for (const [rank, count] of ranks) counts[severityOf(rank)] = count;
-  return counts;
 }
 
 /** An earlier result stays readable while a newer analysis runs. */

@@ -102,7 +102,15 @@ describe('an upload', () => {
       `/analysis/${body.analysisId}`,
     );
 
-    expect(body).toMatchObject({ status: 'analyzed', summary: { analysis: 'completed', componentCount: 1 } });
+    expect(body).toMatchObject({
+      status: 'analyzed',
+      summary: {
+        analysis: 'completed',
+        componentCount: 1,
+        findings: { total: 0, hidden: 0 },
+        coverage: { components: 1, checked: 1 },
+      },
+    });
     expect(analysis.status).toBe('completed');
     expect(analysis.stages.map((stage) => stage.name)).toEqual([
       'parse',
