@@ -25,7 +25,9 @@ const TABLES = [
 async function countAll(): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const table of TABLES) {
-    const [row] = await pipeline.query<{ n: number }>(`select count(*)::int as n from ${table}`);
+    // Schedules add jobs of their own at every full minute.
+    const from = table === 'pgboss.job' ? `${table} where name = 'analyze-version'` : table;
+    const [row] = await pipeline.query<{ n: number }>(`select count(*)::int as n from ${from}`);
     counts[table] = row?.n ?? -1;
   }
   return counts;
