@@ -3,8 +3,9 @@
  * cover (creating the cluster, changing its owner), and tells a postmaster with a master from one left behind.
  */
 import { randomUUID } from 'node:crypto';
-import { link, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { processExists, readProcessStart } from './process-info.ts';
 
 export interface Owner {
@@ -42,7 +43,7 @@ export async function claimOwnership(
       const found = await readOwner(path);
       if (found !== undefined && (await ownerLives(found))) return found;
       if (found !== undefined) onStale(found);
-      await removeStale(path, found);
+      await removeStale(path);
     }
   } finally {
     await rm(draft, { force: true });
@@ -94,20 +95,40 @@ async function linked(draft: string, path: string): Promise<boolean> {
   }
 }
 
-// Another starter may have replaced the stale file since we read it: what was moved away is looked at again, and put back
-// when it is not what we judged.
-async function removeStale(path: string, judged: Owner | undefined): Promise<void> {
-  const aside = toDraftPath(path);
+// Only who holds the lock removes, and judges again before: a file that a living starter has linked meanwhile is never touched.
+async function removeStale(path: string): Promise<void> {
+  const lock = `${path}.lock`;
+  if (!(await made(lock))) {
+    await removeOldLock(lock);
+    await delay(LOCK_PAUSE_MS);
+    return;
+  }
   try {
-    await rename(path, aside);
+    const found = await readOwner(path);
+    if (found === undefined || !(await ownerLives(found))) await rm(path, { force: true });
+  } finally {
+    await rm(lock, { recursive: true, force: true });
+  }
+}
+
+const LOCK_PAUSE_MS = 20;
+/** Held for a moment only: an older one belongs to a process that was killed in that moment. */
+const LOCK_AGE_MAX_MS = 5_000;
+
+async function made(folder: string): Promise<boolean> {
+  try {
+    await mkdir(folder, { mode: 0o700 });
+    return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw error;
   }
-  const moved = await readOwner(aside);
-  const same = moved?.pid === judged?.pid && moved?.processStart === judged?.processStart;
-  if (!same) await linked(aside, path);
-  await rm(aside, { force: true });
+}
+
+async function removeOldLock(lock: string): Promise<void> {
+  const facts = await stat(lock).catch(() => undefined);
+  if (facts !== undefined && Date.now() - facts.mtimeMs > LOCK_AGE_MAX_MS)
+    await rm(lock, { recursive: true, force: true });
 }
 
 function toDraftPath(path: string): string {
