@@ -27,7 +27,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   start: measureStart,
   analysis: measureAnalysis,
 };
-const QUIET_WAIT_MAX_MS = 8000;
+const QUIET_WAIT_MAX_MS = 45_000;
 
 const quick = process.argv.includes('--quick');
 const asked = process.argv.slice(2).filter((word) => word !== '--quick');
