@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { readConfig, VARIABLES } from './config.ts';
 import { ECOSYSTEMS } from './core/identity/ecosystem.ts';
 
-const read = (environment: Record<string, string>) => readConfig(environment, '/work');
+const read = (environment: Record<string, string>) => readConfig(environment, '/srv');
 
 describe('readConfig', () => {
   it('needs nothing', () => {
     expect(read({})).toMatchObject({
       host: '127.0.0.1',
       port: 8080,
-      dataDir: '/work/.assay',
+      dataDir: '/srv/.assay',
       role: 'all',
       databaseUrl: undefined,
       logLevel: 'info',
