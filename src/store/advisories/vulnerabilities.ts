@@ -1,22 +1,13 @@
 /** What is known about a vulnerability: all records of its alias group. */
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { CvssRating, Severity } from '../../core/advisory/advisory.ts';
+import type { Severity } from '../../core/advisory/advisory.ts';
+import type { RecordFacts } from '../../core/advisory/vulnerability.ts';
 import type { ReferenceTx } from '../database.ts';
 
-export interface VulnerabilityRecord {
+export interface VulnerabilityRecord extends RecordFacts {
   readonly source: string;
-  readonly id: string;
   readonly groupIds: readonly string[];
-  readonly aliases: readonly string[];
-  readonly title: string;
-  readonly severity: Severity;
-  readonly cvss: readonly CvssRating[];
-  readonly cwes: readonly string[];
-  readonly references: readonly string[];
-  readonly publishedAt: string | null;
-  readonly modifiedAt: string;
-  readonly withdrawnAt: string | null;
 }
 
 export async function readVulnerabilityRecords(

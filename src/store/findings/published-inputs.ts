@@ -1,5 +1,6 @@
 /** What publishing reads, all of it in the transaction that publishes: a result is a function of the tables. */
 import { sql } from 'kysely';
+import type { ComponentInVersion } from '../../core/history/version-findings.ts';
 import type { PackageMatch } from '../../core/match/match.ts';
 import type { OrgTx } from '../database.ts';
 
@@ -25,19 +26,7 @@ export async function listLiveSboms(tx: OrgTx, versionId: string): Promise<Versi
   return rows.map(({ set_sha256: setSha256, warned: hasWarnings, ...row }) => ({ ...row, setSha256, hasWarnings }));
 }
 
-export interface VersionComponent {
-  readonly id: string;
-  readonly purl: string | null;
-  readonly group: string | null;
-  readonly name: string;
-  /** As advisories call the package; null where nobody knows what it is. */
-  readonly packageName: string | null;
-  readonly version: string | null;
-  readonly notChecked: string | null;
-  readonly scope: string;
-  readonly direct: boolean | null;
-  readonly matches: readonly PackageMatch[];
-}
+export type VersionComponent = Omit<ComponentInVersion, 'occurrences'>;
 
 /** Every distinct component of the sets, with what the matcher said about it. */
 export async function listVersionComponents(tx: OrgTx, sets: readonly Buffer[]): Promise<VersionComponent[]> {
