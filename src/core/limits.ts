@@ -49,6 +49,13 @@ export const LIMITS = {
   bomRefBytesMax: 1_024,
   identitiesPerComponentMax: 256,
 
+  /** What of a component is only shown: characters of each text, and entries of each list. */
+  detailTextCharactersMax: 4_096,
+  detailsPerListMax: 50,
+  /** What a document itself says about vulnerabilities; what is beyond is in the raw document. */
+  claimsPerSbomMax: 10_000,
+  componentsPerClaimMax: 1_000,
+
   warningsPerSbomMax: 1_000,
   /** Of the warnings in detail; there are far fewer than twenty codes, so no code takes the places of another. */
   warningPathsPerCodeMax: 50,

@@ -14,6 +14,10 @@ export function aComponent(changes: Partial<Component> = {}): Component {
     cpes: [],
     scope: 'required',
     source: undefined,
+    packageType: undefined,
+    epoch: undefined,
+    module: undefined,
+    details: undefined,
     ...changes,
   };
 }
@@ -47,7 +51,7 @@ export function aGraph(count: number, edges: readonly Edge[], groups: readonly n
   const components = Array.from({ length: count }, (_, n) =>
     aComponent({ name: String.fromCharCode(97 + n), ...(groups.includes(n) && { type: 'application', purls: [] }) }),
   );
-  return { components, edges: Int32Array.from(edges.flat()) };
+  return { components, edges: Int32Array.from(edges.flat()), roots: Int32Array.of(-1) };
 }
 
 /** Small graphs with cycles, loops, several roots and parts that stand alone. */

@@ -2,7 +2,7 @@
  * CycloneDX 1.2 to 1.7. Minor versions only add members, so one reader takes them all and reads what is there.
  * https://cyclonedx.org/docs/1.7/json/
  */
-import { listIn, member, textIn } from './foreign-value.ts';
+import { elementsIn, listIn, member, textIn, type ForeignList } from './foreign-value.ts';
 import type { Inventory } from './inventory.ts';
 import { toRawComponent } from './reading/cyclonedx-component.ts';
 import { InventoryDraft, SUBJECT } from './reading/inventory-draft.ts';
@@ -20,7 +20,7 @@ export function readCycloneDx(document: unknown, path: string): Inventory {
 
   checkTimestamp(member(metadata, 'timestamp'), `${path}/metadata/timestamp`, draft.warnings);
   if (hasSubject) draft.setSubject(toRawComponent(subject, subjectName), subjectPath);
-  readComponents(listIn(document, 'components'), { path: `${path}/components`, parent: undefined }, draft);
+  readComponents(elementsIn(document, 'components'), { path: `${path}/components`, parent: undefined }, draft);
   const subjectParent = hasSubject ? SUBJECT : undefined;
   readComponents(listIn(subject, 'components'), { path: `${subjectPath}/components`, parent: subjectParent }, draft);
   readServices(document, draft);
@@ -36,21 +36,28 @@ interface Holder {
 }
 
 /** All levels, a component before what it holds, in the order of the document. */
-function readComponents(components: readonly unknown[], top: Holder, draft: InventoryDraft): void {
-  const open = [{ list: components, next: 0, ...top }];
+function readComponents(components: ForeignList, top: Holder, draft: InventoryDraft): void {
+  const open = [{ elements: components[Symbol.iterator](), next: 0, ...top }];
   for (let level = open.at(-1); level !== undefined; level = open.at(-1)) {
-    if (level.next === level.list.length) {
+    const element = level.elements.next();
+    if (element.done === true) {
       open.pop();
       continue;
     }
-    const component = level.list[level.next];
+    const component: unknown = element.value;
     const path = `${level.path}/${level.next}`;
     level.next += 1;
 
     const node = addComponent(component, path, draft);
     if (node !== undefined && level.parent !== undefined) draft.addEdge(level.parent, node);
     const inner = listIn(component, 'components');
-    if (inner.length > 0) open.push({ list: inner, next: 0, path: `${path}/components`, parent: node ?? level.parent });
+    if (inner.length > 0)
+      open.push({
+        elements: inner[Symbol.iterator](),
+        next: 0,
+        path: `${path}/components`,
+        parent: node ?? level.parent,
+      });
   }
 }
 
@@ -75,7 +82,7 @@ function readServices(document: unknown, draft: InventoryDraft): void {
 }
 
 function readDependencies(document: unknown, path: string, draft: InventoryDraft): void {
-  for (const [i, dependency] of listIn(document, 'dependencies').entries()) {
+  for (const [i, dependency] of elementsIn(document, 'dependencies').entries()) {
     const place = `${path}/dependencies/${i}`;
     const from = draft.findNode(member(dependency, 'ref'));
     if (from === undefined) draft.warnings.add('REFERENCE_DANGLING', `${place}/ref`);

@@ -155,8 +155,8 @@ describe('labelGraph', () => {
       false,
       'complete',
     ],
-  ])('with %s', (_, graph, hasDangling, label) => {
-    expect(labelGraph(graph, { hasDangling })).toBe(label);
+  ])('with %s', (_, graph, isPartial, label) => {
+    expect(labelGraph(graph, { isPartial })).toBe(label);
   });
 });
 

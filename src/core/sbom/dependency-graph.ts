@@ -8,14 +8,14 @@
 import { toAdjacency, type Adjacency } from './graph/adjacency.ts';
 import type { Component, Inventory } from './inventory.ts';
 
-export type GraphSource = Pick<Inventory, 'components' | 'edges'>;
+export type GraphSource = Pick<Inventory, 'components' | 'edges' | 'roots'>;
 
-/** Node 0 is the subject, node 1 the first component. */
+/** Node 0 is a subject that is no component, node 1 the first component. */
 export interface DependencyGraph {
   readonly components: readonly Component[];
   readonly uses: Adjacency;
   readonly usedBy: Adjacency;
-  /** Where every path begins: the subject if anything depends on its word, else whatever nothing else uses. */
+  /** Where every path begins: what the document names, as far as it uses anything, else whatever nothing else uses. */
   readonly roots: readonly number[];
   /** Steps from the nearest root; -1 where none leads. */
   readonly depths: Int32Array;
@@ -23,21 +23,18 @@ export interface DependencyGraph {
   readonly parents: Int32Array;
 }
 
-export function toDependencyGraph({ components, edges }: GraphSource): DependencyGraph {
+export function toDependencyGraph({ components, edges, roots: stated }: GraphSource): DependencyGraph {
   const nodes = components.length + 1;
   const uses = toAdjacency(nodes, edges, 'from');
   const usedBy = toAdjacency(nodes, edges, 'to');
-  const roots = findRoots(nodes, uses, usedBy);
+  const roots = findRoots(stated, uses, usedBy, nodes);
   return { components, uses, usedBy, roots, ...walk(components, uses, roots) };
 }
 
-/** Missing: no edges. Partial: some components cannot be reached from a root, or a reference leads nowhere. */
-export function labelGraph(
-  source: GraphSource,
-  { hasDangling }: { readonly hasDangling: boolean },
-): Inventory['graph'] {
+/** Missing: no edges. Partial: some components cannot be reached from a root, or it is known that something is missing. */
+export function labelGraph(source: GraphSource, { isPartial }: { readonly isPartial: boolean }): Inventory['graph'] {
   if (source.edges.length === 0) return 'missing';
-  if (hasDangling) return 'partial';
+  if (isPartial) return 'partial';
   const { depths } = toDependencyGraph(source);
   return depths.subarray(1).includes(-1) ? 'partial' : 'complete';
 }
@@ -61,10 +58,10 @@ export function isGroup(component: Component | undefined): boolean {
 }
 
 const GROUP_TYPES: ReadonlySet<string> = new Set(['application', 'container', 'operating-system', 'platform']);
-const SUBJECT_NODE = 0;
 
-function findRoots(nodes: number, uses: Adjacency, usedBy: Adjacency): readonly number[] {
-  if (uses.count(SUBJECT_NODE) > 0) return [SUBJECT_NODE];
+function findRoots(stated: Int32Array, uses: Adjacency, usedBy: Adjacency, nodes: number): readonly number[] {
+  const named = Array.from(stated, (index) => index + 1);
+  if (named.some((node) => uses.count(node) > 0)) return named;
   const roots: number[] = [];
   for (let node = 1; node < nodes; node += 1) {
     // What has no edges at all stands beside the graph, and is no root of it.

@@ -16,6 +16,37 @@ export function toStrings(value: unknown): readonly string[] | undefined {
   return strings.length === list.length ? strings : undefined;
 }
 
+/** The elements of a list that may be very long: an array, or one whose elements are parsed as they are asked for. */
+export interface ForeignList extends Iterable<unknown> {
+  readonly length: number;
+  entries(): Iterable<[number, unknown]>;
+}
+
+/** A list of a document that is too large to be parsed as a whole. Nothing of it is kept: a second walk reads it again. */
+export class ElementList implements ForeignList {
+  readonly length: number;
+  private readonly read: (index: number) => unknown;
+
+  constructor(length: number, read: (index: number) => unknown) {
+    this.length = length;
+    this.read = read;
+  }
+
+  *[Symbol.iterator](): Iterator<unknown> {
+    for (let i = 0; i < this.length; i += 1) yield this.read(i);
+  }
+
+  *entries(): Iterable<[number, unknown]> {
+    for (let i = 0; i < this.length; i += 1) yield [i, this.read(i)];
+  }
+}
+
+/** One of the long lists of a document itself, such as `components` or `relationships`; an empty one when the member is none. */
+export function elementsIn(document: unknown, name: string): ForeignList {
+  const list = member(document, name);
+  return list instanceof ElementList ? list : listIn(document, name);
+}
+
 /** An empty list when the member is none. */
 export function listIn(value: unknown, name: string): readonly unknown[] {
   const list = member(value, name);

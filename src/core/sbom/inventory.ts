@@ -1,24 +1,39 @@
 /** What a document says is in the software: its components as sent, how they depend on each other, and what could not be read. */
 
 export interface Inventory {
-  /** What the document is about; not one of the components, although SPDX lists it among its packages. */
+  /** What the document is about. In CycloneDX it stands beside the components; in SPDX it is one of them. */
   readonly subject: Component | undefined;
   /** In the order of the document, nested ones flattened, unreadable ones left out with a warning. */
   readonly components: readonly Component[];
   /**
-   * Who needs or contains whom, as pairs of indexes into `components` one behind the other: from, to, from, to. -1 is the
-   * subject. Without duplicates. Packed, because a document may have millions, and as objects a million of them would stop
-   * the event loop for more than a second on their way out of the thread.
+   * Who needs or contains whom, as pairs of indexes into `components` one behind the other: from, to, from, to. -1 is a
+   * subject that is no component. Without duplicates. Packed, because a document may have millions.
    */
   readonly edges: Int32Array;
-  /** Complete: every component can be reached from a root, and no reference leads nowhere. Missing: there are no edges. */
+  /** Where the document says that it begins: indexes as in `edges`. Empty when it does not say. */
+  readonly roots: Int32Array;
+  /**
+   * Complete: every component can be reached from a root, no reference leads nowhere, and the document does not say that
+   * something is missing. Missing: there are no edges.
+   */
   readonly graph: 'complete' | 'partial' | 'missing';
   /** Distribution and release that the document names for the whole image, for example `debian-12`. */
   readonly distro: string | undefined;
   /** Name and version of the tool that wrote the document. */
   readonly tool: string | undefined;
+  /** What the document lists besides components. */
+  readonly serviceCount: number;
+  readonly fileCount: number;
+  /** What the document itself says about vulnerabilities: kept and shown, never believed by default. */
+  readonly claims: readonly VulnerabilityClaim[];
   readonly warnings: readonly InventoryWarning[];
 }
+
+/**
+ * What for a component is there. `build` is a tool that makes the software and is not in it; `unknown` is a document that does
+ * not say.
+ */
+export type Scope = 'required' | 'unknown' | 'optional' | 'build' | 'development' | 'test' | 'excluded';
 
 export interface Component {
   /** `bom-ref` or SPDXID; made up from the position when the document has none. */
@@ -31,9 +46,39 @@ export interface Component {
   /** Every purl of the component as sent, without duplicates. */
   readonly purls: readonly string[];
   readonly cpes: readonly string[];
-  readonly scope: 'required' | 'optional' | 'excluded' | 'unknown';
+  readonly scope: Scope;
   /** Source package, as a tool wrote it in a property of its own. */
   readonly source: { readonly name: string; readonly version: string | undefined } | undefined;
+  /** What a tool calls the kind of package in a property of its own: `deb`, `npm`, `java-archive`. */
+  readonly packageType: string | undefined;
+  /** Epoch and module of an rpm package, as a tool wrote them beside the purl. */
+  readonly epoch: string | undefined;
+  readonly module: string | undefined;
+  /** What is only shown; undefined where the document has nothing of it. */
+  readonly details: ComponentDetails | undefined;
+}
+
+export interface ComponentDetails {
+  readonly description?: string;
+  readonly supplier?: string;
+  /** SPDX expressions, ids or names, as sent. */
+  readonly licenses?: readonly string[];
+  readonly hashes?: readonly { readonly algorithm: string; readonly value: string }[];
+  readonly references?: readonly { readonly type: string; readonly url: string }[];
+  /** Files in which a tool found the component, and the layer of the image that holds them. */
+  readonly locations?: readonly { readonly path: string; readonly layer?: string }[];
+}
+
+/** One vulnerability in the words of the document: CycloneDX `vulnerabilities`, SPDX security references and relationships. */
+export interface VulnerabilityClaim {
+  readonly id: string;
+  readonly source: string | undefined;
+  /** Whom it speaks of: indexes as in `edges`. Empty: the whole document, or something that the document does not list. */
+  readonly components: readonly number[];
+  /** As CycloneDX calls it: `exploitable`, `not_affected`, `in_triage`, ...; undefined when only the vulnerability is named. */
+  readonly state: string | undefined;
+  readonly justification: string | undefined;
+  readonly detail: string | undefined;
 }
 
 export interface InventoryWarning {

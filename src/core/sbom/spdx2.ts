@@ -1,9 +1,8 @@
 /**
- * SPDX 2.2 and 2.3. Packages are components, except the one that the document describes: that is its subject. Files are not
- * read.
+ * SPDX 2.2 and 2.3. Packages are components, those that the document describes as well. Files are only counted.
  * https://spdx.github.io/spdx-spec/v2.3/
  */
-import { listIn, member, textIn } from './foreign-value.ts';
+import { elementsIn, listIn, member, textIn, type ForeignList } from './foreign-value.ts';
 import type { Inventory } from './inventory.ts';
 import { InventoryDraft } from './reading/inventory-draft.ts';
 import { toRawPackage } from './reading/spdx2-package.ts';
@@ -19,9 +18,10 @@ export function readSpdx2(document: unknown, path: string): Inventory {
   readPackages(document, path, draft);
   for (const id of WORDS_FOR_ELSEWHERE) draft.addSomethingElse(id);
   for (const name of ['files', 'snippets']) {
-    for (const element of listIn(document, name)) {
+    for (const element of elementsIn(document, name)) {
       const id = textIn(element, 'SPDXID');
       if (id !== undefined) draft.addSomethingElse(id);
+      if (name === 'files') draft.fileCount += 1;
     }
   }
   readRelationships(document, path, draft);
@@ -32,36 +32,28 @@ const DOCUMENT_ID = 'SPDXRef-DOCUMENT';
 const WORDS_FOR_ELSEWHERE = [DOCUMENT_ID, 'NOASSERTION', 'NONE'];
 
 function readPackages(document: unknown, path: string, draft: InventoryDraft): void {
-  const packages = listIn(document, 'packages');
-  const subject = findSubject(document, packages);
+  const packages: ForeignList = elementsIn(document, 'packages');
   for (const [i, each] of packages.entries()) {
     const place = `${path}/packages/${i}`;
     const name = member(each, 'name');
-    if (typeof name !== 'string') draft.addUnreadable(place);
-    else if (each === subject) draft.setSubject(toRawPackage(each, name), place);
-    else draft.addComponent(toRawPackage(each, name), place);
+    if (typeof name === 'string') draft.addComponent(toRawPackage(each, name), place);
+    else draft.addUnreadable(place);
   }
+  for (const id of listIn(document, 'documentDescribes')) addRoot(id, draft);
 }
 
-/** The one package that the document describes; undefined when there is none, or more than one. */
-function findSubject(document: unknown, packages: readonly unknown[]): unknown {
-  const described = new Set<unknown>(listIn(document, 'documentDescribes'));
-  for (const relationship of listIn(document, 'relationships')) {
-    const { kind, from, to } = readRelationship(relationship);
-    if (kind === 'describes' && from === DOCUMENT_ID) described.add(to);
-  }
-  const [id] = described;
-  if (described.size !== 1 || typeof id !== 'string') return undefined;
-  const found = packages.filter((each) => member(each, 'SPDXID') === id);
-  return found.length === 1 ? found[0] : undefined;
+function addRoot(id: unknown, draft: InventoryDraft): void {
+  const node = draft.findNode(id);
+  if (typeof node === 'number') draft.addRoot(node);
 }
 
 function readRelationships(document: unknown, path: string, draft: InventoryDraft): void {
-  for (const [i, relationship] of listIn(document, 'relationships').entries()) {
+  for (const [i, relationship] of elementsIn(document, 'relationships').entries()) {
     const { kind, from, to } = readRelationship(relationship);
     if (kind === undefined || isInOtherDocument(from) || isInOtherDocument(to)) continue;
     const ends = [draft.findNode(from), draft.findNode(to)] as const;
     if (ends.includes(undefined)) draft.warnings.add('REFERENCE_DANGLING', `${path}/relationships/${i}`);
+    if (kind === 'describes' && from === DOCUMENT_ID) addRoot(to, draft);
     if (kind === 'needs' && typeof ends[0] === 'number' && typeof ends[1] === 'number') draft.addEdge(ends[0], ends[1]);
   }
 }

@@ -15,6 +15,10 @@ export function toRawComponent(component: unknown, name: string): RawComponent {
     cpes: [...claimsOf(component, 'cpe'), ...syftCpes(component)],
     scope: scopeOf(member(component, 'scope')),
     source: findSourcePackage(component),
+    packageType: undefined,
+    epoch: undefined,
+    module: undefined,
+    details: {},
   };
 }
 

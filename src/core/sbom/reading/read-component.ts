@@ -7,6 +7,7 @@ import { parsePurl } from '../../identity/purl.ts';
 import { LIMITS } from '../../limits.ts';
 import { cleanText, shortenText } from '../clean-text.ts';
 import type { Component } from '../inventory.ts';
+import { readDetails, type RawDetails } from './read-details.ts';
 import type { WarningCode, WarningList } from './warning-list.ts';
 
 /** A foreign value, and where it stands below the component. */
@@ -26,6 +27,10 @@ export interface RawComponent {
   readonly cpes: readonly Claim[];
   readonly scope: Component['scope'];
   readonly source: Component['source'];
+  readonly packageType: string | undefined;
+  readonly epoch: string | undefined;
+  readonly module: string | undefined;
+  readonly details: RawDetails;
 }
 
 /** `path` is the JSON pointer of the component, which is its reference as well when it has none that can be used. */
@@ -46,6 +51,10 @@ export function readComponent(raw: RawComponent, path: string, warnings: Warning
       name: fit(raw.source.name, '', componentNameCharactersMax),
       version: raw.source.version && fit(raw.source.version, '', componentVersionCharactersMax),
     },
+    packageType: raw.packageType && fit(raw.packageType, '', componentNameCharactersMax),
+    epoch: raw.epoch && fit(raw.epoch, '', componentVersionCharactersMax),
+    module: raw.module && fit(raw.module, '', componentNameCharactersMax),
+    details: readDetails(raw.details, path, warnings),
   };
 }
 

@@ -23,6 +23,10 @@ export function toRawPackage(spdxPackage: unknown, name: string): RawComponent {
     cpes,
     scope: 'unknown',
     source: sourceOf(spdxPackage),
+    packageType: undefined,
+    epoch: undefined,
+    module: undefined,
+    details: {},
   };
 }
 

@@ -3,12 +3,15 @@ import { LIMITS } from '../../limits.ts';
 import type { InventoryWarning } from '../inventory.ts';
 
 export type WarningCode =
+  | 'CLAIMS_CUT'
   | 'COMPONENT_UNREADABLE'
   | 'COMPONENT_WITHOUT_PURL'
   | 'CPE_IGNORED'
   | 'FORMAT_NOT_READ'
   | 'IDENTITY_TOO_LONG'
+  | 'PURL_DISAGREES'
   | 'PURL_INVALID'
+  | 'PURL_NOT_STRICT'
   | 'REFERENCE_DANGLING'
   | 'TEXT_REPLACED'
   | 'TIMESTAMP_INVALID'
