@@ -6,24 +6,42 @@ import assert from 'node:assert/strict';
 import { parentPort } from 'node:worker_threads';
 import { AssayError } from '../core/errors.ts';
 import { hardenPrototypes } from './harden-prototypes.ts';
-import type { JobReply } from './job-reply.ts';
+import type { JobReply, ThreadMessage } from './job-reply.ts';
+import { PartEmitter, type Emit } from './part-emitter.ts';
 
-/** `answerJobs((request: StrictRequest) => checkStrictly(request))` is a whole thread entry. */
-export function answerJobs<Message>(work: (message: Message) => unknown): void {
+/**
+ * `answerJobs((request: StrictRequest) => checkStrictly(request))` is a whole thread entry. A work with a large answer sends
+ * parts of it ahead: `answerJobs(async (request, emit) => { await emit(part); return rest; })`.
+ */
+export function answerJobs<Message>(work: (message: Message, emit: Emit) => unknown): void {
   assert(parentPort !== null, 'A thread entry runs inside a worker thread.');
   const port = parentPort;
   hardenPrototypes();
 
-  port.on('message', (message: Message) => {
-    void replyTo(message, work).then((reply) => {
+  let parts: PartEmitter | undefined;
+  port.on('message', (message: ThreadMessage) => {
+    if (message.kind === 'verdict') {
+      parts?.takeVerdict(message.verdict);
+      return;
+    }
+    const emitter = new PartEmitter((part, transfer) => {
+      port.postMessage(part, transfer);
+    });
+    parts = emitter;
+    void replyTo(message.message as Message, emitter.emit, work).then((reply) => {
+      emitter.end();
       port.postMessage(reply);
     });
   });
 }
 
-async function replyTo<Message>(message: Message, work: (message: Message) => unknown): Promise<JobReply> {
+async function replyTo<Message>(
+  message: Message,
+  emit: Emit,
+  work: (message: Message, emit: Emit) => unknown,
+): Promise<JobReply> {
   try {
-    return { kind: 'answer', answer: await work(message) };
+    return { kind: 'answer', answer: await work(message, emit) };
   } catch (error) {
     if (!(error instanceof AssayError)) return { kind: 'broken', where: placeOf(error) };
     return { kind: 'refused', code: error.code, message: error.message, details: error.details };

@@ -8,6 +8,7 @@ import type { Transferable } from 'node:worker_threads';
 import { AssayError } from '../core/errors.ts';
 import { LIMITS } from '../core/limits.ts';
 import { THREAD_CRASHED, THREAD_OUT_OF_MEMORY, THREAD_POOL_CLOSED, THREAD_TIMEOUT } from './errors.ts';
+import type { PartVerdict } from './job-reply.ts';
 import { startThread, type Outcome, type Thread } from './thread.ts';
 
 export interface ThreadPoolOptions {
@@ -16,18 +17,23 @@ export interface ThreadPoolOptions {
   readonly log?: { warn(fields: object, message: string): void };
 }
 
-export interface RunOptions {
+export interface RunOptions<Part = unknown> {
   /** Size of the document, for the budget. */
   readonly bytes: number;
   /** Handed over without a copy; the caller's side is empty afterwards. */
   readonly transfer?: readonly Transferable[];
-  /** Counts from the start of the work; waiting is free. */
+  /** Counts from the start of the work; waiting is free, and so is the time of `receive`. */
   readonly timeoutMs: number;
+  /**
+   * Gets the parts that the thread emits, one at a time, all of them before the answer. What it throws ends the job and the
+   * thread. It is never left behind: `run` settles after its last call has ended, also when the thread fails meanwhile.
+   */
+  readonly receive?: (part: Part) => Promise<PartVerdict>;
 }
 
 export interface ThreadPool {
   /** Answers as soon as a thread and the bytes are free; rejects with an AssayError when the thread fails. */
-  run<Answer>(entry: URL, message: unknown, options: RunOptions): Promise<Answer>;
+  run<Answer, Part = unknown>(entry: URL, message: unknown, options: RunOptions<Part>): Promise<Answer>;
   /** Ends all threads now. What is waiting or in work is refused with THREAD_POOL_CLOSED. */
   close(): Promise<void>;
 }
@@ -56,11 +62,19 @@ export function createThreadPool({
   let closed = false;
 
   return {
-    run: async <Answer>(entry: URL, message: unknown, options: RunOptions) =>
+    run: async <Answer, Part>(entry: URL, message: unknown, options: RunOptions<Part>) =>
       await new Promise<Answer>((resolve, reject) => {
         if (closed) throw THREAD_POOL_CLOSED();
         const bytes = Math.min(options.bytes, LIMITS.wholeParseBytesMax);
-        waiting.push({ entry, message, options, bytes, resolve: resolve as Job['resolve'], reject });
+        // The caller knows what its thread entry answers; here it is only handed through.
+        waiting.push({
+          entry,
+          message,
+          options: options as RunOptions,
+          bytes,
+          resolve: resolve as Job['resolve'],
+          reject,
+        });
         startWaiting();
       }),
     close: async () => {
@@ -115,7 +129,8 @@ export function createThreadPool({
     const { message, options } = job;
     let usable = true;
     try {
-      const outcome = await thread.work({ message, transfer: options.transfer ?? [], timeoutMs: options.timeoutMs });
+      const { transfer = [], timeoutMs, receive } = options;
+      const outcome = await thread.work({ message, transfer, timeoutMs, receive });
       usable = (outcome.kind === 'answer' || outcome.kind === 'refused') && job.bytes <= REUSE_BYTES_MAX;
       settle(job, outcome);
     } catch (error) {
@@ -133,6 +148,10 @@ export function createThreadPool({
       job.resolve(outcome.answer);
       return;
     }
+    if (outcome.kind === 'not-received') {
+      job.reject(outcome.error);
+      return;
+    }
     const error = closed ? THREAD_POOL_CLOSED() : toError(outcome, job.options, memoryMb);
     if (outcome.kind !== 'refused' && !closed) {
       const where = outcome.kind === 'broken' ? outcome.where : undefined;
@@ -144,7 +163,7 @@ export function createThreadPool({
 }
 
 function toError(
-  outcome: Exclude<Outcome, { kind: 'answer' }>,
+  outcome: Exclude<Outcome, { kind: 'answer' | 'not-received' }>,
   { timeoutMs }: RunOptions,
   memoryMb: number,
 ): AssayError {

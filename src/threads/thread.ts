@@ -3,10 +3,12 @@
  * memory, no end) becomes exactly one outcome of the job, and the process lives on.
  */
 import { Worker, type Transferable } from 'node:worker_threads';
-import type { JobReply } from './job-reply.ts';
+import type { JobPart, JobReply, PartVerdict, ThreadMessage } from './job-reply.ts';
+import { ReplyLine, type LineEnd, type Receive } from './reply-line.ts';
+import { WorkClock } from './work-clock.ts';
 
 export type Outcome =
-  | JobReply
+  | LineEnd
   | { readonly kind: 'out-of-memory' }
   | { readonly kind: 'timeout' }
   | { readonly kind: 'ended' };
@@ -15,6 +17,7 @@ export interface Work {
   readonly message: unknown;
   readonly transfer: readonly Transferable[];
   readonly timeoutMs: number;
+  readonly receive: Receive | undefined;
 }
 
 export interface Thread {
@@ -22,7 +25,10 @@ export interface Thread {
   readonly entry: string;
   /** Resolves when the worker is gone and its memory with it. Never rejects. */
   readonly ended: Promise<void>;
-  /** One job at a time. Rejects only when the message cannot be handed over; the thread is unharmed then. */
+  /**
+   * One job at a time. Rejects only when the message cannot be handed over; the thread is unharmed then. Once it has an
+   * outcome, nothing is with the receiver of parts any more.
+   */
   work(work: Work): Promise<Outcome>;
   end(): Promise<void>;
 }
@@ -31,6 +37,7 @@ export function startThread(entry: URL, memoryMb: number): Thread {
   // The environment holds secrets and the arguments belong to the main thread: a reader of documents needs neither.
   const worker = new Worker(entry, { resourceLimits: { maxOldGenerationSizeMb: memoryMb }, env: {}, execArgv: [] });
   let finish: ((outcome: Outcome) => void) | undefined;
+  let line: ReplyLine | undefined;
   let gone = false;
 
   const ended = new Promise<void>((resolve) => {
@@ -40,7 +47,7 @@ export function startThread(entry: URL, memoryMb: number): Thread {
       resolve();
     });
   });
-  worker.on('message', (reply: JobReply) => finish?.(reply));
+  worker.on('message', (reply: JobPart | JobReply) => line?.take(reply));
   worker.on('messageerror', () => finish?.({ kind: 'broken', where: 'the answer could not be read' }));
   worker.on('error', (error) => finish?.(toOutcome(error)));
   // An idle thread must not keep a finished program alive.
@@ -49,18 +56,23 @@ export function startThread(entry: URL, memoryMb: number): Thread {
   return {
     entry: entry.href,
     ended,
-    work: async ({ message, transfer, timeoutMs }) => {
+    work: async ({ message, transfer, timeoutMs, receive }) => {
       if (gone) return { kind: 'ended' };
-      worker.postMessage(message, transfer);
+      send({ kind: 'job', message }, transfer);
       worker.ref();
 
       const { promise, resolve } = Promise.withResolvers<Outcome>();
       finish = resolve;
-      const timer = setTimeout(resolve, timeoutMs, { kind: 'timeout' });
+      const clock = new WorkClock(timeoutMs, () => {
+        resolve({ kind: 'timeout' });
+      });
+      line = new ReplyLine({ receive, clock, tell, finish });
       const outcome = await promise;
 
-      clearTimeout(timer);
+      clock.stop();
       finish = undefined;
+      await line.end();
+      line = undefined;
       worker.unref();
       return outcome;
     },
@@ -69,6 +81,14 @@ export function startThread(entry: URL, memoryMb: number): Thread {
       await ended;
     },
   };
+
+  function send(message: ThreadMessage, transfer: readonly Transferable[] = []): void {
+    worker.postMessage(message, transfer);
+  }
+
+  function tell(verdict: PartVerdict): void {
+    send({ kind: 'verdict', verdict });
+  }
 }
 
 function toOutcome(error: unknown): Outcome {

@@ -2,6 +2,7 @@
 import { threadId } from 'node:worker_threads';
 import { AssayError } from '../../src/core/errors.ts';
 import { answerJobs } from '../../src/threads/answer-jobs.ts';
+import type { Emit } from '../../src/threads/part-emitter.ts';
 
 export type Misbehavior =
   | { readonly do: 'tell' }
@@ -13,9 +14,17 @@ export type Misbehavior =
   | { readonly do: 'refuse'; readonly code: string }
   | { readonly do: 'answer a function' }
   | { readonly do: 'pollute' }
-  | { readonly do: 'hold'; readonly gauge: Int32Array };
+  | { readonly do: 'hold'; readonly gauge: Int32Array }
+  /** Parts 0, 1, 2 and so on, up to `ahead` of them under way at once. */
+  | { readonly do: 'emit'; readonly parts: number; readonly ahead: number; readonly made?: Int32Array }
+  | { readonly do: 'emit and then'; readonly parts: number; readonly then: Misbehavior }
+  /** One part, and something else while it is being dealt with: as soon as the gate is open. */
+  | { readonly do: 'emit and meanwhile'; readonly gate: Int32Array; readonly then: Misbehavior }
+  | { readonly do: 'emit a function' };
 
-answerJobs((job: Misbehavior): unknown => {
+answerJobs(misbehave);
+
+function misbehave(job: Misbehavior, emit: Emit): unknown {
   switch (job.do) {
     case 'tell':
       return { threadId, variables: Object.keys(process.env).length };
@@ -40,8 +49,32 @@ answerJobs((job: Misbehavior): unknown => {
       return pollute();
     case 'hold':
       return hold(job.gauge);
+    case 'emit':
+      return emitParts(job, emit);
+    case 'emit and then':
+      return emitParts({ parts: job.parts, ahead: 1 }, emit).then(() => misbehave(job.then, emit));
+    case 'emit and meanwhile':
+      void emit(0);
+      Atomics.wait(job.gate, 0, 0);
+      return misbehave(job.then, emit);
+    case 'emit a function':
+      return emit(() => {});
   }
-});
+}
+
+/** The verdicts, in the order of the parts. */
+async function emitParts(
+  { parts, ahead, made }: { readonly parts: number; readonly ahead: number; readonly made?: Int32Array },
+  emit: Emit,
+): Promise<readonly string[]> {
+  const verdicts: Promise<string>[] = [];
+  for (let part = 0; part < parts; part += 1) {
+    await verdicts[part - ahead];
+    if (made !== undefined) Atomics.add(made, 0, 1);
+    verdicts.push(emit(part));
+  }
+  return await Promise.all(verdicts);
+}
 
 function exhaustMemory(): never {
   const kept: object[] = [];

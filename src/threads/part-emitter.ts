@@ -1,0 +1,53 @@
+/**
+ * The parts of one job, on the thread's side. A large answer goes over in pieces, so that neither side ever holds the whole of
+ * it twice and the main thread never stands still; the receiver sets the pace.
+ */
+import assert from 'node:assert/strict';
+import type { Transferable } from 'node:worker_threads';
+import type { JobPart, PartVerdict } from './job-reply.ts';
+
+/**
+ * Resolves when the receiver has dealt with the part. After `stop` nothing is sent any more, and every call gives `stop`. One
+ * part may go ahead while another is being dealt with, so the next one can be prepared in the meantime:
+ *
+ *     let dealt = emit(first);
+ *     const second = prepare();
+ *     if ((await dealt) === 'go-on') dealt = emit(second);
+ */
+export type Emit = (part: unknown, transfer?: readonly Transferable[]) => Promise<PartVerdict>;
+
+const PARTS_UNDER_WAY_MAX = 2;
+
+export class PartEmitter {
+  private readonly post: (part: JobPart, transfer: readonly Transferable[]) => void;
+  private readonly underWay: ((verdict: PartVerdict) => void)[] = [];
+  private isStopped = false;
+  private isOver = false;
+
+  constructor(post: (part: JobPart, transfer: readonly Transferable[]) => void) {
+    this.post = post;
+  }
+
+  readonly emit: Emit = async (part, transfer = []) => {
+    assert(!this.isOver, 'A part belongs before the answer.');
+    if (this.isStopped) return 'stop';
+    assert(
+      this.underWay.length < PARTS_UNDER_WAY_MAX,
+      'Only one part may go ahead: wait for the verdict on the first.',
+    );
+    this.post({ kind: 'part', part }, transfer);
+    return await new Promise((resolve) => {
+      this.underWay.push(resolve);
+    });
+  };
+
+  takeVerdict(verdict: PartVerdict): void {
+    if (verdict === 'stop') this.isStopped = true;
+    this.underWay.shift()?.(verdict);
+  }
+
+  /** The job has its reply: a part that came now would be taken for one of the next job. */
+  end(): void {
+    this.isOver = true;
+  }
+}
