@@ -1,7 +1,7 @@
 /** A finding as it is sent. What was published is ours, but it crossed the database: it is read by a schema, not believed. */
 import { z } from 'zod';
 import type { ListedFinding } from '../store/findings/list-findings.ts';
-import type { WireFinding } from './contract/finding.ts';
+import { WireScope, type WireFinding } from './contract/finding.ts';
 
 const StoredDetail = z.object({
   vulnerability: z.object({
@@ -20,7 +20,7 @@ const StoredDetail = z.object({
     purl: z.string().nullable(),
     name: z.string(),
     version: z.string().nullable(),
-    scope: z.enum(['required', 'optional', 'excluded', 'unknown']),
+    scope: WireScope,
     direct: z.boolean().nullable(),
     occurrences: z.array(z.object({ sbomId: z.string(), image: z.string().nullable(), bomRef: z.string() })),
   }),

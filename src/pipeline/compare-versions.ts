@@ -1,6 +1,5 @@
 /** The comparison of two versions of a service, read in one transaction. */
 import { diffVersions, type DiffFinding, type VersionDiff } from '../core/history/diff-versions.ts';
-import { packageWithoutVersion } from '../core/history/version-findings.ts';
 import type { OrgTx } from '../store/database.ts';
 import type { ListedFinding } from '../store/findings/list-findings.ts';
 import {
@@ -44,11 +43,11 @@ export async function compareVersions(
 async function readSide(
   tx: OrgTx,
   versionId: string,
-): Promise<{ components: (HeldComponent & { package: string })[]; findings: ComparedFinding[] }> {
+): Promise<{ components: HeldComponent[]; findings: ComparedFinding[] }> {
   const components = await listHeldComponents(tx, versionId);
   const findings = await listHeldFindings(tx, versionId);
   return {
-    components: components.map((component) => ({ ...component, package: packageWithoutVersion(component) })),
+    components,
     findings: findings.map((listed) => ({
       listed,
       fingerprint: listed.fingerprint,

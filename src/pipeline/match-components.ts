@@ -2,6 +2,7 @@
  * Matches the components of a set of documents that have no valid answer yet, each once, in batches. The snapshot is read before
  * the candidates: an import that commits in between makes the answer look older than it is, never newer.
  */
+import { findUnassessed } from '../core/match/find-unassessed.ts';
 import { matchPackage } from '../core/match/match-package.ts';
 import { readCandidates } from '../store/advisories/candidates.ts';
 import { readSnapshot } from '../store/advisories/snapshots.ts';
@@ -32,13 +33,13 @@ async function matchBatch(deps: PipelineDeps, orgId: string, sets: readonly Buff
     snapshot: await readSnapshot(tx),
     candidates: await readCandidates(tx, keys, asOf),
   }));
-  const evaluated = stale.map((component) => ({
-    id: component.id,
-    matches: matchPackage(
+  const evaluated = stale.map((component) => {
+    const matches = matchPackage(
       component.package,
       component.keys.flatMap((key) => candidates.get(key) ?? []),
-    ),
-  }));
+    );
+    return { id: component.id, matches, unassessed: findUnassessed(matches) ?? null };
+  });
   await deps.database.inOrg(orgId, async (tx) => await keepMatches(tx, evaluated, snapshot, ENGINE_VERSION));
   return stale.length;
 }

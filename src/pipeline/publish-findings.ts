@@ -4,12 +4,12 @@
  */
 import type { AssayError } from '../core/errors.ts';
 import { describeVulnerability, type Vulnerability } from '../core/advisory/vulnerability.ts';
-import { measureCoverage, toVersionFindings, type ComponentInVersion } from '../core/history/version-findings.ts';
+import { toVersionFindings, type ComponentInVersion } from '../core/history/version-findings.ts';
 import { readVulnerabilityRecords } from '../store/advisories/vulnerabilities.ts';
 import type { OrgTx } from '../store/database.ts';
 import { insertEvents, type NewEvent } from '../store/delivery/events.ts';
 import { endOvertakenAnalyses, finishAnalysis, isRunning } from '../store/findings/analyses.ts';
-import { listLiveSboms, listVersionComponents } from '../store/findings/published-inputs.ts';
+import { listAffectedComponents, listLiveSboms, measureCoverage } from '../store/findings/published-inputs.ts';
 import { publishVersionFindings, type PublishedDifference } from '../store/findings/version-findings.ts';
 import { lockVersion, setAnalyzedGeneration, type LockedVersion } from '../store/portfolio/change-versions.ts';
 import { setStatusOfLiveSboms } from '../store/portfolio/sboms.ts';
@@ -43,8 +43,9 @@ export async function publishFindings(
     if (!(await isRunning(tx, started.analysisId))) return;
     const sboms = await listLiveSboms(tx, version.id);
     const sets = sboms.flatMap((sbom) => (sbom.setSha256 === null ? [] : [sbom.setSha256]));
-    const occurrences = readOccurrences(sboms);
-    const components: ComponentInVersion[] = (await listVersionComponents(tx, sets)).map((component) => ({
+    const affected = await listAffectedComponents(tx, sets);
+    const occurrences = await readOccurrences(tx, sboms, affected);
+    const components: ComponentInVersion[] = affected.map((component) => ({
       ...component,
       occurrences: occurrences.get(component.id) ?? [],
     }));
@@ -56,7 +57,7 @@ export async function publishFindings(
       status: statusOf(isFailed, run.failures > 0 || sboms.some((sbom) => sbom.hasWarnings)),
       stages: run.stages.toStages(),
       finishedAt: at,
-      coverage: measureCoverage(components),
+      coverage: await measureCoverage(tx, sets),
       snapshot: run.snapshot,
       delta: {
         introduced: difference.introduced.length,
@@ -95,7 +96,7 @@ async function readVulnerabilities(
   tx: OrgTx,
   components: readonly ComponentInVersion[],
 ): Promise<ReadonlyMap<string, Vulnerability>> {
-  const affected = components.flatMap((component) => component.matches.filter((match) => match.state === 'affected'));
+  const affected = components.flatMap(({ matches }) => matches);
   const canonicalOf = new Map(affected.map((match) => [match.groupId, match.canonicalId]));
   const records = await readVulnerabilityRecords(tx, [...canonicalOf.keys()]);
   return new Map(

@@ -3,25 +3,25 @@
  * kept. A document that cannot be read fails alone, with its reason; the others of the version go on.
  */
 import { buffer } from 'node:stream/consumers';
-import { zstdCompressSync } from 'node:zlib';
 import { AssayError } from '../core/errors.ts';
-import type { FindPackagesOptions } from '../core/identity/find-packages.ts';
-import { findNeighborReleases } from '../core/identity/neighbor-releases.ts';
-import { canonicalPackage, identifyPackage } from '../core/match/identify-package.ts';
-import { findDirect } from '../core/sbom/dependency-graph.ts';
-import type { Component } from '../core/sbom/inventory.ts';
 import { readBlob } from '../store/portfolio/blobs.ts';
-import { keepComponents, keepComponentSet, type NewComponent } from '../store/portfolio/components.ts';
+import { isSetComplete, keepComponents } from '../store/portfolio/components.ts';
 import { listUnreadSboms, markSbomFailed, markSbomRead, type UnreadSbom } from '../store/portfolio/read-sboms.ts';
+import type { InventoryPart, InventorySummary } from '../threads/inventory-parts.ts';
 import { parseInventory } from '../threads/parse-inventory.ts';
 import type { ThreadPool } from '../threads/pool.ts';
-import type { PipelineDeps } from './deps.ts';
+import { READER_VERSION, type PipelineDeps } from './deps.ts';
+
+type ReadingDeps = PipelineDeps & { readonly threads: ThreadPool };
 
 export async function readInventories(
-  deps: PipelineDeps & { readonly threads: ThreadPool },
+  deps: ReadingDeps,
   job: { readonly orgId: string; readonly versionId: string },
 ): Promise<{ readonly failures: number }> {
-  const unread = await deps.database.inOrg(job.orgId, async (tx) => await listUnreadSboms(tx, job.versionId));
+  const unread = await deps.database.inOrg(
+    job.orgId,
+    async (tx) => await listUnreadSboms(tx, job.versionId, READER_VERSION),
+  );
   let failures = 0;
   for (const sbom of unread) {
     try {
@@ -46,56 +46,52 @@ const DEFECTS_OF_A_DOCUMENT = new Set([
   'SBOM_UNREADABLE',
 ]);
 
-async function readOne(
-  deps: PipelineDeps & { readonly threads: ThreadPool },
-  orgId: string,
-  sbom: UnreadSbom,
-): Promise<void> {
+/**
+ * Components are kept part by part, each in a transaction of its own, and the document refers to its set when all of it is here.
+ * No transaction is open while the thread works. Whoever dies in between leaves components without a document, which the next
+ * one takes up.
+ */
+async function readOne(deps: ReadingDeps, orgId: string, sbom: UnreadSbom): Promise<void> {
   const bytes = await buffer(readBlob(deps.database, orgId, sbom.sha256));
-  const { format, specVersion, wrapped } = sbom;
-  const inventory = await parseInventory(deps.threads, { bytes, format, specVersion, wrapped });
-  const distros = { distroOverride: sbom.distro ?? undefined, distro: inventory.distro };
-  const neighborReleases = findNeighborReleases(inventory.components, distros);
-  const components = inventory.components.map((component) =>
-    toNewComponent(deps, component, { ...distros, neighborReleases }),
-  );
-  const direct = findDirect(inventory);
-
-  await deps.database.inOrg(orgId, async (tx) => {
-    const ids = await keepComponents(tx, distinct(components));
-    const idOf = (index: number): string => ids.get(components[index]?.canonical ?? '') ?? '';
-    const members = new Map(
-      inventory.components.map((component, index) => [
-        idOf(index),
-        { componentId: idOf(index), scope: component.scope, direct: direct?.[index] ?? null },
-      ]),
-    );
-    const setSha256 = await keepComponentSet(tx, [...members.values()]);
-    const refs = inventory.components.map((component, index) => [idOf(index), component.ref]);
-    const edges = [...inventory.edges];
-    const graph = zstdCompressSync(JSON.stringify({ refs, edges, state: inventory.graph }));
-    const warnings = [...sbom.warnings, ...inventory.warnings.map(({ code, count }) => ({ code, count }))];
-    await markSbomRead(tx, sbom.id, { setSha256, graph, warnings, tool: inventory.tool ?? null });
+  let summary: InventorySummary | undefined;
+  await parseInventory(deps.threads, toRequest(sbom, bytes), async (part) => {
+    if (part.kind === 'summary') summary = part;
+    return summary === undefined ? 'go-on' : await keepPart(deps, orgId, summary, part);
   });
+  if (summary === undefined) return;
+  const facts = {
+    ...summary,
+    readerVersion: READER_VERSION,
+    setSha256: Buffer.from(summary.setSha256),
+    warnings: [...sbom.warnings, ...summary.warnings],
+    tool: summary.tool ?? null,
+  };
+  await deps.database.inOrg(orgId, async (tx) => await markSbomRead(tx, sbom.id, facts));
 }
 
-function toNewComponent(deps: PipelineDeps, component: Component, options: FindPackagesOptions): NewComponent {
-  const identified = identifyPackage(component, options);
-  const isKnown = 'package' in identified;
-  const asSent = [component.purls[0], component.group, component.name, component.version];
+function toRequest(sbom: UnreadSbom, bytes: Buffer): Parameters<typeof parseInventory>[1] {
+  const { format, specVersion, wrapped } = sbom;
   return {
-    id: deps.newId(),
-    canonical: JSON.stringify([...asSent, isKnown ? canonicalPackage(identified.package) : identified.reason]),
-    purl: component.purls[0] ?? null,
-    group: component.group ?? null,
-    name: component.name,
-    version: component.version ?? null,
-    package: isKnown ? identified.package : null,
-    notChecked: isKnown ? null : identified.reason,
-    keys: isKnown ? identified.keys : [],
+    bytes,
+    format,
+    specVersion,
+    wrapped,
+    distroOverride: sbom.distro ?? undefined,
+    image: sbom.image ?? undefined,
   };
 }
 
-function distinct(components: readonly NewComponent[]): NewComponent[] {
-  return [...new Map(components.map((component) => [component.canonical, component])).values()];
+async function keepPart(
+  deps: ReadingDeps,
+  orgId: string,
+  summary: InventorySummary,
+  part: InventoryPart,
+): Promise<'go-on' | 'stop'> {
+  const setSha256 = Buffer.from(summary.setSha256);
+  return await deps.database.inOrg(orgId, async (tx) => {
+    // An equal build has been read before: there is nothing new in this one.
+    if (part.kind === 'summary') return (await isSetComplete(tx, setSha256)) ? 'stop' : 'go-on';
+    await keepComponents(tx, setSha256, part, deps.newId);
+    return 'go-on';
+  });
 }

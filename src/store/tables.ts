@@ -103,9 +103,12 @@ export interface Tables {
     deleted_at: OptionalTime;
     wrapped: Generated<boolean>;
     set_sha256: Buffer | null;
-    coverage: OptionalJson<unknown>;
     tool: string | null;
-    graph: Buffer | null;
+    packed: Buffer | null;
+    reader_version: number | null;
+    graph_state: string | null;
+    service_count: Generated<number>;
+    claim_count: Generated<number>;
   };
   analysis: {
     org_id: string;
@@ -202,17 +205,30 @@ export interface Tables {
     id: string;
     component_sha256: Buffer;
     purl: string | null;
-    group: string | null;
     name: string;
     version: string | null;
     package: OptionalJson<unknown>;
     not_checked: string | null;
+    unversioned: string;
+    ecosystem: string | null;
+    sort_key: string;
+    unassessed: string | null;
     evaluated_snapshot: BigInteger | null;
     engine_version: string | null;
   };
   component_key: { org_id: string; package_key: string; component_id: string };
   component_match: { org_id: string; component_id: string; group_id: string; state: string; match: Json<unknown> };
-  component_set: { org_id: string; sha256: Buffer; component_id: string; scope: string; direct: boolean | null };
+  component_set: {
+    org_id: string;
+    sha256: Buffer;
+    component_id: string;
+    scope: string;
+    direct: boolean | null;
+    position: number;
+    sort_key: string;
+    type: string;
+    purl: string | null;
+  };
   finding: {
     org_id: string;
     id: string;

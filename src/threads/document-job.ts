@@ -3,20 +3,21 @@
  * same for everything that is done with a document.
  */
 import { LIMITS } from '../core/limits.ts';
-import type { ThreadPool } from './pool.ts';
+import type { RunOptions, ThreadPool } from './pool.ts';
 
 /** The bytes are given away: the caller's array is empty afterwards. */
-export async function runOnDocument<Answer>(
+export async function runOnDocument<Answer, Part = unknown>(
   pool: ThreadPool,
   entry: URL,
   request: { readonly bytes: Uint8Array },
+  receive?: RunOptions<Part>['receive'],
 ): Promise<Answer> {
   const size = request.bytes.byteLength;
   const bytes = toTransferable(request.bytes);
-  return await pool.run<Answer>(
+  return await pool.run<Answer, Part>(
     entry,
     { ...request, bytes },
-    { bytes: size, transfer: [bytes.buffer], timeoutMs: timeoutFor(size) },
+    { bytes: size, transfer: [bytes.buffer], timeoutMs: timeoutFor(size), ...(receive !== undefined && { receive }) },
   );
 }
 

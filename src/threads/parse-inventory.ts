@@ -1,19 +1,27 @@
 /**
- * ENTRY. The bytes of a stored document become an inventory. Parsing happens in a thread, because a document can be made to cost
- * more memory and time than one document may.
+ * ENTRY. The bytes of a stored document become the parts of an inventory. Parsing happens in a thread, because a document can be
+ * made to cost more memory and time than one document may.
  */
-import type { Inventory } from '../core/sbom/inventory.ts';
 import { LIMITS } from '../core/limits.ts';
 import { runOnDocument } from './document-job.ts';
 import { SBOM_TOO_LARGE_TO_READ } from './errors.ts';
+import type { InventoryPart } from './inventory-parts.ts';
+import type { PartVerdict } from './job-reply.ts';
+import type { PartsRequest } from './parse-thread.ts';
 import type { ThreadPool } from './pool.ts';
-import type { InventoryRequest } from './read-inventory.ts';
 
-/** The bytes are given away: the caller's array is empty afterwards, unless it was a part of a larger one. */
-export async function parseInventory(pool: ThreadPool, request: InventoryRequest): Promise<Inventory> {
+/**
+ * The summary comes first, then the components in batches. The bytes are given away: the caller's array is empty afterwards,
+ * unless it was a part of a larger one.
+ */
+export async function parseInventory(
+  pool: ThreadPool,
+  request: PartsRequest,
+  receive: (part: InventoryPart) => Promise<PartVerdict>,
+): Promise<void> {
   const size = request.bytes.byteLength;
   if (size > LIMITS.wholeParseBytesMax) throw SBOM_TOO_LARGE_TO_READ({ size, max: LIMITS.wholeParseBytesMax });
-  return await runOnDocument<Inventory>(pool, PARSE_THREAD, request);
+  await runOnDocument<undefined, InventoryPart>(pool, PARSE_THREAD, request, receive);
 }
 
 const PARSE_THREAD = new URL('./parse-thread.ts', import.meta.url);

@@ -1,5 +1,26 @@
-/** Thread entry of `parseInventory`. */
+/** Thread entry of `parseInventory`: bytes to an inventory, and the inventory out of the thread in parts. */
+import type { Transferable } from 'node:worker_threads';
+import type { SetContext } from '../core/match/component-set.ts';
 import { answerJobs } from './answer-jobs.ts';
-import { readInventory } from './read-inventory.ts';
+import { toInventoryParts, type InventoryPart } from './inventory-parts.ts';
+import type { PartVerdict } from './job-reply.ts';
+import type { Emit } from './part-emitter.ts';
+import { readInventory, type InventoryRequest } from './read-inventory.ts';
 
-answerJobs(readInventory);
+export interface PartsRequest extends InventoryRequest, SetContext {}
+
+answerJobs(sendParts);
+
+async function sendParts({ distroOverride, image, ...request }: PartsRequest, emit: Emit): Promise<void> {
+  let previous: Promise<PartVerdict> = Promise.resolve('go-on');
+  for (const part of toInventoryParts(readInventory(request), { distroOverride, image })) {
+    // The next part is made while the previous one is dealt with.
+    if ((await previous) === 'stop') return;
+    previous = emit(part, transferOf(part));
+  }
+  await previous;
+}
+
+function transferOf(part: InventoryPart): readonly Transferable[] {
+  return part.kind === 'summary' ? [part.packed.buffer] : [];
+}

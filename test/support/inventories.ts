@@ -1,6 +1,6 @@
 /** Inventories for tests: components with defaults that a test changes where it matters, and a form that can be compared. */
 import fc from 'fast-check';
-import type { GraphSource } from '../../src/core/sbom/dependency-graph.ts';
+import { toGraphSource, type GraphSource } from '../../src/core/sbom/dependency-graph.ts';
 import type { Component, Inventory } from '../../src/core/sbom/inventory.ts';
 
 export function aComponent(changes: Partial<Component> = {}): Component {
@@ -47,11 +47,16 @@ export function withoutOrder(inventory: Inventory): object {
 export type Edge = readonly [from: number, to: number];
 
 /** Components named a, b, c, ...; -1 is the subject. Groups are those that only hold packages together. */
-export function aGraph(count: number, edges: readonly Edge[], groups: readonly number[] = []): GraphSource {
+export function aGraph(
+  count: number,
+  edges: readonly Edge[],
+  groups: readonly number[] = [],
+): GraphSource & Pick<Inventory, 'components'> {
   const components = Array.from({ length: count }, (_, n) =>
     aComponent({ name: String.fromCharCode(97 + n), ...(groups.includes(n) && { type: 'application', purls: [] }) }),
   );
-  return { components, edges: Int32Array.from(edges.flat()), roots: Int32Array.of(-1) };
+  const source = { components, edges: Int32Array.from(edges.flat()), roots: Int32Array.of(-1) };
+  return { ...source, ...toGraphSource(source) };
 }
 
 /** Small graphs with cycles, loops, several roots and parts that stand alone. */

@@ -3,6 +3,9 @@ import { LIMITS } from '../../core/limits.ts';
 import { PageQuery, SearchText, Timestamp } from './page.ts';
 
 const WireSeverity = z.enum(['critical', 'high', 'medium', 'low', 'none', 'unknown']);
+export const WireScope = z
+  .enum(['required', 'unknown', 'optional', 'build', 'development', 'test', 'excluded'])
+  .describe('What for it is there, from the most to the least needed.');
 const Relevance = z.enum(['relevant', 'deprioritized', 'not_relevant']);
 const State = z.enum(['open', 'resolved', 'retracted']);
 
@@ -29,7 +32,7 @@ export const WireFinding = z
       purl: z.string().nullable().describe('As sent.'),
       name: z.string(),
       version: z.string(),
-      scope: z.enum(['required', 'optional', 'excluded', 'unknown']),
+      scope: WireScope,
       direct: z.boolean().nullable().describe('Null: the documents do not say.'),
       occurrences: z.array(z.object({ sbomId: z.uuid(), image: z.string().nullable(), bomRef: z.string() })),
     }),

@@ -11,13 +11,13 @@ export interface Occurrence {
 
 export interface ComponentInVersion {
   readonly id: string;
+  /** As sent. */
   readonly purl: string | null;
-  readonly group: string | null;
+  /** As advisories call the package, where anybody knows what it is. */
   readonly name: string;
-  /** As advisories call the package; null where nobody knows what it is. */
-  readonly packageName: string | null;
   readonly version: string | null;
-  readonly notChecked: string | null;
+  /** Ecosystem and name: what stays the same from version to version. */
+  readonly unversioned: string;
   readonly scope: string;
   readonly direct: boolean | null;
   readonly matches: readonly PackageMatch[];
@@ -39,7 +39,7 @@ export interface VersionFinding {
 
 export interface FindingDetail {
   readonly vulnerability: Vulnerability;
-  readonly component: Omit<ComponentInVersion, 'id' | 'matches' | 'notChecked' | 'group' | 'packageName'>;
+  readonly component: Omit<ComponentInVersion, 'id' | 'matches' | 'unversioned'>;
   readonly match: Pick<PackageMatch, 'confidence' | 'assumptions' | 'evidence'>;
   readonly fix: { readonly state: PackageMatch['fixState']; readonly versions: readonly string[] };
   readonly reasons: readonly { readonly code: string; readonly text: string }[];
@@ -61,7 +61,7 @@ export function toVersionFindings(
 }
 
 function toFinding(component: ComponentInVersion, match: PackageMatch, vulnerability: Vulnerability): VersionFinding {
-  const { purl, version, scope, direct, occurrences } = component;
+  const { purl, name, version, scope, direct, occurrences } = component;
   const { confidence, assumptions, evidence } = match;
   const reasons = match.urgency === 'unimportant' ? [UNIMPORTANT] : [];
   return {
@@ -70,13 +70,13 @@ function toFinding(component: ComponentInVersion, match: PackageMatch, vulnerabi
     canonicalId: match.canonicalId,
     class: match.class,
     severityRank: rankOf(vulnerability.severity),
-    package: packageWithoutVersion(component),
-    packageName: displayName(component),
+    package: component.unversioned,
+    packageName: name,
     relevance: reasons.length > 0 ? 'deprioritized' : 'relevant',
     hasFix: match.fixedVersions.length > 0,
     detail: {
       vulnerability,
-      component: { purl, name: displayName(component), version, scope, direct, occurrences },
+      component: { purl, name, version, scope, direct, occurrences },
       match: { confidence, assumptions, evidence },
       fix: { state: match.fixState, versions: match.fixedVersions },
       reasons,
@@ -86,45 +86,8 @@ function toFinding(component: ComponentInVersion, match: PackageMatch, vulnerabi
 
 const UNIMPORTANT = { code: 'distro-unimportant', text: 'The distribution considers this unimportant.' };
 
-/** What stays the same from version to version: the purl without its version, or what names the component. */
-export function packageWithoutVersion({
-  purl,
-  group,
-  name,
-}: Pick<ComponentInVersion, 'purl' | 'group' | 'name'>): string {
-  if (purl === null) return `${group ?? ''}/${name}`;
-  const end = purl.search(/[?#]/);
-  const path = end === -1 ? purl : purl.slice(0, end);
-  const at = path.lastIndexOf('@');
-  return at > path.lastIndexOf('/') + 1 ? path.slice(0, at) : path;
-}
-
-function displayName({ packageName, group, name }: ComponentInVersion): string {
-  if (packageName !== null) return packageName;
-  return group === null || group === '' ? name : `${group}/${name}`;
-}
-
 export interface Coverage {
   readonly components: number;
   readonly checked: number;
   readonly notChecked: readonly { readonly reason: string; readonly count: number }[];
-}
-
-/** A component whose version cannot be read was not checked, although single records may have named it outright. */
-export function measureCoverage(components: readonly ComponentInVersion[]): Coverage {
-  const counts = new Map<string, number>();
-  for (const component of components) {
-    const reason = component.notChecked ?? unassessed(component.matches);
-    if (reason !== undefined) counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  }
-  const notChecked = [...counts]
-    .map(([reason, count]) => ({ reason, count }))
-    .toSorted((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1));
-  const unchecked = notChecked.reduce((sum, { count }) => sum + count, 0);
-  return { components: components.length, checked: components.length - unchecked, notChecked };
-}
-
-function unassessed(matches: readonly PackageMatch[]): string | undefined {
-  const open = matches.filter((match) => match.state === 'cannot_assess');
-  return open.flatMap((match) => match.evidence).find((evidence) => evidence.reason === 'unparsable-version')?.reason;
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { aGraph, type Edge } from '../../../test/support/inventories.ts';
-import { findDirect, labelGraph, toDependencyGraph, type GraphSource } from './dependency-graph.ts';
+import { findDirect, labelGraph, toDependencyGraph } from './dependency-graph.ts';
 
 describe('findDirect', () => {
-  it.each<[string, GraphSource, readonly (boolean | undefined)[] | undefined]>([
+  it.each<[string, ReturnType<typeof aGraph>, readonly (boolean | undefined)[] | undefined]>([
     ['says nothing without edges', aGraph(2, []), undefined],
     [
       'knows what the subject names',
@@ -125,7 +125,7 @@ describe('findDirect', () => {
 });
 
 describe('labelGraph', () => {
-  it.each<[string, GraphSource, boolean, string]>([
+  it.each<[string, ReturnType<typeof aGraph>, boolean, string]>([
     ['no edges', aGraph(2, []), false, 'missing'],
     [
       'everything within reach',

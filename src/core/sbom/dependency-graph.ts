@@ -8,11 +8,24 @@
 import { toAdjacency, type Adjacency } from './graph/adjacency.ts';
 import type { Component, Inventory } from './inventory.ts';
 
-export type GraphSource = Pick<Inventory, 'components' | 'edges' | 'roots'>;
+/** All that the graph needs to know: it can be kept without the components. */
+export interface GraphSource extends Pick<Inventory, 'edges' | 'roots'> {
+  readonly count: number;
+  /** For each component 1 if it only holds others together. */
+  readonly groups: Uint8Array;
+  /** For each component its place among others; where it is not given, the order of the document. */
+  readonly ranks?: Int32Array;
+}
+
+type Source = Pick<Inventory, 'components' | 'edges' | 'roots'>;
+
+export function toGraphSource({ components, edges, roots }: Source): GraphSource {
+  const groups = Uint8Array.from(components, (component) => Number(isGroup(component)));
+  return { count: components.length, edges, roots, groups };
+}
 
 /** Node 0 is a subject that is no component, node 1 the first component. */
-export interface DependencyGraph {
-  readonly components: readonly Component[];
+export interface DependencyGraph extends Pick<GraphSource, 'count' | 'groups' | 'ranks'> {
   readonly uses: Adjacency;
   readonly usedBy: Adjacency;
   /** Where every path begins: what the document names, as far as it uses anything, else whatever nothing else uses. */
@@ -23,38 +36,42 @@ export interface DependencyGraph {
   readonly parents: Int32Array;
 }
 
-export function toDependencyGraph({ components, edges, roots: stated }: GraphSource): DependencyGraph {
-  const nodes = components.length + 1;
+export function toDependencyGraph({ edges, roots: stated, ...source }: GraphSource): DependencyGraph {
+  const nodes = source.count + 1;
   const uses = toAdjacency(nodes, edges, 'from');
   const usedBy = toAdjacency(nodes, edges, 'to');
   const roots = findRoots(stated, uses, usedBy, nodes);
-  return { components, uses, usedBy, roots, ...walk(components, uses, roots) };
+  return { ...source, uses, usedBy, roots, ...walk(source, uses, roots) };
 }
 
-/** Missing: no edges. Partial: some components cannot be reached from a root, or it is known that something is missing. */
-export function labelGraph(source: GraphSource, { isPartial }: { readonly isPartial: boolean }): Inventory['graph'] {
+/**
+ * Missing: no edges. Partial: some components cannot be reached from a root, or it is known that something is missing. Tools that
+ * built the software are not in it, so nothing has to lead there.
+ */
+export function labelGraph(source: Source, { isPartial }: { readonly isPartial: boolean }): Inventory['graph'] {
   if (source.edges.length === 0) return 'missing';
   if (isPartial) return 'partial';
-  const { depths } = toDependencyGraph(source);
-  return depths.subarray(1).includes(-1) ? 'partial' : 'complete';
+  const { depths } = toDependencyGraph(toGraphSource(source));
+  const isWhole = source.components.every(({ scope }, index) => depths[index + 1] !== -1 || scope === 'build');
+  return isWhole ? 'complete' : 'partial';
 }
 
 /**
  * For each component: true when it stands directly below a root or is one, false when something else brings it in, undefined
  * when no root leads to it. Undefined as a whole when there are no edges, because then nothing can be said.
  */
-export function findDirect(source: GraphSource): readonly (boolean | undefined)[] | undefined {
+export function findDirect(source: Source): readonly (boolean | undefined)[] | undefined {
   if (source.edges.length === 0) return undefined;
-  const { depths } = toDependencyGraph(source);
+  const { depths } = toDependencyGraph(toGraphSource(source));
   return source.components.map((_, index) => {
     const depth = depths[index + 1] ?? -1;
     return depth === -1 ? undefined : depth <= 1;
   });
 }
 
-/** Whether a node only holds packages together. */
-export function isGroup(component: Component | undefined): boolean {
-  return component !== undefined && component.purls.length === 0 && GROUP_TYPES.has(component.type);
+/** Whether a component only holds packages together. */
+function isGroup({ purls, type }: Component): boolean {
+  return purls.length === 0 && GROUP_TYPES.has(type);
 }
 
 const GROUP_TYPES: ReadonlySet<string> = new Set(['application', 'container', 'operating-system', 'platform']);
@@ -72,18 +89,18 @@ function findRoots(stated: Int32Array, uses: Adjacency, usedBy: Adjacency, nodes
 
 /** Breadth first; what hangs below a group is found at the group's own depth, so the level grows while it is walked. */
 function walk(
-  components: readonly Component[],
+  { count, groups }: Pick<GraphSource, 'count' | 'groups'>,
   uses: Adjacency,
   roots: readonly number[],
 ): Pick<DependencyGraph, 'depths' | 'parents'> {
-  const depths = new Int32Array(components.length + 1).fill(-1);
-  const parents = new Int32Array(components.length + 1).fill(-1);
+  const depths = new Int32Array(count + 1).fill(-1);
+  const parents = new Int32Array(count + 1).fill(-1);
   for (const root of roots) depths[root] = 0;
   let level = [...roots];
   for (let depth = 0; level.length > 0; depth += 1) {
     const below: number[] = [];
     for (const node of level) {
-      const isFree = depth > 0 && isGroup(components[node - 1]);
+      const isFree = depth > 0 && groups[node - 1] === 1;
       const childDepth = isFree ? depth : depth + 1;
       for (const child of uses.of(node)) {
         const known = depths[child] ?? -1;

@@ -30,10 +30,11 @@ export interface Inventory {
 }
 
 /**
- * What for a component is there. `build` is a tool that makes the software and is not in it; `unknown` is a document that does
- * not say.
+ * What for a component is there, from the most to the least needed. `build` is a tool that makes the software and is not in it;
+ * `unknown` is a document that does not say.
  */
-export type Scope = 'required' | 'unknown' | 'optional' | 'build' | 'development' | 'test' | 'excluded';
+export const SCOPES = ['required', 'unknown', 'optional', 'build', 'development', 'test', 'excluded'] as const;
+export type Scope = (typeof SCOPES)[number];
 
 export interface Component {
   /** `bom-ref` or SPDXID; made up from the position when the document has none. */

@@ -1,14 +1,14 @@
 /** What publishing reads, all of it in the transaction that publishes: a result is a function of the tables. */
 import { sql } from 'kysely';
-import type { ComponentInVersion } from '../../core/history/version-findings.ts';
+import type { ComponentInVersion, Coverage } from '../../core/history/version-findings.ts';
 import type { PackageMatch } from '../../core/match/match.ts';
+import { SCOPES, type Scope } from '../../core/sbom/inventory.ts';
 import type { OrgTx } from '../database.ts';
 
 export interface VersionSbom {
   readonly id: string;
   readonly image: string | null;
   readonly setSha256: Buffer | null;
-  readonly graph: Buffer | null;
   readonly hasWarnings: boolean;
 }
 
@@ -17,51 +17,70 @@ export async function listLiveSboms(tx: OrgTx, versionId: string): Promise<Versi
     id: string;
     image: string | null;
     set_sha256: Buffer | null;
-    graph: Buffer | null;
     warned: boolean;
   }>`
-    select id, image, set_sha256, graph, jsonb_array_length(warnings) > 0 as warned from sbom
+    select id, image, set_sha256, jsonb_array_length(warnings) > 0 as warned from sbom
     where org_id = ${tx.orgId} and version_id = ${versionId} and superseded_by is null and deleted_at is null
     order by id`.execute(tx.db);
   return rows.map(({ set_sha256: setSha256, warned: hasWarnings, ...row }) => ({ ...row, setSha256, hasWarnings }));
 }
 
-export type VersionComponent = Omit<ComponentInVersion, 'occurrences'>;
+/** What a document holds besides its set: `PackedDocument` reads it. */
+export async function readPacked(tx: OrgTx, sbomId: string): Promise<Buffer | undefined> {
+  const row = await tx.db
+    .selectFrom('sbom')
+    .select('packed')
+    .where('org_id', '=', tx.orgId)
+    .where('id', '=', sbomId)
+    .executeTakeFirst();
+  return row?.packed ?? undefined;
+}
 
-/** Every distinct component of the sets, with what the matcher said about it. */
-export async function listVersionComponents(tx: OrgTx, sets: readonly Buffer[]): Promise<VersionComponent[]> {
+export interface AffectedComponent extends Omit<ComponentInVersion, 'occurrences'> {
+  /** Where it stands in each set that holds it, by the hash of the set in hexadecimal. */
+  readonly positions: ReadonlyMap<string, number>;
+}
+
+/** Every distinct component of the sets that some advisory covers, with the answers that say so. */
+export async function listAffectedComponents(tx: OrgTx, sets: readonly Buffer[]): Promise<AffectedComponent[]> {
   const { rows } = await sql<{
     id: string;
     purl: string | null;
-    group: string | null;
     name: string;
-    package_name: string | null;
     version: string | null;
-    not_checked: string | null;
-    scopes: string[];
+    unversioned: string;
+    scopes: Scope[];
     direct: boolean | null;
+    positions: [string, number][];
     matches: PackageMatch[];
   }>`
-    select c.id, c.purl, c."group", c.name, c.package->'identity'->>'name' as package_name, c.version, c.not_checked, s.scopes, s.direct,
-      coalesce((select jsonb_agg(m.match order by m.group_id) from component_match m
-        where m.org_id = ${tx.orgId} and m.component_id = c.id), '[]'::jsonb) as matches
-    from (select component_id, array_agg(distinct scope) as scopes, bool_or(direct) as direct from component_set
-      where org_id = ${tx.orgId} and sha256 = any(${sets}) group by component_id) s
-    join component c on c.org_id = ${tx.orgId} and c.id = s.component_id
+    select c.id, h.purl, c.name, c.version, c.unversioned, h.scopes, h.direct, h.positions, m.matches
+    from (select component_id, jsonb_agg(match order by group_id) as matches from component_match
+      where org_id = ${tx.orgId} and state = 'affected' and component_id in (
+        select component_id from component_set where org_id = ${tx.orgId} and sha256 = any(${sets}))
+      group by component_id) m
+    join component c on c.org_id = ${tx.orgId} and c.id = m.component_id
+    cross join lateral (
+      select array_agg(distinct s.scope) as scopes, bool_or(s.direct) as direct, min(coalesce(s.purl, c.purl) collate "C") as purl,
+        jsonb_agg(jsonb_build_array(encode(s.sha256, 'hex'), s.position)) as positions
+      from component_set s where s.org_id = ${tx.orgId} and s.component_id = c.id and s.sha256 = any(${sets})) h
     order by c.id`.execute(tx.db);
-  return rows.map((row) => ({
-    id: row.id,
-    purl: row.purl,
-    group: row.group,
-    name: row.name,
-    packageName: row.package_name,
-    version: row.version,
-    notChecked: row.not_checked,
+  return rows.map(({ scopes, ...row }) => ({
+    ...row,
     // Needed anywhere is needed.
-    scope: SCOPES_BY_WEIGHT.find((scope) => row.scopes.includes(scope)) ?? 'unknown',
-    direct: row.direct,
-    matches: row.matches,
+    scope: SCOPES.find((scope) => scopes.includes(scope)) ?? 'unknown',
+    positions: new Map(row.positions),
   }));
 }
 
-const SCOPES_BY_WEIGHT = ['required', 'unknown', 'optional', 'excluded'];
+/** How many distinct components of the sets were checked, and why the others were not. */
+export async function measureCoverage(tx: OrgTx, sets: readonly Buffer[]): Promise<Coverage> {
+  const { rows } = await sql<{ reason: string | null; count: number }>`
+    select coalesce(c.not_checked, c.unassessed) as reason, count(*)::int as count
+    from (select distinct component_id from component_set where org_id = ${tx.orgId} and sha256 = any(${sets})) s
+    join component c on c.org_id = ${tx.orgId} and c.id = s.component_id
+    group by 1 order by 2 desc, 1`.execute(tx.db);
+  const components = rows.reduce((sum, { count }) => sum + count, 0);
+  const notChecked = rows.flatMap(({ reason, count }) => (reason === null ? [] : [{ reason, count }]));
+  return { components, checked: rows.find(({ reason }) => reason === null)?.count ?? 0, notChecked };
+}

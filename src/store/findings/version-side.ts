@@ -7,19 +7,21 @@ const FINDINGS_COMPARED_MAX = 50_000;
 
 export interface HeldComponent {
   readonly purl: string | null;
-  readonly group: string | null;
   readonly name: string;
   readonly version: string | null;
+  /** Package without version. */
+  readonly package: string;
 }
 
 export async function listHeldComponents(tx: OrgTx, versionId: string): Promise<HeldComponent[]> {
   const { rows } = await sql<HeldComponent>`
-    select distinct c.purl, c."group", c.name, c.version
+    select min(coalesce(s.purl, c.purl) collate "C") as purl, c.name, c.version, c.unversioned as package
     from sbom b
     join component_set s on s.org_id = b.org_id and s.sha256 = b.set_sha256
     join component c on c.org_id = s.org_id and c.id = s.component_id
     where b.org_id = ${tx.orgId} and b.version_id = ${versionId} and b.superseded_by is null and b.deleted_at is null
-    order by c.name, c.version, c.purl`.execute(tx.db);
+    group by c.id, c.name, c.version, c.unversioned, c.sort_key
+    order by c.sort_key, c.id`.execute(tx.db);
   return rows;
 }
 

@@ -35,6 +35,8 @@ export async function listStaleComponents(
 export interface EvaluatedComponent {
   readonly id: string;
   readonly matches: readonly PackageMatch[];
+  /** Why it could not be assessed as a whole. */
+  readonly unassessed: string | null;
 }
 
 /** Never goes back to an older snapshot: a slow worker must not overwrite a newer answer. */
@@ -47,11 +49,13 @@ export async function keepMatches(
   // Locked in one order: versions that share components may be analyzed at the same time.
   const { rows } = await sql<{ id: string }>`
     with locked as (
-      select id from component
-      where org_id = ${tx.orgId} and id = any(${evaluated.map((component) => component.id)}::uuid[])
+      select c.id, e.unassessed from component c
+      join unnest(${evaluated.map(({ id }) => id)}::uuid[], ${evaluated.map(({ unassessed }) => unassessed)}::text[]) e(id, unassessed)
+        on e.id = c.id
+      where c.org_id = ${tx.orgId}
         and (evaluated_snapshot is null or evaluated_snapshot <= ${snapshot} or engine_version is distinct from ${engineVersion})
-      order by id for update)
-    update component c set evaluated_snapshot = ${snapshot}, engine_version = ${engineVersion}
+      order by c.id for update of c)
+    update component c set evaluated_snapshot = ${snapshot}, engine_version = ${engineVersion}, unassessed = locked.unassessed
     from locked where c.org_id = ${tx.orgId} and c.id = locked.id
     returning c.id`.execute(tx.db);
   const accepted = new Set(rows.map((row) => row.id));

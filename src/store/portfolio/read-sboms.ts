@@ -1,5 +1,6 @@
 /** Documents on their way from bytes to components. */
 import { sql } from 'kysely';
+import type { InventoryWarning } from '../../core/sbom/inventory.ts';
 import type { OrgTx } from '../database.ts';
 import type { SbomFailure, SbomWarning } from './sboms.ts';
 
@@ -10,11 +11,16 @@ export interface UnreadSbom {
   readonly specVersion: string;
   readonly wrapped: boolean;
   readonly distro: string | null;
+  readonly image: string | null;
+  /** Those that were known when it was received. */
   readonly warnings: readonly SbomWarning[];
 }
 
-/** Live documents of a version whose components are not known yet, failed ones included: what failed may work now. */
-export async function listUnreadSboms(tx: OrgTx, versionId: string): Promise<UnreadSbom[]> {
+/**
+ * Live documents of a version that were not read yet, or by an older reader; failed ones included, because what failed may work
+ * now. What an older reader had warned about is gone with its reading.
+ */
+export async function listUnreadSboms(tx: OrgTx, versionId: string, readerVersion: number): Promise<UnreadSbom[]> {
   const { rows } = await sql<{
     id: string;
     sha256: Buffer;
@@ -22,36 +28,46 @@ export async function listUnreadSboms(tx: OrgTx, versionId: string): Promise<Unr
     spec_version: string;
     wrapped: boolean;
     distro: string | null;
+    image: string | null;
     warnings: SbomWarning[];
   }>`
-    select id, sha256, format, spec_version, wrapped, distro, warnings from sbom
-    where org_id = ${tx.orgId} and version_id = ${versionId} and superseded_by is null and deleted_at is null and set_sha256 is null
+    select id, sha256, format, spec_version, wrapped, distro, image,
+      (select coalesce(jsonb_agg(w), '[]'::jsonb) from jsonb_array_elements(warnings) w where not w ? 'paths') as warnings
+    from sbom
+    where org_id = ${tx.orgId} and version_id = ${versionId} and superseded_by is null and deleted_at is null
+      and reader_version is distinct from ${readerVersion}
     order by id`.execute(tx.db);
   return rows.map(({ spec_version: specVersion, ...row }) => ({ ...row, specVersion }));
 }
 
-export async function markSbomRead(
-  tx: OrgTx,
-  id: string,
-  facts: {
-    readonly setSha256: Buffer;
-    readonly graph: Buffer;
-    readonly warnings: readonly SbomWarning[];
-    readonly tool: string | null;
-  },
-): Promise<void> {
+export interface ReadFacts {
+  readonly readerVersion: number;
+  readonly setSha256: Buffer;
+  readonly packed: Uint8Array;
+  readonly graph: 'complete' | 'partial' | 'missing';
+  readonly serviceCount: number;
+  readonly claimCount: number;
+  /** Those of receiving it without paths, those of reading it with them. */
+  readonly warnings: readonly (SbomWarning | InventoryWarning)[];
+  readonly tool: string | null;
+}
+
+export async function markSbomRead(tx: OrgTx, id: string, facts: ReadFacts): Promise<void> {
   await tx.db
     .updateTable('sbom')
     .set({
+      reader_version: facts.readerVersion,
       set_sha256: facts.setSha256,
-      graph: facts.graph,
+      packed: Buffer.from(facts.packed.buffer, facts.packed.byteOffset, facts.packed.byteLength),
+      graph_state: facts.graph,
+      service_count: facts.serviceCount,
+      claim_count: facts.claimCount,
       warnings: JSON.stringify(facts.warnings),
       tool: facts.tool,
       failure: null,
     })
     .where('org_id', '=', tx.orgId)
     .where('id', '=', id)
-    .where('set_sha256', 'is', null)
     .execute();
 }
 

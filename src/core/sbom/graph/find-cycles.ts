@@ -5,8 +5,8 @@
 import type { DependencyGraph } from '../dependency-graph.ts';
 
 /** Each cycle is a group of indexes in ascending order, -1 being the subject; a component that uses itself is one of one. */
-export function findCycles({ components, uses }: DependencyGraph): readonly (readonly number[])[] {
-  const nodes = components.length + 1;
+export function findCycles({ count: size, uses }: DependencyGraph): readonly (readonly number[])[] {
+  const nodes = size + 1;
   // Numbers in the order of discovery, from 1; 0 is not yet found.
   const found = new Int32Array(nodes);
   const lowest = new Int32Array(nodes);

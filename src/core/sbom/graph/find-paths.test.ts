@@ -23,7 +23,7 @@ describe('findPaths', () => {
       ],
     ],
     [
-      'by name where they are equally long',
+      'in their order where they are equally long',
       aGraph(3, [
         [-1, 1],
         [1, 2],

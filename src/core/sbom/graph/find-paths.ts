@@ -2,10 +2,10 @@
  * How a component came in, for people: a few shortest paths, one for each direct dependency that leads to it. All paths are
  * never listed: their number can double with every level.
  */
-import { isGroup, type DependencyGraph } from '../dependency-graph.ts';
+import type { DependencyGraph } from '../dependency-graph.ts';
 
 /**
- * Paths from a root to the component at this index, shortest first, then by the name of the direct dependency. Indexes into the
+ * Paths from a root to the component at this index, shortest first, then by the rank of the direct dependency. Indexes into the
  * components; -1 is the subject. Empty when no root leads there.
  */
 export function findPaths(graph: DependencyGraph, index: number, pathsMax: number): readonly (readonly number[])[] {
@@ -26,9 +26,9 @@ interface Ways {
 }
 
 function findWays(graph: DependencyGraph, target: number): Ways {
-  const { components, usedBy } = graph;
-  const distances = new Int32Array(components.length + 1).fill(-1);
-  const next = new Int32Array(components.length + 1).fill(-1);
+  const { count, usedBy } = graph;
+  const distances = new Int32Array(count + 1).fill(-1);
+  const next = new Int32Array(count + 1).fill(-1);
   distances[target] = 0;
   const queue = [target];
   for (const node of queue) {
@@ -54,13 +54,12 @@ function* listStarts(graph: DependencyGraph, target: number): Iterable<number> {
 }
 
 /** Roots, and the groups below them: every path begins there, and none leads through there again. */
-function isBeforeDirect({ components, depths }: DependencyGraph, node: number): boolean {
-  return depths[node] === 0 || (depths[node] === 1 && isGroup(components[node - 1]));
+function isBeforeDirect({ groups, depths }: DependencyGraph, node: number): boolean {
+  return depths[node] === 0 || (depths[node] === 1 && groups[node - 1] === 1);
 }
 
-function compareNodes({ components }: DependencyGraph, a: number, b: number): number {
-  const [nameA, nameB] = [components[a - 1]?.name ?? '', components[b - 1]?.name ?? ''];
-  return nameA < nameB ? -1 : Number(nameA > nameB) || a - b;
+function compareNodes({ ranks }: DependencyGraph, a: number, b: number): number {
+  return (ranks?.[a - 1] ?? a) - (ranks?.[b - 1] ?? b) || a - b;
 }
 
 function toPath({ parents }: DependencyGraph, { next }: Ways, start: number, target: number): readonly number[] {

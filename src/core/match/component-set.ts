@@ -1,0 +1,132 @@
+/**
+ * What a document holds, each package version once: components that mean the same package version are one member of the set,
+ * however often and in whichever spelling the document lists them. The set is a function of the document's content alone, so
+ * that equal builds have equal sets, whatever the order in which their tool wrote them.
+ */
+import { parsePurl } from '../identity/purl.ts';
+import type { CannotAssessReason } from '../identity/package-identity.ts';
+import { findDirect } from '../sbom/dependency-graph.ts';
+import { SCOPES, type Component, type Inventory, type Scope } from '../sbom/inventory.ts';
+import { identifyComponents } from './identify-components.ts';
+import { canonicalPackage, type IdentifiedPackage } from './identify-package.ts';
+import type { PackageVersion } from './match.ts';
+
+export interface SetMember {
+  /** Equal for what is the same component, in text that can be hashed. */
+  readonly canonical: string;
+  readonly name: string;
+  readonly version: string | null;
+  /** The OSV name of the ecosystem where it is known, else the type of the purl. */
+  readonly ecosystem: string | null;
+  /** What stays the same from version to version. */
+  readonly unversioned: string;
+  /** What the matcher sees, or why it sees nothing. */
+  readonly package: PackageVersion | null;
+  readonly notChecked: CannotAssessReason | null;
+  readonly keys: readonly string[];
+  /** As sent; of several spellings always the same one. */
+  readonly purl: string | null;
+  readonly type: string;
+  /** Needed anywhere is needed. */
+  readonly scope: Scope;
+  /** Null: the document does not say. */
+  readonly direct: boolean | null;
+}
+
+export interface ComponentSet {
+  /** In the order of their canonical texts. */
+  readonly members: readonly SetMember[];
+  /** For each component of the inventory the index of its member. */
+  readonly memberOf: Int32Array;
+}
+
+export interface SetContext {
+  /** What the sender says about the distribution of all packages. */
+  readonly distroOverride: string | undefined;
+  /** The image that the document was sent for. */
+  readonly image: string | undefined;
+}
+
+export function toComponentSet(inventory: Inventory, context: SetContext): ComponentSet {
+  const direct = findDirect(inventory);
+  const byCanonical = new Map<string, { member: SetMember; readonly components: number[] }>();
+  let index = 0;
+  for (const { component, identified } of identifyComponents(inventory, context)) {
+    const member = toMember(component, identified, direct?.[index] ?? null);
+    const known = byCanonical.get(member.canonical);
+    if (known === undefined) byCanonical.set(member.canonical, { member, components: [index] });
+    else {
+      known.member = merge(known.member, member);
+      known.components.push(index);
+    }
+    index += 1;
+  }
+  const sorted = [...byCanonical.values()].toSorted((a, b) => compareText(a.member.canonical, b.member.canonical));
+  const memberOf = new Int32Array(inventory.components.length);
+  for (const [position, { components }] of sorted.entries()) for (const each of components) memberOf[each] = position;
+  return { members: sorted.map(({ member }) => member), memberOf };
+}
+
+function toMember(component: Component, identified: IdentifiedPackage, direct: boolean | null): SetMember {
+  const asSent = { purl: smallest(component.purls), type: component.type, scope: component.scope, direct };
+  const notChecked = identified.reason ?? null;
+  if (identified.package === undefined) return { ...toUnidentified(component, identified), notChecked, ...asSent };
+  const { identity, version } = identified.package;
+  return {
+    canonical: canonicalPackage(identified.package),
+    name: identity.name,
+    version,
+    ecosystem: identity.family,
+    unversioned: `${identity.family}\u001F${identity.name}`,
+    package: identified.package,
+    notChecked,
+    keys: identified.keys,
+    ...asSent,
+  };
+}
+
+type Named = Omit<SetMember, 'purl' | 'type' | 'scope' | 'direct' | 'notChecked'>;
+
+/** What nobody knows is told apart by everything that the document says about it. */
+function toUnidentified(component: Component, { reason, keys }: IdentifiedPackage): Named {
+  const { group, version, type } = component;
+  const name = group === undefined || group === '' ? component.name : `${group}/${component.name}`;
+  const purl = smallest(component.purls);
+  const ecosystem = (purl === null ? undefined : parsePurl(purl).purl?.type) ?? null;
+  return {
+    canonical: JSON.stringify([
+      type,
+      name,
+      version ?? null,
+      component.purls.toSorted(),
+      component.cpes.toSorted(),
+      reason,
+    ]),
+    name,
+    version: version ?? null,
+    ecosystem,
+    unversioned: `${ecosystem ?? type}\u001F${name}`,
+    package: null,
+    keys,
+  };
+}
+
+function merge(a: SetMember, b: SetMember): SetMember {
+  return {
+    ...a,
+    purl: smallest([a.purl, b.purl].filter((purl) => purl !== null)),
+    type: a.type < b.type ? a.type : b.type,
+    scope: SCOPES.find((scope) => scope === a.scope || scope === b.scope) ?? 'unknown',
+    direct: a.direct === null || b.direct === null ? (a.direct ?? b.direct) : a.direct || b.direct,
+  };
+}
+
+function smallest(texts: readonly string[]): string | null {
+  let least: string | null = null;
+  for (const text of texts) if (least === null || text < least) least = text;
+  return least;
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

@@ -1,0 +1,96 @@
+/**
+ * An inventory on its way to the database, in parts that cost the main thread next to nothing: everything is identified, merged,
+ * hashed and written as text in the thread, so that nobody's request waits while a document of 300,000 components is read.
+ */
+import { createHash } from 'node:crypto';
+import { toComponentSet, type ComponentSet, type SetContext, type SetMember } from '../core/match/component-set.ts';
+import type { Inventory } from '../core/sbom/inventory.ts';
+import { packDocument } from './packed-document.ts';
+
+/** The first part; whoever has this set of components already needs no other. */
+export interface InventorySummary
+  extends Pick<Inventory, 'graph' | 'serviceCount' | 'warnings'>, Partial<Pick<Inventory, 'tool'>> {
+  readonly kind: 'summary';
+  /** Equal for equal sets of components with equal scopes and spellings. */
+  readonly setSha256: Uint8Array<ArrayBuffer>;
+  readonly claimCount: number;
+  /** See `packed-document.ts`. */
+  readonly packed: Uint8Array<ArrayBuffer>;
+}
+
+/** Members of the set as JSON texts: what they are, and how this set holds them. Both lists are in the same order. */
+export interface ComponentBatch {
+  readonly kind: 'components';
+  readonly count: number;
+  readonly components: string;
+  readonly members: string;
+}
+
+export type InventoryPart = InventorySummary | ComponentBatch;
+
+const BATCH = 2_000;
+const SORT_KEY_CHARACTERS_MAX = 200;
+
+export function* toInventoryParts(inventory: Inventory, context: SetContext): Iterable<InventoryPart> {
+  const set = toComponentSet(inventory, context);
+  const hashes = set.members.map(({ canonical }) => createHash('sha256').update(canonical).digest('hex'));
+  yield toSummary(inventory, set, hashes);
+  for (let start = 0; start < set.members.length; start += BATCH) yield toBatch(set.members, hashes, start);
+}
+
+function toSummary(
+  inventory: Inventory,
+  { members, memberOf }: ComponentSet,
+  hashes: readonly string[],
+): InventorySummary {
+  const setHash = createHash('sha256');
+  for (const [position, { scope, direct, type, purl }] of members.entries()) {
+    setHash.update(JSON.stringify([hashes[position], scope, direct, type, purl]));
+  }
+  const { graph, tool, serviceCount, warnings, claims } = inventory;
+  return {
+    kind: 'summary',
+    setSha256: Uint8Array.from(setHash.digest()),
+    graph,
+    ...(tool !== undefined && { tool }),
+    serviceCount,
+    warnings,
+    claimCount: claims.length,
+    packed: packDocument({ ...inventory, positions: memberOf }),
+  };
+}
+
+function toBatch(members: readonly SetMember[], hashes: readonly string[], start: number): ComponentBatch {
+  const batch = members.slice(start, start + BATCH);
+  const sha256Of = (index: number): string => hashes[start + index] ?? '';
+  const components = batch.map((member, index) => ({
+    sha256: sha256Of(index),
+    purl: member.purl,
+    name: member.name,
+    version: member.version,
+    ecosystem: member.ecosystem,
+    unversioned: member.unversioned,
+    sort_key: toSortKey(member),
+    package: member.package,
+    not_checked: member.notChecked,
+    keys: member.keys,
+  }));
+  const held = batch.map((member, index) => ({
+    sha256: sha256Of(index),
+    position: start + index,
+    scope: member.scope,
+    direct: member.direct,
+    type: member.type,
+    purl: member.purl,
+  }));
+  return {
+    kind: 'components',
+    count: batch.length,
+    components: JSON.stringify(components),
+    members: JSON.stringify(held),
+  };
+}
+
+function toSortKey({ name, version }: SetMember): string {
+  return `${name} ${version ?? ''}`.toLowerCase().slice(0, SORT_KEY_CHARACTERS_MAX).toWellFormed();
+}

@@ -1,0 +1,130 @@
+/**
+ * What is to be shown of a document besides its set of components: every component as sent, the edges between them, and what the
+ * document claims. It is made in the thread and kept as one value. Components lie in blocks that are compressed on their own,
+ * because nobody ever reads more than a few of them: those of a finding, or those on a path.
+ *
+ * Form: four bytes with the length of the head, the head in JSON, then the parts in the order of the head, each zstd.
+ */
+import { promisify } from 'node:util';
+import { zstdCompressSync, zstdDecompress } from 'node:zlib';
+import { toGraphSource, type GraphSource } from '../core/sbom/dependency-graph.ts';
+import type { Component, Inventory, VulnerabilityClaim } from '../core/sbom/inventory.ts';
+
+export interface DocumentContent extends Pick<Inventory, 'subject' | 'components' | 'edges' | 'roots' | 'claims'> {
+  /** For each component its position in the set. */
+  readonly positions: Int32Array;
+}
+
+const HEAD_LENGTH_BYTES = 4;
+const BLOCK = 500;
+/** The parts before the blocks: positions, edges, roots, groups, claims. */
+const BLOCKS_START = 5;
+
+interface Head {
+  readonly subject: { readonly name: string; readonly version?: string | undefined } | undefined;
+  readonly components: number;
+  /** Lengths of the parts, the blocks of components at the end. */
+  readonly lengths: readonly number[];
+}
+
+export function packDocument(content: DocumentContent): Uint8Array<ArrayBuffer> {
+  const { subject, components, claims, positions } = content;
+  const { edges, roots, groups } = toGraphSource(content);
+  const parts = [...[positions, edges, roots].map(toBytes), groups, Buffer.from(JSON.stringify(claims))].map(compress);
+  for (let start = 0; start < components.length; start += BLOCK) {
+    parts.push(compress(Buffer.from(JSON.stringify(components.slice(start, start + BLOCK)))));
+  }
+  const head: Head = {
+    subject: subject && { name: subject.name, version: subject.version },
+    components: components.length,
+    lengths: parts.map((part) => part.length),
+  };
+  return join(Buffer.from(JSON.stringify(head)), parts);
+}
+
+function join(head: Uint8Array, parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const size = parts.reduce((sum, part) => sum + part.length, HEAD_LENGTH_BYTES + head.length);
+  const packed = new Uint8Array(size);
+  new DataView(packed.buffer).setUint32(0, head.length);
+  let at = HEAD_LENGTH_BYTES;
+  for (const part of [head, ...parts]) {
+    packed.set(part, at);
+    at += part.length;
+  }
+  return packed;
+}
+
+/** Reads parts of a packed document as they are asked for; a block that was read once is kept. */
+export class PackedDocument {
+  private readonly packed: Buffer;
+  private readonly head: Head;
+  private readonly starts: readonly number[];
+  private readonly blocks = new Map<number, Promise<readonly Component[]>>();
+
+  constructor(packed: Buffer) {
+    this.packed = packed;
+    const headEnd = HEAD_LENGTH_BYTES + packed.readUInt32BE(0);
+    this.head = JSON.parse(packed.toString('utf8', HEAD_LENGTH_BYTES, headEnd)) as Head;
+    let at = headEnd;
+    this.starts = this.head.lengths.map((length) => {
+      at += length;
+      return at - length;
+    });
+  }
+
+  /** What the document is about. */
+  get subject(): Head['subject'] {
+    return this.head.subject;
+  }
+
+  async positions(): Promise<Int32Array> {
+    return toIntegers(await this.part(0));
+  }
+
+  /** Components rank by their positions, which do not depend on the order of the document. */
+  async graph(): Promise<GraphSource & { readonly ranks: Int32Array }> {
+    const [ranks, edges, roots, groups] = await Promise.all([
+      this.positions(),
+      this.part(1),
+      this.part(2),
+      this.part(3),
+    ]);
+    return { count: this.head.components, edges: toIntegers(edges), roots: toIntegers(roots), groups, ranks };
+  }
+
+  async claims(): Promise<readonly VulnerabilityClaim[]> {
+    return JSON.parse((await this.part(4)).toString('utf8')) as readonly VulnerabilityClaim[];
+  }
+
+  /** The component with this index of the document's inventory, as sent. */
+  async component(index: number): Promise<Component | undefined> {
+    const number = Math.floor(index / BLOCK);
+    const block = this.blocks.get(number) ?? this.readBlock(number);
+    this.blocks.set(number, block);
+    return (await block)[index % BLOCK];
+  }
+
+  private async readBlock(number: number): Promise<readonly Component[]> {
+    return JSON.parse((await this.part(BLOCKS_START + number)).toString('utf8')) as readonly Component[];
+  }
+
+  private async part(number: number): Promise<Buffer> {
+    const start = this.starts[number] ?? 0;
+    return await decompress(this.packed.subarray(start, start + (this.head.lengths[number] ?? 0)));
+  }
+}
+
+const decompress = promisify(zstdDecompress);
+
+function compress(bytes: Uint8Array): Uint8Array {
+  return zstdCompressSync(bytes);
+}
+
+function toBytes(integers: Int32Array): Uint8Array {
+  return new Uint8Array(integers.buffer, integers.byteOffset, integers.byteLength);
+}
+
+// A copy of its own, because integers must begin at a multiple of four.
+function toIntegers(bytes: Buffer): Int32Array {
+  return new Int32Array(Uint8Array.from(bytes).buffer);
+}
