@@ -17,6 +17,7 @@ import { portalFiles } from './portal-files.ts';
 import { parseQueryString } from './query-string.ts';
 import { analysesRoutes } from './routes/analyses.ts';
 import { auditRoutes } from './routes/audit.ts';
+import { componentsRoutes } from './routes/components.ts';
 import { diffRoutes } from './routes/diff.ts';
 import { findingsRoutes } from './routes/findings.ts';
 import { healthRoutes } from './routes/health.ts';
@@ -90,6 +91,7 @@ async function addApi(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   versionsRoutes(app, deps);
   sbomsRoutes(app, deps);
   analysesRoutes(app, deps);
+  componentsRoutes(app, deps);
   findingsRoutes(app, deps);
   diffRoutes(app, deps);
   tokensRoutes(app, deps);

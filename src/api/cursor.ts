@@ -2,6 +2,7 @@
  * Where a page of a list ends, as a text that clients hand back unread. It names a place in the caller's own list and opens
  * nothing: whatever a stranger writes into it, only rows of the caller's organization are compared with it.
  */
+import type { AssayError } from '../core/errors.ts';
 import { isUuid } from '../core/naming/uuid.ts';
 import { PARAMETER_INVALID } from './errors.ts';
 
@@ -20,10 +21,32 @@ const TIME = /^[0-9]{1,13}$/;
 export function readCursor(text: string): Place {
   const [time = '', id = ''] = Buffer.from(text, 'base64url').toString('latin1').split(' ', 2);
   const date = new Date(TIME.test(time) ? Number(time) : Number.NaN);
-  if (!isUuid(id) || Number.isNaN(date.getTime())) {
-    throw PARAMETER_INVALID({
-      summary: 'The parameter "cursor" is not one that Assay gave out. Begin the list again without it.',
-    });
-  }
+  if (!isUuid(id) || Number.isNaN(date.getTime())) throw notOurs();
   return { createdAt: date.toISOString(), id };
+}
+
+/** Of a list in the order of a text. */
+export interface TextPlace {
+  readonly text: string;
+  readonly id: string;
+}
+
+export function toTextCursor({ text, id }: TextPlace): string {
+  return Buffer.from(`${id} ${text}`).toString('base64url');
+}
+
+const UUID_CHARACTERS = 36;
+
+export function readTextCursor(cursor: string): TextPlace {
+  const decoded = Buffer.from(cursor, 'base64url').toString('utf8');
+  const id = decoded.slice(0, UUID_CHARACTERS);
+  // PostgreSQL text holds no NUL.
+  if (!isUuid(id) || decoded.charAt(UUID_CHARACTERS) !== ' ' || decoded.includes('\0')) throw notOurs();
+  return { text: decoded.slice(UUID_CHARACTERS + 1), id };
+}
+
+function notOurs(): AssayError {
+  return PARAMETER_INVALID({
+    summary: 'The parameter "cursor" is not one that Assay gave out. Begin the list again without it.',
+  });
 }

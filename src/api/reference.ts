@@ -17,6 +17,7 @@ const TAGS = [
   { name: 'Upload', description: 'What a build pipeline sends.' },
   { name: 'Versions', description: 'Versions of a service, their tags and aliases.' },
   { name: 'SBOMs', description: 'The documents of a version, one per slot.' },
+  { name: 'Components', description: 'What the documents hold: each package version once, and how it came in.' },
   { name: 'Findings', description: 'Known vulnerabilities in the components of a version, and what changed.' },
   { name: 'Analyses', description: 'What ran on the documents of a version, and when.' },
   { name: 'Services', description: 'What versions belong to.' },

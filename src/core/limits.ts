@@ -49,6 +49,9 @@ export const LIMITS = {
   bomRefBytesMax: 1_024,
   identitiesPerComponentMax: 256,
 
+  /** Tools that built the software, which the scanner does not count as components; what is beyond is in the raw document. */
+  buildToolsPerSbomMax: 10_000,
+
   /** What of a component is only shown: characters of each text, and entries of each list. */
   detailTextCharactersMax: 4_096,
   detailsPerListMax: 50,
@@ -72,6 +75,7 @@ export const LIMITS = {
   pageLimitMax: 1_000,
   pageLimitDefault: 100,
   pageOffsetMax: 10_000_000,
+  cursorPageOffsetMax: 10_000,
   searchTextCharactersMax: 200,
   cursorCharactersMax: 1_024,
 

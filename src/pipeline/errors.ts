@@ -19,6 +19,8 @@ export const ALIAS_UNKNOWN = defineError<{ alias: string }>(
 
 export const SBOM_UNKNOWN = defineError('SBOM_UNKNOWN', () => 'This organization has no such SBOM.');
 
+export const COMPONENT_UNKNOWN = defineError('COMPONENT_UNKNOWN', () => 'No such component is in use here.');
+
 export const ANALYSIS_UNKNOWN = defineError('ANALYSIS_UNKNOWN', () => 'This organization has no such analysis.');
 
 export const NAME_TAKEN = defineError<{ what: string; name: string }>(

@@ -3,8 +3,10 @@
  * organization, each in a transaction of its own.
  */
 import { listOrganizationIds } from '../store/people/organizations.ts';
-import { findRemovableVersion, listVersionsBehind } from '../store/portfolio/behind.ts';
-import type { PipelineDeps } from './deps.ts';
+import { findRemovableVersion, listVersionsBehind, listVersionsOfOlderReaders } from '../store/portfolio/behind.ts';
+import { lockVersion } from '../store/portfolio/change-versions.ts';
+import { askAnalysis } from './ask-analysis.ts';
+import { READER_VERSION, type PipelineDeps } from './deps.ts';
 
 const ORGANIZATIONS_PER_READ = 500;
 const VERSIONS_PER_SWEEP = 1_000;
@@ -28,6 +30,10 @@ async function sweepOrganization(deps: PipelineDeps, orgId: string, changedBefor
   await deps.database.inOrg(orgId, async (tx) => {
     for (const versionId of await listVersionsBehind(tx, changedBefore, VERSIONS_PER_SWEEP)) {
       await deps.queue.enqueue(tx, 'analyze-version', { orgId, versionId });
+    }
+    for (const versionId of await listVersionsOfOlderReaders(tx, READER_VERSION, VERSIONS_PER_SWEEP)) {
+      const version = await lockVersion(tx, versionId);
+      if (version !== undefined) await askAnalysis(deps, tx, version, 'engine');
     }
     if ((await findRemovableVersion(tx)) !== undefined) await deps.queue.enqueue(tx, 'remove-deleted', { orgId });
   });

@@ -105,7 +105,7 @@ export interface Tables {
     set_sha256: Buffer | null;
     tool: string | null;
     packed: Buffer | null;
-    reader_version: number | null;
+    reader_version: Generated<number>;
     graph_state: string | null;
     service_count: Generated<number>;
     claim_count: Generated<number>;

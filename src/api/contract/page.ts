@@ -20,6 +20,14 @@ export const PageQuery = z.object({
 });
 export type PageQuery = z.output<typeof PageQuery>;
 
+/** Of lists that are followed by a cursor: no offset leads far into them. */
+export const CursorPageQuery = PageQuery.extend({
+  offset: digits(0, LIMITS.cursorPageOffsetMax)
+    .default(0)
+    .describe(`How many to pass over, up to ${LIMITS.cursorPageOffsetMax}; further on by \`cursor\`.`),
+  cursor: z.string().max(LIMITS.cursorCharactersMax).optional().describe('From `Link: rel="next"`.'),
+});
+
 export const WaitSeconds = digits(0, LIMITS.waitSecondsMax);
 
 export const Flag = z.enum(['true', 'false']).transform((text) => text === 'true');

@@ -7,6 +7,9 @@ import { Tag, VersionParams, WireGit } from './version.ts';
 
 const SbomStatus = z.enum(['queued', 'analyzing', 'analyzed', 'analyzed_with_warnings', 'failed']);
 const WireWarning = z.object({ code: z.string(), count: z.int() }).meta({ id: 'Warning' });
+const WireWarningWithPaths = z
+  .object({ code: z.string(), count: z.int(), paths: z.array(z.string()).describe('JSON pointers of the first few.') })
+  .meta({ id: 'WarningWithPaths' });
 
 export const WireReceipt = z
   .object({
@@ -60,6 +63,15 @@ export const WireSbom = z
     componentCount: z.int().describe('What the document lists, before merging.'),
     fileCount: z.int(),
     edgeCount: z.int(),
+    serviceCount: z.int().describe('Services that a CycloneDX document lists.'),
+    claimCount: z
+      .int()
+      .describe('What the document itself says about vulnerabilities: kept, never believed by default.'),
+    tool: z.string().nullable().describe('What wrote the document, as it says; null until it was read.'),
+    graph: z
+      .enum(['complete', 'partial', 'missing'])
+      .nullable()
+      .describe('How much the document says about dependencies; null until it was read.'),
     warnings: z.array(WireWarning),
     analysisId: z.uuid().nullable(),
     createdAt: Timestamp,
@@ -69,10 +81,16 @@ export const WireSbom = z
     supersededAt: Timestamp.nullable(),
     deleted: z.boolean(),
     deletedAt: Timestamp.nullable(),
-    links: z.object({ self: z.string(), raw: z.string() }),
+    links: z.object({ self: z.string(), raw: z.string(), components: z.string() }),
   })
   .meta({ id: 'Sbom' });
 export type WireSbom = z.infer<typeof WireSbom>;
+
+export const WireSbomDetails = WireSbom.extend({
+  warnings: z.array(WireWarningWithPaths),
+  coverage: WireCoverage.nullable().describe('Null until the document was read.'),
+}).meta({ id: 'SbomDetails' });
+export type WireSbomDetails = z.infer<typeof WireSbomDetails>;
 
 const GitParameter = z.string().max(LIMITS.gitParameterCharactersMax).optional();
 

@@ -5,13 +5,14 @@ import { z } from 'zod';
 import { getVersion } from '../../pipeline/change-version.ts';
 import { deleteSbom } from '../../pipeline/delete-sbom.ts';
 import { SBOM_UNKNOWN } from '../../pipeline/errors.ts';
+import { measureCoverage } from '../../store/findings/published-inputs.ts';
 import { readBlob } from '../../store/portfolio/blobs.ts';
 import { findSbom, listSboms, type Sbom } from '../../store/portfolio/sboms.ts';
 import type { Caller } from '../../pipeline/deps.ts';
 import { toId, toVersionAddress } from '../addresses.ts';
 import type { ApiDeps } from '../api-deps.ts';
 import { isUnchanged, toEtag } from '../conditional.ts';
-import { SbomListQuery, SbomParams, WireSbom } from '../contract/sbom.ts';
+import { SbomListQuery, SbomParams, WireSbom, WireSbomDetails } from '../contract/sbom.ts';
 import { VersionParams } from '../contract/version.ts';
 import { toCaller } from '../guard-request.ts';
 import { setPageHeaders } from '../page-headers.ts';
@@ -49,11 +50,16 @@ export function sbomsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     '/sbom/:id',
     {
       config: { scope: 'read' },
-      schema: { tags, summary: 'One SBOM', params: SbomParams, response: { 200: WireSbom, ...UNCHANGED, ...ERRORS } },
+      schema: {
+        tags,
+        summary: 'One SBOM, with its coverage and where its warnings are',
+        params: SbomParams,
+        response: { 200: WireSbomDetails, ...UNCHANGED, ...ERRORS },
+      },
     },
     async (request, reply) => {
       const caller = toCaller(request);
-      const wire = toWireSbom(await getSbom(deps, caller, request.params.id));
+      const wire = await describeSbom(deps, caller, request.params.id);
       if (isUnchanged(request, reply, toEtag(caller.orgId, wire))) return await reply.code(304).send(null);
       return wire;
     },
@@ -104,6 +110,20 @@ export function sbomsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   );
 }
 
+async function describeSbom(deps: ApiDeps, caller: Caller, id: string): Promise<WireSbomDetails> {
+  const sbomId = toId(id, SBOM_UNKNOWN);
+  return await deps.database.inOrg(caller.orgId, async (tx) => {
+    const sbom = await findSbom(tx, sbomId, caller.services);
+    if (sbom === undefined) throw SBOM_UNKNOWN();
+    const coverage = sbom.setSha256 === null ? null : await measureCoverage(tx, [sbom.setSha256]);
+    return {
+      ...toWireSbom(sbom),
+      warnings: sbom.warnings.map(({ code, count, paths }) => ({ code, count, paths: [...(paths ?? [])] })),
+      coverage: coverage && { ...coverage, notChecked: [...coverage.notChecked] },
+    };
+  });
+}
+
 async function getSbom(deps: ApiDeps, caller: Caller, id: string): Promise<Sbom> {
   const sbomId = toId(id, SBOM_UNKNOWN);
   const sbom = await deps.database.inOrg(caller.orgId, async (tx) => await findSbom(tx, sbomId, caller.services));
@@ -111,14 +131,18 @@ async function getSbom(deps: ApiDeps, caller: Caller, id: string): Promise<Sbom>
   return sbom;
 }
 
-function toWireSbom(sbom: Sbom): WireSbom {
+function toWireSbom({ setSha256: _, ...sbom }: Sbom): WireSbom {
   return {
     ...sbom,
     format: sbom.format === 'spdx' ? 'spdx' : 'cyclonedx',
     failure: sbom.failure,
-    warnings: [...sbom.warnings],
+    warnings: sbom.warnings.map(({ code, count }) => ({ code, count })),
     superseded: sbom.supersededBy !== null,
     deleted: sbom.deletedAt !== null,
-    links: { self: `/api/v2/sbom/${sbom.id}`, raw: `/api/v2/sbom/${sbom.id}/raw` },
+    links: {
+      self: `/api/v2/sbom/${sbom.id}`,
+      raw: `/api/v2/sbom/${sbom.id}/raw`,
+      components: `/api/v2/sbom/${sbom.id}/component`,
+    },
   };
 }

@@ -95,6 +95,20 @@ export async function countFindings(
   };
 }
 
+/** Open ones that the default shows, by component; a component without any is not in the answer. */
+export async function countFindingsOfComponents(
+  tx: OrgTx,
+  versionId: string,
+  componentIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ component_id: string; count: number }>`
+    select component_id, count(*)::int as count from version_finding
+    where org_id = ${tx.orgId} and version_id = ${versionId} and known_to is null
+      and component_id = any(${componentIds}::uuid[]) and relevance = any(${DEFAULT_RELEVANCE}::text[])
+    group by component_id`.execute(tx.db);
+  return new Map(rows.map((row) => [row.component_id, row.count]));
+}
+
 const ORDERS: Readonly<Record<FindingSort, RawBuilder<unknown>>> = {
   severity: sql`v.severity_rank desc, v.package_name, v.id`,
   package: sql`v.package_name, v.severity_rank desc, v.id`,

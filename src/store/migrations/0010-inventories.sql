@@ -19,8 +19,9 @@ alter table component_set add column type text not null default 'library';
 alter table component_set add column purl text;
 create index component_set_in_order on component_set (org_id, sha256, sort_key, component_id);
 
--- Which state of our readers made the set; an older one is read again.
-alter table sbom add column reader_version integer;
+-- Which state of our readers made the set, 0 before it was read; what an older one made is read again.
+alter table sbom add column reader_version integer not null default 0;
+create index sbom_of_reader on sbom (org_id, reader_version);
 alter table sbom add column graph_state text check (graph_state in ('complete', 'partial', 'missing'));
 alter table sbom add column service_count integer not null default 0;
 alter table sbom add column claim_count integer not null default 0;

@@ -13,6 +13,18 @@ export async function listVersionsBehind(tx: OrgTx, changedBefore: string, limit
   return rows.map((row) => row.id);
 }
 
+/** Versions whose result stands, but on documents that an older reader has read. What failed since then is left alone. */
+export async function listVersionsOfOlderReaders(tx: OrgTx, readerVersion: number, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct v.id from sbom b
+    join service_version v on v.org_id = b.org_id and v.id = b.version_id and v.deleted_at is null
+      and v.analyzed_generation >= v.generation
+    where b.org_id = ${tx.orgId} and b.reader_version < ${readerVersion} and b.set_sha256 is not null
+      and b.superseded_by is null and b.deleted_at is null and b.status <> 'failed'
+    limit ${limit}`.execute(tx.db);
+  return rows.map((row) => row.id);
+}
+
 /** A version that was deleted, or whose service was; its rows may go. */
 export async function findRemovableVersion(tx: OrgTx): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`

@@ -1,8 +1,7 @@
 /** Documents on their way from bytes to components. */
 import { sql } from 'kysely';
-import type { InventoryWarning } from '../../core/sbom/inventory.ts';
 import type { OrgTx } from '../database.ts';
-import type { SbomFailure, SbomWarning } from './sboms.ts';
+import type { GraphState, SbomFailure, SbomWarning } from './sboms.ts';
 
 export interface UnreadSbom {
   readonly id: string;
@@ -35,7 +34,7 @@ export async function listUnreadSboms(tx: OrgTx, versionId: string, readerVersio
       (select coalesce(jsonb_agg(w), '[]'::jsonb) from jsonb_array_elements(warnings) w where not w ? 'paths') as warnings
     from sbom
     where org_id = ${tx.orgId} and version_id = ${versionId} and superseded_by is null and deleted_at is null
-      and reader_version is distinct from ${readerVersion}
+      and reader_version <> ${readerVersion}
     order by id`.execute(tx.db);
   return rows.map(({ spec_version: specVersion, ...row }) => ({ ...row, specVersion }));
 }
@@ -44,11 +43,11 @@ export interface ReadFacts {
   readonly readerVersion: number;
   readonly setSha256: Buffer;
   readonly packed: Uint8Array;
-  readonly graph: 'complete' | 'partial' | 'missing';
+  readonly graph: GraphState;
   readonly serviceCount: number;
   readonly claimCount: number;
   /** Those of receiving it without paths, those of reading it with them. */
-  readonly warnings: readonly (SbomWarning | InventoryWarning)[];
+  readonly warnings: readonly SbomWarning[];
   readonly tool: string | null;
 }
 

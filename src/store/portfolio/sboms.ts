@@ -11,6 +11,8 @@ export type SbomStatus = 'queued' | 'analyzing' | 'analyzed' | 'analyzed_with_wa
 export interface SbomWarning {
   readonly code: string;
   readonly count: number;
+  /** JSON pointers of the first few, where it was found by reading the document. */
+  readonly paths?: readonly string[] | undefined;
 }
 
 export interface Sbom {
@@ -31,6 +33,13 @@ export interface Sbom {
   readonly componentCount: number;
   readonly fileCount: number;
   readonly edgeCount: number;
+  readonly serviceCount: number;
+  /** What the document itself says about vulnerabilities. */
+  readonly claimCount: number;
+  readonly tool: string | null;
+  /** Null until it was read, as is the set. */
+  readonly graph: GraphState | null;
+  readonly setSha256: Buffer | null;
   readonly warnings: readonly SbomWarning[];
   readonly analysisId: string | null;
   readonly createdAt: string;
@@ -39,6 +48,8 @@ export interface Sbom {
   readonly supersededAt: string | null;
   readonly deletedAt: string | null;
 }
+
+export type GraphState = 'complete' | 'partial' | 'missing';
 
 export interface SbomFailure {
   readonly code: string;
@@ -138,6 +149,15 @@ export async function insertSbom(tx: OrgTx, sbom: NewSbom): Promise<void> {
     .execute();
 }
 
+/** How much these documents say about dependencies; those that were not read yet say nothing. */
+export async function findGraphStates(tx: OrgTx, ids: readonly string[]): Promise<GraphState[]> {
+  const { rows } = await sql<{ state: GraphState | null }>`
+    select graph_state as state from sbom where org_id = ${tx.orgId} and id = any(${ids}::uuid[]) order by id`.execute(
+    tx.db,
+  );
+  return rows.map(({ state }) => state ?? 'missing');
+}
+
 /** Before the new document is inserted: a slot has one holder at a time. */
 export async function supersedeSbom(tx: OrgTx, id: string, by: string, at: string): Promise<void> {
   await tx.db
@@ -183,7 +203,11 @@ export async function setStatusOfLiveSboms(
     .execute();
 }
 
-const SBOM_COLUMNS = sql`b.*, v.name as version_name, v.service_id`;
+// What was packed of a document is large, and nothing for a list.
+const SBOM_COLUMNS = sql`b.id, b.version_id, b.slot, b.sha256, b.size_bytes, b.format, b.spec_version, b.image, b.distro,
+  b.git_branch, b.git_commit_sha, b.git_origin, b.status, b.failure, b.component_count, b.file_count, b.edge_count, b.service_count,
+  b.claim_count, b.tool, b.graph_state, b.set_sha256, b.warnings, b.analysis_id, b.created_at, b.created_by, b.superseded_by,
+  b.superseded_at, b.deleted_at, v.name as version_name, v.service_id`;
 const FROM_LIVE_VERSIONS = sql`from sbom b
   join service_version v on v.org_id = b.org_id and v.id = b.version_id and v.deleted_at is null
   join service s on s.org_id = v.org_id and s.id = v.service_id and s.deleted_at is null`;
@@ -208,6 +232,11 @@ interface SbomRow {
   component_count: number;
   file_count: number;
   edge_count: number;
+  service_count: number;
+  claim_count: number;
+  tool: string | null;
+  graph_state: GraphState | null;
+  set_sha256: Buffer | null;
   warnings: unknown;
   analysis_id: string | null;
   created_at: Date;
@@ -217,7 +246,7 @@ interface SbomRow {
   deleted_at: Date | null;
 }
 
-const Warnings = z.array(z.object({ code: z.string(), count: z.number() }));
+const Warnings = z.array(z.object({ code: z.string(), count: z.number(), paths: z.array(z.string()).optional() }));
 const Failure = z.object({ code: z.string(), message: z.string() }).nullable();
 
 function toSbom(row: SbomRow): Sbom {
@@ -239,6 +268,11 @@ function toSbom(row: SbomRow): Sbom {
     componentCount: row.component_count,
     fileCount: row.file_count,
     edgeCount: row.edge_count,
+    serviceCount: row.service_count,
+    claimCount: row.claim_count,
+    tool: row.tool,
+    graph: row.graph_state,
+    setSha256: row.set_sha256,
     warnings: Warnings.parse(row.warnings),
     analysisId: row.analysis_id,
     createdAt: row.created_at.toISOString(),

@@ -1,0 +1,227 @@
+/** Components: of a version, of one document, of the organization, and one of them with its paths and dependents. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { getVersion } from '../../pipeline/change-version.ts';
+import { describeComponent, type HoldingSbom } from '../../pipeline/describe-component.ts';
+import { COMPONENT_UNKNOWN, SBOM_UNKNOWN } from '../../pipeline/errors.ts';
+import type { OrgTx } from '../../store/database.ts';
+import { countFindingsOfComponents } from '../../store/findings/list-findings.ts';
+import { listLiveSboms } from '../../store/findings/published-inputs.ts';
+import {
+  findHeldComponent,
+  findUsedComponent,
+  listHeldComponents,
+  listUsedComponents,
+  listUses,
+  type ComponentFilter,
+  type ComponentPage,
+  type ComponentPlace,
+  type HeldFilter,
+} from '../../store/portfolio/list-components.ts';
+import { findGraphStates, findSbom } from '../../store/portfolio/sboms.ts';
+import { toId, toVersionAddress } from '../addresses.ts';
+import type { ApiDeps } from '../api-deps.ts';
+import {
+  ComponentListQuery,
+  ComponentParams,
+  UsedComponentQuery,
+  VersionComponentParams,
+  WireComponent,
+  WireComponentDetails,
+  WireComponentUses,
+  WireUsedComponent,
+} from '../contract/component.ts';
+import type { PageQuery } from '../contract/page.ts';
+import { SbomParams } from '../contract/sbom.ts';
+import { VersionParams } from '../contract/version.ts';
+import { readTextCursor, toTextCursor } from '../cursor.ts';
+import { toCaller } from '../guard-request.ts';
+import { setPageHeaders } from '../page-headers.ts';
+import { ERRORS } from '../route-schema.ts';
+import { toWireComponent, toWireComponentDetails, toWireUsedComponent } from '../to-wire-component.ts';
+
+const tags = ['Components'];
+const USES_SHOWN_MAX = 100;
+
+export function componentsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
+  const app = instance.withTypeProvider<ZodTypeProvider>();
+
+  app.get(
+    '/service/:service/version/:version/component',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags,
+        summary: 'Components of a version by name, those of all its SBOMs merged',
+        params: VersionParams,
+        querystring: ComponentListQuery,
+        response: { 200: z.array(WireComponent), ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const caller = toCaller(request);
+      const { page, wire } = await deps.database.inOrg(caller.orgId, async (tx) => {
+        const version = await getVersion(tx, caller, toVersionAddress(request.params));
+        return await listHeld(tx, await listHolding(tx, version.id), version.id, request.query);
+      });
+      setComponentPage(request, reply, request.query, page);
+      return wire;
+    },
+  );
+
+  app.get(
+    '/service/:service/version/:version/component/:component',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags,
+        summary: 'One component of a version: where it is listed, how it came in, and what needs it',
+        params: VersionComponentParams,
+        response: { 200: WireComponentDetails, ...ERRORS },
+      },
+    },
+    async (request) => {
+      const caller = toCaller(request);
+      return await deps.database.inOrg(caller.orgId, async (tx) => {
+        const version = await getVersion(tx, caller, toVersionAddress(request.params));
+        const id = toId(request.params.component, COMPONENT_UNKNOWN);
+        const sboms = await listHolding(tx, version.id);
+        const component = await findHeldComponent(tx, setsOf(sboms), id);
+        if (component === undefined) throw COMPONENT_UNKNOWN();
+        const findings = await countFindingsOfComponents(tx, version.id, [id]);
+        const wire = toWireComponent(component, sboms, findings);
+        const holding = sboms.filter((sbom) => wire.sboms.some((each) => each.id === sbom.id));
+        const states = await findGraphStates(
+          tx,
+          holding.map((sbom) => sbom.id),
+        );
+        return toWireComponentDetails(wire, worstOf(states), await describeComponent(tx, holding, id));
+      });
+    },
+  );
+
+  app.get(
+    '/sbom/:id/component',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags,
+        summary: 'Components of one SBOM by name',
+        params: SbomParams,
+        querystring: ComponentListQuery,
+        response: { 200: z.array(WireComponent), ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const caller = toCaller(request);
+      const { page, wire } = await deps.database.inOrg(caller.orgId, async (tx) => {
+        const sbom = await findSbom(tx, toId(request.params.id, SBOM_UNKNOWN), caller.services);
+        if (sbom === undefined) throw SBOM_UNKNOWN();
+        const { id, image, setSha256 } = sbom;
+        return await listHeld(tx, setSha256 === null ? [] : [{ id, image, setSha256 }], sbom.versionId, request.query);
+      });
+      setComponentPage(request, reply, request.query, page);
+      return wire;
+    },
+  );
+
+  app.get(
+    '/component',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags,
+        summary: 'Components in use anywhere in the organization, by name',
+        querystring: UsedComponentQuery,
+        response: { 200: z.array(WireUsedComponent), ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const caller = toCaller(request);
+      const page = await deps.database.inOrg(
+        caller.orgId,
+        async (tx) => await listUsedComponents(tx, caller.services, toFilter(request.query), toPage(request.query)),
+      );
+      setComponentPage(request, reply, request.query, page);
+      return page.items.map(toWireUsedComponent);
+    },
+  );
+
+  app.get(
+    '/component/:component',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags,
+        summary: 'One component and the versions that hold it',
+        params: ComponentParams,
+        response: { 200: WireComponentUses, ...ERRORS },
+      },
+    },
+    async (request) => {
+      const caller = toCaller(request);
+      const id = toId(request.params.component, COMPONENT_UNKNOWN);
+      return await deps.database.inOrg(caller.orgId, async (tx) => {
+        const component = await findUsedComponent(tx, caller.services, id);
+        if (component === undefined) throw COMPONENT_UNKNOWN();
+        const uses = await listUses(tx, caller.services, id, { limit: USES_SHOWN_MAX, offset: 0 });
+        return { ...toWireUsedComponent(component), useCount: uses.total, uses: [...uses.items] };
+      });
+    },
+  );
+}
+
+interface Listed {
+  readonly total: number;
+  readonly items: readonly ComponentPlace[];
+}
+
+async function listHeld(
+  tx: OrgTx,
+  sboms: readonly HoldingSbom[],
+  versionId: string,
+  query: ComponentListQuery,
+): Promise<{ readonly page: Listed; readonly wire: WireComponent[] }> {
+  const page = await listHeldComponents(tx, setsOf(sboms), toHeldFilter(query), toPage(query));
+  const findings = await countFindingsOfComponents(
+    tx,
+    versionId,
+    page.items.map(({ id }) => id),
+  );
+  return { page, wire: page.items.map((component) => toWireComponent(component, sboms, findings)) };
+}
+
+async function listHolding(tx: OrgTx, versionId: string): Promise<HoldingSbom[]> {
+  const sboms = await listLiveSboms(tx, versionId);
+  return sboms.flatMap(({ id, image, setSha256 }) => (setSha256 === null ? [] : [{ id, image, setSha256 }]));
+}
+
+function setsOf(sboms: readonly HoldingSbom[]): Buffer[] {
+  return sboms.map(({ setSha256 }) => setSha256);
+}
+
+function toFilter({ q, ecosystem, unchecked, reason }: z.output<typeof UsedComponentQuery>): ComponentFilter {
+  return { q, ecosystems: ecosystem?.map((name) => name.toLowerCase()), unchecked, reasons: reason };
+}
+
+function toHeldFilter(query: ComponentListQuery): HeldFilter {
+  return { ...toFilter(query), direct: query.direct, scopes: query.scope };
+}
+
+function toPage({ limit, offset, cursor }: z.output<typeof UsedComponentQuery>): ComponentPage {
+  if (cursor === undefined) return { limit, offset };
+  const { text: sortKey, id } = readTextCursor(cursor);
+  return { limit, offset: 0, after: { sortKey, id } };
+}
+
+function setComponentPage(request: FastifyRequest, reply: FastifyReply, query: PageQuery, page: Listed): void {
+  const last = page.items.length === query.limit ? page.items.at(-1) : undefined;
+  setPageHeaders(request, reply, query, page.total, last && toTextCursor({ text: last.sortKey, id: last.id }));
+}
+
+/** What one document leaves open is open for the version. */
+function worstOf(states: readonly WireComponentDetails['graph'][]): WireComponentDetails['graph'] {
+  if (states.every((state) => state === 'complete')) return 'complete';
+  return states.every((state) => state === 'missing') ? 'missing' : 'partial';
+}

@@ -1,0 +1,135 @@
+/**
+ * One component of a version with everything that its documents say: every place where they list it, how it came in, what needs
+ * it, and what they claim about its vulnerabilities. Read from what was packed of each document.
+ */
+import { toDependencyGraph, type DependencyGraph } from '../core/sbom/dependency-graph.ts';
+import { findPaths } from '../core/sbom/graph/find-paths.ts';
+import type { Component, VulnerabilityClaim } from '../core/sbom/inventory.ts';
+import type { OrgTx } from '../store/database.ts';
+import { readPacked } from '../store/findings/published-inputs.ts';
+import { findPosition, listAtPositions } from '../store/portfolio/list-components.ts';
+import { PackedDocument } from '../threads/packed-document.ts';
+
+export interface HoldingSbom {
+  readonly id: string;
+  readonly image: string | null;
+  readonly setSha256: Buffer;
+}
+
+export interface ComponentReference {
+  /** Null: what the document is about. */
+  readonly id: string | null;
+  readonly purl: string | null;
+  readonly name: string;
+  readonly version: string | null;
+}
+
+export interface ComponentDescription {
+  readonly occurrenceCount: number;
+  readonly occurrences: readonly { readonly sbom: HoldingSbom; readonly component: Component }[];
+  readonly paths: readonly { readonly sbomId: string; readonly nodes: readonly ComponentReference[] }[];
+  readonly dependentCount: number;
+  readonly dependents: readonly ComponentReference[];
+  readonly claims: readonly { readonly sbomId: string; readonly claim: VulnerabilityClaim }[];
+}
+
+const OCCURRENCES_MAX = 50;
+const PATHS_MAX = 10;
+const DEPENDENTS_MAX = 100;
+const CLAIMS_MAX = 100;
+/** A component that a document lists more often than this has the same ways everywhere. */
+const NODES_WALKED_MAX = 5;
+
+export async function describeComponent(
+  tx: OrgTx,
+  sboms: readonly HoldingSbom[],
+  componentId: string,
+): Promise<ComponentDescription> {
+  const parts: ComponentDescription[] = [];
+  for (const sbom of sboms) {
+    const packed = await readPacked(tx, sbom.id);
+    const position = await findPosition(tx, sbom.setSha256, componentId);
+    if (packed === undefined || position === undefined) continue;
+    parts.push(await describeIn(tx, sbom, new PackedDocument(packed), position));
+  }
+  return {
+    occurrenceCount: sum(parts.map(({ occurrenceCount }) => occurrenceCount)),
+    occurrences: parts.flatMap(({ occurrences }) => occurrences).slice(0, OCCURRENCES_MAX),
+    paths: parts
+      .flatMap(({ paths }) => paths)
+      .toSorted((a, b) => a.nodes.length - b.nodes.length)
+      .slice(0, PATHS_MAX),
+    ...mergeDependents(parts),
+    claims: parts.flatMap(({ claims }) => claims).slice(0, CLAIMS_MAX),
+  };
+}
+
+/** Several documents may name the same dependents. */
+function mergeDependents(
+  parts: readonly ComponentDescription[],
+): Pick<ComponentDescription, 'dependents' | 'dependentCount'> {
+  const dependents = new Map(parts.flatMap((part) => part.dependents).map((each) => [JSON.stringify(each), each]));
+  const hidden = parts.some((part) => part.dependentCount > part.dependents.length);
+  const most = Math.max(0, ...parts.map(({ dependentCount }) => dependentCount));
+  return {
+    dependents: [...dependents.values()].slice(0, DEPENDENTS_MAX),
+    dependentCount: hidden ? Math.max(most, dependents.size) : dependents.size,
+  };
+}
+
+async function describeIn(
+  tx: OrgTx,
+  sbom: HoldingSbom,
+  document: PackedDocument,
+  position: number,
+): Promise<ComponentDescription> {
+  const source = await document.graph();
+  const nodes: number[] = [];
+  for (const [node, each] of source.ranks.entries()) if (each === position) nodes.push(node);
+  const components = await Promise.all(
+    nodes.slice(0, OCCURRENCES_MAX).map(async (node) => await document.component(node)),
+  );
+  const graph = toDependencyGraph(source);
+  const paths = nodes.slice(0, NODES_WALKED_MAX).flatMap((node) => findPaths(graph, node, PATHS_MAX));
+  const dependents = listDependents(graph, nodes);
+  const shown = dependents.slice(0, DEPENDENTS_MAX);
+  const refer = await createReferences(tx, sbom, document, source.ranks, [...paths.flat(), ...shown]);
+  const isHere = new Set(nodes);
+  return {
+    occurrenceCount: nodes.length,
+    occurrences: components.flatMap((component) => (component === undefined ? [] : [{ sbom, component }])),
+    paths: paths.map((path) => ({ sbomId: sbom.id, nodes: path.map(refer) })),
+    dependentCount: dependents.length,
+    dependents: shown.map(refer),
+    claims: (await document.claims())
+      .filter((claim) => claim.components.some((node) => isHere.has(node)))
+      .map((claim) => ({ sbomId: sbom.id, claim })),
+  };
+}
+
+/** Indexes of components, -1 for the subject, each once and in the order of their ranks. */
+function listDependents({ usedBy, ranks }: DependencyGraph, nodes: readonly number[]): readonly number[] {
+  const dependents = new Map<number, number>();
+  for (const node of nodes) {
+    for (const user of usedBy.of(node + 1)) dependents.set(ranks?.[user - 1] ?? -1, user - 1);
+  }
+  return [...dependents].toSorted(([a], [b]) => a - b).map(([, node]) => node);
+}
+
+async function createReferences(
+  tx: OrgTx,
+  sbom: HoldingSbom,
+  document: PackedDocument,
+  ranks: Int32Array,
+  nodes: readonly number[],
+): Promise<(node: number) => ComponentReference> {
+  const positions = new Set(nodes.filter((node) => node >= 0).map((node) => ranks[node] ?? -1));
+  const known = await listAtPositions(tx, sbom.setSha256, [...positions]);
+  const { subject } = document;
+  const root = { id: null, purl: null, name: subject?.name ?? '', version: subject?.version ?? null };
+  return (node) => known.get(ranks[node] ?? -1) ?? root;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, each) => all + each, 0);
+}

@@ -1,0 +1,251 @@
+/** Components as they are listed: of one document, of all documents of a version, or of the organization. */
+import { sql, type RawBuilder } from 'kysely';
+import { SCOPES, type Scope } from '../../core/sbom/inventory.ts';
+import type { OrgTx } from '../database.ts';
+import { likePattern } from '../like-pattern.ts';
+import type { Page, PageRequest } from '../page.ts';
+import type { ServiceScope } from './services.ts';
+
+export interface ComponentFilter {
+  readonly q?: string | undefined;
+  readonly ecosystems?: readonly string[] | undefined;
+  readonly unchecked?: boolean | undefined;
+  readonly reasons?: readonly string[] | undefined;
+}
+
+export interface HeldFilter extends ComponentFilter {
+  readonly direct?: boolean | undefined;
+  readonly scopes?: readonly string[] | undefined;
+}
+
+/** Where a page ends. */
+export interface ComponentPlace {
+  readonly sortKey: string;
+  readonly id: string;
+}
+
+export interface ComponentPage extends PageRequest {
+  readonly after?: ComponentPlace | undefined;
+}
+
+export interface Component extends ComponentPlace {
+  /** As sent. */
+  readonly purl: string | null;
+  readonly name: string;
+  readonly version: string | null;
+  readonly ecosystem: string | null;
+  readonly notChecked: string | null;
+}
+
+export interface HeldComponent extends Component {
+  readonly type: string;
+  readonly scope: Scope;
+  readonly direct: boolean | null;
+  /** Hashes of the sets that hold it. */
+  readonly sets: readonly string[];
+}
+
+interface ComponentRow {
+  id: string;
+  purl: string | null;
+  name: string;
+  version: string | null;
+  ecosystem: string | null;
+  not_checked: string | null;
+  sort_key: string;
+}
+
+interface HeldRow extends ComponentRow {
+  type: string;
+  scopes: Scope[];
+  direct: boolean | null;
+  sets: string[];
+}
+
+/** The distinct components of some sets, by name and version. */
+export async function listHeldComponents(
+  tx: OrgTx,
+  sets: readonly Buffer[],
+  filter: HeldFilter,
+  page: ComponentPage,
+): Promise<Page<HeldComponent>> {
+  const where = sql.join([...conditionsOf(filter), ...heldConditionsOf(filter)], sql` and `);
+  const from = sql`from (${heldBy(tx, sets)}) h join component c on c.org_id = ${tx.orgId} and c.id = h.component_id`;
+  const count = await sql<{ total: number }>`select count(*)::int as total ${from} where ${where}`.execute(tx.db);
+  const { rows } = await sql<HeldRow>`
+    select c.id, coalesce(h.purl, c.purl) as purl, c.name, c.version, c.ecosystem, coalesce(c.not_checked, c.unassessed) as not_checked,
+      h.sort_key, h.type, h.scopes, h.direct, h.sets
+    ${from} where ${where} and ${isAfter(sql`h.sort_key`, sql`h.component_id`, page)}
+    order by h.sort_key, h.component_id limit ${page.limit} offset ${page.offset}`.execute(tx.db);
+  return { total: count.rows[0]?.total ?? 0, items: rows.map(toHeldComponent) };
+}
+
+/** One component of some sets; undefined when none of them holds it. */
+export async function findHeldComponent(
+  tx: OrgTx,
+  sets: readonly Buffer[],
+  id: string,
+): Promise<HeldComponent | undefined> {
+  const { rows } = await sql<HeldRow>`
+    select c.id, coalesce(h.purl, c.purl) as purl, c.name, c.version, c.ecosystem, coalesce(c.not_checked, c.unassessed) as not_checked,
+      h.sort_key, h.type, h.scopes, h.direct, h.sets
+    from (${grouped(sql`select * from component_set
+      where org_id = ${tx.orgId} and sha256 = any(${sets}) and component_id = ${id}`)}) h
+    join component c on c.org_id = ${tx.orgId} and c.id = h.component_id`.execute(tx.db);
+  return rows[0] && toHeldComponent(rows[0]);
+}
+
+/** Those that stand at these positions of one set. */
+export async function listAtPositions(
+  tx: OrgTx,
+  set: Buffer,
+  positions: readonly number[],
+): Promise<ReadonlyMap<number, Pick<Component, 'id' | 'purl' | 'name' | 'version'>>> {
+  const { rows } = await sql<{
+    position: number;
+    id: string;
+    purl: string | null;
+    name: string;
+    version: string | null;
+  }>`
+    select s.position, c.id, coalesce(s.purl, c.purl) as purl, c.name, c.version
+    from component_set s join component c on c.org_id = s.org_id and c.id = s.component_id
+    where s.org_id = ${tx.orgId} and s.sha256 = ${set} and s.position = any(${positions}::int[])`.execute(tx.db);
+  return new Map(rows.map(({ position, ...component }) => [position, component]));
+}
+
+/** Where one component stands in one set. */
+export async function findPosition(tx: OrgTx, set: Buffer, id: string): Promise<number | undefined> {
+  const { rows } = await sql<{ position: number }>`
+    select position from component_set
+    where org_id = ${tx.orgId} and sha256 = ${set} and component_id = ${id}`.execute(tx.db);
+  return rows[0]?.position;
+}
+
+/** Everything that a live document of a service in scope holds, by name and version. */
+export async function listUsedComponents(
+  tx: OrgTx,
+  scope: ServiceScope,
+  filter: ComponentFilter,
+  page: ComponentPage,
+): Promise<Page<Component>> {
+  const conditions = [sql`c.org_id = ${tx.orgId}`, isUsed(tx, scope), ...conditionsOf(filter)];
+  const where = sql.join(conditions, sql` and `);
+  const count = await sql<{ total: number }>`select count(*)::int as total from component c where ${where}`.execute(
+    tx.db,
+  );
+  const { rows } = await sql<ComponentRow>`
+    select ${COLUMNS} from component c where ${where} and ${isAfter(sql`c.sort_key`, sql`c.id`, page)}
+    order by c.sort_key, c.id limit ${page.limit} offset ${page.offset}`.execute(tx.db);
+  return { total: count.rows[0]?.total ?? 0, items: rows.map(toComponent) };
+}
+
+export async function findUsedComponent(tx: OrgTx, scope: ServiceScope, id: string): Promise<Component | undefined> {
+  const { rows } = await sql<ComponentRow>`
+    select ${COLUMNS} from component c
+    where c.org_id = ${tx.orgId} and c.id = ${id} and ${isUsed(tx, scope)}`.execute(tx.db);
+  return rows[0] && toComponent(rows[0]);
+}
+
+export interface Use {
+  readonly serviceId: string;
+  readonly serviceName: string;
+  readonly versionId: string;
+  readonly versionName: string;
+  readonly createdAt: string;
+}
+
+/** The versions that hold a component, newest first. */
+export async function listUses(tx: OrgTx, scope: ServiceScope, id: string, page: PageRequest): Promise<Page<Use>> {
+  const uses = sql`
+    select distinct on (v.created_at, v.id) d.id as service_id, d.name as service_name, v.id, v.name, v.created_at
+    ${heldByVersions(tx, scope, sql`${id}`)}`;
+  const count = await sql<{ total: number }>`select count(*)::int as total from (${uses}) u`.execute(tx.db);
+  const { rows } = await sql<{
+    service_id: string;
+    service_name: string;
+    id: string;
+    name: string;
+    created_at: Date;
+  }>`
+    ${uses} order by v.created_at desc, v.id desc limit ${page.limit} offset ${page.offset}`.execute(tx.db);
+  const items = rows.map((row) => ({
+    serviceId: row.service_id,
+    serviceName: row.service_name,
+    versionId: row.id,
+    versionName: row.name,
+    createdAt: row.created_at.toISOString(),
+  }));
+  return { total: count.rows[0]?.total ?? 0, items };
+}
+
+const COLUMNS = sql`c.id, c.purl, c.name, c.version, c.ecosystem, coalesce(c.not_checked, c.unassessed) as not_checked, c.sort_key`;
+
+function isUsed(tx: OrgTx, scope: ServiceScope): RawBuilder<unknown> {
+  return sql`exists (select 1 ${heldByVersions(tx, scope, sql`c.id`)})`;
+}
+
+function heldByVersions(tx: OrgTx, scope: ServiceScope, component: RawBuilder<unknown>): RawBuilder<unknown> {
+  const inScope = scope === 'all' ? sql`` : sql`and d.id = any(${scope}::uuid[])`;
+  return sql`
+    from component_set s
+    join sbom b on b.org_id = s.org_id and b.set_sha256 = s.sha256 and b.superseded_by is null and b.deleted_at is null
+    join service_version v on v.org_id = b.org_id and v.id = b.version_id and v.deleted_at is null
+    join service d on d.org_id = v.org_id and d.id = v.service_id and d.deleted_at is null ${inScope}
+    where s.org_id = ${tx.orgId} and s.component_id = ${component}`;
+}
+
+/** One set, as nearly every version has, can be read in its order without looking at the rest of it. */
+function heldBy(tx: OrgTx, sets: readonly Buffer[]): RawBuilder<unknown> {
+  const [only] = sets;
+  if (sets.length > 1 || only === undefined) {
+    return grouped(sql`select * from component_set where org_id = ${tx.orgId} and sha256 = any(${sets})`);
+  }
+  return sql`
+    select component_id, sort_key, type, array[scope] as scopes, direct, purl, array[encode(sha256, 'hex')] as sets
+    from component_set where org_id = ${tx.orgId} and sha256 = ${only}`;
+}
+
+function grouped(members: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select m.component_id, m.sort_key, min(m.type) as type, array_agg(distinct m.scope) as scopes, bool_or(m.direct) as direct,
+      min(m.purl collate "C") as purl, array_agg(encode(m.sha256, 'hex') order by m.sha256) as sets
+    from (${members}) m group by m.component_id, m.sort_key`;
+}
+
+function conditionsOf(filter: ComponentFilter): RawBuilder<unknown>[] {
+  const conditions = [sql`true`];
+  if (filter.q !== undefined) {
+    const pattern = likePattern(filter.q);
+    conditions.push(sql`(c.name ilike ${pattern} or c.purl ilike ${pattern})`);
+  }
+  if (filter.ecosystems !== undefined) conditions.push(sql`lower(c.ecosystem) = any(${filter.ecosystems}::text[])`);
+  if (filter.unchecked !== undefined) {
+    conditions.push(sql`(coalesce(c.not_checked, c.unassessed) is not null) = ${filter.unchecked}`);
+  }
+  if (filter.reasons !== undefined) {
+    conditions.push(sql`coalesce(c.not_checked, c.unassessed) = any(${filter.reasons}::text[])`);
+  }
+  return conditions;
+}
+
+function heldConditionsOf(filter: HeldFilter): RawBuilder<unknown>[] {
+  const conditions: RawBuilder<unknown>[] = [];
+  if (filter.direct !== undefined) conditions.push(sql`h.direct = ${filter.direct}`);
+  if (filter.scopes !== undefined) conditions.push(sql`h.scopes && ${filter.scopes}::text[]`);
+  return conditions;
+}
+
+function isAfter(sortKey: RawBuilder<unknown>, id: RawBuilder<unknown>, { after }: ComponentPage): RawBuilder<unknown> {
+  return after === undefined ? sql`true` : sql`(${sortKey}, ${id}) > (${after.sortKey}, ${after.id}::uuid)`;
+}
+
+function toComponent({ not_checked: notChecked, sort_key: sortKey, ...row }: ComponentRow): Component {
+  return { ...row, notChecked, sortKey };
+}
+
+function toHeldComponent({ scopes, sets, type, direct, ...row }: HeldRow): HeldComponent {
+  // Needed anywhere is needed.
+  const scope = SCOPES.find((each) => scopes.includes(each)) ?? 'unknown';
+  return { ...toComponent(row), scope, sets, type, direct };
+}
