@@ -11,6 +11,13 @@ export function cleanText(text: string): string {
   return UNFIT.test(text) ? text.replace(ALL_UNFIT, '\u{FFFD}') : text;
 }
 
+const LINE_BREAK_OR_TAB = /[\t\n\r]/g;
+
+/** Text that people wrote, on one line: a description has breaks by nature, and losing them is no loss. */
+export function flattenText(text: string): string {
+  return text.replace(LINE_BREAK_OR_TAB, ' ');
+}
+
 /**
  * A text beyond the limit is cut there and ends in `…`, which makes it one character longer than any that was kept whole: nobody
  * can take it for a real name or compare it as a version.

@@ -20,10 +20,14 @@ describe('a CycloneDX document', () => {
     expect(readCycloneDx(aCycloneDx(), '')).toEqual({
       subject: aComponent({ ref: 'shop', type: 'application', name: 'shop', version: '1.0.0', purls: [] }),
       components: [aComponent()],
-      edges: Int32Array.from([-1, 0]),
+      edges: Int32Array.of(-1, 0),
+      roots: Int32Array.of(-1),
       graph: 'complete',
       distro: undefined,
       tool: undefined,
+      serviceCount: 0,
+      fileCount: 0,
+      claims: [],
       warnings: [],
     });
   });

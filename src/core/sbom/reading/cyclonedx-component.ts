@@ -1,33 +1,48 @@
 /** Where CycloneDX writes what is to be known about one component. */
-import { listIn, member, textIn } from '../foreign-value.ts';
-import type { Component } from '../inventory.ts';
+import { member, textIn } from '../foreign-value.ts';
+import type { Scope } from '../inventory.ts';
+import { toRawDetails } from './cyclonedx-details.ts';
 import type { Claim, RawComponent } from './read-component.ts';
-import { findSourcePackage } from './tool-properties.ts';
+import { findSourcePackage, readToolProperties, type ToolFacts } from './tool-properties.ts';
 
 export function toRawComponent(component: unknown, name: string): RawComponent {
+  const facts = readToolProperties(component);
+  const type = textIn(component, 'type') ?? 'unknown';
   return {
     ref: textIn(component, 'bom-ref'),
-    type: textIn(component, 'type') ?? 'unknown',
+    type,
     group: textIn(component, 'group'),
     name,
     version: { value: member(component, 'version'), at: '/version' },
     purls: claimsOf(component, 'purl'),
-    cpes: [...claimsOf(component, 'cpe'), ...syftCpes(component)],
-    scope: scopeOf(member(component, 'scope')),
-    source: findSourcePackage(component),
-    packageType: undefined,
-    epoch: undefined,
-    module: undefined,
-    details: {},
+    cpes: [...claimsOf(component, 'cpe'), ...facts.cpes],
+    scope: facts.scope ?? scopeOf(member(component, 'scope')),
+    source: findSourcePackage(facts),
+    packageType: facts.texts.get('packageType') ?? (type === 'library' ? facts.texts.get('trivyType') : undefined),
+    epoch: facts.texts.get('epoch'),
+    module: facts.texts.get('module'),
+    details: toRawDetails(component, facts),
+    system: systemOf(facts),
   };
+}
+
+/** `debian-12`: distribution and release, where a tool writes both in properties. */
+export function systemOf({ texts }: ToolFacts): string | undefined {
+  const name = texts.get('systemName');
+  const version = texts.get('systemVersion');
+  return name === undefined || version === undefined ? undefined : `${name}-${version}`;
 }
 
 // Red Hat repeats one package with one purl per repository; the further ones are in the evidence.
 function claimsOf(component: unknown, field: 'purl' | 'cpe'): readonly Claim[] {
   const claims: Claim[] = [];
   const own = member(component, field);
-  if (own !== undefined && own !== null && own !== '') claims.push({ value: own, at: `/${field}` });
+  // There may be one at most, but tools have written lists.
+  if (Array.isArray(own)) for (const [i, value] of own.entries()) addClaim(claims, value, `/${field}/${i}`);
+  else addClaim(claims, own, `/${field}`);
+
   const identity = member(member(component, 'evidence'), 'identity');
+  if (identity === undefined) return claims;
   // A single object until 1.5, a list since 1.6.
   const identities: readonly unknown[] = Array.isArray(identity) ? identity : [identity];
   for (const [i, each] of identities.entries()) {
@@ -37,21 +52,18 @@ function claimsOf(component: unknown, field: 'purl' | 'cpe'): readonly Claim[] {
   return claims;
 }
 
-function* syftCpes(component: unknown): Iterable<Claim> {
-  for (const [i, property] of listIn(component, 'properties').entries()) {
-    if (member(property, 'name') === 'syft:cpe23')
-      yield { value: member(property, 'value'), at: `/properties/${i}/value` };
-  }
+function addClaim(claims: Claim[], value: unknown, at: string): void {
+  if (value !== undefined && value !== null && value !== '') claims.push({ value, at });
 }
 
-const SCOPES: ReadonlySet<unknown> = new Set<Component['scope']>(['required', 'optional', 'excluded']);
+const SCOPES: ReadonlySet<unknown> = new Set<Scope>(['required', 'optional', 'excluded']);
 
 // "If the scope is not specified, 'required' scope SHOULD be assumed by the consumer of the BOM."
-function scopeOf(scope: unknown): Component['scope'] {
-  if (scope === undefined) return 'required';
+function scopeOf(scope: unknown): Scope {
+  if (scope === undefined || scope === null) return 'required';
   return isScope(scope) ? scope : 'unknown';
 }
 
-function isScope(scope: unknown): scope is Component['scope'] {
+function isScope(scope: unknown): scope is Scope {
   return SCOPES.has(scope);
 }

@@ -3,9 +3,11 @@
  * reference means is known only when everything was seen, so edges, roots and claims come last.
  */
 import { LIMITS } from '../../limits.ts';
+import { cleanText, shortenText } from '../clean-text.ts';
 import { labelGraph } from '../dependency-graph.ts';
-import type { Component, Inventory, VulnerabilityClaim } from '../inventory.ts';
+import type { Component, Inventory, Scope, VulnerabilityClaim } from '../inventory.ts';
 import { EdgeList } from './edge-list.ts';
+import { findSystem } from './find-system.ts';
 import { readComponent, type RawComponent } from './read-component.ts';
 import { WarningList } from './warning-list.ts';
 
@@ -26,6 +28,7 @@ export class InventoryDraft {
   private readonly roots = new Set<number>();
   private readonly systems = new Set<string>();
   private readonly claims: VulnerabilityClaim[] = [];
+  private danglingClaims = 0;
   private subject: Component | undefined;
 
   /** What the document is about, where it stands beside the components. */
@@ -33,7 +36,7 @@ export class InventoryDraft {
     this.subject = readComponent(raw, path, this.warnings);
     if (raw.ref !== undefined) this.define(raw.ref, SUBJECT);
     this.roots.add(SUBJECT);
-    this.noteSystem(this.subject);
+    this.noteSystem(this.subject, raw.system);
   }
 
   /** Returns the node of the component. */
@@ -41,9 +44,9 @@ export class InventoryDraft {
     const node = this.components.length;
     const component = readComponent(raw, path, this.warnings);
     this.components.push(component);
-    if (raw.purls.length === 0 && !NEVER_A_PACKAGE.has(raw.type)) this.warnings.add('COMPONENT_WITHOUT_PURL', path);
+    if (raw.purls.length === 0 && isPackage(raw)) this.warnings.add('COMPONENT_WITHOUT_PURL', path);
     if (raw.ref !== undefined) this.define(raw.ref, node);
-    this.noteSystem(component);
+    this.noteSystem(component, raw.system);
     return node;
   }
 
@@ -65,14 +68,36 @@ export class InventoryDraft {
     this.roots.add(node);
   }
 
+  get nodeCount(): number {
+    return this.components.length;
+  }
+
+  get rootNodes(): ReadonlySet<number> {
+    return this.roots;
+  }
+
+  /** For formats that say what for a component is there only by what leads to it. One per component. */
+  setScopes(scopes: readonly Scope[]): void {
+    for (const [node, component] of this.components.entries()) {
+      const scope = scopes[node] ?? component.scope;
+      if (scope !== component.scope) this.components[node] = { ...component, scope };
+    }
+  }
+
   addClaim(claim: VulnerabilityClaim, path: string): void {
     if (this.claims.length < LIMITS.claimsPerSbomMax) this.claims.push(claim);
     else this.warnings.add('CLAIMS_CUT', path);
   }
 
+  /** A claim speaks of something that the document does not list. Unlike an edge to nowhere, that is no gap in the graph. */
+  addDanglingClaim(path: string): void {
+    this.danglingClaims += 1;
+    this.warnings.add('REFERENCE_DANGLING', path);
+  }
+
   /** The one system that all packages of the document belong to, as text like `debian-12`. */
   addSystem(distro: string): void {
-    this.systems.add(distro);
+    this.systems.add(cleanText(shortenText(distro, LIMITS.nameCharactersMax)).toLowerCase());
   }
 
   /** The node that a reference leads to, if it is a component; undefined when it leads nowhere. */
@@ -84,17 +109,15 @@ export class InventoryDraft {
     const { components, warnings } = this;
     const edges = this.edges.toUnique(components.length);
     const roots = Int32Array.from(this.roots).toSorted();
-    const [distro] = this.systems;
     const [root = SUBJECT] = roots;
-    const isPartial = this.isIncomplete || warnings.has('REFERENCE_DANGLING');
+    const isPartial = this.isIncomplete || warnings.count('REFERENCE_DANGLING') > this.danglingClaims;
     return {
       subject: this.subject ?? (roots.length === 1 ? components[root] : undefined),
       components,
       edges,
       roots,
       graph: labelGraph({ components, edges, roots }, { isPartial }),
-      // A document about several systems says nothing about a package that does not name its own.
-      distro: this.systems.size === 1 ? distro : undefined,
+      distro: findSystem(this.systems),
       tool,
       serviceCount: this.serviceCount,
       fileCount: this.fileCount,
@@ -108,7 +131,14 @@ export class InventoryDraft {
     if (!this.nodes.has(ref)) this.nodes.set(ref, node);
   }
 
-  private noteSystem({ type, name, version }: Component): void {
-    if (type === 'operating-system' && version !== undefined) this.systems.add(`${name.toLowerCase()}-${version}`);
+  // The system of the machine that built the software says nothing about the packages in it.
+  private noteSystem({ type, name, version, scope }: Component, system: string | undefined): void {
+    if (type !== 'operating-system' || scope === 'build') return;
+    if (system !== undefined) this.addSystem(system);
+    else if (version !== undefined) this.addSystem(`${name}-${version}`);
   }
+}
+
+function isPackage({ type, scope }: RawComponent): boolean {
+  return scope !== 'build' && !NEVER_A_PACKAGE.has(type);
 }

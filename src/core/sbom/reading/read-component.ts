@@ -31,6 +31,8 @@ export interface RawComponent {
   readonly epoch: string | undefined;
   readonly module: string | undefined;
   readonly details: RawDetails;
+  /** Of an operating system: distribution and release like `debian-12`, where a tool wrote them besides name and version. */
+  readonly system?: string | undefined;
 }
 
 /** `path` is the JSON pointer of the component, which is its reference as well when it has none that can be used. */

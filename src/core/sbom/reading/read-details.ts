@@ -3,7 +3,7 @@
  * anything, and the raw document has all of it.
  */
 import { LIMITS } from '../../limits.ts';
-import { cleanText, shortenText } from '../clean-text.ts';
+import { cleanText, flattenText, shortenText } from '../clean-text.ts';
 import type { ComponentDetails } from '../inventory.ts';
 import type { WarningList } from './warning-list.ts';
 
@@ -19,51 +19,95 @@ export interface RawDetails {
 
 /** Undefined when nothing is left. `path` is the JSON pointer of the component. */
 export function readDetails(raw: RawDetails, path: string, warnings: WarningList): ComponentDetails | undefined {
-  const fit = (value: unknown): string | undefined => fitText(value, path, warnings);
-  const description = fit(raw.description);
-  const supplier = fit(raw.supplier);
-  const licenses = keepFew(raw.licenses, fit);
-  const hashes = keepFew(raw.hashes, ({ algorithm, value }) =>
-    combine({ algorithm: fit(algorithm), value: fit(value) }),
-  );
-  const references = keepFew(raw.references, ({ type, url }) => combine({ type: fit(type) ?? 'other', url: fit(url) }));
-  const locations = keepFew(raw.locations, (each) => {
-    const [place, layer] = [fit(each.path), fit(each.layer)];
-    return place === undefined ? undefined : { path: place, ...(layer !== undefined && { layer }) };
-  });
-  const details = {
-    ...(description !== undefined && { description }),
-    ...(supplier !== undefined && { supplier }),
-    ...(licenses.length > 0 && { licenses }),
-    ...(hashes.length > 0 && { hashes }),
-    ...(references.length > 0 && { references }),
-    ...(locations.length > 0 && { locations }),
-  };
+  const fit: Fit = (value) => fitText(value, path, warnings);
+  const details: Writable<ComponentDetails> = {};
+  setKnown(details, 'description', fit(raw.description));
+  setKnown(details, 'supplier', fit(raw.supplier));
+  setKnown(details, 'licenses', keepFew(raw.licenses, fit, LICENSES));
+  setKnown(details, 'hashes', keepFew(raw.hashes, fit, HASHES));
+  setKnown(details, 'references', keepFew(raw.references, fit, REFERENCES));
+  setKnown(details, 'locations', keepFew(raw.locations, fit, LOCATIONS));
   return Object.keys(details).length === 0 ? undefined : details;
+}
+
+type Writable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
+type Fit = (value: unknown) => string | undefined;
+
+function setKnown<Name extends keyof ComponentDetails>(
+  details: Writable<ComponentDetails>,
+  name: Name,
+  value: ComponentDetails[Name] | undefined,
+): void {
+  if (value !== undefined) details[name] = value;
 }
 
 function fitText(value: unknown, path: string, warnings: WarningList): string | undefined {
   if (typeof value !== 'string' || value === '') return undefined;
   const text = shortenText(value, LIMITS.detailTextCharactersMax);
   const clean = cleanText(text);
-  if (clean !== text) warnings.add('TEXT_REPLACED', path);
-  return clean;
+  if (clean === text) return text;
+  const flat = flattenText(text);
+  const cleanFlat = cleanText(flat);
+  if (cleanFlat !== flat) warnings.add('TEXT_REPLACED', path);
+  return cleanFlat;
 }
 
-/** The first ones that can be read, without duplicates. */
-function keepFew<Raw, Kept>(list: readonly Raw[] | undefined, read: (raw: Raw) => Kept | undefined): readonly Kept[] {
-  const kept = new Map<string, Kept>();
-  for (const raw of list ?? []) {
-    if (kept.size === LIMITS.detailsPerListMax) break;
-    const value = read(raw);
-    if (value !== undefined) kept.set(JSON.stringify(value), value);
+interface ListRules<Raw, Kept> {
+  readonly read: (raw: Raw, fit: Fit) => Kept | undefined;
+  /** Equal for equal ones. */
+  readonly keyOf: (kept: Kept) => string;
+}
+
+type ElementOf<List> = List extends readonly (infer Element)[] ? Element : never;
+type RulesFor<Name extends keyof RawDetails & keyof ComponentDetails> = ListRules<
+  ElementOf<RawDetails[Name]>,
+  ElementOf<ComponentDetails[Name]>
+>;
+
+const LICENSES: RulesFor<'licenses'> = { read: (license, fit) => fit(license), keyOf: (license) => license };
+const HASHES: RulesFor<'hashes'> = {
+  read: (raw, fit) => {
+    const [algorithm, value] = [fit(raw.algorithm), fit(raw.value)];
+    return algorithm === undefined || value === undefined ? undefined : { algorithm, value };
+  },
+  keyOf: ({ algorithm, value }) => `${algorithm} ${value}`,
+};
+const REFERENCES: RulesFor<'references'> = {
+  read: (raw, fit) => {
+    const url = fit(raw.url);
+    return url === undefined ? undefined : { type: fit(raw.type) ?? 'other', url };
+  },
+  keyOf: ({ type, url }) => `${type} ${url}`,
+};
+const LOCATIONS: RulesFor<'locations'> = {
+  read: (raw, fit) => {
+    const [path, layer] = [fit(raw.path), fit(raw.layer)];
+    if (path === undefined) return undefined;
+    return layer === undefined ? { path } : { path, layer };
+  },
+  keyOf: ({ path, layer }) => `${layer ?? ''} ${path}`,
+};
+
+/** The first ones that can be read, without duplicates; undefined when there are none. */
+function keepFew<Raw, Kept>(
+  list: readonly Raw[] | undefined,
+  fit: Fit,
+  { read, keyOf }: ListRules<Raw, Kept>,
+): readonly Kept[] | undefined {
+  if (list === undefined || list.length === 0) return undefined;
+  const kept: Kept[] = [];
+  const keys = new Set<string>();
+  for (const raw of list) {
+    if (kept.length === LIMITS.detailsPerListMax) break;
+    const value = read(raw, fit);
+    if (value === undefined) continue;
+    // Most lists have one element, which needs no key.
+    if (list.length > 1) {
+      const key = keyOf(value);
+      if (keys.has(key)) continue;
+      keys.add(key);
+    }
+    kept.push(value);
   }
-  return [...kept.values()];
-}
-
-type Whole<Parts> = { [Name in keyof Parts]: Exclude<Parts[Name], undefined> };
-
-/** All parts, or nothing. */
-function combine<Parts extends Readonly<Record<string, string | undefined>>>(parts: Parts): Whole<Parts> | undefined {
-  return Object.values(parts).includes(undefined) ? undefined : (parts as Whole<Parts>);
+  return kept.length === 0 ? undefined : kept;
 }

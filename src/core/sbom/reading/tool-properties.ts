@@ -1,50 +1,103 @@
 /**
- * Source packages of operating-system packages, which CycloneDX has no member for: each tool writes properties of its own. A
- * further tool is a line here.
+ * What tools write in properties of their own because CycloneDX has no member for it. The names are a table: a further tool is a
+ * line there. The properties of a component are walked once, however many there are.
  */
 import { readSourcePackage, toSourcePackage, type SourcePackage } from '../../identity/source-package.ts';
-import { listIn, textIn } from '../foreign-value.ts';
+import { listIn, member, textIn } from '../foreign-value.ts';
+import type { Scope } from '../inventory.ts';
+import type { Claim } from './read-component.ts';
+import { combinePurposes, PURPOSES, type Purpose } from './tool-purposes.ts';
+import { FACTS, type Fact } from './tool-property-names.ts';
 
-type Properties = ReadonlyMap<string, string>;
+export interface ToolFacts {
+  /** The word of the tool that stands first in the table. */
+  readonly texts: ReadonlyMap<Fact, string>;
+  readonly cpes: readonly Claim[];
+  readonly locations: readonly ToolLocation[];
+  /** What for the component is there, if that is not for running. */
+  readonly scope: Scope | undefined;
+}
 
-const READERS: readonly ((properties: Properties) => SourcePackage | undefined)[] = [readSyft, readTrivy];
+export interface ToolLocation {
+  readonly path: string | undefined;
+  readonly layer: string | undefined;
+}
 
-/** The first word of any tool about where the component was built from. */
-export function findSourcePackage(component: unknown): SourcePackage | undefined {
-  const properties = readProperties(component);
-  if (properties.size === 0) return undefined;
-  for (const read of READERS) {
-    const source = read(properties);
-    if (source !== undefined) return source;
+const NOTHING: ToolFacts = { texts: new Map(), cpes: [], locations: [], scope: undefined };
+
+/** `holder` is a component, or the metadata of the document. */
+export function readToolProperties(holder: unknown): ToolFacts {
+  const properties = listIn(holder, 'properties');
+  if (properties.length === 0) return NOTHING;
+  const texts = new TextsByRank();
+  const cpes: Claim[] = [];
+  const locations: ToolLocation[] = [];
+  const numbered = new NumberedLocations();
+  const purposes = new Set<Purpose>();
+  for (let i = 0; i < properties.length; i += 1) {
+    const name = textIn(properties[i], 'name');
+    const known = name === undefined ? undefined : FACTS.get(name);
+    if (name === undefined || known === undefined) continue;
+    const value = textIn(properties[i], 'value');
+    if (known.fact === 'cpe') cpes.push({ value: member(properties[i], 'value'), at: `/properties/${i}/value` });
+    else if (value === undefined) continue;
+    else if (known.fact === 'purpose') purposes.add(PURPOSES.get(name)?.(value) ?? 'unsaid');
+    else if (known.fact === 'location') locations.push({ path: value, layer: undefined });
+    else if (known.fact === 'numberedPath') numbered.setPath(known.rank, value);
+    else if (known.fact === 'numberedLayer') numbered.setLayer(known.rank, value);
+    else texts.add(known.fact, value, known.rank);
   }
-  return undefined;
+  numbered.addTo(locations);
+  return { texts: texts.values, cpes, locations, scope: combinePurposes(purposes) };
 }
 
-const READ_PROPERTY = /^(?:syft:metadata:(?:source|sourceVersion|originPackage|sourceRpm)|aquasecurity:trivy:Src.*)$/;
+/** Syft writes one or two properties, the latter for rpm, whose source is a file name; Trivy four. */
+export function findSourcePackage({ texts }: ToolFacts): SourcePackage | undefined {
+  const name = texts.get('sourceName');
+  if (name !== undefined) return toSourcePackage(name, texts.get('sourceVersion') ?? '');
+  const sourceRpm = texts.get('sourceRpm');
+  return sourceRpm === undefined ? findTrivySource(texts) : readSourcePackage(sourceRpm);
+}
 
-/** Only those that are looked for; of equal names the first counts. */
-function readProperties(component: unknown): Properties {
-  const properties = new Map<string, string>();
-  for (const property of listIn(component, 'properties')) {
-    const name = textIn(property, 'name');
-    const value = textIn(property, 'value');
-    if (name === undefined || value === undefined || !READ_PROPERTY.test(name) || properties.has(name)) continue;
-    properties.set(name, value);
+function findTrivySource(texts: ReadonlyMap<Fact, string>): SourcePackage | undefined {
+  const name = texts.get('trivySourceName');
+  const version = texts.get('trivySourceVersion');
+  if (name === undefined || version === undefined) return toSourcePackage(name ?? '', '');
+  const epoch = texts.get('trivySourceEpoch');
+  const release = texts.get('trivySourceRelease');
+  return toSourcePackage(
+    name,
+    `${epoch === undefined ? '' : `${epoch}:`}${version}${release === undefined ? '' : `-${release}`}`,
+  );
+}
+
+/** Of several names for one fact the first of the table counts, of equal names the first of the document. */
+class TextsByRank {
+  readonly values = new Map<Fact, string>();
+  private readonly ranks = new Map<Fact, number>();
+
+  add(fact: Fact, value: string, rank: number): void {
+    if ((this.ranks.get(fact) ?? Infinity) <= rank) return;
+    this.ranks.set(fact, rank);
+    this.values.set(fact, value);
   }
-  return properties;
 }
 
-// Debian and Alpine packages, then rpm, whose source is a file name.
-function readSyft(properties: Properties): SourcePackage | undefined {
-  const name = properties.get('syft:metadata:source') ?? properties.get('syft:metadata:originPackage');
-  if (name !== undefined) return toSourcePackage(name, properties.get('syft:metadata:sourceVersion') ?? '');
-  return readSourcePackage(properties.get('syft:metadata:sourceRpm') ?? '');
-}
+/** Syft writes a path and a layer as two properties with one number. */
+class NumberedLocations {
+  private readonly paths: string[] = [];
+  private readonly layers: string[] = [];
 
-function readTrivy(properties: Properties): SourcePackage | undefined {
-  const word = (name: string): string => properties.get(`aquasecurity:trivy:${name}`) ?? '';
-  const version = word('SrcVersion');
-  const epoch = word('SrcEpoch') === '' ? '' : `${word('SrcEpoch')}:`;
-  const release = word('SrcRelease') === '' ? '' : `-${word('SrcRelease')}`;
-  return toSourcePackage(word('SrcName'), version === '' ? '' : `${epoch}${version}${release}`);
+  setPath(number: number, path: string): void {
+    this.paths[number] ??= path;
+  }
+
+  setLayer(number: number, layer: string): void {
+    this.layers[number] ??= layer;
+  }
+
+  /** In the order of their numbers. */
+  addTo(locations: ToolLocation[]): void {
+    for (const [number, path] of this.paths.entries()) locations.push({ path, layer: this.layers[number] });
+  }
 }

@@ -3,6 +3,7 @@ import { LIMITS } from '../../limits.ts';
 import type { InventoryWarning } from '../inventory.ts';
 
 export type WarningCode =
+  | 'BUILD_TOOLS_CUT'
   | 'CLAIMS_CUT'
   | 'COMPONENT_UNREADABLE'
   | 'COMPONENT_WITHOUT_PURL'
@@ -28,8 +29,8 @@ export class WarningList {
     this.found.set(code, warning);
   }
 
-  has(code: WarningCode): boolean {
-    return this.found.has(code);
+  count(code: WarningCode): number {
+    return this.found.get(code)?.count ?? 0;
   }
 
   toWarnings(): readonly InventoryWarning[] {

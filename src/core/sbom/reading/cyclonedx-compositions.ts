@@ -1,0 +1,30 @@
+/**
+ * What the document says about its own completeness. Used is only what tells of a gap:
+ *
+ * - `incomplete` and its kinds, about the whole document or about assemblies or dependencies of something that it lists;
+ * - `unknown` about what the document is about.
+ *
+ * `complete` does not make up for components that cannot be reached. `unknown` about other components is what cyclonedx-gomod
+ * writes for every dependency of the main module, and `not_specified` says nothing.
+ * https://cyclonedx.org/docs/1.7/json/#compositions
+ */
+import { elementsIn, listIn, textIn } from '../foreign-value.ts';
+import type { References } from './cyclonedx-references.ts';
+import { SUBJECT, type InventoryDraft } from './inventory-draft.ts';
+
+/** After everything that can be referred to. */
+export function readCompositions(document: unknown, draft: InventoryDraft, references: References): void {
+  for (const composition of elementsIn(document, 'compositions')) {
+    if (tellsOfGap(composition, references)) draft.isIncomplete = true;
+  }
+}
+
+function tellsOfGap(composition: unknown, references: References): boolean {
+  const aggregate = textIn(composition, 'aggregate') ?? '';
+  const parts = [...listIn(composition, 'assemblies'), ...listIn(composition, 'dependencies')];
+  if (aggregate === 'unknown') return parts.some((ref) => references.find(ref) === SUBJECT);
+  if (!aggregate.startsWith('incomplete')) return false;
+  if (parts.length > 0) return parts.some((ref) => typeof references.find(ref) === 'number');
+  // A statement about the list of vulnerabilities says nothing about the graph.
+  return listIn(composition, 'vulnerabilities').length === 0;
+}

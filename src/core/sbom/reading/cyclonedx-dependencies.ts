@@ -1,0 +1,26 @@
+/** Who needs whom: one entry per component, though tools repeat them, and what they say is put together. */
+import { elementsIn, member } from '../foreign-value.ts';
+import type { References } from './cyclonedx-references.ts';
+import type { InventoryDraft } from './inventory-draft.ts';
+
+// A component that provides another (1.6: an implementation of a specification) brings it in as well.
+const NEEDS = ['dependsOn', 'provides'];
+
+export function readDependencies(document: unknown, path: string, draft: InventoryDraft, references: References): void {
+  for (const [i, dependency] of elementsIn(document, 'dependencies').entries()) {
+    const place = `${path}/dependencies/${i}`;
+    const from = references.find(member(dependency, 'ref'));
+    if (from === undefined) draft.warnings.add('REFERENCE_DANGLING', `${place}/ref`);
+    if (typeof from !== 'number') continue;
+    for (const name of NEEDS) {
+      const targets = member(dependency, name);
+      if (targets === undefined || targets === null) continue;
+      const list: readonly unknown[] = Array.isArray(targets) ? targets : [targets];
+      for (const [j, target] of list.entries()) {
+        const to = references.find(target);
+        if (to === undefined) draft.warnings.add('REFERENCE_DANGLING', `${place}/${name}/${j}`);
+        else if (typeof to === 'number') draft.addEdge(from, to);
+      }
+    }
+  }
+}

@@ -1,0 +1,64 @@
+/** Where CycloneDX writes what of a component is only shown: licenses, hashes, links, who supplies it and where it was found. */
+import { listIn, member, textIn } from '../foreign-value.ts';
+import type { RawDetails } from './read-details.ts';
+import type { ToolFacts } from './tool-properties.ts';
+
+export function toRawDetails(component: unknown, facts: ToolFacts): RawDetails {
+  const evidence = member(component, 'evidence');
+  const licenses = listLicenses(member(component, 'licenses'));
+  return {
+    description: member(component, 'description'),
+    supplier: supplierOf(component),
+    // What a tool found in the files counts only where nobody has declared anything.
+    licenses: licenses.length > 0 ? licenses : listLicenses(member(evidence, 'licenses')),
+    hashes: listIn(component, 'hashes').map((hash) => ({
+      algorithm: member(hash, 'alg'),
+      value: member(hash, 'content'),
+    })),
+    references: listIn(component, 'externalReferences').map((reference) => ({
+      type: member(reference, 'type'),
+      url: member(reference, 'url'),
+    })),
+    locations: listLocations(evidence, facts),
+  };
+}
+
+function listLicenses(licenses: unknown): readonly string[] {
+  const choices: readonly unknown[] = Array.isArray(licenses) ? licenses : [licenses];
+  return choices.map(licenseOf).filter((license) => license !== undefined);
+}
+
+// `{ license: { id } }`, `{ license: { name } }` or `{ expression }`. Tools leave out the object around, write a text alone, and
+// name nothing but an address.
+function licenseOf(choice: unknown): string | undefined {
+  if (typeof choice === 'string') return choice;
+  const license = member(choice, 'license') ?? choice;
+  if (typeof license === 'string') return license;
+  return textIn(license, 'id') ?? textIn(license, 'name') ?? textIn(choice, 'expression') ?? textIn(license, 'url');
+}
+
+/** In the order of how close they are to who gave it to us. */
+function supplierOf(component: unknown): string | undefined {
+  return (
+    nameIn(component, 'supplier') ??
+    nameIn(component, 'manufacturer') ??
+    textIn(component, 'publisher') ??
+    textIn(component, 'author') ??
+    textIn(listIn(component, 'authors')[0], 'name')
+  );
+}
+
+function nameIn(component: unknown, role: string): string | undefined {
+  return textIn(member(component, role), 'name') ?? textIn(component, role);
+}
+
+function listLocations(evidence: unknown, { texts, locations }: ToolFacts): RawDetails['locations'] & object {
+  const occurrences = listIn(evidence, 'occurrences');
+  const trivyPath = texts.get('trivyPath');
+  if (occurrences.length === 0 && trivyPath === undefined) return locations;
+  return [
+    ...locations,
+    ...(trivyPath === undefined ? [] : [{ path: trivyPath, layer: texts.get('trivyLayer') }]),
+    ...occurrences.map((occurrence) => ({ path: member(occurrence, 'location') })),
+  ];
+}

@@ -1,0 +1,43 @@
+/**
+ * What references of a CycloneDX document lead to. Most are the `bom-ref` of something; a BOM-Link names a document and an element
+ * in it, and may well lead back into this one: `urn:cdx:f08a6ccd-4dce-4759-bd84-c626675d60a7/1#left-pad`.
+ * https://cyclonedx.org/capabilities/bomlink/
+ */
+import { decodePercent } from '../../identity/percent-encoding.ts';
+import { textIn } from '../foreign-value.ts';
+import type { InventoryDraft } from './inventory-draft.ts';
+
+const BOM_LINK = /^urn:cdx:/i;
+const UUID_URN = /^urn:uuid:/i;
+
+export class References {
+  private readonly draft: InventoryDraft;
+  private readonly serial: string | undefined;
+  private readonly byPurl = new Map<string, number>();
+
+  constructor(draft: InventoryDraft, document: unknown) {
+    this.draft = draft;
+    this.serial = textIn(document, 'serialNumber')?.replace(UUID_URN, '').toLowerCase();
+  }
+
+  /** Tools that give a component no reference name it by its purl. Of equal ones the first counts. */
+  addNameless(purl: string, node: number): void {
+    if (!this.byPurl.has(purl)) this.byPurl.set(purl, node);
+  }
+
+  /** A node; something that is no component, be it of this document or of another one; undefined when it leads nowhere. */
+  find(ref: unknown): number | 'something-else' | undefined {
+    const found = this.draft.findNode(ref);
+    if (found !== undefined || typeof ref !== 'string') return found;
+    return BOM_LINK.test(ref) ? this.followLink(ref) : this.byPurl.get(ref);
+  }
+
+  // The version of the document is not compared: an element of its last version is most likely still the same.
+  private followLink(link: string): number | 'something-else' {
+    const [address = '', ...rest] = link.split('#');
+    const [serial] = address.replace(BOM_LINK, '').split('/', 1);
+    if (this.serial === undefined || serial?.toLowerCase() !== this.serial) return 'something-else';
+    const ref = rest.join('#');
+    return this.draft.findNode(ref) ?? this.draft.findNode(decodePercent(ref).text) ?? 'something-else';
+  }
+}

@@ -1,0 +1,33 @@
+/** Components hold components, to any depth. */
+import { listIn, type ForeignList } from '../foreign-value.ts';
+
+export interface Holder {
+  /** JSON pointer of the list. */
+  readonly path: string;
+  /** The nearest component around it that could be read. */
+  readonly parent: number | undefined;
+}
+
+/** Takes a component at its JSON pointer and returns its node; undefined when it has none. */
+export type AddComponent = (component: unknown, place: Holder) => number | undefined;
+
+/** All levels, a component before what it holds, in the order of the document. */
+export function walkComponents(components: ForeignList, top: Holder, add: AddComponent): void {
+  const open = [{ elements: components[Symbol.iterator](), next: 0, ...top }];
+  for (let level = open.at(-1); level !== undefined; level = open.at(-1)) {
+    const element = level.elements.next();
+    if (element.done === true) {
+      open.pop();
+      continue;
+    }
+    const component: unknown = element.value;
+    const path = `${level.path}/${level.next}`;
+    level.next += 1;
+
+    const node = add(component, { path, parent: level.parent });
+    const inner = listIn(component, 'components');
+    if (inner.length === 0) continue;
+    const elements = inner[Symbol.iterator]();
+    open.push({ elements, next: 0, path: `${path}/components`, parent: node ?? level.parent });
+  }
+}

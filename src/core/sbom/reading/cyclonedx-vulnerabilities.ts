@@ -1,0 +1,61 @@
+/** What the document itself says about vulnerabilities (since 1.4), in its own words. */
+import { LIMITS } from '../../limits.ts';
+import { cleanText, flattenText, shortenText } from '../clean-text.ts';
+import { elementsIn, listIn, member, textIn } from '../foreign-value.ts';
+import type { References } from './cyclonedx-references.ts';
+import type { InventoryDraft } from './inventory-draft.ts';
+
+/** After everything that can be referred to. One that names no vulnerability claims nothing. */
+export function readVulnerabilities(
+  document: unknown,
+  path: string,
+  draft: InventoryDraft,
+  references: References,
+): void {
+  for (const [i, vulnerability] of elementsIn(document, 'vulnerabilities').entries()) {
+    const place = `${path}/vulnerabilities/${i}`;
+    const fit = (holder: unknown, name: string, charactersMax: number): string | undefined => {
+      const text = textIn(holder, name);
+      return text === undefined ? undefined : fitText(text, charactersMax, place, draft);
+    };
+    const id = fit(vulnerability, 'id', LIMITS.advisoryIdCharactersMax);
+    if (id === undefined) continue;
+    const analysis = member(vulnerability, 'analysis');
+    const claim = {
+      id,
+      source: fit(member(vulnerability, 'source'), 'name', LIMITS.nameCharactersMax),
+      components: findAffected(vulnerability, place, draft, references),
+      state: fit(analysis, 'state', LIMITS.nameCharactersMax),
+      justification: fit(analysis, 'justification', LIMITS.nameCharactersMax),
+      detail: fit(analysis, 'detail', LIMITS.detailTextCharactersMax),
+    };
+    draft.addClaim(claim, place);
+  }
+}
+
+function findAffected(
+  vulnerability: unknown,
+  path: string,
+  draft: InventoryDraft,
+  references: References,
+): readonly number[] {
+  const nodes = new Set<number>();
+  for (const [i, target] of listIn(vulnerability, 'affects').entries()) {
+    const node = references.find(member(target, 'ref'));
+    if (node === undefined) draft.addDanglingClaim(`${path}/affects/${i}/ref`);
+    if (typeof node !== 'number' || nodes.has(node)) continue;
+    if (nodes.size === LIMITS.componentsPerClaimMax) {
+      draft.warnings.add('CLAIMS_CUT', `${path}/affects`);
+      break;
+    }
+    nodes.add(node);
+  }
+  return [...nodes];
+}
+
+function fitText(text: string, charactersMax: number, path: string, draft: InventoryDraft): string {
+  const short = flattenText(shortenText(text, charactersMax));
+  const clean = cleanText(short);
+  if (clean !== short) draft.warnings.add('TEXT_REPLACED', path);
+  return clean;
+}
