@@ -2,7 +2,7 @@
  * What can go wrong around a thread, as opposed to inside the document: none of these carries a word of the document, because
  * messages of the runtime quote it and end up in answers and logs. The last two are of the analysis and never answer a request.
  */
-import { defineError } from '../core/errors.ts';
+import { defineError, quote } from '../core/errors.ts';
 
 export const THREAD_TIMEOUT = defineError<{ timeoutMs: number }>(
   'THREAD_TIMEOUT',
@@ -26,10 +26,10 @@ export const THREAD_POOL_CLOSED = defineError(
   () => 'Assay is stopping and reads no more documents. Send it again in a few seconds.',
 );
 
-export const SBOM_TOO_LARGE_TO_READ = defineError<{ size: number; max: number }>(
+export const SBOM_TOO_LARGE_TO_READ = defineError<{ path: string; memoryMb: number }>(
   'SBOM_TOO_LARGE_TO_READ',
-  ({ size, max }) =>
-    `The document has ${size} bytes and was stored, but only documents of up to ${max} bytes are analyzed yet. Send it in smaller parts, one SBOM per image.`,
+  ({ path, memoryMb }) =>
+    `The value at ${quote(path)} alone needs more than what is left of the ${memoryMb} MB of memory that one document may use. Send it in smaller parts, one SBOM per image.`,
 );
 
 export const SBOM_UNREADABLE = defineError<{ problem: string }>(

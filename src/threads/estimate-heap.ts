@@ -13,6 +13,9 @@ const MEMBER = 80;
 const STRING = 40;
 const ELEMENT = 24;
 
+/** No byte counts more: an object begins, in a text of two bytes per character. Of JSON, even the worst needs less than half. */
+export const HEAP_BYTES_PER_BYTE_MAX: number = OBJECT + 2;
+
 /** Safe for any bytes: what is not JSON gets a number too, and is refused by the parser. */
 export function estimateHeapBytes(document: Uint8Array): number {
   let cost = 0;

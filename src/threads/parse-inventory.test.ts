@@ -1,7 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { aCycloneDx, anSpdx } from '../../test/support/documents.ts';
-import { LIMITS } from '../core/limits.ts';
+import { aLargeCycloneDxInventory } from '../../test/support/large-inventory-document.ts';
+import type { InventoryPart, InventorySummary } from './inventory-parts.ts';
+import { PackedDocument } from './packed-document.ts';
 import { parseInventory } from './parse-inventory.ts';
+import type { PartsRequest } from './parse-thread.ts';
 import { createThreadPool } from './pool.ts';
 
 const pool = createThreadPool({ count: 1 });
@@ -10,36 +13,66 @@ afterAll(async () => {
   await Promise.all([pool.close(), smallPool.close()]);
 });
 
-const CYCLONEDX = { format: 'cyclonedx', specVersion: '1.6', wrapped: false } as const;
+const FORM = {
+  format: 'cyclonedx',
+  specVersion: '1.6',
+  wrapped: false,
+  distroOverride: undefined,
+  image: undefined,
+} as const;
 
-async function parse(text: string, threads = pool) {
-  return await parseInventory(threads, { ...CYCLONEDX, bytes: new TextEncoder().encode(text) });
+interface Parsed {
+  readonly summary: InventorySummary;
+  readonly document: PackedDocument;
+  readonly components: readonly { readonly name: string; readonly version?: string; readonly purl?: string }[];
+}
+
+async function parse(
+  document: string | Uint8Array,
+  { threads = pool, ...form }: Partial<PartsRequest> & { readonly threads?: typeof pool } = {},
+): Promise<Parsed> {
+  const bytes = typeof document === 'string' ? new TextEncoder().encode(document) : document;
+  const parts: InventoryPart[] = [];
+  await parseInventory(threads, { ...FORM, ...form, bytes }, async (part) => {
+    parts.push(part);
+    return await Promise.resolve('go-on');
+  });
+  const [summary] = parts;
+  if (summary?.kind !== 'summary') throw new Error('The summary comes first.');
+  const components = parts.flatMap((part) =>
+    part.kind === 'components' ? (JSON.parse(part.components) as Parsed['components']) : [],
+  );
+  return { summary, document: new PackedDocument(Buffer.from(summary.packed)), components };
 }
 
 describe('parseInventory', () => {
-  it.each(['', '\ufeff'])('gives the inventory of a document that begins with %j', async (mark) => {
-    expect(await parse(`${mark}${JSON.stringify(aCycloneDx())}`)).toMatchObject({
-      subject: { name: 'shop' },
-      components: [{ name: 'left-pad', purls: ['pkg:npm/left-pad@1.3.0'] }],
-      edges: Int32Array.from([-1, 0]),
-      graph: 'complete',
-    });
+  it.each(['', '\ufeff'])('gives the parts of a document that begins with %j', async (mark) => {
+    const { summary, document, components } = await parse(`${mark}${JSON.stringify(aCycloneDx())}`);
+
+    expect(summary).toMatchObject({ graph: 'complete', warnings: [] });
+    expect(document.subject).toMatchObject({ name: 'shop' });
+    expect((await document.graph()).edges).toEqual(Int32Array.from([-1, 0]));
+    expect(components).toMatchObject([{ name: 'left-pad', purl: 'pkg:npm/left-pad@1.3.0' }]);
   });
 
-  it('reads what GitHub wraps', async () => {
+  it('reads what GitHub wraps, and takes the bytes over', async () => {
     const bytes = new TextEncoder().encode(JSON.stringify({ sbom: anSpdx() }));
-    const inventory = await parseInventory(pool, { format: 'spdx', specVersion: '2.3', wrapped: true, bytes });
+    const { document } = await parse(bytes, { format: 'spdx', specVersion: '2.3', wrapped: true });
 
-    expect(inventory.subject?.ref).toBe('SPDXRef-shop');
+    expect(document.subject).toMatchObject({ name: 'shop' });
     expect(bytes.byteLength).toBe(0);
   });
 
-  it('refuses what is larger than it can read, before anything is read', async () => {
-    const bytes = new Uint8Array(LIMITS.wholeParseBytesMax + 1);
+  it('stops when the receiver wants no more', async () => {
+    const bytes = aLargeCycloneDxInventory({ components: 10_000, richness: 'tiny' });
+    const kinds: string[] = [];
 
-    await expect(parseInventory(pool, { ...CYCLONEDX, bytes })).rejects.toMatchObject({
-      code: 'SBOM_TOO_LARGE_TO_READ',
+    await parseInventory(pool, { ...FORM, bytes }, async ({ kind }) => {
+      kinds.push(kind);
+      return await Promise.resolve(kinds.length === 2 ? 'stop' : 'go-on');
     });
+
+    expect(kinds).toEqual(['summary', 'components']);
   });
 
   it.each(['{"secret', '', '\u0000'])('refuses what is no JSON without quoting it: %j', async (text) => {
@@ -54,7 +87,11 @@ describe('a hostile document', () => {
   it('with members named like parts of a prototype is read like any other', async () => {
     const text = '{"__proto__":{"components":[{"name":"b"}]},"components":[{"name":"a","__proto__":{"version":"1"}}]}';
 
-    expect((await parse(text)).components).toMatchObject([{ name: 'a', version: undefined }]);
+    const [component, ...others] = (await parse(text)).components;
+
+    expect(component).toMatchObject({ name: 'a' });
+    expect(component?.version ?? null).toBeNull();
+    expect(others).toEqual([]);
   });
 
   it('with a million edges comes back as a whole', async () => {
@@ -62,14 +99,16 @@ describe('a hostile document', () => {
     const components = refs.map((ref) => ({ type: 'data', name: 'a', 'bom-ref': ref }));
     const dependencies = refs.map((ref) => ({ ref, dependsOn: refs }));
 
-    expect((await parse(JSON.stringify({ components, dependencies }))).edges).toHaveLength(2_000_000);
+    const { document } = await parse(JSON.stringify({ components, dependencies }));
+
+    expect((await document.graph()).edges).toHaveLength(2_000_000);
   });
 
   it('that would not fit into memory is refused, and the next one is read', async () => {
     const bomb = `{"components":[${'[],'.repeat(5_000_000)}[]]}`;
 
-    await expect(parse(bomb, smallPool)).rejects.toMatchObject({ code: 'THREAD_OUT_OF_MEMORY' });
+    await expect(parse(bomb, { threads: smallPool })).rejects.toMatchObject({ code: 'THREAD_OUT_OF_MEMORY' });
 
-    expect((await parse(JSON.stringify(aCycloneDx()), smallPool)).components).toHaveLength(1);
+    expect((await parse(JSON.stringify(aCycloneDx()), { threads: smallPool })).components).toHaveLength(1);
   });
 });

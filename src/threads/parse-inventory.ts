@@ -2,9 +2,7 @@
  * ENTRY. The bytes of a stored document become the parts of an inventory. Parsing happens in a thread, because a document can be
  * made to cost more memory and time than one document may.
  */
-import { LIMITS } from '../core/limits.ts';
 import { runOnDocument } from './document-job.ts';
-import { SBOM_TOO_LARGE_TO_READ } from './errors.ts';
 import type { InventoryPart } from './inventory-parts.ts';
 import type { PartVerdict } from './job-reply.ts';
 import type { PartsRequest } from './parse-thread.ts';
@@ -19,8 +17,6 @@ export async function parseInventory(
   request: PartsRequest,
   receive: (part: InventoryPart) => Promise<PartVerdict>,
 ): Promise<void> {
-  const size = request.bytes.byteLength;
-  if (size > LIMITS.wholeParseBytesMax) throw SBOM_TOO_LARGE_TO_READ({ size, max: LIMITS.wholeParseBytesMax });
   await runOnDocument<undefined, InventoryPart>(pool, PARSE_THREAD, request, receive);
 }
 

@@ -1,0 +1,197 @@
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { aLargeCycloneDxInventory, aLargeSpdxInventory } from '../../test/support/large-inventory-document.ts';
+import { listRealSboms } from '../../test/support/real-data.ts';
+import { refusalOf, scan } from '../../test/support/scan-bytes.ts';
+import { ElementList } from '../core/sbom/foreign-value.ts';
+import { inspectSbom } from '../core/sbom/inspect-sbom.ts';
+import { parseSbom, type SbomForm } from '../core/sbom/parse-sbom.ts';
+import { parseLargeJson, type LargeJsonOptions } from './parse-large-json.ts';
+
+/** Every list is cut, and into as many runs as it has elements. */
+const TINY = { wrapped: false, wholeListBytesMax: 0, runBytes: 0 };
+
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+/** As the whole parse would give it: the lists walked over. */
+function parse(text: string, options: Partial<LargeJsonOptions> = {}): unknown {
+  const document = parseLargeJson(bytesOf(text), { ...TINY, ...options });
+  return withArrays(options.wrapped === true ? Reflect.get(document as object, 'sbom') : document);
+}
+
+function withArrays(document: unknown): unknown {
+  const members = Object.entries(document as object).map(([name, value]): [string, unknown] => [
+    name,
+    value instanceof ElementList ? [...value] : value,
+  ]);
+  return Object.fromEntries(members);
+}
+
+describe('parseLargeJson', () => {
+  it.each([
+    '{}',
+    '{"a":1}',
+    '\ufeff { "a" : [ ] , "b" : [ 1 , "x,]" , [ "\\"" ] , { "c" : [ 2 ] } ] , "d" : "e\\\\" , "f" : -1.5e3 }',
+    '{"a":[0,0,0,0],"b":null,"c":true,"d":{"a":[1]},"e":""}',
+    '{"a":[{"a":"é漢😀"},"\\ud83d\\ude00"],"é漢😀":["é"]}',
+    '{"__proto__":[1],"constructor":{"a":1},"toString":2}',
+    '{"a":1,"a":[2],"a":[3,4]}',
+    '{\n\t"a": [\r\n1,\n2\n]\n}\n',
+  ])('gives what JSON.parse gives for %j', (text) => {
+    const expected: unknown = JSON.parse(text.replace('\ufeff', ''));
+
+    for (const runBytes of [0, 1, 5, 1_000]) {
+      expect(parse(text, { runBytes })).toEqual(expected);
+      expect(parse(text, { runBytes, wholeListBytesMax: 10 })).toEqual(expected);
+    }
+  });
+
+  it('gives what JSON.parse gives for any object, however it is cut', () => {
+    const anObject = fc.dictionary(
+      fc.string({ unit: 'grapheme', maxLength: 5 }),
+      fc.oneof(fc.array(fc.jsonValue({ maxDepth: 3 })), fc.jsonValue({ maxDepth: 3 })),
+      { maxKeys: 8 },
+    );
+    const sizes = fc.record({ runBytes: fc.nat(40), wholeListBytesMax: fc.nat(40) });
+
+    fc.assert(
+      fc.property(anObject, fc.nat(3), sizes, (object, indent, options) => {
+        const text = JSON.stringify(object, undefined, indent);
+        const expected: unknown = JSON.parse(text);
+
+        expect(parse(text, options)).toEqual(expected);
+        expect(parse(`{"sbom":${text},"other":[{}]}`, { ...options, wrapped: true })).toEqual(expected);
+      }),
+    );
+  });
+
+  it.each([
+    ['{"sbom":{"a":[1]},"a":2}', { a: [1] }],
+    ['{"a":[{"sbom":{"b":1}}],"sbom":{"a":{"sbom":{"c":2}}}}', { a: { sbom: { c: 2 } } }],
+    ['{"sbom":{"a":1},"sbom":{"b":2}}', { b: 2 }],
+    ['{"sbom":{"a":1},"sbom":5}', {}],
+    ['{"sbom":[{"a":1}]}', {}],
+    ['{"a":{"b":[1]}}', {}],
+    ['[{"sbom":{"a":1}}]', {}],
+  ])('reads the members of "sbom" in the wrapped %j', (text, expected) => {
+    expect(parse(text, { wrapped: true })).toEqual(expected);
+  });
+
+  it('can be walked over again, and asked out of order', () => {
+    const list = (parseLargeJson(bytesOf('{"a":[0,1,2,3,4]}'), { ...TINY, runBytes: 3 }) as { a: ElementList }).a;
+
+    expect(list).toHaveLength(5);
+    expect([...list]).toEqual([0, 1, 2, 3, 4]);
+    expect([...list.entries()].map(([index, element]) => index === element)).not.toContain(false);
+    const both = [];
+    const other = list[Symbol.iterator]();
+    for (const element of list) {
+      other.next();
+      both.push([element, other.next().value]);
+    }
+    expect(both.slice(0, 2)).toEqual([
+      [0, 1],
+      [1, 3],
+    ]);
+  });
+
+  it.each([
+    ['a list is cut off', '{"a":[1,2'],
+    ['something follows the document', '{} {}'],
+    ['nothing is there', ''],
+    ['there are two BOMs', '\ufeff\ufeff{}'],
+  ])('says that it cannot be read when %s', (_, text) => {
+    expect(() => parse(text)).toThrow(expect.objectContaining({ code: 'SBOM_UNREADABLE' }));
+  });
+
+  it('says that it cannot be read when bytes are not UTF-8', () => {
+    const bytes = Uint8Array.from([...bytesOf('{"a":["'), 0xed, 0xa0, 0x80, ...bytesOf('"]}')]);
+
+    expect(() => parseLargeJson(bytes, TINY)).toThrow(expect.objectContaining({ code: 'SBOM_UNREADABLE' }));
+  });
+
+  it('names the one element that is too heavy, when it is reached', () => {
+    const heavy = `[${'{},'.repeat(4_500_000)}{}]`;
+    const document = parseLargeJson(bytesOf(`{"components":[1,2,${heavy},4]}`), { wrapped: false });
+    const { components } = document as { components: ElementList };
+
+    expect(() => [...components]).toThrow(
+      expect.objectContaining({
+        code: 'SBOM_TOO_LARGE_TO_READ',
+        message: expect.stringContaining('"/components/2"') as string,
+      }),
+    );
+  });
+
+  it('names a member that is too heavy', () => {
+    const heavy = `{"b":[${'{},'.repeat(4_500_000)}{}]}`;
+
+    expect(() => parseLargeJson(bytesOf(`{"sbom":{"a":${heavy}}}`), { wrapped: true })).toThrow('"/sbom/a"');
+  });
+});
+
+describe('an inventory of a large document', () => {
+  const CYCLONEDX: SbomForm = { format: 'cyclonedx', specVersion: '1.6', wrapped: false };
+  const SPDX: SbomForm = { format: 'spdx', specVersion: '2.3', wrapped: false };
+  const large = { components: 60, richness: 'rich' } as const;
+
+  /** Whether the document parsed as a whole and the one parsed in runs have the same inventory. */
+  function isEqual(bytes: Uint8Array, form: SbomForm, runBytes: number): boolean {
+    const whole = parseSbom(JSON.parse(new TextDecoder().decode(bytes)), form);
+    const split = parseSbom(parseLargeJson(bytes, { ...form, wholeListBytesMax: 0, runBytes }), form);
+    return isDeepStrictEqual(split, whole);
+  }
+
+  it.each<[string, Uint8Array, SbomForm]>([
+    ['CycloneDX', aLargeCycloneDxInventory(large), CYCLONEDX],
+    ['SPDX', aLargeSpdxInventory(large), SPDX],
+  ])('is that of the whole %s document, whatever is changed in it', (_, bytes, form) => {
+    const document: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    expect(isEqual(bytes, form, 0)).toBe(true);
+
+    const aValue = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constantFrom('a', '', [], {}, [[]], [null], [{}]));
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.infiniteStream(fc.nat()), aValue), { maxLength: 8 }), (changes) => {
+        const changed = structuredClone(document);
+        for (const [choices, value] of changes) changeSomewhere(changed, choices, structuredClone(value));
+
+        const changedBytes = bytesOf(JSON.stringify(changed));
+        expect(isEqual(changedBytes, form, 0)).toBe(true);
+        expect(isEqual(changedBytes, form, 700)).toBe(true);
+      }),
+    );
+  });
+
+  it('is that of the whole document for every real one', () => {
+    const different = listRealSboms().filter(({ read }) => {
+      const bytes = read();
+      let form: SbomForm | undefined;
+      refusalOf(() => {
+        form = inspectSbom(scan(bytes));
+      });
+      return form !== undefined && !isEqual(bytes, form, 700);
+    });
+
+    expect(different.map(({ file }) => file)).toEqual([]);
+  }, 60_000);
+});
+
+/** Puts the value into a place of the document that the choices lead to. */
+function changeSomewhere(document: unknown, choices: Iterator<number>, value: unknown): void {
+  let holder = document;
+  for (;;) {
+    if (typeof holder !== 'object' || holder === null) return;
+    const names = Object.keys(holder);
+    const choice: number = choices.next().value;
+    const name = names[choice % Math.max(1, names.length)];
+    if (name === undefined) return;
+    const inner: unknown = Reflect.get(holder, name);
+    const goesDeeper = typeof inner === 'object' && inner !== null && choice % 5 !== 0;
+    if (!goesDeeper) {
+      Reflect.set(holder, name, value);
+      return;
+    }
+    holder = inner;
+  }
+}

@@ -1,0 +1,12 @@
+/** One value of a large document, or a run of elements, with the limits of the thread. */
+import { SBOM_TOO_LARGE_TO_READ, SBOM_UNREADABLE } from './errors.ts';
+import { parseWeighed } from './parse-json.ts';
+import { fitsBesideOthers, threadMemoryMb } from './thread-memory.ts';
+
+/** `path` is the JSON pointer of what is to blame when it is too heavy. */
+export function parseValue(bytes: Uint8Array, what: 'value' | 'elements', path: string): unknown {
+  if (!fitsBesideOthers(bytes)) throw SBOM_TOO_LARGE_TO_READ({ path, memoryMb: threadMemoryMb() });
+  const parsed = parseWeighed(bytes, what);
+  if (parsed.kind === 'unreadable') throw SBOM_UNREADABLE({ problem: parsed.problem });
+  return parsed.value;
+}

@@ -1,0 +1,146 @@
+/**
+ * Where the values of a large document lie: one walk over the bytes with the grammar of the scanner, which builds no values. Of
+ * a long list not every element is noted but where runs of them begin: a hundred million elements then cost next to nothing,
+ * and a run is parsed faster than its elements one by one.
+ */
+import { DEFAULT_SCAN_LIMITS } from '../core/sbom/scan-limits.ts';
+import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COMMA, QUOTE } from '../core/sbom/json/bytes.ts';
+import { decodeKept, type CapturedText } from '../core/sbom/json/captured-text.ts';
+import type { JsonKind, JsonListener } from '../core/sbom/json/json-listener.ts';
+import { JsonTokenizer } from '../core/sbom/json/json-tokenizer.ts';
+import { OpenContainers } from '../core/sbom/json/open-containers.ts';
+import { Refusals } from '../core/sbom/json/refusals.ts';
+import { isWhiteSpace, TextPosition } from '../core/sbom/json/text-position.ts';
+
+/** A member of the document. */
+export interface SplitMember {
+  readonly name: string;
+  readonly start: number;
+  /** Just after the value. */
+  readonly end: number;
+  /** Undefined when the value is no array. */
+  readonly runs: ElementRuns | undefined;
+}
+
+export interface SplitOptions {
+  /** The document is the member `sbom` of the value. */
+  readonly wrapped: boolean;
+  /** A run ends with the element that makes it this long. */
+  readonly runBytes: number;
+}
+
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+
+/** Throws the error of the scanner when the bytes are no JSON. Of two members with one name the last one counts. */
+export function splitDocument(bytes: Uint8Array, options: SplitOptions): readonly SplitMember[] {
+  const splitter = new DocumentSplitter(bytes, options);
+  const position = new TextPosition();
+  const containers = new OpenContainers(DEFAULT_SCAN_LIMITS.jsonDepthMax);
+  const refusals = new Refusals(DEFAULT_SCAN_LIMITS, position, containers);
+  const tokenizer = new JsonTokenizer({ listener: splitter, refusals, position, containers });
+
+  const mark = BYTE_ORDER_MARK.every((byte, i) => bytes[i] === byte) ? BYTE_ORDER_MARK.length : 0;
+  tokenizer.skipByteOrderMark(mark);
+  tokenizer.push(bytes.subarray(mark));
+  tokenizer.end();
+  return splitter.members;
+}
+
+/** The elements of an array, cut into runs: run `n` begins with element `firsts[n]`, at the byte `starts[n]`. */
+export class ElementRuns {
+  /** Of the list, in elements. */
+  length = 0;
+  /** Of the last run: where the array is closed. */
+  end = 0;
+  readonly firsts: number[] = [];
+  readonly starts: number[] = [];
+  private nextStart = 0;
+
+  add(offset: number, runBytes: number): void {
+    if (offset >= this.nextStart) {
+      this.firsts.push(this.length);
+      this.starts.push(offset);
+      this.nextStart = offset + runBytes;
+    }
+    this.length += 1;
+  }
+}
+
+class DocumentSplitter implements JsonListener {
+  readonly wantsText = false;
+  readonly refusesDuplicates = false;
+  readonly members: SplitMember[] = [];
+  private readonly bytes: Uint8Array;
+  private readonly runBytes: number;
+  /** How many containers are around a member of the document. Around an element of such a member there is one more. */
+  private readonly memberDepth: number;
+  private depth = 0;
+  private isInDocument = false;
+  private latestName: string | undefined;
+  private memberStart = 0;
+  private runs: ElementRuns | undefined;
+
+  constructor(bytes: Uint8Array, { wrapped, runBytes }: SplitOptions) {
+    this.bytes = bytes;
+    this.runBytes = runBytes;
+    this.memberDepth = wrapped ? 2 : 1;
+  }
+
+  name(name: CapturedText): void {
+    if (this.depth > this.memberDepth) return;
+    // Nobody asks for a member whose name is longer than what is kept of it.
+    this.latestName = name.isWhole ? decodeKept(name.bytes, 0, name.length) : undefined;
+  }
+
+  begins(kind: JsonKind, offset: number): void {
+    const isContainer = kind === 'object' || kind === 'array';
+    // Almost every value lies deeper, so that is asked first.
+    if (this.depth <= this.memberDepth + 1) this.note(kind, isContainer, offset);
+    if (isContainer) this.depth += 1;
+  }
+
+  ends(offset: number): void {
+    this.depth -= 1;
+    if (this.depth !== this.memberDepth || !this.isInDocument) return;
+    if (this.runs !== undefined) this.runs.end = offset - 1;
+    this.addMember(this.memberStart, offset);
+    this.runs = undefined;
+  }
+
+  text(): void {}
+
+  private note(kind: JsonKind, isContainer: boolean, offset: number): void {
+    if (this.depth > this.memberDepth) this.runs?.add(offset, this.runBytes);
+    else if (this.depth < this.memberDepth) this.enter(kind);
+    else if (this.isInDocument && isContainer) {
+      this.memberStart = offset;
+      if (kind === 'array') this.runs = new ElementRuns();
+    } else if (this.isInDocument) this.addMember(offset, endOfScalar(this.bytes, offset));
+  }
+
+  /** A value around the members begins: the document, or what it is wrapped in. */
+  private enter(kind: JsonKind): void {
+    const isIt = this.depth === this.memberDepth - 1 && (this.depth === 0 || this.latestName === 'sbom');
+    if (isIt) this.members.length = 0;
+    this.isInDocument = isIt && kind === 'object';
+  }
+
+  private addMember(start: number, end: number): void {
+    if (this.latestName !== undefined) this.members.push({ name: this.latestName, start, end, runs: this.runs });
+  }
+}
+
+/** The tokenizer tells where a text, a number or a literal begins, and only of containers where they end. */
+function endOfScalar(bytes: Uint8Array, start: number): number {
+  let at = start + 1;
+  if (bytes[start] === QUOTE) {
+    while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
+    return at + 1;
+  }
+  while (at < bytes.length && !endsWord(bytes[at] ?? COMMA)) at += 1;
+  return at;
+}
+
+function endsWord(byte: number): boolean {
+  return byte === COMMA || byte === CLOSE_BRACE || byte === CLOSE_BRACKET || isWhiteSpace(byte);
+}
