@@ -19,7 +19,7 @@ export interface ToolFacts {
 }
 
 export interface ToolLocation {
-  readonly path: string | undefined;
+  readonly path: string;
   readonly layer: string | undefined;
 }
 
@@ -85,8 +85,8 @@ class TextsByRank {
 
 /** Syft writes a path and a layer as two properties with one number. */
 class NumberedLocations {
-  private readonly paths: string[] = [];
-  private readonly layers: string[] = [];
+  private readonly paths: (string | undefined)[] = [];
+  private readonly layers: (string | undefined)[] = [];
 
   setPath(number: number, path: string): void {
     this.paths[number] ??= path;
@@ -98,6 +98,8 @@ class NumberedLocations {
 
   /** In the order of their numbers. */
   addTo(locations: ToolLocation[]): void {
-    for (const [number, path] of this.paths.entries()) locations.push({ path, layer: this.layers[number] });
+    for (const [number, path] of this.paths.entries()) {
+      if (path !== undefined) locations.push({ path, layer: this.layers[number] });
+    }
   }
 }

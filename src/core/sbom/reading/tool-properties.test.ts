@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { findSourcePackage, readToolProperties } from './tool-properties.ts';
+
+type Properties = readonly (readonly [name: string, value: string])[];
+
+function read(properties: Properties) {
+  return readToolProperties({ properties: properties.map(([name, value]) => ({ name, value })) });
+}
+
+describe('properties of tools', () => {
+  it.each<[string, string, string]>([
+    ['packageType', 'syft:package:type', 'deb'],
+    ['packageType', 'sbomer:package:type', 'rpm'],
+    ['packageType', 'package:type', 'maven'],
+    ['packageType', 'aquasecurity:trivy:PkgType', 'node-pkg'],
+    ['epoch', 'syft:metadata:epoch', '1'],
+    ['epoch', 'sbomer:metadata:epoch', '2'],
+    ['module', 'syft:metadata:modularityLabel', 'nodejs:18:8100020250506132245:489197e6'],
+    ['module', 'aquasecurity:trivy:Modularitylabel', 'nodejs:12:820'],
+    ['module', 'hermeto:rpm_modularity_label', 'nodejs:18:1:2'],
+    ['systemName', 'syft:distro:id', 'debian'],
+    ['systemVersion', 'syft:distro:versionID', '12'],
+  ])('say %s as %s', (fact, name, value) => {
+    expect(Object.fromEntries(read([[name, value]]).texts)).toEqual({ [fact]: value });
+  });
+
+  it('of several tools count in the order of the table, wherever they stand', () => {
+    const properties = [
+      ['aquasecurity:trivy:PkgType', 'debian'],
+      ['syft:package:type', 'deb'],
+      ['syft:package:type', 'rpm'],
+    ] as const;
+
+    expect(read(properties).texts.get('packageType')).toBe('deb');
+    expect(read([properties[1], properties[0]]).texts.get('packageType')).toBe('deb');
+  });
+
+  it.each<[string, Properties, object | undefined]>([
+    [
+      'sbomer for Debian',
+      [
+        ['sbomer:metadata:source', 'glibc'],
+        ['sbomer:metadata:sourceVersion', '2.31-13'],
+      ],
+      { name: 'glibc', version: '2.31-13' },
+    ],
+    ['sbomer for Alpine', [['sbomer:metadata:originPackage', 'busybox']], { name: 'busybox', version: undefined }],
+    [
+      'sbomer for rpm',
+      [['sbomer:metadata:sourceRpm', 'zlib-1.2.11-40.el9.src.rpm']],
+      { name: 'zlib', version: '1.2.11-40.el9' },
+    ],
+    ['nobody', [['syft:metadata:sourceVersion', '1']], undefined],
+  ])('name the source package in the words of %s', (_, properties, source) => {
+    expect(findSourcePackage(read(properties))).toEqual(source);
+  });
+
+  it.each<[Properties, string | undefined]>([
+    [[['cdx:npm:package:development', 'true']], 'development'],
+    [[['cdx:npm:package:development', 'false']], undefined],
+    [[['cdx:composer:package:isDevRequirement', 'true']], 'development'],
+    [[['cdx:maven:package:test', 'true']], 'test'],
+    [[['cdx:maven:package:test', 'false']], undefined],
+    [[['cdx:maven:component_scope', 'test']], 'test'],
+    [[['cdx:maven:component_scope', 'compile']], undefined],
+    [[['cdx:pipenv:category', 'develop']], 'development'],
+    [
+      [
+        ['cdx:pipenv:category', 'develop'],
+        ['cdx:pipenv:category', 'default'],
+      ],
+      undefined,
+    ],
+    [[['cdx:poetry:group', 'dev']], 'development'],
+    [[['cdx:poetry:group', 'test']], 'test'],
+    [
+      [
+        ['cdx:poetry:group', 'test'],
+        ['cdx:poetry:group', 'dev'],
+      ],
+      'development',
+    ],
+    [
+      [
+        ['cdx:poetry:group', 'main'],
+        ['cdx:poetry:group', 'dev'],
+      ],
+      undefined,
+    ],
+    [
+      [
+        ['cdx:poetry:group', 'gpu'],
+        ['cdx:poetry:group', 'dev'],
+      ],
+      undefined,
+    ],
+    [[['GradleProfileName', 'testRuntimeClasspath']], 'test'],
+    [[['GradleProfileName', 'releaseRuntimeClasspath']], undefined],
+    [[['gitlab:dependency_scanning:category', 'development']], 'development'],
+    [[['gitlab:dependency_scanning:category', 'production']], undefined],
+    [[['hermeto:pip:package:build-dependency', 'true']], 'build'],
+    [[], undefined],
+  ])('%j mean that the component is there for %s', (properties, scope) => {
+    expect(read(properties).scope).toBe(scope);
+    expect(read(properties.toReversed()).scope).toBe(scope);
+  });
+
+  it('pair the paths of syft with their layers, in the order of their numbers', () => {
+    const { locations } = read([
+      ['syft:location:10:path', '/c'],
+      ['syft:location:0:layerID', 'sha256:1'],
+      ['syft:location:0:path', '/a'],
+      ['syft:location:1:layerID', 'sha256:2'],
+      ['sbomer:location:2:path', '/b'],
+      ['syft:location:x:path', '/d'],
+      ['syft:location:0:accessPath', '/e'],
+    ]);
+
+    expect(locations).toEqual([
+      { path: '/a', layer: 'sha256:1' },
+      { path: '/b', layer: undefined },
+      { path: '/c', layer: undefined },
+    ]);
+  });
+
+  it.each(['cdx:npm:package:path', 'SrcFile', 'internal:SrcFile', 'location', 'codesource'])(
+    'say in %s where it was found',
+    (name) => {
+      expect(
+        read([
+          [name, '/a'],
+          [name, '/b'],
+        ]).locations,
+      ).toEqual([
+        { path: '/a', layer: undefined },
+        { path: '/b', layer: undefined },
+      ]);
+    },
+  );
+
+  it.each([
+    undefined,
+    null,
+    'x',
+    { 'syft:package:type': 'deb' },
+    [null, 1, 'x', [], {}, { name: 1 }, { name: 'syft:package:type' }],
+  ])('that are %j say nothing', (properties) => {
+    const { texts, cpes, locations, scope } = readToolProperties({ properties });
+
+    expect({ texts: texts.size, cpes, locations, scope }).toEqual({
+      texts: 0,
+      cpes: [],
+      locations: [],
+      scope: undefined,
+    });
+  });
+});
