@@ -14,6 +14,7 @@ const PARAMETERS: Readonly<Record<string, readonly Named[]>> = {
   'version/{version}': ['versionId', 'versionName', 'alias'],
   'alias/{alias}': ['alias'],
   'sbom/{id}': ['sbomId'],
+  'component/{component}': ['componentId'],
   'analysis/{id}': ['analysisId'],
   'token/{id}': ['tokenId'],
 };
@@ -41,6 +42,7 @@ export function createAbsentees(suffix: string): Things {
     alias: `alias-${suffix}`,
     sbomId: newId(),
     analysisId: newId(),
+    componentId: newId(),
     tokenId: newId(),
   };
 }

@@ -14,6 +14,7 @@ export interface TenantFixture {
   readonly alias: string;
   readonly sbomId: string;
   readonly analysisId: string;
+  readonly componentId: string;
   readonly tokenId: string;
 }
 
@@ -42,12 +43,14 @@ export async function createTenantFixture(assay: TestAssay, suffix: string): Pro
     return JSON.parse(answer.body.toString());
   };
   const version = `/service/${serviceName}/version/${versionName}`;
-  const receipt = (await call('POST', `${version}/sbom`, aCycloneDx({ components: [VULNERABLE] }))) as Receipt;
+  const receipt = (await call('POST', `${version}/sbom?wait=60`, aCycloneDx({ components: [VULNERABLE] }))) as Receipt;
   await call('PUT', `${version}/alias/${alias}`);
   const [token] = (await call('GET', '/token')) as { id: string }[];
+  const [component] = (await call('GET', `${version}/component`)) as { id: string }[];
   const { id: sbomId, serviceId, versionId, analysisId } = receipt;
   const names = { serviceName, versionName, alias };
-  return { organization, ...names, serviceId, versionId, sbomId, analysisId, tokenId: token?.id ?? '' };
+  const componentId = component?.id ?? '';
+  return { organization, ...names, serviceId, versionId, sbomId, analysisId, componentId, tokenId: token?.id ?? '' };
 }
 
 /** The end of an analysis and the last use of a token are written after the answer: wait until nothing changes any more. */

@@ -26,8 +26,11 @@ async function readPackages(
 
   expect(await readInventories(pipeline.deps, { orgId: pipeline.caller.orgId, versionId })).toEqual({ failures: 0 });
   return await pipeline.query<ReadComponent>(
-    `select name, package #>> '{identity,release}' as release, not_checked from component where name like $1 order by name`,
-    [`${version}-%`],
+    `select c.name, c.package #>> '{identity,release}' as release, c.not_checked from sbom b
+     join component_set s on s.org_id = b.org_id and s.sha256 = b.set_sha256
+     join component c on c.org_id = s.org_id and c.id = s.component_id
+     where b.version_id = $1 order by s.position`,
+    [versionId],
   );
 }
 
@@ -55,5 +58,71 @@ describe('the release of a package', () => {
     const [component] = await readPackages('unknown', ['pkg:deb/debian/bash@5.1'], null);
 
     expect(component).toMatchObject({ release: null, not_checked: 'unknown-release' });
+  });
+});
+
+describe('the components of documents', () => {
+  const library = (name: string, version = '1.0.0'): Record<string, unknown> => ({
+    type: 'library',
+    name,
+    version,
+    purl: `pkg:npm/${name}@${version}`,
+  });
+  const count = async (table: string): Promise<number> => {
+    const [row] = await pipeline.query<{ count: number }>(`select count(*)::int as count from ${table}`, []);
+    return row?.count ?? 0;
+  };
+  const read = async (version: string, components: readonly unknown[], changes = {}): Promise<string> => {
+    const { versionId } = await pipeline.upload(version, { components, ...changes });
+    await readInventories(pipeline.deps, { orgId: pipeline.caller.orgId, versionId });
+    return versionId;
+  };
+  const setOf = async (versionId: string): Promise<string> => {
+    const [row] = await pipeline.query<{ set: string }>(
+      "select encode(set_sha256, 'hex') as set from sbom where version_id = $1",
+      [versionId],
+    );
+    return row?.set ?? '';
+  };
+
+  it('are kept once for equal builds, whatever their order', async () => {
+    const first = await read('equal-1', [library('equal-a'), library('equal-b')], { serialNumber: 'urn:uuid:1' });
+    const before = [await count('component'), await count('component_set')];
+    const second = await read('equal-2', [library('equal-b'), library('equal-a')], { serialNumber: 'urn:uuid:2' });
+
+    expect(await setOf(second)).toBe(await setOf(first));
+    expect([await count('component'), await count('component_set')]).toEqual(before);
+  });
+
+  it('cost as many new rows as there are new ones', async () => {
+    await read('near-1', [library('near-a'), library('near-b'), library('near-c')]);
+    const before = [await count('component'), await count('component_key')];
+    await read('near-2', [library('near-a'), library('near-b'), library('near-c', '1.0.1')]);
+
+    expect([await count('component'), await count('component_key')]).toEqual(before.map((each) => each + 1));
+  });
+
+  it('are read again when an older reader has read them, and only then', async () => {
+    const versionId = await read('older', [library('older')]);
+    await pipeline.query('update sbom set set_sha256 = null, reader_version = 0 where version_id = $1', [versionId]);
+
+    await readInventories(pipeline.deps, { orgId: pipeline.caller.orgId, versionId });
+    const [before] = await pipeline.query('select xmin from sbom where version_id = $1', [versionId]);
+    await readInventories(pipeline.deps, { orgId: pipeline.caller.orgId, versionId });
+
+    expect(await setOf(versionId)).not.toBe('');
+    expect((await pipeline.query('select xmin from sbom where version_id = $1', [versionId]))[0]).toEqual(before);
+  });
+
+  it('of many batches are all kept', async () => {
+    const components = Array.from({ length: 4_321 }, (_, n) => library(`many-${n}`));
+    const versionId = await read('many', components);
+    const [row] = await pipeline.query<{ members: number; positions: number }>(
+      `select count(*)::int as members, count(distinct position)::int as positions from component_set s
+       join sbom b on b.org_id = s.org_id and b.set_sha256 = s.sha256 where b.version_id = $1`,
+      [versionId],
+    );
+
+    expect(row).toEqual({ members: 4_321, positions: 4_321 });
   });
 });
