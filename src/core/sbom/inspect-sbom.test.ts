@@ -44,6 +44,11 @@ describe('inspectSbom', () => {
     ['with the version of its CreationInfo', { ...SPDX3, '@context': 'https://spdx.org/rdf/3.0.0/c' }, '3.0.1'],
     ['with a short version', { ...SPDX3, '@graph': [{ type: 'CreationInfo', specVersion: '3.0' }] }, '3.0'],
     ['without a list', { ...SPDX3, '@graph': null }, '3.0.1'],
+    [
+      'without a graph',
+      { '@context': 'https://spdx.org/rdf/3.0.1/c', type: 'Person', creationInfo: { specVersion: '3.0.0' } },
+      '3.0.0',
+    ],
   ])('reads SPDX 3 %s', (_, document, specVersion) => {
     expect(inspect(document)).toMatchObject({ format: 'spdx', specVersion, componentCount: 0 });
   });

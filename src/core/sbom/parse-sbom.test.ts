@@ -4,6 +4,7 @@ import { aCycloneDx, anSpdx } from '../../../test/support/documents.ts';
 import { warningsOf, withoutOrder } from '../../../test/support/inventories.ts';
 import { findPackages } from '../identity/find-packages.ts';
 import { LIMITS } from '../limits.ts';
+import { listIn } from './foreign-value.ts';
 import type { Inventory } from './inventory.ts';
 import { parseSbom } from './parse-sbom.ts';
 
@@ -30,17 +31,23 @@ describe('parseSbom', () => {
     expect(inventory.warnings[0]).toEqual({ code: 'COMPONENT_UNREADABLE', count: 1, paths: ['/sbom/packages/0'] });
   });
 
-  it('says that it does not read SPDX 3 yet, so that nothing counts as clean', () => {
-    const inventory = parseSbom(
-      { '@graph': [{ type: 'software_Package', name: 'a' }] },
-      { ...SPDX, specVersion: '3.0.1' },
-    );
+  it('reads SPDX 3, also where it is wrapped', () => {
+    const document = { '@graph': [{ type: 'software_Package', name: 'a' }] };
 
-    expect(inventory).toMatchObject({
-      components: [],
-      graph: 'missing',
-      warnings: [{ code: 'FORMAT_NOT_READ', count: 1 }],
-    });
+    for (const specVersion of ['3.0', '3.0.0', '3.0.1']) {
+      expect(parseSbom(document, { ...SPDX, specVersion }).components).toHaveLength(1);
+    }
+    expect(parseSbom({ sbom: document }, { ...SPDX, specVersion: '3.0.1', wrapped: true }).warnings).toEqual([
+      { code: 'COMPONENT_WITHOUT_PURL', count: 1, paths: ['/sbom/@graph/0'] },
+    ]);
+  });
+
+  it('reads the details of what GitHub wraps', () => {
+    const [shop] = listIn(anSpdx(), 'packages');
+    const packages = [{ ...Object(shop), licenseConcluded: 'MIT', versionInfo: 'NOASSERTION' }];
+    const { components } = parseSbom({ sbom: anSpdx({ packages }) }, { ...SPDX, wrapped: true });
+
+    expect(components).toMatchObject([{ name: 'shop', version: undefined, details: { licenses: ['MIT'] } }]);
   });
 
   it('never throws, whatever the members are', () => {

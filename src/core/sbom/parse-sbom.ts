@@ -5,8 +5,8 @@
 import { readCycloneDx } from './cyclonedx.ts';
 import { member } from './foreign-value.ts';
 import type { Inventory } from './inventory.ts';
-import { InventoryDraft } from './reading/inventory-draft.ts';
 import { readSpdx2 } from './spdx2.ts';
+import { readSpdx3 } from './spdx3.ts';
 
 /** As `inspectSbom` has found it. */
 export interface SbomForm {
@@ -16,28 +16,15 @@ export interface SbomForm {
   readonly wrapped: boolean;
 }
 
-export function parseSbom(value: unknown, { format, specVersion, wrapped }: SbomForm): Inventory {
-  const document = wrapped ? member(value, 'sbom') : value;
-  const path = wrapped ? '/sbom' : '';
-  const reader = READERS.find((each) => each.format === format && specVersion.startsWith(each.major));
-  return reader === undefined ? leaveUnread(path) : reader.read(document, path);
+export function parseSbom(value: unknown, form: SbomForm): Inventory {
+  const document = form.wrapped ? member(value, 'sbom') : value;
+  return readerFor(form)(document, form.wrapped ? '/sbom' : '');
 }
 
-interface Reader {
-  readonly format: SbomForm['format'];
-  /** How the versions begin that it reads. */
-  readonly major: string;
-  readonly read: (document: unknown, path: string) => Inventory;
-}
+/** `path` is the JSON pointer of the document in what was sent. */
+type Reader = (document: unknown, path: string) => Inventory;
 
-const READERS: readonly Reader[] = [
-  { format: 'cyclonedx', major: '1.', read: readCycloneDx },
-  { format: 'spdx', major: '2.', read: readSpdx2 },
-];
-
-/** Without components and with a warning, so that nobody counts what was not read as clean. */
-function leaveUnread(path: string): Inventory {
-  const draft = new InventoryDraft();
-  draft.warnings.add('FORMAT_NOT_READ', path);
-  return draft.toInventory(undefined);
+function readerFor({ format, specVersion }: SbomForm): Reader {
+  if (format === 'cyclonedx') return readCycloneDx;
+  return specVersion.startsWith('3.') ? readSpdx3 : readSpdx2;
 }

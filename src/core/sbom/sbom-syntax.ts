@@ -87,7 +87,8 @@ const SYNTAXES: readonly SbomSyntax[] = [
     sign: '"@context" or "@graph"',
     // A graph alone may be any JSON-LD document: it takes the context or a CreationInfo of SPDX to make it ours.
     isClaimedBy: ({ spdxContext, creationVersion }) => spdxContext !== undefined || creationVersion !== undefined,
-    readVersion: ({ creationVersion, spdxContext }) => readSpdx3Version(creationVersion ?? versionIn(spdxContext)),
+    readVersion: ({ creationVersion, ownVersion, spdxContext }) =>
+      readSpdx3Version(creationVersion ?? ownVersion ?? versionIn(spdxContext)),
     kinds: [['@graph', 'array']],
     count: (counts) => ({
       componentCount: counts.graphPackages,

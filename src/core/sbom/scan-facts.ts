@@ -40,6 +40,8 @@ export interface DocumentFacts {
   readonly spdxContext: string | undefined;
   /** `specVersion` of the first CreationInfo in an SPDX 3 graph. */
   readonly creationVersion: string | undefined;
+  /** The same of an SPDX 3 document that is a single element without a graph. */
+  readonly ownVersion: string | undefined;
   readonly counts: DocumentCounts;
   /** Where to look for the subject of the document: see `find-subject.ts`. */
   readonly metadataComponent: ByteRange | undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { anSpdx } from '../../../test/support/documents.ts';
 import { aComponent, edgesOf, warningsOf } from '../../../test/support/inventories.ts';
-import type { Inventory } from './inventory.ts';
+import type { Inventory, Scope } from './inventory.ts';
 import { readSpdx2 } from './spdx2.ts';
 
 const PURL = { referenceCategory: 'PACKAGE-MANAGER', referenceType: 'purl', referenceLocator: 'pkg:npm/a@1' };
@@ -33,15 +33,22 @@ describe('an SPDX 2 document', () => {
       ],
     });
 
-    const unknown = { type: 'package', scope: 'unknown' } as const;
+    const shop = aComponent({ type: 'package', ref: 'SPDXRef-shop', name: 'shop', version: undefined, purls: [] });
     expect(readSpdx2(document, '')).toEqual({
-      subject: aComponent({ ...unknown, ref: 'SPDXRef-shop', name: 'shop', version: undefined, purls: [] }),
-      components: [aComponent({ ...unknown, ref: 'SPDXRef-a', name: 'a', version: '1', purls: ['pkg:npm/a@1'] })],
-      edges: Int32Array.from([-1, 0]),
+      subject: shop,
+      components: [
+        shop,
+        aComponent({ type: 'package', ref: 'SPDXRef-a', name: 'a', version: '1', purls: ['pkg:npm/a@1'] }),
+      ],
+      edges: Int32Array.of(0, 1),
+      roots: Int32Array.of(0),
       graph: 'complete',
       distro: undefined,
       tool: 'test',
-      warnings: [],
+      serviceCount: 0,
+      fileCount: 0,
+      claims: [],
+      warnings: [{ code: 'COMPONENT_WITHOUT_PURL', count: 1, paths: ['/packages/0'] }],
     });
   });
 
@@ -79,18 +86,42 @@ describe('an SPDX 2 document', () => {
     ['two packages', { documentDescribes: ['SPDXRef-a', 'SPDXRef-b'] }, undefined],
     ['itself', { relationships: [describes('DOCUMENT')] }, undefined],
     ['nothing', {}, undefined],
+    ['a file', { files: [{ SPDXID: 'SPDXRef-f' }], documentDescribes: ['SPDXRef-f'] }, undefined],
     ['something that is no text', { documentDescribes: [null] }, undefined],
   ])('finds its subject by %s', (_, changes, ref) => {
     const inventory = read({ packages: [aPackage('a'), aPackage('b')], ...changes });
 
     expect(inventory.subject?.ref).toBe(ref);
-    expect(inventory.components).toHaveLength(ref === undefined ? 2 : 1);
+    expect(inventory.components).toHaveLength(2);
   });
 
-  it('has no subject when two packages have its id', () => {
-    const inventory = read({ packages: [aPackage('a'), aPackage('a')], documentDescribes: ['SPDXRef-a'] });
+  it('begins at everything that it describes', () => {
+    const inventory = read({
+      packages: [aPackage('a'), aPackage('b'), aPackage('c')],
+      documentDescribes: ['SPDXRef-c', 'SPDXRef-c', 'DocumentRef-x:SPDXRef-b'],
+      relationships: [describes('a')],
+    });
 
-    expect(inventory).toMatchObject({ subject: undefined, components: [{}, {}] });
+    expect(inventory).toMatchObject({ roots: Int32Array.of(0, 2), subject: undefined, warnings: [] });
+  });
+
+  it('says that it describes something that it does not list', () => {
+    expect(read({ packages: [], documentDescribes: ['SPDXRef-x'] }).warnings).toEqual([
+      { code: 'REFERENCE_DANGLING', count: 1, paths: ['/documentDescribes/0'] },
+    ]);
+  });
+
+  it('takes the first of two packages with one id for what is meant', () => {
+    const inventory = read({
+      packages: [aPackage('a'), aPackage('a', { name: 'b' })],
+      documentDescribes: ['SPDXRef-a'],
+    });
+
+    expect(inventory).toMatchObject({ subject: { name: 'a' }, components: [{}, {}] });
+  });
+
+  it('counts its files', () => {
+    expect(read({ packages: [], files: [{ SPDXID: 'SPDXRef-x' }, null, 7] }).fileCount).toBe(3);
   });
 
   it.each([null, 7, [], {}, { name: 7 }, { name: null }, { name: {} }])(
@@ -125,7 +156,84 @@ describe('a package', () => {
       { source: { name: 'util-linux', version: undefined } },
     ],
     ['built from nothing that is said', { sourceInfo: 'built package from:  ' }, { source: undefined }],
-    ['acquired from somewhere', { sourceInfo: 'acquired package info from DPKG DB: /var/lib' }, { source: undefined }],
+    [
+      'acquired from a database',
+      { sourceInfo: 'acquired package info from DPKG DB: /var/lib, /etc/x' },
+      {
+        source: undefined,
+        packageType: 'deb',
+        details: { locations: [{ path: '/var/lib' }, { path: '/etc/x' }] },
+      },
+    ],
+    [
+      'acquired from somewhere',
+      { sourceInfo: 'acquired package info from the following paths: /bin/x' },
+      { packageType: undefined, details: { locations: [{ path: '/bin/x' }] } },
+    ],
+    ['acquired from nowhere', { sourceInfo: 'acquired package info from DPKG DB' }, { packageType: undefined }],
+    [
+      'with notes of an old Trivy',
+      { packageFileName: 'usr/x', attributionTexts: ['LayerDigest: sha256:2', 'LayerDiffID: sha256:1', null, 'x'] },
+      { details: { locations: [{ path: 'usr/x', layer: 'sha256:1' }] } },
+    ],
+    [
+      'with notes of a new Trivy',
+      { annotations: [null, { comment: 7 }, { comment: 'PkgType: alpine' }, { comment: 'PkgType: other' }] },
+      { packageType: 'alpine' },
+    ],
+    [
+      'that is a lock file',
+      { SPDXID: 'SPDXRef-Application-1', sourceInfo: 'app/composer.lock' },
+      { details: { locations: [{ path: 'app/composer.lock' }] } },
+    ],
+    ['that is all of a language', { SPDXID: 'SPDXRef-Application-1', sourceInfo: 'Node.js' }, { details: undefined }],
+    [
+      'with everything that is shown',
+      {
+        summary: 'short',
+        description: 'long',
+        supplier: 'Organization: Debian',
+        originator: 'Person: Jane (jane@example.com)',
+        licenseConcluded: 'MIT',
+        licenseDeclared: 'Apache-2.0',
+        checksums: [{ algorithm: 'SHA256', checksumValue: 'aa' }, { algorithm: 'MD5' }, null],
+        homepage: 'https://example.com',
+        downloadLocation: 'git+https://example.com/a.git',
+      },
+      {
+        details: {
+          description: 'long',
+          supplier: 'Debian',
+          licenses: ['MIT'],
+          hashes: [{ algorithm: 'SHA256', value: 'aa' }],
+          references: [
+            { type: 'website', url: 'https://example.com' },
+            { type: 'distribution', url: 'git+https://example.com/a.git' },
+          ],
+        },
+      },
+    ],
+    [
+      'with less of it',
+      {
+        summary: 'short',
+        supplier: 'NOASSERTION',
+        originator: 'Jane',
+        licenseConcluded: 'NOASSERTION',
+        licenseDeclared: 'MIT',
+      },
+      { details: { description: 'short', supplier: 'Jane', licenses: ['MIT'] } },
+    ],
+    [
+      'that asserts nothing',
+      Object.fromEntries(
+        [
+          ...['supplier', 'originator', 'licenseConcluded', 'licenseDeclared', 'homepage', 'downloadLocation'],
+          ...['packageFileName', 'primaryPackagePurpose', 'versionInfo'],
+        ].map((name, n) => [name, n % 2 === 0 ? 'NOASSERTION' : 'NONE']),
+      ),
+      { type: 'package', version: undefined, details: undefined },
+    ],
   ])('%s', (_, changes, expected) => {
     expect(readOne(changes)).toMatchObject({ component: expected, warnings: [] });
   });
@@ -138,14 +246,49 @@ describe('a package', () => {
       reference('purl', 'pkg:npm/b@1'),
       reference('cpe23Type', 'cpe:2.3:a:v:p:1:*:*:*:*:*:*:*'),
       reference('cpe22Type', 'cpe:/a:v:p:1'),
+      { ...reference('purl', 'pkg:npm/c@1'), referenceCategory: 'PACKAGE_MANAGER' },
+      { ...reference('purl', 'pkg:npm/d@1'), referenceCategory: 'OTHER' },
+      { ...reference('other', 'pkg:npm/e@1'), referenceCategory: 'PACKAGE-MANAGER' },
+      reference('http://spdx.org/rdf/references/purl', 'pkg:npm/f@1'),
       reference('http', 'https://example.com'),
       null,
     ];
 
     expect(readOne({ externalRefs })).toMatchObject({
-      component: { purls: ['pkg:npm/a@1', 'pkg:npm/b@1'], cpes: ['cpe:2.3:a:v:p:1:*:*:*:*:*:*:*', 'cpe:/a:v:p:1'] },
+      component: {
+        purls: ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `pkg:npm/${name}@1`),
+        cpes: ['cpe:2.3:a:v:p:1:*:*:*:*:*:*:*', 'cpe:/a:v:p:1'],
+        details: { references: [{ type: 'http', url: 'https://example.com' }] },
+      },
       warnings: [],
     });
+  });
+
+  it('with advisories makes claims without a state, one for each vulnerability', () => {
+    const security = (referenceType: string, referenceLocator: unknown) => ({
+      referenceCategory: 'SECURITY',
+      referenceType,
+      referenceLocator,
+    });
+    const one = security('advisory', 'https://avd.example.com/nvd/cve-2024-53908');
+    const inventory = read({
+      packages: [
+        aPackage('a', { externalRefs: [PURL, one, security('fix', 'https://example.com/CVE-2024-0001')] }),
+        aPackage('b', { externalRefs: [PURL, one, security('advisory', 'https://example.com/x'), security('url', 7)] }),
+      ],
+    });
+
+    expect(inventory.claims).toEqual([
+      {
+        id: 'CVE-2024-53908',
+        source: undefined,
+        components: [0, 1],
+        state: undefined,
+        justification: undefined,
+        detail: undefined,
+      },
+    ]);
+    expect(inventory.components[0]?.details?.references).toHaveLength(2);
   });
 
   it.each<[string, Record<string, unknown>, string, string]>([
@@ -199,18 +342,29 @@ describe('relationships', () => {
     ['CONTAINED_BY', 'b > a'],
     ['PACKAGE_OF', 'b > a'],
     ['OPTIONAL_COMPONENT_OF', 'b > a'],
+    ['BUILD_TOOL_OF', 'b > a'],
+    ['DEV_TOOL_OF', 'b > a'],
+    ['TEST_TOOL_OF', 'b > a'],
+    ['GENERATED_FROM', 'a > b'],
+    ['GENERATES', 'b > a'],
+    ['VARIANT_OF', 'b > a'],
     ['depends-on', 'a > b'],
+    ['contained_by', 'b > a'],
+    ['http://spdx.org/rdf/terms#dependencyOf', 'b > a'],
   ])('%s means %s', (type, edge) => {
     const inventory = read({ packages, relationships: [relate('a', type, 'b')] });
 
     expect(edgesOf(inventory).map((each) => each.replaceAll('SPDXRef-', ''))).toEqual([edge]);
   });
 
-  it.each(['OTHER', 'VARIANT_OF', 'GENERATED_FROM', 'toString', undefined, null, 7])('%s means no edge', (type) => {
-    const inventory = read({ packages, relationships: [relate('a', type, 'nowhere')] });
+  it.each(['OTHER', 'DESCENDANT_OF', 'ANCESTOR_OF', 'COPY_OF', 'toString', undefined, null, 7])(
+    '%s means no edge',
+    (type) => {
+      const inventory = read({ packages, relationships: [relate('a', type, 'nowhere')] });
 
-    expect(inventory).toMatchObject({ graph: 'missing', warnings: [] });
-  });
+      expect(inventory).toMatchObject({ graph: 'missing', warnings: [] });
+    },
+  );
 
   it('are the same in both directions, and counted once', () => {
     const relationships = [
@@ -221,6 +375,36 @@ describe('relationships', () => {
 
     expect(read({ packages, relationships }).edges).toHaveLength(2);
   });
+
+  it.each<[string, Scope]>([
+    ['DEPENDENCY_OF', 'required'],
+    ['RUNTIME_DEPENDENCY_OF', 'required'],
+    ['CONTAINED_BY', 'required'],
+    ['OPTIONAL_DEPENDENCY_OF', 'optional'],
+    ['PROVIDED_DEPENDENCY_OF', 'optional'],
+    ['BUILD_DEPENDENCY_OF', 'build'],
+    ['BUILD_TOOL_OF', 'build'],
+    ['DEV_DEPENDENCY_OF', 'development'],
+    ['DEV_TOOL_OF', 'development'],
+    ['TEST_DEPENDENCY_OF', 'test'],
+    ['TEST_TOOL_OF', 'test'],
+  ])('of the type %s make something %s, and what it needs', (type, scope) => {
+    const { components } = read({
+      packages: [...packages, aPackage('alone')],
+      relationships: [describes('a'), relate('b', type, 'a'), relate('b', 'DEPENDS_ON', 'c')],
+    });
+
+    expect(components.map((component) => component.scope)).toEqual(['required', scope, scope, 'unknown']);
+  });
+
+  it.each(['ownership-by-file-overlap: indicates that ...', 'evident-by: ...', undefined])(
+    'of other types hold something only where Syft says so: %s',
+    (comment) => {
+      const inventory = read({ packages, relationships: [{ ...relate('a', 'OTHER', 'b'), comment }] });
+
+      expect(inventory.edges).toHaveLength(comment?.startsWith('ownership') === true ? 2 : 0);
+    },
+  );
 
   it.each<[string, object, readonly string[]]>([
     ['to a file', relate('a', 'CONTAINS', 'file'), []],
@@ -258,6 +442,18 @@ describe('the head of a document', () => {
     ];
 
     expect(read({ packages })).toMatchObject({ distro: 'debian-11.6', warnings: [] });
+  });
+
+  it('names the system that Clair found by its id', () => {
+    const other = (referenceType: string, referenceLocator: string) => ({ referenceType, referenceLocator });
+    const system = aPackage('x', {
+      name: 'Red Hat Enterprise Linux Server',
+      primaryPackagePurpose: 'OPERATING-SYSTEM',
+      versionInfo: '8',
+      externalRefs: [other('did', 'rhel'), other('version_id', '8')],
+    });
+
+    expect(read({ packages: [system] }).distro).toBe('rhel-8');
   });
 
   it.each<[unknown, string | undefined]>([

@@ -2,11 +2,13 @@
  * SPDX 2.2 and 2.3. Packages are components, those that the document describes as well. Files are only counted.
  * https://spdx.github.io/spdx-spec/v2.3/
  */
-import { elementsIn, listIn, member, textIn, type ForeignList } from './foreign-value.ts';
-import type { Inventory } from './inventory.ts';
+import { elementsIn, listIn, member, textIn } from './foreign-value.ts';
+import type { Inventory, Scope } from './inventory.ts';
+import { AdvisoryClaims } from './reading/advisory-claims.ts';
 import { InventoryDraft } from './reading/inventory-draft.ts';
-import { toRawPackage } from './reading/spdx2-package.ts';
-import { findMeaning } from './reading/spdx2-relationships.ts';
+import { ScopedEdges } from './reading/scoped-edges.ts';
+import { readPackage } from './reading/spdx2-package.ts';
+import { findMeaning } from './reading/spdx-relationships.ts';
 import { checkTimestamp } from './reading/timestamp.ts';
 import { toToolNames } from './reading/tool-names.ts';
 
@@ -16,13 +18,9 @@ export function readSpdx2(document: unknown, path: string): Inventory {
   const creation = member(document, 'creationInfo');
   checkTimestamp(member(creation, 'created'), `${path}/creationInfo/created`, draft.warnings);
   readPackages(document, path, draft);
-  for (const id of WORDS_FOR_ELSEWHERE) draft.addSomethingElse(id);
-  for (const name of ['files', 'snippets']) {
-    for (const element of elementsIn(document, name)) {
-      const id = textIn(element, 'SPDXID');
-      if (id !== undefined) draft.addSomethingElse(id);
-      if (name === 'files') draft.fileCount += 1;
-    }
+  readOthers(document, draft);
+  for (const [i, id] of listIn(document, 'documentDescribes').entries()) {
+    if (!isInOtherDocument(id)) addRoot(id, `${path}/documentDescribes/${i}`, draft);
   }
   readRelationships(document, path, draft);
   return draft.toInventory(toToolNames(listTools(creation)));
@@ -32,46 +30,76 @@ const DOCUMENT_ID = 'SPDXRef-DOCUMENT';
 const WORDS_FOR_ELSEWHERE = [DOCUMENT_ID, 'NOASSERTION', 'NONE'];
 
 function readPackages(document: unknown, path: string, draft: InventoryDraft): void {
-  const packages: ForeignList = elementsIn(document, 'packages');
-  for (const [i, each] of packages.entries()) {
+  const claims = new AdvisoryClaims();
+  for (const [i, each] of elementsIn(document, 'packages').entries()) {
     const place = `${path}/packages/${i}`;
     const name = member(each, 'name');
-    if (typeof name === 'string') draft.addComponent(toRawPackage(each, name), place);
-    else draft.addUnreadable(place);
+    if (typeof name !== 'string') {
+      draft.addUnreadable(place);
+      continue;
+    }
+    const { raw, vulnerabilities } = readPackage(each, name);
+    const node = draft.addComponent(raw, place);
+    for (const id of vulnerabilities) claims.add(id, node, place);
   }
-  for (const id of listIn(document, 'documentDescribes')) addRoot(id, draft);
+  claims.addTo(draft);
 }
 
-function addRoot(id: unknown, draft: InventoryDraft): void {
+/** What relationships lead to besides packages. */
+function readOthers(document: unknown, draft: InventoryDraft): void {
+  for (const id of WORDS_FOR_ELSEWHERE) draft.addSomethingElse(id);
+  for (const name of ['files', 'snippets']) {
+    for (const element of elementsIn(document, name)) {
+      const id = textIn(element, 'SPDXID');
+      if (id !== undefined) draft.addSomethingElse(id);
+      if (name === 'files') draft.fileCount += 1;
+    }
+  }
+}
+
+function addRoot(id: unknown, path: string, draft: InventoryDraft): void {
   const node = draft.findNode(id);
   if (typeof node === 'number') draft.addRoot(node);
+  else if (node === undefined) draft.warnings.add('REFERENCE_DANGLING', path);
 }
 
 function readRelationships(document: unknown, path: string, draft: InventoryDraft): void {
-  for (const [i, relationship] of elementsIn(document, 'relationships').entries()) {
-    const { kind, from, to } = readRelationship(relationship);
-    if (kind === undefined || isInOtherDocument(from) || isInOtherDocument(to)) continue;
+  const edges = new ScopedEdges(draft);
+  for (const [i, each] of elementsIn(document, 'relationships').entries()) {
+    const relationship = readRelationship(each);
+    if (relationship === undefined) continue;
+    const { kind, from, to, scope } = relationship;
+    if (isInOtherDocument(from) || isInOtherDocument(to)) continue;
     const ends = [draft.findNode(from), draft.findNode(to)] as const;
     if (ends.includes(undefined)) draft.warnings.add('REFERENCE_DANGLING', `${path}/relationships/${i}`);
-    if (kind === 'describes' && from === DOCUMENT_ID) addRoot(to, draft);
-    if (kind === 'needs' && typeof ends[0] === 'number' && typeof ends[1] === 'number') draft.addEdge(ends[0], ends[1]);
+    if (kind === 'describes' && from === DOCUMENT_ID && typeof ends[1] === 'number') draft.addRoot(ends[1]);
+    if (kind === 'needs' && typeof ends[0] === 'number' && typeof ends[1] === 'number') {
+      edges.add(ends[0], ends[1], scope);
+    }
   }
+  edges.spread();
 }
 
 interface Relationship {
-  readonly kind: 'needs' | 'describes' | undefined;
+  readonly kind: 'needs' | 'describes';
   readonly from: unknown;
   readonly to: unknown;
+  readonly scope: Scope;
 }
 
-/** In the direction of its meaning, whichever way it is written. */
-function readRelationship(relationship: unknown): Relationship {
-  const meaning = findMeaning(member(relationship, 'relationshipType'));
+// Syft finds language packages inside those of the system, and SPDX 2 has no word for that.
+const OWNERSHIP = 'ownership-by-file-overlap';
+
+/** In the direction of its meaning, whichever way it is written. Undefined: not of interest. */
+function readRelationship(relationship: unknown): Relationship | undefined {
   const first = member(relationship, 'spdxElementId');
   const second = member(relationship, 'relatedSpdxElement');
-  return meaning?.isReversed === true
-    ? { kind: meaning.kind, from: second, to: first }
-    : { kind: meaning?.kind, from: first, to: second };
+  const type = member(relationship, 'relationshipType');
+  const isOwnership = type === 'OTHER' && textIn(relationship, 'comment')?.startsWith(OWNERSHIP) === true;
+  const meaning = findMeaning(isOwnership ? 'CONTAINS' : type);
+  if (meaning === undefined) return undefined;
+  const { kind, scope, isReversed } = meaning;
+  return isReversed ? { kind, from: second, to: first, scope } : { kind, from: first, to: second, scope };
 }
 
 function isInOtherDocument(id: unknown): boolean {

@@ -2,6 +2,7 @@
 import type { ByteRange } from '../byte-range.ts';
 import type { JsonKind } from '../json/json-listener.ts';
 import type { DocumentFacts, FewRanges } from '../scan-facts.ts';
+import type { ElementTerm } from './element-term.ts';
 import { PackageIndex } from './package-index.ts';
 import type { WatchedMember } from './place.ts';
 
@@ -25,6 +26,8 @@ export class DocumentNotes implements DocumentFacts {
   spdxVersion: string | undefined;
   spdxContext: string | undefined;
   creationVersion: string | undefined;
+  ownVersion: string | undefined;
+  ownTerm: ElementTerm | undefined;
   readonly counts = {
     components: 0,
     dependencyEdges: 0,

@@ -53,6 +53,9 @@ describe('counts', () => {
           { type: 'software_Package' },
           { name: 'x', type: 'https://spdx.org/rdf/3.0.1/terms/Software/Package' },
           { '@type': 'Package' },
+          { type: ['Artifact', 'software_Package'] },
+          { type: 'ai_AIPackage' },
+          { type: 'dataset_DatasetPackage' },
           { type: 'software_File' },
           { type: 'Person' },
           { type: 'Relationship', from: 'a', to: ['b', 'c'] },
@@ -60,8 +63,15 @@ describe('counts', () => {
           'x',
         ],
       },
-      { graphPackages: 3, graphFiles: 1, graphEdges: 3 },
+      { graphPackages: 6, graphFiles: 1, graphEdges: 3 },
     ],
+    [
+      'SPDX 3 without a graph: a package',
+      { type: 'software_Package', to: ['a', 'b'] },
+      { graphPackages: 1, graphEdges: 2 },
+    ],
+    ['SPDX 3 without a graph: a file', { '@type': ['Artifact', 'software_File'] }, { graphFiles: 1 }],
+    ['a document with a graph, not itself', { type: 'software_Package', '@graph': [] }, {}],
   ])('%s', (_, document, expected) => {
     expect(countsOf(document)).toEqual({ ...NOTHING, ...expected });
   });

@@ -8,7 +8,7 @@ import type { JsonKind, JsonListener } from '../json/json-listener.ts';
 import type { DocumentCounts } from '../scan-facts.ts';
 import type { ScanLimits } from '../scan-limits.ts';
 import { DocumentNotes } from './document-notes.ts';
-import { findElementTerm, type ElementTerm } from './element-term.ts';
+import { findElementTerm, isCollectionTerm, isPackageTerm, type ElementTerm } from './element-term.ts';
 import { elementPlace, memberPlace, Place, watchedMember } from './place.ts';
 
 const LISTED: ReadonlyMap<Place, keyof DocumentCounts> = new Map([
@@ -33,6 +33,8 @@ const WITH_TEXT: ReadonlySet<Place> = new Set<Place>([
   Place.elementId,
   Place.elementRelationshipType,
   Place.creationVersion,
+  Place.ownType,
+  Place.ownVersion,
 ]);
 // Trivy wrote DESCRIBE for a while.
 const DESCRIBING: ReadonlyMap<number, number> = new Map(
@@ -114,13 +116,19 @@ export class DocumentOutline implements JsonListener {
         this.id = { hash: text.hash, length: text.length };
         break;
       case Place.elementType:
-        this.term = findElementTerm(text);
+        this.term ??= findElementTerm(text);
+        break;
+      case Place.ownType:
+        this.notes.ownTerm ??= findElementTerm(text);
+        break;
+      case Place.ownVersion:
+        this.notes.ownVersion ??= toText(text);
         break;
       case Place.relationshipType:
         this.isDescribing = DESCRIBING.get(text.hash) === text.length;
         break;
       case Place.elementRelationshipType:
-        this.isDescribing = findElementTerm(text) === 'describes';
+        this.isDescribing = findElementTerm(text)?.toLowerCase() === 'describes';
         break;
       default:
         break;
@@ -138,7 +146,7 @@ export class DocumentOutline implements JsonListener {
     const edge = EDGES.get(place);
     if (edge !== undefined) this.countEdge(edge);
     // JSON-LD lets a single target stand without its array.
-    if (place === Place.elementTargets && kind === 'string') this.countEdge('graphEdges');
+    if (place === Place.elementTargets && (kind === 'string' || kind === 'object')) this.countEdge('graphEdges');
 
     const member = watchedMember(place);
     if (member !== undefined) this.notes.kinds[member] = kind;
@@ -152,6 +160,7 @@ export class DocumentOutline implements JsonListener {
 
   private noteEnd(place: Place, start: number, end: number): void {
     const { notes } = this;
+    if (place === Place.document || place === Place.wrapper) this.noteOwn();
     if (place === Place.wrapper) this.notes = this.top;
     else if (place === Place.metadataComponent) notes.metadataComponent = { start, end };
     else if (place === Place.documentDescribes) notes.documentDescribes = { start, end };
@@ -164,12 +173,19 @@ export class DocumentOutline implements JsonListener {
   private noteElement(start: number, end: number): void {
     const { term, notes } = this;
     if (this.isDescribing) notes.describing.add({ start, end });
-    if (term === 'SpdxDocument' || term === 'Sbom' || term === 'Bom') notes.collections.add({ start, end });
-    if (term === 'File') this.countListed('graphFiles');
-    if (term === 'Package') {
-      this.countListed('graphPackages');
-      this.noteId(start, end);
-    }
+    if (isCollectionTerm(term)) notes.collections.add({ start, end });
+    if (isPackageTerm(term)) this.noteId(start, end);
+    this.countElement(term);
+  }
+
+  private noteOwn(): void {
+    const { kinds, ownTerm } = this.notes;
+    if (kinds['@graph'] === undefined) this.countElement(ownTerm);
+  }
+
+  private countElement(term: ElementTerm | undefined): void {
+    if (isPackageTerm(term)) this.countListed('graphPackages');
+    else if (term === 'File') this.countListed('graphFiles');
   }
 
   private noteId(start: number, end: number): void {

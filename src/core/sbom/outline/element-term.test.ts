@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { capture } from '../json/captured-text.ts';
-import { findElementTerm, isTerm } from './element-term.ts';
+import { findElementTerm, isPackageTerm, isTerm, termOf } from './element-term.ts';
 
 describe('findElementTerm', () => {
   it.each([
@@ -15,14 +15,20 @@ describe('findElementTerm', () => {
     ['software_Sbom', 'Sbom'],
     ['Bom', 'Bom'],
     ['https://spdx.org/rdf/3.0.1/terms/Core/RelationshipType/describes', 'describes'],
-    ['ai_AIPackage', undefined],
-    ['dataset_DatasetPackage', undefined],
+    ['https://spdx.org/rdf/3.0.1/terms/Core/RelationshipType/DESCRIBES', 'DESCRIBES'],
+    ['ai_AIPackage', 'AIPackage'],
+    ['dataset_DatasetPackage', 'DatasetPackage'],
     ['software_package', undefined],
     ['Package/', undefined],
     ['', undefined],
     [`${'x'.repeat(200)}/Package`, undefined],
   ])('finds the term of %j: %j', (text, term) => {
     expect(findElementTerm(capture(text))).toBe(term);
+    if (term !== undefined) expect(termOf(text)).toBe(term);
+  });
+
+  it('takes models and data sets for packages', () => {
+    expect(['Package', 'AIPackage', 'DatasetPackage', 'File', undefined].filter(isPackageTerm)).toHaveLength(3);
   });
 
   it.each([undefined, null, 1, ['software_Package'], {}])('does not take %j for a term', (value) => {

@@ -1,16 +1,22 @@
 /**
  * The few words of the SPDX 3 vocabulary that matter here. Documents write them as JSON-LD terms (`software_Package`), as
  * compact or full IRIs (`spdx:Software/Package`, `https://spdx.org/rdf/3.0.1/terms/Software/Package`) or plainly
- * (`Package`): the last word decides. `ai_AIPackage` and `dataset_DatasetPackage` are other words, and stay other words.
+ * (`Package`): the last word decides.
  */
-import { capture, CapturedText } from '../json/captured-text.ts';
+import { isLongerThanBytes } from '../../identity/byte-length.ts';
+import { capture, CapturedText, KEPT_BYTES_MAX } from '../json/captured-text.ts';
 
-const WORDS = ['Package', 'File', 'SpdxDocument', 'Sbom', 'Bom', 'describes', 'packageUrl'] as const;
+const WORDS = [
+  ...(['Package', 'AIPackage', 'DatasetPackage', 'File', 'SpdxDocument', 'Sbom', 'Bom', 'packageUrl'] as const),
+  // The second is the spelling of SPDX 2, which the first documents of SPDX 3 kept.
+  ...(['describes', 'DESCRIBES'] as const),
+] as const;
 
 export type ElementTerm = (typeof WORDS)[number];
 
 const TERMS: ReadonlyMap<number, ElementTerm> = new Map(WORDS.map((term) => [capture(term).hash, term]));
-const SEPARATORS: ReadonlySet<number> = new Set(Array.from('/#:_', (character) => character.charCodeAt(0)));
+const SEPARATOR_CHARACTERS = ['/', '#', ':', '_'] as const;
+const SEPARATORS: ReadonlySet<number> = new Set(SEPARATOR_CHARACTERS.map((character) => character.charCodeAt(0)));
 const lastWord = new CapturedText();
 
 export function findElementTerm(text: CapturedText): ElementTerm | undefined {
@@ -25,7 +31,25 @@ export function findElementTerm(text: CapturedText): ElementTerm | undefined {
   return term !== undefined && term.length === lastWord.length ? term : undefined;
 }
 
-/** The same for a value that has been read again. */
+/** Models and data sets are packages with more members. */
+const PACKAGES: ReadonlySet<string | undefined> = new Set<ElementTerm>(['Package', 'AIPackage', 'DatasetPackage']);
+const COLLECTIONS: ReadonlySet<string | undefined> = new Set<ElementTerm>(['SpdxDocument', 'Sbom', 'Bom']);
+
+export function isPackageTerm(word: string | undefined): boolean {
+  return PACKAGES.has(word);
+}
+
+/** What leads to what a document is about. */
+export function isCollectionTerm(word: string | undefined): boolean {
+  return COLLECTIONS.has(word);
+}
+
+/** The same word of a value that has been read, whether or not it is one of ours. Undefined for what is no text. */
+export function termOf(value: unknown): string | undefined {
+  if (typeof value !== 'string' || isLongerThanBytes(value, KEPT_BYTES_MAX)) return undefined;
+  return value.slice(Math.max(...SEPARATOR_CHARACTERS.map((character) => value.lastIndexOf(character))) + 1);
+}
+
 export function isTerm(value: unknown, term: ElementTerm): boolean {
-  return typeof value === 'string' && findElementTerm(capture(value)) === term;
+  return termOf(value) === term;
 }

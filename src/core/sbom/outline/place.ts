@@ -44,6 +44,10 @@ export const Place = {
   elementTarget: 31,
   creationInfo: 32,
   creationVersion: 33,
+  // SPDX 3 without a graph: the document is the one element.
+  ownType: 34,
+  ownCreation: 35,
+  ownVersion: 36,
 } as const;
 
 export type Place = (typeof Place)[keyof typeof Place];
@@ -67,9 +71,16 @@ const DOCUMENT_MEMBERS = {
 /** The members of a document whose kind is noted. */
 export type WatchedMember = keyof typeof DOCUMENT_MEMBERS;
 
+const OWN_MEMBERS = {
+  type: 'ownType',
+  '@type': 'ownType',
+  creationInfo: 'ownCreation',
+  to: 'elementTargets',
+} as const satisfies Readonly<Record<string, PlaceName>>;
+
 const MEMBERS: Readonly<Partial<Record<PlaceName, Readonly<Record<string, PlaceName>>>>> = {
-  document: { ...DOCUMENT_MEMBERS, sbom: 'wrapper' },
-  wrapper: DOCUMENT_MEMBERS,
+  document: { ...DOCUMENT_MEMBERS, ...OWN_MEMBERS, sbom: 'wrapper' },
+  wrapper: { ...DOCUMENT_MEMBERS, ...OWN_MEMBERS },
   metadata: { component: 'metadataComponent' },
   // Components below metadata.component are listed like any other; only metadata.component itself is not.
   metadataComponent: { components: 'components' },
@@ -88,6 +99,7 @@ const MEMBERS: Readonly<Partial<Record<PlaceName, Readonly<Record<string, PlaceN
     specVersion: 'creationVersion',
   },
   creationInfo: { specVersion: 'creationVersion' },
+  ownCreation: { specVersion: 'ownVersion' },
 };
 
 const ELEMENTS: Readonly<Partial<Record<PlaceName, PlaceName>>> = {
@@ -100,6 +112,9 @@ const ELEMENTS: Readonly<Partial<Record<PlaceName, PlaceName>>> = {
   relationships: 'relationship',
   graph: 'element',
   elementTargets: 'elementTarget',
+  // JSON-LD lets a type be a list of types.
+  elementType: 'elementType',
+  ownType: 'ownType',
 };
 
 /** Where the value of this member of an object is. */

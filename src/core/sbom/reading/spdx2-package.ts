@@ -1,33 +1,52 @@
 /** Where SPDX 2 writes what is to be known about one package. */
-import { toSourcePackage, type SourcePackage } from '../../identity/source-package.ts';
 import { listIn, member, textIn } from '../foreign-value.ts';
-import type { Claim, RawComponent } from './read-component.ts';
+import type { RawComponent } from './read-component.ts';
+import type { RawDetails } from './read-details.ts';
+import { readReferences, type PackageReferences } from './spdx2-references.ts';
+import { readSourceInfo, type SourceInfo } from './spdx2-source-info.ts';
+import { nameOf, orNothing, toKebabCase } from './spdx-words.ts';
 
-export function toRawPackage(spdxPackage: unknown, name: string): RawComponent {
+export interface Spdx2Package {
+  readonly raw: RawComponent;
+  /** Ids of vulnerabilities that the document has advisories about. */
+  readonly vulnerabilities: readonly string[];
+}
+
+export function readPackage(spdxPackage: unknown, name: string): Spdx2Package {
+  const references = readReferences(spdxPackage);
+  const info = readSourceInfo(textIn(spdxPackage, 'sourceInfo'));
+  const notes = readNotes(spdxPackage);
   const ref = textIn(spdxPackage, 'SPDXID');
-  const purls: Claim[] = [];
-  const cpes: Claim[] = [];
-  for (const [i, reference] of listIn(spdxPackage, 'externalRefs').entries()) {
-    const claim = { value: member(reference, 'referenceLocator'), at: `/externalRefs/${i}/referenceLocator` };
-    const type = member(reference, 'referenceType');
-    if (type === 'purl') purls.push(claim);
-    else if (type === 'cpe23Type' || type === 'cpe22Type') cpes.push(claim);
-  }
-  return {
+  const type = typeOf(spdxPackage, ref ?? '');
+  const { systemId, systemVersion } = references;
+  const raw = {
     ref,
-    type: typeOf(spdxPackage, ref ?? ''),
+    type,
     group: undefined,
     name,
     version: { value: orNothing(member(spdxPackage, 'versionInfo')), at: '/versionInfo' },
-    purls,
-    cpes,
+    purls: references.purls,
+    cpes: references.cpes,
+    // What leads to the package says it, not the package.
     scope: 'unknown',
-    source: sourceOf(spdxPackage),
-    packageType: undefined,
+    source: info.source,
+    packageType: info.packageType ?? notes.get('PkgType'),
     epoch: undefined,
     module: undefined,
-    details: {},
-  };
+    system: systemId === undefined || systemVersion === undefined ? undefined : `${systemId}-${systemVersion}`,
+    details: {
+      description: member(spdxPackage, 'description') ?? member(spdxPackage, 'summary'),
+      supplier: nameOf(member(spdxPackage, 'supplier')) ?? nameOf(member(spdxPackage, 'originator')),
+      licenses: licensesOf(spdxPackage),
+      hashes: listIn(spdxPackage, 'checksums').map((checksum) => ({
+        algorithm: member(checksum, 'algorithm'),
+        value: member(checksum, 'checksumValue'),
+      })),
+      references: referencesOf(spdxPackage, references),
+      locations: locationsOf(spdxPackage, { type, info, layer: notes.get('LayerDiffID') }),
+    },
+  } as const satisfies RawComponent;
+  return { raw, vulnerabilities: references.vulnerabilities };
 }
 
 // Trivy says what an element is in its id; the purpose came with SPDX 2.3.
@@ -38,22 +57,47 @@ const TYPES_IN_IDS: readonly (readonly [prefix: string, type: string])[] = [
 ];
 
 function typeOf(spdxPackage: unknown, ref: string): string {
-  const purpose = textIn(spdxPackage, 'primaryPackagePurpose');
-  if (purpose !== undefined) return purpose.toLowerCase().replaceAll('_', '-');
+  const purpose = orNothing(textIn(spdxPackage, 'primaryPackagePurpose'));
+  if (typeof purpose === 'string') return toKebabCase(purpose);
   return TYPES_IN_IDS.find(([prefix]) => ref.startsWith(prefix))?.[1] ?? 'package';
 }
 
-/** "No assertion" and "none" are ways of saying nothing. */
-function orNothing(value: unknown): unknown {
-  return value === 'NOASSERTION' || value === 'NONE' ? undefined : value;
+/** What Trivy has no member for, as `name: value`: attribution texts at first, annotations now. Of equal names the first counts. */
+function readNotes(spdxPackage: unknown): ReadonlyMap<string, string> {
+  const notes = new Map<string, string>();
+  const annotations = listIn(spdxPackage, 'annotations').map((annotation) => member(annotation, 'comment'));
+  for (const text of [...listIn(spdxPackage, 'attributionTexts'), ...annotations]) {
+    const colon = typeof text === 'string' ? text.indexOf(': ') : -1;
+    if (typeof text !== 'string' || colon === -1 || notes.has(text.slice(0, colon))) continue;
+    notes.set(text.slice(0, colon), text.slice(colon + 2));
+  }
+  return notes;
 }
 
-const BUILT_FROM = 'built package from:';
+// The one who looked at the package knows better than the one who wrote it.
+function licensesOf(spdxPackage: unknown): readonly unknown[] {
+  const licenses = ['licenseConcluded', 'licenseDeclared'].map((name) => orNothing(textIn(spdxPackage, name)));
+  return licenses.filter((license) => license !== undefined).slice(0, 1);
+}
 
-// Trivy: `built package from: util-linux 2.36.1-8`; what follows the colon may be blank.
-function sourceOf(spdxPackage: unknown): SourcePackage | undefined {
-  const info = textIn(spdxPackage, 'sourceInfo');
-  if (info?.startsWith(BUILT_FROM) !== true) return undefined;
-  const [name = '', version = ''] = info.slice(BUILT_FROM.length).trim().split(' ', 2);
-  return toSourcePackage(name, version);
+function referencesOf(spdxPackage: unknown, { links }: PackageReferences): NonNullable<RawDetails['references']> {
+  return [
+    { type: 'website', url: orNothing(member(spdxPackage, 'homepage')) },
+    { type: 'distribution', url: orNothing(member(spdxPackage, 'downloadLocation')) },
+    ...links,
+  ];
+}
+
+interface Found {
+  readonly type: string;
+  readonly info: SourceInfo;
+  readonly layer: string | undefined;
+}
+
+function locationsOf(spdxPackage: unknown, { type, info, layer }: Found): NonNullable<RawDetails['locations']> {
+  const file = orNothing(member(spdxPackage, 'packageFileName'));
+  const text = member(spdxPackage, 'sourceInfo');
+  // Trivy writes the path of a lock file or a binary here, and a bare name of a language where it found many.
+  const path = type === 'application' && typeof text === 'string' && text.includes('/') ? text : undefined;
+  return [file, ...(info.paths ?? [path])].map((each) => ({ path: each, layer }));
 }

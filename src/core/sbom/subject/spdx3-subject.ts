@@ -9,6 +9,8 @@ import type { DocumentFacts } from '../scan-facts.ts';
 import { findPackage, readJson, type ReadText } from './document-reader.ts';
 import { toSubject, type SbomSubject } from './sbom-subject.ts';
 
+// What Microsoft's tool still calls the document in SPDX 3, whatever the id of its SpdxDocument is.
+const OLD_DOCUMENT_ID = 'SPDXRef-DOCUMENT';
 const ID_MEMBERS = ['spdxId', '@id'] as const;
 
 interface Collections {
@@ -54,7 +56,7 @@ async function readCollections({ collections }: DocumentFacts, readText: ReadTex
 
 /** False when a describing relationship cannot be read, or when there are too many. */
 async function addDescribed(
-  { roots }: Collections,
+  { documentId, roots }: Collections,
   { describing }: DocumentFacts,
   readText: ReadText,
 ): Promise<boolean> {
@@ -62,7 +64,8 @@ async function addDescribed(
 
   for (const range of describing.ranges) {
     const relationship = await readJson(readText, range);
-    const from = member(relationship, 'from');
+    const stated = member(relationship, 'from');
+    const from = stated === OLD_DOCUMENT_ID && !roots.has(OLD_DOCUMENT_ID) ? documentId : stated;
     const to = toStrings(member(relationship, 'to'));
     if (typeof from !== 'string' || to === undefined) return false;
     const known = roots.get(from);

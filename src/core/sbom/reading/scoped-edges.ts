@@ -1,0 +1,32 @@
+/**
+ * Edges of formats that say at the edge, not at the component, what for something is needed. The inventory gets each edge once;
+ * what they mean for the components is known when all were seen.
+ */
+import { spreadScopes } from '../graph/spread-scopes.ts';
+import type { Scope } from '../inventory.ts';
+import { EdgeList } from './edge-list.ts';
+import type { InventoryDraft } from './inventory-draft.ts';
+
+export class ScopedEdges {
+  private readonly draft: InventoryDraft;
+  private readonly lists = new Map<Scope, EdgeList>();
+
+  constructor(draft: InventoryDraft) {
+    this.draft = draft;
+  }
+
+  /** `scope` is that of the step: what for the second is needed by the first. */
+  add(from: number, to: number, scope: Scope): void {
+    const list = this.lists.get(scope) ?? new EdgeList();
+    this.lists.set(scope, list);
+    list.add(from, to);
+    this.draft.addEdge(from, to);
+  }
+
+  /** To be called once, when components, roots and edges are complete. */
+  spread(): void {
+    const { nodeCount, rootNodes } = this.draft;
+    const edges = new Map([...this.lists].map(([scope, list]) => [scope, list.toUnique(nodeCount)] as const));
+    this.draft.setScopes(spreadScopes({ nodeCount, edges, roots: rootNodes }));
+  }
+}

@@ -1,0 +1,28 @@
+/** Ways of writing that SPDX 2 and 3 share: words as addresses, nothing as a word, and who somebody is before the name. */
+
+const NOTHING: ReadonlySet<unknown> = new Set(['NOASSERTION', 'NONE']);
+
+/** "No assertion" and "none" are ways of saying nothing. */
+export function orNothing(value: unknown): unknown {
+  return NOTHING.has(value) ? undefined : value;
+}
+
+/** `https://spdx.org/rdf/3.0.1/terms/Core/RelationshipType/dependsOn` and `spdx:dependsOn` are `dependsOn`. */
+export function lastWordOf(text: string): string {
+  return text.slice(Math.max(text.lastIndexOf('/'), text.lastIndexOf('#'), text.lastIndexOf(':')) + 1);
+}
+
+const KIND = /^(?:Organization|Person|Tool): ?/;
+
+/** `Organization: Debian` is `Debian`. Undefined for what is no text, and for nothing. */
+export function nameOf(agent: unknown): string | undefined {
+  const name = orNothing(agent);
+  return typeof name === 'string' ? name.replace(KIND, '').trim() || undefined : undefined;
+}
+
+/** `OPERATING_SYSTEM` and `operatingSystem` are `operating-system`. */
+export function toKebabCase(word: string): string {
+  const isOneCase = word === word.toUpperCase() || word === word.toLowerCase();
+  const apart = isOneCase ? word : word.replaceAll(/[A-Z]/g, (letter) => `-${letter}`);
+  return apart.toLowerCase().replaceAll('_', '-');
+}

@@ -1,0 +1,73 @@
+/**
+ * `sourceInfo` of SPDX 2 is text for people, but the common tools always write the same sentences there: where a package was
+ * found, and what it was built from. Any other sentence says nothing.
+ */
+import { toSourcePackage, type SourcePackage } from '../../identity/source-package.ts';
+
+export interface SourceInfo {
+  readonly source?: SourcePackage | undefined;
+  /** As Syft calls it in its other formats. */
+  readonly packageType?: string | undefined;
+  readonly paths?: readonly string[];
+}
+
+const ACQUIRED_FROM = 'acquired package info from ';
+const BUILT_FROM = 'built package from:';
+
+export function readSourceInfo(info: string | undefined): SourceInfo {
+  if (info === undefined) return {};
+  if (info.startsWith(ACQUIRED_FROM)) return readAcquired(info.slice(ACQUIRED_FROM.length));
+  return info.startsWith(BUILT_FROM) ? { source: readBuilt(info.slice(BUILT_FROM.length)) } : {};
+}
+
+// What Syft writes for each of its package types. Jenkins plugins share the words of Java archives, and whatever has no words of
+// its own is said to be from "the following paths", so that these are no type.
+const SYFT_TYPES: ReadonlyMap<string, string> = new Map([
+  ['ALPM DB', 'alpm'],
+  ['RPM DB', 'rpm'],
+  ['APK DB', 'apk'],
+  ['DPKG DB', 'deb'],
+  ['a Bitnami SBOM', 'bitnami'],
+  ['pubspec manifest', 'dart-pub'],
+  ['dotnet project assets file', 'dotnet'],
+  ['installed node module manifest file', 'npm'],
+  ['installed python package manifest file', 'python'],
+  ['installed java archive', 'java-archive'],
+  ['installed gem metadata file', 'gem'],
+  ['go module information', 'go-module'],
+  ['rust cargo manifest', 'rust-crate'],
+  ['PHP composer manifest', 'php-composer'],
+  ['PHP Pear manifest', 'php-pear'],
+  ['PHP Pecl manifest', 'php-pecl'],
+  ['installed cocoapods manifest file', 'pod'],
+  ['conan manifest', 'conan'],
+  ['conda metadata', 'conda'],
+  ['portage DB', 'portage'],
+  ['cabal or stack manifest files', 'hackage'],
+  ['rebar3 or mix manifest file', 'hex'],
+  ['ErLang application resource file', 'erlang-otp'],
+  ['linux kernel archive', 'linux-kernel'],
+  ['linux kernel module files', 'linux-kernel-module'],
+  ['nix store path', 'nix'],
+  ['R-package DESCRIPTION file', 'R-package'],
+  ['Rockspec package file', 'lua-rocks'],
+  ['resolved Swift package manifest', 'swift'],
+  ['OCaml opam package file', 'opam'],
+  ['GitHub Actions workflow file or composite action file', 'github-action'],
+  ['found wordpress plugin PHP source files', 'wordpress-plugin'],
+  ['Homebrew formula', 'homebrew'],
+  ['Terraform dependency lock file', 'terraform'],
+]);
+
+// `DPKG DB: /usr/share/doc/adduser/copyright, /var/lib/dpkg/status`
+function readAcquired(text: string): SourceInfo {
+  const colon = text.indexOf(': ');
+  if (colon === -1) return {};
+  return { packageType: SYFT_TYPES.get(text.slice(0, colon)), paths: text.slice(colon + 2).split(', ') };
+}
+
+// Trivy: `util-linux 2.36.1-8`; it may be blank.
+function readBuilt(text: string): SourcePackage | undefined {
+  const [name = '', version = ''] = text.trim().split(' ', 2);
+  return toSourcePackage(name, version);
+}

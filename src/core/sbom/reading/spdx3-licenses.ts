@@ -1,0 +1,82 @@
+/** Licenses of SPDX 3 packages: a relationship leads from the package to an element that holds the license. */
+import { member, textIn } from '../foreign-value.ts';
+import { idOf, isNothing, kindOf, listOf, memberOf, referenceOf } from './spdx3-element.ts';
+import type { Spdx3Ids } from './spdx3-ids.ts';
+import { lastWordOf, orNothing } from './spdx-words.ts';
+
+type LicenseKind = 'concluded' | 'declared';
+
+const KINDS: ReadonlyMap<string, LicenseKind> = new Map([
+  ['hasConcludedLicense', 'concluded'],
+  ['hasDeclaredLicense', 'declared'],
+  // As Microsoft's tool writes them.
+  ['HAS_CONCLUDED_LICENSE', 'concluded'],
+  ['HAS_DECLARED_LICENSE', 'declared'],
+]);
+/** https://spdx.org/licenses/MIT needs no element. */
+const LIST_OF_LICENSES = 'spdx.org/licenses/';
+
+export class LicenseIndex {
+  private readonly ids: Spdx3Ids;
+  private readonly texts = new Map<string, string>();
+  private readonly licenses: Readonly<Record<LicenseKind, Map<string, unknown[]>>> = {
+    concluded: new Map(),
+    declared: new Map(),
+  };
+
+  constructor(ids: Spdx3Ids) {
+    this.ids = ids;
+  }
+
+  noteElement(element: unknown, kind: string | undefined, id: string): void {
+    const text = textOf(element, kind);
+    if (text !== undefined) this.texts.set(this.ids.expand(id), text);
+  }
+
+  noteRelationship(relationship: unknown): void {
+    const kind = KINDS.get(lastWordOf(textIn(relationship, 'relationshipType') ?? ''));
+    const from = referenceOf(member(relationship, 'from'));
+    if (kind === undefined || from === undefined) return;
+    const key = this.ids.expand(from);
+    const known = this.licenses[kind].get(key) ?? [];
+    this.licenses[kind].set(key, known);
+    known.push(...listOf(member(relationship, 'to')));
+  }
+
+  /** The one who looked at the package knows better than the one who wrote it. */
+  find(id: string): readonly string[] {
+    const key = this.ids.expand(id);
+    const concluded = this.resolve(this.licenses.concluded.get(key));
+    return concluded.length > 0 ? concluded : this.resolve(this.licenses.declared.get(key));
+  }
+
+  private resolve(licenses: readonly unknown[] | undefined): readonly string[] {
+    return (licenses ?? []).map((license) => this.textFor(license)).filter((text) => text !== undefined);
+  }
+
+  private textFor(license: unknown): string | undefined {
+    const own = textOf(license, kindOf(license));
+    if (own !== undefined) return own;
+    const id = referenceOf(license);
+    if (id === undefined || isNothing(id)) return undefined;
+    const known = this.texts.get(this.ids.expand(id));
+    if (known !== undefined || !id.includes(LIST_OF_LICENSES)) return known;
+    return lastWordOf(id);
+  }
+}
+
+/** The expression, or the best name of a license that is described in the document. */
+function textOf(element: unknown, kind: string | undefined): string | undefined {
+  if (kind?.includes('License') !== true) return undefined;
+  const text =
+    memberOf(element, 'simplelicensing', 'licenseExpression') ??
+    member(element, 'licenseId') ??
+    listedId(idOf(element)) ??
+    member(element, 'name');
+  const license = orNothing(text);
+  return typeof license === 'string' && license !== '' ? license : undefined;
+}
+
+function listedId(id: string | undefined): string | undefined {
+  return id?.includes(LIST_OF_LICENSES) === true ? lastWordOf(id) : undefined;
+}

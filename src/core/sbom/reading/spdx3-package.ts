@@ -1,0 +1,96 @@
+/** Where SPDX 3 writes what is to be known about one package. */
+import { listIn, member } from '../foreign-value.ts';
+import type { Claim, RawComponent } from './read-component.ts';
+import type { RawDetails } from './read-details.ts';
+import { idOf, kindOf, listIdentifiers, listOf, memberOf, wordIn } from './spdx3-element.ts';
+import type { Spdx3Index } from './spdx3-index.ts';
+import { readSourceInfo } from './spdx2-source-info.ts';
+import { lastWordOf, orNothing, toKebabCase } from './spdx-words.ts';
+
+export function toRawSpdx3Package(element: unknown, name: string, index: Spdx3Index): RawComponent {
+  const ref = idOf(element);
+  const { purls, cpes, links } = readIdentifiers(element, index);
+  const info = readSourceInfo(textOf(memberOf(element, 'software', 'sourceInfo')));
+  return {
+    ref,
+    type: typeOf(element),
+    group: undefined,
+    name,
+    version: {
+      value: orNothing(memberOf(element, 'software', 'packageVersion')),
+      at: '/software_packageVersion',
+    },
+    purls,
+    cpes,
+    // What leads to the package says it, not the package.
+    scope: 'unknown',
+    source: info.source,
+    packageType: info.packageType,
+    epoch: undefined,
+    module: undefined,
+    details: {
+      description: member(element, 'description') ?? member(element, 'summary'),
+      supplier: index.findName(member(element, 'suppliedBy')) ?? index.findName(member(element, 'originatedBy')),
+      licenses: ref === undefined ? [] : index.licenses.find(ref),
+      hashes: listOf(member(element, 'verifiedUsing')).map((hash) => ({
+        algorithm: wordIn(hash, 'algorithm'),
+        value: member(hash, 'hashValue'),
+      })),
+      references: [
+        { type: 'website', url: orNothing(memberOf(element, 'software', 'homePage')) },
+        { type: 'distribution', url: orNothing(memberOf(element, 'software', 'downloadLocation')) },
+        ...links,
+        ...listReferences(element),
+      ],
+      locations: (info.paths ?? []).map((path) => ({ path })),
+    },
+  };
+}
+
+const TYPES_OF_KINDS: ReadonlyMap<string | undefined, string> = new Map([
+  ['AIPackage', 'machine-learning-model'],
+  ['DatasetPackage', 'data'],
+]);
+
+function typeOf(element: unknown): string {
+  const purpose = textOf(memberOf(element, 'software', 'primaryPurpose'));
+  const byKind = TYPES_OF_KINDS.get(kindOf(element));
+  // Of a model the purpose only repeats that it is one.
+  return byKind ?? (purpose === undefined ? 'package' : toKebabCase(lastWordOf(purpose)));
+}
+
+interface Identifiers {
+  readonly purls: readonly Claim[];
+  readonly cpes: readonly Claim[];
+  readonly links: NonNullable<RawDetails['references']>;
+}
+
+const PURL_TYPES: ReadonlySet<string | undefined> = new Set(['packageUrl', 'purl']);
+const CPE_TYPES: ReadonlySet<string | undefined> = new Set(['cpe22', 'cpe23']);
+
+function readIdentifiers(element: unknown, index: Spdx3Index): Identifiers {
+  const purls: Claim[] = [];
+  const cpes: Claim[] = [];
+  const links: { type: unknown; url: unknown }[] = [];
+  const purl = memberOf(element, 'software', 'packageUrl');
+  if (purl !== undefined && purl !== null && purl !== '') purls.push({ value: purl, at: '/software_packageUrl' });
+  for (const [i, stated] of listIdentifiers(element).entries()) {
+    const identifier = index.findIdentifier(stated);
+    const type = wordIn(identifier, 'externalIdentifierType');
+    const claim = { value: member(identifier, 'identifier'), at: `/externalIdentifier/${i}` };
+    if (PURL_TYPES.has(type)) purls.push(claim);
+    else if (CPE_TYPES.has(type)) cpes.push(claim);
+    else links.push({ type, url: claim.value });
+  }
+  return { purls, cpes, links };
+}
+
+function* listReferences(element: unknown): Iterable<{ readonly type: unknown; readonly url: unknown }> {
+  for (const reference of listIn(element, 'externalRef')) {
+    for (const url of listOf(member(reference, 'locator'))) yield { type: wordIn(reference, 'externalRefType'), url };
+  }
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

@@ -1,0 +1,104 @@
+/**
+ * SPDX 3.0 as JSON-LD. Packages are components, models and data sets too, and those that the document is about. Files are only
+ * counted. Two walks, because the elements of the graph come in any order: the first notes what others refer to.
+ * https://spdx.github.io/spdx-spec/v3.0.1/
+ */
+import { member, textIn } from './foreign-value.ts';
+import type { Inventory, Scope } from './inventory.ts';
+import { isCollectionTerm, isPackageTerm } from './outline/element-term.ts';
+import { InventoryDraft } from './reading/inventory-draft.ts';
+import { ScopedEdges } from './reading/scoped-edges.ts';
+import { readClaim } from './reading/spdx3-claims.ts';
+import { isNothing, kindOf, listOf, referenceOf, wordIn } from './reading/spdx3-element.ts';
+import { graphOf, Spdx3Index, type Target } from './reading/spdx3-index.ts';
+import { toRawSpdx3Package } from './reading/spdx3-package.ts';
+import { findMeaning } from './reading/spdx-relationships.ts';
+import { checkTimestamp } from './reading/timestamp.ts';
+import { toToolNames } from './reading/tool-names.ts';
+
+/** `path` is the JSON pointer of the document. */
+export function readSpdx3(document: unknown, path: string): Inventory {
+  const index = new Spdx3Index(document);
+  const draft = new InventoryDraft();
+  const reading: Reading = { index, draft, edges: new ScopedEdges(draft) };
+  const isGraph = member(document, '@graph') !== undefined;
+  for (const [i, element] of graphOf(document).entries()) {
+    readElement(element, isGraph ? `${path}/@graph/${i}` : path, reading);
+  }
+  reading.edges.spread();
+  return draft.toInventory(toToolNames(index.listTools()));
+}
+
+interface Reading {
+  readonly index: Spdx3Index;
+  readonly draft: InventoryDraft;
+  readonly edges: ScopedEdges;
+}
+
+function readElement(element: unknown, path: string, reading: Reading): void {
+  const kind = kindOf(element);
+  const { draft } = reading;
+  if (kind === 'CreationInfo') checkTimestamp(member(element, 'created'), `${path}/created`, draft.warnings);
+  else
+    checkTimestamp(member(member(element, 'creationInfo'), 'created'), `${path}/creationInfo/created`, draft.warnings);
+
+  if (isPackageTerm(kind)) readPackage(element, path, reading);
+  else if (kind === 'File') draft.fileCount += 1;
+  else if (isCollectionTerm(kind)) readRoots(member(element, 'rootElement'), path, reading);
+  else if (member(element, 'relationshipType') !== undefined) readRelationship(element, path, reading);
+}
+
+function readPackage(element: unknown, path: string, { draft, index }: Reading): void {
+  const name = member(element, 'name');
+  if (typeof name === 'string') draft.addComponent(toRawSpdx3Package(element, name, index), path);
+  else draft.addUnreadable(path);
+}
+
+/** A list of contents on the way to a root is not followed: it says itself where it begins. */
+function readRoots(roots: unknown, path: string, reading: Reading): void {
+  for (const root of listOf(roots)) {
+    const node = findEnd(root, path, reading);
+    if (typeof node === 'number') reading.draft.addRoot(node);
+  }
+}
+
+function readRelationship(relationship: unknown, path: string, reading: Reading): void {
+  const { draft, edges, index } = reading;
+  readClaim(relationship, path, draft, index);
+  const meaning = findMeaning(textIn(relationship, 'relationshipType'));
+  if (meaning === undefined) return;
+  const from = findEnd(member(relationship, 'from'), path, reading);
+  if (meaning.kind === 'describes') {
+    if (!meaning.isReversed && from === 'collection') readRoots(member(relationship, 'to'), path, reading);
+    return;
+  }
+  if (wordIn(relationship, 'completeness') === 'incomplete') draft.isIncomplete = true;
+  const type = wordIn(relationship, 'relationshipType');
+  const stated = ALWAYS_INSIDE.has(type) ? undefined : LIFECYCLE_SCOPES.get(wordIn(relationship, 'scope'));
+  const scope = stated ?? meaning.scope;
+  for (const target of listOf(member(relationship, 'to'))) {
+    const to = findEnd(target, path, reading);
+    if (typeof from !== 'number' || typeof to !== 'number') continue;
+    if (meaning.isReversed) edges.add(to, from, scope);
+    else edges.add(from, to, scope);
+  }
+}
+
+// What is linked in while the software is built is in it when it runs.
+const ALWAYS_INSIDE: ReadonlySet<string | undefined> = new Set(['contains', 'hasStaticLink', 'generates']);
+
+// https://spdx.github.io/spdx-spec/v3.0.1/model/Core/Vocabularies/LifecycleScopeType/; `other` says nothing.
+const LIFECYCLE_SCOPES: ReadonlyMap<string | undefined, Scope> = new Map<string, Scope>([
+  ['runtime', 'required'],
+  ['build', 'build'],
+  ['design', 'development'],
+  ['development', 'development'],
+  ['test', 'test'],
+]);
+
+/** Undefined when it leads nowhere, which is a warning, or to what stands for nothing, which is none. */
+function findEnd(value: unknown, path: string, { draft, index }: Reading): Target | undefined {
+  const target = index.find(value);
+  if (target === undefined && !isNothing(referenceOf(value) ?? '')) draft.warnings.add('REFERENCE_DANGLING', path);
+  return target;
+}
