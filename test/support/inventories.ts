@@ -24,8 +24,12 @@ export function aComponent(changes: Partial<Component> = {}): Component {
 
 /** Edges as texts `from > to`, by the references of the components; the subject is `*`. In the order of the inventory. */
 export function edgesOf({ components, edges }: Inventory): string[] {
-  const nameOf = (index: number | undefined): string => (index === -1 ? '*' : (components[index ?? 0]?.ref ?? '?'));
+  const nameOf = (index: number | undefined): string => nodeNameOf(components, index ?? 0);
   return Array.from({ length: edges.length / 2 }, (_, i) => `${nameOf(edges[i * 2])} > ${nameOf(edges[i * 2 + 1])}`);
+}
+
+function nodeNameOf(components: readonly Component[], node: number): string {
+  return node === -1 ? '*' : (components[node]?.ref ?? '?');
 }
 
 /** `CODE count` for each warning. */
@@ -33,15 +37,28 @@ export function warningsOf({ warnings }: Inventory): string[] {
   return warnings.map(({ code, count }) => `${code} ${count}`);
 }
 
-/** What remains of an inventory when the order of its parts does not matter. */
+/** What remains of an inventory when the order of its parts, and of what they list, does not matter. */
 export function withoutOrder(inventory: Inventory): object {
-  const { components, edges, warnings, ...others } = inventory;
+  const { subject, components, roots, claims, edges: _, warnings: __, ...others } = inventory;
+  const namesOf = (nodes: Iterable<number>): string[] => Array.from(nodes, (node) => nodeNameOf(components, node));
   return {
     ...others,
-    components: components.map((component) => JSON.stringify(component)).toSorted(),
-    edges: edgesOf({ ...others, components, edges, warnings }).toSorted(),
-    warnings: warnings.map(({ code, count }) => `${code} ${count}`),
+    subject: subject && toSortedText(subject),
+    components: components.map(toSortedText).toSorted(),
+    edges: edgesOf(inventory).toSorted(),
+    roots: namesOf(roots).toSorted(),
+    claims: claims.map((claim) => toSortedText({ ...claim, components: namesOf(claim.components) })).toSorted(),
+    warnings: warningsOf(inventory),
   };
+}
+
+function toSortedText(value: object): string {
+  return JSON.stringify(value, (_, each: unknown) => (Array.isArray(each) ? each.toSorted(byText) : each));
+}
+
+function byText(a: unknown, b: unknown): number {
+  const [x, y] = [JSON.stringify(a), JSON.stringify(b)];
+  return x < y ? -1 : Number(x > y);
 }
 
 export type Edge = readonly [from: number, to: number];
