@@ -30,6 +30,24 @@ const PIECES: { readonly [Id in SchemeId]: readonly string[] } = {
     '-0-alpha',
   ],
   debian: ['~', '~~', '+', '+b1', '~rc1', 'a', 'Z', 'dfsg', '1:', '0:', '-1', '-0'],
+  rpm: ['~', '~~', '^', '^git', '~^', '+', '_', '..', 'a', 'Z', 'rc', 'el9', '1:', '0:', '-1', '-0'],
+  apk: [
+    'a',
+    'z',
+    '_alpha',
+    '_pre',
+    '_rc1',
+    '_cvs',
+    '_git2023',
+    '_hg',
+    '_p',
+    '_p01',
+    '~ab',
+    '~0a1',
+    '-r0',
+    '-r1',
+    '-r01',
+  ],
 };
 
 /** Many of them are versions of the scheme; none is promised to be. */

@@ -6,7 +6,7 @@ import { LIMITS } from '../limits.ts';
 import { schemeFor } from './scheme-for.ts';
 import type { SchemeId, VersionScheme } from './version-scheme.ts';
 
-const IDS: readonly SchemeId[] = ['semver', 'pep440', 'maven', 'debian'];
+const IDS: readonly SchemeId[] = ['semver', 'pep440', 'maven', 'debian', 'rpm', 'apk'];
 const SIGNS = { '<': -1, '=': 0 } as const;
 
 describe.each(IDS)('%s', (id) => {

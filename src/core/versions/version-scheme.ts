@@ -1,6 +1,6 @@
 /** The contract of a version order. What it orders belongs to nobody else: callers never compare version texts themselves. */
 
-export type SchemeId = 'semver' | 'pep440' | 'maven' | 'debian';
+export type SchemeId = 'semver' | 'pep440' | 'maven' | 'debian' | 'rpm' | 'apk';
 
 /** Why an order is less certain than its scheme usually is; each lowers the confidence of a match. */
 export type VersionAssumption = 'nonconforming-version' | 'legacy-version';
@@ -17,5 +17,7 @@ export interface VersionScheme<Version extends object = object> {
    * every bound and every listed version to which nothing was added either.
    */
   withoutLocalPart?(version: Version): Version | undefined;
+  /** The same of a text, where what was added does not begin with a plus (`1.2.3-4`: `1.2.3`). */
+  withoutLocalText?(text: string): string;
   assumptionOf?(version: Version): VersionAssumption | undefined;
 }

@@ -1,0 +1,81 @@
+/**
+ * The version order of Alpine, Wolfi and their relatives: digits(.digits)*[letter](_suffix[n])*[~hash][-rN], as apk-tools 3
+ * compares. Malformed text is refused, where apk-tools would give it a place all the same.
+ * https://gitlab.alpinelinux.org/alpine/apk-tools/-/blob/master/src/version.c
+ */
+import { LIMITS } from '../limits.ts';
+import { trimZeros } from './digits.ts';
+import { compareTokens, type RankedToken } from './ranked-tokens.ts';
+import type { VersionScheme } from './version-scheme.ts';
+
+interface ApkVersion {
+  readonly tokens: readonly RankedToken[];
+}
+
+export const apk: VersionScheme<ApkVersion> = { id: 'apk', parse, compare };
+
+// Alpine had digits after the letter (`6.0.3p1`) as long as apk-tools 2 was there to read them; version 3 refuses them.
+const VERSION = /^([0-9.]+)(?:([a-z])([0-9]*))?(_[_a-z0-9]+)?(?:~([0-9a-fA-F]+))?(?:-r([0-9]+))?$/;
+
+function parse(text: string): ApkVersion | undefined {
+  if (text.length > LIMITS.componentVersionCharactersMax) return undefined;
+  const found = VERSION.exec(text.trim());
+  if (found === null) return undefined;
+
+  const [, numbers = '', letter, letterNumber, suffixes = '', hash, revision] = found;
+  const [first = '', ...others] = numbers.split('.');
+  const suffixTokens = suffixes.split('_').slice(1).map(readSuffix);
+  if (first === '' || others.includes('') || !suffixTokens.every((tokens) => tokens !== undefined)) return undefined;
+  return {
+    tokens: [
+      { rank: RANKS.number, text: trimZeros(first), numeric: true },
+      ...others.map(readFurtherNumber),
+      ...textToken(RANKS.letter, letter),
+      ...numberToken(RANKS.number, letterNumber),
+      ...suffixTokens.flat(),
+      ...textToken(RANKS.hash, hash),
+      ...numberToken(RANKS.revision, revision),
+    ],
+  };
+}
+
+function compare(a: ApkVersion, b: ApkVersion): number {
+  return compareTokens(a.tokens, b.tokens);
+}
+
+/** Below zero is before the release. All others are newer than what ends there: 1.0 < 1.0-r1 < 1.0_p1 < 1.0a < 1.0.1. */
+const RANKS = { revision: 1, hash: 2, suffixNumber: 3, letter: 10, zeroLed: 11, number: 12 } as const;
+const SUFFIX_RANKS: ReadonlyMap<string, number> = new Map([
+  ['alpha', -4],
+  ['beta', -3],
+  ['pre', -2],
+  ['rc', -1],
+  ['cvs', 4],
+  ['svn', 5],
+  ['git', 6],
+  ['hg', 7],
+  ['p', 8],
+]);
+
+const SUFFIX = /^([a-z]+)([0-9]*)$/;
+
+function readSuffix(text: string): RankedToken[] | undefined {
+  const [, name = '', number] = SUFFIX.exec(text) ?? [];
+  const rank = SUFFIX_RANKS.get(name);
+  return rank === undefined ? undefined : [...textToken(rank, name), ...numberToken(RANKS.suffixNumber, number)];
+}
+
+/** Digits that begin with a zero are text, as behind a decimal point: 1.0 < 1.05 < 1.1. */
+function readFurtherNumber(digits: string): RankedToken {
+  if (digits.startsWith('0')) return { rank: RANKS.zeroLed, text: digits, numeric: false };
+  return { rank: RANKS.number, text: digits, numeric: true };
+}
+
+// A part that a version does not have is no token.
+function textToken(rank: number, text = ''): RankedToken[] {
+  return text === '' ? [] : [{ rank, text, numeric: false }];
+}
+
+function numberToken(rank: number, digits = ''): RankedToken[] {
+  return digits === '' ? [] : [{ rank, text: trimZeros(digits), numeric: true }];
+}
