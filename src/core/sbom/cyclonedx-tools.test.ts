@@ -313,24 +313,23 @@ describe('a document of', () => {
   });
 
   it('cyclonedx-gomod, which does not know whether its own list is whole', () => {
-    const [main, module, std] = [
-      'pkg:golang/example.com/app@v1',
-      'pkg:golang/golang.org/x/text@v0.14.0',
-      'pkg:golang/std@1.22',
-    ];
+    const main = 'pkg:golang/example.com/app@v1';
+    const [text, std] = ['golang.org/x/text', 'std'].map((name) => ({
+      'bom-ref': `pkg:golang/${name}@v1`,
+      type: 'library',
+      name,
+      version: 'v1',
+      scope: 'required',
+      purl: `pkg:golang/${name}@v1?type=module`,
+    }));
+    const modules = [text?.['bom-ref'], std?.['bom-ref']];
     const inventory = read({
       metadata: { component: { 'bom-ref': main, type: 'application', name: 'example.com/app', purl: main } },
-      components: [module, std].map((purl) => ({
-        'bom-ref': purl,
-        type: 'library',
-        name: 'x',
-        scope: 'required',
-        purl,
-      })),
-      dependencies: [{ ref: main, dependsOn: [module, std] }, { ref: module }, { ref: std }],
+      components: [text, std],
+      dependencies: [{ ref: main, dependsOn: modules }, ...modules.map((ref) => ({ ref }))],
       compositions: [
         { aggregate: 'complete', dependencies: [main] },
-        { aggregate: 'unknown', dependencies: [module, std] },
+        { aggregate: 'unknown', dependencies: modules },
       ],
     });
 

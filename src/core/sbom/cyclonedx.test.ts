@@ -89,6 +89,9 @@ describe('a CycloneDX document', () => {
   });
 });
 
+/** Has no purl that could disagree. */
+const noPackage = { type: 'data', purl: undefined };
+
 describe('a component', () => {
   it.each<[string, Record<string, unknown>, object]>([
     [
@@ -104,7 +107,7 @@ describe('a component', () => {
     ['with an unknown scope', { scope: 'foo' }, { scope: 'unknown' }],
     ['with a scope of another kind', { scope: ['required'] }, { scope: 'unknown' }],
     ['with an empty version', { version: '' }, { version: undefined }],
-    ['with a blank version', { version: ' 1.0 ' }, { version: ' 1.0 ' }],
+    ['with a blank version', { version: ' 1.0 ', purl: 'pkg:npm/a' }, { version: ' 1.0 ' }],
     ['with an empty group', { group: '' }, { group: undefined }],
     ['with an empty name', { name: '' }, { name: '' }],
     ['with members of a prototype', { ['__proto__']: { version: '9' }, constructor: 1 }, { version: undefined }],
@@ -193,13 +196,23 @@ describe('a component', () => {
       'IDENTITY_TOO_LONG 1',
       '/components/0/cpe',
     ],
-    ['whose name is too long', { name: 'a'.repeat(47_000) }, 'IDENTITY_TOO_LONG 1', '/components/0/name'],
+    ['whose name is too long', { name: 'a'.repeat(47_000), ...noPackage }, 'IDENTITY_TOO_LONG 1', '/components/0/name'],
     ['whose group is too long', { group: 'a'.repeat(513) }, 'IDENTITY_TOO_LONG 1', '/components/0/group'],
-    ['whose version is too long', { version: '1.'.repeat(5_000) }, 'IDENTITY_TOO_LONG 1', '/components/0/version'],
+    [
+      'whose version is too long',
+      { version: '1.'.repeat(5_000), ...noPackage },
+      'IDENTITY_TOO_LONG 1',
+      '/components/0/version',
+    ],
     ['whose reference is too long', { 'bom-ref': 'é'.repeat(513) }, 'IDENTITY_TOO_LONG 1', '/components/0'],
     ['whose version is a number', { version: 1.1 }, 'VERSION_UNCOMPARABLE 1', '/components/0/version'],
-    ['whose name holds NUL', { name: 'a\u0000b' }, 'TEXT_REPLACED 1', '/components/0/name'],
-    ['whose version holds half a character', { version: '1\uD800' }, 'TEXT_REPLACED 1', '/components/0/version'],
+    ['whose name holds NUL', { name: 'a\u0000b', ...noPackage }, 'TEXT_REPLACED 1', '/components/0/name'],
+    [
+      'whose version holds half a character',
+      { version: '1\uD800', ...noPackage },
+      'TEXT_REPLACED 1',
+      '/components/0/version',
+    ],
   ])('%s is kept with a warning', (_, changes, warning, path) => {
     const { component, warnings, paths } = readOne(changes);
 
