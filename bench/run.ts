@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: measures everything and writes RESULTS.md beside this file.
  *
- *     node bench/run.ts                 all, about ten minutes
+ *     node bench/run.ts                 all, about fifteen minutes
  *     node bench/run.ts --quick         a look of about half a minute, nothing is written
  *     node bench/run.ts scanner start   only these, nothing is written
  */
@@ -10,6 +10,7 @@ import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { measureAnalysis } from './analysis.ts';
+import { measureInventories } from './inventory.ts';
 import { measureLargeBody } from './large-body.ts';
 import { describeMachine, waitForQuiet } from './machine.ts';
 import { findDatabaseVersion } from './measured-server.ts';
@@ -26,6 +27,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   scanner: measureScanner,
   start: measureStart,
   analysis: measureAnalysis,
+  inventory: measureInventories,
 };
 const QUIET_WAIT_MAX_MS = 45_000;
 
