@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanText, shortenText } from './clean-text.ts';
+import { cleanText, flattenText, shortenText } from './clean-text.ts';
 
 const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -64,5 +64,15 @@ describe('shortenText', () => {
         if (text.isWellFormed()) expect(short.isWellFormed()).toBe(true);
       }),
     );
+  });
+});
+
+describe('flattenText', () => {
+  it.each([
+    ['one line', 'one line'],
+    ['two\r\nlines\tand a tab', 'two  lines and a tab'],
+    ['\u0000 stays', '\u0000 stays'],
+  ])('makes of %j one line', (text, flat) => {
+    expect(flattenText(text)).toBe(flat);
   });
 });

@@ -34,10 +34,10 @@ export class References {
 
   // The version of the document is not compared: an element of its last version is most likely still the same.
   private followLink(link: string): number | 'something-else' {
-    const [address = '', ...rest] = link.split('#');
-    const [serial] = address.replace(BOM_LINK, '').split('/', 1);
-    if (this.serial === undefined || serial?.toLowerCase() !== this.serial) return 'something-else';
-    const ref = rest.join('#');
+    const [serial] = link.replace(BOM_LINK, '').split(/[/#]/, 1);
+    const hash = link.indexOf('#');
+    if (this.serial === undefined || serial?.toLowerCase() !== this.serial || hash === -1) return 'something-else';
+    const ref = link.slice(hash + 1);
     return this.draft.findNode(ref) ?? this.draft.findNode(decodePercent(ref).text) ?? 'something-else';
   }
 }
