@@ -4,10 +4,14 @@ import { aComponent, edgesOf, warningsOf } from '../../../test/support/inventori
 import type { Inventory, Scope } from './inventory.ts';
 import { readSpdx2 } from './spdx2.ts';
 
-const PURL = { referenceCategory: 'PACKAGE-MANAGER', referenceType: 'purl', referenceLocator: 'pkg:npm/a@1' };
+const PURL = aPurl('a');
+
+function aPurl(name: string): object {
+  return { referenceCategory: 'PACKAGE-MANAGER', referenceType: 'purl', referenceLocator: `pkg:npm/${name}@1` };
+}
 
 function aPackage(id: string, changes: Record<string, unknown> = {}): Record<string, unknown> {
-  return { SPDXID: `SPDXRef-${id}`, name: id, externalRefs: [PURL], ...changes };
+  return { SPDXID: `SPDXRef-${id}`, name: id, externalRefs: [aPurl(id)], ...changes };
 }
 
 function describes(id: string): object {
@@ -135,6 +139,18 @@ describe('an SPDX 2 document', () => {
   );
 });
 
+describe('a package without a name', () => {
+  it('is known to what refers to it', () => {
+    const inventory = read({
+      packages: [{ SPDXID: 'SPDXRef-x' }, aPackage('a')],
+      relationships: [{ spdxElementId: 'SPDXRef-a', relationshipType: 'DEPENDS_ON', relatedSpdxElement: 'SPDXRef-x' }],
+      documentDescribes: ['SPDXRef-x'],
+    });
+
+    expect(warningsOf(inventory)).toEqual(['COMPONENT_UNREADABLE 1']);
+  });
+});
+
 describe('a package', () => {
   it.each<[string, Record<string, unknown>, object]>([
     ['with an unstated version', { versionInfo: 'NOASSERTION' }, { version: undefined }],
@@ -243,20 +259,20 @@ describe('a package', () => {
     const externalRefs = [
       reference('purl', 'pkg:npm/a@1'),
       reference('purl', 'pkg:npm/a@1'),
-      reference('purl', 'pkg:npm/b@1'),
+      reference('purl', 'pkg:npm/a@1?x=b'),
       reference('cpe23Type', 'cpe:2.3:a:v:p:1:*:*:*:*:*:*:*'),
       reference('cpe22Type', 'cpe:/a:v:p:1'),
-      { ...reference('purl', 'pkg:npm/c@1'), referenceCategory: 'PACKAGE_MANAGER' },
-      { ...reference('purl', 'pkg:npm/d@1'), referenceCategory: 'OTHER' },
-      { ...reference('other', 'pkg:npm/e@1'), referenceCategory: 'PACKAGE-MANAGER' },
-      reference('http://spdx.org/rdf/references/purl', 'pkg:npm/f@1'),
+      { ...reference('purl', 'pkg:npm/a@1?x=c'), referenceCategory: 'PACKAGE_MANAGER' },
+      { ...reference('purl', 'pkg:npm/a@1?x=d'), referenceCategory: 'OTHER' },
+      { ...reference('other', 'pkg:npm/a@1?x=e'), referenceCategory: 'PACKAGE-MANAGER' },
+      reference('http://spdx.org/rdf/references/purl', 'pkg:npm/a@1?x=f'),
       reference('http', 'https://example.com'),
       null,
     ];
 
     expect(readOne({ externalRefs })).toMatchObject({
       component: {
-        purls: ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `pkg:npm/${name}@1`),
+        purls: ['', '?x=b', '?x=c', '?x=d', '?x=e', '?x=f'].map((end) => `pkg:npm/a@1${end}`),
         cpes: ['cpe:2.3:a:v:p:1:*:*:*:*:*:*:*', 'cpe:/a:v:p:1'],
         details: { references: [{ type: 'http', url: 'https://example.com' }] },
       },

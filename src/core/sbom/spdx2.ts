@@ -36,6 +36,8 @@ function readPackages(document: unknown, path: string, draft: InventoryDraft): v
     const name = member(each, 'name');
     if (typeof name !== 'string') {
       draft.addUnreadable(place);
+      const id = textIn(each, 'SPDXID');
+      if (id !== undefined) draft.addSomethingElse(id);
       continue;
     }
     const { raw, vulnerabilities } = readPackage(each, name);

@@ -1,0 +1,53 @@
+/** Real SBOMs as inventories: every one that is accepted, or those of the given names. */
+import { inspectSbom, type InspectedSbom } from '../../src/core/sbom/inspect-sbom.ts';
+import type { Inventory } from '../../src/core/sbom/inventory.ts';
+import { parseSbom } from '../../src/core/sbom/parse-sbom.ts';
+import { listRealSboms, type RealSbom } from './real-data.ts';
+import { refusalOf, scan } from './scan-bytes.ts';
+
+export interface RealInventory {
+  readonly file: string;
+  readonly inspected: InspectedSbom;
+  readonly inventory: Inventory;
+}
+
+/** Empty where there is no real data. */
+export function readRealInventories(isWanted: (file: string) => boolean = () => true): readonly RealInventory[] {
+  return listRealSboms()
+    .filter(({ file }) => isWanted(file))
+    .flatMap(readOne);
+}
+
+/** For people: what there is of each format, version and tool. */
+export function printSummary(all: readonly RealInventory[]): void {
+  const groups = Map.groupBy(all, ({ inspected, inventory }) => {
+    // Without the version of the tool: most are there in many.
+    const tool = /^[A-Za-z]*/.exec(inventory.tool ?? '')?.[0].toLowerCase() ?? '';
+    return `${inspected.format} ${inspected.specVersion} ${tool === '' ? '-' : tool}`;
+  });
+  const rows = [...groups].map(([form, members]) => {
+    const count = (of: (inventory: Inventory) => number): number =>
+      members.reduce((total, { inventory }) => total + of(inventory), 0);
+    const summary = {
+      documents: members.length,
+      components: count(({ components }) => components.length),
+      roots: count(({ roots }) => roots.length),
+      complete: count(({ graph }) => Number(graph === 'complete')),
+      partial: count(({ graph }) => Number(graph === 'partial')),
+      missing: count(({ graph }) => Number(graph === 'missing')),
+    };
+    return [form, summary] as const;
+  });
+  if (rows.length > 0) console.table(Object.fromEntries(rows.toSorted(([a], [b]) => (a < b ? -1 : 1))));
+}
+
+function readOne({ file, read }: RealSbom): RealInventory[] {
+  const bytes = read();
+  let inspected: InspectedSbom | undefined;
+  const refusal = refusalOf(() => {
+    inspected = inspectSbom(scan(bytes));
+  });
+  if (refusal !== undefined || inspected === undefined) return [];
+  const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
+  return [{ file, inspected, inventory: parseSbom(value, inspected) }];
+}
