@@ -9,6 +9,7 @@ import type { InventoryDraft } from './inventory-draft.ts';
 
 const BOM_LINK = /^urn:cdx:/i;
 const UUID_URN = /^urn:uuid:/i;
+const AFTER_SERIAL = /[/#]/;
 
 export class References {
   private readonly draft: InventoryDraft;
@@ -34,7 +35,7 @@ export class References {
 
   // The version of the document is not compared: an element of its last version is most likely still the same.
   private followLink(link: string): number | 'something-else' {
-    const [serial] = link.replace(BOM_LINK, '').split(/[/#]/, 1);
+    const [serial] = link.replace(BOM_LINK, '').split(AFTER_SERIAL, 1);
     const hash = link.indexOf('#');
     if (this.serial === undefined || serial?.toLowerCase() !== this.serial || hash === -1) return 'something-else';
     const ref = link.slice(hash + 1);
