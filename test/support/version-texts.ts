@@ -10,6 +10,10 @@ const SEPARATORS = ['.', '.', '-'];
 
 const PIECES: { readonly [Id in SchemeId]: readonly string[] } = {
   semver: ['alpha', 'rc', 'Z', 'beta-1', '+build', 'v', '='],
+  go: ['go', 'rc1', 'beta2', '+incompatible', '+dirty', '-0.20190301021747-ccb9e902956d', 'v', '-custom'],
+  bitnami: ['-1', '-r2', '-0', '-rc', 'rc', 'v', '+build'],
+  pub: ['alpha', 'Z', '+', '+1', '+a', '+a.1', 'v'],
+  nuget: ['alpha', 'ALPHA', 'Beta', 'beta-1', '+build', '-rc'],
   pep440: ['a', 'b', 'rc', 'c', 'pre', '.post', '.dev', '-1', '+', '+cpu', '1!', 'v', 'x', 'stable', '_', '1e5'],
   maven: [
     'alpha',
@@ -29,6 +33,10 @@ const PIECES: { readonly [Id in SchemeId]: readonly string[] } = {
     '-sp',
     '-0-alpha',
   ],
+  rubygems: ['a', 'b', 'pre', '.pre', 'A', 'beta', 'rc', '-', '.0', '_'],
+  packagist: ['dev', 'alpha', 'a', 'B', 'beta', 'RC', 'rc', 'p', 'pl', 'patch', 'stable', 'foo', '_', '+', 'v', 'x'],
+  cran: ['.0', '-0'],
+  hackage: ['.0'],
   debian: ['~', '~~', '+', '+b1', '~rc1', 'a', 'Z', 'dfsg', '1:', '0:', '-1', '-0'],
   rpm: ['~', '~~', '^', '^git', '~^', '+', '_', '..', 'a', 'Z', 'rc', 'el9', '1:', '0:', '-1', '-0'],
   apk: [
@@ -49,6 +57,8 @@ const PIECES: { readonly [Id in SchemeId]: readonly string[] } = {
     '-r01',
   ],
 };
+
+export const SCHEME_IDS = Object.keys(PIECES) as readonly SchemeId[];
 
 /** Many of them are versions of the scheme; none is promised to be. */
 export function versionTexts(scheme: SchemeId): fc.Arbitrary<string> {

@@ -30,6 +30,11 @@ export function compareNumberLists(a: readonly string[], b: readonly string[]): 
   return 0;
 }
 
+/** Element by element as numbers; where one list ends, the longer one is greater: 1 < 1.0. */
+export function compareNumberRows(a: readonly string[], b: readonly string[]): number {
+  return compareNumberLists(a, b) || a.length - b.length;
+}
+
 export function isDigit(code: number): boolean {
   return code >= ZERO && code <= NINE;
 }

@@ -1,13 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { versionTexts } from '../../../test/support/version-texts.ts';
+import { SCHEME_IDS, versionTexts } from '../../../test/support/version-texts.ts';
 import { contains, findWindow } from './find-window.ts';
 import { schemeFor } from './scheme-for.ts';
 import { toWindows, type RangeEvent } from './version-range.ts';
 import type { SchemeId } from './version-scheme.ts';
 import type { VersionWindow } from './version-window.ts';
-
-const IDS: readonly SchemeId[] = ['semver', 'pep440', 'maven', 'debian'];
 
 function aWindow(bounds: Partial<VersionWindow>): VersionWindow {
   return { introduced: undefined, fixed: undefined, lastAffected: undefined, ...bounds };
@@ -38,6 +36,21 @@ describe('contains', () => {
     ['pep440', { introduced: '1.0' }, '1.0+cpu', true],
     ['pep440', { lastAffected: '1.0+aaa' }, '1.0+cpu', false],
     ['pep440', { fixed: '1.0+cpu' }, '1.0+cpu', false],
+    ['bitnami', { fixed: '1.2.3' }, '1.2.3-4', false],
+    ['bitnami', { fixed: '1.2.4' }, '1.2.3-4', true],
+    ['bitnami', { lastAffected: '1.2.3' }, '1.2.3-4', true],
+    ['bitnami', { introduced: '1.62.0-0', fixed: '1.81.0-1' }, '1.81.0-0', true],
+    ['bitnami', { introduced: '1.62.0-0', fixed: '1.81.0-1' }, '1.81.0-1', false],
+    ['bitnami', { introduced: '1.62.0-0', fixed: '1.81.0-1' }, '1.62.0', true],
+    ['go', { introduced: '1.22.0-0', fixed: '1.22.3' }, 'go1.22rc1', true],
+    ['go', { introduced: '1.22.0-0', fixed: '1.22.3' }, 'go1.22.3', false],
+    ['go', { fixed: '3.0.0+incompatible' }, 'v2.9.0+incompatible', true],
+    ['go', { fixed: '0.0.0-20200101000000-000000000000' }, 'v0.0.0-20190301021747-ccb9e902956d', true],
+    ['packagist', { fixed: '1.2.0' }, '1.2', false],
+    ['packagist', { fixed: '1.2.0' }, '1.2.0-RC1', true],
+    ['packagist', { fixed: '6.3.0.1' }, '6.3.0', true],
+    ['nuget', { fixed: '1.0' }, '1.0.0.0', false],
+    ['rubygems', { fixed: '3.0' }, '3.0.0.beta4', true],
   ])('%s %j and %s: %s', (id, bounds, version, expected) => {
     expect(isInside(id, aWindow(bounds), version)).toBe(expected);
   });
@@ -88,7 +101,7 @@ describe('findWindow', () => {
     expect(findWindow(pep440, windows, build)).toBe(windows[0]);
   });
 
-  it.each(IDS)('answers in %s as a look at every window would', (id) => {
+  it.each(SCHEME_IDS)('answers in %s as a look at every window would', (id) => {
     const scheme = schemeFor(id);
     const events = fc.oneof(
       versionTexts(id).map((text): RangeEvent => ({ introduced: text })),

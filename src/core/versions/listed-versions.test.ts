@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { versionTexts } from '../../../test/support/version-texts.ts';
+import { SCHEME_IDS, versionTexts } from '../../../test/support/version-texts.ts';
 import { isListed } from './listed-versions.ts';
 import { schemeFor } from './scheme-for.ts';
 import type { SchemeId } from './version-scheme.ts';
-
-const IDS: readonly SchemeId[] = ['semver', 'pep440', 'maven', 'debian'];
 
 describe('isListed', () => {
   it.each<[SchemeId, string[], string, boolean]>([
@@ -23,6 +21,19 @@ describe('isListed', () => {
     ['debian', ['1.0-0'], '1.0', true],
     ['debian', ['0:1.0-1'], '1.0-1', true],
     ['debian', ['1.0-1'], '1.0-1+b1', false],
+    ['go', ['1.22.0-rc.1'], 'go1.22rc1', true],
+    ['go', ['1.22.3'], 'go1.22.3-custom7', true],
+    ['go', ['v3.0.0'], '3.0.0+incompatible', true],
+    ['bitnami', ['1.2.3'], '1.2.3-4', true],
+    ['bitnami', ['1.2.3-2'], '1.2.3-4', false],
+    ['pub', ['1.2.3'], '1.2.3+4', false],
+    ['nuget', ['1.0'], '1.0.0.0', true],
+    ['nuget', ['1.0-BETA'], '1.0.0-beta', true],
+    ['rubygems', ['1.0.0.rc'], '1.rc', true],
+    ['packagist', ['v1.0'], '1.0.0.0', true],
+    ['packagist', ['2.65.2+170606'], 'v2.65.2', true],
+    ['cran', ['1.2-3'], '1.2.3', true],
+    ['hackage', ['1.0'], '1.0.0', false],
   ])('%s %j and %s: %s', (id, versions, version, expected) => {
     expect(isListed(schemeFor(id), versions, version)).toBe(expected);
   });
@@ -43,7 +54,7 @@ describe('isListed', () => {
     expect(isListed(schemeFor('semver'), [], '1.0.0')).toBe(false);
   });
 
-  it.each(IDS)('finds in %s exactly what compares as equal', (id) => {
+  it.each(SCHEME_IDS)('finds in %s exactly what compares as equal', (id) => {
     const scheme = schemeFor(id);
     fc.assert(
       fc.property(fc.array(versionTexts(id), { maxLength: 5 }), versionTexts(id), (versions, version) => {

@@ -6,7 +6,7 @@ import type { VersionScheme } from './version-scheme.ts';
 
 /** By text, else by meaning: `1.0` is `1.0.0` where the scheme says so, and `1.0+cpu` is a build of a listed `1.0`. */
 export function isListed(scheme: VersionScheme, versions: readonly string[], version: string): boolean {
-  const group = groupsOf(versions).get(traitOf(version));
+  const group = groupsOf(scheme, versions).get(traitOf(scheme, version));
   if (group === undefined) return false;
   if (group.includes(version)) return true;
 
@@ -26,14 +26,19 @@ export function compareWithListed(scheme: VersionScheme, version: object, listed
 }
 
 // Forgotten together with the list.
-const groups = new WeakMap<readonly string[], ReadonlyMap<number, readonly string[]>>();
+const grouped = new WeakMap<readonly string[], GroupedVersions>();
 
-function groupsOf(versions: readonly string[]): ReadonlyMap<number, readonly string[]> {
-  const known = groups.get(versions);
-  if (known !== undefined) return known;
-  const fresh = Map.groupBy(versions, traitOf);
-  groups.set(versions, fresh);
-  return fresh;
+interface GroupedVersions {
+  readonly scheme: VersionScheme;
+  readonly groups: ReadonlyMap<number, readonly string[]>;
+}
+
+function groupsOf(scheme: VersionScheme, versions: readonly string[]): GroupedVersions['groups'] {
+  const known = grouped.get(versions);
+  if (known?.scheme === scheme) return known.groups;
+  const groups = Map.groupBy(versions, (text) => traitOf(scheme, text));
+  grouped.set(versions, { scheme, groups });
+  return groups;
 }
 
 const PLUS = 43;
@@ -44,7 +49,8 @@ const NINE = 57;
  * A checksum of the digits other than zero, up to a plus: zeros may be padding, words have synonyms, and what follows a plus
  * may not count. Different digits may have the same one, so it only says what need not be looked at.
  */
-function traitOf(text: string): number {
+function traitOf(scheme: VersionScheme, version: string): number {
+  const text = scheme.withoutLocalText?.(version) ?? version;
   let checksum = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);

@@ -1,15 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readVersionFixture, type VersionPair } from '../../../test/support/version-fixture.ts';
-import { hostileTexts, versionTexts } from '../../../test/support/version-texts.ts';
+import { hostileTexts, SCHEME_IDS, versionTexts } from '../../../test/support/version-texts.ts';
 import { LIMITS } from '../limits.ts';
 import { schemeFor } from './scheme-for.ts';
 import type { SchemeId, VersionScheme } from './version-scheme.ts';
 
-const IDS: readonly SchemeId[] = ['semver', 'pep440', 'maven', 'debian', 'rpm', 'apk'];
 const SIGNS = { '<': -1, '=': 0 } as const;
 
-describe.each(IDS)('%s', (id) => {
+describe.each(SCHEME_IDS)('%s', (id) => {
   const scheme = schemeFor(id);
 
   it('is listed under its own id', () => {
@@ -18,13 +17,6 @@ describe.each(IDS)('%s', (id) => {
 
   it.each(readVersionFixture(`${id}-versions.txt`))('%s %s %s', (...pair) => {
     expect(disagreement(scheme, pair)).toBeUndefined();
-  });
-
-  it('agrees with the native tool on versions of the feeds', () => {
-    const pairs = readVersionFixture(`${id}-generated.txt`);
-
-    expect(pairs.length).toBeGreaterThan(500);
-    expect(pairs.map((pair) => disagreement(scheme, pair)).filter((found) => found !== undefined)).toEqual([]);
   });
 
   it('orders totally: reflexive, antisymmetric, transitive', () => {
@@ -71,6 +63,20 @@ describe.each(IDS)('%s', (id) => {
     if (blank === undefined || bare === undefined) throw new Error('1.2.3 is a version everywhere.');
 
     expect(scheme.compare(blank, bare)).toBe(0);
+  });
+});
+
+// Nobody packages a tool that could be asked for the order of these.
+const WITHOUT_TOOL: readonly SchemeId[] = ['go', 'bitnami', 'pub', 'nuget', 'cran', 'hackage'];
+
+describe.each(SCHEME_IDS.filter((id) => !WITHOUT_TOOL.includes(id)))('%s', (id) => {
+  const scheme = schemeFor(id);
+
+  it('agrees with the native tool on versions of the feeds', () => {
+    const pairs = readVersionFixture(`${id}-generated.txt`);
+
+    expect(pairs.length).toBeGreaterThan(500);
+    expect(pairs.map((pair) => disagreement(scheme, pair)).filter((found) => found !== undefined)).toEqual([]);
   });
 });
 

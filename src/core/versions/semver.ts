@@ -4,26 +4,20 @@
  * https://semver.org/#spec-item-11
  */
 import { LIMITS } from '../limits.ts';
-import { compareNumberLists, compareNumbers, compareTexts, isDigit, trimZeros } from './digits.ts';
+import { compareNumberLists, isDigit, trimZeros } from './digits.ts';
+import { comparePrereleases, toIdentifiers, type Identifier } from './semver-identifiers.ts';
 import type { VersionAssumption, VersionScheme } from './version-scheme.ts';
 
-interface SemverVersion {
+export interface SemverVersion {
   readonly numbers: readonly string[];
   /** Empty: a release. */
   readonly prerelease: readonly Identifier[];
   readonly conforming: boolean;
 }
 
-interface Identifier {
-  readonly numeric: boolean;
-  readonly text: string;
-}
-
 export const semver: VersionScheme<SemverVersion> = { id: 'semver', parse, compare, assumptionOf };
 
 const PREFIX = /^=?[vV]?/;
-const ONLY_DIGITS = /^[0-9]+$/;
-const IDENTIFIER = /^[0-9A-Za-z-]+$/;
 const DASH = '-';
 const DOT = 46;
 
@@ -59,29 +53,4 @@ function endOfNumbers(text: string): number {
   let end = 0;
   while (isDigit(text.charCodeAt(end)) || text.charCodeAt(end) === DOT) end += 1;
   return end;
-}
-
-function toIdentifiers(suffix: string): Identifier[] | undefined {
-  const texts = suffix.split('.');
-  if (!texts.every((text) => IDENTIFIER.test(text))) return undefined;
-  return texts.map((text) =>
-    ONLY_DIGITS.test(text) ? { numeric: true, text: trimZeros(text) } : { numeric: false, text },
-  );
-}
-
-function comparePrereleases(a: readonly Identifier[], b: readonly Identifier[]): number {
-  // A release is newer than everything before it.
-  if (a.length === 0 || b.length === 0) return b.length - a.length;
-  for (const [at, identifier] of a.entries()) {
-    const other = b[at];
-    if (other === undefined) return 1;
-    const difference = compareIdentifiers(identifier, other);
-    if (difference !== 0) return difference;
-  }
-  return a.length - b.length;
-}
-
-function compareIdentifiers(a: Identifier, b: Identifier): number {
-  if (a.numeric !== b.numeric) return a.numeric ? -1 : 1;
-  return a.numeric ? compareNumbers(a.text, b.text) : compareTexts(a.text, b.text);
 }

@@ -1,9 +1,27 @@
 /** The contract of a version order. What it orders belongs to nobody else: callers never compare version texts themselves. */
 
-export type SchemeId = 'semver' | 'pep440' | 'maven' | 'debian' | 'rpm' | 'apk';
+export type SchemeId =
+  | 'semver'
+  | 'go'
+  | 'bitnami'
+  | 'pub'
+  | 'nuget'
+  | 'pep440'
+  | 'maven'
+  | 'rubygems'
+  | 'packagist'
+  | 'cran'
+  | 'hackage'
+  | 'debian'
+  | 'rpm'
+  | 'apk';
 
 /** Why an order is less certain than its scheme usually is; each lowers the confidence of a match. */
-export type VersionAssumption = 'nonconforming-version' | 'legacy-version';
+export type VersionAssumption =
+  | 'nonconforming-version'
+  | 'legacy-version'
+  /** The version is a commit of a Go module: tags before and after it are known by their order only. */
+  | 'pseudo-version';
 
 /** A parsed version is an object, so that the compiler refuses a text where a parsed version is meant. */
 export interface VersionScheme<Version extends object = object> {

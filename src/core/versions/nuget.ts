@@ -1,0 +1,30 @@
+/**
+ * NuGet's version order: up to four numbers, then identifiers as SemVer has them, without letter case.
+ * https://learn.microsoft.com/nuget/concepts/package-versioning
+ */
+import { LIMITS } from '../limits.ts';
+import { compareNumberLists, trimZeros } from './digits.ts';
+import { comparePrereleases, toIdentifiers, type Identifier } from './semver-identifiers.ts';
+import type { VersionScheme } from './version-scheme.ts';
+
+interface NugetVersion {
+  readonly numbers: readonly string[];
+  /** Empty: a release. */
+  readonly prerelease: readonly Identifier[];
+}
+
+export const nuget: VersionScheme<NugetVersion> = { id: 'nuget', parse, compare };
+
+const VERSION = /^([0-9]+(?:\.[0-9]+){0,3})(?:-([0-9a-z.-]+))?(?:\+|$)/;
+
+function parse(text: string): NugetVersion | undefined {
+  if (text.length > LIMITS.componentVersionCharactersMax) return undefined;
+  const [, numbers, suffix] = VERSION.exec(text.trim().toLowerCase()) ?? [];
+  const prerelease = suffix === undefined ? [] : toIdentifiers(suffix);
+  if (numbers === undefined || prerelease === undefined) return undefined;
+  return { numbers: numbers.split('.').map(trimZeros), prerelease };
+}
+
+function compare(a: NugetVersion, b: NugetVersion): number {
+  return compareNumberLists(a.numbers, b.numbers) || comparePrereleases(a.prerelease, b.prerelease);
+}

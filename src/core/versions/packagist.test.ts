@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { packagist } from './packagist.ts';
+
+describe('packagist', () => {
+  it.each([
+    'dev-master',
+    'dev-1.0',
+    '1.x-dev',
+    '1.2.x',
+    'x',
+    '^1.0',
+    '1.0 as 2.0',
+    '1.0@dev',
+    '*',
+    '1.*',
+    'v',
+    'vv1',
+    'master',
+  ])('cannot read %j', (text) => {
+    expect(packagist.parse(text)).toBeUndefined();
+  });
+
+  it.each([
+    ['v1.2.3-RC1', undefined],
+    ['2.65.2+170606', undefined],
+    ['2017-08-18', undefined],
+    ['1.2-dev', undefined],
+    ['6.0.0-GM', 'nonconforming-version'],
+    ['1.2.3.4.5', 'nonconforming-version'],
+  ])('assumes about %s: %s', (text, assumption) => {
+    const version = packagist.parse(text);
+    if (version === undefined) throw new Error('It can be read.');
+
+    expect(packagist.assumptionOf?.(version)).toBe(assumption);
+  });
+});

@@ -1,0 +1,44 @@
+/**
+ * The identifiers that follow the numbers of a semantic version: `rc.1`. NuGet and Pub have them too, with rules of their own
+ * around them.
+ * https://semver.org/#spec-item-11
+ */
+import { compareNumbers, compareTexts, trimZeros } from './digits.ts';
+
+export interface Identifier {
+  readonly numeric: boolean;
+  readonly text: string;
+}
+
+const ONLY_DIGITS = /^[0-9]+$/;
+const IDENTIFIER = /^[0-9A-Za-z-]+$/;
+
+/** Undefined: one of them is empty or has a letter that none may have. */
+export function toIdentifiers(text: string): Identifier[] | undefined {
+  const texts = text.split('.');
+  if (!texts.every((each) => IDENTIFIER.test(each))) return undefined;
+  return texts.map((each) =>
+    ONLY_DIGITS.test(each) ? { numeric: true, text: trimZeros(each) } : { numeric: false, text: each },
+  );
+}
+
+/** One by one; fewer are older than more. */
+export function compareIdentifiers(a: readonly Identifier[], b: readonly Identifier[]): number {
+  for (const [at, identifier] of a.entries()) {
+    const other = b[at];
+    if (other === undefined) return 1;
+    const difference = compareIdentifier(identifier, other);
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
+}
+
+/** As `compareIdentifiers`, but none at all is a release, which is newer than everything before it. */
+export function comparePrereleases(a: readonly Identifier[], b: readonly Identifier[]): number {
+  return a.length === 0 || b.length === 0 ? b.length - a.length : compareIdentifiers(a, b);
+}
+
+function compareIdentifier(a: Identifier, b: Identifier): number {
+  if (a.numeric !== b.numeric) return a.numeric ? -1 : 1;
+  return a.numeric ? compareNumbers(a.text, b.text) : compareTexts(a.text, b.text);
+}
