@@ -15,8 +15,7 @@ const WORDS = [
 export type ElementTerm = (typeof WORDS)[number];
 
 const TERMS: ReadonlyMap<number, ElementTerm> = new Map(WORDS.map((term) => [capture(term).hash, term]));
-const SEPARATOR_CHARACTERS = ['/', '#', ':', '_'] as const;
-const SEPARATORS: ReadonlySet<number> = new Set(SEPARATOR_CHARACTERS.map((character) => character.charCodeAt(0)));
+const SEPARATORS: ReadonlySet<number> = new Set(Array.from('/#:_', (character) => character.charCodeAt(0)));
 const lastWord = new CapturedText();
 
 export function findElementTerm(text: CapturedText): ElementTerm | undefined {
@@ -47,7 +46,9 @@ export function isCollectionTerm(word: string | undefined): boolean {
 /** The same word of a value that has been read, whether or not it is one of ours. Undefined for what is no text. */
 export function termOf(value: unknown): string | undefined {
   if (typeof value !== 'string' || isLongerThanBytes(value, KEPT_BYTES_MAX)) return undefined;
-  return value.slice(Math.max(...SEPARATOR_CHARACTERS.map((character) => value.lastIndexOf(character))) + 1);
+  let start = value.length;
+  while (start > 0 && !SEPARATORS.has(value.charCodeAt(start - 1))) start -= 1;
+  return value.slice(start);
 }
 
 export function isTerm(value: unknown, term: ElementTerm): boolean {
