@@ -1,6 +1,7 @@
 /**
  * The order of PHP's own `version_compare`: runs of digits and runs of letters, whatever is between them, and a few words that
- * it knows by their beginnings. It has 1.0 < 1.0.0; `packagist.ts` says what Composer makes of that.
+ * it knows by their beginnings. It has 1.0 < 1.0.0; `packagist.ts` says what Composer makes of that. A separator at the end says
+ * nothing here, while PHP has 1.0- < 1.0- and so no order.
  * https://www.php.net/manual/function.version-compare.php
  */
 import { isDigit, trimZeros } from './digits.ts';
