@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig, VARIABLES } from './config.ts';
-import { ECOSYSTEMS } from './core/identity/ecosystem.ts';
+import { CHECKED_ECOSYSTEMS } from './core/identity/ecosystem.ts';
 
 const read = (environment: Record<string, string>) => readConfig(environment, '/srv');
 
@@ -39,7 +39,7 @@ describe('readConfig', () => {
   it('takes advisories of every ecosystem from the public export by itself', () => {
     expect(read({}).advisories).toEqual({
       osvUrl: 'https://osv-vulnerabilities.storage.googleapis.com',
-      ecosystems: ECOSYSTEMS.map(({ family }) => family),
+      ecosystems: CHECKED_ECOSYSTEMS.map(({ family }) => family),
       sync: 'auto',
     });
   });

@@ -5,7 +5,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
 import { defineError } from './core/errors.ts';
-import { ECOSYSTEMS } from './core/identity/ecosystem.ts';
+import { CHECKED_ECOSYSTEMS } from './core/identity/ecosystem.ts';
 import type { Family } from './core/identity/package-identity.ts';
 import { DEFAULT_LIMITS, type Limits } from './core/limits.ts';
 
@@ -67,7 +67,7 @@ const SourceUrl = z
   .string()
   .refine(isSourceUrl, 'must be `off`, or an https://, http:// or file:/// address without a query');
 
-const FAMILIES: readonly Family[] = ECOSYSTEMS.map(({ family }) => family);
+const FAMILIES: readonly Family[] = CHECKED_ECOSYSTEMS.map(({ family }) => family);
 const Ecosystems = z
   .string()
   .transform((text) => [...new Set(toList(text))])

@@ -20,7 +20,7 @@ describe('docs/matching.md', () => {
 
   it('has a row for every assumption, and for no other', () => {
     const assumptions = [
-      ...membersOf('src/core/identity/find-packages.ts', 'Assumption'),
+      ...membersOf('src/core/identity/assumption.ts', 'Assumption'),
       ...membersOf('src/core/versions/version-scheme.ts', 'VersionAssumption'),
       ...membersOf('src/core/match/confidence.ts', 'Assumption'),
     ];

@@ -71,7 +71,8 @@ export function findMatches(
 ): PackageMatch[] {
   const claims = { purls: [purl], group: undefined, version: undefined, source: undefined };
   const identified = identifyPackage(claims, options);
-  if ('reason' in identified) throw new Error(`${purl} cannot be assessed: ${identified.reason}`);
+  if (identified.package === undefined || identified.reason !== undefined)
+    throw new Error(`${purl} cannot be assessed: ${identified.reason}`);
   const candidates = identified.keys.flatMap((key) => index.get(key) ?? []);
   return matchPackage(identified.package, candidates);
 }

@@ -1,5 +1,6 @@
 /** The contract of an ecosystem: how what a document says about a package becomes the name and version that advisories use. */
-import type { CannotAssessReason, Family } from './package-identity.ts';
+import type { Assumption } from './assumption.ts';
+import type { CannotAssessReason, Family, PackageIdentity } from './package-identity.ts';
 import type { SourcePackage } from './source-package.ts';
 
 /** What a component says about itself, the purl before everything else. */
@@ -8,24 +9,32 @@ export interface PackageFacts {
   readonly name: string;
   readonly version: string | undefined;
   readonly qualifiers: ReadonlyMap<string, string>;
+  readonly subpath: string | undefined;
   /** Of the component: a Maven group or an npm scope that the purl left out. */
   readonly group: string | undefined;
+  /** Of the component: `library`, `application`, .. */
+  readonly componentType: string | undefined;
+  /** Of the component, beside the purl. */
+  readonly epoch: string | undefined;
+  readonly module: string | undefined;
+  /** Whether any rpm package of the document states an epoch: then one without has the epoch 0. */
+  readonly rpmEpochsStated: boolean;
 }
 
-export interface NamedVersion {
+export interface NamedVersion extends Pick<PackageIdentity, 'alsoNamed' | 'channel' | 'module' | 'epochUnknown'> {
   /** As advisories spell it, normalized. */
   readonly name: string;
   /** Undefined when the component has none. */
   readonly version: string | undefined;
+  readonly assumptions?: readonly Assumption[];
 }
 
 export interface EcosystemRules {
   readonly family: Family;
-  /** The order of its versions: an id of `core/versions`. */
-  readonly scheme: 'semver' | 'pep440' | 'maven' | 'debian';
-  readonly purlType: string;
-  /** The only namespace that is meant, where one purl type serves several distributions. */
-  readonly purlNamespace?: string;
+  /** The order of its versions: an id of `core/versions`. Undefined: not known yet, so that its packages are not checked. */
+  readonly scheme?: 'semver' | 'pep440' | 'maven' | 'debian';
+  /** Several distributions share a type; the namespace tells them apart. */
+  readonly purlTypes: readonly string[];
   /** One spelling for the name of a package, in advisories and components alike. */
   readonly normalizeName: (name: string) => string;
   readonly read: (facts: PackageFacts) => NamedVersion | CannotAssessReason;
@@ -34,8 +43,8 @@ export interface EcosystemRules {
 }
 
 export interface DistributionRules {
-  readonly findRelease: (text: string) => string | undefined;
-  readonly findReleaseInVersion: (version: string) => string | undefined;
+  /** False: nobody publishes advisories for it in a form that is read. */
+  readonly hasFeed: boolean;
   /** The source package that a name alone gives away. */
   readonly findSource: (name: string) => SourcePackage | undefined;
 }

@@ -1,39 +1,57 @@
 import { describe, expect, it } from 'vitest';
-import { ECOSYSTEMS, findEcosystem, findOsvEcosystem } from './ecosystem.ts';
-import { parsePurl } from './purl.ts';
+import { DISTRIBUTIONS } from './distro/distributions.ts';
+import { findDistro } from './distro/find-distro.ts';
+import {
+  CHECKED_ECOSYSTEMS,
+  ECOSYSTEMS,
+  findLanguage,
+  findOsvEcosystem,
+  readOsvEcosystem,
+  rulesOf,
+} from './ecosystem.ts';
 
 describe('the list of ecosystems', () => {
-  it('has every family and every purl once', () => {
-    const purls = ECOSYSTEMS.map(({ purlType, purlNamespace }) => `${purlType}/${purlNamespace ?? ''}`);
+  it('has every family once, and every purl type of a language once', () => {
+    const types = ECOSYSTEMS.filter(({ distribution }) => distribution === undefined).flatMap((each) => each.purlTypes);
 
     expect(new Set(ECOSYSTEMS.map(({ family }) => family)).size).toBe(ECOSYSTEMS.length);
-    expect(new Set(purls).size).toBe(ECOSYSTEMS.length);
+    expect(new Set(types).size).toBe(types.length);
   });
 
-  it.each(ECOSYSTEMS)('of $family finds itself by its name and by its purl', (rules) => {
-    expect(findOsvEcosystem(rules.family)?.rules).toBe(rules);
-    expect(findEcosystem({ type: rules.purlType, namespace: rules.purlNamespace })).toBe(rules);
+  it.each(ECOSYSTEMS)('of $family finds itself by its name', (rules) => {
+    expect(rulesOf(rules.family)).toBe(rules);
+    expect(readOsvEcosystem(rules.family)?.rules).toBe(rules);
+  });
+
+  it('has rules for every distribution, of the same purl type', () => {
+    for (const { family, purlType } of DISTRIBUTIONS) expect(rulesOf(family)?.purlTypes).toEqual([purlType]);
+  });
+
+  it('is checked where the order of versions is known', () => {
+    expect(CHECKED_ECOSYSTEMS.map(({ family }) => family)).toEqual(['npm', 'PyPI', 'Maven', 'Debian']);
   });
 });
 
-describe('findEcosystem', () => {
+describe('findLanguage', () => {
   it.each([
-    ['pkg:npm/a', 'npm'],
-    ['pkg:pypi/a', 'PyPI'],
-    ['pkg:python/a', 'PyPI'],
-    ['pkg:maven/g/a', 'Maven'],
-    ['pkg:gradle/g/a', 'Maven'],
-    ['pkg:deb/debian/a', 'Debian'],
-    ['pkg:deb/Debian/a', 'Debian'],
-    ['pkg:deb/ubuntu/a', undefined],
-    ['pkg:deb/a', undefined],
-    ['pkg:rpm/redhat/a', undefined],
-    ['pkg:generic/a', undefined],
-    ['pkg:__proto__/a', undefined],
-  ])('says that %s belongs to %s', (text, family) => {
-    const { purl } = parsePurl(text);
-
-    expect(purl && findEcosystem(purl)?.family).toBe(family);
+    ['npm', 'npm'],
+    ['golang', 'Go'],
+    ['cargo', 'crates.io'],
+    ['composer', 'Packagist'],
+    ['cocoapods', 'SwiftURL'],
+    ['github', 'GitHub Actions'],
+    ['vscode-extension', 'VSCode'],
+    ['generic', 'Linux'],
+    ['deb', undefined],
+    ['rpm', undefined],
+    ['oci', undefined],
+    ['docker', undefined],
+    ['huggingface', undefined],
+    ['swid', undefined],
+    ['alpm', undefined],
+    ['__proto__', undefined],
+  ])('says that %s belongs to %s', (type, family) => {
+    expect(findLanguage(type)?.family).toBe(family);
   });
 });
 
@@ -44,13 +62,63 @@ describe('findOsvEcosystem', () => {
     ['Maven', 'Maven', ''],
     ['Maven:https://repo.example.org/', 'Maven', ''],
     ['Debian:12', 'Debian', '12'],
+    ['Debian:6.0', 'Debian', '6.0'],
     ['Debian', 'Debian', ''],
   ])('reads %s as %s and release %j', (text, family, release) => {
     expect(findOsvEcosystem(text)).toMatchObject({ family, release });
   });
 
-  it.each(['', 'NPM', 'Ubuntu:22.04', 'constructor'])('does not know %j', (text) => {
+  it.each(['', 'NPM', 'Ubuntu:22.04', 'Go', 'constructor', '__proto__'])('reads no advisories of %j', (text) => {
     expect(findOsvEcosystem(text)).toBeUndefined();
+  });
+});
+
+describe('readOsvEcosystem', () => {
+  it.each<[string, string, string | undefined, string]>([
+    ['Debian:12', '12', undefined, 'debian-12.5'],
+    ['Ubuntu:22.04:LTS', '22.04', undefined, 'ubuntu-22.04'],
+    ['Ubuntu:23.10', '23.10', undefined, 'mantic'],
+    ['Ubuntu:Pro:18.04:LTS', '18.04', 'pro', 'ubuntu-18.04'],
+    ['Ubuntu:Pro:FIPS:20.04:LTS', '20.04', 'pro:fips', 'ubuntu-20.04'],
+    ['Alpine:v3.19', 'v3.19', undefined, 'alpine-3.19.1'],
+    ['Alpine:edge', 'edge', undefined, 'alpine-edge'],
+    ['Wolfi', '', undefined, 'wolfi'],
+    ['Chainguard', '', undefined, 'chainguard'],
+    ['Red Hat:enterprise_linux:9::baseos', '9', undefined, 'rhel-9.4'],
+    ['Red Hat:enterprise_linux:8::appstream', '8', undefined, 'redhat-8.7'],
+    ['Red Hat:rhel_eus:9.2::appstream', '9', 'eus:9.2', 'red hat enterprise linux-9.2 EUS'],
+    ['AlmaLinux:9', '9', undefined, 'alma-9.3'],
+    ['Rocky Linux:8', '8', undefined, 'rocky-8.7'],
+    ['SUSE:Linux Enterprise Server 15 SP3', '15.3', 'Linux Enterprise Server', 'sles-15.3'],
+    [
+      'SUSE:Linux Enterprise Module for Basesystem 15 SP3',
+      '15.3',
+      'Linux Enterprise Module for Basesystem',
+      'sles-15.3',
+    ],
+    ['SUSE:Linux Enterprise Server 12 SP5-LTSS', '12.5', 'Linux Enterprise Server-LTSS', 'sles-12.5'],
+    ['openSUSE:Leap 15.5', '15.5', undefined, 'opensuse-leap-15.5'],
+    ['openSUSE:Tumbleweed', 'Tumbleweed', undefined, 'opensuse-tumbleweed'],
+    ['Azure Linux:3', '3', undefined, 'azurelinux-3.0'],
+    ['Photon OS:4.0', '4.0', undefined, 'photon-4.0'],
+    ['openEuler:22.03-LTS-SP3', '22.03-LTS-SP3', undefined, 'openeuler-22.03 (LTS-SP3)'],
+    ['Mageia:9', '9', undefined, 'mageia-9'],
+  ])('reads %s as release %j in the channel %s, which components call %s', (text, release, channel, distro) => {
+    const found = readOsvEcosystem(text);
+
+    expect([found?.release, found?.channel]).toEqual([release, channel]);
+    expect(findDistro(distro)).toMatchObject({ family: found?.family, release });
+  });
+
+  it.each([
+    'Red Hat:openshift:4.12::el9',
+    'Red Hat:rhel_satellite:6.11::el8',
+    'SUSE:Manager Server 4.3',
+    'SUSE:Linux Enterprise Micro 5.5',
+    'SUSE:Linux Enterprise Live Patching 15 SP3',
+    'openSUSE:Leap Micro 5.5',
+  ])('keeps %s apart from every release', (text) => {
+    expect(readOsvEcosystem(text)?.release).toBe(text.slice(text.indexOf(':') + 1));
   });
 });
 
@@ -63,7 +131,18 @@ describe('normalizeName', () => {
     ['PyPI', '\u212Aelvin', '\u212Aelvin'],
     ['Maven', 'org.Apache:Log4J', 'org.Apache:Log4J'],
     ['Debian', 'libstdc++6', 'libstdc++6'],
+    ['Go', 'github.com/BurntSushi/toml', 'github.com/burntsushi/toml'],
+    ['Go', '\u212A.example/x', '\u212A.example/x'],
+    ['crates.io', 'Serde_JSON', 'serde_json'],
+    ['NuGet', 'Newtonsoft.Json', 'newtonsoft.json'],
+    ['RubyGems', 'RedCloth', 'RedCloth'],
+    ['Packagist', 'Drupal/Core', 'drupal/core'],
+    ['SwiftURL', 'https://github.com/Apple/Swift-NIO.git', 'github.com/apple/swift-nio'],
+    ['GitHub Actions', 'Actions/Toolkit/packages/cache', 'actions/toolkit'],
+    ['VSCode', 'ms-python/Python', 'ms-python.python'],
+    ['CRAN', 'readxl', 'readxl'],
+    ['Linux', 'Kernel', 'Kernel'],
   ])('of %s makes %s into %s', (family, name, normalized) => {
-    expect(findOsvEcosystem(family)?.rules.normalizeName(name)).toBe(normalized);
+    expect(readOsvEcosystem(family)?.rules.normalizeName(name)).toBe(normalized);
   });
 });

@@ -1,38 +1,84 @@
 /**
- * The list of ecosystems that advisories are read and components are identified for. A further one is a file with its rules and
- * a line here; its order of versions lives in `core/versions`.
+ * The list of ecosystems whose components are identified. A further one is a file with its rules and a line here. Advisories are
+ * read, and components checked, for those whose order of versions is known: it lives in `core/versions`.
  */
-import { debian } from './ecosystems/debian.ts';
+import { apkEcosystems } from './ecosystems/apk.ts';
+import { bitnami } from './ecosystems/bitnami.ts';
+import { cocoapods } from './ecosystems/cocoapods.ts';
+import { debian, ubuntu } from './ecosystems/deb.ts';
+import { githubActions } from './ecosystems/github-actions.ts';
+import { go } from './ecosystems/go.ts';
+import { linuxKernel } from './ecosystems/linux-kernel.ts';
 import { maven } from './ecosystems/maven.ts';
 import { npm } from './ecosystems/npm.ts';
+import { packagist } from './ecosystems/packagist.ts';
 import { pypi } from './ecosystems/pypi.ts';
+import { rpmEcosystems } from './ecosystems/rpm.ts';
+import { rubygems } from './ecosystems/rubygems.ts';
+import { simpleEcosystems } from './ecosystems/simple.ts';
+import { swift } from './ecosystems/swift.ts';
+import { vscode } from './ecosystems/vscode.ts';
 import type { EcosystemRules } from './ecosystem-rules.ts';
+import { readOsvRelease } from './osv-release.ts';
 import type { Family } from './package-identity.ts';
-import type { Purl } from './purl.ts';
 
-export const ECOSYSTEMS: readonly EcosystemRules[] = [npm, pypi, maven, debian];
+/** Every family once. */
+export const ECOSYSTEMS: readonly EcosystemRules[] = [
+  ...[npm, pypi, maven, debian, go, rubygems, packagist, ...simpleEcosystems],
+  ...[swift, githubActions, bitnami, vscode, linuxKernel, ubuntu, ...apkEcosystems, ...rpmEcosystems],
+];
 
-/** The ecosystem of a purl; undefined when it is not read yet, as `pkg:deb/ubuntu/..`. */
-export function findEcosystem({ type, namespace }: Pick<Purl, 'type' | 'namespace'>): EcosystemRules | undefined {
-  return ECOSYSTEMS.find(
-    ({ purlType, purlNamespace }) =>
-      purlType === type && (purlNamespace === undefined || purlNamespace === namespace?.toLowerCase()),
-  );
+export type CheckedRules = EcosystemRules & { readonly scheme: NonNullable<EcosystemRules['scheme']> };
+
+/** Those whose advisories are read: the order of their versions is known. */
+export const CHECKED_ECOSYSTEMS: readonly CheckedRules[] = ECOSYSTEMS.filter(isChecked);
+
+function isChecked(rules: EcosystemRules): rules is CheckedRules {
+  return rules.scheme !== undefined;
 }
 
-export interface OsvEcosystem {
+const BY_FAMILY: ReadonlyMap<string, EcosystemRules> = new Map(ECOSYSTEMS.map((rules) => [rules.family, rules]));
+const BY_PURL_TYPE: ReadonlyMap<string, EcosystemRules> = new Map(
+  [...ECOSYSTEMS, cocoapods]
+    .filter(({ distribution }) => distribution === undefined)
+    .flatMap((rules) => rules.purlTypes.map((type): [string, EcosystemRules] => [type, rules])),
+);
+const DISTRIBUTION_TYPES: ReadonlySet<string> = new Set(['deb', 'apk', 'rpm']);
+
+/** By the type of a purl alone; undefined for types of distributions, which share one, and for what is no package to us. */
+export function findLanguage(purlType: string): EcosystemRules | undefined {
+  return BY_PURL_TYPE.get(purlType);
+}
+
+export function isDistributionType(purlType: string): boolean {
+  return DISTRIBUTION_TYPES.has(purlType);
+}
+
+export function rulesOf(family: Family): EcosystemRules | undefined {
+  return BY_FAMILY.get(family);
+}
+
+export interface OsvEcosystem<Rules extends EcosystemRules = CheckedRules> {
   readonly family: Family;
   /** Empty where the family has none, or where the text names none. */
   readonly release: string;
-  readonly rules: EcosystemRules;
+  /** Updates that only some users of the release get. */
+  readonly channel?: string;
+  readonly rules: Rules;
 }
 
 /** `Debian:12`, `npm`, `Maven:https://repo.example.org/`: what stands behind the colon is a release only for a distribution. */
-export function findOsvEcosystem(text: string): OsvEcosystem | undefined {
+export function readOsvEcosystem(text: string): OsvEcosystem<EcosystemRules> | undefined {
   const colon = text.indexOf(':');
-  const name = colon === -1 ? text : text.slice(0, colon);
-  const rules = ECOSYSTEMS.find(({ family }) => family === name);
+  const rules = BY_FAMILY.get(colon === -1 ? text : text.slice(0, colon));
   if (rules === undefined) return undefined;
-  const release = rules.distribution === undefined || colon === -1 ? '' : text.slice(colon + 1);
-  return { family: rules.family, release, rules };
+  const { family } = rules;
+  if (rules.distribution === undefined || colon === -1) return { family, release: '', rules };
+  return { family, ...readOsvRelease(family, text.slice(colon + 1)), rules };
+}
+
+/** The same, for those whose advisories are read. */
+export function findOsvEcosystem(text: string): OsvEcosystem | undefined {
+  const found = readOsvEcosystem(text);
+  return found !== undefined && isChecked(found.rules) ? { ...found, rules: found.rules } : undefined;
 }

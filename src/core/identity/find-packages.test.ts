@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../limits.ts';
-import { findPackages, type FindPackagesOptions, type PackageClaims } from './find-packages.ts';
+import type { FindPackagesOptions, PackageClaims } from './find-package.ts';
+import { findPackages } from './find-packages.ts';
 import type { CannotAssessReason } from './package-identity.ts';
 
 function someClaims(claims: Partial<PackageClaims>): PackageClaims {
@@ -35,6 +36,44 @@ describe('a package of a language', () => {
       'pkg:maven/org.apache.logging.log4j/log4j-core@2.14.1?type=jar',
       'Maven  org.apache.logging.log4j:log4j-core 2.14.1',
     ],
+    ['pkg:golang/github.com/BurntSushi/toml@v1.2.0', 'Go  github.com/burntsushi/toml v1.2.0'],
+    ['pkg:golang/github.com/%21burnt%21sushi/toml@v1.2.0', 'Go  github.com/burntsushi/toml v1.2.0'],
+    ['pkg:golang/gopkg.in/yaml.v2@v2.4.0', 'Go  gopkg.in/yaml.v2 v2.4.0'],
+    ['pkg:golang/github.com/godbus/dbus@v5.1.0#v5', 'Go  github.com/godbus/dbus/v5 v5.1.0'],
+    ['pkg:golang/stdlib@1.20', 'Go  stdlib 1.20'],
+    ['pkg:golang/stdlib@1.22.1', 'Go  stdlib 1.22.1'],
+    ['pkg:golang/x.example/y@v0.0.0-20180130184737-2c6c146eadee', 'Go  x.example/y v0.0.0-20180130184737-2c6c146eadee'],
+    ['pkg:cargo/Serde_JSON@1.0.0', 'crates.io  serde_json 1.0.0'],
+    ['pkg:gem/RedCloth@4.3.2', 'RubyGems  RedCloth 4.3.2'],
+    ['pkg:gem/nokogiri@1.15.0-x86_64-linux', 'RubyGems  nokogiri 1.15.0'],
+    ['pkg:gem/nokogiri@1.15.0-arm64-darwin', 'RubyGems  nokogiri 1.15.0'],
+    ['pkg:gem/jruby-jars@9.4.0-java', 'RubyGems  jruby-jars 9.4.0'],
+    ['pkg:gem/a@1.0-1', 'RubyGems  a 1.0-1'],
+    ['pkg:nuget/Newtonsoft.Json@13.0.1', 'NuGet  newtonsoft.json 13.0.1'],
+    ['pkg:dotnet-core/System.Memory@4.5.4', 'NuGet  system.memory 4.5.4'],
+    ['pkg:composer/Drupal/Core@9.5.0', 'Packagist  drupal/core 9.5.0'],
+    ['pkg:hex/Phoenix@1.7.0', 'Hex  phoenix 1.7.0'],
+    ['pkg:conan/bincrafters/zlib@1.2.11?channel=stable', 'ConanCenter  zlib 1.2.11'],
+    ['pkg:pub/http@0.13.5', 'Pub  http 0.13.5'],
+    ['pkg:julia/HTTP@1.0.0?uuid=cd3eb016', 'Julia  HTTP 1.0.0'],
+    ['pkg:swift/github.com/Apple/Swift-NIO.git@2.0.0', 'SwiftURL  github.com/apple/swift-nio 2.0.0'],
+    [
+      'pkg:cocoapods/AFNetworking@4.0.1?vcs_url=https://github.com/AFNetworking/AFNetworking.git',
+      'SwiftURL  github.com/afnetworking/afnetworking 4.0.1',
+    ],
+    ['pkg:github/Actions/Checkout@v4.1.1', 'GitHub Actions  actions/checkout v4.1.1'],
+    [
+      'pkg:github/actions/toolkit/packages/cache@2235d5d7f7fe46ce1e0d54b7831c5681633b25cc',
+      'GitHub Actions  actions/toolkit 2235d5d7f7fe46ce1e0d54b7831c5681633b25cc',
+    ],
+    ['pkg:cran/readxl@1.4.0', 'CRAN  readxl 1.4.0'],
+    ['pkg:bioconductor/Biobase@2.60.0', 'Bioconductor  Biobase 2.60.0'],
+    ['pkg:hackage/aeson@2.0.0.0', 'Hackage  aeson 2.0.0.0'],
+    ['pkg:bitnami/Elasticsearch@8.9.1-3?arch=arm64', 'Bitnami  elasticsearch 8.9.1'],
+    ['pkg:vscode-extension/ms-python/Python@2023.1.0', 'VSCode  ms-python.python 2023.1.0'],
+    ['pkg:vscode/ms-python.python@2023.1.0', 'VSCode  ms-python.python 2023.1.0'],
+    ['pkg:generic/linux@6.1.2', 'Linux  Kernel 6.1.2'],
+    ['pkg:generic/linux-kernel@v6.2-rc1', 'Linux  Kernel v6.2-rc1'],
   ])('%s is %s', (purl, summary) => {
     expect(summaryOf(purl)).toBe(summary);
   });
@@ -74,8 +113,54 @@ describe('a component that cannot be assessed', () => {
     ['pkg:pypi/-@1', 'invalid-purl'],
     ['pkg:maven/a/b%20c@1', 'invalid-purl'],
     ['pkg:deb/debian/a%20b@1?distro=debian-12', 'invalid-purl'],
-    ['pkg:deb/ubuntu/bash@5', 'unsupported-type'],
-    ['pkg:golang/x@v1', 'unsupported-type'],
+    ['pkg:deb/ubuntu/bash@5', 'unknown-release'],
+    ['pkg:deb/a@1', 'unknown-release'],
+    ['pkg:deb/kali/bash@5', 'no-feed-for-release'],
+    ['pkg:rpm/google/chrome@1', 'no-feed-for-release'],
+    ['pkg:rpm/debian/bash@5', 'invalid-purl'],
+    ['pkg:rpm/redhat/bash@5', 'unknown-release'],
+    ['pkg:rpm/redhat/a@1.0-1.el8sat', 'no-feed-for-release'],
+    ['pkg:rpm/redhat/a@1.0-1.el8?repository_id=epel-8-x86_64', 'no-feed-for-release'],
+    ['pkg:rpm/redhat/gpg-pubkey@5a6340b3-6229229e?distro=rhel-9', 'no-identity'],
+    ['pkg:rpm/redhat/openssl-debuginfo@3.0.7-18.el9', 'unsupported-type'],
+    ['pkg:rpm/redhat/openssl-debugsource@3.0.7-18.el9', 'unsupported-type'],
+    ['pkg:deb/debian/postgresql-15@15.3-1.pgdg110%2B1?distro=debian-11', 'no-feed-for-release'],
+    ['pkg:golang/./staging/src@v1', 'no-identity'],
+    ['pkg:golang/x.example/y@%28devel%29', 'devel-build'],
+    ['pkg:golang/k8s.io/api@v0.0.0', 'devel-build'],
+    ['pkg:golang/stdlib@1.22', 'floating-ref'],
+    ['pkg:golang/toolchain@go1.23', 'floating-ref'],
+    ['pkg:golang/x.example/y', 'no-version'],
+    ['pkg:golang/x.example/y@UNKNOWN', 'no-version'],
+    ['pkg:golang/x.example/a%20b@v1', 'invalid-purl'],
+    ['pkg:cargo/a%20b@1', 'invalid-purl'],
+    ['pkg:nuget/a@1.%2A', 'floating-ref'],
+    ['pkg:nuget/a@%24%28Version%29', 'unresolved-placeholder'],
+    ['pkg:composer/php@8.1', 'incomplete-name'],
+    ['pkg:composer/a/b@dev-main', 'floating-ref'],
+    ['pkg:composer/a/b@1.x-dev', 'floating-ref'],
+    ['pkg:swift/a@1', 'incomplete-name'],
+    ['pkg:cocoapods/AFNetworking@4.0.1', 'unsupported-type'],
+    ['pkg:github/checkout@v4.1.1', 'incomplete-name'],
+    ['pkg:github/actions/checkout@v4', 'floating-ref'],
+    ['pkg:github/actions/checkout@main', 'floating-ref'],
+    ['pkg:github/actions/checkout@2235d5d', 'floating-ref'],
+    ['pkg:vscode/python@2023.1.0', 'incomplete-name'],
+    ['pkg:generic/linux@5.10.0-8-amd64', 'unsupported-type'],
+    ['pkg:generic/openssl@3.0.7', 'unsupported-type'],
+    ['pkg:generic/linux-headers@6.1.2', 'unsupported-type'],
+    ['pkg:oci/debian@sha256:1', 'unsupported-type'],
+    ['pkg:docker/debian@12', 'unsupported-type'],
+    ['pkg:k8s/k8s.io%2Fapiserver@1.27.0', 'unsupported-type'],
+    ['pkg:huggingface/distilbert@1', 'unsupported-type'],
+    ['pkg:swid/a@1?tag_id=1', 'unsupported-type'],
+    ['pkg:alpm/arch/pacman@6.0.1-1', 'unsupported-type'],
+    ['pkg:npm/a@%5E1.2.0', 'floating-ref'],
+    ['pkg:npm/a@latest', 'floating-ref'],
+    ['pkg:pypi/a@%3E%3D1.0', 'floating-ref'],
+    ['pkg:maven/a/b@latest', 'floating-ref'],
+    ['pkg:maven/a/b@unspecified', 'no-version'],
+    ['pkg:npm/a@%40project.version%40', 'unresolved-placeholder'],
     ['pkg:maven/log4j@1.2.17', 'incomplete-name'],
     ['pkg:maven/a/b@%24%7Bversion%7D', 'unresolved-placeholder'],
     ['pkg:maven/%24%7Bproject.groupId%7D/b@1', 'unresolved-placeholder'],
@@ -100,7 +185,16 @@ describe('a component that cannot be assessed', () => {
   });
 
   it('without a purl has no identity, whatever its name', () => {
-    expect(findPackages(someClaims({ version: '1' }))).toEqual({ packages: [], reason: 'no-identity' });
+    const claims = someClaims({ name: 'lodash', version: '1', type: 'library' });
+
+    expect(findPackages(claims)).toEqual({ packages: [], reason: 'no-identity' });
+  });
+
+  it('is a build of a Go program that has no version yet, which a dependency is not', () => {
+    const purl = 'pkg:golang/x.example/y@v0.0.0-20180130184737-2c6c146eadee';
+
+    expect(find(purl, { type: 'application' }).reason).toBe('devel-build');
+    expect(find(purl, { type: 'library' }).reason).toBeUndefined();
   });
 });
 
@@ -171,11 +265,170 @@ describe('a package of Debian', () => {
   });
 });
 
+describe('a package of a distribution', () => {
+  it.each<[string, string, FindPackagesOptions]>([
+    ['pkg:deb/ubuntu/bash@5.1?distro=ubuntu-22.04', 'Ubuntu 22.04 bash 5.1', {}],
+    ['pkg:deb/ubuntu/bash@5.1?distro=jammy', 'Ubuntu 22.04 bash 5.1', {}],
+    ['pkg:deb/ubuntu/bash@5.1', 'Ubuntu 20.04 bash 5.1', { distro: 'ubuntu-20.04.3' }],
+    ['pkg:deb/ubuntu/bash@5.1-6ubuntu1~22.04.1', 'Ubuntu 22.04 bash 5.1-6ubuntu1~22.04.1', {}],
+    ['pkg:deb/raspbian/bash@5.1?distro=11', 'Debian 11 bash 5.1', {}],
+    ['pkg:deb/bash@5.1?distro=ubuntu-22.04', 'Ubuntu 22.04 bash 5.1', {}],
+    ['pkg:deb/bash@5.1', 'Debian 12 bash 5.1', { distro: 'debian-12' }],
+    ['pkg:deb/bash@5.1', 'unknown-release', { distro: 'alpine-3.19' }],
+    ['pkg:apk/alpine/busybox@1.36.1-r5?distro=3.19.1', 'Alpine v3.19 busybox 1.36.1-r5', {}],
+    ['pkg:alpine/busybox@1.36.1-r5?distro=alpine-3.19.1', 'Alpine v3.19 busybox 1.36.1-r5', {}],
+    ['pkg:apk/busybox@1.36.1-r5', 'Alpine v3.18 busybox 1.36.1-r5', { imageDistro: 'alpine-3.18' }],
+    ['pkg:apk/wolfi/busybox@1.36.1-r5', 'Wolfi  busybox 1.36.1-r5', {}],
+    ['pkg:apk/chainguard/busybox@1.36.1-r5?distro=20230201', 'Chainguard  busybox 1.36.1-r5', {}],
+    ['pkg:apk/wolfi/busybox@1.36.1-r5?distro=alpine-3.19', 'unknown-release', {}],
+    ['pkg:rpm/redhat/bash@5.1.8-6.el9_1', 'Red Hat 9 bash 5.1.8-6.el9_1', {}],
+    ['pkg:rpm/rhel/bash@5.1.8-6.el9_1?distro=rhel-9.4', 'Red Hat 9 bash 5.1.8-6.el9_1', {}],
+    ['pkg:rpm/redhat/bash@5.1?epoch=1&distro=rhel-9.4', 'Red Hat 9 bash 1:5.1', {}],
+    ['pkg:rpm/redhat/bash@2:5.1?distro=rhel-9.4', 'Red Hat 9 bash 2:5.1', {}],
+    ['pkg:rpm/redhat/bash@2:5.1?epoch=1&distro=rhel-9.4', 'Red Hat 9 bash 1:5.1', {}],
+    ['pkg:rpm/redhat/bash@0:5.1?distro=rhel-9.4', 'Red Hat 9 bash 5.1', {}],
+    ['pkg:rpm/redhat/bash@5.1?distro=rocky-9', 'unknown-release', {}],
+    ['pkg:rpm/centos/bash@4.2?distro=centos-7.9.2009', 'Red Hat 7 bash 4.2', {}],
+    ['pkg:rpm/rocky/bash@4.4?distro=rocky-8.7', 'Rocky Linux 8 bash 4.4', {}],
+    ['pkg:rpm/rockylinux/bash@4.4-1.el8', 'Rocky Linux 8 bash 4.4-1.el8', {}],
+    ['pkg:rpm/alma/bash@4.4?distro=alma-8.7', 'AlmaLinux 8 bash 4.4', {}],
+    ['pkg:rpm/almalinux/bash@4.4-1.el9', 'AlmaLinux 9 bash 4.4-1.el9', {}],
+    ['pkg:rpm/ol/bash@4.4?distro=ol-8.5', 'Oracle Linux 8 bash 4.4', {}],
+    ['pkg:rpm/amazon/bash@4.2-1.amzn2', 'Amazon Linux 2 bash 4.2-1.amzn2', {}],
+    ['pkg:rpm/amzn/bash@4.2?distro=amazon-2%20%28Karoo%29', 'Amazon Linux 2 bash 4.2', {}],
+    ['pkg:rpm/fedora/bash@5.1-2.fc36', 'Fedora 36 bash 5.1-2.fc36', {}],
+    ['pkg:rpm/sles/pam@1.3.0-1?distro=sles-15.3', 'SUSE 15.3 pam 1.3.0-1', {}],
+    ['pkg:rpm/opensuse/pam@1.3.0-1?distro=opensuse-leap-15.5', 'openSUSE 15.5 pam 1.3.0-1', {}],
+    ['pkg:rpm/photon/curl@8.1-1.ph4', 'Photon OS 4.0 curl 8.1-1.ph4', {}],
+    ['pkg:rpm/mariner/curl@8.1-1.cm2', 'Azure Linux 2 curl 8.1-1.cm2', {}],
+    ['pkg:rpm/azurelinux/curl@8.1-1.azl3', 'Azure Linux 3 curl 8.1-1.azl3', {}],
+    ['pkg:rpm/openeuler/curl@8.1-1.oe2203sp3', 'openEuler 22.03-LTS-SP3 curl 8.1-1.oe2203sp3', {}],
+    ['pkg:rpm/mageia/curl@8.1-1.mga9', 'Mageia 9 curl 8.1-1.mga9', {}],
+    ['pkg:rpm/bash@5.1-2.fc36?distro=fedora-36', 'Fedora 36 bash 5.1-2.fc36', {}],
+    ['pkg:rpm/bash@5.1-2.el9', 'unknown-release', {}],
+  ])('%s is %s', (purl, summary, options) => {
+    expect(summaryOf(purl, {}, options)).toBe(summary);
+  });
+
+  it.each<[string, FindPackagesOptions, string[]]>([
+    ['pkg:rpm/centos/bash@4.2?distro=centos-7.9.2009', {}, ['distro-alias']],
+    ['pkg:rpm/centos/bash@4.2-1.el7', {}, ['release-from-version', 'distro-alias']],
+    ['pkg:rpm/centos/bash@5.1-1.el9', {}, ['release-from-version', 'distro-alias', 'distro-ahead']],
+    ['pkg:rpm/redhat/bash@5.1', { distro: 'centos stream-9' }, ['distro-alias', 'distro-ahead']],
+    ['pkg:deb/raspbian/bash@5.1?distro=debian-11', {}, ['distro-alias']],
+    ['pkg:deb/debian/bash@5.1', { imageDistro: 'debian-bookworm' }, ['release-from-image']],
+    ['pkg:deb/debian/bash@5.1', { imageDistro: 'debian-11', distro: 'debian-12' }, []],
+    ['pkg:deb/debian/bash@5.1-1%2Bdeb11u1', { imageDistro: 'debian-bookworm' }, ['release-from-image']],
+    ['pkg:maven/a/b@1?classifier=sources', {}, ['not-runtime']],
+    ['pkg:maven/a/b@1?classifier=linux-x86_64', {}, []],
+  ])('%s with %j is assumed to be so: %j', (purl, options, assumptions) => {
+    expect(find(purl, {}, options).packages[0]?.assumptions).toEqual(assumptions);
+  });
+});
+
+describe('a package of an rpm distribution', () => {
+  const identityOf = (purl: string, claims: Partial<PackageClaims> = {}, options: FindPackagesOptions = {}) =>
+    find(`${purl}${purl.includes('?') ? '&' : '?'}distro=rhel-8`, claims, { rpmEpochsStated: true, ...options })
+      .packages[0]?.identity;
+
+  it('has an unknown epoch where no package of the document states one', () => {
+    expect(identityOf('pkg:rpm/redhat/a@1')).not.toHaveProperty('epochUnknown');
+    expect(identityOf('pkg:rpm/redhat/a@1', {}, { rpmEpochsStated: false })).toHaveProperty('epochUnknown', true);
+    expect(identityOf('pkg:rpm/redhat/a@0:1', {}, { rpmEpochsStated: false })).not.toHaveProperty('epochUnknown');
+  });
+
+  it('takes the epoch of the component when the purl has none', () => {
+    const [found] = find('pkg:rpm/redhat/a@1-1.el8', { epoch: '2' }).packages;
+
+    expect(found?.version).toBe('2:1-1.el8');
+  });
+
+  it.each<[string, Partial<PackageClaims>, string | undefined]>([
+    ['pkg:rpm/redhat/a@1?modularitylabel=nodejs:12:8030020201124152102:229f0a1c', {}, 'nodejs:12'],
+    ['pkg:rpm/redhat/a@1?rpmmod=nodejs:12:8030020201124152102:229f0a1c', {}, 'nodejs:12'],
+    ['pkg:rpm/redhat/a@1', { module: 'nodejs:12:8030020201124152102:229f0a1c' }, 'nodejs:12'],
+    ['pkg:rpm/redhat/a@1?modularitylabel=nodejs:14:1:2', { module: 'nodejs:12:1:2' }, 'nodejs:14'],
+    ['pkg:rpm/redhat/a@1-1.module%2Bel8.5.0%2B12207', {}, ''],
+    ['pkg:rpm/redhat/a@1-1.module%2Bel8.5.0%2B12207', { module: '(none)' }, ''],
+    ['pkg:rpm/redhat/a@1-1.el8', {}, undefined],
+  ])('%s with %j is of the module %j', (purl, claims, module) => {
+    expect(identityOf(purl, claims)?.module).toBe(module);
+  });
+
+  it.each<[string, string | undefined]>([
+    ['pkg:rpm/redhat/a@1?repository_id=rhel-8-for-x86_64-baseos-eus-rpms__8_DOT_6', 'eus:8.6'],
+    ['pkg:rpm/redhat/a@1?repository_id=rhel-8-for-x86_64-baseos-rpms__8_DOT_6', undefined],
+    ['pkg:rpm/redhat/a@1?repository_id=rhel-8-for-x86_64-baseos-eus-rpms', undefined],
+  ])('%s is of the channel %s', (purl, channel) => {
+    expect(identityOf(purl)?.channel).toBe(channel);
+  });
+
+  it.each<
+    [string, Partial<PackageClaims>, { readonly name: string; readonly version: string | undefined } | undefined]
+  >([
+    ['pkg:rpm/redhat/a@1?upstream=b-1.0-2.el8.src.rpm', {}, { name: 'b', version: '1.0-2.el8' }],
+    ['pkg:rpm/redhat/a@1?sourcerpm=b-1.0-2.el8.src.rpm', {}, { name: 'b', version: '1.0-2.el8' }],
+    ['pkg:rpm/redhat/a@1', { source: { name: 'b', version: '1' } }, { name: 'b', version: '1' }],
+    ['pkg:rpm/redhat/a@1', {}, undefined],
+  ])('%s with %j is from %j', (purl, claims, source) => {
+    expect(identityOf(purl, claims)?.source).toEqual(source);
+  });
+});
+
+describe('a component without a purl', () => {
+  const withTool = (claims: Partial<PackageClaims>, options: FindPackagesOptions = {}) => {
+    const { packages, reason } = findPackages(someClaims({ version: '1.0', ...claims }), options);
+    const [found] = packages;
+    return found === undefined
+      ? reason
+      : [found.identity.family, found.identity.release, found.identity.name, ...found.assumptions].join(' ');
+  };
+
+  it.each<[Partial<PackageClaims>, string, FindPackagesOptions]>([
+    [{ packageType: 'npm', name: '@types/node' }, 'npm  @types/node identity-from-tool', {}],
+    [{ packageType: 'node-pkg', name: 'node', group: '@types' }, 'npm  @types/node identity-from-tool', {}],
+    [{ packageType: 'python', name: 'Zope.Interface' }, 'PyPI  zope-interface identity-from-tool', {}],
+    [{ packageType: 'java-archive', name: 'b', group: 'a' }, 'Maven  a:b identity-from-tool', {}],
+    [{ packageType: 'jar', name: 'a:b' }, 'Maven  a:b identity-from-tool', {}],
+    [{ packageType: 'java-archive', name: 'b' }, 'incomplete-name', {}],
+    [{ packageType: 'gobinary', name: 'github.com/A/b' }, 'Go  github.com/a/b identity-from-tool', {}],
+    [{ packageType: 'bundler', name: 'rails' }, 'RubyGems  rails identity-from-tool', {}],
+    [{ packageType: 'rust-crate', name: 'serde' }, 'crates.io  serde identity-from-tool', {}],
+    [{ packageType: 'php-composer', name: 'a/b' }, 'Packagist  a/b identity-from-tool', {}],
+    [{ packageType: 'dotnet', name: 'A.B' }, 'NuGet  a.b identity-from-tool', {}],
+    [{ packageType: 'deb', name: 'bash' }, 'Debian 12 bash identity-from-tool', { distro: 'debian-12' }],
+    [{ packageType: 'deb', name: 'bash' }, 'unknown-release', {}],
+    [{ packageType: 'debian', name: 'bash' }, 'Debian 12 bash identity-from-tool', { distro: 'debian-12' }],
+    [{ packageType: 'alpine', name: 'musl' }, 'Alpine v3.19 musl identity-from-tool', { distro: 'alpine-3.19' }],
+    [
+      { packageType: 'redhat', name: 'bash', version: '5-1.el9' },
+      'Red Hat 9 bash release-from-version identity-from-tool',
+      {},
+    ],
+    [{ packageType: 'binary', name: 'node' }, 'no-identity', {}],
+    [{ packageType: 'constructor', name: 'node' }, 'no-identity', {}],
+    [{ packageType: 'npm', name: '' }, 'no-identity', {}],
+    [{ packageType: 'npm', name: 'a b' }, 'invalid-purl', {}],
+    [{ packageType: 'npm', name: 'a', version: undefined }, 'no-version', {}],
+    [{ packageType: 'npm', name: 'a', purls: ['pkg:generic/a@1'] }, 'unsupported-type', {}],
+  ])('%j is %s', (claims, summary, options) => {
+    expect(withTool(claims, options)).toBe(summary);
+  });
+});
+
 describe('several purls', () => {
   it('of one package are one package', () => {
     const purls = ['pkg:maven/a/b@1?repository_url=x', 'pkg:maven/a/b@1?repository_url=y', 'PKG:maven/a/b@1'];
 
     expect(findPackages(someClaims({ purls })).packages).toHaveLength(1);
+  });
+
+  it('of one package on different grounds are the surest one', () => {
+    const purls = ['pkg:deb/debian/a@1-1%2Bdeb12u1', 'pkg:deb/debian/a@1-1%2Bdeb12u1?distro=debian-12'];
+
+    for (const each of [purls, purls.toReversed()]) {
+      expect(findPackages(someClaims({ purls: each })).packages).toMatchObject([{ assumptions: [] }]);
+    }
   });
 
   it('of which one can be assessed are enough', () => {
@@ -193,6 +446,12 @@ describe('several purls', () => {
       'x',
       'pkg:deb/debian/a@1',
       'pkg:maven/a@1',
+      'pkg:rpm/redhat/a@1-1.el9',
+      'pkg:rpm/redhat/a@1-1.el9?distro=rhel-9.4',
+      'pkg:rpm/redhat/a@1-1.el9?repository_id=rhel-9-baseos-eus-rpms__9_DOT_4',
+      'pkg:golang/a.example/b@v1#c',
+      'pkg:deb/debian/a@1%2Bdeb12u1',
+      'pkg:deb/debian/a@1%2Bdeb12u1?distro=debian-12',
     );
     const shuffled = fc
       .array(purl)
@@ -207,8 +466,21 @@ describe('several purls', () => {
   it('of any text never throw', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (text, version) => {
-        const purls = [text, `pkg:npm/${text}`, `pkg:deb/debian/${text}?distro=12`, `pkg:maven/${text}/${text}`];
-        const { packages, reason } = findPackages(someClaims({ purls, version, group: text }), { distro: text });
+        const types = [
+          'npm',
+          'deb/debian',
+          'maven',
+          'golang',
+          'gem',
+          'nuget',
+          'composer',
+          'swift',
+          'github',
+          'rpm/redhat',
+        ];
+        const purls = [text, ...types.map((type) => `pkg:${type}/${text}/${text}?distro=12`)];
+        const claims = { version, group: text, epoch: text, module: text, packageType: text, name: text };
+        const { packages, reason } = findPackages(someClaims({ purls, ...claims }), { distro: text });
 
         expect(packages.length > 0).toBe(reason === undefined);
       }),

@@ -2,7 +2,8 @@
  * Packages of one image come from one release. Where neither the document nor the purls name it, as in documents of the
  * Kubernetes tool `bom`, the packages that were updated inside a release still say so in their versions, for all the others.
  */
-import { findPackages, type FindPackagesOptions, type PackageClaims } from './find-packages.ts';
+import type { FindPackagesOptions, PackageClaims } from './find-package.ts';
+import { findPackages } from './find-packages.ts';
 import type { Family } from './package-identity.ts';
 
 /** For each distribution the one release that all packages agree on; nothing when they disagree. */

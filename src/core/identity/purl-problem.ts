@@ -8,7 +8,15 @@ export type PurlProblem =
   | 'bad-escape'
   | 'bad-qualifier'
   | 'duplicate-qualifier'
-  | 'surrounding-space';
+  | 'surrounding-space'
+  | 'upper-case-scheme'
+  | 'slash-after-scheme'
+  | 'upper-case-type'
+  | 'empty-segment'
+  | 'unescaped-at'
+  | 'unescaped-character'
+  | 'no-namespace'
+  | 'unwanted-namespace';
 
 /** Gathered while a purl is read. */
 export type PurlProblems = Set<PurlProblem>;

@@ -20,19 +20,15 @@ function aPurl(parts: Partial<Omit<Purl, 'qualifiers'>> & { readonly qualifiers?
 describe('parsePurl', () => {
   it.each<[string, Parameters<typeof aPurl>[0]]>([
     ['pkg:npm/a@1', { version: '1' }],
-    ['PKG://npm/a@1', { version: '1' }],
-    ['PKG:NPM/a@1', { version: '1' }],
-    ['pkg:////npm//a@1', { version: '1' }],
-    ['pkg:npm/a/', {}],
     ['pkg:npm/a@', {}],
-    ['pkg:npm/@types/node', { namespace: '@types', name: 'node' }],
-    ['pkg:npm/@types/node@18.0.0', { namespace: '@types', name: 'node', version: '18.0.0' }],
     ['pkg:npm/%40types/node@18.0.0', { namespace: '@types', name: 'node', version: '18.0.0' }],
     ['pkg:npm/%40types%2Fsemver@5.5.0', { namespace: '@types', name: 'semver', version: '5.5.0' }],
     ['pkg:npm/acme/component@1', { namespace: '@acme', name: 'component', version: '1' }],
     ['pkg:npm/JSONStream@1.3.5', { name: 'JSONStream', version: '1.3.5' }],
     ['pkg:npm/a@npm%3A%40b%2Fc%401.0.0', { version: 'npm:@b/c@1.0.0' }],
-    ['pkg:alpine/busybox@1.32.1-r9', { type: 'apk', name: 'busybox', version: '1.32.1-r9' }],
+    ['pkg:alpine/busybox@1.32.1-r9', { type: 'apk', namespace: 'alpine', name: 'busybox', version: '1.32.1-r9' }],
+    ['pkg:rpm/centerim@4.22.10-1.el6', { type: 'rpm', name: 'centerim', version: '4.22.10-1.el6' }],
+    ['pkg:golang/stdlib@1.22.1', { type: 'golang', name: 'stdlib', version: '1.22.1' }],
     ['pkg:dotnet-core/x@1', { type: 'nuget', name: 'x', version: '1' }],
     ['pkg:gradle/g/a@1', { type: 'maven', namespace: 'g', version: '1' }],
     ['pkg:go/x@v1', { type: 'golang', name: 'x', version: 'v1' }],
@@ -58,18 +54,34 @@ describe('parsePurl', () => {
       { type: 'rpm', namespace: 'amzn', name: 'x', version: '1', qualifiers: { distro: 'amazon-2 (Karoo)' } },
     ],
     [
-      'pkg:oci/x?repository_url=https://r.example/a b:1',
-      { type: 'oci', name: 'x', qualifiers: { repository_url: 'https://r.example/a b:1' } },
+      'pkg:oci/x?repository_url=https://r.example/a:1',
+      { type: 'oci', name: 'x', qualifiers: { repository_url: 'https://r.example/a:1' } },
     ],
     ['pkg:npm/a@1?upstream=gcc-12%4012.2.0-14', { version: '1', qualifiers: { upstream: 'gcc-12@12.2.0-14' } }],
     ['pkg:npm/a@1?__proto__=x', { version: '1', qualifiers: { ['__proto__']: 'x' } }],
-    ['pkg:npm/\u0430xios@1', { name: '\u0430xios', version: '1' }],
-    ['pkg:npm/\u212A@1', { name: '\u212A', version: '1' }],
+    ['pkg:npm/%D0%B0xios@1', { name: '\u0430xios', version: '1' }],
+    ['pkg:npm/%E2%84%AA@1', { name: '\u212A', version: '1' }],
+    ['pkg:npm/b@1?z=1&a=2', { name: 'b', version: '1', qualifiers: { z: '1', a: '2' } }],
   ])('reads %s', (text, parts) => {
     expect(parsePurl(text)).toEqual({ purl: aPurl(parts), problems: [] });
   });
 
   it.each<[string, Parameters<typeof aPurl>[0], PurlProblem]>([
+    ['PKG:npm/a@1', { version: '1' }, 'upper-case-scheme'],
+    ['pkg://npm/a@1', { version: '1' }, 'slash-after-scheme'],
+    ['pkg:NPM/a@1', { version: '1' }, 'upper-case-type'],
+    ['pkg:npm//a@1', { version: '1' }, 'empty-segment'],
+    ['pkg:npm/a/', {}, 'empty-segment'],
+    ['pkg:npm/@types/node', { namespace: '@types', name: 'node' }, 'unescaped-at'],
+    ['pkg:npm/@types/node@18.0.0', { namespace: '@types', name: 'node', version: '18.0.0' }, 'unescaped-at'],
+    ['pkg:npm/\u0430xios@1', { name: '\u0430xios', version: '1' }, 'unescaped-character'],
+    ['pkg:npm/a?x=b c', { qualifiers: { x: 'b c' } }, 'unescaped-character'],
+    ['pkg:npm/a@${version}', { version: '${version}' }, 'unescaped-character'],
+    ['pkg:maven/a@1', { type: 'maven', version: '1' }, 'no-namespace'],
+    ['pkg:deb/a@1', { type: 'deb', version: '1' }, 'no-namespace'],
+    ['pkg:swift/a@1', { type: 'swift', version: '1' }, 'no-namespace'],
+    ['pkg:pypi/b/a@1', { type: 'pypi', namespace: 'b', version: '1' }, 'unwanted-namespace'],
+    ['pkg:oci/b/a@1', { type: 'oci', namespace: 'b', version: '1' }, 'unwanted-namespace'],
     [' pkg:npm/a@1\n', { version: '1' }, 'surrounding-space'],
     ['pkg:npm/a%zz@1', { name: 'a%zz', version: '1' }, 'bad-escape'],
     ['pkg:npm/a@1%', { version: '1%' }, 'bad-escape'],
@@ -126,12 +138,23 @@ describe('parsePurl', () => {
     expect(parsePurl(head + '😀'.repeat(Math.floor(fill / 4) + 1)).problems).toEqual(['too-long']);
     expect(parsePurl(`pkg:npm/${'x'.repeat(1_000_000)}`).problems).toEqual(['too-long']);
   });
+
+  it.each(['%', '/', '@', '#', '?', '&', '%41', '@/', 'é', ' '])('ends for a hundred thousand of %j', (piece) => {
+    for (const head of ['', 'pkg:', 'pkg:npm/', 'pkg:npm/a@', 'pkg:npm/a?x=', 'pkg:npm/a#']) {
+      expect(parsePurl(head + piece.repeat(100_000)).purl).toBeUndefined();
+      const within = Math.floor((LIMITS.purlBytesMax - 20) / 3);
+      expect(() => parsePurl(head + piece.repeat(within / piece.length))).not.toThrow();
+    }
+  });
 });
 
 describe('printPurl', () => {
+  // No spelling can mend these.
+  const OF_ITS_PARTS: ReadonlySet<PurlProblem> = new Set(['no-namespace', 'unwanted-namespace']);
+
   it.each([
     ['PKG://NPM/@types/node@18.0.0+x?B=2&a=1#/c//d', 'pkg:npm/%40types/node@18.0.0%2Bx?a=1&b=2#c/d'],
-    ['pkg:alpine/busybox@1.32.1-r9', 'pkg:apk/busybox@1.32.1-r9'],
+    ['pkg:alpine/busybox@1.32.1-r9', 'pkg:apk/alpine/busybox@1.32.1-r9'],
     ['pkg:deb/debian/x@2:1.0~rc1', 'pkg:deb/debian/x@2:1.0~rc1'],
     ['pkg:generic/a?b=c?d=e', 'pkg:generic/a%3Fb%3Dc?d=e'],
     ["pkg:npm/a!*'()", 'pkg:npm/a%21%2A%27%28%29'],
@@ -184,7 +207,9 @@ describe('printPurl', () => {
         const { purl } = parsePurl(text);
         if (purl === undefined) return;
 
-        expect(parsePurl(printPurl(purl))).toEqual({ purl, problems: [] });
+        const again = parsePurl(printPurl(purl));
+        expect(again.purl).toEqual(purl);
+        expect(again.problems.filter((problem) => !OF_ITS_PARTS.has(problem))).toEqual([]);
       }),
       { numRuns: 2_000 },
     );

@@ -6,6 +6,7 @@
 import { LIMITS } from '../limits.ts';
 import { isLongerThanBytes } from './byte-length.ts';
 import { decodePercent, encodePercent } from './percent-encoding.ts';
+import { noteForm, noteNamespace } from './purl-form.ts';
 import { isUnfit, type PurlProblem, type PurlProblems } from './purl-problem.ts';
 import { readQualifiers } from './purl-qualifiers.ts';
 
@@ -25,6 +26,7 @@ export interface Purl {
 export interface ParsedPurl {
   /** Undefined: nothing that could name a package. */
   readonly purl: Purl | undefined;
+  /** Of a purl that was read: what the specification forbids. Else also why it was not. */
   readonly problems: readonly PurlProblem[];
 }
 
@@ -72,6 +74,8 @@ function read(text: string, problems: PurlProblems): Purl | undefined {
   const { path, version } = cutVersion(beforeQualifiers.head);
   const named = readPath(path, problems);
   if (named === undefined) return undefined;
+  noteForm(trimmed, { scheme, path }, problems);
+  noteNamespace(named.type, named.namespace, problems);
   const decodedVersion = decode(version, problems);
   if (isUnfit(decodedVersion)) return refuse('unfit-character', problems);
   return {
@@ -113,7 +117,9 @@ function readPath(path: string, problems: PurlProblems): Pick<Purl, 'type' | 'na
   if (name.replaceAll('/', '').trim() === '') return refuse('no-name', problems);
 
   const type = TYPE_ALIASES.get(lower) ?? lower;
-  return { type, ...(type === 'npm' ? splitScope(namespace, name) : { namespace: namespace || undefined, name }) };
+  if (type === 'npm') return { type, ...splitScope(namespace, name) };
+  // `pkg:alpine/..` says with its type what others say with the namespace.
+  return { type, namespace: namespace || (lower === 'alpine' ? 'alpine' : undefined), name };
 }
 
 const SCOPED_NAME = /^(@[^/]+)\/([^/]+)$/;

@@ -1,5 +1,5 @@
 /** How sure a match is: every assumption on the way takes a step, and a few are no better than a guess. */
-import type { Assumption as IdentityAssumption } from '../identity/find-packages.ts';
+import type { Assumption as IdentityAssumption } from '../identity/assumption.ts';
 import type { VersionAssumption } from '../versions/version-scheme.ts';
 import type { Confidence } from './match.ts';
 

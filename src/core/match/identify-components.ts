@@ -2,7 +2,8 @@
  * All components of a document, each with what it is to a matcher. What a document says about one package helps with the
  * others: the distribution of the image, and the release that all packages of an image share.
  */
-import { findNeighborReleases } from '../identity/neighbor-releases.ts';
+import { findDistroInImage } from '../identity/distro/find-distro-in-image.ts';
+import { findDocumentOptions } from '../identity/document-options.ts';
 import type { Component, Inventory } from '../sbom/inventory.ts';
 import { identifyPackage, type IdentifiedPackage } from './identify-package.ts';
 
@@ -14,9 +15,9 @@ export interface IdentifiedComponent {
 /** In the order of the inventory. */
 export function* identifyComponents(
   { components, distro }: Pick<Inventory, 'components' | 'distro'>,
-  { distroOverride }: { readonly distroOverride: string | undefined; readonly image: string | undefined },
+  { distroOverride, image }: { readonly distroOverride: string | undefined; readonly image: string | undefined },
 ): Iterable<IdentifiedComponent> {
-  const distros = { distroOverride, distro };
-  const options = { ...distros, neighborReleases: findNeighborReleases(components, distros) };
+  const imageDistro = image === undefined ? undefined : findDistroInImage(image);
+  const options = findDocumentOptions(components, { distroOverride, distro, imageDistro });
   for (const component of components) yield { component, identified: identifyPackage(component, options) };
 }

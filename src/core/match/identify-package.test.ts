@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Component } from '../sbom/inventory.ts';
+import type { PackageClaims } from '../identity/find-package.ts';
 import { canonicalPackage, identifyPackage } from './identify-package.ts';
 import type { PackageVersion } from './match.ts';
 
@@ -13,6 +13,12 @@ describe('identifyPackage', () => {
     ['pkg:deb/debian/openssl@1.0-1?distro=debian-12', ['Debian.12.openssl']],
     ['pkg:deb/debian/libssl3@1.0-1?distro=debian-12&upstream=openssl', ['Debian.12.libssl3', 'Debian.12.openssl']],
     ['pkg:deb/debian/openssl@1.0-1?distro=debian-12&upstream=openssl', ['Debian.12.openssl']],
+    ['pkg:golang/github.com/godbus/dbus@v5.1.0#v5', ['Go..github.com/godbus/dbus/v5', 'Go..github.com/godbus/dbus']],
+    [
+      'pkg:rpm/redhat/openssl-libs@1-1.el9?upstream=openssl-1-1.el9.src.rpm',
+      ['Red Hat.9.openssl-libs', 'Red Hat.9.openssl'],
+    ],
+    ['pkg:apk/wolfi/libcrypto3@3.1?upstream=openssl', ['Wolfi..libcrypto3', 'Wolfi..openssl']],
   ])('%s is looked up under %j', (purl, keys) => {
     expect(keysOf(identify({ purls: [purl] }))).toEqual(keys);
   });
@@ -27,7 +33,7 @@ describe('identifyPackage', () => {
     [['pkg:maven/org.x/y@%24%7Bversion%7D'], 'unresolved-placeholder'],
     [['pkg:deb/debian/openssl@1.0-1'], 'unknown-release'],
   ])('%j cannot be assessed: %s', (purls, reason) => {
-    expect(identify({ purls })).toEqual({ reason });
+    expect(identify({ purls })).toEqual({ keys: [], reason });
   });
 
   it.each([
@@ -39,6 +45,30 @@ describe('identifyPackage', () => {
     const purl = `pkg:deb/debian/openssl@3.0.11-1~deb12u2${qualifiers}`;
 
     expect(identify({ purls: [purl] }, options)).toMatchObject({ package: { identity: { release } } });
+  });
+
+  it.each([
+    ['pkg:golang/x.example/y@v1.0.0', 'unsupported-type'],
+    ['pkg:deb/ubuntu/bash@5.1?distro=jammy', 'unsupported-type'],
+    ['pkg:rpm/fedora/bash@5.1-1.fc36', 'no-feed-for-release'],
+    ['pkg:rpm/amazon/bash@4.2-1.amzn2', 'no-feed-for-release'],
+    ['pkg:npm/left-pad@1.3.0', undefined],
+  ])('knows what %s is, and says %s of what is not checked', (purl, reason) => {
+    const identified = identify({ purls: [purl] });
+
+    expect(identified.package).toBeDefined();
+    expect(identified.keys).not.toEqual([]);
+    expect(identified.reason).toBe(reason);
+  });
+
+  it('takes a package that is for everybody before one that is for some', () => {
+    const of = (repository: string) =>
+      `pkg:rpm/redhat/bash@5.1-1.el9?repository_id=rhel-9-baseos${repository}__9_DOT_4`;
+    const channelOf = (...repositories: string[]) =>
+      identify({ purls: repositories.map(of) }).package?.identity.channel;
+
+    expect(channelOf('-aus-rpms', '-eus-rpms')).toBe('eus:9.4');
+    expect(channelOf('-eus-rpms', '-rpms', '-aus-rpms')).toBeUndefined();
   });
 
   it('takes the source from a tool where the purl has none', () => {
@@ -89,24 +119,34 @@ describe('canonicalPackage', () => {
     expect(canonicalPackage(JSON.parse(JSON.stringify(base)) as PackageVersion)).toBe(canonicalPackage(base));
   });
 
+  it('is short for a package that needs no more', () => {
+    const identity = { family: 'npm', release: '', name: 'a', source: undefined } as const;
+
+    expect(canonicalPackage({ identity, version: '1', assumptions: [] })).toBe('["npm","","a",null,"1",[]]');
+  });
+
   it.each<Partial<PackageVersion>>([
     { version: '1.0-2' },
     { assumptions: [] },
     { identity: { ...base.identity, release: '11' } },
     { identity: { ...base.identity, source: undefined } },
     { identity: { ...base.identity, source: { name: 'openssl', version: '1.0-1' } } },
+    { identity: { ...base.identity, alsoNamed: ['x'] } },
+    { identity: { ...base.identity, channel: 'pro' } },
+    { identity: { ...base.identity, module: '' } },
+    { identity: { ...base.identity, epochUnknown: true } },
   ])('differs with %j', (changes) => {
     expect(canonicalPackage({ ...base, ...changes })).not.toBe(canonicalPackage(base));
   });
 });
 
 function identify(
-  component: Partial<Component>,
+  component: Partial<PackageClaims>,
   options: Parameters<typeof identifyPackage>[1] = {},
 ): ReturnType<typeof identifyPackage> {
   return identifyPackage({ purls: [], group: undefined, version: undefined, source: undefined, ...component }, options);
 }
 
 function keysOf(identified: ReturnType<typeof identifyPackage>): string[] {
-  return 'keys' in identified ? identified.keys.map((key) => key.replaceAll('\u001F', '.')) : [];
+  return identified.keys.map((key) => key.replaceAll('\u001F', '.'));
 }

@@ -2,36 +2,57 @@
  * What a component is to a matcher, and under which keys advisories may speak of it. Everything a matcher reads is in the
  * answer, so that equal answers are matched once; what cannot be identified has a reason instead.
  */
-import { findPackages, type FindPackagesOptions, type FoundPackage } from '../identity/find-packages.ts';
+import { rulesOf } from '../identity/ecosystem.ts';
+import type { FindPackagesOptions, FoundPackage, PackageClaims } from '../identity/find-package.ts';
+import { findPackages } from '../identity/find-packages.ts';
 import { toPackageKey } from '../identity/package-key.ts';
 import type { CannotAssessReason, PackageIdentity } from '../identity/package-identity.ts';
-import type { Component } from '../sbom/inventory.ts';
 import { foldedName } from './folded-name.ts';
 import type { PackageVersion } from './match.ts';
 
-export interface IdentifiedPackage {
+/** Either a package, which may still not be checked, or the reason why there is none. */
+export type IdentifiedPackage = KnownPackage | UnknownPackage;
+
+interface KnownPackage {
   readonly package: PackageVersion;
   /** Distinct; under each of them advisories may speak of the package. */
-  readonly keys: string[];
+  readonly keys: readonly string[];
+  /** It is known what it is, and nothing can be said about it yet; absent: it is checked. */
+  readonly reason?: CannotAssessReason;
 }
 
-export function identifyPackage(
-  component: Pick<Component, 'purls' | 'group' | 'version' | 'source'>,
-  options: FindPackagesOptions,
-): IdentifiedPackage | { readonly reason: CannotAssessReason } {
+interface UnknownPackage {
+  readonly package?: undefined;
+  readonly keys: readonly [];
+  readonly reason: CannotAssessReason;
+}
+
+export function identifyPackage(component: PackageClaims, options: FindPackagesOptions): IdentifiedPackage {
   const { packages, reason } = findPackages(component, options);
   const [first, ...others] = packages.toSorted(byCertainty);
-  if (first === undefined) return { reason: reason ?? 'no-identity' };
+  if (first === undefined) return { keys: [], reason: reason ?? 'no-identity' };
   const isOneOfSeveral = others.some((other) => subjectOf(other) !== subjectOf(first));
   const assumptions = isOneOfSeveral ? [...first.assumptions, 'several-packages'] : first.assumptions;
   const keys = keysOf(first.identity);
-  if (keys.length === 0) return { reason: 'incomplete-name' };
-  return { package: { identity: first.identity, version: first.version, assumptions }, keys };
+  if (keys.length === 0) return { keys: [], reason: 'incomplete-name' };
+  const notChecked = whyNotChecked(first.identity);
+  return {
+    package: { identity: first.identity, version: first.version, assumptions },
+    keys,
+    ...(notChecked !== undefined && { reason: notChecked }),
+  };
+}
+
+function whyNotChecked({ family }: PackageIdentity): CannotAssessReason | undefined {
+  const rules = rulesOf(family);
+  if (rules?.distribution?.hasFeed === false) return 'no-feed-for-release';
+  return rules?.scheme === undefined ? 'unsupported-type' : undefined;
 }
 
 /** Equal for equal package versions, in text that can be hashed. */
 export function canonicalPackage({ identity, version, assumptions }: PackageVersion): string {
-  const { family, release, name, source } = identity;
+  const { family, release, name, source, alsoNamed, channel, module, epochUnknown } = identity;
+  const rest = { alsoNamed, channel, module, epochUnknown };
   return JSON.stringify([
     family,
     release,
@@ -39,6 +60,8 @@ export function canonicalPackage({ identity, version, assumptions }: PackageVers
     source === undefined ? null : [source.name, source.version ?? null],
     version,
     assumptions.toSorted(),
+    // Most packages have nothing of it.
+    ...(Object.values(rest).every((each) => each === undefined) ? [] : [rest]),
   ]);
 }
 
@@ -46,16 +69,23 @@ export function canonicalPackage({ identity, version, assumptions }: PackageVers
 function byCertainty(a: FoundPackage, b: FoundPackage): number {
   return (
     a.assumptions.length - b.assumptions.length ||
-    Number(a.identity.source === undefined) - Number(b.identity.source === undefined)
+    Number(a.identity.source === undefined) - Number(b.identity.source === undefined) ||
+    rankOf(a.identity.channel) - rankOf(b.identity.channel)
   );
+}
+
+// What is in the repositories of all users is not only for some of them, and EUS has more users than the others.
+function rankOf(channel: string | undefined): number {
+  if (channel === undefined) return 0;
+  return channel.startsWith('eus') ? 1 : 2;
 }
 
 function subjectOf({ identity, version }: FoundPackage): string {
   return JSON.stringify([identity.family, identity.release, identity.name, version]);
 }
 
-function keysOf({ family, release, name, source }: PackageIdentity): string[] {
-  const names = new Set([name]);
+function keysOf({ family, release, name, source, alsoNamed = [] }: PackageIdentity): string[] {
+  const names = new Set([name, ...alsoNamed]);
   if (source !== undefined) names.add(source.name);
   const folded = foldedName({ family, name });
   if (folded !== undefined) names.add(folded);

@@ -5,7 +5,7 @@ import type { CannotAssessReason } from '../package-identity.ts';
 export const npm: EcosystemRules = {
   family: 'npm',
   scheme: 'semver',
-  purlType: 'npm',
+  purlTypes: ['npm'],
   normalizeName: (name) => name,
   read,
 };
@@ -15,6 +15,8 @@ const NAME = /^(?:@[^/@:\s]+\/)?[^/@:\s]+$/;
 const ALIAS = /^npm:((?:@[^/@:\s]+\/)?[^/@:\s]+)(?:@(.*))?$/;
 // What is not taken from the registry: `git+ssh://..`, `file:../x`, `workspace:*`, `https://..`, `owner/repository#branch`.
 const NOT_FROM_REGISTRY = /^(?:git|file|link|workspace|portal|patch|https?|ssh|github|gitlab|bitbucket)[:+@]|\//i;
+// What is written in a package.json, and is chosen at build time: `^1.2.0`, `>=1 <2`, `latest`.
+const RANGE = /^(?:[~^<>*]|latest$|next$)/;
 
 function read({ namespace, name, version, group }: PackageFacts): NamedVersion | CannotAssessReason {
   const [, realName, realVersion] = ALIAS.exec(version ?? '') ?? [];
@@ -23,7 +25,7 @@ function read({ namespace, name, version, group }: PackageFacts): NamedVersion |
   const scope = namespace ?? toScope(group);
   const fullName = scope === undefined ? name : `${scope}/${name}`;
   if (!NAME.test(fullName)) return 'invalid-purl';
-  if (version !== undefined && NOT_FROM_REGISTRY.test(version)) return 'floating-ref';
+  if (version !== undefined && (NOT_FROM_REGISTRY.test(version) || RANGE.test(version))) return 'floating-ref';
   return { name: fullName, version };
 }
 

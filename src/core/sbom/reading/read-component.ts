@@ -3,6 +3,8 @@
  * changed or left out is a warning. It is the same for all formats, which differ only in where they write it.
  */
 import { isLongerThanBytes } from '../../identity/byte-length.ts';
+import { parseCpe } from '../../identity/cpe.ts';
+import { isContradicted, type NamedComponent } from '../../identity/purl-agreement.ts';
 import { parsePurl } from '../../identity/purl.ts';
 import { LIMITS } from '../../limits.ts';
 import { cleanText, shortenText } from '../clean-text.ts';
@@ -40,14 +42,17 @@ export function readComponent(raw: RawComponent, path: string, warnings: Warning
   const fit = (text: string, at: string, charactersMax: number): string =>
     fitText(text, { path: `${path}${at}`, charactersMax, warnings });
   const { componentNameCharactersMax, componentVersionCharactersMax } = LIMITS;
-  return {
-    ref: fitReference(raw.ref, path, warnings),
-    type: fit(raw.type, '/type', componentNameCharactersMax),
+  const named: NamedComponent = {
     group: raw.group === undefined ? undefined : fit(raw.group, '/group', componentNameCharactersMax),
     name: fit(raw.name, '/name', componentNameCharactersMax),
     version: fitVersion(raw.version, path, warnings),
-    purls: fitClaims(raw.purls, PURLS, path, warnings),
-    cpes: fitClaims(raw.cpes, CPES, path, warnings),
+  };
+  return {
+    ref: fitReference(raw.ref, path, warnings),
+    type: fit(raw.type, '/type', componentNameCharactersMax),
+    ...named,
+    purls: fitClaims(raw.purls, PURLS, { path, named, warnings }),
+    cpes: fitClaims(raw.cpes, CPES, { path, named, warnings }),
     scope: raw.scope,
     source: raw.source && {
       name: fit(raw.source.name, '', componentNameCharactersMax),
@@ -62,33 +67,44 @@ export function readComponent(raw: RawComponent, path: string, warnings: Warning
 
 interface ClaimRules {
   readonly bytesMax: number;
-  readonly isGood: (text: string) => boolean;
+  /** What is odd about a text. */
+  readonly judge: (text: string, named: NamedComponent) => readonly WarningCode[];
+  /** Said of what is no text at all. */
   readonly warning: WarningCode;
-  /** Whether a bad one is kept, as the reason why the component cannot be assessed. */
-  readonly keepsBad: boolean;
+  /** Whether an odd one is kept: a bad purl is the reason why the component cannot be assessed. */
+  readonly keepsOdd: boolean;
 }
-
-const CPE = /^cpe:(?:2\.3:|\/)[aho*-]/i;
 
 const PURLS: ClaimRules = {
   bytesMax: LIMITS.purlBytesMax,
-  isGood: (text) => parsePurl(text).purl !== undefined,
+  judge: judgePurl,
   warning: 'PURL_INVALID',
-  keepsBad: true,
+  keepsOdd: true,
 };
 const CPES: ClaimRules = {
   bytesMax: LIMITS.cpeBytesMax,
-  isGood: (text) => CPE.test(text),
+  judge: (text) => (parseCpe(text) === undefined ? ['CPE_IGNORED'] : []),
   warning: 'CPE_IGNORED',
-  keepsBad: false,
+  keepsOdd: false,
 };
 
-function fitClaims(
-  claims: readonly Claim[],
-  rules: ClaimRules,
-  path: string,
-  warnings: WarningList,
-): readonly string[] {
+function judgePurl(text: string, named: NamedComponent): readonly WarningCode[] {
+  const { purl, problems } = parsePurl(text);
+  if (purl === undefined) return ['PURL_INVALID'];
+  const codes: WarningCode[] = [];
+  if (problems.length > 0) codes.push('PURL_NOT_STRICT');
+  if (isContradicted(purl, named)) codes.push('PURL_DISAGREES');
+  return codes;
+}
+
+interface Claimant {
+  readonly path: string;
+  readonly named: NamedComponent;
+  readonly warnings: WarningList;
+}
+
+function fitClaims(claims: readonly Claim[], rules: ClaimRules, claimant: Claimant): readonly string[] {
+  const { path, named, warnings } = claimant;
   const kept = new Set<string>();
   for (const { value, at } of claims) {
     const place = `${path}${at}`;
@@ -98,9 +114,9 @@ function fitClaims(
       warnings.add('IDENTITY_TOO_LONG', place);
     } else if (!kept.has(value)) {
       const text = replaceUnfit(value, place, warnings);
-      const isGood = rules.isGood(text);
-      if (!isGood) warnings.add(rules.warning, place);
-      if (isGood || rules.keepsBad) kept.add(text);
+      const codes = rules.judge(text, named);
+      for (const code of codes) warnings.add(code, place);
+      if (codes.length === 0 || rules.keepsOdd) kept.add(text);
     }
   }
   return [...kept];

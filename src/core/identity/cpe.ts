@@ -1,0 +1,74 @@
+/**
+ * CPE names as tools write them, in both bindings: `cpe:/a:vendor:product:1.0` and `cpe:2.3:a:vendor:product:1.0:*:*:*:*:*:*:*`.
+ * Parts may be missing at the end, and a name that names nothing is none. https://csrc.nist.gov/pubs/ir/7695/final
+ */
+import { decodePercent } from './percent-encoding.ts';
+
+export interface Cpe {
+  /** Application, operating system, hardware; undefined: any, as Trivy writes it. */
+  readonly part: 'a' | 'o' | 'h' | undefined;
+  /** In small letters, without escapes. Undefined: any. A dash alone: there is none of it. */
+  readonly vendor: string | undefined;
+  readonly product: string | undefined;
+  readonly version: string | undefined;
+  readonly update: string | undefined;
+  readonly targetSoftware: string | undefined;
+}
+
+const FORMATTED = /^cpe:2\.3:/i;
+const URI = /^cpe:\//i;
+
+/** Undefined: no CPE, or one of wildcards only, which would be about everything. */
+export function parseCpe(text: string): Cpe | undefined {
+  const trimmed = text.trim();
+  if (FORMATTED.test(trimmed)) return readFormatted(splitFormatted(trimmed.slice('cpe:2.3:'.length)));
+  return URI.test(trimmed) ? readUri(trimmed.slice('cpe:/'.length).split(':')) : undefined;
+}
+
+// part, vendor, product, version, update, edition, language, sw_edition, target_sw, target_hw, other
+function readFormatted(parts: readonly string[]): Cpe | undefined {
+  return toCpe(parts.slice(0, 5), parts[8]);
+}
+
+// part, vendor, product, version, update, edition, language; an edition may hold five others: ~edition~sw_edition~target_sw~..
+function readUri(parts: readonly string[]): Cpe | undefined {
+  const values = parts.map((part) => decodePercent(part).text);
+  const [, , , targetSoftware] = values[5]?.startsWith('~') === true ? values[5].split('~') : [];
+  return toCpe(values.slice(0, 5), targetSoftware);
+}
+
+function toCpe(parts: readonly string[], targetSw: string | undefined): Cpe | undefined {
+  const [part, vendor, product, version, update] = parts.map((each) => each.toLowerCase());
+  if (part !== 'a' && part !== 'o' && part !== 'h' && part !== '*') return undefined;
+  const cpe = {
+    part: part === '*' ? undefined : part,
+    vendor: valueOf(vendor),
+    product: valueOf(product),
+    version: valueOf(version),
+    update: valueOf(update),
+    targetSoftware: valueOf(targetSw?.toLowerCase()),
+  } as const;
+  return cpe.vendor === undefined && cpe.product === undefined ? undefined : cpe;
+}
+
+function valueOf(text: string | undefined): string | undefined {
+  return text === undefined || text === '' || text === '*' ? undefined : text;
+}
+
+// A backslash makes the next character plain, a colon too.
+function splitFormatted(text: string): string[] {
+  const parts: string[] = [];
+  let part = '';
+  for (let i = 0; i < text.length; i += 1) {
+    const character = text.charAt(i);
+    if (character === '\\' && i + 1 < text.length) {
+      i += 1;
+      part += text.charAt(i);
+    } else if (character === ':') {
+      parts.push(part);
+      part = '';
+    } else part += character;
+  }
+  parts.push(part);
+  return parts;
+}

@@ -1,0 +1,52 @@
+/**
+ * Which distribution and release a text means. Documents, purls and people spell it in many ways: `debian-12`, `bookworm`,
+ * `alpine:3.19`, `Red Hat Enterprise Linux 9.4 Extended Update Support`. A text that is not surely a release is none.
+ */
+import { DEBIAN_CODENAMES, UBUNTU_CODENAMES } from './codenames.ts';
+import { findDistribution } from './distributions.ts';
+import type { DistributionNames, Distro } from './distro.ts';
+
+const TEXT_CHARACTERS_MAX = 256;
+const RELEASE_BEHIND_NAME = /[-:/_ ]?v?[0-9]/;
+const SEPARATOR = /^[-:/_ ]/;
+const LAST_WORD = /[-: ]([a-z]+)$/;
+
+/** `fallback` is whose release a text names that has no name in it: `12.5` of a Debian purl. Undefined: nothing we know. */
+export function findDistro(text: string, fallback?: DistributionNames): Distro | undefined {
+  const clean = text.slice(0, TEXT_CHARACTERS_MAX).trim().toLowerCase().replace('distro=', '');
+  const { name, rest } = split(clean);
+  const named = findDistribution(name);
+  if (named !== undefined) return toDistro(named, rest);
+  const ofCodename = ownerOf(clean);
+  if (ofCodename !== undefined) return toDistro(ofCodename, clean);
+  if (fallback === undefined || !BARE_RELEASE.test(clean)) return undefined;
+  const distro = toDistro(fallback, clean);
+  return distro.release === undefined ? undefined : distro;
+}
+
+const BARE_RELEASE = /^(?:v?[0-9]|edge$|stream$|tumbleweed$)/;
+
+function toDistro({ family, alias, readRelease }: DistributionNames, text: string): Distro {
+  const read = readRelease(text);
+  const { release, channel, alias: readAlias = alias } = read;
+  return {
+    family,
+    release,
+    ...(channel !== undefined && { channel }),
+    ...(readAlias !== undefined && { alias: readAlias }),
+  };
+}
+
+// `amazon-2 (karoo)`: the name ends where the first number begins. Without a number the last word may be a codename.
+function split(text: string): { readonly name: string; readonly rest: string } {
+  const digit = RELEASE_BEHIND_NAME.exec(text);
+  if (digit !== null) return { name: text.slice(0, digit.index), rest: text.slice(digit.index).replace(SEPARATOR, '') };
+  if (findDistribution(text) !== undefined) return { name: text, rest: text };
+  const word = LAST_WORD.exec(text);
+  return word === null ? { name: text, rest: '' } : { name: text.slice(0, word.index), rest: word[1] ?? '' };
+}
+
+function ownerOf(codename: string): DistributionNames | undefined {
+  if (DEBIAN_CODENAMES.has(codename)) return findDistribution('debian');
+  return UBUNTU_CODENAMES.has(codename) ? findDistribution('ubuntu') : undefined;
+}

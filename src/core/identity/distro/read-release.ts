@@ -1,0 +1,95 @@
+/**
+ * How the releases of a distribution are written, in the part of a text behind its name: `12.5`, `22.04.2`, `v3.19`, `9.4 EUS`.
+ * Each reader gives the one spelling that the advisories of the family use, and undefined for what is surely none.
+ */
+import { DEBIAN_CODENAMES, DEBIAN_RELEASES, UBUNTU_CODENAMES, UBUNTU_RELEASES } from './codenames.ts';
+import type { ReadRelease } from './distro.ts';
+
+// The end keeps `12x` and `012` out, and lets what tools add stand: `2 (karoo)`, `7.9.2009`, `9.4 eus`.
+const NUMBERS = /^v?(0|[1-9][0-9]{0,3})(?:\.([0-9]{1,4}))?(?:\.[0-9]{1,8})?(?=$|[ (_:+-])/;
+const POINT_RELEASE = /^([1-9][0-9]?)(?:\.[0-9]{1,3}){0,2}(?: \([a-z]+\))?$/;
+
+function known(release: string | undefined, releases: ReadonlySet<string>): string | undefined {
+  return release !== undefined && releases.has(release) ? release : undefined;
+}
+
+export const readDebian: ReadRelease = (text) => ({
+  release: known(DEBIAN_CODENAMES.get(text) ?? POINT_RELEASE.exec(text)?.[1], DEBIAN_RELEASES),
+});
+
+/** `22.04`, `22.04.2`, `22.04 lts`, `jammy`. */
+export const readUbuntu: ReadRelease = (text) => {
+  const [, year, month] = NUMBERS.exec(text) ?? [];
+  return { release: UBUNTU_CODENAMES.get(text) ?? known(`${year}.${month}`, UBUNTU_RELEASES) };
+};
+
+/** Ubuntu Pro gets fixes that the release itself does not get. */
+export const readUbuntuPro: ReadRelease = (text) => ({ ...readUbuntu(text), channel: 'pro' });
+
+/** `3.19.1`, `v3.19` and `edge`; what is built ahead of a release, `3.20_alpha20240329`, is edge. */
+export const readAlpine: ReadRelease = (text) => {
+  if (text === 'edge' || text.includes('_alpha')) return { release: 'edge' };
+  const [, major, minor] = NUMBERS.exec(text) ?? [];
+  return { release: minor === undefined ? undefined : `v${major}.${minor}` };
+};
+
+/** A distribution that is always the newest of itself. */
+export const readRolling: ReadRelease = () => ({ release: '' });
+
+/** `9.4`: 9. */
+export const readMajor: ReadRelease = (text) => ({ release: NUMBERS.exec(text)?.[1] });
+
+/** `4.0`. */
+export const readMajorAndMinor: ReadRelease = (text) => {
+  const [, major, minor = '0'] = NUMBERS.exec(text) ?? [];
+  return { release: major === undefined ? undefined : `${major}.${minor}` };
+};
+
+const EXTENDED = /\b(eus|aus|e4s|tus)\b|(extended update support)/;
+
+/** `9.4`: 9. Updates beyond the usual time belong to one minor release: `9.4 eus` is the channel `eus:9.4`. */
+export const readRedHat: ReadRelease = (text) => {
+  const [, major, minor] = NUMBERS.exec(text) ?? [];
+  const [, short, long] = EXTENDED.exec(text) ?? [];
+  const channel = short ?? (long && 'eus');
+  // `8.10.0.z.main+eus` says that both get it, so it says nothing about who this is.
+  if (channel === undefined || minor === undefined || text.includes('main+')) return { release: major };
+  return { release: major, channel: `${channel}:${major}.${minor}` };
+};
+
+/** CentOS was a copy of Red Hat up to 8; from 9 on there is only Stream, which is ahead of it. */
+export const readCentos: ReadRelease = (text) => {
+  const [, major] = NUMBERS.exec(text) ?? [];
+  return { release: major, alias: Number(major) > 8 ? 'ahead' : 'same' };
+};
+
+/** The first Amazon Linux counts in years and months, the others are 2, 2022 and 2023. */
+export const readAmazon: ReadRelease = (text) => {
+  const [, major, minor] = NUMBERS.exec(text) ?? [];
+  return { release: major !== undefined && major > '2010' && major < '2019' && minor !== undefined ? '1' : major };
+};
+
+const SERVICE_PACK = /^([0-9]{2})(?:[. -](?:sp)?([0-9]))?(?=$|[ (.-])/;
+
+/** `15.3`, `15-sp3` and `15 sp3` are 15.3; `15` and `15.0` are the release before its first service pack. */
+export const readSuse: ReadRelease = (text) => {
+  const [, major, pack = '0'] = SERVICE_PACK.exec(text) ?? [];
+  if (major === undefined) return { release: undefined };
+  return { release: pack === '0' ? major : `${major}.${pack}` };
+};
+
+/** `15.5`, and the rolling `tumbleweed`. */
+export const readOpenSuse: ReadRelease = (text) =>
+  text.includes('tumbleweed') || /^20[0-9]{6}$/.test(text) ? { release: 'Tumbleweed' } : readMajorAndMinor(text);
+
+const OPEN_EULER = /^([0-9]{2}\.[0-9]{2})(?:[ (-]*(lts)(?:[ -]?(sp[0-9]))?\)?)?$/;
+
+/** `22.03-LTS-SP3`, `22.03 (LTS-SP3)`. */
+export const readOpenEuler: ReadRelease = (text) => {
+  const [, year, lts, pack] = OPEN_EULER.exec(text) ?? [];
+  if (year === undefined) return { release: undefined };
+  return { release: [year, lts, pack].filter(Boolean).join('-').toUpperCase() };
+};
+
+/** `23` and the rolling `stream`. */
+export const readAlpaquita: ReadRelease = (text) => (text === 'stream' ? { release: 'stream' } : readMajor(text));

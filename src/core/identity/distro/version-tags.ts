@@ -1,0 +1,66 @@
+/**
+ * What the version of a package gives away about the release that it was built for (`+deb12u1`, `.el9_4`, `.fc36`), and about
+ * whoever else built it: a package of a third party is in no advisory of the distribution.
+ */
+import type { DistributionFamily } from '../package-identity.ts';
+import { DEBIAN_RELEASES, UBUNTU_RELEASES } from './codenames.ts';
+
+/** The release in the version of a package of this family, where it has one. */
+export function findReleaseInVersion(family: DistributionFamily, version: string): string | undefined {
+  return READERS[family]?.(version);
+}
+
+const READERS: { readonly [Family in DistributionFamily]?: (version: string) => string | undefined } = {
+  // A package that was updated inside a release says so: 1.1.1n-0+deb11u3, 2.40-1~deb12u1.
+  Debian: (version) => oneOf(DEBIAN_RELEASES, /[+~]deb([0-9]{1,2})u[0-9]/.exec(version)),
+  // 3.0.2-0ubuntu1.10 says nothing; 1.1.1f-1ubuntu0.20.04.1, 2.35.1~22.04 and 1.2+22.04.3 do.
+  Ubuntu: (version) =>
+    oneOf(UBUNTU_RELEASES, /(?:ubuntu[0-9]{1,3}\.|[~+])([0-9]{2}\.[0-9]{2})(?=$|[.~+])/.exec(version)),
+  'Red Hat': enterpriseRelease,
+  AlmaLinux: enterpriseRelease,
+  'Rocky Linux': enterpriseRelease,
+  'Oracle Linux': enterpriseRelease,
+  Fedora: (version) => /\.fc([0-9]{2})(?=$|[._~+])/.exec(version)?.[1],
+  'Amazon Linux': (version) => /\.amzn([0-9]{1,4})(?=$|[._~+])/.exec(version)?.[1],
+  'Photon OS': (version) => suffixed(/\.ph([0-9])(?=$|[._~+])/.exec(version), '.0'),
+  'Azure Linux': (version) => /\.(?:azl|cm)([0-9])(?=$|[._~+])/.exec(version)?.[1],
+  Mageia: (version) => /\.mga([0-9]{1,2})(?=$|[._~+])/.exec(version)?.[1],
+  openEuler: (version) => {
+    const [, year, month, pack] = /\.oe(2[0-9])(0[39])(?:sp([0-9]))?(?=$|[._~+])/.exec(version) ?? [];
+    return year === undefined ? undefined : `${year}.${month}-LTS${pack === undefined ? '' : `-SP${pack}`}`;
+  },
+};
+
+function oneOf(releases: ReadonlySet<string>, found: RegExpExecArray | null): string | undefined {
+  const release = found?.[1];
+  return release !== undefined && releases.has(release) ? release : undefined;
+}
+
+function suffixed(found: RegExpExecArray | null, suffix: string): string | undefined {
+  return found?.[1] === undefined ? undefined : `${found[1]}${suffix}`;
+}
+
+// `.el9`, `.el9_4`, `.el7.centos.1`, `.module+el8.5.0+746`, `.module_el8.6.0+1`.
+const ENTERPRISE = /[.+_]el([1-9][0-9]?)(?=$|[._~+-])/;
+
+function enterpriseRelease(version: string): string | undefined {
+  return ENTERPRISE.exec(version)?.[1];
+}
+
+// Layered products of Red Hat: `.el8sat`, `.el8ost`, `.el7eap`. They are no part of the distribution.
+const LAYERED = /[.+_]el[0-9]{1,2}[a-z]/;
+// nodesource, PostgreSQL's own packages, sury.org, personal archives of Ubuntu, Remi's and other collections for Red Hat.
+const THIRD_PARTY = /nodesource|pgdg|sury\.org|[~+.]ppa[0-9~.]|\.remi(?=$|[._])|rpmfusion|\.(?:epel|elrepo)(?=$|[._])/i;
+const ANOTHER_DISTRIBUTION: { readonly [Family in DistributionFamily]?: RegExp } = {
+  'Red Hat': /\.fc[0-9]{2}(?=$|[._~+])|\.amzn[0-9]/,
+  AlmaLinux: /\.fc[0-9]{2}(?=$|[._~+])/,
+  'Rocky Linux': /\.fc[0-9]{2}(?=$|[._~+])/,
+  'Oracle Linux': /\.fc[0-9]{2}(?=$|[._~+])/,
+};
+
+/** Whether somebody else than the distribution built it. */
+export function isOfThirdParty(family: DistributionFamily, version: string): boolean {
+  if (THIRD_PARTY.test(version)) return true;
+  if (family === 'Red Hat' && LAYERED.test(version)) return true;
+  return ANOTHER_DISTRIBUTION[family]?.test(version) === true;
+}

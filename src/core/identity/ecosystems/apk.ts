@@ -1,0 +1,20 @@
+/** Distributions with apk packages: exact names; advisories speak of the origin, from which several packages are built. */
+import type { EcosystemRules, NamedVersion, PackageFacts } from '../ecosystem-rules.ts';
+import type { CannotAssessReason, DistributionFamily } from '../package-identity.ts';
+
+const FAMILIES: readonly DistributionFamily[] = ['Alpine', 'Wolfi', 'Chainguard', 'MinimOS', 'Alpaquita'];
+
+export const apkEcosystems: readonly EcosystemRules[] = FAMILIES.map((family) => ({
+  family,
+  purlTypes: ['apk'],
+  normalizeName: (name) => name,
+  read,
+  distribution: { hasFeed: true, findSource: () => undefined },
+}));
+
+// `.build-deps` is a group of packages that somebody named on the spot; it is no package, but nobody else is called so either.
+const NAME = /^[A-Za-z0-9._][A-Za-z0-9+._:-]*$/;
+
+function read({ name, version }: PackageFacts): NamedVersion | CannotAssessReason {
+  return NAME.test(name) ? { name, version } : 'invalid-purl';
+}

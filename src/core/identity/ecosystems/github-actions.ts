@@ -1,0 +1,28 @@
+/** GitHub Actions: `owner/repository` without letter case; the path of an action inside is no part of it. */
+import { toAsciiLower } from '../ascii-case.ts';
+import type { EcosystemRules, NamedVersion, PackageFacts } from '../ecosystem-rules.ts';
+import type { CannotAssessReason } from '../package-identity.ts';
+
+export const githubActions: EcosystemRules = {
+  family: 'GitHub Actions',
+  purlTypes: ['github', 'githubactions'],
+  normalizeName: toRepository,
+  read,
+};
+
+const NAME = /^[a-z0-9-]+\/[a-z0-9._-]+$/;
+// A whole version or a whole commit stays what it is; `v4`, a branch or a short commit moves or may mean several.
+const FIXED = /^(?:v?[0-9]{1,9}\.[0-9]{1,9}\.[0-9]|(?:[0-9a-f]{40}|[0-9a-f]{64})$)/i;
+
+function toRepository(name: string): string {
+  return toAsciiLower(name).split('/').slice(0, 2).join('/');
+}
+
+function read({ namespace, name, version, group }: PackageFacts): NamedVersion | CannotAssessReason {
+  const owner = namespace ?? group;
+  if (owner === undefined || owner === '') return 'incomplete-name';
+  const repository = toRepository(`${owner}/${name}`);
+  if (!NAME.test(repository)) return 'invalid-purl';
+  if (version !== undefined && !FIXED.test(version)) return 'floating-ref';
+  return { name: repository, version };
+}

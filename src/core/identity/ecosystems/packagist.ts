@@ -1,0 +1,25 @@
+/** Packagist: `vendor/name` without letter case. https://getcomposer.org/doc/04-schema.md#name */
+import { toAsciiLower } from '../ascii-case.ts';
+import type { EcosystemRules, NamedVersion, PackageFacts } from '../ecosystem-rules.ts';
+import type { CannotAssessReason } from '../package-identity.ts';
+
+export const packagist: EcosystemRules = {
+  family: 'Packagist',
+  purlTypes: ['composer'],
+  normalizeName: toAsciiLower,
+  read,
+};
+
+const NAME = /^[a-z0-9_.-]+\/[a-z0-9_.-]+$/;
+// `dev-main` and `1.x-dev` are branches; the rest is what a composer.json asks for.
+const FLOATING = /^dev-|-dev$|^[~^<>=*]|\*/;
+
+function read({ namespace, name, version, group }: PackageFacts): NamedVersion | CannotAssessReason {
+  const vendor = namespace ?? group;
+  // PHP itself and its extensions are asked for without a vendor, and are no packages.
+  if (vendor === undefined || vendor === '') return 'incomplete-name';
+  const fullName = toAsciiLower(`${vendor}/${name}`);
+  if (!NAME.test(fullName)) return 'invalid-purl';
+  if (version !== undefined && FLOATING.test(version)) return 'floating-ref';
+  return { name: fullName, version };
+}

@@ -1,0 +1,85 @@
+/**
+ * Distributions with rpm packages: exact names, versions with an epoch in front where there is one, and modules, of which several
+ * streams live side by side in one release. https://rpm-software-management.github.io/rpm/manual/tags.html
+ */
+import { isOfThirdParty } from '../distro/version-tags.ts';
+import type { EcosystemRules, NamedVersion, PackageFacts } from '../ecosystem-rules.ts';
+import type { CannotAssessReason, DistributionFamily } from '../package-identity.ts';
+
+const WITH_FEED: readonly DistributionFamily[] = [
+  ...(['Red Hat', 'AlmaLinux', 'Rocky Linux', 'SUSE', 'openSUSE'] as const),
+  ...(['Azure Linux', 'Photon OS', 'openEuler', 'Mageia'] as const),
+];
+const WITHOUT_FEED: readonly DistributionFamily[] = ['Fedora', 'Oracle Linux', 'Amazon Linux'];
+
+export const rpmEcosystems: readonly EcosystemRules[] = [
+  ...WITH_FEED.map((family) => toRules(family, true)),
+  ...WITHOUT_FEED.map((family) => toRules(family, false)),
+];
+
+function toRules(family: DistributionFamily, hasFeed: boolean): EcosystemRules {
+  return {
+    family,
+    purlTypes: ['rpm'],
+    normalizeName: (name) => name,
+    read: (facts) => read(family, facts),
+    distribution: { hasFeed, findSource: () => undefined },
+  };
+}
+
+const NAME = /^[A-Za-z0-9_][A-Za-z0-9+._-]*$/;
+// Symbols and sources for a debugger: nothing of it runs, and advisories that list them say nothing more than the package itself.
+const DEBUG = /-debug(?:info|source)(?:-common)?$/;
+const THIRD_PARTY_REPOSITORY = /(?:^|[-_/])(?:epel|rpmfusion|remi|elrepo|pgdg)(?:[-_/0-9]|$)/i;
+
+function read(family: DistributionFamily, facts: PackageFacts): NamedVersion | CannotAssessReason {
+  const { name, version, qualifiers } = facts;
+  // The keys that signatures are checked with are listed like packages.
+  if (name === 'gpg-pubkey') return 'no-identity';
+  if (!NAME.test(name)) return 'invalid-purl';
+  if (DEBUG.test(name)) return 'unsupported-type';
+  if (version === undefined) return { name, version };
+  const repository = qualifiers.get('repository_id') ?? '';
+  if (isOfThirdParty(family, version) || THIRD_PARTY_REPOSITORY.test(repository)) return 'no-feed-for-release';
+  const module = moduleOf(facts);
+  const channel = family === 'Red Hat' ? channelOf(repository) : undefined;
+  return {
+    name,
+    ...versionOf(version, facts),
+    ...(module !== undefined && { module }),
+    ...(channel !== undefined && { channel }),
+  };
+}
+
+const EPOCH = /^[0-9]{1,10}$/;
+const VERSION_WITH_EPOCH = /^([0-9]{1,10}):(.*)$/s;
+
+// Said twice, the one of the purl's own field counts. The epoch 0 is not written, so that one package has one spelling.
+function versionOf(version: string, facts: PackageFacts): Pick<NamedVersion, 'version' | 'epochUnknown'> {
+  const [, prefix, rest = version] = VERSION_WITH_EPOCH.exec(version) ?? [];
+  const epoch = [facts.qualifiers.get('epoch'), prefix, facts.epoch].find((text) => EPOCH.test(text ?? ''));
+  if (epoch !== undefined) return { version: Number(epoch) === 0 ? rest : `${Number(epoch)}:${rest}` };
+  return { version: rest, ...(!facts.rpmEpochsStated && { epochUnknown: true }) };
+}
+
+const LABEL = /^([A-Za-z0-9_.+-]+:[A-Za-z0-9_.+-]+)(?::|$)/;
+const BUILT_IN_MODULE = /\.module[+_]el[0-9]/;
+
+// `nodejs:12:8030020201124152102:229f0a1c` is module, stream, build and context.
+function moduleOf({ version, qualifiers, module }: PackageFacts): string | undefined {
+  for (const label of [qualifiers.get('modularitylabel'), qualifiers.get('rpmmod'), module]) {
+    const [, stream] = LABEL.exec(label ?? '') ?? [];
+    if (stream !== undefined) return stream;
+  }
+  return BUILT_IN_MODULE.test(version ?? '') ? '' : undefined;
+}
+
+const EXTENDED = /-(eus|aus|e4s|tus)-/;
+const MINOR_RELEASE = /__([0-9]{1,2})_DOT_([0-9]{1,2})$/;
+
+// `rhel-9-for-x86_64-baseos-eus-rpms__9_DOT_4`
+function channelOf(repository: string): string | undefined {
+  const [, channel] = EXTENDED.exec(repository) ?? [];
+  const [, major, minor] = MINOR_RELEASE.exec(repository) ?? [];
+  return channel === undefined || major === undefined ? undefined : `${channel}:${major}.${minor}`;
+}

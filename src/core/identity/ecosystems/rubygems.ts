@@ -1,0 +1,27 @@
+/** RubyGems: exact names; a gem for one platform has it in its version. https://guides.rubygems.org/specification-reference/#platform= */
+import type { EcosystemRules, NamedVersion, PackageFacts } from '../ecosystem-rules.ts';
+import type { CannotAssessReason } from '../package-identity.ts';
+
+export const rubygems: EcosystemRules = {
+  family: 'RubyGems',
+  purlTypes: ['gem'],
+  normalizeName: (name) => name,
+  read,
+};
+
+const NAME = /^[A-Za-z0-9_.-]+$/;
+// What a platform begins with: a processor and a system behind it, or the name of another Ruby.
+const PLATFORM =
+  /^(?:x86_64|x86|x64|i[3-6]86|aarch64|arm64|armv?[0-9]?[a-z]?|universal|powerpc|ppc64le|s390x|riscv64|java|jruby|ruby|truffleruby|mswin[0-9]*|mingw[0-9]*)$/;
+
+function read({ namespace, name, version }: PackageFacts): NamedVersion | CannotAssessReason {
+  if (namespace !== undefined || !NAME.test(name)) return 'invalid-purl';
+  return { name, version: version && withoutPlatform(version) };
+}
+
+// `1.15.0-x86_64-linux` is 1.15.0: a dash that stayed would be read as a pre-release.
+function withoutPlatform(version: string): string {
+  const pieces = version.split('-');
+  const start = pieces.findIndex((piece, n) => n > 0 && PLATFORM.test(piece));
+  return start === -1 ? version : pieces.slice(0, start).join('-');
+}

@@ -1,0 +1,52 @@
+/**
+ * Ecosystems that differ only in what a name looks like. Where names have no letter case they are folded, in advisories and
+ * components alike; everywhere else another letter is another package.
+ */
+import { toAsciiLower } from '../ascii-case.ts';
+import type { EcosystemRules, NamedVersion, PackageFacts } from '../ecosystem-rules.ts';
+import type { CannotAssessReason, LanguageFamily } from '../package-identity.ts';
+
+interface SimpleEcosystem {
+  readonly family: LanguageFamily;
+  readonly purlTypes: readonly string[];
+  readonly hasCase: boolean;
+  /** What a namespace is: never there, a part of the name, or a remark that advisories do not know. */
+  readonly namespace: 'none' | 'part' | 'ignored';
+  /** Of the whole name, after folding. */
+  readonly name: RegExp;
+}
+
+// A version like these is chosen at build time: `^1.0`, `>= 1.0`, `1.*`, `[1.0,2.0)`, `latest`.
+const RANGE = /^(?:[~^<>*=[(]|latest$)|\*/;
+const WORD = /^[A-Za-z0-9_.-]+$/;
+const WORDS = /^[a-z0-9_.-]+(?:\/[a-z0-9_.-]+)?$/;
+
+const TABLE: readonly SimpleEcosystem[] = [
+  // https://doc.rust-lang.org/cargo/reference/registry-index.html#name-restrictions: unique without case, `_` and `-` differ.
+  { family: 'crates.io', purlTypes: ['cargo'], hasCase: false, namespace: 'none', name: /^[a-z0-9_-]+$/ },
+  // https://learn.microsoft.com/nuget/reference/nuspec#id
+  { family: 'NuGet', purlTypes: ['nuget'], hasCase: false, namespace: 'none', name: /^[^\s/]+$/ },
+  // https://hex.pm/docs/publish; a namespace is the organization of a private repository.
+  { family: 'Hex', purlTypes: ['hex'], hasCase: false, namespace: 'part', name: WORDS },
+  // https://docs.conan.io/2/reference/conanfile/attributes.html: user and channel say who packed it.
+  { family: 'ConanCenter', purlTypes: ['conan'], hasCase: true, namespace: 'ignored', name: /^[A-Za-z0-9_.+-]+$/ },
+  { family: 'Pub', purlTypes: ['pub'], hasCase: true, namespace: 'none', name: /^[A-Za-z0-9_]+$/ },
+  { family: 'Julia', purlTypes: ['julia'], hasCase: true, namespace: 'none', name: WORD },
+  { family: 'CRAN', purlTypes: ['cran'], hasCase: true, namespace: 'none', name: /^[A-Za-z0-9.]+$/ },
+  { family: 'Bioconductor', purlTypes: ['bioconductor'], hasCase: true, namespace: 'none', name: /^[A-Za-z0-9.]+$/ },
+  { family: 'Hackage', purlTypes: ['hackage'], hasCase: true, namespace: 'none', name: /^[A-Za-z0-9-]+$/ },
+];
+
+export const simpleEcosystems: readonly EcosystemRules[] = TABLE.map(toRules);
+
+function toRules({ family, purlTypes, hasCase, namespace: kind, name: shape }: SimpleEcosystem): EcosystemRules {
+  const normalizeName = (name: string): string => (hasCase ? name : toAsciiLower(name));
+  const read = ({ namespace, name, version }: PackageFacts): NamedVersion | CannotAssessReason => {
+    if (kind === 'none' && namespace !== undefined) return 'invalid-purl';
+    const normalized = normalizeName(kind === 'part' && namespace !== undefined ? `${namespace}/${name}` : name);
+    if (!shape.test(normalized)) return 'invalid-purl';
+    if (version !== undefined && (RANGE.test(version) || version.includes('://'))) return 'floating-ref';
+    return { name: normalized, version };
+  };
+  return { family, purlTypes, normalizeName, read };
+}

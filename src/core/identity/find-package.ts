@@ -1,0 +1,138 @@
+/**
+ * One purl, or what a tool says instead of one, becomes a package. The purl wins; what it leaves out is taken from the fields
+ * beside it.
+ */
+import { LIMITS } from '../limits.ts';
+import type { Assumption } from './assumption.ts';
+import { findDistributionOf, findRelease, type DistroHints } from './distro/find-release.ts';
+import { findLanguage, isDistributionType, rulesOf } from './ecosystem.ts';
+import type { EcosystemRules, NamedVersion } from './ecosystem-rules.ts';
+import type { CannotAssessReason, PackageIdentity } from './package-identity.ts';
+import type { Purl } from './purl.ts';
+import { readSourcePackage, type SourcePackage } from './source-package.ts';
+
+/** The fields of a component that say what it is. */
+export interface PackageClaims {
+  readonly purls: readonly string[];
+  readonly group: string | undefined;
+  readonly version: string | undefined;
+  /** As a tool wrote it beside the purl. */
+  readonly source: SourcePackage | undefined;
+  readonly name?: string;
+  /** `library`, `application`, .. */
+  readonly type?: string;
+  /** What a tool calls the kind of package, its epoch and its module, beside the purl or instead of one. */
+  readonly packageType?: string | undefined;
+  readonly epoch?: string | undefined;
+  readonly module?: string | undefined;
+}
+
+export interface FindPackagesOptions extends DistroHints {
+  /** Whether any rpm package of the document states an epoch: `hasRpmEpochs`. */
+  readonly rpmEpochsStated?: boolean | undefined;
+}
+
+export interface FoundPackage {
+  readonly identity: PackageIdentity;
+  readonly version: string;
+  readonly assumptions: readonly Assumption[];
+}
+
+export function findPackage(
+  purl: Purl,
+  claims: PackageClaims,
+  options: FindPackagesOptions,
+): FoundPackage | CannotAssessReason {
+  if (isDistributionType(purl.type)) return findOsPackage(purl, claims, options);
+  const rules = findLanguage(purl.type);
+  if (rules === undefined) return 'unsupported-type';
+  const named = readNamed(rules, purl, claims, options);
+  if (typeof named === 'string') return named;
+  const { version, assumptions = [] } = named;
+  return { identity: toIdentity(rules, named, { release: '', source: undefined }), version, assumptions };
+}
+
+function findOsPackage(
+  purl: Purl,
+  claims: PackageClaims,
+  options: FindPackagesOptions,
+): FoundPackage | CannotAssessReason {
+  const distro = purl.qualifiers.get('distro');
+  const distribution = findDistributionOf({ ...purl, distro }, options);
+  if (typeof distribution === 'string') return distribution;
+  const rules = rulesOf(distribution.family);
+  if (rules?.distribution === undefined) return 'unsupported-type';
+
+  const named = readNamed(rules, purl, claims, options);
+  if (typeof named === 'string') return named;
+  const release = findRelease(distribution, { version: named.version, distro }, options);
+  if (release === 'unknown-release') return release;
+
+  const known = readSourcePackage(sourceText(purl)) ?? claims.source;
+  // The kernel is signed in a source package of its own, `linux-signed-amd64`, of which no advisory speaks.
+  const source = rules.distribution.findSource(known?.name ?? named.name) ?? known;
+  const isGuessed = known === undefined && source !== undefined;
+  const channel = named.channel ?? release.channel;
+  return {
+    identity: toIdentity(
+      rules,
+      { ...named, ...(channel !== undefined && { channel }) },
+      { release: release.release, source },
+    ),
+    version: named.version,
+    assumptions: [
+      ...(named.assumptions ?? []),
+      ...release.assumptions,
+      ...(isGuessed ? (['source-from-name'] as const) : []),
+    ],
+  };
+}
+
+type WithVersion = NamedVersion & { readonly version: string };
+
+function readNamed(
+  rules: EcosystemRules,
+  purl: Purl,
+  { group, version: ownVersion, type: componentType, epoch, module }: PackageClaims,
+  { rpmEpochsStated = false }: FindPackagesOptions,
+): WithVersion | CannotAssessReason {
+  const stated = purl.version ?? ownVersion;
+  const problem = judgeVersion(stated);
+  const version = problem === 'no-version' ? undefined : stated;
+  const named = rules.read({ ...purl, version, group, componentType, epoch, module, rpmEpochsStated });
+  if (typeof named === 'string') return named;
+  if (problem !== undefined) return problem;
+  if (named.version === undefined || named.version === '') return 'no-version';
+  return { ...named, version: named.version };
+}
+
+// What build tools leave in place of a version: `${version}`, `$(Version)`, `@project.version@`, `{{ version }}`.
+const PLACEHOLDER = /\$[{(]|\{\{|^@[^@]+@$/;
+const NO_VERSION = /^(?:unknown|unspecified|noassertion|none|null|undefined|n\/a)?$/i;
+
+function judgeVersion(version: string | undefined): CannotAssessReason | undefined {
+  if (version === undefined || NO_VERSION.test(version)) return 'no-version';
+  if (version.length > LIMITS.componentVersionCharactersMax) return 'unparsable-version';
+  return PLACEHOLDER.test(version) ? 'unresolved-placeholder' : undefined;
+}
+
+function sourceText({ qualifiers }: Purl): string {
+  return qualifiers.get('upstream') ?? qualifiers.get('sourcerpm') ?? qualifiers.get('origin') ?? '';
+}
+
+function toIdentity(
+  { family }: EcosystemRules,
+  { name, alsoNamed, channel, module, epochUnknown }: NamedVersion,
+  { release, source }: Pick<PackageIdentity, 'release' | 'source'>,
+): PackageIdentity {
+  return {
+    family,
+    release,
+    name,
+    source,
+    ...(alsoNamed !== undefined && { alsoNamed }),
+    ...(channel !== undefined && { channel }),
+    ...(module !== undefined && { module }),
+    ...(epochUnknown !== undefined && { epochUnknown }),
+  };
+}

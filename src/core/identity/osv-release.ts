@@ -1,0 +1,64 @@
+/**
+ * What stands behind the colon of an OSV ecosystem, in the words in which components name a release, so that both meet under one
+ * key. What only some users of a release get is kept apart as its channel. What is no part of the distribution stays as it is:
+ * no component names such a release. https://ossf.github.io/osv-schema/#defined-ecosystems
+ */
+import type { Family } from './package-identity.ts';
+
+export interface OsvRelease {
+  /** Empty where the text names none. */
+  readonly release: string;
+  /** `pro`, `eus:9.4`, or the product of SUSE that the update is for. */
+  readonly channel?: string;
+}
+
+/** `readOsvRelease('Ubuntu', 'Pro:18.04:LTS')` is 18.04 with the channel `pro`. */
+export function readOsvRelease(family: Family, text: string): OsvRelease {
+  return READERS[family]?.(text) ?? { release: text };
+}
+
+const READERS: { readonly [Name in Family]?: (text: string) => OsvRelease } = {
+  Ubuntu: readUbuntu,
+  'Red Hat': readRedHat,
+  SUSE: readSuse,
+  openSUSE: readOpenSuse,
+};
+
+const UBUNTU_RELEASE = /^[0-9]{2}\.[0-9]{2}$/;
+
+// `22.04:LTS`, `Pro:18.04:LTS`, `Pro:FIPS:20.04:LTS`, `22.04:LTS:for:NVIDIA:BlueField`.
+function readUbuntu(text: string): OsvRelease {
+  const parts = text.split(':');
+  const release = parts.find((part) => UBUNTU_RELEASE.test(part));
+  if (release === undefined) return { release: text };
+  const channel = parts.filter((part) => part !== release && part !== 'LTS').join(':');
+  return channel === '' ? { release } : { release, channel: channel.toLowerCase() };
+}
+
+const ENTERPRISE_LINUX = /^enterprise_linux:([0-9]{1,2})(?:::|$)/;
+const EXTENDED = /^rhel_(eus|aus|e4s|tus)(?:_long_life)?:([0-9]{1,2})\.([0-9]{1,2})(?:::|$)/;
+
+// The parts of the release (baseos, appstream, ..) are one; layered products (`openshift:4.12::el9`) are none of it.
+function readRedHat(text: string): OsvRelease {
+  const [, base] = ENTERPRISE_LINUX.exec(text) ?? [];
+  if (base !== undefined) return { release: base };
+  const [, channel, major, minor] = EXTENDED.exec(text) ?? [];
+  return major === undefined ? { release: text } : { release: major, channel: `${channel}:${major}.${minor}` };
+}
+
+const SUSE_PRODUCT =
+  /^(Linux Enterprise [A-Z][A-Za-z ,]*?) ([0-9]{2})(?: SP([0-9]))?((?:-| )(?:LTSS|ESPOS)[ A-Za-z-]*)?$/;
+const OWN_SCOPE = /\b(?:Micro|Real Time|Live Patching|Point of Sale)\b/;
+
+// `Linux Enterprise Module for Basesystem 15 SP3`, `Linux Enterprise Server 12 SP5-LTSS`; `Manager Server 4.3` is no release.
+function readSuse(text: string): OsvRelease {
+  const [, product, major, pack = '0', support = ''] = SUSE_PRODUCT.exec(text) ?? [];
+  if (major === undefined || OWN_SCOPE.test(text)) return { release: text };
+  return { release: pack === '0' ? major : `${major}.${pack}`, channel: `${product}${support}` };
+}
+
+const LEAP = /^Leap ([0-9]{2}\.[0-9])$/;
+
+function readOpenSuse(text: string): OsvRelease {
+  return { release: LEAP.exec(text)?.[1] ?? text };
+}
