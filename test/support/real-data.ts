@@ -11,6 +11,8 @@ export interface RealSbom {
   readonly format: 'CycloneDX' | 'SPDX' | 'broken-json';
   /** As the document says it: `1.6`, `SPDX-2.3`. */
   readonly specVersion: string;
+  /** How many components the index counts. */
+  readonly components: number;
   readonly read: () => Uint8Array;
 }
 
@@ -18,10 +20,11 @@ export function listRealSboms(): readonly RealSbom[] {
   const index = findRealData('sboms', 'index.json');
   if (index === undefined) return [];
   const entries = JSON.parse(readFileSync(index, 'utf8')) as readonly Omit<RealSbom, 'read'>[];
-  return entries.map(({ file, format, specVersion }) => ({
+  return entries.map(({ file, format, specVersion, components }) => ({
     file,
     format,
     specVersion,
+    components,
     read: () => new Uint8Array(readFileSync(join(dirname(index), file))),
   }));
 }

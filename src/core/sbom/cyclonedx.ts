@@ -27,6 +27,7 @@ export function readCycloneDx(document: unknown, path: string): Inventory {
   readFormulation(document, path, draft);
   readServices(document, draft);
   readDependencies(document, path, draft, references);
+  draft.raiseNeeded();
   readCompositions(document, draft, references);
   readVulnerabilities(document, path, draft, references);
   return draft.toInventory(toToolNames(listTools(member(metadata, 'tools'))));

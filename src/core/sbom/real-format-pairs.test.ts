@@ -28,13 +28,12 @@ const FIELDS = {
 
 const PAIRS: readonly Pair[] = [
   // `npm sbom` writes several copies of one version as one component. In CycloneDX the mark of one copy stays: `ms` is said to be
-  // for development although `jsonwebtoken`, which is not, needs it. SPDX says it at the relationships and is right. One package
-  // has a license that is no SPDX expression (`MIT/X11`) and is left out of CycloneDX; only SPDX says where a package lies.
-  aProject('1.0.0', { scope: 4, licenses: 1, locations: 737 }),
-  aProject('1.1.0', { scope: 3, licenses: 1, locations: 742 }),
-  aProject('2.0.0', { scope: 3, locations: 738 }),
-  aProject('2.1.0', { scope: 2, locations: 444 }),
-  aProject('3.0.0', { scope: 2, locations: 450 }),
+  // for development although `jsonwebtoken`, which is not, needs it. The graph puts that right. One package has a license that is no SPDX expression (`MIT/X11`) and is left out of CycloneDX; only SPDX says where a package lies.
+  aProject('1.0.0', { licenses: 1, locations: 737 }),
+  aProject('1.1.0', { licenses: 1, locations: 742 }),
+  aProject('2.0.0', { locations: 738 }),
+  aProject('2.1.0', { locations: 444 }),
+  aProject('3.0.0', { locations: 450 }),
   {
     // Syft 0.65.0 of an image with one Go binary. It writes no edges in either format: CycloneDX says that what has no scope is
     // required, SPDX says nothing.

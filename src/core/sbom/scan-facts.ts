@@ -15,8 +15,10 @@ export interface FewRanges {
 
 /** Everything is counted wherever it occurs; which of the counts mean something depends on the format. */
 export interface DocumentCounts {
-  /** CycloneDX components at every depth, without metadata.component itself. */
+  /** CycloneDX components at every depth. */
   readonly components: number;
+  /** What metadata.component is made of, at every depth. */
+  readonly subjectParts: number;
   /** CycloneDX `dependsOn` and `provides` entries. */
   readonly dependencyEdges: number;
   readonly packages: number;
@@ -24,6 +26,8 @@ export interface DocumentCounts {
   readonly relationships: number;
   /** The same three for the elements of an SPDX 3 graph. */
   readonly graphPackages: number;
+  /** AI models and data sets, which are read like packages. */
+  readonly graphModels: number;
   readonly graphFiles: number;
   readonly graphEdges: number;
 }

@@ -34,7 +34,9 @@ export class DocumentNotes implements DocumentFacts {
     packages: 0,
     files: 0,
     relationships: 0,
+    subjectParts: 0,
     graphPackages: 0,
+    graphModels: 0,
     graphFiles: 0,
     graphEdges: 0,
   };

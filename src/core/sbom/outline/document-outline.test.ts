@@ -5,11 +5,13 @@ import type { DocumentCounts } from '../scan-facts.ts';
 
 const NOTHING: DocumentCounts = {
   components: 0,
+  subjectParts: 0,
   dependencyEdges: 0,
   packages: 0,
   files: 0,
   relationships: 0,
   graphPackages: 0,
+  graphModels: 0,
   graphFiles: 0,
   graphEdges: 0,
 };
@@ -30,7 +32,11 @@ describe('counts', () => {
     ['unreadable components', { components: [null, 1, 'x', [], {}] }, { components: 5 }],
     ['components inside a wrong list', { components: [[{ components: [{}] }]] }, { components: 1 }],
     ['metadata.component, not itself', { metadata: { component: { name: 'x' } } }, {}],
-    ['components below metadata.component', { metadata: { component: { components: [{}, {}] } } }, { components: 2 }],
+    [
+      'components below metadata.component',
+      { metadata: { component: { components: [{ components: [{}] }, {}] } } },
+      { subjectParts: 3 },
+    ],
     ['tools, not at all', { metadata: { tools: { components: [{}] } } }, {}],
     ['pedigree, not at all', { components: [{ pedigree: { ancestors: [{ components: [{}] }] } }] }, { components: 1 }],
     ['an object in place of the list', { components: { components: [{}] } }, {}],
@@ -63,7 +69,7 @@ describe('counts', () => {
           'x',
         ],
       },
-      { graphPackages: 6, graphFiles: 1, graphEdges: 3 },
+      { graphPackages: 4, graphModels: 2, graphFiles: 1, graphEdges: 3 },
     ],
     [
       'SPDX 3 without a graph: a package',

@@ -13,6 +13,7 @@ import { elementPlace, memberPlace, Place, watchedMember } from './place.ts';
 
 const LISTED: ReadonlyMap<Place, keyof DocumentCounts> = new Map([
   [Place.component, 'components'],
+  [Place.subjectPart, 'subjectParts'],
   [Place.package, 'packages'],
   [Place.file, 'files'],
 ]);
@@ -184,7 +185,8 @@ export class DocumentOutline implements JsonListener {
   }
 
   private countElement(term: ElementTerm | undefined): void {
-    if (isPackageTerm(term)) this.countListed('graphPackages');
+    if (term === 'Package') this.countListed('graphPackages');
+    else if (isPackageTerm(term)) this.countListed('graphModels');
     else if (term === 'File') this.countListed('graphFiles');
   }
 

@@ -48,6 +48,9 @@ export const Place = {
   ownType: 34,
   ownCreation: 35,
   ownVersion: 36,
+  // CycloneDX: what metadata.component is made of.
+  subjectParts: 37,
+  subjectPart: 38,
 } as const;
 
 export type Place = (typeof Place)[keyof typeof Place];
@@ -82,8 +85,9 @@ const MEMBERS: Readonly<Partial<Record<PlaceName, Readonly<Record<string, PlaceN
   document: { ...DOCUMENT_MEMBERS, ...OWN_MEMBERS, sbom: 'wrapper' },
   wrapper: { ...DOCUMENT_MEMBERS, ...OWN_MEMBERS },
   metadata: { component: 'metadataComponent' },
-  // Components below metadata.component are listed like any other; only metadata.component itself is not.
-  metadataComponent: { components: 'components' },
+  // What metadata.component is made of counts towards the limit, but the document does not list it as its components.
+  metadataComponent: { components: 'subjectParts' },
+  subjectPart: { components: 'subjectParts' },
   component: { components: 'components' },
   dependency: { dependsOn: 'dependencyTargets', provides: 'dependencyTargets' },
   package: { SPDXID: 'packageId' },
@@ -105,6 +109,7 @@ const MEMBERS: Readonly<Partial<Record<PlaceName, Readonly<Record<string, PlaceN
 const ELEMENTS: Readonly<Partial<Record<PlaceName, PlaceName>>> = {
   context: 'contextEntry',
   components: 'component',
+  subjectParts: 'subjectPart',
   dependencies: 'dependency',
   dependencyTargets: 'dependencyTarget',
   packages: 'package',

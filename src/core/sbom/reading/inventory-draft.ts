@@ -6,6 +6,7 @@ import { LIMITS } from '../../limits.ts';
 import { cleanText, shortenText } from '../clean-text.ts';
 import { labelGraph } from '../dependency-graph.ts';
 import type { Component, Inventory, Scope, VulnerabilityClaim } from '../inventory.ts';
+import { findNeeded } from '../graph/raise-needed.ts';
 import { EdgeList } from './edge-list.ts';
 import { findSystem } from './find-system.ts';
 import { readComponent, type RawComponent } from './read-component.ts';
@@ -103,6 +104,16 @@ export class InventoryDraft {
   /** The node that a reference leads to, if it is a component; undefined when it leads nowhere. */
   findNode(ref: unknown): number | 'something-else' | undefined {
     return typeof ref === 'string' ? this.nodes.get(ref) : undefined;
+  }
+
+  /** Where marks of tools contradict what needs what: see `raise-needed.ts`. When all edges are known. */
+  raiseNeeded(): void {
+    const { components, roots } = this;
+    const edges = this.edges.toUnique(components.length);
+    for (const node of findNeeded({ components, edges, roots: Int32Array.from(roots) })) {
+      const component = components[node];
+      if (component !== undefined) components[node] = { ...component, scope: 'required' };
+    }
   }
 
   toInventory(tool: string | undefined): Inventory {

@@ -1,0 +1,93 @@
+/**
+ * Every document of the corpus, in two ways: as it is (`validate=lenient`), and against the schema of its format. What is valid
+ * is read, what is invalid is refused or warned about, and each refusal has the right reason.
+ */
+import { describe, expect, it } from 'vitest';
+import { AssayError } from '../../src/core/errors.ts';
+import { toComponentSet } from '../../src/core/match/component-set.ts';
+import { inspectSbom, type InspectedSbom } from '../../src/core/sbom/inspect-sbom.ts';
+import { checkStrictly } from '../../src/threads/check-strictly.ts';
+import { readInventory } from '../../src/threads/read-inventory.ts';
+import { listRealSboms, type RealSbom } from '../support/real-data.ts';
+import { scan } from '../support/scan-bytes.ts';
+
+const sboms = listRealSboms();
+const isHere = sboms.length > 0;
+
+function inspect({ read }: RealSbom): InspectedSbom | AssayError {
+  try {
+    return inspectSbom(scan(read()));
+  } catch (error) {
+    if (error instanceof AssayError) return error;
+    throw error;
+  }
+}
+
+describe(`the corpus${isHere ? '' : ' (nothing: ASSAY_TEST_DATA is not set)'}`, () => {
+  it('is accepted except for what is no JSON and what no reader knows', () => {
+    const refused = sboms.flatMap((sbom) => {
+      const outcome = inspect(sbom);
+      return outcome instanceof AssayError ? [[sbom.file, outcome.code, outcome.message] as const] : [];
+    });
+
+    expect(refused.map(([file, code]) => [file, code])).toEqual(isHere ? REFUSED : []);
+    for (const [, code, message] of refused.filter(([, each]) => each === 'JSON_INVALID')) {
+      expect([code, message]).toEqual([code, expect.stringMatching(/at line [0-9]+, column [0-9]+\.$/)]);
+    }
+  });
+
+  it('has as many components as its index counts', () => {
+    const differences = sboms.flatMap((sbom) => {
+      const outcome = inspect(sbom);
+      if (outcome instanceof AssayError || outcome.componentCount === sbom.components) return [];
+      return [[sbom.file, sbom.components, outcome.componentCount]];
+    });
+
+    expect(differences).toEqual(isHere ? COUNTED_DIFFERENTLY : []);
+  });
+
+  it('refuses by the schema what its authors call invalid', () => {
+    const passed = sboms.filter((sbom) => {
+      const outcome = isCalledInvalid(sbom) ? inspect(sbom) : undefined;
+      if (outcome === undefined || outcome instanceof AssayError) return false;
+      return checkStrictly({ ...outcome, bytes: sbom.read() }).length === 0;
+    });
+
+    expect(passed.map(({ file }) => file)).toEqual([]);
+  });
+
+  it('is read document by document within the limits of a thread, each package version once', () => {
+    let components = 0;
+    let members = 0;
+    for (const sbom of sboms) {
+      const outcome = inspect(sbom);
+      if (outcome instanceof AssayError) continue;
+      const inventory = readInventory({ ...outcome, bytes: sbom.read() });
+      const set = toComponentSet(inventory, { distroOverride: undefined, image: undefined });
+      components += inventory.components.length;
+      members += set.members.length;
+      expect(set.members.length).toBeLessThanOrEqual(inventory.components.length);
+    }
+    console.log(`${components} components of ${sboms.length} documents are ${members} members of their sets`);
+    expect(components).toBeGreaterThan(isHere ? 90_000 : -1);
+  });
+});
+
+const REFUSED = [
+  [
+    'conformance/cyclonedx/cyclonedx-core-java/resources_regression_issue214-expected-output.json',
+    'SBOM_VERSION_UNSUPPORTED',
+  ],
+  ['in-the-wild/powershell-2.2.6.spdx.json', 'JSON_INVALID'],
+  ['redhat/testdata_ubi8-invalid.json', 'JSON_INVALID'],
+  ['tools/dependency-track/resources_unit_bom-invalid.json', 'JSON_INVALID'],
+  ['tools/guac/testdata_exampledata_invalid-spdx.json', 'SBOM_VERSION_UNSUPPORTED'],
+  ['tools/sbomqs/testdata_fixtures_spdx-old-version.json', 'SBOM_VERSION_UNSUPPORTED'],
+];
+
+/** A single package without a graph around it, which the index does not look into. */
+const COUNTED_DIFFERENTLY = [['conformance/spdx/spdx-3-model/jsonld_examples_package1.json', 0, 1]];
+
+function isCalledInvalid({ file }: RealSbom): boolean {
+  return file.startsWith('conformance/') && /(?:^|[/_-])invalid-/.test(file);
+}
