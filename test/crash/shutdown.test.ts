@@ -5,15 +5,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findPostmaster, signalProcess } from '../../src/postgres/postmaster-file.ts';
 import { createInstallation, type AssayProcess, type Installation } from '../support/assay-process.ts';
-import { aNumberedDocument, withNumber } from '../support/distinct-documents.ts';
+import { anIncompressibleDocument, withNumber } from '../support/distinct-documents.ts';
 import { listGroup, listServerProcesses, until } from '../support/server-processes.ts';
 import { beginUpload } from '../support/slow-upload.ts';
 import { upload, type UploadedDocument } from '../support/upload.ts';
 import { findHalfWritten } from './find-half-written.ts';
+import { hurryDeadJobs } from './hurry-dead-jobs.ts';
 import { UploadLedger } from './upload-ledger.ts';
 
 const TIMEOUT_MS = 120_000;
-const TEMPLATE = aNumberedDocument(1_000_000);
+const TEMPLATE = anIncompressibleDocument(1_000_000);
 
 let installation: Installation;
 let assay: AssayProcess;
@@ -128,7 +129,10 @@ async function sendAllAgain(documents: readonly UploadedDocument[]): Promise<Awa
 async function expectAllStored(ledger: UploadLedger): Promise<void> {
   const next = installation.launch();
   await ledger.settle(await next.ready);
-  await until(async () => (await installation.ask(`select 1 from analysis where status <> 'completed'`)).length === 0);
+  await until(async () => {
+    await hurryDeadJobs(installation);
+    return (await installation.ask(`select 1 from analysis where status <> 'completed'`)).length === 0;
+  });
   const rows = await installation.ask<{ id: string }>('select id from sbom');
   const stored = new Set(rows.map((row) => row.id));
 
