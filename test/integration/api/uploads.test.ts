@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aCycloneDx, aLargeCycloneDx, anSpdx } from '../../support/documents.ts';
+import { anIncompressibleDocument } from '../../support/distinct-documents.ts';
+import { aCycloneDx, anSpdx } from '../../support/documents.ts';
 import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';
 
 let assay: TestAssay;
@@ -86,7 +87,7 @@ describe('an upload', () => {
   });
 
   it('keeps documents that are too large for one piece', async () => {
-    const bytes = aLargeCycloneDx(20_000_000);
+    const bytes = anIncompressibleDocument(10_000_000);
     const { body, status } = await upload('large/version/1/sbom?wait=20', bytes);
 
     const raw = await assay.request(`/api/v2/sbom/${body.id}/raw`);
