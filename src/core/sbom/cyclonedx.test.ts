@@ -189,6 +189,15 @@ describe('a component', () => {
       'IDENTITY_TOO_LONG 1',
       '/components/0/purl',
     ],
+    ['whose purl is not strict', { name: 'b', purl: 'pkg:npm/@a/b' }, 'PURL_NOT_STRICT 1', '/components/0/purl'],
+    ['whose purl has another name', { name: 'b', purl: 'pkg:npm/c' }, 'PURL_DISAGREES 1', '/components/0/purl'],
+    [
+      'whose purl has another version',
+      { name: 'b', version: '1', purl: 'pkg:npm/b@2' },
+      'PURL_DISAGREES 1',
+      '/components/0/purl',
+    ],
+    ['whose CPE is about everything', { cpe: 'cpe:2.3:*:*:*:*:*:*:*:*:*:*:*' }, 'CPE_IGNORED 1', '/components/0/cpe'],
     ['whose CPE is none', { cpe: 'nginx' }, 'CPE_IGNORED 1', '/components/0/cpe'],
     [
       'whose CPE is too long',

@@ -1,0 +1,123 @@
+/**
+ * What every component of the real SBOMs is. The figures hold still what is known of 91,000 components; the documents are not part
+ * of the repository, `ASSAY_TEST_DATA` says where they are.
+ */
+import { describe, expect, it } from 'vitest';
+import { readRealInventories } from '../../../test/support/real-inventories.ts';
+import { findDocumentOptions } from '../identity/document-options.ts';
+import { findPackages } from '../identity/find-packages.ts';
+import { parsePurl, printPurl } from '../identity/purl.ts';
+import { identifyComponents } from './identify-components.ts';
+
+const reads = readRealInventories();
+const isHere = reads.length > 0;
+const hint = isHere ? '' : ' (none: ASSAY_TEST_DATA is not set)';
+const purls = new Set(
+  reads.flatMap(({ inventory }) => inventory.components.flatMap((component) => [...component.purls])),
+);
+
+describe('the components of real documents', () => {
+  it(`are packages of these families, or have these reasons${hint}`, () => {
+    const outcomes = countBy(
+      reads.flatMap(({ inventory }) =>
+        [...identifyComponents(inventory, { distroOverride: undefined, image: undefined })].map(
+          ({ identified }) => identified.package?.identity.family ?? identified.reason ?? '',
+        ),
+      ),
+    );
+
+    expect(outcomes).toEqual(isHere ? OUTCOMES : {});
+  });
+
+  it('are the same in any order of their purls', () => {
+    for (const { inventory } of reads) {
+      const options = findDocumentOptions(inventory.components, { distro: inventory.distro });
+      for (const component of inventory.components.filter((each) => each.purls.length > 1)) {
+        const reversed = { ...component, purls: component.purls.toReversed() };
+
+        expect(findPackages(reversed, options)).toEqual(findPackages(component, options));
+      }
+    }
+  });
+
+  it('have warnings about their purls', () => {
+    const warnings = reads.flatMap(({ inventory }) => inventory.warnings);
+    const counts = Object.keys(WARNINGS).map((code): [string, number] => {
+      const ofCode = warnings.filter((warning) => warning.code === code);
+      return [code, ofCode.reduce((total, { count }) => total + count, 0)];
+    });
+
+    expect(Object.fromEntries(counts)).toEqual(isHere ? WARNINGS : Object.fromEntries(counts));
+  });
+});
+
+describe('the purls of real documents', () => {
+  it('are read back as the same parts', () => {
+    for (const text of purls) {
+      const { purl } = parsePurl(text);
+
+      if (purl !== undefined) expect(parsePurl(printPurl(purl)).purl).toEqual(purl);
+    }
+  });
+
+  it('hold what the specification forbids only here and there', () => {
+    const problems = [...purls].flatMap((text) => {
+      const parsed = parsePurl(text);
+      return parsed.purl === undefined ? [] : parsed.problems;
+    });
+
+    expect(countBy(problems)).toEqual(isHere ? PROBLEMS : {});
+  });
+});
+
+function countBy(texts: readonly string[]): Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return Object.fromEntries(counts);
+}
+
+const OUTCOMES = {
+  AlmaLinux: 174,
+  Alpine: 903,
+  'Amazon Linux': 496,
+  Bitnami: 5,
+  Debian: 2_615,
+  Fedora: 153,
+  'GitHub Actions': 13,
+  Go: 18_454,
+  Maven: 13_479,
+  NuGet: 1_354,
+  'Oracle Linux': 220,
+  Packagist: 153,
+  'Photon OS': 136,
+  PyPI: 1_549,
+  'Red Hat': 10_819,
+  'Rocky Linux': 208,
+  RubyGems: 755,
+  SUSE: 177,
+  SwiftURL: 2,
+  Ubuntu: 4_191,
+  Wolfi: 7,
+  'crates.io': 39,
+  npm: 30_374,
+  'devel-build': 27,
+  'floating-ref': 34,
+  'incomplete-name': 3,
+  'invalid-purl': 18,
+  'no-feed-for-release': 290,
+  'no-identity': 2_134,
+  'no-version': 1_736,
+  'unknown-release': 51,
+  'unresolved-placeholder': 4,
+  'unsupported-type': 971,
+};
+
+const WARNINGS = { PURL_DISAGREES: 129, PURL_INVALID: 105, PURL_NOT_STRICT: 31 };
+
+const PROBLEMS = {
+  'bad-escape': 1,
+  'no-namespace': 4,
+  'unescaped-at': 2,
+  'unescaped-character': 1,
+  'unwanted-namespace': 19,
+};
