@@ -4,10 +4,13 @@
  */
 import { describe, expect, it } from 'vitest';
 import { readRealInventories } from '../../../test/support/real-inventories.ts';
-import { findDocumentOptions } from '../identity/document-options.ts';
+import type { FindPackagesOptions } from '../identity/find-package.ts';
 import { findPackages } from '../identity/find-packages.ts';
+import { findNeighborReleases } from '../identity/neighbor-releases.ts';
 import { parsePurl, printPurl } from '../identity/purl.ts';
-import { identifyComponents } from './identify-components.ts';
+import { hasRpmEpochs } from '../identity/rpm-epochs.ts';
+import type { Inventory } from '../sbom/inventory.ts';
+import { identifyPackage } from './identify-package.ts';
 
 const reads = readRealInventories();
 const isHere = reads.length > 0;
@@ -19,11 +22,13 @@ const purls = new Set(
 describe('the components of real documents', () => {
   it(`are packages of these families, or have these reasons${hint}`, () => {
     const outcomes = countBy(
-      reads.flatMap(({ inventory }) =>
-        [...identifyComponents(inventory, { distroOverride: undefined, image: undefined })].map(
-          ({ identified }) => identified.package?.identity.family ?? identified.reason ?? '',
-        ),
-      ),
+      reads.flatMap(({ inventory }) => {
+        const options = optionsOf(inventory);
+        return inventory.components.map((component) => {
+          const identified = identifyPackage(component, options);
+          return identified.package?.identity.family ?? identified.reason ?? '';
+        });
+      }),
     );
 
     expect(outcomes).toEqual(isHere ? OUTCOMES : {});
@@ -31,7 +36,7 @@ describe('the components of real documents', () => {
 
   it('are the same in any order of their purls', () => {
     for (const { inventory } of reads) {
-      const options = findDocumentOptions(inventory.components, { distro: inventory.distro });
+      const options = optionsOf(inventory);
       for (const component of inventory.components.filter((each) => each.purls.length > 1)) {
         const reversed = { ...component, purls: component.purls.toReversed() };
 
@@ -55,8 +60,9 @@ describe('the purls of real documents', () => {
   it('are read back as the same parts', () => {
     for (const text of purls) {
       const { purl } = parsePurl(text);
+      const again = purl && parsePurl(printPurl(purl)).purl;
 
-      if (purl !== undefined) expect(parsePurl(printPurl(purl)).purl).toEqual(purl);
+      expect(again).toEqual(purl);
     }
   });
 
@@ -69,6 +75,11 @@ describe('the purls of real documents', () => {
     expect(countBy(problems)).toEqual(isHere ? PROBLEMS : {});
   });
 });
+
+function optionsOf({ components, distro }: Inventory): FindPackagesOptions {
+  const stated = { distro, rpmEpochsStated: hasRpmEpochs(components) };
+  return { ...stated, neighborReleases: findNeighborReleases(components, stated) };
+}
 
 function countBy(texts: readonly string[]): Record<string, number> {
   const counts = new Map<string, number>();
