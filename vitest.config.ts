@@ -1,7 +1,10 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    // Vitest leaves one core free, so on two cores files would run one by one, although most wait for the database.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // fast-check's own default of 100 runs is kept; a slow machine may take longer than vitest's five seconds.
     testTimeout: 30_000,
     hookTimeout: 60_000,
@@ -10,12 +13,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: [
-            'src/**/*.test.ts',
-            'portal/**/*.test.ts',
-            'scripts/**/*.test.ts',
-            'test/repository/**/*.test.ts',
-          ],
+          include: ['src/**/*.test.ts', 'portal/**/*.test.ts', 'scripts/**/*.test.ts', 'test/repository/**/*.test.ts'],
         },
       },
       {
