@@ -9,14 +9,14 @@ import { inspectSbom } from '../core/sbom/inspect-sbom.ts';
 import { parseSbom, type SbomForm } from '../core/sbom/parse-sbom.ts';
 import { parseLargeJson, type LargeJsonOptions } from './parse-large-json.ts';
 
-/** Every list is cut, and into as many runs as it has elements. */
+/** Every long list is cut, and into as many runs as it has elements. */
 const TINY = { wrapped: false, wholeListBytesMax: 0, runBytes: 0 };
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 /** As the whole parse would give it: the lists walked over. */
 function parse(text: string, options: Partial<LargeJsonOptions> = {}): unknown {
-  const document = parseLargeJson(bytesOf(text), { ...TINY, ...options });
+  const document = parseLargeJson(bytesOf(text), { ...TINY, isLong: () => true, ...options });
   return withArrays(options.wrapped === true ? Reflect.get(document as object, 'sbom') : document);
 }
 
@@ -79,7 +79,8 @@ describe('parseLargeJson', () => {
   });
 
   it('can be walked over again, and asked out of order', () => {
-    const list = (parseLargeJson(bytesOf('{"a":[0,1,2,3,4]}'), { ...TINY, runBytes: 3 }) as { a: ElementList }).a;
+    const list = (parseLargeJson(bytesOf('{"files":[0,1,2,3,4]}'), { ...TINY, runBytes: 3 }) as { files: ElementList })
+      .files;
 
     expect(list).toHaveLength(5);
     expect([...list]).toEqual([0, 1, 2, 3, 4]);
@@ -108,7 +109,7 @@ describe('parseLargeJson', () => {
   it('says that it cannot be read when bytes are not UTF-8', () => {
     const bytes = Uint8Array.from([...bytesOf('{"a":["'), 0xed, 0xa0, 0x80, ...bytesOf('"]}')]);
 
-    expect(() => parseLargeJson(bytes, TINY)).toThrow(expect.objectContaining({ code: 'SBOM_UNREADABLE' }));
+    expect(() => withArrays(parseLargeJson(bytes, TINY))).toThrow(expect.objectContaining({ code: 'SBOM_UNREADABLE' }));
   });
 
   it('names the one element that is too heavy, when it is reached', () => {
@@ -124,10 +125,19 @@ describe('parseLargeJson', () => {
     );
   });
 
-  it('names a member that is too heavy', () => {
+  it('names a member that is too heavy, when it is asked for', () => {
     const heavy = `{"b":[${'{},'.repeat(4_500_000)}{}]}`;
+    const document = parseLargeJson(bytesOf(`{"sbom":{"a":${heavy},"c":1}}`), { wrapped: true });
+    const { sbom } = document as { sbom: { a: unknown; c: unknown } };
 
-    expect(() => parseLargeJson(bytesOf(`{"sbom":{"a":${heavy}}}`), { wrapped: true })).toThrow('"/sbom/a"');
+    expect(sbom.c).toBe(1);
+    expect(() => sbom.a).toThrow('"/sbom/a"');
+  });
+
+  it.each(['"a":1', '"a":{"b":[1]}', '"a":[[1]]'])('parses the member {%s} once', (member) => {
+    const document = parseLargeJson(bytesOf(`{${member}}`), TINY) as { a: unknown };
+
+    expect(document.a).toBe(document.a);
   });
 });
 

@@ -11,11 +11,20 @@ import { parseLargeJson } from './parse-large-json.ts';
 
 export interface InventoryRequest extends SbomForm {
   readonly bytes: Uint8Array;
+  /** Tests make it small. */
+  readonly wholeParseBytesMax?: number;
 }
 
-export function readInventory({ bytes, ...form }: InventoryRequest): Inventory {
-  const isLarge = bytes.byteLength > LIMITS.wholeParseBytesMax;
-  return parseSbom(isLarge ? parseLargeJson(bytes, form) : parseWhole(bytes), form);
+/** Frees the bytes: what is made of the inventory afterwards may wait for others, for minutes. */
+export function readInventory({
+  bytes,
+  wholeParseBytesMax = LIMITS.wholeParseBytesMax,
+  ...form
+}: InventoryRequest): Inventory {
+  const isLarge = bytes.byteLength > wholeParseBytesMax;
+  const inventory = parseSbom(isLarge ? parseLargeJson(bytes, form) : parseWhole(bytes), form);
+  if (bytes.buffer instanceof ArrayBuffer) bytes.buffer.transfer(0);
+  return inventory;
 }
 
 function parseWhole(bytes: Uint8Array): unknown {

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { COMMA } from '../core/sbom/json/bytes.ts';
 import { parseValue } from './parse-value.ts';
 import type { ElementRuns } from './split-document.ts';
+import { refuseWhenHalfFull } from './thread-memory.ts';
 
 export class RunReader {
   private readonly bytes: Uint8Array;
@@ -38,6 +39,7 @@ export class RunReader {
     const end = firsts[run + 1] ?? length;
     // Those before are let go before these are made. Only the last element of a run can be large.
     this.elements = [];
+    refuseWhenHalfFull();
     this.elements = parseValue(this.bytesOf(run), 'elements', `${this.path}/${end - 1}`) as readonly unknown[];
     assert(this.elements.length === end - first, 'A run has the elements that were counted.');
     this.run = run;

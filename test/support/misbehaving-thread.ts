@@ -76,9 +76,10 @@ async function emitParts(
   return await Promise.all(verdicts);
 }
 
+/** Bit by bit, as our own loops would: an array that grows in leaps aborts the process when the last one does not fit. */
 function exhaustMemory(): never {
-  const kept: object[] = [];
-  for (;;) kept.push({ kept });
+  let kept: object = {};
+  for (;;) kept = { kept };
 }
 
 /** What code gets that merges a parsed document into an object of its own, or writes through a prototype it found there. */

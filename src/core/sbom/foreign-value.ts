@@ -47,10 +47,10 @@ export function elementsIn(document: unknown, name: string): ForeignList {
   return list instanceof ElementList ? list : listIn(document, name);
 }
 
-/** An empty list when the member is none. Of a large document all elements are in memory then, so see `elementsIn`. */
+/** An empty list when the member is none. For the lists of the document itself see `elementsIn`. */
 export function listIn(value: unknown, name: string): readonly unknown[] {
   const list = member(value, name);
-  if (list instanceof ElementList) return [...list];
+  if (list instanceof ElementList) throw new TypeError('A list of a large document is read with elementsIn.');
   return Array.isArray(list) ? list : [];
 }
 

@@ -19,7 +19,7 @@ export function readSpdx2(document: unknown, path: string): Inventory {
   checkTimestamp(member(creation, 'created'), `${path}/creationInfo/created`, draft.warnings);
   readPackages(document, path, draft);
   readOthers(document, draft);
-  for (const [i, id] of listIn(document, 'documentDescribes').entries()) {
+  for (const [i, id] of elementsIn(document, 'documentDescribes').entries()) {
     if (!isInOtherDocument(id)) addRoot(id, `${path}/documentDescribes/${i}`, draft);
   }
   readRelationships(document, path, draft);
