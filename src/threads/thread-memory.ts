@@ -32,8 +32,9 @@ export function fitsBesideOthers(bytes: Uint8Array): boolean {
  * 450 MiB beside itself when it grows for the last time. What nobody holds any more does not count.
  */
 export function refuseWhenHalfFull(): void {
-  const half = (threadMemoryMb() * MIB) / 2;
-  if (getHeapStatistics().used_heap_size < Math.max(half, heldBytes + GARBAGE_BYTES_MAX)) return;
+  const memoryBytes = threadMemoryMb() * MIB;
+  const half = memoryBytes / 2;
+  if (getHeapStatistics().used_heap_size < Math.max(half, heldBytes + memoryBytes * GARBAGE_SHARE)) return;
   collectGarbage();
   heldBytes = getHeapStatistics().used_heap_size;
   if (heldBytes > half) throw THREAD_OUT_OF_MEMORY({ memoryMb: threadMemoryMb() });
@@ -45,7 +46,7 @@ const HEAP_SHARE_OF_DOCUMENT = 0.6;
 /** Half of what Node grants. */
 const LEEWAY_BYTES = 8 * MIB;
 /** A collection takes up to a second, so there is none until this much may have become free. */
-const GARBAGE_BYTES_MAX = 96 * MIB;
+const GARBAGE_SHARE = 0.1;
 
 /** After the latest collection; that of an earlier document only delays the next one a little. */
 let heldBytes = 0;
