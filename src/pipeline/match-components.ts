@@ -6,7 +6,7 @@ import { findUnassessed } from '../core/match/find-unassessed.ts';
 import { matchPackage } from '../core/match/match-package.ts';
 import { readCandidates } from '../store/advisories/candidates.ts';
 import { readSnapshot } from '../store/advisories/snapshots.ts';
-import { keepMatches, listStaleComponents } from '../store/portfolio/component-matches.ts';
+import { keepMatches, listStaleComponents, type StaleComponent } from '../store/portfolio/component-matches.ts';
 import { ENGINE_VERSION, type PipelineDeps } from './deps.ts';
 
 const BATCH = 2_000;
@@ -14,20 +14,21 @@ const BATCH = 2_000;
 /** How many components were evaluated: those that changed, not those that are there. */
 export async function matchComponents(deps: PipelineDeps, orgId: string, sets: readonly Buffer[]): Promise<number> {
   let evaluated = 0;
-  for (;;) {
-    const count = await matchBatch(deps, orgId, sets);
-    evaluated += count;
-    if (count < BATCH) return evaluated;
-  }
+  let after: string | undefined;
+  do {
+    const { stale, next } = await deps.database.inOrg(
+      orgId,
+      async (tx) => await listStaleComponents(tx, sets, ENGINE_VERSION, { after, limit: BATCH }),
+    );
+    if (stale.length > 0) await matchBatch(deps, orgId, stale);
+    evaluated += stale.length;
+    after = next;
+  } while (after !== undefined);
+  return evaluated;
 }
 
-async function matchBatch(deps: PipelineDeps, orgId: string, sets: readonly Buffer[]): Promise<number> {
+async function matchBatch(deps: PipelineDeps, orgId: string, stale: readonly StaleComponent[]): Promise<void> {
   const asOf = new Date(deps.now()).toISOString();
-  const stale = await deps.database.inOrg(
-    orgId,
-    async (tx) => await listStaleComponents(tx, sets, ENGINE_VERSION, BATCH),
-  );
-  if (stale.length === 0) return 0;
   const keys = [...new Set(stale.flatMap((component) => component.keys))];
   const { snapshot, candidates } = await deps.database.reference(async (tx) => ({
     snapshot: await readSnapshot(tx),
@@ -41,5 +42,4 @@ async function matchBatch(deps: PipelineDeps, orgId: string, sets: readonly Buff
     return { id: component.id, matches, unassessed: findUnassessed(matches) ?? null };
   });
   await deps.database.inOrg(orgId, async (tx) => await keepMatches(tx, evaluated, snapshot, ENGINE_VERSION));
-  return stale.length;
 }

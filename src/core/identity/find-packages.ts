@@ -15,9 +15,14 @@ export interface FoundPackages {
 }
 
 export function findPackages(claims: PackageClaims, options: FindPackagesOptions = {}): FoundPackages {
+  const outcomes = outcomesOf(claims, options);
+  const [only] = outcomes;
+  if (outcomes.length === 1 && only !== undefined) {
+    return typeof only === 'string' ? { packages: [], reason: only } : { packages: [only], reason: undefined };
+  }
   const found = new Map<string, FoundPackage>();
   const reasons = new Set<CannotAssessReason>();
-  for (const outcome of outcomesOf(claims, options)) {
+  for (const outcome of outcomes) {
     if (typeof outcome === 'string') reasons.add(outcome);
     else keepSurer(found, outcome);
   }

@@ -32,7 +32,7 @@ function agreeInName(
   { type, namespace = '', name, subpath = '', qualifiers }: Purl,
   component: NamedComponent,
 ): boolean {
-  if (FREE_NAMES.has(type) || component.name === '') return true;
+  if (component.name === name || FREE_NAMES.has(type) || component.name === '') return true;
   const parts = `${namespace}/${name}`;
   const meant = [parts, `${parts}/${subpath}`, `${parts}-${qualifiers.get('classifier') ?? ''}`].map(toWords);
   const said = [component.name, `${component.group ?? ''}/${component.name}`].map(toWords);
@@ -47,7 +47,8 @@ function endsWithWords(text: string, end: string): boolean {
 const PREFIX = /^(?:v|go)(?=[0-9])/;
 
 function agreeInVersion({ type, version }: Purl, { version: own }: NamedComponent): boolean {
-  if (version === undefined || own === undefined || own === '' || FREE_VERSIONS.has(type)) return true;
+  if (version === own || version === undefined || own === undefined || own === '') return true;
+  if (FREE_VERSIONS.has(type)) return true;
   const [said, meant] = [toPlainVersion(own), toPlainVersion(version)];
   if (said === meant) return true;
   // Tools leave epoch or release out of one of them, or write the whole file name: `setup-2.12.2-7.el8.noarch`.

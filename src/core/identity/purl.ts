@@ -104,22 +104,39 @@ function cutVersion(text: string): { readonly path: string; readonly version: st
 }
 
 function readPath(path: string, problems: PurlProblems): Pick<Purl, 'type' | 'namespace' | 'name'> | undefined {
-  const [first = '', ...rest] = path.split('/');
-  const lower = first.toLowerCase();
+  const slash = path.indexOf('/');
+  const lower = (slash === -1 ? path : path.slice(0, slash)).toLowerCase();
   if (!TYPE.test(lower)) return refuse('not-a-purl', problems);
 
-  const segments = rest.filter((segment) => segment !== '').map((segment) => decode(segment, problems));
-  const name = segments.pop() ?? '';
-  const namespace = segments.join('/').split('/').filter(Boolean).join('/');
+  const { namespace, name } = readSegments(slash === -1 ? '' : path.slice(slash + 1), problems);
   if (isUnfit(name) || isUnfit(namespace)) return refuse('unfit-character', problems);
   if (name.length > LIMITS.componentNameCharactersMax) return refuse('too-long', problems);
-  if (`${namespace}/${name}`.split('/').some(isDots)) return refuse('dot-segment', problems);
+  if (DOTS.test(namespace) || DOTS.test(name)) return refuse('dot-segment', problems);
   if (name.replaceAll('/', '').trim() === '') return refuse('no-name', problems);
 
   const type = TYPE_ALIASES.get(lower) ?? lower;
   if (type === 'npm') return { type, ...splitScope(namespace, name) };
   // `pkg:alpine/..` says with its type what others say with the namespace.
   return { type, namespace: namespace || (lower === 'alpine' ? 'alpine' : undefined), name };
+}
+
+const DOTS = /(?:^|\/)\.{1,2}(?:\/|$)/;
+const EMPTY_SEGMENT = /^\/|\/\/|\/$/;
+
+/** Nearly every purl has plain segments, which need not be taken apart. */
+function readSegments(text: string, problems: PurlProblems): { readonly namespace: string; readonly name: string } {
+  if (!text.includes('%') && !EMPTY_SEGMENT.test(text)) {
+    const slash = text.lastIndexOf('/');
+    return slash === -1
+      ? { namespace: '', name: text }
+      : { namespace: text.slice(0, slash), name: text.slice(slash + 1) };
+  }
+  const segments = text
+    .split('/')
+    .filter(Boolean)
+    .map((segment) => decode(segment, problems));
+  const name = segments.pop() ?? '';
+  return { namespace: segments.join('/').split('/').filter(Boolean).join('/'), name };
 }
 
 const SCOPED_NAME = /^(@[^/]+)\/([^/]+)$/;

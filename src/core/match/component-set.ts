@@ -50,22 +50,23 @@ export interface SetContext {
 export function toComponentSet(inventory: Inventory, context: SetContext): ComponentSet {
   const direct = findDirect(inventory);
   const byCanonical = new Map<string, { member: SetMember; readonly components: number[] }>();
-  let index = 0;
-  for (const { component, identified } of identifyComponents(inventory, context)) {
-    const member = toMember(component, identified, direct?.[index] ?? null);
+  const identified = identifyComponents(inventory, context);
+  for (const [index, component] of inventory.components.entries()) {
+    const member = toMember(component, identified[index] ?? UNKNOWN, direct?.[index] ?? null);
     const known = byCanonical.get(member.canonical);
     if (known === undefined) byCanonical.set(member.canonical, { member, components: [index] });
     else {
       known.member = merge(known.member, member);
       known.components.push(index);
     }
-    index += 1;
   }
   const sorted = [...byCanonical.values()].toSorted((a, b) => compareText(a.member.canonical, b.member.canonical));
   const memberOf = new Int32Array(inventory.components.length);
   for (const [position, { components }] of sorted.entries()) for (const each of components) memberOf[each] = position;
   return { members: sorted.map(({ member }) => member), memberOf };
 }
+
+const UNKNOWN: IdentifiedPackage = { keys: [], reason: 'no-identity' };
 
 function toMember(component: Component, identified: IdentifiedPackage, direct: boolean | null): SetMember {
   const asSent = { purl: smallest(component.purls), type: component.type, scope: component.scope, direct };

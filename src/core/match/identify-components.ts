@@ -3,21 +3,21 @@
  * others: the distribution of the image, and the release that all packages of an image share.
  */
 import { findDistroInImage } from '../identity/distro/find-distro-in-image.ts';
-import { findDocumentOptions } from '../identity/document-options.ts';
-import type { Component, Inventory } from '../sbom/inventory.ts';
+import { findNeighborReleases } from '../identity/neighbor-releases.ts';
+import { hasRpmEpochs } from '../identity/rpm-epochs.ts';
+import type { Inventory } from '../sbom/inventory.ts';
 import { identifyPackage, type IdentifiedPackage } from './identify-package.ts';
 
-export interface IdentifiedComponent {
-  readonly component: Component;
-  readonly identified: IdentifiedPackage;
-}
-
 /** In the order of the inventory. */
-export function* identifyComponents(
+export function identifyComponents(
   { components, distro }: Pick<Inventory, 'components' | 'distro'>,
   { distroOverride, image }: { readonly distroOverride: string | undefined; readonly image: string | undefined },
-): Iterable<IdentifiedComponent> {
+): readonly IdentifiedPackage[] {
   const imageDistro = image === undefined ? undefined : findDistroInImage(image);
-  const options = findDocumentOptions(components, { distroOverride, distro, imageDistro });
-  for (const component of components) yield { component, identified: identifyPackage(component, options) };
+  const stated = { distroOverride, distro, imageDistro, rpmEpochsStated: hasRpmEpochs(components) };
+  const identified = components.map((component) => identifyPackage(component, stated));
+  if (!identified.some(({ reason }) => reason === 'unknown-release')) return identified;
+  // Only those that nothing else speaks of take the release of their neighbors.
+  const options = { ...stated, neighborReleases: findNeighborReleases(components, stated) };
+  return components.map((component) => identifyPackage(component, options));
 }

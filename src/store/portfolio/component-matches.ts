@@ -12,25 +12,43 @@ export interface StaleComponent {
   readonly keys: readonly string[];
 }
 
-/** Components of the given sets whose memo is missing or stale; those that cannot be checked have none. */
+export interface StaleWindow {
+  readonly stale: readonly StaleComponent[];
+  /** Where the next window begins; undefined when this was the last. */
+  readonly next: string | undefined;
+}
+
+/**
+ * Of the next so many components of the given sets, those whose memo is missing or stale; those that cannot be checked have none.
+ * In windows by id, so that a set is walked once, however many of its components are new.
+ */
 export async function listStaleComponents(
   tx: OrgTx,
   sets: readonly Buffer[],
   engineVersion: string,
-  limit: number,
-): Promise<StaleComponent[]> {
-  const { rows } = await sql<{ id: string; package: PackageVersion; keys: string[] }>`
-    select c.id, c.package, k.keys
-    from (select distinct component_id from component_set where org_id = ${tx.orgId} and sha256 = any(${sets})) s
-    join component c on c.org_id = ${tx.orgId} and c.id = s.component_id and c.not_checked is null
-    cross join lateral (
-      select array_agg(ck.package_key) as keys, coalesce(max(pk.revision), 0) as revision
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+): Promise<StaleWindow> {
+  const { rows } = await sql<{ id: string; is_stale: boolean; package: PackageVersion | null; keys: string[] | null }>`
+    select c.id, k.is_stale, case when k.is_stale then c.package end as package, case when k.is_stale then k.keys end as keys
+    from component c
+    left join lateral (
+      select array_agg(ck.package_key) as keys,
+        c.evaluated_snapshot is null or c.evaluated_snapshot < coalesce(max(pk.revision), 0)
+          or c.engine_version is distinct from ${engineVersion} as is_stale
       from component_key ck left join package_key pk on pk.key = ck.package_key
-      where ck.org_id = ${tx.orgId} and ck.component_id = c.id) k
-    where c.evaluated_snapshot is null or c.evaluated_snapshot < k.revision or c.engine_version is distinct from ${engineVersion}
-    order by c.id limit ${limit}`.execute(tx.db);
-  return rows.map((row) => ({ id: row.id, package: row.package, keys: row.keys ?? [] }));
+      where ck.org_id = ${tx.orgId} and ck.component_id = c.id) k on c.not_checked is null
+    where c.org_id = ${tx.orgId} and c.id = any(array(select distinct component_id from component_set
+      where org_id = ${tx.orgId} and sha256 = any(${sets}) and component_id > ${after ?? FIRST}::uuid
+      order by component_id limit ${limit}))
+    order by c.id`.execute(tx.db);
+  const stale = rows.flatMap((row) =>
+    row.is_stale && row.package !== null ? [{ id: row.id, package: row.package, keys: row.keys ?? [] }] : [],
+  );
+  return { stale, next: rows.length < limit ? undefined : rows.at(-1)?.id };
 }
+
+/** Before every id. */
+const FIRST = '00000000-0000-0000-0000-000000000000';
 
 export interface EvaluatedComponent {
   readonly id: string;
@@ -52,7 +70,7 @@ export async function keepMatches(
       select c.id, e.unassessed from component c
       join unnest(${evaluated.map(({ id }) => id)}::uuid[], ${evaluated.map(({ unassessed }) => unassessed)}::text[]) e(id, unassessed)
         on e.id = c.id
-      where c.org_id = ${tx.orgId}
+      where c.org_id = ${tx.orgId} and c.id = any(${evaluated.map(({ id }) => id)}::uuid[])
         and (evaluated_snapshot is null or evaluated_snapshot <= ${snapshot} or engine_version is distinct from ${engineVersion})
       order by c.id for update of c)
     update component c set evaluated_snapshot = ${snapshot}, engine_version = ${engineVersion}, unassessed = locked.unassessed

@@ -21,61 +21,64 @@ export async function keepComponents(
   { count, components, members }: NewComponents,
   newId: () => string,
 ): Promise<void> {
-  const changed = [
-    ...(await insertNew(tx, components, Array.from({ length: count }, newId))),
-    ...(await updateReasons(tx, components)),
-  ];
-  if (changed.length > 0) await keepKeys(tx, components, changed);
-  await sql`
-    insert into component_set (org_id, sha256, component_id, position, scope, direct, type, purl, sort_key)
-    select ${tx.orgId}, ${setSha256}, c.id, m.position, m.scope, m.direct, m.type,
-      case when m.purl is distinct from c.purl then m.purl end, c.sort_key
-    from jsonb_to_recordset(${members}::jsonb)
-      m(sha256 text, position int, scope text, direct boolean, type text, purl text)
-    join component c on c.org_id = ${tx.orgId} and c.component_sha256 = decode(m.sha256, 'hex')
-    on conflict do nothing`.execute(tx.db);
+  await insertNew(tx, components, Array.from({ length: count }, newId));
+  await updateReasons(tx, components);
+  await insertMembers(tx, setSha256, members);
 }
 
+/*
+ * Known components are looked up by an array of hashes in all three statements. A join would do the same in fewer words, but as
+ * long as the statistics of a growing table lag behind, the planner reads all components of the organization for it.
+ */
+
 /** In the order of their hashes: two documents with the same new components must not wait for each other in a circle. */
-async function insertNew(tx: OrgTx, components: string, ids: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    insert into component
-      (org_id, id, component_sha256, purl, name, version, ecosystem, unversioned, sort_key, package, not_checked)
-    select ${tx.orgId}, (${ids}::uuid[])[t.n], t.hash, t.value->>'purl', t.value->>'name', t.value->>'version',
-      t.value->>'ecosystem', t.value->>'unversioned', t.value->>'sort_key', nullif(t.value->'package', 'null'), t.value->>'not_checked'
-    from (select value, n, decode(value->>'sha256', 'hex') as hash
-      from jsonb_array_elements(${components}::jsonb) with ordinality e(value, n)) t
-    where not exists (select 1 from component c where c.org_id = ${tx.orgId} and c.component_sha256 = t.hash)
-    order by t.hash
-    on conflict (org_id, component_sha256) do nothing
-    returning id`.execute(tx.db);
-  return rows.map(({ id }) => id);
+async function insertNew(tx: OrgTx, components: string, ids: readonly string[]): Promise<void> {
+  await sql`
+    with incoming as materialized (
+      select value, n, decode(value->>'sha256', 'hex') as hash
+      from jsonb_array_elements(${components}::jsonb) with ordinality e(value, n)),
+    known as materialized (
+      select component_sha256 as hash from component
+      where org_id = ${tx.orgId} and component_sha256 = any(array(select hash from incoming))),
+    inserted as (
+      insert into component
+        (org_id, id, component_sha256, purl, name, version, ecosystem, unversioned, sort_key, package, not_checked)
+      select ${tx.orgId}, (${ids}::uuid[])[t.n], t.hash, t.value->>'purl', t.value->>'name', t.value->>'version',
+        t.value->>'ecosystem', t.value->>'unversioned', t.value->>'sort_key', nullif(t.value->'package', 'null'), t.value->>'not_checked'
+      from incoming t where not exists (select 1 from known k where k.hash = t.hash)
+      order by t.hash
+      on conflict (org_id, component_sha256) do nothing
+      returning id, component_sha256 as hash)
+    insert into component_key (org_id, package_key, component_id)
+    select ${tx.orgId}, k.key, i.id from inserted i join incoming t on t.hash = i.hash
+    cross join lateral jsonb_array_elements_text(t.value->'keys') k(key)`.execute(tx.db);
 }
 
 /** What an older engine could not check may be checkable now, and the other way round. */
-async function updateReasons(tx: OrgTx, components: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    with changed as (
-      select c.id, t.not_checked
-      from jsonb_to_recordset(${components}::jsonb) t(sha256 text, not_checked text)
-      join component c on c.org_id = ${tx.orgId} and c.component_sha256 = decode(t.sha256, 'hex')
-      where c.not_checked is distinct from t.not_checked
+async function updateReasons(tx: OrgTx, components: string): Promise<void> {
+  await sql`
+    with incoming as materialized (
+      select decode(sha256, 'hex') as hash, not_checked from jsonb_to_recordset(${components}::jsonb) t(sha256 text, not_checked text)),
+    changed as (
+      select c.id, t.not_checked from component c join incoming t on t.hash = c.component_sha256
+      where c.org_id = ${tx.orgId} and c.component_sha256 = any(array(select hash from incoming))
+        and c.not_checked is distinct from t.not_checked
       order by c.id for update of c)
     update component c set not_checked = changed.not_checked
-    from changed where c.org_id = ${tx.orgId} and c.id = changed.id
-    returning c.id`.execute(tx.db);
-  return rows.map(({ id }) => id);
+    from changed where c.org_id = ${tx.orgId} and c.id = changed.id`.execute(tx.db);
 }
 
-/** Those that are here already have their keys. */
-async function keepKeys(tx: OrgTx, components: string, ids: readonly string[]): Promise<void> {
+async function insertMembers(tx: OrgTx, setSha256: Buffer, members: string): Promise<void> {
   await sql`
-    insert into component_key (org_id, package_key, component_id)
-    select ${tx.orgId}, k.key, c.id
-    from jsonb_to_recordset(${components}::jsonb) t(sha256 text, keys jsonb)
-    join component c on c.org_id = ${tx.orgId} and c.component_sha256 = decode(t.sha256, 'hex') and c.id = any(${ids}::uuid[])
-    cross join lateral jsonb_array_elements_text(t.keys) k(key)
-    order by k.key, c.id
+    with incoming as materialized (
+      select *, decode(sha256, 'hex') as hash
+      from jsonb_to_recordset(${members}::jsonb)
+        t(sha256 text, position int, scope text, direct boolean, type text, purl text))
+    insert into component_set (org_id, sha256, component_id, position, scope, direct, type, purl, sort_key)
+    select ${tx.orgId}, ${setSha256}, c.id, m.position, m.scope, m.direct, m.type,
+      case when m.purl is distinct from c.purl then m.purl end, c.sort_key
+    from component c join incoming m on m.hash = c.component_sha256
+    where c.org_id = ${tx.orgId} and c.component_sha256 = any(array(select hash from incoming))
     on conflict do nothing`.execute(tx.db);
 }
 
