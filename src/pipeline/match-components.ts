@@ -14,16 +14,18 @@ const BATCH = 2_000;
 /** How many components were evaluated: those that changed, not those that are there. */
 export async function matchComponents(deps: PipelineDeps, orgId: string, sets: readonly Buffer[]): Promise<number> {
   let evaluated = 0;
-  let after: string | undefined;
-  do {
-    const { stale, next } = await deps.database.inOrg(
-      orgId,
-      async (tx) => await listStaleComponents(tx, sets, ENGINE_VERSION, { after, limit: BATCH }),
-    );
-    if (stale.length > 0) await matchBatch(deps, orgId, stale);
-    evaluated += stale.length;
-    after = next;
-  } while (after !== undefined);
+  for (const set of sets) {
+    let count = BATCH;
+    for (let from = 0; count === BATCH; from += BATCH) {
+      const window = await deps.database.inOrg(
+        orgId,
+        async (tx) => await listStaleComponents(tx, set, ENGINE_VERSION, { from, count: BATCH }),
+      );
+      if (window.stale.length > 0) await matchBatch(deps, orgId, window.stale);
+      evaluated += window.stale.length;
+      count = window.count;
+    }
+  }
   return evaluated;
 }
 

@@ -212,9 +212,13 @@ export interface Tables {
     unversioned: string;
     ecosystem: string | null;
     sort_key: string;
+  };
+  component_memo: {
+    org_id: string;
+    component_id: string;
+    evaluated_snapshot: BigInteger;
+    engine_version: string;
     unassessed: string | null;
-    evaluated_snapshot: BigInteger | null;
-    engine_version: string | null;
   };
   component_key: { org_id: string; package_key: string; component_id: string };
   component_match: { org_id: string; component_id: string; group_id: string; state: string; match: Json<unknown> };
@@ -225,7 +229,6 @@ export interface Tables {
     scope: string;
     direct: boolean | null;
     position: number;
-    sort_key: string;
     type: string;
     purl: string | null;
   };

@@ -29,7 +29,6 @@ export interface ComponentBatch {
 export type InventoryPart = InventorySummary | ComponentBatch;
 
 const BATCH = 2_000;
-const SORT_KEY_CHARACTERS_MAX = 200;
 
 export function* toInventoryParts(inventory: Inventory, context: SetContext): Iterable<InventoryPart> {
   const set = toComponentSet(inventory, context);
@@ -70,7 +69,7 @@ function toBatch(members: readonly SetMember[], hashes: readonly string[], start
     version: member.version,
     ecosystem: member.ecosystem,
     unversioned: member.unversioned,
-    sort_key: toSortKey(member),
+    sort_key: member.sortKey,
     package: member.package,
     not_checked: member.notChecked,
     keys: member.keys,
@@ -89,8 +88,4 @@ function toBatch(members: readonly SetMember[], hashes: readonly string[], start
     components: JSON.stringify(components),
     members: JSON.stringify(held),
   };
-}
-
-function toSortKey({ name, version }: SetMember): string {
-  return `${name} ${version ?? ''}`.toLowerCase().slice(0, SORT_KEY_CHARACTERS_MAX).toWellFormed();
 }

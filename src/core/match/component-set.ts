@@ -20,6 +20,8 @@ export interface SetMember {
   readonly ecosystem: string | null;
   /** What stays the same from version to version. */
   readonly unversioned: string;
+  /** Name and version in lower case: the order of every list of components. */
+  readonly sortKey: string;
   /** What the matcher sees, or why it sees nothing. */
   readonly package: PackageVersion | null;
   readonly notChecked: CannotAssessReason | null;
@@ -34,7 +36,7 @@ export interface SetMember {
 }
 
 export interface ComponentSet {
-  /** In the order of their canonical texts. */
+  /** In the order of their sort keys, then of their canonical texts. */
   readonly members: readonly SetMember[];
   /** For each component of the inventory the index of its member. */
   readonly memberOf: Int32Array;
@@ -60,7 +62,7 @@ export function toComponentSet(inventory: Inventory, context: SetContext): Compo
       known.components.push(index);
     }
   }
-  const sorted = [...byCanonical.values()].toSorted((a, b) => compareText(a.member.canonical, b.member.canonical));
+  const sorted = [...byCanonical.values()].toSorted((a, b) => compareMembers(a.member, b.member));
   const memberOf = new Int32Array(inventory.components.length);
   for (const [position, { components }] of sorted.entries()) for (const each of components) memberOf[each] = position;
   return { members: sorted.map(({ member }) => member), memberOf };
@@ -79,6 +81,7 @@ function toMember(component: Component, identified: IdentifiedPackage, direct: b
     version,
     ecosystem: identity.family,
     unversioned: `${identity.family}\u001F${identity.name}`,
+    sortKey: toSortKey(identity.name, version),
     package: identified.package,
     notChecked,
     keys: identified.keys,
@@ -107,6 +110,7 @@ function toUnidentified(component: Component, { reason, keys }: IdentifiedPackag
     version: version ?? null,
     ecosystem,
     unversioned: `${ecosystem ?? type}\u001F${name}`,
+    sortKey: toSortKey(name, version ?? null),
     package: null,
     keys,
   };
@@ -126,6 +130,16 @@ function smallest(texts: readonly string[]): string | null {
   let least: string | null = null;
   for (const text of texts) if (least === null || text < least) least = text;
   return least;
+}
+
+function compareMembers(a: SetMember, b: SetMember): number {
+  return compareText(a.sortKey, b.sortKey) || compareText(a.canonical, b.canonical);
+}
+
+const SORT_KEY_CHARACTERS_MAX = 200;
+
+function toSortKey(name: string, version: string | null): string {
+  return `${name} ${version ?? ''}`.toLowerCase().slice(0, SORT_KEY_CHARACTERS_MAX).toWellFormed();
 }
 
 function compareText(a: string, b: string): number {

@@ -76,9 +76,10 @@ export async function listAffectedComponents(tx: OrgTx, sets: readonly Buffer[])
 /** How many distinct components of the sets were checked, and why the others were not. */
 export async function measureCoverage(tx: OrgTx, sets: readonly Buffer[]): Promise<Coverage> {
   const { rows } = await sql<{ reason: string | null; count: number }>`
-    select coalesce(c.not_checked, c.unassessed) as reason, count(*)::int as count
+    select coalesce(c.not_checked, m.unassessed) as reason, count(*)::int as count
     from (select distinct component_id from component_set where org_id = ${tx.orgId} and sha256 = any(${sets})) s
     join component c on c.org_id = ${tx.orgId} and c.id = s.component_id
+    left join component_memo m on m.org_id = ${tx.orgId} and m.component_id = s.component_id
     group by 1 order by 2 desc, 1`.execute(tx.db);
   const components = rows.reduce((sum, { count }) => sum + count, 0);
   const notChecked = rows.flatMap(({ reason, count }) => (reason === null ? [] : [{ reason, count }]));

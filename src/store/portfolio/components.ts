@@ -74,9 +74,9 @@ async function insertMembers(tx: OrgTx, setSha256: Buffer, members: string): Pro
       select *, decode(sha256, 'hex') as hash
       from jsonb_to_recordset(${members}::jsonb)
         t(sha256 text, position int, scope text, direct boolean, type text, purl text))
-    insert into component_set (org_id, sha256, component_id, position, scope, direct, type, purl, sort_key)
-    select ${tx.orgId}, ${setSha256}, c.id, m.position, m.scope, m.direct, m.type,
-      case when m.purl is distinct from c.purl then m.purl end, c.sort_key
+    insert into component_set (org_id, sha256, position, component_id, scope, direct, type, purl)
+    select ${tx.orgId}, ${setSha256}, m.position, c.id, m.scope, m.direct, m.type,
+      case when m.purl is distinct from c.purl then m.purl end
     from component c join incoming m on m.hash = c.component_sha256
     where c.org_id = ${tx.orgId} and c.component_sha256 = any(array(select hash from incoming))
     on conflict do nothing`.execute(tx.db);

@@ -70,13 +70,14 @@ export async function listHeldComponents(
   page: ComponentPage,
 ): Promise<Page<HeldComponent>> {
   const where = sql.join([...conditionsOf(filter), ...heldConditionsOf(filter)], sql` and `);
-  const from = sql`from (${heldBy(tx, sets)}) h join component c on c.org_id = ${tx.orgId} and c.id = h.component_id`;
+  const from = sql`from (${heldBy(tx, sets)}) h join component c on c.org_id = ${tx.orgId} and c.id = h.component_id ${MEMO}`;
   const count = await sql<{ total: number }>`select count(*)::int as total ${from} where ${where}`.execute(tx.db);
   const { rows } = await sql<HeldRow>`
-    select c.id, coalesce(h.purl, c.purl) as purl, c.name, c.version, c.ecosystem, coalesce(c.not_checked, c.unassessed) as not_checked,
-      h.sort_key, h.type, h.scopes, h.direct, h.sets
-    ${from} where ${where} and ${isAfter(sql`h.sort_key`, sql`h.component_id`, page)}
-    order by h.sort_key, h.component_id limit ${page.limit} offset ${page.offset}`.execute(tx.db);
+    select c.id, coalesce(h.purl, c.purl) as purl, c.name, c.version, c.ecosystem, coalesce(c.not_checked, m.unassessed) as not_checked,
+      c.sort_key, h.type, h.scopes, h.direct, h.sets
+    ${from} where ${where} and ${isHeldAfter(tx, sets, page)} order by ${orderOf(sets)} limit ${page.limit} offset ${page.offset}`.execute(
+    tx.db,
+  );
   return { total: count.rows[0]?.total ?? 0, items: rows.map(toHeldComponent) };
 }
 
@@ -87,11 +88,11 @@ export async function findHeldComponent(
   id: string,
 ): Promise<HeldComponent | undefined> {
   const { rows } = await sql<HeldRow>`
-    select c.id, coalesce(h.purl, c.purl) as purl, c.name, c.version, c.ecosystem, coalesce(c.not_checked, c.unassessed) as not_checked,
-      h.sort_key, h.type, h.scopes, h.direct, h.sets
+    select c.id, coalesce(h.purl, c.purl) as purl, c.name, c.version, c.ecosystem, coalesce(c.not_checked, m.unassessed) as not_checked,
+      c.sort_key, h.type, h.scopes, h.direct, h.sets
     from (${grouped(sql`select * from component_set
       where org_id = ${tx.orgId} and sha256 = any(${sets}) and component_id = ${id}`)}) h
-    join component c on c.org_id = ${tx.orgId} and c.id = h.component_id`.execute(tx.db);
+    join component c on c.org_id = ${tx.orgId} and c.id = h.component_id ${MEMO}`.execute(tx.db);
   return rows[0] && toHeldComponent(rows[0]);
 }
 
@@ -131,18 +132,18 @@ export async function listUsedComponents(
 ): Promise<Page<Component>> {
   const conditions = [sql`c.org_id = ${tx.orgId}`, isUsed(tx, scope), ...conditionsOf(filter)];
   const where = sql.join(conditions, sql` and `);
-  const count = await sql<{ total: number }>`select count(*)::int as total from component c where ${where}`.execute(
-    tx.db,
-  );
+  const count = await sql<{
+    total: number;
+  }>`select count(*)::int as total from component c ${MEMO} where ${where}`.execute(tx.db);
   const { rows } = await sql<ComponentRow>`
-    select ${COLUMNS} from component c where ${where} and ${isAfter(sql`c.sort_key`, sql`c.id`, page)}
+    select ${COLUMNS} from component c ${MEMO} where ${where} and ${isAfter(page)}
     order by c.sort_key, c.id limit ${page.limit} offset ${page.offset}`.execute(tx.db);
   return { total: count.rows[0]?.total ?? 0, items: rows.map(toComponent) };
 }
 
 export async function findUsedComponent(tx: OrgTx, scope: ServiceScope, id: string): Promise<Component | undefined> {
   const { rows } = await sql<ComponentRow>`
-    select ${COLUMNS} from component c
+    select ${COLUMNS} from component c ${MEMO}
     where c.org_id = ${tx.orgId} and c.id = ${id} and ${isUsed(tx, scope)}`.execute(tx.db);
   return rows[0] && toComponent(rows[0]);
 }
@@ -179,7 +180,8 @@ export async function listUses(tx: OrgTx, scope: ServiceScope, id: string, page:
   return { total: count.rows[0]?.total ?? 0, items };
 }
 
-const COLUMNS = sql`c.id, c.purl, c.name, c.version, c.ecosystem, coalesce(c.not_checked, c.unassessed) as not_checked, c.sort_key`;
+const MEMO = sql`left join component_memo m on m.org_id = c.org_id and m.component_id = c.id`;
+const COLUMNS = sql`c.id, c.purl, c.name, c.version, c.ecosystem, coalesce(c.not_checked, m.unassessed) as not_checked, c.sort_key`;
 
 function isUsed(tx: OrgTx, scope: ServiceScope): RawBuilder<unknown> {
   return sql`exists (select 1 ${heldByVersions(tx, scope, sql`c.id`)})`;
@@ -202,15 +204,15 @@ function heldBy(tx: OrgTx, sets: readonly Buffer[]): RawBuilder<unknown> {
     return grouped(sql`select * from component_set where org_id = ${tx.orgId} and sha256 = any(${sets})`);
   }
   return sql`
-    select component_id, sort_key, type, array[scope] as scopes, direct, purl, array[encode(sha256, 'hex')] as sets
+    select component_id, position, type, array[scope] as scopes, direct, purl, array[encode(sha256, 'hex')] as sets
     from component_set where org_id = ${tx.orgId} and sha256 = ${only}`;
 }
 
 function grouped(members: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
-    select m.component_id, m.sort_key, min(m.type) as type, array_agg(distinct m.scope) as scopes, bool_or(m.direct) as direct,
+    select m.component_id, min(m.type) as type, array_agg(distinct m.scope) as scopes, bool_or(m.direct) as direct,
       min(m.purl collate "C") as purl, array_agg(encode(m.sha256, 'hex') order by m.sha256) as sets
-    from (${members}) m group by m.component_id, m.sort_key`;
+    from (${members}) m group by m.component_id`;
 }
 
 function conditionsOf(filter: ComponentFilter): RawBuilder<unknown>[] {
@@ -221,10 +223,10 @@ function conditionsOf(filter: ComponentFilter): RawBuilder<unknown>[] {
   }
   if (filter.ecosystems !== undefined) conditions.push(sql`lower(c.ecosystem) = any(${filter.ecosystems}::text[])`);
   if (filter.unchecked !== undefined) {
-    conditions.push(sql`(coalesce(c.not_checked, c.unassessed) is not null) = ${filter.unchecked}`);
+    conditions.push(sql`(coalesce(c.not_checked, m.unassessed) is not null) = ${filter.unchecked}`);
   }
   if (filter.reasons !== undefined) {
-    conditions.push(sql`coalesce(c.not_checked, c.unassessed) = any(${filter.reasons}::text[])`);
+    conditions.push(sql`coalesce(c.not_checked, m.unassessed) = any(${filter.reasons}::text[])`);
   }
   return conditions;
 }
@@ -236,8 +238,23 @@ function heldConditionsOf(filter: HeldFilter): RawBuilder<unknown>[] {
   return conditions;
 }
 
-function isAfter(sortKey: RawBuilder<unknown>, id: RawBuilder<unknown>, { after }: ComponentPage): RawBuilder<unknown> {
-  return after === undefined ? sql`true` : sql`(${sortKey}, ${id}) > (${after.sortKey}, ${after.id}::uuid)`;
+function isAfter({ after }: ComponentPage): RawBuilder<unknown> {
+  return after === undefined ? sql`true` : sql`(c.sort_key, c.id) > (${after.sortKey}, ${after.id}::uuid)`;
+}
+
+/** Within one set, what comes after the position of the last one seen; should the set no longer hold it, after its name. */
+function isHeldAfter(tx: OrgTx, sets: readonly Buffer[], page: ComponentPage): RawBuilder<unknown> {
+  const [only] = sets;
+  if (page.after === undefined || sets.length !== 1 || only === undefined) return isAfter(page);
+  return sql`h.position > coalesce(
+    (select s.position from component_set s
+      where s.org_id = ${tx.orgId} and s.sha256 = ${only} and s.component_id = ${page.after.id}::uuid),
+    (select max(s.position) from component_set s join component n on n.org_id = s.org_id and n.id = s.component_id
+      where s.org_id = ${tx.orgId} and s.sha256 = ${only} and n.sort_key <= ${page.after.sortKey}), -1)`;
+}
+
+function orderOf(sets: readonly Buffer[]): RawBuilder<unknown> {
+  return sets.length === 1 ? sql`h.position` : sql`c.sort_key, c.id`;
 }
 
 function toComponent({ not_checked: notChecked, sort_key: sortKey, ...row }: ComponentRow): Component {
