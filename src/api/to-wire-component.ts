@@ -4,7 +4,7 @@ import type { Component as SentComponent } from '../core/sbom/inventory.ts';
 import type { Component, HeldComponent } from '../store/portfolio/list-components.ts';
 import type { WireComponent, WireComponentDetails, WireUsedComponent } from './contract/component.ts';
 
-export function toWireUsedComponent({ sortKey: _, ...component }: Component): WireUsedComponent {
+export function toWireUsedComponent(component: Component): WireUsedComponent {
   const { id, purl, name, version, ecosystem, notChecked } = component;
   return { id, purl, name, version, ecosystem, checked: notChecked === null, notChecked };
 }

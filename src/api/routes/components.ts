@@ -19,7 +19,7 @@ import {
   type ComponentPlace,
   type HeldFilter,
 } from '../../store/portfolio/list-components.ts';
-import { findGraphStates, findSbom } from '../../store/portfolio/sboms.ts';
+import { findGraphStates, findSbom, findSetOf } from '../../store/portfolio/sboms.ts';
 import { toId, toVersionAddress } from '../addresses.ts';
 import type { ApiDeps } from '../api-deps.ts';
 import {
@@ -118,8 +118,9 @@ export function componentsRoutes(instance: FastifyInstance, deps: ApiDeps): void
       const { page, wire } = await deps.database.inOrg(caller.orgId, async (tx) => {
         const sbom = await findSbom(tx, toId(request.params.id, SBOM_UNKNOWN), caller.services);
         if (sbom === undefined) throw SBOM_UNKNOWN();
-        const { id, image, setSha256 } = sbom;
-        return await listHeld(tx, setSha256 === null ? [] : [{ id, image, setSha256 }], sbom.versionId, request.query);
+        const setSha256 = await findSetOf(tx, sbom.id);
+        const holding = setSha256 === undefined ? [] : [{ id: sbom.id, image: sbom.image, setSha256 }];
+        return await listHeld(tx, holding, sbom.versionId, request.query);
       });
       setComponentPage(request, reply, request.query, page);
       return wire;

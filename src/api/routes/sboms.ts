@@ -7,7 +7,7 @@ import { deleteSbom } from '../../pipeline/delete-sbom.ts';
 import { SBOM_UNKNOWN } from '../../pipeline/errors.ts';
 import { measureCoverage } from '../../store/findings/published-inputs.ts';
 import { readBlob } from '../../store/portfolio/blobs.ts';
-import { findSbom, listSboms, type Sbom } from '../../store/portfolio/sboms.ts';
+import { findSbom, findSetOf, listSboms, type Sbom } from '../../store/portfolio/sboms.ts';
 import type { Caller } from '../../pipeline/deps.ts';
 import { toId, toVersionAddress } from '../addresses.ts';
 import type { ApiDeps } from '../api-deps.ts';
@@ -115,7 +115,8 @@ async function describeSbom(deps: ApiDeps, caller: Caller, id: string): Promise<
   return await deps.database.inOrg(caller.orgId, async (tx) => {
     const sbom = await findSbom(tx, sbomId, caller.services);
     if (sbom === undefined) throw SBOM_UNKNOWN();
-    const coverage = sbom.setSha256 === null ? null : await measureCoverage(tx, [sbom.setSha256]);
+    const set = await findSetOf(tx, sbom.id);
+    const coverage = set === undefined ? null : await measureCoverage(tx, [set]);
     return {
       ...toWireSbom(sbom),
       warnings: sbom.warnings.map(({ code, count, paths }) => ({ code, count, paths: [...(paths ?? [])] })),
@@ -131,7 +132,7 @@ async function getSbom(deps: ApiDeps, caller: Caller, id: string): Promise<Sbom>
   return sbom;
 }
 
-function toWireSbom({ setSha256: _, ...sbom }: Sbom): WireSbom {
+function toWireSbom(sbom: Sbom): WireSbom {
   return {
     ...sbom,
     format: sbom.format === 'spdx' ? 'spdx' : 'cyclonedx',

@@ -37,9 +37,8 @@ export interface Sbom {
   /** What the document itself says about vulnerabilities. */
   readonly claimCount: number;
   readonly tool: string | null;
-  /** Null until it was read, as is the set. */
+  /** Null until it was read. */
   readonly graph: GraphState | null;
-  readonly setSha256: Buffer | null;
   readonly warnings: readonly SbomWarning[];
   readonly analysisId: string | null;
   readonly createdAt: string;
@@ -149,6 +148,13 @@ export async function insertSbom(tx: OrgTx, sbom: NewSbom): Promise<void> {
     .execute();
 }
 
+/** The components of a document; undefined until it was read. */
+export async function findSetOf(tx: OrgTx, id: string): Promise<Buffer | undefined> {
+  const { rows } = await sql<{ set: Buffer | null }>`
+    select set_sha256 as set from sbom where org_id = ${tx.orgId} and id = ${id}`.execute(tx.db);
+  return rows[0]?.set ?? undefined;
+}
+
 /** How much these documents say about dependencies; those that were not read yet say nothing. */
 export async function findGraphStates(tx: OrgTx, ids: readonly string[]): Promise<GraphState[]> {
   const { rows } = await sql<{ state: GraphState | null }>`
@@ -206,7 +212,7 @@ export async function setStatusOfLiveSboms(
 // What was packed of a document is large, and nothing for a list.
 const SBOM_COLUMNS = sql`b.id, b.version_id, b.slot, b.sha256, b.size_bytes, b.format, b.spec_version, b.image, b.distro,
   b.git_branch, b.git_commit_sha, b.git_origin, b.status, b.failure, b.component_count, b.file_count, b.edge_count, b.service_count,
-  b.claim_count, b.tool, b.graph_state, b.set_sha256, b.warnings, b.analysis_id, b.created_at, b.created_by, b.superseded_by,
+  b.claim_count, b.tool, b.graph_state, b.warnings, b.analysis_id, b.created_at, b.created_by, b.superseded_by,
   b.superseded_at, b.deleted_at, v.name as version_name, v.service_id`;
 const FROM_LIVE_VERSIONS = sql`from sbom b
   join service_version v on v.org_id = b.org_id and v.id = b.version_id and v.deleted_at is null
@@ -236,7 +242,6 @@ interface SbomRow {
   claim_count: number;
   tool: string | null;
   graph_state: GraphState | null;
-  set_sha256: Buffer | null;
   warnings: unknown;
   analysis_id: string | null;
   created_at: Date;
@@ -272,7 +277,6 @@ function toSbom(row: SbomRow): Sbom {
     claimCount: row.claim_count,
     tool: row.tool,
     graph: row.graph_state,
-    setSha256: row.set_sha256,
     warnings: Warnings.parse(row.warnings),
     analysisId: row.analysis_id,
     createdAt: row.created_at.toISOString(),

@@ -150,6 +150,6 @@ export class InventoryDraft {
   }
 }
 
-function isPackage({ type, scope }: RawComponent): boolean {
-  return scope !== 'build' && !NEVER_A_PACKAGE.has(type);
+function isPackage({ type, scope, packageType }: RawComponent): boolean {
+  return scope !== 'build' && packageType === undefined && !NEVER_A_PACKAGE.has(type);
 }
