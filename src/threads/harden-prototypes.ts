@@ -1,6 +1,8 @@
 /**
  * A thread that reads what strangers wrote closes the doors a crafted member name could use: `__proto__` is an ordinary name
- * afterwards, and no built-in prototype can be changed. Errors stay open, because setting `message` on one is common code.
+ * afterwards, and no prototype that names lead to from a parsed value can be changed. Errors stay open, because setting
+ * `message` on one is common code, and so do regular expressions: no value of JSON leads to them, and V8 replaces text ten
+ * times slower once their prototype is frozen, which was 40 % of the time of reading an inventory.
  */
 export function hardenPrototypes(): void {
   Reflect.deleteProperty(Object.prototype, '__proto__');
@@ -14,7 +16,6 @@ const PROTOTYPES: readonly object[] = [
   String.prototype,
   Number.prototype,
   Boolean.prototype,
-  RegExp.prototype,
   Map.prototype,
   Set.prototype,
 ];
