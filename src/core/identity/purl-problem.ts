@@ -24,7 +24,10 @@ export type PurlProblems = Set<PurlProblem>;
 // U+FFFD says that a character was lost on the way, so a name that holds it is not what it seems.
 const UNFIT = /[\p{Cc}\p{Cs}\uFFFD]/u;
 
+// Nearly all are plain ASCII, which is seen at once.
+const PLAIN = /^[ -~]*$/;
+
 /** Whether a part of a purl holds a character that no name, version or value has. */
 export function isUnfit(text: string): boolean {
-  return UNFIT.test(text);
+  return !PLAIN.test(text) && UNFIT.test(text);
 }

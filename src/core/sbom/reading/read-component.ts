@@ -7,7 +7,7 @@ import { parseCpe } from '../../identity/cpe.ts';
 import { isContradicted, type NamedComponent } from '../../identity/purl-agreement.ts';
 import { parsePurl } from '../../identity/purl.ts';
 import { LIMITS } from '../../limits.ts';
-import { cleanText, shortenText } from '../clean-text.ts';
+import { cleanText, isClean, shortenText } from '../clean-text.ts';
 import type { Component } from '../inventory.ts';
 import { readDetails, type RawDetails } from './read-details.ts';
 import type { WarningCode, WarningList } from './warning-list.ts';
@@ -39,8 +39,9 @@ export interface RawComponent {
 
 /** `path` is the JSON pointer of the component, which is its reference as well when it has none that can be used. */
 export function readComponent(raw: RawComponent, path: string, warnings: WarningList): Component {
+  // Nearly every text is fit as it is: where it stands is put together only when there is something to say about it.
   const fit = (text: string, at: string, charactersMax: number): string =>
-    fitText(text, { path: `${path}${at}`, charactersMax, warnings });
+    isFit(text, charactersMax) ? text : fitText(text, { path: `${path}${at}`, charactersMax, warnings });
   const { componentNameCharactersMax, componentVersionCharactersMax } = LIMITS;
   const named: NamedComponent = {
     group: raw.group === undefined ? undefined : fit(raw.group, '/group', componentNameCharactersMax),
@@ -105,6 +106,7 @@ interface Claimant {
 
 function fitClaims(claims: readonly Claim[], rules: ClaimRules, claimant: Claimant): readonly string[] {
   const { path, named, warnings } = claimant;
+  if (claims.length === 0) return [];
   const kept = new Set<string>();
   for (const { value, at } of claims) {
     const place = `${path}${at}`;
@@ -131,8 +133,9 @@ function fitReference(ref: string | undefined, path: string, warnings: WarningLi
 
 // A number is no version: 1.10 would have become 1.1 before anybody could see it.
 function fitVersion({ value: version, at }: Claim, path: string, warnings: WarningList): string | undefined {
-  const place = `${path}${at}`;
   if (version === undefined || version === null || version === '') return undefined;
+  if (typeof version === 'string' && isFit(version, LIMITS.componentVersionCharactersMax)) return version;
+  const place = `${path}${at}`;
   if (typeof version !== 'string') {
     warnings.add('VERSION_UNCOMPARABLE', place);
     return undefined;
@@ -144,6 +147,10 @@ interface Fitting {
   readonly path: string;
   readonly charactersMax: number;
   readonly warnings: WarningList;
+}
+
+function isFit(text: string, charactersMax: number): boolean {
+  return text.length <= charactersMax && isClean(text);
 }
 
 function fitText(text: string, { path, charactersMax, warnings }: Fitting): string {
