@@ -133,7 +133,7 @@ describe('the OpenAPI document', () => {
       aCycloneDx(),
     );
     await call('PUT /api/v2/service/{service}/version/{version}/alias/{alias}', { service, version, alias: 'latest' });
-    for (const name of ['', '/sbom', '/analysis', '/finding']) {
+    for (const name of ['', '/sbom', '/analysis', '/finding', '/component']) {
       await call(`GET /api/v2/service/{service}/version/{version}${name}`, { service, version, query: '?limit=10' });
     }
     await call('GET /api/v2/service/{service}/version/{version}/finding/summary', { service, version });
@@ -147,6 +147,11 @@ describe('the OpenAPI document', () => {
     await call('PATCH /api/v2/service/{service}/version/{version}', { service, version }, { tags: ['blue'] });
     await call('POST /api/v2/service/{service}/version/{version}/analysis', { service, version });
     await call('GET /api/v2/analysis/{id}', { id: first.analysisId });
+    const [component] = (await call('GET /api/v2/component')) as unknown as { id: string }[];
+    const address = { service, version, component: component?.id ?? '' };
+    await call('GET /api/v2/service/{service}/version/{version}/component/{component}', address);
+    await call('GET /api/v2/component/{component}', address);
+    await call('GET /api/v2/sbom/{id}/component', { id: first.id });
     for (const name of ['GET /api/v2/sbom/{id}', 'GET /api/v2/sbom/{id}/raw', 'DELETE /api/v2/sbom/{id}']) {
       await call(name, { id: first.id });
     }
