@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig, VARIABLES } from './config.ts';
-import { CHECKED_ECOSYSTEMS } from './core/identity/ecosystem.ts';
+import { READ_ECOSYSTEMS } from './core/identity/ecosystem.ts';
 
 const read = (environment: Record<string, string>) => readConfig(environment, '/srv');
 
@@ -39,7 +39,7 @@ describe('readConfig', () => {
   it('takes advisories of every ecosystem from the public export by itself', () => {
     expect(read({}).advisories).toEqual({
       osvUrl: 'https://osv-vulnerabilities.storage.googleapis.com',
-      ecosystems: CHECKED_ECOSYSTEMS.map(({ family }) => family),
+      ecosystems: READ_ECOSYSTEMS.map(({ family }) => family),
       sync: 'auto',
     });
   });
@@ -65,8 +65,8 @@ describe('readConfig', () => {
     expect(read({ ASSAY_ADVISORY_SYNC: 'manual' }).advisories.sync).toBe('manual');
   });
 
-  it('names the ecosystems that there are when one is unknown', () => {
-    expect(() => read({ ASSAY_ADVISORY_ECOSYSTEMS: 'npm,Pypi' })).toThrow('npm, PyPI, Maven, Debian');
+  it('names the first ecosystem that is unknown', () => {
+    expect(() => read({ ASSAY_ADVISORY_ECOSYSTEMS: 'npm,Pypi,Nothing' })).toThrow('"Pypi" is none');
   });
 
   it.each([

@@ -4,8 +4,8 @@
  */
 import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
-import { defineError } from './core/errors.ts';
-import { CHECKED_ECOSYSTEMS } from './core/identity/ecosystem.ts';
+import { defineError, quote } from './core/errors.ts';
+import { READ_ECOSYSTEMS } from './core/identity/ecosystem.ts';
 import type { Family } from './core/identity/package-identity.ts';
 import { DEFAULT_LIMITS, type Limits } from './core/limits.ts';
 
@@ -67,14 +67,24 @@ const SourceUrl = z
   .string()
   .refine(isSourceUrl, 'must be `off`, or an https://, http:// or file:/// address without a query');
 
-const FAMILIES: readonly Family[] = CHECKED_ECOSYSTEMS.map(({ family }) => family);
+const FAMILIES: readonly Family[] = READ_ECOSYSTEMS.map(({ family }) => family);
 const Ecosystems = z
   .string()
   .transform((text) => [...new Set(toList(text))])
   .refine(
-    (names) => names.length > 0 && names.every((name) => FAMILIES.some((family) => family === name)),
-    `must name ecosystems of ${FAMILIES.join(', ')}`,
+    (names) => names.length > 0 && names.every(isFamily),
+    // The list of all is longer than a message may be.
+    { error: ({ input }) => `must name ecosystems of docs/configuration.md, letter by letter${nameUnknown(input)}` },
   );
+
+function isFamily(name: string): boolean {
+  return FAMILIES.some((family) => family === name);
+}
+
+function nameUnknown(names: unknown): string {
+  const unknown: unknown = Array.isArray(names) ? names.find((name) => !isFamily(String(name))) : undefined;
+  return typeof unknown === 'string' ? `: ${quote(unknown)} is none` : '';
+}
 
 function limit(name: string, meaning: string, value: number): Variable {
   return { name, meaning, default: String(value), example: String(value), schema: Bytes };

@@ -1,14 +1,23 @@
-/** docs/matching.md leaves nothing out: every ecosystem that is read, every reason and every assumption has its row. */
+/** docs/matching.md leaves nothing out: every ecosystem, every reason and every assumption has its row. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ECOSYSTEMS } from '../../src/core/identity/ecosystem.ts';
+import { ECOSYSTEMS, READ_ECOSYSTEMS } from '../../src/core/identity/ecosystem.ts';
+import { matcherFor } from '../../src/core/match/matchers.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
 describe('docs/matching.md', () => {
   it('has a row for every ecosystem, and for no other', () => {
     expect(codesUnder('Ecosystems')).toEqual(ECOSYSTEMS.map(({ family }) => family).toSorted());
+  });
+
+  it.each(ECOSYSTEMS)('says how versions of $family are ordered, and whether it is checked', (rules) => {
+    const notChecked = READ_ECOSYSTEMS.includes(rules) ? 'not yet' : 'never';
+    const [, , , order, checked] = rowOf(rules.family);
+
+    expect(order).toContain(`\`${rules.scheme}\``);
+    expect(checked).toBe(matcherFor(rules.family) === undefined ? notChecked : 'yes');
   });
 
   it('has a row for every reason why something cannot be assessed, and for no other', () => {
@@ -35,6 +44,13 @@ function codesUnder(heading: string): string[] {
   const section = read('docs/matching.md').split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
   const cells = [...section.matchAll(/^\| (`[^|]+`) \|/gm)].map(([, cell]) => cell ?? '');
   return cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code ?? '')).toSorted();
+}
+
+/** The cells of the row whose first one names the code. */
+function rowOf(code: string): string[] {
+  const rows = read('docs/matching.md').split('\n');
+  const row = rows.find((line) => line.startsWith('| `') && line.split(' | ')[0]?.includes(`\`${code}\``)) ?? '';
+  return row.slice(2).split(' | ');
 }
 
 /** The texts of a union type: it exists only in the source, so that is where it is read. */

@@ -22,7 +22,7 @@ export interface Advisory {
   readonly cwes: readonly string[];
   readonly references: readonly string[];
   readonly affected: readonly AffectedEntry[];
-  /** Packages of the record that are not in `affected`, most because their ecosystem is not read. */
+  /** Packages of the record that are not in `affected`: for why, see `readPlace`. */
   readonly entriesSkipped: number;
 }
 
@@ -49,4 +49,17 @@ export interface AffectedEntry {
   readonly lastKnownAffected: string | undefined;
   /** Words of the distribution about this package: `unimportant`, `end-of-life`, `not yet assigned`, ... */
   readonly urgency: string | undefined;
+  /** Updates that only some users of the release get: `pro`, `eus:9.4`, or the product of SUSE that they are for. */
+  readonly channel?: string;
+  /** Binary packages that are fixed in another version than their source. */
+  readonly binaries?: readonly BinaryFix[];
+  /** Windows whose bounds are no tags of the Go module; beside them `windows` mostly says "all versions". */
+  readonly customWindows?: readonly VersionWindow[];
+  /** The record says which packages and functions of the Go module are affected. */
+  readonly hasImports?: true;
+}
+
+export interface BinaryFix {
+  readonly name: string;
+  readonly fixed: string;
 }

@@ -10,12 +10,26 @@ describe('readAffected', () => {
     ['Maven', 'Org.x:Y', { family: 'Maven', release: '', name: 'Org.x:Y', scheme: 'maven' }],
     ['Maven:https://repo.example.org/', 'a:b', { family: 'Maven', release: '', name: 'a:b', scheme: 'maven' }],
     ['Debian:12', 'openssl', { family: 'Debian', release: '12', name: 'openssl', scheme: 'debian' }],
+    ['Go', 'github.com/A/B', { family: 'Go', release: '', name: 'github.com/a/b', scheme: 'go' }],
+    ['Packagist:https://packages.drupal.org/8', 'drupal/X', { family: 'Packagist', release: '', name: 'drupal/x' }],
+    ['GHC', 'ghc', { family: 'GHC', release: '', name: 'ghc', scheme: 'hackage' }],
+    ['Ubuntu:Pro:18.04:LTS', 'curl', { family: 'Ubuntu', release: '18.04', channel: 'pro', scheme: 'debian' }],
+    ['Red Hat:rhel_eus:9.2::baseos', 'curl', { release: '9', channel: 'eus:9.2', scheme: 'rpm' }],
+    ['SUSE:Linux Enterprise Server 15 SP3', 'curl', { release: '15.3', channel: 'Linux Enterprise Server' }],
+    ['Alpine:v3.19', 'curl', { family: 'Alpine', release: 'v3.19', scheme: 'apk' }],
+    ['Wolfi', 'curl', { family: 'Wolfi', release: '', scheme: 'apk' }],
   ])('files %s %s under its family, release and name', (ecosystem, name, expected) => {
     expect(read({ ecosystem, name })).toMatchObject(expected);
   });
 
-  it('orders a SEMVER range as SemVer, whatever the family', () => {
-    expect(read({ ecosystem: 'Maven', name: 'a:b', type: 'SEMVER' })?.scheme).toBe('semver');
+  it.each([
+    ['Maven', 'semver'],
+    ['crates.io', 'semver'],
+    ['Go', 'go'],
+    ['Bitnami', 'bitnami'],
+    ['Pub', 'pub'],
+  ])('orders a SEMVER range of %s as %s', (ecosystem, scheme) => {
+    expect(read({ ecosystem, type: 'SEMVER' })?.scheme).toBe(scheme);
   });
 
   const ECOSYSTEM = { type: 'ECOSYSTEM', events: [{ introduced: '1.0' }, { fixed: '2.0' }] };
@@ -82,10 +96,26 @@ describe('readAffected', () => {
     expect(read({ events, database_specific })?.lastKnownAffected).toBe(expected);
   });
 
-  it('keeps the word of the distribution', () => {
-    const entry = read({ ecosystem: 'Debian:12', ecosystem_specific: { urgency: 'unimportant' } });
+  it('says nothing about what most entries do not have', () => {
+    expect(Object.keys(read({}) ?? {})).toEqual(Object.keys(read({ ecosystem: 'Go' }) ?? {}));
+    expect(read({})).not.toHaveProperty('channel');
+  });
 
-    expect(entry?.urgency).toBe('unimportant');
+  it('keeps the windows that Go has beside those of its tags', () => {
+    const custom_ranges = [
+      { type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed: '5.0.4-0.20231016150651-4285' }] },
+    ];
+    const entry = read({ ecosystem: 'Go', events: [{ introduced: '0' }], ecosystem_specific: { custom_ranges } });
+
+    expect(windowsOf(entry)).toEqual(['all versions']);
+    expect(entry?.customWindows?.map(describeWindow)).toEqual(['< 5.0.4-0.20231016150651-4285']);
+    expect(read({ ecosystem_specific: { custom_ranges } })).not.toHaveProperty('customWindows');
+  });
+
+  it('tells a problem of such windows as one of the entry', () => {
+    const custom_ranges = [{ type: 'ECOSYSTEM', events: [{ fixed: 'a b' }] }];
+
+    expect(read({ ecosystem: 'Go', ecosystem_specific: { custom_ranges } })?.problems).toEqual(['unparsable-bound']);
   });
 
   it('drops versions that nothing can have, and doubles', () => {

@@ -3,20 +3,19 @@
  * left out and counted; a range that cannot be understood becomes a problem of its entry, and the other ranges still count.
  * https://ossf.github.io/osv-schema/#affected-fields
  */
-import { findOsvEcosystem, type OsvEcosystem } from '../identity/ecosystem.ts';
-import { toPackageKey } from '../identity/package-key.ts';
 import type { CannotAssessReason } from '../identity/package-identity.ts';
 import { LIMITS } from '../limits.ts';
 import { schemeFor } from '../versions/scheme-for.ts';
 import type { SchemeId } from '../versions/version-scheme.ts';
-import type { VersionWindow } from '../versions/version-window.ts';
 import type { AffectedEntry } from './advisory.ts';
+import { binariesOf, importsOf, lastKnownAffectedOf, urgencyOf } from './osv-entry-facts.ts';
+import { readPlace } from './osv-place.ts';
 import { readRanges } from './osv-ranges.ts';
-import { cleanText, isStorable, listIn, objectIn, textIn, textsIn } from './record-fields.ts';
+import { listIn, objectIn, textIn, textsIn } from './record-fields.ts';
 
 interface Affected {
   readonly entries: readonly AffectedEntry[];
-  /** Packages of ecosystems that are not read, and those that have no name. */
+  /** Packages that nobody could look up. */
   readonly skipped: number;
 }
 
@@ -34,15 +33,17 @@ export function readAffected(record: unknown): Affected | { readonly problem: st
 }
 
 function readEntry(value: unknown): AffectedEntry | { readonly problem: string } | undefined {
-  const place = findPlace(objectIn(value, 'package'));
-  if (place === undefined) return undefined;
+  const place = readPlace(objectIn(value, 'package'));
+  if (typeof place === 'string') return undefined;
   const versions = versionsOf(value);
   if (versions.length > LIMITS.advisoryVersionsPerEntryMax) {
     return tooMany('versions of one package', LIMITS.advisoryVersionsPerEntryMax);
   }
   const scheme = schemeOf(value, place.rules.scheme);
-  const ranges = readRanges(schemeFor(scheme), value);
+  const ranges = readRanges(schemeFor(scheme), listIn(value, 'ranges'));
   if ('problem' in ranges) return ranges;
+  const custom = readRanges(schemeFor(scheme), customRangesOf(value, place.family));
+  if ('problem' in custom) return custom;
 
   const isEmpty = versions.length === 0 && listIn(value, 'ranges').length === 0;
   const problems: readonly CannotAssessReason[] = isEmpty ? ['record-without-versions'] : ranges.problems;
@@ -53,28 +54,29 @@ function readEntry(value: unknown): AffectedEntry | { readonly problem: string }
     scheme,
     windows: ranges.windows,
     versions,
-    problems,
+    problems: custom.problems.length === 0 ? problems : [...new Set([...problems, ...custom.problems])].toSorted(),
     lastKnownAffected: lastKnownAffectedOf(value, ranges.windows),
     urgency: urgencyOf(value),
+    ...(place.channel !== undefined && { channel: place.channel }),
+    ...(custom.windows.length > 0 && { customWindows: custom.windows }),
+    ...binariesOf(value, ranges.windows),
+    ...importsOf(value),
   };
 }
 
-/** Undefined: nothing that can be looked up. A distribution without a release is not all of its releases. */
-function findPlace(named: unknown): (OsvEcosystem & { readonly name: string }) | undefined {
-  const ecosystem = findOsvEcosystem(textIn(named, 'ecosystem') ?? '');
-  const sent = textIn(named, 'name') ?? '';
-  if (ecosystem === undefined || sent.length > LIMITS.componentNameCharactersMax || !sent.isWellFormed())
-    return undefined;
-  if (ecosystem.rules.distribution !== undefined && ecosystem.release === '') return undefined;
-  const name = ecosystem.rules.normalizeName(sent);
-  const isUsable = toPackageKey(ecosystem.family, ecosystem.release, name) !== undefined;
-  return isUsable ? { ...ecosystem, name } : undefined;
-}
+// Orders that are SemVer and a little more: of Go and Bitnami all ranges say SEMVER.
+const BEYOND_SEMVER: ReadonlySet<SchemeId> = new Set(['go', 'bitnami', 'pub']);
 
 // The type of a range says which order its versions have; ECOSYSTEM leaves it to the family.
 function schemeOf(value: unknown, ofFamily: SchemeId): SchemeId {
+  if (BEYOND_SEMVER.has(ofFamily)) return ofFamily;
   const types = new Set(listIn(value, 'ranges').map((range) => textIn(range, 'type')));
   return types.has('SEMVER') && !types.has('ECOSYSTEM') ? 'semver' : ofFamily;
+}
+
+// The database of Go puts bounds there that are no versions of the module but of the project around it.
+function customRangesOf(value: unknown, family: AffectedEntry['family']): readonly unknown[] {
+  return family === 'Go' ? listIn(objectIn(value, 'ecosystem_specific'), 'custom_ranges') : [];
 }
 
 /** Longer texts are no versions, and no component has one. */
@@ -86,25 +88,6 @@ function versionsOf(value: unknown): readonly string[] {
     if (isUsable) versions.add(version);
   }
   return [...versions];
-}
-
-const UPPER_BOUND = /^(<=?) ?([^ ,]+)$/;
-
-/** GitHub says so where it knows no fix; beside a fix it only repeats what the window says. */
-function lastKnownAffectedOf(value: unknown, windows: readonly VersionWindow[]): string | undefined {
-  const text = textIn(objectIn(value, 'database_specific'), 'last_known_affected_version_range') ?? '';
-  const [, operator, bound = ''] = UPPER_BOUND.exec(text.trim()) ?? [];
-  const isOpen = windows.some(({ fixed, lastAffected }) => fixed === undefined && lastAffected === undefined);
-  if (operator === undefined || !isStorable(bound) || !isOpen) return undefined;
-  return windows.some(({ fixed }) => fixed !== undefined) ? undefined : `${operator} ${bound}`;
-}
-
-const URGENCY_CHARACTERS_MAX = 64;
-
-function urgencyOf(value: unknown): string | undefined {
-  const urgency =
-    textIn(objectIn(value, 'ecosystem_specific'), 'urgency') ?? textIn(objectIn(value, 'database_specific'), 'urgency');
-  return urgency === undefined ? undefined : cleanText(urgency, URGENCY_CHARACTERS_MAX);
 }
 
 function tooMany(what: string, limit: number): { readonly problem: string } {

@@ -16,8 +16,7 @@ interface Ranges {
   readonly problems: readonly CannotAssessReason[];
 }
 
-export function readRanges(scheme: VersionScheme, entry: unknown): Ranges | { readonly problem: string } {
-  const ranges = listIn(entry, 'ranges');
+export function readRanges(scheme: VersionScheme, ranges: readonly unknown[]): Ranges | { readonly problem: string } {
   const readable = ranges.filter((range) => textIn(range, 'type') !== 'GIT');
   if (ranges.length > 0 && readable.length === 0) return { windows: [], problems: ['git-only'] };
 

@@ -103,6 +103,7 @@ describe('readOsvRecord', () => {
     ['a rating of the package', { affected: [anAffected({ severity: [v3(9.8)] })] }, 'critical'],
     ['the label of another kind of rating', { severity: [{ type: 'Ubuntu', score: 'high' }] }, 'high'],
     ['the urgency at Debian', { affected: [anAffected({ ecosystem_specific: { urgency: 'low' } })] }, 'low'],
+    ['the priority at Ubuntu', { affected: [anAffected({ ecosystem_specific: { ubuntu_priority: 'high' } })] }, 'high'],
     ['nothing', {}, 'unknown'],
   ])('takes the severity from %s', (_case, changes, severity) => {
     expect(readAdvisory(anOsvRecord(changes)).severity).toBe(severity);
@@ -137,13 +138,13 @@ describe('readOsvRecord', () => {
     expect(details).toHaveLength(LIMITS.advisoryDetailsCharactersMax);
   });
 
-  it('leaves out packages of other ecosystems and counts them', () => {
+  it('leaves out packages that nobody could look up and counts them', () => {
     const { affected, entriesSkipped } = readAdvisory(
       anOsvRecord({
         affected: [
           anAffected(),
-          anAffected({ ecosystem: 'Go' }),
-          anAffected({ ecosystem: 'Ubuntu:22.04:LTS' }),
+          anAffected({ ecosystem: 'Android' }),
+          anAffected({ ecosystem: 'Fedora:41' }),
           anAffected({ ecosystem: '' }),
           anAffected({ name: '' }),
           anAffected({ name: 'a\u001Fb' }),

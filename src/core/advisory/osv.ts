@@ -87,7 +87,7 @@ function labelsOf(value: unknown): readonly string[] {
   }
   for (const entry of listIn(value, 'affected')) {
     const own = objectIn(entry, 'ecosystem_specific');
-    labels.push(textIn(own, 'severity'), textIn(own, 'urgency'));
+    labels.push(textIn(own, 'severity'), textIn(own, 'urgency'), textIn(own, 'ubuntu_priority'));
   }
   return labels.filter((label) => label !== undefined);
 }

@@ -52,6 +52,41 @@ describe('matchProjection', () => {
   ])('differs when %s changes', (_case, changes) => {
     expect(projectionOf({ ...RECORD, ...changes })).not.toBe(projectionOf(RECORD));
   });
+
+  it('is short for an entry that says no more than its windows', () => {
+    const record = anOsvRecord({ affected: [anAffected()] });
+
+    expect(projectionOf(record)).toBe(
+      JSON.stringify([
+        'GHSA-aaaa-bbbb-cccc',
+        'vulnerability',
+        ...[null, [], []],
+        ['["npm","","left-pad","semver",[[null,"2.0.0",null]],[],[],null,null]'],
+      ]),
+    );
+  });
+
+  const SUSE = { ecosystem: 'SUSE:Linux Enterprise Server 15 SP3' };
+  const custom_ranges = [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed: '1.0.0' }] }];
+
+  it.each([
+    ['the channel', SUSE, { ecosystem: 'SUSE:Linux Enterprise Server 15 SP3-LTSS' }],
+    ['the fix of a binary package', SUSE, { ...SUSE, ecosystem_specific: { binaries: [{ a: '3' }] } }],
+    ['a window beside the tags', { ecosystem: 'Go' }, { ecosystem: 'Go', ecosystem_specific: { custom_ranges } }],
+    ['what is imported', { ecosystem: 'Go' }, { ecosystem: 'Go', ecosystem_specific: { imports: [{ path: 'a' }] } }],
+  ])('differs when %s changes', (_case, before, after) => {
+    const of = (members: Parameters<typeof anAffected>[0]): string =>
+      projectionOf(anOsvRecord({ affected: [anAffected(members)] }));
+
+    expect(of(after)).not.toBe(of(before));
+  });
+
+  it('stays the same when binary packages change places', () => {
+    const of = (...binaries: object[]): string =>
+      projectionOf(anOsvRecord({ affected: [anAffected({ ...SUSE, ecosystem_specific: { binaries } })] }));
+
+    expect(of({ a: '3' }, { b: '4' })).toBe(of({ b: '4', a: '3' }));
+  });
 });
 
 describe('severityProjection', () => {

@@ -2,6 +2,7 @@
  * The parts of an advisory that decide what happens when a record changes, each as one canonical text to be hashed. A record
  * whose first text is unchanged is not matched again, whatever else was edited; equal content gives equal text in any order.
  */
+import type { VersionWindow } from '../versions/version-window.ts';
 import type { Advisory, AffectedEntry } from './advisory.ts';
 
 /** All that grouping and matching read. */
@@ -28,14 +29,26 @@ function entryProjection(entry: AffectedEntry): string {
     entry.release,
     entry.name,
     entry.scheme,
-    entry.windows.map(({ introduced, fixed, lastAffected }) => [
-      introduced ?? null,
-      fixed ?? null,
-      lastAffected ?? null,
-    ]),
+    entry.windows.map(toBounds),
     entry.versions.toSorted(),
     entry.problems.toSorted(),
     entry.lastKnownAffected ?? null,
     entry.urgency ?? null,
+    ...restOf(entry),
   ]);
+}
+
+// Most entries have nothing of it, and their text stays as short as it is.
+function restOf({ channel, binaries, customWindows, hasImports }: AffectedEntry): readonly unknown[] {
+  const rest = {
+    channel,
+    binaries: binaries?.map(({ name, fixed }) => [name, fixed]).toSorted(),
+    customWindows: customWindows?.map(toBounds),
+    hasImports,
+  };
+  return Object.values(rest).every((fact) => fact === undefined) ? [] : [rest];
+}
+
+function toBounds({ introduced, fixed, lastAffected }: VersionWindow): readonly (string | null)[] {
+  return [introduced ?? null, fixed ?? null, lastAffected ?? null];
 }

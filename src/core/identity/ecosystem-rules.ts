@@ -29,10 +29,14 @@ export interface NamedVersion extends Pick<PackageIdentity, 'alsoNamed' | 'chann
   readonly assumptions?: readonly Assumption[];
 }
 
+type RulesScheme =
+  | ('semver' | 'go' | 'bitnami' | 'pub' | 'nuget' | 'pep440' | 'maven')
+  | ('rubygems' | 'packagist' | 'cran' | 'hackage' | 'debian' | 'rpm' | 'apk');
+
 export interface EcosystemRules {
   readonly family: Family;
-  /** The order of its versions: an id of `core/versions`. Undefined: not known yet, so that its packages are not checked. */
-  readonly scheme?: 'semver' | 'pep440' | 'maven' | 'debian';
+  /** The order of its versions: an id of `core/versions`. */
+  readonly scheme: RulesScheme;
   /** Several distributions share a type; the namespace tells them apart. */
   readonly purlTypes: readonly string[];
   /** One spelling for the name of a package, in advisories and components alike. */
@@ -45,6 +49,8 @@ export interface EcosystemRules {
 export interface DistributionRules {
   /** False: nobody publishes advisories for it in a form that is read. */
   readonly hasFeed: boolean;
+  /** Whether packages of this name hold nothing that runs, so that they are never matched and their advisories not read. */
+  readonly isDebug: (name: string) => boolean;
   /** The source package that a name alone gives away. */
   readonly findSource: (name: string) => SourcePackage | undefined;
 }

@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { schemeFor } from '../versions/scheme-for.ts';
 import { DISTRIBUTIONS } from './distro/distributions.ts';
 import { findDistro } from './distro/find-distro.ts';
-import {
-  CHECKED_ECOSYSTEMS,
-  ECOSYSTEMS,
-  findLanguage,
-  findOsvEcosystem,
-  readOsvEcosystem,
-  rulesOf,
-} from './ecosystem.ts';
+import { ECOSYSTEMS, findLanguage, findOsvEcosystem, READ_ECOSYSTEMS, readOsvEcosystem, rulesOf } from './ecosystem.ts';
 
 describe('the list of ecosystems', () => {
   it('has every family once, and every purl type of a language once', () => {
@@ -27,8 +21,14 @@ describe('the list of ecosystems', () => {
     for (const { family, purlType } of DISTRIBUTIONS) expect(rulesOf(family)?.purlTypes).toEqual([purlType]);
   });
 
-  it('is checked where the order of versions is known', () => {
-    expect(CHECKED_ECOSYSTEMS.map(({ family }) => family)).toEqual(['npm', 'PyPI', 'Maven', 'Debian']);
+  it('is read but for those that nobody publishes advisories of', () => {
+    const others = ECOSYSTEMS.filter((rules) => !READ_ECOSYSTEMS.includes(rules));
+
+    expect(others.map(({ family }) => family)).toEqual(['Fedora', 'Oracle Linux', 'Amazon Linux']);
+  });
+
+  it.each(READ_ECOSYSTEMS)('of $family names an order of versions that there is', ({ scheme }) => {
+    expect(schemeFor(scheme).id).toBe(scheme);
   });
 });
 
@@ -64,11 +64,14 @@ describe('findOsvEcosystem', () => {
     ['Debian:12', 'Debian', '12'],
     ['Debian:6.0', 'Debian', '6.0'],
     ['Debian', 'Debian', ''],
+    ['Ubuntu:22.04:LTS', 'Ubuntu', '22.04'],
+    ['Go', 'Go', ''],
+    ['Packagist:https://packages.drupal.org/8', 'Packagist', ''],
   ])('reads %s as %s and release %j', (text, family, release) => {
     expect(findOsvEcosystem(text)).toMatchObject({ family, release });
   });
 
-  it.each(['', 'NPM', 'Ubuntu:22.04', 'Go', 'constructor', '__proto__'])('reads no advisories of %j', (text) => {
+  it.each(['', 'NPM', 'Fedora:41', 'Android', 'constructor', '__proto__'])('reads no advisories of %j', (text) => {
     expect(findOsvEcosystem(text)).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 /**
  * The list of ecosystems whose components are identified. A further one is a file with its rules and a line here. Advisories are
- * read, and components checked, for those whose order of versions is known: it lives in `core/versions`.
+ * read of all that somebody publishes any for; whose components are checked, the matchers in `core/match` say.
  */
 import { apkEcosystems } from './ecosystems/apk.ts';
 import { bitnami } from './ecosystems/bitnami.ts';
@@ -28,13 +28,11 @@ export const ECOSYSTEMS: readonly EcosystemRules[] = [
   ...[swift, githubActions, bitnami, vscode, linuxKernel, ubuntu, ...apkEcosystems, ...rpmEcosystems],
 ];
 
-export type CheckedRules = EcosystemRules & { readonly scheme: NonNullable<EcosystemRules['scheme']> };
+/** Those whose advisories are read. */
+export const READ_ECOSYSTEMS: readonly EcosystemRules[] = ECOSYSTEMS.filter(hasFeed);
 
-/** Those whose advisories are read: the order of their versions is known. */
-export const CHECKED_ECOSYSTEMS: readonly CheckedRules[] = ECOSYSTEMS.filter(isChecked);
-
-function isChecked(rules: EcosystemRules): rules is CheckedRules {
-  return rules.scheme !== undefined;
+function hasFeed({ distribution }: EcosystemRules): boolean {
+  return distribution?.hasFeed !== false;
 }
 
 const BY_FAMILY: ReadonlyMap<string, EcosystemRules> = new Map(ECOSYSTEMS.map((rules) => [rules.family, rules]));
@@ -58,17 +56,17 @@ export function rulesOf(family: Family): EcosystemRules | undefined {
   return BY_FAMILY.get(family);
 }
 
-export interface OsvEcosystem<Rules extends EcosystemRules = CheckedRules> {
+export interface OsvEcosystem {
   readonly family: Family;
   /** Empty where the family has none, or where the text names none. */
   readonly release: string;
   /** Updates that only some users of the release get. */
   readonly channel?: string;
-  readonly rules: Rules;
+  readonly rules: EcosystemRules;
 }
 
 /** `Debian:12`, `npm`, `Maven:https://repo.example.org/`: what stands behind the colon is a release only for a distribution. */
-export function readOsvEcosystem(text: string): OsvEcosystem<EcosystemRules> | undefined {
+export function readOsvEcosystem(text: string): OsvEcosystem | undefined {
   const colon = text.indexOf(':');
   const rules = BY_FAMILY.get(colon === -1 ? text : text.slice(0, colon));
   if (rules === undefined) return undefined;
@@ -80,5 +78,5 @@ export function readOsvEcosystem(text: string): OsvEcosystem<EcosystemRules> | u
 /** The same, for those whose advisories are read. */
 export function findOsvEcosystem(text: string): OsvEcosystem | undefined {
   const found = readOsvEcosystem(text);
-  return found !== undefined && isChecked(found.rules) ? { ...found, rules: found.rules } : undefined;
+  return found !== undefined && hasFeed(found.rules) ? found : undefined;
 }

@@ -69,7 +69,7 @@ describe('a package of a language', () => {
     ['pkg:cran/readxl@1.4.0', 'CRAN  readxl 1.4.0'],
     ['pkg:bioconductor/Biobase@2.60.0', 'Bioconductor  Biobase 2.60.0'],
     ['pkg:hackage/aeson@2.0.0.0', 'Hackage  aeson 2.0.0.0'],
-    ['pkg:bitnami/Elasticsearch@8.9.1-3?arch=arm64', 'Bitnami  elasticsearch 8.9.1'],
+    ['pkg:bitnami/Elasticsearch@8.9.1-3?arch=arm64', 'Bitnami  elasticsearch 8.9.1-3'],
     ['pkg:vscode-extension/ms-python/Python@2023.1.0', 'VSCode  ms-python.python 2023.1.0'],
     ['pkg:vscode/ms-python.python@2023.1.0', 'VSCode  ms-python.python 2023.1.0'],
     ['pkg:generic/linux@6.1.2', 'Linux  Kernel 6.1.2'],

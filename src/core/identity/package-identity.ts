@@ -21,6 +21,7 @@ export type LanguageFamily =
   | 'CRAN'
   | 'Bioconductor'
   | 'Hackage'
+  | 'GHC'
   | 'Bitnami'
   | 'VSCode'
   | 'Linux';

@@ -9,6 +9,7 @@ import { toPackageKey } from '../identity/package-key.ts';
 import type { CannotAssessReason, PackageIdentity } from '../identity/package-identity.ts';
 import { foldedName } from './folded-name.ts';
 import type { PackageVersion } from './match.ts';
+import { matcherFor } from './matchers.ts';
 
 /** Either a package, which may still not be checked, or the reason why there is none. */
 export type IdentifiedPackage = KnownPackage | UnknownPackage;
@@ -44,9 +45,8 @@ export function identifyPackage(component: PackageClaims, options: FindPackagesO
 }
 
 function whyNotChecked({ family }: PackageIdentity): CannotAssessReason | undefined {
-  const rules = rulesOf(family);
-  if (rules?.distribution?.hasFeed === false) return 'no-feed-for-release';
-  return rules?.scheme === undefined ? 'unsupported-type' : undefined;
+  if (rulesOf(family)?.distribution?.hasFeed === false) return 'no-feed-for-release';
+  return matcherFor(family) === undefined ? 'unsupported-type' : undefined;
 }
 
 /** Equal for equal package versions, in text that can be hashed. */

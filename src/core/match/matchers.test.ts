@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { CHECKED_ECOSYSTEMS } from '../identity/ecosystem.ts';
-import { matcherFor } from './matchers.ts';
+import { READ_ECOSYSTEMS } from '../identity/ecosystem.ts';
+import { matcherFor, MATCHERS } from './matchers.ts';
 
 describe('the list of matchers', () => {
-  it.each(CHECKED_ECOSYSTEMS)('has one for $family', ({ family, distribution }) => {
-    expect(matcherFor(family)?.id).toBe(distribution === undefined ? 'language' : 'distro');
+  it('has every family once, and only those whose advisories are read', () => {
+    const families = MATCHERS.flatMap((matcher) => matcher.families);
+
+    expect(new Set(families).size).toBe(families.length);
+    expect(READ_ECOSYSTEMS.map(({ family }) => family)).toEqual(expect.arrayContaining(families));
+  });
+
+  it.each(READ_ECOSYSTEMS)('has the right kind for $family, or none yet', ({ family, distribution }) => {
+    expect([distribution === undefined ? 'language' : 'distro', undefined]).toContain(matcherFor(family)?.id);
   });
 });

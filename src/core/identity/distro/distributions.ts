@@ -108,6 +108,11 @@ const BY_NAME: ReadonlyMap<string, DistributionNames> = new Map(
   DISTRIBUTIONS.flatMap((each) => each.names.map((name): [string, DistributionNames] => [name, each])),
 );
 
+/** Whether its packages have no release that they belong to: there is only the newest state. */
+export function isRolling({ readRelease }: DistributionNames): boolean {
+  return readRelease('').release === '';
+}
+
 /** By a name in any letter case; the name of a family is one of them. */
 export function findDistribution(name: string): DistributionNames | undefined {
   return BY_NAME.get(name.toLowerCase());

@@ -5,7 +5,7 @@
 import type { Assumption } from '../assumption.ts';
 import type { CannotAssessReason, Family } from '../package-identity.ts';
 import type { DistributionNames, Distro } from './distro.ts';
-import { findDistribution } from './distributions.ts';
+import { findDistribution, isRolling } from './distributions.ts';
 import { findDistro } from './find-distro.ts';
 import { findReleaseInVersion } from './version-tags.ts';
 
@@ -72,8 +72,7 @@ function concludeRelease(
   hints: DistroHints,
 ): FoundRelease | 'unknown-release' {
   const { family, readRelease } = distribution;
-  // A distribution without releases needs none.
-  if (readRelease('').release === '') return found({ family, release: '' }, distribution, []);
+  if (isRolling(distribution)) return found({ family, release: '' }, distribution, []);
   const own = findReleaseInVersion(family, version);
   const release = own ?? hints.neighborReleases?.get(family);
   if (release === undefined) return 'unknown-release';

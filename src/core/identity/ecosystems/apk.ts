@@ -6,10 +6,11 @@ const FAMILIES: readonly DistributionFamily[] = ['Alpine', 'Wolfi', 'Chainguard'
 
 export const apkEcosystems: readonly EcosystemRules[] = FAMILIES.map((family) => ({
   family,
+  scheme: 'apk',
   purlTypes: ['apk'],
   normalizeName: (name) => name,
   read,
-  distribution: { hasFeed: true, findSource: () => undefined },
+  distribution: { hasFeed: true, isDebug: () => false, findSource: () => undefined },
 }));
 
 // `.build-deps` is a group of packages that somebody named on the spot; it is no package, but nobody else is called so either.

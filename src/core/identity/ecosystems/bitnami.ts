@@ -1,20 +1,20 @@
-/** Bitnami: its own names in small letters. The `-4` of `1.2.3-4` counts its packages of 1.2.3, of which advisories speak. */
+/** Bitnami: its own names in small letters. The `-4` of `1.2.3-4` counts its packages of 1.2.3, and belongs to the version. */
 import { toAsciiLower } from '../ascii-case.ts';
 import type { EcosystemRules, NamedVersion, PackageFacts } from '../ecosystem-rules.ts';
 import type { CannotAssessReason } from '../package-identity.ts';
 
 export const bitnami: EcosystemRules = {
   family: 'Bitnami',
+  scheme: 'bitnami',
   purlTypes: ['bitnami'],
   normalizeName: toAsciiLower,
   read,
 };
 
 const NAME = /^[a-z0-9_.-]+$/;
-const REVISION = /-(?:r)?[0-9]+$/;
 
 function read({ namespace, name, version }: PackageFacts): NamedVersion | CannotAssessReason {
   const normalized = toAsciiLower(name);
   if (namespace !== undefined || !NAME.test(normalized)) return 'invalid-purl';
-  return { name: normalized, version: version?.replace(REVISION, '') };
+  return { name: normalized, version };
 }

@@ -7,17 +7,19 @@ import type { EcosystemRules, NamedVersion, PackageFacts } from '../ecosystem-ru
 import type { CannotAssessReason, DistributionFamily } from '../package-identity.ts';
 import { toSourcePackage } from '../source-package.ts';
 
-export const debian: EcosystemRules = { ...toRules('Debian'), scheme: 'debian' };
+export const debian: EcosystemRules = toRules('Debian');
 export const ubuntu: EcosystemRules = toRules('Ubuntu');
 
 function toRules(family: DistributionFamily): EcosystemRules {
   return {
     family,
+    scheme: 'debian',
     purlTypes: ['deb'],
     normalizeName: (name) => name,
     read: (facts) => read(family, facts),
     distribution: {
       hasFeed: true,
+      isDebug: () => false,
       findSource: (name) => (KERNEL.test(name) ? toSourcePackage('linux', '') : undefined),
     },
   };

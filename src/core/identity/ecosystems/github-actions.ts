@@ -5,6 +5,7 @@ import type { CannotAssessReason } from '../package-identity.ts';
 
 export const githubActions: EcosystemRules = {
   family: 'GitHub Actions',
+  scheme: 'semver',
   purlTypes: ['github', 'githubactions'],
   normalizeName: toRepository,
   read,

@@ -6,7 +6,13 @@ import { toAsciiLower } from '../ascii-case.ts';
 import type { EcosystemRules, NamedVersion, PackageFacts } from '../ecosystem-rules.ts';
 import type { CannotAssessReason } from '../package-identity.ts';
 
-export const go: EcosystemRules = { family: 'Go', purlTypes: ['golang'], normalizeName: toAsciiLower, read };
+export const go: EcosystemRules = {
+  family: 'Go',
+  scheme: 'go',
+  purlTypes: ['golang'],
+  normalizeName: toAsciiLower,
+  read,
+};
 
 const PATH = /^[a-z0-9._~+-]+(?:\/[a-z0-9._~+-]+)*$/;
 // In the cache of modules a capital letter is written as a mark and the small letter.

@@ -7,6 +7,7 @@ import type { CannotAssessReason } from '../package-identity.ts';
 
 export const linuxKernel: EcosystemRules = {
   family: 'Linux',
+  scheme: 'semver',
   purlTypes: ['generic'],
   normalizeName: (name) => name,
   read,

@@ -5,6 +5,7 @@ import type { CannotAssessReason } from '../package-identity.ts';
 
 export const packagist: EcosystemRules = {
   family: 'Packagist',
+  scheme: 'packagist',
   purlTypes: ['composer'],
   normalizeName: toAsciiLower,
   read,

@@ -20,10 +20,11 @@ export const rpmEcosystems: readonly EcosystemRules[] = [
 function toRules(family: DistributionFamily, hasFeed: boolean): EcosystemRules {
   return {
     family,
+    scheme: 'rpm',
     purlTypes: ['rpm'],
     normalizeName: (name) => name,
     read: (facts) => read(family, facts),
-    distribution: { hasFeed, findSource: () => undefined },
+    distribution: { hasFeed, isDebug, findSource: () => undefined },
   };
 }
 
@@ -32,12 +33,16 @@ const NAME = /^[A-Za-z0-9_][A-Za-z0-9+._-]*$/;
 const DEBUG = /-debug(?:info|source)(?:-common)?$/;
 const THIRD_PARTY_REPOSITORY = /(?:^|[-_/])(?:epel|rpmfusion|remi|elrepo|pgdg)(?:[-_/0-9]|$)/i;
 
+function isDebug(name: string): boolean {
+  return DEBUG.test(name);
+}
+
 function read(family: DistributionFamily, facts: PackageFacts): NamedVersion | CannotAssessReason {
   const { name, version, qualifiers } = facts;
   // The keys that signatures are checked with are listed like packages.
   if (name === 'gpg-pubkey') return 'no-identity';
   if (!NAME.test(name)) return 'invalid-purl';
-  if (DEBUG.test(name)) return 'unsupported-type';
+  if (isDebug(name)) return 'unsupported-type';
   if (version === undefined) return { name, version };
   const repository = qualifiers.get('repository_id') ?? '';
   if (isOfThirdParty(family, version) || THIRD_PARTY_REPOSITORY.test(repository)) return 'no-feed-for-release';

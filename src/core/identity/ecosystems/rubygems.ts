@@ -4,6 +4,7 @@ import type { CannotAssessReason } from '../package-identity.ts';
 
 export const rubygems: EcosystemRules = {
   family: 'RubyGems',
+  scheme: 'rubygems',
   purlTypes: ['gem'],
   normalizeName: (name) => name,
   read,

@@ -8,6 +8,7 @@ import type { CannotAssessReason, LanguageFamily } from '../package-identity.ts'
 
 interface SimpleEcosystem {
   readonly family: LanguageFamily;
+  readonly scheme: EcosystemRules['scheme'];
   readonly purlTypes: readonly string[];
   readonly hasCase: boolean;
   /** What a namespace is: never there, a part of the name, or a remark that advisories do not know. */
@@ -23,23 +24,60 @@ const WORDS = /^[a-z0-9_.-]+(?:\/[a-z0-9_.-]+)?$/;
 
 const TABLE: readonly SimpleEcosystem[] = [
   // https://doc.rust-lang.org/cargo/reference/registry-index.html#name-restrictions: unique without case, `_` and `-` differ.
-  { family: 'crates.io', purlTypes: ['cargo'], hasCase: false, namespace: 'none', name: /^[a-z0-9_-]+$/ },
+  {
+    family: 'crates.io',
+    scheme: 'semver',
+    purlTypes: ['cargo'],
+    hasCase: false,
+    namespace: 'none',
+    name: /^[a-z0-9_-]+$/,
+  },
   // https://learn.microsoft.com/nuget/reference/nuspec#id
-  { family: 'NuGet', purlTypes: ['nuget'], hasCase: false, namespace: 'none', name: /^[^\s/]+$/ },
+  { family: 'NuGet', scheme: 'nuget', purlTypes: ['nuget'], hasCase: false, namespace: 'none', name: /^[^\s/]+$/ },
   // https://hex.pm/docs/publish; a namespace is the organization of a private repository.
-  { family: 'Hex', purlTypes: ['hex'], hasCase: false, namespace: 'part', name: WORDS },
+  { family: 'Hex', scheme: 'semver', purlTypes: ['hex'], hasCase: false, namespace: 'part', name: WORDS },
   // https://docs.conan.io/2/reference/conanfile/attributes.html: user and channel say who packed it.
-  { family: 'ConanCenter', purlTypes: ['conan'], hasCase: true, namespace: 'ignored', name: /^[A-Za-z0-9_.+-]+$/ },
-  { family: 'Pub', purlTypes: ['pub'], hasCase: true, namespace: 'none', name: /^[A-Za-z0-9_]+$/ },
-  { family: 'Julia', purlTypes: ['julia'], hasCase: true, namespace: 'none', name: WORD },
-  { family: 'CRAN', purlTypes: ['cran'], hasCase: true, namespace: 'none', name: /^[A-Za-z0-9.]+$/ },
-  { family: 'Bioconductor', purlTypes: ['bioconductor'], hasCase: true, namespace: 'none', name: /^[A-Za-z0-9.]+$/ },
-  { family: 'Hackage', purlTypes: ['hackage'], hasCase: true, namespace: 'none', name: /^[A-Za-z0-9-]+$/ },
+  {
+    family: 'ConanCenter',
+    scheme: 'semver',
+    purlTypes: ['conan'],
+    hasCase: true,
+    namespace: 'ignored',
+    name: /^[A-Za-z0-9_.+-]+$/,
+  },
+  { family: 'Pub', scheme: 'pub', purlTypes: ['pub'], hasCase: true, namespace: 'none', name: /^[A-Za-z0-9_]+$/ },
+  { family: 'Julia', scheme: 'semver', purlTypes: ['julia'], hasCase: true, namespace: 'none', name: WORD },
+  { family: 'CRAN', scheme: 'cran', purlTypes: ['cran'], hasCase: true, namespace: 'none', name: /^[A-Za-z0-9.]+$/ },
+  {
+    family: 'Bioconductor',
+    scheme: 'cran',
+    purlTypes: ['bioconductor'],
+    hasCase: true,
+    namespace: 'none',
+    name: /^[A-Za-z0-9.]+$/,
+  },
+  {
+    family: 'Hackage',
+    scheme: 'hackage',
+    purlTypes: ['hackage'],
+    hasCase: true,
+    namespace: 'none',
+    name: /^[A-Za-z0-9-]+$/,
+  },
+  // The compiler of Haskell has advisories of its own; no purl names it.
+  { family: 'GHC', scheme: 'hackage', purlTypes: [], hasCase: true, namespace: 'none', name: /^[A-Za-z0-9-]+$/ },
 ];
 
 export const simpleEcosystems: readonly EcosystemRules[] = TABLE.map(toRules);
 
-function toRules({ family, purlTypes, hasCase, namespace: kind, name: shape }: SimpleEcosystem): EcosystemRules {
+function toRules({
+  family,
+  scheme,
+  purlTypes,
+  hasCase,
+  namespace: kind,
+  name: shape,
+}: SimpleEcosystem): EcosystemRules {
   const normalizeName = (name: string): string => (hasCase ? name : toAsciiLower(name));
   const read = ({ namespace, name, version }: PackageFacts): NamedVersion | CannotAssessReason => {
     if (kind === 'none' && namespace !== undefined) return 'invalid-purl';
@@ -48,5 +86,5 @@ function toRules({ family, purlTypes, hasCase, namespace: kind, name: shape }: S
     if (version !== undefined && (RANGE.test(version) || version.includes('://'))) return 'floating-ref';
     return { name: normalized, version };
   };
-  return { family, purlTypes, normalizeName, read };
+  return { family, scheme, purlTypes, normalizeName, read };
 }

@@ -5,7 +5,13 @@ import { toAsciiLower } from '../ascii-case.ts';
 import type { EcosystemRules, NamedVersion, PackageFacts } from '../ecosystem-rules.ts';
 import type { CannotAssessReason } from '../package-identity.ts';
 
-export const swift: EcosystemRules = { family: 'SwiftURL', purlTypes: ['swift'], normalizeName, read };
+export const swift: EcosystemRules = {
+  family: 'SwiftURL',
+  scheme: 'semver',
+  purlTypes: ['swift'],
+  normalizeName,
+  read,
+};
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/@]*@)?/;
 const BEHIND_ADDRESS = /[#?@]/;

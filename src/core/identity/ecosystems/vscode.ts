@@ -5,6 +5,7 @@ import type { CannotAssessReason } from '../package-identity.ts';
 
 export const vscode: EcosystemRules = {
   family: 'VSCode',
+  scheme: 'semver',
   purlTypes: ['vscode', 'vscode-extension'],
   normalizeName: (name) => toAsciiLower(name).replace('/', '.'),
   read,

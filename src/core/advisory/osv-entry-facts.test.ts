@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { binariesOf, importsOf, urgencyOf } from './osv-entry-facts.ts';
+
+describe('urgencyOf', () => {
+  it.each([
+    [{ ecosystem_specific: { urgency: 'unimportant' } }, 'unimportant'],
+    [{ ecosystem_specific: { ubuntu_priority: 'negligible' } }, 'negligible'],
+    [{ database_specific: { urgency: 'end-of-life' } }, 'end-of-life'],
+    [{ ecosystem_specific: { urgency: 7 } }, undefined],
+    [{}, undefined],
+    [{ ecosystem_specific: { urgency: 'x'.repeat(100) } }, `${'x'.repeat(63)}…`],
+  ])('reads the word of the distribution in %j: %s', (entry, urgency) => {
+    expect(urgencyOf(entry)).toBe(urgency);
+  });
+});
+
+describe('binariesOf', () => {
+  const FIXED = [{ introduced: undefined, fixed: '2.0-1', lastAffected: undefined }];
+  const OPEN = [{ introduced: undefined, fixed: undefined, lastAffected: undefined }];
+
+  it.each([
+    ['of SUSE', [{ 'kernel-default': '2.0-1', 'kernel-default-base': '2.0-1.18' }]],
+    [
+      'of Ubuntu',
+      [
+        { binary_name: 'kernel-default', binary_version: '2.0-1' },
+        { binary_name: 'kernel-default-base', binary_version: '2.0-1.18' },
+      ],
+    ],
+  ])('keeps the binary packages %s whose fix is not that of their source', (_of, binaries) => {
+    expect(binariesOf({ ecosystem_specific: { binaries } }, FIXED)).toEqual({
+      binaries: [{ name: 'kernel-default-base', fixed: '2.0-1.18' }],
+    });
+  });
+
+  it('takes no version for a fix where nothing is fixed', () => {
+    expect(binariesOf({ ecosystem_specific: { binaries: [{ a: '1.0' }] } }, OPEN)).toEqual({});
+  });
+
+  it.each([
+    [undefined],
+    [{}],
+    [[]],
+    [[{ a: '2.0-1' }]],
+    [[null, 7, 'a', ['b'], { c: 7 }]],
+    [[{ 'a\0': '1' }, { a: '\uD800' }, { ['x'.repeat(1_000)]: '1' }, { a: '1'.repeat(1_000) }]],
+  ])('says nothing of %j', (binaries) => {
+    expect(binariesOf({ ecosystem_specific: { binaries } }, FIXED)).toEqual({});
+  });
+
+  it('takes a member of any name for a name', () => {
+    const binaries = JSON.parse('[{ "__proto__": "3", "constructor": "4" }]') as unknown;
+
+    expect(binariesOf({ ecosystem_specific: { binaries } }, FIXED).binaries).toEqual([
+      { name: '__proto__', fixed: '3' },
+      { name: 'constructor', fixed: '4' },
+    ]);
+  });
+});
+
+describe('importsOf', () => {
+  it('tells whether the record says what is imported', () => {
+    expect(importsOf({ ecosystem_specific: { imports: [{ path: 'a' }] } })).toEqual({ hasImports: true });
+    expect(importsOf({ ecosystem_specific: { imports: [] } })).toEqual({});
+    expect(importsOf({})).toEqual({});
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { READ_ECOSYSTEMS } from '../identity/ecosystem.ts';
+import { readPlace } from './osv-place.ts';
+
+describe('readPlace', () => {
+  it.each([
+    [{ ecosystem: 'Android', name: 'a' }, 'unsupported-ecosystem'],
+    [{ ecosystem: 'Fedora:41', name: 'a' }, 'unsupported-ecosystem'],
+    [{ name: 'a' }, 'unsupported-ecosystem'],
+    [null, 'unsupported-ecosystem'],
+    [{ ecosystem: 'Debian', name: 'a' }, 'no-release'],
+    [{ ecosystem: 'Ubuntu:', name: 'a' }, 'no-release'],
+    [{ ecosystem: 'npm' }, 'unusable-name'],
+    [{ ecosystem: 'npm', name: '' }, 'unusable-name'],
+    [{ ecosystem: 'npm', name: 'a\u001Fb' }, 'unusable-name'],
+    [{ ecosystem: 'npm', name: '\uD800' }, 'unusable-name'],
+    [{ ecosystem: 'npm', name: 'x'.repeat(1_000) }, 'unusable-name'],
+    [{ ecosystem: 'Red Hat:enterprise_linux:9::baseos', name: 'openssl-debuginfo' }, 'debug-symbols'],
+    [{ ecosystem: 'AlmaLinux:9', name: 'kernel-debuginfo-common' }, 'debug-symbols'],
+  ])('says that %j cannot be looked up: %s', (named, reason) => {
+    expect(readPlace(named)).toBe(reason);
+  });
+
+  it.each(['Wolfi', 'Chainguard', 'MinimOS'])('needs no release of %s, which has none', (ecosystem) => {
+    expect(readPlace({ ecosystem, name: 'curl' })).toMatchObject({ family: ecosystem, release: '', name: 'curl' });
+  });
+
+  it.each(READ_ECOSYSTEMS)('finds a package of $family', ({ family, distribution }) => {
+    const ecosystem = distribution === undefined ? family : `${family}:9`;
+
+    expect(readPlace({ ecosystem, name: 'a' })).toMatchObject({ family, name: 'a' });
+  });
+});
