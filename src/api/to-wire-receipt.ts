@@ -22,11 +22,14 @@ export function toWireReceipt(
     specVersion: inspected.specVersion,
     sha256: document.sha256.toString('hex'),
     sizeBytes: document.sizeBytes,
-    warnings: warnings.slice(0, LIMITS.warningCodesInAnswerMax),
+    warnings: (ended?.warnings ?? warnings)
+      .slice(0, LIMITS.warningCodesInAnswerMax)
+      .map(({ code, count }) => ({ code, count })),
     links: {
       self: `/api/v2/sbom/${receipt.id}`,
       analysis: receipt.analysisId === null ? null : `/api/v2/analysis/${receipt.analysisId}`,
       version,
+      findings: `${version}/finding`,
       portal: `/services/${receipt.serviceId}/versions/${receipt.versionId}`,
     },
     ...(ended && {

@@ -9,13 +9,15 @@ import type { Caller } from '../pipeline/deps.ts';
 import type { Receipt } from '../pipeline/receive-sbom.ts';
 import { findAnalysis, type AnalysisStatus } from '../store/findings/analyses.ts';
 import { countFindings } from '../store/findings/list-findings.ts';
-import { findSbom, type SbomStatus } from '../store/portfolio/sboms.ts';
+import { findSbom, type SbomStatus, type SbomWarning } from '../store/portfolio/sboms.ts';
 import type { ApiDeps } from './api-deps.ts';
 import { toBySeverity, type BySeverity } from './by-severity.ts';
 
 export interface EndedAnalysis {
   readonly analysisStatus: AnalysisStatus;
   readonly sbomStatus: SbomStatus;
+  /** Those of reading the document as well. */
+  readonly warnings: readonly SbomWarning[];
   readonly findings: { readonly total: number; readonly hidden: number; readonly bySeverity: BySeverity };
   readonly coverage: Coverage | null;
 }
@@ -65,6 +67,7 @@ async function look(deps: ApiDeps, caller: Caller, receipt: Receipt): Promise<En
     return {
       analysisStatus: analysis.status,
       sbomStatus: sbom.status,
+      warnings: sbom.warnings,
       findings: { total, hidden, bySeverity: toBySeverity(bySeverityRank) },
       coverage: analysis.coverage,
     };

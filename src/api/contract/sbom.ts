@@ -29,8 +29,14 @@ export const WireReceipt = z
     sha256: z.string(),
     sizeBytes: z.int(),
     analysisId: z.uuid().nullable(),
-    warnings: z.array(WireWarning),
-    links: z.object({ self: z.string(), analysis: z.string().nullable(), version: z.string(), portal: z.string() }),
+    warnings: z.array(WireWarning).describe('With `wait`, those of reading the document as well.'),
+    links: z.object({
+      self: z.string(),
+      analysis: z.string().nullable(),
+      version: z.string(),
+      findings: z.string(),
+      portal: z.string(),
+    }),
     summary: z
       .object({
         analysis: z.string(),

@@ -211,6 +211,18 @@ describe('one component of a version', () => {
   });
 });
 
+describe('an upload that waits', () => {
+  it('learns what was odd about the document', async () => {
+    const document = aCycloneDx({ components: [{ type: 'library', name: 'nobody-knows' }], dependencies: [] });
+    const receipt: Record<string, unknown> = await api.upload('/api/v2/service/odd/version/1/sbom?wait=30', document);
+
+    expect(receipt).toMatchObject({
+      status: 'analyzed_with_warnings',
+      warnings: [{ code: 'COMPONENT_WITHOUT_PURL', count: 1 }],
+    });
+  });
+});
+
 describe('the components of an SBOM', () => {
   it('are those of this document alone, and its record tells how it was read', async () => {
     const sboms = (await api.get(`${VERSION}/sbom`)) as { id: string; image: string }[];

@@ -34,7 +34,7 @@ export class InventoryDraft {
 
   /** What the document is about, where it stands beside the components. */
   setSubject(raw: RawComponent, path: string): void {
-    this.subject = readComponent(raw, path, this.warnings);
+    this.subject = readComponent(raw, path, this.warnings, { isSubject: true });
     if (raw.ref !== undefined) this.define(raw.ref, SUBJECT);
     this.roots.add(SUBJECT);
     this.noteSystem(this.subject, raw.system);

@@ -38,7 +38,12 @@ export interface RawComponent {
 }
 
 /** `path` is the JSON pointer of the component, which is its reference as well when it has none that can be used. */
-export function readComponent(raw: RawComponent, path: string, warnings: WarningList): Component {
+export function readComponent(
+  raw: RawComponent,
+  path: string,
+  warnings: WarningList,
+  options: { readonly isSubject?: boolean } = {},
+): Component {
   // Nearly every text is fit as it is: where it stands is put together only when there is something to say about it.
   const fit = (text: string, at: string, charactersMax: number): string =>
     isFit(text, charactersMax) ? text : fitText(text, { path: `${path}${at}`, charactersMax, warnings });
@@ -52,7 +57,8 @@ export function readComponent(raw: RawComponent, path: string, warnings: Warning
     ref: fitReference(raw.ref, path, warnings),
     type: fit(raw.type, '/type', componentNameCharactersMax),
     ...named,
-    purls: fitClaims(raw.purls, PURLS, { path, named, warnings }),
+    // Tools name a subject after its folder, whatever its purl says; that is nothing to warn about.
+    purls: fitClaims(raw.purls, PURLS, { path, named: options.isSubject === true ? undefined : named, warnings }),
     cpes: fitClaims(raw.cpes, CPES, { path, named, warnings }),
     scope: raw.scope,
     source: raw.source && {
@@ -69,7 +75,7 @@ export function readComponent(raw: RawComponent, path: string, warnings: Warning
 interface ClaimRules {
   readonly bytesMax: number;
   /** What is odd about a text. */
-  readonly judge: (text: string, named: NamedComponent) => readonly WarningCode[];
+  readonly judge: (text: string, named: NamedComponent | undefined) => readonly WarningCode[];
   /** Said of what is no text at all. */
   readonly warning: WarningCode;
   /** Whether an odd one is kept: a bad purl is the reason why the component cannot be assessed. */
@@ -89,18 +95,19 @@ const CPES: ClaimRules = {
   keepsOdd: false,
 };
 
-function judgePurl(text: string, named: NamedComponent): readonly WarningCode[] {
+function judgePurl(text: string, named: NamedComponent | undefined): readonly WarningCode[] {
   const { purl, problems } = parsePurl(text);
   if (purl === undefined) return ['PURL_INVALID'];
   const codes: WarningCode[] = [];
   if (problems.length > 0) codes.push('PURL_NOT_STRICT');
-  if (isContradicted(purl, named)) codes.push('PURL_DISAGREES');
+  if (named !== undefined && isContradicted(purl, named)) codes.push('PURL_DISAGREES');
   return codes;
 }
 
 interface Claimant {
   readonly path: string;
-  readonly named: NamedComponent;
+  /** Undefined: what the component is called says nothing about its purls. */
+  readonly named: NamedComponent | undefined;
   readonly warnings: WarningList;
 }
 
