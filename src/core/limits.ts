@@ -133,6 +133,17 @@ export const LIMITS = {
   feedRatioJudgedAfterBytes: MIB,
   /** Of the records of one update: when more cannot be used, none is. */
   feedBadShareMax: 0.01,
+  /** Of the records of the last good update: when more are missing, the update is refused. */
+  feedLostShareMax: 0.1,
+  /** Data that calls itself newer than our clock by more than this is refused: nothing later could replace it. */
+  feedSkewMsMax: 24 * 3_600_000,
+  /** Longest ETag or date of a source that is kept for the next request. */
+  feedValidatorCharactersMax: 1_024,
+  /** The catalog of exploited vulnerabilities is read as a whole; the file of EPSS line by line, packed or not. */
+  kevBytesMax: 16 * MIB,
+  epssBytesMax: 64 * MIB,
+  epssInflatedBytesMax: 512 * MIB,
+  epssLineCharactersMax: 1_024,
 
   tokenLifetimeDaysDefault: 90,
 
