@@ -156,10 +156,10 @@ async function loadStarterSet(deps: RefreshDeps): Promise<void> {
 }
 
 /** What is read without being asked to; `assay advisories sync` reads the others. */
-function feedsOf({ advisories, dataDir }: Config): Feed[] {
+function feedsOf({ advisories, dataDir, proxy }: Config): Feed[] {
   if (advisories.sync === 'manual') return [];
   const { osvUrl: url, ecosystems } = advisories;
-  return createConfiguredFeeds({ url, ecosystems, stagingDir: join(dataDir, 'staging') });
+  return createConfiguredFeeds({ url, ecosystems, stagingDir: join(dataDir, 'staging'), proxy });
 }
 
 const PROGRESS_EVERY_MS = 2_000;

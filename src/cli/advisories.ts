@@ -43,7 +43,8 @@ async function sync(parameters: readonly string[]): Promise<void> {
   readArguments('advisories sync', parameters, {});
   const config = loadConfig();
   const { osvUrl: url, ecosystems } = config.advisories;
-  const feeds = createConfiguredFeeds({ url, ecosystems, stagingDir: join(config.dataDir, 'staging') });
+  const stagingDir = join(config.dataDir, 'staging');
+  const feeds = createConfiguredFeeds({ url, ecosystems, stagingDir, proxy: config.proxy });
   if (feeds.length === 0) throw ADVISORIES_OFF();
   await untilInterrupted(
     async (signal) =>

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { download } from '../outbound/download.ts';
 import { FEED_POLICY } from '../outbound/policy.ts';
+import type { ProxySettings } from '../outbound/proxy.ts';
 import { checkArchive } from './check-archive.ts';
 import { FEED_REFUSED } from './errors.ts';
 import type { Feed, FeedProgress, RawRecord } from './feed.ts';
@@ -22,6 +23,7 @@ export interface OsvFeedOptions {
   readonly ecosystems: readonly string[];
   /** Where an archive waits while it is read; a file of a `file://` mirror is read where it lies. */
   readonly stagingDir: string;
+  readonly proxy?: ProxySettings | undefined;
 }
 
 export function createOsvFeed(options: OsvFeedOptions): Feed {
@@ -47,14 +49,14 @@ async function* readEcosystems(
   onProgress: (progress: FeedProgress) => void,
 ): AsyncGenerator<readonly RawRecord[]> {
   await mkdir(options.stagingDir, { recursive: true, mode: 0o700 });
-  const present = await readList(base, join(options.stagingDir, 'osv-ecosystems.txt'));
+  const present = await readList(base, join(options.stagingDir, 'osv-ecosystems.txt'), options.proxy);
   const wanted = options.ecosystems.filter((ecosystem) => present.has(ecosystem));
   if (wanted.length === 0)
     throw FEED_REFUSED({ source: 'osv', problem: 'it has none of the ecosystems that are asked for' });
   const staged = join(options.stagingDir, 'osv-archive.zip');
   for (const directory of wanted) {
     try {
-      const file = await fetchFile(base, `${encodeURIComponent(directory)}/all.zip`, staged);
+      const file = await fetchFile(base, `${encodeURIComponent(directory)}/all.zip`, staged, options.proxy);
       yield* inBatches(directory, file, onProgress);
     } finally {
       await rm(staged, { force: true });
@@ -62,9 +64,9 @@ async function* readEcosystems(
   }
 }
 
-async function readList(base: URL, staged: string): Promise<ReadonlySet<string>> {
+async function readList(base: URL, staged: string, proxy: ProxySettings | undefined): Promise<ReadonlySet<string>> {
   try {
-    const file = await fetchFile(base, ECOSYSTEMS_FILE, staged, ECOSYSTEMS_BYTES_MAX);
+    const file = await fetchFile(base, ECOSYSTEMS_FILE, staged, proxy, ECOSYSTEMS_BYTES_MAX);
     const text = await readFile(file, 'utf8').catch((error: unknown) => {
       throw FEED_REFUSED({ source: 'osv', problem: `its ${ECOSYSTEMS_FILE} cannot be opened` }, { cause: error });
     });
@@ -81,11 +83,12 @@ async function fetchFile(
   base: URL,
   path: string,
   staged: string,
+  proxy: ProxySettings | undefined,
   bytesMax: number = FEED_POLICY.bytesMax,
 ): Promise<string> {
   const url = new URL(path, base);
   if (url.protocol === 'file:') return fileURLToPath(url);
-  await download(url, { ...FEED_POLICY, bytesMax }, staged);
+  await download(url, { ...FEED_POLICY, bytesMax, proxy }, staged);
   return staged;
 }
 
