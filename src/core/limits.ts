@@ -131,6 +131,19 @@ export const LIMITS = {
   feedRecordBytesMax: 16 * MIB,
   feedRecordRatioMax: 200,
   feedRatioJudgedAfterBytes: MIB,
+  /** The list of a directory: beyond these it is refused. */
+  feedListBytesMax: 256 * MIB,
+  feedListLineCharactersMax: 1_024,
+  /** A list is sorted by time; a line may be out of place by this much before it counts as wrong. */
+  feedListDisorderMsMax: 3_600_000,
+  /** Single records that are asked for at the same time. */
+  feedRecordsInFlightMax: 8,
+  feedRecordTimeoutMs: 120_000,
+  /** A bundle for a place without a network: one file, read and written in pieces that hold whole records. */
+  bundleBytesMax: 32 * GIB,
+  bundleHeadBytesMax: 4 * KIB,
+  bundleContentsBytesMax: 4 * MIB,
+  bundlePieceBytesMax: 32 * MIB,
   /** Of the records of one update: when more cannot be used, none is. */
   feedBadShareMax: 0.01,
   /** Of the records of the last good update: when more are missing, the update is refused. */
