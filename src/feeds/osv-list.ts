@@ -55,22 +55,36 @@ async function readEntries(path: string, source: string, signal: AbortSignal): P
       if (id === undefined || seen.has(id)) continue;
       seen.add(id);
       entries.push({ id, modified: modified ?? OLDEST });
+      isSorted &&= modified !== undefined && modified <= previous;
       if (modified === undefined) continue;
-      if (modified > previous) {
-        isSorted = false;
-        if (Date.parse(modified) - Date.parse(previous) > LIMITS.feedListDisorderMsMax) misplaced += 1;
-      }
+      if (modified > previous && isFarApart(previous, modified)) misplaced += 1;
       previous = modified;
     }
   }
+  checkCounts(source, { lines, unreadable, misplaced });
+  return isSorted ? entries : entries.toSorted(byTime);
+}
+
+function isFarApart(earlier: string, later: string): boolean {
+  return Date.parse(later) - Date.parse(earlier) > LIMITS.feedListDisorderMsMax;
+}
+
+function byTime(a: ListEntry, b: ListEntry): number {
+  return Number(a.modified < b.modified) - Number(a.modified > b.modified);
+}
+
+function checkCounts(
+  source: string,
+  { lines, unreadable, misplaced }: { readonly lines: number; readonly unreadable: number; readonly misplaced: number },
+): void {
+  const refuse = (problem: string): never => {
+    throw FEED_REFUSED({ source, problem });
+  };
+  if (lines === 0) refuse('its list is empty');
   if (unreadable > lines * LIMITS.feedBadShareMax)
-    throw FEED_REFUSED({ source, problem: `${unreadable} of the ${lines} lines of its list cannot be read` });
+    refuse(`${unreadable} of the ${lines} lines of its list cannot be read`);
   if (misplaced > lines * LIMITS.feedBadShareMax)
-    throw FEED_REFUSED({ source, problem: `${misplaced} of the ${lines} lines of its list are out of order` });
-  if (entries.length === 0) throw FEED_REFUSED({ source, problem: 'its list is empty' });
-  return isSorted
-    ? entries
-    : entries.toSorted((a, b) => Number(a.modified < b.modified) - Number(a.modified > b.modified));
+    refuse(`${misplaced} of the ${lines} lines of its list are out of order`);
 }
 
 const LATEST = '9999-12-31T23:59:59.999999Z';

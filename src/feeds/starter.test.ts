@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { readFeed } from '../../test/support/read-feed.ts';
+import { readFeed, readSome } from '../../test/support/read-feed.ts';
 import { readOfficialSchema } from '../../test/support/real-data.ts';
 import { readStarterFiles } from '../../test/support/starter-files.ts';
 import type { Advisory } from '../core/advisory/advisory.ts';
@@ -23,8 +23,18 @@ describe('createStarterFeed', () => {
         records: batch.length,
         recordsTotal: batch.length,
         skipped: 0,
+        bytes: batch.reduce((sum, { bytes }) => sum + bytes.length, 0),
       })),
     );
+  });
+
+  it('has neither lists nor single records', async () => {
+    const { signal } = new AbortController();
+
+    expect(await createStarterFeed().readList('npm', {}, { signal })).toBeUndefined();
+    await expect(readSome(createStarterFeed(), 'npm', ['CVE-2021-44228'])).rejects.toMatchObject({
+      code: 'FEED_WITHOUT_RECORDS',
+    });
   });
 
   it('hands out the files of the ecosystems that are read, as they are, and no other', () => {
