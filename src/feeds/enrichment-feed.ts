@@ -14,11 +14,10 @@ export interface EnrichmentFile extends Validators {
   readonly kind: 'read';
   /** Of which time the data is, in its own words; null when it does not say. */
   readonly asOf: string | null;
-  /**
-   * Has to be read or returned from: a file waits behind it. Throws FEED_REFUSED when the file cannot be the data, which may
-   * show at its end; nothing of it may be used before.
-   */
-  readonly batches: AsyncGenerator<readonly Enrichment[]>;
+  /** Throws FEED_REFUSED when the file cannot be the data, which may show at its end; nothing of it may be used before. */
+  readonly batches: AsyncIterable<readonly Enrichment[]>;
+  /** Has to be called, also when nothing was read: a file waits. */
+  close(): Promise<void>;
 }
 
 export interface EnrichmentFeed {

@@ -3,7 +3,7 @@ import { readEpssColumns, readEpssDay, readEpssRow, type EpssColumns } from '../
 import { LIMITS } from '../core/limits.ts';
 import type { EnrichmentFeed } from './enrichment-feed.ts';
 import { FEED_REFUSED } from './errors.ts';
-import { fetchFile, withoutSecrets, type FetchedFile, type FileSource } from './fetch-file.ts';
+import { fetchFile, withoutSecrets, type FileSource } from './fetch-file.ts';
 import { checkAge, toBatches } from './guard-enrichment.ts';
 import { readLines } from './read-lines.ts';
 
@@ -26,19 +26,19 @@ export function createEpssFeed(options: Omit<FileSource, 'name' | 'bytesMax'>): 
       const file = await fetchFile({ ...options, name: SOURCE, bytesMax: LIMITS.epssBytesMax }, request);
       if (file.kind === 'unchanged') return file;
       const lines = readLines(file.path, SOURCE, LINE_LIMITS);
+      const close = async (): Promise<void> => {
+        await lines.return();
+        await file.discard();
+      };
       try {
         const head = await readHead(lines);
         const asOf = head.day === null ? null : `${head.day}T00:00:00.000000Z`;
         checkAge(SOURCE, asOf, request);
         const { etag, lastModified, bytes } = file;
-        const batches = toBatches(
-          { source: SOURCE, readings: readRows(head, lines, file), bytes },
-          request,
-          onProgress,
-        );
-        return { kind: 'read', etag, lastModified, asOf, batches };
+        const batches = toBatches({ source: SOURCE, readings: readRows(head, lines), bytes }, request, onProgress);
+        return { kind: 'read', etag, lastModified, asOf, batches, close };
       } catch (error) {
-        await close(lines, file);
+        await close();
         throw error;
       }
     },
@@ -69,16 +69,7 @@ async function readHead(lines: Lines): Promise<Head> {
   return { day: readEpssDay(first.slice(0, named).join('\n')), columns, rest: first.slice(named + 1) };
 }
 
-async function* readRows({ columns, rest }: Head, lines: Lines, file: FetchedFile): Rows {
-  try {
-    yield rest.map((line) => readEpssRow(line, columns));
-    for await (const group of lines) yield group.map((line) => readEpssRow(line, columns));
-  } finally {
-    await close(lines, file);
-  }
-}
-
-async function close(lines: Lines, file: FetchedFile): Promise<void> {
-  await lines.return();
-  await file.discard();
+async function* readRows({ columns, rest }: Head, lines: Lines): Rows {
+  yield rest.map((line) => readEpssRow(line, columns));
+  for await (const group of lines) yield group.map((line) => readEpssRow(line, columns));
 }

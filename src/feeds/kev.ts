@@ -21,9 +21,10 @@ export function createKevFeed(options: Omit<FileSource, 'name' | 'bytesMax'>): E
         checkAge(SOURCE, releasedAt, request);
         const { etag, lastModified, bytes } = file;
         const batches = toBatches({ source: SOURCE, readings: readEntries(entries), bytes }, request, onProgress);
-        return { kind: 'read', etag, lastModified, asOf: releasedAt, batches };
-      } finally {
+        return { kind: 'read', etag, lastModified, asOf: releasedAt, batches, close: async () => await file.discard() };
+      } catch (error) {
         await file.discard();
+        throw error;
       }
     },
   };

@@ -22,17 +22,13 @@ export function createVulnrichmentFeed(options: Omit<FileSource, 'name' | 'bytes
       if (file.kind === 'unchanged') return file;
       const { etag, lastModified, bytes } = file;
       const batches = toBatches({ source: SOURCE, readings: readRecords(file), bytes }, request, onProgress);
-      return { kind: 'read', etag, lastModified, asOf: null, batches };
+      return { kind: 'read', etag, lastModified, asOf: null, batches, close: async () => await file.discard() };
     },
   };
 }
 
 async function* readRecords(file: FetchedFile): AsyncGenerator<readonly EnrichmentReading<Enrichment>[]> {
-  try {
-    for await (const entry of readArchive(file.path, SOURCE, ARCHIVE_LIMITS, 'folders')) yield [readEntry(entry)];
-  } finally {
-    await file.discard();
-  }
+  for await (const entry of readArchive(file.path, SOURCE, ARCHIVE_LIMITS, 'folders')) yield [readEntry(entry)];
 }
 
 const UNREADABLE = { kind: 'bad', problem: 'it cannot be read' } as const;

@@ -1,5 +1,6 @@
 /** The tables as Kysely sees them; `migrations/` is where they are made. Only store files read this. */
 import type { ColumnType, Generated } from 'kysely';
+import type { KevFacts, SsvcFacts } from '../core/advisory/enrichment.ts';
 
 /** Written as an ISO 8601 text or a Date, read as a Date. */
 type Time = ColumnType<Date, Date | string, Date | string>;
@@ -166,6 +167,8 @@ export interface Tables {
     last_good_at: OptionalTime;
     last_error: string | null;
     lease_until: OptionalTime;
+    etag: string | null;
+    last_modified: string | null;
   };
   advisory_clock: { singleton: Generated<boolean>; snapshot: BigInteger };
   advisory_snapshot: { number: BigInteger; source: string; records: number; applied_at: Time };
@@ -200,6 +203,16 @@ export interface Tables {
   };
   package_key: { key: string; revision: BigInteger };
   alias: { id: string; group_id: string; canonical_id: string };
+  enrichment: {
+    cve: string;
+    kev: OptionalJson<KevFacts>;
+    epss_score: number | null;
+    epss_percentile: number | null;
+    ssvc: OptionalJson<SsvcFacts>;
+    kev_snapshot: BigInteger | null;
+    epss_snapshot: BigInteger | null;
+    ssvc_snapshot: BigInteger | null;
+  };
   component: {
     org_id: string;
     id: string;

@@ -21,7 +21,11 @@ export async function readEnrichmentFeed(
   const answer = await feed.read({ nowMs: NOW_MS, ...request }, (step) => progress.push(step));
   if (answer.kind === 'unchanged') return 'unchanged';
   const rows: Enrichment[] = [];
-  for await (const batch of answer.batches) rows.push(...batch);
+  try {
+    for await (const batch of answer.batches) rows.push(...batch);
+  } finally {
+    await answer.close();
+  }
   return { rows, asOf: answer.asOf, etag: answer.etag, progress };
 }
 
