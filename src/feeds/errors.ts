@@ -11,3 +11,8 @@ export const FEED_WITHOUT_RECORDS = defineError<{ source: string; directory: str
   ({ source, directory }) =>
     `The mirror of ${quote(source)} has no single records of ${quote(directory)}: its archive is read instead.`,
 );
+
+export const BUNDLE_UNWRITABLE = defineError<{ path: string; problem: string }>(
+  'BUNDLE_UNWRITABLE',
+  ({ path, problem }) => `The bundle ${quote(path)} cannot be written: ${problem}.`,
+);

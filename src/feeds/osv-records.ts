@@ -82,7 +82,8 @@ async function fetchRecord(
   const file = await getFile({ path, bytesMax, timeoutMs, signal }).catch(orNothing);
   if (file === undefined || file === 'unchanged') return undefined;
   try {
-    return await readFile(file.path, { signal });
+    // A view would be sent to a thread together with all the memory behind it.
+    return new Uint8Array(await readFile(file.path, { signal }));
   } finally {
     await file.discard();
   }
