@@ -35,7 +35,7 @@ const GROUPS: readonly Group[] = [
     note: 'Before the first data is here, a built-in set of well-known vulnerabilities is used (`data/starter`).',
     has: isOneOf(
       ...['ASSAY_OSV_URL', 'ASSAY_KEV_URL', 'ASSAY_EPSS_URL', 'ASSAY_SSVC_URL'],
-      ...['ASSAY_ADVISORY_ECOSYSTEMS', 'ASSAY_ADVISORY_SYNC'],
+      ...['ASSAY_ADVISORY_ECOSYSTEMS', 'ASSAY_ADVISORY_SYNC', 'ASSAY_FEED_INTERVAL_MINUTES'],
     ),
   },
   {

@@ -39,6 +39,7 @@ export interface Config {
     readonly ecosystems: readonly Family[];
     /** `auto`: at the start and on schedule; `manual`: only by `assay advisories sync`. */
     readonly sync: 'auto' | 'manual';
+    readonly intervalMinutes: number;
   };
   /** How the outside is reached; addresses with their credentials, so it is never logged. */
   readonly proxy: {
@@ -79,6 +80,9 @@ const SourceUrl = z
   .string()
   .refine(isSourceUrl, 'must be `off`, or an https://, http:// or file:/// address without a query');
 const FileUrl = z.string().refine(isFileUrl, 'must be `off`, or an https://, http:// or file:/// address of one file');
+
+// They divide an hour or a day, so that a schedule can name them, and leave time before the data counts as stale.
+const FEED_INTERVALS = ['5', '10', '15', '20', '30', '60', '120', '240'] as const;
 
 const ProxyUrl = z
   .string()
@@ -246,6 +250,13 @@ export const VARIABLES: readonly Variable[] = [
     schema: z.enum(['auto', 'manual']),
   },
   {
+    name: 'ASSAY_FEED_INTERVAL_MINUTES',
+    meaning: 'How often the sources are asked for what is new, when `ASSAY_ADVISORY_SYNC` is `auto`.',
+    default: '60',
+    example: '30',
+    schema: z.enum(FEED_INTERVALS, `must be one of ${FEED_INTERVALS.join(', ')}`).transform(Number),
+  },
+  {
     name: 'HTTPS_PROXY',
     meaning: 'Proxy for calls to `https://` addresses, with its credentials where it needs some.',
     default: 'unset: none',
@@ -360,6 +371,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       ssvcUrl: source('ASSAY_SSVC_URL', SSVC_URL),
       ecosystems: (values.get('ASSAY_ADVISORY_ECOSYSTEMS') as readonly Family[] | undefined) ?? FAMILIES,
       sync: (values.get('ASSAY_ADVISORY_SYNC') as 'auto' | 'manual' | undefined) ?? 'auto',
+      intervalMinutes: number('ASSAY_FEED_INTERVAL_MINUTES', 60),
     }),
     proxy: Object.freeze({
       http: text('HTTP_PROXY'),

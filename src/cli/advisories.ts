@@ -15,7 +15,7 @@ import { newId } from '../store/new-id.ts';
 import { createThreadPool } from '../threads/pool.ts';
 import { withDatabase } from './command-database.ts';
 import { describeImport, describeSources } from './describe-sources.ts';
-import { ADVISORIES_BUSY, ADVISORIES_INTERRUPTED, ADVISORIES_OFF, QUEUE_ABSENT, USAGE_INVALID } from './errors.ts';
+import { ADVISORIES_BUSY, ADVISORIES_OFF, QUEUE_ABSENT, USAGE_INVALID } from './errors.ts';
 import { untilInterrupted } from './interruption.ts';
 import { createImportProgress } from './progress.ts';
 import { readArguments } from './read-arguments.ts';
@@ -53,10 +53,10 @@ async function sync(parameters: readonly string[]): Promise<void> {
         async (database, databaseUrl) => {
           if (!(await isQueueInstalled(databaseUrl))) throw QUEUE_ABSENT();
           await withRefreshDeps(config, database, databaseUrl, async (deps) => {
-            for (const feed of feeds) await importNow(deps, untilAborted(feed, signal));
+            for (const feed of feeds) await importNow({ ...deps, signal }, feed);
           });
         },
-        // As in a job: the alias groups of all records are one long statement.
+        // As in a job: taking over a whole ecosystem is one long statement.
         { statementTimeoutMs: 0 },
       ),
   );
@@ -92,17 +92,4 @@ async function withRefreshDeps(
     await threads.close();
     await queue.stop(QUEUE_STOP_MS);
   }
-}
-
-/** An import has no end of its own: it is left between two batches, so that the source's row and lease are given back. */
-function untilAborted(feed: Feed, signal: AbortSignal): Feed {
-  return {
-    ...feed,
-    read: async function* (onProgress) {
-      for await (const batch of feed.read(onProgress)) {
-        if (signal.aborted) throw ADVISORIES_INTERRUPTED();
-        yield batch;
-      }
-    },
-  };
 }

@@ -4,11 +4,14 @@ import { describeImport, describeSources } from './describe-sources.ts';
 
 const OSV: AdvisorySource = {
   name: 'osv',
+  url: 'https://osv.example.org/',
+  enabled: true,
   state: 'ready',
   records: 3,
   newestRecordAt: '2025-01-01T00:00:00.000Z',
   lastGoodAt: '2025-01-02T00:00:00.000Z',
   lastError: null,
+  progress: null,
 };
 
 describe('describeSources', () => {
@@ -43,6 +46,6 @@ describe('describeImport', () => {
     [0, 'Read 10 records in 2 s: 4 changed.\n'],
     [1, 'Read 10 records in 2 s: 4 changed, 1 could not be read.\n'],
   ])('counts what was read and changed, with %i bad records', (bad, line) => {
-    expect(describeImport({ records: 10, changed: 4, bad }, 1_600)).toContain(line);
+    expect(describeImport({ records: 10, changed: 4, bad, directories: [] }, 1_600)).toContain(line);
   });
 });

@@ -49,8 +49,3 @@ export const ADVISORIES_BUSY = defineError<{ source: string }>(
   ({ source }) =>
     `Another process is importing ${quote(source)}; "assay advisories status" shows when it is done. If that process died, try again in two minutes.`,
 );
-
-export const ADVISORIES_INTERRUPTED = defineError(
-  'ADVISORIES_INTERRUPTED',
-  () => 'Interrupted. The records that were read stay; run "assay advisories sync" again for the others.',
-);

@@ -31,13 +31,21 @@ export async function readDataState(database: Database, nowMs: number = Date.now
   });
 }
 
-function stateOf(sources: readonly AdvisorySource[], nowMs: number): DataState['state'] {
-  const feeds = sources.filter((source) => source.name !== STARTER);
+/** Sources that are switched off are not waited for, and what they brought does not age. */
+export function stateOf(
+  sources: readonly Pick<AdvisorySource, 'name' | 'state' | 'enabled' | 'lastGoodAt'>[],
+  nowMs: number,
+): DataState['state'] {
+  const feeds = sources.filter((source) => source.name !== STARTER && source.enabled);
   const loaded = feeds.filter((source) => source.lastGoodAt !== null);
   if (feeds.some((source) => source.state === 'syncing' && source.lastGoodAt === null)) return 'syncing';
-  if (loaded.length > 0 && loaded.length === feeds.length) {
-    const isFresh = loaded.every((source) => nowMs - Date.parse(source.lastGoodAt ?? '') < STALE_AFTER_MS);
-    return isFresh ? 'ready' : 'stale';
+  if (loaded.length === 0) {
+    if (sources.some((source) => source.name === STARTER && source.state === 'ready')) return 'starter';
+    return sources.some((source) => source.lastGoodAt !== null) ? 'stale' : 'none';
   }
-  return sources.some((source) => source.name === STARTER && source.state === 'ready') ? 'starter' : 'none';
+  const isFresh = loaded.every((source) => nowMs - Date.parse(source.lastGoodAt ?? '') < STALE_AFTER_MS);
+  if (!isFresh) return 'stale';
+  if (loaded.length === feeds.length) return 'ready';
+  // Some of the data is there, the rest is on its way or cannot be had.
+  return feeds.some((source) => source.state === 'failed' && source.lastGoodAt === null) ? 'stale' : 'syncing';
 }

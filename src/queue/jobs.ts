@@ -33,3 +33,10 @@ export const JOBS: Readonly<Record<JobName, JobPolicy>> = {
   'remove-deleted': { slots: 1, batch: 1, retries: 2 },
   'repair-sweep': { slots: 1, batch: 1, retries: 0, schedule: '* * * * *' },
 };
+
+/** `toSchedule(30)`: a cron expression for every so many minutes, which divide an hour or a day. */
+export function toSchedule(intervalMinutes: number): string {
+  if (intervalMinutes < 60) return `*/${intervalMinutes} * * * *`;
+  const hours = Math.round(intervalMinutes / 60);
+  return `17 ${hours === 1 ? '*' : `*/${hours}`} * * *`;
+}

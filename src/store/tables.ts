@@ -169,8 +169,24 @@ export interface Tables {
     lease_until: OptionalTime;
     etag: string | null;
     last_modified: string | null;
+    progress: OptionalJson<unknown>;
+    enabled: Generated<boolean>;
+    withdrawals_at: OptionalTime;
   };
-  advisory_clock: { singleton: Generated<boolean>; snapshot: BigInteger };
+  advisory_directory: {
+    source: string;
+    directory: string;
+    state: string;
+    high_water: OptionalTime;
+    list_etag: string | null;
+    list_last_modified: string | null;
+    records: Generated<number>;
+    checked_at: OptionalTime;
+    pending: Generated<string[]>;
+    last_good_at: OptionalTime;
+    last_error: string | null;
+  };
+  advisory_clock: { singleton: Generated<boolean>; snapshot: BigInteger; told_snapshot: Generated<string> };
   advisory_snapshot: { number: BigInteger; source: string; records: number; applied_at: Time };
   advisory_record: {
     source: string;
@@ -192,6 +208,20 @@ export interface Tables {
     projection_sha256: Buffer;
     raw: Buffer;
     snapshot: BigInteger;
+    related: Generated<string[]>;
+    severity_sha256: Buffer | null;
+    missing_since: OptionalTime;
+    polluted: Generated<boolean>;
+  };
+  advisory_revision: {
+    source: string;
+    directory: string;
+    id: string;
+    snapshot: BigInteger;
+    change: string;
+    modified: Time;
+    withdrawn: OptionalTime;
+    raw: Buffer;
   };
   affected_entry: {
     source: string;

@@ -51,7 +51,7 @@ export async function endFile(tx: ReferenceTx, name: string, end: FileEnd): Prom
   };
   await tx.db
     .updateTable('advisory_source')
-    .set({ ...state, ...figures, lease_until: null })
+    .set({ ...state, ...figures, lease_until: null, progress: null })
     .where('name', '=', name)
     .execute();
 }

@@ -17,3 +17,19 @@ export async function readSnapshot(tx: ReferenceTx): Promise<number> {
   const row = await tx.db.selectFrom('advisory_clock').select('snapshot').executeTakeFirst();
   return Number(row?.snapshot ?? 0);
 }
+
+/** The newest number, if organizations do not know of it yet. */
+export async function findUntoldSnapshot(tx: ReferenceTx): Promise<number | undefined> {
+  const row = await tx.db
+    .selectFrom('advisory_clock')
+    .select('snapshot')
+    .whereRef('told_snapshot', '<', 'snapshot')
+    .executeTakeFirst();
+  return row === undefined ? undefined : Number(row.snapshot);
+}
+
+/** All of them were told; what was taken meanwhile is told of by the next. */
+export async function noteTold(tx: ReferenceTx, snapshot: number): Promise<void> {
+  await sql`
+    update advisory_clock set told_snapshot = greatest(told_snapshot, ${snapshot}::bigint)`.execute(tx.db);
+}
