@@ -7,7 +7,11 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EnrichmentPart } from '../../../src/core/advisory/enrichment.ts';
 import { createConfiguredEnrichment } from '../../../src/feeds/configured-feeds.ts';
-import { refreshEnrichment, type EnrichmentReport } from '../../../src/pipeline/refresh-enrichment.ts';
+import {
+  refreshEnrichment,
+  type EnrichmentOptions,
+  type EnrichmentReport,
+} from '../../../src/pipeline/refresh-enrichment.ts';
 import { listChangedCves, readEnrichment } from '../../../src/store/advisories/enrichment.ts';
 import { startBucket, type Behavior, type BucketServer } from '../../support/bucket-server.ts';
 import { aKevCatalog, anEpssFile, aVulnrichmentArchive, cveOf, NOW_MS } from '../../support/read-enrichment.ts';
@@ -17,6 +21,7 @@ let pipeline: TestPipeline;
 let stagingDir: string;
 let bucket: BucketServer;
 let nowMs = NOW_MS;
+let beforeAnswer: () => Promise<void>;
 const files: Record<string, string | Uint8Array> = {};
 
 beforeAll(async () => {
@@ -33,6 +38,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   nowMs = NOW_MS;
+  beforeAnswer = async () => {};
   Object.assign(files, { kev: aKevCatalog(20), epss: anEpssFile(20), ssvc: aVulnrichmentArchive(20) });
   await pipeline.query('delete from enrichment');
   await pipeline.query('delete from advisory_snapshot');
@@ -41,7 +47,8 @@ beforeEach(async () => {
 
 /** Its tag is its content. */
 function serve(name: string): Behavior {
-  return ({ headers }, response) => {
+  return async ({ headers }, response) => {
+    await beforeAnswer();
     const file = files[name] ?? '';
     const etag = `"${createHash('sha256').update(file).digest('hex')}"`;
     const isKnown = headers['if-none-match'] === etag;
@@ -49,12 +56,18 @@ function serve(name: string): Behavior {
   };
 }
 
-async function refresh(part: EnrichmentPart, url = `${bucket.url}/${part}`): Promise<EnrichmentReport | undefined> {
+async function refresh(
+  part: EnrichmentPart,
+  { url = `${bucket.url}/${part}`, signal, ...options }: RefreshChanges = {},
+): Promise<EnrichmentReport | undefined> {
   const urls = { kevUrl: undefined, epssUrl: undefined, ssvcUrl: undefined, [`${part}Url`]: url };
   const [feed] = createConfiguredEnrichment({ ...urls, stagingDir });
   if (feed === undefined) throw new Error('There is no such feed.');
-  return await refreshEnrichment({ ...pipeline.deps, now: () => nowMs, onProgress: () => {} }, feed);
+  const deps = { ...pipeline.deps, now: () => nowMs, onProgress: () => {}, signal };
+  return await refreshEnrichment(deps, feed, options);
 }
+
+type RefreshChanges = EnrichmentOptions & { readonly url?: string; readonly signal?: AbortSignal };
 
 const listRows = async (): Promise<object[]> => await pipeline.query('select * from enrichment order by cve');
 const readSource = async (name: string): Promise<object | undefined> =>
@@ -176,7 +189,7 @@ describe('refreshEnrichment', () => {
     await refresh('kev');
     const before = await listRows();
 
-    await expect(refresh('kev', 'http://127.0.0.1:1/kev')).rejects.toThrow('could not be had');
+    await expect(refresh('kev', { url: 'http://127.0.0.1:1/kev' })).rejects.toThrow('could not be had');
     expect(await listRows()).toEqual(before);
     expect(await readSource('kev')).toMatchObject({ state: 'failed', records: 20, etag: null });
 
@@ -192,5 +205,40 @@ describe('refreshEnrichment', () => {
 
     nowMs += 2_000;
     expect(await refresh('kev')).toEqual({ kind: 'unchanged' });
+  });
+
+  it('takes a much smaller file when somebody has accepted the loss', async () => {
+    await refresh('kev');
+    files['kev'] = aKevCatalog(2);
+
+    expect(await refresh('kev', { acceptShrink: true })).toMatchObject({ rows: 2, removed: 18 });
+  });
+
+  it('changes nothing when it is interrupted, and says so', async () => {
+    await refresh('kev');
+    const before = await listRows();
+    files['kev'] = aKevCatalog(30);
+
+    await expect(refresh('kev', { signal: AbortSignal.abort() })).rejects.toMatchObject({
+      code: 'REFRESH_INTERRUPTED',
+    });
+    expect(await listRows()).toEqual(before);
+    expect(await readSource('kev')).toMatchObject({ state: 'failed', records: 20, lease_until: null });
+
+    expect(await refresh('kev')).toMatchObject({ changed: 10 });
+  });
+
+  it('changes nothing when another process has taken over meanwhile', async () => {
+    await refresh('kev');
+    const before = await listRows();
+    files['kev'] = aKevCatalog(30);
+    const until = new Date(nowMs + 300_000);
+    beforeAnswer = async () => {
+      await pipeline.query("update advisory_source set lease_until = $1 where name = 'kev'", [until]);
+    };
+
+    await expect(refresh('kev')).rejects.toMatchObject({ code: 'REFRESH_OVERTAKEN' });
+    expect(await listRows()).toEqual(before);
+    expect(await readSource('kev')).toMatchObject({ state: 'syncing', lease_until: until });
   });
 });
