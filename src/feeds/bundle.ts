@@ -49,7 +49,7 @@ export async function openBundle(path: string, { ecosystems, signal }: BundleOpt
       return createBundleFeed(file, { name, url, sections, ecosystems });
     }),
     enrichment: facts.map((section) => createBundleEnrichment(file, section, url)),
-    close: file.close,
+    close: async () => await file.close(),
   };
 }
 

@@ -41,7 +41,7 @@ async function open(
   options: Partial<OsvBucketOptions> = {},
 ): Promise<{ readonly bucket: OsvBucket; readonly feed: Feed }> {
   const bucket = await startOsvBucket({ directories: DIRECTORIES, ...options });
-  stop = bucket.stop;
+  stop = async () => await bucket.stop();
   return { bucket, feed: feedOf(bucket) };
 }
 
@@ -69,7 +69,7 @@ describe('the OSV feed over HTTP', () => {
   it.each(['/mirrors/osv', '/mirrors/osv/'])('reads a bucket below %s', async (path) => {
     const files = Object.entries(anOsvMirror({ npm: ['MAL-2024-1'] }));
     const bucket = await startBucket(Object.fromEntries(files.map(([name, file]) => [`/mirrors/osv${name}`, file])));
-    stop = bucket.stop;
+    stop = async () => await bucket.stop();
 
     expect((await readFeed(feedOf(bucket, path))).keys).toEqual(['npm/MAL-2024-1']);
   });
@@ -246,7 +246,7 @@ describe('the directories over HTTP', () => {
 
   it('refuse a list of more than a megabyte', async () => {
     const bucket = await startBucket({ '/ecosystems.txt': 'npm\n'.repeat(300_000) });
-    stop = bucket.stop;
+    stop = async () => await bucket.stop();
 
     await expect(feedOf(bucket).listDirectories({ signal })).rejects.toMatchObject({ code: 'OUTBOUND_REFUSED' });
   });
