@@ -1,6 +1,7 @@
 /** Files of KEV, EPSS and SSVC become rows: only what differs is written, what is gone is taken away, a bad file changes nothing. */
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -47,13 +48,14 @@ beforeEach(async () => {
 
 /** Its tag is its content. */
 function serve(name: string): Behavior {
-  return async ({ headers }, response) => {
+  const answer = async ({ headers }: IncomingMessage, response: ServerResponse): Promise<void> => {
     await beforeAnswer();
     const file = files[name] ?? '';
     const etag = `"${createHash('sha256').update(file).digest('hex')}"`;
     const isKnown = headers['if-none-match'] === etag;
     response.writeHead(isKnown ? 304 : 200, { etag }).end(isKnown ? undefined : file);
   };
+  return (request, response) => void answer(request, response);
 }
 
 async function refresh(
