@@ -6,7 +6,7 @@ import { LIMITS } from '../core/limits.ts';
 import type { DirectoryList, Feed, ListEntry } from '../feeds/feed.ts';
 import { findChangedIds, type DirectoryPlace, type DirectoryState } from '../store/advisories/directories.ts';
 import type { PipelineDeps } from './deps.ts';
-import { FEED_ROLLED_BACK } from './errors.ts';
+import { FEED_ROLLED_BACK, FEED_SHRUNK } from './errors.ts';
 
 export interface DirectoryPlan {
   readonly read: 'nothing' | 'all' | { readonly ids: readonly string[] };
@@ -26,6 +26,7 @@ export interface PlanRequest extends DirectoryPlace {
   /** Undefined before the first run. */
   readonly before: DirectoryState | undefined;
   readonly isComplete: boolean;
+  readonly acceptShrink: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -54,6 +55,7 @@ export async function planDirectory(deps: PipelineDeps, feed: Feed, request: Pla
     etag: list.etag,
     lastModified: list.lastModified,
   };
+  refuseShorter(request, mentioned.length);
   refuseOlder(request, newestOf(listed.values()), highWater);
   if (highWater === undefined) return { ...common, read: 'all', isComplete: true };
   const candidates = isComplete ? [...listed] : recent(listed, highWater, new Set(before?.pending));
@@ -74,6 +76,19 @@ const NOTHING = { listed: undefined, mentioned: [], future: 0, etag: undefined, 
 /** The time after which a record is not believed. */
 export function latestModified(deps: PipelineDeps): string {
   return new Date(deps.now() + LIMITS.feedSkewMsMax).toISOString().replace('Z', '000Z');
+}
+
+/** A list that was cut between two lines looks like a whole one. */
+function refuseShorter({ source, directory, before, acceptShrink }: PlanRequest, mentioned: number): void {
+  const stored = before?.records ?? 0;
+  const missing = stored - mentioned;
+  if (acceptShrink || !isLandslide(missing, stored)) return;
+  throw FEED_SHRUNK({ source: `${source}/${directory}`, stored, missing });
+}
+
+/** Whether too much is missing to be believed; one record of a handful is not. */
+export function isLandslide(missing: number, stored: number): boolean {
+  return missing > 1 && missing > stored * LIMITS.feedLostShareMax;
 }
 
 export function refuseOlder(place: DirectoryPlace, newest: string | undefined, highWater: string | undefined): void {

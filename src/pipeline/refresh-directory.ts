@@ -20,7 +20,7 @@ import type { ThreadPool } from '../threads/pool.ts';
 import type { StagingPlace } from '../threads/staged-rows.ts';
 import type { PipelineDeps } from './deps.ts';
 import { FEED_MOSTLY_BAD, FEED_SHRUNK, REFRESH_OVERTAKEN } from './errors.ts';
-import { newestOf, planDirectory, refuseOlder, type DirectoryPlan } from './plan-directory.ts';
+import { isLandslide, newestOf, planDirectory, refuseOlder, type DirectoryPlan } from './plan-directory.ts';
 import { stageRecords, type StagedRecords } from './stage-records.ts';
 import type { Lease } from './with-lease.ts';
 
@@ -49,11 +49,11 @@ export interface DirectoryReport extends Omit<MergeReport, 'snapshot'> {
 const COMPLETE_AFTER_MS = 23 * 3_600_000;
 
 export async function refreshDirectory(run: DirectoryRun, directory: string): Promise<DirectoryReport> {
-  const { deps, feed, signal } = run;
+  const { deps, feed, signal, acceptShrink } = run;
   const place = { run: deps.newId(), source: feed.name, directory };
   const before = await findState(run, directory);
   const isComplete = run.kind === 'complete' || isCheckDue(deps, before);
-  const plan = await planDirectory(deps, feed, { ...place, before, isComplete, signal });
+  const plan = await planDirectory(deps, feed, { ...place, before, isComplete, acceptShrink, signal });
   if (plan.read === 'nothing') {
     await deps.database.reference(async (tx) => await confirmDirectory(tx, place, timeOf(deps)));
     return { ...NOTHING_NEW, directory };
@@ -177,8 +177,7 @@ async function guardShrinking(
   present: readonly string[],
 ): Promise<void> {
   const { stored, fresh } = await markMissing(tx, place, present, timeOf(deps));
-  // One record of a handful is no landslide.
-  if (acceptShrink || fresh <= 1 || fresh <= stored * LIMITS.feedLostShareMax) return;
+  if (acceptShrink || !isLandslide(fresh, stored)) return;
   throw FEED_SHRUNK({ source: `${place.source}/${place.directory}`, stored, missing: fresh });
 }
 

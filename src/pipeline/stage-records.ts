@@ -23,8 +23,8 @@ export interface StagedRecords {
 const IN_WORK_MAX = 3;
 const PROBLEMS_MAX = 5;
 /** A thread that has read more than 8 MiB at once is replaced by a new one, which takes longer than the reading. */
-const JOB_BYTES_MAX = 2 * 1024 * 1024;
-const JOB_RECORDS_MAX = 500;
+const JOB_BYTES_MAX = 1024 * 1024;
+const JOB_RECORDS_MAX = 250;
 
 export async function stageRecords(
   deps: PipelineDeps & { readonly threads: ThreadPool },

@@ -21,7 +21,7 @@ export interface ClosedPart {
 }
 
 /** Beyond this many, reading all records in one go is faster than looking for each id: about half a second for 40,000. */
-const LOOKED_UP_MAX = 20_000;
+const LOOKED_UP_MAX = 5_000;
 
 export async function readClosedPart(tx: ReferenceTx, touchedIds: readonly string[]): Promise<ClosedPart> {
   const ids = new Set(touchedIds);

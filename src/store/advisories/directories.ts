@@ -10,6 +10,7 @@ export interface DirectoryPlace {
 export interface DirectoryState {
   readonly directory: string;
   readonly state: 'ready' | 'failed';
+  /** Without those that the last complete list has lacked. */
   readonly records: number;
   /** The newest change that was taken over, in UTC with six decimals; null before the first good run. */
   readonly highWater: string | null;
@@ -70,7 +71,8 @@ export async function finishDirectory(tx: ReferenceTx, place: DirectoryPlace, en
     insert into advisory_directory
       (source, directory, state, high_water, list_etag, list_last_modified, records, checked_at, pending, last_good_at)
     select ${place.source}, ${place.directory}, 'ready', ${end.highWater}::timestamptz, ${end.etag}, ${end.lastModified},
-      (select count(*)::int from advisory_record where source = ${place.source} and directory = ${place.directory}),
+      (select count(*)::int from advisory_record
+        where source = ${place.source} and directory = ${place.directory} and missing_since is null),
       case when ${end.isComplete} then ${end.at}::timestamptz end, ${end.pending}::text[], ${end.at}::timestamptz
     on conflict (source, directory) do update set
       state = 'ready', high_water = excluded.high_water, list_etag = excluded.list_etag,

@@ -10,8 +10,9 @@ alter table advisory_record add column severity_sha256 bytea;
 alter table advisory_record add column missing_since timestamptz(3);
 -- Its aliases lead to too many others to be believed, so it stands alone.
 alter table advisory_record add column polluted boolean not null default false;
-create index advisory_record_by_alias on advisory_record using gin (aliases);
-create index advisory_record_by_upstream on advisory_record using gin (upstream);
+-- Without a list of pending changes, which every search would have to read: they are searched right after records are written.
+create index advisory_record_by_alias on advisory_record using gin (aliases) with (fastupdate = off);
+create index advisory_record_by_upstream on advisory_record using gin (upstream) with (fastupdate = off);
 create index advisory_record_withdrawn on advisory_record (source, withdrawn) where withdrawn is not null;
 
 -- What is going on, for people: {directory, records, recordsTotal, bytes, startedAt}.
