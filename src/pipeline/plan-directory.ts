@@ -55,8 +55,10 @@ export async function planDirectory(deps: PipelineDeps, feed: Feed, request: Pla
     etag: list.etag,
     lastModified: list.lastModified,
   };
-  refuseShorter(request, mentioned.length);
-  refuseOlder(request, newestOf(listed.values()), highWater);
+  if (!request.acceptShrink) {
+    refuseShorter(request, mentioned.length);
+    refuseOlder(request, newestOf(listed.values()), highWater);
+  }
   if (highWater === undefined) return { ...common, read: 'all', isComplete: true };
   const candidates = isComplete ? [...listed] : recent(listed, highWater, new Set(before?.pending));
   const ids = await deps.database.reference(
@@ -79,10 +81,10 @@ export function latestModified(deps: PipelineDeps): string {
 }
 
 /** A list that was cut between two lines looks like a whole one. */
-function refuseShorter({ source, directory, before, acceptShrink }: PlanRequest, mentioned: number): void {
+function refuseShorter({ source, directory, before }: PlanRequest, mentioned: number): void {
   const stored = before?.records ?? 0;
   const missing = stored - mentioned;
-  if (acceptShrink || !isLandslide(missing, stored)) return;
+  if (!isLandslide(missing, stored)) return;
   throw FEED_SHRUNK({ source: `${source}/${directory}`, stored, missing });
 }
 

@@ -30,7 +30,7 @@ export interface DirectoryRun {
   readonly lease: Lease;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: FeedProgress) => void;
-  /** The operator knows that records are gone. */
+  /** The operator knows that records are gone, be it the newest or many. */
   readonly acceptShrink: boolean;
   /** `complete` compares everything, and is what a delta becomes once a day. */
   readonly kind: 'delta' | 'complete';
@@ -62,7 +62,7 @@ export async function refreshDirectory(run: DirectoryRun, directory: string): Pr
   refuseMostlyBad(place, plan, staged);
   const present = isWhole || plan.isComplete ? [...staged.modifiedOf.keys(), ...plan.mentioned] : undefined;
   const highWater = newestOf(plan.listed?.values() ?? modifiedTimes(staged));
-  if (plan.listed === undefined) refuseOlder(place, highWater, before?.highWater ?? undefined);
+  if (plan.listed === undefined && !acceptShrink) refuseOlder(place, highWater, before?.highWater ?? undefined);
   deps.crashPoint('advisories-staged');
   const merge = await deps.database.reference(async (tx) => {
     await requireUnchanged(tx, run, place, before);
