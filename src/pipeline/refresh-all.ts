@@ -1,4 +1,5 @@
 /** Every source of the installation, one after the other; one that fails does not stop the others. */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { EnrichmentFeed } from '../feeds/enrichment-feed.ts';
 import type { Feed } from '../feeds/feed.ts';
 import { listSources } from '../store/advisories/sources.ts';
@@ -21,13 +22,26 @@ export async function refreshAll(deps: RefreshDeps, { feeds, enrichment }: Sourc
     deps.signal?.throwIfAborted();
     await work().catch((error: unknown) => failures.push(error));
   };
-  for (const feed of feeds) await attempt(async () => await refreshSource(deps, feed));
+  for (const feed of feeds) await attempt(async () => await refreshWhenFree(deps, feed));
   for (const feed of await findDue(deps, enrichment)) {
     await attempt(async () => await refreshEnrichment(deps, feed));
   }
   await tellOrganizations(deps);
   if (failures.length > 0) throw failures[0];
 }
+
+/** A process that died holds its lease for a while; at the next full hour would be late. */
+async function refreshWhenFree(deps: RefreshDeps, feed: Feed): Promise<void> {
+  const { signal } = deps;
+  for (let attempt = 0; attempt < BUSY_ATTEMPTS_MAX; attempt += 1) {
+    if ((await refreshSource(deps, feed)) !== undefined) return;
+    await delay(BUSY_WAIT_MS, undefined, signal === undefined ? {} : { signal });
+  }
+}
+
+const BUSY_WAIT_MS = 10_000;
+/** Together longer than a lease. Who still reads then is alive, and does what we would have done. */
+const BUSY_ATTEMPTS_MAX = 15;
 
 async function findDue(deps: RefreshDeps, feeds: readonly EnrichmentFeed[]): Promise<readonly EnrichmentFeed[]> {
   const sources = await deps.database.reference(listSources);

@@ -7,6 +7,7 @@ import { failDirectory, listDirectoryStates } from '../store/advisories/director
 import { removeSource } from '../store/advisories/remove-source.ts';
 import { takeSnapshot } from '../store/advisories/snapshots.ts';
 import { endImport, listSources } from '../store/advisories/sources.ts';
+import { emptyStaging } from '../store/advisories/staging.ts';
 import { heedWithdrawals } from '../store/advisories/withdrawals.ts';
 import type { ThreadPool } from '../threads/pool.ts';
 import { STARTER } from './data-state.ts';
@@ -61,6 +62,7 @@ type SourceRun = Omit<DirectoryRun, 'onProgress' | 'deps'> & { readonly deps: Re
 async function refreshNow(run: SourceRun): Promise<RefreshReport> {
   const { deps, feed, signal } = run;
   const { present, missing } = await feed.listDirectories({ signal });
+  await deps.database.reference(async (tx) => await emptyStaging(tx, feed.name));
   await takeBackWithdrawn(run);
   const note = createProgressNote(deps, feed.name);
   const onProgress = (progress: FeedProgress): void => {
