@@ -186,7 +186,12 @@ export interface Tables {
     last_good_at: OptionalTime;
     last_error: string | null;
   };
-  advisory_clock: { singleton: Generated<boolean>; snapshot: BigInteger; told_snapshot: Generated<string> };
+  advisory_clock: {
+    singleton: Generated<boolean>;
+    snapshot: BigInteger;
+    told_snapshot: Generated<string>;
+    stale_told: OptionalTime;
+  };
   advisory_snapshot: { number: BigInteger; source: string; records: number; applied_at: Time };
   advisory_record: {
     source: string;
