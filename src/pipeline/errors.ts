@@ -58,7 +58,7 @@ export const FEED_MOSTLY_BAD = defineError<{ source: string; records: number; ba
 export const FEED_ROLLED_BACK = defineError<{ source: string; newest: string; before: string }>(
   'FEED_ROLLED_BACK',
   ({ source, newest, before }) =>
-    `The data of ${quote(source)} is older than what is loaded: its newest change is of ${newest}, ours of ${before}. What was loaded before stays in use.`,
+    `The data of ${quote(source)} is older than what is loaded: its newest change is of ${newest}, ours of ${before}. What was loaded before stays in use; if the newest are meant to be gone, accept the loss.`,
 );
 
 export const FEED_SHRUNK = defineError<{ source: string; stored: number; missing: number }>(
@@ -82,6 +82,23 @@ export const REFRESH_OVERTAKEN = defineError<{ source: string }>(
   'REFRESH_OVERTAKEN',
   ({ source }) =>
     `Another process has taken over the reading of ${quote(source)}, because this one stood still too long.`,
+);
+
+export const ADVISORY_SOURCE_UNKNOWN = defineError<{ source: string }>(
+  'ADVISORY_SOURCE_UNKNOWN',
+  ({ source }) => `There is no source of advisories ${quote(source)}. GET /api/v2/advisory-source lists them.`,
+);
+
+export const ADVISORY_SOURCE_OFF = defineError<{ source: string }>(
+  'ADVISORY_SOURCE_OFF',
+  ({ source }) =>
+    `The source ${quote(source)} is not fetched from anywhere: it is switched off, or comes with Assay. Give it an address in the settings of the installation.`,
+);
+
+export const VULNERABILITY_UNKNOWN = defineError<{ id: string }>(
+  'VULNERABILITY_UNKNOWN',
+  ({ id }) =>
+    `No source of advisories that was read knows ${quote(id)}. GET /api/v2/advisory-source says how they are.`,
 );
 
 export const NO_DOCUMENT_READABLE = defineError(

@@ -6,7 +6,12 @@
 export interface JobPayloads {
   'analyze-version': { readonly orgId: string; readonly versionId: string };
   'apply-snapshot': { readonly orgId: string };
-  'refresh-advisories': Readonly<Record<string, never>>;
+  /** Without a source: all that are due. */
+  'refresh-advisories': {
+    readonly source?: string;
+    readonly complete?: boolean;
+    readonly acceptShrink?: boolean;
+  };
   'remove-deleted': { readonly orgId: string };
   'repair-sweep': Readonly<Record<string, never>>;
 }
