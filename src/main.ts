@@ -4,18 +4,20 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createAuthenticator } from './access/authenticate.ts';
 import { firstStart, type FirstStart } from './access/first-start.ts';
+import type { Readiness } from './api/api-deps.ts';
 import { buildApp } from './api/app.ts';
 import { listen, requireUsableAddress } from './api/listen.ts';
 import { createStorageGuard } from './api/storage-guard.ts';
 import type { Config } from './config.ts';
 import { createConfiguredEnrichment, createConfiguredFeeds } from './feeds/configured-feeds.ts';
 import { createStarterFeed } from './feeds/starter.ts';
-import { readDataState, STARTER, type DataState } from './pipeline/data-state.ts';
+import { readDataState, STARTER } from './pipeline/data-state.ts';
 import type { PipelineDeps } from './pipeline/deps.ts';
 import { createJobHandlers } from './pipeline/job-handlers.ts';
 import type { Sources } from './pipeline/refresh-all.ts';
 import { refreshSource, type RefreshDeps } from './pipeline/refresh-source.ts';
 import { repairSweep } from './pipeline/repair-sweep.ts';
+import { listSourceOverviews, type SourceOverview } from './pipeline/source-overview.ts';
 import { orUnusable } from './postgres/data-folder.ts';
 import { startPostgres } from './postgres/start-postgres.ts';
 import type { JobQueue } from './queue/job-queue.ts';
@@ -93,7 +95,10 @@ async function start(
   const first = await firstStart(database, { ...config, now: Date.now, newId });
 
   const deps: PipelineDeps = { database, queue, now: Date.now, newId, crashPoint: crashPointOf(config) };
-  const metrics = createMetrics(() => spool.bytesInUse);
+  const metrics = createMetrics({
+    spoolBytes: () => spool.bytesInUse,
+    advisorySources: async () => await listUsedSources(database),
+  });
   const warnings = warningsOf(report);
   const threads = createThreadPool({ count: config.threads, log });
   stops.push(async () => await threads.close());
@@ -111,7 +116,8 @@ async function start(
   await mkdir(join(config.dataDir, 'staging'), { recursive: true, mode: 0o700 });
   await jobDatabase.reference(async (tx) => await declareSources(tx, [...sources.feeds, ...sources.enrichment]));
   await loadStarterSet(jobDeps, log);
-  if (config.role !== 'web') await startWorker(jobDeps, scheduledOf(config, sources), metrics, log);
+  if (config.role !== 'web')
+    await startWorker(jobDeps, { all: sources, scheduled: scheduledOf(config, sources) }, metrics, log);
   // Before the queue waits for its jobs: a refresh gives its lease back instead of being cut off.
   stops.push(async () => await Promise.resolve(ending.abort()));
   if (config.advisories.sync === 'auto' && sources.feeds.length + sources.enrichment.length > 0)
@@ -156,7 +162,12 @@ async function provideDatabase(
   return { url: postgres.url, isUp: () => isUp, lost: lost.promise };
 }
 
-async function startWorker(deps: RefreshDeps, sources: Sources, metrics: Metrics, log: Logger): Promise<void> {
+async function startWorker(
+  deps: RefreshDeps,
+  sources: Parameters<typeof createJobHandlers>[1],
+  metrics: Metrics,
+  log: Logger,
+): Promise<void> {
   await deps.queue.work(measureJobs(createJobHandlers(deps, sources), metrics));
   // What an earlier process left behind is picked up at once, not at the next full minute.
   repairSweep(deps, 0).catch((error: unknown) => log.error({ err: error }, 'repair sweep failed'));
@@ -243,11 +254,20 @@ async function closeApp(app: FastifyInstance): Promise<void> {
   clearTimeout(patience);
 }
 
-async function readAdvisoryState(database: Database): Promise<DataState['state']> {
-  return await readDataState(database).then(
-    ({ state }) => state,
-    () => 'none',
-  );
+async function readAdvisoryState(database: Database): Promise<Readiness['advisories']> {
+  try {
+    const { state } = await readDataState(database);
+    const sources = await listUsedSources(database);
+    return { state, sources: sources.map(({ name, state, ageSeconds }) => ({ name, state, ageSeconds })) };
+  } catch {
+    return { state: 'none', sources: [] };
+  }
+}
+
+/** Those that are fetched, or have brought something before they were switched off. */
+async function listUsedSources(database: Database): Promise<SourceOverview[]> {
+  const sources = await listSourceOverviews(database, Date.now());
+  return sources.filter(({ enabled, records }) => enabled || records > 0);
 }
 
 async function canReach(database: Database): Promise<boolean> {
