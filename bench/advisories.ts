@@ -74,7 +74,13 @@ export async function measureAdvisories({ quick, print, quiet }: BenchmarkOption
             `${aim}; ${judge(first.peak < MEMORY_AIM, `less than ${inMib(MEMORY_AIM)}`)}`,
           ],
           ['again, nothing changed', inMs(again.ms), '', inMib(again.peak), ''],
-          [`${CHANGED} records changed, over HTTP`, inMs(delta.ms), '', inMib(delta.peak), judge(delta.ms < 5_000, '5 s')],
+          [
+            `${CHANGED} records changed, over HTTP`,
+            inMs(delta.ms),
+            '',
+            inMib(delta.peak),
+            judge(delta.ms < 5_000, '5 s'),
+          ],
         ],
       },
     ];
@@ -108,7 +114,10 @@ async function refreshChanged(
 
 function withFix(affected: unknown): unknown {
   const list = Array.isArray(affected) ? (affected as Record<string, unknown>[]) : [];
-  return list.map((entry) => ({ ...entry, versions: [...((entry['versions'] as string[] | undefined) ?? []), '99.0.0'] }));
+  return list.map((entry) => ({
+    ...entry,
+    versions: [...((entry['versions'] as string[] | undefined) ?? []), '99.0.0'],
+  }));
 }
 
 /** A start reads the source; the server is ended when it is done. */

@@ -44,6 +44,7 @@ describe('readConfig', () => {
       ssvcUrl: 'https://codeload.github.com/cisagov/vulnrichment/zip/refs/heads/develop',
       ecosystems: ECOSYSTEMS.map(({ family }) => family),
       sync: 'auto',
+      intervalMinutes: 60,
     });
   });
 
@@ -89,6 +90,8 @@ describe('readConfig', () => {
 
   it('fetches advisories only when asked to where the operator says so', () => {
     expect(read({ ASSAY_ADVISORY_SYNC: 'manual' }).advisories.sync).toBe('manual');
+    expect(read({}).advisories.intervalMinutes).toBe(60);
+    expect(read({ ASSAY_FEED_INTERVAL_MINUTES: '15' }).advisories.intervalMinutes).toBe(15);
   });
 
   it('names the ecosystems that there are when one is unknown', () => {
@@ -117,6 +120,8 @@ describe('readConfig', () => {
     ['ASSAY_ADVISORY_ECOSYSTEMS', 'Debian:12'],
     ['ASSAY_ADVISORY_ECOSYSTEMS', ' , '],
     ['ASSAY_ADVISORY_SYNC', 'never'],
+    ['ASSAY_FEED_INTERVAL_MINUTES', '45'],
+    ['ASSAY_FEED_INTERVAL_MINUTES', '0'],
     ['ASSAY_KEV_URL', 'OFF'],
     ['ASSAY_EPSS_URL', 'ftp://mirror.example.com/epss.csv.gz'],
     ['ASSAY_SSVC_URL', 'file://mirror.example.com/vulnrichment.zip'],

@@ -110,28 +110,28 @@ export async function startAdvisoryUpdates(url: string, ecosystems: readonly str
 }
 
 /** Positions of entries, and the order of what is a set, are no difference. */
-async function readStoredState({ query }: TestPipeline): Promise<StoredState> {
+async function readStoredState(pipeline: TestPipeline): Promise<StoredState> {
   return {
-    records: await query(
+    records: await pipeline.query(
       `select source, directory, id, modified, published, withdrawn, class, severity, title, md5(details) as details, cvss, cwes,
          "references", aliases, upstream, related, group_ids, polluted, md5(projection_sha256) as projection,
          md5(severity_sha256) as rating, md5(raw) as raw
        from advisory_record where missing_since is null order by source, directory, id collate "C"`,
     ),
-    entries: await query(
+    entries: await pipeline.query(
       `select e.directory, e.record_id, e.package_key, (e.entry - 'versions') as entry,
          array(select v from jsonb_array_elements_text(e.entry->'versions') v order by v collate "C") as versions
        from affected_entry e join advisory_record r on r.source = e.source and r.directory = e.directory and r.id = e.record_id
        where r.missing_since is null
        order by e.directory, e.record_id collate "C", e.package_key collate "C", e.entry::text collate "C"`,
     ),
-    aliases: await query('select id, group_id, canonical_id from alias order by id collate "C"'),
+    aliases: await pipeline.query('select id, group_id, canonical_id from alias order by id collate "C"'),
   };
 }
 
 /** What of a key's advisories matching reads: who speaks of it, in which form, filed under what. */
-export async function readKeyContents({ query }: TestPipeline): Promise<ReadonlyMap<string, string>> {
-  const rows = await query<{ key: string; content: string }>(
+export async function readKeyContents(pipeline: TestPipeline): Promise<ReadonlyMap<string, string>> {
+  const rows = await pipeline.query<{ key: string; content: string }>(
     `select e.package_key as key, string_agg(distinct concat_ws(' ', r.source, r.directory, r.id,
          encode(r.projection_sha256, 'hex'), array_to_string(r.group_ids, ',')), e'\\n') as content
      from affected_entry e join advisory_record r on r.source = e.source and r.directory = e.directory and r.id = e.record_id

@@ -97,7 +97,7 @@ describe('a list that is of no use', () => {
       bucket.fault('/npm/modified_id.csv', fault);
 
       await expectUntouched(async () => {
-        await expect(updates.refresh()).rejects.toThrow();
+        await expect(updates.refresh()).rejects.toMatchObject({ code: expect.stringMatching(/^(FEED|OUTBOUND)_/) });
       });
 
       const source = await updates.readSource();
@@ -144,7 +144,7 @@ describe('an archive that is of no use', () => {
       bucket.fault('/npm/all.zip', fault);
 
       await expectUntouched(async () => {
-        await expect(updates.refresh()).rejects.toThrow();
+        await expect(updates.refresh()).rejects.toMatchObject({ code: expect.stringMatching(/^(FEED|OUTBOUND)_/) });
       });
 
       expect(bucket.requests).toContain('/npm/all.zip');
@@ -292,7 +292,8 @@ describe('a source', () => {
   });
 
   it('that was taken over by another process is given up', async () => {
-    const { deps, query } = updates.pipeline;
+    const { pipeline } = updates;
+    const { deps } = pipeline;
     const source = { name: 'osv', url: bucket.url };
 
     const ended = withLease(
@@ -300,13 +301,13 @@ describe('a source', () => {
       source,
       async () => {},
       async (_prepared, lease) => {
-        await query(`update advisory_source set lease_until = now() + interval '1 hour'`);
+        await pipeline.query(`update advisory_source set lease_until = now() + interval '1 hour'`);
         await deps.database.reference(async (tx) => await lease.hold(tx));
       },
     );
 
     await expect(ended).rejects.toMatchObject({ code: 'REFRESH_OVERTAKEN' });
-    await query('update advisory_source set lease_until = null');
+    await pipeline.query('update advisory_source set lease_until = null');
   });
 
   it('that answers "not changed" is asked for nothing else', async () => {
