@@ -139,3 +139,14 @@ const Progress = z.object({
   bytes: z.number(),
   startedAt: z.string(),
 });
+
+/** For data that was read after `since` and is older than its arrival. A future time is not believed. */
+export async function dateBackSource(tx: ReferenceTx, name: string, since: string, asOf: string): Promise<void> {
+  for (const table of ['advisory_source', 'advisory_directory'] as const) {
+    await sql`
+      update ${sql.table(table)} set last_good_at = least(last_good_at, ${asOf}::timestamptz)
+      where ${sql.ref(table === 'advisory_source' ? 'name' : 'source')} = ${name} and last_good_at >= ${since}`.execute(
+      tx.db,
+    );
+  }
+}
