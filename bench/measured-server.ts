@@ -73,7 +73,7 @@ export async function startMeasuredServer(options: LaunchOptions = {}): Promise<
   };
 }
 
-async function readMemory(pid: number): Promise<number> {
+export async function readMemory(pid: number): Promise<number> {
   const status = `/proc/${pid}/status`;
   const kib = existsSync(status)
     ? /^VmRSS:\s+([0-9]+) kB$/m.exec(await readFile(status, 'utf8'))?.[1]

@@ -9,6 +9,7 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { measureAdvisories } from './advisories.ts';
 import { measureAnalysis } from './analysis.ts';
 import { measureInventories } from './inventory.ts';
 import { measureLargeBody } from './large-body.ts';
@@ -28,6 +29,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   start: measureStart,
   analysis: measureAnalysis,
   inventory: measureInventories,
+  advisories: measureAdvisories,
 };
 const QUIET_WAIT_MAX_MS = 45_000;
 

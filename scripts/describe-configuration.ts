@@ -33,7 +33,15 @@ const GROUPS: readonly Group[] = [
   {
     title: 'Advisories',
     note: 'Before the first data is here, a built-in set of well-known vulnerabilities is used (`data/starter`).',
-    has: isOneOf('ASSAY_OSV_URL', 'ASSAY_ADVISORY_ECOSYSTEMS', 'ASSAY_ADVISORY_SYNC'),
+    has: isOneOf(
+      ...['ASSAY_OSV_URL', 'ASSAY_KEV_URL', 'ASSAY_EPSS_URL', 'ASSAY_SSVC_URL'],
+      ...['ASSAY_ADVISORY_ECOSYSTEMS', 'ASSAY_ADVISORY_SYNC', 'ASSAY_FEED_INTERVAL_MINUTES'],
+    ),
+  },
+  {
+    title: 'Way to the outside',
+    note: 'As in other programs; each is also read in lower case, which goes first. Nothing but advisories is fetched.',
+    has: isOneOf('HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'),
   },
   {
     title: 'Limits',

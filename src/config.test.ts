@@ -39,8 +39,12 @@ describe('readConfig', () => {
   it('takes advisories of every ecosystem from the public export by itself', () => {
     expect(read({}).advisories).toEqual({
       osvUrl: 'https://osv-vulnerabilities.storage.googleapis.com',
+      kevUrl: 'https://www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json',
+      epssUrl: 'https://epss.empiricalsecurity.com/epss_scores-current.csv.gz',
+      ssvcUrl: 'https://codeload.github.com/cisagov/vulnrichment/zip/refs/heads/develop',
       ecosystems: READ_ECOSYSTEMS.map(({ family }) => family),
       sync: 'auto',
+      intervalMinutes: 60,
     });
   });
 
@@ -54,6 +58,29 @@ describe('readConfig', () => {
     expect(read({ ASSAY_OSV_URL: value }).advisories.osvUrl).toBe(osvUrl);
   });
 
+  it('does without what is switched off, and takes the address of any one file', () => {
+    const environment = { ASSAY_KEV_URL: 'off', ASSAY_EPSS_URL: 'https://mirror.example.com/get?file=epss.csv.gz' };
+
+    expect(read(environment).advisories).toMatchObject({
+      kevUrl: undefined,
+      epssUrl: 'https://mirror.example.com/get?file=epss.csv.gz',
+    });
+  });
+
+  it('goes through no proxy by itself', () => {
+    expect(read({}).proxy).toEqual({ http: undefined, https: undefined, bypass: [] });
+  });
+
+  it.each([
+    [{ HTTPS_PROXY: 'http://proxy:3128' }, { https: 'http://proxy:3128' }],
+    [{ HTTP_PROXY: 'proxy:3128' }, { http: 'http://proxy:3128' }],
+    [{ HTTPS_PROXY: 'http://upper:1', https_proxy: 'http://lower:2' }, { https: 'http://lower:2' }],
+    [{ HTTPS_PROXY: 'http://upper:1', https_proxy: '' }, { https: 'http://upper:1' }],
+    [{ no_proxy: ' a.example.com, 10.0.0.0/8 b:80' }, { bypass: ['a.example.com', '10.0.0.0/8', 'b:80'] }],
+  ])('reads the proxy of %j', (environment, proxy) => {
+    expect(read(environment).proxy).toMatchObject(proxy);
+  });
+
   it.each([
     ['npm', ['npm']],
     [' PyPI , npm,PyPI,', ['PyPI', 'npm']],
@@ -63,6 +90,8 @@ describe('readConfig', () => {
 
   it('fetches advisories only when asked to where the operator says so', () => {
     expect(read({ ASSAY_ADVISORY_SYNC: 'manual' }).advisories.sync).toBe('manual');
+    expect(read({}).advisories.intervalMinutes).toBe(60);
+    expect(read({ ASSAY_FEED_INTERVAL_MINUTES: '15' }).advisories.intervalMinutes).toBe(15);
   });
 
   it('names the first ecosystem that is unknown', () => {
@@ -91,6 +120,14 @@ describe('readConfig', () => {
     ['ASSAY_ADVISORY_ECOSYSTEMS', 'Debian:12'],
     ['ASSAY_ADVISORY_ECOSYSTEMS', ' , '],
     ['ASSAY_ADVISORY_SYNC', 'never'],
+    ['ASSAY_FEED_INTERVAL_MINUTES', '45'],
+    ['ASSAY_FEED_INTERVAL_MINUTES', '0'],
+    ['ASSAY_KEV_URL', 'OFF'],
+    ['ASSAY_EPSS_URL', 'ftp://mirror.example.com/epss.csv.gz'],
+    ['ASSAY_SSVC_URL', 'file://mirror.example.com/vulnrichment.zip'],
+    ['HTTPS_PROXY', 'socks5://proxy:1080'],
+    ['HTTP_PROXY', 'http://'],
+    ['HTTP_PROXY', 'http://me:%zz@proxy:3128'],
   ])('refuses %s=%s and names the variable', (name, value) => {
     expect(() => read({ [name]: value })).toThrow(
       expect.objectContaining({ code: 'CONFIGURATION_INVALID', message: expect.stringContaining(name) as string }),
@@ -98,9 +135,10 @@ describe('readConfig', () => {
   });
 
   it('never repeats a secret that it refuses', () => {
-    expect(() => read({ ASSAY_OWNER_PASSWORD: 'hunter2' })).toThrow(
-      expect.not.objectContaining({ message: expect.stringContaining('hunter2') as string }),
-    );
+    for (const refused of [{ ASSAY_OWNER_PASSWORD: 'hunter2' }, { HTTPS_PROXY: 'socks5://me:hunter2@proxy' }])
+      expect(() => read(refused)).toThrow(
+        expect.not.objectContaining({ message: expect.stringContaining('hunter2') as string }),
+      );
   });
 
   it('lets a test crash the process only when the hooks are on', () => {

@@ -33,9 +33,19 @@ export interface Config {
   readonly advisories: {
     /** Undefined: switched off. */
     readonly osvUrl: string | undefined;
+    readonly kevUrl: string | undefined;
+    readonly epssUrl: string | undefined;
+    readonly ssvcUrl: string | undefined;
     readonly ecosystems: readonly Family[];
     /** `auto`: at the start and on schedule; `manual`: only by `assay advisories sync`. */
     readonly sync: 'auto' | 'manual';
+    readonly intervalMinutes: number;
+  };
+  /** How the outside is reached; addresses with their credentials, so it is never logged. */
+  readonly proxy: {
+    readonly http: string | undefined;
+    readonly https: string | undefined;
+    readonly bypass: readonly string[];
   };
   readonly limits: Limits;
   readonly crashAt: string | undefined;
@@ -63,9 +73,22 @@ const Text = z.string().min(1);
 
 const OFF = 'off';
 const OSV_URL = 'https://osv-vulnerabilities.storage.googleapis.com';
+const KEV_URL = 'https://www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json';
+const EPSS_URL = 'https://epss.empiricalsecurity.com/epss_scores-current.csv.gz';
+const SSVC_URL = 'https://codeload.github.com/cisagov/vulnrichment/zip/refs/heads/develop';
 const SourceUrl = z
   .string()
   .refine(isSourceUrl, 'must be `off`, or an https://, http:// or file:/// address without a query');
+const FileUrl = z.string().refine(isFileUrl, 'must be `off`, or an https://, http:// or file:/// address of one file');
+
+// They divide an hour or a day, so that a schedule can name them, and leave time before the data counts as stale.
+const FEED_INTERVALS = ['5', '10', '15', '20', '30', '60', '120', '240'] as const;
+
+const ProxyUrl = z
+  .string()
+  // `proxy:3128` is what many machines say.
+  .transform((text) => (text.includes('://') ? text : `http://${text}`))
+  .refine(isProxyUrl, 'must be the http:// or https:// address of a proxy');
 
 const FAMILIES: readonly Family[] = READ_ECOSYSTEMS.map(({ family }) => family);
 const Ecosystems = z
@@ -199,6 +222,30 @@ export const VARIABLES: readonly Variable[] = [
     schema: SourceUrl,
   },
   {
+    name: 'ASSAY_KEV_URL',
+    meaning:
+      'Where the catalog of exploited vulnerabilities comes from: the JSON file of CISA, or a copy of it; `off` does without.',
+    default: KEV_URL,
+    example: 'file:///var/lib/mirror/known_exploited_vulnerabilities.json',
+    schema: FileUrl,
+  },
+  {
+    name: 'ASSAY_EPSS_URL',
+    meaning:
+      'Where the chances of exploitation come from: the `.csv.gz` or `.csv` file of FIRST, or a copy of it; `off` does without.',
+    default: EPSS_URL,
+    example: 'file:///var/lib/mirror/epss_scores-current.csv.gz',
+    schema: FileUrl,
+  },
+  {
+    name: 'ASSAY_SSVC_URL',
+    meaning:
+      'Where the SSVC points come from: a zip archive of CISA Vulnrichment, or a copy of it; `off` does without.',
+    default: SSVC_URL,
+    example: 'file:///var/lib/mirror/vulnrichment.zip',
+    schema: FileUrl,
+  },
+  {
     name: 'ASSAY_ADVISORY_ECOSYSTEMS',
     meaning: 'Comma-separated OSV names of the ecosystems whose advisories are kept.',
     default: FAMILIES.join(','),
@@ -211,6 +258,35 @@ export const VARIABLES: readonly Variable[] = [
     default: 'auto',
     example: 'manual',
     schema: z.enum(['auto', 'manual']),
+  },
+  {
+    name: 'ASSAY_FEED_INTERVAL_MINUTES',
+    meaning: 'How often the sources are asked for what is new, when `ASSAY_ADVISORY_SYNC` is `auto`.',
+    default: '60',
+    example: '30',
+    schema: z.enum(FEED_INTERVALS, `must be one of ${FEED_INTERVALS.join(', ')}`).transform(Number),
+  },
+  {
+    name: 'HTTPS_PROXY',
+    meaning: 'Proxy for calls to `https://` addresses, with its credentials where it needs some.',
+    default: 'unset: none',
+    example: 'http://proxy.example.com:3128',
+    schema: ProxyUrl,
+  },
+  {
+    name: 'HTTP_PROXY',
+    meaning: 'Proxy for calls to `http://` addresses.',
+    default: 'unset: none',
+    example: 'http://proxy.example.com:3128',
+    schema: ProxyUrl,
+  },
+  {
+    name: 'NO_PROXY',
+    meaning:
+      'Comma-separated hosts that are called without a proxy: a name with everything below it, an address, a network, each with a port or without; `*` for all.',
+    default: 'unset: none',
+    example: 'example.com,10.0.0.0/8,localhost:8000',
+    schema: Text,
   },
   limit('ASSAY_BODY_BYTES_MAX', 'Largest body on the wire, in bytes.', DEFAULT_LIMITS.bodyBytesMax),
   limit(
@@ -255,12 +331,20 @@ export function loadConfig(): Config {
   return readConfig(process.env, process.cwd());
 }
 
+const NAMES_OF_ALL_PROGRAMS: readonly string[] = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'];
+
+/** What is not ours alone is written in lower case as well, and that goes first. */
+function readVariable(environment: Readonly<Record<string, string | undefined>>, name: string): string | undefined {
+  const lowerCase = NAMES_OF_ALL_PROGRAMS.includes(name) ? environment[name.toLowerCase()] : undefined;
+  return lowerCase === undefined || lowerCase === '' ? environment[name] : lowerCase;
+}
+
 /** An empty value counts as unset: `ASSAY_PORT= npm start` means the default. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>, workingFolder: string): Config {
   const values = new Map<string, unknown>();
   const problems: string[] = [];
   for (const variable of VARIABLES) {
-    const text = environment[variable.name];
+    const text = readVariable(environment, variable.name);
     if (text === undefined || text === '') continue;
     const result = variable.schema.safeParse(text);
     if (result.success) values.set(variable.name, result.data);
@@ -273,6 +357,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 
   const text = (name: string): string | undefined => values.get(name) as string | undefined;
   const number = (name: string, fallback: number): number => (values.get(name) as number | undefined) ?? fallback;
+  const source = (name: string, fallback: string): string | undefined =>
+    text(name) === OFF ? undefined : (text(name) ?? fallback);
   const dataDir = text('ASSAY_DATA_DIR') ?? '.assay';
   return Object.freeze({
     host: text('ASSAY_HOST') ?? '127.0.0.1',
@@ -289,9 +375,18 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     trustProxy: toList(text('ASSAY_TRUST_PROXY') ?? ''),
     threads: number('ASSAY_THREADS', 2),
     advisories: Object.freeze({
-      osvUrl: text('ASSAY_OSV_URL') === OFF ? undefined : (text('ASSAY_OSV_URL') ?? OSV_URL),
+      osvUrl: source('ASSAY_OSV_URL', OSV_URL),
+      kevUrl: source('ASSAY_KEV_URL', KEV_URL),
+      epssUrl: source('ASSAY_EPSS_URL', EPSS_URL),
+      ssvcUrl: source('ASSAY_SSVC_URL', SSVC_URL),
       ecosystems: (values.get('ASSAY_ADVISORY_ECOSYSTEMS') as readonly Family[] | undefined) ?? FAMILIES,
       sync: (values.get('ASSAY_ADVISORY_SYNC') as 'auto' | 'manual' | undefined) ?? 'auto',
+      intervalMinutes: number('ASSAY_FEED_INTERVAL_MINUTES', 60),
+    }),
+    proxy: Object.freeze({
+      http: text('HTTP_PROXY'),
+      https: text('HTTPS_PROXY'),
+      bypass: toList((text('NO_PROXY') ?? '').replaceAll(/\s/g, ',')),
     }),
     limits: Object.freeze({
       bodyBytesMax: number('ASSAY_BODY_BYTES_MAX', DEFAULT_LIMITS.bodyBytesMax),
@@ -315,8 +410,27 @@ function toList(text: string): string[] {
 
 // Paths are added to the address, so a query would be lost; a file can only be one of this machine.
 function isSourceUrl(text: string): boolean {
+  return isFileUrl(text) && (text === OFF || URL.parse(text)?.search === '');
+}
+
+function isFileUrl(text: string): boolean {
   if (text === OFF) return true;
   const url = URL.parse(text);
-  if (url === null || url.search !== '' || url.hash !== '') return false;
+  if (url === null || url.hash !== '') return false;
   return ['https:', 'http:'].includes(url.protocol) || (url.protocol === 'file:' && url.host === '');
+}
+
+function isProxyUrl(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || !['https:', 'http:'].includes(url.protocol) || url.hostname === '') return false;
+  return isEncoded(url.username) && isEncoded(url.password);
+}
+
+function isEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

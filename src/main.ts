@@ -4,22 +4,26 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createAuthenticator } from './access/authenticate.ts';
 import { firstStart, type FirstStart } from './access/first-start.ts';
+import type { Readiness } from './api/api-deps.ts';
 import { buildApp } from './api/app.ts';
 import { listen, requireUsableAddress } from './api/listen.ts';
 import { createStorageGuard } from './api/storage-guard.ts';
 import type { Config } from './config.ts';
-import { createConfiguredFeeds } from './feeds/configured-feeds.ts';
-import type { Feed } from './feeds/feed.ts';
+import { createConfiguredEnrichment, createConfiguredFeeds } from './feeds/configured-feeds.ts';
 import { createStarterFeed } from './feeds/starter.ts';
-import { readDataState, type DataState } from './pipeline/data-state.ts';
+import { readDataState, STARTER } from './pipeline/data-state.ts';
 import type { PipelineDeps } from './pipeline/deps.ts';
 import { createJobHandlers } from './pipeline/job-handlers.ts';
+import type { Sources } from './pipeline/refresh-all.ts';
 import { refreshSource, type RefreshDeps } from './pipeline/refresh-source.ts';
 import { repairSweep } from './pipeline/repair-sweep.ts';
+import { listSourceOverviews, type SourceOverview } from './pipeline/source-overview.ts';
 import { orUnusable } from './postgres/data-folder.ts';
 import { startPostgres } from './postgres/start-postgres.ts';
 import type { JobQueue } from './queue/job-queue.ts';
+import { toSchedule } from './queue/jobs.ts';
 import { migrateQueue, openQueue } from './queue/pg-boss-queue.ts';
+import { declareSources } from './store/advisories/sources.ts';
 import { openDatabase, type Database } from './store/database.ts';
 import { migrate, type MigrationReport } from './store/migrate.ts';
 import { newId } from './store/new-id.ts';
@@ -74,7 +78,7 @@ async function start(
     url: postgres.url,
     log: (level: 'warn' | 'error', message: string, fields: Record<string, unknown>) => log[level](fields, message),
   };
-  await migrateQueue(queueOptions);
+  await migrateQueue(queueOptions, { 'refresh-advisories': toSchedule(config.advisories.intervalMinutes) });
   const databaseOptions = {
     url: postgres.url,
     connectionsMax: 10,
@@ -91,18 +95,33 @@ async function start(
   const first = await firstStart(database, { ...config, now: Date.now, newId });
 
   const deps: PipelineDeps = { database, queue, now: Date.now, newId, crashPoint: crashPointOf(config) };
-  const metrics = createMetrics(() => spool.bytesInUse);
+  const metrics = createMetrics({
+    spoolBytes: () => spool.bytesInUse,
+    advisorySources: async () => await listUsedSources(database),
+  });
   const warnings = warningsOf(report);
   const threads = createThreadPool({ count: config.threads, log });
   stops.push(async () => await threads.close());
   const jobDatabase = openDatabase({ ...databaseOptions, connectionsMax: 6, statementTimeoutMs: 0 });
   stops.push(async () => await jobDatabase.close());
-  const jobDeps: RefreshDeps = { ...deps, database: jobDatabase, threads, onProgress: reportProgress(log) };
-  const feeds = feedsOf(config);
+  const ending = new AbortController();
+  const jobDeps: RefreshDeps = {
+    ...deps,
+    database: jobDatabase,
+    threads,
+    onProgress: reportProgress(log),
+    signal: ending.signal,
+  };
+  const sources = sourcesOf(config);
   await mkdir(join(config.dataDir, 'staging'), { recursive: true, mode: 0o700 });
-  await loadStarterSet(jobDeps);
-  if (config.role !== 'web') await startWorker(jobDeps, feeds, metrics, log);
-  if (feeds.length > 0) await database.reference(async (tx) => await queue.enqueue(tx, 'refresh-advisories', {}));
+  await jobDatabase.reference(async (tx) => await declareSources(tx, [...sources.feeds, ...sources.enrichment]));
+  await loadStarterSet(jobDeps, log);
+  if (config.role !== 'web')
+    await startWorker(jobDeps, { all: sources, scheduled: scheduledOf(config, sources) }, metrics, log);
+  // Before the queue waits for its jobs: a refresh gives its lease back instead of being cut off.
+  stops.push(async () => await Promise.resolve(ending.abort()));
+  if (config.advisories.sync === 'auto' && sources.feeds.length + sources.enrichment.length > 0)
+    await database.reference(async (tx) => await queue.enqueue(tx, 'refresh-advisories', {}));
   const url =
     config.role === 'worker'
       ? undefined
@@ -143,23 +162,37 @@ async function provideDatabase(
   return { url: postgres.url, isUp: () => isUp, lost: lost.promise };
 }
 
-async function startWorker(deps: RefreshDeps, feeds: readonly Feed[], metrics: Metrics, log: Logger): Promise<void> {
-  await deps.queue.work(measureJobs(createJobHandlers(deps, feeds), metrics));
+async function startWorker(
+  deps: RefreshDeps,
+  sources: Parameters<typeof createJobHandlers>[1],
+  metrics: Metrics,
+  log: Logger,
+): Promise<void> {
+  await deps.queue.work(measureJobs(createJobHandlers(deps, sources), metrics));
   // What an earlier process left behind is picked up at once, not at the next full minute.
   repairSweep(deps, 0).catch((error: unknown) => log.error({ err: error }, 'repair sweep failed'));
 }
 
-/** A first run without a network still knows the best-known vulnerabilities. */
-async function loadStarterSet(deps: RefreshDeps): Promise<void> {
+/** A first run without a network still knows the best-known vulnerabilities; a newer Assay brings newer ones. */
+async function loadStarterSet(deps: RefreshDeps, log: Logger): Promise<void> {
   const { sources } = await readDataState(deps.database);
-  if (sources.every((source) => source.lastGoodAt === null)) await refreshSource(deps, createStarterFeed());
+  if (sources.some((source) => source.name !== STARTER && source.records > 0)) return;
+  await refreshSource(deps, createStarterFeed(), { acceptShrink: true }).catch((error: unknown) =>
+    log.warn({ err: error }, 'starter set could not be loaded'),
+  );
+}
+
+function sourcesOf({ advisories, dataDir, proxy }: Config): Sources {
+  const common = { stagingDir: join(dataDir, 'staging'), proxy };
+  return {
+    feeds: createConfiguredFeeds({ url: advisories.osvUrl, ecosystems: advisories.ecosystems, ...common }),
+    enrichment: createConfiguredEnrichment({ ...advisories, ...common }),
+  };
 }
 
 /** What is read without being asked to; `assay advisories sync` reads the others. */
-function feedsOf({ advisories, dataDir }: Config): Feed[] {
-  if (advisories.sync === 'manual') return [];
-  const { osvUrl: url, ecosystems } = advisories;
-  return createConfiguredFeeds({ url, ecosystems, stagingDir: join(dataDir, 'staging') });
+function scheduledOf(config: Config, sources: Sources): Sources {
+  return config.advisories.sync === 'auto' ? sources : { feeds: [], enrichment: [] };
 }
 
 const PROGRESS_EVERY_MS = 2_000;
@@ -221,11 +254,20 @@ async function closeApp(app: FastifyInstance): Promise<void> {
   clearTimeout(patience);
 }
 
-async function readAdvisoryState(database: Database): Promise<DataState['state']> {
-  return await readDataState(database).then(
-    ({ state }) => state,
-    () => 'none',
-  );
+async function readAdvisoryState(database: Database): Promise<Readiness['advisories']> {
+  try {
+    const { state } = await readDataState(database);
+    const sources = await listUsedSources(database);
+    return { state, sources: sources.map(({ name, state, ageSeconds }) => ({ name, state, ageSeconds })) };
+  } catch {
+    return { state: 'none', sources: [] };
+  }
+}
+
+/** Those that are fetched, or have brought something before they were switched off. */
+async function listUsedSources(database: Database): Promise<SourceOverview[]> {
+  const sources = await listSourceOverviews(database, Date.now());
+  return sources.filter(({ enabled, records }) => enabled || records > 0);
 }
 
 async function canReach(database: Database): Promise<boolean> {

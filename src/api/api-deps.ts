@@ -3,6 +3,7 @@ import type { Authenticator } from '../access/authenticate.ts';
 import type { Limits } from '../core/limits.ts';
 import type { DataState } from '../pipeline/data-state.ts';
 import type { PipelineDeps } from '../pipeline/deps.ts';
+import type { SourceOverview } from '../pipeline/source-overview.ts';
 import type { Spool } from '../store/portfolio/spool.ts';
 import type { Logger } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
@@ -28,6 +29,9 @@ export interface Readiness {
   readonly database: boolean;
   readonly queue: boolean;
   readonly migrations: string;
-  readonly advisories: DataState['state'];
+  readonly advisories: {
+    readonly state: DataState['state'];
+    readonly sources: readonly Pick<SourceOverview, 'name' | 'state' | 'ageSeconds'>[];
+  };
   readonly warnings: readonly string[];
 }

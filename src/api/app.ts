@@ -15,6 +15,7 @@ import { answerClientError, handleServerEvents, sendContinue } from './http-edge
 import { collectRoutes, type KnownRoutes } from './known-routes.ts';
 import { portalFiles } from './portal-files.ts';
 import { parseQueryString } from './query-string.ts';
+import { advisorySourcesRoutes } from './routes/advisory-sources.ts';
 import { analysesRoutes } from './routes/analyses.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { componentsRoutes } from './routes/components.ts';
@@ -27,6 +28,7 @@ import { servicesRoutes } from './routes/services.ts';
 import { tokensRoutes } from './routes/tokens.ts';
 import { uploadsRoutes } from './routes/uploads.ts';
 import { bareVersionListRoute, versionsRoutes } from './routes/versions.ts';
+import { vulnerabilitiesRoutes } from './routes/vulnerabilities.ts';
 import { sendError } from './send-error.ts';
 
 const API = '/api/v2';
@@ -94,6 +96,8 @@ async function addApi(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   componentsRoutes(app, deps);
   findingsRoutes(app, deps);
   diffRoutes(app, deps);
+  advisorySourcesRoutes(app, deps);
+  vulnerabilitiesRoutes(app, deps);
   tokensRoutes(app, deps);
   organizationRoutes(app, deps);
   auditRoutes(app, deps);

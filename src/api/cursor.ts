@@ -3,6 +3,7 @@
  * nothing: whatever a stranger writes into it, only rows of the caller's organization are compared with it.
  */
 import type { AssayError } from '../core/errors.ts';
+import { isVulnerabilityId } from '../core/identity/vulnerability-id.ts';
 import { isUuid } from '../core/naming/uuid.ts';
 import { PARAMETER_INVALID } from './errors.ts';
 
@@ -43,6 +44,17 @@ export function readTextCursor(cursor: string): TextPlace {
   // PostgreSQL text holds no NUL.
   if (!isUuid(id) || decoded.charAt(UUID_CHARACTERS) !== ' ' || decoded.includes('\0')) throw notOurs();
   return { text: decoded.slice(UUID_CHARACTERS + 1), id };
+}
+
+/** Of a list in the order of ids of vulnerabilities. */
+export function toIdCursor(id: string): string {
+  return Buffer.from(id).toString('base64url');
+}
+
+export function readIdCursor(cursor: string): string {
+  const id = Buffer.from(cursor, 'base64url').toString('latin1');
+  if (!isVulnerabilityId(id)) throw notOurs();
+  return id;
 }
 
 function notOurs(): AssayError {

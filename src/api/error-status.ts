@@ -1,6 +1,8 @@
 /** The only table from an error code to an HTTP status. A 4xx other than 408 and 429 means "never send this again". */
 
 const STATUS_OF_CODE: Readonly<Record<string, number>> = {
+  ADVISORY_SOURCE_OFF: 409,
+  ADVISORY_SOURCE_UNKNOWN: 404,
   ALIAS_LIMIT: 409,
   ALIAS_UNKNOWN: 404,
   ANALYSIS_UNKNOWN: 404,
@@ -69,6 +71,7 @@ const STATUS_OF_CODE: Readonly<Record<string, number>> = {
   URL_INVALID: 400,
   URL_TOO_LONG: 414,
   VERSION_UNKNOWN: 404,
+  VULNERABILITY_UNKNOWN: 404,
 };
 
 /** Undefined for a code that never reaches a client; it is then answered as an internal error. */

@@ -20,6 +20,7 @@ const TAGS = [
   { name: 'Components', description: 'What the documents hold: each package version once, and how it came in.' },
   { name: 'Findings', description: 'Known vulnerabilities in the components of a version, and what changed.' },
   { name: 'Analyses', description: 'What ran on the documents of a version, and when.' },
+  { name: 'Advisories', description: 'What is known of vulnerabilities, from whom, and how old it is.' },
   { name: 'Services', description: 'What versions belong to.' },
   { name: 'Tokens', description: 'Integration tokens of the organization.' },
   { name: 'Organization', description: 'Settings of the organization, and who changed what.' },

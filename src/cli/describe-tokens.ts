@@ -1,6 +1,7 @@
 /** Tokens as a person reads them on a terminal. Names are quoted: a stranger may have chosen them. */
 import { quote } from '../core/errors.ts';
 import type { Token } from '../store/people/tokens.ts';
+import { toColumns } from './to-columns.ts';
 
 export function describeToken(token: Token): string {
   const lines = [
@@ -28,16 +29,7 @@ export function describeTokens(tokens: readonly Token[], nowMs: number): string 
       quote(token.name),
     ]),
   ];
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
-  return rows
-    .map(
-      (row) =>
-        `${row
-          .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-          .join('  ')
-          .trimEnd()}\n`,
-    )
-    .join('');
+  return toColumns(rows);
 }
 
 function stateOf(token: Token, nowMs: number): string {

@@ -38,19 +38,31 @@ export const QUEUE_ABSENT = defineError(
   () => 'The database does not have the tables of the job queue. Start Assay, or run "assay migrate".',
 );
 
-export const ADVISORIES_OFF = defineError(
+export const ADVISORIES_OFF = defineError<{ setting: string }>(
   'ADVISORIES_OFF',
+  ({ setting }) =>
+    `The source of advisories is switched off (${setting}=off). Unset it for the public address, or set it to that of a mirror.`,
+);
+
+export const ADVISORIES_ABSENT = defineError(
+  'ADVISORIES_ABSENT',
   () =>
-    'The source of advisories is switched off (ASSAY_OSV_URL=off). Unset it for the public export of OSV, or set it to the address of a mirror.',
+    'There is nothing to export: only the starter set is loaded, which every Assay has. Run "assay advisories sync" first.',
+);
+
+export const ADVISORY_ABSENT = defineError<{ id: string }>(
+  'ADVISORY_ABSENT',
+  ({ id }) =>
+    `No source of advisories that was read knows ${quote(id)}. "assay advisories status" shows what was read.`,
+);
+
+export const COMMAND_INTERRUPTED = defineError(
+  'COMMAND_INTERRUPTED',
+  () => 'Interrupted. Nothing was changed; run the command again.',
 );
 
 export const ADVISORIES_BUSY = defineError<{ source: string }>(
   'ADVISORIES_BUSY',
   ({ source }) =>
     `Another process is importing ${quote(source)}; "assay advisories status" shows when it is done. If that process died, try again in two minutes.`,
-);
-
-export const ADVISORIES_INTERRUPTED = defineError(
-  'ADVISORIES_INTERRUPTED',
-  () => 'Interrupted. The records that were read stay; run "assay advisories sync" again for the others.',
 );

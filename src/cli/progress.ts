@@ -16,16 +16,27 @@ export function createProgress(verb: string): (progress: TransferProgress) => vo
   };
 }
 
-/** Of an import of advisories; the last line of each ecosystem is always printed. */
+/** Of an import of advisories; the last line of each directory is always printed. */
 export function createImportProgress(): (source: string, progress: FeedProgress) => void {
-  const startedAt = performance.now();
+  let place: { readonly directory: string; readonly startedAt: number } | undefined;
   let printedAt = -Infinity;
-  return (_source, { directory, records, recordsTotal }) => {
+  return (_source, progress) => {
+    const { directory, records, recordsTotal } = progress;
     const now = performance.now();
+    if (directory !== place?.directory) place = { directory, startedAt: now };
     if (now - printedAt < BETWEEN_LINES_MS && records < recordsTotal) return;
     printedAt = now;
-    process.stdout.write(`${directory}: ${records} of ${recordsTotal} records, ${toSeconds(now - startedAt)}\n`);
+    process.stdout.write(describeProgress(progress, now - place.startedAt));
   };
+}
+
+/** `npm: 500 of 1500 records, 2.1 MB, 50/s, about 20 s left`. */
+export function describeProgress({ directory, records, recordsTotal, bytes }: FeedProgress, elapsedMs: number): string {
+  const place = `${directory}: ${records} of ${recordsTotal} records, ${toSize(bytes)}`;
+  if (records === 0 || elapsedMs <= 0) return `${place}\n`;
+  const rate = `${Math.round((records * 1_000) / elapsedMs)}/s`;
+  if (records >= recordsTotal) return `${place}, ${rate}, ${toSeconds(elapsedMs)}\n`;
+  return `${place}, ${rate}, about ${toSeconds(((recordsTotal - records) * elapsedMs) / records)} left\n`;
 }
 
 export function toSeconds(milliseconds: number): string {

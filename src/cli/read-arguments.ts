@@ -8,12 +8,13 @@ type Parsed<F extends Flags> = ReturnType<
   typeof parseArgs<{ args: string[]; options: F; strict: true; allowPositionals: true }>
 >;
 
-/** `places` names the values that follow the command, in their order; each must be there. */
+/** `places` names the values that follow the command, in their order; each must be there, but for those in `optional` at the end. */
 export function readArguments<const F extends Flags>(
   command: string,
   parameters: readonly string[],
   flags: F,
   places: readonly string[] = [],
+  optional: readonly string[] = [],
 ): { readonly values: Parsed<F>['values']; readonly places: readonly string[] } {
   let parsed: Parsed<F>;
   try {
@@ -24,7 +25,7 @@ export function readArguments<const F extends Flags>(
   const { positionals } = parsed;
   const missing = places[positionals.length];
   if (missing !== undefined) throw USAGE_INVALID({ problem: `"assay ${command}" needs a value: ${missing}.` });
-  const extra = positionals[places.length];
+  const extra = positionals[places.length + optional.length];
   if (extra !== undefined) throw USAGE_INVALID({ problem: `"assay ${command}" does not know ${quote(extra)}.` });
   return { values: parsed.values, places: positionals };
 }

@@ -13,8 +13,13 @@ export const USAGE = `assay <command>
   token list            show the integration tokens
   token revoke <id>     end an integration token; it holds everywhere within a second
       --organization <id or name>   for every token command, where there are several organizations
-  advisories sync       read the advisories now, from the source that is configured
+  advisories sync [source]      read the advisories now, from all sources or one: osv, kev, epss, ssvc
+      --complete                compare everything, not only what is new
+      --accept-shrink           also if much of it is gone
   advisories status     show the sources of advisories: records, age, last error
+  advisories show <id>  show a vulnerability, by any of its ids
+  advisories export <file>      save the advisories for an installation without a network
+  advisories import <file>      read such a file; --accept-shrink as above
   doctor                check this installation and say what to do
   backup <file>         save everything to one file; an older file of that name is replaced at the end
   restore <file>        read such a file into an empty database

@@ -131,8 +131,32 @@ export const LIMITS = {
   feedRecordBytesMax: 16 * MIB,
   feedRecordRatioMax: 200,
   feedRatioJudgedAfterBytes: MIB,
+  /** The list of a directory: beyond these it is refused. */
+  feedListBytesMax: 256 * MIB,
+  feedListLineCharactersMax: 1_024,
+  /** A list is sorted by time; a line may be out of place by this much before it counts as wrong. */
+  feedListDisorderMsMax: 3_600_000,
+  /** Single records that are asked for at the same time. */
+  feedRecordsInFlightMax: 8,
+  feedRecordTimeoutMs: 120_000,
+  /** A bundle for a place without a network: one file, read and written in pieces that hold whole records. */
+  bundleBytesMax: 32 * GIB,
+  bundleHeadBytesMax: 4 * KIB,
+  bundleContentsBytesMax: 4 * MIB,
+  bundlePieceBytesMax: 32 * MIB,
   /** Of the records of one update: when more cannot be used, none is. */
   feedBadShareMax: 0.01,
+  /** Of the records of the last good update: when more are missing, the update is refused. */
+  feedLostShareMax: 0.1,
+  /** Data that calls itself newer than our clock by more than this is refused: nothing later could replace it. */
+  feedSkewMsMax: 24 * 3_600_000,
+  /** Longest ETag or date of a source that is kept for the next request. */
+  feedValidatorCharactersMax: 1_024,
+  /** The catalog of exploited vulnerabilities is read as a whole; the file of EPSS line by line, packed or not. */
+  kevBytesMax: 16 * MIB,
+  epssBytesMax: 64 * MIB,
+  epssInflatedBytesMax: 512 * MIB,
+  epssLineCharactersMax: 1_024,
 
   tokenLifetimeDaysDefault: 90,
 

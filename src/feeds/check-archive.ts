@@ -12,11 +12,21 @@ export interface CheckedArchive {
   readonly skipped: number;
 }
 
-export async function checkArchive(file: string, source: string, limits?: ArchiveLimits): Promise<CheckedArchive> {
+export interface CheckOptions {
+  readonly limits?: ArchiveLimits | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export async function checkArchive(
+  file: string,
+  source: string,
+  { limits, signal }: CheckOptions = {},
+): Promise<CheckedArchive> {
   let records = 0;
   let skipped = 0;
   let unreadable = 0;
   for await (const entry of readArchive(file, source, limits)) {
+    signal?.throwIfAborted();
     if ('id' in entry) records += 1;
     else skipped += 1;
     if ('skipped' in entry && entry.skipped === 'unreadable') unreadable += 1;

@@ -1,6 +1,11 @@
-/** The sources of advisories of an installation, the same for the server that reads them on schedule and for a command. */
+/** The sources of an installation, the same for the server that reads them on schedule and for a command. */
+import type { EnrichmentFeed } from './enrichment-feed.ts';
+import { createEpssFeed } from './epss.ts';
 import type { Feed } from './feed.ts';
+import type { FileSource } from './fetch-file.ts';
+import { createKevFeed } from './kev.ts';
 import { createOsvFeed, type OsvFeedOptions } from './osv.ts';
+import { createVulnrichmentFeed } from './vulnrichment.ts';
 
 export interface FeedSettings extends Omit<OsvFeedOptions, 'url'> {
   /** Undefined: switched off. */
@@ -9,4 +14,20 @@ export interface FeedSettings extends Omit<OsvFeedOptions, 'url'> {
 
 export function createConfiguredFeeds({ url, ...settings }: FeedSettings): Feed[] {
   return url === undefined ? [] : [createOsvFeed({ url, ...settings })];
+}
+
+export interface EnrichmentSettings extends Pick<FileSource, 'stagingDir' | 'proxy'> {
+  /** Undefined: switched off. */
+  readonly kevUrl: string | undefined;
+  readonly epssUrl: string | undefined;
+  readonly ssvcUrl: string | undefined;
+}
+
+export function createConfiguredEnrichment(settings: EnrichmentSettings): EnrichmentFeed[] {
+  const { kevUrl, epssUrl, ssvcUrl, ...common } = settings;
+  return [
+    ...(kevUrl === undefined ? [] : [createKevFeed({ url: kevUrl, ...common })]),
+    ...(epssUrl === undefined ? [] : [createEpssFeed({ url: epssUrl, ...common })]),
+    ...(ssvcUrl === undefined ? [] : [createVulnrichmentFeed({ url: ssvcUrl, ...common })]),
+  ];
 }

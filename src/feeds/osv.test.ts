@@ -1,12 +1,17 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { anOsvMirror, writeMirror } from '../../test/support/osv-mirror.ts';
-import { readFeed, type FeedReading } from '../../test/support/read-feed.ts';
+import { anOsvRecord } from '../../test/support/advisories.ts';
+import { anOsvExport, anOsvMirror, writeMirror, type Files } from '../../test/support/osv-mirror.ts';
+import { readFeed, readSome, type FeedReading } from '../../test/support/read-feed.ts';
 import { writeZip } from '../../test/support/zip-writer.ts';
+import { LIMITS } from '../core/limits.ts';
+import type { DirectoryList, Feed, ListValidators } from './feed.ts';
 import { createOsvFeed } from './osv.ts';
+
+const { signal } = new AbortController();
 
 let folder: string;
 
@@ -18,29 +23,75 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function read(
-  files: Readonly<Record<string, string | Uint8Array>>,
-  ecosystems: readonly string[],
-): Promise<FeedReading> {
+async function openMirror(files: Readonly<Files>, ecosystems: readonly string[] = ['npm']): Promise<Feed> {
   await writeMirror(join(folder, 'mirror'), files);
   const url = pathToFileURL(join(folder, 'mirror')).href;
-  return await readFeed(createOsvFeed({ url, ecosystems, stagingDir: join(folder, 'staging') }));
+  return createOsvFeed({ url, ecosystems, stagingDir: join(folder, 'staging') });
+}
+
+async function read(files: Readonly<Files>, ecosystems: readonly string[]): Promise<FeedReading> {
+  return await readFeed(await openMirror(files, ecosystems));
+}
+
+function refusal(problem: string): object {
+  return { code: 'FEED_REFUSED', message: expect.stringContaining(problem) as string };
 }
 
 describe('createOsvFeed', () => {
-  it('reads the ecosystems that are asked for, in that order', async () => {
+  it('names its address without the credentials that it uses', () => {
+    const options = { ecosystems: [], stagingDir: folder };
+
+    expect(createOsvFeed({ ...options, url: 'https://us%40r:secret@mirror.example.com/osv' })).toMatchObject({
+      name: 'osv',
+      url: 'https://mirror.example.com/osv/',
+    });
+  });
+
+  it('stops when it is told to', async () => {
+    const feed = await openMirror(anOsvExport({ npm: [anOsvRecord()] }));
+    const stopped = AbortSignal.abort(new Error('stopped'));
+
+    await expect(feed.listDirectories({ signal: stopped })).rejects.toThrow('stopped');
+    await expect(feed.readList('npm', {}, { signal: stopped })).rejects.toThrow('stopped');
+    await expect(readFeed(feed, stopped)).rejects.toThrow('stopped');
+    await expect(readSome(feed, 'npm', ['GHSA-aaaa-bbbb-cccc'], stopped)).rejects.toThrow('stopped');
+  });
+});
+
+describe('the directories of OSV', () => {
+  it('are those that are asked for, in that order, and those that are not there are named', async () => {
+    const feed = await openMirror(anOsvMirror({ npm: [], PyPI: [], Maven: [] }), ['PyPI', 'Debian', 'npm']);
+
+    expect(await feed.listDirectories({ signal })).toEqual({ present: ['PyPI', 'npm'], missing: ['Debian'] });
+  });
+
+  it.each<[string, Files, string]>([
+    ['an export without a list', { '/npm/all.zip': '' }, 'it has no ecosystems.txt'],
+    ['a web page instead of the list', { '/ecosystems.txt': '\n<html>npm</html>' }, 'is a web page'],
+    ['an empty list', { '/ecosystems.txt': '\n\n' }, 'none of the ecosystems'],
+    ['a list of a megabyte', { '/ecosystems.txt': 'npm\n'.repeat(300_000) }, 'larger than 1048576 bytes'],
+    ['an export of other ecosystems', anOsvMirror({ Hex: ['GHSA-a'] }), 'none of the ecosystems'],
+  ])('are refused for %s', async (_, files, problem) => {
+    const feed = await openMirror(files);
+
+    await expect(feed.listDirectories({ signal })).rejects.toMatchObject(refusal(problem));
+  });
+});
+
+describe('the archive of OSV', () => {
+  it('is read for each ecosystem', async () => {
     const files = anOsvMirror({ npm: ['MAL-2024-1'], PyPI: ['PYSEC-2024-1', 'PYSEC-2024-2'], Maven: ['GHSA-a'] });
 
     const { keys, progress } = await read(files, ['PyPI', 'npm']);
 
     expect(keys).toEqual(['PyPI/PYSEC-2024-1', 'PyPI/PYSEC-2024-2', 'npm/MAL-2024-1']);
     expect(progress).toEqual([
-      { directory: 'PyPI', records: 2, recordsTotal: 2, skipped: 0 },
-      { directory: 'npm', records: 1, recordsTotal: 1, skipped: 0 },
+      { directory: 'PyPI', records: 2, recordsTotal: 2, skipped: 0, bytes: 2 * '{"id":"PYSEC-2024-1"}'.length },
+      { directory: 'npm', records: 1, recordsTotal: 1, skipped: 0, bytes: '{"id":"MAL-2024-1"}'.length },
     ]);
   });
 
-  it('reads names with spaces and dots', async () => {
+  it('may have a name with spaces and dots', async () => {
     const files = anOsvMirror({ 'Rocky Linux': ['RLSA-2024:0001'], 'crates.io': ['RUSTSEC-2024-0001'] });
 
     expect((await read(files, ['Rocky Linux', 'crates.io'])).keys).toEqual([
@@ -49,7 +100,7 @@ describe('createOsvFeed', () => {
     ]);
   });
 
-  it('hands out batches of a thousand records at most', async () => {
+  it('comes in batches of a thousand records at most', async () => {
     const ids = Array.from({ length: 2_500 }, (_, index) => `MAL-2024-${index}`);
 
     const { batches, keys, progress } = await read(anOsvMirror({ npm: ids }), ['npm']);
@@ -59,7 +110,7 @@ describe('createOsvFeed', () => {
     expect(progress.map(({ records }) => records)).toEqual([1_000, 2_000, 2_500]);
   });
 
-  it('hands out smaller batches of large records', async () => {
+  it('comes in smaller batches of large records', async () => {
     const large = (id: string) => ({ name: `${id}.json`, content: Buffer.alloc(5 * 1024 ** 2, id), method: 0 });
     const archive = writeZip(['CVE-2024-0001', 'CVE-2024-0002', 'CVE-2024-0003'].map(large));
 
@@ -68,11 +119,7 @@ describe('createOsvFeed', () => {
     expect(batches.map((batch) => batch.length)).toEqual([2, 1]);
   });
 
-  it('passes over ecosystems that the export does not have', async () => {
-    expect((await read(anOsvMirror({ npm: ['MAL-2024-1'] }), ['npm', 'Debian'])).keys).toEqual(['npm/MAL-2024-1']);
-  });
-
-  it('counts what it passes over', async () => {
+  it('tells how much of it was passed over', async () => {
     const archive = writeZip([
       { name: 'MAL-2024-1.json', content: '{}' },
       { name: '../MAL-2024-2.json', content: '{}' },
@@ -81,50 +128,182 @@ describe('createOsvFeed', () => {
     const { keys, progress } = await read({ ...anOsvMirror({ npm: [] }), '/npm/all.zip': archive }, ['npm']);
 
     expect(keys).toEqual(['npm/MAL-2024-1']);
-    expect(progress).toEqual([{ directory: 'npm', records: 1, recordsTotal: 1, skipped: 1 }]);
+    expect(progress).toEqual([{ directory: 'npm', records: 1, recordsTotal: 1, skipped: 1, bytes: 2 }]);
   });
 
-  it.each<[string, Record<string, string | Uint8Array>, string]>([
-    ['an export without a list', { '/npm/all.zip': '' }, 'ecosystems.txt cannot be opened'],
-    ['a web page instead of the list', { '/ecosystems.txt': '<html>npm</html>' }, 'is a web page'],
-    ['an empty list', { '/ecosystems.txt': '\n\n' }, 'none of the ecosystems'],
-    ['an export of other ecosystems', anOsvMirror({ Hex: ['GHSA-a'] }), 'none of the ecosystems'],
-    ['a list without its archive', { '/ecosystems.txt': 'npm\n' }, 'cannot be opened'],
-    ['an empty archive', anOsvMirror({ npm: [] }), 'no record'],
-    ['a web page instead of an archive', { ...anOsvMirror({ npm: [] }), '/npm/all.zip': '<html>' }, 'no zip archive'],
-  ])('refuses %s', async (_, files, problem) => {
-    await expect(read(files, ['npm'])).rejects.toMatchObject({
-      code: 'FEED_REFUSED',
-      message: expect.stringContaining(problem) as string,
-    });
+  it.each<[string, Files, string]>([
+    ['is not there', { '/ecosystems.txt': 'npm\n' }, 'it has no all.zip'],
+    ['is empty', anOsvMirror({ npm: [] }), 'no record'],
+    ['is a web page', { ...anOsvMirror({ npm: [] }), '/npm/all.zip': '<html>' }, 'no zip archive'],
+  ])('is refused when it %s', async (_, files, problem) => {
+    await expect(read(files, ['npm'])).rejects.toMatchObject(refusal(problem));
   });
 
-  it('hands out nothing of an archive that is damaged at its end', async () => {
+  it('hands out nothing when it is damaged at its end', async () => {
     const entries = Array.from({ length: 3_000 }, (_, index) => ({ name: `MAL-2024-${index}.json`, content: '{}' }));
-    await writeMirror(folder, {
-      '/ecosystems.txt': 'npm\n',
+    const feed = await openMirror({
       '/npm/all.zip': writeZip([...entries, { name: 'MAL-2024-3000.json', content: '{}', checksum: 1 }]),
     });
-    const feed = createOsvFeed({ url: pathToFileURL(folder).href, ecosystems: ['npm'], stagingDir: folder });
-    const batches = feed.read(() => {})[Symbol.asyncIterator]();
+    const batches = feed.readAll('npm', { signal, onProgress: () => {} })[Symbol.asyncIterator]();
 
     await expect(batches.next()).rejects.toMatchObject({ code: 'FEED_REFUSED' });
   });
 
-  it('leaves the files of a mirror where they are', async () => {
+  it('stays where it is when it lies in a folder', async () => {
     await read(anOsvMirror({ npm: ['MAL-2024-1'] }), ['npm']);
 
     expect(await readdir(join(folder, 'mirror'))).toEqual(['ecosystems.txt', 'npm']);
-    expect(await readdir(join(folder, 'staging'))).toEqual([]);
+    expect(await readdir(folder)).toEqual(['mirror']);
+  });
+});
+
+describe('the list of OSV', () => {
+  async function readList(content: string | Uint8Array, known: ListValidators = {}): Promise<DirectoryList> {
+    const feed = await openMirror({ '/npm/modified_id.csv': content });
+    const list = await feed.readList('npm', known, { signal });
+    if (list === undefined || list === 'unchanged') throw new Error('There is no list.');
+    return list;
+  }
+
+  const LINES = [
+    '2025-02-18T15:43:41Z,MAL-2025-1466',
+    '2025-02-18T00:57:21.5Z,GHSA-aaaa-bbbb-cccc',
+    '2025-02-18T00:57:21.5Z,RLSA-2024:0001',
+    '0001-01-01T00:00:00Z,PYSEC-2024-55',
+  ];
+
+  it('is read as it stands, with times that sort as text', async () => {
+    expect((await readList(`${LINES.join('\n')}\n`)).entries).toEqual([
+      { id: 'MAL-2025-1466', modified: '2025-02-18T15:43:41.000000Z' },
+      { id: 'GHSA-aaaa-bbbb-cccc', modified: '2025-02-18T00:57:21.500000Z' },
+      { id: 'RLSA-2024:0001', modified: '2025-02-18T00:57:21.500000Z' },
+      { id: 'PYSEC-2024-55', modified: '1970-01-01T00:00:00.000000Z' },
+    ]);
   });
 
-  it('names its address without the credentials that it uses', async () => {
-    await writeFile(join(folder, 'ecosystems.txt'), '');
-    const options = { ecosystems: [], stagingDir: folder };
+  it('may have line ends of Windows', async () => {
+    const windows = await readList(`${LINES.join('\r\n')}\r\n`);
 
-    expect(createOsvFeed({ ...options, url: 'https://us%40r:secret@mirror.example.com/osv' })).toMatchObject({
-      name: 'osv',
-      url: 'https://mirror.example.com/osv/',
-    });
+    expect(windows.entries).toEqual((await readList(`${LINES.join('\n')}\n`)).entries);
+  });
+
+  it('counts the first of several lines with one id', async () => {
+    const { entries } = await readList('2025-01-02T00:00:00Z,MAL-2025-1\n2025-01-01T00:00:00Z,MAL-2025-1\n');
+
+    expect(entries).toEqual([{ id: 'MAL-2025-1', modified: '2025-01-02T00:00:00.000000Z' }]);
+  });
+
+  it('is put in order where lines of the same hour are not', async () => {
+    const { entries } = await readList(
+      '2025-01-01T00:00:00Z,MAL-2025-1\n2025-01-01T00:59:59Z,MAL-2025-2\n2025-01-01T00:59:59Z,MAL-2025-3\n',
+    );
+
+    expect(entries.map(({ id }) => id)).toEqual(['MAL-2025-2', 'MAL-2025-3', 'MAL-2025-1']);
+  });
+
+  const many = Array.from({ length: 300 }, (_, index) => `2025-01-01T00:00:00Z,MAL-2025-${index + 1}`);
+
+  it.each([
+    '2025-01-01T00:00:00Z,../../etc/passwd',
+    '2025-01-01T00:00:00Z,npm/MAL-2025-1000',
+    '2025-01-01T00:00:00Z,MAL-2025-1000%2f..',
+    '2025-01-01T00:00:00Z,MAL-2025-1000,more',
+    '2025-01-01T00:00:00Z,',
+    ',MAL-2025-\u0000',
+    'a line',
+    '',
+  ])('passes over a line that is none: %j', async (line) => {
+    expect((await readList(`${[line, ...many].join('\n')}\n`)).entries).toHaveLength(300);
+  });
+
+  it('keeps an id whose time cannot be read, because it is there', async () => {
+    const { entries } = await readList(`${['yesterday,MAL-2025-1000', ...many].join('\n')}\n`);
+
+    expect(entries).toHaveLength(301);
+    expect(entries.at(-1)).toEqual({ id: 'MAL-2025-1000', modified: '1970-01-01T00:00:00.000000Z' });
+  });
+
+  it.each<[string, string | Uint8Array, string]>([
+    ['is empty', '', 'its list is empty'],
+    ['is a web page', '<!doctype html>\n<title>Sign in</title>\n', 'its list is a web page'],
+    ['is a web page of one line', '  <html></html>', 'its list is a web page'],
+    ['is cut in an id', `${LINES.join('\n')}\n2025-01-01T00:00:00Z,MAL-2025-1`, 'its last line is cut off'],
+    ['is cut in a time', `${LINES.join('\n')}\n2025-01-`, 'its last line is cut off'],
+    ['has another form', '{"npm":["MAL-2025-1"]}\n', '1 of the 1 lines of its list cannot be read'],
+    ['is the list of all ecosystems', '2025-01-01T00:00:00Z,npm/MAL-2025-1\n', '1 of the 1 lines'],
+    ['is oldest first', LINES.toReversed().join('\n').concat('\n'), 'of its list are out of order'],
+    ['is made of zeros', Buffer.alloc(10_000), 'longer than 1024 characters'],
+  ])('is refused when it %s', async (_, content, problem) => {
+    await expect(readList(content)).rejects.toMatchObject(refusal(problem));
+  });
+
+  it('is refused when it has too many lines', async () => {
+    await expect(readList('\n'.repeat(LIMITS.feedEntriesMax + 1))).rejects.toMatchObject(refusal('more than 2000000'));
+  });
+
+  it('may not be there', async () => {
+    const feed = await openMirror(anOsvMirror({ npm: ['MAL-2024-1'] }));
+
+    expect(await feed.readList('npm', { etag: '"1"' }, { signal })).toBeUndefined();
+  });
+
+  it('is unchanged while neither its time nor its size changes', async () => {
+    const feed = await openMirror({ '/npm/modified_id.csv': `${LINES.join('\n')}\n` });
+    const file = join(folder, 'mirror/npm/modified_id.csv');
+    const { etag } = (await feed.readList('npm', {}, { signal })) as DirectoryList;
+    const again = async (known: ListValidators) => await feed.readList('npm', known, { signal });
+
+    expect(await again({ etag })).toBe('unchanged');
+    expect(await again({})).not.toBe('unchanged');
+    await utimes(file, new Date(0), new Date(0));
+    expect(await again({ etag })).not.toBe('unchanged');
+    await writeFile(file, `${LINES[0]}\n`);
+    expect(await again({ etag })).not.toBe('unchanged');
+  });
+});
+
+describe('single records of OSV', () => {
+  const ids = Array.from({ length: 40 }, (_, index) => `RLSA-2024:${1_000 + index}`);
+  const files = anOsvExport({ 'Rocky Linux': ids.map((id) => anOsvRecord({ id })) });
+
+  it('are handed out as they are, in the order in which they are asked for', async () => {
+    const { batches, keys, progress } = await readSome(await openMirror(files), 'Rocky Linux', ids);
+
+    const bytes = batches.flat().reduce((sum, record) => sum + record.bytes.length, 0);
+    expect(keys).toEqual(ids.map((id) => `Rocky Linux/${id}`));
+    expect(Buffer.from(batches[0]?.[0]?.bytes ?? []).toString()).toBe(JSON.stringify(anOsvRecord({ id: ids[0] })));
+    expect(progress).toEqual([{ directory: 'Rocky Linux', records: 40, recordsTotal: 40, skipped: 0, bytes }]);
+  });
+
+  it('are handed out whatever is in them', async () => {
+    const feed = await openMirror({ '/npm/MAL-2024-1.json': '<html>', '/npm/MAL-2024-2.json': '{"id":"MAL-2024-3"}' });
+
+    expect((await readSome(feed, 'npm', ['MAL-2024-1', 'MAL-2024-2'])).keys).toHaveLength(2);
+  });
+
+  it('are left out and counted when they are not there, too large, or no ids', async () => {
+    const feed = await openMirror({ ...files, '/Rocky Linux/RLSA-2024:2.json': Buffer.alloc(16 * 1024 ** 2 + 1) });
+    const asked = ['RLSA-2024:1', 'RLSA-2024:2', '../../secret', ids[0] ?? ''];
+
+    const { keys, progress } = await readSome(feed, 'Rocky Linux', asked);
+
+    expect(keys).toEqual([`Rocky Linux/${ids[0]}`]);
+    expect(progress).toMatchObject([{ records: 1, recordsTotal: 4, skipped: 3 }]);
+  });
+
+  it('are none of a mirror that keeps archives only', async () => {
+    const feed = await openMirror(anOsvMirror({ npm: ids }));
+
+    await expect(readSome(feed, 'npm', ids)).rejects.toMatchObject({ code: 'FEED_WITHOUT_RECORDS' });
+    await expect(readSome(feed, 'npm', ['MAL-2024-1'])).rejects.toMatchObject({ code: 'FEED_WITHOUT_RECORDS' });
+    expect((await readSome(feed, 'npm', [])).keys).toEqual([]);
+  });
+
+  it('are there when an old one is, although none of those that are asked for is', async () => {
+    const feed = await openMirror(files);
+    await feed.readList('Rocky Linux', {}, { signal });
+    const gone = Array.from({ length: 20 }, (_, index) => `RLSA-2023:${index}`);
+
+    expect((await readSome(feed, 'Rocky Linux', gone)).progress).toMatchObject([{ records: 0, skipped: 20 }]);
   });
 });

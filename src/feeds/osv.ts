@@ -1,115 +1,64 @@
 /**
- * The public export of OSV, or a mirror of it: `ecosystems.txt`, and per ecosystem `<Ecosystem>/all.zip` with one `<ID>.json`
- * per record. https://google.github.io/osv.dev/data/
+ * The public export of OSV, or a mirror of it: `ecosystems.txt`, and per ecosystem `modified_id.csv`, `all.zip` with one
+ * `<ID>.json` per record, and the same records as single files. https://google.github.io/osv.dev/data/
  */
-import { mkdir, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { download } from '../outbound/download.ts';
-import { FEED_POLICY } from '../outbound/policy.ts';
-import { checkArchive } from './check-archive.ts';
+import { readFile } from 'node:fs/promises';
+import type { ProxySettings } from '../outbound/proxy.ts';
 import { FEED_REFUSED } from './errors.ts';
-import type { Feed, FeedProgress, RawRecord } from './feed.ts';
-import { readArchive } from './read-archive.ts';
+import type { Feed } from './feed.ts';
+import { withoutSecrets } from './fetch-file.ts';
+import { readArchiveRecords } from './osv-archive.ts';
+import { createOsvFiles, isWebPage, type GetFile } from './osv-files.ts';
+import { readDirectoryList } from './osv-list.ts';
+import { readRecords } from './osv-records.ts';
 
-const BATCH_RECORDS = 1_000;
-const BATCH_BYTES = 8 * 1024 ** 2;
+const SOURCE = 'osv';
 const ECOSYSTEMS_FILE = 'ecosystems.txt';
 const ECOSYSTEMS_BYTES_MAX = 1024 ** 2;
 
 export interface OsvFeedOptions {
   readonly url: string;
   readonly ecosystems: readonly string[];
-  /** Where an archive waits while it is read; a file of a `file://` mirror is read where it lies. */
+  /** Where a file waits while it is read; a file of a `file://` mirror is read where it lies. */
   readonly stagingDir: string;
+  readonly proxy?: ProxySettings | undefined;
 }
 
 export function createOsvFeed(options: OsvFeedOptions): Feed {
-  const base = new URL(options.url.endsWith('/') ? options.url : `${options.url}/`);
+  const getFile = createOsvFiles(options);
+  // By directory, for the question whether there are single records at all.
+  const oldIds = new Map<string, string>();
   return {
-    name: 'osv',
-    url: withoutCredentials(base),
-    read: (onProgress) => readEcosystems(base, options, onProgress),
+    name: SOURCE,
+    url: withoutSecrets(options.url.endsWith('/') ? options.url : `${options.url}/`),
+    listDirectories: async ({ signal }) => {
+      const there = await readEcosystems(getFile, signal);
+      const present = options.ecosystems.filter((ecosystem) => there.has(ecosystem));
+      if (present.length === 0)
+        throw FEED_REFUSED({ source: SOURCE, problem: 'it has none of the ecosystems that are asked for' });
+      return { present, missing: options.ecosystems.filter((ecosystem) => !there.has(ecosystem)) };
+    },
+    readList: async (directory, known, { signal }) => {
+      const list = await readDirectoryList(getFile, directory, known, signal);
+      const oldId = list === undefined || list === 'unchanged' ? undefined : list.entries.at(-1)?.id;
+      if (oldId !== undefined) oldIds.set(directory, oldId);
+      return list;
+    },
+    readAll: (directory, read) => readArchiveRecords(getFile, directory, read),
+    readSome: (directory, ids, read) => readRecords(getFile, { directory, ids, oldId: oldIds.get(directory) }, read),
   };
 }
 
-/** The address is shown to people. */
-function withoutCredentials(url: URL): string {
-  const shown = new URL(url);
-  shown.username = '';
-  shown.password = '';
-  return shown.href;
-}
-
-async function* readEcosystems(
-  base: URL,
-  options: OsvFeedOptions,
-  onProgress: (progress: FeedProgress) => void,
-): AsyncGenerator<readonly RawRecord[]> {
-  await mkdir(options.stagingDir, { recursive: true, mode: 0o700 });
-  const present = await readList(base, join(options.stagingDir, 'osv-ecosystems.txt'));
-  const wanted = options.ecosystems.filter((ecosystem) => present.has(ecosystem));
-  if (wanted.length === 0)
-    throw FEED_REFUSED({ source: 'osv', problem: 'it has none of the ecosystems that are asked for' });
-  const staged = join(options.stagingDir, 'osv-archive.zip');
-  for (const directory of wanted) {
-    try {
-      const file = await fetchFile(base, `${encodeURIComponent(directory)}/all.zip`, staged);
-      yield* inBatches(directory, file, onProgress);
-    } finally {
-      await rm(staged, { force: true });
-    }
-  }
-}
-
-async function readList(base: URL, staged: string): Promise<ReadonlySet<string>> {
+async function readEcosystems(getFile: GetFile, signal: AbortSignal): Promise<ReadonlySet<string>> {
+  const file = await getFile({ path: ECOSYSTEMS_FILE, bytesMax: ECOSYSTEMS_BYTES_MAX, signal });
+  if (file === undefined || file === 'unchanged')
+    throw FEED_REFUSED({ source: SOURCE, problem: `it has no ${ECOSYSTEMS_FILE}` });
   try {
-    const file = await fetchFile(base, ECOSYSTEMS_FILE, staged, ECOSYSTEMS_BYTES_MAX);
-    const text = await readFile(file, 'utf8').catch((error: unknown) => {
-      throw FEED_REFUSED({ source: 'osv', problem: `its ${ECOSYSTEMS_FILE} cannot be opened` }, { cause: error });
-    });
-    if (text.includes('<'))
-      throw FEED_REFUSED({ source: 'osv', problem: `${ECOSYSTEMS_FILE} is a web page, not a list` });
-    const lines = text.split('\n').map((line) => line.trim());
+    if (await isWebPage(file.path))
+      throw FEED_REFUSED({ source: SOURCE, problem: `its ${ECOSYSTEMS_FILE} is a web page` });
+    const lines = (await readFile(file.path, 'utf8')).split('\n').map((line) => line.trim());
     return new Set(lines.filter((line) => line !== ''));
   } finally {
-    await rm(staged, { force: true });
+    await file.discard();
   }
-}
-
-async function fetchFile(
-  base: URL,
-  path: string,
-  staged: string,
-  bytesMax: number = FEED_POLICY.bytesMax,
-): Promise<string> {
-  const url = new URL(path, base);
-  if (url.protocol === 'file:') return fileURLToPath(url);
-  await download(url, { ...FEED_POLICY, bytesMax }, staged);
-  return staged;
-}
-
-async function* inBatches(
-  directory: string,
-  file: string,
-  onProgress: (progress: FeedProgress) => void,
-): AsyncGenerator<readonly RawRecord[]> {
-  const source = `osv/${directory}`;
-  const { records: recordsTotal, skipped } = await checkArchive(file, source);
-  let batch: RawRecord[] = [];
-  let batchBytes = 0;
-  let records = 0;
-  for await (const entry of readArchive(file, source)) {
-    if ('skipped' in entry) continue;
-    batch.push({ directory, ...entry });
-    batchBytes += entry.bytes.length;
-    records += 1;
-    if (batch.length < BATCH_RECORDS && batchBytes < BATCH_BYTES) continue;
-    yield batch;
-    onProgress({ directory, records, recordsTotal, skipped });
-    batch = [];
-    batchBytes = 0;
-  }
-  if (batch.length > 0) yield batch;
-  onProgress({ directory, records, recordsTotal, skipped });
 }

@@ -92,6 +92,45 @@ describe('readArchive', () => {
     expect(await read(writeZip([{ name, content: '{}' }, GOOD]))).toEqual(['no-record', GOOD_READ]);
   });
 
+  describe('of an archive with folders', () => {
+    async function readFolders(...names: readonly string[]): Promise<string[]> {
+      const file = join(folder, 'folders.zip');
+      await writeFile(file, writeZip(names.map((name) => ({ name, content: '{}' }))));
+      const seen: string[] = [];
+      for await (const entry of readArchive(file, 'ssvc', ARCHIVE_LIMITS, 'folders'))
+        seen.push('id' in entry ? entry.id : entry.skipped);
+      return seen;
+    }
+
+    it('finds records at any depth', async () => {
+      expect(await readFolders('CVE-2024-0001.json', 'vulnrichment-develop/2024/0xxx/CVE-2024-0002.json')).toEqual([
+        'CVE-2024-0001',
+        'CVE-2024-0002',
+      ]);
+    });
+
+    it('takes the first of two with one id', async () => {
+      expect(await readFolders('a/CVE-2024-0001.json', 'b/CVE-2024-0001.json')).toEqual(['CVE-2024-0001', 'duplicate']);
+    });
+
+    it.each([
+      '../CVE-2024-0002.json',
+      'a/../CVE-2024-0002.json',
+      './CVE-2024-0002.json',
+      '/CVE-2024-0002.json',
+      'a//CVE-2024-0002.json',
+      'C:/CVE-2024-0002.json',
+      'a\\b/CVE-2024-0002.json',
+      'a/..\\CVE-2024-0002.json',
+      'a\0/CVE-2024-0002.json',
+      'a/CVE-2024-0002.json/',
+      'a/README.md',
+      'a/package.json',
+    ])('takes the name %j for no record', async (name) => {
+      expect(await readFolders(name)).toEqual(['no-record']);
+    });
+  });
+
   it.each<[string, Partial<ZipEntry>, string]>([
     ['a link', { mode: 0o120777, content: '/etc/passwd' }, 'no-record'],
     ['an encrypted entry', { flags: 1 }, 'unreadable'],

@@ -27,6 +27,9 @@ export interface ArchiveLimits {
   readonly ratioJudgedAfterBytes: number;
 }
 
+/** Whether records lie at the top of the archive, or in folders of it; the same id in two folders is there twice. */
+export type ArchiveLayout = 'flat' | 'folders';
+
 export const ARCHIVE_LIMITS: ArchiveLimits = {
   entriesMax: LIMITS.feedEntriesMax,
   inflatedBytesMax: LIMITS.feedInflatedBytesMax,
@@ -40,12 +43,14 @@ export async function* readArchive(
   file: string,
   source: string,
   limits: ArchiveLimits = ARCHIVE_LIMITS,
+  layout: ArchiveLayout = 'flat',
 ): AsyncGenerator<ArchiveEntry> {
   const handle = await open(file).catch(refusal(source, 'its archive cannot be opened'));
   try {
     const zip = await openZip(handle).catch(refusal(source, 'it is no zip archive, or it is cut off'));
     if (zip.count > limits.entriesMax) throw FEED_REFUSED({ source, problem: `it has ${zip.count} entries` });
-    yield* readEntries(zip, new FileWindow(handle), source, limits);
+    const judge = createJudge(limits, layout);
+    yield* readEntries(zip, new FileWindow(handle), source, limits, judge);
   } finally {
     await handle.close();
   }
@@ -59,14 +64,14 @@ async function* readEntries(
   window: FileWindow,
   source: string,
   limits: ArchiveLimits,
+  judgeEntry: Judge,
 ): AsyncGenerator<ArchiveEntry> {
-  const seen = new Set<string>();
   let bytesTotal = 0;
   let bytesInTurn = 0;
   for (;;) {
     const entry = await zip.next().catch(refusal(source, 'the table of its archive is damaged'));
     if (entry === undefined) return;
-    const judged = judgeEntry(entry, seen, limits);
+    const judged = judgeEntry(entry);
     if ('skipped' in judged) {
       yield judged;
       continue;
@@ -85,14 +90,32 @@ async function* readEntries(
 
 const ENDING = '.json';
 
+type Judge = (entry: Entry) => { readonly id: string } | Skipped;
+
 /** Of several entries with one name the first is meant, whatever it is. */
-function judgeEntry(entry: Entry, seen: Set<string>, limits: ArchiveLimits): { readonly id: string } | Skipped {
-  const name = entry.fileNameRaw.toString('utf8');
-  const id = name.slice(0, -ENDING.length);
-  if (!name.endsWith(ENDING) || !isVulnerabilityId(id) || isLink(entry)) return { skipped: 'no-record' };
-  if (seen.has(id)) return { skipped: 'duplicate' };
-  seen.add(id);
-  return isDecodable(entry) && hasFairSize(entry, limits) ? { id } : { skipped: 'unreadable' };
+function createJudge(limits: ArchiveLimits, layout: ArchiveLayout): Judge {
+  const seen = new Set<string>();
+  return (entry) => {
+    const id = idIn(entry.fileNameRaw.toString('utf8'), layout);
+    if (id === undefined || isLink(entry)) return { skipped: 'no-record' };
+    if (seen.has(id)) return { skipped: 'duplicate' };
+    seen.add(id);
+    return isDecodable(entry) && hasFairSize(entry, limits) ? { id } : { skipped: 'unreadable' };
+  };
+}
+
+function idIn(name: string, layout: ArchiveLayout): string | undefined {
+  const parts = name.split('/');
+  const last = parts.pop() ?? '';
+  if (layout === 'flat' ? parts.length > 0 : !parts.every(isFolder)) return undefined;
+  const id = last.slice(0, -ENDING.length);
+  return last.endsWith(ENDING) && isVulnerabilityId(id) ? id : undefined;
+}
+
+/** Nothing is ever written where a name points to; one that points out of the archive is still no name of a record. */
+function isFolder(part: string): boolean {
+  const isPlain = !['\\', ':', '\0'].some((character) => part.includes(character));
+  return isPlain && part !== '' && part !== '.' && part !== '..';
 }
 
 function hasFairSize({ compressedSize, uncompressedSize }: Entry, limits: ArchiveLimits): boolean {

@@ -1,15 +1,19 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { readFeed } from '../../test/support/read-feed.ts';
+import { readFeed, readSome } from '../../test/support/read-feed.ts';
+import { readOfficialSchema } from '../../test/support/real-data.ts';
+import { readStarterFiles } from '../../test/support/starter-files.ts';
 import type { Advisory } from '../core/advisory/advisory.ts';
 import { readOsvRecord } from '../core/advisory/osv.ts';
 import { MATCHERS } from '../core/match/matchers.ts';
+import { findOsvEcosystem } from '../core/identity/ecosystem.ts';
 import { createStarterFeed } from './starter.ts';
 
 const { batches, progress } = await readFeed(createStarterFeed());
-const records = batches.flat().map((raw) => ({
-  ...raw,
-  json: JSON.parse(Buffer.from(raw.bytes).toString()) as { id: string; summary: string; details?: string },
-}));
+const files = readStarterFiles();
+const isRead = ({ directory }: { readonly directory: string }): boolean => findOsvEcosystem(directory) !== undefined;
+const records = files.flatMap(({ directory, records: all }) => all.map((record) => ({ directory, record })));
+const named = records.map((entry) => [`${entry.directory}/${entry.record.id}`, entry] as const);
 
 describe('createStarterFeed', () => {
   it('has its own name and reads one batch per ecosystem', () => {
@@ -20,45 +24,79 @@ describe('createStarterFeed', () => {
         records: batch.length,
         recordsTotal: batch.length,
         skipped: 0,
+        bytes: batch.reduce((sum, { bytes }) => sum + bytes.length, 0),
       })),
     );
   });
 
-  it('knows something of every ecosystem that is checked, and of no other', () => {
-    expect(progress.map(({ directory }) => directory).toSorted()).toEqual(
-      MATCHERS.flatMap(({ families }) => families).toSorted(),
+  it('has neither lists nor single records', async () => {
+    const { signal } = new AbortController();
+
+    expect(await createStarterFeed().readList('npm', {}, { signal })).toBeUndefined();
+    await expect(readSome(createStarterFeed(), 'npm', ['CVE-2021-44228'])).rejects.toMatchObject({
+      code: 'FEED_WITHOUT_RECORDS',
+    });
+  });
+
+  it('hands out the files of the ecosystems that are read, as they are, and no other', () => {
+    expect(
+      batches.map((batch) => batch.map(({ bytes }) => JSON.parse(Buffer.from(bytes).toString()) as unknown)),
+    ).toEqual(files.filter(isRead).map((file) => file.records));
+  });
+
+  it('knows something of every ecosystem that is checked', () => {
+    const families: readonly string[] = MATCHERS.flatMap((matcher) => matcher.families);
+    const known = files.map(({ directory }) => directory);
+    expect(families.filter((family) => !known.includes(family))).toEqual([]);
+  });
+});
+
+describe('the starter set', () => {
+  it('has at least 110 records of at least ten ecosystems, each once', () => {
+    expect(records.length).toBeGreaterThanOrEqual(110);
+    expect(files.length).toBeGreaterThanOrEqual(10);
+    expect(new Set(records.map(({ record }) => record.id)).size).toBe(records.length);
+  });
+
+  it('has records that the official schema of OSV accepts', () => {
+    const schema = readOfficialSchema('osv/osv.schema.json');
+    if (schema === undefined) return;
+    const validate = new Ajv2020({ strict: false, validateFormats: false, allErrors: true }).compile(schema);
+
+    const refused = records.flatMap(({ record: { id, ...rest } }) =>
+      validate({ id, ...rest }) ? [] : [{ id, problems: validate.errors }],
     );
-    for (const batch of batches) expect(batch.length).toBeGreaterThanOrEqual(5);
+
+    expect(refused).toEqual([]);
   });
 
-  it('has every record once', () => {
-    expect(new Set(records.map(({ id }) => id)).size).toBe(records.length);
+  it.each(named)('%s has a title of one sentence, at most two addresses and no text', (_, { directory, record }) => {
+    expect(record.summary).toMatch(/^[A-Z].{20,118}\.$/);
+    expect(record.summary).not.toMatch(/\. [A-Z]/);
+    expect(record.details).toBeUndefined();
+    expect([1, 2]).toContain(record.references.length);
+    expect(record.affected.length).toBeGreaterThanOrEqual(1);
+    for (const entry of record.affected) expect(entry.package.ecosystem.split(':')[0]).toBe(directory);
   });
 
-  it.each(records.map((record) => [`${record.directory}/${record.id}`, record] as const))(
-    '%s is read without a problem',
-    (_, { id, directory, json }) => {
-      const advisory = readOsvRecord(json) as Advisory;
+  it.each(named.filter(([, entry]) => isRead(entry)))('%s is read without a problem', (_, { directory, record }) => {
+    const advisory = readOsvRecord(record) as Advisory;
 
-      expect(advisory).not.toHaveProperty('problem');
-      expect(advisory).toMatchObject({ id, class: 'vulnerability', withdrawn: undefined, entriesSkipped: 0 });
-      expect(advisory.published).toBeDefined();
-      expect(['unknown', 'none']).not.toContain(advisory.severity);
-      expect(advisory.references.length).toBeGreaterThanOrEqual(1);
-      expect(advisory.affected.length).toBeGreaterThanOrEqual(1);
-      for (const entry of advisory.affected) {
-        expect(entry).toMatchObject({ family: directory, problems: [] });
-        expect(entry.windows.length).toBeGreaterThanOrEqual(1);
-      }
-    },
-  );
-
-  it.each(records.map(({ id, json }) => [id, json] as const))(
-    '%s has a title of one sentence and no text',
-    (_, json) => {
-      expect(json.summary).toMatch(/^[A-Z].{20,110}\.$/);
-      expect(json.summary).not.toMatch(/\. [A-Z]/);
-      expect(json.details).toBeUndefined();
-    },
-  );
+    expect(advisory).not.toHaveProperty('problem');
+    expect(advisory).toMatchObject({
+      id: record.id,
+      class: record.id.startsWith('MAL-') ? 'malicious' : 'vulnerability',
+      withdrawn: undefined,
+      entriesSkipped: 0,
+    });
+    expect(advisory.published).toBeDefined();
+    expect(advisory.cvss).toHaveLength(record.severity?.length ?? 0);
+    expect(advisory.references).toHaveLength(record.references.length);
+    for (const [index, entry] of advisory.affected.entries()) {
+      expect(entry).toMatchObject({ family: directory, problems: [] });
+      const stated = record.affected[index];
+      expect(entry.windows.length > 0).toBe(stated?.ranges !== undefined);
+      expect(entry.versions).toEqual(stated?.versions ?? []);
+    }
+  });
 });

@@ -1,26 +1,40 @@
 /**
  * The few advisories that come with Assay, so that a first run without a network finds something: a file per ecosystem in
- * `data/starter`, each a list of OSV records.
+ * `data/starter`, each a list of OSV records. A file of an ecosystem whose versions cannot be compared yet is left alone: its
+ * records could match nothing, and count neither as read nor as bad.
  */
 import { readdir, readFile } from 'node:fs/promises';
-import { FEED_REFUSED } from './errors.ts';
-import type { Feed, FeedProgress, RawRecord } from './feed.ts';
+import { READ_ECOSYSTEMS } from '../core/identity/ecosystem.ts';
+import { FEED_REFUSED, FEED_WITHOUT_RECORDS } from './errors.ts';
+import type { Feed, RawRecord, ReadOptions } from './feed.ts';
 
 const FOLDER = new URL('../../data/starter/', import.meta.url);
 const ENDING = '.json';
+const READ: ReadonlySet<string> = new Set(READ_ECOSYSTEMS.map(({ family }) => family));
 
 export function createStarterFeed(): Feed {
-  return { name: 'starter', url: 'data/starter', read: readEcosystems };
+  return {
+    name: 'starter',
+    url: 'data/starter',
+    listDirectories: async () => {
+      const files = (await readdir(FOLDER)).filter((file) => file.endsWith(ENDING)).toSorted();
+      const directories = files.map((file) => file.slice(0, -ENDING.length));
+      return { present: directories.filter((directory) => READ.has(directory)), missing: [] };
+    },
+    readList: async () => await Promise.resolve(undefined),
+    readAll,
+    readSome: (directory) => {
+      throw FEED_WITHOUT_RECORDS({ source: 'starter', directory });
+    },
+  };
 }
 
-async function* readEcosystems(onProgress: (progress: FeedProgress) => void): AsyncGenerator<readonly RawRecord[]> {
-  const files = (await readdir(FOLDER)).filter((file) => file.endsWith(ENDING)).toSorted();
-  for (const file of files) {
-    const directory = file.slice(0, -ENDING.length);
-    const records = toRecords(directory, await readFile(new URL(file, FOLDER), 'utf8'));
-    yield records;
-    onProgress({ directory, records: records.length, recordsTotal: records.length, skipped: 0 });
-  }
+async function* readAll(directory: string, { signal, onProgress }: ReadOptions): AsyncGenerator<readonly RawRecord[]> {
+  const file = new URL(`${encodeURIComponent(directory)}${ENDING}`, FOLDER);
+  const records = toRecords(directory, await readFile(file, { encoding: 'utf8', signal }));
+  yield records;
+  const bytes = records.reduce((sum, record) => sum + record.bytes.length, 0);
+  onProgress({ directory, records: records.length, recordsTotal: records.length, skipped: 0, bytes });
 }
 
 function toRecords(directory: string, text: string): readonly RawRecord[] {

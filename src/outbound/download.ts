@@ -1,6 +1,6 @@
 /**
- * The answer to a GET, written to a file and cut off at its limit. Redirects stay on their origin; what may pass is tried
- * again.
+ * The answer to a GET, written to a file as it comes and cut off at its limit. Redirects stay on their origin; what may pass is
+ * tried again; what has not changed since the last time is not sent again.
  */
 import { createWriteStream } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
@@ -15,29 +15,47 @@ import { requestAnswer, toFailure } from './request-answer.ts';
 const REDIRECTS_MAX = 5;
 const PASSING_STATUS = new Set([408, 429, 500, 502, 503, 504]);
 
-export interface Downloaded {
-  readonly bytes: number;
-  readonly contentType: string;
+/** What is known of the answer to an earlier request; with one of them, the server may say that nothing has changed. */
+export interface Validators {
+  readonly etag?: string | undefined;
+  readonly lastModified?: string | undefined;
 }
 
-/** What the file holds after a failure is of no use. `onBytes` is told of every piece, in every attempt. */
+export interface DownloadOptions extends Validators {
+  /** Told of every piece, in every attempt. */
+  readonly onBytes?: ((bytes: number) => void) | undefined;
+  /** Ends the download; it then rejects with the reason of the signal. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Downloaded {
+  readonly kind: 'downloaded';
+  readonly bytes: number;
+  readonly contentType: string;
+  readonly etag: string | undefined;
+  readonly lastModified: string | undefined;
+}
+
+/** What the file holds after a failure is of no use. */
 export async function download(
   url: URL,
   policy: OutboundPolicy,
   file: string,
-  onBytes: (bytes: number) => void = () => {},
-): Promise<Downloaded> {
+  options: DownloadOptions = {},
+): Promise<Downloaded | { readonly kind: 'unchanged' }> {
   const deadline = AbortSignal.timeout(policy.totalTimeoutMs);
+  const signal = options.signal === undefined ? deadline : AbortSignal.any([deadline, options.signal]);
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await tryOnce({ url, policy, file, onBytes, deadline });
+      return await tryOnce({ url, policy, file, options, signal });
     } catch (error) {
+      options.signal?.throwIfAborted();
       if (deadline.aborted)
         throw OUTBOUND_FAILED({ host: url.host, problem: 'it was not complete in time' }, { cause: error });
       const mayPass = error instanceof AssayError && error.code === OUTBOUND_FAILED.code;
       if (!mayPass || attempt >= policy.attempts) throw error;
-      // A deadline that ends the pause is found by the next attempt.
-      await delay(policy.firstPauseMs * 2 ** (attempt - 1), undefined, { signal: deadline }).catch(() => {});
+      // An end of the pause before its time is found by the next attempt.
+      await delay(policy.firstPauseMs * 2 ** (attempt - 1), undefined, { signal }).catch(() => {});
     }
   }
 }
@@ -46,20 +64,31 @@ interface Job {
   readonly url: URL;
   readonly policy: OutboundPolicy;
   readonly file: string;
-  readonly onBytes: (bytes: number) => void;
-  readonly deadline: AbortSignal;
+  readonly options: DownloadOptions;
+  readonly signal: AbortSignal;
 }
 
-async function tryOnce(job: Job): Promise<Downloaded> {
+async function tryOnce(job: Job): Promise<Downloaded | { readonly kind: 'unchanged' }> {
+  const conditions = toConditions(job.options);
   let target = job.url;
   for (let redirects = 0; ; redirects += 1) {
-    const response = await requestAnswer(target, job.policy, job.deadline);
+    const response = await requestAnswer(target, job.policy, job.signal, conditions);
     const status = response.statusCode ?? 0;
     if (status === 200) return await save(response, target, job);
     response.destroy();
+    // Without a condition there is nothing that could be unchanged.
+    if (status === 304 && Object.keys(conditions).length > 0) return { kind: 'unchanged' };
     if (status < 300 || status >= 400 || response.headers.location === undefined) throw refusalOf(target, status);
     target = redirectOf(target, response.headers.location, job.policy, redirects);
   }
+}
+
+/** Where both are known both are sent, and the server heeds the tag. https://www.rfc-editor.org/rfc/rfc9110#section-13.2.2 */
+function toConditions({ etag, lastModified }: Validators): Record<string, string> {
+  return {
+    ...(etag !== undefined && { 'if-none-match': etag }),
+    ...(lastModified !== undefined && { 'if-modified-since': lastModified }),
+  };
 }
 
 function redirectOf(from: URL, location: string, policy: OutboundPolicy, redirects: number): URL {
@@ -68,6 +97,9 @@ function redirectOf(from: URL, location: string, policy: OutboundPolicy, redirec
   if (redirects >= REDIRECTS_MAX) throw OUTBOUND_REFUSED({ host: from.host, problem: 'it redirects without end' });
   if (policy.redirects === 'none' || to.origin !== from.origin)
     throw OUTBOUND_FORBIDDEN({ host: to.host, problem: `it was named by a redirect of ${from.host}` });
+  // They belong to the origin, which cannot change, and not to what the server writes.
+  to.username = from.username;
+  to.password = from.password;
   return to;
 }
 
@@ -77,11 +109,7 @@ function refusalOf(url: URL, status: number): AssayError {
   return (PASSING_STATUS.has(status) ? OUTBOUND_FAILED : OUTBOUND_REFUSED)({ host: url.host, problem });
 }
 
-async function save(
-  response: IncomingMessage,
-  url: URL,
-  { policy, file, onBytes, deadline }: Job,
-): Promise<Downloaded> {
+async function save(response: IncomingMessage, url: URL, { policy, file, options, signal }: Job): Promise<Downloaded> {
   const tooLarge = OUTBOUND_REFUSED({ host: url.host, problem: `it is larger than ${policy.bytesMax} bytes` });
   const announced = response.headers['content-length'];
   if (announced !== undefined && Number(announced) > policy.bytesMax) {
@@ -92,15 +120,21 @@ async function save(
   const count = new Transform({
     transform: (chunk: Buffer, _encoding, done) => {
       bytes += chunk.length;
-      onBytes(chunk.length);
+      options.onBytes?.(chunk.length);
       done(bytes > policy.bytesMax ? tooLarge : null, chunk);
     },
   });
   response.setTimeout(policy.idleTimeoutMs, () => response.destroy(new Error('it fell silent')));
   try {
-    await pipeline(response, count, createWriteStream(file, { mode: 0o600 }), { signal: deadline });
+    await pipeline(response, count, createWriteStream(file, { mode: 0o600 }), { signal });
   } catch (error) {
     throw toFailure(url, error);
   }
-  return { bytes, contentType: response.headers['content-type'] ?? '' };
+  return {
+    kind: 'downloaded',
+    bytes,
+    contentType: response.headers['content-type'] ?? '',
+    etag: response.headers.etag,
+    lastModified: response.headers['last-modified'],
+  };
 }

@@ -1,5 +1,6 @@
 /** To whom we may speak, how long we wait, and how much of the answer we take. */
 import { LIMITS } from '../core/limits.ts';
+import type { ProxySettings } from './proxy.ts';
 
 export interface OutboundPolicy {
   /** Feeds come from an address that the operator configured, so it may be private; anything a user typed may not. */
@@ -15,6 +16,7 @@ export interface OutboundPolicy {
   readonly attempts: number;
   /** Before the second attempt; it doubles with every further one. */
   readonly firstPauseMs: number;
+  readonly proxy?: ProxySettings | undefined;
 }
 
 export const FEED_POLICY: OutboundPolicy = {

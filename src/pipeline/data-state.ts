@@ -12,7 +12,7 @@ export interface DataState {
   readonly sources: readonly AdvisorySource[];
 }
 
-const STALE_AFTER_MS = 24 * 3600 * 1000;
+export const STALE_AFTER_MS = 24 * 3600 * 1000;
 
 export async function readDataState(database: Database, nowMs: number = Date.now()): Promise<DataState> {
   return await database.reference(async (tx) => {
@@ -31,13 +31,32 @@ export async function readDataState(database: Database, nowMs: number = Date.now
   });
 }
 
-function stateOf(sources: readonly AdvisorySource[], nowMs: number): DataState['state'] {
-  const feeds = sources.filter((source) => source.name !== STARTER);
+/** Sources that are switched off are not waited for, and what they brought does not age. */
+export function stateOf(
+  sources: readonly Pick<AdvisorySource, 'name' | 'state' | 'enabled' | 'lastGoodAt'>[],
+  nowMs: number,
+): DataState['state'] {
+  const feeds = sources.filter((source) => source.name !== STARTER && source.enabled);
   const loaded = feeds.filter((source) => source.lastGoodAt !== null);
   if (feeds.some((source) => source.state === 'syncing' && source.lastGoodAt === null)) return 'syncing';
-  if (loaded.length > 0 && loaded.length === feeds.length) {
-    const isFresh = loaded.every((source) => nowMs - Date.parse(source.lastGoodAt ?? '') < STALE_AFTER_MS);
-    return isFresh ? 'ready' : 'stale';
+  if (loaded.length === 0) {
+    if (sources.some((source) => source.name === STARTER && source.state === 'ready')) return 'starter';
+    return stateWithoutFeeds(sources, nowMs);
   }
-  return sources.some((source) => source.name === STARTER && source.state === 'ready') ? 'starter' : 'none';
+  const isFresh = loaded.every((source) => nowMs - Date.parse(source.lastGoodAt ?? '') < STALE_AFTER_MS);
+  if (!isFresh) return 'stale';
+  if (loaded.length === feeds.length) return 'ready';
+  // Some of the data is there, the rest is on its way or cannot be had.
+  return feeds.some((source) => source.state === 'failed' && source.lastGoodAt === null) ? 'stale' : 'syncing';
+}
+
+/** Nothing is fetched, and what is there came in a file: as good as a feed while it is as young as one. */
+function stateWithoutFeeds(
+  sources: readonly Pick<AdvisorySource, 'name' | 'lastGoodAt'>[],
+  nowMs: number,
+): 'none' | 'ready' | 'stale' {
+  const loaded = sources.filter(({ name }) => name !== STARTER);
+  const times = loaded.flatMap(({ lastGoodAt }) => (lastGoodAt === null ? [] : [Date.parse(lastGoodAt)]));
+  if (times.length === 0) return 'none';
+  return times.every((time) => nowMs - time < STALE_AFTER_MS) ? 'ready' : 'stale';
 }

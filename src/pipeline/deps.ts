@@ -15,7 +15,7 @@ export interface PipelineDeps {
 }
 
 /** In the order in which an upload reaches them; the last four belong to its analysis. */
-export const CRASH_POINTS = [
+export const UPLOAD_CRASH_POINTS = [
   'headers-read',
   'body-half',
   'body-complete',
@@ -28,7 +28,16 @@ export const CRASH_POINTS = [
   'findings-written',
   'analysis-finished',
 ] as const;
-export type CrashPoint = (typeof CRASH_POINTS)[number];
+
+/** In the order in which a refresh of advisories reaches them, for each directory. */
+export const REFRESH_CRASH_POINTS = [
+  'advisories-reading',
+  'advisories-staged',
+  'advisories-in-merge',
+  'advisories-merged',
+] as const;
+
+export type CrashPoint = (typeof UPLOAD_CRASH_POINTS)[number] | (typeof REFRESH_CRASH_POINTS)[number];
 
 /** Who asks for a change, and in which organization. */
 export interface Caller {

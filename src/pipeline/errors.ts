@@ -49,10 +49,56 @@ export const SERVER_QUEUE_FULL = defineError(
   () => 'Too many analyses are waiting on this server. Nothing was stored; send the request again in a minute.',
 );
 
-export const FEED_MOSTLY_BAD = defineError<{ source: string; records: number; bad: number }>(
+export const FEED_MOSTLY_BAD = defineError<{ source: string; records: number; bad: number; example: string }>(
   'FEED_MOSTLY_BAD',
-  ({ source, records, bad }) =>
-    `${bad} of ${records} records of ${quote(source)} cannot be read, which is more than one in a hundred.`,
+  ({ source, records, bad, example }) =>
+    `${bad} of ${records} records of ${quote(source)} cannot be read, which is more than one in a hundred. ${example} What was loaded before stays in use.`,
+);
+
+export const FEED_ROLLED_BACK = defineError<{ source: string; newest: string; before: string }>(
+  'FEED_ROLLED_BACK',
+  ({ source, newest, before }) =>
+    `The data of ${quote(source)} is older than what is loaded: its newest change is of ${newest}, ours of ${before}. What was loaded before stays in use; if the newest are meant to be gone, accept the loss.`,
+);
+
+export const FEED_SHRUNK = defineError<{ source: string; stored: number; missing: number }>(
+  'FEED_SHRUNK',
+  ({ source, stored, missing }) =>
+    `${missing} of ${stored} records of ${quote(source)} are missing now, which is more than one in ten. What was loaded before stays in use; if they are meant to be gone, accept the loss.`,
+);
+
+export const FEED_DIRECTORY_GONE = defineError<{ source: string }>(
+  'FEED_DIRECTORY_GONE',
+  ({ source }) => `${quote(source)} is not there any more. What was loaded before stays in use.`,
+);
+
+export const REFRESH_INTERRUPTED = defineError<{ source: string }>(
+  'REFRESH_INTERRUPTED',
+  ({ source }) =>
+    `Reading ${quote(source)} was interrupted. Nothing is lost: the next time begins where this one began.`,
+);
+
+export const REFRESH_OVERTAKEN = defineError<{ source: string }>(
+  'REFRESH_OVERTAKEN',
+  ({ source }) =>
+    `Another process has taken over the reading of ${quote(source)}, because this one stood still too long.`,
+);
+
+export const ADVISORY_SOURCE_UNKNOWN = defineError<{ source: string }>(
+  'ADVISORY_SOURCE_UNKNOWN',
+  ({ source }) => `There is no source of advisories ${quote(source)}. GET /api/v2/advisory-source lists them.`,
+);
+
+export const ADVISORY_SOURCE_OFF = defineError<{ source: string }>(
+  'ADVISORY_SOURCE_OFF',
+  ({ source }) =>
+    `The source ${quote(source)} is not fetched from anywhere: it is switched off, or comes with Assay. Give it an address in the settings of the installation.`,
+);
+
+export const VULNERABILITY_UNKNOWN = defineError<{ id: string }>(
+  'VULNERABILITY_UNKNOWN',
+  ({ id }) =>
+    `No source of advisories that was read knows ${quote(id)}. GET /api/v2/advisory-source says how they are.`,
 );
 
 export const NO_DOCUMENT_READABLE = defineError(

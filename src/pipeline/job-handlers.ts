@@ -1,19 +1,30 @@
 /** What each job does. A job carries only its key; the flow behind it reads from the tables what is wanted. */
-import type { Feed } from '../feeds/feed.ts';
 import type { JobHandlers } from '../queue/job-queue.ts';
 import { analyzeVersion } from './analyze-version.ts';
 import { applySnapshot } from './apply-snapshot.ts';
-import { refreshSource, type RefreshDeps } from './refresh-source.ts';
+import { refreshAll, type Sources } from './refresh-all.ts';
+import { refreshOne } from './refresh-one.ts';
+import type { RefreshDeps } from './refresh-source.ts';
 import { removeDeleted } from './remove-deleted.ts';
 import { repairSweep } from './repair-sweep.ts';
+import { warnOfStaleData } from './warn-of-stale-data.ts';
 
-/** `feeds` are those that a schedule may refresh. */
-export function createJobHandlers(deps: RefreshDeps, feeds: readonly Feed[]): JobHandlers {
+/** `scheduled` are those that may be refreshed without being asked to. */
+export function createJobHandlers(
+  deps: RefreshDeps,
+  { all, scheduled }: { readonly all: Sources; readonly scheduled: Sources },
+): JobHandlers {
   return {
     'analyze-version': async (job) => await analyzeVersion(deps, job),
     'apply-snapshot': async (job) => await applySnapshot(deps, job),
-    'refresh-advisories': async () => {
-      for (const feed of feeds) await refreshSource(deps, feed);
+    'refresh-advisories': async ({ source, complete = false, acceptShrink = false }) => {
+      if (source !== undefined) return await refreshOne(deps, all, { source, complete, acceptShrink });
+      try {
+        await refreshAll(deps, scheduled);
+      } finally {
+        // Also after a failure, which is how data grows old.
+        await warnOfStaleData(deps);
+      }
     },
     'remove-deleted': async (job) => await removeDeleted(deps, job),
     'repair-sweep': async () => await repairSweep(deps),

@@ -6,7 +6,12 @@
 export interface JobPayloads {
   'analyze-version': { readonly orgId: string; readonly versionId: string };
   'apply-snapshot': { readonly orgId: string };
-  'refresh-advisories': Readonly<Record<string, never>>;
+  /** Without a source: all that are due. */
+  'refresh-advisories': {
+    readonly source?: string;
+    readonly complete?: boolean;
+    readonly acceptShrink?: boolean;
+  };
   'remove-deleted': { readonly orgId: string };
   'repair-sweep': Readonly<Record<string, never>>;
 }
@@ -33,3 +38,10 @@ export const JOBS: Readonly<Record<JobName, JobPolicy>> = {
   'remove-deleted': { slots: 1, batch: 1, retries: 2 },
   'repair-sweep': { slots: 1, batch: 1, retries: 0, schedule: '* * * * *' },
 };
+
+/** `toSchedule(30)`: a cron expression for every so many minutes, which divide an hour or a day. */
+export function toSchedule(intervalMinutes: number): string {
+  if (intervalMinutes < 60) return `*/${intervalMinutes} * * * *`;
+  const hours = Math.round(intervalMinutes / 60);
+  return `17 ${hours === 1 ? '*' : `*/${hours}`} * * *`;
+}

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { PgBoss, type Db, type Job, type JobResult } from 'pg-boss';
 import type { ReferenceTx } from '../store/database.ts';
 import type { JobHandlers, JobQueue } from './job-queue.ts';
-import { JOBS, type JobName, type JobPayloads } from './jobs.ts';
+import { JOBS, type JobName, type JobPayloads, type JobPolicy } from './jobs.ts';
 
 export interface QueueOptions {
   readonly url: string;
@@ -14,13 +14,16 @@ const SCHEMA = 'pgboss';
 const WAITING_COUNT_AGE_MS = 5_000;
 const HEARTBEAT_SECONDS = 20;
 
+/** Instead of the schedules that the list of jobs has. */
+export type Schedules = Partial<Record<JobName, string>>;
+
 /** Makes the queue's own tables; part of the migration step, so that everything else can start without that right. */
-export async function migrateQueue(options: QueueOptions): Promise<void> {
+export async function migrateQueue(options: QueueOptions, schedules: Schedules = {}): Promise<void> {
   const boss = new PgBoss({ connectionString: options.url, schema: SCHEMA, max: 2, supervise: false, schedule: false });
   boss.on('error', (error) => options.log('error', 'queue error', { error: String(error) }));
   await boss.start();
   try {
-    for (const [name, policy] of Object.entries(JOBS)) {
+    for (const [name, policy] of Object.entries(JOBS) as [JobName, JobPolicy][]) {
       const settings = {
         retryLimit: policy.retries,
         retryDelay: 5,
@@ -32,7 +35,8 @@ export async function migrateQueue(options: QueueOptions): Promise<void> {
       };
       await boss.createQueue(name, settings);
       await boss.updateQueue(name, settings);
-      if (policy.schedule !== undefined) await boss.schedule(name, policy.schedule, {}, { singletonKey: name });
+      const schedule = schedules[name] ?? policy.schedule;
+      if (schedule !== undefined) await boss.schedule(name, schedule, {}, { singletonKey: name });
     }
   } finally {
     await boss.stop({ graceful: false });

@@ -6,6 +6,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { isUuid } from '../core/naming/uuid.ts';
+import { copyRows } from './copy-rows.ts';
 import { COMMIT_UNKNOWN } from './errors.ts';
 import { toStoreError } from './to-store-error.ts';
 import type { Tables } from './tables.ts';
@@ -22,6 +23,8 @@ export interface OrgTx extends ReferenceTx {
 export interface Database {
   inOrg<Result>(orgId: string, work: (tx: OrgTx) => Promise<Result>): Promise<Result>;
   reference<Result>(work: (tx: ReferenceTx) => Promise<Result>): Promise<Result>;
+  /** `copyInto('copy staged_record (id) from stdin', rows)`: rows in the text form of COPY, in a transaction of their own. */
+  copyInto(statement: string, rows: Uint8Array): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -42,10 +45,20 @@ export function openDatabase(options: DatabaseOptions): Database {
     idleTimeoutMillis: 60_000,
     application_name: 'assay',
     keepAlive: true,
-    // Statements are sent without waiting for the answer to the last one (see `together`). COPY cannot travel like this.
+    // Statements are sent without waiting for the answer to the last one (see `together`). COPY cannot travel like this,
+    // and has connections of its own.
     pipeline: true,
   });
   pool.on('error', options.onIdleError);
+  const copyPool = new pg.Pool({
+    connectionString: options.url,
+    max: COPY_CONNECTIONS_MAX,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 10_000,
+    application_name: 'assay-copy',
+    keepAlive: true,
+  });
+  copyPool.on('error', options.onIdleError);
   // SET LOCAL, not per session: behind a transaction-mode pooler a session belongs to nobody. synchronous_commit is set
   // because an acknowledged upload must be durable also where the server's default is weaker.
   const settings =
@@ -61,9 +74,15 @@ export function openDatabase(options: DatabaseOptions): Database {
     },
     reference: async (work) =>
       await transact(pool, `begin; ${settings}`, async (client, db) => await work({ db, client })),
-    close: async () => await pool.end(),
+    copyInto: async (statement, rows) => await copyRows(copyPool, statement, rows),
+    close: async () => {
+      await Promise.all([pool.end(), copyPool.end()]);
+    },
   };
 }
+
+/** Made when they are needed and closed soon after: few processes import, and none does so for long. */
+const COPY_CONNECTIONS_MAX = 2;
 
 async function transact<Result>(
   pool: pg.Pool,

@@ -2,3 +2,8 @@
 export function likePattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
 }
+
+/** As `likePattern`, for what a text begins with. */
+export function startPattern(text: string): string {
+  return likePattern(text).slice(1);
+}

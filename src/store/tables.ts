@@ -1,5 +1,6 @@
 /** The tables as Kysely sees them; `migrations/` is where they are made. Only store files read this. */
 import type { ColumnType, Generated } from 'kysely';
+import type { KevFacts, SsvcFacts } from '../core/advisory/enrichment.ts';
 
 /** Written as an ISO 8601 text or a Date, read as a Date. */
 type Time = ColumnType<Date, Date | string, Date | string>;
@@ -166,8 +167,31 @@ export interface Tables {
     last_good_at: OptionalTime;
     last_error: string | null;
     lease_until: OptionalTime;
+    etag: string | null;
+    last_modified: string | null;
+    progress: OptionalJson<unknown>;
+    enabled: Generated<boolean>;
+    withdrawals_at: OptionalTime;
   };
-  advisory_clock: { singleton: Generated<boolean>; snapshot: BigInteger };
+  advisory_directory: {
+    source: string;
+    directory: string;
+    state: string;
+    high_water: OptionalTime;
+    list_etag: string | null;
+    list_last_modified: string | null;
+    records: Generated<number>;
+    checked_at: OptionalTime;
+    pending: Generated<string[]>;
+    last_good_at: OptionalTime;
+    last_error: string | null;
+  };
+  advisory_clock: {
+    singleton: Generated<boolean>;
+    snapshot: BigInteger;
+    told_snapshot: Generated<string>;
+    stale_told: OptionalTime;
+  };
   advisory_snapshot: { number: BigInteger; source: string; records: number; applied_at: Time };
   advisory_record: {
     source: string;
@@ -189,6 +213,20 @@ export interface Tables {
     projection_sha256: Buffer;
     raw: Buffer;
     snapshot: BigInteger;
+    related: Generated<string[]>;
+    severity_sha256: Buffer | null;
+    missing_since: OptionalTime;
+    polluted: Generated<boolean>;
+  };
+  advisory_revision: {
+    source: string;
+    directory: string;
+    id: string;
+    snapshot: BigInteger;
+    change: string;
+    modified: Time;
+    withdrawn: OptionalTime;
+    raw: Buffer;
   };
   affected_entry: {
     source: string;
@@ -200,6 +238,16 @@ export interface Tables {
   };
   package_key: { key: string; revision: BigInteger };
   alias: { id: string; group_id: string; canonical_id: string };
+  enrichment: {
+    cve: string;
+    kev: OptionalJson<KevFacts>;
+    epss_score: number | null;
+    epss_percentile: number | null;
+    ssvc: OptionalJson<SsvcFacts>;
+    kev_snapshot: BigInteger | null;
+    epss_snapshot: BigInteger | null;
+    ssvc_snapshot: BigInteger | null;
+  };
   component: {
     org_id: string;
     id: string;

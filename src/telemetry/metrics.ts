@@ -9,10 +9,20 @@ export interface Metrics {
   readonly uploadBytes: Histogram;
   readonly jobs: Histogram<'job' | 'outcome'>;
   readonly spoolBytes: Gauge;
+  readonly advisoryAge: Gauge<'source'>;
+  readonly advisoryRecords: Gauge<'source'>;
 }
 
-/** `spoolBytesInUse` is asked when the metrics are read. */
-export function createMetrics(spoolBytesInUse: () => number): Metrics {
+/** Asked when the metrics are read. */
+export interface Measured {
+  readonly spoolBytes: () => number;
+  /** May fail: whoever watches learns of the database elsewhere. */
+  readonly advisorySources: () => Promise<
+    readonly { readonly name: string; readonly ageSeconds: number | null; readonly records: number }[]
+  >;
+}
+
+export function createMetrics(measured: Measured): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -55,7 +65,31 @@ export function createMetrics(spoolBytesInUse: () => number): Metrics {
       help: 'Compressed bytes of uploads in flight.',
       registers,
       collect() {
-        this.set(spoolBytesInUse());
+        this.set(measured.spoolBytes());
+      },
+    }),
+    advisoryAge: new Gauge({
+      name: 'assay_advisory_source_age_seconds',
+      help: 'Time since a source of advisories was last read to its end; absent before.',
+      labelNames: ['source'],
+      registers,
+      async collect() {
+        this.reset();
+        for (const { name, ageSeconds } of await measured.advisorySources().catch(() => [])) {
+          if (ageSeconds !== null) this.set({ source: name }, ageSeconds);
+        }
+      },
+    }),
+    advisoryRecords: new Gauge({
+      name: 'assay_advisory_source_records',
+      help: 'Records that are kept of a source of advisories.',
+      labelNames: ['source'],
+      registers,
+      async collect() {
+        this.reset();
+        for (const { name, records } of await measured.advisorySources().catch(() => [])) {
+          this.set({ source: name }, records);
+        }
       },
     }),
   };

@@ -1,11 +1,11 @@
 /** ENTRY. Raw advisory records are read in a thread: a feed comes from strangers, and tens of thousands of records take seconds. */
 import { LIMITS } from '../core/limits.ts';
 import type { ThreadPool } from './pool.ts';
-import type { RecordAnswer, RecordsRequest } from './read-records.ts';
+import type { RecordsRequest, StagedBatch } from './read-records.ts';
 
 const ADVISORY_THREAD = new URL('./advisory-thread.ts', import.meta.url);
 
-export async function readAdvisories(pool: ThreadPool, records: RecordsRequest['records']): Promise<RecordAnswer[]> {
-  const bytes = records.reduce((sum, record) => sum + record.bytes.byteLength, 0);
-  return await pool.run<RecordAnswer[]>(ADVISORY_THREAD, { records }, { bytes, timeoutMs: LIMITS.threadBaseTimeMs });
+export async function readAdvisories(pool: ThreadPool, request: RecordsRequest): Promise<StagedBatch> {
+  const bytes = request.records.reduce((sum, record) => sum + record.bytes.byteLength, 0);
+  return await pool.run<StagedBatch>(ADVISORY_THREAD, request, { bytes, timeoutMs: LIMITS.threadBaseTimeMs });
 }

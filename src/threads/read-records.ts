@@ -1,25 +1,66 @@
-/** A batch of raw advisory records, read inside a thread: what matching and people need of each, or why it is of no use. */
+/**
+ * A batch of raw advisory records, read inside a thread into rows that only have to be copied into the database, with a line
+ * of bookkeeping for each record: when it was modified, or why it is of no use.
+ */
+import { AssayError } from '../core/errors.ts';
 import type { Advisory } from '../core/advisory/advisory.ts';
 import { readOsvRecord } from '../core/advisory/osv.ts';
-import { matchProjection } from '../core/advisory/projection.ts';
 import { parseJson } from './parse-json.ts';
+import { toStagedRows, type StagingPlace } from './staged-rows.ts';
 
 export interface RecordsRequest {
+  readonly place: StagingPlace;
   readonly records: readonly { readonly id: string; readonly bytes: Uint8Array }[];
+  /** A record that was modified after this is not believed. */
+  readonly modifiedMax: string;
 }
 
-export type RecordAnswer =
-  | { readonly kind: 'advisory'; readonly advisory: Advisory; readonly projection: string }
-  | { readonly kind: 'bad'; readonly problem: string };
+export type RecordOutcome =
+  | { readonly id: string; readonly outcome: 'read'; readonly modified: string }
+  | { readonly id: string; readonly outcome: 'bad' | 'future'; readonly problem: string };
 
-/** One answer per record, in their order. */
-export function readRecords({ records }: RecordsRequest): RecordAnswer[] {
-  return records.map(({ id, bytes }) => {
+export interface StagedBatch {
+  /** Lines of COPY, for `RECORD_COLUMNS` and for `ENTRY_COLUMNS`. */
+  readonly records: Uint8Array;
+  readonly entries: Uint8Array;
+  /** One per record, in their order. */
+  readonly outcomes: readonly RecordOutcome[];
+}
+
+export function readRecords({ place, records, modifiedMax }: RecordsRequest): StagedBatch {
+  const encoder = new TextEncoder();
+  const outcomes: RecordOutcome[] = [];
+  const recordLines: string[] = [];
+  const entryLines: string[] = [];
+  for (const { id, bytes } of records) {
+    const advisory = readRecord(id, bytes);
+    if ('problem' in advisory) {
+      outcomes.push({ id, outcome: 'bad', problem: advisory.problem });
+      continue;
+    }
+    const { modified } = advisory;
+    if (modified > modifiedMax) {
+      outcomes.push({ id, outcome: 'future', problem: `It was modified in the future, ${modified}.` });
+      continue;
+    }
+    const rows = toStagedRows(place, advisory, bytes);
+    recordLines.push(rows.record);
+    entryLines.push(rows.entries);
+    outcomes.push({ id, outcome: 'read', modified });
+  }
+  return { records: encoder.encode(recordLines.join('')), entries: encoder.encode(entryLines.join('')), outcomes };
+}
+
+function readRecord(id: string, bytes: Uint8Array): Advisory | { readonly problem: string } {
+  try {
     const parsed = parseJson(bytes);
-    if (parsed.kind === 'unreadable') return { kind: 'bad', problem: parsed.problem };
+    if (parsed.kind === 'unreadable') return { problem: parsed.problem };
     const advisory = readOsvRecord(parsed.value);
-    if ('problem' in advisory) return { kind: 'bad', problem: advisory.problem };
-    if (advisory.id !== id) return { kind: 'bad', problem: 'The record does not have the id of its file.' };
-    return { kind: 'advisory', advisory, projection: matchProjection(advisory) };
-  });
+    if ('problem' in advisory || advisory.id === id) return advisory;
+    return { problem: 'The record does not have the id of its file.' };
+  } catch (error) {
+    // Too heavy for a thread: one such record must not keep the others out.
+    if (error instanceof AssayError) return { problem: error.message };
+    throw error;
+  }
 }

@@ -5,7 +5,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CRASH_POINTS, type CrashPoint } from '../../src/pipeline/deps.ts';
+import { UPLOAD_CRASH_POINTS, type CrashPoint } from '../../src/pipeline/deps.ts';
 import { createInstallation, type Installation } from '../support/assay-process.ts';
 import { anIncompressibleDocument, withNumber } from '../support/distinct-documents.ts';
 import { until } from '../support/server-processes.ts';
@@ -28,7 +28,7 @@ interface Case {
 }
 
 const CASES: readonly Case[] = [
-  ...CRASH_POINTS.map((point) => ({ name: point, point })),
+  ...UPLOAD_CRASH_POINTS.map((point) => ({ name: point, point })),
   { name: 'body-half of a body in chunks', point: 'body-half', how: { chunked: true } },
   { name: 'body-half of a compressed body', point: 'body-half', how: { gzip: true } },
 ];

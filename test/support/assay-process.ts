@@ -107,6 +107,9 @@ function launch(
       ASSAY_PORT: '0',
       // A test says itself where advisories come from; none reaches for the public ones.
       ASSAY_OSV_URL: 'off',
+      ASSAY_KEV_URL: 'off',
+      ASSAY_EPSS_URL: 'off',
+      ASSAY_SSVC_URL: 'off',
       ASSAY_LOG_LEVEL: 'warn',
       ASSAY_BOOTSTRAP_TOKEN: token,
       ASSAY_OWNER_PASSWORD: 'correct horse battery staple',

@@ -15,9 +15,9 @@ export interface BucketServer {
   stop(): Promise<void>;
 }
 
-/** Whatever is not in the table is a 404. */
+/** Whatever is not in the table is a 404. A behavior instead of a table answers everything. */
 export async function startBucket(
-  files: Readonly<Record<string, string | Uint8Array | Behavior>>,
+  files: Readonly<Record<string, string | Uint8Array | Behavior>> | Behavior,
   host = '127.0.0.1',
 ): Promise<BucketServer> {
   const requests: string[] = [];
@@ -25,7 +25,7 @@ export async function startBucket(
   const server = createServer((request, response) => {
     const path = decodeURIComponent(request.url ?? '');
     requests.push(path);
-    const file = files[path];
+    const file = typeof files === 'function' ? files : files[path];
     if (typeof file === 'function') file(request, response);
     else response.writeHead(file === undefined ? 404 : 200).end(file ?? 'Nothing here.');
   });

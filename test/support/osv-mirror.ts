@@ -1,25 +1,56 @@
-/** An export of OSV as a table of paths, for a folder or a server: a list of ecosystems and one archive for each. */
+/** An export of OSV as a table of paths, for a folder or a server: ecosystems, and for each its list, archive and records. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { writeZip } from './zip-writer.ts';
 
-/** `anOsvMirror({ npm: ['GHSA-35jh-r3h4-6jhm'] })`: records that hold nothing but their id. */
-export function anOsvMirror(ids: Readonly<Record<string, readonly string[]>>): Record<string, string | Uint8Array> {
-  const files: Record<string, string | Uint8Array> = {
-    '/ecosystems.txt': Object.keys(ids)
-      .map((ecosystem) => `${ecosystem}\n`)
-      .join(''),
-  };
+/** A record in OSV form; the list of its directory repeats its id and its `modified`. */
+export type ExportRecord = Readonly<Record<string, unknown>>;
+
+export type Files = Record<string, string | Uint8Array>;
+
+/** `anOsvMirror({ npm: ['GHSA-35jh-r3h4-6jhm'] })`: archives only, of records that hold nothing but their id. */
+export function anOsvMirror(ids: Readonly<Record<string, readonly string[]>>): Files {
+  const files: Files = { '/ecosystems.txt': toLines(Object.keys(ids)) };
   for (const [ecosystem, list] of Object.entries(ids)) {
-    const records = list.map((id) => ({ name: `${id}.json`, content: JSON.stringify({ id }) }));
-    files[`/${ecosystem}/all.zip`] = writeZip(records);
+    files[`/${ecosystem}/all.zip`] = toArchive(list.map((id) => ({ id })));
   }
   return files;
 }
 
-export async function writeMirror(folder: string, files: Readonly<Record<string, string | Uint8Array>>): Promise<void> {
+/** `anOsvExport({ npm: [anOsvRecord()] })`: everything that the bucket of OSV has. */
+export function anOsvExport(directories: Readonly<Record<string, readonly ExportRecord[]>>): Files {
+  const files: Files = { '/ecosystems.txt': toLines(Object.keys(directories)) };
+  for (const [directory, records] of Object.entries(directories)) {
+    files[`/${directory}/modified_id.csv`] = toList(records);
+    files[`/${directory}/all.zip`] = toArchive(records);
+    for (const record of records) files[`/${directory}/${String(record['id'])}.json`] = JSON.stringify(record);
+  }
+  return files;
+}
+
+export function toArchive(records: readonly ExportRecord[]): Buffer {
+  return writeZip(records.map((record) => ({ name: `${String(record['id'])}.json`, content: JSON.stringify(record) })));
+}
+
+export function toList(records: readonly ExportRecord[]): string {
+  const lines = records.map((record) => ({ modified: String(record['modified']), id: String(record['id']) }));
+  const newestFirst = lines.toSorted((a, b) => toTime(b.modified) - toTime(a.modified));
+  return toLines(newestFirst.map(({ modified, id }) => `${modified},${id}`));
+}
+
+export async function writeMirror(folder: string, files: Readonly<Files>): Promise<void> {
   for (const [path, content] of Object.entries(files)) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), content);
   }
+}
+
+function toLines(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** What is no time is written last. */
+function toTime(modified: string): number {
+  const time = Date.parse(modified);
+  return Number.isNaN(time) ? 0 : time;
 }

@@ -8,9 +8,31 @@ export interface FeedReading {
   readonly keys: readonly string[];
 }
 
-export async function readFeed(feed: Feed): Promise<FeedReading> {
+/** The lists are passed over: everything of every directory is read. */
+export async function readFeed(feed: Feed, signal = new AbortController().signal): Promise<FeedReading> {
+  const { present } = await feed.listDirectories({ signal });
   const batches: (readonly RawRecord[])[] = [];
   const progress: FeedProgress[] = [];
-  for await (const batch of feed.read((step) => progress.push(step))) batches.push(batch);
-  return { batches, progress, keys: batches.flat().map(({ directory, id }) => `${directory}/${id}`) };
+  const onProgress = (step: FeedProgress): void => void progress.push(step);
+  for (const directory of present) {
+    for await (const batch of feed.readAll(directory, { signal, onProgress })) batches.push(batch);
+  }
+  return { batches, progress, keys: toKeys(batches) };
+}
+
+export async function readSome(
+  feed: Feed,
+  directory: string,
+  ids: readonly string[],
+  signal = new AbortController().signal,
+): Promise<FeedReading> {
+  const batches: (readonly RawRecord[])[] = [];
+  const progress: FeedProgress[] = [];
+  const onProgress = (step: FeedProgress): void => void progress.push(step);
+  for await (const batch of feed.readSome(directory, ids, { signal, onProgress })) batches.push(batch);
+  return { batches, progress, keys: toKeys(batches) };
+}
+
+function toKeys(batches: readonly (readonly RawRecord[])[]): string[] {
+  return batches.flat().map(({ directory, id }) => `${directory}/${id}`);
 }

@@ -9,8 +9,8 @@ import { readArchive } from '../../src/feeds/read-archive.ts';
 const FOLDER = process.env['ASSAY_TEST_DATA'];
 
 /** `readRealRecords('PyPI')`: every record of one ecosystem's archive, parsed and nothing else; undefined where there is none. */
-export async function readRealRecords(ecosystem: string): Promise<unknown[] | undefined> {
-  const file = FOLDER === undefined ? undefined : join(FOLDER, 'osv', ecosystem, 'all.zip');
+export async function readRealRecords(ecosystem: string, state = 'osv'): Promise<unknown[] | undefined> {
+  const file = FOLDER === undefined ? undefined : join(FOLDER, state, ecosystem, 'all.zip');
   if (file === undefined || !existsSync(file)) {
     console.warn(
       `Nothing to compare with: ${file === undefined ? 'ASSAY_TEST_DATA is not set' : `there is no ${file}`}.`,

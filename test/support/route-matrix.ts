@@ -19,9 +19,16 @@ const PARAMETERS: Readonly<Record<string, readonly Named[]>> = {
   'token/{id}': ['tokenId'],
 };
 
+/** Advisory data belongs to nobody: named like this by everybody, and no address of it is foreign. */
+const SHARED: Readonly<Record<string, string>> = {
+  'advisory-source/{name}': 'kev',
+  'vulnerability/{id}': 'CVE-2021-23337',
+};
+
 /** What an address needs behind its path. */
 const QUERIES: Readonly<Record<string, (things: Things) => string>> = {
   '/api/v2/service/{service}/diff': ({ versionId }) => `?base=${versionId}&head=${versionId}`,
+  '/api/v2/vulnerability': () => '?q=lodash',
 };
 
 export interface Address {
@@ -84,6 +91,8 @@ function parametersOf(template: string): (readonly Named[])[] {
 function fill(template: string, valueOf: (index: number, names: readonly Named[]) => string): string {
   let index = 0;
   return template.replaceAll(/([^/]*)\/(\{[^}]+\})/g, (_, before: string, parameter: string) => {
+    const shared = SHARED[`${before}/${parameter}`];
+    if (shared !== undefined) return `${before}/${shared}`;
     const names = PARAMETERS[`${before}/${parameter}`];
     if (names === undefined)
       throw new Error(`Nobody knows how to fill ${parameter} of ${template}: add it to the table.`);

@@ -19,7 +19,7 @@ const COUNTED: Readonly<Record<string, string>> = {
   blob_chunk: 'select count(*) from blob_chunk',
   analysis: 'select count(*) from analysis',
   audit_entry: 'select count(*) from audit_entry',
-  event: "select count(*) from event where type not like 'analysis.%'",
+  event: "select count(*) from event where type not like 'analysis.%' and type not like 'advisories.%'",
   job: "select count(distinct data->>'versionId') from pgboss.job where data->>'orgId' = current_setting('assay.org_id')",
 };
 

@@ -58,6 +58,9 @@ export async function startTestAssay(environment: Readonly<Record<string, string
       ASSAY_PORT: '0',
       // A test says itself where advisories come from; none reaches for the public ones.
       ASSAY_OSV_URL: 'off',
+      ASSAY_KEV_URL: 'off',
+      ASSAY_EPSS_URL: 'off',
+      ASSAY_SSVC_URL: 'off',
       ASSAY_DATA_DIR: dataDir,
       ASSAY_DATABASE_URL: databaseUrl,
       ASSAY_BOOTSTRAP_TOKEN: token,

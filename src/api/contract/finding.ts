@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LIMITS } from '../../core/limits.ts';
 import { PageQuery, SearchText, Timestamp } from './page.ts';
 
-const WireSeverity = z.enum(['critical', 'high', 'medium', 'low', 'none', 'unknown']);
+export const WireSeverity = z.enum(['critical', 'high', 'medium', 'low', 'none', 'unknown']);
 export const WireScope = z
   .enum(['required', 'unknown', 'optional', 'build', 'development', 'test', 'excluded'])
   .describe('What for it is there, from the most to the least needed.');

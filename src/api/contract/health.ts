@@ -8,7 +8,16 @@ export const WireReadiness = z
     database: z.enum(['up', 'down']),
     migrations: z.string().describe('The newest one that this version knows; it is applied before anything is served.'),
     queue: z.enum(['up', 'down']),
-    advisories: z.object({ state: z.enum(['none', 'starter', 'syncing', 'ready', 'stale']) }),
+    advisories: z.object({
+      state: z.enum(['none', 'starter', 'syncing', 'ready', 'stale']),
+      sources: z.array(
+        z.object({
+          name: z.string(),
+          state: z.enum(['never', 'syncing', 'ready', 'failed']),
+          ageSeconds: z.int().nullable().describe('Since the last good run; null before it.'),
+        }),
+      ),
+    }),
     warnings: z.array(z.string()),
   })
   .meta({ id: 'Readiness' });

@@ -36,7 +36,7 @@ export async function healthRoutes(instance: FastifyInstance, deps: ApiDeps): Pr
           database: database ? 'up' : 'down',
           migrations,
           queue: queue ? 'up' : 'down',
-          advisories: { state: advisories },
+          advisories: { state: advisories.state, sources: advisories.sources.map((source) => ({ ...source })) },
           warnings: [...warnings],
         });
     },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readInstant } from './instant.ts';
+import { readDay, readInstant } from './instant.ts';
 
 describe('readInstant', () => {
   it.each([
@@ -52,4 +52,17 @@ describe('readInstant', () => {
       }),
     );
   });
+});
+
+describe('readDay', () => {
+  it('takes a day of the calendar as it is', () => {
+    expect(readDay('2024-02-29')).toBe('2024-02-29');
+  });
+
+  it.each(['', '2023-02-29', '2024-1-1', '2024-01-01T00:00:00Z', '20240101', '1969-12-31'])(
+    'does not take %j for a day',
+    (text) => {
+      expect(readDay(text)).toBeUndefined();
+    },
+  );
 });

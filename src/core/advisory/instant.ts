@@ -22,6 +22,13 @@ export function readInstant(text: string): string | undefined {
   return `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.slice(0, 6).padEnd(6, '0')}Z`;
 }
 
+const DAY = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
+
+/** `2024-01-31`; undefined for what the calendar does not have. */
+export function readDay(text: string): string | undefined {
+  return DAY.test(text) && readInstant(`${text}T00:00:00Z`) !== undefined ? text : undefined;
+}
+
 function isLeapYear(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 }

@@ -23,6 +23,12 @@ export function textIn(value: unknown, member: string): string | undefined {
   return typeof text === 'string' && text !== '' ? text : undefined;
 }
 
+/** Undefined when it is no number. */
+export function numberIn(value: unknown, member: string): number | undefined {
+  const number = memberOf(value, member);
+  return typeof number === 'number' ? number : undefined;
+}
+
 export function textsIn(value: unknown, member: string): readonly string[] {
   return listIn(value, member).filter((text): text is string => typeof text === 'string' && text !== '');
 }

@@ -1,40 +1,94 @@
 /** The sources of advisories: whether they are loaded, how old they are, and who is importing. */
 import { sql, type Selectable } from 'kysely';
+import { z } from 'zod';
 import type { ReferenceTx } from '../database.ts';
 import type { Tables } from '../tables.ts';
 
 export interface AdvisorySource {
   readonly name: string;
+  readonly url: string;
   readonly state: 'never' | 'syncing' | 'ready' | 'failed';
+  /** A source that is switched off keeps what it brought. */
+  readonly enabled: boolean;
   readonly records: number;
   readonly newestRecordAt: string | null;
   readonly lastGoodAt: string | null;
   readonly lastError: string | null;
+  readonly progress: SourceProgress | null;
+}
+
+export interface SourceProgress {
+  readonly directory: string;
+  readonly records: number;
+  readonly recordsTotal: number;
+  readonly bytes: number;
+  readonly startedAt: string;
+}
+
+interface NamedSource {
+  readonly name: string;
+  readonly url: string;
+}
+
+/** The sources that are configured, whether they were ever read or not; all others are kept, and no longer waited for. */
+export async function declareSources(tx: ReferenceTx, sources: readonly NamedSource[]): Promise<void> {
+  for (const { name, url } of sources) {
+    await sql`
+      insert into advisory_source (name, url, state) values (${name}, ${url}, 'never')
+      on conflict (name) do update set enabled = true where not advisory_source.enabled`.execute(tx.db);
+  }
+  const names = sources.map((source) => source.name);
+  await sql`
+    update advisory_source set enabled = false where enabled and name <> all(${names}::text[])`.execute(tx.db);
 }
 
 /** Undefined when another process imports this source; its lease ends by itself if it dies. */
 export async function takeLease(
   tx: ReferenceTx,
-  source: { readonly name: string; readonly url: string },
+  source: NamedSource,
   nowMs: number,
   leaseMs: number,
-): Promise<{ readonly lastEndedWell: boolean } | undefined> {
-  const before = await tx.db
-    .selectFrom('advisory_source')
-    .select('state')
-    .where('name', '=', source.name)
-    .executeTakeFirst();
+): Promise<{ readonly until: Date } | undefined> {
+  const until = new Date(nowMs + leaseMs);
   const { rows } = await sql`
     insert into advisory_source (name, url, state, lease_until)
-    values (${source.name}, ${source.url}, 'syncing', ${new Date(nowMs + leaseMs)})
+    values (${source.name}, ${source.url}, 'syncing', ${until})
     on conflict (name) do update set url = excluded.url, state = 'syncing', lease_until = excluded.lease_until
       where advisory_source.lease_until is null or advisory_source.lease_until < ${new Date(nowMs)}
     returning name`.execute(tx.db);
-  return rows.length > 0 ? { lastEndedWell: before?.state === 'ready' } : undefined;
+  return rows.length > 0 ? { until } : undefined;
 }
 
-export async function renewLease(tx: ReferenceTx, name: string, until: Date): Promise<void> {
-  await tx.db.updateTable('advisory_source').set({ lease_until: until }).where('name', '=', name).execute();
+/** False when it is no longer the one that was held until then: it ran out, and somebody else has it or had it. */
+export async function renewLease(tx: ReferenceTx, name: string, held: Date, until: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx.db
+    .updateTable('advisory_source')
+    .set({ lease_until: until })
+    .where('name', '=', name)
+    .where('lease_until', '=', held)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Locks the row of the source until the transaction ends. */
+export async function holdsLease(tx: ReferenceTx, name: string, held: Date): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('advisory_source')
+    .select('name')
+    .where('name', '=', name)
+    .where('lease_until', '=', held)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function noteProgress(tx: ReferenceTx, name: string, progress: SourceProgress): Promise<void> {
+  await tx.db
+    .updateTable('advisory_source')
+    .set({ progress: JSON.stringify(progress) })
+    .where('name', '=', name)
+    .where('state', '=', 'syncing')
+    .execute();
 }
 
 export async function endImport(
@@ -50,6 +104,7 @@ export async function endImport(
       records: counted,
       newest_record_at: newest,
       lease_until: null,
+      progress: null,
       ...('at' in end
         ? { state: 'ready', last_good_at: end.at, last_error: null }
         : { state: 'failed', last_error: end.error }),
@@ -63,23 +118,35 @@ export async function listSources(tx: ReferenceTx): Promise<AdvisorySource[]> {
   return rows.map(toSource);
 }
 
-/** Removes everything a source brought; its keys get a new revision, so that nothing keeps an answer made from it. */
-export async function removeSource(tx: ReferenceTx, name: string, snapshot: number): Promise<void> {
-  await sql`
-    update package_key set revision = ${snapshot}
-    where key in (select package_key from affected_entry where source = ${name})`.execute(tx.db);
-  await sql`delete from advisory_record where source = ${name}`.execute(tx.db);
-  await sql`delete from advisory_snapshot where source = ${name}`.execute(tx.db);
-  await sql`delete from advisory_source where name = ${name}`.execute(tx.db);
-}
-
 function toSource(row: Selectable<Tables['advisory_source']>): AdvisorySource {
   return {
     name: row.name,
+    url: row.url,
     state: row.state === 'syncing' || row.state === 'ready' || row.state === 'failed' ? row.state : 'never',
+    enabled: row.enabled,
     records: row.records,
     newestRecordAt: row.newest_record_at?.toISOString() ?? null,
     lastGoodAt: row.last_good_at?.toISOString() ?? null,
     lastError: row.last_error,
+    progress: row.progress === null ? null : Progress.parse(row.progress),
   };
+}
+
+const Progress = z.object({
+  directory: z.string(),
+  records: z.number(),
+  recordsTotal: z.number(),
+  bytes: z.number(),
+  startedAt: z.string(),
+});
+
+/** For data that was read after `since` and is older than its arrival. A future time is not believed. */
+export async function dateBackSource(tx: ReferenceTx, name: string, since: string, asOf: string): Promise<void> {
+  for (const table of ['advisory_source', 'advisory_directory'] as const) {
+    await sql`
+      update ${sql.table(table)} set last_good_at = least(last_good_at, ${asOf}::timestamptz)
+      where ${sql.ref(table === 'advisory_source' ? 'name' : 'source')} = ${name} and last_good_at >= ${since}`.execute(
+      tx.db,
+    );
+  }
 }

@@ -31,7 +31,7 @@ interface TableRow {
   readonly refers_to: readonly string[];
 }
 
-// A partition is reached through its parent. A generated column is computed again.
+// A partition is reached through its parent. A generated column is computed again. What is not logged is not worth keeping.
 const TABLES = `
   select c.relname::text as name, c.relrowsecurity as tenant,
     array(select a.attname::text from pg_attribute a
@@ -46,6 +46,7 @@ const TABLES = `
       where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid) as refers_to
   from pg_class c
   where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+    and c.relpersistence = 'p'
     and c.relname not in ('kysely_migration', 'kysely_migration_lock')
   order by c.relname collate "C"`;
 

@@ -1,4 +1,7 @@
-/** What happened, written in the transaction that caused it. Append-only. */
+/**
+ * What happened, written in the transaction that caused it. Append-only. Of some things an organization is told once: a second
+ * event for the same snapshot, or for data that is as old as it was, is left out by an index.
+ */
 import type { OrgTx } from '../database.ts';
 
 export type EventType =
@@ -8,17 +11,21 @@ export type EventType =
   | 'analysis.completed'
   | 'analysis.failed'
   | 'finding.introduced'
-  | 'finding.resolved';
+  | 'finding.resolved'
+  | 'advisories.updated'
+  | 'advisories.stale';
 
 export interface NewEvent {
   readonly id: string;
   readonly type: EventType;
   readonly at: string;
-  readonly serviceId: string;
-  readonly versionId: string;
+  /** Absent for what concerns the organization. */
+  readonly serviceId?: string;
+  readonly versionId?: string;
   readonly sbomId?: string;
   readonly analysisId?: string;
   readonly findingId?: string;
+  readonly snapshot?: number;
   readonly cause?: string;
   readonly detail?: Readonly<Record<string, unknown>>;
 }
@@ -33,14 +40,17 @@ export async function insertEvents(tx: OrgTx, events: readonly NewEvent[]): Prom
         id: event.id,
         type: event.type,
         at: event.at,
-        service_id: event.serviceId,
-        version_id: event.versionId,
+        service_id: event.serviceId ?? null,
+        version_id: event.versionId ?? null,
         sbom_id: event.sbomId ?? null,
         analysis_id: event.analysisId ?? null,
         finding_id: event.findingId ?? null,
+        snapshot: event.snapshot ?? null,
         cause: event.cause ?? null,
         detail: JSON.stringify(event.detail ?? {}),
       })),
     )
+    // The only unique indexes beside the ids, which are new.
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

@@ -23,7 +23,8 @@ export type AuditAction =
   | 'alias.set'
   | 'alias.removed'
   | 'sbom.deleted'
-  | 'analysis.requested';
+  | 'analysis.requested'
+  | 'advisories.refresh_requested';
 
 export interface NewAuditEntry {
   readonly id: string;

@@ -23,7 +23,8 @@ let document: OpenApiDocument;
 let operations: NamedOperation[];
 
 beforeAll(async () => {
-  assay = await startTestAssay();
+  // One source that can be asked to be read; it is not there, so nothing comes of it.
+  assay = await startTestAssay({ ASSAY_KEV_URL: 'file:///absent/kev.json', ASSAY_ADVISORY_SYNC: 'manual' });
   const response = await assay.request('/api/v2/openapi.json', { token: null });
   document = (await response.json()) as OpenApiDocument;
   operations = listOperations(document);
@@ -168,6 +169,10 @@ describe('the OpenAPI document', () => {
     await call('GET /api/v2/organization');
     await call('PATCH /api/v2/organization', {}, { name: 'Ours' });
     await call('GET /api/v2/audit');
+    await call('GET /api/v2/advisory-source');
+    await call('POST /api/v2/advisory-source/{name}/refresh', { name: 'kev', query: '?complete=true' });
+    await call('GET /api/v2/vulnerability', { query: '?q=cve-2021-4422' });
+    await call('GET /api/v2/vulnerability/{id}', { id: 'cve-2021-44228' });
     for (const path of ['/healthz', '/readyz', '/metrics']) await call(`GET ${path}`);
 
     expect(problems).toEqual([]);

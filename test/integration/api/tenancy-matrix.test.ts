@@ -58,13 +58,14 @@ let caller: TenantFixture;
 let twin: TenantFixture;
 
 beforeAll(async () => {
-  assay = await startTestAssay();
+  // One source that can be asked to be read; it is not there, so nothing comes of it.
+  assay = await startTestAssay({ ASSAY_KEV_URL: 'file:///absent/kev.json', ASSAY_ADVISORY_SYNC: 'manual' });
   const response = await assay.request('/api/v2/openapi.json', { token: null });
   operations = listOperations((await response.json()) as OpenApiDocument);
   owner = await createTenantFixture(assay, 'owner');
   caller = await createTenantFixture(assay, 'caller');
   twin = await createTenantFixture(assay, 'caller');
-  await waitForRest(assay, owner);
+  for (const fixture of [owner, caller, twin]) await waitForRest(assay, fixture);
 });
 afterAll(async () => await assay.stop());
 
@@ -139,6 +140,19 @@ describe('what belongs to another organization', () => {
 
     expect(lists.length).toBeGreaterThan(4);
     expect(await hashRows(assay.database, owner.organization.id)).toEqual(before);
+  });
+
+  it('is not told where everybody reads the same: advisory data names only services of the caller', async () => {
+    const shared = operations.filter(
+      ({ method, path }) => method === 'GET' && path.includes('{') && listAddresses(path, caller, owner).length === 0,
+    );
+    for (const { path } of shared) {
+      const answer = await call(caller.organization.token, 'GET', path, toOwnAddress(path, caller));
+
+      expect([path, ownersIdsIn(answer, [])]).toEqual([path, []]);
+      expect(answer.body.toString()).toContain(caller.serviceId);
+    }
+    expect(shared.map(({ path }) => path)).toEqual(['/api/v2/vulnerability/{id}']);
   });
 
   it('is as absent as what nobody has, and stays as it is', async () => {

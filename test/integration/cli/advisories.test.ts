@@ -13,6 +13,8 @@ import { aDatabase } from '../../support/test-database.ts';
 import { writeZip } from '../../support/zip-writer.ts';
 
 const TIMEOUT = { timeout: 120_000 };
+/** No test reaches for the public sources. */
+const NOTHING_ELSE = { ASSAY_KEV_URL: 'off', ASSAY_EPSS_URL: 'off', ASSAY_SSVC_URL: 'off' };
 
 async function aBucket(files: Parameters<typeof startBucket>[0]): Promise<string> {
   const bucket = await startBucket(files);
@@ -32,10 +34,11 @@ describe('assay advisories', TIMEOUT, () => {
   let assay: TestAssay;
   let folder: string;
   const run = async (action: string, source = 'off'): Promise<CommandResult> =>
-    await runAssay(['advisories', action], {
+    await runAssay(['advisories', ...action.split(' ')], {
       folder,
       environment: {
         ASSAY_DATABASE_URL: assay.databaseUrl,
+        ...NOTHING_ELSE,
         ASSAY_OSV_URL: source,
         ASSAY_ADVISORY_SYNC: 'manual',
         ASSAY_ADVISORY_ECOSYSTEMS: 'npm',
@@ -60,18 +63,58 @@ describe('assay advisories', TIMEOUT, () => {
 
     expect(first).toMatchObject({ code: 0, stderr: '' });
     expect(first.stdout).toContain(`Reading osv from ${url}/\n`);
-    expect(first.stdout).toMatch(/^npm: 2 of 2 records, \d+ s$/m);
+    expect(first.stdout).toMatch(/^npm: 2 of 2 records, \d+ kB/m);
     expect(first.stdout).toMatch(/^Read 2 records in \d+ s: 2 changed\.$/m);
     expect(second.stdout).toMatch(/^Read 2 records in \d+ s: 0 changed\.$/m);
   });
 
-  it('shows one line per source', async () => {
+  it('shows one line per source and directory', async () => {
     const { code, stdout } = await run('status');
 
     expect(code).toBe(0);
-    expect(stdout).toMatch(
-      /^osv {2}ready, 2 records, newest record 2025-01-01T00:00:00.000Z, last good \d{4}-\S+, last error none\n$/,
-    );
+    expect(stdout).toMatch(/^osv +ready +2 +2025-01-01 +\d+ s ago\n {2}npm +ready +2 +2025-01-01 +\d+ s ago$/m);
+    expect(stdout).toMatch(/^kev +off +0 +- +never$/m);
+  });
+
+  it('compares everything when asked to, and reads one source of several', async () => {
+    const url = await aBucket(aMirror(['GHSA-aaaa-bbbb-cccc', 'GHSA-aaaa-bbbb-dddd']));
+
+    const complete = await run('sync osv --complete', url);
+    const other = await run('sync kev', url);
+    const unknown = await run('sync nvd', url);
+
+    expect(complete.stdout).toMatch(/^Read 2 records in \d+ s: 0 changed\.$/m);
+    expect([other.code, other.stderr]).toEqual([1, expect.stringMatching(/\(ASSAY_KEV_URL=off\)/)]);
+    expect([unknown.code, unknown.stderr]).toEqual([
+      2,
+      expect.stringMatching(/^There is no source "nvd"; there are osv, kev/),
+    ]);
+  });
+
+  it('refuses that half of a source is gone, unless it is meant', async () => {
+    const url = await aBucket(aMirror(['GHSA-aaaa-bbbb-cccc', 'GHSA-aaaa-bbbb-dddd', 'GHSA-aaaa-bbbb-eeee']));
+    await run('sync', url);
+    const small = await aBucket(aMirror(['GHSA-aaaa-bbbb-cccc']));
+
+    const refused = await run('sync', small);
+    const accepted = await run('sync --accept-shrink', small);
+    const restored = await run('sync', await aBucket(aMirror(['GHSA-aaaa-bbbb-cccc', 'GHSA-aaaa-bbbb-dddd'])));
+
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringMatching(/2 of 3 records of "osv\/npm" are missing/),
+    ]);
+    expect([accepted.code, restored.code]).toEqual([0, 0]);
+  });
+
+  it('shows a vulnerability by any of its ids', async () => {
+    const known = await run('show ghsa-AAAA-bbbb-cccc');
+    const unknown = await run('show CVE-1999-0001');
+
+    expect(known).toMatchObject({ code: 0, stderr: '' });
+    expect(known.stdout).toMatch(/^GHSA-aaaa-bbbb-cccc\n/);
+    expect(known.stdout).toContain('    npm  ghsa-aaaa-bbbb-cccc  < 2.0.0  fixed in 2.0.0\n');
+    expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringMatching(/^No source .* "CVE-1999-0001"/)]);
   });
 
   it('says in one line that the source is off', async () => {
@@ -87,7 +130,8 @@ describe('assay advisories', TIMEOUT, () => {
 
     expect(code).toBe(1);
     expect(stderr).toMatch(/^The data of "osv" was refused: [^\n]+\n$/);
-    expect(stdout).toMatch(/^osv {2}failed, 2 records, .* last error The data of "osv" was refused: [^\n]+\n$/);
+    expect(stdout).toMatch(/^osv +failed +2 /m);
+    expect(stdout).toMatch(/^osv: last error: The data of "osv" was refused: [^\n]+$/m);
   });
 
   it('says in one line that the source is out of reach', async () => {

@@ -29,7 +29,7 @@ describe('the command line', () => {
     ['constructor', 'There is no command "constructor".'],
     ['serve --port 1', `"assay serve": Unknown option '--port'.`],
     ['token drop', '"assay token" needs create, list or revoke, not "drop".'],
-    ['advisories fetch', '"assay advisories" needs sync or status, not "fetch".'],
+    ['advisories fetch', '"assay advisories" needs sync, status, show, export or import, not "fetch".'],
     ['token revoke first', '"first" is no id of a token; "assay token list" shows them.'],
   ])('says in one line what it does not understand: assay %s', async (line, message) => {
     const { code, stdout, stderr } = await runAssay(line.split(' '), { folder: await aFolder() });

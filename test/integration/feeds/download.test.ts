@@ -52,7 +52,7 @@ describe('download', () => {
   it('writes the answer to a file that only its owner reads', async () => {
     const { get } = await serve(answer(200, { 'content-type': 'application/zip' }));
 
-    expect(await get()).toEqual({ bytes: 8, contentType: 'application/zip' });
+    expect(await get()).toEqual({ kind: 'downloaded', bytes: 8, contentType: 'application/zip' });
     expect(await readFile(file, 'utf8')).toBe('the file');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
@@ -61,7 +61,7 @@ describe('download', () => {
     const { server } = await serve(answer(200, {}, 'x'.repeat(1_000_000)));
     let seen = 0;
 
-    await download(new URL(`${server.url}/file`), POLICY, file, (bytes) => (seen += bytes));
+    await download(new URL(`${server.url}/file`), POLICY, file, { onBytes: (bytes) => (seen += bytes) });
 
     expect(seen).toBe(1_000_000);
   });
@@ -141,6 +141,70 @@ describe('download', () => {
   });
 });
 
+describe('download of what is known already', () => {
+  const TAG = '"v1"';
+  const DATE = 'Wed, 21 Oct 2015 07:28:00 GMT';
+  const remembering: Behavior = ({ headers }, response) => {
+    const isKnown = headers['if-none-match'] === TAG || headers['if-modified-since'] === DATE;
+    response.writeHead(isKnown ? 304 : 200, { etag: TAG, 'last-modified': DATE }).end(isKnown ? '' : 'the file');
+  };
+
+  it('hands out what the next request needs', async () => {
+    const { get } = await serve(remembering);
+
+    expect(await get()).toMatchObject({ kind: 'downloaded', etag: TAG, lastModified: DATE });
+  });
+
+  it.each([{ etag: TAG }, { lastModified: DATE }, { etag: TAG, lastModified: DATE }])(
+    'is not made when %j still holds',
+    async (validators) => {
+      const { server } = await serve(remembering);
+
+      expect(await download(new URL(`${server.url}/file`), POLICY, file, validators)).toEqual({ kind: 'unchanged' });
+      await expect(stat(file)).rejects.toMatchObject({ code: 'ENOENT' });
+    },
+  );
+
+  it('is made when there is something new', async () => {
+    const { server } = await serve(remembering);
+
+    const answer = await download(new URL(`${server.url}/file`), POLICY, file, { etag: '"v0"' });
+
+    expect(answer).toMatchObject({ kind: 'downloaded', bytes: 8 });
+  });
+
+  it('asks for the bytes as they are', async () => {
+    let asked: string | undefined;
+    const { get } = await serve(({ headers }, response) => {
+      asked = headers['accept-encoding'] as string;
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end('as it comes');
+    });
+    await get();
+
+    expect(asked).toBe('identity');
+    expect(await readFile(file, 'utf8')).toBe('as it comes');
+  });
+});
+
+describe('download, when its caller gives up', () => {
+  it.each<[string, Behavior]>([
+    ['before the answer', () => {}],
+    ['in the middle of the answer', (_, response) => void response.writeHead(200).write('x')],
+    ['between two attempts', answer(503)],
+  ])('ends %s with the reason of the caller', async (_, behavior) => {
+    const stop = new AbortController();
+    const { server } = await serve((request, response) => {
+      behavior(request, response);
+      setTimeout(() => stop.abort(new Error('stopping')), 50);
+    });
+    const url = new URL(`${server.url}/file`);
+    const policy = { ...POLICY, firstPauseMs: 600_000 };
+
+    await expect(download(url, policy, file, { signal: stop.signal })).rejects.toThrow('stopping');
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
 describe('download, when it is redirected', () => {
   it.each([301, 302, 303, 307, 308])('follows %s to the same origin', async (status) => {
     const { get } = await serve(answer(status, { location: '/elsewhere' }));
@@ -156,6 +220,25 @@ describe('download, when it is redirected', () => {
     await get();
 
     expect(server.requests).toEqual(['/file', '/elsewhere']);
+  });
+
+  it.each(['/elsewhere', 'full', 'other'])('keeps the credentials of the address for %s', async (kind) => {
+    const sent: (string | undefined)[] = [];
+    bucket = await startBucket({
+      '/file': (request, response) => {
+        const { port } = request.socket.address() as { port: number };
+        const full = `http://${kind === 'other' ? 'them:theirs@' : ''}127.0.0.1:${port}/elsewhere`;
+        response.writeHead(302, { location: kind === '/elsewhere' ? kind : full }).end();
+      },
+      '/elsewhere': (request, response) => {
+        sent.push(request.headers.authorization);
+        response.end();
+      },
+    });
+
+    await download(new URL(`http://me:secret@127.0.0.1:${bucket.port}/file`), POLICY, file);
+
+    expect(sent).toEqual([`Basic ${Buffer.from('me:secret').toString('base64')}`]);
   });
 
   it('follows a full address of the same origin', async () => {

@@ -2,97 +2,252 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { DirectoryList, Feed } from '../../../src/feeds/feed.ts';
 import { createOsvFeed } from '../../../src/feeds/osv.ts';
-import { startBucket, type Behavior, type BucketServer } from '../../support/bucket-server.ts';
+import { anOsvRecord } from '../../support/advisories.ts';
+import { startBucket, type BucketServer } from '../../support/bucket-server.ts';
+import type { Fault } from '../../support/faults.ts';
+import { startOsvBucket, type OsvBucket, type OsvBucketOptions } from '../../support/osv-bucket.ts';
 import { anOsvMirror } from '../../support/osv-mirror.ts';
-import { readFeed, type FeedReading } from '../../support/read-feed.ts';
+import { readFeed, readSome } from '../../support/read-feed.ts';
+
+const { signal } = new AbortController();
 
 let stagingDir: string;
-let bucket: BucketServer | undefined;
+let stop: (() => Promise<void>) | undefined;
 
 beforeEach(async () => {
   stagingDir = await mkdtemp(join(tmpdir(), 'assay-staging-'));
 });
 
 afterEach(async () => {
-  await bucket?.stop();
-  bucket = undefined;
+  await stop?.();
+  stop = undefined;
   await rm(stagingDir, { recursive: true });
 });
 
-const MIRROR = anOsvMirror({ npm: ['MAL-2024-1', 'MAL-2024-2'], 'Rocky Linux': ['RLSA-2024:0001'] });
+const ECOSYSTEMS = ['npm', 'Rocky Linux'];
+const RECORDS = Array.from({ length: 30 }, (_, index) =>
+  anOsvRecord({ id: `MAL-2024-${index}`, modified: `2024-01-${String(index + 1).padStart(2, '0')}T00:00:00Z` }),
+);
+const DIRECTORIES = { npm: RECORDS, 'Rocky Linux': [anOsvRecord({ id: 'RLSA-2024:0001' })] };
+const IDS = RECORDS.map(({ id }) => String(id));
 
-async function read(files: Parameters<typeof startBucket>[0], path = ''): Promise<FeedReading> {
-  bucket = await startBucket(files);
-  return await readFeed(createOsvFeed({ url: `${bucket.url}${path}`, ecosystems: ['npm', 'Rocky Linux'], stagingDir }));
+function feedOf({ url }: Pick<BucketServer, 'url'>, path = ''): Feed {
+  return createOsvFeed({ url: `${url}${path}`, ecosystems: ECOSYSTEMS, stagingDir });
+}
+
+async function open(
+  options: Partial<OsvBucketOptions> = {},
+): Promise<{ readonly bucket: OsvBucket; readonly feed: Feed }> {
+  const bucket = await startOsvBucket({ directories: DIRECTORIES, ...options });
+  stop = async () => await bucket.stop();
+  return { bucket, feed: feedOf(bucket) };
 }
 
 describe('the OSV feed over HTTP', () => {
-  it('reads a bucket', async () => {
-    const { keys } = await read(MIRROR);
+  it('reads directories, lists, archives and records', async () => {
+    const { bucket, feed } = await open();
 
-    expect(keys).toEqual(['npm/MAL-2024-1', 'npm/MAL-2024-2', 'Rocky Linux/RLSA-2024:0001']);
-    expect(bucket?.requests).toEqual(['/ecosystems.txt', '/npm/all.zip', '/Rocky Linux/all.zip']);
+    expect(await feed.listDirectories({ signal })).toEqual({ present: ECOSYSTEMS, missing: [] });
+    expect(await feed.readList('Rocky Linux', {}, { signal })).toMatchObject({
+      entries: [{ id: 'RLSA-2024:0001', modified: '2025-01-01T00:00:00.000000Z' }],
+    });
+    expect((await readSome(feed, 'Rocky Linux', ['RLSA-2024:0001'])).keys).toEqual(['Rocky Linux/RLSA-2024:0001']);
+    expect((await readFeed(feed)).keys).toHaveLength(31);
+    expect(bucket.requests).toEqual([
+      '/ecosystems.txt',
+      '/Rocky Linux/modified_id.csv',
+      '/Rocky Linux/RLSA-2024:0001.json',
+      '/ecosystems.txt',
+      '/npm/all.zip',
+      '/Rocky Linux/all.zip',
+    ]);
+    expect(await readdir(stagingDir)).toEqual([]);
   });
 
   it.each(['/mirrors/osv', '/mirrors/osv/'])('reads a bucket below %s', async (path) => {
-    const below = Object.fromEntries(Object.entries(MIRROR).map(([name, file]) => [`/mirrors/osv${name}`, file]));
+    const files = Object.entries(anOsvMirror({ npm: ['MAL-2024-1'] }));
+    const bucket = await startBucket(Object.fromEntries(files.map(([name, file]) => [`/mirrors/osv${name}`, file])));
+    stop = async () => await bucket.stop();
 
-    expect((await read(below, path)).keys).toHaveLength(3);
-  });
-
-  it('asks again when a server is busy', async () => {
-    let calls = 0;
-    const busyOnce: Behavior = (_, response) => {
-      calls += 1;
-      response.writeHead(calls === 1 ? 503 : 200).end(calls === 1 ? '' : MIRROR['/npm/all.zip']);
-    };
-
-    expect((await read({ ...MIRROR, '/npm/all.zip': busyOnce })).keys).toHaveLength(3);
-  });
-
-  it('leaves no file behind', async () => {
-    await read(MIRROR);
-
-    expect(await readdir(stagingDir)).toEqual([]);
+    expect((await readFeed(feedOf(bucket, path))).keys).toEqual(['npm/MAL-2024-1']);
   });
 
   it('leaves no file behind when somebody stops reading', async () => {
-    bucket = await startBucket(MIRROR);
-    const feed = createOsvFeed({ url: bucket.url, ecosystems: ['npm'], stagingDir });
-    for await (const batch of feed.read(() => {})) if (batch.length > 0) break;
+    const { feed } = await open();
+    for await (const batch of feed.readAll('npm', { signal, onProgress: () => {} })) if (batch.length > 0) break;
+    for await (const batch of feed.readSome('npm', IDS, { signal, onProgress: () => {} })) if (batch.length > 0) break;
 
     expect(await readdir(stagingDir)).toEqual([]);
   });
 
-  const archive = MIRROR['/npm/all.zip'] ?? '';
-  const page: Behavior = (_, response) => {
-    response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Sign in</title>');
-  };
+  it.each([
+    ['/ecosystems.txt', async (feed: Feed, end: AbortSignal) => await feed.listDirectories({ signal: end })],
+    ['/npm/modified_id.csv', async (feed: Feed, end: AbortSignal) => await feed.readList('npm', {}, { signal: end })],
+    ['/npm/all.zip', async (feed: Feed, end: AbortSignal) => await readFeed(feed, end)],
+    ['/npm/', async (feed: Feed, end: AbortSignal) => await readSome(feed, 'npm', IDS, end)],
+  ])('stops when it is told to, while %s says nothing', async (path, read) => {
+    const { bucket, feed } = await open();
+    bucket.fault(path, 'silent');
+    const end = new AbortController();
+    const reading = read(feed, end.signal);
+    setTimeout(() => end.abort(new Error('stopped')), 100);
 
-  it.each<[string, Parameters<typeof startBucket>[0], string]>([
-    ['without a list', { '/npm/all.zip': archive }, 'OUTBOUND_NOT_FOUND'],
-    ['with a web page for a list', { ...MIRROR, '/ecosystems.txt': page }, 'FEED_REFUSED'],
-    ['with a list of other things', { ...MIRROR, '/ecosystems.txt': 'Hex\n' }, 'FEED_REFUSED'],
-    [
-      'with a list of more than a megabyte',
-      { ...MIRROR, '/ecosystems.txt': 'npm\n'.repeat(300_000) },
-      'OUTBOUND_REFUSED',
-    ],
-    ['without an archive', { '/ecosystems.txt': 'npm\n' }, 'OUTBOUND_NOT_FOUND'],
-    ['with a web page for an archive', { ...MIRROR, '/npm/all.zip': page }, 'FEED_REFUSED'],
-    ['with an archive that lost its end', { ...MIRROR, '/npm/all.zip': archive.slice(0, -30) }, 'FEED_REFUSED'],
-    ['with an empty answer', { ...MIRROR, '/npm/all.zip': '' }, 'FEED_REFUSED'],
-    [
-      'that sends to another origin',
-      {
-        ...MIRROR,
-        '/npm/all.zip': (_, response) => void response.writeHead(302, { location: 'http://localhost:1/' }).end(),
-      },
-      'OUTBOUND_FORBIDDEN',
-    ],
-  ])('hands out nothing of a bucket %s, and leaves no file behind', async (_, files, code) => {
-    await expect(read(files)).rejects.toMatchObject({ code });
+    await expect(reading).rejects.toThrow('stopped');
     expect(await readdir(stagingDir)).toEqual([]);
+  });
+});
+
+type Outcome = readonly [Fault, string];
+
+function passing(...faults: readonly Fault[]): Outcome[] {
+  return faults.map((fault) => [fault, 'read']);
+}
+
+function failing(code: string, ...faults: readonly Fault[]): Outcome[] {
+  return faults.map((fault) => [fault, code]);
+}
+
+async function outcomeOf(reading: Promise<unknown>): Promise<string> {
+  return await reading.then(
+    () => 'read',
+    (error: unknown) => (error as { readonly code?: string }).code ?? String(error),
+  );
+}
+
+describe('an archive over HTTP', () => {
+  it.each([
+    ...passing('wrong-type', 'busy-once', 'slow'),
+    ...failing('OUTBOUND_FAILED', 'cut', 'busy'),
+    ...failing('OUTBOUND_FORBIDDEN', 'redirect'),
+    ...failing('OUTBOUND_REFUSED', 'forbidden'),
+    ...failing('FEED_REFUSED', 'half', 'bit-flip', 'empty', 'html', 'missing', 'bomb', 'zip-bomb'),
+  ])('with the fault %j ends as %s', async (fault, outcome) => {
+    const { bucket, feed } = await open();
+    bucket.fault('/npm/all.zip', fault);
+    const batches = feed.readAll('npm', { signal, onProgress: () => {} })[Symbol.asyncIterator]();
+
+    expect(await outcomeOf(batches.next())).toBe(outcome);
+    await batches.return?.();
+    expect(await readdir(stagingDir)).toEqual([]);
+  });
+});
+
+describe('a list over HTTP', () => {
+  it('is not sent again until it changes', async () => {
+    const { bucket, feed } = await open();
+    const { etag, entries } = (await feed.readList('npm', {}, { signal })) as DirectoryList;
+
+    expect(entries.map(({ id }) => id)).toEqual(IDS.toReversed());
+    expect(await feed.readList('npm', { etag }, { signal })).toBe('unchanged');
+    bucket.set('npm', [...RECORDS, anOsvRecord({ id: 'MAL-2025-1', modified: '2025-06-01T00:00:00Z' })]);
+    expect(await feed.readList('npm', { etag }, { signal })).toMatchObject({
+      entries: [{ id: 'MAL-2025-1', modified: '2025-06-01T00:00:00.000000Z' }, ...entries],
+    });
+  });
+
+  it('may have no tag', async () => {
+    const { feed } = await open({ hasTags: false });
+
+    expect(await feed.readList('npm', { etag: '"1"' }, { signal })).toMatchObject({ etag: undefined });
+  });
+
+  it('may not be there', async () => {
+    const { feed } = await open({ hasLists: false });
+
+    expect(await feed.readList('npm', {}, { signal })).toBeUndefined();
+  });
+
+  it.each([
+    ...passing('wrong-type', 'busy-once', 'slow', 'missing'),
+    ...failing('OUTBOUND_FAILED', 'cut'),
+    ...failing('OUTBOUND_FORBIDDEN', 'redirect'),
+    ...failing('OUTBOUND_REFUSED', 'forbidden'),
+    ...failing('FEED_REFUSED', 'half', 'bit-flip', 'empty', 'html', 'bomb', 'zip-bomb'),
+  ])('with the fault %j ends as %s', async (fault, outcome) => {
+    const { bucket, feed } = await open();
+    // The middle of the file is the middle of a line, and its length is odd.
+    bucket.set('npm', RECORDS.slice(0, 1));
+    bucket.fault('/npm/modified_id.csv', fault);
+
+    expect(await outcomeOf(feed.readList('npm', {}, { signal }))).toBe(outcome);
+    expect(await readdir(stagingDir)).toEqual([]);
+  });
+});
+
+describe('single records over HTTP', () => {
+  it('are asked for eight at a time', async () => {
+    const { bucket, feed } = await open();
+    bucket.fault('/npm/', 'silent');
+    const end = new AbortController();
+    const reading = readSome(feed, 'npm', IDS, end.signal);
+    await expect.poll(() => bucket.requests.length).toBe(8);
+    end.abort(new Error('stopped'));
+
+    await expect(reading).rejects.toThrow('stopped');
+    expect(bucket.requests).toHaveLength(8);
+  });
+
+  it('are left out and counted when they are gone', async () => {
+    const { bucket, feed } = await open();
+    await feed.readList('npm', {}, { signal });
+    bucket.set('npm', RECORDS.slice(5));
+
+    const { keys, progress } = await readSome(feed, 'npm', IDS);
+
+    expect(keys).toEqual(IDS.slice(5).map((id) => `npm/${id}`));
+    expect(progress.at(-1)).toMatchObject({ records: 25, recordsTotal: 30, skipped: 5 });
+  });
+
+  it('are none of a mirror that keeps archives only, which eight questions and one more tell', async () => {
+    const { bucket, feed } = await open({ hasRecords: false });
+    await feed.readList('npm', {}, { signal });
+    bucket.forget();
+
+    await expect(readSome(feed, 'npm', IDS)).rejects.toMatchObject({ code: 'FEED_WITHOUT_RECORDS' });
+    expect(bucket.requests.length).toBeLessThan(20);
+  });
+
+  it('are none, too, of a mirror that forbids to ask for what is not there', async () => {
+    const { bucket, feed } = await open();
+    bucket.fault('/npm/', 'forbidden');
+
+    await expect(readSome(feed, 'npm', IDS)).rejects.toMatchObject({ code: 'FEED_WITHOUT_RECORDS' });
+  });
+
+  it.each([
+    // What is in a record is judged by who reads it.
+    ...passing('wrong-type', 'busy-once', 'slow', 'missing', 'forbidden', 'half', 'bit-flip', 'empty', 'html', 'bomb'),
+    ...failing('OUTBOUND_FAILED', 'cut'),
+    ...failing('OUTBOUND_FORBIDDEN', 'redirect'),
+  ])('of which one has the fault %j end as %s', async (fault, outcome) => {
+    const { bucket, feed } = await open();
+    bucket.fault('/npm/MAL-2024-17.json', fault);
+
+    expect(await outcomeOf(readSome(feed, 'npm', IDS))).toBe(outcome);
+    expect(await readdir(stagingDir)).toEqual([]);
+  });
+});
+
+describe('the directories over HTTP', () => {
+  it.each([
+    ...passing('wrong-type', 'slow'),
+    ...failing('OUTBOUND_FAILED', 'cut'),
+    ...failing('OUTBOUND_FORBIDDEN', 'redirect'),
+    ...failing('FEED_REFUSED', 'empty', 'html', 'missing', 'bomb'),
+  ])('with the fault %j end as %s', async (fault, outcome) => {
+    const { bucket, feed } = await open();
+    bucket.fault('/ecosystems.txt', fault);
+
+    expect(await outcomeOf(feed.listDirectories({ signal }))).toBe(outcome);
+    expect(await readdir(stagingDir)).toEqual([]);
+  });
+
+  it('refuse a list of more than a megabyte', async () => {
+    const bucket = await startBucket({ '/ecosystems.txt': 'npm\n'.repeat(300_000) });
+    stop = async () => await bucket.stop();
+
+    await expect(feedOf(bucket).listDirectories({ signal })).rejects.toMatchObject({ code: 'OUTBOUND_REFUSED' });
   });
 });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { FeedProgress } from '../../../src/feeds/feed.ts';
+import type { DirectoryList, FeedProgress } from '../../../src/feeds/feed.ts';
 import { createOsvFeed } from '../../../src/feeds/osv.ts';
 import { findRealData } from '../../support/real-data.ts';
 
@@ -17,22 +17,28 @@ const expected = readme === undefined ? [] : [...readFileSync(readme, 'utf8').ma
 const counts =
   list === undefined ? [] : expected.map(([, ecosystem = '', count]) => [ecosystem, Number(count)] as const);
 
+const { signal } = new AbortController();
+
 describe.skipIf(counts.length === 0)('the real export of OSV', () => {
-  it.each(counts)('has its records of %s, %i of them', async (ecosystem, count) => {
+  it.each(counts)('has its records of %s, %i of them, and lists each of them', async (ecosystem, count) => {
     const stagingDir = await mkdtemp(join(tmpdir(), 'assay-staging-'));
     const url = pathToFileURL(dirname(list ?? '')).href;
+    const feed = createOsvFeed({ url, ecosystems: [ecosystem], stagingDir });
     const ids = new Set<string>();
     let last: FeedProgress | undefined;
-    const feed = createOsvFeed({ url, ecosystems: [ecosystem], stagingDir });
-    for await (const batch of feed.read((step) => (last = step))) {
+    const onProgress = (step: FeedProgress): void => void (last = step);
+    for await (const batch of feed.readAll(ecosystem, { signal, onProgress })) {
       for (const { id, directory, bytes } of batch) {
         if (directory !== ecosystem || bytes.length === 0) throw new Error(`${id} is no record of ${ecosystem}.`);
         ids.add(id);
       }
     }
+    const listed = (await feed.readList(ecosystem, {}, { signal })) as DirectoryList;
 
     expect(ids.size).toBe(count);
-    expect(last).toEqual({ directory: ecosystem, records: count, recordsTotal: count, skipped: 0 });
+    expect(last).toMatchObject({ directory: ecosystem, records: count, recordsTotal: count, skipped: 0 });
+    expect(listed.entries.map(({ id }) => id).toSorted()).toEqual([...ids].toSorted());
+    expect(await feed.readList(ecosystem, listed, { signal })).toBe('unchanged');
     await rm(stagingDir, { recursive: true });
   });
 });

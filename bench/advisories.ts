@@ -1,0 +1,157 @@
+/**
+ * The real export of OSV is imported by a server of its own; then a hundred records change, and only they are read. Without the
+ * data that ASSAY_TEST_DATA names there is nothing to measure.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ECOSYSTEMS } from '../src/core/identity/ecosystem.ts';
+import type { AssayProcess, Installation } from '../test/support/assay-process.ts';
+import { createInstallation } from '../test/support/assay-process.ts';
+import type { ExportRecord } from '../test/support/osv-mirror.ts';
+import { startOsvBucket } from '../test/support/osv-bucket.ts';
+import { readRealRecords } from '../test/support/real-advisories.ts';
+import { readMemory } from './measured-server.ts';
+import { inMib, inMs, judge, MIB, type BenchmarkOptions, type Table } from './report.ts';
+
+const EXPORT_RECORDS = 89_625;
+const EXPORT_AIM_MS = 60_000;
+const MEMORY_AIM = 600 * MIB;
+const CHANGED = 100;
+
+interface Run {
+  readonly ms: number;
+  readonly peak: number;
+  readonly records: number;
+  readonly entries: number;
+  /** Of the whole database. */
+  readonly bytes: number;
+  /** Newest change of all directories. */
+  readonly highWater: Date;
+}
+
+export async function measureAdvisories({ quick, print, quiet }: BenchmarkOptions): Promise<readonly Table[]> {
+  const folder = process.env['ASSAY_TEST_DATA'];
+  if (folder === undefined || !existsSync(join(folder, 'osv'))) {
+    print('ASSAY_TEST_DATA names no export of OSV');
+    return [];
+  }
+  const families = ECOSYSTEMS.map(({ family }) => family).filter((family) =>
+    existsSync(join(folder, 'osv', family, 'all.zip')),
+  );
+  const ecosystems = quick ? families.slice(0, 1) : families;
+  const busy = await quiet();
+  const installation = await createInstallation();
+  try {
+    const url = pathToFileURL(join(folder, 'osv')).href;
+    const first = await refresh(installation, url, ecosystems);
+    const { records, entries, bytes, highWater } = first;
+    print(`first: ${records} records in ${inMs(first.ms)}, ${inMib(first.peak)}`);
+    const again = await refresh(installation, url, ecosystems);
+    print(`nothing new: ${inMs(again.ms)}`);
+    const delta = await refreshChanged(installation, ecosystems, highWater);
+    print(`${CHANGED} changed: ${inMs(delta.ms)}`);
+    const perSecond = Math.round((records / first.ms) * 1_000);
+    const aim = judge(
+      first.ms <= (EXPORT_AIM_MS * records) / EXPORT_RECORDS,
+      `${EXPORT_RECORDS} records in ${EXPORT_AIM_MS / 1_000} s, or ${Math.round(EXPORT_RECORDS / (EXPORT_AIM_MS / 1_000))} per second`,
+    );
+    return [
+      {
+        title: 'Advisories',
+        notes: [
+          `The export of OSV for ${ecosystems.join(', ')}: ${records} records with ${entries} entries.`,
+          `Time is that of the refresh as the row of its source tells it; memory is that of the server's process with its threads.`,
+          `The database has ${inMib(bytes)} afterwards. Before: ${busy}.`,
+        ],
+        columns: ['refresh', 'time', 'records per second', 'peak memory', 'aim'],
+        rows: [
+          [
+            'first, from the archives',
+            inMs(first.ms),
+            String(perSecond),
+            inMib(first.peak),
+            `${aim}; ${judge(first.peak < MEMORY_AIM, `less than ${inMib(MEMORY_AIM)}`)}`,
+          ],
+          ['again, nothing changed', inMs(again.ms), '', inMib(again.peak), ''],
+          [
+            `${CHANGED} records changed, over HTTP`,
+            inMs(delta.ms),
+            '',
+            inMib(delta.peak),
+            judge(delta.ms < 5_000, '5 s'),
+          ],
+        ],
+      },
+    ];
+  } finally {
+    await installation.remove();
+  }
+}
+
+/** The same records with another last version, a little later than the newest. */
+async function refreshChanged(
+  installation: Installation,
+  ecosystems: readonly string[],
+  highWater: Date,
+): Promise<Run> {
+  const directories: Record<string, readonly ExportRecord[]> = {};
+  for (const ecosystem of ecosystems) {
+    const records = ((await readRealRecords(ecosystem)) ?? []) as ExportRecord[];
+    const modified = new Date(highWater.getTime() + 60_000).toISOString();
+    const count = Math.ceil(CHANGED / ecosystems.length);
+    directories[ecosystem] = records.map((record, index) =>
+      index < count ? { ...record, modified, affected: withFix(record['affected']) } : record,
+    );
+  }
+  const bucket = await startOsvBucket({ directories });
+  try {
+    return await refresh(installation, bucket.url, ecosystems);
+  } finally {
+    await bucket.stop();
+  }
+}
+
+function withFix(affected: unknown): unknown {
+  const list = Array.isArray(affected) ? (affected as Record<string, unknown>[]) : [];
+  return list.map((entry) => ({
+    ...entry,
+    versions: [...((entry['versions'] as string[] | undefined) ?? []), '99.0.0'],
+  }));
+}
+
+/** A start reads the source; the server is ended when it is done. */
+async function refresh(installation: Installation, url: string, ecosystems: readonly string[]): Promise<Run> {
+  const assay = installation.launch({
+    environment: { ASSAY_OSV_URL: url, ASSAY_ADVISORY_ECOSYSTEMS: ecosystems.join(','), ASSAY_LOG_LEVEL: 'warn' },
+  });
+  await assay.ready;
+  try {
+    return await watch(installation, assay);
+  } finally {
+    await assay.end('SIGTERM');
+  }
+}
+
+async function watch(installation: Installation, assay: AssayProcess): Promise<Run> {
+  const start = performance.now();
+  const startedAt = Date.now() - 2_000;
+  let peak = 0;
+  for (;;) {
+    peak = Math.max(peak, await readMemory(assay.pid));
+    const [row] = await installation.ask<{ state: string; last_good_at: Date | null; last_error: string | null }>(
+      `select state, last_good_at, last_error from advisory_source where name = 'osv'`,
+    );
+    if (row?.state === 'failed') throw new Error(`The refresh has failed: ${row.last_error ?? ''}`);
+    if (row?.state === 'ready' && (row.last_good_at?.getTime() ?? 0) > startedAt) break;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  const ms = performance.now() - start;
+  const [counts] = await installation.ask<{ records: number; entries: number; bytes: string; newest: Date }>(
+    `select (select count(*) from advisory_record)::int as records, (select count(*) from affected_entry)::int as entries,
+       pg_database_size(current_database()) as bytes, (select max(high_water) from advisory_directory) as newest`,
+  );
+  if (counts === undefined) throw new Error('A query without a table gives one row.');
+  const { records, entries, bytes, newest } = counts;
+  return { ms, peak, records, entries, bytes: Number(bytes), highWater: newest };
+}

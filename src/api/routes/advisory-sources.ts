@@ -1,0 +1,66 @@
+/** Where advisories come from: how each source is, and reading one now. The data is the same for every organization. */
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { askRefresh } from '../../pipeline/ask-refresh.ts';
+import { ADVISORY_SOURCE_UNKNOWN } from '../../pipeline/errors.ts';
+import { listSourceOverviews, type SourceOverview } from '../../pipeline/source-overview.ts';
+import type { ApiDeps } from '../api-deps.ts';
+import { AdvisorySourceParams, RefreshQuery, WireAdvisorySource } from '../contract/advisory.ts';
+import { toCaller } from '../guard-request.ts';
+import { ERRORS } from '../route-schema.ts';
+
+const tags = ['Advisories'];
+
+export function advisorySourcesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
+  const app = instance.withTypeProvider<ZodTypeProvider>();
+
+  app.get(
+    '/advisory-source',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags,
+        summary: 'Sources of advisories: how old and how complete they are, and what is being read',
+        response: { 200: z.array(WireAdvisorySource), ...ERRORS },
+      },
+    },
+    async () => (await listSourceOverviews(deps.database, deps.now())).map(toWireSource),
+  );
+
+  app.post(
+    '/advisory-source/:name/refresh',
+    {
+      config: { scope: 'settings:write' },
+      schema: {
+        tags,
+        summary: 'Read a source now instead of on schedule',
+        params: AdvisorySourceParams,
+        querystring: RefreshQuery,
+        response: { 202: WireAdvisorySource.describe('Asked for: the source as it is now.'), ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const { name } = request.params;
+      await askRefresh(deps, toCaller(request), { source: name, ...request.query });
+      const source = (await listSourceOverviews(deps.database, deps.now())).find((each) => each.name === name);
+      if (source === undefined) throw ADVISORY_SOURCE_UNKNOWN({ source: name });
+      return await reply.code(202).header('location', '/api/v2/advisory-source').send(toWireSource(source));
+    },
+  );
+}
+
+function toWireSource({ directories, ...source }: SourceOverview): WireAdvisorySource {
+  return {
+    ...source,
+    directories: directories.map(({ directory, state, records, highWater, checkedAt, lastGoodAt, lastError }) => ({
+      directory,
+      state,
+      records,
+      newest: highWater,
+      checkedAt,
+      lastGoodAt,
+      lastError,
+    })),
+  };
+}

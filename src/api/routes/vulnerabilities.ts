@@ -1,0 +1,78 @@
+/** Vulnerabilities as the sources know them, searched and by id, and where the caller's organization has one now. */
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { describeVulnerabilityById } from '../../pipeline/describe-vulnerability.ts';
+import { VULNERABILITY_UNKNOWN } from '../../pipeline/errors.ts';
+import { searchVulnerabilities } from '../../pipeline/search-vulnerabilities.ts';
+import { listAffectedServices } from '../../store/findings/affected-services.ts';
+import type { ApiDeps } from '../api-deps.ts';
+import {
+  VulnerabilityParams,
+  VulnerabilityQuery,
+  WireVulnerability,
+  WireVulnerabilityHead,
+} from '../contract/advisory.ts';
+import { readIdCursor, toIdCursor } from '../cursor.ts';
+import { PARAMETER_INVALID } from '../errors.ts';
+import { toCaller } from '../guard-request.ts';
+import { setPageHeaders } from '../page-headers.ts';
+import { ERRORS } from '../route-schema.ts';
+import { toWireVulnerability, toWireVulnerabilityHead } from '../to-wire-vulnerability.ts';
+
+const tags = ['Advisories'];
+const SERVICES_SHOWN_MAX = 1_000;
+
+export function vulnerabilitiesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
+  const app = instance.withTypeProvider<ZodTypeProvider>();
+
+  app.get(
+    '/vulnerability',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags,
+        summary: 'Known vulnerabilities by the beginning of an id, words of the title, or package; newer ids first',
+        querystring: VulnerabilityQuery,
+        response: { 200: z.array(WireVulnerabilityHead), ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const { q: text, package: name, ecosystem, cursor, limit, offset } = request.query;
+      if (text === undefined && name === undefined) throw nothingToSearch();
+      const page = cursor === undefined ? { limit, offset } : { limit, offset: 0, after: readIdCursor(cursor) };
+      const found = await deps.database.reference(
+        async (tx) => await searchVulnerabilities(tx, { text, package: name, ecosystem }, page),
+      );
+      setPageHeaders(request, reply, request.query, found.total, found.last && toIdCursor(found.last));
+      return found.items.map(toWireVulnerabilityHead);
+    },
+  );
+
+  app.get(
+    '/vulnerability/:id',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags,
+        summary: 'One vulnerability by any of its ids, and who is affected now',
+        params: VulnerabilityParams,
+        response: { 200: WireVulnerability, ...ERRORS },
+      },
+    },
+    async (request) => {
+      const { orgId, services } = toCaller(request);
+      const { id } = request.params;
+      return await deps.database.inOrg(orgId, async (tx) => {
+        const known = await describeVulnerabilityById(tx, id, new Date(deps.now()).toISOString());
+        if (known === undefined) throw VULNERABILITY_UNKNOWN({ id });
+        const affected = await listAffectedServices(tx, known.groupIds, services, SERVICES_SHOWN_MAX);
+        return toWireVulnerability(known, affected);
+      });
+    },
+  );
+}
+
+function nothingToSearch(): Error {
+  return PARAMETER_INVALID({ summary: 'Say what is searched: "q" (an id or words of a title), or "package".' });
+}

@@ -1,0 +1,76 @@
+/** Sources of advisories for the terminal: what an import did, and how each of them is. */
+import type { EnrichmentReport } from '../../pipeline/refresh-enrichment.ts';
+import type { RefreshReport } from '../../pipeline/refresh-source.ts';
+import type { SourceOverview } from '../../pipeline/source-overview.ts';
+import { describeProgress, toSeconds } from '../progress.ts';
+import { toColumns } from '../to-columns.ts';
+
+const LATER = 'Stored versions are brought up to date by Assay: now if it runs, or else after its next start.\n';
+
+export function describeImport({ records, changed, bad }: RefreshReport, elapsedMs: number): string {
+  const unread = bad === 0 ? '' : `, ${bad} could not be read`;
+  const line = `Read ${records} records in ${toSeconds(elapsedMs)}: ${changed} changed${unread}.\n`;
+  return changed === 0 ? line : `${line}${LATER}`;
+}
+
+export function describeEnrichment(report: EnrichmentReport): string {
+  if (report.kind === 'unchanged') return 'Nothing has changed since the last time.\n';
+  return `Read ${report.rows} records: ${report.changed} changed, ${report.removed} removed.\n`;
+}
+
+/** One line per source, one per directory below it, and what is wrong below that. */
+export function describeSources(sources: readonly SourceOverview[], nowMs: number): string {
+  const rows = sources.flatMap((source) => [
+    [
+      source.name,
+      stateOf(source),
+      String(source.records),
+      toDay(source.newestRecordAt),
+      toAge(source.lastGoodAt, nowMs),
+    ],
+    ...source.directories.map(({ directory, state, records, highWater, lastGoodAt }) => [
+      `  ${directory}`,
+      state,
+      String(records),
+      toDay(highWater),
+      toAge(lastGoodAt, nowMs),
+    ]),
+  ]);
+  const table = toColumns([['SOURCE', 'STATE', 'RECORDS', 'NEWEST', 'LAST GOOD'], ...rows]);
+  return `${table}${sources.map((source) => describeTrouble(source, nowMs)).join('')}`;
+}
+
+function stateOf({ state, enabled, stale }: SourceOverview): string {
+  if (!enabled) return 'off';
+  return stale && state !== 'syncing' ? `${state}, stale` : state;
+}
+
+function describeTrouble({ name, lastError, directories, progress }: SourceOverview, nowMs: number): string {
+  const lines = [];
+  if (progress !== null) {
+    lines.push(describeProgress({ ...progress, skipped: 0 }, nowMs - Date.parse(progress.startedAt)).trimEnd());
+  }
+  if (lastError !== null) lines.push(`last error: ${lastError}`);
+  for (const each of directories) {
+    if (each.lastError !== null && each.lastError !== lastError) lines.push(`${each.directory}: ${each.lastError}`);
+  }
+  // A message may quote a source, and a line break in it would look like a line of its own.
+  return lines.map((line) => `${name}: ${line.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')}\n`).join('');
+}
+
+function toDay(time: string | null): string {
+  return time === null ? '-' : time.slice(0, 10);
+}
+
+const UNITS = [
+  ['d', 86_400],
+  ['h', 3_600],
+  ['min', 60],
+] as const;
+
+function toAge(time: string | null, nowMs: number): string {
+  if (time === null) return 'never';
+  const seconds = Math.max(0, Math.round((nowMs - Date.parse(time)) / 1_000));
+  const [unit, length] = UNITS.find(([, each]) => seconds >= each) ?? ['s', 1];
+  return `${Math.floor(seconds / length)} ${unit} ago`;
+}

@@ -1,0 +1,71 @@
+/** `assay advisories export <file>`: what the sources have brought, in one file, for an installation without a network. */
+import { resolve } from 'node:path';
+import { loadConfig } from '../../config.ts';
+import { ENRICHMENT_PARTS } from '../../core/advisory/enrichment.ts';
+import { writeBundle, type BundleSection, type WrittenBundle } from '../../feeds/write-bundle.ts';
+import { STARTER } from '../../pipeline/data-state.ts';
+import {
+  listStoredDirectories,
+  readOneMoment,
+  readStoredEnrichment,
+  readStoredRecords,
+} from '../../store/advisories/export-records.ts';
+import { listSources, type AdvisorySource } from '../../store/advisories/sources.ts';
+import type { ReferenceTx } from '../../store/database.ts';
+import { withDatabase } from '../command-database.ts';
+import { ADVISORIES_ABSENT, COMMAND_INTERRUPTED } from '../errors.ts';
+import { untilInterrupted } from '../interruption.ts';
+import { toSize } from '../progress.ts';
+import { readArguments } from '../read-arguments.ts';
+
+export async function exportAdvisories(parameters: readonly string[]): Promise<void> {
+  const { places } = readArguments('advisories export', parameters, {}, ['the name of the file to write']);
+  const path = resolve(places[0] ?? '');
+  const { sections, bytes } = await untilInterrupted(async (signal) => {
+    try {
+      return await withDatabase(
+        loadConfig(),
+        async (database) => await database.reference(async (tx) => await writeAll(tx, path, signal)),
+      );
+    } catch (error) {
+      throw signal.aborted ? COMMAND_INTERRUPTED(undefined, { cause: error }) : error;
+    }
+  });
+  const count = (kind: 'records' | 'enrichment'): number =>
+    sections.reduce((sum, section) => sum + (section.kind === kind ? section.items : 0), 0);
+  process.stdout.write(
+    `Saved ${count('records')} advisories and ${count('enrichment')} facts of KEV, EPSS and SSVC to ${path} (${toSize(bytes)}).\n`,
+  );
+}
+
+async function writeAll(tx: ReferenceTx, path: string, signal: AbortSignal): Promise<WrittenBundle> {
+  await readOneMoment(tx);
+  const sources = (await listSources(tx)).filter(({ name, records }) => name !== STARTER && records > 0);
+  if (sources.length === 0) throw ADVISORIES_ABSENT();
+  return await writeBundle(path, sectionsOf(tx, sources), {
+    createdAt: timeOf(sources),
+    signal,
+    onSection: (section) => {
+      const what = section.kind === 'records' ? `${section.source} ${section.directory}` : section.part;
+      process.stdout.write(`saving: ${what}, ${section.items} records, ${toSize(section.storedBytes)}\n`);
+    },
+  });
+}
+
+/** Of which moment the data is: whoever imports it must not believe it to be younger. */
+function timeOf(sources: readonly AdvisorySource[]): string {
+  const times = sources.flatMap(({ name, lastGoodAt }) => (name === 'osv' ? (lastGoodAt ?? []) : []));
+  return times[0] ?? new Date().toISOString();
+}
+
+async function* sectionsOf(tx: ReferenceTx, sources: readonly AdvisorySource[]): AsyncGenerator<BundleSection> {
+  for (const { name } of sources) {
+    for (const place of await listStoredDirectories(tx, name)) {
+      yield { kind: 'records', ...place, records: readStoredRecords(tx, place) };
+    }
+  }
+  for (const part of ENRICHMENT_PARTS) {
+    const asOf = sources.find(({ name }) => name === part)?.newestRecordAt ?? null;
+    yield { kind: 'enrichment', part, asOf, rows: readStoredEnrichment(tx, part) };
+  }
+}

@@ -1,0 +1,78 @@
+/**
+ * `assay advisories import <file>`: a bundle that was exported elsewhere, through the same path as every refresh. It is looked at
+ * as a whole before anything else happens. Its data becomes that of the sources themselves, so that they can go on from there.
+ */
+import { resolve } from 'node:path';
+import { loadConfig, type Config } from '../../config.ts';
+import { openBundle, type Bundle } from '../../feeds/bundle.ts';
+import type { Feed } from '../../feeds/feed.ts';
+import type { Sources } from '../../pipeline/refresh-all.ts';
+import type { RefreshDeps } from '../../pipeline/refresh-source.ts';
+import { dateBackSource, declareSources, listSources } from '../../store/advisories/sources.ts';
+import { COMMAND_INTERRUPTED } from '../errors.ts';
+import { untilInterrupted } from '../interruption.ts';
+import { readArguments } from '../read-arguments.ts';
+import { readSources } from './read-sources.ts';
+import { withRefreshDeps } from './refresh-deps.ts';
+import { configuredSources } from './sync.ts';
+
+const FLAGS = { 'accept-shrink': { type: 'boolean' } } as const;
+const RECORDS_OF = 'osv';
+
+export async function importAdvisories(parameters: readonly string[]): Promise<void> {
+  const { values, places } = readArguments('advisories import', parameters, FLAGS, ['the name of the file to read']);
+  const path = resolve(places[0] ?? '');
+  const config = loadConfig();
+  await untilInterrupted(async (signal) => {
+    const bundle = await openBundle(path, { ecosystems: config.advisories.ecosystems, signal }).catch(
+      (error: unknown) => {
+        throw signal.aborted ? COMMAND_INTERRUPTED(undefined, { cause: error }) : error;
+      },
+    );
+    try {
+      process.stdout.write(`The data in ${path} is of ${bundle.createdAt}.\n`);
+      const acceptShrink = values['accept-shrink'] ?? false;
+      await withRefreshDeps(config, signal, async (deps) => await importBundle(deps, config, bundle, acceptShrink));
+    } finally {
+      await bundle.close();
+    }
+  });
+}
+
+async function importBundle(deps: RefreshDeps, config: Config, bundle: Bundle, acceptShrink: boolean): Promise<void> {
+  const configured = configuredSources(config);
+  const sources = await toSources(deps, configured, bundle);
+  const names = [...sources.feeds, ...sources.enrichment].map(({ name }) => name);
+  const startedAt = new Date(deps.now()).toISOString();
+  try {
+    await readSources(deps, sources, { kind: 'complete', acceptShrink }, () => 'the bundle');
+  } finally {
+    await deps.database.reference(async (tx) => {
+      // As old as it is, not as old as its arrival.
+      for (const name of names) await dateBackSource(tx, name, startedAt, bundle.createdAt);
+      // What nobody fetches is not waited for, as after every start.
+      await declareSources(tx, [...configured.feeds, ...configured.enrichment]);
+    });
+  }
+}
+
+/** Where a source comes from is not where a bundle lay. */
+async function toSources(deps: RefreshDeps, configured: Sources, bundle: Bundle): Promise<Sources> {
+  const stored = await deps.database.reference(listSources);
+  const known = [...stored, ...configured.feeds, ...configured.enrichment];
+  const urlOf = (name: string): string => known.find((source) => source.name === name)?.url ?? 'bundle';
+  return {
+    feeds: bundle.feeds
+      .filter(({ name }) => name === RECORDS_OF)
+      .map((feed) => ({ ...withoutMissing(feed), url: urlOf(feed.name) })),
+    enrichment: bundle.enrichment.map((feed) => ({ ...feed, url: urlOf(feed.name) })),
+  };
+}
+
+/** A bundle says nothing of directories that it does not hold. */
+function withoutMissing(feed: Feed): Feed {
+  return {
+    ...feed,
+    listDirectories: async (options) => ({ ...(await feed.listDirectories(options)), missing: [] }),
+  };
+}

@@ -1,0 +1,49 @@
+/** Sources are read one after the other, with a line for each; one that fails does not stop the others. */
+import type { EnrichmentFeed } from '../../feeds/enrichment-feed.ts';
+import type { Feed } from '../../feeds/feed.ts';
+import { REFRESH_INTERRUPTED } from '../../pipeline/errors.ts';
+import type { Sources } from '../../pipeline/refresh-all.ts';
+import { refreshEnrichment } from '../../pipeline/refresh-enrichment.ts';
+import { refreshSource, type RefreshDeps, type RefreshOptions } from '../../pipeline/refresh-source.ts';
+import { tellOrganizations } from '../../pipeline/tell-organizations.ts';
+import { ADVISORIES_BUSY } from '../errors.ts';
+import { describeEnrichment, describeImport } from './describe-sources.ts';
+
+/** Throws the first failure, after all had their turn; the others are told on the way. */
+export async function readSources(
+  deps: RefreshDeps,
+  { feeds, enrichment }: Sources,
+  options: RefreshOptions,
+  from: (feed: Feed | EnrichmentFeed) => string = ({ url }) => url,
+): Promise<void> {
+  const failures: unknown[] = [];
+  const attempt = async (feed: Feed | EnrichmentFeed, work: () => Promise<string | undefined>): Promise<void> => {
+    if (deps.signal?.aborted === true) throw REFRESH_INTERRUPTED({ source: feed.name });
+    process.stdout.write(`Reading ${feed.name} from ${from(feed)}\n`);
+    try {
+      const report = await work();
+      if (report === undefined) throw ADVISORIES_BUSY({ source: feed.name });
+      process.stdout.write(report);
+    } catch (error) {
+      if (deps.signal?.aborted === true) throw error;
+      failures.push(error);
+    }
+  };
+  for (const feed of feeds) {
+    await attempt(feed, async () => {
+      const startedAt = performance.now();
+      const report = await refreshSource(deps, feed, options);
+      return report && describeImport(report, performance.now() - startedAt);
+    });
+  }
+  for (const feed of enrichment) {
+    await attempt(feed, async () => {
+      const report = await refreshEnrichment(deps, feed, { acceptShrink: options.acceptShrink ?? false });
+      return report && describeEnrichment(report);
+    });
+  }
+  await tellOrganizations(deps);
+  const [first, ...others] = failures;
+  for (const error of others) process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  if (first !== undefined) throw first;
+}

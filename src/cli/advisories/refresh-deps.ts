@@ -1,0 +1,50 @@
+/** Everything that an import needs, for the length of a command: a queue only to leave word for the processes that run jobs. */
+import type { Config } from '../../config.ts';
+import type { RefreshDeps } from '../../pipeline/refresh-source.ts';
+import { isQueueInstalled, openQueue } from '../../queue/pg-boss-queue.ts';
+import type { Database } from '../../store/database.ts';
+import { newId } from '../../store/new-id.ts';
+import { createThreadPool } from '../../threads/pool.ts';
+import { withDatabase } from '../command-database.ts';
+import { QUEUE_ABSENT } from '../errors.ts';
+import { createImportProgress } from '../progress.ts';
+
+const QUEUE_STOP_MS = 5_000;
+
+export async function withRefreshDeps<Result>(
+  config: Config,
+  signal: AbortSignal,
+  work: (deps: RefreshDeps) => Promise<Result>,
+): Promise<Result> {
+  return await withDatabase(
+    config,
+    async (database, url) => {
+      if (!(await isQueueInstalled(url))) throw QUEUE_ABSENT();
+      return await workWith(config, { database, url }, async (deps) => await work({ ...deps, signal }));
+    },
+    // As in a job: taking over a whole ecosystem is one long statement.
+    { statementTimeoutMs: 0 },
+  );
+}
+
+async function workWith<Result>(
+  config: Config,
+  { database, url }: { readonly database: Database; readonly url: string },
+  work: (deps: RefreshDeps) => Promise<Result>,
+): Promise<Result> {
+  const warn = (message: string, fields: object): void => {
+    process.stderr.write(`${message} ${JSON.stringify(fields)}\n`);
+  };
+  const queue = await openQueue({ url, log: (_level, message, fields) => warn(message, fields) });
+  const threads = createThreadPool({
+    count: config.threads,
+    log: { warn: (fields, message) => warn(message, fields) },
+  });
+  try {
+    const onProgress = createImportProgress();
+    return await work({ database, queue, threads, onProgress, now: Date.now, newId, crashPoint: () => {} });
+  } finally {
+    await threads.close();
+    await queue.stop(QUEUE_STOP_MS);
+  }
+}

@@ -1,0 +1,43 @@
+/** `assay advisories sync`: the sources that are configured, now, whether they are due or not. */
+import { join } from 'node:path';
+import { loadConfig, type Config } from '../../config.ts';
+import { quote } from '../../core/errors.ts';
+import { createConfiguredEnrichment, createConfiguredFeeds } from '../../feeds/configured-feeds.ts';
+import type { Sources } from '../../pipeline/refresh-all.ts';
+import { SOURCE_NAMES } from '../../pipeline/source-overview.ts';
+import { ADVISORIES_OFF, USAGE_INVALID } from '../errors.ts';
+import { untilInterrupted } from '../interruption.ts';
+import { readArguments } from '../read-arguments.ts';
+import { readSources } from './read-sources.ts';
+import { withRefreshDeps } from './refresh-deps.ts';
+
+const FLAGS = { complete: { type: 'boolean' }, 'accept-shrink': { type: 'boolean' } } as const;
+
+export async function sync(parameters: readonly string[]): Promise<void> {
+  const { values, places } = readArguments('advisories sync', parameters, FLAGS, [], ['a source']);
+  const [source] = places;
+  if (source !== undefined && !(SOURCE_NAMES as readonly string[]).includes(source))
+    throw USAGE_INVALID({ problem: `There is no source ${quote(source)}; there are ${SOURCE_NAMES.join(', ')}.` });
+  const config = loadConfig();
+  const all = configuredSources(config);
+  const isWanted = ({ name }: { readonly name: string }): boolean => source === undefined || name === source;
+  const sources = { feeds: all.feeds.filter(isWanted), enrichment: all.enrichment.filter(isWanted) };
+  if (sources.feeds.length + sources.enrichment.length === 0)
+    throw ADVISORIES_OFF({ setting: `ASSAY_${(source ?? 'osv').toUpperCase()}_URL` });
+  const options = {
+    kind: values.complete === true ? 'complete' : 'delta',
+    acceptShrink: values['accept-shrink'] ?? false,
+  } as const;
+  await untilInterrupted(
+    async (signal) => await withRefreshDeps(config, signal, async (deps) => await readSources(deps, sources, options)),
+  );
+}
+
+/** As `assay serve` has them. */
+export function configuredSources({ advisories, dataDir, proxy }: Config): Sources {
+  const common = { stagingDir: join(dataDir, 'staging'), proxy };
+  return {
+    feeds: createConfiguredFeeds({ url: advisories.osvUrl, ecosystems: advisories.ecosystems, ...common }),
+    enrichment: createConfiguredEnrichment({ ...advisories, ...common }),
+  };
+}

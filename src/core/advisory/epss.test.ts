@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readEpssColumns, readEpssDay, readEpssRow } from './epss.ts';
+
+const ALL = { cve: 0, score: 1, percentile: 2 };
+
+describe('readEpssDay', () => {
+  it.each([
+    ['#model_version:v2026.06.15,score_date:2026-08-22T00:00:00+0000', '2026-08-22'],
+    ['#model_version:unknown,score_date:2021-08-31', '2021-08-31'],
+    ['#model_version:unknown', null],
+    ['#score_date:2021-02-30', null],
+    ['#score_date:', null],
+  ])('reads %j as %j', (comment, day) => {
+    expect(readEpssDay(comment)).toBe(day);
+  });
+});
+
+describe('readEpssColumns', () => {
+  it.each([
+    ['cve,epss,percentile', ALL],
+    ['cve,epss', { ...ALL, percentile: -1 }],
+    ['CVE, EPSS ,percentile\r', ALL],
+    ['epss,percentile,cve', { cve: 2, score: 0, percentile: 1 }],
+  ])('finds the columns of %j', (line, columns) => {
+    expect(readEpssColumns(line)).toEqual(columns);
+  });
+
+  it.each(['', 'cve,score', '<!doctype html>', 'CVE-2021-44228,0.9,0.9'])('finds none in %j', (line) => {
+    expect(readEpssColumns(line)).toBeUndefined();
+  });
+});
+
+describe('readEpssRow', () => {
+  it.each([
+    ['CVE-2021-44228,0.97559,0.99999', ALL, 0.97559, 0.99999],
+    ['CVE-2021-44228,1e-05,0', ALL, 0.00001, 0],
+    ['CVE-2021-44228,1.0,1\r', ALL, 1, 1],
+    ['CVE-2021-44228,0.5', { ...ALL, percentile: -1 }, 0.5, null],
+    ['0.2,0.3,CVE-2021-44228,more', { cve: 2, score: 0, percentile: 1 }, 0.2, 0.3],
+  ])('reads %j', (line, columns, score, percentile) => {
+    expect(readEpssRow(line, columns)).toEqual({
+      kind: 'read',
+      enrichment: { cve: 'CVE-2021-44228', epss: { score, percentile } },
+    });
+  });
+
+  it.each([
+    ['', 'CVE id'],
+    ['CVE-21-44228,0.5,0.5', 'CVE id'],
+    ['CVE-2021-44228', 'score'],
+    ['CVE-2021-44228,,0.5', 'score'],
+    ['CVE-2021-44228,NaN,0.5', 'score'],
+    ['CVE-2021-44228,-0.1,0.5', 'score'],
+    ['CVE-2021-44228,1.1,0.5', 'score'],
+    ['CVE-2021-44228,0x1,0.5', 'score'],
+    ['CVE-2021-44228,0.5', 'percentile'],
+    ['CVE-2021-44228,0.5,97%', 'percentile'],
+  ])('cannot use %j', (line, problem) => {
+    expect(readEpssRow(line, ALL)).toEqual({ kind: 'bad', problem: expect.stringContaining(problem) as string });
+  });
+
+  it('gives shares or nothing, whatever the line is', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (score, percentile) => {
+        const reading = readEpssRow(`CVE-2021-44228,${score},${percentile}`, ALL);
+        if (reading.kind !== 'read') return;
+        expect(reading.enrichment.epss.score).toBeGreaterThanOrEqual(0);
+        expect(reading.enrichment.epss.score).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+});

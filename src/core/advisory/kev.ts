@@ -1,0 +1,44 @@
+/**
+ * The catalog of known exploited vulnerabilities of CISA.
+ * https://www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities_schema.json
+ */
+import { isCveId } from '../identity/vulnerability-id.ts';
+import { LIMITS } from '../limits.ts';
+import type { EnrichmentReading, KevFacts } from './enrichment.ts';
+import { readDay, readInstant } from './instant.ts';
+import { cleanText, listIn, numberIn, textIn } from './record-fields.ts';
+
+export interface KevCatalog {
+  readonly entries: readonly unknown[];
+  readonly releasedAt: string | null;
+  /** How many entries it says it has. */
+  readonly count: number | undefined;
+}
+
+/** Takes the parsed file. Undefined when it is no catalog. */
+export function readKevCatalog(file: unknown): KevCatalog | undefined {
+  const entries = listIn(file, 'vulnerabilities');
+  if (entries.length === 0) return undefined;
+  const releasedAt = readInstant(textIn(file, 'dateReleased') ?? '') ?? null;
+  return { entries, releasedAt, count: numberIn(file, 'count') };
+}
+
+export function readKevEntry(entry: unknown): EnrichmentReading<{ readonly cve: string; readonly kev: KevFacts }> {
+  const cve = textIn(entry, 'cveID')?.trim() ?? '';
+  if (!isCveId(cve)) return { kind: 'bad', problem: 'it has no CVE id' };
+  const dateAdded = readDay(textIn(entry, 'dateAdded') ?? '');
+  if (dateAdded === undefined) return { kind: 'bad', problem: 'it does not say when it was added' };
+  const kev = {
+    dateAdded,
+    dueDate: readDay(textIn(entry, 'dueDate') ?? '') ?? null,
+    ransomware: textIn(entry, 'knownRansomwareCampaignUse')?.trim().toLowerCase() === 'known',
+    name: shownText(entry, 'vulnerabilityName', LIMITS.advisoryTitleCharactersMax),
+    action: shownText(entry, 'requiredAction', LIMITS.detailTextCharactersMax),
+  };
+  return { kind: 'read', enrichment: { cve, kev } };
+}
+
+function shownText(entry: unknown, member: string, charactersMax: number): string | null {
+  const text = textIn(entry, member);
+  return text === undefined ? null : cleanText(text, charactersMax);
+}

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readSsvc } from './ssvc.ts';
+
+const CISA = { orgId: '134c704f-9b21-4f2e-91b3-4a467353bcc0' };
+const OPTIONS = [{ Exploitation: 'poc' }, { Automatable: 'yes' }, { 'Technical Impact': 'total' }];
+
+const judgment = (options: unknown, timestamp: unknown = '2024-06-11T14:04:20.266694Z') => ({
+  other: { type: 'ssvc', content: { options, timestamp } },
+});
+
+const recordOf = (metrics: unknown, providerMetadata: unknown = CISA) => ({
+  cveMetadata: { cveId: 'CVE-2024-1000' },
+  containers: { adp: [{ providerMetadata: { orgId: 'somebody' } }, { providerMetadata, metrics }] },
+});
+
+describe('readSsvc', () => {
+  it('reads the points of CISA', () => {
+    expect(readSsvc(recordOf([{ cvssV3_1: {} }, judgment(OPTIONS)]))).toEqual({
+      kind: 'read',
+      enrichment: {
+        cve: 'CVE-2024-1000',
+        ssvc: { exploitation: 'poc', automatable: true, technicalImpact: 'total', at: '2024-06-11T14:04:20.266694Z' },
+      },
+    });
+  });
+
+  it.each([
+    [[{ Exploitation: 'None' }], { exploitation: 'none', automatable: null, technicalImpact: null }],
+    [[{ Exploitation: 'Public PoC' }], { exploitation: 'poc' }],
+    [[{ Exploitation: ' active ' }, { Automatable: 'No' }], { exploitation: 'active', automatable: false }],
+    [
+      [{ Exploitation: 'maybe' }, { 'Technical Impact': 'Partial' }],
+      { exploitation: null, technicalImpact: 'partial' },
+    ],
+    [[null, 7, { Automatable: true }, { Automatable: 'yes' }], { automatable: true }],
+    [[{ Exploitation: 'constructor' }, { Automatable: 'no' }], { exploitation: null, automatable: false }],
+  ])('reads the options %j as %j', (options, ssvc) => {
+    expect(readSsvc(recordOf([judgment(options)]))).toMatchObject({ enrichment: { ssvc } });
+  });
+
+  it('takes the newest of several judgments', () => {
+    const metrics = [
+      judgment([{ Exploitation: 'none' }], '2024-01-01T00:00:00Z'),
+      judgment([{ Exploitation: 'active' }], '2024-03-01T00:00:00Z'),
+      judgment([{ Exploitation: 'poc' }], 'some day'),
+    ];
+
+    expect(readSsvc(recordOf(metrics))).toMatchObject({ enrichment: { ssvc: { exploitation: 'active' } } });
+  });
+
+  it.each([
+    ['nobody has judged', { cveMetadata: { cveId: 'CVE-2024-1000', state: 'REJECTED' } }],
+    ['only somebody else has judged', recordOf([judgment(OPTIONS)], { orgId: 'somebody' })],
+    ['has other metrics', recordOf([{ other: { type: 'kev', content: {} } }])],
+  ])('hears nothing from a record that %s', (_, record) => {
+    expect(readSsvc(record)).toEqual({ kind: 'none' });
+  });
+
+  it.each([
+    [null, 'it is no CVE record'],
+    [{ id: 'CVE-2024-1000' }, 'it is no CVE record'],
+    [recordOf([judgment([])]), 'none of its SSVC points can be read'],
+    [recordOf([judgment('none')]), 'none of its SSVC points can be read'],
+    [recordOf([{ other: { type: 'ssvc' } }]), 'none of its SSVC points can be read'],
+  ])('cannot use %j', (record, problem) => {
+    expect(readSsvc(record)).toEqual({ kind: 'bad', problem });
+  });
+
+  it('has an answer to everything', () => {
+    fc.assert(
+      fc.property(fc.anything(), (value) => {
+        for (const record of [value, recordOf(value), recordOf([judgment(value, value)])])
+          expect(['read', 'none', 'bad']).toContain(readSsvc(record).kind);
+      }),
+    );
+  });
+});

@@ -1,0 +1,55 @@
+/** Lines of a text file, packed by gzip or not, in groups as they come; never the whole file in memory. */
+import { open } from 'node:fs/promises';
+import { pipeline, type Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { FEED_REFUSED } from './errors.ts';
+
+export interface LineLimits {
+  readonly inflatedBytesMax: number;
+  readonly lineCharactersMax: number;
+}
+
+/** Throws FEED_REFUSED, also in the middle. Every line has to end, the last one too: half of a number is a number. */
+export async function* readLines(
+  file: string,
+  source: string,
+  limits: LineLimits,
+): AsyncGenerator<readonly string[], void, void> {
+  const stream = await openText(file).catch((error: unknown) => {
+    throw FEED_REFUSED({ source, problem: 'its file cannot be opened' }, { cause: error });
+  });
+  let bytes = 0;
+  let rest = '';
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > limits.inflatedBytesMax)
+        throw FEED_REFUSED({ source, problem: `it unpacks to more than ${limits.inflatedBytesMax} bytes` });
+      const lines = (rest + chunk.toString('latin1')).split('\n');
+      rest = lines.pop() ?? '';
+      if (rest.length > limits.lineCharactersMax || lines.some(({ length }) => length > limits.lineCharactersMax))
+        throw FEED_REFUSED({ source, problem: `a line of it is longer than ${limits.lineCharactersMax} characters` });
+      yield lines;
+    }
+  } catch (error) {
+    throw isPackingError(error)
+      ? FEED_REFUSED({ source, problem: 'it is damaged or cut off' }, { cause: error })
+      : error;
+  }
+  if (rest !== '') throw FEED_REFUSED({ source, problem: 'its last line is cut off' });
+}
+
+const GZIP_MAGIC = 0x1f8b;
+
+async function openText(file: string): Promise<Readable> {
+  const handle = await open(file);
+  const { bytesRead, buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0);
+  const stream = handle.createReadStream({ start: 0 });
+  if (bytesRead < 2 || buffer.readUInt16BE() !== GZIP_MAGIC) return stream;
+  // What goes wrong arrives at the reader of the last one.
+  return pipeline(stream, createGunzip(), () => {});
+}
+
+function isPackingError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('Z_');
+}

@@ -1,0 +1,32 @@
+/** Records in batches that fit in memory: many small ones, or a few large ones. */
+import type { RawRecord } from './feed.ts';
+
+const BATCH_RECORDS = 1_000;
+const BATCH_BYTES = 8 * 1024 ** 2;
+
+export interface BatchTotals {
+  readonly records: number;
+  readonly bytes: number;
+}
+
+/** `onBatch` is told the totals so far when a batch has been used, and once more at the end. */
+export async function* batchRecords(
+  records: AsyncIterable<RawRecord>,
+  onBatch: (totals: BatchTotals) => void,
+): AsyncGenerator<readonly RawRecord[]> {
+  let batch: RawRecord[] = [];
+  let batchBytes = 0;
+  let totals: BatchTotals = { records: 0, bytes: 0 };
+  for await (const record of records) {
+    batch.push(record);
+    batchBytes += record.bytes.length;
+    totals = { records: totals.records + 1, bytes: totals.bytes + record.bytes.length };
+    if (batch.length < BATCH_RECORDS && batchBytes < BATCH_BYTES) continue;
+    yield batch;
+    onBatch(totals);
+    batch = [];
+    batchBytes = 0;
+  }
+  if (batch.length > 0) yield batch;
+  onBatch(totals);
+}

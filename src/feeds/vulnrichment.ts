@@ -1,0 +1,51 @@
+/**
+ * The SSVC points of CISA: a zip archive of CVE records, as GitHub packs the repository cisagov/vulnrichment. Records that CISA
+ * has not judged are in it too.
+ */
+import type { EnrichmentReading, Enrichment } from '../core/advisory/enrichment.ts';
+import { readSsvc } from '../core/advisory/ssvc.ts';
+import { isCveId } from '../core/identity/vulnerability-id.ts';
+import { LIMITS } from '../core/limits.ts';
+import type { EnrichmentFeed } from './enrichment-feed.ts';
+import { fetchFile, withoutSecrets, type FetchedFile, type FileSource } from './fetch-file.ts';
+import { toBatches } from './guard-enrichment.ts';
+import { ARCHIVE_LIMITS, readArchive, type ArchiveEntry } from './read-archive.ts';
+
+const SOURCE = 'ssvc';
+
+export function createVulnrichmentFeed(options: Omit<FileSource, 'name' | 'bytesMax'>): EnrichmentFeed {
+  return {
+    name: SOURCE,
+    url: withoutSecrets(options.url),
+    read: async (request, onProgress) => {
+      const file = await fetchFile({ ...options, name: SOURCE, bytesMax: LIMITS.feedArchiveBytesMax }, request);
+      if (file.kind === 'unchanged') return file;
+      const { etag, lastModified, bytes } = file;
+      const batches = toBatches({ source: SOURCE, readings: readRecords(file), bytes }, request, onProgress);
+      return { kind: 'read', etag, lastModified, asOf: null, batches, close: async () => await file.discard() };
+    },
+  };
+}
+
+async function* readRecords(file: FetchedFile): AsyncGenerator<readonly EnrichmentReading<Enrichment>[]> {
+  for await (const entry of readArchive(file.path, SOURCE, ARCHIVE_LIMITS, 'folders')) yield [readEntry(entry)];
+}
+
+const UNREADABLE = { kind: 'bad', problem: 'it cannot be read' } as const;
+
+function readEntry(entry: ArchiveEntry): EnrichmentReading<Enrichment> {
+  if ('skipped' in entry) return entry.skipped === 'unreadable' ? UNREADABLE : { kind: 'none' };
+  if (!isCveId(entry.id)) return { kind: 'none' };
+  const reading = readSsvc(parse(entry.bytes));
+  const isAnother = reading.kind === 'read' && reading.enrichment.cve !== entry.id;
+  return isAnother ? { kind: 'bad', problem: 'it has the name of another' } : reading;
+}
+
+/** Undefined for what is no JSON, which is no record either. */
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return undefined;
+  }
+}

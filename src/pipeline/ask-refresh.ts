@@ -1,0 +1,35 @@
+/** Somebody wants a source of advisories to be read now. The data is everybody's, so who asked is kept in the audit trail. */
+import { listSources } from '../store/advisories/sources.ts';
+import { insertAuditEntry } from '../store/people/audit.ts';
+import { STARTER } from './data-state.ts';
+import type { Caller, PipelineDeps } from './deps.ts';
+import { ADVISORY_SOURCE_OFF, ADVISORY_SOURCE_UNKNOWN } from './errors.ts';
+import { SOURCE_NAMES } from './source-overview.ts';
+
+export interface RefreshWish {
+  readonly source: string;
+  /** Compare everything, not only what is new. */
+  readonly complete: boolean;
+  /** Records that are gone are meant to be gone. */
+  readonly acceptShrink: boolean;
+}
+
+export async function askRefresh(deps: PipelineDeps, caller: Caller, wish: RefreshWish): Promise<void> {
+  const { source: name, ...how } = wish;
+  await deps.database.inOrg(caller.orgId, async (tx) => {
+    const source = (await listSources(tx)).find((each) => each.name === name);
+    const isKnown = source !== undefined || (SOURCE_NAMES as readonly string[]).includes(name);
+    if (!isKnown) throw ADVISORY_SOURCE_UNKNOWN({ source: name });
+    if (source?.enabled !== true || name === STARTER) throw ADVISORY_SOURCE_OFF({ source: name });
+    await insertAuditEntry(tx, {
+      id: deps.newId(),
+      at: new Date(deps.now()).toISOString(),
+      actor: caller.actor,
+      action: 'advisories.refresh_requested',
+      subject: { kind: 'advisory-source', id: name },
+      after: how,
+      requestId: caller.requestId,
+    });
+    await deps.queue.enqueue(tx, 'refresh-advisories', wish);
+  });
+}

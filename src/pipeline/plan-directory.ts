@@ -1,0 +1,122 @@
+/**
+ * What has to be read of a directory: nothing, some records or all of it. The list of the source decides, after it was judged:
+ * one that is older than what was taken over before is refused, and an entry from the future is not believed.
+ */
+import { LIMITS } from '../core/limits.ts';
+import type { DirectoryList, Feed, ListEntry } from '../feeds/feed.ts';
+import { findChangedIds, type DirectoryPlace, type DirectoryState } from '../store/advisories/directories.ts';
+import type { PipelineDeps } from './deps.ts';
+import { FEED_ROLLED_BACK, FEED_SHRUNK } from './errors.ts';
+
+export interface DirectoryPlan {
+  readonly read: 'nothing' | 'all' | { readonly ids: readonly string[] };
+  /** What the list says of each id; undefined where the source has none, or has not sent it again. */
+  readonly listed: ReadonlyMap<string, string> | undefined;
+  /** All ids of the list, also those whose time was not believed. */
+  readonly mentioned: readonly string[];
+  /** Everything is compared, not only what is new. */
+  readonly isComplete: boolean;
+  /** Entries of the list that were not believed. */
+  readonly future: number;
+  readonly etag: string | undefined;
+  readonly lastModified: string | undefined;
+}
+
+export interface PlanRequest extends DirectoryPlace {
+  /** Undefined before the first run. */
+  readonly before: DirectoryState | undefined;
+  readonly isComplete: boolean;
+  readonly acceptShrink: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Beyond this share single records are slower than the archive. */
+const SINGLE_SHARE_MAX = 0.05;
+/** Lists are written while records still change, so a little before the newest known change is looked at again. */
+const OVERLAP_MS = 3_600_000;
+
+export async function planDirectory(deps: PipelineDeps, feed: Feed, request: PlanRequest): Promise<DirectoryPlan> {
+  const { before, directory, signal } = request;
+  const highWater = before?.highWater ?? undefined;
+  const isComplete = request.isComplete || highWater === undefined;
+  // What could not be had last time is asked for again although the list is the same.
+  const asksAll = isComplete || before === undefined || before.pending.length > 0;
+  const known = asksAll ? {} : { etag: before.etag ?? undefined, lastModified: before.lastModified ?? undefined };
+  const list = await feed.readList(directory, known, { signal });
+  if (list === 'unchanged') return { ...NOTHING, ...known, read: 'nothing', isComplete: false };
+  if (list === undefined) return { ...NOTHING, read: 'all', isComplete: true };
+
+  const listed = toBelieved(list, latestModified(deps));
+  const mentioned = [...new Set(list.entries.map(({ id }) => id))];
+  const common = {
+    listed,
+    mentioned,
+    future: mentioned.length - listed.size,
+    etag: list.etag,
+    lastModified: list.lastModified,
+  };
+  if (!request.acceptShrink) {
+    refuseShorter(request, mentioned.length);
+    refuseOlder(request, newestOf(listed.values()), highWater);
+  }
+  if (highWater === undefined) return { ...common, read: 'all', isComplete: true };
+  const candidates = isComplete ? [...listed] : recent(listed, highWater, new Set(before?.pending));
+  const ids = await deps.database.reference(
+    async (tx) =>
+      await findChangedIds(
+        tx,
+        request,
+        candidates.map(([id, modified]) => ({ id, modified })),
+      ),
+  );
+  if (ids.length > listed.size * SINGLE_SHARE_MAX) return { ...common, read: 'all', isComplete: true };
+  return { ...common, read: { ids }, isComplete };
+}
+
+const NOTHING = { listed: undefined, mentioned: [], future: 0, etag: undefined, lastModified: undefined } as const;
+
+/** The time after which a record is not believed. */
+export function latestModified(deps: PipelineDeps): string {
+  return new Date(deps.now() + LIMITS.feedSkewMsMax).toISOString().replace('Z', '000Z');
+}
+
+/** A list that was cut between two lines looks like a whole one. */
+function refuseShorter({ source, directory, before }: PlanRequest, mentioned: number): void {
+  const stored = before?.records ?? 0;
+  const missing = stored - mentioned;
+  if (!isLandslide(missing, stored)) return;
+  throw FEED_SHRUNK({ source: `${source}/${directory}`, stored, missing });
+}
+
+/** Whether too much is missing to be believed; one record of a handful is not. */
+export function isLandslide(missing: number, stored: number): boolean {
+  return missing > 1 && missing > stored * LIMITS.feedLostShareMax;
+}
+
+export function refuseOlder(place: DirectoryPlace, newest: string | undefined, highWater: string | undefined): void {
+  if (highWater === undefined || (newest !== undefined && newest >= highWater)) return;
+  const source = `${place.source}/${place.directory}`;
+  throw FEED_ROLLED_BACK({ source, newest: newest ?? 'no time at all', before: highWater });
+}
+
+export function newestOf(times: Iterable<string>): string | undefined {
+  let newest: string | undefined;
+  for (const time of times) if (newest === undefined || time > newest) newest = time;
+  return newest;
+}
+
+/** Of an id that is listed twice the newest counts, which comes first. */
+function toBelieved({ entries }: DirectoryList, latest: string): ReadonlyMap<string, string> {
+  const listed = new Map<string, string>();
+  for (const { id, modified } of entries) if (modified <= latest && !listed.has(id)) listed.set(id, modified);
+  return listed;
+}
+
+function recent(
+  listed: ReadonlyMap<string, string>,
+  highWater: string,
+  pending: ReadonlySet<string>,
+): [ListEntry['id'], ListEntry['modified']][] {
+  const from = new Date(Date.parse(highWater) - OVERLAP_MS).toISOString().replace('Z', '000Z');
+  return [...listed].filter(([id, modified]) => modified >= from || pending.has(id));
+}

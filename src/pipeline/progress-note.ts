@@ -1,0 +1,27 @@
+/** How far an import is, on the row of its source, so that other processes can show it; for each directory at most once a second. */
+import type { FeedProgress } from '../feeds/feed.ts';
+import { noteProgress } from '../store/advisories/sources.ts';
+import type { PipelineDeps } from './deps.ts';
+
+const BETWEEN_NOTES_MS = 1_000;
+
+export function createProgressNote(deps: PipelineDeps, source: string): (progress: FeedProgress) => void {
+  let current: { readonly directory: string; readonly startedAt: string } | undefined;
+  let notedAt = -Infinity;
+  let isWriting = false;
+  return ({ directory, records, recordsTotal, bytes }) => {
+    if (directory !== current?.directory) current = { directory, startedAt: new Date(deps.now()).toISOString() };
+    const { startedAt } = current;
+    if (isWriting || performance.now() - notedAt < BETWEEN_NOTES_MS) return;
+    isWriting = true;
+    notedAt = performance.now();
+    const progress = { directory, records, recordsTotal, bytes, startedAt };
+    deps.database
+      .reference(async (tx) => await noteProgress(tx, source, progress))
+      // Nobody depends on it, and the next note comes soon.
+      .catch(() => {})
+      .finally(() => {
+        isWriting = false;
+      });
+  };
+}

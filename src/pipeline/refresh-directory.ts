@@ -1,0 +1,206 @@
+/**
+ * One directory of a source is brought up to date: planned by its list, read into staging, judged, and taken over in one
+ * transaction. Whatever is refused on the way changes nothing of what is stored: no fault of a feed ever ends a finding.
+ */
+import { AssayError } from '../core/errors.ts';
+import { LIMITS } from '../core/limits.ts';
+import type { Feed, FeedProgress } from '../feeds/feed.ts';
+import {
+  confirmDirectory,
+  finishDirectory,
+  listDirectoryStates,
+  type DirectoryState,
+} from '../store/advisories/directories.ts';
+import { mergeDirectory, type MergeReport } from '../store/advisories/merge-directory.ts';
+import { markMissing } from '../store/advisories/missing-records.ts';
+import { takeSnapshot } from '../store/advisories/snapshots.ts';
+import { emptyStaging } from '../store/advisories/staging.ts';
+import type { ReferenceTx } from '../store/database.ts';
+import type { ThreadPool } from '../threads/pool.ts';
+import type { StagingPlace } from '../threads/staged-rows.ts';
+import type { PipelineDeps } from './deps.ts';
+import { FEED_MOSTLY_BAD, FEED_SHRUNK, REFRESH_OVERTAKEN } from './errors.ts';
+import { isLandslide, newestOf, planDirectory, refuseOlder, type DirectoryPlan } from './plan-directory.ts';
+import { stageRecords, type StagedRecords } from './stage-records.ts';
+import type { Lease } from './with-lease.ts';
+
+export interface DirectoryRun {
+  readonly deps: PipelineDeps & { readonly threads: ThreadPool };
+  readonly feed: Feed;
+  readonly lease: Lease;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: FeedProgress) => void;
+  /** The operator knows that records are gone, be it the newest or many. */
+  readonly acceptShrink: boolean;
+  /** `complete` compares everything, and is what a delta becomes once a day. */
+  readonly kind: 'delta' | 'complete';
+}
+
+export interface DirectoryReport extends Omit<MergeReport, 'snapshot'> {
+  readonly directory: string;
+  /** How many were read. */
+  readonly records: number;
+  readonly bad: number;
+  /** Listed and not had, or not believed. */
+  readonly skipped: number;
+  readonly problems: StagedRecords['problems'];
+}
+
+const COMPLETE_AFTER_MS = 23 * 3_600_000;
+
+export async function refreshDirectory(run: DirectoryRun, directory: string): Promise<DirectoryReport> {
+  const { deps, feed, signal, acceptShrink } = run;
+  const place = { run: deps.newId(), source: feed.name, directory };
+  const before = await findState(run, directory);
+  const isComplete = run.kind === 'complete' || isCheckDue(deps, before);
+  const plan = await planDirectory(deps, feed, { ...place, before, isComplete, acceptShrink, signal });
+  if (plan.read === 'nothing') {
+    await deps.database.reference(async (tx) => await confirmDirectory(tx, place, timeOf(deps)));
+    return { ...NOTHING_NEW, directory };
+  }
+  const { staged, isWhole } = await stage(run, place, plan);
+  refuseMostlyBad(place, plan, staged);
+  const present = isWhole || plan.isComplete ? [...staged.modifiedOf.keys(), ...plan.mentioned] : undefined;
+  const highWater = newestOf(plan.listed?.values() ?? modifiedTimes(staged));
+  if (plan.listed === undefined && !acceptShrink) refuseOlder(place, highWater, before?.highWater ?? undefined);
+  deps.crashPoint('advisories-staged');
+  const merge = await deps.database.reference(async (tx) => {
+    await requireUnchanged(tx, run, place, before);
+    if (present !== undefined) await guardShrinking(tx, run, place, present);
+    const outdated = findOutdated(plan, staged);
+    const merged = await mergeDirectory(
+      tx,
+      { ...place, outdated, isComplete: present !== undefined },
+      async (records) => await takeSnapshot(tx, feed.name, records, timeOf(deps)),
+    );
+    await finishDirectory(tx, place, {
+      at: timeOf(deps),
+      highWater: highWater ?? null,
+      etag: plan.etag ?? null,
+      lastModified: plan.lastModified ?? null,
+      pending: [...outdated, ...findAbsent(plan, staged)].slice(0, PENDING_MAX),
+      isComplete: present !== undefined,
+    });
+    deps.crashPoint('advisories-in-merge');
+    return merged;
+  });
+  deps.crashPoint('advisories-merged');
+  await deps.database.reference(async (tx) => await emptyStaging(tx, feed.name));
+  const { snapshot: _snapshot, ...counts } = merge;
+  return {
+    ...counts,
+    directory,
+    records: staged.modifiedOf.size,
+    bad: staged.bad,
+    skipped: plan.future + staged.future + findAbsent(plan, staged).length,
+    problems: staged.problems,
+  };
+}
+
+const NOTHING_NEW: Omit<DirectoryReport, 'directory'> = {
+  records: 0,
+  bad: 0,
+  skipped: 0,
+  problems: [],
+  added: 0,
+  revised: 0,
+  severityOnly: 0,
+  textOnly: 0,
+  unchanged: 0,
+  deleted: 0,
+};
+
+/** What stays out for ever must not grow for ever; the daily check finds the rest. */
+const PENDING_MAX = 10_000;
+
+async function findState({ deps, feed }: DirectoryRun, directory: string): Promise<DirectoryState | undefined> {
+  const states = await deps.database.reference(async (tx) => await listDirectoryStates(tx, feed.name));
+  return states.find((state) => state.directory === directory);
+}
+
+function isCheckDue(deps: PipelineDeps, before: DirectoryState | undefined): boolean {
+  const checkedAt = before?.checkedAt ?? undefined;
+  return checkedAt === undefined || deps.now() - Date.parse(checkedAt) >= COMPLETE_AFTER_MS;
+}
+
+/** `isWhole`: all of the directory was read, so what did not come is not there. */
+async function stage(
+  run: DirectoryRun,
+  place: StagingPlace,
+  { read }: DirectoryPlan,
+): Promise<{ readonly staged: StagedRecords; readonly isWhole: boolean }> {
+  const { deps, feed, signal, onProgress } = run;
+  const options = { signal, onProgress };
+  const empty = async (): Promise<void> =>
+    await deps.database.reference(async (tx) => await emptyStaging(tx, feed.name));
+  await empty();
+  if (typeof read === 'object') {
+    try {
+      const some = feed.readSome(place.directory, read.ids, options);
+      return { staged: await stageRecords(deps, place, read.ids.length === 0 ? none() : some, signal), isWhole: false };
+    } catch (error) {
+      if (!(error instanceof AssayError && error.code === 'FEED_WITHOUT_RECORDS')) throw error;
+      await empty();
+    }
+  }
+  return { staged: await stageRecords(deps, place, feed.readAll(place.directory, options), signal), isWhole: true };
+}
+
+async function* none(): AsyncGenerator<never> {}
+
+/** Of a few changes one may be bad: the share is that of all records that the source has. */
+function refuseMostlyBad(place: StagingPlace, plan: DirectoryPlan, { bad, modifiedOf, problems }: StagedRecords): void {
+  const records = Math.max(modifiedOf.size, plan.listed?.size ?? 0);
+  if (bad <= records * LIMITS.feedBadShareMax) return;
+  const [first] = problems;
+  const example = first === undefined ? '' : `${first.id}: ${first.problem}`;
+  throw FEED_MOSTLY_BAD({ source: `${place.source}/${place.directory}`, records, bad, example });
+}
+
+/** Nobody else may have been at this directory since the run began. */
+async function requireUnchanged(
+  tx: ReferenceTx,
+  { lease }: DirectoryRun,
+  { source, directory }: StagingPlace,
+  before: DirectoryState | undefined,
+): Promise<void> {
+  await lease.hold(tx);
+  const states = await listDirectoryStates(tx, source);
+  const now = states.find((state) => state.directory === directory);
+  if ((now?.highWater ?? null) !== (before?.highWater ?? null)) throw REFRESH_OVERTAKEN({ source });
+}
+
+async function guardShrinking(
+  tx: ReferenceTx,
+  { deps, acceptShrink }: DirectoryRun,
+  place: StagingPlace,
+  present: readonly string[],
+): Promise<void> {
+  const { stored, fresh } = await markMissing(tx, place, present, timeOf(deps));
+  if (acceptShrink || !isLandslide(fresh, stored)) return;
+  throw FEED_SHRUNK({ source: `${place.source}/${place.directory}`, stored, missing: fresh });
+}
+
+/** Sent in an older form than the list has promised. */
+function findOutdated({ listed }: DirectoryPlan, { modifiedOf }: StagedRecords): string[] {
+  if (listed === undefined) return [];
+  const ids: string[] = [];
+  for (const [id, modified] of modifiedOf) {
+    if (modified !== undefined && modified < (listed.get(id) ?? '')) ids.push(id);
+  }
+  return ids;
+}
+
+/** Listed, and not sent. */
+function findAbsent({ read, listed }: DirectoryPlan, { modifiedOf }: StagedRecords): string[] {
+  const expected = typeof read === 'object' ? read.ids : [...(listed?.keys() ?? [])];
+  return expected.filter((id) => !modifiedOf.has(id));
+}
+
+function* modifiedTimes({ modifiedOf }: StagedRecords): Generator<string> {
+  for (const modified of modifiedOf.values()) if (modified !== undefined) yield modified;
+}
+
+function timeOf(deps: PipelineDeps): string {
+  return new Date(deps.now()).toISOString();
+}

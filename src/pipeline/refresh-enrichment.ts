@@ -1,0 +1,99 @@
+/**
+ * A source of enrichment is read into its table: one file, one transaction, one snapshot number when anything differs. A file
+ * that is refused, or out of reach, changes nothing but the row of its source.
+ */
+import type { EnrichmentFeed, EnrichmentFile } from '../feeds/enrichment-feed.ts';
+import type { FeedProgress } from '../feeds/feed.ts';
+import { endFile, readLastFile, type LastFile } from '../store/advisories/enrichment-source.ts';
+import { mergeEnrichment, type EnrichmentMerge } from '../store/advisories/enrichment.ts';
+import { takeSnapshot } from '../store/advisories/snapshots.ts';
+import type { ReferenceTx } from '../store/database.ts';
+import type { PipelineDeps } from './deps.ts';
+import { REFRESH_INTERRUPTED } from './errors.ts';
+import { createProgressNote } from './progress-note.ts';
+import { withLease, type Lease } from './with-lease.ts';
+
+export type EnrichmentDeps = PipelineDeps & {
+  readonly onProgress: (source: string, progress: FeedProgress) => void;
+  /** Ends a download, and a reading between two groups of rows. */
+  readonly signal?: AbortSignal | undefined;
+};
+
+export interface EnrichmentOptions {
+  /** The file may be much smaller or older than the last one: an operator has looked at it. */
+  readonly acceptShrink?: boolean;
+}
+
+export type EnrichmentReport = { readonly kind: 'unchanged' } | ({ readonly kind: 'read' } & EnrichmentMerge);
+
+interface Run {
+  readonly deps: EnrichmentDeps;
+  readonly feed: EnrichmentFeed;
+  readonly lease: Lease;
+  readonly signal: AbortSignal;
+  readonly last: LastFile | undefined;
+  readonly acceptShrink: boolean;
+}
+
+/** Undefined when another process is reading this source. */
+export async function refreshEnrichment(
+  deps: EnrichmentDeps,
+  feed: EnrichmentFeed,
+  { acceptShrink = false }: EnrichmentOptions = {},
+): Promise<EnrichmentReport | undefined> {
+  const prepare = async (tx: ReferenceTx): Promise<LastFile | undefined> => await readLastFile(tx, feed);
+  return await withLease(deps, feed, prepare, async (last, lease) => {
+    const signal = AbortSignal.any([lease.lost, ...(deps.signal === undefined ? [] : [deps.signal])]);
+    try {
+      return await readNow({ deps, feed, lease, signal, last, acceptShrink });
+    } catch (error) {
+      const problem = signal.aborted ? REFRESH_INTERRUPTED({ source: feed.name }, { cause: error }) : error;
+      const message = problem instanceof Error ? problem.message : String(problem);
+      await deps.database.reference(async (tx) => {
+        // Otherwise the row belongs to whoever has taken over the source.
+        await lease.hold(tx);
+        await endFile(tx, feed.name, { kind: 'failed', error: message });
+      });
+      throw problem;
+    }
+  });
+}
+
+async function readNow(run: Run): Promise<EnrichmentReport> {
+  const { deps, feed, lease, signal, last, acceptShrink } = run;
+  const note = createProgressNote(deps, feed.name);
+  const onProgress = (progress: FeedProgress): void => {
+    deps.onProgress(feed.name, progress);
+    note(progress);
+  };
+  const { etag, lastModified } = last ?? {};
+  const before = acceptShrink ? undefined : last;
+  const answer = await feed.read({ etag, lastModified, before, signal, nowMs: deps.now() }, onProgress);
+  if (answer.kind === 'read') return { kind: 'read', ...(await takeOver(run, answer)) };
+  await deps.database.reference(async (tx) => {
+    await lease.hold(tx);
+    await endFile(tx, feed.name, { kind: 'unchanged', at: timeOf(deps) });
+  });
+  return answer;
+}
+
+async function takeOver({ deps, feed, lease }: Run, file: EnrichmentFile): Promise<EnrichmentMerge> {
+  const { asOf, etag, lastModified, batches } = file;
+  try {
+    return await deps.database.reference(async (tx) => {
+      const takeNumber = async (changed: number): Promise<number> =>
+        await takeSnapshot(tx, feed.name, changed, timeOf(deps));
+      const merge = await mergeEnrichment(tx, feed.name, batches, takeNumber);
+      await lease.hold(tx);
+      const end = { kind: 'read', at: timeOf(deps), records: merge.rows, asOf, etag, lastModified } as const;
+      await endFile(tx, feed.name, end);
+      return merge;
+    });
+  } finally {
+    await file.close();
+  }
+}
+
+function timeOf(deps: PipelineDeps): string {
+  return new Date(deps.now()).toISOString();
+}

@@ -1,0 +1,20 @@
+/** One source of the installation, because somebody asked for it, whether it is due or not. */
+import type { RefreshWish } from './ask-refresh.ts';
+import type { Sources } from './refresh-all.ts';
+import { refreshEnrichment } from './refresh-enrichment.ts';
+import { refreshSource, type RefreshDeps } from './refresh-source.ts';
+import { tellOrganizations } from './tell-organizations.ts';
+
+/** Nothing happens where it is not configured, or another process is reading it already. */
+export async function refreshOne(
+  deps: RefreshDeps,
+  { feeds, enrichment }: Sources,
+  { source, complete, acceptShrink }: RefreshWish,
+): Promise<void> {
+  const feed = feeds.find(({ name }) => name === source);
+  if (feed !== undefined) await refreshSource(deps, feed, { kind: complete ? 'complete' : 'delta', acceptShrink });
+  const facts = enrichment.find(({ name }) => name === source);
+  if (facts === undefined) return;
+  await refreshEnrichment(deps, facts, { acceptShrink });
+  await tellOrganizations(deps);
+}

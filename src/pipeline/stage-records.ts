@@ -1,0 +1,107 @@
+/**
+ * Raw records become staged rows: batches are read in threads, a few at once, and copied as they come. What was read is only
+ * counted here; whether it is good enough is judged when all of a directory is there.
+ */
+import type { RawRecord } from '../feeds/feed.ts';
+import { stageRows } from '../store/advisories/staging.ts';
+import type { ThreadPool } from '../threads/pool.ts';
+import { readAdvisories } from '../threads/read-advisories.ts';
+import type { RecordOutcome } from '../threads/read-records.ts';
+import { ENTRY_COLUMNS, RECORD_COLUMNS, type StagingPlace } from '../threads/staged-rows.ts';
+import type { PipelineDeps } from './deps.ts';
+import { latestModified } from './plan-directory.ts';
+
+export interface StagedRecords {
+  /** Every id that came, readable or not, with its time of modification where it has one. */
+  readonly modifiedOf: ReadonlyMap<string, string | undefined>;
+  readonly bad: number;
+  readonly future: number;
+  /** Of the first few records that were of no use, for people. */
+  readonly problems: readonly { readonly id: string; readonly problem: string }[];
+}
+
+const IN_WORK_MAX = 3;
+const PROBLEMS_MAX = 5;
+/** A thread that has read more than 8 MiB at once is replaced by a new one, which takes longer than the reading. */
+const JOB_BYTES_MAX = 1024 * 1024;
+const JOB_RECORDS_MAX = 250;
+
+export async function stageRecords(
+  deps: PipelineDeps & { readonly threads: ThreadPool },
+  place: StagingPlace,
+  batches: AsyncIterable<readonly RawRecord[]>,
+  signal: AbortSignal,
+): Promise<StagedRecords> {
+  const modifiedOf = new Map<string, string | undefined>();
+  const problems: { id: string; problem: string }[] = [];
+  const counts = { bad: 0, future: 0 };
+  const inWork = new Set<Promise<void>>();
+  let failure: { readonly error: unknown } | undefined;
+  try {
+    for await (const batch of batches) {
+      for (const records of toJobs(batch.filter(isFirst))) {
+        if (failure !== undefined) throw failure.error;
+        signal.throwIfAborted();
+        const job = stageJob(records)
+          .catch((error: unknown) => {
+            failure ??= { error };
+          })
+          .finally(() => inWork.delete(job));
+        inWork.add(job);
+        if (inWork.size >= IN_WORK_MAX) await Promise.race(inWork);
+      }
+      deps.crashPoint('advisories-reading');
+    }
+  } finally {
+    await Promise.all(inWork);
+  }
+  if (failure !== undefined) throw failure.error;
+  signal.throwIfAborted();
+  return { modifiedOf, problems, ...counts };
+
+  /** An archive may name an entry twice; the first counts. */
+  function isFirst({ id }: RawRecord): boolean {
+    if (modifiedOf.has(id)) return false;
+    modifiedOf.set(id, undefined);
+    return true;
+  }
+
+  async function stageJob(records: readonly RawRecord[]): Promise<void> {
+    const request = {
+      place,
+      records: records.map(({ id, bytes }) => ({ id, bytes })),
+      modifiedMax: latestModified(deps),
+    };
+    const staged = await readAdvisories(deps.threads, request);
+    await stageRows(
+      deps.database,
+      { columns: RECORD_COLUMNS, rows: staged.records },
+      { columns: ENTRY_COLUMNS, rows: staged.entries },
+    );
+    for (const outcome of staged.outcomes) note(outcome);
+  }
+
+  function note(outcome: RecordOutcome): void {
+    if (outcome.outcome === 'read') {
+      modifiedOf.set(outcome.id, outcome.modified);
+      return;
+    }
+    counts[outcome.outcome] += 1;
+    if (problems.length < PROBLEMS_MAX) problems.push({ id: outcome.id, problem: outcome.problem });
+  }
+}
+
+function* toJobs(batch: readonly RawRecord[]): Generator<readonly RawRecord[]> {
+  let job: RawRecord[] = [];
+  let bytes = 0;
+  for (const record of batch) {
+    if (job.length > 0 && (job.length >= JOB_RECORDS_MAX || bytes + record.bytes.length > JOB_BYTES_MAX)) {
+      yield job;
+      job = [];
+      bytes = 0;
+    }
+    job.push(record);
+    bytes += record.bytes.length;
+  }
+  if (job.length > 0) yield job;
+}

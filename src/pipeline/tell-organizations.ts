@@ -1,0 +1,25 @@
+/**
+ * After new data every organization gets the job that brings it up to date. Which snapshot they were told of is remembered, so
+ * that what a process has changed just before it died is told by the next, and nobody is asked to look at what he knows.
+ */
+import { findUntoldSnapshot, noteTold } from '../store/advisories/snapshots.ts';
+import { listOrganizationIds } from '../store/people/organizations.ts';
+import type { PipelineDeps } from './deps.ts';
+
+const ORGANIZATIONS_PER_READ = 500;
+
+export async function tellOrganizations(deps: PipelineDeps): Promise<void> {
+  const snapshot = await deps.database.reference(findUntoldSnapshot);
+  if (snapshot === undefined) return;
+  let after: string | undefined;
+  for (;;) {
+    const orgIds = await deps.database.reference(async (tx) => {
+      const page = await listOrganizationIds(tx, after, ORGANIZATIONS_PER_READ);
+      for (const orgId of page) await deps.queue.enqueue(tx, 'apply-snapshot', { orgId });
+      return page;
+    });
+    after = orgIds.at(-1);
+    if (orgIds.length < ORGANIZATIONS_PER_READ) break;
+  }
+  await deps.database.reference(async (tx) => await noteTold(tx, snapshot));
+}

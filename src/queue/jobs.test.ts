@@ -1,0 +1,13 @@
+import { describe, expect, it } from 'vitest';
+import { toSchedule } from './jobs.ts';
+
+describe('toSchedule', () => {
+  it.each([
+    [5, '*/5 * * * *'],
+    [30, '*/30 * * * *'],
+    [60, '17 * * * *'],
+    [240, '17 */4 * * *'],
+  ])('writes every %i minutes as %s', (minutes, schedule) => {
+    expect(toSchedule(minutes)).toBe(schedule);
+  });
+});

@@ -1,0 +1,152 @@
+/**
+ * What is known of a CVE id beside its advisories. A file of a source replaces what the source said before: only what differs is
+ * written, and what is not in the file any more is taken away. The row stays, with the snapshot that changed it.
+ */
+import { sql, type RawBuilder } from 'kysely';
+import type { Enrichment, EnrichmentPart, EpssFacts, KevFacts, SsvcFacts } from '../../core/advisory/enrichment.ts';
+import type { ReferenceTx } from '../database.ts';
+
+export interface EnrichmentMerge {
+  readonly rows: number;
+  /** New ones too. */
+  readonly changed: number;
+  readonly removed: number;
+  /** Undefined when nothing has changed. */
+  readonly snapshot: number | undefined;
+}
+
+const COLUMNS: Readonly<Record<EnrichmentPart, readonly [string, ...string[]]>> = {
+  kev: ['kev'],
+  epss: ['epss_score', 'epss_percentile'],
+  ssvc: ['ssvc'],
+};
+
+/** All of a file in one transaction: who throws in the middle of it has changed nothing. */
+export async function mergeEnrichment(
+  tx: ReferenceTx,
+  part: EnrichmentPart,
+  batches: AsyncIterable<readonly Enrichment[]>,
+  takeSnapshot: (changed: number) => Promise<number>,
+): Promise<EnrichmentMerge> {
+  // Not by COPY: it cannot travel on connections that send statements ahead.
+  await sql`
+    create temporary table incoming_enrichment
+      (cve text primary key, kev jsonb, epss_score real, epss_percentile real, ssvc jsonb) on commit drop`.execute(
+    tx.db,
+  );
+  for await (const batch of batches) await insertIncoming(tx, part, batch);
+  await sql`analyze incoming_enrichment`.execute(tx.db);
+  const counts = await countDifferences(tx, part);
+  const total = counts.changed + counts.removed;
+  if (total === 0) return { ...counts, snapshot: undefined };
+  const snapshot = await takeSnapshot(total);
+  await writeChanged(tx, part, snapshot);
+  await clearRemoved(tx, part, snapshot);
+  return { ...counts, snapshot };
+}
+
+async function insertIncoming(tx: ReferenceTx, part: EnrichmentPart, batch: readonly Enrichment[]): Promise<void> {
+  const cves = batch.map(({ cve }) => cve);
+  const values = part === 'epss' ? toEpssArrays(batch) : sql`${batch.map((row) => toJson(row, part))}::jsonb[]`;
+  // Of two rows for one id the first counts.
+  await sql`
+    insert into incoming_enrichment (cve, ${columnsOf(part)})
+    select * from unnest(${cves}::text[], ${values}) on conflict do nothing`.execute(tx.db);
+}
+
+function toEpssArrays(batch: readonly Enrichment[]): RawBuilder<unknown> {
+  const facts = batch.map((row) => ('epss' in row ? row.epss : undefined));
+  const scores = facts.map((epss) => epss?.score ?? null);
+  const percentiles = facts.map((epss) => epss?.percentile ?? null);
+  return sql`${scores}::real[], ${percentiles}::real[]`;
+}
+
+function toJson(row: Enrichment, part: EnrichmentPart): string | null {
+  if (part === 'kev') return 'kev' in row ? JSON.stringify(row.kev) : null;
+  return 'ssvc' in row ? JSON.stringify(row.ssvc) : null;
+}
+
+async function countDifferences(tx: ReferenceTx, part: EnrichmentPart): Promise<Omit<EnrichmentMerge, 'snapshot'>> {
+  const { rows } = await sql<{ rows: number; changed: number; removed: number }>`
+    select (select count(*)::int from incoming_enrichment) as rows,
+      count(n.cve)::int as changed, (count(*) - count(n.cve))::int as removed
+    from incoming_enrichment n
+    full join (select * from enrichment where ${presentIn('enrichment', part)}) o on o.cve = n.cve
+    where (${columnsOf(part, 'n')}) is distinct from (${columnsOf(part, 'o')})`.execute(tx.db);
+  return rows[0] ?? { rows: 0, changed: 0, removed: 0 };
+}
+
+async function writeChanged(tx: ReferenceTx, part: EnrichmentPart, snapshot: number): Promise<void> {
+  const assignments = COLUMNS[part].map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`);
+  await sql`
+    insert into enrichment (cve, ${columnsOf(part)}, ${snapshotOf(part)})
+    select n.cve, ${columnsOf(part, 'n')}, ${snapshot}::bigint
+    from incoming_enrichment n left join enrichment o on o.cve = n.cve
+    where (${columnsOf(part, 'n')}) is distinct from (${columnsOf(part, 'o')})
+    on conflict (cve) do update set ${sql.join(assignments)}, ${snapshotOf(part)} = ${snapshot}`.execute(tx.db);
+}
+
+async function clearRemoved(tx: ReferenceTx, part: EnrichmentPart, snapshot: number): Promise<void> {
+  const assignments = COLUMNS[part].map((name) => sql`${sql.ref(name)} = null`);
+  await sql`
+    update enrichment set ${sql.join(assignments)}, ${snapshotOf(part)} = ${snapshot}
+    where ${presentIn('enrichment', part)}
+      and not exists (select 1 from incoming_enrichment n where n.cve = enrichment.cve)`.execute(tx.db);
+}
+
+function columnsOf(part: EnrichmentPart, table?: string): RawBuilder<unknown> {
+  return sql.join(COLUMNS[part].map((name) => sql.ref(table === undefined ? name : `${table}.${name}`)));
+}
+
+function presentIn(table: string, part: EnrichmentPart): RawBuilder<unknown> {
+  return sql`${sql.ref(`${table}.${COLUMNS[part][0]}`)} is not null`;
+}
+
+function snapshotOf(part: EnrichmentPart): RawBuilder<unknown> {
+  return sql.ref(`${part}_snapshot`);
+}
+
+export interface EnrichmentFacts {
+  readonly kev: KevFacts | null;
+  readonly epss: (EpssFacts & { readonly asOf: string | null }) | null;
+  readonly ssvc: SsvcFacts | null;
+}
+
+/** By CVE id; an id of which nothing is known is absent. All scores are of the day of the file that was read last. */
+export async function readEnrichment(
+  tx: ReferenceTx,
+  cves: readonly string[],
+): Promise<ReadonlyMap<string, EnrichmentFacts>> {
+  const { rows } = await sql<{
+    cve: string;
+    kev: KevFacts | null;
+    epss_score: number | null;
+    epss_percentile: number | null;
+    ssvc: SsvcFacts | null;
+    epss_as_of: Date | null;
+  }>`
+    select e.cve, e.kev, e.epss_score, e.epss_percentile, e.ssvc, s.newest_record_at as epss_as_of
+    from enrichment e left join advisory_source s on s.name = 'epss'
+    where e.cve = any(${cves}::text[]) and (e.kev is not null or e.epss_score is not null or e.ssvc is not null)`.execute(
+    tx.db,
+  );
+  return new Map(
+    rows.map(({ cve, kev, epss_score: score, epss_percentile: percentile, ssvc, epss_as_of: asOf }) => [
+      cve,
+      { kev, epss: score === null ? null : { score, percentile, asOf: asOf?.toISOString() ?? null }, ssvc },
+    ]),
+  );
+}
+
+/** CVE ids whose facts were changed or taken away after a snapshot, in order, from one id on. */
+export async function listChangedCves(
+  tx: ReferenceTx,
+  part: EnrichmentPart,
+  page: { readonly afterSnapshot: number; readonly afterCve?: string; readonly limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ cve: string }>`
+    select cve from enrichment
+    where ${snapshotOf(part)} > ${page.afterSnapshot} and cve > ${page.afterCve ?? ''}
+    order by cve limit ${page.limit}`.execute(tx.db);
+  return rows.map(({ cve }) => cve);
+}

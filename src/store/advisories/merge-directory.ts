@@ -1,0 +1,165 @@
+/**
+ * What a run has staged of one directory becomes what is stored, inside the caller's transaction. Each record is told apart by
+ * its hashes: only what matching reads takes a snapshot number and raises keys, those that the record had and those that it has
+ * now. An edit of the text or of the severity alone is stored and raises nothing.
+ */
+import { sql } from 'kysely';
+import type { ReferenceTx } from '../database.ts';
+import { closeGroups } from './close-groups.ts';
+import type { DirectoryPlace } from './directories.ts';
+import { keepRevisions } from './revisions.ts';
+import { measureStaging } from './staging.ts';
+
+export interface StagedDirectory extends DirectoryPlace {
+  readonly run: string;
+  /** Staged records that are older than their list says: they never replace something newer. */
+  readonly outdated: readonly string[];
+  /** After `markMissing`, whose finds are ended here. */
+  readonly isComplete: boolean;
+}
+
+export interface MergeReport {
+  readonly added: number;
+  /** Matching reads them differently. */
+  readonly revised: number;
+  readonly severityOnly: number;
+  readonly textOnly: number;
+  readonly unchanged: number;
+  readonly deleted: number;
+  /** Undefined when nothing has changed that matching reads. */
+  readonly snapshot: number | undefined;
+}
+
+export async function mergeDirectory(
+  tx: ReferenceTx,
+  staged: StagedDirectory,
+  takeSnapshot: (records: number) => Promise<number>,
+): Promise<MergeReport> {
+  await measureStaging(tx);
+  const counts = await classify(tx, staged);
+  const relevant = counts.added + counts.revised + counts.deleted;
+  if (relevant === 0) {
+    await writeRecords(tx, staged, 0);
+    return { ...counts, snapshot: undefined };
+  }
+  const snapshot = await takeSnapshot(relevant);
+  const touched = await listTouchedIds(tx, staged);
+  await keepRevisions(tx, staged, snapshot);
+  await raiseKeys(tx, staged, snapshot);
+  await removeOldRows(tx, staged);
+  await writeRecords(tx, staged, snapshot);
+  await writeEntries(tx, staged);
+  await closeGroups(tx, touched, snapshot);
+  return { ...counts, snapshot };
+}
+
+/** Fills the temporary table `changed_record`, which everything after it reads. */
+async function classify(
+  tx: ReferenceTx,
+  { source, directory, run, outdated, isComplete }: StagedDirectory,
+): Promise<Omit<MergeReport, 'snapshot'>> {
+  await sql`
+    create temporary table changed_record on commit drop as
+    select n.id, case
+        when o.id is null then 'added'
+        when o.projection_sha256 <> n.projection_sha256 then 'revised'
+        when o.severity_sha256 is distinct from n.severity_sha256 then 'severityOnly'
+        when o.modified <> n.modified or o.raw <> n.raw then 'textOnly'
+        else 'unchanged' end as kind
+    from staged_record n
+    left join advisory_record o on o.source = n.source and o.directory = n.directory and o.id = n.id
+    where n.run = ${run} and not (o.id is not null and o.modified >= n.modified and n.id = any(${outdated}::text[]))`.execute(
+    tx.db,
+  );
+  if (isComplete) await sql`insert into changed_record select id, 'deleted' from gone_record`.execute(tx.db);
+  await sql`create index on changed_record (id)`.execute(tx.db);
+  await sql`analyze changed_record`.execute(tx.db);
+  // What was sent is there, whatever a list said before.
+  await sql`
+    update advisory_record o set missing_since = null from changed_record c
+    where o.source = ${source} and o.directory = ${directory} and o.id = c.id
+      and c.kind <> 'deleted' and o.missing_since is not null`.execute(tx.db);
+  const { rows } = await sql<{ kind: keyof MergeReport; count: number }>`
+    select kind, count(*)::int as count from changed_record group by kind`.execute(tx.db);
+  const count = (kind: keyof MergeReport): number => rows.find((row) => row.kind === kind)?.count ?? 0;
+  return {
+    added: count('added'),
+    revised: count('revised'),
+    severityOnly: count('severityOnly'),
+    textOnly: count('textOnly'),
+    unchanged: count('unchanged'),
+    deleted: count('deleted'),
+  };
+}
+
+/** Ids and aliases, as they were and as they will be: whatever groups may change hold one of them. */
+async function listTouchedIds(tx: ReferenceTx, { source, directory, run }: StagedDirectory): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct t.id from (
+      select unnest(n.aliases || n.id) as id from staged_record n join changed_record c on c.id = n.id
+      where n.run = ${run} and c.kind in ('added', 'revised')
+      union all
+      select unnest(o.aliases || o.id) from advisory_record o join changed_record c on c.id = o.id
+      where o.source = ${source} and o.directory = ${directory} and c.kind in ('revised', 'deleted')
+    ) t`.execute(tx.db);
+  return rows.map((row) => row.id);
+}
+
+/** Keys of the old and of the new form of every record that matching reads differently. */
+async function raiseKeys(
+  tx: ReferenceTx,
+  { source, directory, run }: StagedDirectory,
+  snapshot: number,
+): Promise<void> {
+  await sql`
+    insert into package_key (key, revision)
+    select k.package_key, ${snapshot}::bigint from (
+      select n.package_key from staged_entry n join changed_record c on c.id = n.record_id
+      where n.run = ${run} and c.kind in ('added', 'revised')
+      union
+      select o.package_key from affected_entry o join changed_record c on c.id = o.record_id
+      where o.source = ${source} and o.directory = ${directory} and c.kind in ('revised', 'deleted')
+    ) k
+    on conflict (key) do update set revision = excluded.revision`.execute(tx.db);
+}
+
+async function removeOldRows(tx: ReferenceTx, { source, directory }: StagedDirectory): Promise<void> {
+  await sql`
+    delete from affected_entry o using changed_record c
+    where o.source = ${source} and o.directory = ${directory} and o.record_id = c.id and c.kind in ('revised', 'deleted')`.execute(
+    tx.db,
+  );
+  await sql`
+    delete from advisory_record o using changed_record c
+    where o.source = ${source} and o.directory = ${directory} and o.id = c.id and c.kind = 'deleted'`.execute(tx.db);
+}
+
+/** Groups and snapshot of a record stay where matching reads the same as before. */
+async function writeRecords(tx: ReferenceTx, { run }: StagedDirectory, snapshot: number): Promise<void> {
+  await sql`
+    insert into advisory_record (source, directory, id, modified, published, withdrawn, class, severity, title, details, cvss,
+      cwes, "references", aliases, upstream, related, group_ids, projection_sha256, severity_sha256, raw, snapshot)
+    select n.source, n.directory, n.id, n.modified, n.published, n.withdrawn, n.class, n.severity, n.title, n.details, n.cvss,
+      n.cwes, n."references", n.aliases, n.upstream, n.related, n.group_ids, n.projection_sha256, n.severity_sha256, n.raw,
+      ${snapshot}::bigint
+    from staged_record n join changed_record c on c.id = n.id
+    where n.run = ${run} and c.kind in ('added', 'revised', 'severityOnly', 'textOnly')
+    on conflict (source, directory, id) do update set
+      modified = excluded.modified, published = excluded.published, withdrawn = excluded.withdrawn, class = excluded.class,
+      severity = excluded.severity, title = excluded.title, details = excluded.details, cvss = excluded.cvss,
+      cwes = excluded.cwes, "references" = excluded."references", aliases = excluded.aliases,
+      upstream = excluded.upstream, related = excluded.related, severity_sha256 = excluded.severity_sha256,
+      raw = excluded.raw, projection_sha256 = excluded.projection_sha256,
+      group_ids = case when advisory_record.projection_sha256 = excluded.projection_sha256
+        then advisory_record.group_ids else excluded.group_ids end,
+      snapshot = case when advisory_record.projection_sha256 = excluded.projection_sha256
+        then advisory_record.snapshot else excluded.snapshot end`.execute(tx.db);
+}
+
+async function writeEntries(tx: ReferenceTx, { source, directory, run }: StagedDirectory): Promise<void> {
+  await sql`
+    insert into affected_entry (source, directory, record_id, n, package_key, entry)
+    select ${source}, ${directory}, e.record_id, e.n, e.package_key, e.entry
+    from staged_entry e join changed_record c on c.id = e.record_id
+    where e.run = ${run} and c.kind in ('added', 'revised')`.execute(tx.db);
+}

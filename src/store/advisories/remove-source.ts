@@ -1,0 +1,25 @@
+/** The end of a source: everything that it brought, and the groups and answers that were made from it. */
+import { sql } from 'kysely';
+import type { ReferenceTx } from '../database.ts';
+import { closeGroups } from './close-groups.ts';
+import { emptyStaging } from './staging.ts';
+
+/** Its keys get the snapshot, so that nothing keeps an answer made from it. */
+export async function removeSource(tx: ReferenceTx, name: string, snapshot: number): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct unnest(aliases || id) as id from advisory_record where source = ${name}`.execute(tx.db);
+  await sql`
+    update package_key set revision = ${snapshot}
+    where key in (select package_key from affected_entry where source = ${name})`.execute(tx.db);
+  await emptyStaging(tx, name);
+  await sql`delete from advisory_record where source = ${name}`.execute(tx.db);
+  await sql`delete from advisory_revision where source = ${name}`.execute(tx.db);
+  await sql`delete from advisory_directory where source = ${name}`.execute(tx.db);
+  await sql`delete from advisory_snapshot where source = ${name}`.execute(tx.db);
+  await sql`delete from advisory_source where name = ${name}`.execute(tx.db);
+  await closeGroups(
+    tx,
+    rows.map((row) => row.id),
+    snapshot,
+  );
+}

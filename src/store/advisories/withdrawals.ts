@@ -1,0 +1,32 @@
+/** Withdrawals that were announced for a later time: when it has come, nothing has changed but the clock. */
+import { sql } from 'kysely';
+import type { ReferenceTx } from '../database.ts';
+
+/**
+ * Raises the keys of the records that were withdrawn since this was last asked, and takes a snapshot number if there are any.
+ * A record that was withdrawn already when it came has raised them then.
+ */
+export async function heedWithdrawals(
+  tx: ReferenceTx,
+  source: string,
+  at: string,
+  takeSnapshot: (records: number) => Promise<number>,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from advisory_record r join advisory_source s on s.name = r.source
+    where r.source = ${source} and r.withdrawn > coalesce(s.withdrawals_at, s.last_good_at, ${at}::timestamptz)
+      and r.withdrawn <= ${at}::timestamptz`.execute(tx.db);
+  const count = rows[0]?.count ?? 0;
+  if (count > 0) {
+    const snapshot = await takeSnapshot(count);
+    await sql`
+      update package_key set revision = ${snapshot} where key in (
+        select e.package_key from advisory_record r
+        join advisory_source s on s.name = r.source
+        join affected_entry e on e.source = r.source and e.directory = r.directory and e.record_id = r.id
+        where r.source = ${source} and r.withdrawn > coalesce(s.withdrawals_at, s.last_good_at, ${at}::timestamptz)
+          and r.withdrawn <= ${at}::timestamptz)`.execute(tx.db);
+  }
+  await sql`update advisory_source set withdrawals_at = ${at} where name = ${source}`.execute(tx.db);
+  return count;
+}

@@ -1,0 +1,63 @@
+/** Where an organization has a vulnerability now: each service and package once, with the newest version that holds it. */
+import { sql } from 'kysely';
+import type { OrgTx } from '../database.ts';
+import type { Page } from '../page.ts';
+import type { ServiceScope } from '../portfolio/services.ts';
+
+export interface AffectedService {
+  readonly serviceId: string;
+  readonly serviceName: string;
+  /** The newest one that is affected, and how many are. */
+  readonly versionId: string;
+  readonly versionName: string;
+  readonly versionCount: number;
+  readonly package: string;
+  readonly packageVersion: string | null;
+  readonly relevance: string;
+}
+
+/** By name of the service and of the package. */
+export async function listAffectedServices(
+  tx: OrgTx,
+  groupIds: readonly string[],
+  scope: ServiceScope,
+  limit: number,
+): Promise<Page<AffectedService>> {
+  const inScope = scope === 'all' ? sql`true` : sql`s.id = any(${scope}::uuid[])`;
+  const { rows } = await sql<{
+    total: number;
+    service_id: string;
+    service_name: string;
+    version_id: string;
+    version_name: string;
+    version_count: number;
+    package_name: string;
+    package_version: string | null;
+    relevance: string;
+  }>`
+    select count(*) over ()::int as total, a.* from (
+      select distinct on (s.name collate "C", s.id, f.package_name collate "C")
+        s.id as service_id, s.name as service_name, v.id as version_id, v.name as version_name,
+        dense_rank() over held_by + dense_rank() over held_by_backwards - 1 as version_count,
+        f.package_name, f.detail->'component'->>'version' as package_version, f.relevance
+      from version_finding f
+      join service_version v on v.org_id = f.org_id and v.id = f.version_id and v.deleted_at is null
+      join service s on s.org_id = v.org_id and s.id = v.service_id and s.deleted_at is null
+      where f.org_id = ${tx.orgId} and f.group_id = any(${groupIds}::text[]) and f.known_to is null and ${inScope}
+      window held_by as (partition by s.id, f.package_name order by v.created_at, v.id),
+        held_by_backwards as (partition by s.id, f.package_name order by v.created_at desc, v.id desc)
+      order by s.name collate "C", s.id, f.package_name collate "C", v.created_at desc, v.id desc, f.id
+    ) a
+    order by a.service_name collate "C", a.service_id, a.package_name collate "C" limit ${limit}`.execute(tx.db);
+  const items = rows.map((row) => ({
+    serviceId: row.service_id,
+    serviceName: row.service_name,
+    versionId: row.version_id,
+    versionName: row.version_name,
+    versionCount: Number(row.version_count),
+    package: row.package_name,
+    packageVersion: row.package_version,
+    relevance: row.relevance,
+  }));
+  return { total: rows[0]?.total ?? 0, items };
+}

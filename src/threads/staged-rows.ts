@@ -1,0 +1,89 @@
+/** An advisory as the rows of the staging tables, in COPY form: what is stored of it, and its hashes. */
+import { hash } from 'node:crypto';
+import { zstdCompressSync } from 'node:zlib';
+import type { Advisory } from '../core/advisory/advisory.ts';
+import { linkedIds } from '../core/advisory/alias-groups.ts';
+import { matchProjection, severityProjection } from '../core/advisory/projection.ts';
+import { toPackageKey } from '../core/identity/package-key.ts';
+import { canonicalIdOf } from '../core/identity/vulnerability-id.ts';
+import { toCopyLine } from './copy-text.ts';
+
+/** Where the rows belong. */
+export interface StagingPlace {
+  readonly run: string;
+  readonly source: string;
+  readonly directory: string;
+}
+
+export const RECORD_COLUMNS = [
+  'run',
+  'source',
+  'directory',
+  'id',
+  'modified',
+  'published',
+  'withdrawn',
+  'class',
+  'severity',
+  'title',
+  'details',
+  'cvss',
+  'cwes',
+  'references',
+  'aliases',
+  'upstream',
+  'related',
+  'group_ids',
+  'projection_sha256',
+  'severity_sha256',
+  'raw',
+] as const;
+
+export const ENTRY_COLUMNS = ['run', 'record_id', 'n', 'package_key', 'entry'] as const;
+
+export function toStagedRows(
+  place: StagingPlace,
+  advisory: Advisory,
+  bytes: Uint8Array,
+): { readonly record: string; readonly entries: string } {
+  // Copies of one id in several directories may differ: each speaks for its own ecosystem.
+  const affected = advisory.affected.filter((entry) => entry.family === place.directory);
+  const record = toCopyLine([
+    place.run,
+    place.source,
+    place.directory,
+    advisory.id,
+    advisory.modified,
+    advisory.published ?? null,
+    advisory.withdrawn ?? null,
+    advisory.class,
+    advisory.severity,
+    advisory.title,
+    advisory.details,
+    { json: advisory.cvss },
+    advisory.cwes,
+    advisory.references,
+    advisory.aliases,
+    advisory.upstream,
+    advisory.related,
+    groupIdsOf(advisory),
+    toSha256(matchProjection({ ...advisory, affected })),
+    toSha256(severityProjection(advisory)),
+    zstdCompressSync(bytes),
+  ]);
+  const entries = affected.flatMap((entry, n) => {
+    const key = toPackageKey(entry.family, entry.release, entry.name);
+    return key === undefined ? [] : [toCopyLine([place.run, advisory.id, n, key, { json: entry }])];
+  });
+  return { record, entries: entries.join('') };
+}
+
+/** As good as one record can know it, and mostly right; what other records add is found when everything is here. */
+function groupIdsOf(advisory: Advisory): readonly string[] {
+  if (advisory.upstream.length > 0) return advisory.upstream.toSorted();
+  return [canonicalIdOf(linkedIds(advisory))];
+}
+
+function toSha256(text: string): Uint8Array {
+  return hash('sha256', text, 'buffer');
+}

@@ -1,0 +1,226 @@
+/** Advisories on their way to an installation without a network: exported from one database, imported into another. */
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import pg from 'pg';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { anAffected, anOsvRecord } from '../../support/advisories.ts';
+import { anOsvExport, writeMirror } from '../../support/osv-mirror.ts';
+import { runAssay, type CommandResult } from '../../support/run-assay.ts';
+import { aDatabase, createTestDatabase } from '../../support/test-database.ts';
+import { aFolder } from './places.ts';
+
+const TIMEOUT = { timeout: 180_000 };
+
+const NPM = Array.from({ length: 450 }, (_, n) =>
+  anOsvRecord({
+    id: `GHSA-aaaa-bbbb-${String(n).padStart(4, '0')}`,
+    // Pairs are one vulnerability.
+    aliases: [`CVE-2024-${10_000 + Math.floor(n / 2)}`],
+    summary: `Number ${n}`,
+    affected: [anAffected({ name: `package-${n}` })],
+  }),
+);
+const DEBIAN = [
+  anOsvRecord({
+    id: 'DSA-1-1',
+    upstream: ['CVE-2024-10000', 'CVE-2024-10001'],
+    affected: [anAffected({ ecosystem: 'Debian:12', name: 'left-pad' })],
+  }),
+];
+const KEV = {
+  title: 'Catalog',
+  catalogVersion: '1',
+  dateReleased: '2026-01-01T00:00:00.0000Z',
+  count: 1,
+  vulnerabilities: [
+    {
+      cveID: 'CVE-2024-10000',
+      vulnerabilityName: 'A',
+      dateAdded: '2024-02-01',
+      requiredAction: 'Update.',
+      dueDate: '2024-03-01',
+      knownRansomwareCampaignUse: 'Known',
+    },
+  ],
+};
+const EPSS =
+  '#model_version:v2025.03.14,score_date:2026-01-02T00:00:00+0000\ncve,epss,percentile\nCVE-2024-10000,0.00043,0.1\nCVE-2024-10007,0.9,0.99\n';
+
+const OFF = { ASSAY_OSV_URL: 'off', ASSAY_KEV_URL: 'off', ASSAY_EPSS_URL: 'off', ASSAY_SSVC_URL: 'off' };
+/** Everything that an import makes; numbers and times of the importing are its own. */
+const CONTENT = {
+  records: `select source, directory, id, modified, published, withdrawn, class, severity, title, details, cvss, cwes,
+      "references", aliases, upstream, related, group_ids, encode(projection_sha256, 'hex'), encode(raw, 'hex'), polluted
+    from advisory_record order by source, directory, id collate "C"`,
+  entries:
+    'select source, directory, record_id, n, package_key, entry from affected_entry order by source, directory, record_id collate "C", n',
+  aliases: 'select * from alias order by id collate "C"',
+  enrichment: 'select cve, kev, epss_score, epss_percentile, ssvc from enrichment order by cve collate "C"',
+  keys: 'select key from package_key order by key collate "C"',
+};
+
+let folder: string;
+let from: string;
+let bundle: string;
+let mirror: Record<string, string>;
+
+async function run(
+  url: string,
+  parameters: readonly string[],
+  environment: Record<string, string> = OFF,
+): Promise<CommandResult> {
+  return await runAssay(['advisories', ...parameters], {
+    folder,
+    environment: { ...environment, ASSAY_DATABASE_URL: url },
+  });
+}
+
+async function ask<Row extends object>(url: string, query: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(query)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function contentOf(url: string): Promise<Record<string, object[]>> {
+  const content: Record<string, object[]> = {};
+  for (const [name, query] of Object.entries(CONTENT)) content[name] = await ask(url, query);
+  return content;
+}
+
+describe('a bundle', TIMEOUT, () => {
+  beforeAll(async () => {
+    const database = await createTestDatabase();
+    from = database.url;
+    folder = await mkdtemp(join(tmpdir(), 'assay-bundle-'));
+    await writeMirror(join(folder, 'osv'), anOsvExport({ npm: NPM, Debian: DEBIAN }));
+    await writeFile(join(folder, 'kev.json'), JSON.stringify(KEV));
+    await writeFile(join(folder, 'epss.csv'), EPSS);
+    const at = (name: string): string => pathToFileURL(join(folder, name)).href;
+    mirror = {
+      ASSAY_OSV_URL: at('osv'),
+      ASSAY_KEV_URL: at('kev.json'),
+      ASSAY_EPSS_URL: at('epss.csv'),
+      ASSAY_SSVC_URL: 'off',
+    };
+    bundle = join(folder, 'advisories.bundle');
+    expect(await run(from, ['sync'], mirror)).toMatchObject({ code: 0, stderr: '' });
+    expect(await run(from, ['export', bundle])).toMatchObject({ code: 0, stderr: '' });
+    return async () => {
+      await database.drop();
+      await rm(folder, { recursive: true, force: true });
+    };
+  });
+
+  it('carries records, entries, alias groups and enrichment, byte for byte', async () => {
+    const to = await aDatabase();
+
+    const result = await run(to, ['import', bundle]);
+
+    expect(result).toMatchObject({ code: 0, stderr: '' });
+    expect(result.stdout).toMatch(/^Read 451 records in \d+ s: 451 changed\.$/m);
+    const [ours, theirs] = [await contentOf(from), await contentOf(to)];
+    expect(theirs).toEqual(ours);
+    expect(ours['records']).toHaveLength(451);
+    expect(ours['enrichment']).toHaveLength(2);
+  });
+
+  it('is as old as its data, and leaves no trace of where it lay', async () => {
+    const to = await aDatabase();
+    await ask(from, `update advisory_source set last_good_at = '2026-01-05T00:00:00Z' where name = 'osv'`);
+    const old = join(await aFolder(), 'old.bundle');
+    await run(from, ['export', old]);
+
+    await run(to, ['import', old]);
+
+    const sources = await ask(
+      to,
+      'select name, url, state, enabled, last_good_at, etag from advisory_source order by name',
+    );
+    expect(sources).toEqual(
+      ['epss', 'kev', 'osv'].map((name) => ({
+        name,
+        url: 'bundle',
+        state: 'ready',
+        enabled: false,
+        last_good_at: new Date('2026-01-05T00:00:00Z'),
+        etag: null,
+      })),
+    );
+  });
+
+  it('is gone on from where a network is back, and read again without a change', async () => {
+    const to = await aDatabase();
+    await run(to, ['import', bundle]);
+
+    const again = await run(to, ['import', bundle]);
+    const online = await run(to, ['sync'], mirror);
+
+    expect(again.stdout).toMatch(/^Read 451 records in \d+ s: 0 changed\.$/m);
+    expect(online).toMatchObject({ code: 0, stderr: '' });
+    expect(online.stdout).toMatch(/ 0 changed\.$/m);
+    expect(await contentOf(to)).toEqual(await contentOf(from));
+    const [osv] = await ask<{ url: string }>(to, `select url from advisory_source where name = 'osv'`);
+    expect(osv?.url).toBe(`${mirror['ASSAY_OSV_URL']}/`);
+  });
+
+  it('that is older than what is there is refused', async () => {
+    const to = await aDatabase();
+    const newer = [...NPM, anOsvRecord({ id: 'GHSA-aaaa-bbbb-zzzz', modified: '2025-06-01T00:00:00Z' })];
+    const place = await aFolder();
+    await writeMirror(place, anOsvExport({ npm: newer, Debian: DEBIAN }));
+    await run(to, ['sync'], { ...OFF, ASSAY_OSV_URL: pathToFileURL(place).href });
+    const before = await contentOf(to);
+
+    const { code, stderr } = await run(to, ['import', bundle]);
+
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^The data of "osv\/npm" is older than what is loaded/);
+    expect((await contentOf(to))['records']).toEqual(before['records']);
+  });
+
+  it.each<[string, (bytes: Buffer) => Buffer]>([
+    ['was cut off', (bytes) => bytes.subarray(0, bytes.length - 1_000)],
+    ['has one bit changed', (bytes) => flip(bytes, bytes.length / 2)],
+    ['has another digest', (bytes) => flip(bytes, bytes.length - 1)],
+    ['is something else', () => Buffer.from('{"format":"assay-advisories"}')],
+    ['is empty', () => Buffer.alloc(0)],
+  ])('that %s changes nothing', async (_what, change) => {
+    const to = await aDatabase();
+    const path = join(await aFolder(), 'damaged.bundle');
+    await writeFile(path, change(await readFile(bundle)));
+
+    const { code, stderr } = await run(to, ['import', path]);
+
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^The data of "bundle" was refused: [^\n]+\n$/);
+    expect(await ask(to, 'select * from advisory_source')).toEqual([]);
+    expect(await ask(to, 'select * from advisory_record')).toEqual([]);
+  });
+
+  it('is not made of the starter set, nor where nobody may write', async () => {
+    const place = await aFolder();
+
+    const empty = await run(await aDatabase(), ['export', join(place, 'a')]);
+    const unwritable = await run(from, ['export', join(place, 'absent', 'a')]);
+
+    expect([empty.code, empty.stderr]).toEqual([1, expect.stringMatching(/^There is nothing to export: [^\n]+\n$/)]);
+    expect([unwritable.code, unwritable.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^The bundle [^\n]+ cannot be written/),
+    ]);
+    await expect(stat(join(place, 'a'))).rejects.toThrow('ENOENT');
+  });
+});
+
+function flip(bytes: Buffer, position: number): Buffer {
+  const changed = Buffer.from(bytes);
+  const at = Math.floor(position);
+  changed[at] = (changed[at] ?? 0) ^ 1;
+  return changed;
+}

@@ -1,0 +1,94 @@
+/** Organizations are told once that advisory data is new, and once that it is too old. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createOsvFeed } from '../../../src/feeds/osv.ts';
+import { applySnapshot } from '../../../src/pipeline/apply-snapshot.ts';
+import { refreshSource } from '../../../src/pipeline/refresh-source.ts';
+import { warnOfStaleData } from '../../../src/pipeline/warn-of-stale-data.ts';
+import { anAffected, anOsvRecord } from '../../support/advisories.ts';
+import { anOsvExport, writeMirror } from '../../support/osv-mirror.ts';
+import { startTestPipeline, type TestPipeline } from '../../support/test-pipeline.ts';
+
+const HOUR_MS = 3_600_000;
+
+let pipeline: TestPipeline;
+let folder: string;
+
+beforeAll(async () => {
+  pipeline = await startTestPipeline();
+  folder = await mkdtemp(join(tmpdir(), 'assay-mirror-'));
+});
+afterAll(async () => {
+  await pipeline.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function refresh(ids: readonly string[], modified: string): Promise<void> {
+  const records = ids.map((id) => anOsvRecord({ id, modified, affected: [anAffected({ name: id.toLowerCase() })] }));
+  await writeMirror(folder, anOsvExport({ npm: records }));
+  const feed = createOsvFeed({ url: pathToFileURL(folder).href, ecosystems: ['npm'], stagingDir: tmpdir() });
+  await refreshSource({ ...pipeline.deps, onProgress: () => {} }, feed);
+}
+
+async function listEvents(type: string): Promise<{ snapshot: string | null; detail: unknown; service_id: null }[]> {
+  return await pipeline.query('select snapshot, detail, service_id from event where type = $1 order by id', [type]);
+}
+
+async function warnAt(hours: number): Promise<void> {
+  const now = Date.now() + hours * HOUR_MS;
+  await warnOfStaleData({ ...pipeline.deps, now: () => now });
+}
+
+describe('advisories.updated', () => {
+  it('comes once for each state of the data, with what each source has changed', async () => {
+    const job = { orgId: pipeline.caller.orgId };
+
+    await refresh(['GHSA-aaaa-bbbb-cccc', 'GHSA-aaaa-bbbb-dddd'], '2025-01-01T00:00:00Z');
+    for (const again of [job, job]) await applySnapshot(pipeline.deps, again);
+    await refresh(['GHSA-aaaa-bbbb-cccc', 'GHSA-aaaa-bbbb-dddd'], '2025-01-01T00:00:00Z');
+    await applySnapshot(pipeline.deps, job);
+    await refresh(['GHSA-aaaa-bbbb-cccc', 'GHSA-aaaa-bbbb-dddd', 'GHSA-aaaa-bbbb-eeee'], '2025-01-02T00:00:00Z');
+    await Promise.all([applySnapshot(pipeline.deps, job), applySnapshot(pipeline.deps, job)]);
+
+    expect(await listEvents('advisories.updated')).toEqual([
+      { snapshot: '1', detail: { records: { osv: 2 } }, service_id: null },
+      { snapshot: '2', detail: { records: { osv: 1 } }, service_id: null },
+    ]);
+  });
+});
+
+describe('advisories.stale', () => {
+  it('comes once after a day without a good run, and again only when it was fresh meanwhile', async () => {
+    await warnAt(23);
+    expect(await listEvents('advisories.stale')).toEqual([]);
+
+    for (const hours of [25, 26, 48]) await warnAt(hours);
+    const [first, ...others] = await listEvents('advisories.stale');
+    expect(first).toMatchObject({ detail: { since: expect.any(String), sources: ['osv'] } });
+    expect(others).toEqual([]);
+
+    await refresh(['GHSA-aaaa-bbbb-cccc', 'GHSA-aaaa-bbbb-dddd', 'GHSA-aaaa-bbbb-eeee'], '2025-01-02T00:00:00Z');
+    await warnAt(1);
+    for (const hours of [25, 26]) await warnAt(hours);
+    expect(await listEvents('advisories.stale')).toHaveLength(2);
+  });
+
+  it('is written by whoever comes after a process that died in the middle, and only where it is missing', async () => {
+    await pipeline.query('update advisory_clock set stale_told = null');
+
+    await warnAt(30);
+
+    expect(await listEvents('advisories.stale')).toHaveLength(2);
+  });
+
+  it('does not come for a source that is switched off', async () => {
+    await pipeline.query(`update advisory_source set enabled = false, last_good_at = '2020-01-01'`);
+
+    await warnAt(0);
+
+    expect(await listEvents('advisories.stale')).toHaveLength(2);
+  });
+});

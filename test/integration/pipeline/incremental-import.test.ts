@@ -1,0 +1,150 @@
+/**
+ * However a state was reached, it is the same: after any sequence of changes of a bucket the tables hold what a fresh import of
+ * its last state gives, and each run has raised exactly the keys whose advisories read differently.
+ */
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anAffected, anOsvRecord } from '../../support/advisories.ts';
+import {
+  differingKeys,
+  readKeyContents,
+  startAdvisoryUpdates,
+  type AdvisoryUpdates,
+} from '../../support/advisory-updates.ts';
+import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';
+import type { ExportRecord } from '../../support/osv-mirror.ts';
+
+const DIRECTORIES = ['npm', 'PyPI'] as const;
+const START = Date.parse('2026-01-01T00:00:00Z');
+/** Few ids and names, so that records meet. */
+const IDS = [
+  'GHSA-aaaa-aaaa-aaaa',
+  'GHSA-bbbb-bbbb-bbbb',
+  'GHSA-cccc-cccc-cccc',
+  'PYSEC-2024-1',
+  'DSA-1-1',
+  'CVE-2024-0001',
+];
+const ALIASES = [
+  ...IDS,
+  'CVE-2024-0002',
+  'CVE-2024-0003',
+  'CVE-2024-0004',
+  'CVE-2024-0005',
+  'CVE-2024-0006',
+  'CVE-2024-0007',
+];
+
+interface Content {
+  readonly aliases: readonly string[];
+  readonly upstream: readonly string[];
+  readonly packages: readonly { readonly name: string; readonly fixed: string }[];
+  readonly withdrawn: boolean;
+  readonly summary: string;
+}
+
+const aContent: fc.Arbitrary<Content> = fc.record({
+  aliases: fc.oneof(
+    { weight: 4, arbitrary: fc.subarray(ALIASES, { maxLength: 2 }) },
+    { weight: 1, arbitrary: fc.subarray(ALIASES, { minLength: 7 }) },
+  ),
+  upstream: fc.oneof(
+    { weight: 3, arbitrary: fc.constant([]) },
+    { weight: 1, arbitrary: fc.subarray(ALIASES, { maxLength: 3 }) },
+  ),
+  packages: fc.array(fc.record({ name: fc.constantFrom('a', 'b', 'c'), fixed: fc.constantFrom('1.0.0', '2.0.0') }), {
+    maxLength: 2,
+  }),
+  withdrawn: fc.boolean(),
+  summary: fc.constantFrom('x', 'y'),
+});
+
+/** A step replaces, adds or takes away a few records of both directories. */
+const aStep = fc.array(
+  fc.record({
+    directory: fc.constantFrom(...DIRECTORIES),
+    id: fc.constantFrom(...IDS),
+    content: fc.option(aContent, { nil: undefined, freq: 4 }),
+  }),
+  { minLength: 1, maxLength: 4 },
+);
+
+let bucket: OsvBucket;
+let incremental: AdvisoryUpdates;
+let fresh: AdvisoryUpdates;
+beforeAll(async () => {
+  bucket = await startOsvBucket({ directories: {} });
+  incremental = await startAdvisoryUpdates(bucket.url, DIRECTORIES);
+  fresh = await startAdvisoryUpdates(bucket.url, DIRECTORIES);
+});
+afterAll(async () => {
+  await incremental.close();
+  await fresh.close();
+  await bucket.stop();
+});
+
+let minutes = 0;
+
+function toRecord(directory: string, id: string, content: Content): ExportRecord {
+  minutes += 1;
+  return anOsvRecord({
+    id,
+    modified: new Date(START + minutes * 60_000).toISOString(),
+    aliases: content.aliases,
+    upstream: content.upstream,
+    summary: content.summary,
+    ...(content.withdrawn && { withdrawn: '2025-01-01T00:00:00Z' }),
+    affected: content.packages.map(({ name, fixed }) =>
+      anAffected({ ecosystem: directory, name, events: [{ introduced: '0' }, { fixed }] }),
+    ),
+  });
+}
+
+/** Enough that never change, so that a few changes are read singly. */
+function toAnchors(directory: string): [string, ExportRecord][] {
+  const content = { aliases: [], upstream: [], packages: [], withdrawn: false, summary: '' };
+  return Array.from({ length: 100 }, (_, n) => [`OSV-2020-${n}`, toRecord(directory, `OSV-2020-${n}`, content)]);
+}
+const ANCHORS = new Map(DIRECTORIES.map((directory) => [directory, toAnchors(directory)]));
+
+describe('a bucket that changes step by step', () => {
+  it(
+    'is read into the same rows as at once, and raises exactly the keys that differ',
+    { timeout: 600_000 },
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(aStep, { minLength: 1, maxLength: 5 }),
+          fc.boolean(),
+          async (steps, alwaysComplete) => {
+            await incremental.forget();
+            await fresh.forget();
+            const state = new Map(DIRECTORIES.map((directory) => [directory, new Map(ANCHORS.get(directory))]));
+            for (const step of steps) {
+              for (const { directory, id, content } of step) {
+                if (content === undefined) state.get(directory)?.delete(id);
+                else state.get(directory)?.set(id, toRecord(directory, id, content));
+              }
+              for (const [directory, records] of state) bucket.set(directory, [...records.values()]);
+              await expectExactKeys(alwaysComplete);
+            }
+            // A deletion is believed when it was seen twice.
+            await expectExactKeys(true);
+            await expectExactKeys(true);
+            await fresh.refresh();
+
+            expect(await incremental.readState()).toEqual(await fresh.readState());
+          },
+        ),
+        { numRuns: 25 },
+      );
+    },
+  );
+});
+
+async function expectExactKeys(isComplete: boolean): Promise<void> {
+  const before = { contents: await readKeyContents(incremental.pipeline), snapshot: await incremental.readSnapshot() };
+  await incremental.refresh({ acceptShrink: true, kind: isComplete ? 'complete' : 'delta' });
+  const after = await readKeyContents(incremental.pipeline);
+  expect(await incremental.listRaised(before.snapshot)).toEqual(differingKeys(before.contents, after));
+}

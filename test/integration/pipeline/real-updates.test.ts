@@ -1,0 +1,114 @@
+/**
+ * Real advisories of two years are followed from state to state: the result is that of importing the last state at once, and
+ * nothing is raised that does not differ. Without ASSAY_TEST_DATA there is nothing to follow.
+ */
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ECOSYSTEMS } from '../../../src/core/identity/ecosystem.ts';
+import {
+  differingKeys,
+  readKeyContents,
+  startAdvisoryUpdates,
+  type AdvisoryUpdates,
+} from '../../support/advisory-updates.ts';
+import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';
+import type { ExportRecord } from '../../support/osv-mirror.ts';
+import { readRealRecords } from '../../support/real-advisories.ts';
+import { findRealData } from '../../support/real-data.ts';
+
+const DIRECTORIES = ['npm', 'Maven'] as const;
+const TIMEOUT_MS = 600_000;
+const hasData = findRealData('osv-2024-07') !== undefined;
+
+async function readState(...states: readonly string[]): Promise<Record<string, ExportRecord[]>> {
+  const directories: Record<string, ExportRecord[]> = {};
+  for (const directory of DIRECTORIES) {
+    const records = new Map<unknown, ExportRecord>();
+    for (const state of states) {
+      for (const record of ((await readRealRecords(directory, state)) ?? []) as ExportRecord[]) {
+        records.set(record['id'], record);
+      }
+    }
+    directories[directory] = [...records.values()];
+  }
+  return directories;
+}
+
+describe.runIf(hasData)('real advisories', { timeout: TIMEOUT_MS }, () => {
+  let bucket: OsvBucket;
+  let updates: AdvisoryUpdates;
+  beforeAll(async () => {
+    bucket = await startOsvBucket({ directories: await readState('osv-2024-07') });
+    updates = await startAdvisoryUpdates(bucket.url, DIRECTORIES);
+    await updates.refresh();
+  }, TIMEOUT_MS);
+  afterAll(async () => {
+    await updates.close();
+    await bucket.stop();
+  });
+
+  it.each([
+    ['of July 2024 to February 2025', ['osv']],
+    ['with those that came later', ['osv', 'osv-supplement']],
+  ])('followed from those %s are as if they had been imported at once', async (_what, states) => {
+    for (const [directory, records] of Object.entries(await readState(...states))) bucket.set(directory, records);
+
+    // What is missing is deleted by the second complete list.
+    for (const _ of [1, 2]) {
+      const before = { contents: await readKeyContents(updates.pipeline), snapshot: await updates.readSnapshot() };
+      const report = await updates.refresh({ kind: 'complete', acceptShrink: true });
+      const after = await readKeyContents(updates.pipeline);
+      expect(report?.bad).toBe(0);
+      expect(await updates.listRaised(before.snapshot)).toEqual(differingKeys(before.contents, after));
+    }
+
+    const direct = await startAdvisoryUpdates(bucket.url, DIRECTORIES);
+    try {
+      await direct.refresh();
+      const expected = await direct.readState();
+      expect(expected.records.length).toBeGreaterThan(10_000);
+      expect(await updates.readState()).toEqual(expected);
+    } finally {
+      await direct.close();
+    }
+  });
+});
+
+describe.runIf(findRealData('osv') !== undefined)('the whole export', { timeout: TIMEOUT_MS }, () => {
+  it('is stored record by record, and what is not has a reason', async () => {
+    const families = ECOSYSTEMS.map(({ family }) => family).filter(
+      (family) => findRealData('osv', family) !== undefined,
+    );
+    const folder = findRealData('osv') ?? '';
+    const updates = await startAdvisoryUpdates(pathToFileURL(folder).href, families);
+    try {
+      const report = await updates.refresh();
+
+      for (const directory of report?.directories ?? []) {
+        const archived = (await readRealRecords(directory.directory))?.length ?? 0;
+        const [stored] = await updates.pipeline.query<{ count: number }>(
+          'select count(*)::int as count from advisory_record where directory = $1',
+          [directory.directory],
+        );
+        expect(directory).toMatchObject({ records: archived, added: archived - directory.bad - directory.skipped });
+        expect(stored?.count).toBe(directory.added);
+        expect(directory.problems.length).toBe(Math.min(5, directory.bad + directory.skipped));
+      }
+      expect(report?.directories.map(({ directory }) => directory)).toEqual(families);
+      // A record is filed under at least one group, and every group has a name.
+      expect(await updates.pipeline.query(`select id from advisory_record where group_ids = '{}' limit 5`)).toEqual([]);
+      expect(
+        await updates.pipeline.query(
+          `select r.id from advisory_record r where not exists (select from alias a where a.id = r.id) limit 5`,
+        ),
+      ).toEqual([]);
+      expect(
+        await updates.pipeline.query(
+          `select e.record_id from affected_entry e where not exists (select from package_key k where k.key = e.package_key) limit 5`,
+        ),
+      ).toEqual([]);
+    } finally {
+      await updates.close();
+    }
+  });
+});

@@ -1,0 +1,147 @@
+/** A pipeline that follows a bucket of advisories on loopback, and what it has made of it, in a form that can be compared. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createOsvFeed } from '../../src/feeds/osv.ts';
+import {
+  refreshSource,
+  type RefreshDeps,
+  type RefreshOptions,
+  type RefreshReport,
+} from '../../src/pipeline/refresh-source.ts';
+import { startTestPipeline, type TestPipeline } from './test-pipeline.ts';
+
+export interface AdvisoryUpdates {
+  readonly pipeline: TestPipeline;
+  /** Moves the clock. */
+  pass(milliseconds: number): void;
+  refresh(
+    options?: RefreshOptions & Partial<Pick<RefreshDeps, 'signal' | 'onProgress'>>,
+  ): Promise<RefreshReport | undefined>;
+  /** As if nothing had ever been read; numbers and keys go on. */
+  forget(): Promise<void>;
+  /** Points at another address from now on. */
+  readFrom(url: string): void;
+  /** Everything that matching and people read, without numbers and times of our own. */
+  readState(): Promise<StoredState>;
+  readSnapshot(): Promise<number>;
+  /** Keys whose revision is above the number. */
+  listRaised(snapshot: number): Promise<string[]>;
+  readSource(): Promise<SourceRow | undefined>;
+  readDirectory(directory: string): Promise<DirectoryRow | undefined>;
+  close(): Promise<void>;
+}
+
+export interface StoredState {
+  readonly records: readonly object[];
+  readonly entries: readonly object[];
+  readonly aliases: readonly object[];
+}
+
+export interface SourceRow {
+  readonly state: string;
+  readonly records: number;
+  readonly last_error: string | null;
+  readonly lease_until: Date | null;
+  readonly progress: unknown;
+}
+
+export interface DirectoryRow {
+  readonly state: string;
+  readonly records: number;
+  readonly last_error: string | null;
+  readonly pending: readonly string[];
+  readonly high_water: Date | null;
+}
+
+export async function startAdvisoryUpdates(url: string, ecosystems: readonly string[]): Promise<AdvisoryUpdates> {
+  const pipeline = await startTestPipeline();
+  const stagingDir = await mkdtemp(join(tmpdir(), 'assay-updates-'));
+  let passedMs = 0;
+  let address = url;
+  return {
+    pipeline,
+    pass: (milliseconds) => {
+      passedMs += milliseconds;
+    },
+    refresh: async ({ signal, onProgress = () => {}, ...options } = {}) => {
+      const feed = createOsvFeed({ url: address, ecosystems, stagingDir });
+      const deps = { ...pipeline.deps, now: () => Date.now() + passedMs, signal, onProgress };
+      return await refreshSource(deps, feed, options);
+    },
+    forget: async () => {
+      await pipeline.query('delete from advisory_record');
+      await pipeline.query('delete from advisory_directory');
+      await pipeline.query('delete from alias');
+    },
+    readFrom: (other) => {
+      address = other;
+    },
+    readState: async () => await readStoredState(pipeline),
+    readSnapshot: async () => {
+      const [row] = await pipeline.query<{ snapshot: string }>('select snapshot from advisory_clock');
+      return Number(row?.snapshot ?? 0);
+    },
+    listRaised: async (snapshot) => {
+      const rows = await pipeline.query<{ key: string }>(
+        'select key from package_key where revision > $1 order by key collate "C"',
+        [snapshot],
+      );
+      return rows.map(({ key }) => key);
+    },
+    readSource: async () =>
+      (
+        await pipeline.query<SourceRow>(
+          `select state, records, last_error, lease_until, progress from advisory_source where name = 'osv'`,
+        )
+      )[0],
+    readDirectory: async (directory) =>
+      (
+        await pipeline.query<DirectoryRow>(
+          `select state, records, last_error, pending, high_water from advisory_directory where source = 'osv' and directory = $1`,
+          [directory],
+        )
+      )[0],
+    close: async () => {
+      await pipeline.close();
+      await rm(stagingDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Positions of entries, and the order of what is a set, are no difference. */
+async function readStoredState(pipeline: TestPipeline): Promise<StoredState> {
+  return {
+    records: await pipeline.query(
+      `select source, directory, id, modified, published, withdrawn, class, severity, title, md5(details) as details, cvss, cwes,
+         "references", aliases, upstream, related, group_ids, polluted, md5(projection_sha256) as projection,
+         md5(severity_sha256) as rating, md5(raw) as raw
+       from advisory_record where missing_since is null order by source, directory, id collate "C"`,
+    ),
+    entries: await pipeline.query(
+      `select e.directory, e.record_id, e.package_key, (e.entry - 'versions') as entry,
+         array(select v from jsonb_array_elements_text(e.entry->'versions') v order by v collate "C") as versions
+       from affected_entry e join advisory_record r on r.source = e.source and r.directory = e.directory and r.id = e.record_id
+       where r.missing_since is null
+       order by e.directory, e.record_id collate "C", e.package_key collate "C", e.entry::text collate "C"`,
+    ),
+    aliases: await pipeline.query('select id, group_id, canonical_id from alias order by id collate "C"'),
+  };
+}
+
+/** What of a key's advisories matching reads: who speaks of it, in which form, filed under what. */
+export async function readKeyContents(pipeline: TestPipeline): Promise<ReadonlyMap<string, string>> {
+  const rows = await pipeline.query<{ key: string; content: string }>(
+    `select e.package_key as key, string_agg(distinct concat_ws(' ', r.source, r.directory, r.id,
+         encode(r.projection_sha256, 'hex'), array_to_string(r.group_ids, ',')), e'\\n') as content
+     from affected_entry e join advisory_record r on r.source = e.source and r.directory = e.directory and r.id = e.record_id
+     group by 1`,
+  );
+  return new Map(rows.map(({ key, content }) => [key, content]));
+}
+
+/** Keys that are in one of them only, or with another content. */
+export function differingKeys(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): string[] {
+  const keys = new Set([...a.keys(), ...b.keys()]);
+  return [...keys].filter((key) => a.get(key) !== b.get(key)).toSorted();
+}
