@@ -56,8 +56,8 @@ export const ADVISORY_ABSENT = defineError<{ id: string }>(
     `No source of advisories that was read knows ${quote(id)}. "assay advisories status" shows what was read.`,
 );
 
-export const COMMAND_INTERRUPTED = defineError(
-  'COMMAND_INTERRUPTED',
+export const BUNDLE_INTERRUPTED = defineError(
+  'BUNDLE_INTERRUPTED',
   () => 'Interrupted. Nothing was changed; run the command again.',
 );
 

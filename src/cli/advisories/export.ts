@@ -13,7 +13,7 @@ import {
 import { listSources, type AdvisorySource } from '../../store/advisories/sources.ts';
 import type { ReferenceTx } from '../../store/database.ts';
 import { withDatabase } from '../command-database.ts';
-import { ADVISORIES_ABSENT, COMMAND_INTERRUPTED } from '../errors.ts';
+import { ADVISORIES_ABSENT, BUNDLE_INTERRUPTED } from '../errors.ts';
 import { untilInterrupted } from '../interruption.ts';
 import { toSize } from '../progress.ts';
 import { readArguments } from '../read-arguments.ts';
@@ -28,7 +28,7 @@ export async function exportAdvisories(parameters: readonly string[]): Promise<v
         async (database) => await database.reference(async (tx) => await writeAll(tx, path, signal)),
       );
     } catch (error) {
-      throw signal.aborted ? COMMAND_INTERRUPTED(undefined, { cause: error }) : error;
+      throw signal.aborted ? BUNDLE_INTERRUPTED(undefined, { cause: error }) : error;
     }
   });
   const count = (kind: 'records' | 'enrichment'): number =>

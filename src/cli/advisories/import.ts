@@ -9,7 +9,7 @@ import type { Feed } from '../../feeds/feed.ts';
 import type { Sources } from '../../pipeline/refresh-all.ts';
 import type { RefreshDeps } from '../../pipeline/refresh-source.ts';
 import { dateBackSource, declareSources, listSources } from '../../store/advisories/sources.ts';
-import { COMMAND_INTERRUPTED } from '../errors.ts';
+import { BUNDLE_INTERRUPTED } from '../errors.ts';
 import { untilInterrupted } from '../interruption.ts';
 import { readArguments } from '../read-arguments.ts';
 import { readSources } from './read-sources.ts';
@@ -26,7 +26,7 @@ export async function importAdvisories(parameters: readonly string[]): Promise<v
   await untilInterrupted(async (signal) => {
     const bundle = await openBundle(path, { ecosystems: config.advisories.ecosystems, signal }).catch(
       (error: unknown) => {
-        throw signal.aborted ? COMMAND_INTERRUPTED(undefined, { cause: error }) : error;
+        throw signal.aborted ? BUNDLE_INTERRUPTED(undefined, { cause: error }) : error;
       },
     );
     try {

@@ -109,8 +109,8 @@ describe('a bundle', TIMEOUT, () => {
       ASSAY_SSVC_URL: 'off',
     };
     bundle = join(folder, 'advisories.bundle');
-    expect(await run(from, ['sync'], mirror)).toMatchObject({ code: 0, stderr: '' });
-    expect(await run(from, ['export', bundle])).toMatchObject({ code: 0, stderr: '' });
+    await run(from, ['sync'], mirror);
+    await run(from, ['export', bundle]);
     return async () => {
       await database.drop();
       await rm(folder, { recursive: true, force: true });
