@@ -87,10 +87,16 @@ async function findOriginals({ directory, records }: StarterFile): Promise<reado
   });
 }
 
-/** The real record without what the starter set leaves out: other packages, and versions that ranges speak of already. */
+// No package that runs: nobody is told of them.
+const DEBUG_SYMBOLS = /-debug(?:info|source)$/;
+
+/** The real record without what the starter set leaves out: other packages, debug symbols, and versions that ranges speak of already. */
 function reduce({ directory, real }: Pair): OsvRecord {
   const kept = real.affected.filter(
-    (entry) => entry.package.ecosystem.split(':')[0] === directory && LEFT_OUT[nameOf(entry)] === undefined,
+    (entry) =>
+      entry.package.ecosystem.split(':')[0] === directory &&
+      LEFT_OUT[nameOf(entry)] === undefined &&
+      !DEBUG_SYMBOLS.test(entry.package.name),
   );
   const affected = kept.map(({ versions, ...entry }) =>
     entry.ranges === undefined && versions !== undefined ? { ...entry, versions } : entry,
