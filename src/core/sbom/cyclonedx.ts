@@ -4,18 +4,18 @@
  */
 import { elementsIn, listIn, member, textIn } from './foreign-value.ts';
 import type { Inventory } from './inventory.ts';
-import { systemOf, toRawComponent } from './reading/cyclonedx-component.ts';
-import { readCompositions } from './reading/cyclonedx-compositions.ts';
-import { readDependencies } from './reading/cyclonedx-dependencies.ts';
-import { readFormulation } from './reading/cyclonedx-formulation.ts';
-import { References } from './reading/cyclonedx-references.ts';
-import { readServices } from './reading/cyclonedx-services.ts';
-import { walkComponents, type AddComponent } from './reading/cyclonedx-tree.ts';
-import { readVulnerabilities } from './reading/cyclonedx-vulnerabilities.ts';
+import { systemOf, toRawComponent } from './reading/cyclonedx/component.ts';
+import { readCompositions } from './reading/cyclonedx/compositions.ts';
+import { readDependencies } from './reading/cyclonedx/dependencies.ts';
+import { readFormulation } from './reading/cyclonedx/formulation.ts';
+import { References } from './reading/cyclonedx/references.ts';
+import { readServices } from './reading/cyclonedx/services.ts';
+import { walkComponents, type AddComponent } from './reading/cyclonedx/tree.ts';
+import { readVulnerabilities } from './reading/cyclonedx/vulnerabilities.ts';
 import { InventoryDraft, SUBJECT } from './reading/inventory-draft.ts';
 import { checkTimestamp } from './reading/timestamp.ts';
 import { toToolNames } from './reading/tool-names.ts';
-import { readToolProperties } from './reading/tool-properties.ts';
+import { readToolProperties } from './reading/cyclonedx/tool-properties.ts';
 
 /** `path` is the JSON pointer of the document. */
 export function readCycloneDx(document: unknown, path: string): Inventory {

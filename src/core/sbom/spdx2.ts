@@ -4,11 +4,11 @@
  */
 import { elementsIn, listIn, member, textIn } from './foreign-value.ts';
 import type { Inventory, Scope } from './inventory.ts';
-import { AdvisoryClaims } from './reading/advisory-claims.ts';
+import { AdvisoryClaims } from './reading/spdx/advisory-claims.ts';
 import { InventoryDraft } from './reading/inventory-draft.ts';
-import { ScopedEdges } from './reading/scoped-edges.ts';
-import { readPackage } from './reading/spdx2-package.ts';
-import { findMeaning } from './reading/spdx-relationships.ts';
+import { ScopedEdges } from './reading/spdx/scoped-edges.ts';
+import { readPackage } from './reading/spdx/spdx2-package.ts';
+import { findMeaning } from './reading/spdx/spdx-relationships.ts';
 import { checkTimestamp } from './reading/timestamp.ts';
 import { toToolNames } from './reading/tool-names.ts';
 

@@ -7,12 +7,12 @@ import { member, textIn } from './foreign-value.ts';
 import type { Inventory, Scope } from './inventory.ts';
 import { isCollectionTerm, isPackageTerm } from './outline/element-term.ts';
 import { InventoryDraft } from './reading/inventory-draft.ts';
-import { ScopedEdges } from './reading/scoped-edges.ts';
-import { readClaim } from './reading/spdx3-claims.ts';
-import { isNothing, kindOf, listOf, referenceOf, wordIn } from './reading/spdx3-element.ts';
-import { graphOf, Spdx3Index, type Target } from './reading/spdx3-index.ts';
-import { toRawSpdx3Package } from './reading/spdx3-package.ts';
-import { findMeaning } from './reading/spdx-relationships.ts';
+import { ScopedEdges } from './reading/spdx/scoped-edges.ts';
+import { readClaim } from './reading/spdx/spdx3-claims.ts';
+import { isNothing, kindOf, listOf, referenceOf, wordIn } from './reading/spdx/spdx3-element.ts';
+import { graphOf, Spdx3Index, type Target } from './reading/spdx/spdx3-index.ts';
+import { toRawSpdx3Package } from './reading/spdx/spdx3-package.ts';
+import { findMeaning } from './reading/spdx/spdx-relationships.ts';
 import { checkTimestamp } from './reading/timestamp.ts';
 import { toToolNames } from './reading/tool-names.ts';
 

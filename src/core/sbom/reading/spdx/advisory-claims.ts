@@ -1,6 +1,6 @@
 /** Vulnerabilities that the packages of a document name themselves: one claim each, with all the packages that name it. */
-import { LIMITS } from '../../limits.ts';
-import type { InventoryDraft } from './inventory-draft.ts';
+import { LIMITS } from '../../../limits.ts';
+import type { InventoryDraft } from '../inventory-draft.ts';
 
 export class AdvisoryClaims {
   private readonly found = new Map<string, { readonly nodes: Set<number>; readonly path: string }>();

@@ -2,10 +2,10 @@
  * What tools write in properties of their own because CycloneDX has no member for it. The names are a table: a further tool is a
  * line there. The properties of a component are walked once, however many there are.
  */
-import { readSourcePackage, toSourcePackage, type SourcePackage } from '../../identity/source-package.ts';
-import { listIn, member, textIn } from '../foreign-value.ts';
-import type { Scope } from '../inventory.ts';
-import type { Claim } from './read-component.ts';
+import { readSourcePackage, toSourcePackage, type SourcePackage } from '../../../identity/source-package.ts';
+import { listIn, member, textIn } from '../../foreign-value.ts';
+import type { Scope } from '../../inventory.ts';
+import type { Claim } from '../read-component.ts';
 import { combinePurposes, PURPOSES, type Purpose } from './tool-purposes.ts';
 import { FACTS, type Fact } from './tool-property-names.ts';
 

@@ -3,8 +3,8 @@
  * service, so an edge through it would claim that the software itself brings a component in. A component that only a service
  * needs cannot be reached, and the graph says that it is partial.
  */
-import { elementsIn, listIn, textIn, type ForeignList } from '../foreign-value.ts';
-import type { InventoryDraft } from './inventory-draft.ts';
+import { elementsIn, listIn, textIn, type ForeignList } from '../../foreign-value.ts';
+import type { InventoryDraft } from '../inventory-draft.ts';
 
 export function readServices(document: unknown, draft: InventoryDraft): void {
   draft.serviceCount += addServices(elementsIn(document, 'services'), draft);

@@ -2,8 +2,8 @@
  * Members of SPDX 3 elements, in the spellings that JSON-LD allows: with or without the prefix of a profile, one value or a
  * list, an id or the element itself in its place.
  */
-import { listIn, member, textIn } from '../foreign-value.ts';
-import { isCollectionTerm, isPackageTerm, termOf } from '../outline/element-term.ts';
+import { listIn, member, textIn } from '../../foreign-value.ts';
+import { isCollectionTerm, isPackageTerm, termOf } from '../../outline/element-term.ts';
 import { lastWordOf } from './spdx-words.ts';
 
 /** The last word of its type: `Package`, `Relationship`, `LicenseExpression`. Of several the one that the scanner counts. */

@@ -1,6 +1,6 @@
 /** Where CycloneDX writes what of a component is only shown: licenses, hashes, links, who supplies it and where it was found. */
-import { listIn, member, textIn } from '../foreign-value.ts';
-import type { RawDetails } from './read-details.ts';
+import { listIn, member, textIn } from '../../foreign-value.ts';
+import type { RawDetails } from '../read-details.ts';
 import type { ToolFacts } from './tool-properties.ts';
 
 export function toRawDetails(component: unknown, facts: ToolFacts): RawDetails {

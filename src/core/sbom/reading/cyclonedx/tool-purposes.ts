@@ -2,7 +2,7 @@
  * How tools mark what is not there for running the software. Most say it with a flag, some with the groups that a component
  * belongs to, and it counts only if none of its groups is one that runs.
  */
-import type { Scope } from '../inventory.ts';
+import type { Scope } from '../../inventory.ts';
 
 /** `unsaid`: the property says nothing about it. `run`: it belongs to a group that may run, whatever the others are. */
 export type Purpose = Extract<Scope, 'build' | 'development' | 'test'> | 'run' | 'unsaid';

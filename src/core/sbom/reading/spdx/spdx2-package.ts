@@ -1,7 +1,7 @@
 /** Where SPDX 2 writes what is to be known about one package. */
-import { listIn, member, textIn } from '../foreign-value.ts';
-import type { RawComponent } from './read-component.ts';
-import type { RawDetails } from './read-details.ts';
+import { listIn, member, textIn } from '../../foreign-value.ts';
+import type { RawComponent } from '../read-component.ts';
+import type { RawDetails } from '../read-details.ts';
 import { readReferences, type PackageReferences } from './spdx2-references.ts';
 import { readSourceInfo, type SourceInfo } from './spdx2-source-info.ts';
 import { nameOf, orNothing, toKebabCase } from './spdx-words.ts';

@@ -1,5 +1,5 @@
 /** Components hold components, to any depth. */
-import { listIn, type ForeignList } from '../foreign-value.ts';
+import { listIn, type ForeignList } from '../../foreign-value.ts';
 
 export interface Holder {
   /** JSON pointer of the list. */

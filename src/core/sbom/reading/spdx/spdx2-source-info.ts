@@ -2,7 +2,7 @@
  * `sourceInfo` of SPDX 2 is text for people, but the common tools always write the same sentences there: where a package was
  * found, and what it was built from. Any other sentence says nothing.
  */
-import { toSourcePackage, type SourcePackage } from '../../identity/source-package.ts';
+import { toSourcePackage, type SourcePackage } from '../../../identity/source-package.ts';
 
 export interface SourceInfo {
   readonly source?: SourcePackage | undefined;

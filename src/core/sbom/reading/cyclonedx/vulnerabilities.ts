@@ -1,9 +1,9 @@
 /** What the document itself says about vulnerabilities (since 1.4), in its own words. */
-import { LIMITS } from '../../limits.ts';
-import { cleanText, flattenText, shortenText } from '../clean-text.ts';
-import { elementsIn, listIn, member, textIn } from '../foreign-value.ts';
-import type { References } from './cyclonedx-references.ts';
-import type { InventoryDraft } from './inventory-draft.ts';
+import { LIMITS } from '../../../limits.ts';
+import { cleanText, flattenText, shortenText } from '../../clean-text.ts';
+import { elementsIn, listIn, member, textIn } from '../../foreign-value.ts';
+import type { References } from './references.ts';
+import type { InventoryDraft } from '../inventory-draft.ts';
 
 /** After everything that can be referred to. One that names no vulnerability claims nothing. */
 export function readVulnerabilities(

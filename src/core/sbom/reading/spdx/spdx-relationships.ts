@@ -5,7 +5,7 @@
  * https://spdx.github.io/spdx-spec/v2.3/relationships-between-SPDX-elements/
  * https://spdx.github.io/spdx-spec/v3.0.1/model/Core/Vocabularies/RelationshipType/
  */
-import type { Scope } from '../inventory.ts';
+import type { Scope } from '../../inventory.ts';
 import { lastWordOf } from './spdx-words.ts';
 
 /** `describes`: the first element is the document, the second what it is about. `scope` is that of the step. */

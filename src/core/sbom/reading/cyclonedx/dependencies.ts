@@ -1,7 +1,7 @@
 /** Who needs whom: one entry per component, though tools repeat them, and what they say is put together. */
-import { elementsIn, member } from '../foreign-value.ts';
-import type { References } from './cyclonedx-references.ts';
-import type { InventoryDraft } from './inventory-draft.ts';
+import { elementsIn, member } from '../../foreign-value.ts';
+import type { References } from './references.ts';
+import type { InventoryDraft } from '../inventory-draft.ts';
 
 // A component that provides another (1.6: an implementation of a specification) brings it in as well.
 const NEEDS = ['dependsOn', 'provides'];

@@ -1,7 +1,7 @@
 /** Where SPDX 3 writes what is to be known about one package. */
-import { listIn, member } from '../foreign-value.ts';
-import type { Claim, RawComponent } from './read-component.ts';
-import type { RawDetails } from './read-details.ts';
+import { listIn, member } from '../../foreign-value.ts';
+import type { Claim, RawComponent } from '../read-component.ts';
+import type { RawDetails } from '../read-details.ts';
 import { idOf, kindOf, listIdentifiers, listOf, memberOf, wordIn } from './spdx3-element.ts';
 import type { Spdx3Index } from './spdx3-index.ts';
 import { readSourceInfo } from './spdx2-source-info.ts';

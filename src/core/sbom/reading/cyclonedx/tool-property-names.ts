@@ -5,7 +5,7 @@
  * Registered names: https://github.com/CycloneDX/cyclonedx-property-taxonomy. The rest is what syft, Trivy, cdxgen, sbomer, jbom,
  * Hermeto and GitLab write.
  */
-import { LIMITS } from '../../limits.ts';
+import { LIMITS } from '../../../limits.ts';
 import { PURPOSES } from './tool-purposes.ts';
 
 const TRIVY = 'aquasecurity:trivy:';

@@ -1,5 +1,5 @@
 /** Licenses of SPDX 3 packages: a relationship leads from the package to an element that holds the license. */
-import { member, textIn } from '../foreign-value.ts';
+import { member, textIn } from '../../foreign-value.ts';
 import { idOf, isNothing, kindOf, listOf, memberOf, referenceOf } from './spdx3-element.ts';
 import type { Spdx3Ids } from './spdx3-ids.ts';
 import { lastWordOf, orNothing } from './spdx-words.ts';

@@ -3,8 +3,8 @@
  * few words that packages borrow from other elements (names of agents, licenses, identifiers). The second walk can then read
  * each element where it stands. A relationship keeps nothing here, because there may be millions.
  */
-import { elementsIn, listIn, member, textIn, type ForeignList } from '../foreign-value.ts';
-import { isCollectionTerm, isPackageTerm } from '../outline/element-term.ts';
+import { elementsIn, listIn, member, textIn, type ForeignList } from '../../foreign-value.ts';
+import { isCollectionTerm, isPackageTerm } from '../../outline/element-term.ts';
 import { idOf, kindOf, listIdentifiers, listOf, referenceOf } from './spdx3-element.ts';
 import { Spdx3Ids } from './spdx3-ids.ts';
 import { LicenseIndex } from './spdx3-licenses.ts';

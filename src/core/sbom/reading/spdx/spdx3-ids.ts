@@ -3,7 +3,7 @@
  * only. Blank nodes (`_:x`) and ids that are no addresses stay what they are.
  */
 import { listOf } from './spdx3-element.ts';
-import { member } from '../foreign-value.ts';
+import { member } from '../../foreign-value.ts';
 
 export class Spdx3Ids {
   private readonly prefixes: ReadonlyMap<string, string>;

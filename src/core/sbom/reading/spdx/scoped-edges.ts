@@ -2,10 +2,10 @@
  * Edges of formats that say at the edge, not at the component, what for something is needed. The inventory gets each edge once;
  * what they mean for the components is known when all were seen.
  */
-import { spreadScopes } from '../graph/spread-scopes.ts';
-import type { Scope } from '../inventory.ts';
-import { EdgeList } from './edge-list.ts';
-import type { InventoryDraft } from './inventory-draft.ts';
+import { spreadScopes } from '../../graph/spread-scopes.ts';
+import type { Scope } from '../../inventory.ts';
+import { EdgeList } from '../edge-list.ts';
+import type { InventoryDraft } from '../inventory-draft.ts';
 
 export class ScopedEdges {
   private readonly draft: InventoryDraft;

@@ -2,12 +2,12 @@
  * How the software was made (since 1.5): the components of its formulas are the tools that built it. They are known, so that
  * references to them lead somewhere, and they are not in the software.
  */
-import { LIMITS } from '../../limits.ts';
-import { elementsIn, listIn, member, textIn } from '../foreign-value.ts';
-import { toRawComponent } from './cyclonedx-component.ts';
-import { addServices } from './cyclonedx-services.ts';
-import { walkComponents } from './cyclonedx-tree.ts';
-import type { InventoryDraft } from './inventory-draft.ts';
+import { LIMITS } from '../../../limits.ts';
+import { elementsIn, listIn, member, textIn } from '../../foreign-value.ts';
+import { toRawComponent } from './component.ts';
+import { addServices } from './services.ts';
+import { walkComponents } from './tree.ts';
+import type { InventoryDraft } from '../inventory-draft.ts';
 
 /** After the components of the document: what is listed there as well is no mere tool. */
 export function readFormulation(document: unknown, path: string, draft: InventoryDraft): void {

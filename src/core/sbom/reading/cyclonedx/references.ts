@@ -3,9 +3,9 @@
  * in it, and may well lead back into this one: `urn:cdx:f08a6ccd-4dce-4759-bd84-c626675d60a7/1#left-pad`.
  * https://cyclonedx.org/capabilities/bomlink/
  */
-import { decodePercent } from '../../identity/percent-encoding.ts';
-import { textIn } from '../foreign-value.ts';
-import type { InventoryDraft } from './inventory-draft.ts';
+import { decodePercent } from '../../../identity/percent-encoding.ts';
+import { textIn } from '../../foreign-value.ts';
+import type { InventoryDraft } from '../inventory-draft.ts';
 
 const BOM_LINK = /^urn:cdx:/i;
 const UUID_URN = /^urn:uuid:/i;

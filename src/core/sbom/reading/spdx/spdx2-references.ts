@@ -3,9 +3,9 @@
  * sometimes wrong, so the type decides, and a locator that is a purl is one.
  * https://spdx.github.io/spdx-spec/v2.3/external-repository-identifiers/
  */
-import { listIn, member, textIn } from '../foreign-value.ts';
-import type { Claim } from './read-component.ts';
-import type { RawDetails } from './read-details.ts';
+import { listIn, member, textIn } from '../../foreign-value.ts';
+import type { Claim } from '../read-component.ts';
+import type { RawDetails } from '../read-details.ts';
 import { lastWordOf } from './spdx-words.ts';
 
 export interface PackageReferences {

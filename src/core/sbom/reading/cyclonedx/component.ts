@@ -1,8 +1,8 @@
 /** Where CycloneDX writes what is to be known about one component. */
-import { member, textIn } from '../foreign-value.ts';
-import type { Scope } from '../inventory.ts';
-import { toRawDetails } from './cyclonedx-details.ts';
-import type { Claim, RawComponent } from './read-component.ts';
+import { member, textIn } from '../../foreign-value.ts';
+import type { Scope } from '../../inventory.ts';
+import { toRawDetails } from './details.ts';
+import type { Claim, RawComponent } from '../read-component.ts';
 import { findSourcePackage, readToolProperties, type ToolFacts } from './tool-properties.ts';
 
 export function toRawComponent(component: unknown, name: string): RawComponent {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { LIMITS } from '../../limits.ts';
-import type { ComponentDetails } from '../inventory.ts';
-import { toRawComponent } from './cyclonedx-component.ts';
-import { readDetails } from './read-details.ts';
-import { WarningList } from './warning-list.ts';
+import { LIMITS } from '../../../limits.ts';
+import type { ComponentDetails } from '../../inventory.ts';
+import { toRawComponent } from './component.ts';
+import { readDetails } from '../read-details.ts';
+import { WarningList } from '../warning-list.ts';
 
 function read(component: Record<string, unknown>): {
   details: ComponentDetails | undefined;

@@ -8,9 +8,9 @@
  * writes for every dependency of the main module, and `not_specified` says nothing.
  * https://cyclonedx.org/docs/1.7/json/#compositions
  */
-import { elementsIn, listIn, textIn } from '../foreign-value.ts';
-import type { References } from './cyclonedx-references.ts';
-import { SUBJECT, type InventoryDraft } from './inventory-draft.ts';
+import { elementsIn, listIn, textIn } from '../../foreign-value.ts';
+import type { References } from './references.ts';
+import { SUBJECT, type InventoryDraft } from '../inventory-draft.ts';
 
 /** After everything that can be referred to. */
 export function readCompositions(document: unknown, draft: InventoryDraft, references: References): void {

@@ -2,10 +2,10 @@
  * The security profile of SPDX 3: relationships that lead from a vulnerability to what it is in, or is not in.
  * https://spdx.github.io/spdx-spec/v3.0.1/model/Security/Security/
  */
-import { LIMITS } from '../../limits.ts';
-import { member, textIn } from '../foreign-value.ts';
-import { fitClaimText } from './claim-text.ts';
-import type { InventoryDraft } from './inventory-draft.ts';
+import { LIMITS } from '../../../limits.ts';
+import { member, textIn } from '../../foreign-value.ts';
+import { fitClaimText } from '../claim-text.ts';
+import type { InventoryDraft } from '../inventory-draft.ts';
 import { isNothing, kindOf, listOf, memberOf, referenceOf } from './spdx3-element.ts';
 import type { Spdx3Index } from './spdx3-index.ts';
 import { lastWordOf } from './spdx-words.ts';
