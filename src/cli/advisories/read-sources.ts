@@ -17,16 +17,16 @@ export async function readSources(
   from: (feed: Feed | EnrichmentFeed) => string = ({ url }) => url,
 ): Promise<void> {
   const failures: unknown[] = [];
-  const isAborted = (): boolean => deps.signal?.aborted === true;
+  const isInterrupted = (): boolean => deps.signal?.aborted === true;
   const attempt = async (feed: Feed | EnrichmentFeed, work: () => Promise<string | undefined>): Promise<void> => {
-    if (isAborted()) throw REFRESH_INTERRUPTED({ source: feed.name });
+    if (isInterrupted()) throw REFRESH_INTERRUPTED({ source: feed.name });
     process.stdout.write(`Reading ${feed.name} from ${from(feed)}\n`);
     try {
       const report = await work();
       if (report === undefined) throw ADVISORIES_BUSY({ source: feed.name });
       process.stdout.write(report);
     } catch (error) {
-      if (isAborted()) throw error;
+      if (isInterrupted()) throw error;
       failures.push(error);
     }
   };

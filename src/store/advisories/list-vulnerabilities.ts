@@ -33,7 +33,7 @@ export async function listVulnerabilityIds(
   if (text !== undefined) sets.push(byText(text));
   if (name !== undefined) sets.push(byPackage(name, ecosystem));
   if (sets.length === 0) throw new TypeError('A search has a text or a package.');
-  // As a set of its own, not asked for each that was found: 0.3 s instead of 40 s for a text that thousands have.
+  // As a set of its own, not asked for each that was found: 0.2 s instead of 40 s for a text that thousands have.
   if (ecosystem !== undefined && name === undefined) sets.push(byEcosystem(ecosystem));
   const { rows } = await sql<{ total: number; ids: string[] }>`
     with found as materialized (
