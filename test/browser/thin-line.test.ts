@@ -67,12 +67,17 @@ describe.runIf(DATA !== undefined && hasBrowser())('from an upload to a finding 
 
   beforeAll(async () => {
     installation = await createInstallation();
-    assay = installation.launch({ environment: { ASSAY_OSV_URL: pathToFileURL(join(DATA ?? '', 'osv')).href } });
+    assay = installation.launch({
+      environment: {
+        ASSAY_OSV_URL: pathToFileURL(join(DATA ?? '', 'osv')).href,
+        ASSAY_ADVISORY_ECOSYSTEMS: 'npm,PyPI,Maven,Debian',
+      },
+    });
     url = await assay.ready;
     browser = await launchBrowser();
     await until(async () => {
       await delay(500);
-      return JSON.stringify(await get('/readyz')).includes('"state":"ready"');
+      return ((await get('/readyz')) as { advisories: { state: string } }).advisories.state === 'ready';
     });
   }, 300_000);
   afterAll(async () => {
