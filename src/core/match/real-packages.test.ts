@@ -123,7 +123,7 @@ const OUTCOMES = {
   'unsupported-type': 971,
 };
 
-const WARNINGS = { PURL_DISAGREES: 129, PURL_INVALID: 105, PURL_NOT_STRICT: 31 };
+const WARNINGS = { PURL_DISAGREES: 124, PURL_INVALID: 105, PURL_NOT_STRICT: 31 };
 
 const PROBLEMS = {
   'bad-escape': 1,
