@@ -14,7 +14,14 @@ import { scan } from '../support/scan-bytes.ts';
 const sboms = listRealSboms();
 const isHere = sboms.length > 0;
 
-function inspect({ read }: RealSbom): InspectedSbom | AssayError {
+/** Each document is inspected once, whoever asks. */
+const outcomes = new Map(sboms.map((sbom) => [sbom.file, inspectOnce(sbom)]));
+
+function inspect({ file }: RealSbom): InspectedSbom | AssayError | undefined {
+  return outcomes.get(file);
+}
+
+function inspectOnce({ read }: RealSbom): InspectedSbom | AssayError {
   try {
     return inspectSbom(scan(read()));
   } catch (error) {
@@ -39,7 +46,8 @@ describe(`the corpus${isHere ? '' : ' (nothing: ASSAY_TEST_DATA is not set)'}`, 
   it('has as many components as its index counts', () => {
     const differences = sboms.flatMap((sbom) => {
       const outcome = inspect(sbom);
-      if (outcome instanceof AssayError || outcome.componentCount === sbom.components) return [];
+      if (outcome === undefined || outcome instanceof AssayError) return [];
+      if (outcome.componentCount === sbom.components) return [];
       return [[sbom.file, sbom.components, outcome.componentCount]];
     });
 
@@ -61,7 +69,7 @@ describe(`the corpus${isHere ? '' : ' (nothing: ASSAY_TEST_DATA is not set)'}`, 
     let members = 0;
     for (const sbom of sboms) {
       const outcome = inspect(sbom);
-      if (outcome instanceof AssayError) continue;
+      if (outcome === undefined || outcome instanceof AssayError) continue;
       const inventory = readInventory({ ...outcome, bytes: sbom.read() });
       const set = toComponentSet(inventory, { distroOverride: undefined, image: undefined });
       components += inventory.components.length;
