@@ -38,8 +38,6 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts', 'test/crash/**/*.test.ts'],
           testTimeout: 300_000,
-          // Each file starts whole processes: two at once would measure each other.
-          fileParallelism: false,
         },
       },
     ],
