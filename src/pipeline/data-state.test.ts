@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stateOf } from './data-state.ts';
+import { newestRecordOf, stateOf } from './data-state.ts';
 
 const NOW = Date.parse('2026-01-02T00:00:00Z');
 const FRESH = '2026-01-01T12:00:00Z';
@@ -26,5 +26,17 @@ describe('stateOf', () => {
     ['what is old is switched off', [aSource('osv', 'ready', FRESH), aSource('kev', 'ready', OLD, false)], 'ready'],
   ])('when %s', (_what, sources, state) => {
     expect(stateOf(sources, NOW)).toBe(state);
+  });
+});
+
+describe('newestRecordOf', () => {
+  it('is the newest advisory, not the day of a list of scores', () => {
+    const sources = [
+      { name: 'osv', newestRecordAt: OLD },
+      { name: 'epss', newestRecordAt: FRESH },
+    ];
+
+    expect(newestRecordOf(sources)).toBe(OLD);
+    expect(newestRecordOf([])).toBeNull();
   });
 });

@@ -1,4 +1,5 @@
 /** How good the advisory data is, in one word and a few figures. */
+import { ENRICHMENT_PARTS } from '../core/advisory/enrichment.ts';
 import { listSources, type AdvisorySource } from '../store/advisories/sources.ts';
 import { readSnapshot } from '../store/advisories/snapshots.ts';
 import type { Database } from '../store/database.ts';
@@ -17,19 +18,24 @@ export const STALE_AFTER_MS = 24 * 3600 * 1000;
 export async function readDataState(database: Database, nowMs: number = Date.now()): Promise<DataState> {
   return await database.reference(async (tx) => {
     const sources = await listSources(tx);
-    const newest = sources
-      .map((source) => source.newestRecordAt)
-      .filter((time) => time !== null)
-      .toSorted()
-      .at(-1);
     return {
       state: stateOf(sources, nowMs),
       snapshot: await readSnapshot(tx),
-      newestRecordAt: newest ?? null,
+      newestRecordAt: newestRecordOf(sources),
       sources,
     };
   });
 }
+
+/** The day of a list of scores says nothing about how old the advisories are. */
+export function newestRecordOf(sources: readonly Pick<AdvisorySource, 'name' | 'newestRecordAt'>[]): string | null {
+  const times = sources
+    .filter(({ name }) => !SCORES.has(name))
+    .flatMap(({ newestRecordAt }) => (newestRecordAt === null ? [] : [newestRecordAt]));
+  return times.toSorted().at(-1) ?? null;
+}
+
+const SCORES: ReadonlySet<string> = new Set(ENRICHMENT_PARTS);
 
 /** Sources that are switched off are not waited for, and what they brought does not age. */
 export function stateOf(
