@@ -6,7 +6,8 @@
 import { parsePurl } from '../identity/purl.ts';
 import type { CannotAssessReason } from '../identity/package-identity.ts';
 import { findDirect } from '../sbom/dependency-graph.ts';
-import { SCOPES, type Component, type Inventory, type Scope } from '../sbom/inventory.ts';
+import type { Component, Inventory, Scope } from '../sbom/inventory.ts';
+import { mostNeeded } from '../sbom/most-needed.ts';
 import { identifyComponents } from './identify-components.ts';
 import { canonicalPackage, type IdentifiedPackage } from './identify-package.ts';
 import type { PackageVersion } from './match.ts';
@@ -121,7 +122,7 @@ function merge(a: SetMember, b: SetMember): SetMember {
     ...a,
     purl: smallest([a.purl, b.purl].filter((purl) => purl !== null)),
     type: a.type < b.type ? a.type : b.type,
-    scope: SCOPES.find((scope) => scope === a.scope || scope === b.scope) ?? 'unknown',
+    scope: mostNeeded([a.scope, b.scope]),
     direct: a.direct === null || b.direct === null ? (a.direct ?? b.direct) : a.direct || b.direct,
   };
 }

@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import type { ComponentInVersion, Coverage } from '../../core/history/version-findings.ts';
 import type { PackageMatch } from '../../core/match/match.ts';
-import { SCOPES, type Scope } from '../../core/sbom/inventory.ts';
+import type { Scope } from '../../core/sbom/inventory.ts';
+import { mostNeeded } from '../../core/sbom/most-needed.ts';
 import type { OrgTx } from '../database.ts';
 
 export interface VersionSbom {
@@ -67,8 +68,7 @@ export async function listAffectedComponents(tx: OrgTx, sets: readonly Buffer[])
     order by c.id`.execute(tx.db);
   return rows.map(({ scopes, ...row }) => ({
     ...row,
-    // Needed anywhere is needed.
-    scope: SCOPES.find((scope) => scopes.includes(scope)) ?? 'unknown',
+    scope: mostNeeded(scopes),
     positions: new Map(row.positions),
   }));
 }

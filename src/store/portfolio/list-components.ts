@@ -1,6 +1,7 @@
 /** Components as they are listed: of one document, of all documents of a version, or of the organization. */
 import { sql, type RawBuilder } from 'kysely';
-import { SCOPES, type Scope } from '../../core/sbom/inventory.ts';
+import type { Scope } from '../../core/sbom/inventory.ts';
+import { mostNeeded } from '../../core/sbom/most-needed.ts';
 import type { OrgTx } from '../database.ts';
 import { likePattern } from '../like-pattern.ts';
 import type { Page, PageRequest } from '../page.ts';
@@ -262,7 +263,5 @@ function toComponent({ not_checked: notChecked, sort_key: sortKey, ...row }: Com
 }
 
 function toHeldComponent({ scopes, sets, type, direct, ...row }: HeldRow): HeldComponent {
-  // Needed anywhere is needed.
-  const scope = SCOPES.find((each) => scopes.includes(each)) ?? 'unknown';
-  return { ...toComponent(row), scope, sets, type, direct };
+  return { ...toComponent(row), scope: mostNeeded(scopes), sets, type, direct };
 }

@@ -1,8 +1,8 @@
 /** What the document itself says about vulnerabilities (since 1.4), in its own words. */
 import { LIMITS } from '../../../limits.ts';
-import { cleanText, flattenText, shortenText } from '../../clean-text.ts';
-import { elementsIn, listIn, member, textIn } from '../../foreign-value.ts';
+import { elementsIn, listIn, member } from '../../foreign-value.ts';
 import type { References } from './references.ts';
+import { fitClaimText } from '../claim-text.ts';
 import type { InventoryDraft } from '../inventory-draft.ts';
 
 /** After everything that can be referred to. One that names no vulnerability claims nothing. */
@@ -14,10 +14,8 @@ export function readVulnerabilities(
 ): void {
   for (const [i, vulnerability] of elementsIn(document, 'vulnerabilities').entries()) {
     const place = `${path}/vulnerabilities/${i}`;
-    const fit = (holder: unknown, name: string, charactersMax: number): string | undefined => {
-      const text = textIn(holder, name);
-      return text === undefined ? undefined : fitText(text, charactersMax, place, draft);
-    };
+    const fit = (holder: unknown, name: string, charactersMax: number): string | undefined =>
+      fitClaimText(member(holder, name), { charactersMax, path: place, warnings: draft.warnings });
     const id = fit(vulnerability, 'id', LIMITS.advisoryIdCharactersMax);
     if (id === undefined) continue;
     const analysis = member(vulnerability, 'analysis');
@@ -51,11 +49,4 @@ function findAffected(
     nodes.add(node);
   }
   return [...nodes];
-}
-
-function fitText(text: string, charactersMax: number, path: string, draft: InventoryDraft): string {
-  const short = flattenText(shortenText(text, charactersMax));
-  const clean = cleanText(short);
-  if (clean !== short) draft.warnings.add('TEXT_REPLACED', path);
-  return clean;
 }

@@ -1,0 +1,14 @@
+import { describe, expect, it } from 'vitest';
+import type { Scope } from './inventory.ts';
+import { mostNeeded } from './most-needed.ts';
+
+describe('mostNeeded', () => {
+  it.each<[readonly Scope[], Scope]>([
+    [['test', 'required', 'development'], 'required'],
+    [['excluded', 'optional'], 'optional'],
+    [['development', 'unknown'], 'unknown'],
+    [[], 'unknown'],
+  ])('of %j is %s', (scopes, expected) => {
+    expect(mostNeeded(scopes)).toBe(expected);
+  });
+});
