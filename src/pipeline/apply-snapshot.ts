@@ -4,9 +4,8 @@
  */
 import { countNews, readSnapshot } from '../store/advisories/snapshots.ts';
 import { insertEvents } from '../store/delivery/events.ts';
-import { lockVersion } from '../store/portfolio/change-versions.ts';
 import { listVersionsOnOlderData } from '../store/portfolio/behind.ts';
-import { askAnalysis } from './ask-analysis.ts';
+import { askAgain } from './ask-analysis.ts';
 import type { PipelineDeps } from './deps.ts';
 
 const BATCH = 200;
@@ -20,7 +19,7 @@ export async function applySnapshot(deps: PipelineDeps, job: { readonly orgId: s
       job.orgId,
       async (tx) => await listVersionsOnOlderData(tx, snapshot, after, BATCH),
     );
-    for (const versionId of versionIds) await askAgain(deps, job.orgId, versionId);
+    for (const versionId of versionIds) await askAgain(deps, { orgId: job.orgId, versionId }, 'advisories');
     after = versionIds.at(-1);
     if (versionIds.length < BATCH) return;
   }
@@ -33,12 +32,5 @@ async function tell(deps: PipelineDeps, orgId: string, snapshot: number): Promis
     if (Object.keys(records).length === 0) return;
     const at = new Date(deps.now()).toISOString();
     await insertEvents(tx, [{ id: deps.newId(), type: 'advisories.updated', at, snapshot, detail: { records } }]);
-  });
-}
-
-async function askAgain(deps: PipelineDeps, orgId: string, versionId: string): Promise<void> {
-  await deps.database.inOrg(orgId, async (tx) => {
-    const version = await lockVersion(tx, versionId);
-    if (version !== undefined) await askAnalysis(deps, tx, version, 'advisories');
   });
 }

@@ -1,8 +1,20 @@
 /** A new analysis for a version that somebody or something asks for, joined to the one that already waits. */
 import type { OrgTx } from '../store/database.ts';
 import { queueAnalysis, type AnalysisTrigger } from '../store/findings/analyses.ts';
-import { bumpGeneration, type LockedVersion } from '../store/portfolio/change-versions.ts';
+import { bumpGeneration, lockVersion, type LockedVersion } from '../store/portfolio/change-versions.ts';
 import { ENGINE_VERSION, type PipelineDeps } from './deps.ts';
+
+/** In a transaction of its own: whoever asks for many must not hold all their locks at once. */
+export async function askAgain(
+  deps: PipelineDeps,
+  { orgId, versionId }: { readonly orgId: string; readonly versionId: string },
+  trigger: AnalysisTrigger,
+): Promise<void> {
+  await deps.database.inOrg(orgId, async (tx) => {
+    const version = await lockVersion(tx, versionId);
+    if (version !== undefined) await askAnalysis(deps, tx, version, trigger);
+  });
+}
 
 /** The caller holds the lock on the version. */
 export async function askAnalysis(

@@ -4,8 +4,7 @@
  */
 import { listOrganizationIds } from '../store/people/organizations.ts';
 import { findRemovableVersion, listVersionsBehind, listVersionsOfOlderReaders } from '../store/portfolio/behind.ts';
-import { lockVersion } from '../store/portfolio/change-versions.ts';
-import { askAnalysis } from './ask-analysis.ts';
+import { askAgain } from './ask-analysis.ts';
 import { READER_VERSION, type PipelineDeps } from './deps.ts';
 
 const ORGANIZATIONS_PER_READ = 500;
@@ -27,14 +26,12 @@ export async function repairSweep(deps: PipelineDeps, graceMs: number = GRACE_MS
 }
 
 async function sweepOrganization(deps: PipelineDeps, orgId: string, changedBefore: string): Promise<void> {
-  await deps.database.inOrg(orgId, async (tx) => {
+  const readByOlder = await deps.database.inOrg(orgId, async (tx) => {
     for (const versionId of await listVersionsBehind(tx, changedBefore, VERSIONS_PER_SWEEP)) {
       await deps.queue.enqueue(tx, 'analyze-version', { orgId, versionId });
     }
-    for (const versionId of await listVersionsOfOlderReaders(tx, READER_VERSION, VERSIONS_PER_SWEEP)) {
-      const version = await lockVersion(tx, versionId);
-      if (version !== undefined) await askAnalysis(deps, tx, version, 'engine');
-    }
     if ((await findRemovableVersion(tx)) !== undefined) await deps.queue.enqueue(tx, 'remove-deleted', { orgId });
+    return await listVersionsOfOlderReaders(tx, READER_VERSION, VERSIONS_PER_SWEEP);
   });
+  for (const versionId of readByOlder) await askAgain(deps, { orgId, versionId }, 'engine');
 }

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
 import { readInventories } from '../../../src/pipeline/read-inventories.ts';
+import { repairSweep } from '../../../src/pipeline/repair-sweep.ts';
 import { startTestPipeline, type TestPipeline } from '../../support/test-pipeline.ts';
 
 let pipeline: TestPipeline;
@@ -124,5 +126,38 @@ describe('the components of documents', () => {
     );
 
     expect(row).toEqual({ members: 4_321, positions: 4_321 });
+  });
+});
+
+describe('a document that an older reader has read', () => {
+  it('is read again by an analysis that the repair sweep asks for, once', async () => {
+    const { versionId } = await pipeline.upload('swept');
+    const job = { orgId: pipeline.caller.orgId, versionId };
+    await analyzeVersion(pipeline.deps, job);
+    await pipeline.query('update sbom set reader_version = 1 where version_id = $1', [versionId]);
+
+    await repairSweep(pipeline.deps, 0);
+    await repairSweep(pipeline.deps, 0);
+    await analyzeVersion(pipeline.deps, job);
+    await repairSweep(pipeline.deps, 0);
+
+    expect(
+      await pipeline.query('select trigger, status from analysis where version_id = $1 order by created_at, id', [
+        versionId,
+      ]),
+    ).toEqual([
+      { trigger: 'upload', status: 'completed' },
+      { trigger: 'engine', status: 'completed' },
+    ]);
+  });
+
+  it('is left alone once it has failed', async () => {
+    const { versionId } = await pipeline.upload('failed');
+    await analyzeVersion(pipeline.deps, { orgId: pipeline.caller.orgId, versionId });
+    await pipeline.query("update sbom set reader_version = 1, status = 'failed' where version_id = $1", [versionId]);
+
+    await repairSweep(pipeline.deps, 0);
+
+    expect(await pipeline.query('select 1 from analysis where version_id = $1', [versionId])).toHaveLength(1);
   });
 });
