@@ -29,7 +29,7 @@ export function toWireComponent(
 export function toWireComponentDetails(
   component: WireComponent,
   graph: WireComponentDetails['graph'],
-  { occurrences, occurrenceCount, paths, dependents, dependentCount, claims }: ComponentDescription,
+  { occurrences, occurrenceCount, paths, dependents, dependentCount, cycle, claims }: ComponentDescription,
 ): WireComponentDetails {
   return {
     ...component,
@@ -39,6 +39,7 @@ export function toWireComponentDetails(
     paths: paths.map(({ sbomId, nodes }) => ({ sbomId, nodes: [...nodes] })),
     dependents: [...dependents],
     dependentCount,
+    cycle: [...cycle],
     claims: claims.map(({ sbomId, claim: { id, source, state, justification, detail } }) => ({
       sbomId,
       id,

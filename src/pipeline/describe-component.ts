@@ -3,6 +3,7 @@
  * it, and what they claim about its vulnerabilities. Read from what was packed of each document.
  */
 import { toDependencyGraph, type DependencyGraph } from '../core/sbom/dependency-graph.ts';
+import { findCycles } from '../core/sbom/graph/find-cycles.ts';
 import { findPaths } from '../core/sbom/graph/find-paths.ts';
 import type { Component, VulnerabilityClaim } from '../core/sbom/inventory.ts';
 import type { OrgTx } from '../store/database.ts';
@@ -30,6 +31,8 @@ export interface ComponentDescription {
   readonly paths: readonly { readonly sbomId: string; readonly nodes: readonly ComponentReference[] }[];
   readonly dependentCount: number;
   readonly dependents: readonly ComponentReference[];
+  /** Those that need each other with it, itself among them; empty when it is in no cycle. */
+  readonly cycle: readonly ComponentReference[];
   readonly claims: readonly { readonly sbomId: string; readonly claim: VulnerabilityClaim }[];
 }
 
@@ -60,6 +63,7 @@ export async function describeComponent(
       .toSorted((a, b) => a.nodes.length - b.nodes.length)
       .slice(0, PATHS_MAX),
     ...mergeDependents(parts),
+    cycle: parts.find(({ cycle }) => cycle.length > 0)?.cycle ?? [],
     claims: parts.flatMap(({ claims }) => claims).slice(0, CLAIMS_MAX),
   };
 }
@@ -93,14 +97,17 @@ async function describeIn(
   const paths = nodes.slice(0, NODES_WALKED_MAX).flatMap((node) => findPaths(graph, node, PATHS_MAX));
   const dependents = listDependents(graph, nodes);
   const shown = dependents.slice(0, DEPENDENTS_MAX);
-  const refer = await createReferences(tx, sbom, document, source.ranks, [...paths.flat(), ...shown]);
   const isHere = new Set(nodes);
+  const cycle = findCycles(graph).find((members) => members.some((node) => isHere.has(node))) ?? [];
+  const named = [...paths.flat(), ...shown, ...cycle.slice(0, DEPENDENTS_MAX)];
+  const refer = await createReferences(tx, sbom, document, source.ranks, named);
   return {
     occurrenceCount: nodes.length,
     occurrences: components.flatMap((component) => (component === undefined ? [] : [{ sbom, component }])),
     paths: paths.map((path) => ({ sbomId: sbom.id, nodes: path.map(refer) })),
     dependentCount: dependents.length,
     dependents: shown.map(refer),
+    cycle: cycle.slice(0, DEPENDENTS_MAX).map(refer),
     claims: (await document.claims())
       .filter((claim) => claim.components.some((node) => isHere.has(node)))
       .map((claim) => ({ sbomId: sbom.id, claim })),

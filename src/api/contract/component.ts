@@ -61,6 +61,9 @@ export const WireComponentDetails = WireComponent.extend({
     .describe('How it came in: shortest ways from a root, one for each direct dependency that leads to it.'),
   dependents: z.array(Reference).describe('What needs or holds it directly, the first few of `dependentCount`.'),
   dependentCount: z.int(),
+  cycle: z
+    .array(Reference)
+    .describe('Components that need each other, it among them: the first 100. Empty when it is in no cycle.'),
   claims: z
     .array(
       z.object({

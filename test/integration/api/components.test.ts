@@ -200,6 +200,26 @@ describe('one component of a version', () => {
     expect(findings).toBeGreaterThanOrEqual(0);
   });
 
+  it('has those that need each other with it', async () => {
+    const version = '/api/v2/service/round/version/1';
+    const document = aCycloneDx({
+      components: [library('hen', '1.0.0'), library('egg', '1.0.0'), library('straw', '1.0.0')],
+      dependencies: [
+        { ref: 'shop', dependsOn: ['hen-ref', 'straw-ref'] },
+        { ref: 'hen-ref', dependsOn: ['egg-ref'] },
+        { ref: 'egg-ref', dependsOn: ['hen-ref'] },
+      ],
+    });
+    await api.upload(`${version}/sbom?wait=30`, document);
+    const cycles = new Map<string, readonly string[]>();
+    for (const { id, name } of await list(`${version}/component`)) {
+      const { cycle } = await api.get<WireComponentDetails>(`${version}/component/${id}`);
+      cycles.set(name, cycle.map((each) => each.name).toSorted());
+    }
+
+    expect(Object.fromEntries(cycles)).toEqual({ egg: ['egg', 'hen'], hen: ['egg', 'hen'], straw: [] });
+  });
+
   it('of another version is absent', async () => {
     await api.upload('/api/v2/service/shop/version/2.0.0/sbom?wait=30', aCycloneDx());
     const { id } = await find('qs');
