@@ -51,6 +51,8 @@ export interface AffectedEntry {
   readonly urgency: string | undefined;
   /** Updates that only some users of the release get: `pro`, `eus:9.4`, or the product of SUSE that they are for. */
   readonly channel?: string;
+  /** Modules and streams that an update of module builds is for (`nodejs:12`), as its title says; empty: it does not say. */
+  readonly modules?: readonly string[];
   /** Binary packages that are fixed in another version than their source. */
   readonly binaries?: readonly BinaryFix[];
   /** Windows whose bounds are no tags of the Go module; beside them `windows` mostly says "all versions". */

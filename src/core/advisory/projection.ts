@@ -39,9 +39,10 @@ function entryProjection(entry: AffectedEntry): string {
 }
 
 // Most entries have nothing of it, and their text stays as short as it is.
-function restOf({ channel, binaries, customWindows, hasImports }: AffectedEntry): readonly unknown[] {
+function restOf({ channel, modules, binaries, customWindows, hasImports }: AffectedEntry): readonly unknown[] {
   const rest = {
     channel,
+    modules: modules?.toSorted(),
     binaries: binaries?.map(({ name, fixed }) => [name, fixed]).toSorted(),
     customWindows: customWindows?.map(toBounds),
     hasImports,

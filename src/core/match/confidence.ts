@@ -16,6 +16,18 @@ export type Assumption =
   | 'not-in-malware-list'
   /** The record is about the name in small letters. */
   | 'name-case-folded'
+  /** The record is about the module without the subpath of the purl. */
+  | 'parent-module'
+  /** The bounds are those of the project around a Go module, not of its tags. */
+  | 'custom-bound'
+  /** The tags of the Go module do not follow its major version, so that their order says little. */
+  | 'untagged-major'
+  /** The epoch of an rpm package is not known; that of the bound was taken. */
+  | 'epoch-unknown'
+  /** Whether the stream of the module is the one of the record was concluded from the version. */
+  | 'stream-from-version'
+  /** A build of the same minor release as a fix of extended support, and not older than it. */
+  | 'fixed-by-build-tag'
   /** Headers of the kernel, which hold next to nothing of its code. */
   | 'kernel-headers'
   /** Records of one vulnerability contradict each other. */

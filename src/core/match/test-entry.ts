@@ -24,11 +24,18 @@ export interface EntryOutcome {
 
 type TestedCandidate = Pick<CandidateEntry, 'entry' | 'class'>;
 
-/** A test that parses a version once, however many entries it is held against. */
-export function createEntryTest(): (candidate: TestedCandidate, version: string) => EntryOutcome {
+/**
+ * A test that parses a version once, however many entries it is held against. The order is that of the entry, unless the matcher
+ * knows that a part of it does not count (epochs of rpm).
+ */
+export function createEntryTest(): (
+  candidate: TestedCandidate,
+  version: string,
+  order?: VersionScheme,
+) => EntryOutcome {
   let last: ReadVersion | undefined;
-  return (candidate, text) => {
-    const scheme = schemeFor(candidate.entry.scheme);
+  return (candidate, text, order) => {
+    const scheme = order ?? schemeFor(candidate.entry.scheme);
     if (last?.text !== text || last.scheme !== scheme) last = { text, scheme, parsed: scheme.parse(text) };
     return testEntry(candidate, last);
   };
