@@ -48,7 +48,7 @@ export interface Caller {
 }
 
 /** Which version of the matching engine made a result. */
-export const ENGINE_VERSION = '1';
+export const ENGINE_VERSION = '2';
 
 /** Which state of the readers made an inventory. A document that an older one has read is read again by its next analysis. */
 export const READER_VERSION = 2;

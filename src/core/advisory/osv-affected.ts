@@ -9,6 +9,7 @@ import { schemeFor } from '../versions/scheme-for.ts';
 import type { SchemeId } from '../versions/version-scheme.ts';
 import type { AffectedEntry } from './advisory.ts';
 import { binariesOf, importsOf, lastKnownAffectedOf, urgencyOf } from './osv-entry-facts.ts';
+import { modulesOf } from './osv-modules.ts';
 import { readPlace } from './osv-place.ts';
 import { readRanges } from './osv-ranges.ts';
 import { listIn, objectIn, textIn, textsIn } from './record-fields.ts';
@@ -23,8 +24,9 @@ export function readAffected(record: unknown): Affected | { readonly problem: st
   const list = listIn(record, 'affected');
   if (list.length > LIMITS.advisoryEntriesMax) return tooMany('packages', LIMITS.advisoryEntriesMax);
   const entries: AffectedEntry[] = [];
+  const title = textIn(record, 'summary') ?? '';
   for (const value of list) {
-    const entry = readEntry(value);
+    const entry = readEntry(value, title);
     if (entry === undefined) continue;
     if ('problem' in entry) return entry;
     entries.push(entry);
@@ -32,7 +34,7 @@ export function readAffected(record: unknown): Affected | { readonly problem: st
   return { entries, skipped: list.length - entries.length };
 }
 
-function readEntry(value: unknown): AffectedEntry | { readonly problem: string } | undefined {
+function readEntry(value: unknown, title: string): AffectedEntry | { readonly problem: string } | undefined {
   const place = readPlace(objectIn(value, 'package'));
   if (typeof place === 'string') return undefined;
   const versions = versionsOf(value);
@@ -59,6 +61,7 @@ function readEntry(value: unknown): AffectedEntry | { readonly problem: string }
     urgency: urgencyOf(value),
     ...(place.channel !== undefined && { channel: place.channel }),
     ...(custom.windows.length > 0 && { customWindows: custom.windows }),
+    ...(place.rules.scheme === 'rpm' && modulesOf(ranges.windows, title)),
     ...binariesOf(value, ranges.windows),
     ...importsOf(value),
   };

@@ -14,7 +14,8 @@ const ORDER: readonly Authority[] = ['distribution', 'distribution-bundle', 'cur
 // Collections that are made by machine from many sources, although their ids have the shape of an ecosystem's.
 const COLLECTED = /^(?:BIT|GSD|OSV)-/;
 // One notice about many vulnerabilities; what has been found out about a single one is in the record of that one.
-const BUNDLE = /^(?:DSA|DLA|DTSA)-/;
+const BUNDLE =
+  /^(?:DSA|DLA|DTSA|USN|LSN|RH[SBE]A|AL[SBE]A|RLSA|RXSA|SUSE-[A-Z]{2}|openSUSE-[A-Z]{2}|MGASA|OESA|PHSA|ELSA)-/;
 
 export function authorityOf({ recordId, entry }: Pick<CandidateEntry, 'recordId' | 'entry'>): Authority {
   if (matcherFor(entry.family)?.id === 'distro') return BUNDLE.test(recordId) ? 'distribution-bundle' : 'distribution';

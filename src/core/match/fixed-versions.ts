@@ -13,7 +13,7 @@ const FIXES_MAX = 10;
 /** All entries of the records that say "affected", also those of other branches; read in the version order of the leading one. */
 export function findFixedVersions(leading: TestedEntry, told: readonly TestedEntry[]): string[] {
   const entries = told.filter((each) => isComparable(each, leading));
-  const scheme = schemeFor(leading.candidate.entry.scheme);
+  const scheme = leading.order ?? schemeFor(leading.candidate.entry.scheme);
   const installed = scheme.parse(leading.testedVersion);
   if (installed === undefined) return [];
 
@@ -46,5 +46,7 @@ function fixesAbove(scheme: VersionScheme, entries: readonly TestedEntry[], inst
 
 // A binary package and its source count their versions apart.
 function isComparable(a: TestedEntry, b: TestedEntry): boolean {
-  return a.candidate.entry.scheme === b.candidate.entry.scheme && a.testedVersion === b.testedVersion;
+  return (
+    a.candidate.entry.scheme === b.candidate.entry.scheme && a.order === b.order && a.testedVersion === b.testedVersion
+  );
 }

@@ -5,6 +5,7 @@
 import { canonicalIdOf, compareIds } from '../identity/vulnerability-id.ts';
 import { authorityOf, compareAuthority, type Authority } from './authority.ts';
 import { compareConfidence, confidenceOf } from './confidence.ts';
+import { channelToJoin } from './distro/channels.ts';
 import { findFixedVersions } from './fixed-versions.ts';
 import type { CandidateEntry, MatchEvidence, PackageMatch, PackageVersion } from './match.ts';
 import type { TestedEntry } from './matcher.ts';
@@ -19,6 +20,8 @@ export function mergeMatches(packageVersion: PackageVersion, entries: readonly T
   const assumptions = new Set([...packageVersion.assumptions, ...(leading?.assumptions ?? [])]);
   if (isDisputed(words)) assumptions.add('disputed');
   const fixedVersions = state === 'affected' ? fixesAmong(words) : [];
+  const fixChannel =
+    leading && fixedVersions.length > 0 ? channelToJoin(packageVersion.identity, leading.candidate.entry) : undefined;
   return {
     groupId: entries[0]?.candidate.groupId ?? '',
     canonicalId: canonicalIdOf(words.map(({ candidate }) => candidate.canonicalId)),
@@ -29,6 +32,7 @@ export function mergeMatches(packageVersion: PackageVersion, entries: readonly T
     evidence: evidenceOf(words),
     fixedVersions,
     fixState: state === 'affected' ? fixStateOf(leading, fixedVersions) : 'unknown',
+    ...(fixChannel !== undefined && { fixChannel }),
     urgency: leading?.candidate.entry.urgency,
   };
 }

@@ -6,9 +6,9 @@ import {
   indexAdvisories,
   matchRecords,
   readAdvisory,
-} from '../../../test/support/advisories.ts';
-import type { PackageMatch } from './match.ts';
-import { matchPackage } from './match-package.ts';
+} from '../../../../test/support/advisories.ts';
+import type { PackageMatch } from '../match.ts';
+import { matchPackage } from '../match-package.ts';
 
 const DEBIAN_12 = 'Debian:12';
 
@@ -171,4 +171,93 @@ function aDebianRecord(...entries: readonly Parameters<typeof anAffected>[0][]):
 
 function recordsOf(match: PackageMatch | undefined): string[] {
   return match?.evidence.map(({ recordId }) => recordId) ?? [];
+}
+
+describe('Ubuntu', () => {
+  const PRO_ONLY = aUbuntuRecord({
+    id: 'USN-6000-1',
+    ecosystem: 'Ubuntu:Pro:18.04:LTS',
+    fixed: '7.58.0-2ubuntu3.24+esm1',
+  });
+  const BOTH = aUbuntuRecord({ id: 'USN-6001-1', ecosystem: 'Ubuntu:18.04:LTS', fixed: '7.58.0-2ubuntu3.20' });
+  const curl = (version: string, distro = 'ubuntu-18.04'): string => `pkg:deb/ubuntu/curl@${version}?distro=${distro}`;
+
+  it('is affected below a fix that only Pro has, and says so', () => {
+    expect(matchRecords(curl('7.58.0-2ubuntu3.24'), PRO_ONLY)).toMatchObject([
+      { state: 'affected', fixState: 'fixed', fixChannel: 'pro', fixedVersions: ['7.58.0-2ubuntu3.24+esm1'] },
+    ]);
+    expect(matchRecords(curl('7.58.0-2ubuntu3.24+esm1'), PRO_ONLY)).toMatchObject([{ state: 'not_affected' }]);
+  });
+
+  it('is fixed by its own fix, whatever Pro has fixed later', () => {
+    expect(matchRecords(curl('7.58.0-2ubuntu3.20'), PRO_ONLY, BOTH)).toMatchObject([{ state: 'not_affected' }]);
+    const [match] = matchRecords(curl('7.58.0-2ubuntu3.19'), PRO_ONLY, BOTH);
+    expect(match).toMatchObject({ state: 'affected', fixedVersions: ['7.58.0-2ubuntu3.20'] });
+    expect(match).not.toHaveProperty('fixChannel');
+  });
+
+  it('with Pro is measured by Pro', () => {
+    const [match] = matchRecords(curl('7.58.0-2ubuntu3.24', 'ubuntu-pro-18.04'), PRO_ONLY, BOTH);
+
+    expect(match).toMatchObject({ state: 'affected', fixedVersions: ['7.58.0-2ubuntu3.24+esm1'] });
+    expect(match).not.toHaveProperty('fixChannel');
+  });
+
+  it('takes no notice of updates for special devices', () => {
+    const record = aUbuntuRecord({
+      id: 'USN-6002-1',
+      ecosystem: 'Ubuntu:22.04:LTS:for:NVIDIA:BlueField',
+      fixed: '8.0-1',
+    });
+
+    expect(matchRecords('pkg:deb/ubuntu/curl@7.81.0-1?distro=ubuntu-22.04', record)).toEqual([]);
+  });
+
+  it('lets the record of a vulnerability decide, and a notice only add its id', () => {
+    const own = {
+      ...aUbuntuRecord({ id: 'UBUNTU-CVE-2024-0001', ecosystem: 'Ubuntu:18.04:LTS', fixed: '7.58.0-2ubuntu3.10' }),
+    };
+
+    expect(matchRecords(curl('7.58.0-2ubuntu3.15'), own, BOTH)).toMatchObject([
+      { state: 'not_affected', evidence: [{ recordId: 'UBUNTU-CVE-2024-0001' }, { recordId: 'USN-6001-1' }] },
+    ]);
+  });
+});
+
+describe('distributions with apk packages', () => {
+  it.each([
+    ['Alpine:v3.19', 'pkg:apk/alpine/libcurl@8.5.0-r0?distro=3.19.1&upstream=curl', 'source'],
+    ['Alpine:v3.19', 'pkg:apk/alpine/curl@8.5.0-r0?distro=alpine-3.19', 'direct'],
+    ['Alpine:v3.19', 'pkg:alpine/curl@8.5.0-r0?distro=v3.19', 'direct'],
+    ['Wolfi', 'pkg:apk/wolfi/curl@8.5.0-r0', 'direct'],
+    ['Chainguard', 'pkg:apk/chainguard/curl@8.5.0-r0', 'direct'],
+  ])('%s knows %s by its %s name', (ecosystem, purl, via) => {
+    const record = anOsvRecord({
+      id: 'CVE-2024-0001',
+      affected: [anAffected({ ecosystem, name: 'curl', events: [{ introduced: '0' }, { fixed: '8.5.0-r10' }] })],
+    });
+
+    expect(matchRecords(purl, record)).toMatchObject([{ state: 'affected', confidence: 'high', evidence: [{ via }] }]);
+    expect(matchRecords(purl.replace('-r0', '-r10'), record)).toMatchObject([{ state: 'not_affected' }]);
+  });
+
+  it('keeps that the distribution was never affected', () => {
+    const affected = [
+      anAffected({ ecosystem: 'Alpine:v3.19', name: 'curl', events: [{ introduced: '0' }, { fixed: '0' }] }),
+    ];
+    const record = anOsvRecord({ id: 'CVE-2024-0001', affected });
+
+    expect(matchRecords('pkg:apk/alpine/curl@8.5.0-r0?distro=3.19.1', record)).toMatchObject([
+      { state: 'not_affected', confidence: 'high', evidence: [{ outcome: 'not_affected' }] },
+    ]);
+  });
+});
+
+function aUbuntuRecord(of: { readonly id: string; readonly ecosystem: string; readonly fixed: string }): object {
+  const events = [{ introduced: '0' }, { fixed: of.fixed }];
+  return anOsvRecord({
+    id: of.id,
+    upstream: ['CVE-2024-0001'],
+    affected: [anAffected({ ecosystem: of.ecosystem, name: 'curl', events })],
+  });
 }

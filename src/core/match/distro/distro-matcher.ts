@@ -1,44 +1,63 @@
 /**
- * Packages of distributions. Advisories name source packages of one release; a binary package may have another name and even
- * another version than its source (`bsdutils 1:2.36.1-8` is built from `util-linux 2.36.1-8`), so each name is tested with the
- * version that belongs to it. A release is never guessed here: an entry of another one says nothing.
+ * Packages of distributions. A release is never guessed here: an entry of another one says nothing. What is left is tested with
+ * the version that belongs to the name it was found by, in an order that knows about epochs; streams of modules and channels of
+ * updates then decide which of the answers are about this package.
  */
-import type { PackageIdentity } from '../identity/package-identity.ts';
-import type { CandidateEntry, PackageVersion } from './match.ts';
-import type { Matcher, TestedEntry } from './matcher.ts';
-import { createEntryTest } from './test-entry.ts';
+import { READ_ECOSYSTEMS } from '../../identity/ecosystem.ts';
+import type { Assumption } from '../confidence.ts';
+import type { CandidateEntry, PackageVersion } from '../match.ts';
+import type { Matcher, TestedEntry } from '../matcher.ts';
+import { createEntryTest } from '../test-entry.ts';
+import { rankOf, settleChannels } from './channels.ts';
+import { isOutOfOrder, orderFor } from './epochs.ts';
+import { isHeaders } from './headers.ts';
+import { settleModuleBuilds } from './module-builds.ts';
+import { compareStreams, type StreamVerdict } from './module-streams.ts';
+import { findName, toSubject, type NamedEntry, type Subject } from './names.ts';
 
-export const distroMatcher: Matcher = { id: 'distro', families: ['Debian'], match };
+const FAMILIES = READ_ECOSYSTEMS.filter(({ distribution }) => distribution !== undefined).map(({ family }) => family);
+
+export const distroMatcher: Matcher = { id: 'distro', families: FAMILIES, match };
 
 function match(packageVersion: PackageVersion, candidates: readonly CandidateEntry[]): TestedEntry[] {
-  const { identity } = packageVersion;
-  const source = sourceOf(packageVersion);
+  const subject = toSubject(packageVersion);
   const test = createEntryTest();
-  return candidates.flatMap((candidate): TestedEntry[] => {
-    const { entry } = candidate;
-    if (entry.family !== identity.family || entry.release !== identity.release) return [];
-    const isSource = entry.name === source.name;
-    if (!isSource && entry.name !== identity.name) return [];
-    const testedVersion = isSource ? source.version : packageVersion.version;
-    const outcome = test(candidate, testedVersion);
-    const assumptions: TestedEntry['assumptions'] =
-      isSource && isHeaders(identity) ? [...outcome.assumptions, 'kernel-headers'] : outcome.assumptions;
-    const via = isSource && source.name !== identity.name ? 'source' : 'direct';
-    return [{ ...outcome, assumptions, candidate, via, testedVersion }];
-  });
+  const tested: TestedEntry[] = [];
+  for (const named of findNamed(subject, candidates)) {
+    const stream = compareStreams(subject, named);
+    if (stream === 'other') continue;
+    const order = orderFor(subject, named);
+    const outcome = test(named.candidate, named.testedVersion, order);
+    const assumptions = [...outcome.assumptions, ...assumptionsOf(subject, named, stream)];
+    tested.push({ ...outcome, ...(stream === 'unknown' && UNKNOWN_STREAM), ...named, order, assumptions });
+  }
+  return settleChannels(subject.identity, settleModuleBuilds(tested));
 }
 
-// A package without a stated source is built from the source of its own name.
-function sourceOf({ identity, version }: PackageVersion): { readonly name: string; readonly version: string } {
-  const { name, version: own } = identity.source ?? { name: identity.name, version: undefined };
-  return { name, version: own ?? version.replace(REBUILD, '') };
+const UNKNOWN_STREAM = { outcome: 'cannot_assess', reason: 'module-stream-unknown' } as const;
+
+/** A record that speaks of the package itself is not asked about its source as well. */
+function findNamed(subject: Subject, candidates: readonly CandidateEntry[]): NamedEntry[] {
+  const { identity, source } = subject;
+  const found: NamedEntry[] = [];
+  for (const candidate of candidates) {
+    const { family, release } = candidate.entry;
+    if (family !== identity.family || release !== identity.release) continue;
+    if (rankOf(identity, candidate.entry) === undefined) continue;
+    const named = findName(subject, candidate);
+    if (named !== undefined) found.push(named);
+  }
+  if (source.name === identity.name) return found;
+  const direct = new Set(found.filter(({ via }) => via === 'direct').map(({ candidate }) => candidate.recordId));
+  return direct.size === 0
+    ? found
+    : found.filter((each) => each.via === 'direct' || !direct.has(each.candidate.recordId));
 }
 
-// A rebuild of the same source for one architecture: 1.0-1+b1 has the source version 1.0-1.
-const REBUILD = /\+b[0-9]+$/;
-
-const HEADERS = /^linux-(?:libc-dev|headers-)/;
-
-function isHeaders({ name, source }: PackageIdentity): boolean {
-  return source?.name === 'linux' && HEADERS.test(name);
+function assumptionsOf(subject: Subject, named: NamedEntry, stream: StreamVerdict): readonly Assumption[] {
+  const assumptions: Assumption[] = [];
+  if (isHeaders(subject.identity)) assumptions.push('kernel-headers');
+  if (isOutOfOrder(subject, named)) assumptions.push('epoch-unknown');
+  if (stream === 'same-by-version') assumptions.push('stream-from-version');
+  return assumptions;
 }

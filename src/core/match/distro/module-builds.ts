@@ -1,0 +1,38 @@
+/**
+ * One update of a module is built anew for every minor release, and AlmaLinux and Rocky Linux list all of these builds in one
+ * record. The build for the same minor release decides, and what is equal to any of the fixes is fixed.
+ */
+import type { TestedEntry } from '../matcher.ts';
+
+export function settleModuleBuilds(tested: readonly TestedEntry[]): readonly TestedEntry[] {
+  if (!tested.some(({ candidate }) => candidate.entry.modules !== undefined)) return tested;
+  const updates = Map.groupBy(tested, ({ candidate, via }) =>
+    JSON.stringify([candidate.groupId, candidate.recordId, via]),
+  );
+  return [...updates.values()].flatMap((builds) => (builds.length === 1 ? builds : settle(builds)));
+}
+
+function settle(builds: readonly TestedEntry[]): readonly TestedEntry[] {
+  if (!builds.some(({ outcome }) => outcome === 'affected')) return builds;
+  const fixed = builds.filter(isTheFix);
+  if (fixed.length > 0) return fixed;
+  const sameRelease = builds.filter((build) => isOfSameRelease(build));
+  return sameRelease.length > 0 ? sameRelease : builds;
+}
+
+/** The epoch of one may be written where that of the other is not. */
+function isTheFix({ candidate, testedVersion, order }: TestedEntry): boolean {
+  const installed = order?.parse(testedVersion);
+  if (order === undefined || installed === undefined) return false;
+  return candidate.entry.windows.some(({ fixed }) => {
+    const fix = fixed === undefined ? undefined : order.parse(fixed);
+    return fix !== undefined && order.compare(installed, fix) === 0;
+  });
+}
+
+const BUILT_FOR = /\.module[+_](el[0-9]{1,2}(?:\.[0-9]{1,3}){0,2})/;
+
+function isOfSameRelease({ candidate, testedVersion }: TestedEntry): boolean {
+  const own = BUILT_FOR.exec(testedVersion)?.[1];
+  return own !== undefined && candidate.entry.windows.some(({ fixed }) => BUILT_FOR.exec(fixed ?? '')?.[1] === own);
+}

@@ -1,0 +1,230 @@
+import { describe, expect, it } from 'vitest';
+import {
+  anAffected,
+  anOsvRecord,
+  findMatches,
+  indexAdvisories,
+  readAdvisory,
+} from '../../../../test/support/advisories.ts';
+import type { PackageMatch } from '../match.ts';
+
+const RED_HAT_8 = 'Red Hat:enterprise_linux:8::baseos';
+const RED_HAT_9 = 'Red Hat:enterprise_linux:9::baseos';
+
+describe('epochs of rpm packages', () => {
+  it.each([
+    ['1.0-1.el8?epoch=1', '0:2.0-1.el8', 'not_affected', 'the epoch of the purl counts'],
+    ['1:1.0-1.el8', '0:2.0-1.el8', 'not_affected', 'so does one in front of the version'],
+    ['2:1.0-1.el8?epoch=1', '1:2.0-1.el8', 'affected', 'and where both are said, that of the field'],
+    ['1.0-1.el8', '1:0.5-1.el8', 'affected', 'none is zero, where other packages state theirs'],
+    ['1.0-1.el8', '0:1.0-1.el8', 'not_affected', 'zero may be written or not'],
+  ])('%s with a fix in %s is %s: %s', (version, fixed, state) => {
+    const [match] = find(`pkg:rpm/redhat/curl@${version}`, [anUpdate({ fixed })], { rpmEpochsStated: true });
+
+    expect(match).toMatchObject({ state, confidence: 'medium', assumptions: ['release-from-version'] });
+  });
+
+  it('takes the epoch of the bound where no package of the document states one', () => {
+    const [match] = find('pkg:rpm/redhat/curl@1.0-1.el8?distro=rhel-8.6', [anUpdate({ fixed: '1:0.5-1.el8' })]);
+
+    expect(match).toMatchObject({ state: 'not_affected', assumptions: ['epoch-unknown'], confidence: 'medium' });
+  });
+
+  it('does not compare epochs of sources, whose files have none in their names', () => {
+    const purl = 'pkg:rpm/redhat/perl-Errno@1.28-420.el8?distro=rhel-8.6&upstream=perl-5.26.3-420.el8.src.rpm';
+    const record = anUpdate({ name: 'perl', fixed: '4:5.26.3-421.el8' });
+    const [match] = find(purl, [record], { rpmEpochsStated: true });
+
+    expect(match).toMatchObject({
+      state: 'affected',
+      confidence: 'high',
+      fixedVersions: ['4:5.26.3-421.el8'],
+      evidence: [{ via: 'source', matchedName: 'perl', testedVersion: '5.26.3-420.el8' }],
+    });
+    expect(find(purl, [anUpdate({ name: 'perl', fixed: '4:5.26.3-420.el8' })])).toMatchObject([
+      { state: 'not_affected' },
+    ]);
+  });
+
+  it.each(['SUSE:Linux Enterprise Module for Basesystem 15 SP4', 'openEuler:22.03-LTS'])(
+    'ignores epochs in %s, whose bounds have none',
+    (ecosystem) => {
+      const distro = ecosystem.startsWith('SUSE') ? 'pkg:rpm/suse/bind@9.16-1?distro=sles-15.4' : OPEN_EULER;
+      const [match] = find(`${distro}&epoch=32`, [anUpdate({ ecosystem, name: 'bind', fixed: '9.17-1' })]);
+
+      expect(match).toMatchObject({ state: 'affected', confidence: 'high' });
+    },
+  );
+});
+
+const OPEN_EULER = 'pkg:rpm/openeuler/bind@9.16-1?distro=openeuler-22.03-LTS';
+
+describe('names of rpm packages', () => {
+  it('asks a record that names the package itself only about that name', () => {
+    const record = anUpdate(
+      { name: 'openssl-libs', fixed: '1:1.1.1k-5.el8' },
+      { name: 'openssl', fixed: '1:1.1.1k-9.el8' },
+    );
+    const purl = 'pkg:rpm/redhat/openssl-libs@1.1.1k-6.el8?epoch=1&upstream=openssl-1.1.1k-6.el8.src.rpm';
+
+    expect(find(purl, [record])).toMatchObject([
+      { state: 'not_affected', evidence: [{ via: 'direct', matchedName: 'openssl-libs' }] },
+    ]);
+  });
+
+  it('measures a binary package by its own fix where the record has one', () => {
+    const record = anUpdate({
+      ecosystem: 'SUSE:Linux Enterprise Module for Basesystem 15 SP4',
+      name: 'systemd',
+      fixed: '249.11-150400.8.5.1',
+      binaries: [{ libudev1: '249.11-150400.8.7.1', systemd: '249.11-150400.8.5.1' }],
+    });
+    const installed = '249.11-150400.8.6.1?distro=sles-15.4&upstream=systemd-249.11-150400.8.6.1.src.rpm';
+
+    expect(find(`pkg:rpm/suse/libudev1@${installed}`, [record])).toMatchObject([
+      { state: 'affected', fixedVersions: ['249.11-150400.8.7.1'], evidence: [{ range: '< 249.11-150400.8.7.1' }] },
+    ]);
+    expect(find(`pkg:rpm/suse/systemd@${installed}`, [record])).toMatchObject([{ state: 'not_affected' }]);
+  });
+
+  it.each(['kernel-headers', 'kernel-devel', 'kernel-rt-devel'])('says of %s that it is hardly the kernel', (name) => {
+    const purl = `pkg:rpm/redhat/${name}@4.18.0-1.el8?distro=rhel-8.6&epoch=0&upstream=kernel-4.18.0-1.el8.src.rpm`;
+    const [match] = find(purl, [anUpdate({ name: 'kernel', fixed: '0:4.18.0-2.el8' })], { rpmEpochsStated: true });
+
+    expect(match).toMatchObject({ state: 'affected', confidence: 'medium', assumptions: ['kernel-headers'] });
+  });
+});
+
+describe('releases of rpm distributions', () => {
+  it.each([
+    ['pkg:rpm/redhat/curl@1.0-1.el9', 0, 'another release'],
+    ['pkg:rpm/redhat/curl@1.0-1.el8', 1, 'the release in its version'],
+    ['pkg:rpm/centos/curl@1.0-1.el8?distro=centos-8', 1, 'a copy of the distribution'],
+    ['pkg:rpm/rocky/curl@1.0-1.el8?distro=rocky-8.7', 0, 'a distribution with advisories of its own'],
+    ['pkg:rpm/almalinux/curl@1.0-1.el8?distro=almalinux-8.7', 0, 'a distribution with advisories of its own'],
+  ])('%s has %s answers of Red Hat 8: %s', (purl, count) => {
+    expect(find(purl, [anUpdate({ fixed: '0:2.0-1.el8' })])).toHaveLength(count);
+  });
+});
+
+describe('modules of rpm distributions', () => {
+  const NODEJS_12 = 'Important: nodejs:12 security update';
+  const FIXED = '1:12.22.12-1.module+el8.6.0+15324+1f2c5d8d';
+  const LABEL = 'nodejs:12:8060020220523160029:ad008a3a';
+
+  it.each([
+    [`12.22.5-1.module+el8.5.0+1?epoch=1&modularitylabel=${LABEL}`, NODEJS_12, 'affected', []],
+    [`14.19.1-1.module+el8.5.0+1?epoch=1&rpmmod=nodejs:14:8`, NODEJS_12, undefined, []],
+    ['12.22.5-1.el8?epoch=1', NODEJS_12, undefined, []],
+    ['12.22.5-1.module+el8.5.0+1?epoch=1', NODEJS_12, 'affected', ['stream-from-version']],
+    [
+      `12.22.5-1.module+el8.5.0+1?epoch=1&modularitylabel=${LABEL}`,
+      'nodejs security update',
+      'affected',
+      ['stream-from-version'],
+    ],
+    ['12.20.1-1.module+el8.5.0+1?epoch=1', NODEJS_12, 'cannot_assess', []],
+    ['10.24.0-1.module+el8.5.0+1?epoch=1', NODEJS_12, 'cannot_assess', []],
+  ])('%s meets "%s": %s', (version, summary, state, assumptions) => {
+    const record = { ...anUpdate({ name: 'nodejs', fixed: FIXED }), summary };
+    const matches = find(`pkg:rpm/redhat/nodejs@${version}&distro=rhel-8.6`, [record]);
+
+    expect(matches.map((match) => match.state)).toEqual(state === undefined ? [] : [state]);
+    expect(matches.flatMap((match) => match.assumptions)).toEqual(assumptions);
+    if (state === 'cannot_assess')
+      expect(matches.flatMap((match) => match.evidence)).toMatchObject([{ reason: 'module-stream-unknown' }]);
+  });
+
+  it('never meets a package of no module', () => {
+    const record = anUpdate({ name: 'nodejs', fixed: '1:12.22.12-1.el8' });
+
+    expect(find(`pkg:rpm/redhat/nodejs@12.22.5-1.module+el8.5.0+1?epoch=1&modularitylabel=${LABEL}`, [record])).toEqual(
+      [],
+    );
+  });
+
+  it.each([
+    ['1.0-2.module_el8.4.0+1', 'affected', 'older than the build of its own minor release'],
+    ['1.0-2.module_el8.4.0+20', 'not_affected', 'not older than the build of its own minor release'],
+    ['1.0-2.module_el8.3.0+9', 'not_affected', 'one of the fixes'],
+    ['1.0-2.module_el8.2.0+99', 'affected', 'older than all of them'],
+    ['1.0-2.module_el8.7.0+1', 'not_affected', 'newer than all of them'],
+  ])('judges %s by the builds of one update: %s, %s', (version, state) => {
+    const builds = ['1.0-2.module_el8.5.0+10', '1.0-2.module_el8.4.0+20', '1.0-2.module_el8.3.0+9'];
+    const entries = builds.map((fixed) => ({ ecosystem: 'AlmaLinux:8', name: 'oci-umount', fixed }));
+    const record = { ...anUpdate(...entries), summary: 'Important: container-tools:rhel8 security update' };
+    const purl = `pkg:rpm/almalinux/oci-umount@${version}?distro=almalinux-8.5&rpmmod=container-tools:rhel8`;
+
+    expect(find(purl, [record], { rpmEpochsStated: true })).toMatchObject([{ state }]);
+  });
+});
+
+describe('extended support of Red Hat', () => {
+  const EUS = 'Red Hat:rhel_eus:9.2::baseos';
+  const base = anUpdate({ ecosystem: RED_HAT_9, fixed: '0:7.76.1-29.el9_4' }, {});
+  const eus = { ...anUpdate({ ecosystem: EUS, fixed: '0:7.76.1-23.el9_2.5' }), id: 'RHSA-2024:0002' };
+  const EUS_REPOSITORY = 'repository_id=rhel-9-for-x86_64-baseos-eus-rpms__9_DOT_2';
+
+  it.each([
+    ['7.76.1-23.el9_2.4', 'affected', []],
+    ['7.76.1-23.el9_2.5', 'not_affected', ['fixed-by-build-tag']],
+    ['7.76.1-23.el9_2.6', 'not_affected', ['fixed-by-build-tag']],
+    ['7.76.1-26.el9_3.1', 'affected', []],
+    ['7.76.1-29.el9_4', 'not_affected', []],
+  ])('%s, of which nobody knows who uses it, is %s', (version, state, assumptions) => {
+    const [match] = find(`pkg:rpm/redhat/curl@${version}?distro=rhel-9.2&epoch=0`, [base, eus], {
+      rpmEpochsStated: true,
+    });
+
+    expect(match).toMatchObject({ state, assumptions });
+  });
+
+  it.each([
+    ['7.76.1-23.el9_2.4', 'affected', ['0:7.76.1-23.el9_2.5']],
+    ['7.76.1-23.el9_2.5', 'not_affected', []],
+  ])('%s of somebody who gets it is %s', (version, state, fixedVersions) => {
+    const [match] = find(`pkg:rpm/redhat/curl@${version}?distro=rhel-9.2&epoch=0&${EUS_REPOSITORY}`, [base, eus]);
+
+    expect(match).toMatchObject({ state, fixedVersions });
+  });
+
+  it('measures those who get it by the release where it has no fix of its own', () => {
+    const purl = `pkg:rpm/redhat/curl@7.76.1-23.el9_2.4?distro=rhel-9.2&epoch=0&${EUS_REPOSITORY}`;
+
+    expect(find(purl, [base])).toMatchObject([{ state: 'affected', fixedVersions: ['0:7.76.1-29.el9_4'] }]);
+  });
+
+  it('says nothing about others on its own', () => {
+    expect(find('pkg:rpm/redhat/curl@7.76.1-23.el9_2.4?distro=rhel-9.2&epoch=0', [eus])).toEqual([]);
+  });
+});
+
+interface Update {
+  readonly ecosystem?: string;
+  readonly name?: string;
+  readonly fixed?: string;
+  readonly binaries?: readonly object[];
+}
+
+/** An update of a distribution about one vulnerability; an entry without a fix is left out. */
+function anUpdate(...entries: readonly Update[]): Record<string, unknown> {
+  const affected = entries
+    .filter(({ fixed }) => fixed !== undefined)
+    .map(({ ecosystem = RED_HAT_8, name = 'curl', fixed, binaries }) =>
+      anAffected({
+        ecosystem,
+        name,
+        events: [{ introduced: '0' }, { fixed }],
+        ...(binaries !== undefined && { ecosystem_specific: { binaries } }),
+      }),
+    );
+  return anOsvRecord({ id: 'RHSA-2024:0001', upstream: ['CVE-2024-0001'], affected });
+}
+
+function find(
+  purl: string,
+  records: readonly Record<string, unknown>[],
+  options: Parameters<typeof findMatches>[2] = {},
+): PackageMatch[] {
+  return findMatches(purl, indexAdvisories(records.map(readAdvisory)), options);
+}
