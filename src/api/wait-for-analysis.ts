@@ -3,7 +3,7 @@
  * waiting requests is answered at once, and a fault while waiting changes nothing.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Coverage } from '../core/history/version-findings.ts';
+import type { Coverage } from '../core/history/coverage.ts';
 import { LIMITS } from '../core/limits.ts';
 import type { Caller } from '../pipeline/deps.ts';
 import type { Receipt } from '../pipeline/receive-sbom.ts';

@@ -3,10 +3,7 @@
  * before, with events, in the transaction that completes the analysis. A newer upload wins; a late worker changes nothing.
  */
 import type { AssayError } from '../core/errors.ts';
-import { describeVulnerability, type Vulnerability } from '../core/advisory/vulnerability.ts';
 import { toVersionFindings, type ComponentInVersion } from '../core/history/version-findings.ts';
-import { readVulnerabilityRecords } from '../store/advisories/vulnerabilities.ts';
-import type { OrgTx } from '../store/database.ts';
 import { insertEvents, type NewEvent } from '../store/delivery/events.ts';
 import { endOvertakenAnalyses, finishAnalysis, isRunning } from '../store/findings/analyses.ts';
 import { listAffectedComponents, listLiveSboms, measureCoverage } from '../store/findings/published-inputs.ts';
@@ -16,6 +13,7 @@ import { setStatusOfLiveSboms } from '../store/portfolio/sboms.ts';
 import type { PipelineDeps } from './deps.ts';
 import { NO_DOCUMENT_READABLE } from './errors.ts';
 import { readOccurrences } from './read-occurrences.ts';
+import { readVulnerabilities } from './read-vulnerabilities.ts';
 import type { StageLog } from './stage-log.ts';
 
 export interface StartedAnalysis {
@@ -49,7 +47,8 @@ export async function publishFindings(
       ...component,
       occurrences: occurrences.get(component.id) ?? [],
     }));
-    const findings = toVersionFindings(components, await readVulnerabilities(tx, components));
+    const matches = components.flatMap((component) => component.matches);
+    const findings = toVersionFindings(components, await readVulnerabilities(tx, matches));
     const difference = await publishVersionFindings(tx, version, findings, { at, newId: deps.newId });
     const isFailed = run.failures > 0 && sets.length === 0;
     finishStages(run.stages, findings.length);
@@ -90,22 +89,6 @@ function finishStages(stages: StageLog, findings: number): void {
   stages.skip('relevance', 'Only what distributions say is considered so far.');
   stages.skip('remediation', 'Assay does not have this stage yet.');
   stages.skip('ai', 'AI is off.');
-}
-
-async function readVulnerabilities(
-  tx: OrgTx,
-  components: readonly ComponentInVersion[],
-): Promise<ReadonlyMap<string, Vulnerability>> {
-  const affected = components.flatMap(({ matches }) => matches);
-  const canonicalOf = new Map(affected.map((match) => [match.groupId, match.canonicalId]));
-  const records = await readVulnerabilityRecords(tx, [...canonicalOf.keys()]);
-  return new Map(
-    [...canonicalOf].map(([groupId, canonicalId]) => {
-      // A bundle of a distribution speaks of several vulnerabilities; its own title and ids belong to none of them.
-      const own = records.filter((record) => record.groupIds.includes(groupId) && record.groupIds.length === 1);
-      return [groupId, describeVulnerability(canonicalId, own)];
-    }),
-  );
 }
 
 function eventsOf(

@@ -1,4 +1,4 @@
-/** Where the components of findings stand in the documents of a version, read from what was packed of each document. */
+/** Where the components of findings stand in documents, read from what was packed of each document. */
 import type { Occurrence } from '../core/history/version-findings.ts';
 import type { OrgTx } from '../store/database.ts';
 import { readPacked, type AffectedComponent, type VersionSbom } from '../store/findings/published-inputs.ts';
@@ -15,34 +15,36 @@ export async function readOccurrences(
   const occurrences = new Map<string, Occurrence[]>(components.map(({ id }) => [id, []]));
   for (const sbom of sboms) {
     const set = sbom.setSha256?.toString('hex') ?? '';
-    const held = components.filter(({ positions }) => positions.has(set));
+    const held = components.flatMap(({ id, positions }) => {
+      const position = positions.get(set);
+      return position === undefined ? [] : [{ id, position }];
+    });
     const packed = held.length === 0 ? undefined : await readPacked(tx, sbom.id);
     if (packed === undefined) continue;
-    const document = new PackedDocument(packed);
-    const nodes = await listNodes(document, new Set(held.map(({ positions }) => positions.get(set) ?? -1)));
-    for (const { id, positions } of held) {
+    const references = await listReferences(new PackedDocument(packed), new Set(held.map(({ position }) => position)));
+    for (const { id, position } of held) {
       const list = occurrences.get(id) ?? [];
-      for (const node of nodes.get(positions.get(set) ?? -1) ?? []) {
-        if (list.length === OCCURRENCES_PER_COMPONENT_MAX) break;
-        const component = await document.component(node);
-        if (component !== undefined) list.push({ sbomId: sbom.id, image: sbom.image, bomRef: component.ref });
-      }
+      const room = OCCURRENCES_PER_COMPONENT_MAX - list.length;
+      const found = references.get(position)?.slice(0, room) ?? [];
+      list.push(...found.map((bomRef) => ({ sbomId: sbom.id, image: sbom.image, bomRef })));
     }
   }
   return occurrences;
 }
 
-/** The indexes of the components at these positions of the set, as many of each as are shown. */
-async function listNodes(
+/** How the document calls the components at these positions of its set, as many of each as are shown. */
+export async function listReferences(
   document: PackedDocument,
   wanted: ReadonlySet<number>,
-): Promise<ReadonlyMap<number, readonly number[]>> {
-  const nodes = new Map<number, number[]>();
+): Promise<ReadonlyMap<number, readonly string[]>> {
+  const references = new Map<number, string[]>();
   for (const [node, position] of (await document.positions()).entries()) {
     if (!wanted.has(position)) continue;
-    const list = nodes.get(position) ?? [];
-    if (list.length < OCCURRENCES_PER_COMPONENT_MAX) list.push(node);
-    nodes.set(position, list);
+    const list = references.get(position) ?? [];
+    references.set(position, list);
+    if (list.length === OCCURRENCES_PER_COMPONENT_MAX) continue;
+    const component = await document.component(node);
+    if (component !== undefined) list.push(component.ref);
   }
-  return nodes;
+  return references;
 }

@@ -1,10 +1,11 @@
-/** From the matches of a version's components to its findings and its coverage. */
+/** From the matches of components to findings: those of a version, and those of a document that is only looked at. */
 import type { Vulnerability } from '../advisory/vulnerability.ts';
 import { rankOf } from '../advisory/severity-rank.ts';
 import type { PackageMatch } from '../match/match.ts';
 
 export interface Occurrence {
-  readonly sbomId: string;
+  /** Null: the document is not kept. */
+  readonly sbomId: string | null;
   readonly image: string | null;
   readonly bomRef: string;
 }
@@ -85,9 +86,3 @@ function toFinding(component: ComponentInVersion, match: PackageMatch, vulnerabi
 }
 
 const UNIMPORTANT = { code: 'distro-unimportant', text: 'The distribution considers this unimportant.' };
-
-export interface Coverage {
-  readonly components: number;
-  readonly checked: number;
-  readonly notChecked: readonly { readonly reason: string; readonly count: number }[];
-}

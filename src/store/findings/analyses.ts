@@ -1,7 +1,7 @@
 /** Analyses of versions: what ran, on which data, how it ended. At most one waits per version, and at most one runs. */
 import { sql, type Selectable } from 'kysely';
 import { z } from 'zod';
-import type { Coverage } from '../../core/history/version-findings.ts';
+import type { Coverage } from '../../core/history/coverage.ts';
 import type { OrgTx } from '../database.ts';
 import type { Page, PageRequest } from '../page.ts';
 import type { ServiceScope } from '../portfolio/services.ts';

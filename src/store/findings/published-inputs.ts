@@ -1,6 +1,7 @@
 /** What publishing reads, all of it in the transaction that publishes: a result is a function of the tables. */
 import { sql } from 'kysely';
-import type { ComponentInVersion, Coverage } from '../../core/history/version-findings.ts';
+import { toCoverage, type Coverage } from '../../core/history/coverage.ts';
+import type { ComponentInVersion } from '../../core/history/version-findings.ts';
 import type { PackageMatch } from '../../core/match/match.ts';
 import type { Scope } from '../../core/sbom/inventory.ts';
 import { mostNeeded } from '../../core/sbom/most-needed.ts';
@@ -80,8 +81,6 @@ export async function measureCoverage(tx: OrgTx, sets: readonly Buffer[]): Promi
     from (select distinct component_id from component_set where org_id = ${tx.orgId} and sha256 = any(${sets})) s
     join component c on c.org_id = ${tx.orgId} and c.id = s.component_id
     left join component_memo m on m.org_id = ${tx.orgId} and m.component_id = s.component_id
-    group by 1 order by 2 desc, 1`.execute(tx.db);
-  const components = rows.reduce((sum, { count }) => sum + count, 0);
-  const notChecked = rows.flatMap(({ reason, count }) => (reason === null ? [] : [{ reason, count }]));
-  return { components, checked: rows.find(({ reason }) => reason === null)?.count ?? 0, notChecked };
+    group by 1`.execute(tx.db);
+  return toCoverage(new Map(rows.map(({ reason, count }) => [reason, count])));
 }
