@@ -1,0 +1,104 @@
+/**
+ * Real SBOMs matched against all real advisories, in memory: what a store would give the matcher, and nothing but the core. Of
+ * the advisories only those are kept that speak of a package of the documents, which is one in fifty.
+ */
+import { readFileSync } from 'node:fs';
+import type { Advisory } from '../../src/core/advisory/advisory.ts';
+import { readOsvRecord } from '../../src/core/advisory/osv.ts';
+import { describeVulnerability } from '../../src/core/advisory/vulnerability.ts';
+import { toPackageKey } from '../../src/core/identity/package-key.ts';
+import { toComponentSet, type SetMember } from '../../src/core/match/component-set.ts';
+import { findUnassessed } from '../../src/core/match/find-unassessed.ts';
+import type { CandidateEntry, PackageMatch } from '../../src/core/match/match.ts';
+import { matchPackage } from '../../src/core/match/match-package.ts';
+import { indexAdvisories } from './advisories.ts';
+import { readRealRecords } from './real-advisories.ts';
+import { findRealData } from './real-data.ts';
+import { readRealInventories, type RealInventory } from './real-inventories.ts';
+
+export interface RealMatches {
+  readonly file: string;
+  readonly members: readonly MatchedMember[];
+  /** For matching alone. */
+  readonly milliseconds: number;
+}
+
+export interface MatchedMember {
+  readonly member: SetMember;
+  readonly matches: readonly PackageMatch[];
+  /** Why it was not checked, if so. */
+  readonly reason: string | undefined;
+}
+
+export interface RealDocument {
+  readonly file: string;
+  readonly members: readonly SetMember[];
+}
+
+/** Empty where there is no real data. */
+export function readRealDocuments(isWanted: (file: string) => boolean): readonly RealDocument[] {
+  return readRealInventories(isWanted).map(({ file, inventory }: RealInventory) => ({
+    file,
+    members: toComponentSet(inventory, { distroOverride: undefined, image: undefined }).members,
+  }));
+}
+
+/** All advisories that concern the documents, without those of other packages. */
+export async function readAdvisoriesOf(documents: readonly RealDocument[]): Promise<readonly Advisory[]> {
+  const keys = new Set(documents.flatMap(({ members }) => members.flatMap((member) => member.keys)));
+  const list = findRealData('osv', 'ecosystems.txt');
+  const advisories: Advisory[] = [];
+  for (const ecosystem of list === undefined ? [] : readFileSync(list, 'utf8').trim().split('\n')) {
+    for (const record of (await readRealRecords(ecosystem)) ?? []) {
+      const advisory = readOsvRecord(record);
+      if ('problem' in advisory) continue;
+      const isOwn = (entry: Advisory['affected'][number]): boolean =>
+        entry.family === ecosystem && keys.has(toPackageKey(entry.family, entry.release, entry.name) ?? '');
+      const affected = advisory.affected.filter(isOwn);
+      // Without packages of ours it may still tie two others together.
+      if (affected.length > 0 || advisory.aliases.length > 0) advisories.push({ ...advisory, affected, details: '' });
+    }
+  }
+  return advisories;
+}
+
+export function matchDocument(
+  { file, members }: RealDocument,
+  candidates: ReadonlyMap<string, readonly CandidateEntry[]>,
+): RealMatches {
+  const start = performance.now();
+  const matched = members.map((member): MatchedMember => {
+    if (member.package === null || member.notChecked !== null) {
+      return { member, matches: [], reason: member.notChecked ?? 'no-identity' };
+    }
+    const matches = matchPackage(
+      member.package,
+      member.keys.flatMap((key) => candidates.get(key) ?? []),
+    );
+    return { member, matches, reason: findUnassessed(matches) };
+  });
+  return { file, members: matched, milliseconds: performance.now() - start };
+}
+
+export interface IndexedAdvisories {
+  readonly candidates: ReadonlyMap<string, readonly CandidateEntry[]>;
+  readonly severityOf: (groupId: string) => string;
+}
+
+export function indexReal(advisories: readonly Advisory[]): IndexedAdvisories {
+  const candidates = indexAdvisories(advisories);
+  const byId = Map.groupBy(advisories, ({ id }) => id);
+  return {
+    candidates,
+    severityOf: (groupId) => {
+      const records = byId.get(groupId) ?? [];
+      const facts = records.map((record) => ({
+        ...record,
+        publishedAt: null,
+        modifiedAt: record.modified,
+        withdrawnAt: null,
+      }));
+      return describeVulnerability(groupId, facts).severity;
+    },
+  };
+}
