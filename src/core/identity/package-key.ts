@@ -13,3 +13,8 @@ export function toPackageKey(family: Family, release: string, name: string): str
   if (name === '' || CONTROL.test(name) || CONTROL.test(release)) return undefined;
   return [family, release, name].join(SEPARATOR);
 }
+
+/** What all keys of a release begin with, and no others. */
+export function toKeyPrefix({ family, release }: { readonly family: string; readonly release: string }): string {
+  return [family, release, ''].join(SEPARATOR);
+}

@@ -3,6 +3,7 @@
  * and a name that is not here is none either, because advisories of another release are as wrong as none.
  */
 export const DEBIAN_CODENAMES: ReadonlyMap<string, string> = new Map([
+  ['wheezy', '7'],
   ['jessie', '8'],
   ['stretch', '9'],
   ['buster', '10'],
@@ -37,6 +38,7 @@ export const UBUNTU_CODENAMES: ReadonlyMap<string, string> = new Map([
   ['oracular', '24.10'],
   ['plucky', '25.04'],
   ['questing', '25.10'],
+  ['resolute', '26.04'],
 ]);
 
 export const DEBIAN_RELEASES: ReadonlySet<string> = new Set(DEBIAN_CODENAMES.values());

@@ -109,7 +109,7 @@ describe('findDistro', () => {
     expect(summaryOf(text, owner)).toBe(summary);
   });
 
-  it.each(['debian', 'debian-7', 'debian-99', 'debian-unstable', 'debian-sid', 'ubuntu-12', 'alpine', 'rhel', 'sles'])(
+  it.each(['debian', 'debian-6', 'debian-99', 'debian-unstable', 'debian-sid', 'ubuntu-12', 'alpine', 'rhel', 'sles'])(
     'finds a distribution and no release in %j',
     (text) => {
       expect(summaryOf(text)).toMatch(/ \?$/);

@@ -1,0 +1,51 @@
+/**
+ * Whether a component was checked. It was when silence would have meant something: it is identified, its version can be read,
+ * advisories of its release are loaded, and somebody still writes them. The last two are no property of the component: data
+ * arrives, and time passes, without its answer being made again. So they are judged where a result is told, not where
+ * components are matched. What some advisory covers was checked in any case.
+ *
+ * The starter set counts as data: that it is small is said where the state of all data is shown, not component by component.
+ */
+import { hasEnded, type Release } from '../identity/distro/end-of-life.ts';
+import { toKeyPrefix } from '../identity/package-key.ts';
+import type { CannotAssessReason } from '../identity/package-identity.ts';
+
+/** What is known of a component once it was matched. */
+export interface MatchedComponent {
+  /** Why it could not be identified or matched, if so. */
+  readonly reason: string | null;
+  /** Null where nobody knows what it is. */
+  readonly release: Release | null;
+  /** Some advisory covers it. */
+  readonly isAffected: boolean;
+}
+
+/** Releases whose advisories are loaded, by `toKeyPrefix`. */
+export type LoadedReleases = ReadonlySet<string>;
+
+/** Null: it was checked. `at` is in ISO 8601, UTC. */
+export function whyNotChecked(component: MatchedComponent, loaded: LoadedReleases, at: string): string | null {
+  const { reason, release, isAffected } = component;
+  if (reason !== null || release === null || isAffected) return reason;
+  return findDoubt(release, loaded, at) ?? null;
+}
+
+/** Why silence about the packages of a release means nothing. */
+export function findDoubt(release: Release, loaded: LoadedReleases, at: string): CannotAssessReason | undefined {
+  if (!loaded.has(toKeyPrefix(release))) return 'no-feed-for-release';
+  return hasEnded(release, at) ? 'eol-release' : undefined;
+}
+
+/** What `toCoverage` takes, from components that are alike. */
+export function countReasons(
+  groups: Iterable<MatchedComponent & { readonly count: number }>,
+  loaded: LoadedReleases,
+  at: string,
+): ReadonlyMap<string | null, number> {
+  const counts = new Map<string | null, number>();
+  for (const group of groups) {
+    const reason = whyNotChecked(group, loaded, at);
+    counts.set(reason, (counts.get(reason) ?? 0) + group.count);
+  }
+  return counts;
+}
