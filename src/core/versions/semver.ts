@@ -22,7 +22,7 @@ const DASH = '-';
 const DOT = 46;
 
 function parse(text: string): SemverVersion | undefined {
-  if (text.length > LIMITS.componentVersionCharactersMax) return undefined;
+  if (text.length > LIMITS.componentVersionCharactersMax || isCommit(text)) return undefined;
   const bare = text.trim().replace(PREFIX, '');
   const plus = bare.indexOf('+');
   // Build metadata says nothing about the order.
@@ -47,6 +47,14 @@ function compare(a: SemverVersion, b: SemverVersion): number {
 
 function assumptionOf({ conforming }: SemverVersion): VersionAssumption | undefined {
   return conforming ? undefined : 'nonconforming-version';
+}
+
+const HEX = /^[0-9a-f]+$/i;
+const ONLY_DIGITS = /^[0-9]+$/;
+
+// `8e5e7e5ab8b3...` would be read as `8.0.0-e5e7...`; where actions and Swift packages come from, a commit stands for a version.
+function isCommit(text: string): boolean {
+  return (text.length === 40 || text.length === 64) && HEX.test(text) && !ONLY_DIGITS.test(text);
 }
 
 function endOfNumbers(text: string): number {
