@@ -31,9 +31,16 @@ export type Assumption =
   /** Headers of the kernel, which hold next to nothing of its code. */
   | 'kernel-headers'
   /** Records of one vulnerability contradict each other. */
-  | 'disputed';
+  | 'disputed'
+  /** It came with a package of the system, whose feed cannot say whether it was patched there. */
+  | 'may-be-backported'
+  /** Path, name and version are those of a package of the system, which may have patched it. */
+  | 'probably-owned';
 
-const GUESSES: ReadonlySet<string> = new Set<Assumption>(['legacy-version', 'name-case-folded', 'not-in-malware-list']);
+const GUESSES: ReadonlySet<string> = new Set<Assumption>([
+  ...(['legacy-version', 'name-case-folded', 'not-in-malware-list'] as const),
+  ...(['may-be-backported', 'probably-owned'] as const),
+]);
 
 export function confidenceOf(assumptions: readonly string[]): Confidence {
   if (assumptions.length === 0) return 'high';

@@ -1,0 +1,214 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { MatchEvidence, PackageMatch } from './match.ts';
+import type { Owner } from './owner-verdict.ts';
+import { settleOwnership, type HeldComponent, type Holding } from './settle-ownership.ts';
+
+const CVE = 'CVE-2024-1000';
+
+function aLine(recordId: string, outcome: MatchEvidence['outcome'], matchedName = 'rpm'): MatchEvidence {
+  const tested = { scheme: 'pep440', testedVersion: '4.14.0', range: '>= 0, < 4.15.0', reason: undefined } as const;
+  return { recordId, source: 'osv', via: 'direct', matchedName, outcome, ...tested };
+}
+
+function aMatch(changes: Partial<PackageMatch> = {}): PackageMatch {
+  const { state = 'affected' } = changes;
+  return {
+    groupId: CVE,
+    canonicalId: CVE,
+    class: 'vulnerability',
+    state,
+    confidence: 'high',
+    assumptions: [],
+    evidence: [aLine('PYSEC-2024-1', state)],
+    fixedVersions: ['4.15.0'],
+    fixState: 'fixed',
+    urgency: undefined,
+    ...changes,
+  };
+}
+
+/** What the distribution says about python3-rpm. */
+function itsWord(state: PackageMatch['state'], changes: Partial<PackageMatch> = {}): PackageMatch {
+  return aMatch({ state, evidence: [aLine(`DEBIAN-${CVE}`, state, 'rpm-source')], fixedVersions: [], ...changes });
+}
+
+function anOwner(changes: Partial<Owner> = {}): Owner {
+  const about = { name: 'python3-rpm', version: '4.14.0-2', assumptions: [] };
+  return { ...about, isAssessed: true, isComprehensive: false, matches: [], ...changes };
+}
+
+const ON_ITS_OWN: Holding<string> = { ownership: null, owners: [] };
+const CERTAIN: Holding<string> = { ownership: 'certain', owners: ['python3-rpm'] };
+const PROBABLE: Holding<string> = { ownership: 'probable', owners: ['python3-rpm'] };
+
+interface Settling {
+  readonly match?: PackageMatch;
+  readonly holdings?: readonly Holding<string>[];
+  readonly owner?: Owner;
+}
+
+function settle({ match = aMatch(), holdings = [CERTAIN], owner = anOwner() }: Settling) {
+  const components: HeldComponent<string>[] = [
+    { id: 'pypi-rpm', matches: [match], holdings },
+    { id: 'python3-rpm', matches: owner.matches, holdings: [ON_ITS_OWN] },
+  ];
+  const [language, system] = settleOwnership(components, new Map([['python3-rpm', owner]]));
+  return { language: language?.matches ?? [], system: system?.matches ?? [] };
+}
+
+describe('settleOwnership', () => {
+  it('reports once what owner and owned both have, under the owner, with the evidence of both', () => {
+    const { language, system } = settle({ owner: anOwner({ matches: [itsWord('affected')] }) });
+
+    expect(language).toEqual([]);
+    expect(system).toHaveLength(1);
+    expect(system[0]?.fixedVersions).toEqual([]);
+    expect(system[0]?.evidence.map(({ recordId }) => recordId)).toEqual([`DEBIAN-${CVE}`, 'PYSEC-2024-1']);
+  });
+
+  it('keeps what the distribution denies, dismissed, with its evidence behind our own', () => {
+    const { language } = settle({ owner: anOwner({ matches: [itsWord('not_affected')] }) });
+
+    expect(language).toHaveLength(1);
+    expect(language[0]).toMatchObject({ state: 'affected', confidence: 'high' });
+    expect(language[0]?.dismissal).toEqual({
+      code: 'distro-not-affected',
+      owner: { name: 'python3-rpm', version: '4.14.0-2' },
+    });
+    expect(language[0]?.evidence.map(({ recordId, outcome }) => [recordId, outcome])).toEqual([
+      ['PYSEC-2024-1', 'affected'],
+      [`DEBIAN-${CVE}`, 'not_affected'],
+    ]);
+  });
+
+  it('dismisses what a feed that lists everything does not list', () => {
+    const { language } = settle({ owner: anOwner({ isComprehensive: true }) });
+
+    expect(language[0]?.dismissal?.code).toBe('owned-by-os-package');
+  });
+
+  it.each<[string, Settling]>([
+    ['a feed that lists fixes alone is silent', {}],
+    ['the owner could not be checked', { owner: anOwner({ isAssessed: false, isComprehensive: true }) }],
+    ['the record of the distribution could not be tested', { owner: anOwner({ matches: [itsWord('cannot_assess')] }) }],
+    [
+      'the distribution denies it by a guess',
+      { owner: anOwner({ matches: [itsWord('not_affected', { confidence: 'low' })] }) },
+    ],
+    [
+      'what the owner is, is a guess',
+      { owner: anOwner({ isComprehensive: true, assumptions: ['release-from-neighbors', 'distro-alias'] }) },
+    ],
+    [
+      'the vulnerability has no CVE id, of which distributions keep their lists',
+      { match: aMatch({ canonicalId: 'GHSA-jf85-cpcp-j695' }), owner: anOwner({ isComprehensive: true }) },
+    ],
+    ['nobody knows the owner', { holdings: [{ ownership: 'certain', owners: ['gone'] }] }],
+  ])('reports with low confidence that it may be patched when %s', (_, settling) => {
+    const { language } = settle(settling);
+
+    expect(language[0]).toMatchObject({ confidence: 'low', assumptions: ['may-be-backported'] });
+    expect(language[0]?.dismissal).toBeUndefined();
+  });
+
+  it.each<[string, Owner]>([
+    ['denies it', anOwner({ matches: [itsWord('not_affected')] })],
+    ['has it too', anOwner({ matches: [itsWord('affected')] })],
+    ['is silent in a feed that lists everything', anOwner({ isComprehensive: true })],
+  ])('never suppresses anything for an owner that is merely likely, although it %s', (_, owner) => {
+    const { language, system } = settle({ holdings: [PROBABLE], owner });
+
+    expect(language).toHaveLength(1);
+    expect(language[0]).toMatchObject({ confidence: 'low', assumptions: ['probably-owned'] });
+    expect(language[0]?.dismissal).toBeUndefined();
+    expect(system).toEqual(owner.matches);
+  });
+
+  it.each<[string, Owner]>([
+    ['denies it', anOwner({ matches: [itsWord('not_affected')] })],
+    ['has it too', anOwner({ matches: [itsWord('affected')] })],
+    ['is silent', anOwner({ isComprehensive: true })],
+  ])('leaves malware alone, although the owner %s', (_, owner) => {
+    const match = aMatch({ class: 'malicious' });
+
+    expect(settle({ match, owner }).language).toEqual([match]);
+  });
+
+  it.each<[string, readonly Holding<string>[]]>([
+    ['somebody has installed it on his own', [ON_ITS_OWN]],
+    ['no document is told of', []],
+    ['another document has it on its own', [CERTAIN, ON_ITS_OWN]],
+    ['another document has it on its own, whatever their order', [ON_ITS_OWN, CERTAIN]],
+  ])('changes nothing when %s', (_, holdings) => {
+    const owner = anOwner({ matches: [itsWord('not_affected')], isComprehensive: true });
+
+    expect(settle({ holdings, owner }).language).toEqual([aMatch()]);
+  });
+
+  it('leaves alone what does not say "affected"', () => {
+    const match = aMatch({ state: 'cannot_assess' });
+
+    expect(settle({ match, owner: anOwner({ isComprehensive: true }) }).language).toEqual([match]);
+  });
+
+  it('does not lose a match to an owner that is not among the components', () => {
+    const owners = new Map([['python3-rpm', anOwner({ matches: [itsWord('affected')] })]]);
+    const [language] = settleOwnership([{ id: 'pypi-rpm', matches: [aMatch()], holdings: [CERTAIN] }], owners);
+
+    expect(language?.matches).toHaveLength(1);
+  });
+
+  it('asks about each vulnerability on its own', () => {
+    const other = aMatch({ groupId: 'CVE-2024-2000', canonicalId: 'CVE-2024-2000' });
+    const owner = anOwner({ matches: [itsWord('affected')] });
+    const [language] = settleOwnership(
+      [
+        { id: 'pypi-rpm', matches: [aMatch(), other], holdings: [CERTAIN] },
+        { id: 'python3-rpm', matches: owner.matches, holdings: [ON_ITS_OWN] },
+      ],
+      new Map([['python3-rpm', owner]]),
+    );
+
+    expect(language?.matches.map(({ groupId }) => groupId)).toEqual(['CVE-2024-2000']);
+  });
+
+  it('says the same in any order of components, owners and documents', () => {
+    const owner = fc.record({
+      state: fc.constantFrom<PackageMatch['state'] | undefined>('affected', 'not_affected', 'cannot_assess', undefined),
+      isComprehensive: fc.boolean(),
+    });
+    const holding = fc.record({
+      ownership: fc.constantFrom('certain' as const, 'certain' as const, 'probable' as const),
+      owners: fc.subarray(['o0', 'o1', 'o2'], { minLength: 1 }),
+    });
+    const someone = fc.array(holding, { minLength: 1, maxLength: 3 });
+    fc.assert(
+      fc.property(fc.tuple(owner, owner, owner), fc.array(someone, { minLength: 1, maxLength: 3 }), (told, held) => {
+        const owners = told.map(({ state, isComprehensive }, n): [string, Owner] => {
+          const matches = state === undefined ? [] : [itsWord(state, { evidence: [aLine(`DSA-${n}`, state)] })];
+          return [`o${n}`, anOwner({ name: `owner-${n}`, isComprehensive, matches })];
+        });
+        const components: HeldComponent<string>[] = [
+          ...held.map((holdings, n) => ({
+            id: `l${n}`,
+            matches: [aMatch({ evidence: [aLine(`PYSEC-${n}`, 'affected')] })],
+            holdings,
+          })),
+          ...owners.map(([id, { matches }]) => ({ id, matches, holdings: [ON_ITS_OWN] })),
+        ];
+        const turned = components.toReversed().map((component) => ({
+          ...component,
+          holdings: component.holdings.toReversed().map((each) => ({ ...each, owners: each.owners.toReversed() })),
+        }));
+
+        const settled = settleOwnership(components, new Map(owners));
+        const again = settleOwnership(turned, new Map(owners.toReversed())).toReversed();
+
+        expect(again.map(({ matches }) => matches)).toEqual(settled.map(({ matches }) => matches));
+        // Whatever is settled, somebody still has it.
+        expect(settled.some(({ matches }) => matches.some(({ state }) => state === 'affected'))).toBe(true);
+      }),
+    );
+  });
+});
