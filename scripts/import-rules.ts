@@ -43,6 +43,11 @@ export const ROOMS: readonly Room[] = [
     mayImport: ['core/identity', 'core/advisory', 'core/match', 'core/relevance', 'core/remediation'],
   },
   {
+    name: 'core/report',
+    question: 'How is it told?',
+    mayImport: ['core/identity', 'core/advisory', 'core/match', 'core/history'],
+  },
+  {
     name: 'pipeline',
     question: 'What happens, in which order?',
     mayImport: ['core/*', 'store', 'threads', 'queue'],

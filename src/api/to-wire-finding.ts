@@ -9,7 +9,7 @@ const StoredDetail = z.object({
     aliases: z.array(z.string()),
     title: z.string(),
     severity: z.enum(['critical', 'high', 'medium', 'low', 'none', 'unknown']),
-    cvss: z.array(z.object({ version: z.string(), vector: z.string(), score: z.number() })),
+    cvss: z.array(z.object({ version: z.enum(['2.0', '3.0', '3.1', '4.0']), vector: z.string(), score: z.number() })),
     cwes: z.array(z.string()),
     references: z.array(z.string()),
     publishedAt: z.string().nullable(),

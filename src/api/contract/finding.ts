@@ -8,6 +8,7 @@ export const WireScope = z
   .describe('What for it is there, from the most to the least needed.');
 const Relevance = z.enum(['relevant', 'deprioritized', 'not_relevant']);
 const State = z.enum(['open', 'resolved', 'retracted']);
+const CvssVersion = z.enum(['2.0', '3.0', '3.1', '4.0']);
 
 export const WireFinding = z
   .object({
@@ -20,7 +21,7 @@ export const WireFinding = z
       aliases: z.array(z.string()),
       title: z.string(),
       severity: WireSeverity,
-      cvss: z.array(z.object({ version: z.string(), vector: z.string(), score: z.number() })),
+      cvss: z.array(z.object({ version: CvssVersion, vector: z.string(), score: z.number() })),
       cwes: z.array(z.string()),
       publishedAt: z.string().nullable(),
       modifiedAt: z.string().nullable(),

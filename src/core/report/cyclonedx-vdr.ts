@@ -1,0 +1,153 @@
+/**
+ * A report as a CycloneDX 1.6 Vulnerability Disclosure Report: the affected components, and the vulnerabilities that refer to
+ * them. What could not be checked is in the properties of its metadata, because CycloneDX has no other place for it.
+ * https://cyclonedx.org/capabilities/vdr/
+ */
+import type { CvssRating } from '../advisory/advisory.ts';
+import { chooseSeverity } from '../advisory/severity.ts';
+import { kindOfId } from '../identity/vulnerability-id.ts';
+import { describeCoverage } from './coverage-words.ts';
+import { findDataNotice } from './data-words.ts';
+import { describeFix } from './fix-words.ts';
+import { alarmOf, type Report, type ReportedFinding } from './report.ts';
+import { toVersRange } from './vers-range.ts';
+
+export function toCycloneDxVdr(report: Report): object {
+  const components = new Map(report.findings.map(({ component }) => [component.id, component]));
+  const groups = Map.groupBy(report.findings, groupKeyOf);
+  return {
+    $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
+    metadata: {
+      timestamp: report.at,
+      tools: { components: [{ type: 'application', name: report.tool.name, version: report.tool.version }] },
+      component: { type: 'file', name: report.subject, 'bom-ref': SUBJECT },
+      properties: toProperties(report),
+    },
+    components: [...components.values()].map(toComponent),
+    vulnerabilities: [...groups.values()].map(toVulnerability),
+  };
+}
+
+const SUBJECT = 'subject';
+
+function toProperties({ coverage, data }: Report): object[] {
+  const notice = findDataNotice(data);
+  const facts: [string, string][] = [
+    ['coverage', describeCoverage(coverage)],
+    ['coverage:components', String(coverage.components)],
+    ['coverage:checked', String(coverage.checked)],
+    ...coverage.notChecked.map(({ reason, count }): [string, string] => [
+      `coverage:not-checked:${reason}`,
+      String(count),
+    ]),
+    ['advisories:snapshot', String(data.snapshot)],
+    ['advisories:state', data.state],
+    ...(notice === undefined ? [] : [['advisories:notice', notice] as [string, string]]),
+  ];
+  return facts.map(([name, value]) => ({ name: `assay:${name}`, value }));
+}
+
+function toComponent({ id, name, version, purl, occurrences }: ReportedFinding['component']): object {
+  return {
+    type: 'library',
+    'bom-ref': id,
+    name,
+    ...(version !== '' && { version }),
+    ...(purl !== null && { purl }),
+    ...(occurrences.length > 0 && {
+      properties: occurrences.map(({ bomRef }) => ({ name: 'assay:bom-ref', value: bomRef })),
+    }),
+  };
+}
+
+/** What is told once: the analysis belongs to the vulnerability, so components that differ in it are told apart. */
+function groupKeyOf({ vulnerability, class: kind, relevance }: ReportedFinding): string {
+  return JSON.stringify([vulnerability.id, kind, relevance.status, relevance.reasons.map(({ code }) => code)]);
+}
+
+const RECOMMENDATIONS_MAX = 20;
+
+function toVulnerability(findings: readonly ReportedFinding[], index: number): object {
+  const [first] = findings;
+  if (first === undefined) return {};
+  const { vulnerability, class: kind } = first;
+  const { id, aliases, title, cwes, references, publishedAt, modifiedAt } = vulnerability;
+  const recommendations = [...new Set(findings.map(describeFix))];
+  const left = recommendations.length - RECOMMENDATIONS_MAX;
+  const weaknesses = cwes.map((cwe) => Number(/^CWE-([1-9][0-9]{0,8})$/.exec(cwe)?.[1])).filter(Number.isInteger);
+  return {
+    'bom-ref': `vulnerability-${index + 1}`,
+    id,
+    source: sourceOf(id),
+    ...(aliases.length > 0 && { references: aliases.map((alias) => ({ id: alias, source: sourceOf(alias) })) }),
+    ratings: toRatings(first),
+    ...(weaknesses.length > 0 && { cwes: weaknesses }),
+    ...(title !== '' && { description: title }),
+    recommendation: [...recommendations.slice(0, RECOMMENDATIONS_MAX), ...(left > 0 ? [`And ${left} more.`] : [])].join(
+      '\n',
+    ),
+    advisories: references.filter(isIriReference).map((url) => ({ url })),
+    ...(publishedAt !== null && { published: publishedAt }),
+    ...(modifiedAt !== null && { updated: modifiedAt }),
+    ...toAnalysis(first),
+    affects: findings.map(toAffected),
+    properties: [{ name: 'assay:class', value: kind }],
+  };
+}
+
+/** Where it can be read of an id. */
+function sourceOf(id: string): object {
+  const kind = kindOfId(id);
+  if (kind === 'cve') return { name: 'NVD', url: `https://nvd.nist.gov/vuln/detail/${encodeURIComponent(id)}` };
+  if (kind === 'ghsa') return { name: 'GitHub', url: `https://github.com/advisories/${encodeURIComponent(id)}` };
+  return { name: 'OSV', url: `https://osv.dev/vulnerability/${encodeURIComponent(id)}` };
+}
+
+const METHODS: Readonly<Record<CvssRating['version'], string>> = {
+  '2.0': 'CVSSv2',
+  '3.0': 'CVSSv3',
+  '3.1': 'CVSSv31',
+  '4.0': 'CVSSv4',
+};
+
+function toRatings(finding: ReportedFinding): object[] {
+  const { cvss } = finding.vulnerability;
+  if (cvss.length === 0 || finding.class === 'malicious') return [{ severity: alarmOf(finding), method: 'other' }];
+  return cvss.map((rating) => ({
+    score: rating.score,
+    severity: chooseSeverity([rating], []),
+    method: METHODS[rating.version],
+    vector: rating.vector,
+  }));
+}
+
+/** Only where something was judged: the rest is for whoever reads the report to judge. */
+function toAnalysis({ relevance }: ReportedFinding): object {
+  const detail = relevance.reasons.map(({ text }) => text).join('\n');
+  if (relevance.status === 'not_relevant')
+    return { analysis: { state: 'not_affected', ...(detail !== '' && { detail }) } };
+  return relevance.status === 'deprioritized' && detail !== '' ? { analysis: { detail } } : {};
+}
+
+function toAffected({ component, match, fix }: ReportedFinding): object {
+  const range = toVersRange(match.range, component.purl);
+  const [fixed] = fix.versions;
+  const versions = [
+    ...(component.version === '' ? [] : [{ version: component.version, status: 'affected' }]),
+    ...(range === undefined || range.length > RANGE_CHARACTERS_MAX ? [] : [{ range, status: 'affected' }]),
+    ...(fixed === undefined ? [] : [{ version: fixed, status: 'unaffected' }]),
+  ];
+  return { ref: component.id, ...(versions.length > 0 && { versions }) };
+}
+
+/** Of the schema. */
+const RANGE_CHARACTERS_MAX = 4_096;
+const OUTSIDE_OF_IRI = /[\s\p{Cc}<>"|\\^`{}]/u;
+
+/** Advisories link to whatever they like; one that is no address would make the document invalid. */
+function isIriReference(text: string): boolean {
+  return text !== '' && !OUTSIDE_OF_IRI.test(text);
+}

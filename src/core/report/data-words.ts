@@ -1,0 +1,16 @@
+/** What the state of the advisory data means for a result. Anything but `ready` makes an empty result mean less, and has a cure. */
+import type { ReportedData } from './report.ts';
+
+const NOTICES: Readonly<Record<Exclude<ReportedData['state'], 'ready'>, string>> = {
+  none: 'No advisories are loaded, so no vulnerability is known. Run "assay advisories sync", or import a bundle.',
+  starter:
+    'Only the built-in starter set of advisories is loaded: most vulnerabilities are not known. Run "assay advisories sync", or import a bundle.',
+  syncing:
+    'The advisories are still being loaded: more may be found later. "assay advisories status" shows how far it is.',
+  stale: 'The advisories are more than a day old: newer vulnerabilities are not known. Run "assay advisories sync".',
+};
+
+/** Undefined: there is nothing to say against the data. */
+export function findDataNotice({ state }: Pick<ReportedData, 'state'>): string | undefined {
+  return state === 'ready' ? undefined : NOTICES[state];
+}

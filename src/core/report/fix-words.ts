@@ -1,0 +1,24 @@
+/** What to do about a finding, in one sentence. */
+import { toPlainText } from './plain-text.ts';
+import type { ReportedFinding } from './report.ts';
+
+const VERSIONS_SHOWN_MAX = 3;
+const VERSION_CHARACTERS_MAX = 64;
+const NAME_CHARACTERS_MAX = 128;
+
+export function describeFix({ class: kind, component, fix }: ReportedFinding): string {
+  const name = toPlainText(component.name, NAME_CHARACTERS_MAX);
+  if (kind === 'malicious') return `Remove ${name}: it is malicious. Treat what it could reach as known to others.`;
+  const [nearest, ...others] = fix.versions
+    .slice(0, VERSIONS_SHOWN_MAX)
+    .map((version) => toPlainText(version, VERSION_CHARACTERS_MAX));
+  if (nearest === undefined) return WITHOUT_VERSION[fix.state](name);
+  return `Upgrade ${name} to ${[nearest, ...others].join(', or to ')}.`;
+}
+
+const WITHOUT_VERSION: Readonly<Record<ReportedFinding['fix']['state'], (name: string) => string>> = {
+  fixed: (name) => `${name} is fixed, but nobody says in which version.`,
+  not_fixed: (name) => `No fix of ${name} is known.`,
+  wont_fix: (name) => `${name} will not be fixed.`,
+  unknown: (name) => `Whether ${name} is fixed is not known.`,
+};

@@ -1,0 +1,156 @@
+/**
+ * A report as SARIF 2.1.0, for tools that show the results of analyses beside the code: a rule per vulnerability, a result per
+ * finding, and a notification for everything that could not be checked, because SARIF has no other place for it.
+ * https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
+ */
+import type { Severity } from '../advisory/advisory.ts';
+import { count, describeCoverage, describeReason } from './coverage-words.ts';
+import { findDataNotice } from './data-words.ts';
+import { describeFix } from './fix-words.ts';
+import { toPlainText } from './plain-text.ts';
+import { alarmOf, type Report, type ReportedFinding } from './report.ts';
+import { securityScoreOf } from './security-score.ts';
+import { toUriReference } from './uri-reference.ts';
+
+export function toSarif(report: Report): object {
+  const rules = [...new Map(report.findings.map((finding) => [finding.vulnerability.id, finding])).values()];
+  const ruleIndex = new Map(rules.map(({ vulnerability }, index) => [vulnerability.id, index]));
+  const uri = toUriReference(report.subject);
+  return {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: report.tool.name,
+            version: report.tool.version,
+            rules: rules.map(toRule),
+            notifications: NOTIFICATIONS,
+          },
+        },
+        invocations: [
+          {
+            // Also where nothing could be checked: the analysis ran, and says so.
+            executionSuccessful: true,
+            endTimeUtc: report.at,
+            toolExecutionNotifications: toNotifications(report),
+          },
+        ],
+        artifacts: [{ location: { uri } }],
+        results: report.findings.map((finding) =>
+          toResult(finding, uri, ruleIndex.get(finding.vulnerability.id) ?? -1),
+        ),
+        properties: { coverage: report.coverage, advisoryData: report.data },
+      },
+    ],
+  };
+}
+
+const NOT_CHECKED = 'not-checked';
+const ADVISORY_DATA = 'advisory-data';
+
+const NOTIFICATIONS = [
+  { id: NOT_CHECKED, shortDescription: { text: 'Components that could not be checked, by reason.' } },
+  { id: ADVISORY_DATA, shortDescription: { text: 'What the state of the advisory data means for the result.' } },
+];
+
+function toNotifications({ coverage, data }: Report): object[] {
+  const { components, notChecked } = coverage;
+  const notice = findDataNotice(data);
+  return [
+    {
+      descriptor: { id: NOT_CHECKED },
+      level: notChecked.length > 0 || components === 0 ? 'warning' : 'none',
+      message: { text: describeCoverage(coverage) },
+    },
+    ...notChecked.map(({ reason, count: number }) => ({
+      descriptor: { id: NOT_CHECKED },
+      level: 'warning',
+      message: { text: `${count(number, 'component')} not checked: ${describeReason(reason)}.` },
+      properties: { reason, count: number },
+    })),
+    ...(notice === undefined
+      ? []
+      : [{ descriptor: { id: ADVISORY_DATA }, level: 'warning', message: { text: notice } }]),
+  ];
+}
+
+const REFERENCES_SHOWN_MAX = 5;
+
+function toRule(finding: ReportedFinding): object {
+  const { vulnerability } = finding;
+  const { id, aliases, cwes, references } = vulnerability;
+  const title = toPlainText(vulnerability.title === '' ? id : vulnerability.title);
+  const addresses = references.filter(isWebAddress);
+  const score = securityScoreOf(finding);
+  return {
+    id,
+    shortDescription: { text: title },
+    fullDescription: {
+      text: [title, ...(aliases.length === 0 ? [] : [`Also known as ${aliases.join(', ')}.`])].join('\n'),
+    },
+    // Without Markdown: titles and addresses come from strangers.
+    help: {
+      text: [title, `Severity: ${alarmOf(finding)}`, ...addresses.slice(0, REFERENCES_SHOWN_MAX)].join('\n'),
+    },
+    ...(addresses[0] !== undefined && { helpUri: addresses[0] }),
+    defaultConfiguration: { level: LEVELS[alarmOf(finding)] },
+    properties: {
+      tags: ['security', 'vulnerability', ...cwes.map((cwe) => `external/cwe/${cwe.toLowerCase()}`)],
+      ...(score !== undefined && { 'security-severity': score.toFixed(1) }),
+    },
+  };
+}
+
+const WEB_ADDRESS = /^https?:\/\/[A-Za-z0-9\-._~:/?#@!$&'()*+,;=%]+$/;
+
+/** What is no address by its characters alone would make the whole file invalid for some readers. */
+function isWebAddress(text: string): boolean {
+  return WEB_ADDRESS.test(text);
+}
+
+const LEVELS: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
+  critical: 'error',
+  high: 'error',
+  medium: 'warning',
+  low: 'note',
+  none: 'note',
+  unknown: 'warning',
+};
+
+function toResult(finding: ReportedFinding, uri: string, ruleIndex: number): object {
+  const { vulnerability, component, match, relevance, fix } = finding;
+  const name = toPlainText(component.name, NAME_CHARACTERS_MAX);
+  const version = toPlainText(component.version, NAME_CHARACTERS_MAX);
+  const title = vulnerability.title === '' ? '' : `: ${toPlainText(vulnerability.title)}`;
+  return {
+    ruleId: vulnerability.id,
+    ruleIndex,
+    level: LEVELS[alarmOf(finding)],
+    message: { text: `${name} ${version} is affected by ${vulnerability.id}${title}. ${describeFix(finding)}` },
+    locations: [
+      {
+        // Viewers that work on files want a line; an SBOM has no better one.
+        physicalLocation: { artifactLocation: { uri, index: 0 }, region: { startLine: 1 } },
+        logicalLocations: [
+          { name: component.name, fullyQualifiedName: component.purl ?? component.name, kind: 'module' },
+        ],
+      },
+    ],
+    partialFingerprints: { 'assayFinding/v1': finding.fingerprint },
+    ...(relevance.status === 'not_relevant' && {
+      suppressions: [{ kind: 'external', justification: relevance.reasons.map(({ text }) => text).join(' ') }],
+    }),
+    properties: {
+      class: finding.class,
+      confidence: match.confidence,
+      record: match.recordId,
+      range: match.range,
+      relevance: relevance.status,
+      fixedIn: fix.versions,
+    },
+  };
+}
+
+const NAME_CHARACTERS_MAX = 128;

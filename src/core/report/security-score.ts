@@ -1,0 +1,37 @@
+/** One number for how bad it is, 0 to 10, where a format wants a number: the score, else the middle of the named band. */
+import type { CvssRating, Severity } from '../advisory/advisory.ts';
+import { alarmOf, type ReportedFinding } from './report.ts';
+
+const NEWEST_FIRST = ['4.0', '3.1', '3.0', '2.0'] as const;
+
+/** Undefined where nobody has said anything. */
+export function securityScoreOf(finding: Pick<ReportedFinding, 'class' | 'vulnerability'>): number | undefined {
+  const severity = alarmOf(finding);
+  const score = leadingScore(finding.vulnerability.cvss);
+  // A label may say more than an old score; the number must not contradict the word.
+  return score !== undefined && bandOf(score) === severity ? score : MIDDLE_OF_BAND[severity];
+}
+
+function leadingScore(ratings: readonly CvssRating[]): number | undefined {
+  for (const version of NEWEST_FIRST) {
+    const scores = ratings.filter((rating) => rating.version === version).map(({ score }) => score);
+    if (scores.length > 0) return Math.max(...scores);
+  }
+  return undefined;
+}
+
+function bandOf(score: number): Severity {
+  if (score >= 9) return 'critical';
+  if (score >= 7) return 'high';
+  if (score >= 4) return 'medium';
+  return score > 0 ? 'low' : 'none';
+}
+
+const MIDDLE_OF_BAND: Readonly<Record<Severity, number | undefined>> = {
+  critical: 9.5,
+  high: 8,
+  medium: 5.5,
+  low: 2,
+  none: 0,
+  unknown: undefined,
+};
