@@ -6,12 +6,17 @@
 import { findWindow } from '../versions/find-window.ts';
 import { schemeFor } from '../versions/scheme-for.ts';
 import type { VersionScheme } from '../versions/version-scheme.ts';
+import { decidingWindows } from './deciding-windows.ts';
 import type { TestedEntry } from './matcher.ts';
 
 const FIXES_MAX = 10;
 
 /** All entries of the records that say "affected", also those of other branches; read in the version order of the leading one. */
-export function findFixedVersions(leading: TestedEntry, told: readonly TestedEntry[]): string[] {
+export function findFixedVersions(leading: TestedEntry, told: readonly TestedEntry[]): readonly string[] {
+  const { window, candidate: of } = leading;
+  // One window of one entry: its end is the only fix there is.
+  if (told.length === 1 && of.entry.windows.length === 1 && window === of.entry.windows[0] && window !== undefined)
+    return window.fixed === undefined ? [] : [window.fixed];
   const entries = told.filter((each) => isComparable(each, leading));
   const scheme = leading.order ?? schemeFor(leading.candidate.entry.scheme);
   const installed = scheme.parse(leading.testedVersion);
@@ -21,7 +26,7 @@ export function findFixedVersions(leading: TestedEntry, told: readonly TestedEnt
   for (const fix of fixesAbove(scheme, entries, installed)) {
     if (chosen.length >= FIXES_MAX) break;
     if (chosen.some((known) => scheme.compare(known.version, fix.version) === 0)) continue;
-    const isAffected = entries.some(({ candidate }) => findWindow(scheme, candidate.entry.windows, fix.version));
+    const isAffected = entries.some(({ candidate }) => findWindow(scheme, decidingWindows(candidate.entry), fix.version));
     if (!isAffected) chosen.push(fix);
   }
   return chosen.map(({ text }) => text);
@@ -34,7 +39,7 @@ interface Fix {
 
 /** Nearest first; of equal versions the spelling decides, so that the order of the records does not. */
 function fixesAbove(scheme: VersionScheme, entries: readonly TestedEntry[], installed: object): Fix[] {
-  const texts = new Set(entries.flatMap(({ candidate }) => candidate.entry.windows.map(({ fixed }) => fixed)));
+  const texts = new Set(entries.flatMap(({ candidate }) => decidingWindows(candidate.entry).map(({ fixed }) => fixed)));
   const fixes: Fix[] = [];
   for (const text of texts) {
     const version = text === undefined ? undefined : scheme.parse(text);

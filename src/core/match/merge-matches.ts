@@ -9,27 +9,62 @@ import { channelToJoin } from './distro/channels.ts';
 import { findFixedVersions } from './fixed-versions.ts';
 import type { CandidateEntry, MatchEvidence, PackageMatch, PackageVersion } from './match.ts';
 import type { TestedEntry } from './matcher.ts';
-import { describeEntry } from './test-entry.ts';
+import { toEvidence } from './to-evidence.ts';
 
 /** The entries are all of one package and one alias group. */
 export function mergeMatches(packageVersion: PackageVersion, entries: readonly TestedEntry[]): PackageMatch {
+  const [only] = entries;
+  // One record about one package is by far the most frequent case.
+  if (entries.length === 1 && only !== undefined) {
+    const fixedVersions = only.outcome === 'affected' ? findFixedVersions(only, entries) : NONE;
+    return toMatch(packageVersion, only, {
+      state: only.outcome,
+      canonicalId: only.candidate.canonicalId,
+      class: only.candidate.class,
+      isDisputed: false,
+      evidence: [toEvidence(only)],
+      fixedVersions,
+    });
+  }
   const words = sortWords(entries.map(toWord));
   const state = decide(words);
   // All of them are about the same package, so the surest of those that agree carries the answer.
-  const leading = surest(words.filter(({ outcome }) => outcome === state));
-  const assumptions = new Set([...packageVersion.assumptions, ...(leading?.assumptions ?? [])]);
-  if (isDisputed(words)) assumptions.add('disputed');
-  const fixedVersions = state === 'affected' ? fixesAmong(words) : [];
-  const fixChannel =
-    leading && fixedVersions.length > 0 ? channelToJoin(packageVersion.identity, leading.candidate.entry) : undefined;
-  return {
-    groupId: entries[0]?.candidate.groupId ?? '',
+  return toMatch(packageVersion, surest(words.filter(({ outcome }) => outcome === state)) ?? only, {
+    state,
     canonicalId: canonicalIdOf(words.map(({ candidate }) => candidate.canonicalId)),
     class: CLASSES.find((each) => words.some(({ candidate }) => candidate.class === each)) ?? 'vulnerability',
-    state,
-    confidence: confidenceOf([...assumptions]),
-    assumptions: [...assumptions],
+    isDisputed: isDisputed(words),
     evidence: evidenceOf(words),
+    fixedVersions: state === 'affected' ? fixesAmong(words) : NONE,
+  });
+}
+
+const NONE: readonly string[] = [];
+
+type Decision = Pick<PackageMatch, 'state' | 'canonicalId' | 'class' | 'evidence' | 'fixedVersions'> & {
+  readonly isDisputed: boolean;
+};
+
+function toMatch(
+  { identity, assumptions: ofPackage }: PackageVersion,
+  leading: TestedEntry | undefined,
+  decision: Decision,
+): PackageMatch {
+  const { state, fixedVersions } = decision;
+  const assumptions = new Set(ofPackage);
+  for (const each of leading?.assumptions ?? NONE) assumptions.add(each);
+  if (decision.isDisputed) assumptions.add('disputed');
+  const isFixed = leading !== undefined && fixedVersions.length > 0;
+  const fixChannel = isFixed ? channelToJoin(identity, leading.candidate.entry) : undefined;
+  const all = [...assumptions];
+  return {
+    groupId: leading?.candidate.groupId ?? '',
+    canonicalId: decision.canonicalId,
+    class: decision.class,
+    state,
+    confidence: confidenceOf(all),
+    assumptions: all,
+    evidence: decision.evidence,
     fixedVersions,
     fixState: state === 'affected' ? fixStateOf(leading, fixedVersions) : 'unknown',
     ...(fixChannel !== undefined && { fixChannel }),
@@ -39,28 +74,22 @@ export function mergeMatches(packageVersion: PackageVersion, entries: readonly T
 
 interface Word extends TestedEntry {
   readonly authority: Authority;
-  readonly evidence: MatchEvidence;
 }
 
 // One record that calls it malicious outweighs many that call it anything else.
 const CLASSES: readonly CandidateEntry['class'][] = ['malicious', 'vulnerability', 'informational'];
 
 function toWord(tested: TestedEntry): Word {
-  const { candidate, via, testedVersion, outcome, reason } = tested;
-  const { recordId, source, entry } = candidate;
-  const { name: matchedName, scheme } = entry;
-  const range = tested.range ?? describeEntry(entry);
-  const evidence = { recordId, source, via, matchedName, scheme, testedVersion, range, outcome, reason };
-  return { ...tested, authority: authorityOf(candidate), evidence };
+  return { ...tested, authority: authorityOf(tested.candidate) };
 }
 
 /** Strongest first. Only entries that are equal in everything may change places. */
-function sortWords(words: readonly Word[]): Word[] {
-  return words.toSorted(
+function sortWords(words: Word[]): readonly Word[] {
+  return words.sort(
     (a, b) =>
       compareAuthority(a.authority, b.authority) ||
-      compareIds(a.evidence.recordId, b.evidence.recordId) ||
-      compareText(JSON.stringify(a.evidence), JSON.stringify(b.evidence)) ||
+      compareIds(a.candidate.recordId, b.candidate.recordId) ||
+      compareText(JSON.stringify(toEvidence(a)), JSON.stringify(toEvidence(b))) ||
       compareText(JSON.stringify(a.candidate.entry), JSON.stringify(b.candidate.entry)),
   );
 }
@@ -70,12 +99,16 @@ function sortWords(words: readonly Word[]): Word[] {
  * branches have nothing to add.
  */
 function evidenceOf(words: readonly Word[]): MatchEvidence[] {
-  if (words.length === 1) return words.map(({ evidence }) => evidence);
+  const records = Map.groupBy(words, ({ candidate: { recordId, source } }) => `${source} ${recordId}`);
+  if (records.size === words.length) return words.map(toEvidence);
   const evidence = new Map<string, MatchEvidence>();
-  for (const ofRecord of Map.groupBy(words, ({ evidence: { recordId, source } }) => `${source} ${recordId}`).values()) {
+  for (const ofRecord of records.values()) {
     const outcome = outcomeOf(ofRecord);
-    for (const word of ofRecord)
-      if (word.outcome === outcome) evidence.set(JSON.stringify(word.evidence), word.evidence);
+    for (const word of ofRecord) {
+      if (word.outcome !== outcome) continue;
+      const each = toEvidence(word);
+      evidence.set(JSON.stringify(each), each);
+    }
   }
   return [...evidence.values()];
 }
@@ -100,6 +133,7 @@ function decide(words: readonly Word[]): PackageMatch['state'] {
 
 /** Whether records contradict each other. A bundle is no match for the distribution's own record of the vulnerability. */
 function isDisputed(words: readonly Word[]): boolean {
+  if (words.every(({ outcome }) => outcome === words[0]?.outcome)) return false;
   const hasOwnRecord = words.some(({ authority }) => authority === 'distribution');
   const heard = words.filter(({ authority }) => !(hasOwnRecord && authority === 'distribution-bundle'));
   const outcomes = new Set<TestedEntry['outcome']>();
@@ -119,7 +153,7 @@ function surest(words: readonly Word[]): Word | undefined {
 }
 
 /** Those of the strongest authority that names any: a notice may know the fix that the record of the vulnerability lacks. */
-function fixesAmong(words: readonly Word[]): string[] {
+function fixesAmong(words: readonly Word[]): readonly string[] {
   for (const sameAuthority of Map.groupBy(words, ({ authority }) => authority).values()) {
     const ofRecords = Map.groupBy(sameAuthority, ({ candidate }) => candidate.recordId).values();
     const told = [...ofRecords].filter((ofRecord) => outcomeOf(ofRecord) === 'affected').flat();
@@ -127,10 +161,10 @@ function fixesAmong(words: readonly Word[]): string[] {
     const fixes = leading === undefined ? [] : findFixedVersions(leading, told);
     if (fixes.length > 0) return fixes;
   }
-  return [];
+  return NONE;
 }
 
-function fixStateOf(leading: Word | undefined, fixedVersions: readonly string[]): PackageMatch['fixState'] {
+function fixStateOf(leading: TestedEntry | undefined, fixedVersions: readonly string[]): PackageMatch['fixState'] {
   if (fixedVersions.length > 0) return 'fixed';
   if (leading?.candidate.entry.urgency === 'end-of-life') return 'wont_fix';
   const window = leading?.window;

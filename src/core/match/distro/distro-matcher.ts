@@ -27,14 +27,23 @@ function match(packageVersion: PackageVersion, candidates: readonly CandidateEnt
     const stream = compareStreams(subject, named);
     if (stream === 'other') continue;
     const order = orderFor(subject, named);
-    const outcome = test(named.candidate, named.testedVersion, order);
-    const assumptions = [...outcome.assumptions, ...assumptionsOf(subject, named, stream)];
-    tested.push({ ...outcome, ...(stream === 'unknown' && UNKNOWN_STREAM), ...named, order, assumptions });
+    const { outcome, reason, range, window, assumptions: ofTest } = test(named.candidate, named.testedVersion, order);
+    const further = assumptionsOf(subject, named, stream);
+    const isOpen = stream === 'unknown';
+    tested.push({
+      candidate: named.candidate,
+      via: named.via,
+      testedVersion: named.testedVersion,
+      order,
+      outcome: isOpen ? 'cannot_assess' : outcome,
+      reason: isOpen ? 'module-stream-unknown' : reason,
+      range,
+      window,
+      assumptions: further.length === 0 ? ofTest : [...ofTest, ...further],
+    });
   }
   return settleChannels(subject.identity, settleModuleBuilds(tested));
 }
-
-const UNKNOWN_STREAM = { outcome: 'cannot_assess', reason: 'module-stream-unknown' } as const;
 
 /** A record that speaks of the package itself is not asked about its source as well. */
 function findNamed(subject: Subject, candidates: readonly CandidateEntry[]): NamedEntry[] {
