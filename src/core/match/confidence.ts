@@ -39,6 +39,7 @@ export type Assumption =
 
 const GUESSES: ReadonlySet<string> = new Set<Assumption>([
   ...(['legacy-version', 'name-case-folded', 'not-in-malware-list'] as const),
+  ...(['pseudo-version', 'untagged-major'] as const),
   ...(['may-be-backported', 'probably-owned'] as const),
 ]);
 

@@ -48,7 +48,7 @@ describe('identifyPackage', () => {
   });
 
   it.each([
-    ['pkg:golang/x.example/y@v1.0.0', 'unsupported-type'],
+    ['pkg:golang/x.example/y@v1.0.0', undefined],
     ['pkg:deb/ubuntu/bash@5.1?distro=jammy', undefined],
     ['pkg:rpm/fedora/bash@5.1-1.fc36', 'no-feed-for-release'],
     ['pkg:rpm/amazon/bash@4.2-1.amzn2', 'no-feed-for-release'],

@@ -2,7 +2,6 @@
  * What a component is to a matcher, and under which keys advisories may speak of it. Everything a matcher reads is in the
  * answer, so that equal answers are matched once; what cannot be identified has a reason instead.
  */
-import { rulesOf } from '../identity/ecosystem.ts';
 import type { FindPackagesOptions, FoundPackage, PackageClaims } from '../identity/find-package.ts';
 import { findPackages } from '../identity/find-packages.ts';
 import { toPackageKey } from '../identity/package-key.ts';
@@ -44,9 +43,9 @@ export function identifyPackage(component: PackageClaims, options: FindPackagesO
   };
 }
 
+// Whatever has advisories has a matcher.
 function whyNotChecked({ family }: PackageIdentity): CannotAssessReason | undefined {
-  if (rulesOf(family)?.distribution?.hasFeed === false) return 'no-feed-for-release';
-  return matcherFor(family) === undefined ? 'unsupported-type' : undefined;
+  return matcherFor(family) === undefined ? 'no-feed-for-release' : undefined;
 }
 
 /** Equal for equal package versions, in text that can be hashed. */

@@ -1,21 +1,49 @@
-/** Packages of language ecosystems: one name, one version, and records that speak of exactly that name. */
+/**
+ * Packages of language ecosystems: one version, and records that speak of exactly that name. npm and Go have further names to
+ * try, which count for less.
+ */
+import { READ_ECOSYSTEMS } from '../identity/ecosystem.ts';
+import type { PackageIdentity } from '../identity/package-identity.ts';
+import type { Assumption } from './confidence.ts';
 import { foldedName } from './folded-name.ts';
+import { testGoEntry } from './go-entry.ts';
 import type { CandidateEntry, PackageVersion } from './match.ts';
 import type { Matcher, TestedEntry } from './matcher.ts';
 import { createEntryTest } from './test-entry.ts';
 
-export const languageMatcher: Matcher = { id: 'language', families: ['npm', 'PyPI', 'Maven'], match };
+const FAMILIES = READ_ECOSYSTEMS.filter(({ distribution }) => distribution === undefined).map(({ family }) => family);
+
+export const languageMatcher: Matcher = { id: 'language', families: FAMILIES, match };
 
 function match({ identity, version }: PackageVersion, candidates: readonly CandidateEntry[]): TestedEntry[] {
   const { family, name } = identity;
   const folded = foldedName(identity);
+  const isOfParent = createParentTest(identity, candidates);
   const test = createEntryTest();
-  return candidates.flatMap((candidate): TestedEntry[] => {
+  const tested: TestedEntry[] = [];
+  const add = (candidate: CandidateEntry, assumption?: Assumption): void => {
+    const found = family === 'Go' ? testGoEntry(test, candidate, version) : test(candidate, version);
+    const { outcome, reason, range, window } = found;
+    const assumptions = assumption === undefined ? found.assumptions : [...found.assumptions, assumption];
+    tested.push({ outcome, reason, range, window, assumptions, candidate, via: 'direct', testedVersion: version });
+  };
+  for (const candidate of candidates) {
     const { entry } = candidate;
-    if (entry.family !== family || (entry.name !== name && entry.name !== folded)) return [];
-    const outcome = test(candidate, version);
-    const assumptions: TestedEntry['assumptions'] =
-      entry.name === name ? outcome.assumptions : [...outcome.assumptions, 'name-case-folded'];
-    return [{ ...outcome, assumptions, candidate, via: 'direct', testedVersion: version }];
-  });
+    if (entry.family !== family) continue;
+    if (entry.name === name) add(candidate);
+    else if (entry.name === folded) add(candidate, 'name-case-folded');
+    else if (isOfParent?.(candidate) === true) add(candidate, 'parent-module');
+  }
+  return tested;
+}
+
+/** Of a Go module by its shorter path, unless something under the whole one speaks of the same vulnerability. */
+function createParentTest(
+  { name, alsoNamed }: PackageIdentity,
+  candidates: readonly CandidateEntry[],
+): ((candidate: CandidateEntry) => boolean) | undefined {
+  if (alsoNamed === undefined) return undefined;
+  const spokenOf = new Set<string>();
+  for (const { entry, groupId } of candidates) if (entry.name === name) spokenOf.add(groupId);
+  return ({ entry, groupId }) => alsoNamed.includes(entry.name) && !spokenOf.has(groupId);
 }

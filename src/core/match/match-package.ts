@@ -14,16 +14,24 @@ import { mergeMatches } from './merge-matches.ts';
 export function matchPackage(packageVersion: PackageVersion, candidates: readonly CandidateEntry[]): PackageMatch[] {
   const matcher = matcherFor(packageVersion.identity.family);
   if (matcher === undefined || candidates.length === 0) return [];
-  const groups = Map.groupBy(matcher.match(packageVersion, candidates), ({ candidate }) => candidate.groupId);
+  const tested = matcher.match(packageVersion, candidates);
+  // What a distribution has fixed also answers for the language packages inside, so it is worth keeping.
+  const keepsAll = matcher.id === 'distro';
+  if (!keepsAll && tested.every(isOutside)) return [];
   const matches: PackageMatch[] = [];
-  for (const entries of groups.values()) {
-    // What a distribution has fixed also answers for the language packages inside, so it is worth keeping.
-    if (matcher.id !== 'distro' && entries.every(isOutside)) continue;
-    matches.push(mergeMatches(packageVersion, entries));
+  for (const entries of Map.groupBy(tested, ({ candidate }) => candidate.groupId).values()) {
+    if (!keepsAll && entries.every(isOutside)) continue;
+    const match = mergeMatches(packageVersion, entries);
+    if (keepsAll || !isSilent(match, packageVersion)) matches.push(match);
   }
   return matches.toSorted((a, b) => (a.groupId < b.groupId ? -1 : 1));
 }
 
 function isOutside({ outcome, assumptions }: TestedEntry): boolean {
   return outcome === 'not_affected' && assumptions.length === 0;
+}
+
+/** One record guessed, but a surer one says the same. */
+function isSilent({ state, assumptions }: PackageMatch, { assumptions: ofIdentity }: PackageVersion): boolean {
+  return state === 'not_affected' && assumptions.length === ofIdentity.length;
 }

@@ -5,12 +5,13 @@
  */
 import type { AffectedEntry } from '../advisory/advisory.ts';
 import type { CannotAssessReason } from '../identity/package-identity.ts';
-import { findWindow } from '../versions/find-window.ts';
+import { findBounds, type ParsedBounds } from '../versions/find-window.ts';
 import { compareWithListed, isListed } from '../versions/listed-versions.ts';
 import { schemeFor } from '../versions/scheme-for.ts';
 import type { VersionScheme } from '../versions/version-scheme.ts';
-import { describeWindow, type VersionWindow } from '../versions/version-window.ts';
+import { describeWindow, isOpen, type VersionWindow } from '../versions/version-window.ts';
 import type { Assumption } from './confidence.ts';
+import { decidingWindows } from './deciding-windows.ts';
 import type { CandidateEntry } from './match.ts';
 
 export interface EntryOutcome {
@@ -22,22 +23,22 @@ export interface EntryOutcome {
   readonly assumptions: readonly Assumption[];
 }
 
-type TestedCandidate = Pick<CandidateEntry, 'entry' | 'class'>;
-
 /**
- * A test that parses a version once, however many entries it is held against. The order is that of the entry, unless the matcher
- * knows that a part of it does not count (epochs of rpm).
+ * The order is that of the entry, unless the matcher knows that a part of it does not count (epochs of rpm).
  */
-export function createEntryTest(): (
-  candidate: TestedCandidate,
+export type EntryTest = (
+  candidate: Pick<CandidateEntry, 'entry' | 'class'>,
   version: string,
   order?: VersionScheme,
-) => EntryOutcome {
+) => EntryOutcome;
+
+/** A test that parses a version once, however many entries it is held against. */
+export function createEntryTest(): EntryTest {
   let last: ReadVersion | undefined;
-  return (candidate, text, order) => {
-    const scheme = order ?? schemeFor(candidate.entry.scheme);
-    if (last?.text !== text || last.scheme !== scheme) last = { text, scheme, parsed: scheme.parse(text) };
-    return testEntry(candidate, last);
+  return ({ entry, class: recordClass }, text, order) => {
+    const scheme = order ?? schemeFor(entry.scheme);
+    if (last?.scheme !== scheme || last.text !== text) last = { text, scheme, parsed: scheme.parse(text) };
+    return testEntry(entry, recordClass === 'malicious', last);
   };
 }
 
@@ -47,61 +48,72 @@ interface ReadVersion {
   readonly parsed: object | undefined;
 }
 
-function testEntry({ entry, class: recordClass }: TestedCandidate, version: ReadVersion): EntryOutcome {
-  const { scheme, parsed } = version;
+function testEntry(entry: AffectedEntry, isMalware: boolean, version: ReadVersion): EntryOutcome {
+  const { scheme, parsed, text } = version;
+  if (parsed === undefined) return testUnreadable(entry, isMalware, version);
+  const bounds = findBounds(scheme, entry.windows, parsed);
+  const isInOpen = bounds !== undefined && isOpen(bounds.window);
   // Before the list: beside an open window it often holds every version there was, also those beyond the last known one.
-  if (isBeyondLastKnown(entry, version)) return { ...NOT_AFFECTED, assumptions: ['last-known-bound'] };
+  if ((bounds === undefined || isInOpen) && isBeyondLastKnown(entry, scheme, parsed)) return BEYOND_LAST_KNOWN;
 
-  const window = parsed === undefined ? undefined : findWindow(scheme, entry.windows, parsed);
-  const doubts = window === undefined ? [] : doubtsAbout(window, entry, version);
-  const isMalware = recordClass === 'malicious' && entry.versions.length > 0;
-  if (window !== undefined && doubts.length === 0 && !isMalware) return affected(describeWindow(window), window);
-  if (isListed(scheme, entry.versions, version.text)) return affected(`listed: ${version.text}`, window);
+  if (bounds === undefined) {
+    if (isListed(scheme, entry.versions, text)) return affected(`listed: ${text}`, undefined);
+    const [reason] = entry.problems;
+    return reason === undefined ? NOT_AFFECTED : cannotAssess(reason);
+  }
+  const needsList = isMalware && isInOpen && entry.versions.length > 0;
+  const doubts = doubtsAbout(bounds, entry, version);
+  // What is listed by name is beyond all doubts.
+  if ((needsList || doubts.length > 0) && isListed(scheme, entry.versions, text))
+    return affected(`listed: ${text}`, bounds.window);
+  return needsList ? NOT_IN_MALWARE_LIST : affected(describeWindow(bounds.window), bounds.window, doubts);
+}
 
-  const openWindow = entry.windows.find(isOpen);
-  if (isMalware && openWindow !== undefined) return { ...NOT_AFFECTED, assumptions: ['not-in-malware-list'] };
-  if (window !== undefined) return { ...affected(describeWindow(window), window), assumptions: doubts };
-  if (parsed === undefined) return testUnreadable(entry, openWindow);
-  const [reason] = entry.problems;
-  return reason === undefined ? NOT_AFFECTED : cannotAssess(reason);
+/** A text that is no version may be listed all the same, or be covered by "all versions". */
+function testUnreadable(entry: AffectedEntry, isMalware: boolean, { scheme, text }: ReadVersion): EntryOutcome {
+  if (isListed(scheme, entry.versions, text)) return affected(`listed: ${text}`, undefined);
+  const all = entry.windows.find((window) => window.introduced === undefined && isOpen(window));
+  if (all === undefined || entry.lastKnownAffected !== undefined) return cannotAssess('unparsable-version');
+  if (isMalware && entry.versions.length > 0) return NOT_IN_MALWARE_LIST;
+  return affected(describeWindow(all), all, ['unparsable-version']);
 }
 
 const UPPER_BOUND = /^(<=?) (.+)$/s;
 
-function isBeyondLastKnown({ lastKnownAffected }: AffectedEntry, { scheme, parsed }: ReadVersion): boolean {
-  if (lastKnownAffected === undefined || parsed === undefined) return false;
+function isBeyondLastKnown({ lastKnownAffected }: AffectedEntry, scheme: VersionScheme, version: object): boolean {
+  if (lastKnownAffected === undefined) return false;
   const [, operator, text = ''] = UPPER_BOUND.exec(lastKnownAffected) ?? [];
   const bound = scheme.parse(text);
   if (bound === undefined) return false;
-  return operator === '<=' ? compareWithListed(scheme, parsed, bound) > 0 : scheme.compare(parsed, bound) >= 0;
-}
-
-/** A text that is no version may still be covered by "all versions". */
-function testUnreadable(entry: AffectedEntry, openWindow: VersionWindow | undefined): EntryOutcome {
-  const coversAll = openWindow !== undefined && openWindow.introduced === undefined;
-  if (!coversAll || entry.lastKnownAffected !== undefined) return cannotAssess('unparsable-version');
-  return { ...affected(describeWindow(openWindow), openWindow), assumptions: ['unparsable-version'] };
+  return operator === '<=' ? compareWithListed(scheme, version, bound) > 0 : scheme.compare(version, bound) >= 0;
 }
 
 /** Why the version might not be inside after all. */
-function doubtsAbout(window: VersionWindow, entry: AffectedEntry, { scheme, parsed }: ReadVersion): Assumption[] {
-  const doubts = new Set<Assumption>();
-  if (entry.lastKnownAffected !== undefined) doubts.add('last-known-bound');
-  if (scheme.assumptionOf === undefined) return [...doubts];
-  const bounds = [window.introduced, window.fixed, window.lastAffected];
-  for (const version of [parsed, ...bounds.map((bound) => (bound === undefined ? undefined : scheme.parse(bound)))]) {
-    const doubt = version === undefined ? undefined : scheme.assumptionOf(version);
-    if (doubt !== undefined) doubts.add(doubt);
-  }
-  return [...doubts];
+function doubtsAbout(
+  { window, introduced, fixed, lastAffected }: ParsedBounds,
+  { lastKnownAffected }: AffectedEntry,
+  { scheme, parsed }: ReadVersion,
+): readonly Assumption[] {
+  const isLastKnown = lastKnownAffected !== undefined && isOpen(window);
+  if (!isLastKnown && scheme.assumptionOf === undefined) return CERTAIN;
+  const doubts: Assumption[] = isLastKnown ? ['last-known-bound'] : [];
+  const add = (doubt: Assumption | undefined): void => {
+    if (doubt !== undefined && !doubts.includes(doubt)) doubts.push(doubt);
+  };
+  for (const version of [parsed, introduced, fixed, lastAffected]) add(version && scheme.assumptionOf?.(version));
+  const end = lastAffected ?? fixed;
+  add(parsed && end && scheme.doubtBefore?.(parsed, end));
+  return doubts;
 }
 
-function isOpen({ fixed, lastAffected }: VersionWindow): boolean {
-  return fixed === undefined && lastAffected === undefined;
-}
+const CERTAIN: readonly Assumption[] = [];
 
-function affected(range: string, window: VersionWindow | undefined): EntryOutcome {
-  return { outcome: 'affected', reason: undefined, range, window, assumptions: [] };
+function affected(
+  range: string,
+  window: VersionWindow | undefined,
+  assumptions: readonly Assumption[] = CERTAIN,
+): EntryOutcome {
+  return { outcome: 'affected', reason: undefined, range, window, assumptions };
 }
 
 const NOT_AFFECTED: EntryOutcome = {
@@ -109,17 +121,21 @@ const NOT_AFFECTED: EntryOutcome = {
   reason: undefined,
   range: undefined,
   window: undefined,
-  assumptions: [],
+  assumptions: CERTAIN,
 };
+const BEYOND_LAST_KNOWN: EntryOutcome = { ...NOT_AFFECTED, assumptions: ['last-known-bound'] };
+const NOT_IN_MALWARE_LIST: EntryOutcome = { ...NOT_AFFECTED, assumptions: ['not-in-malware-list'] };
 
 function cannotAssess(reason: CannotAssessReason): EntryOutcome {
-  return { outcome: 'cannot_assess', reason, range: undefined, window: undefined, assumptions: [] };
+  return { outcome: 'cannot_assess', reason, range: undefined, window: undefined, assumptions: CERTAIN };
 }
 
 const WINDOWS_SHOWN_MAX = 5;
 
 /** All that an entry is tested by: `< 1.2.6; >= 2.0.0, < 2.1.3; 14 listed versions`. */
-export function describeEntry({ windows, versions, lastKnownAffected }: AffectedEntry): string {
+export function describeEntry(entry: AffectedEntry): string {
+  const { versions, lastKnownAffected } = entry;
+  const windows = decidingWindows(entry);
   const parts = windows.slice(0, WINDOWS_SHOWN_MAX).map(describeWindow);
   if (windows.length > WINDOWS_SHOWN_MAX) parts.push(`${windows.length - WINDOWS_SHOWN_MAX} further windows`);
   if (lastKnownAffected !== undefined) parts.push(`last known ${lastKnownAffected}`);

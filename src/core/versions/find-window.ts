@@ -17,19 +17,29 @@ export function findWindow(
   windows: readonly VersionWindow[],
   version: object,
 ): VersionWindow | undefined {
+  return findBounds(scheme, windows, version)?.window;
+}
+
+/** The same, with its bounds parsed. */
+export function findBounds(
+  scheme: VersionScheme,
+  windows: readonly VersionWindow[],
+  version: object,
+): ParsedBounds | undefined {
+  if (windows.length === 0) return undefined;
   const { bounds, sorted } = prepare(scheme, windows);
-  if (!sorted) return bounds.find((candidate) => isWithin(scheme, candidate, version))?.window;
+  if (!sorted) return bounds.find((candidate) => isWithin(scheme, candidate, version));
 
   const candidate = findLastBegun(scheme, bounds, version);
-  if (candidate !== undefined && isWithin(scheme, candidate, version)) return candidate.window;
+  if (candidate !== undefined && isWithin(scheme, candidate, version)) return candidate;
 
   // With 1.0+cpu the window that ends with 1.0 counts as well, even when another one begins between the two.
   const bare = scheme.withoutLocalPart?.(version);
   const other = bare && findLastBegun(scheme, bounds, bare);
-  return other !== undefined && isWithin(scheme, other, version) ? other.window : undefined;
+  return other !== undefined && isWithin(scheme, other, version) ? other : undefined;
 }
 
-interface ParsedBounds {
+export interface ParsedBounds {
   readonly window: VersionWindow;
   readonly introduced: object | undefined;
   readonly fixed: object | undefined;

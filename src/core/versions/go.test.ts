@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { go } from './go.ts';
+import { go, hasNoTag } from './go.ts';
 
 describe('go', () => {
   it.each(['(devel)', 'devel', 'go', 'go1', 'gopher', 'go1.x', 'go1.23-devel_abc', 'master', '1.2.x', 'gogo1.22'])(
@@ -13,16 +13,47 @@ describe('go', () => {
     ['v1.2.3', undefined],
     ['go1.22rc1', undefined],
     ['v3.0.0+incompatible', undefined],
-    ['v0.0.0-20190301021747-ccb9e902956d', 'pseudo-version'],
-    ['v1.3.1-0.20190301021747-ccb9e902956d', 'pseudo-version'],
-    ['v1.3.1-rc.1.0.20190301021747-ccb9e902956d+incompatible', 'pseudo-version'],
-    ['v0.0.0-202303200415', undefined],
-    ['v1.0.0-20190301021747', undefined],
+    ['v0.0.0-20190301021747-ccb9e902956d', undefined],
     ['v1.2.3.4', 'nonconforming-version'],
   ])('assumes about %s: %s', (text, assumption) => {
-    const version = go.parse(text);
-    if (version === undefined) throw new Error('It can be read.');
+    expect(go.assumptionOf?.(read(text))).toBe(assumption);
+  });
 
-    expect(go.assumptionOf?.(version)).toBe(assumption);
+  it.each([
+    // Between two tags it is not known which commits a tag holds.
+    ['v0.0.0-20190301021747-ccb9e902956d', 'v0.7.0', 'pseudo-version'],
+    ['v1.3.1-0.20190301021747-ccb9e902956d', 'v1.3.1', 'pseudo-version'],
+    ['v1.3.1-rc.1.0.20190301021747-ccb9e902956d+incompatible', 'v1.4.0', 'pseudo-version'],
+    // Behind one tag the moments decide, also where an advisory shortens them.
+    ['v0.0.0-20190301021747-ccb9e902956d', 'v0.0.0-20200301021747-0123456789ab', undefined],
+    ['v1.3.1-0.20190301021747-ccb9e902956d', 'v1.3.1-0.20200301021747-0123456789ab', undefined],
+    ['v0.0.0-20190301021747-ccb9e902956d', '0.0.0-20240206', undefined],
+    // Behind another tag they say nothing.
+    ['v0.0.0-20190301021747-ccb9e902956d', 'v1.3.1-0.20180301021747-0123456789ab', 'pseudo-version'],
+    ['v1.3.1-0.20190301021747-ccb9e902956d', 'v1.3.1-rc.1.0.20180301021747-0123456789ab', 'pseudo-version'],
+    // Tags have the order of their numbers, and so has a tag before a commit.
+    ['v1.2.3', 'v1.3.0', undefined],
+    ['v1.2.3', 'v1.3.1-0.20190301021747-ccb9e902956d', undefined],
+    ['v1.0.0-20190301021747', 'v1.0.0', undefined],
+    ['v1.22.0-0', 'v1.22.0', undefined],
+  ])('doubts that %s is before %s: %s', (version, end, doubt) => {
+    expect(go.doubtBefore?.(read(version), read(end))).toBe(doubt);
+  });
+
+  it.each([
+    ['v0.0.0-20190301021747-ccb9e902956d', true],
+    ['v8.0.0-20190301021747-ccb9e902956d', true],
+    ['v1.3.1-0.20190301021747-ccb9e902956d', false],
+    ['v1.3.1-rc.1.0.20190301021747-ccb9e902956d', false],
+    ['v0.0.0', false],
+    ['v0.0.0-rc1', false],
+  ])('knows that no tag comes before %s: %s', (text, expected) => {
+    expect(hasNoTag(read(text))).toBe(expected);
   });
 });
+
+function read(text: string): NonNullable<ReturnType<typeof go.parse>> {
+  const version = go.parse(text);
+  if (version === undefined) throw new Error(`${text} can be read.`);
+  return version;
+}

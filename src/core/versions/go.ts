@@ -11,13 +11,17 @@ export const go: VersionScheme<SemverVersion> = {
   parse,
   compare: (a, b) => semver.compare(a, b),
   withoutLocalText: (text) => toSemver(text) ?? text,
-  assumptionOf,
+  assumptionOf: (version) => semver.assumptionOf?.(version),
+  doubtBefore,
 };
 
 function parse(text: string): SemverVersion | undefined {
   if (text.length > LIMITS.componentVersionCharactersMax) return undefined;
   const bare = toSemver(text.trim());
-  return bare === undefined ? undefined : semver.parse(bare);
+  const version = bare === undefined ? undefined : semver.parse(bare);
+  const last = version?.prerelease.at(-1);
+  if (version === undefined || last?.numeric !== true || !MOMENT.test(last.text)) return version;
+  return { ...version, prerelease: [...version.prerelease.slice(0, -1), { numeric: false, text: last.text }] };
 }
 
 // Whoever builds Go adds what follows: `go1.22.3-custom`, `go1.22.3 X:boringcrypto`.
@@ -32,14 +36,38 @@ function toSemver(text: string): string | undefined {
   return text.includes(UNRELEASED) ? undefined : `${major}.${minor}.${patch}`;
 }
 
-// `v0.0.0-20190301021747-ccb9e902956d`, `v1.3.1-0.2019..`, `v1.3.1-rc.1.0.2019..`: a moment and a commit.
+/**
+ * A moment and a commit: `v0.0.0-20190301021747-ccb9e902956d`, `v1.3.1-0.2019..`, `v1.3.1-rc.1.0.2019..`. Advisories shorten both
+ * (`0.0.0-20240206`); a moment alone is read as the beginning of one with a commit, not as a number, which would be below all.
+ */
 const COMMIT = /^[0-9]{14}-[0-9A-Za-z]+$/;
+const MOMENT = /^20[0-9]{6,12}(?:-[0-9A-Za-z]+)?$/;
+
+/** Whether the version is a commit, which has its place by its moment and by the tag before it. */
+export function isPseudoVersion({ prerelease }: SemverVersion): boolean {
+  const last = prerelease.at(-1);
+  return last !== undefined && !last.numeric && COMMIT.test(last.text);
+}
+
+/** A commit without any tag before it: its number is made up, and says nothing about the releases of the project. */
+export function hasNoTag(version: SemverVersion): boolean {
+  return version.prerelease.length === 1 && isPseudoVersion(version);
+}
 
 /**
- * A commit has its place by its moment and by the tag before it. Whether it holds what a later tag holds, nobody knows; compared
- * with another commit behind the same tag, the place is certain.
+ * Whether a commit holds what a later tag holds, nobody knows: the fix may be older than the tag. Compared with another commit
+ * behind the same tag, its place is certain.
  */
-function assumptionOf(version: SemverVersion): VersionAssumption | undefined {
-  const last = version.prerelease.at(-1);
-  return last !== undefined && COMMIT.test(last.text) ? 'pseudo-version' : semver.assumptionOf?.(version);
+function doubtBefore(version: SemverVersion, end: SemverVersion): VersionAssumption | undefined {
+  if (!isPseudoVersion(version)) return undefined;
+  return isBesideMoment(end) && isBehindSameTag(version, end) ? undefined : 'pseudo-version';
+}
+
+function isBesideMoment({ prerelease }: SemverVersion): boolean {
+  return MOMENT.test(prerelease.at(-1)?.text ?? '');
+}
+
+function isBehindSameTag(a: SemverVersion, b: SemverVersion): boolean {
+  const prefixOf = ({ prerelease }: SemverVersion): SemverVersion['prerelease'] => prerelease.slice(0, -1);
+  return semver.compare({ ...a, prerelease: prefixOf(a) }, { ...b, prerelease: prefixOf(b) }) === 0;
 }

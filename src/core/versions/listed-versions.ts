@@ -6,6 +6,7 @@ import type { VersionScheme } from './version-scheme.ts';
 
 /** By text, else by meaning: `1.0` is `1.0.0` where the scheme says so, and `1.0+cpu` is a build of a listed `1.0`. */
 export function isListed(scheme: VersionScheme, versions: readonly string[], version: string): boolean {
+  if (versions.length === 0) return false;
   const group = groupsOf(scheme, versions).get(traitOf(scheme, version));
   if (group === undefined) return false;
   if (group.includes(version)) return true;

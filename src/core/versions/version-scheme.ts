@@ -38,4 +38,6 @@ export interface VersionScheme<Version extends object = object> {
   /** The same of a text, where what was added does not begin with a plus (`1.2.3-4`: `1.2.3`). */
   withoutLocalText?(text: string): string;
   assumptionOf?(version: Version): VersionAssumption | undefined;
+  /** Why it is uncertain that a version is before the end of a window, although it is older. */
+  doubtBefore?(version: Version, end: Version): VersionAssumption | undefined;
 }

@@ -10,6 +10,11 @@ export interface VersionWindow {
   readonly lastAffected: string | undefined;
 }
 
+/** Without an end. */
+export function isOpen({ fixed, lastAffected }: VersionWindow): boolean {
+  return fixed === undefined && lastAffected === undefined;
+}
+
 /** For people: `>= 1.2.0, < 1.2.6`, `<= 3.1`, `all versions`. */
 export function describeWindow({ introduced, fixed, lastAffected }: VersionWindow): string {
   const bounds: string[] = [];
