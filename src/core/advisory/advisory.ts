@@ -55,7 +55,7 @@ export interface AffectedEntry {
   readonly modules?: readonly string[];
   /** Binary packages that are fixed in another version than their source. */
   readonly binaries?: readonly BinaryFix[];
-  /** Windows whose bounds are no tags of the Go module; beside them `windows` mostly says "all versions". */
+  /** Bounds of the project around a Go module, which are no tags of it: beside an open window, and empty where none can be read. */
   readonly customWindows?: readonly VersionWindow[];
   /** The record says which packages and functions of the Go module are affected. */
   readonly hasImports?: true;

@@ -113,9 +113,18 @@ describe('readAffected', () => {
   });
 
   it('tells a problem of such windows as one of the entry', () => {
-    const custom_ranges = [{ type: 'ECOSYSTEM', events: [{ fixed: 'a b' }] }];
+    const custom_ranges = [{ type: 'ECOSYSTEM', events: [{ fixed: 'RELEASE.2025-02-28T09-55-16Z' }] }];
+    const entry = read({ ecosystem: 'Go', events: [{ introduced: '0' }], ecosystem_specific: { custom_ranges } });
 
-    expect(read({ ecosystem: 'Go', ecosystem_specific: { custom_ranges } })?.problems).toEqual(['unparsable-bound']);
+    expect(entry).toMatchObject({ customWindows: [], problems: ['unparsable-bound'] });
+  });
+
+  it('needs no such windows where those of the tags have an end', () => {
+    const custom_ranges = [{ type: 'ECOSYSTEM', events: [{ introduced: 'edge-24.6.2' }] }];
+    const entry = read({ ecosystem: 'Go', ecosystem_specific: { custom_ranges } });
+
+    expect(entry).toMatchObject({ problems: [] });
+    expect(entry).not.toHaveProperty('customWindows');
   });
 
   it('drops versions that nothing can have, and doubles', () => {

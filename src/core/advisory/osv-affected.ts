@@ -7,6 +7,7 @@ import type { CannotAssessReason } from '../identity/package-identity.ts';
 import { LIMITS } from '../limits.ts';
 import { schemeFor } from '../versions/scheme-for.ts';
 import type { SchemeId } from '../versions/version-scheme.ts';
+import { isOpen } from '../versions/version-window.ts';
 import type { AffectedEntry } from './advisory.ts';
 import { binariesOf, importsOf, lastKnownAffectedOf, urgencyOf } from './osv-entry-facts.ts';
 import { modulesOf } from './osv-modules.ts';
@@ -44,7 +45,8 @@ function readEntry(value: unknown, title: string): AffectedEntry | { readonly pr
   const scheme = schemeOf(value, place.rules.scheme);
   const ranges = readRanges(schemeFor(scheme), listIn(value, 'ranges'));
   if ('problem' in ranges) return ranges;
-  const custom = readRanges(schemeFor(scheme), customRangesOf(value, place.family));
+  const customRanges = place.family === 'Go' && ranges.windows.some(isOpen) ? customRangesOf(value) : [];
+  const custom = readRanges(schemeFor(scheme), customRanges);
   if ('problem' in custom) return custom;
 
   const isEmpty = versions.length === 0 && listIn(value, 'ranges').length === 0;
@@ -60,7 +62,7 @@ function readEntry(value: unknown, title: string): AffectedEntry | { readonly pr
     lastKnownAffected: lastKnownAffectedOf(value, ranges.windows),
     urgency: urgencyOf(value),
     ...(place.channel !== undefined && { channel: place.channel }),
-    ...(custom.windows.length > 0 && { customWindows: custom.windows }),
+    ...(customRanges.length > 0 && { customWindows: custom.windows }),
     ...(place.rules.scheme === 'rpm' && modulesOf(ranges.windows, title)),
     ...binariesOf(value, ranges.windows),
     ...importsOf(value),
@@ -77,9 +79,10 @@ function schemeOf(value: unknown, ofFamily: SchemeId): SchemeId {
   return types.has('SEMVER') && !types.has('ECOSYSTEM') ? 'semver' : ofFamily;
 }
 
-// The database of Go puts bounds there that are no versions of the module but of the project around it.
-function customRangesOf(value: unknown, family: AffectedEntry['family']): readonly unknown[] {
-  return family === 'Go' ? listIn(objectIn(value, 'ecosystem_specific'), 'custom_ranges') : [];
+// The database of Go puts bounds there that are no versions of the module but of the project around it. They end an open window;
+// beside one that has an end they are only what is left of a range: `< 1.49.1` of tags and `>= 1.29.3` of the project.
+function customRangesOf(value: unknown): readonly unknown[] {
+  return listIn(objectIn(value, 'ecosystem_specific'), 'custom_ranges');
 }
 
 /** Longer texts are no versions, and no component has one. */

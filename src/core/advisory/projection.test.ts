@@ -67,12 +67,13 @@ describe('matchProjection', () => {
   });
 
   const SUSE = { ecosystem: 'SUSE:Linux Enterprise Server 15 SP3' };
+  const GO = { ecosystem: 'Go', events: [{ introduced: '0' }] };
   const custom_ranges = [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed: '1.0.0' }] }];
 
   it.each([
     ['the channel', SUSE, { ecosystem: 'SUSE:Linux Enterprise Server 15 SP3-LTSS' }],
     ['the fix of a binary package', SUSE, { ...SUSE, ecosystem_specific: { binaries: [{ a: '3' }] } }],
-    ['a window beside the tags', { ecosystem: 'Go' }, { ecosystem: 'Go', ecosystem_specific: { custom_ranges } }],
+    ['a window beside the tags', GO, { ...GO, ecosystem_specific: { custom_ranges } }],
     ['what is imported', { ecosystem: 'Go' }, { ecosystem: 'Go', ecosystem_specific: { imports: [{ path: 'a' }] } }],
   ])('differs when %s changes', (_case, before, after) => {
     const of = (members: Parameters<typeof anAffected>[0]): string =>
