@@ -22,6 +22,8 @@ export type Assumption =
   | 'custom-bound'
   /** The tags of the Go module do not follow its major version, so that their order says little. */
   | 'untagged-major'
+  /** A commit of a Go module from before the year of the CVE: a range that ends with a tag can hardly be without it. */
+  | 'older-commit'
   /** The epoch of an rpm package is not known; that of the bound was taken. */
   | 'epoch-unknown'
   /** Whether the stream of the module is the one of the record was concluded from the version. */

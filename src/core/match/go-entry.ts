@@ -9,15 +9,29 @@ import { isOpen, type VersionWindow } from '../versions/version-window.ts';
 import type { CandidateEntry } from './match.ts';
 import type { EntryOutcome, EntryTest } from './test-entry.ts';
 
-type TestedCandidate = Pick<CandidateEntry, 'entry' | 'class'>;
+type TestedCandidate = Pick<CandidateEntry, 'entry' | 'class' | 'canonicalId'>;
 
 export function testGoEntry(test: EntryTest, candidate: TestedCandidate, version: string): EntryOutcome {
-  const { entry } = candidate;
+  const { entry, canonicalId } = candidate;
   const plain = test(candidate, version);
   if (entry.customWindows !== undefined && plain.window !== undefined && isOpen(plain.window))
     return testProject(test, candidate, version);
-  if (plain.outcome === 'cannot_assess' || !isCountedApart(entry, version)) return plain;
-  return { ...plain, assumptions: [...plain.assumptions, 'untagged-major'] };
+  const isApart = plain.outcome !== 'cannot_assess' && isCountedApart(entry, version);
+  if (!isApart && plain.assumptions.length === 0) return plain;
+  const assumptions = plain.assumptions.map((each) =>
+    each === 'pseudo-version' && isOlder(version, canonicalId) ? 'older-commit' : each,
+  );
+  return { ...plain, assumptions: isApart ? [...assumptions, 'untagged-major'] : assumptions };
+}
+
+const MOMENT_YEAR = /[-.]([0-9]{4})[0-9]{10}-/;
+const CVE_YEAR = /^CVE-([0-9]{4})-/;
+
+/** A vulnerability gets its CVE before or soon after its fix, so what was written in an earlier year is without it. */
+function isOlder(version: string, canonicalId: string): boolean {
+  const [, written] = MOMENT_YEAR.exec(version) ?? [];
+  const [, reported] = CVE_YEAR.exec(canonicalId) ?? [];
+  return written !== undefined && reported !== undefined && written < reported;
 }
 
 /** Inside of an open window, the bounds of the project decide. */
