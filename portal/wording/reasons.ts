@@ -12,7 +12,7 @@ const REASON_WORDS: Readonly<Record<string, string>> = {
   'floating-ref': 'version is a branch or a moving tag',
   'devel-build': 'version is a build in development',
   'unknown-release': 'distribution release not known',
-  'no-feed-for-release': 'no data for that distribution release',
+  'no-feed-for-release': 'no advisories for that ecosystem or release',
   'eol-release': 'distribution release no longer maintained',
   'module-stream-unknown': 'stream of the module not known',
   'record-without-versions': 'advisory without versions',

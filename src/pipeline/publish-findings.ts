@@ -6,7 +6,8 @@ import type { AssayError } from '../core/errors.ts';
 import { toVersionFindings, type ComponentInVersion } from '../core/history/version-findings.ts';
 import { insertEvents, type NewEvent } from '../store/delivery/events.ts';
 import { endOvertakenAnalyses, finishAnalysis, isRunning } from '../store/findings/analyses.ts';
-import { listAffectedComponents, listLiveSboms, measureCoverage } from '../store/findings/published-inputs.ts';
+import { measureCoverage } from '../store/findings/measure-coverage.ts';
+import { listAffectedComponents, listLiveSboms } from '../store/findings/published-inputs.ts';
 import { publishVersionFindings, type PublishedDifference } from '../store/findings/version-findings.ts';
 import { lockVersion, setAnalyzedGeneration, type LockedVersion } from '../store/portfolio/change-versions.ts';
 import { setStatusOfLiveSboms } from '../store/portfolio/sboms.ts';
@@ -56,7 +57,7 @@ export async function publishFindings(
       status: statusOf(isFailed, run.failures > 0 || sboms.some((sbom) => sbom.hasWarnings)),
       stages: run.stages.toStages(),
       finishedAt: at,
-      coverage: await measureCoverage(tx, sets),
+      coverage: await measureCoverage(tx, sets, at),
       snapshot: run.snapshot,
       delta: {
         introduced: difference.introduced.length,

@@ -63,7 +63,8 @@ export function componentsRoutes(instance: FastifyInstance, deps: ApiDeps): void
       const caller = toCaller(request);
       const { page, wire } = await deps.database.inOrg(caller.orgId, async (tx) => {
         const version = await getVersion(tx, caller, toVersionAddress(request.params));
-        return await listHeld(tx, await listHolding(tx, version.id), version.id, request.query);
+        const held = { sboms: await listHolding(tx, version.id), versionId: version.id };
+        return await listHeld(tx, held, request.query, timeOf(deps));
       });
       setComponentPage(request, reply, request.query, page);
       return wire;
@@ -87,7 +88,7 @@ export function componentsRoutes(instance: FastifyInstance, deps: ApiDeps): void
         const version = await getVersion(tx, caller, toVersionAddress(request.params));
         const id = toId(request.params.component, COMPONENT_UNKNOWN);
         const sboms = await listHolding(tx, version.id);
-        const component = await findHeldComponent(tx, setsOf(sboms), id);
+        const component = await findHeldComponent(tx, setsOf(sboms), id, timeOf(deps));
         if (component === undefined) throw COMPONENT_UNKNOWN();
         const findings = await countFindingsOfComponents(tx, version.id, [id]);
         const wire = toWireComponent(component, sboms, findings);
@@ -120,7 +121,7 @@ export function componentsRoutes(instance: FastifyInstance, deps: ApiDeps): void
         if (sbom === undefined) throw SBOM_UNKNOWN();
         const setSha256 = await findSetOf(tx, sbom.id);
         const holding = setSha256 === undefined ? [] : [{ id: sbom.id, image: sbom.image, setSha256 }];
-        return await listHeld(tx, holding, sbom.versionId, request.query);
+        return await listHeld(tx, { sboms: holding, versionId: sbom.versionId }, request.query, timeOf(deps));
       });
       setComponentPage(request, reply, request.query, page);
       return wire;
@@ -140,9 +141,10 @@ export function componentsRoutes(instance: FastifyInstance, deps: ApiDeps): void
     },
     async (request, reply) => {
       const caller = toCaller(request);
+      const filter = toFilter(request.query, timeOf(deps));
       const page = await deps.database.inOrg(
         caller.orgId,
-        async (tx) => await listUsedComponents(tx, caller.services, toFilter(request.query), toPage(request.query)),
+        async (tx) => await listUsedComponents(tx, caller.services, filter, toPage(request.query)),
       );
       setComponentPage(request, reply, request.query, page);
       return page.items.map(toWireUsedComponent);
@@ -164,7 +166,7 @@ export function componentsRoutes(instance: FastifyInstance, deps: ApiDeps): void
       const caller = toCaller(request);
       const id = toId(request.params.component, COMPONENT_UNKNOWN);
       return await deps.database.inOrg(caller.orgId, async (tx) => {
-        const component = await findUsedComponent(tx, caller.services, id);
+        const component = await findUsedComponent(tx, caller.services, id, timeOf(deps));
         if (component === undefined) throw COMPONENT_UNKNOWN();
         const uses = await listUses(tx, caller.services, id, { limit: USES_SHOWN_MAX, offset: 0 });
         return { ...toWireUsedComponent(component), useCount: uses.total, uses: [...uses.items] };
@@ -180,11 +182,11 @@ interface Listed {
 
 async function listHeld(
   tx: OrgTx,
-  sboms: readonly HoldingSbom[],
-  versionId: string,
+  { sboms, versionId }: { readonly sboms: readonly HoldingSbom[]; readonly versionId: string },
   query: ComponentListQuery,
+  at: string,
 ): Promise<{ readonly page: Listed; readonly wire: WireComponent[] }> {
-  const page = await listHeldComponents(tx, setsOf(sboms), toHeldFilter(query), toPage(query));
+  const page = await listHeldComponents(tx, setsOf(sboms), toHeldFilter(query, at), toPage(query));
   const findings = await countFindingsOfComponents(
     tx,
     versionId,
@@ -202,12 +204,13 @@ function setsOf(sboms: readonly HoldingSbom[]): Buffer[] {
   return sboms.map(({ setSha256 }) => setSha256);
 }
 
-function toFilter({ q, ecosystem, unchecked, reason }: z.output<typeof UsedComponentQuery>): ComponentFilter {
-  return { q, ecosystems: ecosystem?.map((name) => name.toLowerCase()), unchecked, reasons: reason };
+function toFilter(query: z.output<typeof UsedComponentQuery>, at: string): ComponentFilter {
+  const { q, ecosystem, unchecked, reason } = query;
+  return { q, ecosystems: ecosystem?.map((name) => name.toLowerCase()), unchecked, reasons: reason, at };
 }
 
-function toHeldFilter(query: ComponentListQuery): HeldFilter {
-  return { ...toFilter(query), direct: query.direct, scopes: query.scope };
+function toHeldFilter(query: ComponentListQuery, at: string): HeldFilter {
+  return { ...toFilter(query, at), direct: query.direct, scopes: query.scope };
 }
 
 function toPage({ limit, offset, cursor }: z.output<typeof UsedComponentQuery>): ComponentPage {
@@ -225,4 +228,8 @@ function setComponentPage(request: FastifyRequest, reply: FastifyReply, query: P
 function worstOf(states: readonly WireComponentDetails['graph'][]): WireComponentDetails['graph'] {
   if (states.every((state) => state === 'complete')) return 'complete';
   return states.every((state) => state === 'missing') ? 'missing' : 'partial';
+}
+
+function timeOf({ now }: ApiDeps): string {
+  return new Date(now()).toISOString();
 }

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { getVersion } from '../../pipeline/change-version.ts';
 import { deleteSbom } from '../../pipeline/delete-sbom.ts';
 import { SBOM_UNKNOWN } from '../../pipeline/errors.ts';
-import { measureCoverage } from '../../store/findings/published-inputs.ts';
+import { measureCoverage } from '../../store/findings/measure-coverage.ts';
 import { readBlob } from '../../store/portfolio/blobs.ts';
 import { findSbom, findSetOf, listSboms, type Sbom } from '../../store/portfolio/sboms.ts';
 import type { Caller } from '../../pipeline/deps.ts';
@@ -112,11 +112,12 @@ export function sbomsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
 
 async function describeSbom(deps: ApiDeps, caller: Caller, id: string): Promise<WireSbomDetails> {
   const sbomId = toId(id, SBOM_UNKNOWN);
+  const at = new Date(deps.now()).toISOString();
   return await deps.database.inOrg(caller.orgId, async (tx) => {
     const sbom = await findSbom(tx, sbomId, caller.services);
     if (sbom === undefined) throw SBOM_UNKNOWN();
     const set = await findSetOf(tx, sbom.id);
-    const coverage = set === undefined ? null : await measureCoverage(tx, [set]);
+    const coverage = set === undefined ? null : await measureCoverage(tx, [set], at);
     return {
       ...toWireSbom(sbom),
       warnings: sbom.warnings.map(({ code, count, paths }) => ({ code, count, paths: [...(paths ?? [])] })),

@@ -1,6 +1,5 @@
 /** What publishing reads, all of it in the transaction that publishes: a result is a function of the tables. */
 import { sql } from 'kysely';
-import { toCoverage, type Coverage } from '../../core/history/coverage.ts';
 import type { ComponentInVersion } from '../../core/history/version-findings.ts';
 import type { PackageMatch } from '../../core/match/match.ts';
 import type { Scope } from '../../core/sbom/inventory.ts';
@@ -72,15 +71,4 @@ export async function listAffectedComponents(tx: OrgTx, sets: readonly Buffer[])
     scope: mostNeeded(scopes),
     positions: new Map(row.positions),
   }));
-}
-
-/** How many distinct components of the sets were checked, and why the others were not. */
-export async function measureCoverage(tx: OrgTx, sets: readonly Buffer[]): Promise<Coverage> {
-  const { rows } = await sql<{ reason: string | null; count: number }>`
-    select coalesce(c.not_checked, m.unassessed) as reason, count(*)::int as count
-    from (select distinct component_id from component_set where org_id = ${tx.orgId} and sha256 = any(${sets})) s
-    join component c on c.org_id = ${tx.orgId} and c.id = s.component_id
-    left join component_memo m on m.org_id = ${tx.orgId} and m.component_id = s.component_id
-    group by 1`.execute(tx.db);
-  return toCoverage(new Map(rows.map(({ reason, count }) => [reason, count])));
 }

@@ -1,10 +1,13 @@
 /** Components as they are listed: of one document, of all documents of a version, or of the organization. */
 import { sql, type RawBuilder } from 'kysely';
+import { whyNotChecked, type LoadedReleases } from '../../core/history/why-not-checked.ts';
 import type { Scope } from '../../core/sbom/inventory.ts';
 import { mostNeeded } from '../../core/sbom/most-needed.ts';
+import { readLoadedReleases } from '../advisories/loaded-releases.ts';
 import type { OrgTx } from '../database.ts';
 import { likePattern } from '../like-pattern.ts';
 import type { Page, PageRequest } from '../page.ts';
+import { MATCHED_COLUMNS, reasonExpression, releasesOf, toMatched, type MatchedRow } from './checked-reason.ts';
 import type { ServiceScope } from './services.ts';
 
 export interface ComponentFilter {
@@ -12,6 +15,8 @@ export interface ComponentFilter {
   readonly ecosystems?: readonly string[] | undefined;
   readonly unchecked?: boolean | undefined;
   readonly reasons?: readonly string[] | undefined;
+  /** The time of asking, ISO 8601: whether a component was checked depends on it. */
+  readonly at: string;
 }
 
 export interface HeldFilter extends ComponentFilter {
@@ -46,13 +51,12 @@ export interface HeldComponent extends Component {
   readonly sets: readonly string[];
 }
 
-interface ComponentRow {
+interface ComponentRow extends MatchedRow {
   id: string;
   purl: string | null;
   name: string;
   version: string | null;
   ecosystem: string | null;
-  not_checked: string | null;
   sort_key: string;
 }
 
@@ -70,16 +74,23 @@ export async function listHeldComponents(
   filter: HeldFilter,
   page: ComponentPage,
 ): Promise<Page<HeldComponent>> {
-  const where = sql.join([...conditionsOf(filter), ...heldConditionsOf(filter)], sql` and `);
+  const reason = await findReason(
+    tx,
+    filter,
+    sql`component_set s join component c on c.org_id = s.org_id and c.id = s.component_id
+      where s.org_id = ${tx.orgId} and s.sha256 = any(${sets})`,
+  );
+  const where = sql.join([...conditionsOf(filter, reason), ...heldConditionsOf(filter)], sql` and `);
   const from = sql`from (${heldBy(tx, sets)}) h join component c on c.org_id = ${tx.orgId} and c.id = h.component_id ${MEMO}`;
   const count = await sql<{ total: number }>`select count(*)::int as total ${from} where ${where}`.execute(tx.db);
   const { rows } = await sql<HeldRow>`
-    select c.id, coalesce(h.purl, c.purl) as purl, c.name, c.version, c.ecosystem, coalesce(c.not_checked, m.unassessed) as not_checked,
-      c.sort_key, h.type, h.scopes, h.direct, h.sets
+    select c.id, coalesce(h.purl, c.purl) as purl, c.name, c.version, c.ecosystem, c.sort_key, ${MATCHED_COLUMNS},
+      h.type, h.scopes, h.direct, h.sets
     ${from} where ${where} and ${isHeldAfter(tx, sets, page)} order by ${orderOf(sets)} limit ${page.limit} offset ${page.offset}`.execute(
     tx.db,
   );
-  return { total: count.rows[0]?.total ?? 0, items: rows.map(toHeldComponent) };
+  const toReason = await readReasons(tx, rows, filter.at);
+  return { total: count.rows[0]?.total ?? 0, items: rows.map((row) => toHeldComponent(row, toReason(row))) };
 }
 
 /** One component of some sets; undefined when none of them holds it. */
@@ -87,14 +98,16 @@ export async function findHeldComponent(
   tx: OrgTx,
   sets: readonly Buffer[],
   id: string,
+  at: string,
 ): Promise<HeldComponent | undefined> {
   const { rows } = await sql<HeldRow>`
-    select c.id, coalesce(h.purl, c.purl) as purl, c.name, c.version, c.ecosystem, coalesce(c.not_checked, m.unassessed) as not_checked,
-      c.sort_key, h.type, h.scopes, h.direct, h.sets
+    select c.id, coalesce(h.purl, c.purl) as purl, c.name, c.version, c.ecosystem, c.sort_key, ${MATCHED_COLUMNS},
+      h.type, h.scopes, h.direct, h.sets
     from (${grouped(sql`select * from component_set
       where org_id = ${tx.orgId} and sha256 = any(${sets}) and component_id = ${id}`)}) h
     join component c on c.org_id = ${tx.orgId} and c.id = h.component_id ${MEMO}`.execute(tx.db);
-  return rows[0] && toHeldComponent(rows[0]);
+  const toReason = await readReasons(tx, rows, at);
+  return rows[0] && toHeldComponent(rows[0], toReason(rows[0]));
 }
 
 /** Those that stand at these positions of one set. */
@@ -131,7 +144,8 @@ export async function listUsedComponents(
   filter: ComponentFilter,
   page: ComponentPage,
 ): Promise<Page<Component>> {
-  const conditions = [sql`c.org_id = ${tx.orgId}`, isUsed(tx, scope), ...conditionsOf(filter)];
+  const reason = await findReason(tx, filter, sql`component c where c.org_id = ${tx.orgId}`);
+  const conditions = [sql`c.org_id = ${tx.orgId}`, isUsed(tx, scope), ...conditionsOf(filter, reason)];
   const where = sql.join(conditions, sql` and `);
   const count = await sql<{
     total: number;
@@ -139,14 +153,21 @@ export async function listUsedComponents(
   const { rows } = await sql<ComponentRow>`
     select ${COLUMNS} from component c ${MEMO} where ${where} and ${isAfter(page)}
     order by c.sort_key, c.id limit ${page.limit} offset ${page.offset}`.execute(tx.db);
-  return { total: count.rows[0]?.total ?? 0, items: rows.map(toComponent) };
+  const toReason = await readReasons(tx, rows, filter.at);
+  return { total: count.rows[0]?.total ?? 0, items: rows.map((row) => toComponent(row, toReason(row))) };
 }
 
-export async function findUsedComponent(tx: OrgTx, scope: ServiceScope, id: string): Promise<Component | undefined> {
+export async function findUsedComponent(
+  tx: OrgTx,
+  scope: ServiceScope,
+  id: string,
+  at: string,
+): Promise<Component | undefined> {
   const { rows } = await sql<ComponentRow>`
     select ${COLUMNS} from component c ${MEMO}
     where c.org_id = ${tx.orgId} and c.id = ${id} and ${isUsed(tx, scope)}`.execute(tx.db);
-  return rows[0] && toComponent(rows[0]);
+  const toReason = await readReasons(tx, rows, at);
+  return rows[0] && toComponent(rows[0], toReason(rows[0]));
 }
 
 export interface Use {
@@ -182,7 +203,7 @@ export async function listUses(tx: OrgTx, scope: ServiceScope, id: string, page:
 }
 
 const MEMO = sql`left join component_memo m on m.org_id = c.org_id and m.component_id = c.id`;
-const COLUMNS = sql`c.id, c.purl, c.name, c.version, c.ecosystem, coalesce(c.not_checked, m.unassessed) as not_checked, c.sort_key`;
+const COLUMNS = sql`c.id, c.purl, c.name, c.version, c.ecosystem, c.sort_key, ${MATCHED_COLUMNS}`;
 
 function isUsed(tx: OrgTx, scope: ServiceScope): RawBuilder<unknown> {
   return sql`exists (select 1 ${heldByVersions(tx, scope, sql`c.id`)})`;
@@ -216,19 +237,15 @@ function grouped(members: RawBuilder<unknown>): RawBuilder<unknown> {
     from (${members}) m group by m.component_id`;
 }
 
-function conditionsOf(filter: ComponentFilter): RawBuilder<unknown>[] {
+function conditionsOf(filter: ComponentFilter, reason: RawBuilder<unknown>): RawBuilder<unknown>[] {
   const conditions = [sql`true`];
   if (filter.q !== undefined) {
     const pattern = likePattern(filter.q);
     conditions.push(sql`(c.name ilike ${pattern} or c.purl ilike ${pattern})`);
   }
   if (filter.ecosystems !== undefined) conditions.push(sql`lower(c.ecosystem) = any(${filter.ecosystems}::text[])`);
-  if (filter.unchecked !== undefined) {
-    conditions.push(sql`(coalesce(c.not_checked, m.unassessed) is not null) = ${filter.unchecked}`);
-  }
-  if (filter.reasons !== undefined) {
-    conditions.push(sql`coalesce(c.not_checked, m.unassessed) = any(${filter.reasons}::text[])`);
-  }
+  if (filter.unchecked !== undefined) conditions.push(sql`(${reason} is not null) = ${filter.unchecked}`);
+  if (filter.reasons !== undefined) conditions.push(sql`${reason} = any(${filter.reasons}::text[])`);
   return conditions;
 }
 
@@ -258,10 +275,32 @@ function orderOf(sets: readonly Buffer[]): RawBuilder<unknown> {
   return sets.length === 1 ? sql`h.position` : sql`c.sort_key, c.id`;
 }
 
-function toComponent({ not_checked: notChecked, sort_key: sortKey, ...row }: ComponentRow): Component {
-  return { ...row, notChecked, sortKey };
+/** Only who searches by reasons needs to know those of all. */
+async function findReason(
+  tx: OrgTx,
+  { unchecked, reasons, at }: ComponentFilter,
+  components: RawBuilder<unknown>,
+): Promise<RawBuilder<unknown>> {
+  if (unchecked === undefined && reasons === undefined) return sql`null`;
+  return await reasonExpression(tx, components, at);
 }
 
-function toHeldComponent({ scopes, sets, type, direct, ...row }: HeldRow): HeldComponent {
-  return { ...toComponent(row), scope: mostNeeded(scopes), sets, type, direct };
+/** Why each of these rows was not checked. */
+async function readReasons(
+  tx: OrgTx,
+  rows: readonly MatchedRow[],
+  at: string,
+): Promise<(row: MatchedRow) => string | null> {
+  const loaded: LoadedReleases = await readLoadedReleases(tx, releasesOf(rows.map(toMatched)));
+  return (row) => whyNotChecked(toMatched(row), loaded, at);
+}
+
+function toComponent(row: ComponentRow, notChecked: string | null): Component {
+  const { id, purl, name, version, ecosystem, sort_key: sortKey } = row;
+  return { id, purl, name, version, ecosystem, sortKey, notChecked };
+}
+
+function toHeldComponent(row: HeldRow, notChecked: string | null): HeldComponent {
+  const { scopes, sets, type, direct } = row;
+  return { ...toComponent(row, notChecked), scope: mostNeeded(scopes), sets, type, direct };
 }

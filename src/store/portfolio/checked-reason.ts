@@ -1,0 +1,72 @@
+/**
+ * Whether a component was checked, for lists and counts: what is stored of it, and the releases that silence means nothing for.
+ * The rule is `whyNotChecked`; where a list is searched by reasons, SQL gets the releases that the rule has doubts about.
+ */
+import { sql, type RawBuilder } from 'kysely';
+import { findDoubt, type MatchedComponent } from '../../core/history/why-not-checked.ts';
+import type { Release } from '../../core/identity/distro/end-of-life.ts';
+import { readLoadedReleases } from '../advisories/loaded-releases.ts';
+import type { OrgTx } from '../database.ts';
+
+export interface MatchedRow {
+  readonly reason: string | null;
+  readonly family: string | null;
+  readonly release: string | null;
+  readonly channel: string | null;
+  readonly is_affected: boolean;
+}
+
+const STORED_REASON = sql`coalesce(c.not_checked, m.unassessed)`;
+const IS_AFFECTED = sql`exists (
+  select from component_match x where x.org_id = c.org_id and x.component_id = c.id and x.state = 'affected')`;
+const RELEASE = sql`c.package #>> '{identity,release}'`;
+const CHANNEL = sql`c.package #>> '{identity,channel}'`;
+
+/** The columns of a `MatchedRow`, for a component `c` with its memo `m`. What has a reason needs no other facts. */
+export const MATCHED_COLUMNS = sql`
+  ${STORED_REASON} as reason,
+  case when ${STORED_REASON} is null then c.ecosystem end as family,
+  case when ${STORED_REASON} is null then ${RELEASE} end as release,
+  case when ${STORED_REASON} is null then ${CHANNEL} end as channel,
+  ${STORED_REASON} is null and ${IS_AFFECTED} as is_affected`;
+
+export function toMatched({ reason, family, release, channel, is_affected: isAffected }: MatchedRow): MatchedComponent {
+  return { reason, release: toRelease({ family, release, channel }), isAffected };
+}
+
+/** Of some components, each release once for every row. */
+export function releasesOf(matched: readonly MatchedComponent[]): Release[] {
+  return matched.flatMap(({ release }) => release ?? []);
+}
+
+function toRelease({ family, release, channel }: Omit<MatchedRow, 'reason' | 'is_affected'>): Release | null {
+  return family === null || release === null ? null : { family, release, channel: channel ?? undefined };
+}
+
+/**
+ * The reason of a component `c` with its memo `m` as an expression; null where it was checked. `components` says where those come
+ * from that it will be asked of: `component c where c.org_id = ..`.
+ */
+export async function reasonExpression(
+  tx: OrgTx,
+  components: RawBuilder<unknown>,
+  at: string,
+): Promise<RawBuilder<unknown>> {
+  const { rows } = await sql<Omit<MatchedRow, 'reason' | 'is_affected'>>`
+    select distinct c.ecosystem as family, ${RELEASE} as release, ${CHANNEL} as channel
+    from ${components} and c.not_checked is null`.execute(tx.db);
+  const releases = rows.flatMap((row) => toRelease(row) ?? []);
+  const loaded = await readLoadedReleases(tx, releases);
+  const doubts = releases.flatMap((release) => {
+    const reason = findDoubt(release, loaded, at);
+    return reason === undefined ? [] : [{ ...release, reason }];
+  });
+  if (doubts.length === 0) return STORED_REASON;
+  return sql`coalesce(${STORED_REASON}, (
+    select d.reason
+    from unnest(${doubts.map(({ family }) => family)}::text[], ${doubts.map(({ release }) => release)}::text[],
+      ${doubts.map(({ channel }) => channel ?? null)}::text[], ${doubts.map(({ reason }) => reason)}::text[])
+      d(family, release, channel, reason)
+    where d.family = c.ecosystem and d.release = ${RELEASE} and d.channel is not distinct from ${CHANNEL}
+      and not ${IS_AFFECTED}))`;
+}

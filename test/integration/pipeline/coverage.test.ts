@@ -1,0 +1,147 @@
+/** What was checked depends on the data that is loaded and on the time, not only on the components. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
+import { askAgain } from '../../../src/pipeline/ask-analysis.ts';
+import { measureCoverage } from '../../../src/store/findings/measure-coverage.ts';
+import { listLiveSboms } from '../../../src/store/findings/published-inputs.ts';
+import {
+  findHeldComponent,
+  listHeldComponents,
+  listUsedComponents,
+} from '../../../src/store/portfolio/list-components.ts';
+import type { OrgTx } from '../../../src/store/database.ts';
+import { anAffected, anOsvRecord } from '../../support/advisories.ts';
+import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
+import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';
+
+const DEBIAN_9_SUPPORTED = '2022-01-01T00:00:00.000Z';
+const DEBIAN_9_ENDED = '2025-02-01T00:00:00.000Z';
+
+const RECORDS = [
+  anOsvRecord({
+    id: 'DSA-1-1',
+    affected: [
+      anAffected({ ecosystem: 'Debian:9', name: 'openssl', events: [{ introduced: '0' }, { fixed: '2.0' }] }),
+      anAffected({ ecosystem: 'Debian:12', name: 'openssl', events: [{ introduced: '0' }, { fixed: '2.0' }] }),
+    ],
+  }),
+];
+const PACKAGES = [
+  ['openssl', 'pkg:deb/debian/openssl@1.0?distro=debian-9'],
+  ['zlib', 'pkg:deb/debian/zlib@1.0?distro=debian-9'],
+  ['bash', 'pkg:deb/debian/bash@1.0?distro=debian-12'],
+  ['old', 'pkg:deb/debian/old@1.0?distro=debian-7'],
+  ['left-pad', 'pkg:npm/left-pad@1.3.0'],
+  ['unversioned', 'pkg:npm/unversioned'],
+] as const;
+
+let bucket: OsvBucket;
+let updates: AdvisoryUpdates;
+let versionId: string;
+beforeAll(async () => {
+  bucket = await startOsvBucket({ directories: { Debian: RECORDS } });
+  updates = await startAdvisoryUpdates(bucket.url, ['Debian', 'npm']);
+  await updates.refresh();
+  const components = PACKAGES.map(([name, purl]) => ({ type: 'library', name, purl, 'bom-ref': name }));
+  ({ versionId } = await updates.pipeline.upload('1', { components, dependencies: [] }));
+});
+afterAll(async () => {
+  await updates.close();
+  await bucket.stop();
+});
+
+interface Told {
+  readonly coverage: { checked: number; notChecked: readonly { reason: string; count: number }[] };
+  readonly matched: string | null | undefined;
+}
+
+async function analyze(at: string): Promise<Told> {
+  const { deps, caller, query } = updates.pipeline;
+  const job = { orgId: caller.orgId, versionId };
+  const then = { ...deps, now: () => Date.parse(at) };
+  await askAgain(then, job, 'advisories');
+  await analyzeVersion(then, job);
+  const [row] = await query<Pick<Told, 'coverage'> & { stages: { name: string; reason: string | null }[] }>(
+    'select coverage, stages from analysis where version_id = $1 and finished_at is not null order by id desc limit 1',
+    [versionId],
+  );
+  if (row === undefined) throw new Error('There is no analysis.');
+  return { coverage: row.coverage, matched: row.stages.find(({ name }) => name === 'match')?.reason };
+}
+
+async function inOrg<Result>(work: (tx: OrgTx, sets: Buffer[]) => Promise<Result>): Promise<Result> {
+  const { deps, caller } = updates.pipeline;
+  return await deps.database.inOrg(caller.orgId, async (tx) => {
+    const sboms = await listLiveSboms(tx, versionId);
+    return await work(
+      tx,
+      sboms.flatMap(({ setSha256 }) => setSha256 ?? []),
+    );
+  });
+}
+
+const ALL = { limit: 100, offset: 0 };
+
+describe('the coverage of a version', () => {
+  it('leaves out what nobody has loaded advisories for', async () => {
+    const { coverage } = await analyze(DEBIAN_9_SUPPORTED);
+
+    expect(coverage).toEqual({
+      components: 6,
+      checked: 3,
+      notChecked: [
+        { reason: 'no-feed-for-release', count: 2 },
+        { reason: 'no-version', count: 1 },
+      ],
+    });
+  });
+
+  it('leaves out what is silent in a release that has ended, and only that', async () => {
+    const { coverage, matched } = await analyze(DEBIAN_9_ENDED);
+
+    expect(coverage).toEqual({
+      components: 6,
+      checked: 2,
+      notChecked: [
+        { reason: 'no-feed-for-release', count: 2 },
+        { reason: 'eol-release', count: 1 },
+        { reason: 'no-version', count: 1 },
+      ],
+    });
+    expect(matched).toBe('0 components evaluated');
+  });
+
+  it('agrees with what every list says of its components', async () => {
+    const at = DEBIAN_9_ENDED;
+    await inOrg(async (tx, sets) => {
+      const { items } = await listHeldComponents(tx, sets, { at }, ALL);
+      const used = await listUsedComponents(tx, 'all', { at, unchecked: true }, ALL);
+      const ended = await listHeldComponents(tx, sets, { at, reasons: ['eol-release'] }, ALL);
+      const checked = await listHeldComponents(tx, sets, { at, unchecked: false }, ALL);
+
+      expect(Object.fromEntries(items.map(({ name, notChecked }) => [name, notChecked]))).toEqual({
+        bash: null,
+        'left-pad': 'no-feed-for-release',
+        old: 'no-feed-for-release',
+        openssl: null,
+        unversioned: 'no-version',
+        zlib: 'eol-release',
+      });
+      expect(used.items.map(({ name }) => name)).toEqual(['left-pad', 'old', 'unversioned', 'zlib']);
+      expect(ended.items.map(({ name, notChecked }) => [name, notChecked])).toEqual([['zlib', 'eol-release']]);
+      expect(checked.items.map(({ name }) => name)).toEqual(['bash', 'openssl']);
+      expect(await findHeldComponent(tx, sets, items[5]?.id ?? '', at)).toMatchObject({ notChecked: 'eol-release' });
+      expect(await measureCoverage(tx, sets, at)).toMatchObject({ components: 6, checked: 2 });
+    });
+  });
+
+  it('grows with the next analysis when advisories arrive, and nothing is matched again', async () => {
+    bucket.set('npm', [anOsvRecord({ affected: [anAffected({ name: 'another' })] })]);
+    await updates.refresh();
+
+    const { coverage, matched } = await analyze(DEBIAN_9_SUPPORTED);
+
+    expect(coverage).toMatchObject({ checked: 4, notChecked: [{ reason: 'no-feed-for-release', count: 1 }, {}] });
+    expect(matched).toBe('0 components evaluated');
+  });
+});
