@@ -2,6 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import manifest from '../package.json' with { type: 'json' };
 import { createAuthenticator } from './access/authenticate.ts';
 import { firstStart, type FirstStart } from './access/first-start.ts';
 import type { Readiness } from './api/api-deps.ts';
@@ -239,6 +240,7 @@ async function startWeb(config: Config, log: Logger, stops: (() => Promise<void>
       warnings,
     }),
     publicUrl: config.publicUrl,
+    version: manifest.version,
     trustProxy: config.trustProxy,
     portalFolder: PORTAL_FOLDER,
   });

@@ -20,6 +20,8 @@ export interface ApiDeps extends PipelineDeps {
   readonly metrics: Metrics;
   readonly readiness: () => Promise<Readiness>;
   readonly publicUrl: string | undefined;
+  /** Of Assay, for reports that name what made them. */
+  readonly version: string;
   readonly trustProxy: readonly string[];
   /** Where the built portal is, or will be. */
   readonly portalFolder: string;

@@ -24,6 +24,7 @@ import { findingsRoutes } from './routes/findings.ts';
 import { healthRoutes } from './routes/health.ts';
 import { organizationRoutes } from './routes/organization.ts';
 import { sbomsRoutes } from './routes/sboms.ts';
+import { scanRoutes } from './routes/scan.ts';
 import { servicesRoutes } from './routes/services.ts';
 import { tokensRoutes } from './routes/tokens.ts';
 import { uploadsRoutes } from './routes/uploads.ts';
@@ -102,6 +103,7 @@ async function addApi(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   organizationRoutes(app, deps);
   auditRoutes(app, deps);
   await app.register(async (scope) => uploadsRoutes(scope, deps));
+  await app.register(async (scope) => scanRoutes(scope, deps));
 }
 
 /** Before every other hook, and without a promise: the next request of the same piece comes right after this one. */

@@ -10,28 +10,49 @@ import type { ReceivedBody } from './receive-body.ts';
 import type { StrictCheck } from './strict-check.ts';
 import type { UploadRequest } from './upload-request.ts';
 
-export interface InspectedDocument {
+export interface InspectedBody {
   readonly document: SpooledDocument;
   readonly inspected: InspectedSbom;
-  readonly slot: string;
   readonly warnings: readonly SbomWarning[];
+}
+
+export interface InspectedDocument extends InspectedBody {
+  readonly slot: string;
+}
+
+export interface SentParameters {
+  readonly names: readonly string[];
+  /** What the route understands; another one becomes a warning. */
+  readonly known: ReadonlySet<string>;
+}
+
+/** Everything that decides between 200 and 400 is decided here. */
+export async function inspectBody(
+  requireValid: StrictCheck,
+  { document, facts }: ReceivedBody,
+  { strict }: { readonly strict: boolean },
+  parameters: SentParameters,
+): Promise<InspectedBody> {
+  const inspected = inspectSbom(facts);
+  if (strict) await requireValid(document, inspected);
+  return { document, inspected, warnings: [...inspected.warnings, ...warningsOf(parameters)] };
 }
 
 export async function inspectDocument(
   requireValid: StrictCheck,
-  { document, facts }: ReceivedBody,
+  body: ReceivedBody,
   upload: UploadRequest,
   parameterNames: readonly string[],
 ): Promise<InspectedDocument> {
-  const inspected = inspectSbom(facts);
-  if (upload.strict) await requireValid(document, inspected);
+  const { document, facts } = body;
+  const inspected = await inspectBody(requireValid, body, upload, { names: parameterNames, known: UPLOAD_PARAMETERS });
   const slot = slotOf({
     slot: upload.explicitSlot,
     imageRepository: upload.imageRepository,
     subject: needsSubject(upload) ? await readSubject(document, facts) : undefined,
     sha256: document.sha256.toString('hex'),
   });
-  return { document, inspected, slot, warnings: [...inspected.warnings, ...warningsOf(parameterNames)] };
+  return { ...inspected, slot };
 }
 
 function needsSubject(upload: UploadRequest): boolean {
@@ -42,7 +63,7 @@ async function readSubject(document: SpooledDocument, facts: ScanFacts): ReturnT
   return await findSubject(facts, async ({ start, end }) => (await document.read(start, end)).toString('utf8'));
 }
 
-function warningsOf(parameterNames: readonly string[]): SbomWarning[] {
-  const count = parameterNames.filter((name) => !UPLOAD_PARAMETERS.has(name)).length;
+function warningsOf({ names, known }: SentParameters): SbomWarning[] {
+  const count = names.filter((name) => !known.has(name)).length;
   return count === 0 ? [] : [{ code: 'PARAMETER_UNKNOWN', count }];
 }

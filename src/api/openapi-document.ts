@@ -12,7 +12,7 @@ interface Parameter {
 
 interface Operation {
   readonly parameters?: readonly Parameter[];
-  readonly responses: Record<string, { description: string; headers?: object }>;
+  readonly responses: Record<string, { description: string; headers?: object; content?: object }>;
 }
 
 interface Document {
@@ -58,6 +58,14 @@ const STREAMED_ANSWERS: Readonly<Record<string, object>> = {
   },
 };
 
+/** Forms of an answer besides JSON, which `Accept` asks for; no schema of ours describes them. */
+const OTHER_FORMS: Readonly<Record<string, object>> = {
+  '/api/v2/scan': {
+    'application/sarif+json': { schema: { type: 'object', description: 'A SARIF 2.1.0 log.' } },
+    'application/vnd.cyclonedx+json': { schema: { type: 'object', description: 'A CycloneDX 1.6 VDR.' } },
+  },
+};
+
 /** `schema` has been turned into JSON Schema; what is added here is for the document alone and validates nothing. */
 export function describeRoute(
   schema: FastifySchema,
@@ -80,8 +88,9 @@ export function describeRoute(
 
 export function finishDocument<Given extends object>(given: Given): Given {
   const document = nameSchemasOnce(given as unknown as Document);
-  for (const path of Object.values(document.paths)) {
-    for (const operation of Object.values(path)) finishOperation(operation);
+  for (const [path, methods] of Object.entries(document.paths)) {
+    for (const operation of Object.values(methods)) finishOperation(operation);
+    Object.assign(methods['post']?.responses['200']?.content ?? {}, OTHER_FORMS[path]);
   }
   return document as unknown as Given;
 }

@@ -3,6 +3,7 @@
  * and without the whole of it in memory. Everything that decides between 200 and 400 is decided at its end.
  */
 import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance } from 'fastify';
 import type { Limits } from '../core/limits.ts';
 import { createScanner } from '../core/sbom/scan-document.ts';
 import type { ScanFacts } from '../core/sbom/scan-facts.ts';
@@ -22,6 +23,14 @@ export interface BodyDeps {
   readonly spool: Spool;
   readonly limits: Limits;
   readonly crashPoint: (name: CrashPoint) => void;
+}
+
+/** For routes whose handlers read the body, whatever its Content-Type says. */
+export function leaveBodiesUnread(
+  app: Pick<FastifyInstance, 'removeAllContentTypeParsers' | 'addContentTypeParser'>,
+): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
 }
 
 /** What the headers alone decide; called before the client is told to go on. */

@@ -48,6 +48,8 @@ export const LIMITS = {
   cpeBytesMax: 1_024,
   bomRefBytesMax: 1_024,
   identitiesPerComponentMax: 256,
+  /** Packages of the system that a component came with. One that more claim is of nobody. */
+  ownersPerComponentMax: 32,
 
   /** Tools that built the software, which the scanner does not count as components; what is beyond is in the raw document. */
   buildToolsPerSbomMax: 10_000,
@@ -90,6 +92,11 @@ export const LIMITS = {
   waitingRequestsMax: 200,
 
   tokenUploadsInFlightMax: 64,
+
+  /** Scans are answered at once and held in memory: how many run, how many wait for their turn, and how much one may find. */
+  scansAtOnceMax: 2,
+  scansWaitingMax: 100,
+  scanFindingsMax: 100_000,
   failedAuthenticationsPerMinuteMax: 60,
 
   spoolMemoryBytesPerUpload: 8 * MIB,

@@ -49,6 +49,12 @@ export const SERVER_QUEUE_FULL = defineError(
   () => 'Too many analyses are waiting on this server. Nothing was stored; send the request again in a minute.',
 );
 
+export const SCAN_FINDINGS_LIMIT = defineError(
+  'SCAN_FINDINGS_LIMIT',
+  () =>
+    `The document has more than ${LIMITS.scanFindingsMax} findings, which are too many for one answer. Upload it and read them page by page, or scan it in smaller parts, one SBOM per image.`,
+);
+
 export const FEED_MOSTLY_BAD = defineError<{ source: string; records: number; bad: number; example: string }>(
   'FEED_MOSTLY_BAD',
   ({ source, records, bad, example }) =>

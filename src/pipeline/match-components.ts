@@ -3,6 +3,7 @@
  * the candidates: an import that commits in between makes the answer look older than it is, never newer.
  */
 import { findUnassessed } from '../core/match/find-unassessed.ts';
+import type { PackageMatch, PackageVersion } from '../core/match/match.ts';
 import { matchPackage } from '../core/match/match-package.ts';
 import { readCandidates } from '../store/advisories/candidates.ts';
 import { readSnapshot } from '../store/advisories/snapshots.ts';
@@ -30,18 +31,34 @@ export async function matchComponents(deps: PipelineDeps, orgId: string, sets: r
 }
 
 async function matchBatch(deps: PipelineDeps, orgId: string, stale: readonly StaleComponent[]): Promise<void> {
-  const asOf = new Date(deps.now()).toISOString();
-  const keys = [...new Set(stale.flatMap((component) => component.keys))];
-  const { snapshot, candidates } = await deps.database.reference(async (tx) => ({
+  const { snapshot, answers } = await evaluateComponents(deps, stale);
+  const evaluated = answers.map((answer, index) => ({ id: stale[index]?.id ?? '', ...answer }));
+  await deps.database.inOrg(orgId, async (tx) => await keepMatches(tx, evaluated, snapshot, ENGINE_VERSION));
+}
+
+export interface EvaluatedPackage {
+  readonly matches: readonly PackageMatch[];
+  /** Why it could not be assessed as a whole. */
+  readonly unassessed: string | null;
+}
+
+/** In the order given. No transaction is open while they are matched. */
+export async function evaluateComponents(
+  { database, now }: Pick<PipelineDeps, 'database' | 'now'>,
+  components: readonly { readonly package: PackageVersion; readonly keys: readonly string[] }[],
+): Promise<{ readonly snapshot: number; readonly answers: readonly EvaluatedPackage[] }> {
+  const asOf = new Date(now()).toISOString();
+  const keys = [...new Set(components.flatMap((component) => component.keys))];
+  const { snapshot, candidates } = await database.reference(async (tx) => ({
     snapshot: await readSnapshot(tx),
     candidates: await readCandidates(tx, keys, asOf),
   }));
-  const evaluated = stale.map((component) => {
+  const answers = components.map((component) => {
     const matches = matchPackage(
       component.package,
       component.keys.flatMap((key) => candidates.get(key) ?? []),
     );
-    return { id: component.id, matches, unassessed: findUnassessed(matches) ?? null };
+    return { matches, unassessed: findUnassessed(matches) ?? null };
   });
-  await deps.database.inOrg(orgId, async (tx) => await keepMatches(tx, evaluated, snapshot, ENGINE_VERSION));
+  return { snapshot, answers };
 }

@@ -1,6 +1,6 @@
 /**
  * What can go wrong around a thread, as opposed to inside the document: none of these carries a word of the document, because
- * messages of the runtime quote it and end up in answers and logs. The last two are of the analysis and never answer a request.
+ * messages of the runtime quote it and end up in answers and logs.
  */
 import { defineError, quote } from '../core/errors.ts';
 
@@ -34,5 +34,5 @@ export const SBOM_TOO_LARGE_TO_READ = defineError<{ path: string; memoryMb: numb
 
 export const SBOM_UNREADABLE = defineError<{ problem: string }>(
   'SBOM_UNREADABLE',
-  ({ problem }) => `The stored document could not be read: ${problem} Send it again.`,
+  ({ problem }) => `The document could not be read: ${problem} Send it again.`,
 );

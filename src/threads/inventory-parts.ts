@@ -14,6 +14,8 @@ export interface InventorySummary
   /** Equal for equal sets of components with equal scopes and spellings. */
   readonly setSha256: Uint8Array<ArrayBuffer>;
   readonly claimCount: number;
+  /** How many components follow. */
+  readonly memberCount: number;
   /** See `packed-document.ts`. */
   readonly packed: Uint8Array<ArrayBuffer>;
 }
@@ -55,6 +57,7 @@ function toSummary(
     serviceCount,
     warnings,
     claimCount: claims.length,
+    memberCount: members.length,
     packed: packDocument({ ...inventory, positions: memberOf }),
   };
 }

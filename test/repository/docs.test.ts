@@ -37,8 +37,6 @@ const TERMINAL_CODES = [
   'REFRESH_INTERRUPTED',
   'REFRESH_OVERTAKEN',
   'NO_DOCUMENT_READABLE',
-  'SBOM_TOO_LARGE_TO_READ',
-  'SBOM_UNREADABLE',
 ];
 
 describe('generated documents', () => {

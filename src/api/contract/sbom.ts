@@ -7,7 +7,7 @@ import { Tag, VersionParams, WireGit } from './version.ts';
 
 const SbomStatus = z.enum(['queued', 'analyzing', 'analyzed', 'analyzed_with_warnings', 'failed']);
 const WireWarning = z.object({ code: z.string(), count: z.int() }).meta({ id: 'Warning' });
-const WireWarningWithPaths = z
+export const WireWarningWithPaths = z
   .object({ code: z.string(), count: z.int(), paths: z.array(z.string()).describe('JSON pointers of the first few.') })
   .meta({ id: 'WarningWithPaths' });
 

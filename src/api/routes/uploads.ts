@@ -4,9 +4,6 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { RATE_LIMITED } from '../../access/errors.ts';
-import { InFlight, RateLimit } from '../../access/rate-limit.ts';
-import { LIMITS } from '../../core/limits.ts';
 import { admitUpload } from '../../pipeline/admit-upload.ts';
 import { receiveSbom } from '../../pipeline/receive-sbom.ts';
 import type { ApiDeps } from '../api-deps.ts';
@@ -18,10 +15,11 @@ import {
   WireReceipt,
   type WireReceipt as Receipt,
 } from '../contract/sbom.ts';
-import { getPrincipal, toCaller } from '../guard-request.ts';
+import { toCaller } from '../guard-request.ts';
 import { sendContinue } from '../http-edge.ts';
 import { inspectDocument } from '../inspect-document.ts';
-import { checkBodyHeaders, receiveBody } from '../receive-body.ts';
+import { createRateGuard } from '../rate-guard.ts';
+import { checkBodyHeaders, leaveBodiesUnread, receiveBody } from '../receive-body.ts';
 import { ERRORS } from '../route-schema.ts';
 import { createStrictCheck } from '../strict-check.ts';
 import { toWireReceipt } from '../to-wire-receipt.ts';
@@ -35,12 +33,10 @@ const DESCRIPTION =
 
 export function uploadsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   const app = instance.withTypeProvider<ZodTypeProvider>();
-  // The body is read by the handler, whatever its Content-Type says.
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  leaveBodiesUnread(app);
   const upload = createUploadHandler(deps);
   const config = { scope: 'sbom:upload', streamsBody: true } as const;
-  const onRequest = createRateGuard(deps);
+  const onRequest = createRateGuard(deps, 'uploads');
   const response = { 200: WireReceipt, 202: WireReceipt, ...ERRORS };
 
   app.post(
@@ -115,37 +111,4 @@ function createUploadHandler(
 
 function prefersAsync(request: FastifyRequest): boolean {
   return /(^|,)\s*respond-async\s*(,|;|$)/i.test(String(request.headers.prefer ?? ''));
-}
-
-/** Per token and per organization; the buckets are large, because a refusal that lasts fails somebody's build. */
-function createRateGuard(deps: ApiDeps): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
-  const perToken = new RateLimit({
-    perMinute: deps.limits.tokenUploadsPerMinuteMax,
-    burst: burst(deps.limits.tokenUploadsPerMinuteMax, 2),
-  });
-  const perOrg = new RateLimit({
-    perMinute: deps.limits.orgUploadsPerMinuteMax,
-    burst: burst(deps.limits.orgUploadsPerMinuteMax, 5),
-  });
-  const inFlight = new InFlight(LIMITS.tokenUploadsInFlightMax);
-  return async (request, reply) => {
-    const { tokenId, orgId } = getPrincipal(request);
-    const now = deps.now();
-    refuseUnless(perToken.take(tokenId, now), 'uploads with this token');
-    refuseUnless(perOrg.take(orgId, now), 'uploads in this organization');
-    if (!inFlight.enter(tokenId)) {
-      throw RATE_LIMITED({ what: 'uploads at once with this token', retryAfterSeconds: 2 }, { retryAfterSeconds: 2 });
-    }
-    reply.raw.once('close', () => inFlight.leave(tokenId));
-  };
-}
-
-function burst(perMinute: number, share: number): number {
-  return Math.max(1, Math.floor(perMinute / share));
-}
-
-function refuseUnless(verdict: ReturnType<RateLimit['take']>, what: string): void {
-  if (verdict.allowed) return;
-  const { retryAfterSeconds } = verdict;
-  throw RATE_LIMITED({ what, retryAfterSeconds }, { retryAfterSeconds });
 }

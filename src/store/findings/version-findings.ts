@@ -107,7 +107,7 @@ async function keepFindings(
 }
 
 /** Equal across the versions of a service. */
-function fingerprintOf(serviceId: string, packageWithoutVersion: string, groupId: string): Buffer {
+export function fingerprintOf(serviceId: string, packageWithoutVersion: string, groupId: string): Buffer {
   return createHash('sha256').update([serviceId, packageWithoutVersion, groupId].join('\u001f')).digest();
 }
 

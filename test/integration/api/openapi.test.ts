@@ -17,6 +17,8 @@ const DECLARED_ROUTE = /\.(get|post|put|patch|delete)\(\s*'(\/[^']*)'/g;
 /** The document does not describe its own address. */
 const NOT_OF_THE_API = ['GET /api/v2/openapi.json'];
 const UPLOAD = 'POST /api/v2/service/{service}/version/{version}/sbom';
+/** With a vulnerability of the starter set. */
+const LODASH = { type: 'library', name: 'lodash', version: '4.17.20', purl: 'pkg:npm/lodash@4.17.20' };
 
 let assay: TestAssay;
 let document: OpenApiDocument;
@@ -138,6 +140,11 @@ describe('the OpenAPI document', () => {
       await call(`GET /api/v2/service/{service}/version/{version}${name}`, { service, version, query: '?limit=10' });
     }
     await call('GET /api/v2/service/{service}/version/{version}/finding/summary', { service, version });
+    await call(
+      'POST /api/v2/scan',
+      { query: '?image=registry.example.com/app:1' },
+      aCycloneDx({ components: [LODASH] }),
+    );
     await call('GET /api/v2/service/{service}/diff', { service, query: '?base=1.0&head=2.0' });
     await call('GET /api/v2/service/{service}/version', { service });
     await call('GET /api/v2/service', { query: '?q=team' });

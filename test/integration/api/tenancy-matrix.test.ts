@@ -25,6 +25,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'PATCH /api/v2/service/{service}/version/{version}': { tags: ['tag'] },
   'POST /api/v2/service/{service}/version/{version}/sbom': aCycloneDx(),
   'POST /api/v2/service/{service}/version/sbom': aCycloneDx(),
+  'POST /api/v2/scan': aCycloneDx(),
   'POST /api/v2/token': { name: 'A token' },
   'PATCH /api/v2/organization': { name: 'A new name' },
 };

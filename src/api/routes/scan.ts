@@ -1,0 +1,112 @@
+/**
+ * A document is analyzed and nothing is stored. It takes the way of an upload up to the spool, with the same checks in the same
+ * order; then it waits for its turn, because unlike an upload it is held in memory while somebody waits for the answer.
+ */
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { LIMITS } from '../../core/limits.ts';
+import { parseImageReference } from '../../core/naming/image-reference.ts';
+import { toCycloneDxVdr } from '../../core/report/cyclonedx-vdr.ts';
+import { toSarif } from '../../core/report/sarif.ts';
+import { scanOnce } from '../../pipeline/scan-once.ts';
+import type { ApiDeps } from '../api-deps.ts';
+import { chooseType } from '../choose-type.ts';
+import { SCAN_PARAMETERS, SCAN_TYPES, ScanQuery, WireScan, type WireScan as Scan } from '../contract/scan.ts';
+import { sendContinue } from '../http-edge.ts';
+import { inspectBody, type InspectedBody } from '../inspect-document.ts';
+import { createRateGuard } from '../rate-guard.ts';
+import { checkBodyHeaders, leaveBodiesUnread, receiveBody } from '../receive-body.ts';
+import { ERRORS } from '../route-schema.ts';
+import { createStrictCheck } from '../strict-check.ts';
+import { toJsonPieces, toReport, toWireScan } from '../to-wire-scan.ts';
+import { Turns } from '../turns.ts';
+
+/** Reports without an image are about the document itself, which has no name on its way here. */
+const DOCUMENT = 'sbom.json';
+
+export function scanRoutes(instance: FastifyInstance, deps: ApiDeps): void {
+  const app = instance.withTypeProvider<ZodTypeProvider>();
+  leaveBodiesUnread(app);
+  const scan = createScanHandler(deps);
+  app.post(
+    '/scan',
+    {
+      config: { scope: 'sbom:upload', streamsBody: true },
+      onRequest: createRateGuard(deps, 'scans'),
+      schema: {
+        tags: ['Upload'],
+        summary: 'Analyze an SBOM without storing anything',
+        description:
+          'The body is that of an upload, and the findings are those that an upload would have. `Accept` chooses JSON (the default), SARIF 2.1.0 or a CycloneDX 1.6 VDR.',
+        consumes: ['application/json'],
+        querystring: ScanQuery,
+        response: { 200: WireScan, ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const image = request.query.image === undefined ? null : parseImageReference(request.query.image).text;
+      const wire = await scan(request, reply, { ...request.query, image });
+      if (wire === undefined) return reply.hijack();
+      return await answer(deps, request, reply, { wire, subject: image ?? DOCUMENT });
+    },
+  );
+}
+
+interface ScanRequest {
+  readonly image: string | null;
+  readonly distro?: string | undefined;
+  readonly validate: 'lenient' | 'strict';
+}
+
+/** Undefined: nobody waits for the answer any more. */
+function createScanHandler(
+  deps: ApiDeps,
+): (request: FastifyRequest, reply: FastifyReply, wanted: ScanRequest) => Promise<Scan | undefined> {
+  const strictCheck = createStrictCheck(deps.threads);
+  const turns = new Turns({
+    atOnceMax: LIMITS.scansAtOnceMax,
+    weightMax: LIMITS.threadBytesInWorkMax,
+    waitingMax: LIMITS.scansWaitingMax,
+  });
+  return async (request, reply, wanted) => {
+    turns.requireRoom();
+    await deps.storageGuard();
+    const encoding = checkBodyHeaders(request.raw, deps.limits);
+    sendContinue(request.raw, reply.raw);
+    const body = await receiveBody(deps, request.raw, encoding);
+    try {
+      const parameters = { names: request.parameterNames, known: SCAN_PARAMETERS };
+      const inspected = await inspectBody(strictCheck, body, { strict: wanted.validate === 'strict' }, parameters);
+      const endTurn = await turns.take(body.document.sizeBytes);
+      try {
+        return reply.raw.destroyed ? undefined : await scanDocument(deps, inspected, wanted);
+      } finally {
+        endTurn();
+      }
+    } finally {
+      await body.document.close();
+    }
+  };
+}
+
+async function scanDocument(deps: ApiDeps, body: InspectedBody, { image, distro }: ScanRequest): Promise<Scan> {
+  const { format, specVersion, wrapped } = body.inspected;
+  const bytes = await body.document.read(0, body.document.sizeBytes);
+  const form = { format, specVersion, wrapped };
+  return await toWireScan(await scanOnce(deps, { bytes, ...form, image, distro: distro ?? null }), body);
+}
+
+async function answer(
+  deps: ApiDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { wire, subject }: { readonly wire: Scan; readonly subject: string },
+): Promise<FastifyReply> {
+  const type = chooseType(request.headers.accept, SCAN_TYPES);
+  void reply.header('content-type', `${type}; charset=utf-8`).header('vary', 'accept');
+  if (type === 'application/json') return await reply.send(Readable.from(toJsonPieces(wire)));
+  const report = toReport(wire, { subject, at: new Date(deps.now()).toISOString(), version: deps.version });
+  const document = type === 'application/sarif+json' ? toSarif(report) : toCycloneDxVdr(report);
+  return await reply.send(JSON.stringify(document));
+}

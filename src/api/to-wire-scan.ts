@@ -1,0 +1,60 @@
+/** The answer to a scan. It may be long: it is made and written in pieces, so that other requests are served meanwhile. */
+import { setImmediate as breathe } from 'node:timers/promises';
+import { countBySeverity, type Report } from '../core/report/report.ts';
+import type { InspectedSbom } from '../core/sbom/inspect-sbom.ts';
+import type { ScanResult } from '../pipeline/scan-once.ts';
+import type { SbomWarning } from '../store/portfolio/sboms.ts';
+import type { WireScan, WireScannedFinding } from './contract/scan.ts';
+import { toWireScannedFinding } from './to-wire-finding.ts';
+
+const PIECE = 200;
+
+export async function toWireScan(
+  { findings, coverage, warnings, data }: ScanResult,
+  { inspected, warnings: noticed }: { readonly inspected: InspectedSbom; readonly warnings: readonly SbomWarning[] },
+): Promise<WireScan> {
+  const wire: WireScannedFinding[] = [];
+  for (const finding of findings) {
+    wire.push(toWireScannedFinding(finding));
+    if (wire.length % PIECE === 0) await breathe();
+  }
+  const shown = wire.filter(({ relevance }) => relevance.status !== 'not_relevant');
+  return {
+    findings: wire,
+    coverage: { ...coverage, notChecked: [...coverage.notChecked] },
+    warnings: [...noticed, ...warnings].map(({ code, count, paths = [] }) => ({ code, count, paths: [...paths] })),
+    snapshot: { number: data.snapshot, state: data.state, newestRecordAt: data.newestRecordAt },
+    summary: {
+      componentCount: inspected.componentCount,
+      total: shown.length,
+      hidden: wire.length - shown.length,
+      bySeverity: { ...countBySeverity(shown) },
+    },
+  };
+}
+
+/** JSON, as one text in pieces. */
+export function* toJsonPieces({ findings, ...rest }: WireScan): Generator<string> {
+  yield '{"findings":[';
+  for (let start = 0; start < findings.length; start += PIECE) {
+    const piece = findings.slice(start, start + PIECE).map((finding) => JSON.stringify(finding));
+    yield `${start === 0 ? '' : ','}${piece.join(',')}`;
+  }
+  yield `],${JSON.stringify(rest).slice(1)}`;
+}
+
+/** The same answer, for every other form. */
+export function toReport(
+  { findings, coverage, snapshot }: WireScan,
+  facts: Pick<Report, 'subject' | 'at'> & { readonly version: string },
+): Report {
+  const { number, state, newestRecordAt } = snapshot;
+  return {
+    findings,
+    coverage,
+    data: { snapshot: number, state, newestRecordAt },
+    subject: facts.subject,
+    tool: { name: 'Assay', version: facts.version },
+    at: facts.at,
+  };
+}

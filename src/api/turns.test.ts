@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { Turns } from './turns.ts';
+
+const LIMITS = { atOnceMax: 2, weightMax: 10, waitingMax: 3 };
+
+/** Asks for turns of these weights and writes down who has begun. */
+function line(weights: readonly number[]): { turns: Turns; begun: number[]; ends: (() => void)[] } {
+  const turns = new Turns(LIMITS);
+  const begun: number[] = [];
+  const ends: (() => void)[] = [];
+  for (const [index, weight] of weights.entries()) {
+    void turns.take(weight).then((end) => {
+      begun.push(index);
+      ends[index] = end;
+    });
+  }
+  return { turns, begun, ends };
+}
+
+async function settle(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
+describe('Turns', () => {
+  it('lets a few begin at once, and the others in the order of their coming', async () => {
+    const { begun, ends } = line([1, 1, 1, 1]);
+    await settle();
+    expect(begun).toEqual([0, 1]);
+
+    ends[1]?.();
+    await settle();
+    expect(begun).toEqual([0, 1, 2]);
+  });
+
+  it('lets no more begin than fit together, and nobody overtake', async () => {
+    const { begun, ends } = line([6, 6, 1]);
+    await settle();
+    expect(begun).toEqual([0]);
+
+    ends[0]?.();
+    await settle();
+    expect(begun).toEqual([0, 1, 2]);
+  });
+
+  it('lets one that is heavier than all may be begin alone', async () => {
+    const { begun, ends } = line([100, 1]);
+    await settle();
+    expect(begun).toEqual([0]);
+
+    ends[0]?.();
+    await settle();
+    expect(begun).toEqual([0, 1]);
+  });
+
+  it('counts an end once, however often it is told', async () => {
+    const { begun, ends } = line([1, 1, 1, 1]);
+    await settle();
+
+    ends[0]?.();
+    ends[0]?.();
+    await settle();
+
+    expect(begun).toEqual([0, 1, 2]);
+  });
+
+  it('refuses who would stand behind the end of the line', async () => {
+    const { turns } = line([1, 1, 1, 1, 1]);
+
+    expect(() => turns.requireRoom()).toThrow(/too much to do/);
+    await expect(turns.take(1)).rejects.toMatchObject({ code: 'SERVER_BUSY' });
+  });
+});

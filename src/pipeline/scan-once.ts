@@ -1,0 +1,104 @@
+/**
+ * A document is analyzed as after an upload, by the same thread, matcher and rules, and nothing is written: what an upload of it
+ * would find is the answer.
+ */
+import { toCoverage, type Coverage } from '../core/history/coverage.ts';
+import { toVersionFindings, type ComponentInVersion, type VersionFinding } from '../core/history/version-findings.ts';
+import { countReasons } from '../core/history/why-not-checked.ts';
+import type { InventoryWarning } from '../core/sbom/inventory.ts';
+import type { SbomForm } from '../core/sbom/parse-sbom.ts';
+import { readLoadedReleases } from '../store/advisories/loaded-releases.ts';
+import { toContentId } from '../store/content-id.ts';
+import { fingerprintOf } from '../store/findings/version-findings.ts';
+import { PackedDocument } from '../threads/packed-document.ts';
+import { readDataState, type DataState } from './data-state.ts';
+import { matchDocument, type MatchedDocument, type MatchingDeps } from './match-document.ts';
+import { listReferences } from './read-occurrences.ts';
+import { readVulnerabilities } from './read-vulnerabilities.ts';
+
+export type ScanDeps = MatchingDeps;
+
+export interface ScanInput extends SbomForm {
+  /** Given away: the caller's array may be empty afterwards. */
+  readonly bytes: Uint8Array;
+  /** What the sender says about the distribution of all packages. */
+  readonly distro: string | null;
+  readonly image: string | null;
+}
+
+export interface ScanResult {
+  /** Worst first. */
+  readonly findings: readonly ScannedFinding[];
+  readonly coverage: Coverage;
+  readonly warnings: readonly InventoryWarning[];
+  /** Read before anything was matched: what was imported meanwhile may have been seen, or not. */
+  readonly data: Pick<DataState, 'snapshot' | 'state' | 'newestRecordAt'>;
+}
+
+export interface ScannedFinding extends VersionFinding {
+  /** Made from the content, as the fingerprint: equal in every scan. */
+  readonly id: string;
+  readonly fingerprint: string;
+}
+
+export interface ScanProgress {
+  readonly stage: 'reading' | 'matching' | 'describing';
+  /** Components; both are zero until the document was read. */
+  readonly done: number;
+  readonly total: number;
+}
+
+export async function scanOnce(
+  deps: ScanDeps,
+  { distro, image, ...document }: ScanInput,
+  onProgress: (progress: ScanProgress) => void = () => {},
+): Promise<ScanResult> {
+  const { snapshot, state, newestRecordAt } = await readDataState(deps.database, deps.now());
+  onProgress({ stage: 'reading', done: 0, total: 0 });
+  const request = { ...document, distroOverride: distro ?? undefined, image: image ?? undefined };
+  const matched = await matchDocument(deps, request, (done, total) => onProgress({ stage: 'matching', done, total }));
+  const total = matched.summary.memberCount;
+  onProgress({ stage: 'describing', done: total, total });
+  const components = await locate(matched, image);
+  const matches = components.flatMap((component) => component.matches);
+  const releases = matched.groups.flatMap(({ release }) => release ?? []);
+  const { vulnerabilities, loaded } = await deps.database.reference(async (tx) => ({
+    vulnerabilities: await readVulnerabilities(tx, matches),
+    loaded: await readLoadedReleases(tx, releases),
+  }));
+  return {
+    findings: toVersionFindings(components, vulnerabilities).toSorted(byUrgency).map(toScanned),
+    coverage: toCoverage(countReasons(matched.groups, loaded, new Date(deps.now()).toISOString())),
+    warnings: matched.summary.warnings,
+    data: { snapshot, state, newestRecordAt },
+  };
+}
+
+async function locate({ affected, summary }: MatchedDocument, image: string | null): Promise<ComponentInVersion[]> {
+  const positions = new Set(affected.map(({ position }) => position));
+  const references = await listReferences(new PackedDocument(Buffer.from(summary.packed.buffer)), positions);
+  return affected.map(({ position, ...component }) => ({
+    ...component,
+    occurrences: (references.get(position) ?? []).map((bomRef) => ({ sbomId: null, image, bomRef })),
+  }));
+}
+
+/** Of equals, those that come first in the set: the order does not depend on that of the document. */
+function byUrgency(a: VersionFinding, b: VersionFinding): number {
+  return b.severityRank - a.severityRank || compareText(a.packageName, b.packageName);
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+function toScanned(finding: VersionFinding): ScannedFinding {
+  const { componentId, package: unversioned, groupId } = finding;
+  return {
+    ...finding,
+    id: toContentId([componentId, groupId]),
+    fingerprint: fingerprintOf(NO_SERVICE, unversioned, groupId).toString('hex'),
+  };
+}
+
+const NO_SERVICE = '';

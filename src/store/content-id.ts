@@ -1,0 +1,13 @@
+/**
+ * Ids of things that are not stored: made from what they are, so that equal things have equal ids in every answer.
+ * UUIDv8 (RFC 9562): the first bits of a SHA-256.
+ */
+import { createHash } from 'node:crypto';
+
+export function toContentId(parts: readonly string[]): string {
+  const bytes = createHash('sha256').update(parts.join('\u001f')).digest().subarray(0, 16);
+  bytes[6] = 0x80 | ((bytes[6] ?? 0) & 0x0f);
+  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
+  const hex = bytes.toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}

@@ -1,0 +1,230 @@
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { WireFinding } from '../../../src/api/contract/finding.ts';
+import type { WireScan } from '../../../src/api/contract/scan.ts';
+import { checkStrictly } from '../../../src/threads/check-strictly.ts';
+import { aCycloneDx, anSpdx } from '../../support/documents.ts';
+import { countAllRows } from '../../support/stored-rows.ts';
+import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';
+
+/** Packages of several ecosystems that the starter set speaks of, twice the same, and some that cannot be checked. */
+const COMPONENTS = [
+  { type: 'library', name: 'lodash', version: '4.17.20', purl: 'pkg:npm/lodash@4.17.20', 'bom-ref': 'lodash-1' },
+  { type: 'library', name: 'lodash', version: '4.17.20', purl: 'pkg:npm/lodash@4.17.20', 'bom-ref': 'lodash-2' },
+  { type: 'library', name: 'lodash', version: '4.17.21', purl: 'pkg:npm/lodash@4.17.21', 'bom-ref': 'lodash-fixed' },
+  {
+    type: 'library',
+    group: 'org.apache.logging.log4j',
+    name: 'log4j-core',
+    version: '2.14.1',
+    purl: 'pkg:maven/org.apache.logging.log4j/log4j-core@2.14.1',
+    'bom-ref': 'log4j',
+  },
+  {
+    type: 'library',
+    name: 'openssl',
+    version: '1.1.1k-1',
+    purl: 'pkg:deb/debian/openssl@1.1.1k-1?arch=amd64',
+    'bom-ref': 'openssl',
+  },
+  { type: 'library', name: 'nameless', 'bom-ref': 'nameless' },
+  { type: 'library', name: 'no-version', purl: 'pkg:npm/no-version', 'bom-ref': 'no-version' },
+];
+const DEPENDENCIES = [{ ref: 'shop', dependsOn: ['lodash-1', 'log4j'] }];
+
+let assay: TestAssay;
+beforeAll(async () => {
+  assay = await startTestAssay();
+});
+afterAll(async () => await assay.stop());
+
+async function scan(body: unknown, query = '', headers: Record<string, string> = {}): Promise<Response> {
+  const sent = Buffer.isBuffer(body) ? body : JSON.stringify(body);
+  return await assay.request(`/api/v2/scan${query}`, { method: 'POST', body: sent, headers });
+}
+
+describe('POST /scan', () => {
+  it.each([
+    ['CycloneDX', aCycloneDx({ components: COMPONENTS, dependencies: DEPENDENCIES }), ''],
+    ['another release', aCycloneDx({ components: COMPONENTS, dependencies: DEPENDENCIES }), '&distro=debian-11'],
+    [
+      'SPDX, for an image',
+      anSpdx({
+        packages: [
+          {
+            SPDXID: 'SPDXRef-lodash',
+            name: 'lodash',
+            versionInfo: '4.17.20',
+            downloadLocation: 'NOASSERTION',
+            externalRefs: [
+              {
+                referenceCategory: 'PACKAGE-MANAGER',
+                referenceType: 'purl',
+                referenceLocator: 'pkg:npm/lodash@4.17.20',
+              },
+            ],
+          },
+        ],
+        relationships: [],
+      }),
+      '&image=registry.example.com/app:1',
+    ],
+  ])('finds exactly what an upload of the same document finds: %s', async (name, document, query) => {
+    const version = `/api/v2/service/scan/version/${encodeURIComponent(name)}`;
+    const upload = await assay.request(`${version}/sbom?wait=30${query}`, {
+      method: 'POST',
+      body: JSON.stringify(document),
+    });
+    const receipt = (await upload.json()) as { status: string; summary: Record<string, unknown> };
+    const every = 'relevance=relevant,deprioritized,not_relevant';
+    const listed = await assay.request(`${version}/finding?limit=1000&${every}`);
+    const stored = (await listed.json()) as WireFinding[];
+
+    const scanned = (await (await scan(document, `?${query.slice(1)}`)).json()) as WireScan;
+
+    expect(receipt.status).toMatch(/^analyzed/);
+    expect(stored.length).toBeGreaterThan(0);
+    expect(scanned.findings.map(comparable).toSorted()).toEqual(stored.map(comparable).toSorted());
+    expect(scanned.coverage).toEqual(receipt.summary['coverage']);
+    expect(scanned.summary).toMatchObject({
+      componentCount: receipt.summary['componentCount'],
+      ...(receipt.summary['findings'] as object),
+    });
+  });
+
+  it('tells each finding where the document has it, and what it made up in place of what is stored', async () => {
+    const answer = await scan(aCycloneDx({ components: COMPONENTS, dependencies: DEPENDENCIES }));
+    const { findings, snapshot, warnings } = (await answer.json()) as WireScan;
+    const again = (await (await scan(aCycloneDx({ components: COMPONENTS.toReversed() }))).json()) as WireScan;
+
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(snapshot).toMatchObject({ state: 'starter', number: expect.any(Number) as number });
+    expect(warnings).toContainEqual({ code: 'COMPONENT_WITHOUT_PURL', count: 1, paths: ['/components/5'] });
+    const lodash = findings.find(({ component }) => component.name === 'lodash');
+    expect(lodash?.component.occurrences.map(({ bomRef }) => bomRef)).toEqual(['lodash-1', 'lodash-2']);
+    expect(lodash).toMatchObject({ state: 'open', firstSeen: null });
+    // Ids are those of the content, whatever the order of the document.
+    const ids = (list: WireScan['findings']): string[] => list.map(({ id, fingerprint }) => `${id} ${fingerprint}`);
+    expect(ids(again.findings)).toEqual(ids(findings));
+    expect(new Set(ids(findings)).size).toBe(findings.length);
+  });
+
+  it('writes nothing', async () => {
+    await scan(aCycloneDx());
+    const before = await countAllRows(assay.databaseUrl);
+
+    const answer = await scan(aCycloneDx({ components: COMPONENTS, dependencies: DEPENDENCIES }), '?validate=strict');
+
+    expect(answer.status).toBe(200);
+    expect(Object.keys(before).length).toBeGreaterThan(25);
+    expect(await countAllRows(assay.databaseUrl)).toEqual(before);
+  });
+
+  it('never says "none" alone: what was not checked stands beside it', async () => {
+    const document = aCycloneDx({ components: [{ type: 'library', name: 'nameless' }] });
+
+    expect(await (await scan(document)).json()).toMatchObject({
+      findings: [],
+      coverage: { components: 1, checked: 0, notChecked: [{ reason: 'no-identity', count: 1 }] },
+      summary: { total: 0, hidden: 0 },
+    });
+  });
+
+  it('answers in SARIF', async () => {
+    const answer = await scan(aCycloneDx({ components: COMPONENTS }), '?image=registry.example.com/app:1', {
+      accept: 'application/sarif+json',
+    });
+
+    expect(answer.headers.get('content-type')).toBe('application/sarif+json; charset=utf-8');
+    expect(answer.headers.get('vary')).toContain('accept');
+    expect(await answer.json()).toMatchObject({
+      version: '2.1.0',
+      runs: [
+        { tool: { driver: { name: 'Assay' } }, artifacts: [{ location: { uri: 'registry.example.com/app%3A1' } }] },
+      ],
+    });
+  });
+
+  it('answers with a CycloneDX VDR that its schema accepts', async () => {
+    const answer = await scan(aCycloneDx({ components: COMPONENTS }), '', { accept: 'application/vnd.cyclonedx+json' });
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+
+    expect(answer.headers.get('content-type')).toBe('application/vnd.cyclonedx+json; charset=utf-8');
+    expect(checkStrictly({ format: 'cyclonedx', specVersion: '1.6', wrapped: false, bytes })).toEqual([]);
+    expect(JSON.parse(Buffer.from(bytes).toString())).toMatchObject({
+      vulnerabilities: expect.arrayContaining([expect.objectContaining({ id: 'CVE-2021-44228' })]) as unknown[],
+    });
+  });
+
+  it('takes compressed bodies and digests as an upload does', async () => {
+    const body = gzipSync(JSON.stringify(aCycloneDx({ components: COMPONENTS })));
+    const digest = createHash('sha256').update(body).digest('base64');
+    const gzip = { 'content-encoding': 'gzip' };
+
+    const good = await scan(body, '', { ...gzip, 'content-digest': `sha-256=:${digest}:` });
+    const bad = await scan(body, '', { ...gzip, 'content-digest': `sha-256=:${'A'.repeat(43)}=:` });
+
+    expect(good.status).toBe(200);
+    expect(await bad.json()).toMatchObject({ code: 'DIGEST_MISMATCH' });
+  });
+
+  it.each([
+    ['no JSON', '{', '', 400, 'JSON_INVALID'],
+    ['no SBOM', '{}', '', 400, 'SBOM_FORMAT_UNKNOWN'],
+    ['nothing', '', '', 400, 'BODY_EMPTY'],
+    ['XML', '<bom/>', '', 415, 'SBOM_FORMAT_UNSUPPORTED'],
+    ['what the schema forbids', JSON.stringify(aCycloneDx({ x: 1 })), '?validate=strict', 400, 'SBOM_INVALID'],
+    ['a distribution that is none', '{}', '?distro=%20', 400, 'PARAMETER_INVALID'],
+    ['an image that is none', '{}', '?image=a%20b', 400, 'IMAGE_INVALID'],
+  ])('refuses %s as an upload does', async (_name, body, query, status, code) => {
+    const answer = await scan(Buffer.from(body), query);
+
+    expect([answer.status, await answer.json()]).toMatchObject([status, { code }]);
+  });
+
+  it('warns of a parameter that it does not know', async () => {
+    const { warnings } = (await (await scan(aCycloneDx(), '?slot=a&distr=debian-12')).json()) as WireScan;
+
+    expect(warnings).toContainEqual({ code: 'PARAMETER_UNKNOWN', count: 2, paths: [] });
+  });
+
+  it('is for tokens that may upload, also those that are bound to a service', async () => {
+    const organization = await assay.newOrganization();
+    const send = async (token: string): Promise<number> => {
+      const body = JSON.stringify(aCycloneDx());
+      return (await assay.request('/api/v2/scan', { method: 'POST', body, token })).status;
+    };
+
+    expect(await send(await organization.newToken({ scopes: ['read'] }))).toBe(403);
+    expect(await send(await organization.newToken({ scopes: ['sbom:upload'], serviceIds: [] }))).toBe(200);
+  });
+
+  it('serves many at once, each with its own answer', async () => {
+    const names = Array.from({ length: 12 }, (_, n) => `own-${n}`);
+
+    const answers = await Promise.all(
+      names.map(async (name) => {
+        const components = [{ ...COMPONENTS[0], 'bom-ref': name }];
+        return (await (await scan(aCycloneDx({ components, dependencies: [] }))).json()) as WireScan;
+      }),
+    );
+
+    expect(answers.map(({ findings }) => findings[0]?.component.occurrences[0]?.bomRef)).toEqual(names);
+  });
+});
+
+/** Everything but what only a stored finding has. */
+function comparable(finding: WireFinding | WireScan['findings'][number]): string {
+  const { class: kind, state, vulnerability, component, match, fix, relevance } = finding;
+  const { purl, name, version, scope, direct, occurrences } = component;
+  const places = occurrences.map(({ image, bomRef }) => ({ image, bomRef }));
+  const told = { purl, name, version, scope, direct, places };
+  return JSON.stringify([vulnerability.id, kind, state, vulnerability, told, match, fix, relevance], sortedMembers);
+}
+
+/** The database returns the members of an object in an order of its own. */
+function sortedMembers(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
