@@ -24,7 +24,7 @@ export function matchPackage(packageVersion: PackageVersion, candidates: readonl
     const match = mergeMatches(packageVersion, entries);
     if (keepsAll || !isSilent(match, packageVersion)) matches.push(match);
   }
-  return matches.toSorted((a, b) => (a.groupId < b.groupId ? -1 : 1));
+  return matches.sort((a, b) => (a.groupId < b.groupId ? -1 : 1));
 }
 
 function isOutside({ outcome, assumptions }: TestedEntry): boolean {

@@ -88,7 +88,7 @@ function sortWords(words: Word[]): readonly Word[] {
   return words.sort(
     (a, b) =>
       compareAuthority(a.authority, b.authority) ||
-      compareIds(a.candidate.recordId, b.candidate.recordId) ||
+      (a.candidate.recordId === b.candidate.recordId ? 0 : compareIds(a.candidate.recordId, b.candidate.recordId)) ||
       compareText(JSON.stringify(toEvidence(a)), JSON.stringify(toEvidence(b))) ||
       compareText(JSON.stringify(a.candidate.entry), JSON.stringify(b.candidate.entry)),
   );

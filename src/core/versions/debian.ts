@@ -40,6 +40,7 @@ function compare(a: DebianVersion, b: DebianVersion): number {
 
 // Text runs and digit runs alternate, text first; either may be empty.
 function comparePart(a: string, b: string): number {
+  if (a === b) return 0;
   let atA = 0;
   let atB = 0;
   while (atA < a.length || atB < b.length) {

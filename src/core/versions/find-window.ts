@@ -47,20 +47,21 @@ export interface ParsedBounds {
 }
 
 interface PreparedWindows {
-  readonly scheme: VersionScheme;
   readonly bounds: readonly ParsedBounds[];
   readonly sorted: boolean;
 }
 
-// Forgotten together with the list of windows.
-const prepared = new WeakMap<readonly VersionWindow[], PreparedWindows>();
+// By order, and forgotten together with the list of windows: one list is read with and without epochs.
+const prepared = new Map<VersionScheme, WeakMap<readonly VersionWindow[], PreparedWindows>>();
 
 function prepare(scheme: VersionScheme, windows: readonly VersionWindow[]): PreparedWindows {
-  const known = prepared.get(windows);
-  if (known?.scheme === scheme) return known;
+  const ofScheme = prepared.get(scheme) ?? new WeakMap<readonly VersionWindow[], PreparedWindows>();
+  const known = ofScheme.get(windows);
+  if (known !== undefined) return known;
   const bounds = windows.map((window) => parseBounds(scheme, window)).filter((candidate) => candidate !== undefined);
-  const fresh = { scheme, bounds, sorted: areSorted(scheme, bounds) };
-  prepared.set(windows, fresh);
+  const fresh = { bounds, sorted: areSorted(scheme, bounds) };
+  ofScheme.set(windows, fresh);
+  prepared.set(scheme, ofScheme);
   return fresh;
 }
 
