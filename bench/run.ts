@@ -14,6 +14,7 @@ import { measureAnalysis } from './analysis.ts';
 import { measureInventories } from './inventory.ts';
 import { measureLargeBody } from './large-body.ts';
 import { describeMachine, waitForQuiet } from './machine.ts';
+import { measureMatching } from './matching.ts';
 import { findDatabaseVersion } from './measured-server.ts';
 import { toMarkdown, type Benchmark, type Table } from './report.ts';
 import { measureScanner } from './scanner.ts';
@@ -30,6 +31,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   analysis: measureAnalysis,
   inventory: measureInventories,
   advisories: measureAdvisories,
+  matching: measureMatching,
 };
 const QUIET_WAIT_MAX_MS = 45_000;
 

@@ -1,0 +1,148 @@
+/**
+ * Matches one inventory against all advisories of a database, in a process of its own, so that the memory seen is that of this
+ * inventory: first only to answers, then through the tables of a new organization as an analysis does. Prints its figures as JSON.
+ *
+ *     node --expose-gc bench/matching-inventory.ts <database url> <components.json>
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { canonicalPackage } from '../src/core/match/identify-package.ts';
+import { evaluateComponents, matchComponents } from '../src/pipeline/match-components.ts';
+import type { PipelineDeps } from '../src/pipeline/deps.ts';
+import { openDatabase, type Database } from '../src/store/database.ts';
+import { newId } from '../src/store/new-id.ts';
+import { insertOrganization } from '../src/store/people/organizations.ts';
+import { keepComponents } from '../src/store/portfolio/components.ts';
+import type { CheckedComponent } from './matching-components.ts';
+
+export interface InventoryFigures {
+  readonly components: number;
+  readonly keys: number;
+  readonly answers: number;
+  /** The first time in the process. */
+  readonly first: Evaluation;
+  /** The best of the following ones. */
+  readonly warm: Evaluation;
+  /** Resident memory beyond the inventory at its highest, and heap that is still held afterwards. */
+  readonly peak: number;
+  readonly kept: number;
+  readonly analysis: Analysis;
+}
+
+export interface Evaluation {
+  readonly ms: number;
+  /** Of it until the candidates were there. */
+  readonly readingMs: number;
+  readonly answers: number;
+}
+
+export interface Analysis {
+  /** Nothing known: read, matched and written. */
+  readonly newMs: number;
+  /** All known: the memo answers. */
+  readonly knownMs: number;
+  readonly evaluated: number;
+  readonly answers: number;
+}
+
+/** As many as the pipeline takes at once. */
+const BATCH = 2_000;
+const WARM_ROUNDS = 4;
+
+const [url = '', file = ''] = process.argv.slice(2);
+const components = JSON.parse(readFileSync(file, 'utf8')) as readonly CheckedComponent[];
+const database = openDatabase({ url, connectionsMax: 4, statementTimeoutMs: 0, onIdleError: () => {} });
+console.log(JSON.stringify(await measure()));
+await database.close();
+
+async function measure(): Promise<InventoryFigures> {
+  const keys = new Set(components.flatMap((component) => component.keys)).size;
+  await database.reference(async ({ client }) => await client.query('select 1'));
+  collect();
+  const before = process.memoryUsage();
+  let peak = before.rss;
+  const look = (): void => {
+    peak = Math.max(peak, process.memoryUsage.rss());
+  };
+  const first = await evaluate(look);
+  let warm = await evaluate(look);
+  for (let round = 1; round < WARM_ROUNDS; round += 1) {
+    const next = await evaluate(look);
+    if (next.ms < warm.ms) warm = next;
+  }
+  collect();
+  const kept = process.memoryUsage().heapUsed - before.heapUsed;
+  const { answers } = first;
+  const analysis = await analyze();
+  return { components: components.length, keys, answers, first, warm, peak: peak - before.rss, kept, analysis };
+}
+
+async function evaluate(look: () => void): Promise<Evaluation> {
+  let readingMs = 0;
+  let answers = 0;
+  const timed: Pick<Database, 'reference'> = {
+    reference: async (work) => {
+      const start = performance.now();
+      const result = await database.reference(work);
+      readingMs += performance.now() - start;
+      return result;
+    },
+  };
+  const deps = { database: { ...database, ...timed }, now: Date.now };
+  const start = performance.now();
+  for (let from = 0; from < components.length; from += BATCH) {
+    const evaluated = await evaluateComponents(deps, components.slice(from, from + BATCH));
+    for (const { matches } of evaluated.answers) answers += matches.length;
+    look();
+  }
+  return { ms: performance.now() - start, readingMs, answers };
+}
+
+async function analyze(): Promise<Analysis> {
+  const orgId = newId();
+  const set = createHash('sha256').update(orgId).digest();
+  await database.inOrg(orgId, async (tx) => {
+    await insertOrganization(tx, { id: orgId, name: 'Measured', createdAt: new Date().toISOString() });
+  });
+  for (let from = 0; from < components.length; from += BATCH) await keepBatch(orgId, set, from);
+  // As the server does after a while by itself.
+  await database.reference(async ({ client }) => await client.query('analyze component, component_key, component_set'));
+  // Matching asks for nothing else of what the pipeline has.
+  const deps = { database, now: Date.now } as PipelineDeps;
+  const start = performance.now();
+  const evaluated = await matchComponents(deps, orgId, [set]);
+  const newMs = performance.now() - start;
+  await matchComponents(deps, orgId, [set]);
+  const knownMs = performance.now() - start - newMs;
+  const { rows } = await database.inOrg(
+    orgId,
+    async ({ client }) =>
+      await client.query<{ count: number }>('select count(*)::int from component_match where org_id = $1', [orgId]),
+  );
+  return { newMs, knownMs, evaluated, answers: rows[0]?.count ?? 0 };
+}
+
+/** See `NewComponents`. */
+async function keepBatch(orgId: string, set: Buffer, from: number): Promise<void> {
+  const batch = components.slice(from, from + BATCH).map(({ package: own, keys }, index) => {
+    const { identity, version } = own;
+    const sha256 = createHash('sha256').update(canonicalPackage(own)).digest('hex');
+    const { family: ecosystem, name } = identity;
+    const named = { purl: null, name, version, ecosystem, unversioned: name, sort_key: name };
+    return {
+      component: { sha256, ...named, package: own, not_checked: null, keys },
+      member: { sha256, position: from + index, scope: 'required', direct: null, type: 'library', purl: null },
+    };
+  });
+  const parts = {
+    count: batch.length,
+    components: JSON.stringify(batch.map(({ component }) => component)),
+    members: JSON.stringify(batch.map(({ member }) => member)),
+  };
+  await database.inOrg(orgId, async (tx) => await keepComponents(tx, set, parts, newId));
+}
+
+function collect(): void {
+  if (globalThis.gc === undefined) throw new Error('Run it with --expose-gc.');
+  globalThis.gc();
+}

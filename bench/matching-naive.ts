@@ -1,0 +1,164 @@
+/**
+ * The way that comes to mind first, beside ours and on the same components: the raw records of a package, each range written as
+ * text and handed to the ecosystem's own library together with the version.
+ */
+import { createRequire } from 'node:module';
+import { satisfies as satisfiesPep440 } from '@renovatebot/pep440';
+import type { Family } from '../src/core/identity/package-identity.ts';
+import { matchPackage } from '../src/core/match/match-package.ts';
+import { readRealRecords } from '../test/support/real-advisories.ts';
+import type { CheckedComponent } from './matching-components.ts';
+import { candidatesOf, matchAll, toRate, type Candidates } from './matching-core.ts';
+import { measureRounds } from './matching-rounds.ts';
+import { inMs, type BenchmarkOptions, type Table } from './report.ts';
+
+interface Library {
+  readonly name: string;
+  readonly family: Family;
+  /** How the two ends of a range are put together, and several ranges. */
+  readonly and: string;
+  readonly satisfies: (version: string, range: string) => boolean;
+}
+
+// Not a dependency of ours: it comes with the web server.
+const require = createRequire(createRequire(import.meta.url).resolve('fastify'));
+const semver = require('semver') as {
+  satisfies(version: string, range: string, options: { loose: boolean; includePrerelease: boolean }): boolean;
+};
+
+const LIBRARIES: readonly Library[] = [
+  {
+    name: '`semver`',
+    family: 'npm',
+    and: ' ',
+    satisfies: (version, range) => semver.satisfies(version, range, { loose: true, includePrerelease: true }),
+  },
+  {
+    name: '`@renovatebot/pep440`',
+    family: 'PyPI',
+    and: ',',
+    satisfies: (version, range) => satisfiesPep440(version, range, { prereleases: true }),
+  },
+];
+
+export async function measureNaive(
+  components: readonly CheckedComponent[],
+  candidates: Candidates,
+  { quick, print, quiet }: BenchmarkOptions,
+): Promise<Table> {
+  const busy = await quiet();
+  const rows: string[][] = [];
+  const examples: string[] = [];
+  for (const library of LIBRARIES) {
+    const own = components.filter((component) => component.package.identity.family === library.family);
+    const records = indexRaw((await readRealRecords(library.family)) ?? [], library.family);
+    const rounds = quick ? 1 : 3;
+    const naive = measureRounds(rounds, () => own.map((component) => findNaively(component, records, library)));
+    const ours = measureRounds(rounds, () => matchAll(own, candidates));
+    const { both, onlyNaive, onlyOurs } = compare(own, naive.result, candidates);
+    const row = [
+      `${library.family} with ${library.name}`,
+      own.length.toLocaleString('en'),
+      inMs(naive.best),
+      `${toRate(own.length, naive.best).toLocaleString('en')}/s`,
+      `${toRate(own.length, ours.best).toLocaleString('en')}/s`,
+      (naive.best / ours.best).toFixed(1),
+      ...[both.length, onlyNaive.length, onlyOurs.length].map((count) => count.toLocaleString('en')),
+    ];
+    print(row.join(', '));
+    rows.push(row);
+    if (onlyNaive[0] !== undefined) examples.push(`Only the library: ${onlyNaive[0]}.`);
+    if (onlyOurs[0] !== undefined) examples.push(`Only ours: ${onlyOurs[0]}.`);
+  }
+  return {
+    title: 'Matching the naive way',
+    notes: [
+      'The same components and advisories: raw records by name, in memory, each range as text for the library of the ecosystem.',
+      'Processor time, as above. It merges no aliases, has no evidence and no fixes. Compared are pairs of a component and a record that affects it.',
+      ...examples,
+      `Before: ${busy}.`,
+    ],
+    columns: ['way', 'components', 'time', 'naive', 'ours', 'ratio', 'both say', 'only the library', 'only ours'],
+    rows,
+  };
+}
+
+interface RawRecord {
+  readonly id: string;
+  readonly withdrawn?: string;
+  readonly affected?: readonly RawEntry[];
+}
+
+interface RawEntry {
+  readonly package?: { readonly ecosystem: string; readonly name: string };
+  readonly versions?: readonly string[];
+  readonly ranges?: readonly { readonly type: string; readonly events: readonly Readonly<Record<string, string>>[] }[];
+}
+
+type RawIndex = ReadonlyMap<string, readonly { readonly id: string; readonly entry: RawEntry }[]>;
+
+function indexRaw(records: readonly unknown[], family: Family): RawIndex {
+  const index = new Map<string, { readonly id: string; readonly entry: RawEntry }[]>();
+  for (const { id, withdrawn, affected = [] } of records as readonly RawRecord[]) {
+    if (withdrawn !== undefined) continue;
+    for (const entry of affected) {
+      if (entry.package?.ecosystem !== family) continue;
+      const name = family === 'PyPI' ? entry.package.name.toLowerCase().replaceAll(/[-_.]+/g, '-') : entry.package.name;
+      const filed = index.get(name) ?? [];
+      filed.push({ id, entry });
+      index.set(name, filed);
+    }
+  }
+  return index;
+}
+
+/** The ids of the records that affect it. */
+function findNaively({ package: own }: CheckedComponent, index: RawIndex, library: Library): ReadonlySet<string> {
+  const hits = new Set<string>();
+  for (const { id, entry } of index.get(own.identity.name) ?? []) {
+    const isListed = entry.versions?.includes(own.version) === true;
+    if (isListed || toRanges(entry, library).some((range) => library.satisfies(own.version, range))) hits.add(id);
+  }
+  return hits;
+}
+
+/** `['>=1.0.0 <1.2.3', '>=2.0.0 <=2.4.1']` */
+function toRanges({ ranges = [] }: RawEntry, { and }: Library): string[] {
+  const texts: string[] = [];
+  for (const { type, events } of ranges) {
+    if (type === 'GIT') continue;
+    let from: string | undefined;
+    for (const { introduced, fixed, last_affected: last } of events) {
+      if (introduced !== undefined) from = `>=${introduced}`;
+      if (from === undefined || (fixed ?? last) === undefined) continue;
+      texts.push(`${from}${and}${fixed === undefined ? `<=${last}` : `<${fixed}`}`);
+      from = undefined;
+    }
+    if (from !== undefined) texts.push(from);
+  }
+  return texts;
+}
+
+function compare(
+  components: readonly CheckedComponent[],
+  naive: readonly ReadonlySet<string>[],
+  candidates: Candidates,
+): Readonly<Record<'both' | 'onlyNaive' | 'onlyOurs', string[]>> {
+  const both: string[] = [];
+  const onlyNaive: string[] = [];
+  const onlyOurs: string[] = [];
+  for (const [index, { package: own, keys }] of components.entries()) {
+    const entries = candidatesOf(keys, candidates);
+    const affecting = matchPackage(own, entries).filter(({ state }) => state === 'affected');
+    const ours = new Set(
+      affecting.flatMap(({ evidence }) =>
+        evidence.filter(({ outcome }) => outcome === 'affected').map(({ recordId }) => recordId),
+      ),
+    );
+    const theirs = naive[index] ?? new Set<string>();
+    const tell = (recordId: string): string => `${own.identity.name} ${own.version} by ${recordId}`;
+    for (const recordId of theirs) (ours.has(recordId) ? both : onlyNaive).push(tell(recordId));
+    for (const recordId of ours) if (!theirs.has(recordId)) onlyOurs.push(tell(recordId));
+  }
+  return { both, onlyNaive, onlyOurs };
+}
