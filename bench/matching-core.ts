@@ -26,8 +26,9 @@ export async function measureCore(
   const busy = await quiet();
   const groups = Map.groupBy(components, (component) => groupOf(component.package.identity.family));
   const largestFirst = [...groups].toSorted(([, a], [, b]) => b.length - a.length);
+  const measured: readonly (readonly [string, readonly CheckedComponent[]])[] = [[MIXED, components], ...largestFirst];
   const rows: string[][] = [];
-  for (const [name, members] of [[MIXED, components] as const, ...largestFirst]) {
+  for (const [name, members] of measured) {
     const { result: answers, best, median } = measureRounds(rounds, () => matchAll(members, candidates));
     const pairs = members.reduce((sum, { keys }) => sum + candidatesOf(keys, candidates).length, 0);
     const rate = toRate(members.length, best);
