@@ -87,11 +87,20 @@ export interface IndexedAdvisories {
 
 export function indexReal(advisories: readonly Advisory[]): IndexedAdvisories {
   const candidates = indexAdvisories(advisories);
-  const byId = Map.groupBy(advisories, ({ id }) => id);
+  const recordsOf = Map.groupBy(
+    [...candidates.values()].flat().map(({ groupId, recordId }) => ({ groupId, recordId })),
+    ({ groupId }) => groupId,
+  );
+  // A bundle of a distribution speaks of several vulnerabilities, and its severity belongs to none of them.
+  const byId = Map.groupBy(
+    advisories.filter(({ upstream }) => upstream.length <= 1),
+    ({ id }) => id,
+  );
   return {
     candidates,
     severityOf: (groupId) => {
-      const records = byId.get(groupId) ?? [];
+      const ids = new Set([groupId, ...(recordsOf.get(groupId) ?? []).map(({ recordId }) => recordId)]);
+      const records = [...ids].flatMap((id) => byId.get(id) ?? []);
       const facts = records.map((record) => ({
         ...record,
         publishedAt: null,

@@ -1,0 +1,217 @@
+/**
+ * Real images against all real advisories: what is found in each, whether different tools lead to the same findings for one image,
+ * and that neither the order of things nor the way in which the advisories arrived makes a difference.
+ */
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Advisory } from '../../src/core/advisory/advisory.ts';
+import type { CandidateEntry } from '../../src/core/match/match.ts';
+import { matchPackage } from '../../src/core/match/match-package.ts';
+import { findRealData } from '../support/real-data.ts';
+import {
+  indexReal,
+  matchDocument,
+  readAdvisoriesOf,
+  readRealDocuments,
+  type IndexedAdvisories,
+  type MatchedMember,
+  type RealDocument,
+  type RealMatches,
+} from '../support/real-matches.ts';
+
+const hasData = findRealData('sboms', 'images') !== undefined && findRealData('osv') !== undefined;
+
+let documents: readonly RealDocument[] = [];
+let advisories: readonly Advisory[] = [];
+let index: IndexedAdvisories;
+let results: readonly RealMatches[] = [];
+
+describe.runIf(hasData)('real images', () => {
+  beforeAll(async () => {
+    documents = readRealDocuments((file) => file.startsWith('images/'));
+    advisories = await readAdvisoriesOf(documents);
+    index = indexReal(advisories);
+    results = documents.map((document) => matchDocument(document, index.candidates));
+  }, 180_000);
+
+  it('are all matched, and what was not checked has a reason', () => {
+    console.table(Object.fromEntries(results.map((result) => [result.file.replace('images/', ''), toRow(result)])));
+
+    expect(results.length).toBeGreaterThan(80);
+    const unexplained = results.flatMap(({ members }) =>
+      members.filter(({ member, reason }) => member.package === null && reason === undefined),
+    );
+    expect(unexplained).toEqual([]);
+  });
+
+  it('have the same findings whichever tool has listed the packages, but for differences that are explained', () => {
+    const images = Map.groupBy(
+      results,
+      ({ file }) => /^(.+)\.(?:syft|trivy|bom|tern)\.spdx\.json$/.exec(file)?.[1] ?? '',
+    );
+    images.delete('');
+    const compared: string[] = [];
+    for (const [image, ofImage] of images) {
+      const syft = ofImage.find(({ file }) => file.includes('.syft.'));
+      const trivy = ofImage.find(({ file }) => file.includes('.trivy.'));
+      if (syft === undefined || trivy === undefined) continue;
+      compared.push(image);
+      expect(differences(syft, trivy), image).toEqual([]);
+    }
+    expect(compared.length).toBeGreaterThanOrEqual(5);
+  });
+
+  it('have no finding in a list by name alone that the fuller lists do not have', () => {
+    for (const bom of results.filter(({ file }) => file.includes('.bom.'))) {
+      const trivy = results.find(({ file }) => file === bom.file.replace('.bom.', '.trivy.'));
+      if (trivy === undefined) continue;
+      const known = new Set(findingsOf(trivy).map(({ id, member }) => `${id} ${member.name}`));
+      expect(
+        findingsOf(bom).filter(({ id, member }) => !known.has(`${id} ${member.name}`)),
+        bom.file,
+      ).toEqual([]);
+    }
+  });
+
+  it('have the same matches in any order of packages and advisories', () => {
+    fc.assert(
+      fc.property(fc.infiniteStream(fc.nat()), fc.nat({ max: 2 ** 30 }), (randoms, pick) => {
+        const document = documents[pick % documents.length];
+        if (document === undefined) return;
+        const shuffled = indexReal(shuffle(advisoriesOf(document), randoms)).candidates;
+        const members = shuffle(document.members, randoms);
+        const again = matchDocument({ file: document.file, members }, shuffled);
+
+        const key = (of: RealMatches): string[] =>
+          of.members
+            .map(({ member, matches, reason }) => JSON.stringify([member.canonical, matches, reason]))
+            .toSorted();
+        expect(key(again)).toEqual(key(matchDocument(document, indexReal(advisoriesOf(document)).candidates)));
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('need only those packages matched again of which an advisory has changed', () => {
+    fc.assert(
+      fc.property(
+        fc.infiniteStream(fc.nat()),
+        fc.nat({ max: 2 ** 30 }),
+        fc.integer({ min: 2, max: 50 }),
+        (randoms, pick, share) => {
+          const document = documents[pick % documents.length];
+          if (document === undefined) return;
+          const all = advisoriesOf(document);
+          const before = indexReal(all.filter(() => draw(randoms) % share !== 0)).candidates;
+          const after = indexReal(all.filter(() => draw(randoms) % share !== 0)).candidates;
+
+          const memo = new Map(
+            matchDocument(document, before).members.map((matched) => [matched.member.canonical, matched]),
+          );
+          const changed = changedKeys(before, after);
+          const incremental = document.members.map((member): unknown => {
+            if (!member.keys.some((each) => changed.has(each))) return memo.get(member.canonical)?.matches;
+            return member.package === null || member.notChecked !== null
+              ? []
+              : matchPackage(
+                  member.package,
+                  member.keys.flatMap((each) => after.get(each) ?? []),
+                );
+          });
+
+          expect(incremental).toEqual(matchDocument(document, after).members.map(({ matches }) => matches));
+        },
+      ),
+      { numRuns: 20 },
+    );
+  });
+});
+
+function toRow({ members, milliseconds }: RealMatches): Record<string, unknown> {
+  const severities = members.flatMap(({ matches }) =>
+    matches.filter(({ state }) => state === 'affected').map(({ groupId }) => index.severityOf(groupId)),
+  );
+  const count = (severity: string): number => severities.filter((each) => each === severity).length;
+  const reasons = Map.groupBy(
+    members.flatMap(({ reason }) => (reason === undefined ? [] : [reason])),
+    (reason) => reason,
+  );
+  return {
+    components: members.length,
+    critical: count('critical'),
+    high: count('high'),
+    medium: count('medium'),
+    low: count('low'),
+    unrated: count('none') + count('unknown'),
+    'not checked': [...reasons].map(([reason, { length }]) => `${length} ${reason}`).join(', '),
+    ms: Number(milliseconds.toFixed(1)),
+  };
+}
+
+interface Found {
+  readonly id: string;
+  readonly member: MatchedMember['member'];
+}
+
+function findingsOf({ members }: RealMatches): Found[] {
+  return members.flatMap(({ member, matches }) =>
+    matches.filter(({ state }) => state === 'affected').map(({ canonicalId }) => ({ id: canonicalId, member })),
+  );
+}
+
+/** What only one of the tools leads to, without what is known to be listed differently. */
+function differences(syft: RealMatches, trivy: RealMatches): string[] {
+  const key = ({ id, member }: Found): string => `${id} ${member.ecosystem} ${member.name} ${member.version}`;
+  const ofSyft = new Map(findingsOf(syft).map((found) => [key(found), found]));
+  const ofTrivy = new Map(findingsOf(trivy).map((found) => [key(found), found]));
+  const listedBySyft = new Set(
+    syft.members.map(({ member }) => `${member.ecosystem} ${member.name} ${member.version}`),
+  );
+  const listedByTrivy = new Set(
+    trivy.members.map(({ member }) => `${member.ecosystem} ${member.name} ${member.version}`),
+  );
+  const onlyOne = [
+    ...[...ofSyft]
+      .filter(([each]) => !ofTrivy.has(each))
+      .map(([each, { member }]) => ({ each, member, other: listedByTrivy })),
+    ...[...ofTrivy]
+      .filter(([each]) => !ofSyft.has(each))
+      .map(([each, { member }]) => ({ each, member, other: listedBySyft })),
+  ];
+  // The other tool lists no such package: not a matter of matching.
+  return onlyOne
+    .filter(({ member, other }) => other.has(`${member.ecosystem} ${member.name} ${member.version}`))
+    .map(({ each }) => each);
+}
+
+/** Few enough to be indexed again and again. */
+function advisoriesOf({ members }: RealDocument): readonly Advisory[] {
+  const names = new Set(
+    members.flatMap(({ package: of }) => (of === null ? [] : [of.identity.name, of.identity.source?.name])),
+  );
+  return advisories.filter(({ affected }) => affected.some(({ name }) => names.has(name)));
+}
+
+function changedKeys(
+  before: ReadonlyMap<string, readonly CandidateEntry[]>,
+  after: ReadonlyMap<string, readonly CandidateEntry[]>,
+): ReadonlySet<string> {
+  const text = (candidates: readonly CandidateEntry[] | undefined): string =>
+    (candidates ?? [])
+      .map((candidate) => JSON.stringify(candidate))
+      .toSorted()
+      .join();
+  const keys = new Set([...before.keys(), ...after.keys()]);
+  return new Set([...keys].filter((key) => text(before.get(key)) !== text(after.get(key))));
+}
+
+function draw(randoms: fc.Stream<number>): number {
+  return randoms.next().value ?? 0;
+}
+
+function shuffle<Item>(items: readonly Item[], randoms: fc.Stream<number>): Item[] {
+  return items
+    .map((item) => ({ item, place: draw(randoms) }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ item }) => item);
+}
