@@ -12,6 +12,11 @@ describe('confidenceOf', () => {
     [['legacy-version'], 'low'],
     [['name-case-folded'], 'low'],
     [['not-in-malware-list'], 'low'],
+    [['pseudo-version'], 'low'],
+    [['untagged-major'], 'low'],
+    [['older-commit'], 'medium'],
+    [['custom-bound'], 'medium'],
+    [['parent-module'], 'medium'],
   ])('%j is %s', (assumptions, confidence) => {
     expect(confidenceOf(assumptions)).toBe(confidence);
   });

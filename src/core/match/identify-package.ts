@@ -29,7 +29,7 @@ interface UnknownPackage {
 
 export function identifyPackage(component: PackageClaims, options: FindPackagesOptions): IdentifiedPackage {
   const { packages, reason } = findPackages(component, options);
-  const [first, ...others] = packages.toSorted(byCertainty);
+  const [first, ...others] = packages.length > 1 ? packages.toSorted(byCertainty) : packages;
   if (first === undefined) return { keys: [], reason: reason ?? 'no-identity' };
   const isOneOfSeveral = others.some((other) => subjectOf(other) !== subjectOf(first));
   const assumptions = isOneOfSeveral ? [...first.assumptions, 'several-packages'] : first.assumptions;
@@ -84,9 +84,15 @@ function subjectOf({ identity, version }: FoundPackage): string {
 }
 
 function keysOf({ family, release, name, source, alsoNamed = [] }: PackageIdentity): string[] {
-  const names = new Set([name, ...alsoNamed]);
-  if (source !== undefined) names.add(source.name);
   const folded = foldedName({ family, name });
-  if (folded !== undefined) names.add(folded);
-  return [...names].map((each) => toPackageKey(family, release, each)).filter((key) => key !== undefined);
+  const names = [name, ...alsoNamed];
+  if (source !== undefined) names.push(source.name);
+  if (folded !== undefined) names.push(folded);
+  const distinct = names.length === 1 ? names : new Set(names);
+  const keys: string[] = [];
+  for (const each of distinct) {
+    const key = toPackageKey(family, release, each);
+    if (key !== undefined) keys.push(key);
+  }
+  return keys;
 }
