@@ -12,8 +12,9 @@ export const packagist: EcosystemRules = {
 };
 
 const NAME = /^[a-z0-9_.-]+\/[a-z0-9_.-]+$/;
-// `dev-main` and `1.x-dev` are branches; the rest is what a composer.json asks for.
-const FLOATING = /^dev-|-dev$|^[~^<>=*]|\*/;
+// `dev-main` and `1.x-dev` are branches, and so is 9999999 in the place of the x, while `1.2.0-dev` comes before 1.2.0. The rest
+// is what a composer.json asks for.
+const FLOATING = /^dev-|(?:^|\.)(?:x|9999999)-dev$|^[~^<>=*]|\*/i;
 
 function read({ namespace, name, version, group }: PackageFacts): NamedVersion | CannotAssessReason {
   const vendor = namespace ?? group;
