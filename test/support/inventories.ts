@@ -24,8 +24,17 @@ export function aComponent(changes: Partial<Component> = {}): Component {
 
 /** Edges as texts `from > to`, by the references of the components; the subject is `*`. In the order of the inventory. */
 export function edgesOf({ components, edges }: Inventory): string[] {
+  return pairsOf(components, edges);
+}
+
+/** Who owns whom, as texts `owner > owned`. */
+export function ownershipsOf({ components, ownerships }: Inventory): string[] {
+  return pairsOf(components, ownerships);
+}
+
+function pairsOf(components: readonly Component[], pairs: Int32Array): string[] {
   const nameOf = (index: number | undefined): string => nodeNameOf(components, index ?? 0);
-  return Array.from({ length: edges.length / 2 }, (_, i) => `${nameOf(edges[i * 2])} > ${nameOf(edges[i * 2 + 1])}`);
+  return Array.from({ length: pairs.length / 2 }, (_, i) => `${nameOf(pairs[i * 2])} > ${nameOf(pairs[i * 2 + 1])}`);
 }
 
 function nodeNameOf(components: readonly Component[], node: number): string {
@@ -39,13 +48,14 @@ export function warningsOf({ warnings }: Inventory): string[] {
 
 /** What remains of an inventory when the order of its parts, and of what they list, does not matter. */
 export function withoutOrder(inventory: Inventory): object {
-  const { subject, components, roots, claims, edges: _, warnings: __, ...others } = inventory;
+  const { subject, components, roots, claims, edges: _, ownerships: __, warnings: ___, ...others } = inventory;
   const namesOf = (nodes: Iterable<number>): string[] => Array.from(nodes, (node) => nodeNameOf(components, node));
   return {
     ...others,
     subject: subject && toSortedText(subject),
     components: components.map(toSortedText).toSorted(),
     edges: edgesOf(inventory).toSorted(),
+    ownerships: ownershipsOf(inventory).toSorted(),
     roots: namesOf(roots).toSorted(),
     claims: claims.map((claim) => toSortedText({ ...claim, components: namesOf(claim.components) })).toSorted(),
     warnings: warningsOf(inventory),

@@ -11,6 +11,7 @@ function anInventory(components: readonly Component[], edges: readonly number[] 
     subject: undefined,
     components,
     edges: Int32Array.from(edges),
+    ownerships: Int32Array.of(),
     roots: Int32Array.of(-1),
     graph: 'complete',
     distro: undefined,

@@ -5,12 +5,15 @@
  */
 import { parsePurl } from '../identity/purl.ts';
 import type { CannotAssessReason } from '../identity/package-identity.ts';
+import { LIMITS } from '../limits.ts';
 import { findDirect } from '../sbom/dependency-graph.ts';
 import type { Component, Inventory, Scope } from '../sbom/inventory.ts';
 import { mostNeeded } from '../sbom/most-needed.ts';
 import { identifyComponents } from './identify-components.ts';
 import { canonicalPackage, type IdentifiedPackage } from './identify-package.ts';
 import type { PackageVersion } from './match.ts';
+import { findOwners, type ComponentOwners } from './ownership/find-owners.ts';
+import type { Ownership } from './ownership/settle-ownership.ts';
 
 export interface SetMember {
   /** Equal for what is the same component, in text that can be hashed. */
@@ -34,6 +37,10 @@ export interface SetMember {
   readonly scope: Scope;
   /** Null: the document does not say. */
   readonly direct: boolean | null;
+  /** How sure it is that packages of the system have brought it; null: it came on its own, in one of its places at least. */
+  readonly ownership: Ownership | null;
+  /** Positions of those packages in the set, ascending. */
+  readonly owners: readonly number[];
 }
 
 export interface ComponentSet {
@@ -66,13 +73,42 @@ export function toComponentSet(inventory: Inventory, context: SetContext): Compo
   const sorted = [...byCanonical.values()].toSorted((a, b) => compareMembers(a.member, b.member));
   const memberOf = new Int32Array(inventory.components.length);
   for (const [position, { components }] of sorted.entries()) for (const each of components) memberOf[each] = position;
-  return { members: sorted.map(({ member }) => member), memberOf };
+  const owners = findOwners(inventory, identified);
+  const members = sorted.map(({ member, components }) => withOwners(member, { components, owners, memberOf }));
+  return { members, memberOf };
+}
+
+interface Places {
+  readonly components: readonly number[];
+  readonly owners: ReadonlyMap<number, ComponentOwners>;
+  readonly memberOf: Int32Array;
+}
+
+/** What came on its own in one place has not come with the system, wherever else it is. */
+function withOwners(member: SetMember, { components, owners, memberOf }: Places): SetMember {
+  if (owners.size === 0 || components.some((component) => !owners.has(component))) return member;
+  const found = components.flatMap((component) => owners.get(component) ?? []);
+  const positions = new Set(found.flatMap((each) => each.owners.map((owner) => memberOf[owner] ?? 0)));
+  if (positions.size > LIMITS.ownersPerComponentMax) return member;
+  const isCertain = found.every(({ ownership }) => ownership === 'certain');
+  return {
+    ...member,
+    ownership: isCertain ? 'certain' : 'probable',
+    owners: [...positions].toSorted((a, b) => a - b),
+  };
 }
 
 const UNKNOWN: IdentifiedPackage = { keys: [], reason: 'no-identity' };
 
 function toMember(component: Component, identified: IdentifiedPackage, direct: boolean | null): SetMember {
-  const asSent = { purl: smallest(component.purls), type: component.type, scope: component.scope, direct };
+  const asSent = {
+    purl: smallest(component.purls),
+    type: component.type,
+    scope: component.scope,
+    direct,
+    ownership: null,
+    owners: [],
+  };
   const notChecked = identified.reason ?? null;
   if (identified.package === undefined) return { ...toUnidentified(component, identified), notChecked, ...asSent };
   const { identity, version } = identified.package;
@@ -90,7 +126,7 @@ function toMember(component: Component, identified: IdentifiedPackage, direct: b
   };
 }
 
-type Named = Omit<SetMember, 'purl' | 'type' | 'scope' | 'direct' | 'notChecked'>;
+type Named = Omit<SetMember, 'purl' | 'type' | 'scope' | 'direct' | 'notChecked' | 'ownership' | 'owners'>;
 
 /** What nobody knows is told apart by everything that the document says about it. */
 function toUnidentified(component: Component, { reason, keys }: IdentifiedPackage): Named {

@@ -21,6 +21,7 @@ describe('a CycloneDX document', () => {
       subject: aComponent({ ref: 'shop', type: 'application', name: 'shop', version: '1.0.0', purls: [] }),
       components: [aComponent()],
       edges: Int32Array.of(-1, 0),
+      ownerships: Int32Array.of(),
       roots: Int32Array.of(-1),
       graph: 'complete',
       distro: undefined,

@@ -46,6 +46,8 @@ function readComponents(document: unknown, path: string, draft: InventoryDraft, 
   const subject = member(member(document, 'metadata'), 'component');
   const subjectNode = typeof member(subject, 'name') === 'string' ? SUBJECT : undefined;
   const subjectRef = subjectNode === undefined ? undefined : textIn(subject, 'bom-ref');
+  // For what is nested at any depth in a package of the system, that package.
+  const holders = new Map<number, number>();
   const add: AddComponent = (component, { path: place, parent }) => {
     const name = member(component, 'name');
     if (typeof name !== 'string') {
@@ -57,6 +59,11 @@ function readComponents(document: unknown, path: string, draft: InventoryDraft, 
     // Some documents list what they are about a second time.
     if (raw.ref !== undefined && raw.ref === subjectRef) draft.addRoot(node);
     if (parent !== undefined) draft.addEdge(parent, node);
+    const holder = parent === undefined || draft.isSystemPackage(parent) ? parent : holders.get(parent);
+    if (holder !== undefined) {
+      holders.set(node, holder);
+      draft.addHolding(holder, node);
+    }
     const purl = raw.purls[0]?.value;
     if (raw.ref === undefined && typeof purl === 'string') references.addNameless(purl, node);
     return node;

@@ -10,6 +10,11 @@ export interface Inventory {
    * subject that is no component. Without duplicates. Packed, because a document may have millions.
    */
   readonly edges: Int32Array;
+  /**
+   * Which package of the system has which other component among its files, where the document says so: pairs as in `edges`, the
+   * owner first. It is no dependency: nobody needs what merely lies in the same package.
+   */
+  readonly ownerships: Int32Array;
   /** Where the document says that it begins: indexes as in `edges`. Empty when it does not say. */
   readonly roots: Int32Array;
   /**

@@ -5,10 +5,11 @@
 import { elementsIn, listIn, member, textIn } from './foreign-value.ts';
 import type { Inventory, Scope } from './inventory.ts';
 import { AdvisoryClaims } from './reading/spdx/advisory-claims.ts';
+import { FilesOfPackages } from './reading/spdx/files-of-packages.ts';
 import { InventoryDraft } from './reading/inventory-draft.ts';
 import { ScopedEdges } from './reading/spdx/scoped-edges.ts';
 import { readPackage } from './reading/spdx/spdx2-package.ts';
-import { findMeaning } from './reading/spdx/spdx-relationships.ts';
+import { findMeaning, isOwnership, type RelationshipMeaning } from './reading/spdx/spdx-relationships.ts';
 import { checkTimestamp } from './reading/timestamp.ts';
 import { toToolNames } from './reading/tool-names.ts';
 
@@ -17,20 +18,23 @@ export function readSpdx2(document: unknown, path: string): Inventory {
   const draft = new InventoryDraft();
   const creation = member(document, 'creationInfo');
   checkTimestamp(member(creation, 'created'), `${path}/creationInfo/created`, draft.warnings);
-  readPackages(document, path, draft);
-  readOthers(document, draft);
+  const files = new FilesOfPackages(draft);
+  readPackages(document, path, draft, files);
+  readOthers(document, draft, files);
+  readFileLists(document, files);
   for (const [i, id] of elementsIn(document, 'documentDescribes').entries()) {
     if (!isInOtherDocument(id)) addRoot(id, `${path}/documentDescribes/${i}`, draft);
   }
-  readRelationships(document, path, draft);
+  readRelationships(document, path, draft, files);
   return draft.toInventory(toToolNames(listTools(creation)));
 }
 
 const DOCUMENT_ID = 'SPDXRef-DOCUMENT';
 const WORDS_FOR_ELSEWHERE = [DOCUMENT_ID, 'NOASSERTION', 'NONE'];
 
-function readPackages(document: unknown, path: string, draft: InventoryDraft): void {
+function readPackages(document: unknown, path: string, draft: InventoryDraft, files: FilesOfPackages): void {
   const claims = new AdvisoryClaims();
+  const hasFiles = elementsIn(document, 'files').length > 0;
   for (const [i, each] of elementsIn(document, 'packages').entries()) {
     const place = `${path}/packages/${i}`;
     const name = member(each, 'name');
@@ -42,21 +46,30 @@ function readPackages(document: unknown, path: string, draft: InventoryDraft): v
     }
     const { raw, vulnerabilities } = readPackage(each, name);
     const node = draft.addComponent(raw, place);
+    if (hasFiles) files.addPackage(node, raw);
     for (const id of vulnerabilities) claims.add(id, node, place);
   }
   claims.addTo(draft);
 }
 
 /** What relationships lead to besides packages. */
-function readOthers(document: unknown, draft: InventoryDraft): void {
+function readOthers(document: unknown, draft: InventoryDraft, files: FilesOfPackages): void {
   for (const id of WORDS_FOR_ELSEWHERE) draft.addSomethingElse(id);
   for (const name of ['files', 'snippets']) {
     for (const element of elementsIn(document, name)) {
       const id = textIn(element, 'SPDXID');
       if (id !== undefined) draft.addSomethingElse(id);
-      if (name === 'files') draft.fileCount += 1;
+      if (name !== 'files') continue;
+      draft.fileCount += 1;
+      if (id !== undefined) files.addFile(element, id);
     }
   }
+}
+
+/** A further walk, and seldom: documents with lists of files mostly say nothing about packages inside of packages. */
+function readFileLists(document: unknown, files: FilesOfPackages): void {
+  if (!files.areTelling) return;
+  for (const each of elementsIn(document, 'packages')) files.addList(each);
 }
 
 function addRoot(id: unknown, path: string, draft: InventoryDraft): void {
@@ -65,43 +78,46 @@ function addRoot(id: unknown, path: string, draft: InventoryDraft): void {
   else if (node === undefined) draft.warnings.add('REFERENCE_DANGLING', path);
 }
 
-function readRelationships(document: unknown, path: string, draft: InventoryDraft): void {
+function readRelationships(document: unknown, path: string, draft: InventoryDraft, files: FilesOfPackages): void {
   const edges = new ScopedEdges(draft);
   for (const [i, each] of elementsIn(document, 'relationships').entries()) {
     const relationship = readRelationship(each);
     if (relationship === undefined) continue;
-    const { kind, from, to, scope } = relationship;
+    const { kind, from, to, scope, isInside } = relationship;
     if (isInOtherDocument(from) || isInOtherDocument(to)) continue;
     const ends = [draft.findNode(from), draft.findNode(to)] as const;
     if (ends.includes(undefined)) draft.warnings.add('REFERENCE_DANGLING', `${path}/relationships/${i}`);
     if (kind === 'describes' && from === DOCUMENT_ID && typeof ends[1] === 'number') draft.addRoot(ends[1]);
-    if (kind === 'needs' && typeof ends[0] === 'number' && typeof ends[1] === 'number') {
-      edges.add(ends[0], ends[1], scope);
-    }
+    if (typeof ends[0] !== 'number') continue;
+    if (isInside && ends[1] === 'something-else') files.addContent(ends[0], to);
+    if (typeof ends[1] !== 'number') continue;
+    if (isInside) draft.addHolding(ends[0], ends[1]);
+    if (kind === 'needs') edges.add(ends[0], ends[1], scope);
   }
   edges.spread();
 }
 
 interface Relationship {
-  readonly kind: 'needs' | 'describes';
+  readonly kind: RelationshipMeaning['kind'] | 'owns';
   readonly from: unknown;
   readonly to: unknown;
   readonly scope: Scope;
+  readonly isInside: boolean;
 }
-
-// Syft finds language packages inside those of the system, and SPDX 2 has no word for that.
-const OWNERSHIP = 'ownership-by-file-overlap';
 
 /** In the direction of its meaning, whichever way it is written. Undefined: not of interest. */
 function readRelationship(relationship: unknown): Relationship | undefined {
   const first = member(relationship, 'spdxElementId');
   const second = member(relationship, 'relatedSpdxElement');
   const type = member(relationship, 'relationshipType');
-  const isOwnership = type === 'OTHER' && textIn(relationship, 'comment')?.startsWith(OWNERSHIP) === true;
-  const meaning = findMeaning(isOwnership ? 'CONTAINS' : type);
+  if (isOwnership(type, textIn(relationship, 'comment'))) {
+    return { kind: 'owns', from: first, to: second, scope: 'unknown', isInside: true };
+  }
+  const meaning = findMeaning(type);
   if (meaning === undefined) return undefined;
-  const { kind, scope, isReversed } = meaning;
-  return isReversed ? { kind, from: second, to: first, scope } : { kind, from: first, to: second, scope };
+  const { kind, scope, isReversed, isInside } = meaning;
+  const [from, to] = isReversed ? [second, first] : [first, second];
+  return { kind, from, to, scope, isInside };
 }
 
 function isInOtherDocument(id: unknown): boolean {

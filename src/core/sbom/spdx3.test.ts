@@ -50,6 +50,7 @@ describe('an SPDX 3 document', () => {
       subject: shop,
       components: [shop, aComponent({ type: 'package', ref: 'a', name: 'a', version: '1', purls: ['pkg:npm/a@1'] })],
       edges: Int32Array.of(0, 1),
+      ownerships: Int32Array.of(),
       roots: Int32Array.of(0),
       graph: 'complete',
       distro: undefined,

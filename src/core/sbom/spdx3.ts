@@ -12,7 +12,7 @@ import { readClaim } from './reading/spdx/spdx3-claims.ts';
 import { isNothing, kindOf, listOf, referenceOf, wordIn } from './reading/spdx/spdx3-element.ts';
 import { graphOf, Spdx3Index, type Target } from './reading/spdx/spdx3-index.ts';
 import { toRawSpdx3Package } from './reading/spdx/spdx3-package.ts';
-import { findMeaning } from './reading/spdx/spdx-relationships.ts';
+import { findMeaning, isOwnership } from './reading/spdx/spdx-relationships.ts';
 import { checkTimestamp } from './reading/timestamp.ts';
 import { toToolNames } from './reading/tool-names.ts';
 
@@ -65,6 +65,10 @@ function readRoots(roots: unknown, path: string, reading: Reading): void {
 function readRelationship(relationship: unknown, path: string, reading: Reading): void {
   const { draft, edges, index } = reading;
   readClaim(relationship, path, draft, index);
+  if (isOwnership(textIn(relationship, 'relationshipType'), textIn(relationship, 'comment'))) {
+    readOwnership(relationship, path, reading);
+    return;
+  }
   const meaning = findMeaning(textIn(relationship, 'relationshipType'));
   if (meaning === undefined) return;
   const from = findEnd(member(relationship, 'from'), path, reading);
@@ -79,8 +83,17 @@ function readRelationship(relationship: unknown, path: string, reading: Reading)
   for (const target of listOf(member(relationship, 'to'))) {
     const to = findEnd(target, path, reading);
     if (typeof from !== 'number' || typeof to !== 'number') continue;
-    if (meaning.isReversed) edges.add(to, from, scope);
-    else edges.add(from, to, scope);
+    const [first, second] = meaning.isReversed ? [to, from] : [from, to];
+    edges.add(first, second, scope);
+    if (meaning.isInside) draft.addHolding(first, second);
+  }
+}
+
+function readOwnership(relationship: unknown, path: string, reading: Reading): void {
+  const owner = findEnd(member(relationship, 'from'), path, reading);
+  for (const target of listOf(member(relationship, 'to'))) {
+    const owned = findEnd(target, path, reading);
+    if (typeof owner === 'number' && typeof owned === 'number') reading.draft.addHolding(owner, owned);
   }
 }
 

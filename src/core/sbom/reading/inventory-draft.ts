@@ -9,6 +9,7 @@ import type { Component, Inventory, Scope, VulnerabilityClaim } from '../invento
 import { findNeeded } from '../graph/raise-needed.ts';
 import { EdgeList } from './edge-list.ts';
 import { findSystem } from './find-system.ts';
+import { OwnershipList } from './ownership-list.ts';
 import { readComponent, type RawComponent } from './read-component.ts';
 import { WarningList } from './warning-list.ts';
 
@@ -26,6 +27,7 @@ export class InventoryDraft {
   private readonly components: Component[] = [];
   private readonly nodes = new Map<string, number | 'something-else'>();
   private readonly edges = new EdgeList();
+  private readonly ownerships = new OwnershipList(this.components);
   private readonly roots = new Set<number>();
   private readonly systems = new Set<string>();
   private readonly claims: VulnerabilityClaim[] = [];
@@ -62,6 +64,23 @@ export class InventoryDraft {
 
   addEdge(from: number, to: number): void {
     this.edges.add(from, to);
+  }
+
+  /** The first says that the second is in it; counts where the first is a package of the system and the second is none. */
+  addHolding(holder: number, held: number): void {
+    this.ownerships.add(holder, held);
+  }
+
+  isSystemPackage(node: number): boolean {
+    return this.ownerships.isSystemPackage(node);
+  }
+
+  /** A file that holds a component of which nobody has said where it was found. */
+  addLocation(node: number, path: string): void {
+    const component = this.components[node];
+    if (component === undefined || component.details?.locations !== undefined) return;
+    const location = { path: cleanText(shortenText(path, LIMITS.detailTextCharactersMax)) };
+    this.components[node] = { ...component, details: { ...component.details, locations: [location] } };
   }
 
   /** What the document is about is one of its components, or several. */
@@ -126,6 +145,7 @@ export class InventoryDraft {
       subject: this.subject ?? (roots.length === 1 ? components[root] : undefined),
       components,
       edges,
+      ownerships: this.ownerships.toPairs(),
       roots,
       graph: labelGraph({ components, edges, roots }, { isPartial }),
       distro: findSystem(this.systems),

@@ -13,6 +13,17 @@ export interface RelationshipMeaning {
   readonly kind: 'needs' | 'describes';
   readonly isReversed: boolean;
   readonly scope: Scope;
+  /** One is inside of the other, which is more than being needed. */
+  readonly isInside: boolean;
+}
+
+/** Syft finds packages of languages inside those of the system, and SPDX has no word for that. The relationship is `OTHER`. */
+const OWNERSHIP = 'ownership-by-file-overlap';
+
+/** Whether the first element is a package of the system that has the second among its files. */
+export function isOwnership(relationshipType: unknown, comment: string | undefined): boolean {
+  if (typeof relationshipType !== 'string' || comment?.startsWith(OWNERSHIP) !== true) return false;
+  return normalize(relationshipType) === 'other';
 }
 
 const FROM_FIRST_TO_SECOND: Readonly<Partial<Record<Scope, readonly string[]>>> = {
@@ -50,10 +61,10 @@ function normalize(type: string): string {
 const MEANINGS: ReadonlyMap<string, RelationshipMeaning> = new Map([
   ...meaningsOf(FROM_FIRST_TO_SECOND, false),
   ...meaningsOf(FROM_SECOND_TO_FIRST, true),
-  [normalize('DESCRIBES'), { kind: 'describes', isReversed: false, scope: 'required' }] as const,
+  [normalize('DESCRIBES'), { kind: 'describes', isReversed: false, scope: 'required', isInside: false }] as const,
   // Trivy wrote this for a while.
-  [normalize('DESCRIBE'), { kind: 'describes', isReversed: false, scope: 'required' }] as const,
-  [normalize('DESCRIBED_BY'), { kind: 'describes', isReversed: true, scope: 'required' }] as const,
+  [normalize('DESCRIBE'), { kind: 'describes', isReversed: false, scope: 'required', isInside: false }] as const,
+  [normalize('DESCRIBED_BY'), { kind: 'describes', isReversed: true, scope: 'required', isInside: false }] as const,
 ]);
 
 function* meaningsOf(
@@ -61,6 +72,9 @@ function* meaningsOf(
   isReversed: boolean,
 ): Iterable<readonly [string, RelationshipMeaning]> {
   for (const [scope, words] of Object.entries(types)) {
-    for (const word of words) yield [normalize(word), { kind: 'needs', isReversed, scope: scope as Scope }];
+    for (const word of words) {
+      const isInside = word === 'CONTAINS' || word === 'CONTAINED_BY';
+      yield [normalize(word), { kind: 'needs', isReversed, scope: scope as Scope, isInside }];
+    }
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { MatchEvidence, PackageMatch } from './match.ts';
+import type { MatchEvidence, PackageMatch } from '../match.ts';
 import type { Owner } from './owner-verdict.ts';
 import { settleOwnership, type HeldComponent, type Holding } from './settle-ownership.ts';
 
@@ -44,14 +44,15 @@ const PROBABLE: Holding<string> = { ownership: 'probable', owners: ['python3-rpm
 
 interface Settling {
   readonly match?: PackageMatch;
+  readonly ecosystem?: string;
   readonly holdings?: readonly Holding<string>[];
   readonly owner?: Owner;
 }
 
-function settle({ match = aMatch(), holdings = [CERTAIN], owner = anOwner() }: Settling) {
+function settle({ match = aMatch(), ecosystem = 'PyPI', holdings = [CERTAIN], owner = anOwner() }: Settling) {
   const components: HeldComponent<string>[] = [
-    { id: 'pypi-rpm', matches: [match], holdings },
-    { id: 'python3-rpm', matches: owner.matches, holdings: [ON_ITS_OWN] },
+    { id: 'pypi-rpm', ecosystem, matches: [match], holdings },
+    { id: 'python3-rpm', ecosystem: 'Debian', matches: owner.matches, holdings: [ON_ITS_OWN] },
   ];
   const [language, system] = settleOwnership(components, new Map([['python3-rpm', owner]]));
   return { language: language?.matches ?? [], system: system?.matches ?? [] };
@@ -82,6 +83,12 @@ describe('settleOwnership', () => {
     ]);
   });
 
+  it('believes a distribution that speaks of a library inside of a program', () => {
+    const { language } = settle({ ecosystem: 'Go', owner: anOwner({ matches: [itsWord('not_affected')] }) });
+
+    expect(language[0]?.dismissal?.code).toBe('distro-not-affected');
+  });
+
   it('dismisses what a feed that lists everything does not list', () => {
     const { language } = settle({ owner: anOwner({ isComprehensive: true }) });
 
@@ -104,6 +111,7 @@ describe('settleOwnership', () => {
       'the vulnerability has no CVE id, of which distributions keep their lists',
       { match: aMatch({ canonicalId: 'GHSA-jf85-cpcp-j695' }), owner: anOwner({ isComprehensive: true }) },
     ],
+    ['it is compiled into a program', { ecosystem: 'Go', owner: anOwner({ isComprehensive: true }) }],
     ['nobody knows the owner', { holdings: [{ ownership: 'certain', owners: ['gone'] }] }],
   ])('reports with low confidence that it may be patched when %s', (_, settling) => {
     const { language } = settle(settling);
@@ -154,7 +162,10 @@ describe('settleOwnership', () => {
 
   it('does not lose a match to an owner that is not among the components', () => {
     const owners = new Map([['python3-rpm', anOwner({ matches: [itsWord('affected')] })]]);
-    const [language] = settleOwnership([{ id: 'pypi-rpm', matches: [aMatch()], holdings: [CERTAIN] }], owners);
+    const [language] = settleOwnership(
+      [{ id: 'pypi-rpm', ecosystem: 'PyPI', matches: [aMatch()], holdings: [CERTAIN] }],
+      owners,
+    );
 
     expect(language?.matches).toHaveLength(1);
   });
@@ -164,8 +175,8 @@ describe('settleOwnership', () => {
     const owner = anOwner({ matches: [itsWord('affected')] });
     const [language] = settleOwnership(
       [
-        { id: 'pypi-rpm', matches: [aMatch(), other], holdings: [CERTAIN] },
-        { id: 'python3-rpm', matches: owner.matches, holdings: [ON_ITS_OWN] },
+        { id: 'pypi-rpm', ecosystem: 'PyPI', matches: [aMatch(), other], holdings: [CERTAIN] },
+        { id: 'python3-rpm', ecosystem: 'Debian', matches: owner.matches, holdings: [ON_ITS_OWN] },
       ],
       new Map([['python3-rpm', owner]]),
     );
@@ -192,10 +203,11 @@ describe('settleOwnership', () => {
         const components: HeldComponent<string>[] = [
           ...held.map((holdings, n) => ({
             id: `l${n}`,
+            ecosystem: 'PyPI',
             matches: [aMatch({ evidence: [aLine(`PYSEC-${n}`, 'affected')] })],
             holdings,
           })),
-          ...owners.map(([id, { matches }]) => ({ id, matches, holdings: [ON_ITS_OWN] })),
+          ...owners.map(([id, { matches }]) => ({ id, ecosystem: 'Debian', matches, holdings: [ON_ITS_OWN] })),
         ];
         const turned = components.toReversed().map((component) => ({
           ...component,

@@ -3,8 +3,8 @@
  * the distribution wins. Nothing is lost: a match that the owner reports is evidence there, and one that the distribution denies
  * stays, dismissed, with what it said. An owner that is merely likely lowers the confidence, and nothing else.
  */
-import { confidenceOf, type Assumption } from './confidence.ts';
-import type { MatchEvidence, PackageMatch } from './match.ts';
+import { confidenceOf, type Assumption } from '../confidence.ts';
+import type { MatchEvidence, PackageMatch } from '../match.ts';
 import { askOwner, type Dismissal, type Owner } from './owner-verdict.ts';
 
 /** Certain: a document says so. Probable: concluded from path, name and version. */
@@ -18,6 +18,8 @@ export interface Holding<Id> {
 
 export interface HeldComponent<Id> {
   readonly id: Id;
+  /** The OSV name of its ecosystem, where it is known. */
+  readonly ecosystem: string | null;
   /** Answers of the matcher; only those that say "affected" are settled. */
   readonly matches: readonly PackageMatch[];
   /** One for each document that holds it. */
@@ -43,7 +45,7 @@ export function settleOwnership<Id, Component extends HeldComponent<Id>>(
   const settled = components.map((component) => ({
     ...component,
     matches: component.matches.flatMap((match): SettledMatch[] => {
-      const outcome = settleMatch(match, component.holdings, { owners, reporters });
+      const outcome = settleMatch(match, component, { owners, reporters });
       for (const owner of outcome.mergedInto) merged.add(owner, match);
       return outcome.reported;
     }),
@@ -65,19 +67,19 @@ interface Context<Id> {
   readonly reporters: ReadonlySet<Id>;
 }
 
-function settleMatch<Id>(match: PackageMatch, holdings: readonly Holding<Id>[], context: Context<Id>): Outcome<Id> {
+function settleMatch<Id>(match: PackageMatch, held: HeldComponent<Id>, context: Context<Id>): Outcome<Id> {
   const asItIs = { reported: [match], mergedInto: [] };
   // Whoever shipped malware, it has to go.
   if (match.state !== 'affected' || match.class === 'malicious') return asItIs;
   const assumptions = new Set<Assumption>();
   const mergedInto = new Set<Id>();
   const dismissals: Denial[] = [];
-  for (const { ownership, owners: ids } of holdings) {
+  for (const { ownership, owners: ids } of held.holdings) {
     if (ownership === null || ids.length === 0) return asItIs;
     if (ownership === 'probable') assumptions.add('probably-owned');
     for (const id of ownership === 'certain' ? ids : []) {
       const owner = context.owners.get(id);
-      const verdict = owner && askOwner(match, owner);
+      const verdict = owner && askOwner(match, held.ecosystem, owner);
       if (verdict?.kind === 'affected' && context.reporters.has(id)) mergedInto.add(id);
       else if (verdict?.kind === 'dismissed') dismissals.push(verdict);
       else assumptions.add('may-be-backported');

@@ -3,9 +3,9 @@
  * patches without changing the number of the version, so its own word wins; what it does not say is only told from a feed that
  * would say it. Only facts dismiss: an answer that is itself a guess, or a feed that lists fixes alone, lowers the confidence.
  */
-import { isCveId } from '../identity/vulnerability-id.ts';
-import { confidenceOf } from './confidence.ts';
-import type { MatchEvidence, PackageMatch } from './match.ts';
+import { isCveId } from '../../identity/vulnerability-id.ts';
+import { confidenceOf } from '../confidence.ts';
+import type { MatchEvidence, PackageMatch } from '../match.ts';
 
 /** A package of the system, as far as it answers for what it holds. */
 export interface Owner {
@@ -34,13 +34,20 @@ export type OwnerVerdict =
 
 const CANNOT_TELL: OwnerVerdict = { kind: 'cannot-tell' };
 
-export function askOwner(match: PackageMatch, owner: Owner): OwnerVerdict {
+/** `ecosystem` is that of the owned package. */
+export function askOwner(match: PackageMatch, ecosystem: string | null, owner: Owner): OwnerVerdict {
   const own = owner.matches.find(({ groupId }) => groupId === match.groupId);
-  if (own === undefined) return isSilenceTelling(match, owner) ? dismiss('owned-by-os-package', owner) : CANNOT_TELL;
+  if (own === undefined) {
+    const isTelling = !COMPILED_IN.has(ecosystem) && isSilenceTelling(match, owner);
+    return isTelling ? dismiss('owned-by-os-package', owner) : CANNOT_TELL;
+  }
   if (own.state === 'affected') return { kind: 'affected' };
   const isGuess = own.state === 'cannot_assess' || own.confidence === 'low';
   return isGuess ? CANNOT_TELL : dismiss('distro-not-affected', owner, own.evidence);
 }
+
+// A flaw of a library that is compiled into programs is filed under the source package of the library, not under each program.
+const COMPILED_IN: ReadonlySet<string | null> = new Set(['Go', 'crates.io']);
 
 /** Distributions keep lists of CVE ids: about anything else their silence says nothing. */
 function isSilenceTelling({ canonicalId }: PackageMatch, owner: Owner): boolean {

@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { aComponent } from '../../../../test/support/inventories.ts';
+import { LIMITS } from '../../limits.ts';
+import type { Component } from '../../sbom/inventory.ts';
+import { identifyComponents } from '../identify-components.ts';
+import { findOwners } from './find-owners.ts';
+
+const NO_CONTEXT = { distroOverride: undefined, image: undefined };
+const DIST = '/usr/lib/python3/dist-packages';
+
+function aPackage(purl: string, ...paths: readonly string[]): Component {
+  return aComponent({ purls: [purl], version: undefined, details: { locations: paths.map((path) => ({ path })) } });
+}
+
+function aDeb(name: string, version: string, upstream = ''): Component {
+  return aPackage(`pkg:deb/debian/${name}@${version}?distro=debian-12${upstream}`, '/var/lib/dpkg/status');
+}
+
+/** `owned <- owners`, by index, with how sure it is. */
+function ownersIn(components: readonly Component[], pairs: readonly number[] = []): string[] {
+  const ownerships = Int32Array.from(pairs);
+  const identified = identifyComponents({ components, distro: undefined }, NO_CONTEXT);
+  const found = [...findOwners({ components, ownerships }, identified)];
+  return found.map(([owned, { ownership, owners }]) => `${owned} <- ${owners.join(' ')} ${ownership}`);
+}
+
+describe('findOwners', () => {
+  it('believes the document', () => {
+    expect(ownersIn([aDeb('npm', '9.2.0-1'), aPackage('pkg:npm/ini@1.0.0')], [0, 1])).toEqual(['1 <- 0 certain']);
+  });
+
+  it('prefers what the document says to what is likely', () => {
+    const components = [
+      aDeb('python3-six', '1.16.0-4'),
+      aDeb('x', '1'),
+      aPackage('pkg:pypi/six@1.16.0', `${DIST}/six`),
+    ];
+
+    expect(ownersIn(components, [1, 2])).toEqual(['2 <- 1 certain']);
+  });
+
+  it('keeps no more owners than are needed to see that there are too many', () => {
+    const many = Array.from({ length: LIMITS.ownersPerComponentMax + 10 }, (_, n) => [n + 1, 0]).flat();
+
+    const [first = ''] = ownersIn([aPackage('pkg:npm/ini@1.0.0')], many);
+
+    expect(first.split(' ')).toHaveLength(LIMITS.ownersPerComponentMax + 1 + 3);
+  });
+
+  it.each<[string, Component, Component]>([
+    [
+      'Debian',
+      aDeb('python3-six', '1.16.0-4'),
+      aPackage('pkg:pypi/six@1.16.0', `${DIST}/six.egg-info/PKG-INFO`, `${DIST}/six`),
+    ],
+    [
+      'Debian, after repacking',
+      aDeb('node-semver', '7.3.5+dfsg-2'),
+      aPackage('pkg:npm/semver@7.3.5', '/usr/share/nodejs/semver/package.json'),
+    ],
+    [
+      'Debian, by its source',
+      aDeb('python3-gi', '3.42.2-3', '&upstream=pygobject'),
+      aPackage('pkg:pypi/PyGObject@3.42.2', `${DIST}/PyGObject.egg-info`),
+    ],
+    [
+      'Ubuntu',
+      aPackage('pkg:deb/ubuntu/python3-six@1.16.0-3ubuntu1?distro=ubuntu-22.04'),
+      aPackage('pkg:pypi/six@1.16.0', `${DIST}/six`),
+    ],
+    [
+      'Red Hat',
+      aPackage('pkg:rpm/redhat/python3-dateutil@2.8.1-7.el9?epoch=1'),
+      aPackage('pkg:pypi/python-dateutil@2.8.1', '/usr/lib/python3.9/site-packages/x'),
+    ],
+    [
+      'Fedora, of which nobody publishes advisories',
+      aPackage('pkg:rpm/fedora/python3-six@1.16.0-8.fc37'),
+      aPackage('pkg:pypi/six@1.16.0', '/usr/lib/python3.11/site-packages/x'),
+    ],
+    [
+      'Alpine',
+      aPackage('pkg:apk/alpine/py3-pip@22.3.1-r1?distro=3.17'),
+      aPackage('pkg:pypi/pip@22.3.1', 'usr/lib/python3.10/site-packages/x'),
+    ],
+    [
+      'any, in another spelling of the version',
+      aDeb('python3-six', '1.16-4'),
+      aPackage('pkg:pypi/six@1.16.0', `${DIST}/six`),
+    ],
+    [
+      'any, with Java',
+      aDeb('libcommons-io-java', '2.11.0-2'),
+      aPackage('pkg:maven/commons-io/commons-io@2.11.0', '/usr/share/java/commons-io.jar'),
+    ],
+    [
+      'any, with Ruby',
+      aDeb('ruby-rack', '2.2.6.4-1+deb12u1'),
+      aPackage('pkg:gem/rack@2.2.6.4', '/usr/share/rubygems-integration/all/specifications/rack.gemspec'),
+    ],
+  ])('takes a package of %s with name, upstream version and place for the owner', (_, system, language) => {
+    expect(ownersIn([system, language])).toEqual(['1 <- 0 probable']);
+    expect(ownersIn([language, system])).toEqual(['0 <- 1 probable']);
+  });
+
+  it.each<[string, Component, Component]>([
+    ['the version is another', aDeb('python3-six', '1.16.0-4'), aPackage('pkg:pypi/six@1.17.0', `${DIST}/six`)],
+    ['the name is another', aDeb('python3-sixth', '1.16.0-4'), aPackage('pkg:pypi/six@1.16.0', `${DIST}/six`)],
+    [
+      'somebody has put it into /usr/local',
+      aDeb('python3-six', '1.16.0-4'),
+      aPackage('pkg:pypi/six@1.16.0', '/usr/local/lib/python3.11/dist-packages/six'),
+    ],
+    [
+      'it is in a second place',
+      aDeb('python3-six', '1.16.0-4'),
+      aPackage('pkg:pypi/six@1.16.0', `${DIST}/six`, '/app/six'),
+    ],
+    ['nobody says where it is', aDeb('python3-six', '1.16.0-4'), aPackage('pkg:pypi/six@1.16.0')],
+    [
+      'the place is that of another language',
+      aDeb('python3-six', '1.16.0-4'),
+      aPackage('pkg:pypi/six@1.16.0', '/usr/share/nodejs/six/package.json'),
+    ],
+    [
+      'the name is that of a package in another language',
+      aDeb('python3-semver', '7.3.5-1'),
+      aPackage('pkg:npm/semver@7.3.5', '/usr/share/nodejs/semver/package.json'),
+    ],
+    [
+      'the other is no package of the system',
+      aPackage('pkg:pypi/python3-six@1.16.0'),
+      aPackage('pkg:pypi/six@1.16.0', `${DIST}/six`),
+    ],
+    [
+      'it is one itself',
+      aDeb('python3-six', '1.16.0-4'),
+      aPackage('pkg:deb/debian/six@1.16.0-4?distro=debian-12', `${DIST}/six`),
+    ],
+    ['it has no version', aDeb('python3-six', '1.16.0-4'), aPackage('pkg:pypi/six', `${DIST}/six`)],
+  ])('sees none when %s', (_, system, language) => {
+    expect(ownersIn([system, language])).toEqual([]);
+  });
+
+  it('prefers the package that is named after it, and takes all of equal ones', () => {
+    const source = '&upstream=rpm';
+    const components = [
+      aDeb('rpm', '4.18.0-3', source),
+      aDeb('python3-rpm', '4.18.0-3', source),
+      aDeb('python-rpm', '4.18.0-3', source),
+      aDeb('python3-rpm-tools', '4.18.0-3', source),
+      aPackage('pkg:pypi/rpm@4.18.0', `${DIST}/rpm.egg-info`),
+    ];
+
+    expect(ownersIn(components)).toEqual(['4 <- 1 2 probable']);
+  });
+});

@@ -1,0 +1,182 @@
+/** Which packages of the system own which others, in the words of each format. */
+import { describe, expect, it } from 'vitest';
+import { aCycloneDx, anSpdx } from '../../../test/support/documents.ts';
+import { edgesOf, ownershipsOf } from '../../../test/support/inventories.ts';
+import { readCycloneDx } from './cyclonedx.ts';
+import { readSpdx2 } from './spdx2.ts';
+import { readSpdx3 } from './spdx3.ts';
+
+const DEB = 'pkg:deb/debian/python3-rpm@4.18.0-3?arch=amd64&distro=debian-12';
+const APK = 'pkg:alpine/npm@8.10.0-r0?distro=alpine-3.16.2';
+const RPM = 'pkg:rpm/redhat/python3-rpm@4.16.1.3-25.el9';
+const PYPI = 'pkg:pypi/rpm@4.18.0';
+
+function aPackage(id: string, purl: string | undefined, changes: Record<string, unknown> = {}): object {
+  const externalRefs = purl === undefined ? [] : [{ referenceType: 'purl', referenceLocator: purl }];
+  return { SPDXID: id, name: id, externalRefs, ...changes };
+}
+
+function relate(first: string, relationshipType: string, second: string, comment?: string): object {
+  return { spdxElementId: first, relationshipType, relatedSpdxElement: second, comment };
+}
+
+const OVERLAP = 'ownership-by-file-overlap: indicates that the parent package claims ownership of a child package';
+
+describe('owners in SPDX 2', () => {
+  it.each([
+    ['Syft', relate('os', 'OTHER', 'lang', OVERLAP), []],
+    ['a package of the system that contains it', relate('os', 'CONTAINS', 'lang'), ['os > lang']],
+    ['a package that is contained', relate('lang', 'CONTAINED_BY', 'os'), ['os > lang']],
+  ])('are named by %s', (_, relationship, edges) => {
+    const packages = [aPackage('os', DEB), aPackage('lang', PYPI)];
+
+    const inventory = readSpdx2(anSpdx({ packages, relationships: [relationship] }), '');
+
+    expect(ownershipsOf(inventory)).toEqual(['os > lang']);
+    expect(edgesOf(inventory)).toEqual(edges);
+  });
+
+  it.each([DEB, APK, RPM])('may be packages like %s', (purl) => {
+    const packages = [aPackage('lang', PYPI), aPackage('os', purl)];
+
+    const inventory = readSpdx2(anSpdx({ packages, relationships: [relate('os', 'CONTAINS', 'lang')] }), '');
+
+    expect(ownershipsOf(inventory)).toEqual(['os > lang']);
+  });
+
+  it('may have no purl, if a tool says what they are', () => {
+    const sourceInfo = 'acquired package info from DPKG DB: /var/lib/dpkg/status';
+    const packages = [aPackage('os', undefined, { sourceInfo }), aPackage('lang', PYPI)];
+
+    const inventory = readSpdx2(anSpdx({ packages, relationships: [relate('os', 'OTHER', 'lang', OVERLAP)] }), '');
+
+    expect(ownershipsOf(inventory)).toEqual(['os > lang']);
+  });
+
+  it.each<[string, string | undefined, string | undefined, object]>([
+    ['images', 'pkg:oci/shop@sha256:1', PYPI, relate('a', 'CONTAINS', 'b')],
+    ['packages of languages', 'pkg:npm/npm@8', 'pkg:npm/ini@1', relate('a', 'CONTAINS', 'b')],
+    ['packages of the system around others of the system', DEB, RPM, relate('a', 'CONTAINS', 'b')],
+    ['what needs something', DEB, PYPI, relate('a', 'DEPENDS_ON', 'b')],
+    ['what something is needed by', DEB, PYPI, relate('b', 'DEPENDENCY_OF', 'a')],
+    ['anything with another comment', DEB, PYPI, relate('a', 'OTHER', 'b', 'evident-by: ...')],
+    ['themselves', DEB, PYPI, relate('a', 'CONTAINS', 'a')],
+  ])('are not %s', (_, first, second, relationship) => {
+    const packages = [aPackage('a', first), aPackage('b', second)];
+
+    expect(ownershipsOf(readSpdx2(anSpdx({ packages, relationships: [relationship] }), ''))).toEqual([]);
+  });
+
+  it.each([
+    ['relationships', {}, [relate('os', 'CONTAINS', 'file')]],
+    ['its own list', { hasFiles: ['file', 7] }, []],
+  ])('list the file in which it was found, in %s', (_, changes, relationships) => {
+    const sourceInfo =
+      'acquired package info from installed python package manifest file: /usr/lib/python3/dist-packages/rpm.egg-info, /x';
+    const packages = [aPackage('os', DEB, changes), aPackage('lang', PYPI, { sourceInfo }), aPackage('b', PYPI)];
+    const files = [
+      { SPDXID: 'file', fileName: './usr/lib/python3/dist-packages/rpm.egg-info' },
+      { SPDXID: 'other', fileName: '/usr/bin/rpm' },
+      { fileName: '/x' },
+      null,
+    ];
+
+    const inventory = readSpdx2(anSpdx({ packages, files, relationships }), '');
+
+    expect(ownershipsOf(inventory)).toEqual(['os > lang']);
+    expect(inventory.edges).toHaveLength(0);
+  });
+
+  it('are few for one file, however many claim it', () => {
+    const sourceInfo = 'acquired package info from go module information: /usr/bin/x';
+    const owners = Array.from({ length: 100 }, (_, n) => `os-${n}`);
+    const packages = [
+      ...owners.map((id) => aPackage(id, DEB)),
+      ...Array.from({ length: 100 }, (_, n) => aPackage(`lang-${n}`, `pkg:golang/a@v1.0.${n}`, { sourceInfo })),
+    ];
+    const files = ['file', 'again'].map((SPDXID) => ({ SPDXID, fileName: '/usr/bin/x' }));
+    const relationships = owners.flatMap((id) => [relate(id, 'CONTAINS', 'file'), relate(id, 'CONTAINS', 'again')]);
+
+    expect(ownershipsOf(readSpdx2(anSpdx({ packages, files, relationships }), ''))).toHaveLength(400);
+  });
+
+  it.each([
+    ['relationships', {}, [relate('lang', 'CONTAINS', 'file'), relate('lang', 'CONTAINS', 'other')]],
+    ['its own list', { hasFiles: ['file', 'other'] }, []],
+  ])('are for Trivy a matter of the file that it was found in, by %s', (_, changes, relationships) => {
+    const packages = [aPackage('lang', PYPI, changes), aPackage('os', DEB)];
+    const files = [
+      { SPDXID: 'file', fileName: 'usr/lib/python3/dist-packages/rpm.egg-info' },
+      { SPDXID: 'other', fileName: 'usr/lib/python3/dist-packages/other.egg-info' },
+    ];
+
+    const inventory = readSpdx2(anSpdx({ packages, files, relationships }), '');
+
+    expect(inventory.components[0]?.details?.locations).toEqual([
+      { path: '/usr/lib/python3/dist-packages/rpm.egg-info' },
+    ]);
+    expect(ownershipsOf(inventory)).toEqual([]);
+  });
+
+  it('are not those whose package manager was found in the same file', () => {
+    const found = 'acquired package info from RPM DB: /var/lib/rpm/rpmdb.sqlite';
+    const packages = [aPackage('rpm-libs', RPM, { sourceInfo: found }), aPackage('rpm', RPM, { sourceInfo: found })];
+    const files = [{ SPDXID: 'file', fileName: '/var/lib/rpm/rpmdb.sqlite' }];
+    const relationships = [relate('rpm', 'CONTAINS', 'file')];
+
+    expect(ownershipsOf(readSpdx2(anSpdx({ packages, files, relationships }), ''))).toEqual([]);
+  });
+});
+
+describe('owners in SPDX 3', () => {
+  function aDocument(...relationships: readonly object[]): object {
+    const purl = (name: string, software_packageUrl: string): object => ({
+      ...{ type: 'software_Package', spdxId: name, name, software_packageUrl },
+    });
+    // Relationships may come before what they are about.
+    return { '@graph': [...relationships, purl('lang', PYPI), purl('os', DEB)] };
+  }
+
+  it.each([
+    ['contains', undefined, ['os > lang']],
+    ['other', OVERLAP, []],
+  ])('are named by the relationship %s', (relationshipType, comment, edges) => {
+    const relationship = { type: 'Relationship', relationshipType, comment, from: 'os', to: ['lang'] };
+
+    const inventory = readSpdx3(aDocument(relationship), '');
+
+    expect(ownershipsOf(inventory)).toEqual(['os > lang']);
+    expect(edgesOf(inventory)).toEqual(edges);
+  });
+
+  it.each([
+    { relationshipType: 'dependsOn', from: 'os', to: ['lang'] },
+    { relationshipType: 'contains', from: 'lang', to: ['os'] },
+    { relationshipType: 'other', from: 'os', to: ['lang'] },
+  ])('are not named by %j', (relationship) => {
+    expect(ownershipsOf(readSpdx3(aDocument({ type: 'Relationship', ...relationship }), ''))).toEqual([]);
+  });
+});
+
+describe('owners in CycloneDX', () => {
+  function aComponent(ref: string, purl: string, components: readonly object[] = []): object {
+    return { 'bom-ref': ref, type: 'library', name: ref, purl, components };
+  }
+
+  it('hold what is nested in them, at any depth', () => {
+    const inner = aComponent('lang', PYPI, [aComponent('deep', 'pkg:pypi/deep@1')]);
+    const components = [aComponent('image', 'pkg:oci/a@1', [aComponent('os', DEB, [inner])])];
+
+    const inventory = readCycloneDx(aCycloneDx({ components }), '');
+
+    expect(ownershipsOf(inventory)).toEqual(['os > lang', 'os > deep']);
+    expect(edgesOf(inventory)).toEqual(['image > os', 'os > lang', 'lang > deep']);
+  });
+
+  it('are not those that merely need something', () => {
+    const components = [aComponent('os', DEB), aComponent('lang', PYPI)];
+    const dependencies = [{ ref: 'os', dependsOn: ['lang'] }];
+
+    expect(ownershipsOf(readCycloneDx(aCycloneDx({ components, dependencies }), ''))).toEqual([]);
+  });
+});
