@@ -11,9 +11,9 @@ import { createEntryTest } from '../test-entry.ts';
 import { rankOf, settleChannels } from './channels.ts';
 import { isOutOfOrder, orderFor } from './epochs.ts';
 import { isHeaders } from './headers.ts';
-import { settleModuleBuilds } from './module-builds.ts';
 import { compareStreams, type StreamVerdict } from './module-streams.ts';
 import { findName, toSubject, type NamedEntry, type Subject } from './names.ts';
+import { settleBuilds } from './update-builds.ts';
 
 const FAMILIES = READ_ECOSYSTEMS.filter(({ distribution }) => distribution !== undefined).map(({ family }) => family);
 
@@ -42,7 +42,7 @@ function match(packageVersion: PackageVersion, candidates: readonly CandidateEnt
       assumptions: further.length === 0 ? ofTest : [...ofTest, ...further],
     });
   }
-  return settleChannels(subject.identity, settleModuleBuilds(tested));
+  return settleChannels(subject.identity, settleBuilds(tested));
 }
 
 /** A record that speaks of the package itself is not asked about its source as well. */

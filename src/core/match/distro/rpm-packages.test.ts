@@ -159,6 +159,20 @@ describe('modules of rpm distributions', () => {
   });
 });
 
+describe('an update that is built twice', () => {
+  it.each([
+    ['3.6.8-40.el8', 'affected', 'older than both'],
+    ['3.6.8-41.el8', 'not_affected', 'the build without further patches'],
+    ['3.6.8-41.el8.alma', 'not_affected', 'the build with them'],
+  ])('judges %s as %s: %s', (version, state) => {
+    const builds = ['3.6.8-41.el8', '3.6.8-41.el8.alma'];
+    const record = anUpdate(...builds.map((fixed) => ({ ecosystem: 'AlmaLinux:8', name: 'platform-python', fixed })));
+    const purl = `pkg:rpm/almalinux/platform-python@${version}?distro=almalinux-8.5&epoch=0`;
+
+    expect(find(purl, [record])).toMatchObject([{ state }]);
+  });
+});
+
 describe('extended support of Red Hat', () => {
   const EUS = 'Red Hat:rhel_eus:9.2::baseos';
   const base = anUpdate({ ecosystem: RED_HAT_9, fixed: '0:7.76.1-29.el9_4' }, {});

@@ -1,14 +1,16 @@
 /**
- * One update of a module is built anew for every minor release, and AlmaLinux and Rocky Linux list all of these builds in one
- * record. The build for the same minor release decides, and what is equal to any of the fixes is fixed.
+ * One update may be built several times: a module anew for every minor release, and packages of AlmaLinux with patches of its own
+ * beside those without (`3.6.8-41.el8` and `3.6.8-41.el8.alma`). Their records list all of these builds. What is equal to any of
+ * the fixes is fixed; else the build for the same minor release decides.
  */
 import type { TestedEntry } from '../matcher.ts';
 
-export function settleModuleBuilds(tested: readonly TestedEntry[]): readonly TestedEntry[] {
-  if (!tested.some(({ candidate }) => candidate.entry.modules !== undefined)) return tested;
-  const updates = Map.groupBy(tested, ({ candidate, via }) =>
-    JSON.stringify([candidate.groupId, candidate.recordId, via]),
+export function settleBuilds(tested: readonly TestedEntry[]): readonly TestedEntry[] {
+  if (tested.length < 2 || tested[0]?.candidate.entry.scheme !== 'rpm') return tested;
+  const updates = Map.groupBy(tested, ({ candidate: { groupId, recordId, entry }, via }) =>
+    [groupId, recordId, via, entry.channel].join(' '),
   );
+  if (updates.size === tested.length) return tested;
   return [...updates.values()].flatMap((builds) => (builds.length === 1 ? builds : settle(builds)));
 }
 
