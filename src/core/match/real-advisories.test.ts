@@ -1,5 +1,5 @@
 /**
- * All records of four ecosystems as they are published, and findings that were looked up by hand: each expectation is followed
+ * All records of ten ecosystems as they are published, and findings that were looked up by hand: each expectation is followed
  * by what the records say. The data is not part of the repository; `ASSAY_TEST_DATA` says where it is.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -10,7 +10,10 @@ import { groupAliases } from '../advisory/alias-groups.ts';
 import { readOsvRecord } from '../advisory/osv.ts';
 import type { CandidateEntry, PackageMatch } from './match.ts';
 
-const RECORDS = { npm: 5_760, PyPI: 7_508, Maven: 5_310, Debian: 19_275 } as const;
+const RECORDS = {
+  ...{ npm: 5_760, PyPI: 7_508, Maven: 5_310, Debian: 19_275, Go: 6_417, 'crates.io': 2_108 },
+  ...{ RubyGems: 1_092, NuGet: 864, Packagist: 4_942, Hex: 32 },
+} as const;
 const isHere = process.env['ASSAY_TEST_DATA'] !== undefined;
 const note = isHere ? '' : ' (none: ASSAY_TEST_DATA is not set)';
 
@@ -104,6 +107,28 @@ describe.runIf(isHere)('findings that were looked up by hand', () => {
     // Both have two windows; these are those from 1.0.0 on.
     ['pkg:npm/minimist@1.2.0', { 'CVE-2020-7598': '1.2.3', 'CVE-2021-44906': '1.2.6' }],
     ['pkg:npm/minimist@1.2.6', {}],
+    // GO-2022-1059: < 0.3.8; GO-2026-5970: < 0.39.0. CVE-2021-38561 was fixed in 0.3.7.
+    ['pkg:golang/golang.org/x/text@v0.3.7', { 'CVE-2022-32149': '0.3.8', 'CVE-2026-56852': '0.39.0' }],
+    // GO-2020-0017 has no end, and GHSA-w73w-5m7g-f7qc ends with 3.2.0: nobody fixed it under this name.
+    ['pkg:golang/github.com/dgrijalva/jwt-go@v3.2.0%2Bincompatible', { 'CVE-2020-26160': undefined }],
+    // RUSTSEC-2021-0003 and GHSA-43w2-9j62-hq99: >= 1.0.0, < 1.6.1; the older ones end before 1.0.
+    ['pkg:cargo/smallvec@1.6.0', { 'CVE-2021-25900': '1.6.1' }],
+    ['pkg:cargo/smallvec@1.6.1', {}],
+    // Both: < 13.0.1.
+    ['pkg:nuget/newtonsoft.json@12.0.3', { 'CVE-2024-21907': '13.0.1', 'GHSA-8rfx-6mr3-5jh3': '13.0.1' }],
+    // GHSA-52m2-vc4m-jj33 and GHSA-6j75-5wfj-gh66 have windows of 2.x; the other two begin with 0 and end in 3.x.
+    [
+      'pkg:composer/Twig/Twig@v2.15.2',
+      {
+        'CVE-2022-39261': '2.15.3',
+        'CVE-2024-45411': '2.16.1',
+        'CVE-2024-51754': '3.11.2',
+        'CVE-2024-51755': '3.11.2',
+      },
+    ],
+    // Only GHSA-2rxp-v6pw-ch6m is above: < 3.3.9.
+    ['pkg:gem/rexml@3.3.8', { 'CVE-2024-49761': '3.3.9' }],
+    ['pkg:hex/plug@1.3.1', { 'CVE-2017-1000052': '1.3.2', 'CVE-2017-1000053': '1.3.2', 'CVE-2018-1000883': '1.3.5' }],
   ])('%s has %j', (purl, expected) => {
     const affected = findMatches(purl, index).filter(({ state }) => state === 'affected');
 
@@ -139,6 +164,39 @@ describe.runIf(isHere)('findings that were looked up by hand', () => {
     const matches = findMatches(`pkg:deb/debian/zlib1g@${version}?distro=${distro}&upstream=zlib`, index);
 
     expect(byId(matches, id)?.state).toBe(state);
+  });
+
+  it.each([
+    // GO-2023-1572: < 0.5.0, three years after the commit.
+    ['golang.org/x/image', 'v0.0.0-20190802002840-cff245a6509b', 'CVE-2022-41727', 'affected', ['older-commit']],
+    // GO-2022-0969: < 0.0.0-20220906165146-f3363e06e74c, six weeks after the commit.
+    ['golang.org/x/net', 'v0.0.0-20220722155237-a158d28d115b', 'CVE-2022-27664', 'affected', []],
+    // GO-2022-0701: < 1.1.1, seven years before the commit of a fork without tags.
+    ['k8s.io/kubernetes', 'v0.0.0-20221109132830-872a965c6c65', 'CVE-2015-5305', 'affected', ['pseudo-version']],
+    // GHSA-vx57-7f4q-fpc7: >= 2.23.0, < 2.26.1, and the module is at v1.8.2 forever.
+    [
+      'github.com/prometheus/prometheus',
+      'v1.8.2-0.20201015110737-0a7fdd3b7696',
+      'CVE-2021-29622',
+      'not_affected',
+      ['untagged-major'],
+    ],
+    // GO-2024-2659: >= 25.0.0, < 25.0.5 and a prerelease of 26; GHSA-mq39-4gv4-mvpx: < 23.0.11.
+    ['github.com/docker/docker', 'v20.10.7+incompatible', 'CVE-2024-29018', 'not_affected', ['disputed']],
+    // GO-2024-2778 has no end, but of the project < 2.4.16; GHSA-pvxj-25m6-7vqr agrees and needs no assumption.
+    ['github.com/rancher/rancher', 'v2.4.15+incompatible', 'CVE-2021-31999', 'affected', []],
+    // GO-2026-5359 has no end, but of the project < 2.10.3; which release the commit is of, nobody knows.
+    [
+      'github.com/grafana/tempo',
+      'v0.0.0-20221221073156-0ed9ddcdbb38',
+      'CVE-2026-28377',
+      'affected',
+      ['custom-bound', 'pseudo-version'],
+    ],
+  ])('%s at %s and %s: %s, %j', (path, version, id, state, assumptions) => {
+    const match = byId(findMatches(`pkg:golang/${path}@${encodeURIComponent(version)}`, index), id);
+
+    expect(match).toMatchObject({ state, assumptions });
   });
 
   it('a range of commits before the range of versions does not hide it', () => {
