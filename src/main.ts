@@ -12,11 +12,12 @@ import { createStorageGuard } from './api/storage-guard.ts';
 import type { Config } from './config.ts';
 import { createConfiguredEnrichment, createConfiguredFeeds } from './feeds/configured-feeds.ts';
 import { createStarterFeed } from './feeds/starter.ts';
-import { readDataState, STARTER } from './pipeline/data-state.ts';
+import { readDataState } from './pipeline/data-state.ts';
 import type { PipelineDeps } from './pipeline/deps.ts';
 import { createJobHandlers } from './pipeline/job-handlers.ts';
+import { loadStarterSet } from './pipeline/load-starter-set.ts';
 import type { Sources } from './pipeline/refresh-all.ts';
-import { refreshSource, type RefreshDeps } from './pipeline/refresh-source.ts';
+import type { RefreshDeps } from './pipeline/refresh-source.ts';
 import { repairSweep } from './pipeline/repair-sweep.ts';
 import { listSourceOverviews, type SourceOverview } from './pipeline/source-overview.ts';
 import { orUnusable } from './postgres/data-folder.ts';
@@ -116,7 +117,9 @@ async function start(
   const sources = sourcesOf(config);
   await mkdir(join(config.dataDir, 'staging'), { recursive: true, mode: 0o700 });
   await jobDatabase.reference(async (tx) => await declareSources(tx, [...sources.feeds, ...sources.enrichment]));
-  await loadStarterSet(jobDeps, log);
+  await loadStarterSet(jobDeps, createStarterFeed()).catch((error: unknown) =>
+    log.warn({ err: error }, 'starter set could not be loaded'),
+  );
   if (config.role !== 'web')
     await startWorker(jobDeps, { all: sources, scheduled: scheduledOf(config, sources) }, metrics, log);
   // Before the queue waits for its jobs: a refresh gives its lease back instead of being cut off.
@@ -172,15 +175,6 @@ async function startWorker(
   await deps.queue.work(measureJobs(createJobHandlers(deps, sources), metrics));
   // What an earlier process left behind is picked up at once, not at the next full minute.
   repairSweep(deps, 0).catch((error: unknown) => log.error({ err: error }, 'repair sweep failed'));
-}
-
-/** A first run without a network still knows the best-known vulnerabilities; a newer Assay brings newer ones. */
-async function loadStarterSet(deps: RefreshDeps, log: Logger): Promise<void> {
-  const { sources } = await readDataState(deps.database);
-  if (sources.some((source) => source.name !== STARTER && source.records > 0)) return;
-  await refreshSource(deps, createStarterFeed(), { acceptShrink: true }).catch((error: unknown) =>
-    log.warn({ err: error }, 'starter set could not be loaded'),
-  );
 }
 
 function sourcesOf({ advisories, dataDir, proxy }: Config): Sources {

@@ -9,6 +9,7 @@ type Command = (parameters: readonly string[]) => Promise<void>;
 // Each is loaded when it is asked for: a token is made without waiting for a web server to load.
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve.ts')).serve,
+  scan: async () => (await import('./scan.ts')).scan,
   migrate: async () => (await import('./migrate.ts')).migrate,
   token: async () => (await import('./token.ts')).token,
   advisories: async () => (await import('./advisories.ts')).advisories,

@@ -38,13 +38,20 @@ export async function withDatabaseUrl<Result>(
   }
 }
 
+export interface WorkOptions {
+  readonly statementTimeoutMs?: number;
+  /** Makes a missing database, and then whatever the command needs of it, before it is looked at. */
+  readonly prepare?: (url: string) => Promise<void>;
+}
+
 /** For commands that work with the tables of this version. */
 export async function withDatabase<Result>(
   config: Config,
   work: (database: Database, url: string) => Promise<Result>,
-  { statementTimeoutMs = STATEMENT_TIMEOUT_MS }: { readonly statementTimeoutMs?: number } = {},
+  { statementTimeoutMs = STATEMENT_TIMEOUT_MS, prepare }: WorkOptions = {},
 ): Promise<Result> {
-  return await withDatabaseUrl(config, { create: false }, async (url) => {
+  return await withDatabaseUrl(config, { create: prepare !== undefined }, async (url) => {
+    await prepare?.(url);
     const { migrations } = await inspectDatabase(url);
     if (migrations.pending.length > 0 || migrations.unknown.length > 0) {
       throw DATABASE_NOT_MIGRATED({ expected: migrations.newest });

@@ -18,6 +18,22 @@ export const DATABASE_NOT_MIGRATED = defineError<{ expected: string }>(
     `The database does not have the tables of this version (migration ${expected}). Start Assay, or run "assay migrate".`,
 );
 
+export const SCAN_INPUT_UNREADABLE = defineError<{ input: string; reason: string }>(
+  'SCAN_INPUT_UNREADABLE',
+  ({ input, reason }) =>
+    `${quote(input)} cannot be read: ${reason}. Give the name of an SBOM in JSON, or - for the standard input.`,
+);
+
+export const SCAN_INPUT_REFUSED = defineError<{ input: string; problem: string }>(
+  'SCAN_INPUT_REFUSED',
+  ({ input, problem }) => `${quote(input)} cannot be scanned: ${problem}`,
+);
+
+export const SCAN_OUTPUT_UNWRITABLE = defineError<{ output: string; reason: string }>(
+  'SCAN_OUTPUT_UNWRITABLE',
+  ({ output, reason }) => `${quote(output)} cannot be written: ${reason}. Give another name with --output.`,
+);
+
 export const ORGANIZATION_ABSENT = defineError(
   'ORGANIZATION_ABSENT',
   () => 'There is no organization yet: the first start of Assay makes one. Start it once.',

@@ -1,12 +1,19 @@
 /** Rows of a table for the terminal, each cell as wide as the widest of its column. */
+import { padToWidth, widthOf } from './text-width.ts';
+
 export function toColumns(rows: readonly (readonly string[])[]): string {
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  const widths = rows[0]?.map((_, column) => widestOf(rows, column)) ?? [];
   return rows.map((row) => `${toLine(row, widths)}\n`).join('');
+}
+
+/** Not by `Math.max(...)`: there may be more rows than a function may have arguments. */
+export function widestOf(rows: readonly (readonly string[])[], column: number): number {
+  return rows.reduce((widest, row) => Math.max(widest, widthOf(row[column] ?? '')), 0);
 }
 
 function toLine(row: readonly string[], widths: readonly number[]): string {
   return row
-    .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+    .map((cell, at) => padToWidth(cell, widths[at] ?? 0))
     .join('  ')
     .trimEnd();
 }

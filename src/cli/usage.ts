@@ -3,6 +3,12 @@
 export const USAGE = `assay <command>
 
   serve                 run Assay (the default)
+  scan <file>           find the known vulnerabilities in an SBOM, without storing it; - reads the standard input
+      --format <table|json|sarif|cyclonedx>   (table)
+      --output <file>           write the result there; an older file of that name is replaced
+      --fail-on <critical|high|medium|low>    exit code 3 when something as bad or worse was found
+      --distro <name-release>   what the packages of the system are of, for example debian-12
+      --image <reference>       the image that the SBOM is of
   migrate               bring the database to the tables of this version; "serve" does it too
   token create          make an integration token and print it
       --name <text>             what it is for

@@ -9,6 +9,8 @@ export interface DatabaseState {
   readonly migrations: {
     /** Of this version of Assay. */
     readonly newest: string;
+    /** The database has not one of them: nobody has used it yet. */
+    readonly isNew: boolean;
     readonly pending: readonly string[];
     /** Made by a newer Assay. */
     readonly unknown: readonly string[];
@@ -27,6 +29,7 @@ export async function inspectDatabase(url: string): Promise<DatabaseState> {
       server,
       migrations: {
         newest: known.at(-1) ?? '',
+        isNew: applied.length === 0,
         pending: known.filter((name) => !applied.includes(name)),
         unknown: applied.filter((name) => !known.includes(name)),
       },

@@ -9,6 +9,7 @@ import { createInstallation, type Installation } from '../support/assay-process.
 import { aCycloneDx } from '../support/documents.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
+const PROGRAM = join(ROOT, 'bin/assay.mjs');
 const run = promisify(execFile);
 const hasCurl = await run('curl', ['--version']).then(
   () => true,
@@ -63,6 +64,20 @@ describe('the commands in the documents', () => {
     expect(JSON.parse(await type(findings))).toMatchObject([
       { vulnerability: { id: 'CVE-2021-23337' }, component: { name: 'lodash' } },
     ]);
+  });
+
+  it('scan without a server', async () => {
+    const [scan = ''] = blocksUnder('README.md', '## Scan without a server');
+
+    expect(await type(scan.replace('npm run -s assay --', `"${process.execPath}" "${PROGRAM}"`))).toContain(
+      'CVE-2021-23337',
+    );
+  });
+
+  it.runIf(hasCurl)('scan over HTTP', async () => {
+    const [scan = ''] = blocksUnder('docs/api.md', '## Scan without storing');
+
+    expect(JSON.parse(await type(scan))).toMatchObject({ summary: { total: 1 }, coverage: { checked: 1 } });
   });
 
   it.runIf(hasCurl)('upload from a pipeline', async () => {

@@ -9,6 +9,8 @@ const PROGRAM = fileURLToPath(new URL('../../bin/assay.mjs', import.meta.url));
 export interface CommandOptions {
   readonly folder: string;
   readonly environment?: Readonly<Record<string, string>>;
+  /** What it reads from its standard input; nothing when absent. */
+  readonly input?: string | Uint8Array;
 }
 
 export interface CommandResult {
@@ -20,13 +22,16 @@ export interface CommandResult {
 /** `await runAssay(['token', 'list'], { folder })`; of the environment it sees only what is given here. */
 export async function runAssay(
   parameters: readonly string[],
-  { folder, environment = {} }: CommandOptions,
+  { folder, environment = {}, input = '' }: CommandOptions,
 ): Promise<CommandResult> {
   const child = spawn(process.execPath, [PROGRAM, ...parameters], {
     cwd: folder,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: 'pipe',
     env: { PATH: process.env['PATH'], ...environment },
   });
+  // Most commands end without reading it.
+  child.stdin.on('error', () => {});
+  child.stdin.end(input);
   const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),

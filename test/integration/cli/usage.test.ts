@@ -5,6 +5,7 @@ import { aFolder } from './places.ts';
 
 const COMMANDS = [
   'serve',
+  'scan <file>',
   'migrate',
   'token create',
   'token list',

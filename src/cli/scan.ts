@@ -1,0 +1,89 @@
+/**
+ * `assay scan <file>`: what is known to be wrong with the content of an SBOM, on the terminal or for a machine, without a
+ * server and without storing the document. Only the result is written to the standard output.
+ */
+import { access, constants, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import manifest from '../../package.json' with { type: 'json' };
+import type { WireScan } from '../api/contract/scan.ts';
+import { toReport, toWireScan } from '../api/to-wire-scan.ts';
+import { loadConfig } from '../config.ts';
+import { toCycloneDxVdr } from '../core/report/cyclonedx-vdr.ts';
+import { isAlarming, type Report } from '../core/report/report.ts';
+import { toSarif } from '../core/report/sarif.ts';
+import { scanOnce } from '../pipeline/scan-once.ts';
+import { SCAN_OUTPUT_UNWRITABLE } from './errors.ts';
+import { describeScan, describeSummary, type TerminalFacts } from './scan/describe-scan.ts';
+import { readInput, STANDARD_INPUT } from './scan/read-input.ts';
+import { withScanDatabase } from './scan/scan-database.ts';
+import { createScanProgress } from './scan/scan-progress.ts';
+import { readScanRequest, type ScanRequest } from './scan/scan-request.ts';
+
+/** Apart from failures (1) and misuse (2): the scan has worked, and what it found is what was asked to be told. */
+const EXIT_CODE_OF_ALARM = 3;
+
+export async function scan(parameters: readonly string[]): Promise<void> {
+  const request = readScanRequest(parameters);
+  const { failOn, output, format } = request;
+  // Before the work: nobody wants to learn of it afterwards.
+  if (output !== undefined) await orUnwritable(output, access(dirname(resolve(output)), constants.W_OK));
+  const wire = await scanInput(request);
+  const subject = request.input === STANDARD_INPUT ? 'stdin' : request.input;
+  const report = toReport(wire, { subject, at: new Date().toISOString(), version: manifest.version });
+
+  await writeResult(output, toText(request, wire, report));
+  // A table has it at its end; whoever looks at a build wants to see it too.
+  if (format !== 'table' || output !== undefined) process.stderr.write(describeSummary(report));
+  if (failOn !== undefined && report.findings.some((finding) => isAlarming(finding, failOn))) {
+    process.exitCode = EXIT_CODE_OF_ALARM;
+  }
+}
+
+/** Below it there is no progress worth a line. */
+const LARGE_BYTES = 1024 * 1024;
+
+async function scanInput({ input, distro, image }: ScanRequest): Promise<WireScan> {
+  const config = loadConfig();
+  // Before anything is made or started: what cannot be read needs no database.
+  const { bytes, inspected } = await readInput(input, config.limits);
+  const { format, specVersion, wrapped } = inspected;
+  const note = (line: string): void => void process.stderr.write(`${line}\n`);
+  const result = await withScanDatabase(config, note, async (place) => {
+    const document = { bytes, format, specVersion, wrapped, distro, image };
+    const progress = bytes.length < LARGE_BYTES ? undefined : createScanProgress(process.stderr);
+    const found = scanOnce({ ...place, now: Date.now }, document, progress?.report);
+    return await found.finally(progress?.end);
+  });
+  return await toWireScan(result, { inspected, warnings: inspected.warnings });
+}
+
+function toText({ format, output }: ScanRequest, wire: WireScan, report: Report): string {
+  if (format === 'table') return describeScan(report, output === undefined ? findTerminal() : NO_TERMINAL);
+  const documents = { json: () => wire, sarif: () => toSarif(report), cyclonedx: () => toCycloneDxVdr(report) };
+  return `${JSON.stringify(documents[format](), null, 2)}\n`;
+}
+
+const NO_TERMINAL: TerminalFacts = { width: undefined, colors: false };
+
+function findTerminal(): TerminalFacts {
+  const { stdout } = process;
+  // `hasColors` heeds NO_COLOR and the kind of the terminal.
+  return stdout.isTTY ? { width: stdout.columns, colors: stdout.hasColors() } : NO_TERMINAL;
+}
+
+async function writeResult(output: string | undefined, text: string): Promise<void> {
+  if (output === undefined) return await print(text);
+  await orUnwritable(output, writeFile(output, text));
+}
+
+async function orUnwritable(output: string, work: Promise<void>): Promise<void> {
+  await work.catch((error: NodeJS.ErrnoException) => {
+    throw SCAN_OUTPUT_UNWRITABLE({ output, reason: error.code ?? error.message }, { cause: error });
+  });
+}
+
+/** A reader that has seen enough (`assay scan .. | head`) closes the pipe: no fault of anybody. */
+async function print(text: string): Promise<void> {
+  process.stdout.on('error', () => {});
+  await new Promise<void>((resolve) => process.stdout.write(text, () => resolve()));
+}

@@ -1,0 +1,127 @@
+/**
+ * The result of a scan for people: a table, what it adds up to, what could not be checked, and how good the data is. Names and
+ * titles come from strangers, so nothing of them reaches the terminal but what can be printed.
+ */
+import { rankOf } from '../../core/advisory/severity-rank.ts';
+import { count, describeCoverage, describeNothingFound } from '../../core/report/coverage-words.ts';
+import { findDataNotice } from '../../core/report/data-words.ts';
+import { toPlainText } from '../../core/report/plain-text.ts';
+import { alarmOf, type Report, type ReportedFinding } from '../../core/report/report.ts';
+import { cutToWidth } from '../text-width.ts';
+import { toColumns, widestOf } from '../to-columns.ts';
+
+export interface TerminalFacts {
+  /** Undefined: no terminal, and nothing has to be cut. */
+  readonly width: number | undefined;
+  readonly colors: boolean;
+}
+
+const HEAD = ['SEVERITY', 'VULNERABILITY', 'PACKAGE', 'INSTALLED', 'FIXED IN', 'CONFIDENCE'];
+/** Columns that may be cut, with what must be left of them. */
+const ELASTIC: ReadonlyMap<number, number> = new Map([
+  [2, 16],
+  [3, 10],
+  [4, 10],
+  [1, 16],
+]);
+const CELL_CHARACTERS_MAX = 200;
+
+/** Worst first, then by package; those that are not relevant are only counted. */
+export function describeScan(report: Report, terminal: TerminalFacts): string {
+  const shown = report.findings.filter(isShown).toSorted(byAlarm);
+  const table = shown.length === 0 ? '' : `${toTable(shown, terminal)}\n`;
+  return `${table}${describeSummary(report)}`;
+}
+
+/** The lines below the table, which say everything but the findings themselves. */
+export function describeSummary(report: Report): string {
+  const { findings, coverage, data } = report;
+  const shown = findings.filter(isShown);
+  const hidden = findings.length - shown.length;
+  const lines = [
+    shown.length === 0 ? describeNothingFound(coverage) : describeCounts(shown),
+    ...(hidden === 0 ? [] : [`${count(hidden, 'finding')} not relevant here, with reasons in the other formats.`]),
+    describeCoverage(coverage),
+    findDataNotice(data) ?? `Advisories as of ${data.newestRecordAt?.slice(0, 10) ?? 'an unknown day'}.`,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function isShown({ relevance }: ReportedFinding): boolean {
+  return relevance.status !== 'not_relevant';
+}
+
+function byAlarm(a: ReportedFinding, b: ReportedFinding): number {
+  return (
+    rankOf(alarmOf(b)) - rankOf(alarmOf(a)) ||
+    Number(b.class === 'malicious') - Number(a.class === 'malicious') ||
+    compareText(a.component.name, b.component.name) ||
+    compareText(a.component.version, b.component.version) ||
+    compareText(a.vulnerability.id, b.vulnerability.id)
+  );
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+/** `26 findings: 1 malicious, 3 critical, 22 low. 4 of them are deprioritized.` */
+function describeCounts(shown: readonly ReportedFinding[]): string {
+  const counts = Map.groupBy(shown.toSorted(byAlarm), wordOf);
+  const parts = [...counts].map(([word, each]) => `${each.length} ${word}`).join(', ');
+  const later = shown.filter(({ relevance }) => relevance.status === 'deprioritized').length;
+  const less = later === 0 ? '' : ` ${later} of them ${later === 1 ? 'is' : 'are'} deprioritized.`;
+  return `${count(shown.length, 'finding')}: ${parts}.${less}`;
+}
+
+function wordOf({ class: kind, vulnerability }: ReportedFinding): string {
+  return kind === 'malicious' ? 'malicious' : vulnerability.severity;
+}
+
+const WITHOUT_VERSION: Readonly<Record<ReportedFinding['fix']['state'], string>> = {
+  fixed: 'not named',
+  not_fixed: 'no fix',
+  wont_fix: 'will not be',
+  unknown: '-',
+};
+
+function toTable(findings: readonly ReportedFinding[], { width, colors }: TerminalFacts): string {
+  const rows = findings.map((finding) => toRow(finding).map((cell) => toPlainText(cell, CELL_CHARACTERS_MAX)));
+  const fitting = width === undefined ? [HEAD, ...rows] : fitRows([HEAD, ...rows], width);
+  const [head = '', ...lines] = toColumns(fitting).split('\n');
+  const colored = lines.map((line, at) => (colors ? colorLine(line, findings[at]) : line));
+  return [head, ...colored].join('\n');
+}
+
+function toRow(finding: ReportedFinding): string[] {
+  const { vulnerability, component, fix, match } = finding;
+  const fixed = fix.versions[0] ?? WITHOUT_VERSION[fix.state];
+  return [wordOf(finding), vulnerability.id, component.name, component.version, fixed, match.confidence];
+}
+
+/** The first elastic column gives way first; a terminal that is too narrow even so wraps the lines. */
+function fitRows(rows: readonly (readonly string[])[], width: number): readonly (readonly string[])[] {
+  const widths = HEAD.map((_, column) => widestOf(rows, column));
+  let excess = widths.reduce((sum, each) => sum + each + 2, -2) - width;
+  for (const [column, least] of ELASTIC) {
+    const given = Math.max(0, Math.min(excess, (widths[column] ?? 0) - least));
+    widths[column] = (widths[column] ?? 0) - given;
+    excess -= given;
+  }
+  return rows.map((row) => row.map((cell, column) => cutToWidth(cell, widths[column] ?? 0)));
+}
+
+const COLORS: Readonly<Record<string, string>> = {
+  malicious: '1;31',
+  critical: '1;31',
+  high: '31',
+  medium: '33',
+  low: '36',
+};
+
+/** Only the word in the first column, which is ours. */
+function colorLine(line: string, finding: ReportedFinding | undefined): string {
+  const word = finding === undefined ? '' : wordOf(finding);
+  const color = COLORS[word];
+  return color === undefined ? line : `\u001b[${color}m${word}\u001b[0m${line.slice(word.length)}`;
+}

@@ -1,0 +1,67 @@
+/**
+ * The database of a scan: that of Assay, or a new one where there is none yet, with the advisories that come with Assay. So the
+ * command works in an empty folder too, and says what it made there.
+ */
+import type { Config } from '../../config.ts';
+import { createStarterFeed } from '../../feeds/starter.ts';
+import { readDataState } from '../../pipeline/data-state.ts';
+import { loadStarterSet } from '../../pipeline/load-starter-set.ts';
+import { openQueue } from '../../queue/pg-boss-queue.ts';
+import type { Database } from '../../store/database.ts';
+import { inspectDatabase } from '../../store/inspect-database.ts';
+import { newId } from '../../store/new-id.ts';
+import { createThreadPool, type ThreadPool } from '../../threads/pool.ts';
+import { withDatabase } from '../command-database.ts';
+import { makeTables } from '../migrate.ts';
+
+export interface ScanPlace {
+  readonly database: Database;
+  readonly threads: ThreadPool;
+}
+
+/** `note` is told what was made. */
+export async function withScanDatabase<Result>(
+  config: Config,
+  note: (line: string) => void,
+  work: (place: ScanPlace) => Promise<Result>,
+): Promise<Result> {
+  const warn = (fields: object, message: string): void => note(`${message} ${JSON.stringify(fields)}`);
+  const threads = createThreadPool({ count: config.threads, log: { warn } });
+  try {
+    return await withDatabase(
+      config,
+      async (database, url) => {
+        if ((await readDataState(database)).state === 'none') await loadStarter({ database, threads }, url, note);
+        return await work({ database, threads });
+      },
+      { prepare: async (url) => await makeIfNew(config, url, note) },
+    );
+  } finally {
+    await threads.close();
+  }
+}
+
+/** Tables that are there and older than this version belong to an Assay that somebody runs: they are left alone. */
+async function makeIfNew({ databaseUrl, dataDir }: Config, url: string, note: (line: string) => void): Promise<void> {
+  if (!(await inspectDatabase(url)).migrations.isNew) return;
+  note(
+    `There is no database yet: making one in ${databaseUrl === undefined ? dataDir : 'the one of ASSAY_DATABASE_URL'}.`,
+  );
+  await makeTables(url);
+}
+
+const QUEUE_STOP_MS = 5_000;
+
+async function loadStarter(place: ScanPlace, url: string, note: (line: string) => void): Promise<void> {
+  note('There are no advisories yet: loading the starter set that comes with Assay.');
+  const queue = await openQueue({
+    url,
+    log: (_level, message, fields) => note(`${message} ${JSON.stringify(fields)}`),
+  });
+  try {
+    const deps = { ...place, queue, now: Date.now, newId, onProgress: () => {}, crashPoint: () => {} };
+    await loadStarterSet(deps, createStarterFeed());
+  } finally {
+    await queue.stop(QUEUE_STOP_MS);
+  }
+}

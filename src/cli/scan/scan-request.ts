@@ -1,0 +1,53 @@
+/** What `assay scan` is asked for, read strictly: a typing error in a pipeline must not pass for "nothing found". */
+import { ScanQuery } from '../../api/contract/scan.ts';
+import { quote } from '../../core/errors.ts';
+import { parseImageReference } from '../../core/naming/image-reference.ts';
+import { USAGE_INVALID } from '../errors.ts';
+import { readArguments } from '../read-arguments.ts';
+
+const FORMATS = ['table', 'json', 'sarif', 'cyclonedx'] as const;
+const THRESHOLDS = ['critical', 'high', 'medium', 'low'] as const;
+
+const FLAGS = {
+  format: { type: 'string', default: 'table' },
+  output: { type: 'string' },
+  'fail-on': { type: 'string' },
+  distro: { type: 'string' },
+  image: { type: 'string' },
+} as const;
+
+export interface ScanRequest {
+  /** The name of a file, or `-`. */
+  readonly input: string;
+  readonly format: (typeof FORMATS)[number];
+  /** Undefined: the standard output. */
+  readonly output: string | undefined;
+  readonly failOn: (typeof THRESHOLDS)[number] | undefined;
+  readonly distro: string | null;
+  readonly image: string | null;
+}
+
+export function readScanRequest(parameters: readonly string[]): ScanRequest {
+  const needed = ['the name of an SBOM, or - for the standard input'];
+  const { values, places } = readArguments('scan', parameters, FLAGS, needed);
+  return {
+    input: places[0] ?? '',
+    format: chooseOf('--format', FORMATS, values.format),
+    output: values.output,
+    failOn: values['fail-on'] === undefined ? undefined : chooseOf('--fail-on', THRESHOLDS, values['fail-on']),
+    distro: readDistro(values.distro),
+    image: values.image === undefined ? null : parseImageReference(values.image).text,
+  };
+}
+
+function chooseOf<const Choice extends string>(flag: string, choices: readonly Choice[], text: string): Choice {
+  const chosen = choices.find((choice) => choice === text);
+  if (chosen !== undefined) return chosen;
+  throw USAGE_INVALID({ problem: `${flag} is one of ${choices.join(', ')}, not ${quote(text)}.` });
+}
+
+/** By the rule of the API. */
+function readDistro(text: string | undefined): string | null {
+  if (ScanQuery.shape.distro.safeParse(text).success) return text ?? null;
+  throw USAGE_INVALID({ problem: `--distro looks like debian-12, not ${quote(text ?? '')}.` });
+}

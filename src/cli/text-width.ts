@@ -1,0 +1,34 @@
+/** How many columns of a terminal a text takes: some characters take two, and marks stand on the character before them. */
+
+const MARK = /\p{M}/u;
+/** Roughly what Unicode calls wide (https://www.unicode.org/reports/tr11/): Hangul, Han, Kana, full width forms, pictures. */
+const WIDE =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
+
+export function widthOf(text: string): number {
+  let width = 0;
+  for (const character of text) width += widthOfCharacter(character);
+  return width;
+}
+
+export function padToWidth(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - widthOf(text)));
+}
+
+/** Cut where it would be wider, with a sign that it was. */
+export function cutToWidth(text: string, width: number): string {
+  if (widthOf(text) <= width) return text;
+  let cut = '';
+  let taken = 1;
+  for (const character of text) {
+    taken += widthOfCharacter(character);
+    if (taken > width) break;
+    cut += character;
+  }
+  return `${cut}…`;
+}
+
+function widthOfCharacter(character: string): number {
+  if (MARK.test(character)) return 0;
+  return WIDE.test(character) ? 2 : 1;
+}

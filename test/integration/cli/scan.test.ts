@@ -1,0 +1,135 @@
+/** What a process is needed for; what is read and printed has tests of its own beside its source. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { WireScan } from '../../../src/api/contract/scan.ts';
+import { checkStrictly } from '../../../src/threads/check-strictly.ts';
+import { aCycloneDx } from '../../support/documents.ts';
+import { runAssay, type CommandResult } from '../../support/run-assay.ts';
+import { countAllRows } from '../../support/stored-rows.ts';
+import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';
+import { aFolder } from './places.ts';
+
+const TIMEOUT = { timeout: 120_000 };
+
+/** One with a high vulnerability of the starter set, and one that nobody can check. */
+const DOCUMENT = JSON.stringify(
+  aCycloneDx({
+    components: [
+      { type: 'library', name: 'lodash', version: '4.17.20', purl: 'pkg:npm/lodash@4.17.20', 'bom-ref': 'lodash' },
+      { type: 'library', name: 'nameless', 'bom-ref': 'nameless' },
+    ],
+    dependencies: [],
+  }),
+);
+const TABLE = [
+  'SEVERITY  VULNERABILITY   PACKAGE  INSTALLED  FIXED IN  CONFIDENCE',
+  'high      CVE-2021-23337  lodash   4.17.20    4.17.21   high',
+  '',
+  '1 finding: 1 high.',
+  '1 of 2 components were checked. Not checked: 1 (no package identity).',
+  'Only the built-in starter set of advisories is loaded: most vulnerabilities are not known. Run "assay advisories sync", or import a bundle.',
+  '',
+];
+
+describe('assay scan', TIMEOUT, () => {
+  let assay: TestAssay;
+  let folder: string;
+  const run = async (line: string, input?: string | Uint8Array): Promise<CommandResult> =>
+    await runAssay(['scan', ...line.split(' ')], {
+      folder,
+      environment: { ASSAY_DATABASE_URL: assay.databaseUrl },
+      ...(input !== undefined && { input }),
+    });
+
+  beforeAll(async () => {
+    assay = await startTestAssay();
+    folder = await mkdtemp(join(tmpdir(), 'assay-cli-'));
+    await writeFile(join(folder, 'sbom.json'), DOCUMENT);
+  });
+
+  afterAll(async () => {
+    await assay.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('prints a table with what was found, what was not checked, and how good the data is; and writes nothing', async () => {
+    const before = await countAllRows(assay.databaseUrl);
+
+    const result = await run('sbom.json');
+
+    expect(result).toEqual({ code: 0, stdout: TABLE.join('\n'), stderr: '' });
+    expect(await countAllRows(assay.databaseUrl)).toEqual(before);
+  });
+
+  it('reads the standard input, and prints the answer of the API as JSON with the summary beside it', async () => {
+    const options = '--format json --image registry.example.com/app:1 --fail-on critical';
+
+    const { code, stdout, stderr } = await run(`- ${options}`, gzipSync(DOCUMENT));
+
+    const path = '/api/v2/scan?image=registry.example.com/app:1';
+    const answer = await assay.request(path, { method: 'POST', body: DOCUMENT });
+    expect(JSON.parse(stdout)).toEqual((await answer.json()) as WireScan);
+    expect([code, stderr]).toEqual([0, TABLE.slice(3).join('\n')]);
+  });
+
+  it('writes SARIF to a file, and ends with a code of its own when something as bad as asked for was found', async () => {
+    const { code, stdout } = await run('sbom.json --format sarif --output result.sarif --fail-on high');
+
+    expect([code, stdout]).toEqual([3, '']);
+    expect(JSON.parse(await readFile(join(folder, 'result.sarif'), 'utf8'))).toMatchObject({
+      version: '2.1.0',
+      runs: [{ artifacts: [{ location: { uri: 'sbom.json' } }], results: [{ ruleId: 'CVE-2021-23337' }] }],
+    });
+  });
+
+  it('prints a CycloneDX VDR that its schema accepts, with nothing of the document that moves a cursor', async () => {
+    const name = 'a\u001b[2J\u001b]0;owned\u0007\u202e';
+    const components = [{ type: 'library', name, version: name, purl: 'pkg:npm/lodash@4.17.20' }];
+
+    const { stdout, stderr } = await run(
+      '- --format cyclonedx',
+      JSON.stringify(aCycloneDx({ components, dependencies: [] })),
+    );
+
+    const bytes = new TextEncoder().encode(stdout);
+    expect(checkStrictly({ format: 'cyclonedx', specVersion: '1.6', wrapped: false, bytes })).toEqual([]);
+    expect(JSON.parse(stdout)).toMatchObject({ vulnerabilities: [{ id: 'CVE-2021-23337' }] });
+    expect(`${stdout}${stderr}`.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+  });
+
+  it('says in one line where it could not write', async () => {
+    const { code, stdout, stderr } = await run('sbom.json --output no/where');
+
+    expect([code, stdout, stderr]).toEqual([
+      1,
+      '',
+      '"no/where" cannot be written: ENOENT. Give another name with --output.\n',
+    ]);
+  });
+});
+
+describe('assay scan without a database', TIMEOUT, () => {
+  it('makes one with the starter set, and says so beside the result', async () => {
+    const folder = await aFolder();
+
+    const { code, stdout, stderr } = await runAssay(['scan', '-', '--fail-on', 'high'], { folder, input: DOCUMENT });
+
+    expect([code, stdout]).toEqual([3, TABLE.join('\n')]);
+    expect(stderr).toBe(
+      `There is no database yet: making one in ${join(folder, '.assay')}.\n` +
+        'There are no advisories yet: loading the starter set that comes with Assay.\n',
+    );
+  });
+
+  it('makes none for a document that cannot be read', async () => {
+    const folder = await aFolder();
+
+    const { code, stderr } = await runAssay(['scan', 'absent.json'], { folder });
+
+    expect([code, stderr]).toEqual([1, expect.stringContaining('"absent.json" cannot be read') as string]);
+    await expect(readFile(join(folder, '.assay', 'pg', 'PG_VERSION'))).rejects.toThrow(/ENOENT/);
+  });
+});
