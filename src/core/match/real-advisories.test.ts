@@ -70,7 +70,7 @@ describe('real advisories', () => {
 });
 
 describe.runIf(isHere)('findings that were looked up by hand', () => {
-  it.each<[string, Record<string, string>]>([
+  it.each<[string, Record<string, string | undefined>]>([
     [
       // GHSA-jfh8-c2jp-5v3q: >= 2.13.0, < 2.15.0; the others end at 2.16.0, 2.17.0 and 2.17.1.
       'pkg:maven/org.apache.logging.log4j/log4j-core@2.14.1',
