@@ -19,7 +19,7 @@ export const bitnami: VersionScheme<BitnamiVersion> = {
   parse,
   compare,
   withoutLocalPart: ({ upstream, revision }) => (revision === '' ? undefined : { upstream, revision: '' }),
-  withoutLocalText: (text) => text.trim().replace(REVISION, ''),
+  withoutLocalText: (text) => withoutBuild(text).replace(REVISION, ''),
   assumptionOf: ({ upstream }) => semver.assumptionOf?.(upstream),
 };
 
@@ -27,9 +27,15 @@ const REVISION = /-r?([0-9]+)$/;
 
 function parse(text: string): BitnamiVersion | undefined {
   if (text.length > LIMITS.componentVersionCharactersMax) return undefined;
-  const bare = text.trim();
+  const bare = withoutBuild(text);
   const upstream = semver.parse(bare.replace(REVISION, ''));
   return upstream && { upstream, revision: trimZeros(REVISION.exec(bare)?.[1] ?? '') };
+}
+
+/** What follows a plus says nothing, not even when it ends like a count. */
+function withoutBuild(text: string): string {
+  const plus = text.indexOf('+');
+  return (plus === -1 ? text : text.slice(0, plus)).trim();
 }
 
 function compare(a: BitnamiVersion, b: BitnamiVersion): number {

@@ -4,7 +4,7 @@
  */
 import { LIMITS } from '../limits.ts';
 import { compareNumberLists, trimZeros } from './digits.ts';
-import { comparePrereleases, toIdentifiers, type Identifier } from './semver-identifiers.ts';
+import { comparePrereleases, integersOf, toIdentifiers, type Identifier } from './semver-identifiers.ts';
 import type { VersionScheme } from './version-scheme.ts';
 
 interface NugetVersion {
@@ -15,12 +15,13 @@ interface NugetVersion {
 
 export const nuget: VersionScheme<NugetVersion> = { id: 'nuget', parse, compare };
 
+const INTEGERS = integersOf(32);
 const VERSION = /^([0-9]+(?:\.[0-9]+){0,3})(?:-([0-9a-z.-]+))?(?:\+|$)/;
 
 function parse(text: string): NugetVersion | undefined {
   if (text.length > LIMITS.componentVersionCharactersMax) return undefined;
   const [, numbers, suffix] = VERSION.exec(text.trim().toLowerCase()) ?? [];
-  const prerelease = suffix === undefined ? [] : toIdentifiers(suffix);
+  const prerelease = suffix === undefined ? [] : toIdentifiers(suffix, INTEGERS);
   if (numbers === undefined || prerelease === undefined) return undefined;
   return { numbers: numbers.split('.').map(trimZeros), prerelease };
 }

@@ -13,26 +13,56 @@ interface PackagistVersion {
   readonly conforming: boolean;
 }
 
-export const packagist: VersionScheme<PackagistVersion> = { id: 'packagist', parse, compare, assumptionOf };
+export const packagist: VersionScheme<PackagistVersion> = {
+  id: 'packagist',
+  parse,
+  compare,
+  withoutLocalText,
+  assumptionOf,
+};
 
-const READABLE = /^v?([0-9][0-9a-z._-]*)(?:\+|$)/;
+const READABLE = /^v?([0-9][0-9a-z._-]*)(?:\+|$)/i;
 // `1.x-dev` names a branch, which has no place among its releases.
 const BRANCH = /(?:^|[.-])x(?:[.-]|$)/;
 const CLASSICAL = /^[0-9]{1,5}(?:\.[0-9]+){0,3}/;
 const DATE = /^[0-9]{4}(?:[.-]?[0-9]{2}){1,6}(?:[.-]?[0-9]{1,3}){0,2}/;
-const MODIFIER = /^[._-]?(?:stable|(?:beta|b|rc|alpha|a|patch|pl|p)(?:[.-]?[0-9])*)?(?:[.-]?dev)?$/;
-const STABLE = /stable(?:[.-]?dev)?$/;
+const MODIFIER = /^[._-]?(?:(?:stable|beta|b|rc|alpha|a|patch|pl|p)(?:[.-]?[0-9])*)?(?:[.-]?dev)?$/;
+// Whatever follows the word counts as little as the word itself: 1.0-stable2 = 1.0. In capitals Composer does not know it.
+const STABLE = /stable(?:[.-]?[0-9])*(?:[.-]?dev)?$/;
+const DEVELOPMENT = /dev$/;
 
 function parse(text: string): PackagistVersion | undefined {
-  if (text.length > LIMITS.componentVersionCharactersMax) return undefined;
-  const [, bare] = READABLE.exec(text.trim().toLowerCase()) ?? [];
-  if (bare === undefined || BRANCH.test(bare)) return undefined;
+  const read = readNumbers(text);
+  if (read === undefined) return undefined;
 
-  const isClassical = isMade(bare, CLASSICAL);
-  const isDate = !isClassical && isMade(bare, DATE);
-  const conforming = isClassical || isDate;
-  const tokens = toPhpTokens(conforming ? bare.replace(STABLE, '') : bare);
-  return { tokens: isDate ? tokens : withFourNumbers(tokens), conforming };
+  const conforming = read.numbers !== 'others';
+  const tokens = toPhpTokens(read.bare);
+  return { tokens: read.numbers === 'date' ? tokens : withFourNumbers(tokens), conforming };
+}
+
+interface ReadNumbers {
+  /** In one form as far as words go, in lower case. */
+  readonly bare: string;
+  readonly numbers: 'classical' | 'date' | 'others';
+}
+
+function readNumbers(text: string): ReadNumbers | undefined {
+  if (text.length > LIMITS.componentVersionCharactersMax) return undefined;
+  const [, written] = READABLE.exec(text.trim()) ?? [];
+  if (written === undefined) return undefined;
+  const bare = written.toLowerCase();
+  if (BRANCH.test(bare)) return undefined;
+  if (isMade(bare, CLASSICAL)) return { bare: withoutStability(written), numbers: 'classical' };
+  return isMade(bare, DATE) ? { bare: withoutStability(written), numbers: 'date' } : { bare, numbers: 'others' };
+}
+
+function withoutLocalText(text: string): string {
+  return readNumbers(text)?.bare ?? text;
+}
+
+/** The words that remain are apart, so that PHP does not take `betadev` for a beta. */
+function withoutStability(version: string): string {
+  return version.replace(STABLE, '').toLowerCase().replace(DEVELOPMENT, '-dev');
 }
 
 /** Of these numbers, then a stage. */

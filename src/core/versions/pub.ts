@@ -2,8 +2,8 @@
  * Dart's version order: SemVer, but what follows a plus counts: 1.2.3 < 1.2.3+1 < 1.2.3+a < 1.2.4.
  * https://dart.dev/tools/pub/versioning
  */
-import { compareIdentifiers, toIdentifiers, type Identifier } from './semver-identifiers.ts';
-import { semver, type SemverVersion } from './semver.ts';
+import { compareIdentifiers, integersOf, toIdentifiers, type Identifier } from './semver-identifiers.ts';
+import { readSemver, semver, type SemverVersion } from './semver.ts';
 import type { VersionScheme } from './version-scheme.ts';
 
 interface PubVersion {
@@ -19,15 +19,17 @@ export const pub: VersionScheme<PubVersion> = {
   assumptionOf: (version) => semver.assumptionOf?.(version.semver),
 };
 
+const INTEGERS = integersOf(64);
+
 function parse(text: string): PubVersion | undefined {
-  const parsed = semver.parse(text);
+  const parsed = readSemver(text, INTEGERS);
   const build = parsed && toBuild(text.trim());
   return build && { semver: parsed, build };
 }
 
 function toBuild(text: string): readonly Identifier[] | undefined {
   const plus = text.indexOf('+');
-  return plus === -1 ? [] : toIdentifiers(text.slice(plus + 1));
+  return plus === -1 ? [] : toIdentifiers(text.slice(plus + 1), INTEGERS);
 }
 
 function compare(a: PubVersion, b: PubVersion): number {

@@ -5,7 +5,7 @@
  */
 import { LIMITS } from '../limits.ts';
 import { compareNumberLists, isDigit, trimZeros } from './digits.ts';
-import { comparePrereleases, toIdentifiers, type Identifier } from './semver-identifiers.ts';
+import { comparePrereleases, toIdentifiers, type Identifier, type ReadNumber } from './semver-identifiers.ts';
 import type { VersionAssumption, VersionScheme } from './version-scheme.ts';
 
 export interface SemverVersion {
@@ -15,13 +15,19 @@ export interface SemverVersion {
   readonly conforming: boolean;
 }
 
-export const semver: VersionScheme<SemverVersion> = { id: 'semver', parse, compare, assumptionOf };
+export const semver: VersionScheme<SemverVersion> = {
+  id: 'semver',
+  parse: (text) => readSemver(text),
+  compare,
+  assumptionOf,
+};
 
 const PREFIX = /^=?[vV]?/;
 const DASH = '-';
 const DOT = 46;
 
-function parse(text: string): SemverVersion | undefined {
+/** For a scheme that has its own idea of which identifiers are numbers. */
+export function readSemver(text: string, readNumber?: ReadNumber): SemverVersion | undefined {
   if (text.length > LIMITS.componentVersionCharactersMax || isCommit(text)) return undefined;
   const bare = text.trim().replace(PREFIX, '');
   const plus = bare.indexOf('+');
@@ -35,7 +41,7 @@ function parse(text: string): SemverVersion | undefined {
 
   const suffix = ordered.slice(end);
   const dashed = suffix.startsWith(DASH);
-  const prerelease = suffix === '' ? [] : toIdentifiers(dashed ? suffix.slice(1) : suffix);
+  const prerelease = suffix === '' ? [] : toIdentifiers(dashed ? suffix.slice(1) : suffix, readNumber);
   if (prerelease === undefined) return undefined;
   const conforming = numbers.length <= 3 && (dashed || suffix === '');
   return { numbers: numbers.map(trimZeros), prerelease, conforming };
