@@ -51,4 +51,4 @@ export interface Caller {
 export const ENGINE_VERSION = '2';
 
 /** Which state of the readers made an inventory. A document that an older one has read is read again by its next analysis. */
-export const READER_VERSION = 2;
+export const READER_VERSION = 3;

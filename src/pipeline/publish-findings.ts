@@ -15,6 +15,7 @@ import type { PipelineDeps } from './deps.ts';
 import { NO_DOCUMENT_READABLE } from './errors.ts';
 import { readOccurrences } from './read-occurrences.ts';
 import { readVulnerabilities } from './read-vulnerabilities.ts';
+import { settleOwners } from './settle-owners.ts';
 import type { StageLog } from './stage-log.ts';
 
 export interface StartedAnalysis {
@@ -42,7 +43,7 @@ export async function publishFindings(
     if (!(await isRunning(tx, started.analysisId))) return;
     const sboms = await listLiveSboms(tx, version.id);
     const sets = sboms.flatMap((sbom) => (sbom.setSha256 === null ? [] : [sbom.setSha256]));
-    const affected = await listAffectedComponents(tx, sets);
+    const affected = await settleOwners(tx, await listAffectedComponents(tx, sets), at);
     const occurrences = await readOccurrences(tx, sboms, affected);
     const components: ComponentInVersion[] = affected.map((component) => ({
       ...component,

@@ -235,6 +235,8 @@ export interface Tables {
     n: number;
     package_key: string;
     entry: Json<unknown>;
+    own: boolean;
+    speaks: boolean;
   };
   package_key: { key: string; revision: BigInteger };
   alias: { id: string; group_id: string; canonical_id: string };
@@ -279,6 +281,8 @@ export interface Tables {
     position: number;
     type: string;
     purl: string | null;
+    owners: number[] | null;
+    ownership: 'certain' | 'probable' | null;
   };
   finding: {
     org_id: string;

@@ -11,7 +11,7 @@ import { packDocument } from './packed-document.ts';
 export interface InventorySummary
   extends Pick<Inventory, 'graph' | 'serviceCount' | 'warnings'>, Partial<Pick<Inventory, 'tool'>> {
   readonly kind: 'summary';
-  /** Equal for equal sets of components with equal scopes and spellings. */
+  /** Equal for equal sets of components with equal scopes, spellings and owners. */
   readonly setSha256: Uint8Array<ArrayBuffer>;
   readonly claimCount: number;
   /** How many components follow. */
@@ -45,8 +45,10 @@ function toSummary(
   hashes: readonly string[],
 ): InventorySummary {
   const setHash = createHash('sha256');
-  for (const [position, { scope, direct, type, purl }] of members.entries()) {
-    setHash.update(JSON.stringify([hashes[position], scope, direct, type, purl]));
+  for (const [position, { scope, direct, type, purl, ownership, owners }] of members.entries()) {
+    // Most documents say nothing about owners, and their sets stay what they were.
+    const owned = ownership === null ? [] : [ownership, owners];
+    setHash.update(JSON.stringify([hashes[position], scope, direct, type, purl, ...owned]));
   }
   const { graph, tool, serviceCount, warnings, claims } = inventory;
   return {
@@ -84,6 +86,7 @@ function toBatch(members: readonly SetMember[], hashes: readonly string[], start
     direct: member.direct,
     type: member.type,
     purl: member.purl,
+    ...(member.ownership !== null && { owners: member.owners, ownership: member.ownership }),
   }));
   return {
     kind: 'components',

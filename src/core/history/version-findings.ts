@@ -2,6 +2,8 @@
 import type { Vulnerability } from '../advisory/vulnerability.ts';
 import { rankOf } from '../advisory/severity-rank.ts';
 import type { PackageMatch } from '../match/match.ts';
+import type { SettledMatch } from '../match/ownership/settle-ownership.ts';
+import { whyDismissed, type Reason } from './why-dismissed.ts';
 
 export interface Occurrence {
   /** Null: the document is not kept. */
@@ -21,7 +23,7 @@ export interface ComponentInVersion {
   readonly unversioned: string;
   readonly scope: string;
   readonly direct: boolean | null;
-  readonly matches: readonly PackageMatch[];
+  readonly matches: readonly SettledMatch[];
   readonly occurrences: readonly Occurrence[];
 }
 
@@ -33,7 +35,7 @@ export interface VersionFinding {
   readonly severityRank: number;
   readonly package: string;
   readonly packageName: string;
-  readonly relevance: 'relevant' | 'deprioritized';
+  readonly relevance: 'relevant' | 'deprioritized' | 'not_relevant';
   readonly hasFix: boolean;
   readonly detail: FindingDetail;
 }
@@ -43,7 +45,7 @@ export interface FindingDetail {
   readonly component: Omit<ComponentInVersion, 'id' | 'matches' | 'unversioned'>;
   readonly match: Pick<PackageMatch, 'confidence' | 'assumptions' | 'evidence'>;
   readonly fix: { readonly state: PackageMatch['fixState']; readonly versions: readonly string[] };
-  readonly reasons: readonly { readonly code: string; readonly text: string }[];
+  readonly reasons: readonly Reason[];
 }
 
 /** One row per package version and alias group, in a fixed order. */
@@ -61,10 +63,10 @@ export function toVersionFindings(
   );
 }
 
-function toFinding(component: ComponentInVersion, match: PackageMatch, vulnerability: Vulnerability): VersionFinding {
+function toFinding(component: ComponentInVersion, match: SettledMatch, vulnerability: Vulnerability): VersionFinding {
   const { purl, name, version, scope, direct, occurrences } = component;
   const { confidence, assumptions, evidence } = match;
-  const reasons = match.urgency === 'unimportant' ? [UNIMPORTANT] : [];
+  const { relevance, reasons } = judge(match);
   return {
     componentId: component.id,
     groupId: match.groupId,
@@ -73,7 +75,7 @@ function toFinding(component: ComponentInVersion, match: PackageMatch, vulnerabi
     severityRank: rankOf(vulnerability.severity),
     package: component.unversioned,
     packageName: name,
-    relevance: reasons.length > 0 ? 'deprioritized' : 'relevant',
+    relevance,
     hasFix: match.fixedVersions.length > 0,
     detail: {
       vulnerability,
@@ -85,4 +87,13 @@ function toFinding(component: ComponentInVersion, match: PackageMatch, vulnerabi
   };
 }
 
-const UNIMPORTANT = { code: 'distro-unimportant', text: 'The distribution considers this unimportant.' };
+function judge({
+  dismissal,
+  urgency,
+}: SettledMatch): Pick<VersionFinding, 'relevance'> & Pick<FindingDetail, 'reasons'> {
+  if (dismissal !== undefined) return { relevance: 'not_relevant', reasons: [whyDismissed(dismissal)] };
+  if (urgency === 'unimportant') return { relevance: 'deprioritized', reasons: [UNIMPORTANT] };
+  return { relevance: 'relevant', reasons: [] };
+}
+
+const UNIMPORTANT: Reason = { code: 'distro-unimportant', text: 'The distribution considers this unimportant.' };

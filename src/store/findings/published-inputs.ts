@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { ComponentInVersion } from '../../core/history/version-findings.ts';
 import type { PackageMatch } from '../../core/match/match.ts';
+import type { Ownership } from '../../core/match/ownership/settle-ownership.ts';
 import type { Scope } from '../../core/sbom/inventory.ts';
 import { mostNeeded } from '../../core/sbom/most-needed.ts';
 import type { OrgTx } from '../database.ts';
@@ -38,8 +39,20 @@ export async function readPacked(tx: OrgTx, sbomId: string): Promise<Buffer | un
 }
 
 export interface AffectedComponent extends Omit<ComponentInVersion, 'occurrences'> {
+  readonly ecosystem: string | null;
   /** Where it stands in each set that holds it, by the hash of the set in hexadecimal. */
   readonly positions: ReadonlyMap<string, number>;
+  /** How each of these sets holds it. */
+  readonly places: readonly SetPlace[];
+}
+
+export interface SetPlace {
+  /** Hash of the set in hexadecimal. */
+  readonly set: string;
+  readonly position: number;
+  readonly ownership: Ownership | null;
+  /** Positions of the owners in the same set. */
+  readonly owners: readonly number[];
 }
 
 /** Every distinct component of the sets that some advisory covers, with the answers that say so. */
@@ -52,10 +65,11 @@ export async function listAffectedComponents(tx: OrgTx, sets: readonly Buffer[])
     unversioned: string;
     scopes: Scope[];
     direct: boolean | null;
-    positions: [string, number][];
+    ecosystem: string | null;
+    places: SetPlace[];
     matches: PackageMatch[];
   }>`
-    select c.id, h.purl, c.name, c.version, c.unversioned, h.scopes, h.direct, h.positions, m.matches
+    select c.id, h.purl, c.name, c.version, c.unversioned, c.ecosystem, h.scopes, h.direct, h.places, m.matches
     from (select component_id, jsonb_agg(match order by group_id) as matches from component_match
       where org_id = ${tx.orgId} and state = 'affected' and component_id in (
         select component_id from component_set where org_id = ${tx.orgId} and sha256 = any(${sets}))
@@ -63,12 +77,13 @@ export async function listAffectedComponents(tx: OrgTx, sets: readonly Buffer[])
     join component c on c.org_id = ${tx.orgId} and c.id = m.component_id
     cross join lateral (
       select array_agg(distinct s.scope) as scopes, bool_or(s.direct) as direct, min(coalesce(s.purl, c.purl) collate "C") as purl,
-        jsonb_agg(jsonb_build_array(encode(s.sha256, 'hex'), s.position)) as positions
+        jsonb_agg(jsonb_build_object('set', encode(s.sha256, 'hex'), 'position', s.position,
+          'ownership', s.ownership, 'owners', coalesce(s.owners, '{}'))) as places
       from component_set s where s.org_id = ${tx.orgId} and s.component_id = c.id and s.sha256 = any(${sets})) h
     order by c.id`.execute(tx.db);
   return rows.map(({ scopes, ...row }) => ({
     ...row,
     scope: mostNeeded(scopes),
-    positions: new Map(row.positions),
+    positions: new Map(row.places.map(({ set, position }) => [set, position])),
   }));
 }

@@ -10,7 +10,7 @@ export interface NewComponents {
   readonly count: number;
   /** `{sha256, purl, name, version, ecosystem, unversioned, sort_key, package, not_checked, keys}` */
   readonly components: string;
-  /** `{sha256, position, scope, direct, type, purl}` */
+  /** `{sha256, position, scope, direct, type, purl}`, and `{owners, ownership}` of what came with packages of the system. */
   readonly members: string;
 }
 
@@ -73,10 +73,10 @@ async function insertMembers(tx: OrgTx, setSha256: Buffer, members: string): Pro
     with incoming as materialized (
       select *, decode(sha256, 'hex') as hash
       from jsonb_to_recordset(${members}::jsonb)
-        t(sha256 text, position int, scope text, direct boolean, type text, purl text))
-    insert into component_set (org_id, sha256, position, component_id, scope, direct, type, purl)
+        t(sha256 text, position int, scope text, direct boolean, type text, purl text, owners int[], ownership text))
+    insert into component_set (org_id, sha256, position, component_id, scope, direct, type, purl, owners, ownership)
     select ${tx.orgId}, ${setSha256}, m.position, c.id, m.scope, m.direct, m.type,
-      case when m.purl is distinct from c.purl then m.purl end
+      case when m.purl is distinct from c.purl then m.purl end, m.owners, m.ownership
     from component c join incoming m on m.hash = c.component_sha256
     where c.org_id = ${tx.orgId} and c.component_sha256 = any(array(select hash from incoming))
     on conflict do nothing`.execute(tx.db);

@@ -1,0 +1,65 @@
+/**
+ * What the distribution says about packages of a language that came with packages of the system: asked when findings are told,
+ * because it depends on the document that holds both, and on which advisories are loaded now.
+ */
+import { hasEnded } from '../core/identity/distro/end-of-life.ts';
+import { toKeyPrefix } from '../core/identity/package-key.ts';
+import type { Owner } from '../core/match/ownership/owner-verdict.ts';
+import { settleOwnership, type Holding, type Settled } from '../core/match/ownership/settle-ownership.ts';
+import { readComprehensiveReleases } from '../store/advisories/comprehensive-releases.ts';
+import type { OrgTx, ReferenceTx } from '../store/database.ts';
+import { findAtPlaces, readOwners, toPlaceKey, type StoredOwner } from '../store/findings/owners.ts';
+import type { AffectedComponent, SetPlace } from '../store/findings/published-inputs.ts';
+
+/** The components in the order given; those whose every finding their owners report are left out. */
+export async function settleOwners(
+  tx: OrgTx,
+  affected: readonly AffectedComponent[],
+  at: string,
+): Promise<readonly Settled<AffectedComponent>[]> {
+  const owned = affected.filter(({ places }) => places.some(({ ownership }) => ownership !== null));
+  if (owned.length === 0) return affected;
+  const places = owned.flatMap((component) => component.places.filter(isCertain).flatMap(ownerPlaces));
+  const idAt = places.length === 0 ? new Map<string, string>() : await findAtPlaces(tx, places);
+  const groupIds = new Set(owned.flatMap(({ matches }) => matches.map(({ groupId }) => groupId)));
+  const stored = idAt.size === 0 ? [] : await readOwners(tx, [...new Set(idAt.values())], [...groupIds]);
+  const owners = await toOwners(tx, stored, at);
+  const held = affected.map((component) => ({
+    ...component,
+    holdings: component.places.map((place): Holding<string> => toHolding(place, idAt)),
+  }));
+  return settleOwnership(held, owners).filter(({ matches }) => matches.length > 0);
+}
+
+function isCertain({ ownership }: SetPlace): boolean {
+  return ownership === 'certain';
+}
+
+function ownerPlaces({ set, owners }: SetPlace): { readonly set: string; readonly position: number }[] {
+  return owners.map((position) => ({ set, position }));
+}
+
+/** Whoever is not found is asked for nothing, and the finding stays. */
+function toHolding({ set, ownership, owners }: SetPlace, idAt: ReadonlyMap<string, string>): Holding<string> {
+  return { ownership, owners: owners.map((position) => idAt.get(toPlaceKey({ set, position })) ?? '') };
+}
+
+/** Owners that were matched, with what is known of the advisories of their releases. */
+export async function toOwners<Id>(
+  tx: ReferenceTx,
+  stored: readonly (Omit<StoredOwner, 'id'> & { readonly id: Id })[],
+  at: string,
+): Promise<ReadonlyMap<Id, Owner>> {
+  const releases = stored.flatMap((owner) => owner.package?.identity ?? []);
+  const comprehensive = await readComprehensiveReleases(tx, releases);
+  return new Map(
+    stored.map((owner): [Id, Owner] => {
+      const { name, version, matches, reason, package: known } = owner;
+      const release = known?.identity;
+      const isComprehensive =
+        release !== undefined && comprehensive.has(toKeyPrefix(release)) && !hasEnded(release, at);
+      const assumptions = known?.assumptions ?? [];
+      return [owner.id, { name, version, assumptions, isAssessed: reason === null, isComprehensive, matches }];
+    }),
+  );
+}

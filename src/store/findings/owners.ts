@@ -1,0 +1,53 @@
+/** The packages of the system that answer for components of a version, in the transaction that publishes. */
+import { sql } from 'kysely';
+import type { PackageMatch, PackageVersion } from '../../core/match/match.ts';
+import type { OrgTx } from '../database.ts';
+
+/** A place in a set, whose hash is in hexadecimal. */
+export interface OwnerPlace {
+  readonly set: string;
+  readonly position: number;
+}
+
+export interface StoredOwner {
+  readonly id: string;
+  readonly name: string;
+  readonly version: string | null;
+  /** Null: nobody knows what it is. */
+  readonly package: PackageVersion | null;
+  /** Why nothing can be said about it. */
+  readonly reason: string | null;
+  /** Of the alias groups that were asked for, in every state. */
+  readonly matches: readonly PackageMatch[];
+}
+
+/** The components at these places, by `toPlaceKey`. */
+export async function findAtPlaces(tx: OrgTx, places: readonly OwnerPlace[]): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ set: string; position: number; id: string }>`
+    select encode(s.sha256, 'hex') as set, s.position, s.component_id as id
+    from unnest(${places.map(({ set }) => set)}::text[], ${places.map(({ position }) => position)}::int[]) p(set, position)
+    join component_set s on s.org_id = ${tx.orgId} and s.sha256 = decode(p.set, 'hex') and s.position = p.position`.execute(
+    tx.db,
+  );
+  return new Map(rows.map((row) => [toPlaceKey(row), row.id]));
+}
+
+export function toPlaceKey({ set, position }: OwnerPlace): string {
+  return `${set} ${position}`;
+}
+
+export async function readOwners(
+  tx: OrgTx,
+  ids: readonly string[],
+  groupIds: readonly string[],
+): Promise<StoredOwner[]> {
+  const { rows } = await sql<StoredOwner>`
+    select c.id, c.name, c.version, c.package, coalesce(c.not_checked, m.unassessed) as reason,
+      coalesce((select jsonb_agg(x.match order by x.group_id) from component_match x
+        where x.org_id = ${tx.orgId} and x.component_id = c.id and x.group_id = any(${groupIds}::text[])), '[]') as matches
+    from component c
+    left join component_memo m on m.org_id = ${tx.orgId} and m.component_id = c.id
+    where c.org_id = ${tx.orgId} and c.id = any(${ids}::uuid[])
+    order by c.id`.execute(tx.db);
+  return rows;
+}

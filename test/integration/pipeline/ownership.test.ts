@@ -1,0 +1,178 @@
+/** Packages of a language inside of packages of the system: from an upload to the findings that people see. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
+import { askAgain } from '../../../src/pipeline/ask-analysis.ts';
+import { countFindings, listFindings } from '../../../src/store/findings/list-findings.ts';
+import { anAffected, anOsvRecord } from '../../support/advisories.ts';
+import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
+import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';
+import type { ExportRecord } from '../../support/osv-mirror.ts';
+
+const SHARED = 'CVE-2024-1001';
+const DENIED = 'CVE-2024-1002';
+const SILENT = 'CVE-2024-1003';
+const MALWARE = 'MAL-2024-1004';
+
+function ofDebian(cve: string, fixed: string): ExportRecord {
+  const affected = ['Debian:11', 'Debian:12'].map((ecosystem) =>
+    anAffected({ ecosystem, name: 'rpm', events: [{ introduced: '0' }, { fixed }] }),
+  );
+  return anOsvRecord({ id: `DEBIAN-${cve}`, upstream: [cve], affected });
+}
+
+function ofPypi(id: string, aliases: readonly string[]): ExportRecord {
+  return anOsvRecord({ id, aliases, affected: [anAffected({ ecosystem: 'PyPI', name: 'rpm', events: OPEN })] });
+}
+
+const OPEN = [{ introduced: '0' }];
+const EL9 = anAffected({ ecosystem: 'Red Hat:enterprise_linux:9::baseos', name: 'bash', events: OPEN });
+
+const DIRECTORIES = {
+  Debian: [ofDebian(SHARED, '5.0-1'), ofDebian(DENIED, '4.17-1')],
+  'Red Hat': [anOsvRecord({ id: 'RHSA-2024:1', upstream: ['CVE-2024-1009'], affected: [EL9] })],
+  PyPI: [
+    ofPypi('PYSEC-2024-1', [SHARED]),
+    ofPypi('PYSEC-2024-2', [DENIED]),
+    ofPypi('PYSEC-2024-3', [SILENT]),
+    ofPypi(MALWARE, []),
+  ],
+};
+
+const PYPI = { type: 'library', name: 'rpm', 'bom-ref': 'lang', purl: 'pkg:pypi/rpm@4.18.0' };
+const AT_PATH = [{ name: 'syft:location:0:path', value: '/usr/lib/python3/dist-packages/rpm.egg-info' }];
+
+function aSystem(purl: string, ...components: readonly object[]): object {
+  return { type: 'library', name: 'python3-rpm', 'bom-ref': 'os', purl, components };
+}
+
+const DEBIAN_12 = 'pkg:deb/debian/python3-rpm@4.18.0-3?distro=debian-12&upstream=rpm';
+
+let bucket: OsvBucket;
+let updates: AdvisoryUpdates;
+beforeAll(async () => {
+  bucket = await startOsvBucket({ directories: DIRECTORIES });
+  updates = await startAdvisoryUpdates(bucket.url, Object.keys(DIRECTORIES));
+  await updates.refresh();
+});
+afterAll(async () => {
+  await updates.close();
+  await bucket.stop();
+});
+
+async function upload(version: string, components: readonly object[], slot?: string): Promise<string> {
+  const { versionId } = await updates.pipeline.upload(version, { components, dependencies: [] }, slot);
+  await analyze(versionId);
+  return versionId;
+}
+
+async function analyze(versionId: string): Promise<void> {
+  await analyzeVersion(updates.pipeline.deps, { orgId: updates.pipeline.caller.orgId, versionId });
+}
+
+interface Detail {
+  readonly match: {
+    readonly confidence: string;
+    readonly assumptions: readonly string[];
+    readonly evidence: readonly { readonly recordId: string }[];
+  };
+  readonly reasons: readonly { readonly code: string }[];
+}
+
+/** `package vulnerability relevance: reason or assumptions; records`. */
+async function findingsOf(versionId: string): Promise<string[]> {
+  const rows = await updates.pipeline.query<{ name: string; id: string; relevance: string; detail: Detail }>(
+    `select package_name as name, canonical_id as id, relevance, detail from version_finding
+     where version_id = $1 and known_to is null order by canonical_id, package_name`,
+    [versionId],
+  );
+  return rows.map(({ name, id, relevance, detail: { match, reasons } }) => {
+    const why = [...reasons.map(({ code }) => code), ...match.assumptions].join(' ');
+    const records = match.evidence.map(({ recordId }) => recordId).join(' ');
+    return `${name} ${id} ${relevance} ${match.confidence}: ${why}; ${records}`;
+  });
+}
+
+const OWNED = [
+  `python3-rpm ${SHARED} relevant high: ; DEBIAN-${SHARED} PYSEC-2024-1`,
+  `rpm ${DENIED} not_relevant high: distro-not-affected; PYSEC-2024-2 DEBIAN-${DENIED}`,
+  `rpm ${SILENT} not_relevant high: owned-by-os-package; PYSEC-2024-3`,
+  `rpm ${MALWARE} relevant high: ; ${MALWARE}`,
+];
+
+describe('a package of a language inside of one of the system', () => {
+  it('is reported once, and the distribution decides', async () => {
+    const versionId = await upload('owned', [aSystem(DEBIAN_12, PYPI)]);
+
+    expect(await findingsOf(versionId)).toEqual(OWNED);
+  });
+
+  it('is hidden where the distribution denies it, counted, and there for who asks', async () => {
+    const versionId = await upload('hidden', [aSystem(DEBIAN_12, PYPI)]);
+    const { deps, caller } = updates.pipeline;
+    const page = { limit: 10, offset: 0, sort: 'severity' } as const;
+
+    const { shown, counted, denied } = await deps.database.inOrg(caller.orgId, async (tx) => ({
+      shown: await listFindings(tx, versionId, {}, page),
+      counted: await countFindings(tx, versionId, {}),
+      denied: await listFindings(tx, versionId, { relevance: ['not_relevant'] }, page),
+    }));
+
+    expect([shown.total, shown.hidden]).toEqual([2, 2]);
+    expect(shown.items.map(({ canonicalId }) => canonicalId).toSorted()).toEqual([SHARED, MALWARE]);
+    expect([...counted.bySeverityRank.values()].reduce((sum, count) => sum + count, 0)).toBe(2);
+    expect(denied.items.map(({ canonicalId }) => canonicalId).toSorted()).toEqual([DENIED, SILENT]);
+  });
+
+  it('stays what it is when it is analyzed again', async () => {
+    const versionId = await upload('again', [aSystem(DEBIAN_12, PYPI)]);
+    const rowsOf = async (): Promise<object[]> =>
+      await updates.pipeline.query('select * from version_finding where version_id = $1 order by id', [versionId]);
+    const before = await rowsOf();
+
+    const { deps, caller } = updates.pipeline;
+    await askAgain(deps, { orgId: caller.orgId, versionId }, 'manual');
+    await analyze(versionId);
+
+    expect(before).toHaveLength(4);
+    expect(await rowsOf()).toEqual(before);
+  });
+
+  it.each([
+    ['first', ['a', 'b']],
+    ['last', ['b', 'a']],
+  ])('is reported in full when another document has it on its own, sent %s', async (name, [own = '', other = '']) => {
+    const versionId = await upload(`both-${name}`, [aSystem(DEBIAN_12, PYPI)], own);
+    await upload(`both-${name}`, [PYPI], other);
+
+    expect(await findingsOf(versionId)).toEqual([
+      `python3-rpm ${SHARED} relevant high: ; DEBIAN-${SHARED}`,
+      `rpm ${SHARED} relevant high: ; PYSEC-2024-1`,
+      `rpm ${DENIED} relevant high: ; PYSEC-2024-2`,
+      `rpm ${SILENT} relevant high: ; PYSEC-2024-3`,
+      `rpm ${MALWARE} relevant high: ; ${MALWARE}`,
+    ]);
+  });
+
+  it('may be patched where a feed lists fixes alone, or no longer speaks of the release', async () => {
+    const redHat = await upload('red-hat', [aSystem('pkg:rpm/redhat/python3-rpm@4.18.0-3.el9?epoch=0', PYPI)]);
+    const ended = await upload('ended', [
+      aSystem('pkg:deb/debian/python3-rpm@4.18.0-3?distro=debian-10&upstream=rpm', PYPI),
+    ]);
+
+    const patched = [SHARED, DENIED, SILENT].map(
+      (id, n) => `rpm ${id} relevant low: may-be-backported; PYSEC-2024-${n + 1}`,
+    );
+    expect(await findingsOf(redHat)).toEqual([...patched, OWNED[3]]);
+    expect(await findingsOf(ended)).toEqual([...patched, OWNED[3]]);
+  });
+
+  it('stays, with low confidence, where only path, name and version speak for an owner', async () => {
+    const versionId = await upload('probable', [aSystem(DEBIAN_12), { ...PYPI, properties: AT_PATH }]);
+
+    expect(await findingsOf(versionId)).toEqual([
+      `python3-rpm ${SHARED} relevant high: ; DEBIAN-${SHARED}`,
+      ...[SHARED, DENIED, SILENT].map((id, n) => `rpm ${id} relevant low: probably-owned; PYSEC-2024-${n + 1}`),
+      OWNED[3],
+    ]);
+  });
+});
