@@ -5,6 +5,7 @@
 import { sql } from 'kysely';
 import type { PackageMatch, PackageVersion } from '../../core/match/match.ts';
 import type { OrgTx } from '../database.ts';
+import { together } from '../together.ts';
 
 export interface StaleComponent {
   readonly id: string;
@@ -18,6 +19,12 @@ export interface StaleWindow {
   readonly count: number;
 }
 
+/*
+ * An organization that has just sent its first documents is unknown to the statistics of the database, which then plans as if it
+ * had one row in each table: a join walks all rows of the organization for every component. So each statement here reads one table
+ * of the organization, which is one pass whatever the plan, and what belongs together is put together here.
+ */
+
 /**
  * Of the components at these positions of a set, those whose memo is missing or stale; those that cannot be checked have none.
  * A set is walked once, however many of its components are new.
@@ -28,23 +35,47 @@ export async function listStaleComponents(
   engineVersion: string,
   { from, count }: { readonly from: number; readonly count: number },
 ): Promise<StaleWindow> {
-  const { rows } = await sql<{ id: string; is_stale: boolean; package: PackageVersion | null; keys: string[] | null }>`
-    select c.id, k.is_stale, case when k.is_stale then c.package end as package, case when k.is_stale then k.keys end as keys
-    from component c
-    left join component_memo m on m.org_id = c.org_id and m.component_id = c.id
-    left join lateral (
-      select array_agg(ck.package_key) as keys,
-        m.evaluated_snapshot is null or m.evaluated_snapshot < coalesce(max(pk.revision), 0)
-          or m.engine_version is distinct from ${engineVersion} as is_stale
-      from component_key ck left join package_key pk on pk.key = ck.package_key
-      where ck.org_id = ${tx.orgId} and ck.component_id = c.id) k on c.not_checked is null
-    where c.org_id = ${tx.orgId} and c.id = any(array(select component_id from component_set
-      where org_id = ${tx.orgId} and sha256 = ${set} and position >= ${from} and position < ${from + count}))
-    order by c.id`.execute(tx.db);
-  const stale = rows.flatMap((row) =>
-    row.is_stale && row.package !== null ? [{ id: row.id, package: row.package, keys: row.keys ?? [] }] : [],
-  );
-  return { stale, count: rows.length };
+  const members = sql`array(
+    select component_id from component_set
+    where org_id = ${tx.orgId} and sha256 = ${set} and position >= ${from} and position < ${from + count} order by position)`;
+  const [components, memos, revisions] = await together([
+    sql<{ id: string; checkable: boolean }>`
+      select id, not_checked is null as checkable from component
+      where org_id = ${tx.orgId} and id = any(${members})`.execute(tx.db),
+    sql<{ id: string; snapshot: string }>`
+      select component_id as id, evaluated_snapshot as snapshot from component_memo
+      where org_id = ${tx.orgId} and component_id = any(${members}) and engine_version = ${engineVersion}`.execute(
+      tx.db,
+    ),
+    sql<{ id: string; revision: string }>`
+      select k.component_id as id, p.revision from component_key k join package_key p on p.key = k.package_key
+      where k.org_id = ${tx.orgId} and k.component_id = any(${members})`.execute(tx.db),
+  ]);
+  const snapshotOf = new Map(memos.rows.map(({ id, snapshot }) => [id, Number(snapshot)]));
+  const isOutdated = ({ id, revision }: (typeof revisions.rows)[number]): boolean =>
+    Number(revision) > (snapshotOf.get(id) ?? 0);
+  const outdated = new Set(revisions.rows.filter(isOutdated).map(({ id }) => id));
+  const stale = components.rows.filter(({ id, checkable }) => checkable && (outdated.has(id) || !snapshotOf.has(id)));
+  return { stale: await readComponents(tx, stale), count: components.rows.length };
+}
+
+async function readComponents(tx: OrgTx, wanted: readonly { readonly id: string }[]): Promise<StaleComponent[]> {
+  if (wanted.length === 0) return [];
+  const ids = wanted.map(({ id }) => id);
+  const [components, keys] = await together([
+    sql<{ id: string; package: PackageVersion }>`
+      select id, package from component
+      where org_id = ${tx.orgId} and id = any(${ids}::uuid[]) and package is not null`.execute(tx.db),
+    sql<{ id: string; key: string }>`
+      select component_id as id, package_key as key from component_key
+      where org_id = ${tx.orgId} and component_id = any(${ids}::uuid[])`.execute(tx.db),
+  ]);
+  const keysOf = Map.groupBy(keys.rows, ({ id }) => id);
+  return components.rows.map(({ id, package: own }) => ({
+    id,
+    package: own,
+    keys: (keysOf.get(id) ?? []).map(({ key }) => key),
+  }));
 }
 
 export interface EvaluatedComponent {
