@@ -52,3 +52,6 @@ export const ENGINE_VERSION = '2';
 
 /** Which state of the readers made an inventory. A document that an older one has read is read again by its next analysis. */
 export const READER_VERSION = 3;
+
+/** Which state of the readers has read the advisories. A directory that an older one has read is read again as a whole. */
+export const ADVISORY_READER_VERSION = 1;

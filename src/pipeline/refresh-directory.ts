@@ -18,7 +18,7 @@ import { emptyStaging } from '../store/advisories/staging.ts';
 import type { ReferenceTx } from '../store/database.ts';
 import type { ThreadPool } from '../threads/pool.ts';
 import type { StagingPlace } from '../threads/staged-rows.ts';
-import type { PipelineDeps } from './deps.ts';
+import { ADVISORY_READER_VERSION, type PipelineDeps } from './deps.ts';
 import { FEED_MOSTLY_BAD, FEED_SHRUNK, REFRESH_OVERTAKEN } from './errors.ts';
 import { isLandslide, newestOf, planDirectory, refuseOlder, type DirectoryPlan } from './plan-directory.ts';
 import { stageRecords, type StagedRecords } from './stage-records.ts';
@@ -53,7 +53,8 @@ export async function refreshDirectory(run: DirectoryRun, directory: string): Pr
   const place = { run: deps.newId(), source: feed.name, directory };
   const before = await findState(run, directory);
   const isComplete = run.kind === 'complete' || isCheckDue(deps, before);
-  const plan = await planDirectory(deps, feed, { ...place, before, isComplete, acceptShrink, signal });
+  const known = before?.readerVersion === ADVISORY_READER_VERSION ? before : withoutPast(before);
+  const plan = await planDirectory(deps, feed, { ...place, before: known, isComplete, acceptShrink, signal });
   if (plan.read === 'nothing') {
     await deps.database.reference(async (tx) => await confirmDirectory(tx, place, timeOf(deps)));
     return { ...NOTHING_NEW, directory };
@@ -80,6 +81,7 @@ export async function refreshDirectory(run: DirectoryRun, directory: string): Pr
       lastModified: plan.lastModified ?? null,
       pending: [...outdated, ...findAbsent(plan, staged)].slice(0, PENDING_MAX),
       isComplete: present !== undefined,
+      readerVersion: ADVISORY_READER_VERSION,
     });
     deps.crashPoint('advisories-in-merge');
     return merged;
@@ -95,6 +97,11 @@ export async function refreshDirectory(run: DirectoryRun, directory: string): Pr
     skipped: plan.future + staged.future + findAbsent(plan, staged).length,
     problems: staged.problems,
   };
+}
+
+/** As if nothing had been read yet, although records are there that may be missing now. */
+function withoutPast(before: DirectoryState | undefined): DirectoryState | undefined {
+  return before && { ...before, highWater: null, etag: null, lastModified: null };
 }
 
 const NOTHING_NEW: Omit<DirectoryReport, 'directory'> = {

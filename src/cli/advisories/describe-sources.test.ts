@@ -15,6 +15,7 @@ const NPM = {
   pending: [],
   lastGoodAt: '2025-01-02T02:59:30.000Z',
   lastError: null,
+  readerVersion: 1,
 } as const;
 
 function aSource(changes: Partial<SourceOverview> = {}): SourceOverview {

@@ -267,3 +267,16 @@ describe('after a refresh', () => {
     expect(orphans).toEqual([]);
   });
 });
+
+describe('advisories that an older Assay has read', () => {
+  it('are read again as a whole, although the source says that nothing is new', async () => {
+    const id = 'GHSA-bbbb-bbbb-bbbb';
+    await updates.pipeline.query("update advisory_record set projection_sha256 = '\\x00' where id = $1", [id]);
+    await updates.pipeline.query('delete from affected_entry where record_id = $1', [id]);
+    expect(await refresh()).toEqual({ raised: [], snapshots: 0 });
+
+    await updates.pipeline.query('update advisory_directory set reader_version = 0');
+    expect(await refresh()).toEqual({ raised: keyOf(id), snapshots: 1 });
+    expect(await refresh()).toEqual({ raised: [], snapshots: 0 });
+  });
+});
