@@ -1,117 +1,109 @@
 /**
- * Asks the native tools for the order of versions that occur in the feeds, and writes the answers to
- * `src/core/versions/testdata/<scheme>-generated.txt`. Run by hand; tests only read the files:
+ * Asks the native tools for the order of versions that occur in the feeds and of changes of them, and writes the answers to
+ * `src/core/versions/testdata/<name>-generated.txt`. Run by hand; tests only read the files:
  *
- *   PYTHONPATH=<folder of packaging 21.3> node scripts/generate-version-testdata.ts --feeds <osv export> --maven <maven-artifact-3.9.x.jar>
+ *   PYTHONPATH=<folder of packaging 21.3> node scripts/generate-version-testdata.ts --feeds <osv export> \
+ *     --maven <maven-artifact-3.9.x.jar> --nuget <nuget.exe> --pub <package_config.json that has pub_semver>
  *
- * `<osv export>` holds `<ecosystem>/all.zip`. Schemes may be named, otherwise it is all of them; a scheme whose tool is missing
- * is left out. With `--check` nothing is written, and it fails when a file would change.
+ * `<osv export>` holds `<ecosystem>/all.zip`. Files may be named (`debian rpm`), otherwise it is all of them; one whose tool is
+ * missing is left out. With `--check` nothing is written, and it fails when a file would change; without `--feeds` that means
+ * that the tools are asked again about the pairs that are there.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { SchemeId } from '../src/core/versions/version-scheme.ts';
-import { chooseVersionPairs, type VersionTexts } from './choose-version-pairs.ts';
-import {
-  askApk,
-  askComposer,
-  askDpkg,
-  askMaven,
-  askPackaging,
-  askPhp,
-  askRpm,
-  askRubygems,
-  askSemver,
-  type NativeSign,
-} from './native-version-orders.ts';
-import { readFeedVersions } from './read-feed-versions.ts';
-import { ToolMissing } from './run-native-tool.ts';
+import { chooseVersionPairs } from './version-testdata/choose-version-pairs.ts';
+import { mutateVersions } from './version-testdata/mutate-versions.ts';
+import { readFeedVersions } from './version-testdata/read-feed-versions.ts';
+import { ToolMissing } from './version-testdata/run-native-tool.ts';
+import { fromVersionLines, toVersionLines } from './version-testdata/to-version-lines.ts';
+import { versionSources, type VersionSource } from './version-testdata/version-sources.ts';
 
-interface Source {
-  /** PHP's own order is no scheme, but one rests on it. */
-  readonly scheme: SchemeId | 'php';
-  readonly ecosystems: readonly string[];
-  readonly tool: string;
-  readonly ask: (pairs: readonly VersionTexts[]) => NativeSign[];
-  /** What the feeds write around the versions of which the tool knows. */
-  readonly without?: RegExp;
-}
-
-const PAIRS_MAX = 1_500;
+const REAL_PAIRS_MAX = 2_500;
+const LINES_MAX = 5_500;
+// Many changes make no version, about which the tool has nothing to say. So it is asked until it has said enough.
+const MUTATED_PAIRS_MAX = 60_000;
+const PAIRS_PER_QUESTION = 4_000;
 const TESTDATA = join(import.meta.dirname, '../src/core/versions/testdata');
 
 const { values, positionals } = parseArgs({
-  options: { feeds: { type: 'string' }, maven: { type: 'string' }, check: { type: 'boolean' } },
+  options: {
+    feeds: { type: 'string' },
+    maven: { type: 'string' },
+    nuget: { type: 'string' },
+    pub: { type: 'string' },
+    check: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 });
-const { feeds, maven, check = false } = values;
-if (feeds === undefined) throw new Error('Say where the advisories are: --feeds <osv export>.');
+const { feeds, maven, nuget, pub, check } = values;
+if (feeds === undefined && !check) throw new Error('Say where the advisories are: --feeds <osv export>.');
 
-const SOURCES: readonly Source[] = [
-  { scheme: 'semver', ecosystems: ['npm', 'crates.io', 'Go'], tool: 'npm semver 7', ask: askSemver },
-  { scheme: 'pep440', ecosystems: ['PyPI'], tool: 'Python packaging 21.3', ask: askPackaging },
-  { scheme: 'maven', ecosystems: ['Maven'], tool: 'Apache Maven 3.9', ask: askMavenArchive },
-  { scheme: 'debian', ecosystems: ['Debian'], tool: 'dpkg', ask: askDpkg },
-  { scheme: 'rpm', ecosystems: ['Red Hat', 'AlmaLinux', 'Rocky Linux', 'SUSE'], tool: 'rpm', ask: askRpm },
-  { scheme: 'apk', ecosystems: ['Alpine', 'Wolfi'], tool: 'the version.c of apk-tools 3', ask: askApk },
-  { scheme: 'rubygems', ecosystems: ['RubyGems'], tool: 'Gem::Version of RubyGems 3.3', ask: askRubygems },
-  { scheme: 'packagist', ecosystems: ['Packagist'], tool: 'composer/semver 3.3 with PHP 8.2', ask: askComposer },
-  { scheme: 'php', ecosystems: ['Packagist'], tool: 'version_compare of PHP 8.2', ask: askPhp, without: /^[vV]/ },
-];
-
-const unknown = positionals.filter((name) => !SOURCES.some(({ scheme }) => scheme === name));
+const SOURCES = versionSources({ maven, nuget, pub });
+const unknown = positionals.filter((name) => !SOURCES.some((source) => source.name === name));
 if (unknown.length > 0) throw new Error(`No tool is known for ${unknown.join(', ')}.`);
 
 for (const source of SOURCES) {
-  if (positionals.length > 0 && !positionals.includes(source.scheme)) continue;
+  if (positionals.length > 0 && !positionals.includes(source.name)) continue;
   try {
-    keep(source, await generate(source, feeds));
+    const lines = feeds === undefined ? askAgain(source) : await generate(source, feeds);
+    keep(source, `${[headOf(source), '', ...lines].join('\n')}\n`);
   } catch (error) {
     if (!(error instanceof ToolMissing)) throw error;
-    console.log(`${source.scheme}: left out. ${error.message}`);
+    console.log(`${source.name}: left out. ${error.message}`);
   }
 }
 
-async function generate({ scheme, ecosystems, tool, ask, without = /^$/ }: Source, folder: string): Promise<string> {
+async function generate(source: VersionSource, folder: string): Promise<string[]> {
+  const { name, ecosystems, respell = (version: string) => version } = source;
   const lists = await Promise.all(
     ecosystems.map((ecosystem) => readFeedVersions(join(folder, ecosystem, 'all.zip'), ecosystem)),
   );
-  const versions = new Set(lists.flatMap((list) => Array.from(list, (version) => version.replace(without, ''))));
-  const pairs = chooseVersionPairs(versions, PAIRS_MAX);
-  const signs = ask(pairs);
-  const lines = [...new Set(pairs.flatMap((pair, at) => toLine(pair, signs[at])))];
-  console.log(`${scheme}: ${lines.length} of ${pairs.length} pairs`);
-  const head = `# The order that ${tool} gives to versions of the feeds (${ecosystems.join(', ')}).
-# Made by scripts/generate-version-testdata.ts; cases of our own go to ${scheme}-versions.txt.`;
-  return `${[head, '', ...lines].join('\n')}\n`;
+  const versions = lists.flatMap((list) => Array.from(list, respell)).filter((version) => version !== undefined);
+  const real = chooseVersionPairs(new Set(versions), REAL_PAIRS_MAX);
+  const mutated = mutateVersions(real.flat(), source.pieces.split(' '), MUTATED_PAIRS_MAX);
+  const lines = new Set(toVersionLines(source, real));
+  for (let at = 0; at < mutated.length && lines.size < LINES_MAX; at += PAIRS_PER_QUESTION) {
+    for (const line of toVersionLines(source, mutated.slice(at, at + PAIRS_PER_QUESTION))) lines.add(line);
+  }
+  console.log(`${name}: ${Math.min(lines.size, LINES_MAX)} pairs`);
+  return [...lines].slice(0, LINES_MAX);
 }
 
-function keep({ scheme }: Source, content: string): void {
-  const file = join(TESTDATA, `${scheme}-generated.txt`);
+function askAgain(source: VersionSource): string[] {
+  const pairs = fromVersionLines(readKept(source));
+  const lines = toVersionLines(source, pairs);
+  console.log(`${source.name}: ${lines.length} of ${pairs.length} pairs`);
+  return lines;
+}
+
+function headOf({ name, tool, ecosystems }: VersionSource): string {
+  return `# The order that ${tool} gives to versions of the feeds (${ecosystems.join(', ')}) and to changes of them.
+# Made by scripts/generate-version-testdata.ts; cases of our own go to ${name}-versions.txt.`;
+}
+
+function keep(source: VersionSource, content: string): void {
   if (!check) {
-    writeFileSync(file, content);
+    writeFileSync(fileOf(source), content);
     return;
   }
-  const kept = readFileSync(file, 'utf8');
+  const kept = readKept(source);
   if (kept === content) return;
   const [before, after] = [kept.split('\n'), content.split('\n')];
   const [added, gone] = [countMissing(after, before), countMissing(before, after)];
-  console.log(`${scheme}: the file would change, ${added} lines are new and ${gone} are gone.`);
+  console.log(`${source.name}: the file would change, ${added} lines are new and ${gone} are gone.`);
   process.exitCode = 1;
+}
+
+function readKept(source: VersionSource): string {
+  return readFileSync(fileOf(source), 'utf8');
+}
+
+function fileOf({ name }: VersionSource): string {
+  return join(TESTDATA, `${name}-generated.txt`);
 }
 
 function countMissing(lines: readonly string[], from: readonly string[]): number {
   const known = new Set(from);
   return lines.filter((line) => !known.has(line)).length;
-}
-
-function askMavenArchive(pairs: readonly VersionTexts[]): NativeSign[] {
-  if (maven === undefined) throw new ToolMissing('Say where it is: --maven <maven-artifact jar>.');
-  return askMaven(maven, pairs);
-}
-
-function toLine([left, right]: VersionTexts, sign: NativeSign): string[] {
-  if (sign === undefined) return [];
-  if (sign === 0) return [`${left} = ${right}`];
-  return [sign < 0 ? `${left} < ${right}` : `${right} < ${left}`];
 }

@@ -8,7 +8,7 @@ import type { SchemeId } from '../../src/core/versions/version-scheme.ts';
 const NUMBERS = ['0', '1', '2', '10', '01', '00', '123456789012345678901234567890', '9007199254740993'];
 const SEPARATORS = ['.', '.', '-'];
 
-const PIECES: { readonly [Id in SchemeId]: readonly string[] } = {
+export const PIECES: { readonly [Id in SchemeId]: readonly string[] } = {
   semver: ['alpha', 'rc', 'Z', 'beta-1', '+build', 'v', '='],
   go: ['go', 'rc1', 'beta2', '+incompatible', '+dirty', '-0.20190301021747-ccb9e902956d', 'v', '-custom'],
   bitnami: ['-1', '-r2', '-0', '-rc', 'rc', 'v', '+build'],

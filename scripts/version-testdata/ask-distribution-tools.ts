@@ -1,0 +1,58 @@
+/** The package managers of distributions: dpkg, rpm and apk, each asked in its own way. */
+import type { VersionTexts } from './choose-version-pairs.ts';
+import { fromLines, toLines, type NativeSign } from './native-sign.ts';
+import { LIBRARY_MISSING, runTool } from './run-native-tool.ts';
+
+// It warns of what is no version, and orders it all the same. That it takes a sign before the epoch is an accident.
+const DPKG = `
+command -v dpkg > /dev/null || exit ${LIBRARY_MISSING}
+while read -r a b; do
+  case "$a $b" in +* | *' +'*) echo '?'; continue ;; esac
+  if ! dpkg --validate-version "$a" || ! dpkg --validate-version "$b"; then echo '?'
+  elif dpkg --compare-versions "$a" lt "$b"; then echo -1
+  elif dpkg --compare-versions "$a" eq "$b"; then echo 0
+  else echo 1
+  fi
+done
+`;
+
+export function askDpkg(pairs: readonly VersionTexts[]): NativeSign[] {
+  return fromLines(runTool('sh', ['-c', DPKG], toLines(pairs)), pairs);
+}
+
+/**
+ * What a package may be called, with a digit; rpm itself orders words as well, and skips whatever else it meets, so that `1.0,2`
+ * would be 1.0.2.
+ */
+const RPM_VERSION = /^(?:[0-9]+:)?[A-Za-z._+~^]*[0-9][A-Za-z0-9._+~^]*(?:-[A-Za-z0-9._+~^]+)?$/;
+
+/** Its macros hold a Lua that knows the order. */
+export function askRpm(pairs: readonly VersionTexts[]): NativeSign[] {
+  return chunksOf(pairs, PAIRS_PER_CALL).flatMap((chunk) => {
+    const program = chunk.map((pair) => `print(rpm.vercmp(${pair.map((text) => JSON.stringify(text)).join()}) .. ' ')`);
+    const signs = runTool('rpm', ['--eval', `%{lua: ${program.join('\n')}}`])
+      .trim()
+      .split(' ')
+      .map(Number);
+    return chunk.map((pair, at) => (pair.every((text) => RPM_VERSION.test(text)) ? signs[at] : undefined));
+  });
+}
+
+// A single parameter may not be longer than 128 KiB.
+const PAIRS_PER_CALL = 250;
+
+function chunksOf<Item>(items: readonly Item[], size: number): (readonly Item[])[] {
+  return items.flatMap((_, at) => (at % size === 0 ? [items.slice(at, at + size)] : []));
+}
+
+// It orders malformed versions as well, many of them as equal.
+const APK = `
+command -v apk > /dev/null || exit ${LIBRARY_MISSING}
+while read -r a b; do
+  if apk version --check "$a" "$b" > /dev/null; then apk version -t "$a" "$b"; else echo '?'; fi
+done | sed 's/</-1/; s/=/0/; s/>/1/'
+`;
+
+export function askApk(pairs: readonly VersionTexts[]): NativeSign[] {
+  return fromLines(runTool('sh', ['-c', APK], toLines(pairs)), pairs);
+}

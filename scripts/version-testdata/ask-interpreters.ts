@@ -1,0 +1,110 @@
+/**
+ * Tools that an interpreter has with it or finds installed: Node's semver, Ruby, PHP and Composer (php-composer-semver of
+ * Debian), Elixir, R, and Python with a `packaging` before 22, the last to order what is no PEP 440 version.
+ */
+import type { VersionTexts } from './choose-version-pairs.ts';
+import { fromLines, toLines, type NativeSign } from './native-sign.ts';
+import { LIBRARY_MISSING, runTool } from './run-native-tool.ts';
+
+const SEMVER = `
+const { compare, valid } = require('semver');
+const pairs = require('node:fs').readFileSync(0, 'utf8').trim().split('\\n').map((line) => line.split(' '));
+for (const [a, b] of pairs) console.log(valid(a) && valid(b) ? compare(a, b) : '?');
+`;
+
+export function askSemver(pairs: readonly VersionTexts[]): NativeSign[] {
+  return ask(pairs, process.execPath, '--eval', SEMVER);
+}
+
+const PACKAGING = `
+import sys, warnings
+warnings.simplefilter('ignore')
+try:
+  from packaging.version import parse, LegacyVersion
+except ImportError:
+  sys.exit(${LIBRARY_MISSING})
+for line in sys.stdin:
+  a, b = map(parse, line.split())
+  print((a > b) - (a < b))
+`;
+
+export function askPackaging(pairs: readonly VersionTexts[]): NativeSign[] {
+  return ask(pairs, 'python3', '-c', PACKAGING);
+}
+
+const RUBYGEMS = `
+$stdin.each_line do |line|
+  pair = line.split
+  puts pair.all? { |text| Gem::Version.correct?(text) } ? Gem::Version.new(pair[0]) <=> Gem::Version.new(pair[1]) : '?'
+end
+`;
+
+export function askRubygems(pairs: readonly VersionTexts[]): NativeSign[] {
+  return ask(pairs, 'ruby', '-e', RUBYGEMS);
+}
+
+const PHP = `
+foreach (explode("\\n", trim(stream_get_contents(STDIN))) as $line) echo version_compare(...explode(' ', $line)), "\\n";
+`;
+
+const SEPARATOR_AROUND = /^[^0-9A-Za-z]|[^0-9A-Za-z]$/;
+
+/**
+ * A separator at the end it compares with itself as older, so that there is no order: 1.0- < 1.0-. At the beginning Composer
+ * leaves none.
+ */
+export function askPhp(pairs: readonly VersionTexts[]): NativeSign[] {
+  const signs = ask(pairs, 'php', '-r', PHP);
+  return signs.map((sign, at) => (pairs[at]?.some((text) => SEPARATOR_AROUND.test(text)) ? undefined : sign));
+}
+
+const COMPOSER = `
+if (!@include 'Composer/Semver/autoload.php') exit(${LIBRARY_MISSING});
+function normalize($text) {
+  try {
+    return (new Composer\\Semver\\VersionParser())->normalize($text);
+  } catch (UnexpectedValueException $refusal) {
+    return 'dev-';
+  }
+}
+$isBranch = fn($version) => str_contains($version, 'dev-') || str_contains($version, '9999999-dev');
+foreach (explode("\\n", trim(stream_get_contents(STDIN))) as $line) {
+  $pair = array_map('normalize', explode(' ', $line));
+  echo array_filter($pair, $isBranch) ? '?' : version_compare($pair[0], $pair[1]), "\\n";
+}
+`;
+
+/** What Composer refuses and what it takes for a branch is left out. */
+export function askComposer(pairs: readonly VersionTexts[]): NativeSign[] {
+  return ask(pairs, 'php', '-r', COMPOSER);
+}
+
+const ELIXIR = `
+for line <- IO.stream(:stdio, :line) do
+  [a, b] = String.split(line)
+  with {:ok, a} <- Version.parse(a), {:ok, b} <- Version.parse(b) do
+    IO.puts(case Version.compare(a, b) do :lt -> -1; :eq -> 0; :gt -> 1 end)
+  else
+    _ -> IO.puts("?")
+  end
+end
+`;
+
+export function askElixir(pairs: readonly VersionTexts[]): NativeSign[] {
+  return ask(pairs, 'elixir', '-e', ELIXIR);
+}
+
+const R = `
+isVersion <- function(text) grepl("^[0-9]+([.-][0-9]+)*$", text)
+pairs <- strsplit(readLines("stdin"), " ")
+for (pair in pairs) cat(if (all(isVersion(pair))) compareVersion(pair[1], pair[2]) else "?", "\\n", sep = "")
+`;
+
+/** Its `compareVersion`; the operators of `package_version` have 1.0 = 1.0.0 instead. */
+export function askR(pairs: readonly VersionTexts[]): NativeSign[] {
+  return ask(pairs, 'Rscript', '-e', R);
+}
+
+function ask(pairs: readonly VersionTexts[], command: string, ...parameters: string[]): NativeSign[] {
+  return fromLines(runTool(command, parameters, toLines(pairs)), pairs);
+}

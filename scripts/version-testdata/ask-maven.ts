@@ -1,0 +1,61 @@
+/** Apache Maven, which needs Java and the `maven-artifact` archive, and whose answers may go in circles. */
+import type { VersionTexts } from './choose-version-pairs.ts';
+import type { NativeSign } from './native-sign.ts';
+import { runTool } from './run-native-tool.ts';
+
+// All parameters together may not be longer than 2 MiB.
+const PAIRS_PER_CALL = 500;
+
+export function askMaven(archive: string, pairs: readonly VersionTexts[]): NativeSign[] {
+  const signs: NativeSign[] = [];
+  for (let at = 0; at < pairs.length; at += PAIRS_PER_CALL) {
+    signs.push(...askOnce(archive, pairs.slice(at, at + PAIRS_PER_CALL)));
+  }
+  return signs;
+}
+
+/**
+ * A pair is asked together with everything that both may have begun with, and left out when three answers go in a circle:
+ * 3.6.2.FL.20090518 < 3.6.2-BETA1 < 3.6.2 < 3.6.2.FL.20090518.
+ */
+function askOnce(archive: string, pairs: readonly VersionTexts[]): NativeSign[] {
+  const circles = pairs.map(([left, right]) =>
+    ['0', ...beginningsOf(left), ...beginningsOf(right)].map((third) => [left, right, third]),
+  );
+  const signs = compareNeighbors(archive, circles.flat(2));
+
+  let start = 0;
+  return circles.map((triples) => {
+    const answers = triples.map((_, at) => signs.slice(start + at * 3, start + at * 3 + 3));
+    start += triples.length * 3;
+    return answers.some(isCircle) ? undefined : answers[0]?.[0];
+  });
+}
+
+function isCircle([leftRight = 0, rightThird = 0, thirdLeft = 0]: readonly number[]): boolean {
+  const around = [leftRight, rightThird, thirdLeft];
+  return (
+    leftRight !== 0 &&
+    around.every((sign) => sign !== -leftRight) &&
+    around.filter((sign) => sign === leftRight).length > 1
+  );
+}
+
+const COMPARABLE_VERSION = 'org.apache.maven.artifact.versioning.ComparableVersion';
+const SIGNS: Readonly<Record<string, number>> = { '<': -1, '==': 0, '>': 1 };
+const COMPARISON = /^ {3}\S+ (<|==|>) \S+$/gm;
+
+/** Its main program compares each of its arguments with the next one. */
+function compareNeighbors(archive: string, chain: readonly string[]): number[] {
+  const output = runTool('java', ['-cp', archive, COMPARABLE_VERSION, ...chain, chain[0] ?? '']);
+  const signs = [...output.matchAll(COMPARISON)].map(([, sign = '']) => SIGNS[sign] ?? Number.NaN);
+  if (signs.length !== chain.length) throw new Error('Maven compared something else than what it was asked.');
+  return signs;
+}
+
+const RUN = /[0-9]+|[A-Za-z]+|[^0-9A-Za-z]/g;
+
+/** `1`, `1-`, `1-0`, and so on: a separator at the end may change what the word before it means. */
+function beginningsOf(text: string): string[] {
+  return Array.from(text.matchAll(RUN), ({ 0: run, index }) => text.slice(0, index + run.length));
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { isMeantOtherwiseByBitnami, isMeantOtherwiseByGo, isNoReleaseOfGo } from './left-out-pairs.ts';
+
+describe('pairs that are left out', () => {
+  it.each([
+    ['2.6.0', '2.6.0-rc1', true],
+    ['1.22.0', '1.22.0-0', true],
+    ['1.22.0+a-1', '1.22.0-0', true],
+    ['1.22.0-1', '1.22.0-0', false],
+    ['1.22.0', '1.22.0-1', false],
+    ['1.22.0+a-b', '1.22.1', false],
+  ])('Bitnami, %s and %s: %s', (left, right, expected) => {
+    expect(isMeantOtherwiseByBitnami([left, right])).toBe(expected);
+  });
+
+  it.each([
+    ['v0.0.0-20240206', 'v0.0.1', true],
+    ['v0.0.0-20240206000001-ccb9e902956d', 'v0.0.1', false],
+  ])('Go, %s and %s: %s', (left, right, expected) => {
+    expect(isMeantOtherwiseByGo([left, right])).toBe(expected);
+  });
+
+  it.each([
+    ['go1.20', 'go1.20.1', false],
+    ['go1.21', 'go1.20.1', true],
+    ['go1.21rc1', 'go1.121.0', false],
+    ['go1.103', 'go1.20.1', true],
+    ['go1.8alpha', 'go1.8', true],
+    ['go12', 'go1.2', true],
+  ])('releases of Go, %s and %s: %s', (left, right, expected) => {
+    expect(isNoReleaseOfGo([left, right])).toBe(expected);
+  });
+});

@@ -1,0 +1,21 @@
+/** What a native tool says about a pair of versions, and the plain form in which programs of ours hand it over. */
+import type { VersionTexts } from './choose-version-pairs.ts';
+
+/** Negative, zero, positive; undefined where the tool cannot say. */
+export type NativeSign = number | undefined;
+
+export type AskTool = (pairs: readonly VersionTexts[]) => readonly NativeSign[];
+
+/** One pair per line; versions have no blanks. */
+export function toLines(pairs: readonly VersionTexts[]): string {
+  return pairs.map((pair) => `${pair.join(' ')}\n`).join('');
+}
+
+const CANNOT_SAY = '?';
+
+/** One sign per line, in the order of the pairs. */
+export function fromLines(output: string, pairs: readonly VersionTexts[]): NativeSign[] {
+  const signs = output.trim().split('\n');
+  if (signs.length !== pairs.length) throw new Error(`There are ${signs.length} answers to ${pairs.length} questions.`);
+  return signs.map((sign) => (sign === CANNOT_SAY ? undefined : Math.sign(Number(sign))));
+}

@@ -1,0 +1,53 @@
+/** Runs a program that somebody may not have. That it is missing is an answer; that it fails is not. */
+import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export class ToolMissing extends Error {
+  override readonly name = 'ToolMissing';
+}
+
+/** What a program of ours for an interpreter exits with when the library it asks for is not installed. */
+export const LIBRARY_MISSING = 3;
+
+/** What it prints, given this input. */
+export function runTool(command: string, parameters: readonly string[], input = '', folder?: string): string {
+  const { status, stdout, stderr } = spawnTool(command, parameters, input, folder);
+  if (status === LIBRARY_MISSING) throw new ToolMissing(`What ${command} would have to ask is not here.`);
+  if (status !== 0) throw new Error(`${command} failed: ${stderr.slice(0, 2_000)}`);
+  return stdout;
+}
+
+/** For a program that has to be built: a folder with its sources, gone afterwards. */
+export function withSources<Result>(
+  sources: Readonly<Record<string, string>>,
+  work: (folder: string) => Result,
+): Result {
+  const folder = mkdtempSync(join(tmpdir(), 'version-order-'));
+  try {
+    for (const [name, content] of Object.entries(sources)) writeFileSync(join(folder, name), content);
+    return work(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** A step that needs a library from a registry, which may be out of reach. */
+export function fetchLibrary(command: string, parameters: readonly string[], folder: string): void {
+  if (spawnTool(command, parameters, '', folder).status !== 0)
+    throw new ToolMissing(`${command} cannot get the library to ask.`);
+}
+
+function spawnTool(
+  command: string,
+  parameters: readonly string[],
+  input: string,
+  folder?: string,
+): SpawnSyncReturns<string> {
+  const result = spawnSync(command, parameters, { input, encoding: 'utf8', maxBuffer: 2 ** 28, cwd: folder });
+  const code = result.error !== undefined && 'code' in result.error ? result.error.code : undefined;
+  // It may end without having read all: because the library is missing.
+  if (result.error === undefined || code === 'EPIPE') return result;
+  throw code === 'ENOENT' ? new ToolMissing(`There is no ${command}.`) : result.error;
+}

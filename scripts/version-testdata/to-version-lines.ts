@@ -1,0 +1,32 @@
+/** The lines of a file of test data: what the tool says about pairs of versions, and the pairs again out of the lines. */
+import type { VersionTexts } from './choose-version-pairs.ts';
+import type { NativeSign } from './native-sign.ts';
+import type { VersionSource } from './version-sources.ts';
+
+export function toVersionLines(
+  { ask, digitsMax = Infinity, leavesOut = () => false }: Pick<VersionSource, 'ask' | 'digitsMax' | 'leavesOut'>,
+  pairs: readonly VersionTexts[],
+): string[] {
+  const asked = pairs.filter((pair) => longestNumber(pair.join(' ')) <= digitsMax && !leavesOut(pair));
+  const signs = ask(asked);
+  return [...new Set(asked.flatMap((pair, at) => toLine(pair, signs[at])))];
+}
+
+const PAIR = /^(\S+) [<=] (\S+)$/gm;
+
+export function fromVersionLines(content: string): VersionTexts[] {
+  return Array.from(content.matchAll(PAIR), ([, left = '', right = '']): VersionTexts => [left, right]);
+}
+
+const NUMBER = /[0-9]+/g;
+
+function longestNumber(text: string): number {
+  return Math.max(0, ...Array.from(text.matchAll(NUMBER), ([digits]) => digits.length));
+}
+
+function toLine([left, right]: VersionTexts, sign: NativeSign): string[] {
+  if (sign === undefined) return [];
+  // Always the same way around, so that a pair is there only once.
+  if (sign === 0) return [[left, right].sort().join(' = ')];
+  return [sign < 0 ? `${left} < ${right}` : `${right} < ${left}`];
+}

@@ -1,0 +1,116 @@
+/** What every scheme promises, whatever it is sent: a total preorder, no exception, work that grows with the text. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { hostileTexts, PIECES, SCHEME_IDS, versionTexts } from '../../../test/support/version-texts.ts';
+import { LIMITS } from '../limits.ts';
+import { schemeFor } from './scheme-for.ts';
+import type { VersionScheme } from './version-scheme.ts';
+
+describe.each(SCHEME_IDS)('%s', (id) => {
+  const scheme = schemeFor(id);
+
+  it('orders totally: reflexive, antisymmetric, transitive', () => {
+    fc.assert(
+      fc.property(fc.array(versionTexts(id), { minLength: 3, maxLength: 3 }), (texts) => {
+        const [a, b, c] = texts.map((text) => scheme.parse(text));
+        fc.pre(a !== undefined && b !== undefined && c !== undefined);
+
+        expect(scheme.compare(a, a)).toBe(0);
+        expect(sign(scheme, b, a)).toBe(0 - sign(scheme, a, b));
+        if (sign(scheme, a, b) <= 0 && sign(scheme, b, c) <= 0) expect(sign(scheme, a, c)).toBeLessThanOrEqual(0);
+        if (sign(scheme, a, b) === 0) expect(sign(scheme, a, c)).toBe(sign(scheme, b, c));
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it('reads or refuses whatever it is sent, without an exception', () => {
+    fc.assert(
+      fc.property(hostileTexts(), hostileTexts(), (left, right) => {
+        const a = scheme.parse(left);
+        const b = scheme.parse(right);
+
+        if (a === undefined || b === undefined) return;
+        expect(scheme.compare(a, b)).not.toBeNaN();
+        expect(sign(scheme, b, a)).toBe(0 - sign(scheme, a, b));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('finds a text equal to itself, and says the same about it every time', () => {
+    fc.assert(
+      fc.property(versionTexts(id), (text) => {
+        const [once, again] = [scheme.parse(text), scheme.parse(text)];
+
+        expect(again).toEqual(once);
+        if (once !== undefined && again !== undefined) expect(scheme.compare(once, again)).toBe(0);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('drops a local part once, and never becomes newer by that', () => {
+    fc.assert(
+      fc.property(versionTexts(id), (text) => {
+        const version = scheme.parse(text);
+        const bare = version && scheme.withoutLocalPart?.(version);
+        if (version === undefined || bare === undefined) return;
+
+        expect(scheme.withoutLocalPart?.(bare)).toBeUndefined();
+        expect(scheme.compare(bare, version)).toBeLessThanOrEqual(0);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  // Work is counted, not timed: each reading of a field or of an element is a step.
+  it('does work that grows with the text and not faster', () => {
+    const repeated = [...PIECES[id], '.0', '.1', '-1', '1a', '.a1'].map((piece) => [`1${piece}`, `1.${piece}`]).flat();
+    const read = repeated.flatMap((piece) => {
+      const [half, whole] = [CHARACTERS / 2, CHARACTERS].map((size) => scheme.parse(fill(piece, size)));
+      return half === undefined || whole === undefined ? [] : [{ half, whole }];
+    });
+
+    expect(read.length).toBeGreaterThan(0);
+    for (const { half, whole } of read) {
+      expect(sizeOf(whole)).toBeLessThanOrEqual(sizeOf(half) * 2 + SLACK);
+      expect(stepsOf(scheme, whole)).toBeLessThanOrEqual(stepsOf(scheme, half) * 2 + SLACK);
+    }
+  });
+});
+
+const CHARACTERS = LIMITS.componentVersionCharactersMax;
+// The halves may hold one piece less.
+const SLACK = 500;
+
+/** As often as it fits, so that the last piece is whole. */
+function fill(piece: string, size: number): string {
+  return piece.repeat(Math.floor(size / piece.length));
+}
+
+function sizeOf(version: object): number {
+  return JSON.stringify(version).length;
+}
+
+/** Compared with itself: nothing decides early. */
+function stepsOf(scheme: VersionScheme, version: object): number {
+  const steps = { count: 0 };
+  const sameAgain = scheme.compare(withSteps(version, steps), withSteps(version, steps));
+  expect(sameAgain).toBe(0);
+  return steps.count;
+}
+
+function withSteps<Value extends object>(value: Value, steps: { count: number }): Value {
+  return new Proxy(value, {
+    get(target, name, receiver) {
+      steps.count += 1;
+      const found: unknown = Reflect.get(target, name, receiver);
+      return typeof found === 'object' && found !== null ? withSteps(found, steps) : found;
+    },
+  });
+}
+
+function sign(scheme: VersionScheme, a: object, b: object): number {
+  return Math.sign(scheme.compare(a, b));
+}
