@@ -1,5 +1,8 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { defaultExclude, defineConfig } from 'vitest/config';
+
+// The one gate of quality that needs no database.
+const LABELED_CASES = 'test/quality/labeled-cases.test.ts';
 
 export default defineConfig({
   test: {
@@ -13,7 +16,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['src/**/*.test.ts', 'portal/**/*.test.ts', 'scripts/**/*.test.ts', 'test/repository/**/*.test.ts'],
+          include: [
+            ...['src/**/*.test.ts', 'portal/**/*.test.ts', 'scripts/**/*.test.ts', 'test/repository/**/*.test.ts'],
+            LABELED_CASES,
+          ],
         },
       },
       {
@@ -21,6 +27,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts', 'test/hostile/**/*.test.ts', 'test/quality/**/*.test.ts'],
+          exclude: [...defaultExclude, LABELED_CASES],
           globalSetup: ['test/support/global-postgres.ts'],
         },
       },

@@ -1,0 +1,104 @@
+/**
+ * A case as Assay answers it, from the document to the matches, without a database: what is read, identified, looked up and
+ * matched is the code of the product, only the filing of records stands in for the store.
+ */
+import { whyNotChecked } from '../../src/core/history/why-not-checked.ts';
+import { toKeyPrefix } from '../../src/core/identity/package-key.ts';
+import { toComponentSet, type SetMember } from '../../src/core/match/component-set.ts';
+import type { CandidateEntry, PackageMatch } from '../../src/core/match/match.ts';
+import { matchPackage } from '../../src/core/match/match-package.ts';
+import type { Owner } from '../../src/core/match/ownership/owner-verdict.ts';
+import { settleOwnership, type SettledMatch } from '../../src/core/match/ownership/settle-ownership.ts';
+import { parseSbom } from '../../src/core/sbom/parse-sbom.ts';
+import { fileRecords } from './file-records.ts';
+import type { Json, LabeledCase, PublishedRecord } from './labeled-case.ts';
+
+export interface Answer {
+  /** Why the component was not checked, so that silence about it means nothing. */
+  readonly notChecked: string | null;
+  readonly matches: readonly SettledMatch[];
+}
+
+const TODAY = '2025-02-01T00:00:00.000000Z';
+
+/** By the reference of the component. */
+export function answerCase(labeled: LabeledCase): ReadonlyMap<string, Answer> {
+  const { sent, records } = labeled;
+  const form = { format: sent.format ?? 'cyclonedx', specVersion: sent.format === 'spdx' ? '2.3' : '1.6' } as const;
+  const inventory = parseSbom(toDocument(labeled), { ...form, wrapped: false });
+  const set = toComponentSet(inventory, { distroOverride: sent.distro, image: sent.image });
+  const asOf = sent.asOf ?? TODAY;
+  const filed = fileRecords(records, asOf);
+  const matched = set.members.map((member) => matchMember(member, filed));
+  const answers = settle(set.members, matched, records).map((matches, position): Answer => {
+    const { package: packageVersion, notChecked: reason } = set.members[position] ?? NOBODY;
+    const release = packageVersion?.identity ?? null;
+    const loaded = new Set(release === null || sent.loaded === false ? [] : [toKeyPrefix(release)]);
+    // Whether some advisory covers it is asked before its owner is.
+    const isAffected = matched[position]?.some(({ state }) => state === 'affected') ?? false;
+    return { notChecked: whyNotChecked({ reason, release, isAffected }, loaded, asOf), matches };
+  });
+  return new Map(
+    inventory.components.flatMap(({ ref }, position) => {
+      const answer = answers[set.memberOf[position] ?? -1];
+      return answer === undefined ? [] : [[ref, answer] as const];
+    }),
+  );
+}
+
+const NOBODY = { package: null, notChecked: null };
+
+function matchMember(
+  { package: packageVersion, notChecked, keys }: SetMember,
+  filed: ReadonlyMap<string, readonly CandidateEntry[]>,
+): readonly PackageMatch[] {
+  if (packageVersion === null || notChecked !== null) return [];
+  return matchPackage(
+    packageVersion,
+    keys.flatMap((key) => filed.get(key) ?? []),
+  );
+}
+
+/** What packages of the system say about those that came with them. */
+function settle(
+  members: readonly SetMember[],
+  matched: readonly (readonly PackageMatch[])[],
+  records: readonly PublishedRecord[],
+): (readonly SettledMatch[])[] {
+  const owners = members.map(
+    ({ name, version, package: packageVersion, notChecked, ecosystem }, id): [number, Owner] => {
+      const assumptions = packageVersion?.assumptions ?? [];
+      const isAssessed = packageVersion !== null && notChecked === null;
+      const isComprehensive = isTold(ecosystem, records);
+      return [id, { name, version, assumptions, isAssessed, isComprehensive, matches: matched[id] ?? [] }];
+    },
+  );
+  const held = members.map((member, id) => ({
+    id,
+    ecosystem: member.ecosystem,
+    matches: matched[id] ?? [],
+    holdings: [{ ownership: member.ownership, owners: member.owners }],
+  }));
+  return settleOwnership(held, new Map(owners)).map(({ matches }) => matches);
+}
+
+/** Debian lists what is not fixed as well; Ubuntu does in its records of single vulnerabilities, not in its notices. */
+function isTold(ecosystem: string | null, records: readonly PublishedRecord[]): boolean {
+  if (ecosystem === 'Ubuntu') return records.some(({ osv }) => String(osv['id']).startsWith('UBUNTU-CVE-'));
+  return ecosystem === 'Debian';
+}
+
+/** The reference of a component of a case. */
+export function refOf(component: Json | undefined): string {
+  const ref = component?.['bom-ref'] ?? component?.['SPDXID'];
+  return typeof ref === 'string' ? ref : '';
+}
+
+function toDocument({ components, sent }: LabeledCase): Json {
+  if (sent.format === 'spdx') {
+    return { spdxVersion: 'SPDX-2.3', SPDXID: 'SPDXRef-DOCUMENT', name: 'a', packages: components, ...sent.members };
+  }
+  const [name, version] = sent.system?.split(' ') ?? [];
+  const system = name === undefined ? [] : [{ type: 'operating-system', 'bom-ref': 'system', name, version }];
+  return { bomFormat: 'CycloneDX', specVersion: '1.6', components: [...system, ...components], ...sent.members };
+}
