@@ -12,7 +12,7 @@ describe('mutateVersions', () => {
   it('uses the pieces, and leaves what can stand in a line of test data', () => {
     const texts = mutateVersions(['1.2.3'], ['~rc'], 500).flat();
 
-    expect(texts.filter((text) => text.includes('~rc')).length).toBeGreaterThan(100);
+    expect(texts.filter((text) => text.includes('~rc')).length).toBeGreaterThan(50);
     expect(texts.filter((text) => !/^[!-~]{1,40}$/.test(text) || !/[0-9]/.test(text))).toEqual([]);
   });
 

@@ -24,7 +24,8 @@ export function mutateVersions(
   const pairs = new Map<string, VersionTexts>();
   // Most changes are new ones; where so few versions can be made that they are not, this ends all the same.
   for (let attempt = 0; attempt < pairsMax * 4 && pairs.size < pairsMax; attempt += 1) {
-    const text = choose(versions) ?? '';
+    const text = choose(versions);
+    if (text === undefined) break;
     const changed = mutate(text);
     const other = random() < 0.5 ? text : mutate(random() < 0.5 ? text : changed);
     const pair: VersionTexts = random() < 0.5 ? [changed, other] : [other, changed];
