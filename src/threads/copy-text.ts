@@ -4,7 +4,7 @@
  */
 
 /** A list of texts is a `text[]`, bytes are a `bytea`, and `{ json }` is a `jsonb`. */
-export type CopyValue = string | number | null | readonly string[] | Uint8Array | { readonly json: unknown };
+export type CopyValue = string | number | boolean | null | readonly string[] | Uint8Array | { readonly json: unknown };
 
 /** `toCopyLine(['a\tb', 1, null])` gives `a\\tb\t1\t\\N\n`. */
 export function toCopyLine(values: readonly CopyValue[]): string {
@@ -14,7 +14,7 @@ export function toCopyLine(values: readonly CopyValue[]): string {
 function toField(value: CopyValue): string {
   if (value === null) return String.raw`\N`;
   if (typeof value === 'string') return escapeField(toStorable(value));
-  if (typeof value === 'number') return String(value);
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   // Two backslashes: one of them is for COPY.
   if (value instanceof Uint8Array)
     return String.raw`\\x${Buffer.from(value.buffer, value.byteOffset, value.length).toString('hex')}`;

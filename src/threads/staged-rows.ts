@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { zstdCompressSync } from 'node:zlib';
 import type { Advisory } from '../core/advisory/advisory.ts';
 import { linkedIds } from '../core/advisory/alias-groups.ts';
+import { distinctEntries } from '../core/advisory/distinct-entries.ts';
 import { matchProjection, severityProjection } from '../core/advisory/projection.ts';
 import { toPackageKey } from '../core/identity/package-key.ts';
 import { canonicalIdOf } from '../core/identity/vulnerability-id.ts';
@@ -39,15 +40,14 @@ export const RECORD_COLUMNS = [
   'raw',
 ] as const;
 
-export const ENTRY_COLUMNS = ['run', 'record_id', 'n', 'package_key', 'entry'] as const;
+export const ENTRY_COLUMNS = ['run', 'record_id', 'n', 'package_key', 'entry', 'own'] as const;
 
 export function toStagedRows(
   place: StagingPlace,
   advisory: Advisory,
   bytes: Uint8Array,
 ): { readonly record: string; readonly entries: string } {
-  // Copies of one id in several directories may differ: each speaks for its own ecosystem.
-  const affected = advisory.affected.filter((entry) => entry.family === place.directory);
+  const affected = distinctEntries(advisory.affected);
   const record = toCopyLine([
     place.run,
     place.source,
@@ -73,7 +73,9 @@ export function toStagedRows(
   ]);
   const entries = affected.flatMap((entry, n) => {
     const key = toPackageKey(entry.family, entry.release, entry.name);
-    return key === undefined ? [] : [toCopyLine([place.run, advisory.id, n, key, { json: entry }])];
+    if (key === undefined) return [];
+    // Who speaks for a family that is not that of the directory is decided when the other copies are known.
+    return [toCopyLine([place.run, advisory.id, n, key, { json: entry }, entry.family === place.directory])];
   });
   return { record, entries: entries.join('') };
 }

@@ -16,7 +16,11 @@ export interface AdvisoryUpdates {
   /** Moves the clock. */
   pass(milliseconds: number): void;
   refresh(
-    options?: RefreshOptions & Partial<Pick<RefreshDeps, 'signal' | 'onProgress'>>,
+    options?: RefreshOptions &
+      Partial<Pick<RefreshDeps, 'signal' | 'onProgress'>> & {
+        /** Of the ecosystems these only. */
+        readonly only?: readonly string[];
+      },
   ): Promise<RefreshReport | undefined>;
   /** As if nothing had ever been read; numbers and keys go on. */
   forget(): Promise<void>;
@@ -64,8 +68,8 @@ export async function startAdvisoryUpdates(url: string, ecosystems: readonly str
     pass: (milliseconds) => {
       passedMs += milliseconds;
     },
-    refresh: async ({ signal, onProgress = () => {}, ...options } = {}) => {
-      const feed = createOsvFeed({ url: address, ecosystems, stagingDir });
+    refresh: async ({ signal, onProgress = () => {}, only = ecosystems, ...options } = {}) => {
+      const feed = createOsvFeed({ url: address, ecosystems: only, stagingDir });
       const deps = { ...pipeline.deps, now: () => Date.now() + passedMs, signal, onProgress };
       return await refreshSource(deps, feed, options);
     },
@@ -119,7 +123,7 @@ async function readStoredState(pipeline: TestPipeline): Promise<StoredState> {
        from advisory_record where missing_since is null order by source, directory, id collate "C"`,
     ),
     entries: await pipeline.query(
-      `select e.directory, e.record_id, e.package_key, (e.entry - 'versions') as entry,
+      `select e.directory, e.record_id, e.package_key, e.own, e.speaks, (e.entry - 'versions') as entry,
          array(select v from jsonb_array_elements_text(e.entry->'versions') v order by v collate "C") as versions
        from affected_entry e join advisory_record r on r.source = e.source and r.directory = e.directory and r.id = e.record_id
        where r.missing_since is null
@@ -135,7 +139,7 @@ export async function readKeyContents(pipeline: TestPipeline): Promise<ReadonlyM
     `select e.package_key as key, string_agg(distinct concat_ws(' ', r.source, r.directory, r.id,
          encode(r.projection_sha256, 'hex'), array_to_string(r.group_ids, ',')), e'\\n') as content
      from affected_entry e join advisory_record r on r.source = e.source and r.directory = e.directory and r.id = e.record_id
-     group by 1`,
+     where e.speaks group by 1`,
   );
   return new Map(rows.map(({ key, content }) => [key, content]));
 }

@@ -22,7 +22,7 @@ export interface Advisory {
   readonly cwes: readonly string[];
   readonly references: readonly string[];
   readonly affected: readonly AffectedEntry[];
-  /** Packages of the record that are not in `affected`: for why, see `readPlace`. */
+  /** Packages of the record that are not in `affected`: for why, see `readPlace`; all of a notice about mere bugs. */
   readonly entriesSkipped: number;
 }
 

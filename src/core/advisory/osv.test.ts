@@ -94,6 +94,18 @@ describe('readOsvRecord', () => {
   });
 
   it.each([
+    ['RHBA-2024:1', {}, 0],
+    ['ALEA-2024:1', {}, 0],
+    ['RHBA-2024:1', { related: ['CVE-2024-1000'] }, 1],
+    ['RHSA-2024:1', {}, 1],
+    ['RUSTSEC-2024-1', { database_specific: { informational: 'unmaintained' } }, 1],
+  ])('a notice about bugs alone affects nothing: %s with %j', (id, changes, count) => {
+    const { affected, entriesSkipped } = readAdvisory(anOsvRecord({ id, ...changes }));
+
+    expect([affected.length, entriesSkipped]).toEqual([count, 1 - count]);
+  });
+
+  it.each([
     ['the newest CVSS', { severity: [v3(9.8), v4()] }, 'critical'],
     [
       'a label, when the vector is broken',

@@ -24,6 +24,7 @@ export function readOsvRecord(value: unknown): Advisory | { readonly problem: st
   if ('problem' in affected) return affected;
 
   const links = readLinks(value, id);
+  const isNotice = isBugNotice(id, links);
   const cvss = ratingsOf(value);
   return {
     id,
@@ -33,13 +34,14 @@ export function readOsvRecord(value: unknown): Advisory | { readonly problem: st
     ...links,
     title: cleanText(textIn(value, 'summary') ?? '', LIMITS.advisoryTitleCharactersMax),
     details: cleanText(textIn(value, 'details') ?? '', LIMITS.advisoryDetailsCharactersMax),
-    class: classOf(value, id, links),
+    class: isNotice ? 'informational' : classOf(value, id),
     severity: chooseSeverity(cvss, labelsOf(value)),
     cvss,
     cwes: cwesOf(value),
     references: referencesOf(value),
-    affected: affected.entries,
-    entriesSkipped: affected.skipped,
+    // It says in which version a package has fewer bugs, not that another one is affected by anything.
+    affected: isNotice ? [] : affected.entries,
+    entriesSkipped: affected.skipped + (isNotice ? affected.entries.length : 0),
   };
 }
 
@@ -51,14 +53,17 @@ function instantIn(value: unknown, member: string): string | undefined {
 // Notices of bug fixes and enhancements; one that names a CVE is a security notice all the same.
 const NO_SECURITY_NOTICE = /^(?:RHBA|RHEA|ALBA|ALEA)-/;
 
-function classOf(
-  value: unknown,
+function isBugNotice(
   id: string,
-  links: Pick<Advisory, 'aliases' | 'upstream' | 'related'>,
-): Advisory['class'] {
+  { aliases, upstream, related }: Pick<Advisory, 'aliases' | 'upstream' | 'related'>,
+): boolean {
+  return (
+    NO_SECURITY_NOTICE.test(id) && ![...aliases, ...upstream, ...related].some((other) => other.startsWith('CVE-'))
+  );
+}
+
+function classOf(value: unknown, id: string): Advisory['class'] {
   if (id.startsWith('MAL-')) return 'malicious';
-  const namesCve = [...links.aliases, ...links.upstream, ...links.related].some((other) => other.startsWith('CVE-'));
-  if (NO_SECURITY_NOTICE.test(id) && !namesCve) return 'informational';
   const isInformational = listIn(value, 'affected').some(
     (entry) => textIn(objectIn(entry, 'database_specific'), 'informational') !== undefined,
   );

@@ -22,13 +22,14 @@ export function severityProjection(advisory: Advisory): string {
   return JSON.stringify([advisory.severity, advisory.cvss.map(({ vector }) => vector).toSorted()]);
 }
 
-// Windows are sorted where they are made.
-function entryProjection(entry: AffectedEntry): string {
+/** What matching reads of one package. */
+export function entryProjection(entry: AffectedEntry): string {
   return JSON.stringify([
     entry.family,
     entry.release,
     entry.name,
     entry.scheme,
+    // Sorted where they are made.
     entry.windows.map(toBounds),
     entry.versions.toSorted(),
     entry.problems.toSorted(),

@@ -21,7 +21,7 @@ export async function readCandidates(
   }>`
     select e.package_key, e.record_id, e.source, g.group_id, coalesce(a.canonical_id, g.group_id) as canonical_id, r.class, e.entry
     from unnest(${keys}::text[]) k(key)
-    join affected_entry e on e.package_key = k.key
+    join affected_entry e on e.package_key = k.key and e.speaks
     join advisory_record r on r.source = e.source and r.directory = e.directory and r.id = e.record_id
     cross join lateral unnest(r.group_ids) g(group_id)
     left join alias a on a.id = g.group_id

@@ -25,7 +25,7 @@ export async function readLoadedReleases(tx: ReferenceTx, releases: Iterable<Rel
       p(prefix, "end", directory)
     cross join lateral (
       select e.package_key from affected_entry e
-      where e.package_key >= p.prefix and e.package_key < p."end" and e.directory = p.directory
+      where e.package_key >= p.prefix and e.package_key < p."end" and e.speaks and e.directory = p.directory
       order by e.package_key limit 1) found`.execute(tx.db);
   return new Set(rows.map(({ prefix }) => prefix));
 }

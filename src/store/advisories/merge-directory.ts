@@ -8,6 +8,7 @@ import type { ReferenceTx } from '../database.ts';
 import { closeGroups } from './close-groups.ts';
 import type { DirectoryPlace } from './directories.ts';
 import { keepRevisions } from './revisions.ts';
+import { findCopies, raiseTurnedKeys, turnCopies, writeEntries } from './speaking-copies.ts';
 import { measureStaging } from './staging.ts';
 
 export interface StagedDirectory extends DirectoryPlace {
@@ -40,7 +41,7 @@ export async function mergeDirectory(
   const relevant = counts.added + counts.revised + counts.deleted;
   if (relevant === 0) {
     await writeRecords(tx, staged, 0);
-    return { ...counts, snapshot: undefined };
+    return { ...counts, snapshot: await heedTimes(tx, staged, takeSnapshot) };
   }
   const snapshot = await takeSnapshot(relevant);
   const touched = await listTouchedIds(tx, staged);
@@ -48,9 +49,26 @@ export async function mergeDirectory(
   await raiseKeys(tx, staged, snapshot);
   await removeOldRows(tx, staged);
   await writeRecords(tx, staged, snapshot);
+  await findCopies(tx, staged);
   await writeEntries(tx, staged);
+  await turnCopies(tx, staged);
+  await raiseTurnedKeys(tx, staged, snapshot);
   await closeGroups(tx, touched, snapshot);
   return { ...counts, snapshot };
+}
+
+/** An edit of the text alone may still make a copy the newest one, which then speaks. */
+async function heedTimes(
+  tx: ReferenceTx,
+  staged: StagedDirectory,
+  takeSnapshot: (records: number) => Promise<number>,
+): Promise<number | undefined> {
+  await findCopies(tx, staged);
+  const turned = await turnCopies(tx, staged);
+  if (turned === 0) return undefined;
+  const snapshot = await takeSnapshot(turned);
+  await raiseTurnedKeys(tx, staged, snapshot);
+  return snapshot;
 }
 
 /** Fills the temporary table `changed_record`, which everything after it reads. */
@@ -105,7 +123,7 @@ async function listTouchedIds(tx: ReferenceTx, { source, directory, run }: Stage
   return rows.map((row) => row.id);
 }
 
-/** Keys of the old and of the new form of every record that matching reads differently. */
+/** Keys of the old and of the new form of every record that matching reads differently; see `raiseTurnedKeys` for the rest. */
 async function raiseKeys(
   tx: ReferenceTx,
   { source, directory, run }: StagedDirectory,
@@ -115,10 +133,10 @@ async function raiseKeys(
     insert into package_key (key, revision)
     select k.package_key, ${snapshot}::bigint from (
       select n.package_key from staged_entry n join changed_record c on c.id = n.record_id
-      where n.run = ${run} and c.kind in ('added', 'revised')
+      where n.run = ${run} and n.own and c.kind in ('added', 'revised')
       union
       select o.package_key from affected_entry o join changed_record c on c.id = o.record_id
-      where o.source = ${source} and o.directory = ${directory} and c.kind in ('revised', 'deleted')
+      where o.source = ${source} and o.directory = ${directory} and o.speaks and c.kind in ('revised', 'deleted')
     ) k
     on conflict (key) do update set revision = excluded.revision`.execute(tx.db);
 }
@@ -154,12 +172,4 @@ async function writeRecords(tx: ReferenceTx, { run }: StagedDirectory, snapshot:
         then advisory_record.group_ids else excluded.group_ids end,
       snapshot = case when advisory_record.projection_sha256 = excluded.projection_sha256
         then advisory_record.snapshot else excluded.snapshot end`.execute(tx.db);
-}
-
-async function writeEntries(tx: ReferenceTx, { source, directory, run }: StagedDirectory): Promise<void> {
-  await sql`
-    insert into affected_entry (source, directory, record_id, n, package_key, entry)
-    select ${source}, ${directory}, e.record_id, e.n, e.package_key, e.entry
-    from staged_entry e join changed_record c on c.id = e.record_id
-    where e.run = ${run} and c.kind in ('added', 'revised')`.execute(tx.db);
 }

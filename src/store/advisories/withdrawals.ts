@@ -23,7 +23,7 @@ export async function heedWithdrawals(
       update package_key set revision = ${snapshot} where key in (
         select e.package_key from advisory_record r
         join advisory_source s on s.name = r.source
-        join affected_entry e on e.source = r.source and e.directory = r.directory and e.record_id = r.id
+        join affected_entry e on e.source = r.source and e.directory = r.directory and e.record_id = r.id and e.speaks
         where r.source = ${source} and r.withdrawn > coalesce(s.withdrawals_at, s.last_good_at, ${at}::timestamptz)
           and r.withdrawn <= ${at}::timestamptz)`.execute(tx.db);
   }

@@ -1,0 +1,82 @@
+/**
+ * Which copy of a record speaks. A record is in several directories of a source, with all of its packages in each, and copies may
+ * differ. For each family the one in its own directory speaks, whatever it says; where there is none, the copy that was modified
+ * last, of equals the first by name. It is decided when a directory is taken over, for all copies of what has changed in it, so
+ * that whoever asks for advisories only has to leave out what does not speak.
+ */
+import { sql } from 'kysely';
+import type { ReferenceTx } from '../database.ts';
+import type { DirectoryPlace } from './directories.ts';
+
+type StagedPlace = DirectoryPlace & { readonly run: string };
+
+const FAMILY = sql`split_part(e.package_key, e'\x1f', 1)`;
+
+/** Whether an entry `e` of another family than that of its directory speaks, with the copies `v` of its record. */
+const SPEAKS = sql`(e.directory = v.newest and ${FAMILY} <> all(v.directories))`;
+
+/** Fills the temporary table `copied_record`: reads `changed_record`, and all records as they are now. */
+export async function findCopies(tx: ReferenceTx, { source, run }: StagedPlace): Promise<void> {
+  await sql`
+    create temporary table copied_record on commit drop as
+    select i.id, v.newest, v.directories
+    from (
+      select e.record_id as id from staged_entry e join changed_record c on c.id = e.record_id
+      where e.run = ${run} and not e.own and c.kind in ('added', 'revised')
+      union
+      select e.record_id from affected_entry e join changed_record c on c.id = e.record_id
+      where e.source = ${source} and not e.own and c.kind <> 'unchanged'
+    ) i
+    cross join lateral (
+      select (array_agg(r.directory order by r.modified desc, r.directory collate "C"))[1] as newest,
+        array_agg(r.directory) as directories
+      from advisory_record r where r.source = ${source} and r.id = i.id) v`.execute(tx.db);
+  await sql`create index on copied_record (id)`.execute(tx.db);
+  await sql`analyze copied_record`.execute(tx.db);
+}
+
+/** Of the records that matching reads differently. */
+export async function writeEntries(tx: ReferenceTx, { source, directory, run }: StagedPlace): Promise<void> {
+  await sql`
+    insert into affected_entry (source, directory, record_id, n, package_key, entry, own, speaks)
+    select ${source}, e.directory, e.record_id, e.n, e.package_key, e.entry, e.own, e.own or ${SPEAKS}
+    from (select s.*, ${directory}::text as directory from staged_entry s where s.run = ${run}) e
+    join changed_record c on c.id = e.record_id and c.kind in ('added', 'revised')
+    left join copied_record v on not e.own and v.id = e.record_id`.execute(tx.db);
+}
+
+/** Lets other copies speak, or fall silent; of how many records. Leaves the entries in `turned_entry`. */
+export async function turnCopies(tx: ReferenceTx, { source }: StagedPlace): Promise<number> {
+  await sql`
+    create temporary table turned_entry on commit drop as
+    select e.directory, e.record_id, e.n, e.package_key, ${SPEAKS} as speaks
+    from copied_record v join affected_entry e on e.source = ${source} and e.record_id = v.id and not e.own
+    where e.speaks <> ${SPEAKS}`.execute(tx.db);
+  await sql`
+    update affected_entry e set speaks = t.speaks from turned_entry t
+    where e.source = ${source} and e.directory = t.directory and e.record_id = t.record_id and e.n = t.n`.execute(
+    tx.db,
+  );
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct record_id)::int as count from turned_entry`.execute(tx.db);
+  return rows[0]?.count ?? 0;
+}
+
+/** After `turnCopies`: keys of what has begun or ended to speak, and of what came speaking for another family. */
+export async function raiseTurnedKeys(
+  tx: ReferenceTx,
+  { source, directory }: DirectoryPlace,
+  snapshot: number,
+): Promise<void> {
+  await sql`
+    insert into package_key (key, revision)
+    select k.package_key, ${snapshot}::bigint from (
+      select package_key from turned_entry
+      union
+      select e.package_key from copied_record v
+      join changed_record c on c.id = v.id and c.kind in ('added', 'revised')
+      join affected_entry e on e.source = ${source} and e.record_id = v.id and not e.own and e.speaks
+      where e.directory = ${directory}
+    ) k
+    on conflict (key) do update set revision = excluded.revision`.execute(tx.db);
+}
