@@ -7,6 +7,8 @@ import type { MatchedComponent } from '../core/history/why-not-checked.ts';
 import { LIMITS } from '../core/limits.ts';
 import type { PackageMatch, PackageVersion } from '../core/match/match.ts';
 import { toContentId } from '../store/content-id.ts';
+import type { StoredOwner } from '../store/findings/owners.ts';
+import type { SetPlace } from '../store/findings/published-inputs.ts';
 import type { ComponentBatch, InventorySummary } from '../threads/inventory-parts.ts';
 import { parseInventory } from '../threads/parse-inventory.ts';
 import type { PartsRequest } from '../threads/parse-thread.ts';
@@ -20,12 +22,21 @@ export type MatchingDeps = Pick<PipelineDeps, 'database' | 'now'> & { readonly t
 export interface MatchedDocument {
   readonly summary: InventorySummary;
   readonly affected: readonly AffectedMember[];
+  readonly owners: readonly MatchedOwner[];
   /** All components; those that are alike in what coverage depends on are one. */
   readonly groups: readonly ComponentGroup[];
 }
 
 /** In the order of the set. */
-export type AffectedMember = Omit<ComponentInVersion, 'occurrences'> & { readonly position: number };
+export interface AffectedMember extends Omit<ComponentInVersion, 'occurrences'> {
+  readonly position: number;
+  readonly ecosystem: string | null;
+  /** The one in this set. */
+  readonly places: readonly SetPlace[];
+}
+
+/** A package of the system that answers for others, with its answers in every state. */
+export type MatchedOwner = StoredOwner & { readonly position: number };
 
 type ComponentGroup = MatchedComponent & { readonly count: number };
 
@@ -39,15 +50,22 @@ export async function matchDocument(
   let done = 0;
   let findings = 0;
   const affected: AffectedMember[] = [];
+  const owners: MatchedOwner[] = [];
+  let ownerPositions: ReadonlySet<number> = new Set();
   const groups = new Map<string, ComponentGroup>();
   await parseInventory(deps.threads, request, async (part) => {
     if (part.kind === 'summary') {
       summary = part;
+      ownerPositions = new Set(part.ownerPositions);
       return 'go-on';
     }
-    for (const { facts, member } of await matchBatch(deps, part)) {
+    for (const { facts, member, owner } of await matchBatch(deps, part, ownerPositions)) {
       const key = JSON.stringify(facts);
       groups.set(key, { ...facts, count: (groups.get(key)?.count ?? 0) + 1 });
+      if (owner !== undefined) {
+        owners.push(owner);
+        findings += owner.matches.length;
+      }
       if (member === undefined) continue;
       affected.push(member);
       findings += member.matches.length;
@@ -58,7 +76,7 @@ export async function matchDocument(
   });
   if (findings > LIMITS.scanFindingsMax) throw SCAN_FINDINGS_LIMIT();
   if (summary === undefined) throw new Error('The thread has sent no summary.');
-  return { summary, affected, groups: [...groups.values()] };
+  return { summary, affected, owners, groups: [...groups.values()] };
 }
 
 /** What the texts of a batch hold, as far as it is needed here. */
@@ -67,6 +85,7 @@ interface ListedComponent {
   readonly name: string;
   readonly version: string | null;
   readonly unversioned: string;
+  readonly ecosystem: string | null;
   readonly package: PackageVersion | null;
   readonly not_checked: string | null;
   readonly keys: readonly string[];
@@ -77,15 +96,23 @@ interface ListedMember {
   readonly scope: string;
   readonly direct: boolean | null;
   readonly purl: string | null;
+  readonly ownership?: SetPlace['ownership'];
+  readonly owners?: SetPlace['owners'];
 }
 
 interface MatchedMember {
   readonly facts: MatchedComponent;
   /** Undefined: nothing covers it. */
   readonly member: AffectedMember | undefined;
+  /** Undefined: it owns nothing. */
+  readonly owner: MatchedOwner | undefined;
 }
 
-async function matchBatch(deps: MatchingDeps, batch: ComponentBatch): Promise<MatchedMember[]> {
+async function matchBatch(
+  deps: MatchingDeps,
+  batch: ComponentBatch,
+  ownerPositions: ReadonlySet<number>,
+): Promise<MatchedMember[]> {
   // Both texts were written by our own thread.
   const components = JSON.parse(batch.components) as readonly ListedComponent[];
   const members = JSON.parse(batch.members) as readonly ListedMember[];
@@ -97,9 +124,12 @@ async function matchBatch(deps: MatchingDeps, batch: ComponentBatch): Promise<Ma
     const found = matches.filter(({ state }) => state === 'affected');
     const isAffected = found.length > 0;
     const member = members[index];
+    const reason = component.not_checked ?? unassessed;
+    const isOwner = member !== undefined && ownerPositions.has(member.position);
     return {
-      facts: { reason: component.not_checked ?? unassessed, release: toRelease(component), isAffected },
+      facts: { reason, release: toRelease(component), isAffected },
       member: isAffected && member !== undefined ? toAffected(component, member, found) : undefined,
+      owner: isOwner ? { ...toOwner(component, matches, reason), position: member.position } : undefined,
     };
   });
 }
@@ -115,9 +145,19 @@ function toRelease({ package: identified }: ListedComponent): MatchedComponent['
 }
 
 function toAffected(
-  { sha256, name, version, unversioned }: ListedComponent,
-  { position, scope, direct, purl }: ListedMember,
+  { sha256, name, version, unversioned, ecosystem }: ListedComponent,
+  { position, scope, direct, purl, ownership = null, owners = [] }: ListedMember,
   matches: readonly PackageMatch[],
 ): AffectedMember {
-  return { id: toContentId([sha256]), purl, name, version, unversioned, scope, direct, matches, position };
+  const places = [{ set: '', position, ownership, owners }];
+  const about = { purl, name, version, unversioned, ecosystem, scope, direct };
+  return { id: toContentId([sha256]), ...about, matches, position, places };
+}
+
+function toOwner(
+  { sha256, name, version, package: identified }: ListedComponent,
+  matches: readonly PackageMatch[],
+  reason: string | null,
+): StoredOwner {
+  return { id: toContentId([sha256]), name, version, package: identified, reason, matches };
 }

@@ -5,16 +5,19 @@
 import { toCoverage, type Coverage } from '../core/history/coverage.ts';
 import { toVersionFindings, type ComponentInVersion, type VersionFinding } from '../core/history/version-findings.ts';
 import { countReasons } from '../core/history/why-not-checked.ts';
+import type { Settled } from '../core/match/ownership/settle-ownership.ts';
 import type { InventoryWarning } from '../core/sbom/inventory.ts';
 import type { SbomForm } from '../core/sbom/parse-sbom.ts';
 import { readLoadedReleases } from '../store/advisories/loaded-releases.ts';
 import { toContentId } from '../store/content-id.ts';
+import { toPlaceKey } from '../store/findings/owners.ts';
 import { fingerprintOf } from '../store/findings/version-findings.ts';
 import { PackedDocument } from '../threads/packed-document.ts';
 import { readDataState, type DataState } from './data-state.ts';
-import { matchDocument, type MatchedDocument, type MatchingDeps } from './match-document.ts';
+import { matchDocument, type AffectedMember, type MatchedDocument, type MatchingDeps } from './match-document.ts';
 import { listReferences } from './read-occurrences.ts';
 import { readVulnerabilities } from './read-vulnerabilities.ts';
+import { settleAtPlaces, toOwners } from './settle-owners.ts';
 
 export type ScanDeps = MatchingDeps;
 
@@ -59,7 +62,8 @@ export async function scanOnce(
   const matched = await matchDocument(deps, request, (done, total) => onProgress({ stage: 'matching', done, total }));
   const total = matched.summary.memberCount;
   onProgress({ stage: 'describing', done: total, total });
-  const components = await locate(matched, image);
+  const at = new Date(deps.now()).toISOString();
+  const components = await locate(matched, await settle(deps, matched, at), image);
   const matches = components.flatMap((component) => component.matches);
   const releases = matched.groups.flatMap(({ release }) => release ?? []);
   const { vulnerabilities, loaded } = await deps.database.reference(async (tx) => ({
@@ -68,13 +72,27 @@ export async function scanOnce(
   }));
   return {
     findings: toVersionFindings(components, vulnerabilities).toSorted(byUrgency).map(toScanned),
-    coverage: toCoverage(countReasons(matched.groups, loaded, new Date(deps.now()).toISOString())),
+    coverage: toCoverage(countReasons(matched.groups, loaded, at)),
     warnings: matched.summary.warnings,
     data: { snapshot, state, newestRecordAt },
   };
 }
 
-async function locate({ affected, summary }: MatchedDocument, image: string | null): Promise<ComponentInVersion[]> {
+async function settle(
+  deps: ScanDeps,
+  { affected, owners }: MatchedDocument,
+  at: string,
+): Promise<readonly Settled<AffectedMember>[]> {
+  const idAt = new Map(owners.map((owner) => [toPlaceKey({ set: '', position: owner.position }), owner.id]));
+  const asked = await deps.database.reference(async (tx) => await toOwners(tx, owners, at));
+  return settleAtPlaces(affected, idAt, asked);
+}
+
+async function locate(
+  { summary }: MatchedDocument,
+  affected: readonly Settled<AffectedMember>[],
+  image: string | null,
+): Promise<ComponentInVersion[]> {
   const positions = new Set(affected.map(({ position }) => position));
   const references = await listReferences(new PackedDocument(Buffer.from(summary.packed.buffer)), positions);
   return affected.map(({ position, ...component }) => ({

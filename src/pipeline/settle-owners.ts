@@ -5,7 +5,12 @@
 import { hasEnded } from '../core/identity/distro/end-of-life.ts';
 import { toKeyPrefix } from '../core/identity/package-key.ts';
 import type { Owner } from '../core/match/ownership/owner-verdict.ts';
-import { settleOwnership, type Holding, type Settled } from '../core/match/ownership/settle-ownership.ts';
+import {
+  settleOwnership,
+  type HeldComponent,
+  type Holding,
+  type Settled,
+} from '../core/match/ownership/settle-ownership.ts';
 import { readComprehensiveReleases } from '../store/advisories/comprehensive-releases.ts';
 import type { OrgTx, ReferenceTx } from '../store/database.ts';
 import { findAtPlaces, readOwners, toPlaceKey, type StoredOwner } from '../store/findings/owners.ts';
@@ -23,8 +28,18 @@ export async function settleOwners(
   const idAt = places.length === 0 ? new Map<string, string>() : await findAtPlaces(tx, places);
   const groupIds = new Set(owned.flatMap(({ matches }) => matches.map(({ groupId }) => groupId)));
   const stored = idAt.size === 0 ? [] : await readOwners(tx, [...new Set(idAt.values())], [...groupIds]);
-  const owners = await toOwners(tx, stored, at);
-  const held = affected.map((component) => ({
+  return settleAtPlaces(affected, idAt, await toOwners(tx, stored, at));
+}
+
+type Placed = Omit<HeldComponent<string>, 'holdings'> & Pick<AffectedComponent, 'places'>;
+
+/** `idAt` has the ids of the owners by their places: `toPlaceKey`. */
+export function settleAtPlaces<Component extends Placed>(
+  components: readonly Component[],
+  idAt: ReadonlyMap<string, string>,
+  owners: ReadonlyMap<string, Owner>,
+): readonly Settled<Component>[] {
+  const held = components.map((component) => ({
     ...component,
     holdings: component.places.map((place): Holding<string> => toHolding(place, idAt)),
   }));
@@ -45,15 +60,15 @@ function toHolding({ set, ownership, owners }: SetPlace, idAt: ReadonlyMap<strin
 }
 
 /** Owners that were matched, with what is known of the advisories of their releases. */
-export async function toOwners<Id>(
+export async function toOwners(
   tx: ReferenceTx,
-  stored: readonly (Omit<StoredOwner, 'id'> & { readonly id: Id })[],
+  stored: readonly StoredOwner[],
   at: string,
-): Promise<ReadonlyMap<Id, Owner>> {
+): Promise<ReadonlyMap<string, Owner>> {
   const releases = stored.flatMap((owner) => owner.package?.identity ?? []);
   const comprehensive = await readComprehensiveReleases(tx, releases);
   return new Map(
-    stored.map((owner): [Id, Owner] => {
+    stored.map((owner): [string, Owner] => {
       const { name, version, matches, reason, package: known } = owner;
       const release = known?.identity;
       const isComprehensive =

@@ -14,6 +14,8 @@ export interface InventorySummary
   /** Equal for equal sets of components with equal scopes, spellings and owners. */
   readonly setSha256: Uint8Array<ArrayBuffer>;
   readonly claimCount: number;
+  /** Packages of the system that answer for others. */
+  readonly ownerPositions: readonly number[];
   /** How many components follow. */
   readonly memberCount: number;
   /** See `packed-document.ts`. */
@@ -60,6 +62,7 @@ function toSummary(
     warnings,
     claimCount: claims.length,
     memberCount: members.length,
+    ownerPositions: [...new Set(members.flatMap(({ ownership, owners }) => (ownership === 'certain' ? owners : [])))],
     packed: packDocument({ ...inventory, positions: memberOf }),
   };
 }

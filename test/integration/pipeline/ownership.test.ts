@@ -2,9 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
 import { askAgain } from '../../../src/pipeline/ask-analysis.ts';
+import { scanOnce } from '../../../src/pipeline/scan-once.ts';
 import { countFindings, listFindings } from '../../../src/store/findings/list-findings.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
+import { aCycloneDx } from '../../support/documents.ts';
 import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';
 import type { ExportRecord } from '../../support/osv-mirror.ts';
 
@@ -78,18 +80,32 @@ interface Detail {
   readonly reasons: readonly { readonly code: string }[];
 }
 
-/** `package vulnerability relevance: reason or assumptions; records`. */
+interface Finding {
+  readonly packageName: string;
+  readonly canonicalId: string;
+  readonly relevance: string;
+  readonly detail: Detail;
+}
+
 async function findingsOf(versionId: string): Promise<string[]> {
-  const rows = await updates.pipeline.query<{ name: string; id: string; relevance: string; detail: Detail }>(
-    `select package_name as name, canonical_id as id, relevance, detail from version_finding
-     where version_id = $1 and known_to is null order by canonical_id, package_name`,
+  const rows = await updates.pipeline.query<Finding>(
+    `select package_name as "packageName", canonical_id as "canonicalId", relevance, detail from version_finding
+     where version_id = $1 and known_to is null`,
     [versionId],
   );
-  return rows.map(({ name, id, relevance, detail: { match, reasons } }) => {
-    const why = [...reasons.map(({ code }) => code), ...match.assumptions].join(' ');
-    const records = match.evidence.map(({ recordId }) => recordId).join(' ');
-    return `${name} ${id} ${relevance} ${match.confidence}: ${why}; ${records}`;
-  });
+  return rows.map(describeFinding).toSorted(byVulnerability);
+}
+
+/** `package vulnerability relevance: reason or assumptions; records`. */
+function describeFinding({ packageName, canonicalId, relevance, detail: { match, reasons } }: Finding): string {
+  const why = [...reasons.map(({ code }) => code), ...match.assumptions].join(' ');
+  const records = match.evidence.map(({ recordId }) => recordId).join(' ');
+  return `${packageName} ${canonicalId} ${relevance} ${match.confidence}: ${why}; ${records}`;
+}
+
+function byVulnerability(a: string, b: string): number {
+  const [x = '', y = ''] = [a, b].map((text) => text.split(' ').slice(0, 2).toReversed().join(' '));
+  return x < y ? -1 : Number(x > y);
 }
 
 const OWNED = [
@@ -164,6 +180,20 @@ describe('a package of a language inside of one of the system', () => {
     );
     expect(await findingsOf(redHat)).toEqual([...patched, OWNED[3]]);
     expect(await findingsOf(ended)).toEqual([...patched, OWNED[3]]);
+  });
+
+  it.each([
+    ['one that is certain', [aSystem(DEBIAN_12, PYPI)]],
+    ['one that is likely', [aSystem(DEBIAN_12), { ...PYPI, properties: AT_PATH }]],
+    ['none', [aSystem(DEBIAN_12), PYPI]],
+  ])('has the same findings in a scan: with an owner, %s', async (name, components) => {
+    const versionId = await upload(`scanned-${name}`, components);
+    const bytes = Buffer.from(JSON.stringify(aCycloneDx({ components, dependencies: [] })));
+    const form = { format: 'cyclonedx', specVersion: '1.6', wrapped: false } as const;
+
+    const { findings } = await scanOnce(updates.pipeline.deps, { bytes, ...form, distro: null, image: null });
+
+    expect(findings.map(describeFinding).toSorted(byVulnerability)).toEqual(await findingsOf(versionId));
   });
 
   it('stays, with low confidence, where only path, name and version speak for an owner', async () => {

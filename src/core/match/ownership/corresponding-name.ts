@@ -24,7 +24,7 @@ const NAMINGS: ReadonlyMap<string, Naming> = new Map<LanguageFamily, Naming>([
   ],
   ['npm', { system: /^(?:node|nodejs)-(.+)$/, language: [WHOLE] }],
   // Artifacts of Apache Commons are called commons-io; with the name of the foundation in front only by Red Hat.
-  ['Maven', { system: /^(?:lib(?=.+-java$)|apache-(?=commons-))(.+?)(?:-java)?$/, language: [/:(.+)$/] }],
+  ['Maven', { system: /^(?:lib(?=.+-java$)|apache-(?=commons-))(.+?)(?:-java)?$/, language: [/^[^:]*:(.+)$/] }],
   ['RubyGems', { system: /^(?:ruby[0-9.]*-rubygem|rubygem|ruby[0-9.]*)-(.+)$/, language: [WHOLE] }],
 ]);
 

@@ -102,12 +102,14 @@ function assume(match: PackageMatch, further: ReadonlySet<Assumption>): SettledM
 
 /** Several may deny it, with the same right; the one that is shown does not depend on their order. */
 function dismiss(match: PackageMatch, denials: readonly Denial[]): SettledMatch {
-  const [first] = denials
-    .map(({ dismissal }) => dismissal)
-    .toSorted((a, b) => compareText(JSON.stringify(a), JSON.stringify(b)));
+  const [first] = denials.map(({ dismissal }) => dismissal).toSorted((a, b) => compareText(nameOf(a), nameOf(b)));
   if (first === undefined) return match;
   const evidence = denials.flatMap((denial) => denial.evidence);
   return { ...withEvidence(match, evidence), dismissal: first };
+}
+
+function nameOf({ code, owner: { name, version } }: Dismissal): string {
+  return JSON.stringify([code, name, version]);
 }
 
 class MergedEvidence<Id> {
@@ -127,10 +129,25 @@ class MergedEvidence<Id> {
 /** Behind its own, each line once, in an order that does not depend on where they came from. */
 function withEvidence(match: SettledMatch, further: readonly MatchEvidence[]): SettledMatch {
   if (further.length === 0) return match;
-  const own = new Set(match.evidence.map((line) => JSON.stringify(line)));
-  const lines = new Map(further.map((line) => [JSON.stringify(line), line]));
+  const own = new Set(match.evidence.map(textOf));
+  const lines = new Map(further.map((line) => [textOf(line), line]));
   const added = [...lines].filter(([text]) => !own.has(text)).toSorted(([a], [b]) => compareText(a, b));
   return { ...match, evidence: [...match.evidence, ...added.map(([, line]) => line)] };
+}
+
+// Member by member: a line that was stored has them in another order.
+function textOf({
+  recordId,
+  source,
+  via,
+  matchedName,
+  scheme,
+  testedVersion,
+  range,
+  outcome,
+  reason,
+}: MatchEvidence): string {
+  return JSON.stringify([recordId, source, matchedName, testedVersion, range, outcome, via, scheme, reason ?? null]);
 }
 
 function compareText(a: string, b: string): number {

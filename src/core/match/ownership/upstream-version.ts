@@ -6,16 +6,16 @@ import type { SchemeId } from '../../versions/version-scheme.ts';
 
 const EPOCH = /^[0-9]+:/;
 const APK_REVISION = /-r[0-9]+$/;
-const REPACKED = /[+~.](?:dfsg|ds|repack|debian)[0-9a-z.+~]*$/;
+// What they took out of the sources, or a state of them between two versions: everything from there on is theirs.
+const ADDED = /[+~.](?:dfsg|ds(?![a-z])|repack|debian)|[+~^](?:git|svn|bzr|hg|cvs|[0-9]{8})/;
 // A version that had to be taken back: 2.3+really2.2 is 2.2.
 const REALLY = /^.*[+~.]really\.?/;
-const LATER_STATE = /[+~^](?:git|svn|bzr|hg|cvs|[0-9]{8}).*$/;
 const BEFORE_PRE_RELEASE = /[~_](?=(?:alpha|beta|a|b|rc|pre|dev)[.0-9]*)/;
 
 /** All ways to read it, since the marks have no grammar. `1:2.0.1+dfsg-2` is 2.0.1 or, in case, 2.0.1+dfsg. */
 export function upstreamVersions(version: string, scheme: SchemeId): readonly string[] {
   const plain = withoutRevision(version.replace(EPOCH, ''), scheme);
-  const known = plain.replace(REALLY, '').replace(REPACKED, '').replace(LATER_STATE, '');
+  const known = withoutAdded(plain.replace(REALLY, ''));
   return [...new Set([plain, known, known.replace(BEFORE_PRE_RELEASE, '')])].filter((text) => text !== '');
 }
 
@@ -23,4 +23,9 @@ function withoutRevision(version: string, scheme: SchemeId): string {
   if (scheme === 'apk') return version.replace(APK_REVISION, '');
   const dash = version.lastIndexOf('-');
   return dash === -1 ? version : version.slice(0, dash);
+}
+
+function withoutAdded(version: string): string {
+  const at = version.search(ADDED);
+  return at === -1 ? version : version.slice(0, at);
 }
