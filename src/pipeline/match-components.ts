@@ -5,8 +5,10 @@
 import { findUnassessed } from '../core/match/find-unassessed.ts';
 import type { PackageMatch, PackageVersion } from '../core/match/match.ts';
 import { matchPackage } from '../core/match/match-package.ts';
+import { CandidateCache } from '../store/advisories/candidate-cache.ts';
 import { readCandidates } from '../store/advisories/candidates.ts';
 import { readSnapshot } from '../store/advisories/snapshots.ts';
+import type { Database } from '../store/database.ts';
 import { keepMatches, listStaleComponents, type StaleComponent } from '../store/portfolio/component-matches.ts';
 import { ENGINE_VERSION, type PipelineDeps } from './deps.ts';
 
@@ -49,9 +51,10 @@ export async function evaluateComponents(
 ): Promise<{ readonly snapshot: number; readonly answers: readonly EvaluatedPackage[] }> {
   const asOf = new Date(now()).toISOString();
   const keys = [...new Set(components.flatMap((component) => component.keys))];
+  const cache = cacheOf(database);
   const { snapshot, candidates } = await database.reference(async (tx) => ({
     snapshot: await readSnapshot(tx),
-    candidates: await readCandidates(tx, keys, asOf),
+    candidates: await readCandidates(tx, keys, asOf, cache),
   }));
   const answers = components.map((component) => {
     const matches = matchPackage(
@@ -61,4 +64,13 @@ export async function evaluateComponents(
     return { matches, unassessed: findUnassessed(matches) ?? null };
   });
   return { snapshot, answers };
+}
+
+// Forgotten together with the database.
+const caches = new WeakMap<Database, CandidateCache>();
+
+function cacheOf(database: Database): CandidateCache {
+  const known = caches.get(database) ?? new CandidateCache();
+  caches.set(database, known);
+  return known;
 }
