@@ -31,19 +31,16 @@ interface Run {
 }
 
 export async function measureAdvisories({ quick, print, quiet }: BenchmarkOptions): Promise<readonly Table[]> {
-  const folder = process.env['ASSAY_TEST_DATA'];
-  if (folder === undefined || !existsSync(join(folder, 'osv'))) {
+  const realExport = findRealExport();
+  if (realExport === undefined) {
     print('ASSAY_TEST_DATA names no export of OSV');
     return [];
   }
-  const families = ECOSYSTEMS.map(({ family }) => family).filter((family) =>
-    existsSync(join(folder, 'osv', family, 'all.zip')),
-  );
-  const ecosystems = quick ? families.slice(0, 1) : families;
+  const { url } = realExport;
+  const ecosystems = quick ? realExport.ecosystems.slice(0, 1) : realExport.ecosystems;
   const busy = await quiet();
   const installation = await createInstallation();
   try {
-    const url = pathToFileURL(join(folder, 'osv')).href;
     const first = await refresh(installation, url, ecosystems);
     const { records, entries, bytes, highWater } = first;
     print(`first: ${records} records in ${inMs(first.ms)}, ${inMib(first.peak)}`);
@@ -89,6 +86,22 @@ export async function measureAdvisories({ quick, print, quiet }: BenchmarkOption
   }
 }
 
+export interface RealExport {
+  readonly url: string;
+  readonly ecosystems: readonly string[];
+}
+
+/** Undefined where there is none. */
+export function findRealExport(): RealExport | undefined {
+  const folder = process.env['ASSAY_TEST_DATA'];
+  if (folder === undefined || !existsSync(join(folder, 'osv'))) return undefined;
+  const families = ECOSYSTEMS.map(({ family }) => family);
+  return {
+    url: pathToFileURL(join(folder, 'osv')).href,
+    ecosystems: families.filter((family) => existsSync(join(folder, 'osv', family, 'all.zip'))),
+  };
+}
+
 /** The same records with another last version, a little later than the newest. */
 async function refreshChanged(
   installation: Installation,
@@ -121,7 +134,7 @@ function withFix(affected: unknown): unknown {
 }
 
 /** A start reads the source; the server is ended when it is done. */
-async function refresh(installation: Installation, url: string, ecosystems: readonly string[]): Promise<Run> {
+export async function refresh(installation: Installation, url: string, ecosystems: readonly string[]): Promise<Run> {
   const assay = installation.launch({
     environment: { ASSAY_OSV_URL: url, ASSAY_ADVISORY_ECOSYSTEMS: ecosystems.join(','), ASSAY_LOG_LEVEL: 'warn' },
   });

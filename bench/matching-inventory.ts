@@ -2,7 +2,7 @@
  * Matches one inventory against all advisories of a database, in a process of its own, so that the memory seen is that of this
  * inventory: first only to answers, then through the tables of a new organization as an analysis does. Prints its figures as JSON.
  *
- *     node --expose-gc bench/matching-inventory.ts <database url> <components.json>
+ *     node bench/matching-inventory.ts <database url> <components.json>
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -14,6 +14,8 @@ import { newId } from '../src/store/new-id.ts';
 import { insertOrganization } from '../src/store/people/organizations.ts';
 import { keepComponents } from '../src/store/portfolio/components.ts';
 import type { CheckedComponent } from './matching-components.ts';
+import { heapInUse } from './matching-memory.ts';
+import { readProcessorMs } from './processor-time.ts';
 
 export interface InventoryFigures {
   readonly components: number;
@@ -23,6 +25,8 @@ export interface InventoryFigures {
   readonly first: Evaluation;
   /** The best of the following ones. */
   readonly warm: Evaluation;
+  /** Of one of them, on average. */
+  readonly processor: Processor;
   /** Resident memory beyond the inventory at its highest, and heap that is still held afterwards. */
   readonly peak: number;
   readonly kept: number;
@@ -36,11 +40,19 @@ export interface Evaluation {
   readonly answers: number;
 }
 
+/** Processor time, which hardly depends on other work on the machine. */
+export interface Processor {
+  readonly ownMs: number;
+  readonly databaseMs: number;
+}
+
 export interface Analysis {
   /** Nothing known: read, matched and written. */
   readonly newMs: number;
   /** All known: the memo answers. */
   readonly knownMs: number;
+  /** Of the first of the two. */
+  readonly processor: Processor;
   readonly evaluated: number;
   readonly answers: number;
 }
@@ -51,66 +63,99 @@ const WARM_ROUNDS = 4;
 
 const [url = '', file = ''] = process.argv.slice(2);
 const components = JSON.parse(readFileSync(file, 'utf8')) as readonly CheckedComponent[];
-const database = openDatabase({ url, connectionsMax: 4, statementTimeoutMs: 0, onIdleError: () => {} });
+const database = openDatabase({ url, connectionsMax: 1, statementTimeoutMs: 0, onIdleError: () => {} });
+let readingMs = 0;
+const timed: Database = {
+  ...database,
+  reference: async (work) => {
+    const start = performance.now();
+    const result = await database.reference(work);
+    readingMs += performance.now() - start;
+    return result;
+  },
+};
+
 console.log(JSON.stringify(await measure()));
 await database.close();
 
 async function measure(): Promise<InventoryFigures> {
   const keys = new Set(components.flatMap((component) => component.keys)).size;
-  await database.reference(async ({ client }) => await client.query('select 1'));
-  collect();
-  const before = process.memoryUsage();
-  let peak = before.rss;
+  const backend = await findBackend();
+  const held = heapInUse();
+  const before = process.memoryUsage.rss();
+  let peak = before;
   const look = (): void => {
     peak = Math.max(peak, process.memoryUsage.rss());
   };
   const first = await evaluate(look);
-  let warm = await evaluate(look);
-  for (let round = 1; round < WARM_ROUNDS; round += 1) {
-    const next = await evaluate(look);
-    if (next.ms < warm.ms) warm = next;
-  }
-  collect();
-  const kept = process.memoryUsage().heapUsed - before.heapUsed;
-  const { answers } = first;
-  const analysis = await analyze();
-  return { components: components.length, keys, answers, first, warm, peak: peak - before.rss, kept, analysis };
+  let warm: Evaluation | undefined;
+  const { used } = await withProcessor(backend, async () => {
+    for (let round = 0; round < WARM_ROUNDS; round += 1) {
+      const next = await evaluate(look);
+      if (warm === undefined || next.ms < warm.ms) warm = next;
+    }
+  });
+  const kept = heapInUse() - held;
+  return {
+    components: components.length,
+    keys,
+    answers: first.answers,
+    first,
+    warm: warm ?? first,
+    processor: { ownMs: used.ownMs / WARM_ROUNDS, databaseMs: used.databaseMs / WARM_ROUNDS },
+    peak: peak - before,
+    kept,
+    analysis: await analyze(backend),
+  };
+}
+
+/** There is one connection only, so one process of the database does all that is asked for here. */
+async function findBackend(): Promise<number> {
+  const { rows } = await database.reference(
+    async ({ client }) => await client.query<{ pid: number }>('select pg_backend_pid() as pid'),
+  );
+  return rows[0]?.pid ?? 0;
+}
+
+async function withProcessor<Result>(
+  backend: number,
+  work: () => Promise<Result>,
+): Promise<{ readonly result: Result; readonly used: Processor }> {
+  const databaseBefore = await readProcessorMs([backend]);
+  const own = process.threadCpuUsage();
+  const result = await work();
+  const { user, system } = process.threadCpuUsage(own);
+  const databaseMs = (await readProcessorMs([backend])) - databaseBefore;
+  return { result, used: { ownMs: (user + system) / 1_000, databaseMs } };
 }
 
 async function evaluate(look: () => void): Promise<Evaluation> {
-  let readingMs = 0;
+  readingMs = 0;
   let answers = 0;
-  const timed: Pick<Database, 'reference'> = {
-    reference: async (work) => {
-      const start = performance.now();
-      const result = await database.reference(work);
-      readingMs += performance.now() - start;
-      return result;
-    },
-  };
-  const deps = { database: { ...database, ...timed }, now: Date.now };
   const start = performance.now();
   for (let from = 0; from < components.length; from += BATCH) {
-    const evaluated = await evaluateComponents(deps, components.slice(from, from + BATCH));
+    const batch = components.slice(from, from + BATCH);
+    const evaluated = await evaluateComponents({ database: timed, now: Date.now }, batch);
     for (const { matches } of evaluated.answers) answers += matches.length;
     look();
   }
   return { ms: performance.now() - start, readingMs, answers };
 }
 
-async function analyze(): Promise<Analysis> {
+async function analyze(backend: number): Promise<Analysis> {
   const orgId = newId();
   const set = createHash('sha256').update(orgId).digest();
   await database.inOrg(orgId, async (tx) => {
     await insertOrganization(tx, { id: orgId, name: 'Measured', createdAt: new Date().toISOString() });
   });
   for (let from = 0; from < components.length; from += BATCH) await keepBatch(orgId, set, from);
-  // As the server does after a while by itself.
-  await database.reference(async ({ client }) => await client.query('analyze component, component_key, component_set'));
   // Matching asks for nothing else of what the pipeline has.
   const deps = { database, now: Date.now } as PipelineDeps;
   const start = performance.now();
-  const evaluated = await matchComponents(deps, orgId, [set]);
+  const { result: evaluated, used } = await withProcessor(
+    backend,
+    async () => await matchComponents(deps, orgId, [set]),
+  );
   const newMs = performance.now() - start;
   await matchComponents(deps, orgId, [set]);
   const knownMs = performance.now() - start - newMs;
@@ -119,7 +164,7 @@ async function analyze(): Promise<Analysis> {
     async ({ client }) =>
       await client.query<{ count: number }>('select count(*)::int from component_match where org_id = $1', [orgId]),
   );
-  return { newMs, knownMs, evaluated, answers: rows[0]?.count ?? 0 };
+  return { newMs, knownMs, processor: used, evaluated, answers: rows[0]?.count ?? 0 };
 }
 
 /** See `NewComponents`. */
@@ -140,9 +185,4 @@ async function keepBatch(orgId: string, set: Buffer, from: number): Promise<void
     members: JSON.stringify(batch.map(({ member }) => member)),
   };
   await database.inOrg(orgId, async (tx) => await keepComponents(tx, set, parts, newId));
-}
-
-function collect(): void {
-  if (globalThis.gc === undefined) throw new Error('Run it with --expose-gc.');
-  globalThis.gc();
 }

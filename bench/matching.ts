@@ -3,8 +3,10 @@
  * an inventory to its stored matches with all real advisories in the database. Needs the data that ASSAY_TEST_DATA names.
  */
 import { indexReal, readAdvisoriesOf, readRealDocuments } from '../test/support/real-matches.ts';
-import { listDistinct } from './matching-components.ts';
+import { choose, listDistinct } from './matching-components.ts';
 import { measureCore } from './matching-core.ts';
+import { measureDatabase } from './matching-database.ts';
+import { measureMemory } from './matching-memory.ts';
 import { measureNaive } from './matching-naive.ts';
 import type { BenchmarkOptions, Table } from './report.ts';
 
@@ -17,5 +19,11 @@ export async function measureMatching(options: BenchmarkOptions): Promise<readon
   }
   const components = listDistinct(documents);
   const { candidates } = indexReal(await readAdvisoriesOf(documents));
-  return [await measureCore(components, candidates, options), await measureNaive(components, candidates, options)];
+  return [
+    // First, while nothing of the candidates has been parsed.
+    measureMemory(choose(components, quick ? 5_000 : 50_000), candidates),
+    await measureCore(components, candidates, options),
+    await measureNaive(components, candidates, options),
+    ...(await measureDatabase(components, options)),
+  ];
 }

@@ -1,0 +1,137 @@
+/**
+ * From an inventory to its matches, with all real advisories in the database of a server of its own: to answers alone, and through
+ * the tables of a new organization. Inventories of three sizes, since the time should grow as they do.
+ */
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { createInstallation, type Installation } from '../test/support/assay-process.ts';
+import { findRealExport, refresh } from './advisories.ts';
+import { choose, type CheckedComponent } from './matching-components.ts';
+import type { InventoryFigures, Processor } from './matching-inventory.ts';
+import { inMib, inMs, judge, type BenchmarkOptions, type Table } from './report.ts';
+
+const SIZES = [500, 5_000, 50_000] as const;
+const WARM_MS_MAX: Readonly<Record<number, number>> = { 5_000: 150, 50_000: 1_500 };
+
+export async function measureDatabase(
+  components: readonly CheckedComponent[],
+  { quick, print, quiet }: BenchmarkOptions,
+): Promise<readonly Table[]> {
+  const realExport = findRealExport();
+  if (realExport === undefined) return [];
+  const ecosystems = quick ? realExport.ecosystems.slice(0, 3) : realExport.ecosystems;
+  const installation = await createInstallation();
+  try {
+    const { records } = await refresh(installation, realExport.url, ecosystems);
+    print(`${records} records imported`);
+    // Without the work of a server of every role beside it; the source is named, or it would count as given up.
+    const environment = {
+      ASSAY_ROLE: 'web',
+      ASSAY_OSV_URL: realExport.url,
+      ASSAY_ADVISORY_ECOSYSTEMS: ecosystems.join(','),
+    };
+    const assay = installation.launch({ environment });
+    await assay.ready;
+    const measured: InventoryFigures[] = [];
+    let busy = '';
+    for (const size of quick ? SIZES.slice(0, 2) : SIZES) {
+      busy = await quiet();
+      const figures = await matchIn(installation, choose(components, size));
+      print(`${size}: ${inMs(figures.warm.ms)} warm, ${inMs(figures.analysis.newMs)} as an analysis`);
+      measured.push(figures);
+    }
+    await assay.end('SIGTERM');
+    return [toAnswers(measured, busy), toTables(measured)];
+  } finally {
+    await installation.remove();
+  }
+}
+
+const PROGRAM = fileURLToPath(new URL('matching-inventory.ts', import.meta.url));
+
+async function matchIn(installation: Installation, inventory: readonly CheckedComponent[]): Promise<InventoryFigures> {
+  const file = join(installation.folder, 'components.json');
+  await writeFile(file, JSON.stringify(inventory));
+  // As the ordinary role, which row-level security binds.
+  const url = (await installation.databaseUrl()).replace('//postgres@', '//assay@');
+  const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, url, file]);
+  return JSON.parse(stdout) as InventoryFigures;
+}
+
+function toAnswers(measured: readonly InventoryFigures[], busy: string): Table {
+  return {
+    title: 'From an inventory to its matches',
+    notes: [
+      'Distinct real components, identified and in memory, 2,000 at a time as the pipeline does: candidates are read from the database and matched; nothing is written.',
+      'The first time nothing is known; then candidates are known from before, and only the revisions of their keys are read. Best of four.',
+      'Processor time is that of one warm run. Memory is resident memory beyond the inventory at its highest, and heap in use afterwards, in a process of its own.',
+      `Before the last: ${busy}.`,
+    ],
+    columns: [
+      'components',
+      'keys',
+      'answers',
+      'first time',
+      'warm',
+      'for a component',
+      'of it reading',
+      'processor, own and database',
+      'peak memory',
+      'kept',
+      'aim',
+    ],
+    rows: measured.map(({ components, keys, answers, first, warm, processor, peak, kept }) => {
+      const msMax = WARM_MS_MAX[components];
+      return [
+        components.toLocaleString('en'),
+        keys.toLocaleString('en'),
+        answers.toLocaleString('en'),
+        inMs(first.ms),
+        inMs(warm.ms),
+        perComponent(warm.ms, components),
+        inMs(warm.readingMs),
+        inBoth(processor),
+        inMib(peak),
+        inMib(kept),
+        msMax === undefined ? '' : judge(warm.ms <= msMax, `warm <= ${inMs(msMax)}`),
+      ];
+    }),
+  };
+}
+
+function toTables(measured: readonly InventoryFigures[]): Table {
+  return {
+    title: 'Matching an inventory of an organization',
+    notes: [
+      'The same components, stored for an organization that has nothing else: those without an answer are read, matched, and their answers written.',
+      'Then once more, when all are known.',
+    ],
+    columns: [
+      'components',
+      'nothing known',
+      'for a component',
+      'processor, own and database',
+      'all known',
+      'for a component',
+    ],
+    rows: measured.map(({ components, analysis: { newMs, knownMs, processor } }) => [
+      components.toLocaleString('en'),
+      inMs(newMs),
+      perComponent(newMs, components),
+      inBoth(processor),
+      inMs(knownMs),
+      perComponent(knownMs, components),
+    ]),
+  };
+}
+
+function perComponent(ms: number, components: number): string {
+  return `${Math.round((ms * 1_000) / components)} us`;
+}
+
+function inBoth({ ownMs, databaseMs }: Processor): string {
+  return `${inMs(ownMs)} + ${inMs(databaseMs)}`;
+}

@@ -1,0 +1,48 @@
+/**
+ * What matching holds beyond its inputs, the components and their candidates: bounds that it has parsed, and answers. The pipeline
+ * writes answers down batch by batch; all of them at once is what somebody would hold who does not.
+ */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { PackageMatch } from '../src/core/match/match.ts';
+import { matchPackage } from '../src/core/match/match-package.ts';
+import type { CheckedComponent } from './matching-components.ts';
+import { candidatesOf, type Candidates } from './matching-core.ts';
+import { inMib, judge, MIB, type Table } from './report.ts';
+
+const HELD_MAX = 100 * MIB;
+
+/** The candidates are fresh ones: nothing of them has been parsed yet. */
+export function measureMemory(components: readonly CheckedComponent[], candidates: Candidates): Table {
+  const before = heapInUse();
+  const answers = components.map(({ package: own, keys }) => matchPackage(own, candidatesOf(keys, candidates)));
+  const all = heapInUse() - before;
+  const count = answers.reduce((sum, ofOne) => sum + ofOne.length, 0);
+  forget(answers);
+  const bounds = heapInUse() - before;
+  return {
+    title: 'Memory of matching',
+    notes: ['Heap in use beyond the components and their candidates, after garbage was collected.'],
+    columns: ['components', 'answers', 'with all answers', 'without, as they are written batch by batch', 'aim'],
+    rows: [
+      [
+        components.length.toLocaleString('en'),
+        count.toLocaleString('en'),
+        inMib(all),
+        inMib(bounds),
+        judge(all <= HELD_MAX, `<= ${inMib(HELD_MAX)}`),
+      ],
+    ],
+  };
+}
+
+function forget(answers: PackageMatch[][]): void {
+  answers.length = 0;
+}
+
+export function heapInUse(): number {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  collect();
+  return process.memoryUsage().heapUsed;
+}
