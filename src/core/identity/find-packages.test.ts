@@ -266,6 +266,22 @@ describe('a package of Debian', () => {
     expect(found?.identity.source).toEqual(source);
     expect(found?.assumptions).toEqual(assumptions);
   });
+
+  it.each([
+    ['linux-image-5.15.0-91-generic', '', 'linux'],
+    ['linux-image-5.15.0-91-generic', 'linux-signed', 'linux'],
+    ['linux-image-unsigned-5.15.0-91-generic-64k', '', 'linux'],
+    ['linux-image-5.15.0-1050-aws', '', 'linux-aws'],
+    ['linux-image-5.15.0-1050-aws', 'linux-signed-aws', 'linux-aws'],
+    ['linux-image-5.15.0-1050-aws', 'linux-signed-aws-5.15', 'linux-aws-5.15'],
+    ['linux-image-generic', '', 'linux'],
+  ])('the kernel of Ubuntu %s, signed as "%s", is built from %s', (name, signed, source) => {
+    const upstream = signed === '' ? '' : `&upstream=${signed}`;
+    const [found] = find(`pkg:deb/ubuntu/${name}@5.15.0-91.101?distro=22.04${upstream}`).packages;
+
+    expect(found?.identity.source).toEqual({ name: source, version: undefined });
+    expect(found?.assumptions).toEqual(signed === '' ? ['source-from-name'] : []);
+  });
 });
 
 describe('a package of a distribution', () => {

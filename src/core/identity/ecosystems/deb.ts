@@ -20,13 +20,12 @@ function toRules(family: DistributionFamily): EcosystemRules {
     distribution: {
       hasFeed: true,
       isDebug: () => false,
-      findSource: (name) => (KERNEL.test(name) ? toSourcePackage('linux', '') : undefined),
+      findSource: (name) => toSourcePackage(kernelOf(family, name), ''),
     },
   };
 }
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9+._-]*$/;
-const KERNEL = /^linux-(?:image|signed)-/;
 const EPOCH = /^[0-9]+$/;
 const VERSION_WITH_EPOCH = /^[0-9]+:(.*)$/s;
 
@@ -40,4 +39,23 @@ function read(family: DistributionFamily, facts: PackageFacts): NamedVersion | C
   const epoch = qualifiers.get('epoch') ?? (bare === undefined ? facts.epoch : undefined);
   if (epoch === undefined || !EPOCH.test(epoch) || (epoch === '0' && bare === undefined)) return { name, version };
   return { name, version: `${epoch}:${bare ?? version}` };
+}
+
+const KERNEL = /^linux-(?:image|signed)-/;
+const SIGNED = /^linux-signed(?:-(.+))?$/;
+const IMAGE = /^linux-image-(?:unsigned-)?[0-9.]{1,12}-[0-9]{1,6}-([a-z][a-z0-9-]*)$/;
+const LARGE_PAGES = /-64k$/;
+const OF_LINUX: ReadonlySet<string> = new Set(['generic', 'lowlatency']);
+
+/**
+ * The source of a kernel, empty when it is none. Debian signs one kernel for each processor (`linux-signed-amd64`). Ubuntu has a
+ * source for every cloud and signs each apart: `linux-signed-aws` holds what is built from `linux-aws`, of which advisories speak.
+ */
+function kernelOf(family: DistributionFamily, name: string): string {
+  if (family === 'Debian') return KERNEL.test(name) ? 'linux' : '';
+  const signed = SIGNED.exec(name);
+  if (signed !== null) return signed[1] === undefined ? 'linux' : `linux-${signed[1]}`;
+  const flavor = IMAGE.exec(name)?.[1]?.replace(LARGE_PAGES, '');
+  if (flavor !== undefined && !OF_LINUX.has(flavor)) return `linux-${flavor}`;
+  return KERNEL.test(name) ? 'linux' : '';
 }
