@@ -1,6 +1,6 @@
 /**
  * Tools that an interpreter has with it or finds installed: Node's semver, Ruby, PHP and Composer (php-composer-semver of
- * Debian), Elixir, R, and Python with a `packaging` before 22, the last to order what is no PEP 440 version.
+ * Debian), Elixir, R, and Python with Conan and with a `packaging` before 22, the last to order what is no PEP 440 version.
  */
 import type { VersionTexts } from './choose-version-pairs.ts';
 import { fromLines, toLines, type NativeSign } from './native-sign.ts';
@@ -30,6 +30,21 @@ for line in sys.stdin:
 
 export function askPackaging(pairs: readonly VersionTexts[]): NativeSign[] {
   return ask(pairs, 'python3', '-c', PACKAGING);
+}
+
+const CONAN = `
+import sys
+try:
+  from conan.internal.model.version import Version
+except ImportError:
+  sys.exit(${LIBRARY_MISSING})
+for line in sys.stdin:
+  a, b = map(Version, line.split())
+  print((a > b) - (a < b))
+`;
+
+export function askConan(pairs: readonly VersionTexts[]): NativeSign[] {
+  return ask(pairs, 'python3', '-c', CONAN);
 }
 
 const RUBYGEMS = `

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { isMeantOtherwiseByBitnami, isMeantOtherwiseByGo, isNoReleaseOfGo } from './left-out-pairs.ts';
+import {
+  isMeantOtherwiseByBitnami,
+  isMeantOtherwiseByGo,
+  isNoOrderOfConan,
+  isNoReleaseOfGo,
+} from './left-out-pairs.ts';
 
 describe('pairs that are left out', () => {
   it.each([
@@ -29,5 +34,17 @@ describe('pairs that are left out', () => {
     ['go12', 'go1.2', true],
   ])('releases of Go, %s and %s: %s', (left, right, expected) => {
     expect(isNoReleaseOfGo([left, right])).toBe(expected);
+  });
+
+  it.each([
+    ['1.1.1', '1.1.1t', false],
+    ['1.1.10', '1.1.1t', true],
+    ['1.1.1t', '1.1.10', true],
+    ['1.1.01t', '1.1.1', true],
+    ['1.9', '1.10', false],
+    ['1..9', '1.10', true],
+    ['1_0', '1.10', true],
+  ])('Conan, %s and %s: %s', (left, right, expected) => {
+    expect(isNoOrderOfConan([left, right])).toBe(expected);
   });
 });

@@ -40,6 +40,28 @@ export function isNoReleaseOfGo(pair: VersionTexts): boolean {
   });
 }
 
+const CONAN_VERSION =
+  /^[0-9][0-9A-Za-z]*(?:\.[0-9A-Za-z]+)*(?:-[0-9A-Za-z][0-9A-Za-z-]*(?:\.[0-9A-Za-z][0-9A-Za-z-]*)*)?(?:\+[0-9A-Za-z]+(?:\.[0-9A-Za-z]+)*)?$/;
+const ITEM_SEPARATOR = /[.+-]/;
+const NUMBER_AND_LETTER = /^(0?)([0-9]+)[A-Za-z]/;
+const NUMBER = /^[0-9]+/;
+
+/**
+ * Conan compares a number with a word as texts and so goes in circles: 1.10 < 1.1t < 1.9 < 1.10. So nothing is asked about a
+ * number with letters beside a number of another length, nor about what Python happens to read as a number (`1_0`, `-1`).
+ */
+export function isNoOrderOfConan(pair: VersionTexts): boolean {
+  if (!pair.every((text) => CONAN_VERSION.test(text))) return true;
+  const [left = [], right = []] = pair.map((text) => text.split(ITEM_SEPARATOR));
+  return left.some((item, at) => isInCircle(item, right[at] ?? '') || isInCircle(right[at] ?? '', item));
+}
+
+function isInCircle(item: string, other: string): boolean {
+  const [, zero = '', number] = NUMBER_AND_LETTER.exec(item) ?? [];
+  const otherNumber = NUMBER.exec(other)?.[0];
+  return number !== undefined && otherNumber !== undefined && (zero !== '' || number.length !== otherNumber.length);
+}
+
 function withoutBuild(text: string): string {
   return text.split('+', 1).join();
 }

@@ -6,10 +6,24 @@ import type { SchemeId } from '../../src/core/versions/version-scheme.ts';
 import { askCabal, askNuget, askPub, askRust } from './ask-compilers.ts';
 import { askApk, askDpkg, askRpm } from './ask-distribution-tools.ts';
 import { askBitnami, askGo, askGoToolchain } from './ask-go.ts';
-import { askComposer, askElixir, askPackaging, askPhp, askR, askRubygems, askSemver } from './ask-interpreters.ts';
+import {
+  askComposer,
+  askConan,
+  askElixir,
+  askPackaging,
+  askPhp,
+  askR,
+  askRubygems,
+  askSemver,
+} from './ask-interpreters.ts';
 import { askMaven } from './ask-maven.ts';
 import type { VersionTexts } from './choose-version-pairs.ts';
-import { isMeantOtherwiseByBitnami, isMeantOtherwiseByGo, isNoReleaseOfGo } from './left-out-pairs.ts';
+import {
+  isMeantOtherwiseByBitnami,
+  isMeantOtherwiseByGo,
+  isNoOrderOfConan,
+  isNoReleaseOfGo,
+} from './left-out-pairs.ts';
 import type { AskTool } from './native-sign.ts';
 import { ToolMissing } from './run-native-tool.ts';
 
@@ -138,6 +152,15 @@ export function versionSources(files: ToolFiles): readonly VersionSource[] {
       pieces: 'dev -dev alpha a -B beta RC rc1 p -pl foo _ + .. -',
       digitsMax: 18,
       respell: (version) => version.replace(/^[vV]/, ''),
+    },
+    {
+      name: 'conan',
+      ecosystems: ['Alpine', 'crates.io'],
+      tool: 'Conan 2',
+      ask: askConan,
+      pieces: 'a t u1 Z .a .rc -rc -rc.1 -pre-1 -0 +1 +a.1 +10 .0 .0.0 -rc.0',
+      leavesOut: isNoOrderOfConan,
+      respell: (version) => version.replace(/-r[0-9]+$/, ''),
     },
     {
       name: 'cran',

@@ -35,6 +35,7 @@ export const PIECES: { readonly [Id in SchemeId]: readonly string[] } = {
   ],
   rubygems: ['a', 'b', 'pre', '.pre', 'A', 'beta', 'rc', '-', '.0', '_'],
   packagist: ['dev', 'alpha', 'a', 'B', 'beta', 'RC', 'rc', 'p', 'pl', 'patch', 'stable', 'foo', '_', '+', 'v', 'x'],
+  conan: ['t', 'u1', 'Z', '.a', '.rc', '_1', '-rc', '-rc.1', '-pre-1', '+', '+1', '+a.1'],
   cran: ['.0', '-0'],
   hackage: ['.0'],
   debian: ['~', '~~', '+', '+b1', '~rc1', 'a', 'Z', 'dfsg', '1:', '0:', '-1', '-0'],

@@ -31,7 +31,7 @@ export interface NamedVersion extends Pick<PackageIdentity, 'alsoNamed' | 'chann
 
 type RulesScheme =
   | ('semver' | 'go' | 'bitnami' | 'pub' | 'nuget' | 'pep440' | 'maven')
-  | ('rubygems' | 'packagist' | 'cran' | 'hackage' | 'debian' | 'rpm' | 'apk');
+  | ('rubygems' | 'packagist' | 'conan' | 'cran' | 'hackage' | 'debian' | 'rpm' | 'apk');
 
 export interface EcosystemRules {
   readonly family: Family;

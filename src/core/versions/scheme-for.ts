@@ -1,6 +1,7 @@
 /** The list of version schemes. A further one is its file and its line here. */
 import { apk } from './apk.ts';
 import { bitnami } from './bitnami.ts';
+import { conan } from './conan.ts';
 import { cran } from './cran.ts';
 import { debian } from './debian.ts';
 import { go } from './go.ts';
@@ -25,6 +26,7 @@ const SCHEMES: { readonly [Id in SchemeId]: VersionScheme } = {
   maven,
   rubygems,
   packagist,
+  conan,
   cran,
   hackage,
   debian,

@@ -67,6 +67,10 @@ const CHAINS: readonly (readonly [families: string, chains: readonly string[]])[
       '1.2 = 1.2.0',
     ],
   ],
+  [
+    'ConanCenter',
+    ['1.1.1-rc.1 < 1.1.1 = 1.1.1.0 < 1.1.1+1 < 1.1.1k < 1.1.1l < 1.1.2 < 1.1.a', '1.9 < 1.10', '9d < 9e'],
+  ],
   ['CRAN, Bioconductor', ['0.9 < 0.75', '1.2-3 = 1.2.3', '1.0 < 1.0.0']],
   ['Hackage, GHC', ['1.0 < 1.0.0 < 1.0.1', '1.9 < 1.10']],
   [
@@ -135,6 +139,7 @@ describe('the rules of an ecosystem', () => {
     ['packagist', 'dev-master'],
     ['apk', '1.0-1'],
     ['nuget', '1.2.3.4.5'],
+    ['conan', 'cci.20210118'],
     ['cran', '1.0a'],
     ['hackage', '1.0-1'],
   ] as const)('%s has no place for %s', (id, text) => {

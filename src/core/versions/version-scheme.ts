@@ -10,6 +10,7 @@ export type SchemeId =
   | 'maven'
   | 'rubygems'
   | 'packagist'
+  | 'conan'
   | 'cran'
   | 'hackage'
   | 'debian'

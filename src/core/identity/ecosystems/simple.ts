@@ -39,7 +39,7 @@ const TABLE: readonly SimpleEcosystem[] = [
   // https://docs.conan.io/2/reference/conanfile/attributes.html: user and channel say who packed it.
   {
     family: 'ConanCenter',
-    scheme: 'semver',
+    scheme: 'conan',
     purlTypes: ['conan'],
     hasCase: true,
     namespace: 'ignored',
