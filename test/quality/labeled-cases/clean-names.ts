@@ -119,6 +119,12 @@ const others = [
     cannotAssess('unsupported-type'),
   ),
   check(
+    'a package of Conda is not the one of PyPI',
+    'pkg:conda/python@3.11.4?channel=main',
+    everywhere('python'),
+    cannotAssess('unsupported-type'),
+  ),
+  check(
     'a type that nobody registered is no package',
     'pkg:acme/zlib@1.0',
     everywhere('zlib'),

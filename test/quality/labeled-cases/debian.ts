@@ -63,6 +63,12 @@ const versions = [
     notAffected(),
   ),
   check(
+    'an epoch may be said twice',
+    'pkg:deb/debian/acme@2:1.0-1?epoch=2&distro=debian-12.5',
+    about('acme', '2:1.0-2'),
+    affected({ testedVersion: '2:1.0-1' }),
+  ),
+  check(
     'a text that is no version cannot be assessed',
     'pkg:deb/debian/acme@bookworm?distro=debian-12',
     about('acme', '1.0-1'),

@@ -241,6 +241,7 @@ const goItself = [
   checkVersions('pkg:golang/stdlib', STDLIB, [
     ['1.15.4', 'the standard library is a package', affected({ confidence: 'high', fixedVersions: ['1.15.5'] })],
     ['go1.15.4', 'a release of Go is spelled with its name', affected()],
+    ['v1.15.4', 'a release of Go may be spelled like a module', affected()],
     ['1.15.5', 'the fixed release is not affected', notAffected()],
     ['go1.15rc1', 'a release candidate is in a window that begins before it', affected()],
     ['go1.15beta1', 'a beta is in a window that begins before it', affected()],

@@ -253,12 +253,27 @@ const otherCases = [
   ...casesOf(
     'Red Hat',
     check(
+      'a bug fix without a CVE is no vulnerability',
+      'pkg:rpm/redhat/tzdata@2023c-1.el9?distro=rhel-9.2',
+      record('RHBA-2099:0001', entry('Red Hat:enterprise_linux:9::baseos', 'tzdata', fixedIn('0:2024a-1.el9'))),
+      notAffected(),
+    ),
+    check(
       'a bug fix that names a CVE is a security fix all the same',
       'pkg:rpm/redhat/tzdata@2023c-1.el9?distro=rhel-9.2&epoch=0',
       record('RHBA-2099:0002', entry('Red Hat:enterprise_linux:9::baseos', 'tzdata', fixedIn('0:2024a-1.el9')), {
         upstream: ['CVE-2099-0009'],
       }),
       affected({ class: 'vulnerability' }),
+    ),
+  ),
+  ...casesOf(
+    'AlmaLinux',
+    check(
+      'an enhancement is no vulnerability',
+      'pkg:rpm/almalinux/tzdata@2023c-1.el9?distro=almalinux-9.2',
+      record('ALEA-2099:0001', entry('AlmaLinux:9', 'tzdata', fixedIn('2024a-1.el9'))),
+      notAffected(),
     ),
   ),
 ];

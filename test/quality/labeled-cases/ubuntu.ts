@@ -20,6 +20,13 @@ const PRO = about('Ubuntu:Pro:18.04:LTS', '1.0-1ubuntu1.5+esm2');
 const BASE = about('Ubuntu:18.04:LTS', '1.0-1ubuntu1.5');
 const AS_OF = '2023-01-01T00:00:00.000000Z';
 
+const KERNEL = record('USN-9001-1', entry('Ubuntu:22.04:LTS', 'linux', fixedIn('5.15.0-92.102')), {
+  upstream: ['CVE-2099-0322'],
+});
+const AWS_KERNEL = record('USN-9001-2', entry('Ubuntu:22.04:LTS', 'linux-aws', fixedIn('5.15.0-1051.56')), {
+  upstream: ['CVE-2099-0322'],
+});
+
 export const ubuntuCases = casesOf(
   'Ubuntu',
   checkVersions('pkg:deb/ubuntu/sudo@{}?distro=ubuntu-22.04', SUDO, [
@@ -103,9 +110,33 @@ export const ubuntuCases = casesOf(
     affected({ via: 'source' }),
   ),
   check(
+    'the kernel of a cloud has a source of its own, whoever signed it',
+    'pkg:deb/ubuntu/linux-image-5.15.0-1050-aws@5.15.0-1050.55?distro=ubuntu-22.04&upstream=linux-signed-aws',
+    [AWS_KERNEL, KERNEL],
+    affected({ confidence: 'high', via: 'source', fixedVersions: ['5.15.0-1051.56'] }),
+  ),
+  check(
+    'the kernel of a cloud is known by the name of its image',
+    'pkg:deb/ubuntu/linux-image-5.15.0-1050-aws@5.15.0-1050.55?distro=ubuntu-22.04',
+    AWS_KERNEL,
+    affected({ confidence: 'medium', assumptions: ['source-from-name'] }),
+  ),
+  check(
+    'the signed kernel is the kernel',
+    'pkg:deb/ubuntu/linux-image-5.15.0-91-generic@5.15.0-91.101?distro=ubuntu-22.04&upstream=linux-signed',
+    KERNEL,
+    affected({ confidence: 'high', via: 'source' }),
+  ),
+  check(
+    'modules of the kernel of a cloud have its source',
+    'pkg:deb/ubuntu/linux-modules-5.15.0-1050-aws@5.15.0-1050.55?distro=ubuntu-22.04&upstream=linux-aws',
+    [AWS_KERNEL, KERNEL],
+    affected({ via: 'source' }),
+  ),
+  check(
     'the kernel is known by the name of its image',
     'pkg:deb/ubuntu/linux-image-5.15.0-91-generic@5.15.0-91.101?distro=ubuntu-22.04',
-    record('USN-9001-1', entry('Ubuntu:22.04:LTS', 'linux', fixedIn('5.15.0-92.102')), { upstream: ['CVE-2099-0322'] }),
+    KERNEL,
     affected({ confidence: 'medium', assumptions: ['source-from-name'] }),
   ),
 
