@@ -103,9 +103,10 @@ export const KNOWN_DEFECTS: readonly (readonly [defect: string, ...cases: string
     'npm: a bound that is no version cannot be assessed',
   ],
   [
-    'CVE and GHSA of one flaw are two findings (DependencyTrack/dependency-track 1994 2181, anchore/syft 4895)',
+    'CVE and GHSA of one flaw are two findings, and so are a package and the one that brought it (DependencyTrack/dependency-track 1994 2181, anchore/syft 4895)',
     'PyPI: a chain of aliases is one vulnerability with one id',
     'crates.io: regex 1.5.4: two databases about one flaw are one finding',
+    'PyPI: what both have is one finding, that of the distribution, by the words of Syft',
   ],
   [
     'withdrawn records leave findings behind, and equal components have different answers (DependencyTrack/dependency-track 668 1430 1693)',

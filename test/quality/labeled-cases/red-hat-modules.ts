@@ -34,6 +34,12 @@ const modules = [
     affected({ confidence: 'high', assumptions: [] }),
   ),
   check(
+    'the stream may be escaped',
+    'pkg:rpm/redhat/nodejs@12.16.1-1.module%2Bel8.1.0%2B6117%2Bb25a342c?distro=rhel-8.6&epoch=1&modularitylabel=nodejs%3A12%3A8010020200323161432%3Ac27ad7f8',
+    NODEJS,
+    affected({ confidence: 'high', assumptions: [] }),
+  ),
+  check(
     'the stream may be called rpmmod',
     'pkg:rpm/redhat/nodejs@12.16.1-1.module+el8.1.0+6117+b25a342c?distro=rhel-8.6&epoch=1&rpmmod=nodejs:12',
     NODEJS,
