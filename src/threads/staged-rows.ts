@@ -4,8 +4,8 @@ import { zstdCompressSync } from 'node:zlib';
 import type { Advisory } from '../core/advisory/advisory.ts';
 import { linkedIds } from '../core/advisory/alias-groups.ts';
 import { distinctEntries } from '../core/advisory/distinct-entries.ts';
+import { keysOfEntry } from '../core/advisory/entry-keys.ts';
 import { matchProjection, severityProjection } from '../core/advisory/projection.ts';
-import { toPackageKey } from '../core/identity/package-key.ts';
 import { canonicalIdOf } from '../core/identity/vulnerability-id.ts';
 import { toCopyLine } from './copy-text.ts';
 
@@ -71,12 +71,11 @@ export function toStagedRows(
     toSha256(severityProjection(advisory)),
     zstdCompressSync(bytes),
   ]);
-  const entries = affected.flatMap((entry, n) => {
-    const key = toPackageKey(entry.family, entry.release, entry.name);
-    if (key === undefined) return [];
-    // Who speaks for a family that is not that of the directory is decided when the other copies are known.
-    return [toCopyLine([place.run, advisory.id, n, key, { json: entry }, entry.family === place.directory])];
-  });
+  const filed = affected.flatMap((entry) => keysOfEntry(entry).map((key) => ({ key, entry })));
+  // Who speaks for a family that is not that of the directory is decided when the other copies are known.
+  const entries = filed.map(({ key, entry }, n) =>
+    toCopyLine([place.run, advisory.id, n, key, { json: entry }, entry.family === place.directory]),
+  );
   return { record, entries: entries.join('') };
 }
 

@@ -4,8 +4,8 @@
  */
 import type { Advisory } from '../../src/core/advisory/advisory.ts';
 import { groupAliases } from '../../src/core/advisory/alias-groups.ts';
+import { keysOfEntry } from '../../src/core/advisory/entry-keys.ts';
 import { readOsvRecord } from '../../src/core/advisory/osv.ts';
-import { toPackageKey } from '../../src/core/identity/package-key.ts';
 import type { CandidateEntry } from '../../src/core/match/match.ts';
 import type { PublishedRecord } from './labeled-case.ts';
 
@@ -24,12 +24,11 @@ export function fileRecords(records: readonly PublishedRecord[], asOf: string): 
     const about = upstream.length > 0 ? upstream : [recordId];
     const groupIds = new Set(about.map((id) => groups.get(id)?.groupId ?? id));
     for (const entry of affected) {
-      const key = toPackageKey(entry.family, entry.release, entry.name);
-      if (key === undefined || !speaksFor({ advisory, directory }, entry.family, copies)) continue;
+      if (!speaksFor({ advisory, directory }, entry.family, copies)) continue;
       const candidates = [...groupIds].map((groupId) => {
         return { recordId, source: 'osv', groupId, canonicalId: groupId, class: recordClass, entry };
       });
-      filed.set(key, [...(filed.get(key) ?? []), ...candidates]);
+      for (const key of keysOfEntry(entry)) filed.set(key, [...(filed.get(key) ?? []), ...candidates]);
     }
   }
   return filed;

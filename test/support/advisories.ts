@@ -1,8 +1,8 @@
 /** Small advisories in OSV form, and what a store makes of them for the matcher: candidates by package key. */
 import type { Advisory } from '../../src/core/advisory/advisory.ts';
+import { keysOfEntry } from '../../src/core/advisory/entry-keys.ts';
 import { groupAliases } from '../../src/core/advisory/alias-groups.ts';
 import { readOsvRecord } from '../../src/core/advisory/osv.ts';
-import { toPackageKey } from '../../src/core/identity/package-key.ts';
 import { identifyPackage } from '../../src/core/match/identify-package.ts';
 import type { CandidateEntry, PackageMatch } from '../../src/core/match/match.ts';
 import { matchPackage } from '../../src/core/match/match-package.ts';
@@ -52,12 +52,13 @@ export function indexAdvisories(advisories: readonly Advisory[], asOf = NOW): Ma
     const about = upstream.length > 0 ? upstream : [recordId];
     const groupIds = new Set(about.map((id) => groups.get(id)?.groupId ?? id));
     for (const entry of affected) {
-      const key = toPackageKey(entry.family, entry.release, entry.name) ?? '';
-      const filed = index.get(key) ?? [];
-      for (const groupId of groupIds) {
-        filed.push({ recordId, source: 'osv', groupId, canonicalId: groupId, class: recordClass, entry });
+      for (const key of keysOfEntry(entry)) {
+        const filed = index.get(key) ?? [];
+        for (const groupId of groupIds) {
+          filed.push({ recordId, source: 'osv', groupId, canonicalId: groupId, class: recordClass, entry });
+        }
+        index.set(key, filed);
       }
-      index.set(key, filed);
     }
   }
   return index;

@@ -4,9 +4,9 @@
  */
 import { readFileSync } from 'node:fs';
 import type { Advisory } from '../../src/core/advisory/advisory.ts';
+import { keysOfEntry } from '../../src/core/advisory/entry-keys.ts';
 import { readOsvRecord } from '../../src/core/advisory/osv.ts';
 import { describeVulnerability } from '../../src/core/advisory/vulnerability.ts';
-import { toPackageKey } from '../../src/core/identity/package-key.ts';
 import { toComponentSet, type SetMember } from '../../src/core/match/component-set.ts';
 import { findUnassessed } from '../../src/core/match/find-unassessed.ts';
 import type { CandidateEntry, PackageMatch } from '../../src/core/match/match.ts';
@@ -53,7 +53,7 @@ export async function readAdvisoriesOf(documents: readonly RealDocument[]): Prom
       const advisory = readOsvRecord(record);
       if ('problem' in advisory) continue;
       const isOwn = (entry: Advisory['affected'][number]): boolean =>
-        entry.family === ecosystem && keys.has(toPackageKey(entry.family, entry.release, entry.name) ?? '');
+        entry.family === ecosystem && keysOfEntry(entry).some((key) => keys.has(key));
       const affected = advisory.affected.filter(isOwn);
       // Without packages of ours it may still tie two others together.
       if (affected.length > 0 || advisory.aliases.length > 0) advisories.push({ ...advisory, affected, details: '' });

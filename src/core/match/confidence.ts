@@ -18,6 +18,8 @@ export type Assumption =
   | 'name-case-folded'
   /** The record is about the module without the subpath of the purl. */
   | 'parent-module'
+  /** The tool has written the artifact in place of a group that it does not know; an artifact of that name has the group of the record. */
+  | 'group-made-up'
   /** The bounds are those of the project around a Go module, not of its tags. */
   | 'custom-bound'
   /** The tags of the Go module do not follow its major version, so that their order says little. */
@@ -41,7 +43,7 @@ export type Assumption =
 
 const GUESSES: ReadonlySet<string> = new Set<Assumption>([
   ...(['legacy-version', 'name-case-folded', 'not-in-malware-list'] as const),
-  ...(['pseudo-version', 'untagged-major'] as const),
+  ...(['pseudo-version', 'untagged-major', 'group-made-up'] as const),
   ...(['may-be-backported', 'probably-owned'] as const),
 ]);
 

@@ -287,3 +287,44 @@ function answers(purl: string, affected: object, id = 'GHSA-1'): string {
   const matches = matchRecords(purl, anOsvRecord({ id, affected: [affected] }));
   return matches.map(({ state, confidence, assumptions }) => [state, confidence, ...assumptions].join(' ')).join('; ');
 }
+
+describe('a Maven artifact in place of its group', () => {
+  const SPRING = anOsvRecord({
+    affected: [
+      anAffected({ ecosystem: 'Maven', name: 'org.springframework:spring-core', events: from0({ fixed: '5.3.20' }) }),
+    ],
+  });
+  const COMMONS = anOsvRecord({
+    id: 'GHSA-aaaa-aaaa-aaaa',
+    affected: [anAffected({ ecosystem: 'Maven', name: 'commons-io:commons-io', events: from0({ fixed: '2.7' }) })],
+  });
+  const OTHER_COMMONS = anOsvRecord({
+    id: 'GHSA-bbbb-bbbb-bbbb',
+    affected: [
+      anAffected({ ecosystem: 'Maven', name: 'org.apache.commons:commons-io', events: from0({ fixed: '9' }) }),
+    ],
+  });
+  const HTTP = anOsvRecord({
+    affected: [anAffected({ ecosystem: 'Maven', name: 'io.example:http', events: from0({ fixed: '9' }) })],
+  });
+
+  it('is looked up by the artifact, with low confidence', () => {
+    expect(matchRecords('pkg:maven/spring-core/spring-core@5.3.18', SPRING)).toMatchObject([
+      { state: 'affected', confidence: 'low', assumptions: ['group-made-up'], fixedVersions: ['5.3.20'] },
+    ]);
+  });
+
+  it('is a real group where an advisory knows it', () => {
+    const matches = matchRecords('pkg:maven/commons-io/commons-io@2.4', COMMONS, OTHER_COMMONS);
+
+    expect(matches).toMatchObject([{ canonicalId: 'GHSA-aaaa-aaaa-aaaa', confidence: 'high', assumptions: [] }]);
+    expect(matches[0]?.evidence).toHaveLength(1);
+  });
+
+  it.each([
+    ['pkg:maven/org.other/spring-core@5.3.18', SPRING, 'another group is another artifact'],
+    ['pkg:maven/http/http@1.0', HTTP, 'a single word may be anything'],
+  ])('%s is not found by its artifact: %s', (purl, record) => {
+    expect(matchRecords(purl, record)).toEqual([]);
+  });
+});

@@ -1,8 +1,9 @@
 /**
- * Packages of language ecosystems: one version, and records that speak of exactly that name. npm and Go have further names to
- * try, which count for less.
+ * Packages of language ecosystems: one version, and records that speak of exactly that name. npm, Go and Maven have further
+ * names to try, which count for less.
  */
 import { READ_ECOSYSTEMS } from '../identity/ecosystem.ts';
+import { artifactKeyName } from '../identity/ecosystems/maven.ts';
 import type { PackageIdentity } from '../identity/package-identity.ts';
 import type { Assumption } from './confidence.ts';
 import { foldedName } from './folded-name.ts';
@@ -18,7 +19,7 @@ export const languageMatcher: Matcher = { id: 'language', families: FAMILIES, ma
 function match({ identity, version }: PackageVersion, candidates: readonly CandidateEntry[]): TestedEntry[] {
   const { family, name } = identity;
   const folded = foldedName(identity);
-  const isOfParent = createParentTest(identity, candidates);
+  const furtherName = createFurtherNames(identity, candidates);
   const test = createEntryTest();
   const tested: TestedEntry[] = [];
   const add = (candidate: CandidateEntry, assumption?: Assumption): void => {
@@ -32,18 +33,29 @@ function match({ identity, version }: PackageVersion, candidates: readonly Candi
     if (entry.family !== family) continue;
     if (entry.name === name) add(candidate);
     else if (entry.name === folded) add(candidate, 'name-case-folded');
-    else if (isOfParent?.(candidate) === true) add(candidate, 'parent-module');
+    else {
+      const assumption = furtherName?.(candidate);
+      if (assumption !== undefined) add(candidate, assumption);
+    }
   }
   return tested;
 }
 
-/** Of a Go module by its shorter path, unless something under the whole one speaks of the same vulnerability. */
-function createParentTest(
-  { name, alsoNamed }: PackageIdentity,
+/** Which of its further names an entry is about, said as the assumption that it takes. */
+function createFurtherNames(
+  { family, name, alsoNamed }: PackageIdentity,
   candidates: readonly CandidateEntry[],
-): ((candidate: CandidateEntry) => boolean) | undefined {
+): ((candidate: CandidateEntry) => Assumption | undefined) | undefined {
   if (alsoNamed === undefined) return undefined;
   const spokenOf = new Set<string>();
   for (const { entry, groupId } of candidates) if (entry.name === name) spokenOf.add(groupId);
-  return ({ entry, groupId }) => alsoNamed.includes(entry.name) && !spokenOf.has(groupId);
+  if (family === 'Maven') {
+    // Once anybody knows an artifact by this group, the group is real.
+    const isReal = spokenOf.size > 0;
+    return ({ entry }) =>
+      !isReal && alsoNamed.includes(artifactKeyName(entry.name) ?? '') ? 'group-made-up' : undefined;
+  }
+  // Of a Go module by its shorter path, unless something under the whole one speaks of the same vulnerability.
+  return ({ entry, groupId }) =>
+    alsoNamed.includes(entry.name) && !spokenOf.has(groupId) ? 'parent-module' : undefined;
 }

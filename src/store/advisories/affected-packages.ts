@@ -27,7 +27,7 @@ const Statements = z.array(Statement);
 
 const PACKAGES_MAX = 1_000;
 
-/** Of records that count: a withdrawn one affects nothing. In the order of their keys, the first thousand. */
+/** Of records that count: a withdrawn one affects nothing. A package is not listed again by the part of its name. In the order of their keys, the first thousand. */
 export async function listAffectedPackages(
   tx: ReferenceTx,
   about: { readonly groupIds: readonly string[] } | { readonly recordId: string },
@@ -36,7 +36,7 @@ export async function listAffectedPackages(
   const from = sql`
     from advisory_record r
     join affected_entry e on e.source = r.source and e.directory = r.directory and e.record_id = r.id and e.speaks
-    where ${whereOf(about)} and (r.withdrawn is null or r.withdrawn > ${asOf})`;
+    where ${whereOf(about)} and split_part(e.package_key, e'\x1f', 3) not like ':%' and (r.withdrawn is null or r.withdrawn > ${asOf})`;
   const count = await sql<{ total: number }>`select count(distinct e.package_key)::int as total ${from}`.execute(tx.db);
   const { rows } = await sql<{ package_key: string; statements: unknown }>`
     select e.package_key, jsonb_agg(jsonb_build_object(

@@ -23,5 +23,21 @@ function read({ namespace, name, version, group, qualifiers }: PackageFacts): Na
   if (!COORDINATE.test(groupId) || !COORDINATE.test(name)) return 'invalid-purl';
   if (version !== undefined && FLOATING.test(version)) return 'floating-ref';
   const isBesideIt = NOT_RUNTIME.has(qualifiers.get('classifier') ?? '');
-  return { name: `${groupId}:${name}`, version, ...(isBesideIt && { assumptions: ['not-runtime'] }) };
+  const byArtifact = groupId === name ? artifactKeyName(`${groupId}:${name}`) : undefined;
+  return {
+    name: `${groupId}:${name}`,
+    version,
+    ...(byArtifact !== undefined && { alsoNamed: [byArtifact] }),
+    ...(isBesideIt && { assumptions: ['not-runtime'] }),
+  };
+}
+
+/**
+ * The name without its group, `:spring-core`, which no artifact has. A tool that finds a jar without its coordinates writes the
+ * artifact twice (`pkg:maven/spring-core/spring-core`), and so may real ones be called (`commons-io:commons-io`). Undefined for
+ * a single word: too many things are called `http` or `utils`.
+ */
+export function artifactKeyName(name: string): string | undefined {
+  const artifact = name.slice(name.indexOf(':') + 1);
+  return artifact.includes('-') ? `:${artifact}` : undefined;
 }
