@@ -218,4 +218,41 @@ const names = [
   ),
 ];
 
-export const mavenCases = casesOf('Maven', ...versions, names);
+// A tool that finds no group in a jar repeats the artifact in its place.
+const groups = [
+  check(
+    'a group that only repeats the artifact may be made up',
+    'pkg:maven/log4j-core/log4j-core@2.14.1',
+    LOG4J,
+    affected({ confidence: 'low', assumptions: ['group-made-up'], fixedVersions: ['2.16.0'] }),
+  ),
+  check(
+    'a group that only repeats the artifact and is made up: the fix is not affected',
+    'pkg:maven/log4j-core/log4j-core@2.17.1',
+    LOG4J,
+    notAffected(),
+  ),
+  check(
+    'a group that only repeats the artifact is real where an advisory knows it',
+    'pkg:maven/commons-io/commons-io@2.6',
+    [
+      record('CVE-2021-29425', entry('Maven', 'commons-io:commons-io', fixedIn('2.7'))),
+      record('CVE-2099-0032', entry('Maven', 'com.acme:commons-io', fixedIn('9.0'))),
+    ],
+    affected({ about: 'CVE-2021-29425', confidence: 'high', assumptions: [] }),
+  ),
+  check(
+    'a single word is the artifact of too many',
+    'pkg:maven/http/http@1.0',
+    record('CVE-2099-0033', entry('Maven', 'com.acme:http', fixedIn('9.0'))),
+    notAffected(),
+  ),
+  check(
+    'another group is another artifact, made up or not',
+    'pkg:maven/com.acme/log4j-core@2.14.1',
+    LOG4J,
+    notAffected(),
+  ),
+];
+
+export const mavenCases = casesOf('Maven', ...versions, names, groups);
