@@ -19,15 +19,18 @@ export function askMaven(archive: string, pairs: readonly VersionTexts[]): Nativ
  * 3.6.2.FL.20090518 < 3.6.2-BETA1 < 3.6.2 < 3.6.2.FL.20090518.
  */
 function askOnce(archive: string, pairs: readonly VersionTexts[]): NativeSign[] {
-  const circles = pairs.map(([left, right]) =>
-    ['0', ...beginningsOf(left), ...beginningsOf(right)].map((third) => [left, right, third]),
-  );
-  const signs = compareNeighbors(archive, circles.flat(2));
+  const circles = pairs.map(([left, right]) => {
+    const thirds = ['0', ...beginningsOf(left), ...beginningsOf(right)];
+    return [...thirds.flatMap((third) => [left, right, third]), left];
+  });
+  const signs = compareNeighbors(archive, circles.flat());
 
   let start = 0;
-  return circles.map((triples) => {
-    const answers = triples.map((_, at) => signs.slice(start + at * 3, start + at * 3 + 3));
-    start += triples.length * 3;
+  return circles.map((circle) => {
+    const answers = Array.from({ length: (circle.length - 1) / 3 }, (_, at) =>
+      signs.slice(start + at * 3, start + at * 3 + 3),
+    );
+    start += circle.length;
     return answers.some(isCircle) ? undefined : answers[0]?.[0];
   });
 }
