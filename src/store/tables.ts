@@ -128,6 +128,8 @@ export interface Tables {
     coverage: OptionalJson<unknown>;
     snapshot: BigInteger | null;
     delta: OptionalJson<unknown>;
+    sets: Buffer[] | null;
+    base_version_id: string | null;
   };
   event: {
     org_id: string;
@@ -293,6 +295,8 @@ export interface Tables {
     group_id: string;
     first_seen_at: Time;
     first_seen_version_id: string;
+    fingerprint: Buffer;
+    merged_into: string | null;
   };
   version_finding: {
     org_id: string;
@@ -311,5 +315,19 @@ export interface Tables {
     detail_sha256: Buffer;
     known_from: Time;
     known_to: OptionalTime;
+    risk: Generated<number>;
+    band: Generated<string>;
+    first_seen_at: Time;
+    ids: Generated<string[]>;
+    kev: Generated<boolean>;
+    epss: number | null;
+    direct: boolean | null;
+    sbom_ids: Generated<string[]>;
+    images: Generated<string[]>;
+    began_by: string | null;
+    began_detail: OptionalJson<unknown>;
+    ended_as: string | null;
+    ended_by: string | null;
+    ended_detail: OptionalJson<unknown>;
   };
 }

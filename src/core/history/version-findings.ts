@@ -37,6 +37,15 @@ export interface VersionFinding {
   readonly packageName: string;
   readonly relevance: 'relevant' | 'deprioritized' | 'not_relevant';
   readonly hasFix: boolean;
+  readonly risk: number;
+  readonly band: 'P0' | 'P1' | 'P2' | 'P3' | 'P4';
+  /** The id and all aliases, in capital letters. */
+  readonly ids: readonly string[];
+  readonly kev: boolean;
+  readonly epss: number | null;
+  readonly direct: boolean | null;
+  readonly sbomIds: readonly string[];
+  readonly images: readonly string[];
   readonly detail: FindingDetail;
 }
 
@@ -77,6 +86,14 @@ function toFinding(component: ComponentInVersion, match: SettledMatch, vulnerabi
     packageName: name,
     relevance,
     hasFix: match.fixedVersions.length > 0,
+    risk: 0,
+    band: 'P4',
+    ids: distinct([vulnerability.id, ...vulnerability.aliases].map((id) => id.toUpperCase())),
+    kev: false,
+    epss: null,
+    direct,
+    sbomIds: distinct(occurrences.flatMap(({ sbomId }) => sbomId ?? [])),
+    images: distinct(occurrences.flatMap(({ image }) => image ?? [])),
     detail: {
       vulnerability,
       component: { purl, name, version, scope, direct, occurrences },
@@ -97,3 +114,7 @@ function judge({
 }
 
 const UNIMPORTANT: Reason = { code: 'distro-unimportant', text: 'The distribution considers this unimportant.' };
+
+function distinct(texts: readonly string[]): string[] {
+  return [...new Set(texts)].toSorted();
+}

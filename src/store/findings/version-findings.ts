@@ -17,6 +17,16 @@ export interface PublishedFinding {
   readonly packageName: string;
   readonly relevance: string;
   readonly hasFix: boolean;
+  /** Stored keys of lists: what they are ordered and filtered by. */
+  readonly risk: number;
+  readonly band: string;
+  /** The id and all aliases, in capital letters. */
+  readonly ids: readonly string[];
+  readonly kev: boolean;
+  readonly epss: number | null;
+  readonly direct: boolean | null;
+  readonly sbomIds: readonly string[];
+  readonly images: readonly string[];
   readonly detail: unknown;
 }
 
@@ -52,10 +62,11 @@ export async function publishVersionFindings(
 ): Promise<PublishedDifference> {
   const current = await listCurrent(tx, version.id);
   const rowOf = new Map(current.map((row) => [`${row.component_id} ${row.group_id}`, row]));
-  const findingIds = await keepFindings(tx, version, findings, context);
+  const identities = await keepFindings(tx, version, findings, context);
   const wanted = findings.map((finding, index) => ({
     finding,
-    findingId: findingIds[index] ?? '',
+    findingId: identities[index]?.id ?? '',
+    firstSeenAt: identities[index]?.firstSeenAt ?? context.at,
     hash: createHash('sha256').update(JSON.stringify(finding)).digest('hex'),
     row: rowOf.get(`${finding.componentId} ${finding.groupId}`),
   }));
@@ -87,23 +98,26 @@ async function keepFindings(
   version: { readonly id: string; readonly serviceId: string },
   findings: readonly PublishedFinding[],
   context: { readonly at: string; readonly newId: () => string },
-): Promise<string[]> {
+): Promise<{ readonly id: string; readonly firstSeenAt: string }[]> {
   const keys = findings.map((finding) => fingerprintOf(version.serviceId, finding.package, finding.groupId));
   const rows = new Map(
     findings.map((finding, index) => [keys[index]?.toString('hex') ?? '', { finding, id: context.newId() }]),
   );
   const sorted = [...rows].toSorted(([a], [b]) => (a < b ? -1 : 1));
   await sql`
-    insert into finding (org_id, id, service_id, key_sha256, package, group_id, first_seen_at, first_seen_version_id)
-    select ${tx.orgId}, i, ${version.serviceId}, decode(k, 'hex'), p, g, ${context.at}::timestamptz, ${version.id}
+    insert into finding (org_id, id, service_id, key_sha256, fingerprint, package, group_id, first_seen_at, first_seen_version_id)
+    select ${tx.orgId}, i, ${version.serviceId}, decode(k, 'hex'), decode(k, 'hex'), p, g, ${context.at}::timestamptz, ${version.id}
     from unnest(${sorted.map(([, row]) => row.id)}::uuid[], ${sorted.map(([key]) => key)}::text[],
       ${sorted.map(([, row]) => row.finding.package)}::text[], ${sorted.map(([, row]) => row.finding.groupId)}::text[]) t(i, k, p, g)
     on conflict (org_id, service_id, key_sha256) do nothing`.execute(tx.db);
-  const known = await sql<{ id: string; key: string }>`
-    select id, encode(key_sha256, 'hex') as key from finding
+  const known = await sql<{ id: string; key: string; first_seen_at: Date }>`
+    select id, encode(key_sha256, 'hex') as key, first_seen_at from finding
     where org_id = ${tx.orgId} and service_id = ${version.serviceId} and key_sha256 = any(${keys})`.execute(tx.db);
-  const idOf = new Map(known.rows.map((row) => [row.key, row.id]));
-  return keys.map((key) => idOf.get(key.toString('hex')) ?? '');
+  const rowOf = new Map(known.rows.map((row) => [row.key, row]));
+  return keys.map((key) => {
+    const row = rowOf.get(key.toString('hex'));
+    return { id: row?.id ?? '', firstSeenAt: row?.first_seen_at.toISOString() ?? context.at };
+  });
 }
 
 /** Equal across the versions of a service. */
@@ -114,17 +128,24 @@ export function fingerprintOf(serviceId: string, packageWithoutVersion: string, 
 async function endRows(tx: OrgTx, ids: readonly string[], at: string): Promise<void> {
   if (ids.length === 0) return;
   await sql`
-    update version_finding set known_to = ${at} where org_id = ${tx.orgId} and id = any(${ids}::uuid[])`.execute(tx.db);
+    update version_finding set known_to = ${at}, ended_as = 'resolved', ended_by = 'code' where org_id = ${tx.orgId} and id = any(${ids}::uuid[])`.execute(
+    tx.db,
+  );
 }
 
 async function insertRows(
   tx: OrgTx,
   versionId: string,
-  wanted: readonly { readonly finding: PublishedFinding; readonly findingId: string; readonly hash: string }[],
+  wanted: readonly {
+    readonly finding: PublishedFinding;
+    readonly findingId: string;
+    readonly firstSeenAt: string;
+    readonly hash: string;
+  }[],
   context: { readonly at: string; readonly newId: () => string },
 ): Promise<void> {
   if (wanted.length === 0) return;
-  const rows = wanted.map(({ finding, findingId, hash }) => ({
+  const rows = wanted.map(({ finding, findingId, firstSeenAt, hash }) => ({
     org_id: tx.orgId,
     id: context.newId(),
     version_id: versionId,
@@ -141,6 +162,20 @@ async function insertRows(
     detail_sha256: `\\x${hash}`,
     known_from: context.at,
     known_to: null,
+    first_seen_at: firstSeenAt,
+    risk: finding.risk,
+    band: finding.band,
+    ids: finding.ids,
+    kev: finding.kev,
+    epss: finding.epss,
+    direct: finding.direct,
+    sbom_ids: finding.sbomIds,
+    images: finding.images,
+    began_by: null,
+    began_detail: null,
+    ended_as: null,
+    ended_by: null,
+    ended_detail: null,
   }));
   await sql`
     insert into version_finding
