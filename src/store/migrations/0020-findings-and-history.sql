@@ -34,7 +34,6 @@ alter table version_finding alter column first_seen_at set not null;
 
 create index version_finding_by_risk on version_finding (org_id, version_id, risk desc, id) where known_to is null;
 create index version_finding_by_first_seen on version_finding (org_id, version_id, first_seen_at desc, id) where known_to is null;
-create index version_finding_of_group on version_finding (org_id, group_id) where known_to is null;
 create index version_finding_ended on version_finding (org_id, version_id, ended_as, known_to desc) where ended_as is not null;
 
 -- The fingerprint stays when the vulnerability gets another id; the key is that of its present group.
