@@ -40,12 +40,12 @@ create index version_finding_ended on version_finding (org_id, version_id, ended
 alter table finding add column fingerprint bytea;
 update finding set fingerprint = key_sha256;
 alter table finding alter column fingerprint set not null;
-alter table version_finding force row level security;
-alter table finding force row level security;
 create index finding_by_fingerprint on finding (org_id, fingerprint);
 -- Two groups became one: the older finding goes on for both.
 alter table finding add column merged_into uuid;
 alter table finding add foreign key (org_id, merged_into) references finding (org_id, id) on delete cascade;
+alter table version_finding force row level security;
+alter table finding force row level security;
 create index finding_merged on finding (org_id, merged_into) where merged_into is not null;
 create index finding_of_group on finding (org_id, group_id);
 
