@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { judgeGate, type GateConditions, type GateFacts, type GateFinding } from './gate.ts';
+
+const FINDING: GateFinding = {
+  ...{ class: 'vulnerability', severity: 'high', hasFix: true, kev: false, confidence: 'high', isNew: true },
+};
+
+const FACTS: GateFacts<GateFinding> = {
+  analysis: 'ended',
+  baseAnalysis: undefined,
+  coverage: { components: 10, checked: 8, notChecked: [{ reason: 'no-version', count: 2 }] },
+  data: 'ready',
+  findings: [],
+};
+
+const CONDITIONS: GateConditions = {
+  ...{ severity: 'high', fixableOnly: false, kev: false, minCoverage: 0, minConfidence: 'low' },
+};
+
+function judge(
+  facts: Partial<GateFacts<GateFinding>>,
+  conditions: Partial<GateConditions> = {},
+): [string, ...string[]] {
+  const { result, reasons } = judgeGate({ ...FACTS, ...facts }, { ...CONDITIONS, ...conditions });
+  return [result, ...reasons.map(({ code }) => code)];
+}
+
+describe('a finding', () => {
+  it.each<[string, Partial<GateFinding>, Partial<GateConditions>, 'pass' | 'fail']>([
+    ['as bad as asked for fails', { severity: 'high' }, {}, 'fail'],
+    ['that is worse fails', { severity: 'critical' }, {}, 'fail'],
+    ['that is less bad passes', { severity: 'medium' }, {}, 'pass'],
+    ['that nobody rates passes as medium', { severity: 'unknown' }, { severity: 'high' }, 'pass'],
+    ['that nobody rates fails as medium', { severity: 'unknown' }, { severity: 'medium' }, 'fail'],
+    ['that is harmless passes', { severity: 'none' }, { severity: 'low' }, 'pass'],
+    ['that is malicious fails', { class: 'malicious', severity: 'unknown' }, { severity: 'critical' }, 'fail'],
+    [
+      'that is malicious fails whatever is asked',
+      { class: 'malicious', hasFix: false, isNew: false, confidence: 'low' },
+      { fixableOnly: true, minConfidence: 'high' },
+      'fail',
+    ],
+    ['that is an unrated notice passes', { class: 'informational', severity: 'unknown' }, { severity: 'low' }, 'pass'],
+    ['that is a rated notice counts', { class: 'informational', severity: 'low' }, { severity: 'low' }, 'fail'],
+    ['without a fix passes where only fixable ones count', { hasFix: false }, { fixableOnly: true }, 'pass'],
+    ['with a fix fails where only fixable ones count', { hasFix: true }, { fixableOnly: true }, 'fail'],
+    ['that is old passes', { isNew: false }, {}, 'pass'],
+    ['that is less certain passes', { confidence: 'medium' }, { minConfidence: 'high' }, 'pass'],
+    ['that is certain enough fails', { confidence: 'medium' }, { minConfidence: 'medium' }, 'fail'],
+    ['that is exploited counts as rated', { kev: true, severity: 'low' }, {}, 'pass'],
+    [
+      'that is exploited fails whatever else is asked',
+      { kev: true, severity: 'low', hasFix: false, isNew: false, confidence: 'low' },
+      { kev: true, fixableOnly: true, minConfidence: 'high' },
+      'fail',
+    ],
+    [
+      'has to meet all conditions',
+      { severity: 'critical', hasFix: true, isNew: true, confidence: 'low' },
+      { fixableOnly: true, minConfidence: 'medium' },
+      'pass',
+    ],
+  ])('%s', (_, finding, conditions, result) => {
+    expect(judge({ findings: [{ ...FINDING, ...finding }] }, conditions)[0]).toBe(result);
+  });
+});
+
+describe('the gate', () => {
+  it.each<[string, Partial<GateFacts<GateFinding>>, Partial<GateConditions>, [string, ...string[]]]>([
+    ['is open', {}, {}, ['pass']],
+    ['is closed', { findings: [FINDING] }, {}, ['fail', 'findings-match']],
+    ['waits for an analysis that waits', { analysis: 'queued' }, {}, ['pending', 'analysis-unfinished']],
+    [
+      'waits for an analysis that runs, whatever was found before',
+      { analysis: 'running', findings: [FINDING] },
+      {},
+      ['pending', 'analysis-unfinished'],
+    ],
+    ['waits for a first analysis', { analysis: 'none' }, {}, ['pending', 'analysis-unfinished']],
+    ['waits for what it compares with', { baseAnalysis: 'queued' }, {}, ['pending', 'base-unfinished']],
+    ['knows nothing of a failure', { analysis: 'failed', findings: [FINDING] }, {}, ['unknown', 'analysis-failed']],
+    ['knows no news since a failure', { baseAnalysis: 'failed' }, {}, ['unknown', 'base-failed']],
+    ['is content with the coverage', {}, { minCoverage: 80 }, ['pass']],
+    ['knows too little', {}, { minCoverage: 81 }, ['unknown', 'coverage-low']],
+    [
+      'knows nothing where nothing was checked',
+      { coverage: { components: 3, checked: 0, notChecked: [] } },
+      {},
+      ['unknown', 'nothing-checked'],
+    ],
+    ['knows nothing of nothing', { coverage: null }, {}, ['unknown', 'nothing-checked']],
+    ['knows nothing without advisories', { data: 'none' }, {}, ['unknown', 'no-advisories']],
+    ['knows little with the starter set', { data: 'starter' }, {}, ['unknown', 'starter-set-only']],
+    [
+      'is closed by what it knows, and says what it does not know',
+      { data: 'starter', findings: [FINDING] },
+      { minCoverage: 100 },
+      ['fail', 'findings-match', 'coverage-low', 'starter-set-only'],
+    ],
+    ['says that data is old', { data: 'stale' }, {}, ['pass', 'advisories-stale']],
+    ['says that data is on its way', { data: 'syncing' }, {}, ['pass', 'advisories-loading']],
+  ])('%s', (_, facts, conditions, answer) => {
+    expect(judge(facts, conditions)).toEqual(answer);
+  });
+
+  it('names what fails, in the order given', () => {
+    const findings = [FINDING, { ...FINDING, severity: 'low' as const }, { ...FINDING, severity: 'critical' as const }];
+
+    expect(judgeGate({ ...FACTS, findings }, CONDITIONS).failing).toEqual([findings[0], findings[2]]);
+  });
+});

@@ -1,0 +1,154 @@
+/**
+ * Whether a version may go on: the rule of the gate, from facts that somebody else has read. It answers `pass` only when the
+ * version was analyzed, on real advisories, and nothing matches; when it does not know, it says `unknown` and never `pass`.
+ */
+import type { Severity } from '../advisory/advisory.ts';
+import { rankOf } from '../advisory/severity-rank.ts';
+import type { Confidence, PackageMatch } from '../match/match.ts';
+import type { Coverage } from './coverage.ts';
+
+export interface GateConditions {
+  readonly severity: Exclude<Severity, 'unknown'>;
+  readonly fixableOnly: boolean;
+  /** Known-exploited ones fail, whatever else is asked. */
+  readonly kev: boolean;
+  /** Percent of the components. */
+  readonly minCoverage: number;
+  readonly minConfidence: Confidence;
+}
+
+export interface GateFinding {
+  readonly class: PackageMatch['class'];
+  readonly severity: Severity;
+  readonly hasFix: boolean;
+  readonly kev: boolean;
+  readonly confidence: Confidence;
+  /** True for all when nobody asks what is new. */
+  readonly isNew: boolean;
+}
+
+/** How far the analysis of a version is; `none`: nobody has asked for one. */
+export type AnalysisProgress = 'none' | 'queued' | 'running' | 'failed' | 'ended';
+
+export interface GateFacts<Finding extends GateFinding> {
+  readonly analysis: AnalysisProgress;
+  /** Of the version that "new" is counted from; undefined when nobody asks. */
+  readonly baseAnalysis: AnalysisProgress | undefined;
+  readonly coverage: Coverage | null;
+  readonly data: 'none' | 'starter' | 'syncing' | 'ready' | 'stale';
+  /** What is open and not filtered as not relevant, the worst first. */
+  readonly findings: readonly Finding[];
+}
+
+export interface GateReason {
+  /** Stable. */
+  readonly code: string;
+  readonly text: string;
+}
+
+export interface GateAnswer<Finding extends GateFinding> {
+  readonly result: 'pass' | 'fail' | 'pending' | 'unknown';
+  readonly reasons: readonly GateReason[];
+  readonly failing: readonly Finding[];
+}
+
+/** What is found is found: a lack of coverage or data makes a `pass` unknown, not a `fail`. */
+export function judgeGate<Finding extends GateFinding>(
+  facts: GateFacts<Finding>,
+  conditions: GateConditions,
+): GateAnswer<Finding> {
+  const waiting = findWaiting(facts);
+  if (waiting.length > 0) return { result: 'pending', reasons: waiting, failing: [] };
+  const failures = findFailures(facts);
+  if (failures.length > 0) return { result: 'unknown', reasons: failures, failing: [] };
+  const failing = facts.findings.filter((finding) => fails(finding, conditions));
+  const doubts = findDoubts(facts, conditions);
+  if (failing.length > 0) return { result: 'fail', reasons: [toReason(failing.length), ...doubts], failing };
+  const notice = NOTICES[facts.data];
+  const notices = notice === undefined ? [] : [notice];
+  if (doubts.length > 0) return { result: 'unknown', reasons: doubts, failing };
+  return { result: 'pass', reasons: notices, failing };
+}
+
+const SURE: Readonly<Record<Confidence, number>> = { low: 0, medium: 1, high: 2 };
+
+/** A malicious package always fails, and so does what is known to be exploited where that is asked for. */
+function fails(finding: GateFinding, conditions: GateConditions): boolean {
+  if (finding.class === 'malicious' || (conditions.kev && finding.kev)) return true;
+  // A notice that nobody rates, for instance of a package without a maintainer, is no vulnerability.
+  if (finding.class === 'informational' && finding.severity === 'unknown') return false;
+  return (
+    finding.isNew &&
+    (finding.hasFix || !conditions.fixableOnly) &&
+    SURE[finding.confidence] >= SURE[conditions.minConfidence] &&
+    rankOf(asRated(finding.severity)) >= rankOf(conditions.severity)
+  );
+}
+
+/** Nobody has said how bad it is: it counts as medium. */
+function asRated(severity: Severity): Severity {
+  return severity === 'unknown' ? 'medium' : severity;
+}
+
+function findWaiting({ analysis, baseAnalysis }: GateFacts<GateFinding>): GateReason[] {
+  const reasons: GateReason[] = [];
+  if (isUnfinished(analysis))
+    reasons.push({ code: 'analysis-unfinished', text: 'The version is still being analyzed. Ask again.' });
+  if (baseAnalysis !== undefined && isUnfinished(baseAnalysis))
+    reasons.push({ code: 'base-unfinished', text: 'The version to compare with is still being analyzed. Ask again.' });
+  return reasons;
+}
+
+function isUnfinished(progress: AnalysisProgress): boolean {
+  return progress === 'none' || progress === 'queued' || progress === 'running';
+}
+
+function findFailures({ analysis, baseAnalysis }: GateFacts<GateFinding>): GateReason[] {
+  const reasons: GateReason[] = [];
+  if (analysis === 'failed')
+    reasons.push({ code: 'analysis-failed', text: 'The newest analysis of the version has failed; it says why.' });
+  if (baseAnalysis === 'failed')
+    reasons.push({
+      code: 'base-failed',
+      text: 'The analysis of the version to compare with has failed, so nobody knows what is new.',
+    });
+  return reasons;
+}
+
+function findDoubts({ coverage, data }: GateFacts<GateFinding>, { minCoverage }: GateConditions): GateReason[] {
+  const reasons: GateReason[] = [];
+  const { components = 0, checked = 0 } = coverage ?? {};
+  // Even where no minimum is asked for: nothing found among nothing checked is no good news.
+  if (checked === 0) reasons.push({ code: 'nothing-checked', text: 'No component of the version could be checked.' });
+  else if (checked * 100 < components * minCoverage)
+    reasons.push({
+      code: 'coverage-low',
+      text: `${checked} of ${components} components were checked, which is less than ${minCoverage} percent.`,
+    });
+  const doubt = DOUBTS[data];
+  if (doubt !== undefined) reasons.push(doubt);
+  return reasons;
+}
+
+type DataState = GateFacts<GateFinding>['data'];
+
+const DOUBTS: Partial<Readonly<Record<DataState, GateReason>>> = {
+  none: { code: 'no-advisories', text: 'No advisories are loaded, so no vulnerability is known.' },
+  starter: {
+    code: 'starter-set-only',
+    text: 'Only the built-in starter set of advisories is loaded: most vulnerabilities are not known.',
+  },
+};
+
+const NOTICES: Partial<Readonly<Record<DataState, GateReason>>> = {
+  syncing: { code: 'advisories-loading', text: 'Some advisories are still being loaded: more may be found later.' },
+  stale: {
+    code: 'advisories-stale',
+    text: 'The advisories are more than a day old: newer vulnerabilities are not known.',
+  },
+};
+
+function toReason(count: number): GateReason {
+  const text = count === 1 ? 'One finding matches the conditions.' : `${count} findings match the conditions.`;
+  return { code: 'findings-match', text };
+}
