@@ -1,6 +1,10 @@
-/** What is known of the vulnerabilities that were found, each told once from all its records. */
+/** What is known of the vulnerabilities that were found, each told once from all its records and what others say of its CVE ids. */
 import { describeVulnerability, type Vulnerability } from '../core/advisory/vulnerability.ts';
+import { worstFacts, type ExploitFacts } from '../core/advisory/worst-facts.ts';
+import type { FoundVulnerability } from '../core/history/version-findings.ts';
+import { isCveId } from '../core/identity/vulnerability-id.ts';
 import type { PackageMatch } from '../core/match/match.ts';
+import { readEnrichment, type EnrichmentFacts } from '../store/advisories/enrichment.ts';
 import { readVulnerabilityRecords, type VulnerabilityRecord } from '../store/advisories/vulnerabilities.ts';
 import type { ReferenceTx } from '../store/database.ts';
 
@@ -8,16 +12,26 @@ import type { ReferenceTx } from '../store/database.ts';
 export async function readVulnerabilities(
   tx: ReferenceTx,
   matches: Iterable<Pick<PackageMatch, 'groupId' | 'canonicalId'>>,
-): Promise<ReadonlyMap<string, Vulnerability>> {
+): Promise<ReadonlyMap<string, FoundVulnerability>> {
   const canonicalOf = new Map<string, string>();
   for (const { groupId, canonicalId } of matches) canonicalOf.set(groupId, canonicalId);
   const ownRecords = groupRecords(await readVulnerabilityRecords(tx, [...canonicalOf.keys()]));
-  return new Map(
-    [...canonicalOf].map(([groupId, canonicalId]) => [
-      groupId,
-      describeVulnerability(canonicalId, ownRecords.get(groupId) ?? []),
-    ]),
-  );
+  const described = [...canonicalOf].map(([groupId, canonicalId]): [string, Vulnerability] => [
+    groupId,
+    describeVulnerability(canonicalId, ownRecords.get(groupId) ?? []),
+  ]);
+  const known = await readEnrichment(tx, [...new Set(described.flatMap(([, each]) => cvesOf(each)))]);
+  return new Map(described.map(([groupId, each]) => [groupId, { ...each, ...factsOf(each, known) }]));
+}
+
+function cvesOf({ id, aliases }: Vulnerability): string[] {
+  return [id, ...aliases].filter(isCveId);
+}
+
+/** Of which day a score is belongs to the data, not to a finding: it would make every finding a new one each day. */
+function factsOf(vulnerability: Vulnerability, known: ReadonlyMap<string, EnrichmentFacts>): ExploitFacts {
+  const { kev, epss, ssvc } = worstFacts(cvesOf(vulnerability).flatMap((cve) => known.get(cve) ?? []));
+  return { kev, epss: epss && { score: epss.score, percentile: epss.percentile }, ssvc };
 }
 
 /** A bundle of a distribution speaks of several vulnerabilities; its own title and ids belong to none of them. */

@@ -3,7 +3,7 @@ import type { CvssRating, Severity } from './advisory.ts';
 
 /** Labels are tried in their order; `unknown` is not `none`: nobody has said anything. */
 export function chooseSeverity(ratings: readonly CvssRating[], labels: readonly string[]): Severity {
-  const rating = leadingRating(ratings);
+  const rating = findLeadingRating(ratings);
   if (rating !== undefined) return severityOfScore(rating);
   for (const label of labels) {
     const severity = LABELS.get(label.trim().toLowerCase());
@@ -14,8 +14,8 @@ export function chooseSeverity(ratings: readonly CvssRating[], labels: readonly 
 
 const NEWEST_FIRST = ['4.0', '3.1', '3.0', '2.0'] as const;
 
-// Of the newest version the highest score, so that the order of the ratings does not matter.
-function leadingRating(ratings: readonly CvssRating[]): CvssRating | undefined {
+/** Of the newest version the highest score, so that the order of the ratings does not matter. */
+export function findLeadingRating(ratings: readonly CvssRating[]): CvssRating | undefined {
   for (const version of NEWEST_FIRST) {
     let highest: CvssRating | undefined;
     for (const rating of ratings) {

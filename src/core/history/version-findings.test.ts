@@ -1,17 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { PackageMatch } from '../match/match.ts';
 import type { SettledMatch } from '../match/ownership/settle-ownership.ts';
-import type { Vulnerability } from '../advisory/vulnerability.ts';
-import { toVersionFindings, type ComponentInVersion } from './version-findings.ts';
+import { toVersionFindings, type ComponentInVersion, type FoundVulnerability } from './version-findings.ts';
 
 const MATCH: PackageMatch = {
   ...{ groupId: 'CVE-2024-1000', canonicalId: 'CVE-2024-1000', class: 'vulnerability', state: 'affected' },
   ...{ confidence: 'high', assumptions: [], evidence: [], fixedVersions: [], fixState: 'unknown', urgency: undefined },
 };
 
-const VULNERABILITY: Vulnerability = {
+const VULNERABILITY: FoundVulnerability = {
   ...{ id: 'CVE-2024-1000', aliases: [], title: '', severity: 'high', cvss: [], cwes: [], references: [] },
-  ...{ publishedAt: null, modifiedAt: null, withdrawnAt: null },
+  ...{ publishedAt: null, modifiedAt: null, withdrawnAt: null, kev: null, epss: null, ssvc: null },
 };
 
 function findingsOf(...matches: readonly SettledMatch[]) {
@@ -22,24 +21,18 @@ function findingsOf(...matches: readonly SettledMatch[]) {
   return toVersionFindings([component], new Map([['CVE-2024-1000', VULNERABILITY]]));
 }
 
-const DISMISSAL = { code: 'distro-not-affected', owner: { name: 'python3-rpm', version: '4.18.0-3' } } as const;
-
 describe('findings', () => {
-  it.each<[string, Partial<SettledMatch>, string, readonly string[]]>([
-    ['nobody objects to', {}, 'relevant', []],
-    ['its distribution calls unimportant', { urgency: 'unimportant' }, 'deprioritized', ['distro-unimportant']],
-    ['a distribution denies', { dismissal: DISMISSAL }, 'not_relevant', ['distro-not-affected']],
-    [
-      'a distribution denies, whatever else it says',
-      { dismissal: DISMISSAL, urgency: 'unimportant' },
-      'not_relevant',
-      ['distro-not-affected'],
-    ],
-  ])('that %s', (_, changes, relevance, codes) => {
-    const [finding] = findingsOf({ ...MATCH, ...changes });
+  it('carry the judgment of their match', () => {
+    const [finding] = findingsOf({ ...MATCH, urgency: 'unimportant' });
 
-    expect(finding?.relevance).toBe(relevance);
-    expect(finding?.detail.reasons.map(({ code }) => code)).toEqual(codes);
+    expect(finding).toMatchObject({ relevance: 'deprioritized', detail: { reasons: [{ code: 'distro_minor' }] } });
+  });
+
+  it('carry what other sources say, and the priority that follows from it', () => {
+    const [finding] = findingsOf(MATCH);
+
+    expect(finding).toMatchObject({ risk: 48.8, band: 'P2', kev: false, epss: null });
+    expect(finding?.detail.priority.reasons).toHaveLength(4);
   });
 
   it('are made of what is affected, by vulnerabilities that are known', () => {

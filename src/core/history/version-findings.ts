@@ -1,9 +1,12 @@
 /** From the matches of components to findings: those of a version, and those of a document that is only looked at. */
-import type { Vulnerability } from '../advisory/vulnerability.ts';
 import { rankOf } from '../advisory/severity-rank.ts';
+import type { Vulnerability } from '../advisory/vulnerability.ts';
+import type { ExploitFacts } from '../advisory/worst-facts.ts';
 import type { PackageMatch } from '../match/match.ts';
 import type { SettledMatch } from '../match/ownership/settle-ownership.ts';
-import { whyDismissed, type Reason } from './why-dismissed.ts';
+import { judgeFinding, type RelevanceStatus } from '../relevance/judge-finding.ts';
+import { prioritize, type Band, type Priority } from '../relevance/priority.ts';
+import type { Reason } from '../relevance/why-dismissed.ts';
 
 export interface Occurrence {
   /** Null: the document is not kept. */
@@ -35,10 +38,10 @@ export interface VersionFinding {
   readonly severityRank: number;
   readonly package: string;
   readonly packageName: string;
-  readonly relevance: 'relevant' | 'deprioritized' | 'not_relevant';
+  readonly relevance: RelevanceStatus;
   readonly hasFix: boolean;
   readonly risk: number;
-  readonly band: 'P0' | 'P1' | 'P2' | 'P3' | 'P4';
+  readonly band: Band;
   /** The id and all aliases, in capital letters. */
   readonly ids: readonly string[];
   readonly kev: boolean;
@@ -49,18 +52,22 @@ export interface VersionFinding {
   readonly detail: FindingDetail;
 }
 
+/** With what other sources say of its CVE ids. */
+export type FoundVulnerability = Vulnerability & ExploitFacts;
+
 export interface FindingDetail {
-  readonly vulnerability: Vulnerability;
+  readonly vulnerability: FoundVulnerability;
   readonly component: Omit<ComponentInVersion, 'id' | 'matches' | 'unversioned'>;
   readonly match: Pick<PackageMatch, 'confidence' | 'assumptions' | 'evidence'>;
   readonly fix: { readonly state: PackageMatch['fixState']; readonly versions: readonly string[] };
   readonly reasons: readonly Reason[];
+  readonly priority: Pick<Priority, 'riskModel' | 'reasons'>;
 }
 
 /** One row per package version and alias group, in a fixed order. */
 export function toVersionFindings(
   components: readonly ComponentInVersion[],
-  vulnerabilities: ReadonlyMap<string, Vulnerability>,
+  vulnerabilities: ReadonlyMap<string, FoundVulnerability>,
 ): VersionFinding[] {
   return components.flatMap((component) =>
     component.matches
@@ -72,10 +79,15 @@ export function toVersionFindings(
   );
 }
 
-function toFinding(component: ComponentInVersion, match: SettledMatch, vulnerability: Vulnerability): VersionFinding {
+function toFinding(
+  component: ComponentInVersion,
+  match: SettledMatch,
+  vulnerability: FoundVulnerability,
+): VersionFinding {
   const { purl, name, version, scope, direct, occurrences } = component;
   const { confidence, assumptions, evidence } = match;
-  const { relevance, reasons } = judge(match);
+  const { relevance, reasons } = judgeFinding(match, vulnerability);
+  const { risk, band, ...priority } = prioritize({ class: match.class, relevance, vulnerability });
   return {
     componentId: component.id,
     groupId: match.groupId,
@@ -86,11 +98,11 @@ function toFinding(component: ComponentInVersion, match: SettledMatch, vulnerabi
     packageName: name,
     relevance,
     hasFix: match.fixedVersions.length > 0,
-    risk: 0,
-    band: 'P4',
+    risk,
+    band,
     ids: distinct([vulnerability.id, ...vulnerability.aliases].map((id) => id.toUpperCase())),
-    kev: false,
-    epss: null,
+    kev: vulnerability.kev !== null,
+    epss: vulnerability.epss?.score ?? null,
     direct,
     sbomIds: distinct(occurrences.flatMap(({ sbomId }) => sbomId ?? [])),
     images: distinct(occurrences.flatMap(({ image }) => image ?? [])),
@@ -100,20 +112,10 @@ function toFinding(component: ComponentInVersion, match: SettledMatch, vulnerabi
       match: { confidence, assumptions, evidence },
       fix: { state: match.fixState, versions: match.fixedVersions },
       reasons,
+      priority,
     },
   };
 }
-
-function judge({
-  dismissal,
-  urgency,
-}: SettledMatch): Pick<VersionFinding, 'relevance'> & Pick<FindingDetail, 'reasons'> {
-  if (dismissal !== undefined) return { relevance: 'not_relevant', reasons: [whyDismissed(dismissal)] };
-  if (urgency === 'unimportant') return { relevance: 'deprioritized', reasons: [UNIMPORTANT] };
-  return { relevance: 'relevant', reasons: [] };
-}
-
-const UNIMPORTANT: Reason = { code: 'distro-unimportant', text: 'The distribution considers this unimportant.' };
 
 function distinct(texts: readonly string[]): string[] {
   return [...new Set(texts)].toSorted();

@@ -4,6 +4,7 @@
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { Enrichment, EnrichmentPart, EpssFacts, KevFacts, SsvcFacts } from '../../core/advisory/enrichment.ts';
+import type { ExploitFacts } from '../../core/advisory/worst-facts.ts';
 import type { ReferenceTx } from '../database.ts';
 
 export interface EnrichmentMerge {
@@ -106,11 +107,7 @@ function snapshotOf(part: EnrichmentPart): RawBuilder<unknown> {
   return sql.ref(`${part}_snapshot`);
 }
 
-export interface EnrichmentFacts {
-  readonly kev: KevFacts | null;
-  readonly epss: (EpssFacts & { readonly asOf: string | null }) | null;
-  readonly ssvc: SsvcFacts | null;
-}
+export type EnrichmentFacts = ExploitFacts<EpssFacts & { readonly asOf: string | null }>;
 
 /** By CVE id; an id of which nothing is known is absent. All scores are of the day of the file that was read last. */
 export async function readEnrichment(

@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { CvssRating, Severity } from '../advisory/advisory.ts';
+import type { KevFacts, SsvcFacts } from '../advisory/enrichment.ts';
+import { bandOf, prioritize, RISK_MODEL, type PriorityFacts } from './priority.ts';
+
+const KEV: KevFacts = { dateAdded: '2024-01-31', dueDate: null, ransomware: false, name: null, action: null };
+
+function anSsvc(exploitation: SsvcFacts['exploitation']): SsvcFacts {
+  return { exploitation, automatable: null, technicalImpact: null, at: null };
+}
+
+function aRating(score: number, version: CvssRating['version'] = '3.1'): CvssRating {
+  return { version, vector: `CVSS:${version}/${score}`, score };
+}
+
+interface Given extends Partial<Omit<PriorityFacts['vulnerability'], 'epss'>> {
+  readonly epss?: number;
+  readonly relevance?: PriorityFacts['relevance'];
+  readonly class?: PriorityFacts['class'];
+}
+
+function riskOf({ epss, relevance = 'relevant', class: kind = 'vulnerability', ...known }: Given) {
+  return prioritize({
+    class: kind,
+    relevance,
+    vulnerability: {
+      ...{ severity: 'unknown', cvss: [], kev: null, ssvc: null },
+      ...known,
+      epss: epss === undefined ? null : { score: epss },
+    },
+  });
+}
+
+describe('the risk of a finding', () => {
+  it.each<[string, Given, number, string]>([
+    ['9.8, known exploited', { cvss: [aRating(9.8)], kev: KEV }, 98, 'P0'],
+    ['9.8, nothing else known', { cvss: [aRating(9.8)] }, 59.8, 'P2'],
+    ['9.8, exploited says SSVC', { cvss: [aRating(9.8)], ssvc: anSsvc('active') }, 98, 'P0'],
+    ['3.1, exploited says SSVC, which raises nothing', { cvss: [aRating(3.1)], ssvc: anSsvc('active') }, 31, 'P3'],
+    ['3.1, known exploited', { cvss: [aRating(3.1)], kev: KEV }, 80, 'P0'],
+    ['3.1, known exploited, deprioritized', { cvss: [aRating(3.1)], kev: KEV, relevance: 'deprioritized' }, 15.5, 'P3'],
+    ['3.1, known exploited, not relevant', { cvss: [aRating(3.1)], kev: KEV, relevance: 'not_relevant' }, 0, 'P4'],
+    ['7.5, EPSS 0.01', { cvss: [aRating(7.5)], epss: 0.01 }, 50.6, 'P2'],
+    ['9.8, EPSS 0.001', { cvss: [aRating(9.8)], epss: 0.001 }, 50.2, 'P2'],
+    ['medium by label, EPSS 0.0001', { severity: 'medium', epss: 0.0001 }, 19.3, 'P3'],
+    ['EPSS of next to nothing', { severity: 'medium', epss: 0 }, 19.3, 'P3'],
+    ['EPSS of certainty', { cvss: [aRating(10)], epss: 1 }, 100, 'P0'],
+    ['a public exploit without EPSS', { cvss: [aRating(10)], ssvc: anSsvc('poc') }, 67.5, 'P1'],
+    ['a public exploit below EPSS', { cvss: [aRating(10)], ssvc: anSsvc('poc'), epss: 0.5 }, 95.1, 'P0'],
+    ['a public exploit above EPSS', { cvss: [aRating(10)], ssvc: anSsvc('poc'), epss: 0.0001 }, 67.5, 'P1'],
+    ['no exploit known', { cvss: [aRating(10)], ssvc: anSsvc('none') }, 61, 'P1'],
+    ['deprioritized', { cvss: [aRating(9.8)], relevance: 'deprioritized' }, 29.9, 'P3'],
+    ['malicious, of which nobody says how bad it is', { class: 'malicious' }, 80, 'P0'],
+    ['malicious, dismissed by a person', { class: 'malicious', relevance: 'not_relevant' }, 0, 'P4'],
+  ])('%s', (_, given, risk, band) => {
+    expect(riskOf(given)).toMatchObject({ risk, band, riskModel: RISK_MODEL });
+  });
+
+  it.each<[Severity, number]>([
+    ['critical', 0.95],
+    ['high', 0.8],
+    ['medium', 0.55],
+    ['low', 0.25],
+    ['unknown', 0.55],
+    ['none', 0],
+  ])('takes the label %s for %s where there is no rating', (severity, value) => {
+    expect(riskOf({ severity }).reasons[0]).toMatchObject({ factor: 'severity', value, from: severity });
+  });
+
+  it('takes the newest version of CVSS, whatever the others say', () => {
+    const cvss = [aRating(10, '2.0'), aRating(9.8, '3.0'), aRating(5.3, '4.0'), aRating(9.1, '3.1')];
+
+    for (const ratings of [cvss, cvss.toReversed()])
+      expect(riskOf({ cvss: ratings, severity: 'critical' }).reasons[0]).toMatchObject({ code: 'cvss', value: 0.53 });
+  });
+
+  it('tells every factor, and what it was made from', () => {
+    expect(riskOf({ cvss: [aRating(3.1)], kev: KEV }).reasons).toEqual([
+      { factor: 'severity', code: 'cvss', value: 0.31, from: 'CVSS:3.1/3.1' },
+      { factor: 'threat', code: 'known_exploited', value: 1, from: '2024-01-31' },
+      { factor: 'exposure', code: 'exposure_unknown', value: 1, from: null },
+      { factor: 'relevance', code: 'relevant', value: 1, from: null },
+      { factor: 'floor', code: 'known_exploited', value: 80, from: '2024-01-31' },
+    ]);
+    expect(riskOf({}).reasons.map(({ code }) => code)).toContain('epss_missing');
+  });
+
+  it.each([
+    [100, 'P0'],
+    [80, 'P0'],
+    [79.9, 'P1'],
+    [60, 'P1'],
+    [59.9, 'P2'],
+    [35, 'P2'],
+    [34.9, 'P3'],
+    [15, 'P3'],
+    [14.9, 'P4'],
+    [0, 'P4'],
+  ])('of %s is %s', (risk, band) => {
+    expect(bandOf(risk)).toBe(band);
+  });
+});
+
+describe('more of one thing', () => {
+  const SCORE = fc.integer({ min: 0, max: 100 }).map((tenths) => tenths / 10);
+  const PROBABILITY = fc.double({ min: 0, max: 1, noNaN: true });
+  const GIVEN = fc.record({
+    cvss: SCORE.map((score) => [aRating(score)]),
+    epss: PROBABILITY,
+    kev: fc.constantFrom(null, KEV),
+    ssvc: fc.constantFrom(null, anSsvc('none'), anSsvc('poc'), anSsvc('active')),
+    relevance: fc.constantFrom('relevant' as const, 'deprioritized' as const, 'not_relevant' as const),
+  });
+
+  it('stays between 0 and 100, with one decimal', () => {
+    fc.assert(
+      fc.property(GIVEN, (given) => {
+        const { risk } = riskOf(given);
+
+        expect(risk).toBeGreaterThanOrEqual(0);
+        expect(risk).toBeLessThanOrEqual(100);
+        expect(Math.round(risk * 10) / 10).toBe(risk);
+      }),
+    );
+  });
+
+  it.each<[string, (given: Given, more: number) => Given]>([
+    ['score', (given, more) => ({ ...given, cvss: [aRating(Math.min(10, (given.cvss?.[0]?.score ?? 0) + more))] })],
+    ['probability', (given, more) => ({ ...given, epss: Math.min(1, (given.epss ?? 0) + more) })],
+    ['exploitation', (given) => ({ ...given, kev: KEV })],
+    ['activity', (given) => ({ ...given, ssvc: anSsvc('active') })],
+    ['relevance', (given) => ({ ...given, relevance: 'relevant' })],
+    ['malice', (given) => ({ ...given, class: 'malicious' })],
+  ])('never lowers the risk: %s', (_, raise) => {
+    fc.assert(
+      fc.property(GIVEN, PROBABILITY, (given, more) => {
+        expect(riskOf(raise(given, more)).risk).toBeGreaterThanOrEqual(riskOf(given).risk);
+      }),
+    );
+  });
+});
