@@ -64,6 +64,11 @@ const OTHER_FORMS: Readonly<Record<string, object>> = {
     'application/sarif+json': { schema: { type: 'object', description: 'A SARIF 2.1.0 log.' } },
     'application/vnd.cyclonedx+json': { schema: { type: 'object', description: 'A CycloneDX 1.6 VDR.' } },
   },
+  '/api/v2/service/{service}/diff': {
+    'text/markdown': {
+      schema: { type: 'string', description: 'Release notes: what was fixed, what is new, upgrades.' },
+    },
+  },
 };
 
 /** `schema` has been turned into JSON Schema; what is added here is for the document alone and validates nothing. */
@@ -90,7 +95,8 @@ export function finishDocument<Given extends object>(given: Given): Given {
   const document = nameSchemasOnce(given as unknown as Document);
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const operation of Object.values(methods)) finishOperation(operation);
-    Object.assign(methods['post']?.responses['200']?.content ?? {}, OTHER_FORMS[path]);
+    const { responses } = methods['post'] ?? methods['get'] ?? {};
+    Object.assign(responses?.['200']?.content ?? {}, OTHER_FORMS[path]);
   }
   return document as unknown as Given;
 }

@@ -79,7 +79,26 @@ export const LIMITS = {
   pageOffsetMax: 10_000_000,
   cursorPageOffsetMax: 10_000,
   searchTextCharactersMax: 200,
-  cursorCharactersMax: 1_024,
+  /** A name of the most characters, four bytes each, with two ids. */
+  cursorCharactersMax: 4_096,
+  /** How far a list of findings is counted; a summary counts them all. */
+  findingsCountedMax: 10_000,
+  /** In one report that is made as a whole, and in the table of one that is meant for people. */
+  reportFindingsMax: 20_000,
+  markdownFindingsMax: 50,
+  /** Of one finding, the newest ones. */
+  findingHistoryMax: 1_000,
+
+  /** Of a version, the worst first, when it is compared with another; and how long the lists of such an answer get. */
+  findingsComparedMax: 100_000,
+  changesShownMax: 1_000,
+  /** Of a service over time. */
+  historyDaysMax: 366,
+  historyDaysDefault: 90,
+  historyVersionsMax: 200,
+  historyVersionsDefault: 50,
+  /** Of each kind, the best ones. */
+  searchHitsMax: 10,
 
   headerBytesMax: 16 * KIB,
   pathParameterUnitsMax: 2_048,

@@ -1,27 +1,48 @@
-/** The comparison of two versions of a service, read in one transaction. */
-import { diffVersions, type DiffFinding, type VersionDiff } from '../core/history/diff-versions.ts';
+/** The comparison of two versions of a service, read in one transaction, and why each finding came or went. */
+import { diffVersions, type FindingChange, type VersionDiff } from '../core/history/diff-versions.ts';
+import { explainChange, type ExplainedChange, type RecordChange } from '../core/history/explain-change.ts';
+import { LIMITS } from '../core/limits.ts';
+import { listRecordChanges } from '../store/advisories/record-changes.ts';
 import type { OrgTx } from '../store/database.ts';
-import type { ListedFinding } from '../store/findings/list-findings.ts';
+import { listFindingsById, type KnownFinding } from '../store/findings/findings-by-id.ts';
 import {
   findPreviousVersion,
+  findPublishedResult,
   listHeldComponents,
   listHeldFindings,
   type HeldComponent,
+  type HeldFinding,
+  type PublishedResult,
 } from '../store/findings/version-side.ts';
 import type { ServiceVersion } from '../store/portfolio/versions.ts';
+import { getService } from './change-service.ts';
 import { getVersion } from './change-version.ts';
 import type { Caller, PipelineDeps } from './deps.ts';
 import { VERSION_UNKNOWN } from './errors.ts';
 
-export interface ComparedFinding extends DiffFinding {
-  readonly listed: ListedFinding;
+export interface ComparedVersion {
+  readonly version: ServiceVersion;
+  /** Undefined: it was not analyzed yet, so that nothing is known of it. */
+  readonly result: PublishedResult | undefined;
+}
+
+export interface ComparedFinding {
+  readonly known: KnownFinding;
+  readonly explained: ExplainedChange;
 }
 
 export interface Comparison {
-  readonly base: ServiceVersion;
-  readonly head: ServiceVersion;
-  readonly diff: VersionDiff<ComparedFinding>;
+  /** Its name. */
+  readonly service: string;
+  readonly base: ComparedVersion;
+  readonly head: ComparedVersion;
+  readonly components: VersionDiff<HeldFinding>['components'];
+  /** The first of each list; `counts` are those of all. */
+  readonly findings: Readonly<Record<ChangeKind, readonly ComparedFinding[]>>;
+  readonly counts: Readonly<Record<ChangeKind | 'unchanged', number>>;
 }
+
+export type ChangeKind = 'introduced' | 'resolved' | 'changed';
 
 export const PREVIOUS = 'previous';
 
@@ -31,28 +52,102 @@ export async function compareVersions(
   request: { readonly service: string; readonly base: string; readonly head: string },
 ): Promise<Comparison> {
   return await deps.database.inOrg(caller.orgId, async (tx) => {
-    const { service } = request;
-    const head = await getVersion(tx, caller, { service, version: request.head });
-    const baseReference = request.base === PREVIOUS ? await findPreviousVersion(tx, head.id) : request.base;
-    if (baseReference === undefined) throw VERSION_UNKNOWN({ version: PREVIOUS });
-    const base = await getVersion(tx, caller, { service, version: baseReference });
-    return { base, head, diff: diffVersions(await readSide(tx, base.id), await readSide(tx, head.id)) };
+    const service = await getService(tx, caller, request.service);
+    const head = await readSide(tx, await getVersion(tx, caller, { service: service.id, version: request.head }));
+    const base = await readSide(tx, await getBase(tx, caller, { ...request, headId: head.version.id }));
+    const diff = diffVersions(base, head);
+    return {
+      service: service.name,
+      base: { version: base.version, result: base.result },
+      head: { version: head.version, result: head.result },
+      components: diff.components,
+      ...(await explain(tx, diff.findings, base.result, head.result)),
+    };
   });
 }
 
-async function readSide(
+/** `previous` is the version before the head. */
+export async function getBase(
   tx: OrgTx,
-  versionId: string,
-): Promise<{ components: HeldComponent[]; findings: ComparedFinding[] }> {
-  const components = await listHeldComponents(tx, versionId);
-  const findings = await listHeldFindings(tx, versionId);
+  caller: Caller,
+  { service, base, headId }: { readonly service: string; readonly base: string; readonly headId: string },
+): Promise<ServiceVersion> {
+  const reference = base === PREVIOUS ? await findPreviousVersion(tx, headId) : base;
+  if (reference === undefined) throw VERSION_UNKNOWN({ version: PREVIOUS });
+  return await getVersion(tx, caller, { service, version: reference });
+}
+
+interface Side extends ComparedVersion {
+  readonly components: readonly HeldComponent[];
+  readonly findings: readonly HeldFinding[];
+}
+
+async function readSide(tx: OrgTx, version: ServiceVersion): Promise<Side> {
+  const result = await findPublishedResult(tx, version.id);
   return {
-    components,
-    findings: findings.map((listed) => ({
-      listed,
-      fingerprint: listed.fingerprint,
-      package: listed.package,
-      componentVersion: listed.componentVersion,
-    })),
+    version,
+    result,
+    components: await listHeldComponents(tx, version.id),
+    findings: await listHeldFindings(tx, version.id),
   };
+}
+
+const UNKNOWN_ORIGIN = { snapshot: null, engineVersion: null } as const;
+
+async function explain(
+  tx: OrgTx,
+  changes: VersionDiff<HeldFinding>['findings'],
+  base: PublishedResult | undefined,
+  head: PublishedResult | undefined,
+): Promise<Pick<Comparison, 'findings' | 'counts'>> {
+  const shown = {
+    introduced: changes.introduced.slice(0, LIMITS.changesShownMax),
+    resolved: changes.resolved.slice(0, LIMITS.changesShownMax),
+    changed: changes.changed.slice(0, LIMITS.changesShownMax),
+  };
+  const all = [...shown.introduced, ...shown.resolved, ...shown.changed];
+  const rows = await listFindingsById(
+    tx,
+    all.map(({ finding }) => finding.id),
+  );
+  const records = await listRecords(tx, all, rows, [base?.snapshot ?? null, head?.snapshot ?? null]);
+  const toCompared = (change: FindingChange<HeldFinding>): ComparedFinding[] => {
+    const known = rows.get(change.finding.id);
+    if (known === undefined) return [];
+    const asked = {
+      groupId: change.finding.groupId,
+      recordIds: known.recordIds,
+      from: change.from,
+      to: change.to,
+    };
+    return [{ known, explained: explainChange(asked, base ?? UNKNOWN_ORIGIN, head ?? UNKNOWN_ORIGIN, records) }];
+  };
+  return {
+    findings: {
+      introduced: shown.introduced.flatMap(toCompared),
+      resolved: shown.resolved.flatMap(toCompared),
+      changed: shown.changed.flatMap(toCompared),
+    },
+    counts: {
+      introduced: changes.introduced.length,
+      resolved: changes.resolved.length,
+      changed: changes.changed.length,
+      unchanged: changes.unchanged,
+    },
+  };
+}
+
+async function listRecords(
+  tx: OrgTx,
+  changes: readonly FindingChange<HeldFinding>[],
+  rows: ReadonlyMap<string, KnownFinding>,
+  snapshots: readonly (number | null)[],
+): Promise<readonly RecordChange[]> {
+  const known = snapshots.filter((snapshot) => snapshot !== null);
+  if (known.length < snapshots.length) return [];
+  const about = {
+    groupIds: changes.map(({ finding }) => finding.groupId),
+    recordIds: changes.flatMap(({ finding }) => rows.get(finding.id)?.recordIds ?? []),
+  };
+  return await listRecordChanges(tx, about, { after: Math.min(...known), upTo: Math.max(...known) });
 }

@@ -1,14 +1,16 @@
-/** What changed between two versions. */
-import type { FastifyInstance } from 'fastify';
+/** What changed between two versions, for programs, and as release notes for people. */
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { compareVersions, PREVIOUS, type ComparedFinding } from '../../pipeline/compare-versions.ts';
+import { toReleaseNotes } from '../../core/report/release-notes.ts';
+import { compareVersions, PREVIOUS, type Comparison } from '../../pipeline/compare-versions.ts';
 import { toReference } from '../addresses.ts';
 import type { ApiDeps } from '../api-deps.ts';
-import { DiffQuery, WireDiff, type WireDiff as Diff } from '../contract/diff.ts';
+import { chooseType } from '../choose-type.ts';
+import { DIFF_TYPES, DiffQuery, WireDiff } from '../contract/diff.ts';
 import { ServiceParams } from '../contract/service.ts';
 import { toCaller } from '../guard-request.ts';
 import { ERRORS } from '../route-schema.ts';
-import { toWireFinding } from '../to-wire-finding.ts';
+import { toNotes, toWireDiff } from '../to-wire-diff.ts';
 
 export function diffRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   instance.withTypeProvider<ZodTypeProvider>().get(
@@ -16,41 +18,35 @@ export function diffRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     {
       config: { scope: 'read' },
       schema: {
-        tags: ['Findings'],
+        tags: ['History'],
         summary: 'What changed between two versions, each finding with its cause',
+        description:
+          'Findings that are filtered as not relevant are left out on both sides. Each list has at most 1000 entries, the worst first; `counts` has them all. `Accept: text/markdown` gives release notes.',
         params: ServiceParams,
         querystring: DiffQuery,
         response: { 200: WireDiff, ...ERRORS },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { base, head } = request.query;
-      const { diff, ...versions } = await compareVersions(deps, toCaller(request), {
+      const comparison = await compareVersions(deps, toCaller(request), {
         service: toReference('service name', request.params.service),
         base: base === PREVIOUS ? PREVIOUS : toReference('version name', base),
         head: toReference('version name', head),
       });
-      return {
-        base: { id: versions.base.id, name: versions.base.name },
-        head: { id: versions.head.id, name: versions.head.name },
-        components: {
-          added: diff.components.added.map(({ name, version, purl }) => ({ name, version, purl })),
-          removed: diff.components.removed.map(({ name, version, purl }) => ({ name, version, purl })),
-          changed: [...diff.components.changed],
-        },
-        findings: {
-          introduced: diff.findings.introduced.map(toWire),
-          resolved: diff.findings.resolved.map(toWire),
-          changed: diff.findings.changed.map(toWire),
-          unchanged: diff.findings.unchanged,
-        },
-      };
+      void reply.header('vary', 'accept');
+      if (chooseType(request.headers.accept, DIFF_TYPES) === 'application/json') return toWireDiff(comparison);
+      return await sendNotes(reply, comparison, deps.publicUrl);
     },
   );
 }
 
-type WithCause = ComparedFinding & { readonly cause: 'code' | 'advisory' };
-
-function toWire(finding: WithCause): Diff['findings']['introduced'][number] {
-  return { ...toWireFinding(finding.listed), cause: finding.cause };
+async function sendNotes(
+  reply: FastifyReply,
+  comparison: Comparison,
+  publicUrl: string | undefined,
+): Promise<FastifyReply> {
+  const { id, serviceId } = comparison.head.version;
+  const link = publicUrl && `${publicUrl}/services/${serviceId}/versions/${id}`;
+  return await reply.type('text/markdown; charset=utf-8').send(toReleaseNotes(toNotes(comparison, link)));
 }

@@ -1,4 +1,4 @@
-/** What changed between two versions: set differences of their components and of their findings, each finding with its cause. */
+/** What changed between two versions: set differences of their components and of their findings. `explainChange` tells why. */
 
 export interface DiffComponent {
   /** Package without version. */
@@ -14,6 +14,13 @@ export interface DiffFinding {
   readonly componentVersion: string | null;
 }
 
+/** A finding that one side has, or both with other versions of the package, and which versions of it each side holds. */
+export interface FindingChange<Finding extends DiffFinding> {
+  readonly finding: Finding;
+  readonly from: readonly string[];
+  readonly to: readonly string[];
+}
+
 export interface VersionDiff<Finding extends DiffFinding> {
   readonly components: {
     readonly added: readonly DiffComponent[];
@@ -21,17 +28,16 @@ export interface VersionDiff<Finding extends DiffFinding> {
     readonly changed: readonly { readonly name: string; readonly from: string | null; readonly to: string | null }[];
   };
   readonly findings: {
-    readonly introduced: readonly (Finding & { readonly cause: Cause })[];
-    readonly resolved: readonly (Finding & { readonly cause: Cause })[];
-    readonly changed: readonly (Finding & { readonly cause: Cause })[];
+    readonly introduced: readonly FindingChange<Finding>[];
+    readonly resolved: readonly FindingChange<Finding>[];
+    readonly changed: readonly FindingChange<Finding>[];
     readonly unchanged: number;
   };
 }
 
-export type Cause = 'code' | 'advisory';
-
 interface Side<Finding extends DiffFinding> {
   readonly components: readonly DiffComponent[];
+  /** Of several with one fingerprint the first stands for all. */
   readonly findings: readonly Finding[];
 }
 
@@ -40,45 +46,62 @@ export function diffVersions<Finding extends DiffFinding>(
   base: Side<Finding>,
   head: Side<Finding>,
 ): VersionDiff<Finding> {
-  const components = diffComponents(base.components, head.components);
-  const before = new Map(base.findings.map((finding) => [finding.fingerprint, finding]));
-  const after = new Map(head.findings.map((finding) => [finding.fingerprint, finding]));
+  const before = groupByFingerprint(base.findings);
+  const after = groupByFingerprint(head.findings);
   const held = { base: versionsByPackage(base.components), head: versionsByPackage(head.components) };
-  const withCause = (finding: Finding): Finding & { readonly cause: Cause } => ({
-    ...finding,
-    cause: causeOf(finding, held),
+  const toChange = ({ first }: Group<Finding>): FindingChange<Finding> => ({
+    finding: first,
+    from: held.base.get(first.package) ?? [],
+    to: held.head.get(first.package) ?? [],
   });
-  const both = [...after.values()].filter((finding) => before.has(finding.fingerprint));
-  const changed = both.filter(
-    (finding) => before.get(finding.fingerprint)?.componentVersion !== finding.componentVersion,
-  );
+  const both = [...after].filter(([fingerprint]) => before.has(fingerprint));
+  const changed = both.filter(([fingerprint, group]) => before.get(fingerprint)?.versions !== group.versions);
   return {
-    components,
+    components: diffComponents(base.components, head.components),
     findings: {
-      introduced: [...after.values()].filter((finding) => !before.has(finding.fingerprint)).map(withCause),
-      resolved: [...before.values()].filter((finding) => !after.has(finding.fingerprint)).map(withCause),
-      changed: changed.map((finding) => ({ ...finding, cause: 'code' as const })),
+      introduced: onlyIn(after, before).map(toChange),
+      resolved: onlyIn(before, after).map(toChange),
+      changed: changed.map(([, group]) => toChange(group)),
       unchanged: both.length - changed.length,
     },
   };
 }
 
-/** The same package versions on both sides: then it was not the code that changed. */
-function causeOf(
-  finding: DiffFinding,
-  held: { readonly base: ReadonlyMap<string, string>; readonly head: ReadonlyMap<string, string> },
-): Cause {
-  return held.base.get(finding.package) === held.head.get(finding.package) ? 'advisory' : 'code';
+interface Group<Finding> {
+  readonly first: Finding;
+  /** Affected versions of the package, in a form that can be compared. */
+  readonly versions: string;
 }
 
-function versionsByPackage(components: readonly DiffComponent[]): Map<string, string> {
-  const versions = new Map<string, string[]>();
-  for (const component of components) {
-    const list = versions.get(component.package) ?? [];
-    list.push(component.version ?? '');
-    versions.set(component.package, list);
+function groupByFingerprint<Finding extends DiffFinding>(findings: readonly Finding[]): Map<string, Group<Finding>> {
+  const groups = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const group = groups.get(finding.fingerprint);
+    if (group === undefined) groups.set(finding.fingerprint, [finding]);
+    else group.push(finding);
   }
-  return new Map([...versions].map(([name, list]) => [name, [...new Set(list)].toSorted().join(' ')]));
+  const toVersions = (group: readonly Finding[]): string =>
+    JSON.stringify([...new Set(group.map(({ componentVersion }) => componentVersion ?? ''))].toSorted());
+  return new Map(
+    [...groups].flatMap(([fingerprint, group]) => {
+      const [first] = group;
+      return first === undefined ? [] : [[fingerprint, { first, versions: toVersions(group) }]];
+    }),
+  );
+}
+
+function onlyIn<Value>(own: ReadonlyMap<string, Value>, other: ReadonlyMap<string, Value>): Value[] {
+  return [...own].filter(([key]) => !other.has(key)).map(([, value]) => value);
+}
+
+function versionsByPackage(components: readonly DiffComponent[]): Map<string, readonly string[]> {
+  const versions = new Map<string, Set<string>>();
+  for (const component of components) {
+    const set = versions.get(component.package) ?? new Set<string>();
+    set.add(component.version ?? '');
+    versions.set(component.package, set);
+  }
+  return new Map([...versions].map(([name, set]) => [name, [...set].toSorted()]));
 }
 
 function diffComponents(

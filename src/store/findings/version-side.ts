@@ -1,9 +1,11 @@
-/** One side of a comparison: everything that a version holds, bounded by what a document may list. */
-import { sql } from 'kysely';
+/** One side of a comparison: what was published for a version, and the components that it was published for. */
+import { sql, type RawBuilder } from 'kysely';
+import { severityOf } from '../../core/advisory/severity-rank.ts';
+import type { Severity } from '../../core/advisory/advisory.ts';
+import type { ResultOrigin } from '../../core/history/explain-change.ts';
+import type { Confidence, PackageMatch } from '../../core/match/match.ts';
+import { LIMITS } from '../../core/limits.ts';
 import type { OrgTx } from '../database.ts';
-import { listFindings, type ListedFinding } from './list-findings.ts';
-
-const FINDINGS_COMPARED_MAX = 50_000;
 
 export interface HeldComponent {
   readonly purl: string | null;
@@ -13,24 +15,119 @@ export interface HeldComponent {
   readonly package: string;
 }
 
+/** What was last published for a version; undefined before the first analysis has ended. */
+export interface PublishedResult extends ResultOrigin {
+  readonly analysisId: string;
+}
+
+export async function findPublishedResult(tx: OrgTx, versionId: string): Promise<PublishedResult | undefined> {
+  const { rows } = await sql<{ id: string; snapshot: string | null; engine_version: string }>`
+    select id, snapshot, engine_version from (${resultOf(tx, versionId)}) a`.execute(tx.db);
+  const [row] = rows;
+  return (
+    row && {
+      analysisId: row.id,
+      snapshot: row.snapshot === null ? null : Number(row.snapshot),
+      engineVersion: row.engine_version,
+    }
+  );
+}
+
+/** An analysis that was overtaken by a newer one has ended without a result. */
+function resultOf(tx: OrgTx, versionId: string): RawBuilder<unknown> {
+  return sql`select id, snapshot, engine_version, sets from analysis
+    where org_id = ${tx.orgId} and version_id = ${versionId} and coverage is not null
+    order by created_at desc, id desc limit 1`;
+}
+
+/** Of the documents that the result was made of, which newer uploads may have replaced meanwhile. */
 export async function listHeldComponents(tx: OrgTx, versionId: string): Promise<HeldComponent[]> {
   const { rows } = await sql<HeldComponent>`
+    with published as materialized (${resultOf(tx, versionId)}), held as materialized (
+      select unnest(sets) as sha256 from published
+      union
+      select b.set_sha256 from sbom b
+      where b.org_id = ${tx.orgId} and b.version_id = ${versionId} and b.superseded_by is null and b.deleted_at is null
+        and not exists (select 1 from published where sets is not null)
+    )
     select min(coalesce(s.purl, c.purl) collate "C") as purl, c.name, c.version, c.unversioned as package
-    from sbom b
-    join component_set s on s.org_id = b.org_id and s.sha256 = b.set_sha256
+    from held h
+    join component_set s on s.org_id = ${tx.orgId} and s.sha256 = h.sha256
     join component c on c.org_id = s.org_id and c.id = s.component_id
-    where b.org_id = ${tx.orgId} and b.version_id = ${versionId} and b.superseded_by is null and b.deleted_at is null
     group by c.id, c.name, c.version, c.unversioned, c.sort_key
     order by c.sort_key, c.id`.execute(tx.db);
   return rows;
 }
 
-/** Every current finding of the version, filtered ones included. */
-export async function listHeldFindings(tx: OrgTx, versionId: string): Promise<readonly ListedFinding[]> {
-  const relevance = ['relevant', 'deprioritized', 'not_relevant'];
-  const page = { limit: FINDINGS_COMPARED_MAX, offset: 0, sort: 'severity' } as const;
-  return (await listFindings(tx, versionId, { relevance }, page)).items;
+export interface HeldFinding {
+  /** Of the row in this version. */
+  readonly id: string;
+  readonly fingerprint: string;
+  /** Package without version. */
+  readonly package: string;
+  readonly packageName: string;
+  readonly componentVersion: string | null;
+  readonly groupId: string;
+  readonly canonicalId: string;
+  readonly class: PackageMatch['class'];
+  readonly severity: Severity;
+  readonly hasFix: boolean;
+  readonly kev: boolean;
+  /** Null where nobody asked: it stands in the details. */
+  readonly confidence: Confidence | null;
 }
+
+/**
+ * What is open and not filtered as not relevant, the worst first, at most `findingsComparedMax`. Only what a comparison needs:
+ * the details of fifty thousand findings would be a hundred megabytes.
+ */
+export async function listHeldFindings(
+  tx: OrgTx,
+  versionId: string,
+  { withConfidence }: { readonly withConfidence: boolean } = { withConfidence: false },
+): Promise<readonly HeldFinding[]> {
+  const { rows } = await sql<{
+    id: string;
+    fingerprint: string;
+    package: string;
+    package_name: string;
+    component_version: string | null;
+    group_id: string;
+    canonical_id: string;
+    class: HeldFinding['class'];
+    severity_rank: number;
+    has_fix: boolean;
+    kev: boolean;
+    confidence: Confidence | null;
+  }>`
+    select v.id, encode(coalesce(m.fingerprint, f.fingerprint), 'hex') as fingerprint, f.package, v.package_name,
+      c.version as component_version, v.group_id, v.canonical_id, v.class, v.severity_rank, v.has_fix, v.kev,
+      ${withConfidence ? CONFIDENCE : sql`null`} as confidence
+    from version_finding v
+    join finding f on f.org_id = v.org_id and f.id = v.finding_id
+    left join finding m on m.org_id = f.org_id and m.id = f.merged_into
+    join component c on c.org_id = v.org_id and c.id = v.component_id
+    where v.org_id = ${tx.orgId} and v.version_id = ${versionId} and v.known_to is null and v.relevance <> 'not_relevant'
+    order by v.severity_rank desc, v.package_name, v.finding_id, v.component_id limit ${LIMITS.findingsComparedMax}`.execute(
+    tx.db,
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    fingerprint: row.fingerprint,
+    package: row.package,
+    packageName: row.package_name,
+    componentVersion: row.component_version,
+    groupId: row.group_id,
+    canonicalId: row.canonical_id,
+    class: row.class,
+    severity: severityOf(row.severity_rank),
+    hasFix: row.has_fix,
+    kev: row.kev,
+    confidence: row.confidence,
+  }));
+}
+
+const CONFIDENCE = sql`v.detail->'match'->>'confidence'`;
 
 /** The newest earlier version of the same git branch where both have one, else the newest earlier version. */
 export async function findPreviousVersion(tx: OrgTx, versionId: string): Promise<string | undefined> {

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { explainChange, type ChangeToExplain, type RecordChange, type ResultOrigin } from './explain-change.ts';
+
+const CHANGE: ChangeToExplain = { groupId: 'CVE-2024-1', recordIds: ['GHSA-gone'], from: ['1.0'], to: ['1.0'] };
+const BASE: ResultOrigin = { snapshot: 5, engineVersion: '1' };
+
+function aRecord(snapshot: number, changes: Partial<RecordChange> = {}): RecordChange {
+  const modified = '2026-01-01T00:00:00.000Z';
+  return { source: 'osv', id: 'GHSA-1', change: 'revised', modified, snapshot, groupIds: ['CVE-2024-1'], ...changes };
+}
+
+describe('explainChange', () => {
+  it.each<[string, Partial<ChangeToExplain>, Partial<ResultOrigin>, RecordChange[], string, number]>([
+    ['other versions are held', { to: ['2.0'] }, { snapshot: 9 }, [aRecord(6)], 'code', 0],
+    ['the package came', { from: [] }, {}, [], 'code', 0],
+    ['a record has changed meanwhile', {}, { snapshot: 9 }, [aRecord(6), aRecord(9)], 'advisory', 2],
+    ['a record is gone', {}, { snapshot: 9 }, [aRecord(6, { id: 'GHSA-gone', groupIds: [] })], 'advisory', 1],
+    ['a record changed before', {}, { snapshot: 9, engineVersion: '2' }, [aRecord(5)], 'engine', 0],
+    ['a record changed later', {}, { snapshot: 9, engineVersion: '2' }, [aRecord(10)], 'engine', 0],
+    ['another record', {}, { snapshot: 9, engineVersion: '2' }, [aRecord(6, { groupIds: ['X'] })], 'engine', 0],
+    ['a record and our matching', {}, { snapshot: 9, engineVersion: '2' }, [aRecord(6)], 'advisory', 1],
+    ['newer data, nothing known of it', {}, { snapshot: 9 }, [], 'advisory', 0],
+    ['the base is the newer one', {}, { snapshot: 2 }, [aRecord(4)], 'advisory', 1],
+    ['all is the same', {}, {}, [aRecord(5)], 'code', 0],
+    ['nobody knows the data', {}, { snapshot: null, engineVersion: null }, [aRecord(6)], 'advisory', 0],
+  ])('%s', (_, change, head, changes, cause, records) => {
+    const explained = explainChange({ ...CHANGE, ...change }, BASE, { ...BASE, ...head }, changes);
+
+    expect([explained.cause, explained.records.length]).toEqual([cause, records]);
+    expect(explained.component !== null).toBe(cause === 'code');
+    expect(explained.engine !== null).toBe(cause === 'engine');
+  });
+});

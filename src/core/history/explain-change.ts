@@ -1,0 +1,81 @@
+/**
+ * Why a finding is in one of two results and not in the other. What the versions hold is looked at first, because it explains
+ * most; then which advisories have changed between the states of the data that both were made with; then our own matching.
+ */
+
+export type Cause = 'code' | 'advisory' | 'engine';
+
+/** What a result was made with; null where it was not kept. */
+export interface ResultOrigin {
+  readonly snapshot: number | null;
+  readonly engineVersion: string | null;
+}
+
+/** A record that some snapshot has brought, replaced or taken away. */
+export interface RecordChange {
+  readonly source: string;
+  readonly id: string;
+  readonly change: 'published' | 'revised' | 'withdrawn' | 'deleted';
+  /** ISO 8601, as the record says. */
+  readonly modified: string;
+  readonly snapshot: number;
+  /** The vulnerabilities that it is about; empty where it is gone. */
+  readonly groupIds: readonly string[];
+}
+
+export interface ExplainedChange {
+  readonly cause: Cause;
+  /** Versions of the package before and after; null where the code is not the cause. */
+  readonly component: { readonly from: readonly string[]; readonly to: readonly string[] } | null;
+  readonly records: readonly Omit<RecordChange, 'groupIds'>[];
+  readonly engine: { readonly from: string; readonly to: string } | null;
+}
+
+export interface ChangeToExplain {
+  readonly groupId: string;
+  /** Records that spoke for the finding, as far as they are known: one that is gone is in no group any more. */
+  readonly recordIds: readonly string[];
+  readonly from: readonly string[];
+  readonly to: readonly string[];
+}
+
+export function explainChange(
+  change: ChangeToExplain,
+  base: ResultOrigin,
+  head: ResultOrigin,
+  changes: readonly RecordChange[],
+): ExplainedChange {
+  const byCode = { cause: 'code' as const, component: { from: change.from, to: change.to }, ...NOTHING };
+  if (!isEqual(change.from, change.to)) return byCode;
+  const records = changes.filter((record) => isBetween(record, base, head) && speaksOf(record, change));
+  const engine = findEngineChange(base, head);
+  if (records.length === 0 && engine !== null) return { cause: 'engine', component: null, records: [], engine };
+  // The same data and the same matching: something else in the document differs, for instance what brought the package.
+  if (records.length === 0 && base.snapshot !== null && base.snapshot === head.snapshot) return byCode;
+  const shown = records.map(({ groupIds: _, ...record }) => record).slice(0, RECORDS_SHOWN_MAX);
+  return { cause: 'advisory', component: null, records: shown, engine: null };
+}
+
+const NOTHING = { records: [], engine: null } as const;
+const RECORDS_SHOWN_MAX = 10;
+
+/** Whichever of both is newer: a version that is no longer watched keeps its old result. */
+function isBetween({ snapshot }: RecordChange, base: ResultOrigin, head: ResultOrigin): boolean {
+  if (base.snapshot === null || head.snapshot === null) return false;
+  const [low, high] = base.snapshot < head.snapshot ? [base, head] : [head, base];
+  return snapshot > (low.snapshot ?? 0) && snapshot <= (high.snapshot ?? 0);
+}
+
+function speaksOf({ id, groupIds }: RecordChange, { groupId, recordIds }: ChangeToExplain): boolean {
+  return groupIds.includes(groupId) || recordIds.includes(id);
+}
+
+function findEngineChange(base: ResultOrigin, head: ResultOrigin): ExplainedChange['engine'] {
+  if (base.engineVersion === null || head.engineVersion === null) return null;
+  if (base.engineVersion === head.engineVersion) return null;
+  return { from: base.engineVersion, to: head.engineVersion };
+}
+
+function isEqual(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((text, index) => text === b[index]);
+}

@@ -1,0 +1,150 @@
+/** The difference of two versions as people tell it in a pull request or on the page of a release, in markdown. */
+import type { ExplainedChange } from '../history/explain-change.ts';
+import { toMarkdownCode, toMarkdownText } from './markdown-text.ts';
+import { alarmOf, type ReportedFinding } from './report.ts';
+
+export interface NotedChange {
+  readonly finding: Pick<ReportedFinding, 'class' | 'vulnerability' | 'component' | 'fix'>;
+  readonly explained: ExplainedChange;
+}
+
+export interface ReleaseNotes {
+  readonly service: string;
+  readonly base: NotedVersion;
+  readonly head: NotedVersion;
+  /** The first of each list; the counts are those of all. */
+  readonly findings: {
+    readonly introduced: readonly NotedChange[];
+    readonly resolved: readonly NotedChange[];
+    readonly changed: readonly NotedChange[];
+  };
+  readonly counts: {
+    readonly introduced: number;
+    readonly resolved: number;
+    readonly changed: number;
+    readonly unchanged: number;
+  };
+  readonly components: {
+    readonly added: readonly NotedComponent[];
+    readonly removed: readonly NotedComponent[];
+    readonly changed: readonly { readonly name: string; readonly from: string | null; readonly to: string | null }[];
+  };
+  /** Where more can be read; undefined where nobody knows how we are reached. */
+  readonly link: string | undefined;
+}
+
+interface NotedVersion {
+  readonly name: string;
+  readonly isAnalyzed: boolean;
+}
+
+interface NotedComponent {
+  readonly name: string;
+  readonly version: string | null;
+}
+
+export function toReleaseNotes(notes: ReleaseNotes): string {
+  const { findings, counts, components } = notes;
+  const sections = [
+    [`# ${toMarkdownText(notes.service, NAME_MAX)} ${toMarkdownText(notes.head.name, NAME_MAX)}`],
+    [summaryOf(notes)],
+    ...[notes.base, notes.head].filter(({ isAnalyzed }) => !isAnalyzed).map(toNotice),
+    toSection('Fixed', findings.resolved.map(toResolved), counts.resolved),
+    toSection('New', findings.introduced.map(toIntroduced), counts.introduced),
+    toSection('Still affected in another version', findings.changed.map(toChanged), counts.changed),
+    toSection('Upgrades', components.changed.map(toUpgrade), components.changed.length),
+    toSection('Added components', components.added.map(toComponent), components.added.length),
+    toSection('Removed components', components.removed.map(toComponent), components.removed.length),
+    notes.link === undefined ? [] : [`[Details in Assay](${notes.link})`],
+  ];
+  return `${sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+const NAME_MAX = 128;
+const TITLE_MAX = 160;
+const LINES_MAX = 100;
+
+function summaryOf({ base, counts }: ReleaseNotes): string {
+  const staying = counts.changed + counts.unchanged;
+  const stay = staying === 1 ? ' One vulnerability stays.' : ` ${staying} vulnerabilities stay.`;
+  return `Compared with ${toMarkdownCode(base.name, NAME_MAX)}: **${counts.resolved} fixed, ${counts.introduced} new**.${staying === 0 ? '' : stay}`;
+}
+
+function toNotice({ name }: NotedVersion): string[] {
+  return [`> ${toMarkdownCode(name, NAME_MAX)} is not analyzed yet, so this is not the whole truth.`];
+}
+
+function toSection(title: string, lines: readonly string[], total: number): string[] {
+  if (total === 0) return [];
+  const shown = lines.slice(0, LINES_MAX);
+  const rest = total > shown.length ? [`- and ${total - shown.length} more`] : [];
+  return [`## ${title} (${total})`, '', ...shown.map((line) => `- ${line}`), ...rest];
+}
+
+function toIntroduced({ finding, explained }: NotedChange): string {
+  const place = `${headOf(finding)} ${toMarkdownCode(finding.component.version, NAME_MAX)}`;
+  const [fix] = finding.fix.versions;
+  const cure = fix === undefined ? '' : ` Fixed in ${toMarkdownCode(fix, NAME_MAX)}.`;
+  return `${place}${titleOf(finding)}${explained.cause === 'code' ? '' : ` ${whyNow(explained)}`}${cure}`;
+}
+
+function toResolved({ finding, explained }: NotedChange): string {
+  if (explained.cause !== 'code') {
+    return `${headOf(finding)} ${toMarkdownCode(finding.component.version, NAME_MAX)}${titleOf(finding)} ${whyGone(explained)}`;
+  }
+  const { from = [], to = [] } = explained.component ?? {};
+  const way = to.length === 0 ? `${versionsOf(from)}, removed` : `${versionsOf(from)} → ${versionsOf(to)}`;
+  return `${headOf(finding)} ${way}${titleOf(finding)}`;
+}
+
+function toChanged({ finding, explained }: NotedChange): string {
+  const { from = [], to = [] } = explained.component ?? {};
+  return `${headOf(finding)} ${versionsOf(from)} → ${versionsOf(to)}${titleOf(finding)}`;
+}
+
+/** `**High** [CVE-2021-23337](...) in `lodash``. */
+function headOf(finding: NotedChange['finding']): string {
+  const word = finding.class === 'malicious' ? 'Malicious' : WORDS[alarmOf(finding)];
+  const { id } = finding.vulnerability;
+  // An id holds nothing that has to be escaped in an address; what does is no id.
+  const link = `[${toMarkdownText(id)}](https://osv.dev/vulnerability/${encodeURIComponent(id.toWellFormed())})`;
+  return `**${word}** ${link} in ${toMarkdownCode(finding.component.name, NAME_MAX)}`;
+}
+
+const WORDS = {
+  critical: 'Critical',
+  high: 'High',
+  medium: 'Medium',
+  low: 'Low',
+  none: 'Harmless',
+  unknown: 'Unrated',
+} as const;
+
+function titleOf({ vulnerability: { title } }: NotedChange['finding']): string {
+  return title === '' ? '.' : `: ${toMarkdownText(title, TITLE_MAX)}.`;
+}
+
+function versionsOf(versions: readonly string[]): string {
+  const [first = '', ...others] = versions;
+  return toMarkdownCode(first, NAME_MAX) + (others.length === 0 ? '' : ` and ${others.length} more`);
+}
+
+function whyNow({ cause }: ExplainedChange): string {
+  return cause === 'engine' ? 'Found by better matching.' : 'It became known meanwhile.';
+}
+
+function whyGone({ cause }: ExplainedChange): string {
+  return cause === 'engine' ? 'No longer reported, by better matching.' : 'No longer reported by its advisories.';
+}
+
+function toUpgrade({ name, from, to }: ReleaseNotes['components']['changed'][number]): string {
+  const [before, after] = [from ?? '', to ?? ''].map((version) => toMarkdownCode(version, NAME_MAX));
+  return `${toMarkdownCode(name, NAME_MAX)} ${before} → ${after}`;
+}
+
+function toComponent({ name, version }: NotedComponent): string {
+  return `${toMarkdownCode(name, NAME_MAX)} ${toMarkdownCode(version ?? '', NAME_MAX)}`;
+}

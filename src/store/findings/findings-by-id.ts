@@ -1,0 +1,26 @@
+/** Whole findings of any version, for those who know which ones they want. */
+import { sql } from 'kysely';
+import type { OrgTx } from '../database.ts';
+import {
+  analyzedAt,
+  LISTED_COLUMNS,
+  LISTED_FROM,
+  toListed,
+  type ListedFinding,
+  type ListedRow,
+} from './listed-finding.ts';
+
+export interface KnownFinding {
+  readonly listed: ListedFinding;
+  /** The records that spoke of it when it was published. */
+  readonly recordIds: readonly string[];
+}
+
+/** Open ones, by the id of the row in its version; what is not there any more is not in the answer. */
+export async function listFindingsById(tx: OrgTx, ids: readonly string[]): Promise<ReadonlyMap<string, KnownFinding>> {
+  const { rows } = await sql<ListedRow & { record_ids: string[] }>`
+    select ${LISTED_COLUMNS}, 'open' as state, ${analyzedAt()} as analyzed_at,
+      array(select distinct e->>'recordId' from jsonb_array_elements(v.detail->'match'->'evidence') e) as record_ids
+    from ${LISTED_FROM} where v.org_id = ${tx.orgId} and v.id = any(${ids}::uuid[])`.execute(tx.db);
+  return new Map(rows.map((row) => [row.id, { listed: toListed(row), recordIds: row.record_ids }]));
+}
