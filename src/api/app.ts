@@ -21,6 +21,7 @@ import { auditRoutes } from './routes/audit.ts';
 import { componentsRoutes } from './routes/components.ts';
 import { diffRoutes } from './routes/diff.ts';
 import { findingsRoutes } from './routes/findings.ts';
+import { gateRoutes } from './routes/gate.ts';
 import { healthRoutes } from './routes/health.ts';
 import { organizationRoutes } from './routes/organization.ts';
 import { sbomsRoutes } from './routes/sboms.ts';
@@ -97,6 +98,7 @@ async function addApi(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   componentsRoutes(app, deps);
   findingsRoutes(app, deps);
   diffRoutes(app, deps);
+  gateRoutes(app, deps);
   advisorySourcesRoutes(app, deps);
   vulnerabilitiesRoutes(app, deps);
   tokensRoutes(app, deps);

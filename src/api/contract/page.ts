@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { LIMITS } from '../../core/limits.ts';
 
-function digits(min: number, max: number): z.ZodType<number, string> {
+/** In a query. */
+export function wholeNumber(min: number, max: number): z.ZodType<number, string> {
   const range = `must be a whole number from ${min} to ${max}`;
   return z
     .string()
@@ -13,22 +14,22 @@ function digits(min: number, max: number): z.ZodType<number, string> {
 }
 
 export const PageQuery = z.object({
-  limit: digits(1, LIMITS.pageLimitMax)
+  limit: wholeNumber(1, LIMITS.pageLimitMax)
     .default(LIMITS.pageLimitDefault)
     .describe(`How many to return, 1 to ${LIMITS.pageLimitMax}; ${LIMITS.pageLimitDefault} when it is left out.`),
-  offset: digits(0, LIMITS.pageOffsetMax).default(0).describe('How many to pass over.'),
+  offset: wholeNumber(0, LIMITS.pageOffsetMax).default(0).describe('How many to pass over.'),
 });
 export type PageQuery = z.output<typeof PageQuery>;
 
 /** Of lists that are followed by a cursor: no offset leads far into them. */
 export const CursorPageQuery = PageQuery.extend({
-  offset: digits(0, LIMITS.cursorPageOffsetMax)
+  offset: wholeNumber(0, LIMITS.cursorPageOffsetMax)
     .default(0)
     .describe(`How many to pass over, up to ${LIMITS.cursorPageOffsetMax}; further on by \`cursor\`.`),
   cursor: z.string().max(LIMITS.cursorCharactersMax).optional().describe('From `Link: rel="next"`.'),
 });
 
-export const WaitSeconds = digits(0, LIMITS.waitSecondsMax);
+export const WaitSeconds = wholeNumber(0, LIMITS.waitSecondsMax);
 
 export const Flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 

@@ -58,7 +58,9 @@ export function isAlarming(finding: ReportedFinding, threshold: Severity): boole
 export type BySeverity = Readonly<Record<Severity, number>>;
 
 /** Every severity is there, also with zero. */
-export function countBySeverity(findings: readonly Pick<ReportedFinding, 'vulnerability'>[]): BySeverity {
+export function countBySeverity(
+  findings: readonly { readonly vulnerability: { readonly severity: Severity } }[],
+): BySeverity {
   const counts = { critical: 0, high: 0, medium: 0, low: 0, none: 0, unknown: 0 };
   for (const { vulnerability } of findings) counts[vulnerability.severity] += 1;
   return counts;

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { WireAnalysis } from './analysis.ts';
+import { BySeverity, WireCoverage, WireSeverity } from './finding.ts';
+import { Flag, wholeNumber } from './page.ts';
+
+const Confidence = z.enum(['high', 'medium', 'low']);
+
+export const GateQuery = z.object({
+  severity: z
+    .enum(['critical', 'high', 'medium', 'low', 'none'])
+    .default('high')
+    .describe('Fails from here on. What nobody rates counts as medium; a malicious package always fails.'),
+  newSince: z.string().optional().describe('A version, or `previous`: only what it does not have fails.'),
+  fixableOnly: Flag.default(false).describe('Only what has a fixed version fails.'),
+  kev: Flag.default(false).describe('What is known to be exploited fails, whatever else is asked.'),
+  minCoverage: wholeNumber(0, 100).default(0).describe('Percent of the components that have to be checked.'),
+  minConfidence: Confidence.default('low').describe('Only matches that are at least this certain fail.'),
+});
+
+export const WireGate = z
+  .object({
+    result: z.enum(['pass', 'fail', 'pending', 'unknown']),
+    reasons: z.array(z.object({ code: z.string(), text: z.string() })),
+    findings: z
+      .array(
+        z.object({
+          id: z.uuid(),
+          fingerprint: z.string(),
+          vulnerability: z.string(),
+          severity: WireSeverity,
+          class: z.enum(['vulnerability', 'malicious', 'informational']),
+          kev: z.boolean(),
+          package: z.string(),
+          version: z.string().nullable(),
+          fixable: z.boolean(),
+        }),
+      )
+      .describe('The first 20 that fail, the worst first.'),
+    counts: z.object({
+      failing: z.int().describe('All that fail.'),
+      open: z.int().describe('All that were looked at: open and not filtered as not relevant.'),
+      failingBySeverity: BySeverity,
+    }),
+    newSince: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+    analysis: WireAnalysis.pick({ id: true, status: true, finishedAt: true, failure: true }).nullable(),
+    coverage: WireCoverage.nullable().describe('Null until the analysis has ended.'),
+    data: z.object({ snapshot: z.int(), state: z.string(), newestRecordAt: z.string().nullable() }),
+  })
+  .meta({ id: 'Gate' });
+export type WireGate = z.infer<typeof WireGate>;
