@@ -2,21 +2,29 @@
  * Publishing is a function of the tables: matches are read now, judged now, and written as the difference to what was published
  * before, with events, in the transaction that completes the analysis. A newer upload wins; a late worker changes nothing.
  */
-import type { AssayError } from '../core/errors.ts';
-import { toVersionFindings, type ComponentInVersion } from '../core/history/version-findings.ts';
-import { insertEvents, type NewEvent } from '../store/delivery/events.ts';
+import type { Delta } from '../core/history/compare-findings.ts';
+import type { Coverage } from '../core/history/coverage.ts';
+import { toVersionFindings, type VersionFinding } from '../core/history/version-findings.ts';
+import type { OrgTx } from '../store/database.ts';
+import { insertEvents } from '../store/delivery/events.ts';
 import { endOvertakenAnalyses, finishAnalysis, isRunning } from '../store/findings/analyses.ts';
+import { keepFindings } from '../store/findings/finding-identities.ts';
 import { measureCoverage } from '../store/findings/measure-coverage.ts';
-import { listAffectedComponents, listLiveSboms } from '../store/findings/published-inputs.ts';
-import { publishVersionFindings, type PublishedDifference } from '../store/findings/version-findings.ts';
+import { findPublishedBase } from '../store/findings/published-base.ts';
+import { listAffectedComponents, listLiveSboms, type VersionSbom } from '../store/findings/published-inputs.ts';
+import { listPresent, writeVersionFindings, type WantedFinding } from '../store/findings/version-findings.ts';
 import { lockVersion, setAnalyzedGeneration, type LockedVersion } from '../store/portfolio/change-versions.ts';
 import { setStatusOfLiveSboms } from '../store/portfolio/sboms.ts';
 import type { PipelineDeps } from './deps.ts';
 import { NO_DOCUMENT_READABLE } from './errors.ts';
+import { explainChanges, type ExplainedChanges } from './explain-changes.ts';
+import { failAnalysis } from './fail-analysis.ts';
+import { toPublicationEvents } from './publication-events.ts';
 import { readOccurrences } from './read-occurrences.ts';
 import { readVulnerabilities } from './read-vulnerabilities.ts';
 import { settleOwners } from './settle-owners.ts';
 import type { StageLog } from './stage-log.ts';
+import type { UsedData } from './used-data.ts';
 
 export interface StartedAnalysis {
   readonly analysisId: string;
@@ -30,8 +38,8 @@ export async function publishFindings(
   run: {
     readonly stages: StageLog;
     readonly failures: number;
-    /** Of the advisory data, read before anything was matched: what came later has not been looked at. */
-    readonly snapshot: number;
+    /** Read before anything was matched: what came later has not been looked at. */
+    readonly data: UsedData;
   },
 ): Promise<void> {
   const at = new Date(deps.now()).toISOString();
@@ -43,82 +51,94 @@ export async function publishFindings(
     if (!(await isRunning(tx, started.analysisId))) return;
     const sboms = await listLiveSboms(tx, version.id);
     const sets = sboms.flatMap((sbom) => (sbom.setSha256 === null ? [] : [sbom.setSha256]));
-    const affected = await settleOwners(tx, await listAffectedComponents(tx, sets), at);
-    const occurrences = await readOccurrences(tx, sboms, affected);
-    const components: ComponentInVersion[] = affected.map((component) => ({
-      ...component,
-      occurrences: occurrences.get(component.id) ?? [],
-    }));
-    const matches = components.flatMap((component) => component.matches);
-    const findings = toVersionFindings(components, await readVulnerabilities(tx, matches));
-    const difference = await publishVersionFindings(tx, version, findings, { at, newId: deps.newId });
-    const isFailed = run.failures > 0 && sets.length === 0;
-    finishStages(run.stages, findings.length);
+    if (run.failures > 0 && sets.length === 0) {
+      await failAnalysis(deps, tx, version, {
+        id: started.analysisId,
+        stages: run.stages,
+        failedAt: 'parse',
+        failure: NO_DOCUMENT_READABLE(),
+      });
+      return;
+    }
+    const findings = await judgeFindings(tx, sboms, sets, at);
+    const { delta, changes, baseVersionId } = await writeDifference(deps, tx, version, { findings, sets, at });
+    const coverage = await measureCoverage(tx, sets, at);
+    finishStages(run.stages, { findings, delta, coverage });
+    const hasWarnings = run.failures > 0 || sboms.some((sbom) => sbom.hasWarnings);
     await finishAnalysis(tx, started.analysisId, {
-      status: statusOf(isFailed, run.failures > 0 || sboms.some((sbom) => sbom.hasWarnings)),
+      status: hasWarnings ? 'completed_with_warnings' : 'completed',
       stages: run.stages.toStages(),
       finishedAt: at,
-      coverage: await measureCoverage(tx, sets, at),
-      snapshot: run.snapshot,
-      delta: {
-        introduced: difference.introduced.length,
-        resolved: difference.resolved.length,
-        unchanged: difference.unchanged,
-      },
-      ...(isFailed && {
-        failure: toFailure(NO_DOCUMENT_READABLE()),
-      }),
+      coverage,
+      snapshot: run.data.snapshot,
+      sources: run.data.sources,
+      delta,
+      sets,
+      baseVersionId,
     });
     await endOvertakenAnalyses(tx, version.id, started.analysisId, { stages: run.stages.toStages(), finishedAt: at });
     await setStatusOfLiveSboms(tx, version.id, { from: ['queued', 'analyzing'], to: 'analyzed' });
     await setAnalyzedGeneration(tx, version.id, started.generation);
-    await insertEvents(tx, eventsOf(deps, version, started, difference, at));
+    const subject = { at, serviceId: version.serviceId, versionId: version.id, analysisId: started.analysisId };
+    await insertEvents(tx, toPublicationEvents({ ...subject, delta, changes, newId: deps.newId }));
     deps.crashPoint('findings-written');
   });
 }
 
-function toFailure({ code, message }: AssayError): { readonly code: string; readonly message: string } {
-  return { code, message };
+async function judgeFindings(
+  tx: OrgTx,
+  sboms: readonly VersionSbom[],
+  sets: readonly Buffer[],
+  at: string,
+): Promise<VersionFinding[]> {
+  const affected = await settleOwners(tx, await listAffectedComponents(tx, sets), at);
+  const occurrences = await readOccurrences(tx, sboms, affected);
+  const components = affected.map((component) => ({
+    ...component,
+    occurrences: occurrences.get(component.id) ?? [],
+  }));
+  const matches = components.flatMap((component) => component.matches);
+  return toVersionFindings(components, await readVulnerabilities(tx, matches));
 }
 
-function statusOf(isFailed: boolean, hasWarnings: boolean): 'completed' | 'completed_with_warnings' | 'failed' {
-  if (isFailed) return 'failed';
-  return hasWarnings ? 'completed_with_warnings' : 'completed';
+async function writeDifference(
+  deps: PipelineDeps,
+  tx: OrgTx,
+  version: LockedVersion,
+  { findings, sets, at }: { findings: readonly VersionFinding[]; sets: readonly Buffer[]; at: string },
+): Promise<ExplainedChanges & { readonly baseVersionId: string | null }> {
+  const { newId } = deps;
+  const published = await findPublishedBase(tx, version.id);
+  const identities = await keepFindings(tx, version, findings, { at, newId });
+  const wanted = findings.flatMap((finding, index): WantedFinding[] => {
+    const identity = identities[index];
+    if (identity === undefined) return [];
+    const { detail, ...keys } = finding;
+    return [{ ...keys, findingId: identity.id, componentVersion: detail.component.version, identity, finding }];
+  });
+  const current = await listPresent(tx, version.id);
+  const isOwn = published === undefined || published.versionId === version.id;
+  const base = isOwn ? current : await listPresent(tx, published.versionId);
+  const explained = await explainChanges(tx, wanted, { published, rows: base }, sets);
+  const { changes } = explained;
+  await writeVersionFindings(tx, { versionId: version.id, at, newId, wanted, current, base, changes });
+  return { ...explained, baseVersionId: isOwn ? null : published.versionId };
 }
 
-function finishStages(stages: StageLog, findings: number): void {
-  stages.finish('history', `${findings} findings`);
-  stages.skip('relevance', 'Only what distributions say is considered so far.');
+function finishStages(
+  stages: StageLog,
+  result: { readonly findings: readonly VersionFinding[]; readonly delta: Delta; readonly coverage: Coverage },
+): void {
+  const { findings, delta, coverage } = result;
+  const count = (status: VersionFinding['relevance']): number =>
+    findings.filter(({ relevance }) => relevance === status).length;
+  stages.finish('identify', { components: coverage.components, checked: coverage.checked });
+  stages.finish('relevance', {
+    relevant: count('relevant'),
+    deprioritized: count('deprioritized'),
+    notRelevant: count('not_relevant'),
+  });
+  stages.finish('history', { findings: findings.length, ...delta }, `${findings.length} findings`);
   stages.skip('remediation', 'Assay does not have this stage yet.');
   stages.skip('ai', 'AI is off.');
-}
-
-function eventsOf(
-  deps: PipelineDeps,
-  version: LockedVersion,
-  started: StartedAnalysis,
-  difference: PublishedDifference,
-  at: string,
-): NewEvent[] {
-  const subject = { at, serviceId: version.serviceId, versionId: version.id, analysisId: started.analysisId };
-  const changes = [
-    ...difference.introduced.map((finding) => ({ type: 'finding.introduced' as const, finding })),
-    ...difference.resolved.map((finding) => ({ type: 'finding.resolved' as const, finding })),
-  ];
-  const { introduced, resolved, unchanged } = difference;
-  return [
-    ...changes.map(({ type, finding }) => ({
-      ...subject,
-      id: deps.newId(),
-      type,
-      findingId: finding.findingId,
-      detail: { vulnerability: finding.canonicalId, package: finding.packageName },
-    })),
-    {
-      ...subject,
-      id: deps.newId(),
-      type: 'analysis.completed',
-      detail: { introduced: introduced.length, resolved: resolved.length, unchanged },
-    },
-  ];
 }

@@ -14,11 +14,18 @@ import { aCycloneDx } from './documents.ts';
 import { createTestDatabase } from './test-database.ts';
 
 export interface TestPipeline {
+  /** Of its database. */
+  readonly url: string;
   readonly deps: PipelineDeps & { readonly threads: ThreadPool };
   readonly caller: Caller;
   /** What runs at a crash point; throwing there is a worker that dies. */
   atCrashPoint(name: CrashPoint, action: () => void): void;
-  upload(version: string, changes?: Record<string, unknown>, slot?: string): Promise<Receipt>;
+  upload(
+    version: string,
+    changes?: Record<string, unknown>,
+    slot?: string,
+    about?: { readonly service?: string; readonly image?: string },
+  ): Promise<Receipt>;
   /** Rows of one statement, as the organization. */
   query<Row extends object>(statement: string, values?: unknown[]): Promise<Row[]>;
   close(): Promise<void>;
@@ -52,12 +59,13 @@ export async function startTestPipeline(): Promise<TestPipeline> {
   };
 
   return {
+    url,
     deps,
     caller,
     atCrashPoint: (name, action) => {
       actions.set(name, action);
     },
-    upload: async (version, changes = {}, slot = 'main') => {
+    upload: async (version, changes = {}, slot = 'main', { service = 'svc', image = null } = {}) => {
       const bytes = Buffer.from(JSON.stringify(aCycloneDx(changes)));
       const scanner = createScanner();
       scanner.push(bytes);
@@ -68,10 +76,10 @@ export async function startTestPipeline(): Promise<TestPipeline> {
         const git = { branch: null, commitSha: null, origin: null };
         const inspected = inspectSbom(scanner.end());
         const upload = {
-          service: 'svc',
+          service,
           version,
           slot,
-          image: null,
+          image,
           distro: null,
           git,
           tags: [],

@@ -2,6 +2,7 @@
  * What happened, written in the transaction that caused it. Append-only. Of some things an organization is told once: a second
  * event for the same snapshot, or for data that is as old as it was, is left out by an index.
  */
+import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
 
 export type EventType =
@@ -12,6 +13,8 @@ export type EventType =
   | 'analysis.failed'
   | 'finding.introduced'
   | 'finding.resolved'
+  | 'finding.reintroduced'
+  | 'finding.retracted'
   | 'advisories.updated'
   | 'advisories.stale';
 
@@ -31,26 +34,31 @@ export interface NewEvent {
 }
 
 export async function insertEvents(tx: OrgTx, events: readonly NewEvent[]): Promise<void> {
-  if (events.length === 0) return;
-  await tx.db
-    .insertInto('event')
-    .values(
-      events.map((event) => ({
-        org_id: tx.orgId,
-        id: event.id,
-        type: event.type,
-        at: event.at,
-        service_id: event.serviceId ?? null,
-        version_id: event.versionId ?? null,
-        sbom_id: event.sbomId ?? null,
-        analysis_id: event.analysisId ?? null,
-        finding_id: event.findingId ?? null,
-        snapshot: event.snapshot ?? null,
-        cause: event.cause ?? null,
-        detail: JSON.stringify(event.detail ?? {}),
-      })),
-    )
-    // The only unique indexes beside the ids, which are new.
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  for (let from = 0; from < events.length; from += EVENTS_PER_STATEMENT)
+    await insertPart(tx, events.slice(from, from + EVENTS_PER_STATEMENT));
+}
+
+const EVENTS_PER_STATEMENT = 5_000;
+
+async function insertPart(tx: OrgTx, events: readonly NewEvent[]): Promise<void> {
+  const rows = events.map((event) => ({
+    org_id: tx.orgId,
+    id: event.id,
+    type: event.type,
+    at: event.at,
+    service_id: event.serviceId ?? null,
+    version_id: event.versionId ?? null,
+    sbom_id: event.sbomId ?? null,
+    analysis_id: event.analysisId ?? null,
+    finding_id: event.findingId ?? null,
+    snapshot: event.snapshot ?? null,
+    cause: event.cause ?? null,
+    detail: event.detail ?? {},
+  }));
+  // The only unique indexes beside the ids, which are new, are those of what is told once.
+  await sql`
+    insert into event (org_id, id, type, at, service_id, version_id, sbom_id, analysis_id, finding_id, snapshot, cause, detail)
+    select org_id, id, type, at, service_id, version_id, sbom_id, analysis_id, finding_id, snapshot, cause, detail
+    from jsonb_populate_recordset(null::event, ${JSON.stringify(rows)}::jsonb)
+    on conflict do nothing`.execute(tx.db);
 }

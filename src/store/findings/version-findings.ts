@@ -4,152 +4,151 @@
  */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import type { FindingPresence } from '../../core/history/compare-findings.ts';
+import type { FindingChange } from '../../core/history/explain-publication.ts';
+import type { VersionFinding } from '../../core/history/version-findings.ts';
 import type { OrgTx } from '../database.ts';
+import type { FindingIdentity } from './finding-identities.ts';
 
-export interface PublishedFinding {
-  readonly componentId: string;
-  readonly groupId: string;
-  readonly canonicalId: string;
-  readonly class: string;
-  readonly severityRank: number;
-  /** Package without version: with the service and the group it is the identity across versions. */
-  readonly package: string;
-  readonly packageName: string;
-  readonly relevance: string;
-  readonly hasFix: boolean;
-  /** Stored keys of lists: what they are ordered and filtered by. */
-  readonly risk: number;
-  readonly band: string;
-  /** The id and all aliases, in capital letters. */
-  readonly ids: readonly string[];
-  readonly kev: boolean;
-  readonly epss: number | null;
-  readonly direct: boolean | null;
-  readonly sbomIds: readonly string[];
-  readonly images: readonly string[];
+/** A current row of a version. */
+export interface PresentRow extends FindingPresence {
+  readonly id: string;
+  /** As it was written; `findingId` is the one that goes on for it. */
+  readonly writtenFindingId: string;
+  readonly hash: string;
+  readonly begin: FindingBegin;
+}
+
+interface FindingBegin {
+  readonly by: string | null;
   readonly detail: unknown;
 }
 
-export interface PublishedDifference {
-  readonly introduced: readonly {
-    readonly findingId: string;
-    readonly canonicalId: string;
-    readonly packageName: string;
-  }[];
-  readonly resolved: readonly {
-    readonly findingId: string;
-    readonly canonicalId: string;
-    readonly packageName: string;
-  }[];
-  readonly unchanged: number;
+/** What is to be in a version, with the finding that it belongs to. */
+export interface WantedFinding extends FindingPresence {
+  readonly identity: FindingIdentity;
+  readonly finding: VersionFinding;
 }
 
-interface CurrentRow {
-  id: string;
-  finding_id: string;
-  component_id: string;
-  group_id: string;
-  canonical_id: string;
-  package_name: string;
-  hash: string;
-}
-
-export async function publishVersionFindings(
-  tx: OrgTx,
-  version: { readonly id: string; readonly serviceId: string },
-  findings: readonly PublishedFinding[],
-  context: { readonly at: string; readonly newId: () => string },
-): Promise<PublishedDifference> {
-  const current = await listCurrent(tx, version.id);
-  const rowOf = new Map(current.map((row) => [`${row.component_id} ${row.group_id}`, row]));
-  const identities = await keepFindings(tx, version, findings, context);
-  const wanted = findings.map((finding, index) => ({
-    finding,
-    findingId: identities[index]?.id ?? '',
-    firstSeenAt: identities[index]?.firstSeenAt ?? context.at,
-    hash: createHash('sha256').update(JSON.stringify(finding)).digest('hex'),
-    row: rowOf.get(`${finding.componentId} ${finding.groupId}`),
+export async function listPresent(tx: OrgTx, versionId: string): Promise<PresentRow[]> {
+  const { rows } = await sql<{
+    id: string;
+    finding_id: string;
+    written_finding_id: string;
+    component_id: string;
+    component_version: string | null;
+    group_id: string;
+    canonical_id: string;
+    package: string;
+    package_name: string;
+    relevance: string;
+    began_by: string | null;
+    began_detail: unknown;
+    hash: string;
+  }>`
+    select v.id, coalesce(f.merged_into, f.id) as finding_id, f.id as written_finding_id, v.component_id,
+      c.version as component_version, v.group_id, v.canonical_id, f.package, v.package_name, v.relevance, v.began_by,
+      v.began_detail, encode(v.detail_sha256, 'hex') as hash
+    from version_finding v
+    join finding f on f.org_id = v.org_id and f.id = v.finding_id
+    join component c on c.org_id = v.org_id and c.id = v.component_id
+    where v.org_id = ${tx.orgId} and v.version_id = ${versionId} and v.known_to is null
+    order by v.component_id, v.group_id`.execute(tx.db);
+  return rows.map((row) => ({
+    id: row.id,
+    findingId: row.finding_id,
+    writtenFindingId: row.written_finding_id,
+    componentId: row.component_id,
+    componentVersion: row.component_version,
+    groupId: row.group_id,
+    canonicalId: row.canonical_id,
+    package: row.package,
+    packageName: row.package_name,
+    relevance: row.relevance,
+    begin: { by: row.began_by, detail: row.began_detail },
+    hash: row.hash,
   }));
-  const kept = new Set(wanted.filter(({ row, hash }) => row?.hash === hash).map(({ row }) => row?.id));
+}
+
+export interface Publication {
+  readonly versionId: string;
+  readonly at: string;
+  readonly newId: () => string;
+  readonly wanted: readonly WantedFinding[];
+  readonly current: readonly PresentRow[];
+  /** What the publication is compared with; the current rows, or those of another version. */
+  readonly base: readonly PresentRow[];
+  readonly changes: readonly FindingChange[];
+}
+
+/** A row that says the same stays; another one of the same finding begins as it has begun. */
+export async function writeVersionFindings(tx: OrgTx, publication: Publication): Promise<void> {
+  const { wanted, current, base, changes } = publication;
+  const rowOf = new Map(current.map((row) => [placeOf(row), row]));
+  const hashed = wanted.map((each) => ({ ...each, hash: hashOf(each.finding) }));
+  const isKept = (each: (typeof hashed)[number], row = rowOf.get(placeOf(each))): boolean =>
+    row !== undefined && row.hash === each.hash && row.writtenFindingId === each.findingId;
+  const kept = new Set(hashed.filter((each) => isKept(each)).map(placeOf));
+  const changeOf = new Map(changes.map((change) => [change.findingId, change]));
+  const beginOf = new Map([...base, ...current].map((row) => [row.findingId, row.begin]));
   await endRows(
     tx,
-    current.filter((row) => !kept.has(row.id)).map((row) => row.id),
-    context.at,
+    current
+      .filter((row) => !kept.has(placeOf(row)))
+      .map((row) => ({ id: row.id, change: changeOf.get(row.findingId) })),
+    publication.at,
   );
-  await insertRows(
-    tx,
-    version.id,
-    wanted.filter(({ row }) => !kept.has(row?.id)),
-    context,
-  );
-  return differenceOf(current, wanted);
+  const added = hashed.filter((each) => !kept.has(placeOf(each)));
+  for (let from = 0; from < added.length; from += ROWS_PER_STATEMENT) {
+    const part = added.slice(from, from + ROWS_PER_STATEMENT).map((each) => {
+      const change = changeOf.get(each.findingId);
+      const begin = change === undefined ? beginOf.get(each.findingId) : { by: change.cause, detail: change.detail };
+      return { ...each, begin };
+    });
+    await insertRows(tx, publication, part);
+  }
 }
 
-async function listCurrent(tx: OrgTx, versionId: string): Promise<CurrentRow[]> {
-  const { rows } = await sql<CurrentRow>`
-    select id, finding_id, component_id, group_id, canonical_id, package_name, encode(detail_sha256, 'hex') as hash
-    from version_finding where org_id = ${tx.orgId} and version_id = ${versionId} and known_to is null`.execute(tx.db);
-  return rows;
+// Details are a few kilobytes each, and PostgreSQL takes no more than 256 MiB of JSON at once.
+const ROWS_PER_STATEMENT = 2_000;
+
+function placeOf({ componentId, groupId }: Pick<FindingPresence, 'componentId' | 'groupId'>): string {
+  return `${componentId} ${groupId}`;
 }
 
-/** Ids of the findings, in the order given; new ones begin with this version. */
-async function keepFindings(
+/** The percentile is left out: it moves every day with the scores of all others, and a row is not to be written for that. */
+function hashOf(finding: VersionFinding): string {
+  const { detail, ...keys } = finding;
+  const { epss: _, ...vulnerability } = detail.vulnerability;
+  return createHash('sha256')
+    .update(JSON.stringify({ ...keys, detail: { ...detail, vulnerability } }))
+    .digest('hex');
+}
+
+/** Without a change: another row of the same finding follows. */
+async function endRows(
   tx: OrgTx,
-  version: { readonly id: string; readonly serviceId: string },
-  findings: readonly PublishedFinding[],
-  context: { readonly at: string; readonly newId: () => string },
-): Promise<{ readonly id: string; readonly firstSeenAt: string }[]> {
-  const keys = findings.map((finding) => fingerprintOf(version.serviceId, finding.package, finding.groupId));
-  const rows = new Map(
-    findings.map((finding, index) => [keys[index]?.toString('hex') ?? '', { finding, id: context.newId() }]),
-  );
-  const sorted = [...rows].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  ended: readonly { readonly id: string; readonly change: FindingChange | undefined }[],
+  at: string,
+): Promise<void> {
+  if (ended.length === 0) return;
+  const rows = ended.map(({ id, change }) => [id, change?.kind ?? null, change?.cause ?? null, change?.detail ?? null]);
   await sql`
-    insert into finding (org_id, id, service_id, key_sha256, fingerprint, package, group_id, first_seen_at, first_seen_version_id)
-    select ${tx.orgId}, i, ${version.serviceId}, decode(k, 'hex'), decode(k, 'hex'), p, g, ${context.at}::timestamptz, ${version.id}
-    from unnest(${sorted.map(([, row]) => row.id)}::uuid[], ${sorted.map(([key]) => key)}::text[],
-      ${sorted.map(([, row]) => row.finding.package)}::text[], ${sorted.map(([, row]) => row.finding.groupId)}::text[]) t(i, k, p, g)
-    on conflict (org_id, service_id, key_sha256) do nothing`.execute(tx.db);
-  const known = await sql<{ id: string; key: string; first_seen_at: Date }>`
-    select id, encode(key_sha256, 'hex') as key, first_seen_at from finding
-    where org_id = ${tx.orgId} and service_id = ${version.serviceId} and key_sha256 = any(${keys})`.execute(tx.db);
-  const rowOf = new Map(known.rows.map((row) => [row.key, row]));
-  return keys.map((key) => {
-    const row = rowOf.get(key.toString('hex'));
-    return { id: row?.id ?? '', firstSeenAt: row?.first_seen_at.toISOString() ?? context.at };
-  });
-}
-
-/** Equal across the versions of a service. */
-export function fingerprintOf(serviceId: string, packageWithoutVersion: string, groupId: string): Buffer {
-  return createHash('sha256').update([serviceId, packageWithoutVersion, groupId].join('\u001f')).digest();
-}
-
-async function endRows(tx: OrgTx, ids: readonly string[], at: string): Promise<void> {
-  if (ids.length === 0) return;
-  await sql`
-    update version_finding set known_to = ${at}, ended_as = 'resolved', ended_by = 'code' where org_id = ${tx.orgId} and id = any(${ids}::uuid[])`.execute(
-    tx.db,
-  );
+    update version_finding v set known_to = ${at}, ended_as = e.row->>1, ended_by = e.row->>2, ended_detail = nullif(e.row->3, 'null')
+    from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) e(row)
+    where v.org_id = ${tx.orgId} and v.id = (e.row->>0)::uuid`.execute(tx.db);
 }
 
 async function insertRows(
   tx: OrgTx,
-  versionId: string,
-  wanted: readonly {
-    readonly finding: PublishedFinding;
-    readonly findingId: string;
-    readonly firstSeenAt: string;
-    readonly hash: string;
-  }[],
-  context: { readonly at: string; readonly newId: () => string },
+  { versionId, at, newId }: Publication,
+  added: readonly (WantedFinding & { readonly hash: string; readonly begin: FindingBegin | undefined })[],
 ): Promise<void> {
-  if (wanted.length === 0) return;
-  const rows = wanted.map(({ finding, findingId, firstSeenAt, hash }) => ({
+  const rows = added.map(({ finding, identity, hash, begin }) => ({
     org_id: tx.orgId,
-    id: context.newId(),
+    id: newId(),
     version_id: versionId,
-    finding_id: findingId,
+    finding_id: identity.id,
     component_id: finding.componentId,
     group_id: finding.groupId,
     canonical_id: finding.canonicalId,
@@ -160,9 +159,9 @@ async function insertRows(
     has_fix: finding.hasFix,
     detail: finding.detail,
     detail_sha256: `\\x${hash}`,
-    known_from: context.at,
+    known_from: at,
     known_to: null,
-    first_seen_at: firstSeenAt,
+    first_seen_at: identity.firstSeenAt,
     risk: finding.risk,
     band: finding.band,
     ids: finding.ids,
@@ -171,8 +170,8 @@ async function insertRows(
     direct: finding.direct,
     sbom_ids: finding.sbomIds,
     images: finding.images,
-    began_by: null,
-    began_detail: null,
+    began_by: begin?.by ?? null,
+    began_detail: begin?.detail ?? null,
     ended_as: null,
     ended_by: null,
     ended_detail: null,
@@ -180,28 +179,4 @@ async function insertRows(
   await sql`
     insert into version_finding
     select * from jsonb_populate_recordset(null::version_finding, ${JSON.stringify(rows)}::jsonb)`.execute(tx.db);
-}
-
-/** By finding, not by row: a package that moved from one affected version to another has neither begun nor ended. */
-function differenceOf(
-  current: readonly CurrentRow[],
-  wanted: readonly { readonly finding: PublishedFinding; readonly findingId: string }[],
-): PublishedDifference {
-  const before = new Map(
-    current.map((row) => [
-      row.finding_id,
-      { findingId: row.finding_id, canonicalId: row.canonical_id, packageName: row.package_name },
-    ]),
-  );
-  const after = new Map(
-    wanted.map(({ finding, findingId }) => [
-      findingId,
-      { findingId, canonicalId: finding.canonicalId, packageName: finding.packageName },
-    ]),
-  );
-  return {
-    introduced: [...after.values()].filter((finding) => !before.has(finding.findingId)),
-    resolved: [...before.values()].filter((finding) => !after.has(finding.findingId)),
-    unchanged: [...after.keys()].filter((id) => before.has(id)).length,
-  };
 }

@@ -1,0 +1,87 @@
+/**
+ * What a publication changes, by finding and not by row: a package that moved from one affected version to another has neither
+ * begun nor ended. What does not matter here is stored as everything else, but nobody is told of it, and it is not counted.
+ */
+
+/** That a version has a finding, in one component. */
+export interface FindingPresence {
+  readonly findingId: string;
+  readonly groupId: string;
+  readonly canonicalId: string;
+  /** Package without version. */
+  readonly package: string;
+  readonly packageName: string;
+  readonly componentId: string;
+  readonly componentVersion: string | null;
+  readonly relevance: string;
+}
+
+/** A finding with all its places; the first of them speaks for it. */
+export interface PresentFinding<Place extends FindingPresence = FindingPresence> {
+  readonly findingId: string;
+  readonly places: readonly [Place, ...Place[]];
+  /** Some place of it matters. */
+  readonly isShown: boolean;
+}
+
+export interface Delta {
+  readonly introduced: number;
+  readonly resolved: number;
+  readonly changed: number;
+  readonly unchanged: number;
+}
+
+export interface FindingDifference<Before extends FindingPresence, After extends FindingPresence> {
+  readonly begun: readonly PresentFinding<After>[];
+  readonly ended: readonly PresentFinding<Before>[];
+  readonly delta: Delta;
+}
+
+export function compareFindings<Before extends FindingPresence, After extends FindingPresence>(
+  base: readonly Before[],
+  now: readonly After[],
+): FindingDifference<Before, After> {
+  const before = groupByFinding(base);
+  const after = groupByFinding(now);
+  const begun = [...after.values()].filter(({ findingId }) => !before.has(findingId));
+  const ended = [...before.values()].filter(({ findingId }) => !after.has(findingId));
+  const stayed = [...after.values()].filter(({ findingId, isShown }) => isShown && before.has(findingId));
+  const unchanged = stayed.filter((finding) => isSame(before.get(finding.findingId), finding)).length;
+  return {
+    begun,
+    ended,
+    delta: {
+      introduced: begun.filter(({ isShown }) => isShown).length,
+      resolved: ended.filter(({ isShown }) => isShown).length,
+      changed: stayed.length - unchanged,
+      unchanged,
+    },
+  };
+}
+
+/** The affected versions of the package, each once, in a fixed order. */
+export function versionsOf({ places }: PresentFinding): string[] {
+  return [...new Set(places.flatMap(({ componentVersion }) => componentVersion ?? []))].toSorted();
+}
+
+function isSame(before: PresentFinding | undefined, after: PresentFinding): boolean {
+  if (before?.isShown !== true) return false;
+  return JSON.stringify(versionsOf(before)) === JSON.stringify(versionsOf(after));
+}
+
+function groupByFinding<Place extends FindingPresence>(
+  places: readonly Place[],
+): ReadonlyMap<string, PresentFinding<Place>> {
+  const findings = new Map<string, { findingId: string; places: [Place, ...Place[]]; isShown: boolean }>();
+  for (const place of places) {
+    const known = findings.get(place.findingId);
+    const isShown = place.relevance !== 'not_relevant';
+    if (known === undefined) {
+      findings.set(place.findingId, { findingId: place.findingId, places: [place], isShown });
+      continue;
+    }
+    known.places.push(place);
+    known.isShown ||= isShown;
+  }
+  return findings;
+}

@@ -1,0 +1,72 @@
+/**
+ * What a publication is compared with: what the version itself published last, or the version before it. And what tells why it
+ * differs: the components of both sides, and the records that spoke for a finding.
+ */
+import { sql } from 'kysely';
+import type { ResultOrigin } from '../../core/history/explain-change.ts';
+import type { HeldVersion } from '../../core/history/explain-publication.ts';
+import type { OrgTx } from '../database.ts';
+import { findPreviousVersion } from './version-side.ts';
+
+export interface PublishedBase extends ResultOrigin {
+  readonly versionId: string;
+  /** Null: it was published before they were kept. */
+  readonly sets: readonly Buffer[] | null;
+}
+
+/** Undefined: nothing comparable was published. An analysis that failed has published nothing. */
+export async function findPublishedBase(tx: OrgTx, versionId: string): Promise<PublishedBase | undefined> {
+  const own = await findPublished(tx, versionId);
+  if (own !== undefined) return own;
+  const previousId = await findPreviousVersion(tx, versionId);
+  return previousId === undefined ? undefined : await findPublished(tx, previousId);
+}
+
+async function findPublished(tx: OrgTx, versionId: string): Promise<PublishedBase | undefined> {
+  const row = await tx.db
+    .selectFrom('analysis')
+    .select(['snapshot', 'engine_version', 'sets'])
+    .where('org_id', '=', tx.orgId)
+    .where('version_id', '=', versionId)
+    .where('coverage', 'is not', null)
+    .orderBy('finished_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { snapshot, engine_version: engineVersion, sets } = row;
+  return { versionId, snapshot: snapshot === null ? null : Number(snapshot), engineVersion, sets };
+}
+
+/** Every component of these packages (without version) in the sets of both sides. */
+export async function listHeldVersions(
+  tx: OrgTx,
+  packages: readonly string[],
+  { before, now }: { readonly before: readonly Buffer[]; readonly now: readonly Buffer[] },
+): Promise<HeldVersion[]> {
+  const { rows } = await sql<HeldVersion>`
+    select c.id as "componentId", c.unversioned as package, c.version, bool_or(s.sha256 = any(${before}::bytea[])) as before,
+      bool_or(s.sha256 = any(${now}::bytea[])) as now
+    from component_set s join component c on c.org_id = s.org_id and c.id = s.component_id
+    where s.org_id = ${tx.orgId} and s.sha256 = any(${[...before, ...now]}::bytea[])
+      and c.unversioned = any(${[...new Set(packages)]}::text[])
+    group by c.id, c.unversioned, c.version`.execute(tx.db);
+  return rows;
+}
+
+/** By finding: what its rows were published with, and what is said of them now, also where that denies it. */
+export async function listRecordIds(
+  tx: OrgTx,
+  rows: readonly { readonly id: string; readonly findingId: string }[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  if (rows.length === 0) return new Map();
+  const answer = await sql<{ finding_id: string; record_id: string }>`
+    select distinct r.finding_id, e->>'recordId' as record_id
+    from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ findingId }) => findingId)}::uuid[]) r(id, finding_id)
+    join version_finding v on v.org_id = ${tx.orgId} and v.id = r.id
+    left join component_match m on m.org_id = ${tx.orgId} and m.component_id = v.component_id and m.group_id = v.group_id
+    cross join lateral jsonb_array_elements((v.detail->'match'->'evidence') || coalesce(m.match->'evidence', '[]')) e
+    order by 1, 2`.execute(tx.db);
+  const byFinding = Map.groupBy(answer.rows, (row) => row.finding_id);
+  return new Map([...byFinding].map(([id, records]) => [id, records.map((row) => row.record_id)]));
+}
