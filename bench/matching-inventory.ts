@@ -152,10 +152,7 @@ async function analyze(backend: number): Promise<Analysis> {
   // Matching asks for nothing else of what the pipeline has.
   const deps = { database, now: Date.now } as PipelineDeps;
   const start = performance.now();
-  const { result: evaluated, used } = await withProcessor(
-    backend,
-    async () => await matchComponents(deps, orgId, [set]),
-  );
+  const { result, used } = await withProcessor(backend, async () => await matchComponents(deps, orgId, [set]));
   const newMs = performance.now() - start;
   await matchComponents(deps, orgId, [set]);
   const knownMs = performance.now() - start - newMs;
@@ -164,7 +161,7 @@ async function analyze(backend: number): Promise<Analysis> {
     async ({ client }) =>
       await client.query<{ count: number }>('select count(*)::int from component_match where org_id = $1', [orgId]),
   );
-  return { newMs, knownMs, processor: used, evaluated, answers: rows[0]?.count ?? 0 };
+  return { newMs, knownMs, processor: used, evaluated: result.evaluated, answers: rows[0]?.count ?? 0 };
 }
 
 /** See `NewComponents`. */

@@ -104,7 +104,7 @@ async function start(
   const warnings = warningsOf(report);
   const threads = createThreadPool({ count: config.threads, log });
   stops.push(async () => await threads.close());
-  const jobDatabase = openDatabase({ ...databaseOptions, connectionsMax: 6, statementTimeoutMs: 0 });
+  const jobDatabase = openDatabase({ ...databaseOptions, connectionsMax: 10, statementTimeoutMs: 0 });
   stops.push(async () => await jobDatabase.close());
   const ending = new AbortController();
   const jobDeps: RefreshDeps = {
@@ -174,7 +174,7 @@ async function startWorker(
 ): Promise<void> {
   await deps.queue.work(measureJobs(createJobHandlers(deps, sources), metrics));
   // What an earlier process left behind is picked up at once, not at the next full minute.
-  repairSweep(deps, 0).catch((error: unknown) => log.error({ err: error }, 'repair sweep failed'));
+  repairSweep(deps).catch((error: unknown) => log.error({ err: error }, 'repair sweep failed'));
 }
 
 function sourcesOf({ advisories, dataDir, proxy }: Config): Sources {

@@ -3,9 +3,8 @@
  * again: a newer upload wins, a late or doubled worker changes nothing, and a crash in between is repeated with the same result.
  * A stage that Assay does not have yet is `skipped`; the analysis still completes.
  */
-import { readSnapshot } from '../store/advisories/snapshots.ts';
 import type { OrgTx } from '../store/database.ts';
-import { queueAnalysis, startAnalysis } from '../store/findings/analyses.ts';
+import { noteStages, queueAnalysis, startAnalysis } from '../store/findings/analyses.ts';
 import { listLiveSboms } from '../store/findings/published-inputs.ts';
 import { lockVersion, type LockedVersion } from '../store/portfolio/change-versions.ts';
 import { setStatusOfLiveSboms } from '../store/portfolio/sboms.ts';
@@ -15,34 +14,40 @@ import { matchComponents } from './match-components.ts';
 import { publishFindings, type StartedAnalysis } from './publish-findings.ts';
 import { readInventories } from './read-inventories.ts';
 import { StageLog } from './stage-log.ts';
+import { readUsedData } from './used-data.ts';
 
 export async function analyzeVersion(
   deps: PipelineDeps & { readonly threads: ThreadPool },
   job: { readonly orgId: string; readonly versionId: string },
 ): Promise<void> {
-  const started = await start(deps, job);
-  if (started === undefined) return;
-  deps.crashPoint('job-claimed');
   const stages = new StageLog(deps.now);
   stages.start('parse');
-  const { failures } = await readInventories(deps, job);
-  stages.finish('parse');
-  stages.finish('identify');
+  const started = await start(deps, job, stages);
+  if (started === undefined) return;
+  deps.crashPoint('job-claimed');
+  const { read, failures } = await readInventories(deps, job);
   deps.crashPoint('inventory-kept');
-  stages.start('match');
-  const sboms = await deps.database.inOrg(job.orgId, async (tx) => await listLiveSboms(tx, job.versionId));
+  const sboms = await deps.database.inOrg(job.orgId, async (tx) => {
+    const live = await listLiveSboms(tx, job.versionId);
+    stages.finish('parse', { documents: live.length, read, failed: failures });
+    stages.finish('identify');
+    stages.start('match');
+    await noteStages(tx, started.analysisId, stages.toStages());
+    return live;
+  });
   const sets = sboms.flatMap((sbom) => (sbom.setSha256 === null ? [] : [sbom.setSha256]));
-  const snapshot = await deps.database.reference(readSnapshot);
-  const evaluated = await matchComponents(deps, job.orgId, sets);
-  stages.finish('match', `${evaluated} components evaluated`);
+  const data = await readUsedData(deps);
+  const matched = await matchComponents(deps, job.orgId, sets);
+  stages.finish('match', matched, `${matched.evaluated} components evaluated`);
   stages.start('history');
-  await publishFindings(deps, job, started, { stages, failures, snapshot });
+  await publishFindings(deps, job, started, { stages, failures, data });
   deps.crashPoint('analysis-finished');
 }
 
 async function start(
   deps: PipelineDeps,
   job: { orgId: string; versionId: string },
+  stages: StageLog,
 ): Promise<StartedAnalysis | undefined> {
   const at = new Date(deps.now()).toISOString();
   return await deps.database.inOrg(job.orgId, async (tx) => {
@@ -50,7 +55,9 @@ async function start(
     if (version === undefined) return undefined;
     const analysisId = await startUnfinished(deps, tx, version, at);
     if (analysisId === undefined) return undefined;
-    await setStatusOfLiveSboms(tx, version.id, { from: ['queued'], to: 'analyzing' });
+    await noteStages(tx, analysisId, stages.toStages());
+    // What failed before is tried again with the rest.
+    await setStatusOfLiveSboms(tx, version.id, { from: ['queued', 'failed'], to: 'analyzing' });
     return { analysisId, generation: version.generation };
   });
 }
@@ -70,6 +77,7 @@ async function startUnfinished(
     trigger: 'upload',
     engineVersion: ENGINE_VERSION,
     createdAt: at,
+    jobId: null,
   });
   return await startAnalysis(tx, version.id, version.generation, at);
 }

@@ -1,6 +1,10 @@
-/** A new analysis for a version that somebody or something asks for, joined to the one that already waits. */
+/**
+ * A new analysis for a version that somebody or something asks for, joined to the one that already waits. What somebody waits
+ * for and what happens in the background are jobs of different queues; the flow behind both is the same.
+ */
+import type { AnalysisJob } from '../queue/jobs.ts';
 import type { OrgTx } from '../store/database.ts';
-import { queueAnalysis, type AnalysisTrigger } from '../store/findings/analyses.ts';
+import { queueAnalysis, setJobOfUnfinished, type AnalysisTrigger } from '../store/findings/analyses.ts';
 import { bumpGeneration, lockVersion, type LockedVersion } from '../store/portfolio/change-versions.ts';
 import { ENGINE_VERSION, type PipelineDeps } from './deps.ts';
 
@@ -23,15 +27,58 @@ export async function askAnalysis(
   version: LockedVersion,
   trigger: AnalysisTrigger,
 ): Promise<string> {
-  const createdAt = new Date(deps.now()).toISOString();
   await bumpGeneration(tx, version.id);
+  const wish = await wishAnalysis(deps, tx, version.id, trigger);
+  await wish.enqueue();
+  return wish.analysisId;
+}
+
+/** The row first, the job with `enqueue`, which comes last in the transaction. The caller holds the lock on the version. */
+export async function wishAnalysis(
+  deps: PipelineDeps,
+  tx: OrgTx,
+  versionId: string,
+  trigger: AnalysisTrigger,
+): Promise<{ readonly analysisId: string; readonly enqueue: () => Promise<void> }> {
+  const jobId = deps.newId();
+  const createdAt = new Date(deps.now()).toISOString();
   const analysis = await queueAnalysis(tx, {
     id: deps.newId(),
-    versionId: version.id,
+    versionId,
     trigger,
     engineVersion: ENGINE_VERSION,
     createdAt,
+    jobId,
   });
-  if (analysis.created) await deps.queue.enqueue(tx, 'analyze-version', { orgId: tx.orgId, versionId: version.id });
-  return analysis.id;
+  const job = jobOf(trigger);
+  // Who waits for the result must not wait behind the background, though the row is the same.
+  const isHurried = !analysis.created && job === 'analyze-version' && jobOf(analysis.trigger) !== job;
+  return {
+    analysisId: analysis.id,
+    enqueue: async () => {
+      if (isHurried) await setJobOfUnfinished(tx, versionId, jobId);
+      if (analysis.created || isHurried) await deps.queue.enqueueAnalysis(tx, job, { id: jobId, versionId });
+    },
+  };
+}
+
+/** Another job for what has not ended in a version, because the one it had is lost. */
+export async function replaceJob(
+  deps: PipelineDeps,
+  { orgId, versionId }: { readonly orgId: string; readonly versionId: string },
+  trigger: AnalysisTrigger,
+): Promise<void> {
+  const id = deps.newId();
+  await deps.database.inOrg(orgId, async (tx) => {
+    const version = await lockVersion(tx, versionId);
+    if (version === undefined || version.analyzedGeneration >= version.generation) return;
+    await setJobOfUnfinished(tx, versionId, id);
+    await deps.queue.enqueueAnalysis(tx, jobOf(trigger), { id, versionId });
+  });
+}
+
+const BACKGROUND: ReadonlySet<AnalysisTrigger> = new Set(['advisories', 'profile', 'engine']);
+
+function jobOf(trigger: AnalysisTrigger): AnalysisJob {
+  return BACKGROUND.has(trigger) ? 'reanalyze-version' : 'analyze-version';
 }

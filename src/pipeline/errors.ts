@@ -21,6 +21,8 @@ export const SBOM_UNKNOWN = defineError('SBOM_UNKNOWN', () => 'This organization
 
 export const COMPONENT_UNKNOWN = defineError('COMPONENT_UNKNOWN', () => 'No such component is in use here.');
 
+export const FINDING_UNKNOWN = defineError('FINDING_UNKNOWN', () => 'This organization has no such finding.');
+
 export const ANALYSIS_UNKNOWN = defineError('ANALYSIS_UNKNOWN', () => 'This organization has no such analysis.');
 
 export const NAME_TAKEN = defineError<{ what: string; name: string }>(
@@ -105,6 +107,18 @@ export const VULNERABILITY_UNKNOWN = defineError<{ id: string }>(
   'VULNERABILITY_UNKNOWN',
   ({ id }) =>
     `No source of advisories that was read knows ${quote(id)}. GET /api/v2/advisory-source says how they are.`,
+);
+
+export const ANALYSIS_INTERRUPTED = defineError<{ tries: number }>(
+  'ANALYSIS_INTERRUPTED',
+  ({ tries }) =>
+    `Whoever ran this analysis ended or stood still, ${tries} times in a row. What was known before stays. Run it again; if it ends like this again, send the SBOM in smaller parts, one per image.`,
+);
+
+export const ANALYSIS_BROKEN = defineError<{ tries: number }>(
+  'ANALYSIS_BROKEN',
+  ({ tries }) =>
+    `The analysis failed inside Assay, ${tries} times in a row. What was known before stays. Run it again; if it fails again, report it with the id of the analysis.`,
 );
 
 export const NO_DOCUMENT_READABLE = defineError(

@@ -2,6 +2,7 @@
 import type { JobHandlers } from '../queue/job-queue.ts';
 import { analyzeVersion } from './analyze-version.ts';
 import { applySnapshot } from './apply-snapshot.ts';
+import { giveUpAnalysis } from './give-up-analysis.ts';
 import { refreshAll, type Sources } from './refresh-all.ts';
 import { refreshOne } from './refresh-one.ts';
 import type { RefreshDeps } from './refresh-source.ts';
@@ -16,6 +17,8 @@ export function createJobHandlers(
 ): JobHandlers {
   return {
     'analyze-version': async (job) => await analyzeVersion(deps, job),
+    'reanalyze-version': async (job) => await analyzeVersion(deps, job),
+    'give-up-analysis': async (job, givenUp) => await giveUpAnalysis(deps, job, givenUp),
     'apply-snapshot': async (job) => await applySnapshot(deps, job),
     'refresh-advisories': async ({ source, complete = false, acceptShrink = false }) => {
       if (source !== undefined) return await refreshOne(deps, all, { source, complete, acceptShrink });

@@ -14,9 +14,14 @@ import { ENGINE_VERSION, type PipelineDeps } from './deps.ts';
 
 const BATCH = 2_000;
 
-/** How many components were evaluated: those that changed, not those that are there. */
-export async function matchComponents(deps: PipelineDeps, orgId: string, sets: readonly Buffer[]): Promise<number> {
+/** How many components were evaluated, because they or what is said of them changed, and of how many the answer was known. */
+export async function matchComponents(
+  deps: PipelineDeps,
+  orgId: string,
+  sets: readonly Buffer[],
+): Promise<{ readonly evaluated: number; readonly known: number }> {
   let evaluated = 0;
+  let seen = 0;
   for (const set of sets) {
     let count = BATCH;
     for (let from = 0; count === BATCH; from += BATCH) {
@@ -26,10 +31,11 @@ export async function matchComponents(deps: PipelineDeps, orgId: string, sets: r
       );
       if (window.stale.length > 0) await matchBatch(deps, orgId, window.stale);
       evaluated += window.stale.length;
+      seen += window.count;
       count = window.count;
     }
   }
-  return evaluated;
+  return { evaluated, known: seen - evaluated };
 }
 
 async function matchBatch(deps: PipelineDeps, orgId: string, stale: readonly StaleComponent[]): Promise<void> {

@@ -17,7 +17,7 @@ type ReadingDeps = PipelineDeps & { readonly threads: ThreadPool };
 export async function readInventories(
   deps: ReadingDeps,
   job: { readonly orgId: string; readonly versionId: string },
-): Promise<{ readonly failures: number }> {
+): Promise<{ readonly read: number; readonly failures: number }> {
   const unread = await deps.database.inOrg(
     job.orgId,
     async (tx) => await listUnreadSboms(tx, job.versionId, READER_VERSION),
@@ -33,7 +33,7 @@ export async function readInventories(
       await deps.database.inOrg(job.orgId, async (tx) => await markSbomFailed(tx, sbom.id, failure));
     }
   }
-  return { failures };
+  return { read: unread.length - failures, failures };
 }
 
 /** Everything else may pass, and the job is tried again. */

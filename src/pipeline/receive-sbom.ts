@@ -7,7 +7,6 @@ import { isUuid } from '../core/naming/uuid.ts';
 import { LIMITS } from '../core/limits.ts';
 import type { OrgTx } from '../store/database.ts';
 import { insertEvents, type NewEvent } from '../store/delivery/events.ts';
-import { queueAnalysis } from '../store/findings/analyses.ts';
 import { insertAuditEntry } from '../store/people/audit.ts';
 import { readSettings } from '../store/people/settings.ts';
 import { keepBlob } from '../store/portfolio/blobs.ts';
@@ -25,7 +24,8 @@ import { addToVersionCount, holdService, insertService, isInScope } from '../sto
 import type { SpooledDocument } from '../store/portfolio/spooled-document.ts';
 import { findVersionId, type GitFacts } from '../store/portfolio/versions.ts';
 import { together } from '../store/together.ts';
-import { ENGINE_VERSION, type Caller, type PipelineDeps } from './deps.ts';
+import { wishAnalysis } from './ask-analysis.ts';
+import type { Caller, PipelineDeps } from './deps.ts';
 import { SBOM_LIMIT, SERVICE_UNKNOWN, VERSION_UNKNOWN } from './errors.ts';
 
 export interface Upload {
@@ -95,27 +95,20 @@ async function store(
   const { versionId } = target;
   const id = deps.newId();
   const [analysis] = await together([
-    queueAnalysis(tx, {
-      id: deps.newId(),
-      versionId,
-      trigger: 'upload',
-      engineVersion: ENGINE_VERSION,
-      createdAt: at,
-    }),
+    wishAnalysis(deps, tx, versionId, 'upload'),
     keepBlob(tx, upload.document, at, () => deps.crashPoint('blob-half')),
   ]);
   if (supersedes !== null) await supersedeSbom(tx, supersedes, id, at);
-  const about = { sbomId: id, analysisId: analysis.id, supersedes, slot: upload.slot, at };
+  const { analysisId } = analysis;
+  const about = { sbomId: id, analysisId, supersedes, slot: upload.slot, at };
   await together([
-    insertSbom(tx, toNewSbom(upload, { id, versionId, analysisId: analysis.id, at, by: caller.actor.name })),
+    insertSbom(tx, toNewSbom(upload, { id, versionId, analysisId, at, by: caller.actor.name })),
     insertEvents(tx, eventsOf(deps, target, about)),
-    analysis.created ? deps.queue.enqueue(tx, 'analyze-version', { orgId: tx.orgId, versionId }) : NOTHING,
     target.versionCreated ? addToVersionCount(tx, target.serviceId, 1) : renewVersion(tx, versionId, upload.git),
   ]);
-  return { id, status: 'queued', deduplicated: false, supersedes, ...target, analysisId: analysis.id };
+  await analysis.enqueue();
+  return { id, status: 'queued', deduplicated: false, supersedes, ...target, analysisId };
 }
-
-const NOTHING = Promise.resolve();
 
 function toNewSbom(
   upload: Upload,

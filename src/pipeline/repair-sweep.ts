@@ -4,34 +4,48 @@
  */
 import { listOrganizationIds } from '../store/people/organizations.ts';
 import { findRemovableVersion, listVersionsBehind, listVersionsOfOlderReaders } from '../store/portfolio/behind.ts';
-import { askAgain } from './ask-analysis.ts';
+import { askAgain, replaceJob } from './ask-analysis.ts';
 import { READER_VERSION, type PipelineDeps } from './deps.ts';
 
 const ORGANIZATIONS_PER_READ = 500;
 const VERSIONS_PER_SWEEP = 1_000;
-/** Younger than this a version has its first job on the way; another one would be work for nothing. */
-const GRACE_MS = 30_000;
 
-export async function repairSweep(deps: PipelineDeps, graceMs: number = GRACE_MS): Promise<void> {
-  const changedBefore = new Date(deps.now() - graceMs).toISOString();
+export async function repairSweep(deps: PipelineDeps): Promise<void> {
   let after: string | undefined;
   for (;;) {
     const orgIds = await deps.database.reference(
       async (tx) => await listOrganizationIds(tx, after, ORGANIZATIONS_PER_READ),
     );
-    for (const orgId of orgIds) await sweepOrganization(deps, orgId, changedBefore);
+    for (const orgId of orgIds) await sweepOrganization(deps, orgId);
     after = orgIds.at(-1);
     if (orgIds.length < ORGANIZATIONS_PER_READ) return;
   }
 }
 
-async function sweepOrganization(deps: PipelineDeps, orgId: string, changedBefore: string): Promise<void> {
+async function sweepOrganization(deps: PipelineDeps, orgId: string): Promise<void> {
+  await replaceLostJobs(deps, orgId);
   const readByOlder = await deps.database.inOrg(orgId, async (tx) => {
-    for (const versionId of await listVersionsBehind(tx, changedBefore, VERSIONS_PER_SWEEP)) {
-      await deps.queue.enqueue(tx, 'analyze-version', { orgId, versionId });
-    }
     if ((await findRemovableVersion(tx)) !== undefined) await deps.queue.enqueue(tx, 'remove-deleted', { orgId });
     return await listVersionsOfOlderReaders(tx, READER_VERSION, VERSIONS_PER_SWEEP);
   });
   for (const versionId of readByOlder) await askAgain(deps, { orgId, versionId }, 'engine');
+}
+
+/** A version that is behind has a job in the queue, waiting or running, or it gets another one. */
+async function replaceLostJobs(deps: PipelineDeps, orgId: string): Promise<void> {
+  let after: string | undefined;
+  for (;;) {
+    const { behind, alive } = await deps.database.inOrg(orgId, async (tx) => {
+      const page = await listVersionsBehind(tx, after, VERSIONS_PER_SWEEP);
+      const jobIds = page.flatMap(({ jobId }) => (jobId === null ? [] : [jobId]));
+      return { behind: page, alive: await deps.queue.findAlive(tx, jobIds) };
+    });
+    for (const { id: versionId, jobId, trigger } of behind) {
+      if (jobId !== null && alive.has(jobId)) continue;
+      if (trigger === null) await askAgain(deps, { orgId, versionId }, 'upload');
+      else await replaceJob(deps, { orgId, versionId }, trigger);
+    }
+    after = behind.at(-1)?.id;
+    if (behind.length < VERSIONS_PER_SWEEP) return;
+  }
 }

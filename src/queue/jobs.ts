@@ -4,7 +4,12 @@
  */
 
 export interface JobPayloads {
-  'analyze-version': { readonly orgId: string; readonly versionId: string };
+  /** Somebody waits for it: an upload, or a wish. */
+  'analyze-version': VersionKey;
+  /** The same in the background, because the advisories or Assay itself have changed. It never takes a slot of the other. */
+  'reanalyze-version': VersionKey;
+  /** What becomes of an analysis whose last try has failed. */
+  'give-up-analysis': VersionKey;
   'apply-snapshot': { readonly orgId: string };
   /** Without a source: all that are due. */
   'refresh-advisories': {
@@ -16,27 +21,38 @@ export interface JobPayloads {
   'repair-sweep': Readonly<Record<string, never>>;
 }
 
+interface VersionKey {
+  readonly orgId: string;
+  readonly versionId: string;
+}
+
 export type JobName = keyof JobPayloads;
+export type AnalysisJob = 'analyze-version' | 'reanalyze-version';
 
 export interface JobPolicy {
   /** How many run at once in one process. */
   readonly slots: number;
-  /** How many a slot takes from the queue at a time. */
-  readonly batch: number;
+  /** Organizations take turns, and one alone never has more than half of the slots. */
+  readonly fair?: true;
   /** Tries after the first one. */
   readonly retries: number;
+  /** Takes over when the last try has failed. */
+  readonly deadLetter?: JobName;
   /** How long it may take; a quarter of an hour where nothing is said. */
   readonly expireMinutes?: number;
   /** Cron expression, for jobs that nobody enqueues. */
   readonly schedule?: string;
 }
 
+/** A queue comes after the one that takes its dead letters, because it is made after it. */
 export const JOBS: Readonly<Record<JobName, JobPolicy>> = {
-  'analyze-version': { slots: 2, batch: 4, retries: 2 },
-  'apply-snapshot': { slots: 1, batch: 1, retries: 2 },
-  'refresh-advisories': { slots: 1, batch: 1, retries: 2, schedule: '17 * * * *', expireMinutes: 120 },
-  'remove-deleted': { slots: 1, batch: 1, retries: 2 },
-  'repair-sweep': { slots: 1, batch: 1, retries: 0, schedule: '* * * * *' },
+  'give-up-analysis': { slots: 1, retries: 3 },
+  'analyze-version': { slots: 4, fair: true, retries: 3, deadLetter: 'give-up-analysis' },
+  'reanalyze-version': { slots: 2, fair: true, retries: 3, deadLetter: 'give-up-analysis' },
+  'apply-snapshot': { slots: 1, retries: 2 },
+  'refresh-advisories': { slots: 1, retries: 2, schedule: '17 * * * *', expireMinutes: 120 },
+  'remove-deleted': { slots: 1, retries: 2 },
+  'repair-sweep': { slots: 1, retries: 0, schedule: '* * * * *' },
 };
 
 /** `toSchedule(30)`: a cron expression for every so many minutes, which divide an hour or a day. */

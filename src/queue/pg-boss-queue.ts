@@ -1,18 +1,22 @@
 /** The queue on pg-boss: jobs are rows of the same database, taken with SKIP LOCKED, watched by heartbeats. */
 import pg from 'pg';
-import { PgBoss, type Db, type Job, type JobResult } from 'pg-boss';
+import { PgBoss, type Db } from 'pg-boss';
 import type { ReferenceTx } from '../store/database.ts';
-import type { JobHandlers, JobQueue } from './job-queue.ts';
-import { JOBS, type JobName, type JobPayloads, type JobPolicy } from './jobs.ts';
+import { takeTurn } from '../store/delivery/queue-turns.ts';
+import type { JobQueue } from './job-queue.ts';
+import { JOBS, type JobName, type JobPolicy } from './jobs.ts';
+import { workOn, type QueueLog } from './pg-boss-worker.ts';
 
 export interface QueueOptions {
   readonly url: string;
-  readonly log: (level: 'warn' | 'error', message: string, fields: Record<string, unknown>) => void;
+  readonly log: QueueLog;
 }
 
 const SCHEMA = 'pgboss';
 const WAITING_COUNT_AGE_MS = 5_000;
 const HEARTBEAT_SECONDS = 20;
+/** The greatest number that a priority may be. Who comes after it waits in the order of time. */
+const LAST_TURN = 2_147_483_647;
 
 /** Instead of the schedules that the list of jobs has. */
 export type Schedules = Partial<Record<JobName, string>>;
@@ -26,12 +30,14 @@ export async function migrateQueue(options: QueueOptions, schedules: Schedules =
     for (const [name, policy] of Object.entries(JOBS) as [JobName, JobPolicy][]) {
       const settings = {
         retryLimit: policy.retries,
+        // Pauses of 5, 10 and 20 s, and by chance up to as much again.
         retryDelay: 5,
         retryBackoff: true,
         heartbeatSeconds: HEARTBEAT_SECONDS,
         expireInSeconds: (policy.expireMinutes ?? 15) * 60,
         deleteAfterSeconds: 7 * 24 * 3600,
         notify: true,
+        ...(policy.deadLetter !== undefined && { deadLetter: policy.deadLetter }),
       };
       await boss.createQueue(name, settings);
       await boss.updateQueue(name, settings);
@@ -86,8 +92,23 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
     enqueue: async (tx, name, payload) => {
       await boss.send(name, payload, { db: toDb(tx) });
     },
+    enqueueAnalysis: async (tx, name, { id, versionId }) => {
+      const turn = await takeTurn(tx, name);
+      await boss.send(
+        name,
+        { orgId: tx.orgId, versionId },
+        { id, db: toDb(tx), priority: -Math.min(turn, LAST_TURN), group: { id: tx.orgId } },
+      );
+    },
+    findAlive: async (tx, ids) => {
+      const { rows } = await tx.client.query<{ id: string }>(
+        `select id from ${SCHEMA}.job where name = any($1) and id = any($2::uuid[]) and state in ('created', 'retry', 'active')`,
+        [Object.keys(JOBS), ids],
+      );
+      return new Set(rows.map((row) => row.id));
+    },
     work: async (handlers) => {
-      for (const name of Object.keys(JOBS) as JobName[]) await workOn(boss, name, handlers, options);
+      for (const name of Object.keys(JOBS) as JobName[]) await workOn(boss, name, handlers, options.log);
     },
     waitingCount: async () => {
       if (Date.now() - counted.at > WAITING_COUNT_AGE_MS) {
@@ -106,49 +127,4 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
 
 function toDb(tx: ReferenceTx): Db {
   return { executeSql: async (text, values) => await tx.client.query(text, values) };
-}
-
-async function workOn<Name extends JobName>(
-  boss: PgBoss,
-  name: Name,
-  handlers: JobHandlers,
-  options: QueueOptions,
-): Promise<void> {
-  const { slots, batch } = JOBS[name];
-  await boss.work<JobPayloads[Name]>(
-    name,
-    {
-      localConcurrency: slots,
-      batchSize: batch,
-      perJobResults: true,
-      burstWhenBatchFull: true,
-      pollingIntervalSeconds: 1,
-      notifyPollingIntervalSeconds: 2,
-      heartbeatRefreshSeconds: 5,
-    },
-    async (jobs: Job<JobPayloads[Name]>[]): Promise<JobResult[]> => {
-      const results: JobResult[] = [];
-      // One job's failure is its own: the others of the batch complete.
-      for (const job of jobs) results.push(await runJob(job, handlers[name], options));
-      return results;
-    },
-  );
-}
-
-async function runJob<Payload>(
-  job: Job<Payload>,
-  handler: (payload: Payload) => Promise<void>,
-  options: QueueOptions,
-): Promise<JobResult> {
-  try {
-    await handler(job.data);
-    return { id: job.id, status: 'completed' };
-  } catch (error) {
-    options.log('error', 'job failed', {
-      job: job.name,
-      jobId: job.id,
-      error: error instanceof Error ? error.stack : String(error),
-    });
-    return { id: job.id, status: 'failed', output: { error: String(error) } };
-  }
 }

@@ -130,7 +130,11 @@ export interface Tables {
     delta: OptionalJson<unknown>;
     sets: Buffer[] | null;
     base_version_id: string | null;
+    job_id: string | null;
+    data_sources: OptionalJson<unknown>;
   };
+  queue_clock: { queue: string; turn: BigInteger };
+  queue_turn: { org_id: string; queue: string; turn: BigInteger };
   event: {
     org_id: string;
     id: string;

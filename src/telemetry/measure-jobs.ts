@@ -1,7 +1,7 @@
 /** Wraps every handler of a list so that its time and outcome are counted. */
 import type { Metrics } from './metrics.ts';
 
-type Handler = (payload: never) => Promise<void>;
+type Handler = (payload: never, about?: never) => Promise<void>;
 
 export function measureJobs<Handlers extends Readonly<Record<string, Handler>>>(
   handlers: Handlers,
@@ -12,10 +12,10 @@ export function measureJobs<Handlers extends Readonly<Record<string, Handler>>>(
 }
 
 function measure(job: string, handler: Handler, metrics: Metrics): Handler {
-  return async (payload) => {
+  return async (payload, about) => {
     const end = metrics.jobs.startTimer({ job });
     try {
-      await handler(payload);
+      await handler(payload, about);
       end({ outcome: 'completed' });
     } catch (error) {
       end({ outcome: 'failed' });

@@ -25,7 +25,7 @@ export function aVersion(changes: Partial<WireVersionDetails> = {}): WireVersion
 }
 
 export function aFinding(number: number, changes: Changes<WireFinding> = {}): WireFinding {
-  const { vulnerability, component, match, fix, relevance, firstSeen, ...rest } = changes;
+  const { vulnerability, component, match, fix, relevance, priority, firstSeen, ...rest } = changes;
   const id = `CVE-2026-${String(1000 + number)}`;
   return {
     id: anId(1_000 + number),
@@ -38,6 +38,9 @@ export function aFinding(number: number, changes: Changes<WireFinding> = {}): Wi
       title: 'Unbounded recursion while parsing nested input',
       severity: 'high',
       cvss: [],
+      epss: null,
+      kev: null,
+      ssvc: null,
       cwes: [],
       publishedAt: '2026-10-01T00:00:00.000Z',
       modifiedAt: null,
@@ -64,9 +67,13 @@ export function aFinding(number: number, changes: Changes<WireFinding> = {}): Wi
       confidence: 'high',
       ...match,
     },
-    fix: { state: 'fixed', nearest: '1.2.4', versions: ['1.2.4'], ...fix },
-    relevance: { status: 'relevant', reasons: [], ...relevance },
+    fix: { state: 'fixed', nearest: '1.2.4', versions: ['1.2.4'], channel: null, ...fix },
+    relevance: { status: 'relevant', reasons: [], suggestion: null, ...relevance },
+    decision: null,
+    priority: { risk: 40, band: 'P2', reasons: [], ...priority },
     firstSeen: { at: '2026-11-14T20:00:00.000Z', versionId: anId(2), ...firstSeen },
+    lastSeen: '2026-11-14T20:00:00.000Z',
+    resolvedAt: null,
     ...rest,
   };
 }
@@ -105,6 +112,7 @@ export function anAnalysis(changes: Partial<WireAnalysis> = {}, at?: (typeof STA
     failure: null,
     coverage: null,
     snapshot: null,
+    sources: [],
     delta: null,
     supersededBy: null,
     createdAt: '2026-11-14T20:00:00.000Z',
@@ -121,9 +129,16 @@ function stageAt(
 ): Omit<WireAnalysis['stages'][number], 'name'> {
   const startedAt = '2026-11-14T20:00:00.120Z';
   if (status === 'queued' || index > reached)
-    return { status: 'pending', startedAt: null, finishedAt: null, reason: null };
+    return { status: 'pending', startedAt: null, finishedAt: null, counts: {}, reason: null };
   if (index === reached)
-    return { status: status === 'failed' ? 'failed' : 'running', startedAt, finishedAt: null, reason: null };
-  if (index >= 4) return { status: 'skipped', startedAt: null, finishedAt: null, reason: 'not available yet' };
-  return { status: 'done', startedAt, finishedAt: '2026-11-14T20:00:00.320Z', reason: null };
+    return {
+      status: status === 'failed' ? 'failed' : 'running',
+      startedAt,
+      finishedAt: null,
+      counts: {},
+      reason: null,
+    };
+  if (index >= 4)
+    return { status: 'skipped', startedAt: null, finishedAt: null, counts: {}, reason: 'not available yet' };
+  return { status: 'done', startedAt, finishedAt: '2026-11-14T20:00:00.320Z', counts: {}, reason: null };
 }

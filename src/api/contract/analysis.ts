@@ -14,6 +14,7 @@ export const WireAnalysis = z
         status: z.enum(['pending', 'running', 'done', 'skipped', 'failed']),
         startedAt: Timestamp.nullable(),
         finishedAt: Timestamp.nullable(),
+        counts: z.record(z.string(), z.int()).describe('How much it had to do: documents, components, findings.'),
         reason: z.string().nullable(),
       }),
     ),
@@ -25,7 +26,21 @@ export const WireAnalysis = z
     finishedAt: Timestamp.nullable(),
     coverage: WireCoverage.nullable().describe('Null until the analysis has ended.'),
     snapshot: z.int().nullable().describe('Number of the advisory data that was used.'),
-    delta: z.object({ introduced: z.int(), resolved: z.int(), unchanged: z.int() }).nullable(),
+    sources: z
+      .array(
+        z.object({
+          name: z.string(),
+          records: z.int(),
+          newestRecordAt: Timestamp.nullable(),
+          lastGoodAt: Timestamp.nullable(),
+          ageSeconds: z.int().nullable().describe('Since the last good run, when the analysis ended.'),
+        }),
+      )
+      .describe('What the advisory data consisted of. Empty until the analysis has ended.'),
+    delta: z
+      .object({ introduced: z.int(), resolved: z.int(), changed: z.int(), unchanged: z.int() })
+      .nullable()
+      .describe('Findings, against what this version had before, or else the version before it.'),
   })
   .meta({ id: 'Analysis' });
 export type WireAnalysis = z.infer<typeof WireAnalysis>;

@@ -4,7 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { getVersion, reanalyzeVersion } from '../../pipeline/change-version.ts';
 import { ANALYSIS_UNKNOWN } from '../../pipeline/errors.ts';
-import { findAnalysis, listAnalyses, type Analysis } from '../../store/findings/analyses.ts';
+import { findAnalysis, listAnalyses, type Analysis, type UsedSource } from '../../store/findings/analyses.ts';
 import { toId, toVersionAddress } from '../addresses.ts';
 import type { ApiDeps } from '../api-deps.ts';
 import { isUnchanged, toEtag } from '../conditional.ts';
@@ -60,7 +60,7 @@ export function analysesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
         const version = await getVersion(tx, caller, toVersionAddress(request.params));
         return await listAnalyses(tx, version.id, request.query);
       });
-      setPageHeaders(request, reply, request.query, page.total);
+      setPageHeaders(request, reply, request.query, page);
       return page.items.map(toWireAnalysis);
     },
   );
@@ -86,5 +86,12 @@ export function analysesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
 
 function toWireAnalysis(analysis: Analysis): WireAnalysis {
   const coverage = analysis.coverage && { ...analysis.coverage, notChecked: [...analysis.coverage.notChecked] };
-  return { ...analysis, stages: analysis.stages.map((stage) => ({ ...stage })), coverage };
+  const sources = analysis.sources.map((source) => ({ ...source, ageSeconds: toAge(source, analysis.finishedAt) }));
+  const stages = analysis.stages.map((stage) => ({ ...stage, counts: { ...stage.counts } }));
+  return { ...analysis, stages, coverage, sources };
+}
+
+function toAge({ lastGoodAt }: UsedSource, at: string | null): number | null {
+  if (lastGoodAt === null || at === null) return null;
+  return Math.max(0, Math.round((Date.parse(at) - Date.parse(lastGoodAt)) / 1000));
 }

@@ -1,6 +1,7 @@
 /** Analyses of versions: what ran, on which data, how it ended. At most one waits per version, and at most one runs. */
 import { sql, type Selectable } from 'kysely';
 import { z } from 'zod';
+import type { Delta } from '../../core/history/compare-findings.ts';
 import type { Coverage } from '../../core/history/coverage.ts';
 import type { OrgTx } from '../database.ts';
 import type { Page, PageRequest } from '../page.ts';
@@ -17,7 +18,16 @@ export interface Stage {
   readonly status: 'pending' | 'running' | 'done' | 'skipped' | 'failed';
   readonly startedAt: string | null;
   readonly finishedAt: string | null;
+  readonly counts: StageCounts;
   readonly reason: string | null;
+}
+
+/** How much a stage had to do: documents, components, findings. */
+export type StageCounts = Readonly<Record<string, number>>;
+
+export interface AnalysisFailure {
+  readonly code: string;
+  readonly message: string;
 }
 
 export interface Analysis {
@@ -27,7 +37,7 @@ export interface Analysis {
   readonly status: AnalysisStatus;
   readonly stages: readonly Stage[];
   readonly engineVersion: string;
-  readonly failure: { readonly code: string; readonly message: string } | null;
+  readonly failure: AnalysisFailure | null;
   readonly supersededBy: string | null;
   readonly createdAt: string;
   readonly startedAt: string | null;
@@ -35,6 +45,7 @@ export interface Analysis {
   /** Null until it has ended. */
   readonly coverage: Coverage | null;
   readonly snapshot: number | null;
+  readonly sources: readonly UsedSource[];
   readonly delta: AnalysisDelta | null;
 }
 
@@ -43,6 +54,7 @@ const PENDING: readonly Stage[] = STAGES.map((name) => ({
   status: 'pending',
   startedAt: null,
   finishedAt: null,
+  counts: {},
   reason: null,
 }));
 
@@ -55,8 +67,10 @@ export async function queueAnalysis(
     readonly trigger: AnalysisTrigger;
     readonly engineVersion: string;
     readonly createdAt: string;
+    /** Null: it is run at once. */
+    readonly jobId: string | null;
   },
-): Promise<{ readonly id: string; readonly created: boolean }> {
+): Promise<{ readonly id: string; readonly created: boolean; readonly trigger: AnalysisTrigger }> {
   const created = await tx.db
     .insertInto('analysis')
     .values({
@@ -68,19 +82,31 @@ export async function queueAnalysis(
       stages: JSON.stringify(PENDING),
       engine_version: analysis.engineVersion,
       created_at: analysis.createdAt,
+      job_id: analysis.jobId,
     })
     .onConflict((conflict) => conflict.columns(['org_id', 'version_id']).where('status', '=', 'queued').doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (created !== undefined) return { id: created.id, created: true };
+  if (created !== undefined) return { id: created.id, created: true, trigger: analysis.trigger };
   const waiting = await tx.db
     .selectFrom('analysis')
-    .select('id')
+    .select(['id', 'trigger'])
     .where('org_id', '=', tx.orgId)
     .where('version_id', '=', analysis.versionId)
     .where('status', '=', 'queued')
     .executeTakeFirstOrThrow();
-  return { id: waiting.id, created: false };
+  return { id: waiting.id, created: false, trigger: Trigger.parse(waiting.trigger) };
+}
+
+/** Of all that has not ended in a version: another job will run it. */
+export async function setJobOfUnfinished(tx: OrgTx, versionId: string, jobId: string): Promise<void> {
+  await tx.db
+    .updateTable('analysis')
+    .set({ job_id: jobId })
+    .where('org_id', '=', tx.orgId)
+    .where('version_id', '=', versionId)
+    .where('status', 'in', ['queued', 'running'])
+    .execute();
 }
 
 /**
@@ -97,38 +123,68 @@ export async function startAnalysis(
     .updateTable('analysis')
     .set({ status: 'running', generation, started_at: sql`coalesce(started_at, ${at})` })
     .where('org_id', '=', tx.orgId)
-    .where('id', '=', (unfinished) =>
-      unfinished
-        .selectFrom('analysis')
-        .select('id')
-        .where('org_id', '=', tx.orgId)
-        .where('version_id', '=', versionId)
-        .where('status', 'in', ['queued', 'running'])
-        // Not by time: two uploads may have read the clock in another order than they came to the lock.
-        .orderBy(sql`status = 'queued'`, 'desc')
-        .orderBy('id', 'desc')
-        .limit(1),
-    )
+    .where('id', '=', newestUnfinished(tx, versionId).select('id'))
     .returning('id')
     .executeTakeFirst();
   return row?.id;
 }
 
+/** What `startAnalysis` would run, as far as it came. */
+export async function findUnfinished(
+  tx: OrgTx,
+  versionId: string,
+): Promise<{ readonly id: string; readonly jobId: string | null; readonly stages: readonly Stage[] } | undefined> {
+  const row = await newestUnfinished(tx, versionId).select(['id', 'job_id', 'stages']).executeTakeFirst();
+  return row && { id: row.id, jobId: row.job_id, stages: Stages.parse(row.stages) };
+}
+
+// Not by time: two uploads may have read the clock in another order than they came to the lock.
+function newestUnfinished(tx: OrgTx, versionId: string) {
+  return tx.db
+    .selectFrom('analysis')
+    .where('org_id', '=', tx.orgId)
+    .where('version_id', '=', versionId)
+    .where('status', 'in', ['queued', 'running'])
+    .orderBy(sql`status = 'queued'`, 'desc')
+    .orderBy('id', 'desc')
+    .limit(1);
+}
+
+/** How far it came, for those who look while it runs. */
+export async function noteStages(tx: OrgTx, id: string, stages: readonly Stage[]): Promise<void> {
+  await tx.db
+    .updateTable('analysis')
+    .set({ stages: JSON.stringify(stages) })
+    .where('org_id', '=', tx.orgId)
+    .where('id', '=', id)
+    .where('status', '=', 'running')
+    .execute();
+}
+
 export interface AnalysisEnd {
-  readonly status: 'completed' | 'completed_with_warnings' | 'failed';
+  readonly status: 'completed' | 'completed_with_warnings';
   readonly stages: readonly Stage[];
   readonly finishedAt: string;
   readonly coverage: Coverage;
   readonly snapshot: number;
+  readonly sources: readonly UsedSource[];
   readonly delta: AnalysisDelta;
-  readonly failure?: { readonly code: string; readonly message: string };
+  /** The components that it was published for. */
+  readonly sets: readonly Buffer[];
+  /** The version that it was compared with; null: this one, or none. */
+  readonly baseVersionId: string | null;
 }
 
-export interface AnalysisDelta {
-  readonly introduced: number;
-  readonly resolved: number;
-  readonly unchanged: number;
+/** A source of the advisory data that was used, as it was then. */
+export interface UsedSource {
+  readonly name: string;
+  readonly records: number;
+  readonly newestRecordAt: string | null;
+  readonly lastGoodAt: string | null;
 }
+
+/** Against what the version has published before, or against the version before it; older rows do not tell what changed. */
+export type AnalysisDelta = Delta;
 
 /** Asked under the lock on the version: a late worker changes nothing. */
 export async function isRunning(tx: OrgTx, id: string): Promise<boolean> {
@@ -151,12 +207,33 @@ export async function finishAnalysis(tx: OrgTx, id: string, end: AnalysisEnd): P
       finished_at: end.finishedAt,
       coverage: JSON.stringify(end.coverage),
       snapshot: end.snapshot,
+      data_sources: JSON.stringify(end.sources),
       delta: JSON.stringify(end.delta),
-      failure: end.failure === undefined ? null : JSON.stringify(end.failure),
+      sets: [...end.sets],
+      base_version_id: end.baseVersionId,
     })
     .where('org_id', '=', tx.orgId)
     .where('id', '=', id)
     .where('status', '=', 'running')
+    .execute();
+}
+
+export async function endFailedAnalysis(
+  tx: OrgTx,
+  id: string,
+  end: { readonly stages: readonly Stage[]; readonly finishedAt: string; readonly failure: AnalysisFailure },
+): Promise<void> {
+  await tx.db
+    .updateTable('analysis')
+    .set({
+      status: 'failed',
+      stages: JSON.stringify(end.stages),
+      finished_at: end.finishedAt,
+      failure: JSON.stringify(end.failure),
+    })
+    .where('org_id', '=', tx.orgId)
+    .where('id', '=', id)
+    .where('status', 'in', ['queued', 'running'])
     .execute();
 }
 
@@ -223,6 +300,8 @@ const Stages = z.array(
     status: z.enum(['pending', 'running', 'done', 'skipped', 'failed']),
     startedAt: z.string().nullable(),
     finishedAt: z.string().nullable(),
+    // Older rows have none.
+    counts: z.record(z.string(), z.number()).default({}),
     reason: z.string().nullable(),
   }),
 );
@@ -234,7 +313,24 @@ const StoredCoverage = z
     notChecked: z.array(z.object({ reason: z.string(), count: z.number() })),
   })
   .nullable();
-const Delta = z.object({ introduced: z.number(), resolved: z.number(), unchanged: z.number() }).nullable();
+const Sources = z
+  .array(
+    z.object({
+      name: z.string(),
+      records: z.number(),
+      newestRecordAt: z.string().nullable(),
+      lastGoodAt: z.string().nullable(),
+    }),
+  )
+  .nullable();
+const StoredDelta = z
+  .object({
+    introduced: z.number(),
+    resolved: z.number(),
+    changed: z.number().default(0),
+    unchanged: z.number(),
+  })
+  .nullable();
 const Status = z.enum(['queued', 'running', 'completed', 'completed_with_warnings', 'failed']);
 const Trigger = z.enum(['upload', 'advisories', 'profile', 'decision', 'manual', 'engine', 'deletion']);
 
@@ -253,6 +349,7 @@ function toAnalysis(row: Selectable<Tables['analysis']>): Analysis {
     finishedAt: row.finished_at?.toISOString() ?? null,
     coverage: StoredCoverage.parse(row.coverage),
     snapshot: row.snapshot === null ? null : Number(row.snapshot),
-    delta: Delta.parse(row.delta),
+    sources: Sources.parse(row.data_sources) ?? [],
+    delta: StoredDelta.parse(row.delta),
   };
 }

@@ -1,16 +1,30 @@
 /** What the repair sweep and the background removal look for in one organization. */
 import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
+import type { AnalysisTrigger } from '../findings/analyses.ts';
 
-/** Versions whose newest generation has not been analyzed and whose newest analysis is older than the given time. */
-export async function listVersionsBehind(tx: OrgTx, changedBefore: string, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select v.id from service_version v
+export interface VersionBehind {
+  readonly id: string;
+  /** Of the analysis that waits or was left running; without one there is no job either. */
+  readonly jobId: string | null;
+  readonly trigger: AnalysisTrigger | null;
+}
+
+/** Versions whose newest generation has not been analyzed. In order of id. */
+export async function listVersionsBehind(
+  tx: OrgTx,
+  after: string | undefined,
+  limit: number,
+): Promise<VersionBehind[]> {
+  const { rows } = await sql<VersionBehind>`
+    select v.id, a.job_id as "jobId", a.trigger from service_version v
+    left join lateral (select job_id, trigger from analysis
+      where org_id = v.org_id and version_id = v.id and status in ('queued', 'running')
+      order by status = 'queued' desc, id desc limit 1) a on true
     where v.org_id = ${tx.orgId} and v.analyzed_generation < v.generation and v.deleted_at is null
-      and not exists (select 1 from analysis a
-        where a.org_id = v.org_id and a.version_id = v.id and a.created_at > ${changedBefore})
-    limit ${limit}`.execute(tx.db);
-  return rows.map((row) => row.id);
+      and (${after ?? null}::uuid is null or v.id > ${after ?? null}::uuid)
+    order by v.id limit ${limit}`.execute(tx.db);
+  return rows;
 }
 
 /** Versions whose result stands, but on documents that an older reader has read. What failed since then is left alone. */

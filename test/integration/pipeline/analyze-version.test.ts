@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
+import { askAgain } from '../../../src/pipeline/ask-analysis.ts';
 import { repairSweep } from '../../../src/pipeline/repair-sweep.ts';
 import { startTestPipeline, type TestPipeline } from '../../support/test-pipeline.ts';
 
@@ -124,7 +125,7 @@ describe('the analysis of a version', () => {
         const { versionId } = await pipeline.upload(name, { version: 1 }, 'a');
         const newest = new Map([['a', 1]]);
         const run = async (one: (typeof steps)[number]): Promise<void> => {
-          if (one.kind === 'sweep') await repairSweep(pipeline.deps, 0);
+          if (one.kind === 'sweep') await repairSweep(pipeline.deps);
           else if (one.kind === 'upload') {
             newest.set(one.slot, one.bytes);
             await pipeline.upload(name, { version: one.bytes }, one.slot);
@@ -156,24 +157,49 @@ describe('the analysis of a version', () => {
 });
 
 describe('the repair sweep', () => {
-  it('gives a version that lost its job another one', async () => {
+  const listJobs = async (versionId: string): Promise<object[]> =>
+    await pipeline.query("select name, state from pgboss.job where data->>'versionId' = $1", [versionId]);
+
+  it('gives a version that lost its job another one, once', async () => {
     const { versionId } = await pipeline.upload('lost');
-    await pipeline.query("delete from pgboss.job where name = 'analyze-version'");
+    await pipeline.query("delete from pgboss.job where data->>'versionId' = $1", [versionId]);
 
-    await repairSweep(pipeline.deps, 0);
+    await repairSweep(pipeline.deps);
+    await repairSweep(pipeline.deps);
 
-    const jobs = await pipeline.query<{ data: { versionId: string } }>(
-      "select data from pgboss.job where name = 'analyze-version'",
-    );
-    expect(jobs.map((job) => job.data.versionId)).toContain(versionId);
+    expect(await listJobs(versionId)).toEqual([{ name: 'analyze-version', state: 'created' }]);
   });
 
-  it('leaves a fresh version to its own job', async () => {
-    await pipeline.query("delete from pgboss.job where name = 'analyze-version'");
-    await pipeline.upload('fresh');
+  it('leaves a version to its own job, also while that one runs', async () => {
+    const { versionId } = await pipeline.upload('fresh');
+    await pipeline.query("update pgboss.job set state = 'active' where data->>'versionId' = $1", [versionId]);
 
     await repairSweep(pipeline.deps);
 
-    expect(await pipeline.query("select 1 from pgboss.job where name = 'analyze-version'")).toHaveLength(1);
+    expect(await listJobs(versionId)).toEqual([{ name: 'analyze-version', state: 'active' }]);
+  });
+});
+
+describe('an analysis in the background', () => {
+  it('has a queue of its own, and comes to the front when somebody waits for it', async () => {
+    const { versionId } = await pipeline.upload('background');
+    await analyze(versionId);
+    await pipeline.query("delete from pgboss.job where data->>'versionId' = $1", [versionId]);
+
+    await askAgain(pipeline.deps, { orgId: pipeline.caller.orgId, versionId }, 'advisories');
+    await askAgain(pipeline.deps, { orgId: pipeline.caller.orgId, versionId }, 'advisories');
+    const before = await pipeline.query("select name from pgboss.job where data->>'versionId' = $1", [versionId]);
+    await pipeline.upload('background', { version: 2 });
+    const after = await pipeline.query(
+      `select name, id = (select job_id from analysis where version_id = $1::uuid and status = 'queued') as counts
+       from pgboss.job where (data->>'versionId')::uuid = $1 order by name`,
+      [versionId],
+    );
+
+    expect(before).toEqual([{ name: 'reanalyze-version' }]);
+    expect(after).toEqual([
+      { name: 'analyze-version', counts: true },
+      { name: 'reanalyze-version', counts: false },
+    ]);
   });
 });

@@ -1,0 +1,54 @@
+/**
+ * An analysis that came to no result: it ends as `failed` and says why, and so do the documents that waited for it. What was
+ * published about the version before stays as it is. The version counts as looked at, so that nobody tries again unasked.
+ */
+import type { OrgTx } from '../store/database.ts';
+import { insertEvents } from '../store/delivery/events.ts';
+import {
+  endFailedAnalysis,
+  endOvertakenAnalyses,
+  type AnalysisFailure,
+  type Stage,
+} from '../store/findings/analyses.ts';
+import { setAnalyzedGeneration, type LockedVersion } from '../store/portfolio/change-versions.ts';
+import { setStatusOfLiveSboms } from '../store/portfolio/sboms.ts';
+import type { PipelineDeps } from './deps.ts';
+import type { StageLog } from './stage-log.ts';
+
+/** The caller holds the lock on the version, and knows that the analysis has not ended. */
+export async function failAnalysis(
+  deps: PipelineDeps,
+  tx: OrgTx,
+  version: LockedVersion,
+  analysis: {
+    readonly id: string;
+    readonly stages: StageLog;
+    /** Where nothing is said: the stage that runs. */
+    readonly failedAt?: Stage['name'];
+    readonly failure: AnalysisFailure;
+  },
+): Promise<void> {
+  const at = new Date(deps.now()).toISOString();
+  const { code, message } = analysis.failure;
+  analysis.stages.fail(message, analysis.failedAt);
+  const end = { stages: analysis.stages.toStages(), finishedAt: at };
+  await endFailedAnalysis(tx, analysis.id, { ...end, failure: { code, message } });
+  await endOvertakenAnalyses(tx, version.id, analysis.id, end);
+  await setStatusOfLiveSboms(tx, version.id, {
+    from: ['queued', 'analyzing'],
+    to: 'failed',
+    failure: { code, message },
+  });
+  await setAnalyzedGeneration(tx, version.id, version.generation);
+  await insertEvents(tx, [
+    {
+      id: deps.newId(),
+      type: 'analysis.failed',
+      at,
+      serviceId: version.serviceId,
+      versionId: version.id,
+      analysisId: analysis.id,
+      detail: { code, message },
+    },
+  ]);
+}

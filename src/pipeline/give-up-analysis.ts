@@ -1,0 +1,31 @@
+/**
+ * The last try of a job has failed, and its analysis fails with the reason of that try. Where another job is on its way, of a
+ * newer upload for instance, it is left to that one.
+ */
+import type { GivenUp } from '../queue/job-queue.ts';
+import { findUnfinished, type AnalysisFailure } from '../store/findings/analyses.ts';
+import { lockVersion } from '../store/portfolio/change-versions.ts';
+import type { PipelineDeps } from './deps.ts';
+import { ANALYSIS_BROKEN, ANALYSIS_INTERRUPTED } from './errors.ts';
+import { failAnalysis } from './fail-analysis.ts';
+import { StageLog } from './stage-log.ts';
+
+export async function giveUpAnalysis(
+  deps: PipelineDeps,
+  job: { readonly orgId: string; readonly versionId: string },
+  givenUp: GivenUp = { tries: 1, lost: true },
+): Promise<void> {
+  await deps.database.inOrg(job.orgId, async (tx) => {
+    const version = await lockVersion(tx, job.versionId);
+    const analysis = version && (await findUnfinished(tx, version.id));
+    if (version === undefined || analysis === undefined) return;
+    const { id, jobId } = analysis;
+    if (jobId !== null && (await deps.queue.findAlive(tx, [jobId])).has(jobId)) return;
+    const stages = new StageLog(deps.now, analysis.stages);
+    await failAnalysis(deps, tx, version, { id, stages, failure: toFailure(givenUp) });
+  });
+}
+
+function toFailure({ failure, lost, tries }: GivenUp): AnalysisFailure {
+  return failure ?? (lost ? ANALYSIS_INTERRUPTED({ tries }) : ANALYSIS_BROKEN({ tries }));
+}

@@ -1,0 +1,31 @@
+/**
+ * Whose turn it is in a queue. The k-th job that an organization has waiting competes with the k-th jobs of the others, however
+ * many it has, and nobody starves (start-time fair queuing): a job gets the turn after the last one of its organization, or after
+ * the one that was called last in the queue, whichever is later. The lowest turn goes first.
+ */
+import type { OrgTx } from '../database.ts';
+
+/** Runs one statement, in a transaction or by itself. */
+export type RunStatement = (text: string, values: unknown[]) => Promise<{ readonly rows: unknown[] }>;
+
+/** Other jobs of the organization wait here until the transaction ends, so this comes last in it. */
+export async function takeTurn({ client, orgId }: OrgTx, queue: string): Promise<number> {
+  const { rows } = await client.query<{ turn: string }>(
+    `insert into queue_turn as t (org_id, queue, turn)
+     values ($1, $2, coalesce((select turn from queue_clock where queue = $2), 0) + 1)
+     on conflict (org_id, queue) do update
+       set turn = greatest(t.turn, coalesce((select turn from queue_clock where queue = $2), 0)) + 1
+     returning turn`,
+    [orgId, queue],
+  );
+  return Number(rows[0]?.turn);
+}
+
+/** A worker has taken a job with this turn. The clock never goes back. */
+export async function callTurn(run: RunStatement, queue: string, turn: number): Promise<void> {
+  await run(
+    `insert into queue_clock as c (queue, turn) values ($1, $2)
+     on conflict (queue) do update set turn = excluded.turn where c.turn < excluded.turn`,
+    [queue, turn],
+  );
+}

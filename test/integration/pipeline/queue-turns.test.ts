@@ -1,0 +1,93 @@
+/** Who comes next in the queue: organizations take turns, however much each of them sends. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { JobHandlers } from '../../../src/queue/job-queue.ts';
+import { openQueue } from '../../../src/queue/pg-boss-queue.ts';
+import { newId } from '../../../src/store/new-id.ts';
+import { insertOrganization } from '../../../src/store/people/organizations.ts';
+import { until } from '../../support/server-processes.ts';
+import { startTestPipeline, type TestPipeline } from '../../support/test-pipeline.ts';
+
+let pipeline: TestPipeline;
+beforeAll(async () => {
+  pipeline = await startTestPipeline();
+});
+afterAll(async () => await pipeline.close());
+
+async function anOrganization(): Promise<string> {
+  const id = newId();
+  const organization = { id, name: 'One of many', createdAt: new Date().toISOString() };
+  await pipeline.deps.database.inOrg(id, async (tx) => await insertOrganization(tx, organization));
+  return id;
+}
+
+async function enqueue(orgId: string, versionId: string): Promise<void> {
+  const { database, queue } = pipeline.deps;
+  const job = { id: newId(), versionId };
+  await database.inOrg(orgId, async (tx) => await queue.enqueueAnalysis(tx, 'analyze-version', job));
+}
+
+/** Handlers that do nothing but take note, and wait at the gate. */
+function noteTaken(taken: string[], gate: Promise<void>): JobHandlers {
+  const nothing = async (): Promise<void> => {};
+  return {
+    'analyze-version': async ({ versionId }) => {
+      taken.push(versionId);
+      await gate;
+    },
+    'reanalyze-version': nothing,
+    'give-up-analysis': nothing,
+    'apply-snapshot': nothing,
+    'refresh-advisories': nothing,
+    'remove-deleted': nothing,
+    'repair-sweep': nothing,
+  };
+}
+
+describe('organizations in the queue', () => {
+  it('take turns: one version is not kept waiting by fifty of somebody else', async () => {
+    const [large, small, late] = [await anOrganization(), await anOrganization(), await anOrganization()];
+    const many = Array.from({ length: 50 }, () => newId());
+    const [first, second, last] = [newId(), newId(), newId()];
+    for (const versionId of many) await enqueue(large, versionId);
+    const taken: string[] = [];
+    const gate = Promise.withResolvers<void>();
+    const worker = await openQueue({ url: pipeline.url, log: () => {} });
+    try {
+      await worker.work(noteTaken(taken, gate.promise));
+      await until(() => taken.length === 2);
+      // Half of the slots are free: nobody alone may have them all.
+      await enqueue(small, first);
+      await enqueue(small, second);
+      await until(() => taken.length === 4);
+      await enqueue(late, last);
+      gate.resolve();
+      await until(() => taken.length === 53);
+    } finally {
+      await worker.stop(5_000);
+    }
+
+    expect(taken.slice(0, 4).toSorted()).toEqual([many[0], many[1], first, second].toSorted());
+    expect(taken.indexOf(last)).toBeLessThan(8);
+    expect(new Set(taken).size).toBe(53);
+  });
+
+  it('do not save up turns while they send nothing', async () => {
+    const [busy, idle] = [await anOrganization(), await anOrganization()];
+    const turnsOf = async (orgId: string): Promise<number[]> => {
+      const rows = await pipeline.query<{ priority: number }>(
+        "select priority from pgboss.job where data->>'orgId' = $1 order by created_on",
+        [orgId],
+      );
+      return rows.map(({ priority }) => -priority);
+    };
+    await pipeline.query(
+      "insert into queue_clock values ('analyze-version', 1000) on conflict (queue) do update set turn = 1000",
+    );
+
+    for (let n = 0; n < 3; n += 1) await enqueue(busy, newId());
+    await enqueue(idle, newId());
+
+    expect(await turnsOf(busy)).toEqual([1001, 1002, 1003]);
+    expect(await turnsOf(idle)).toEqual([1001]);
+  });
+});
