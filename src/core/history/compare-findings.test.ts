@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compareFindings, versionsOf, type FindingPresence } from './compare-findings.ts';
+
+function aPlace(findingId: string, componentVersion: string | null = '1.0', relevance = 'relevant'): FindingPresence {
+  const about = { groupId: 'CVE-2024-1', canonicalId: 'CVE-2024-1', package: 'npm\u001Flib', packageName: 'lib' };
+  return { findingId, ...about, componentId: `lib ${componentVersion}`, componentVersion, relevance };
+}
+
+const NONE = { introduced: 0, resolved: 0, changed: 0, unchanged: 0 };
+
+describe('compareFindings', () => {
+  it.each<[string, FindingPresence[], FindingPresence[], object]>([
+    ['one that is new', [], [aPlace('a')], { introduced: 1 }],
+    ['one that is gone', [aPlace('a')], [], { resolved: 1 }],
+    ['one that stays', [aPlace('a')], [aPlace('a')], { unchanged: 1 }],
+    ['one in another affected version', [aPlace('a', '2.14.0')], [aPlace('a', '2.14.1')], { changed: 1 }],
+    ['one in a further version', [aPlace('a')], [aPlace('a'), aPlace('a', '2.0')], { changed: 1 }],
+    [
+      'one in two versions, in another order',
+      [aPlace('a'), aPlace('a', '2')],
+      [aPlace('a', '2'), aPlace('a')],
+      { unchanged: 1 },
+    ],
+    ['one that does not matter and comes', [], [aPlace('a', '1.0', 'not_relevant')], {}],
+    ['one that did not matter and goes', [aPlace('a', '1.0', 'not_relevant')], [], {}],
+    ['one that matters no longer', [aPlace('a')], [aPlace('a', '1.0', 'not_relevant')], {}],
+    ['one that matters now', [aPlace('a', '1.0', 'not_relevant')], [aPlace('a')], { changed: 1 }],
+    [
+      'one that matters in one of two places',
+      [],
+      [aPlace('a', '1.0', 'not_relevant'), aPlace('a', '2.0')],
+      { introduced: 1 },
+    ],
+    ['one that matters less', [aPlace('a')], [aPlace('a', '1.0', 'deprioritized')], { unchanged: 1 }],
+  ])('counts %s', (_, base, now, delta) => {
+    expect(compareFindings(base, now).delta).toEqual({ ...NONE, ...delta });
+  });
+
+  it('names what has begun and ended, also what does not matter', () => {
+    const base = [aPlace('a'), aPlace('b', '1.0', 'not_relevant'), aPlace('c')];
+    const now = [aPlace('c'), aPlace('d', '1.0', 'not_relevant'), aPlace('e', '2.0'), aPlace('e', '1.0')];
+
+    const { begun, ended } = compareFindings(base, now);
+
+    expect(begun.map(({ findingId, isShown }) => [findingId, isShown])).toEqual([
+      ['d', false],
+      ['e', true],
+    ]);
+    expect(ended.map(({ findingId, isShown }) => [findingId, isShown])).toEqual([
+      ['a', true],
+      ['b', false],
+    ]);
+    expect(begun.map(versionsOf)).toEqual([['1.0'], ['1.0', '2.0']]);
+  });
+
+  it('adds up: what there was and what came is what is there and what went', () => {
+    const places = fc.array(
+      fc
+        .tuple(fc.constantFrom('a', 'b', 'c', 'd', 'e'), fc.constantFrom('1.0', '2.0'))
+        .map(([id, each]) => aPlace(id, each)),
+    );
+    fc.assert(
+      fc.property(places, places, (base, now) => {
+        const { introduced, resolved, changed, unchanged } = compareFindings(base, now).delta;
+        const count = (side: FindingPresence[]): number => new Set(side.map(({ findingId }) => findingId)).size;
+
+        expect(introduced + changed + unchanged).toBe(count(now));
+        expect(resolved + changed + unchanged).toBe(count(base));
+      }),
+    );
+  });
+});

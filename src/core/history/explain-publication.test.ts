@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { compareFindings, type FindingPresence } from './compare-findings.ts';
+import type { RecordChange } from './explain-change.ts';
+import {
+  explainPublication,
+  listUnexplained,
+  type FindingChange,
+  type HeldVersion,
+  type PublicationFacts,
+} from './explain-publication.ts';
+
+const PACKAGE = 'npm\u001Flib';
+
+function aPlace(componentVersion: string): FindingPresence {
+  const about = { groupId: 'CVE-2024-1', canonicalId: 'CVE-2024-1', package: PACKAGE, packageName: 'lib' };
+  return { findingId: 'f', ...about, componentId: componentVersion, componentVersion, relevance: 'relevant' };
+}
+
+function held(version: string, sides: { readonly before?: boolean; readonly now?: boolean }): HeldVersion {
+  return { componentId: version, package: PACKAGE, version, before: false, now: false, ...sides };
+}
+
+const BASE = { snapshot: 5, engineVersion: '2' };
+const HEAD = { snapshot: 8, engineVersion: '2' };
+const REVISED: RecordChange = {
+  ...{ source: 'osv', id: 'GHSA-1', change: 'revised', modified: '2026-01-01T00:00:00.000Z', snapshot: 7 },
+  groupIds: ['CVE-2024-1'],
+};
+const OTHER: RecordChange = { ...REVISED, id: 'GHSA-2', snapshot: 8 };
+const BOTH = { before: true, now: true };
+
+function explain(
+  side: 'begun' | 'ended',
+  version: string,
+  facts: Partial<PublicationFacts>,
+): FindingChange | undefined {
+  const place = [aPlace(version)];
+  const difference = side === 'begun' ? compareFindings([], place) : compareFindings(place, []);
+  const [change] = explainPublication(difference, {
+    ...{ base: BASE, head: HEAD, held: [], records: [], recordIds: new Map(), isNew: () => true },
+    ...facts,
+  });
+  return change;
+}
+
+describe('a finding that has begun', () => {
+  it.each<[string, Partial<PublicationFacts>, string, string, object]>([
+    ['with nothing before it', { base: undefined }, 'introduced', 'code', { component: 'lib', from: [], to: ['1.0'] }],
+    [
+      'with nothing before it, in a service that has had it',
+      { base: undefined, isNew: () => false },
+      ...(['introduced', 'code', { component: 'lib', from: [], to: ['1.0'] }] as const),
+    ],
+    [
+      'with a new component',
+      { held: [held('1.0', { now: true })] },
+      ...(['introduced', 'code', { component: 'lib', from: [], to: ['1.0'] }] as const),
+    ],
+    [
+      'with another version of the package, again',
+      { held: [held('0.9', { before: true }), held('1.0', { now: true })], isNew: () => false },
+      ...(['reintroduced', 'code', { component: 'lib', from: ['0.9'], to: ['1.0'] }] as const),
+    ],
+    [
+      'without a change of the code',
+      { held: [held('1.0', BOTH)], records: [REVISED] },
+      ...(['introduced', 'advisory', { record: 'GHSA-1', change: 'revised', snapshot: 7 }] as const),
+    ],
+    [
+      'by a record that speaks for it, whatever else is new',
+      { held: [held('1.0', BOTH)], records: [OTHER, REVISED], recordIds: new Map([['f', ['GHSA-1']]]) },
+      ...(['introduced', 'advisory', { record: 'GHSA-1' }] as const),
+    ],
+    [
+      'by our own matching',
+      { held: [held('1.0', BOTH)], head: { ...HEAD, engineVersion: '3' } },
+      ...(['introduced', 'engine', { from: '2', to: '3' }] as const),
+    ],
+    [
+      'beside a component that only brought it to light',
+      { held: [held('1.0', BOTH)], head: BASE },
+      ...(['introduced', 'code', { component: 'lib', from: ['1.0'], to: ['1.0'] }] as const),
+    ],
+    [
+      'by new data that tied ids together',
+      { held: [held('1.0', BOTH)], recordIds: new Map([['f', ['GHSA-1']]]) },
+      ...(['introduced', 'advisory', { record: 'GHSA-1', change: 'revised', modified: null, snapshot: 8 }] as const),
+    ],
+  ])('%s', (_, facts, kind, cause, detail) => {
+    expect(explain('begun', '1.0', facts)).toMatchObject({ kind, cause, detail });
+  });
+});
+
+describe('a finding that has ended', () => {
+  it.each<[string, Partial<PublicationFacts>, string, string, object]>([
+    [
+      'with its component',
+      { held: [held('1.0', { before: true })] },
+      ...(['resolved', 'code', { component: 'lib', from: ['1.0'], to: [] }] as const),
+    ],
+    [
+      'with another version of the package',
+      { held: [held('1.0', { before: true }), held('2.0', { now: true })] },
+      ...(['resolved', 'code', { component: 'lib', from: ['1.0'], to: ['2.0'] }] as const),
+    ],
+    [
+      'without a change of the code',
+      { held: [held('1.0', BOTH)], records: [{ ...REVISED, change: 'withdrawn' }] },
+      ...(['retracted', 'advisory', { record: 'GHSA-1', change: 'withdrawn', snapshot: 7 }] as const),
+    ],
+    [
+      'by a record that is gone',
+      {
+        held: [held('1.0', BOTH)],
+        records: [{ ...REVISED, change: 'deleted', groupIds: [] }],
+        recordIds: new Map([['f', ['GHSA-1']]]),
+      },
+      ...(['retracted', 'advisory', { record: 'GHSA-1', change: 'deleted' }] as const),
+    ],
+    [
+      'by our own matching',
+      { held: [held('1.0', BOTH)], head: { ...HEAD, engineVersion: '3' } },
+      ...(['retracted', 'engine', { from: '2', to: '3' }] as const),
+    ],
+  ])('%s', (_, facts, kind, cause, detail) => {
+    expect(explain('ended', '1.0', facts)).toMatchObject({ kind, cause, detail });
+  });
+});
+
+describe('listUnexplained', () => {
+  it('leaves out what the code explains', () => {
+    const { begun } = compareFindings([], [aPlace('1.0'), { ...aPlace('2.0'), findingId: 'g' }]);
+
+    const unexplained = listUnexplained(begun, [held('1.0', BOTH), held('2.0', { now: true })]);
+
+    expect(unexplained.map(({ findingId }) => findingId)).toEqual(['f']);
+  });
+});
