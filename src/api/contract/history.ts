@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { LIMITS } from '../../core/limits.ts';
+import { WireCause, WireEvidence } from './diff.ts';
+import { BySeverity, WireFinding, WireSeverity } from './finding.ts';
+import { PageQuery, Timestamp, wholeNumber } from './page.ts';
+import { ServiceParams } from './service.ts';
+
+const Relevance = z.enum(['relevant', 'deprioritized', 'not_relevant']);
+
+export const CveHistoryParams = ServiceParams.extend({ id: z.string().describe('Any id of it, in any letter case.') });
+export const CveHistoryQuery = PageQuery.extend({
+  cursor: z.string().max(LIMITS.cursorCharactersMax).optional().describe('From `Link: rel="next"`.'),
+});
+
+export const WireCveHistoryRow = z
+  .object({
+    version: z.object({ id: z.uuid(), name: z.string(), createdAt: Timestamp }),
+    state: z
+      .enum(['open', 'resolved', 'retracted', 'absent', 'not_analyzed'])
+      .describe('`resolved` and `retracted`: this version had it, until a newer upload or advisory.'),
+    since: Timestamp.nullable().describe('Since when that is known.'),
+    relevance: Relevance.nullable().describe('The highest of its packages; null where it is not open.'),
+    packages: z
+      .array(
+        z.object({
+          name: z.string(),
+          version: z.string().nullable(),
+          affected: z.boolean(),
+          relevance: Relevance.nullable(),
+          severity: WireSeverity.nullable(),
+          fix: WireFinding.shape.fix.pick({ state: true, nearest: true, versions: true }).nullable(),
+          since: Timestamp.nullable(),
+        }),
+      )
+      .describe('What the version holds of the packages that any version has it in.'),
+    change: z
+      .object({
+        kind: z.enum(['introduced', 'reintroduced', 'resolved', 'retracted', 'changed']),
+        cause: WireCause,
+        evidence: WireEvidence,
+      })
+      .nullable()
+      .describe('Against the last version before that was analyzed.'),
+    ended: z
+      .object({
+        as: z.enum(['resolved', 'retracted']),
+        at: Timestamp,
+        cause: z.string().nullable(),
+        detail: z.unknown(),
+      })
+      .nullable()
+      .describe('How it last ended in this version itself.'),
+  })
+  .meta({ id: 'CveHistoryRow' });
+export type WireCveHistoryRow = z.infer<typeof WireCveHistoryRow>;
+
+const Day = z.iso.date().describe('For example 2026-11-14, in UTC.');
+
+export const ServiceHistoryQuery = z.object({
+  from: Day.optional().describe(
+    `The first day; ${LIMITS.historyDaysDefault} days before the last when it is left out.`,
+  ),
+  to: Day.optional().describe(`The last day; today when it is left out. At most ${LIMITS.historyDaysMax} days in all.`),
+  limit: wholeNumber(1, LIMITS.historyVersionsMax)
+    .default(LIMITS.historyVersionsDefault)
+    .describe('How many versions, the newest.'),
+});
+
+export const WireServiceHistory = z
+  .object({
+    versions: z
+      .array(
+        z.object({
+          id: z.uuid(),
+          name: z.string(),
+          createdAt: Timestamp,
+          analyzedAt: Timestamp.nullable().describe('Null: not analyzed yet, so that its counts say nothing.'),
+          total: z.int(),
+          bySeverity: BySeverity,
+          introduced: z.int().nullable().describe('Against the previous version; null where none was analyzed.'),
+          resolved: z.int().nullable(),
+        }),
+      )
+      .describe('In order of arrival.'),
+    days: z
+      .array(
+        z.object({
+          day: Day,
+          version: z
+            .object({ id: z.uuid(), name: z.string() })
+            .nullable()
+            .describe('The newest that was analyzed by the end of the day.'),
+          total: z.int(),
+          bySeverity: BySeverity,
+        }),
+      )
+      .describe('What was known at the end of each day.'),
+  })
+  .meta({ id: 'ServiceHistory' });
+export type WireServiceHistory = z.infer<typeof WireServiceHistory>;

@@ -1,0 +1,95 @@
+/** History: of one vulnerability over the versions of a service, and of the numbers of a service. */
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { getService } from '../../pipeline/change-service.ts';
+import { readCveHistory } from '../../pipeline/read-cve-history.ts';
+import { countByDay, countByVersion } from '../../store/findings/service-history.ts';
+import { toReference } from '../addresses.ts';
+import type { ApiDeps } from '../api-deps.ts';
+import { toBySeverity } from '../by-severity.ts';
+import {
+  CveHistoryParams,
+  CveHistoryQuery,
+  ServiceHistoryQuery,
+  WireCveHistoryRow,
+  WireServiceHistory,
+} from '../contract/history.ts';
+import { ServiceParams } from '../contract/service.ts';
+import { readCursor, toCursor } from '../cursor.ts';
+import { toCaller } from '../guard-request.ts';
+import { toDays } from '../history-range.ts';
+import { setPageHeaders } from '../page-headers.ts';
+import { ERRORS } from '../route-schema.ts';
+import { toWireCveHistoryRow } from '../to-wire-history.ts';
+
+const tags = ['History'];
+
+export function historyRoutes(instance: FastifyInstance, deps: ApiDeps): void {
+  const app = instance.withTypeProvider<ZodTypeProvider>();
+
+  app.get(
+    '/service/:service/cve/:id/history',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags,
+        summary: 'One vulnerability over the versions of a service, in order of arrival',
+        params: CveHistoryParams,
+        querystring: CveHistoryQuery,
+        response: { 200: z.array(WireCveHistoryRow), ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const { limit, offset, cursor } = request.query;
+      const after = cursor === undefined ? undefined : readCursor(cursor);
+      const { items, total } = await readCveHistory(deps, toCaller(request), {
+        service: toReference('service name', request.params.service),
+        id: request.params.id,
+        ...{ limit, offset, after },
+      });
+      const last = items.length === limit ? items.at(-1)?.version : undefined;
+      const isEnd = last === undefined || (after === undefined && offset + limit >= total);
+      setPageHeaders(request, reply, request.query, { total, next: isEnd ? null : toCursor(last) });
+      return items.map(toWireCveHistoryRow);
+    },
+  );
+
+  app.get(
+    '/service/:service/history',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags,
+        summary: 'Findings of a service by severity, per version and per day',
+        description:
+          'Counted is what is open and not filtered as not relevant; for a day, what was known of the newest version then.',
+        params: ServiceParams,
+        querystring: ServiceHistoryQuery,
+        response: { 200: WireServiceHistory, ...ERRORS },
+      },
+    },
+    async (request) => {
+      const caller = toCaller(request);
+      const days = toDays(request.query, deps.now());
+      const reference = toReference('service name', request.params.service);
+      const series = await deps.database.inOrg(caller.orgId, async (tx) => {
+        const { id } = await getService(tx, caller, reference);
+        return {
+          versions: await countByVersion(tx, id, request.query.limit),
+          days: await countByDay(tx, id, days),
+        };
+      });
+      return { versions: series.versions.map(toCounts), days: series.days.map(toCounts) };
+    },
+  );
+}
+
+/** The total is the sum of the severities. */
+function toCounts<Counted extends { readonly bySeverityRank: ReadonlyMap<number, number> }>({
+  bySeverityRank,
+  ...rest
+}: Counted): Omit<Counted, 'bySeverityRank'> & { total: number; bySeverity: ReturnType<typeof toBySeverity> } {
+  const total = [...bySeverityRank.values()].reduce((sum, count) => sum + count, 0);
+  return { ...rest, total, bySeverity: toBySeverity(bySeverityRank) };
+}

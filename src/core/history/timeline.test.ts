@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import type { RecordChange } from './explain-change.ts';
+import { toTimeline, type HeldPackage, type OpenPresence, type VersionPresence } from './timeline.ts';
+
+function held(version: string): HeldPackage {
+  return { package: 'npm a', name: 'a', version };
+}
+
+function open(version: string): OpenPresence {
+  const fix = { state: 'fixed', versions: ['9'] } as const;
+  const since = '2026-01-02T00:00:00.000Z';
+  return { ...held(version), relevance: 'relevant', severity: 'high', fix, recordIds: ['GHSA-1'], since };
+}
+
+interface Told {
+  readonly has?: string;
+  readonly holds?: string;
+  readonly ended?: 'resolved' | 'retracted';
+  readonly snapshot?: number | null;
+}
+
+function aVersion(id: string, { has, holds = has, ended, snapshot = 1 }: Told): VersionPresence {
+  const at = '2026-01-03T00:00:00.000Z';
+  return {
+    id,
+    name: id,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    result: snapshot === null ? null : { snapshot, engineVersion: '1', at },
+    held: holds === undefined ? [] : [held(holds)],
+    open: has === undefined ? [] : [open(has)],
+    ended: ended === undefined ? null : { as: ended, at, by: 'advisory', detail: null, recordIds: ['GHSA-1'] },
+  };
+}
+
+const REVISED: RecordChange = {
+  ...{ source: 'osv', id: 'GHSA-1', change: 'revised', modified: '2026-01-01T00:00:00.000Z', snapshot: 2 },
+  groupIds: ['CVE-2024-1'],
+};
+
+function tell(versions: readonly Told[], before?: Told): string[] {
+  const rows = toTimeline(
+    versions.map((told, index) => aVersion(String(index), told)),
+    {
+      before: before && aVersion('before', before),
+      firstVersionId: before?.has === undefined && before?.ended === undefined ? firstOf(versions) : 'before',
+      groupIds: ['CVE-2024-1'],
+      records: [REVISED],
+    },
+  );
+  return rows.map(({ state, change }) =>
+    change === null ? state : `${state}: ${change.kind} by ${change.explained.cause}`,
+  );
+}
+
+function firstOf(versions: readonly Told[]): string | undefined {
+  const index = versions.findIndex(({ has, ended }) => has !== undefined || ended !== undefined);
+  return index === -1 ? undefined : String(index);
+}
+
+describe('toTimeline', () => {
+  it.each<[string, readonly Told[], Told | undefined, readonly string[]]>([
+    ['has nothing to tell', [{}, { holds: '9' }], undefined, ['absent', 'absent']],
+    ['came with the package', [{}, { has: '1' }], undefined, ['absent', 'open: introduced by code']],
+    ['is there from the first on', [{ has: '1' }, { has: '1' }], undefined, ['open: introduced by code', 'open']],
+    ['went with an upgrade', [{ holds: '9' }], { has: '1' }, ['absent: resolved by code']],
+    ['moved on, still affected', [{ has: '2' }], { has: '1' }, ['open: changed by code']],
+    ['came back', [{}, { has: '1' }], { has: '1' }, ['absent: resolved by code', 'open: reintroduced by code']],
+    [
+      'was retracted before the next version came',
+      [{ holds: '1', snapshot: 3 }],
+      { has: '1' },
+      ['absent: retracted by advisory'],
+    ],
+    ['became known', [{ has: '1', snapshot: 3 }], { holds: '1' }, ['open: introduced by advisory']],
+    ['ended in the version itself', [{ ended: 'retracted', holds: '1' }], undefined, ['retracted']],
+    [
+      'passes over what nobody has analyzed',
+      [{ snapshot: null }, { has: '1' }],
+      { has: '1' },
+      ['not_analyzed', 'open'],
+    ],
+    ['shows a result while the next analysis runs', [{ has: '1', snapshot: null }], { has: '1' }, ['open']],
+  ])('%s', (_, versions, before, expected) => {
+    expect(tell(versions, before)).toEqual(expected);
+  });
+
+  it('says since when', () => {
+    const versions = [{ has: '1' }, { ended: 'resolved' as const }, { snapshot: null }].map((told, index) =>
+      aVersion(String(index), told),
+    );
+
+    const rows = toTimeline(versions, { before: undefined, firstVersionId: '0', groupIds: [], records: [] });
+
+    expect(rows.map(({ since }) => since)).toEqual(['2026-01-02T00:00:00.000Z', '2026-01-03T00:00:00.000Z', null]);
+  });
+
+  it('names the packages where there are several', () => {
+    const other: OpenPresence = { ...open('5'), package: 'npm b', name: 'b' };
+    const first = aVersion('0', { has: '1' });
+    const second = { ...aVersion('1', { has: '1' }), open: [open('1'), other], held: [held('1'), other] };
+
+    const [, row] = toTimeline([first, second], { before: undefined, firstVersionId: '0', groupIds: [], records: [] });
+
+    expect(row?.change?.explained.component).toEqual({ from: ['a 1'], to: ['a 1', 'b 5'] });
+  });
+});

@@ -1,0 +1,136 @@
+/**
+ * How many findings a service has, version by version and day by day. Both series are one statement: what is counted is what was
+ * open and not filtered as not relevant, and for a day what was known of its newest version at the end of it.
+ */
+import { sql } from 'kysely';
+import type { OrgTx } from '../database.ts';
+
+export interface CountedVersion {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: string;
+  /** When it was last analyzed; null: never, so that its counts say nothing. */
+  readonly analyzedAt: string | null;
+  readonly bySeverityRank: ReadonlyMap<number, number>;
+  /** Against the previous version; null where there is none that was analyzed. */
+  readonly introduced: number | null;
+  readonly resolved: number | null;
+}
+
+export interface CountedDay {
+  /** For example 2026-11-14, in UTC. */
+  readonly day: string;
+  /** The newest version that was analyzed by then; null: there was none. */
+  readonly version: { readonly id: string; readonly name: string } | null;
+  readonly bySeverityRank: ReadonlyMap<number, number>;
+}
+
+type Ranks = Readonly<Record<string, number>> | null;
+
+/** The newest `limit` versions, in order of arrival. A vulnerability in several versions of a package came or went once. */
+export async function countByVersion(tx: OrgTx, serviceId: string, limit: number): Promise<CountedVersion[]> {
+  const { rows } = await sql<{
+    id: string;
+    name: string;
+    created_at: Date;
+    analyzed_at: Date | null;
+    ranks: Ranks;
+    introduced: number | null;
+    resolved: number | null;
+  }>`
+    with shown as materialized (
+      select v.id, v.name, v.created_at, p.id as previous_id from service_version v
+      left join lateral (
+        select p.id from service_version p
+        where p.org_id = v.org_id and p.service_id = v.service_id and p.deleted_at is null
+          and (p.created_at, p.id) < (v.created_at, v.id)
+        order by (p.git_branch is not null and p.git_branch = v.git_branch) desc, p.created_at desc, p.id desc limit 1
+      ) p on true
+      where v.org_id = ${tx.orgId} and v.service_id = ${serviceId} and v.deleted_at is null
+      order by v.created_at desc, v.id desc limit ${limit}
+    ), analyzed as materialized (
+      select i.id, max(a.finished_at) as at
+      from (select id from shown union select previous_id from shown where previous_id is not null) i
+      join analysis a on a.org_id = ${tx.orgId} and a.version_id = i.id and a.coverage is not null
+      group by i.id
+    ), held as materialized (
+      select v.version_id, v.severity_rank, coalesce(f.merged_into, f.id) as finding_id
+      from analyzed i
+      join version_finding v on v.org_id = ${tx.orgId} and v.version_id = i.id and v.known_to is null
+        and v.relevance <> 'not_relevant'
+      join finding f on f.org_id = v.org_id and f.id = v.finding_id
+    ), found as materialized (
+      select distinct version_id, finding_id from held
+    ), ranks as (
+      select version_id, jsonb_object_agg(severity_rank, count) as ranks
+      from (select version_id, severity_rank, count(*) as count from held group by 1, 2) r group by version_id
+    ), came as (
+      select s.id, count(h.finding_id) filter (where b.finding_id is null)::int as count
+      from shown s left join found h on h.version_id = s.id
+      left join found b on b.version_id = s.previous_id and b.finding_id = h.finding_id group by s.id
+    ), went as (
+      select s.id, count(b.finding_id) filter (where h.finding_id is null)::int as count
+      from shown s left join found b on b.version_id = s.previous_id
+      left join found h on h.version_id = s.id and h.finding_id = b.finding_id group by s.id
+    )
+    select s.id, s.name, s.created_at, a.at as analyzed_at, r.ranks,
+      case when p.id is not null and a.id is not null then c.count end as introduced,
+      case when p.id is not null and a.id is not null then w.count end as resolved
+    from shown s
+    left join analyzed a on a.id = s.id
+    left join analyzed p on p.id = s.previous_id
+    left join ranks r on r.version_id = s.id
+    join came c on c.id = s.id
+    join went w on w.id = s.id
+    order by s.created_at, s.id`.execute(tx.db);
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    createdAt: row.created_at.toISOString(),
+    analyzedAt: row.analyzed_at?.toISOString() ?? null,
+    bySeverityRank: toRanks(row.ranks),
+    introduced: row.introduced,
+    resolved: row.resolved,
+  }));
+}
+
+/** Every day from `from` to `to`, both included, in the form 2026-11-14. */
+export async function countByDay(
+  tx: OrgTx,
+  serviceId: string,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<CountedDay[]> {
+  const { rows } = await sql<{ day: string; id: string | null; name: string | null; ranks: Ranks }>`
+    with days as materialized (
+      select d::date as day, (d + interval '1 day') at time zone 'UTC' as at
+      from generate_series(${from}::date::timestamp, ${to}::date::timestamp, interval '1 day') d
+    ), newest as materialized (
+      select d.day, d.at, v.id, v.name from days d
+      left join lateral (
+        select v.id, v.name from service_version v
+        where v.org_id = ${tx.orgId} and v.service_id = ${serviceId} and v.deleted_at is null and v.created_at < d.at
+          and exists (select 1 from analysis a where a.org_id = v.org_id and a.version_id = v.id
+            and a.coverage is not null and a.finished_at < d.at)
+        order by v.created_at desc, v.id desc limit 1
+      ) v on true
+    ), counted as (
+      select n.day, f.severity_rank, count(*) as count
+      from newest n
+      join version_finding f on f.org_id = ${tx.orgId} and f.version_id = n.id and f.relevance <> 'not_relevant'
+        and f.known_from < n.at and (f.known_to is null or f.known_to >= n.at)
+      group by n.day, f.severity_rank
+    )
+    select to_char(n.day, 'YYYY-MM-DD') as day, n.id, n.name, c.ranks
+    from newest n
+    left join (select day, jsonb_object_agg(severity_rank, count) as ranks from counted group by day) c on c.day = n.day
+    order by n.day`.execute(tx.db);
+  return rows.map(({ day, id, name, ranks }) => ({
+    day,
+    version: id === null || name === null ? null : { id, name },
+    bySeverityRank: toRanks(ranks),
+  }));
+}
+
+function toRanks(ranks: Ranks): ReadonlyMap<number, number> {
+  return new Map(Object.entries(ranks ?? {}).map(([rank, count]) => [Number(rank), Number(count)]));
+}
