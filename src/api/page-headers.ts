@@ -2,30 +2,46 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PageQuery } from './contract/page.ts';
 
-/** A list with cursors says where its next page begins, whatever is added meanwhile, or that there is none (null). */
+export interface PageEnd {
+  readonly total: number;
+  /** There are more than that, so the last page has no address. */
+  readonly more?: boolean;
+  /** Where the next page begins, whatever is added meanwhile; null on the last one, absent in lists without cursors. */
+  readonly next?: string | null | undefined;
+}
+
 export function setPageHeaders(
   request: FastifyRequest,
   reply: FastifyReply,
-  page: PageQuery,
-  total: number,
-  nextCursor?: string | null,
+  { limit, offset, cursor }: PageQuery & { readonly cursor?: string | undefined },
+  { total, more = false, next }: PageEnd,
 ): void {
-  const { limit, offset } = page;
   const lastOffset = total === 0 ? 0 : Math.floor((total - 1) / limit) * limit;
-  const links = [toLink(request, 0, limit, 'first')];
-  if (offset > 0) links.push(toLink(request, Math.max(0, offset - limit), limit, 'prev'));
-  const hasNext = nextCursor === undefined ? offset + limit < total : nextCursor !== null;
-  if (hasNext) links.push(toLink(request, offset + limit, limit, 'next', nextCursor ?? undefined));
-  links.push(toLink(request, lastOffset, limit, 'last'));
+  const links = [toLink(request, limit, { offset: 0 }, 'first')];
+  if (offset > 0 && cursor === undefined)
+    links.push(toLink(request, limit, { offset: Math.max(0, offset - limit) }, 'prev'));
+  if (typeof next === 'string') links.push(toLink(request, limit, { cursor: next }, 'next'));
+  // Who follows a cursor has left the offsets behind.
+  else if (next === undefined && cursor === undefined && offset + limit < total)
+    links.push(toLink(request, limit, { offset: offset + limit }, 'next'));
+  if (!more) links.push(toLink(request, limit, { offset: lastOffset }, 'last'));
   void reply.header('x-total-count', total).header('link', links.join(', '));
+  if (more) void reply.header('x-total-more', 'true');
 }
 
-function toLink(request: FastifyRequest, offset: number, limit: number, relation: string, cursor?: string): string {
+/** A cursor comes alone: offsets that grow with the pages would end where offsets end. */
+function toLink(
+  request: FastifyRequest,
+  limit: number,
+  place: { readonly offset: number } | { readonly cursor: string },
+  relation: string,
+): string {
   const [path = '', query = ''] = request.url.split('?', 2);
   const parameters = new URLSearchParams(query);
   parameters.set('limit', String(limit));
-  parameters.set('offset', String(offset));
-  if (cursor === undefined) parameters.delete('cursor');
-  else parameters.set('cursor', cursor);
+  if ('offset' in place) parameters.set('offset', String(place.offset));
+  else parameters.delete('offset');
+  if ('cursor' in place) parameters.set('cursor', place.cursor);
+  else parameters.delete('cursor');
   return `<${path}?${parameters.toString()}>; rel="${relation}"`;
 }

@@ -25,7 +25,7 @@ export function auditRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     async (request, reply) => {
       const { orgId } = getPrincipal(request);
       const page = await deps.database.inOrg(orgId, async (tx) => await listAuditEntries(tx, request.query));
-      setPageHeaders(request, reply, request.query, page.total);
+      setPageHeaders(request, reply, request.query, page);
       return [...page.items];
     },
   );

@@ -6,7 +6,7 @@ import { getVersion } from '../../pipeline/change-version.ts';
 import { describeComponent, type HoldingSbom } from '../../pipeline/describe-component.ts';
 import { COMPONENT_UNKNOWN, SBOM_UNKNOWN } from '../../pipeline/errors.ts';
 import type { OrgTx } from '../../store/database.ts';
-import { countFindingsOfComponents } from '../../store/findings/list-findings.ts';
+import { countFindingsOfComponents } from '../../store/findings/count-findings.ts';
 import { listLiveSboms } from '../../store/findings/published-inputs.ts';
 import {
   findHeldComponent,
@@ -32,7 +32,6 @@ import {
   WireComponentUses,
   WireUsedComponent,
 } from '../contract/component.ts';
-import type { PageQuery } from '../contract/page.ts';
 import { SbomParams } from '../contract/sbom.ts';
 import { VersionParams } from '../contract/version.ts';
 import { readTextCursor, toTextCursor } from '../cursor.ts';
@@ -219,9 +218,15 @@ function toPage({ limit, offset, cursor }: z.output<typeof UsedComponentQuery>):
   return { limit, offset: 0, after: { sortKey, id } };
 }
 
-function setComponentPage(request: FastifyRequest, reply: FastifyReply, query: PageQuery, page: Listed): void {
+function setComponentPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  query: z.output<typeof UsedComponentQuery>,
+  page: Listed,
+): void {
   const last = page.items.length === query.limit ? page.items.at(-1) : undefined;
-  setPageHeaders(request, reply, query, page.total, last && toTextCursor({ text: last.sortKey, id: last.id }));
+  const next = last && toTextCursor({ text: last.sortKey, id: last.id });
+  setPageHeaders(request, reply, query, { total: page.total, next });
 }
 
 /** What one document leaves open is open for the version. */

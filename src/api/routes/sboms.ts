@@ -41,7 +41,7 @@ export function sbomsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
         const version = await getVersion(tx, caller, toVersionAddress(request.params));
         return await listSboms(tx, version.id, request.query, request.query.all);
       });
-      setPageHeaders(request, reply, request.query, page.total);
+      setPageHeaders(request, reply, request.query, page);
       return page.items.map(toWireSbom);
     },
   );

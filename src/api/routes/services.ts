@@ -4,9 +4,11 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { toName } from '../../core/naming/name.ts';
 import { changeServiceName, createService, deleteService, getService } from '../../pipeline/change-service.ts';
-import { listServices, type Service } from '../../store/portfolio/services.ts';
+import { readStandings, type VersionStanding } from '../../store/findings/version-standings.ts';
+import { listServices, type Service, type ServiceListItem } from '../../store/portfolio/services.ts';
 import { toReference } from '../addresses.ts';
 import type { ApiDeps } from '../api-deps.ts';
+import { toBySeverity } from '../by-severity.ts';
 import { isUnchanged, requireMatch, toEtag } from '../conditional.ts';
 import {
   NewService,
@@ -39,9 +41,13 @@ export function servicesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     async (request, reply) => {
       const { orgId, services: scope } = getPrincipal(request);
       const filter = { search: request.query.q, scope };
-      const page = await deps.database.inOrg(orgId, async (tx) => await listServices(tx, request.query, filter));
-      setPageHeaders(request, reply, request.query, page.total);
-      return page.items.map((item) => ({ ...toWireService(item), latestVersion: item.latestVersion }));
+      const { page, standings } = await deps.database.inOrg(orgId, async (tx) => {
+        const listed = await listServices(tx, request.query, filter);
+        const ids = listed.items.flatMap(({ latestVersion }) => latestVersion?.id ?? []);
+        return { page: listed, standings: await readStandings(tx, ids) };
+      });
+      setPageHeaders(request, reply, request.query, page);
+      return page.items.map((item) => toWireListItem(item, standings));
     },
   );
 
@@ -121,4 +127,21 @@ export function servicesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
 function toWireService(service: Service): WireService {
   const { id, name, createdAt, versionCount } = service;
   return { id, name, createdAt, versionCount };
+}
+
+function toWireListItem(
+  { latestVersion, ...service }: ServiceListItem,
+  standings: ReadonlyMap<string, VersionStanding>,
+): WireServiceListItem {
+  const {
+    analysis = null,
+    coverage = null,
+    bySeverityRank = new Map<number, number>(),
+  } = standings.get(latestVersion?.id ?? '') ?? {};
+  const total = [...bySeverityRank.values()].reduce((sum, count) => sum + count, 0);
+  const findings = { total, bySeverity: toBySeverity(bySeverityRank) };
+  return {
+    ...toWireService(service),
+    latestVersion: latestVersion && { ...latestVersion, analysis, coverage, findings },
+  };
 }

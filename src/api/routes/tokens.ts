@@ -33,7 +33,7 @@ export function tokensRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     async (request, reply) => {
       const { orgId } = getPrincipal(request);
       const page = await deps.database.inOrg(orgId, async (tx) => await listTokens(tx, request.query));
-      setPageHeaders(request, reply, request.query, page.total);
+      setPageHeaders(request, reply, request.query, page);
       return page.items.map(toWireToken);
     },
   );

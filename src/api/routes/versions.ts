@@ -51,7 +51,7 @@ function versionListRoute(instance: FastifyInstance, deps: ApiDeps, options: { r
       });
       const last = page.items.length === limit ? page.items.at(-1) : undefined;
       const isEnd = last === undefined || (after === undefined && offset + limit >= page.total);
-      setPageHeaders(request, reply, request.query, page.total, isEnd ? null : toCursor(last));
+      setPageHeaders(request, reply, request.query, { total: page.total, next: isEnd ? null : toCursor(last) });
       return page.items.map(toWireVersion);
     },
   );

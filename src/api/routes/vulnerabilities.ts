@@ -44,7 +44,7 @@ export function vulnerabilitiesRoutes(instance: FastifyInstance, deps: ApiDeps):
       const found = await deps.database.reference(
         async (tx) => await searchVulnerabilities(tx, { text, package: name, ecosystem }, page),
       );
-      setPageHeaders(request, reply, request.query, found.total, found.last && toIdCursor(found.last));
+      setPageHeaders(request, reply, request.query, { total: found.total, next: found.last && toIdCursor(found.last) });
       return found.items.map(toWireVulnerabilityHead);
     },
   );
