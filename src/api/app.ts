@@ -28,6 +28,7 @@ import { historyRoutes } from './routes/history.ts';
 import { organizationRoutes } from './routes/organization.ts';
 import { sbomsRoutes } from './routes/sboms.ts';
 import { scanRoutes } from './routes/scan.ts';
+import { searchRoutes } from './routes/search.ts';
 import { servicesRoutes } from './routes/services.ts';
 import { tokensRoutes } from './routes/tokens.ts';
 import { uploadsRoutes } from './routes/uploads.ts';
@@ -103,6 +104,7 @@ async function addApi(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   diffRoutes(app, deps);
   gateRoutes(app, deps);
   historyRoutes(app, deps);
+  searchRoutes(app, deps);
   advisorySourcesRoutes(app, deps);
   vulnerabilitiesRoutes(app, deps);
   tokensRoutes(app, deps);

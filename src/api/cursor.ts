@@ -2,9 +2,12 @@
  * Where a page of a list ends, as a text that clients hand back unread. It names a place in the caller's own list and opens
  * nothing: whatever a stranger writes into it, only rows of the caller's organization are compared with it.
  */
+import { z } from 'zod';
 import type { AssayError } from '../core/errors.ts';
 import { isVulnerabilityId } from '../core/identity/vulnerability-id.ts';
 import { isUuid } from '../core/naming/uuid.ts';
+import { ORDERS, type FindingPlace, type FindingSort } from '../store/findings/finding-order.ts';
+import { Instant } from './contract/page.ts';
 import { PARAMETER_INVALID } from './errors.ts';
 
 export interface Place {
@@ -55,6 +58,44 @@ export function readIdCursor(cursor: string): string {
   const id = Buffer.from(cursor, 'base64url').toString('latin1');
   if (!isVulnerabilityId(id)) throw notOurs();
   return id;
+}
+
+/** Of a list of findings: its order, and the values of the keys of that order. */
+export function toFindingCursor(sort: FindingSort, place: FindingPlace): string {
+  return Buffer.from(JSON.stringify([sort, ...place])).toString('base64url');
+}
+
+/** One for another order than the one asked for is refused: it names no place in this one. */
+export function readFindingCursor(cursor: string, sort: FindingSort): FindingPlace {
+  const read = FindingCursor.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString('utf8')));
+  const [given, ...place] = read.success ? read.data : [];
+  if (given !== sort) throw notOurs();
+  const values = ORDERS[sort].map(({ column }, index) => VALUES[column].safeParse(place[index]));
+  if (place.length !== values.length) throw notOurs();
+  return values.map((value) => {
+    if (!value.success) throw notOurs();
+    return value.data;
+  });
+}
+
+const FindingCursor = z.tuple([z.string()], z.union([z.string(), z.number()]));
+
+const VALUES: Readonly<Record<(typeof ORDERS)[FindingSort][number]['column'], z.ZodType<string | number>>> = {
+  risk: z.number().min(-1e9).max(1e9),
+  severity_rank: z.int().min(-100).max(100),
+  // PostgreSQL text holds no NUL.
+  package_name: z.string().refine((text) => !text.includes('\0')),
+  first_seen_at: Instant,
+  finding_id: z.uuid(),
+  component_id: z.uuid(),
+};
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function notOurs(): AssayError {

@@ -76,6 +76,12 @@ export const CONTENT_TYPE_UNSUPPORTED = defineError<{ cure: string }>(
   ({ cure }) => `This Content-Type is not supported. ${cure}`,
 );
 
+export const REPORT_TOO_LARGE = defineError(
+  'REPORT_TOO_LARGE',
+  () =>
+    `There are more than ${LIMITS.reportFindingsMax} findings, which are too many for one report of this form. Narrow the filter, or ask for text/csv, which has no limit.`,
+);
+
 export const DIGEST_INVALID = defineError(
   'DIGEST_INVALID',
   () => 'The Content-Digest header cannot be read. Send for example sha-256=:base64:, over the bytes as they are sent.',

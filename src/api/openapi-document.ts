@@ -58,12 +58,23 @@ const STREAMED_ANSWERS: Readonly<Record<string, object>> = {
   },
 };
 
+const REPORTS = {
+  'application/sarif+json': { schema: { type: 'object', description: 'A SARIF 2.1.0 log.' } },
+  'application/vnd.cyclonedx+json': { schema: { type: 'object', description: 'A CycloneDX 1.6 VDR.' } },
+};
+
+const FINDING_FORMS = {
+  ...REPORTS,
+  'text/csv': { schema: { type: 'string', description: 'All findings of the filter, one per line.' } },
+  'text/markdown': { schema: { type: 'string', description: 'Counts, coverage and the first findings.' } },
+};
+
 /** Forms of an answer besides JSON, which `Accept` asks for; no schema of ours describes them. */
 const OTHER_FORMS: Readonly<Record<string, object>> = {
-  '/api/v2/scan': {
-    'application/sarif+json': { schema: { type: 'object', description: 'A SARIF 2.1.0 log.' } },
-    'application/vnd.cyclonedx+json': { schema: { type: 'object', description: 'A CycloneDX 1.6 VDR.' } },
-  },
+  '/api/v2/scan': REPORTS,
+  '/api/v2/finding': FINDING_FORMS,
+  '/api/v2/service/{service}/finding': FINDING_FORMS,
+  '/api/v2/service/{service}/version/{version}/finding': FINDING_FORMS,
   '/api/v2/service/{service}/diff': {
     'text/markdown': {
       schema: { type: 'string', description: 'Release notes: what was fixed, what is new, upgrades.' },

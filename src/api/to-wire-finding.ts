@@ -4,8 +4,16 @@
  */
 import { z } from 'zod';
 import type { ScannedFinding } from '../pipeline/scan-once.ts';
-import type { ListedFinding } from '../store/findings/list-findings.ts';
-import { WireScope, type WireFinding } from './contract/finding.ts';
+import type { ListedFinding } from '../store/findings/listed-finding.ts';
+import {
+  WireEpss,
+  WireKev,
+  WirePriorityReason,
+  WireScope,
+  WireSsvc,
+  type WireFinding,
+  type WirePlacedFinding,
+} from './contract/finding.ts';
 import type { WireScannedFinding } from './contract/scan.ts';
 
 const Place = z.object({ sbomId: z.string(), image: z.string().nullable(), bomRef: z.string() });
@@ -26,6 +34,10 @@ const StoredDetail = z.object({
     title: z.string(),
     severity: z.enum(['critical', 'high', 'medium', 'low', 'none', 'unknown']),
     cvss: z.array(z.object({ version: z.enum(['2.0', '3.0', '3.1', '4.0']), vector: z.string(), score: z.number() })),
+    // Rows that were published before these were known have none of them.
+    epss: WireEpss.nullable().default(null),
+    kev: WireKev.nullable().default(null),
+    ssvc: WireSsvc.nullable().default(null),
     cwes: z.array(z.string()),
     references: z.array(z.string()),
     publishedAt: z.string().nullable(),
@@ -46,8 +58,13 @@ const StoredDetail = z.object({
       }),
     ),
   }),
-  fix: z.object({ state: z.enum(['fixed', 'not_fixed', 'wont_fix', 'unknown']), versions: z.array(z.string()) }),
+  fix: z.object({
+    state: z.enum(['fixed', 'not_fixed', 'wont_fix', 'unknown']),
+    versions: z.array(z.string()),
+    channel: z.string().nullable().default(null),
+  }),
   reasons: z.array(z.object({ code: z.string(), text: z.string() })),
+  priority: z.object({ reasons: z.array(WirePriorityReason) }).default({ reasons: [] }),
 });
 
 const ScannedDetail = StoredDetail.extend({
@@ -56,6 +73,7 @@ const ScannedDetail = StoredDetail.extend({
 
 const Class = z.enum(['vulnerability', 'malicious', 'informational']);
 const Relevance = z.enum(['relevant', 'deprioritized', 'not_relevant']);
+const Band = z.enum(['P0', 'P1', 'P2', 'P3', 'P4']);
 
 export function toWireFinding(finding: ListedFinding): WireFinding {
   const detail = StoredDetail.parse(finding.detail);
@@ -64,9 +82,16 @@ export function toWireFinding(finding: ListedFinding): WireFinding {
     id: finding.id,
     fingerprint: finding.fingerprint,
     ...toWireFacts(finding, detail),
+    state: finding.state,
     component: { id: finding.componentId, ...component, version: component.version ?? '' },
     firstSeen: { at: finding.firstSeenAt, versionId: finding.firstSeenVersionId },
+    lastSeen: finding.lastSeenAt,
+    resolvedAt: finding.endedAt,
   };
+}
+
+export function toWirePlacedFinding(finding: ListedFinding): WirePlacedFinding {
+  return { ...toWireFinding(finding), service: { ...finding.service }, version: { ...finding.version } };
 }
 
 export function toWireScannedFinding(finding: ScannedFinding): WireScannedFinding {
@@ -76,8 +101,11 @@ export function toWireScannedFinding(finding: ScannedFinding): WireScannedFindin
     id: finding.id,
     fingerprint: finding.fingerprint,
     ...toWireFacts(finding, detail),
+    state: 'open',
     component: { id: finding.componentId, ...component, version: component.version ?? '' },
     firstSeen: null,
+    lastSeen: null,
+    resolvedAt: null,
   };
 }
 
@@ -85,13 +113,12 @@ type Facts = Omit<z.infer<typeof StoredDetail>, 'component'>;
 
 /** What does not depend on whether anything is stored. */
 function toWireFacts(
-  finding: Pick<ListedFinding, 'class' | 'relevance'>,
-  { vulnerability, match, fix, reasons }: Facts,
-): Omit<WireFinding, 'id' | 'fingerprint' | 'component' | 'firstSeen'> {
+  finding: Pick<ListedFinding, 'class' | 'relevance' | 'risk' | 'band'>,
+  { vulnerability, match, fix, reasons, priority }: Facts,
+): Omit<WireFinding, 'id' | 'fingerprint' | 'state' | 'component' | 'firstSeen' | 'lastSeen' | 'resolvedAt'> {
   const [evidence] = match.evidence.filter((each) => each.outcome === 'affected');
   return {
     class: Class.parse(finding.class),
-    state: 'open',
     vulnerability,
     match: {
       source: evidence?.source ?? '',
@@ -101,7 +128,9 @@ function toWireFacts(
       range: evidence?.range ?? '',
       confidence: match.confidence,
     },
-    fix: { state: fix.state, nearest: fix.versions[0] ?? null, versions: fix.versions },
-    relevance: { status: Relevance.parse(finding.relevance), reasons },
+    fix: { ...fix, nearest: fix.versions[0] ?? null },
+    relevance: { status: Relevance.parse(finding.relevance), reasons, suggestion: null },
+    decision: null,
+    priority: { risk: finding.risk, band: Band.parse(finding.band), reasons: priority.reasons },
   };
 }

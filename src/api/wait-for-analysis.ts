@@ -8,7 +8,7 @@ import { LIMITS } from '../core/limits.ts';
 import type { Caller } from '../pipeline/deps.ts';
 import type { Receipt } from '../pipeline/receive-sbom.ts';
 import { findAnalysis, type AnalysisStatus } from '../store/findings/analyses.ts';
-import { countFindings } from '../store/findings/list-findings.ts';
+import { countFindings } from '../store/findings/count-findings.ts';
 import { findSbom, type SbomStatus, type SbomWarning } from '../store/portfolio/sboms.ts';
 import type { ApiDeps } from './api-deps.ts';
 import { toBySeverity, type BySeverity } from './by-severity.ts';
@@ -63,7 +63,7 @@ async function look(deps: ApiDeps, caller: Caller, receipt: Receipt): Promise<En
     if (analysis === undefined || analysis.finishedAt === null) return undefined;
     const sbom = await findSbom(tx, receipt.id, 'all');
     if (sbom === undefined) return undefined;
-    const { total, hidden, bySeverityRank } = await countFindings(tx, receipt.versionId, {});
+    const { total, hidden, bySeverityRank } = await countFindings(tx, { versionId: receipt.versionId }, {});
     return {
       analysisStatus: analysis.status,
       sbomStatus: sbom.status,

@@ -1,27 +1,59 @@
 import { z } from 'zod';
-import { LIMITS } from '../../core/limits.ts';
-import { PageQuery, SearchText, Timestamp } from './page.ts';
+import { Timestamp } from './page.ts';
 
 export const WireSeverity = z.enum(['critical', 'high', 'medium', 'low', 'none', 'unknown']);
 export const WireScope = z
   .enum(['required', 'unknown', 'optional', 'build', 'development', 'test', 'excluded'])
   .describe('What for it is there, from the most to the least needed.');
-const Relevance = z.enum(['relevant', 'deprioritized', 'not_relevant']);
-const State = z.enum(['open', 'resolved', 'retracted']);
+export const WireRelevance = z.enum(['relevant', 'deprioritized', 'not_relevant']);
+export const WireState = z.enum(['open', 'resolved', 'retracted']);
+export const WireClass = z.enum(['vulnerability', 'malicious', 'informational']);
 const CvssVersion = z.enum(['2.0', '3.0', '3.1', '4.0']);
+const Reasons = z.array(z.object({ code: z.string(), text: z.string() }));
+
+export const WireKev = z
+  .object({
+    dateAdded: z.string(),
+    dueDate: z.string().nullable(),
+    ransomware: z.boolean(),
+    name: z.string().nullable(),
+    action: z.string().nullable(),
+  })
+  .describe('In the catalog of exploited vulnerabilities of CISA.');
+export const WireEpss = z
+  .object({ score: z.number(), percentile: z.number().nullable() })
+  .describe('Chance of an exploitation in the next 30 days, 0 to 1.');
+export const WireSsvc = z
+  .object({
+    exploitation: z.enum(['none', 'poc', 'active']).nullable(),
+    automatable: z.boolean().nullable(),
+    technicalImpact: z.enum(['partial', 'total']).nullable(),
+    at: z.string().nullable(),
+  })
+  .describe('How CISA judged it.');
+
+export const WirePriorityReason = z.object({
+  factor: z.enum(['severity', 'threat', 'exposure', 'relevance', 'floor']),
+  code: z.string(),
+  value: z.number(),
+  from: z.union([z.string(), z.number()]).nullable().describe('What it was made from.'),
+});
 
 export const WireFinding = z
   .object({
     id: z.uuid(),
     fingerprint: z.string().describe('Equal across the versions of a service.'),
-    class: z.enum(['vulnerability', 'malicious', 'informational']),
-    state: State,
+    class: WireClass,
+    state: WireState.describe('Whether this version has it: a fact.'),
     vulnerability: z.object({
       id: z.string(),
       aliases: z.array(z.string()),
       title: z.string(),
       severity: WireSeverity,
       cvss: z.array(z.object({ version: CvssVersion, vector: z.string(), score: z.number() })),
+      epss: WireEpss.nullable(),
+      kev: WireKev.nullable(),
+      ssvc: WireSsvc.nullable(),
       cwes: z.array(z.string()),
       publishedAt: z.string().nullable(),
       modifiedAt: z.string().nullable(),
@@ -49,12 +81,36 @@ export const WireFinding = z
       state: z.enum(['fixed', 'not_fixed', 'wont_fix', 'unknown']),
       nearest: z.string().nullable(),
       versions: z.array(z.string()),
+      channel: z
+        .string()
+        .nullable()
+        .describe('What has to be joined to get the fix: `pro` is Ubuntu Pro. Null: it is there for everybody.'),
     }),
-    relevance: z.object({ status: Relevance, reasons: z.array(z.object({ code: z.string(), text: z.string() })) }),
-    firstSeen: z.object({ at: Timestamp, versionId: z.uuid() }),
+    relevance: z.object({
+      status: WireRelevance,
+      reasons: Reasons,
+      suggestion: z.null().describe('Nothing suggests anything yet.'),
+    }),
+    decision: z.null().describe('Nobody can decide anything yet.'),
+    priority: z.object({
+      risk: z.number().describe('0 to 100, the most urgent.'),
+      band: z.enum(['P0', 'P1', 'P2', 'P3', 'P4']),
+      reasons: z.array(WirePriorityReason).describe('The product that the risk is, factor by factor.'),
+    }),
+    firstSeen: z.object({ at: Timestamp, versionId: z.uuid() }).describe('In any version of the service.'),
+    lastSeen: Timestamp.describe('When it was last known to be in this version.'),
+    resolvedAt: Timestamp.nullable().describe('Since when it is resolved or retracted. Null: open.'),
   })
   .meta({ id: 'Finding' });
 export type WireFinding = z.infer<typeof WireFinding>;
+
+export const WireNamed = z.object({ id: z.uuid(), name: z.string() });
+
+/** Where a list is about more than one version that was asked for. */
+export const WirePlacedFinding = WireFinding.extend({ service: WireNamed, version: WireNamed }).meta({
+  id: 'PlacedFinding',
+});
+export type WirePlacedFinding = z.infer<typeof WirePlacedFinding>;
 
 /** Every severity is there, also with zero. */
 export const BySeverity = z.record(WireSeverity, z.int());
@@ -74,32 +130,11 @@ export const WireFindingSummary = z
     hidden: z.int().describe('What the default filters hide.'),
     bySeverity: BySeverity,
     coverage: WireCoverage.nullable().describe('Null until the first analysis has ended.'),
-    analysis: z.object({ id: z.uuid(), status: z.string() }).nullable(),
+    analysis: z
+      .object({ id: z.uuid(), status: z.string() })
+      .nullable()
+      .describe('The newest one of the version. Null: none, or the counts are of several versions.'),
     data: z.object({ snapshot: z.int(), state: z.string(), newestRecordAt: z.string().nullable() }),
   })
   .meta({ id: 'FindingSummary' });
 export type WireFindingSummary = z.infer<typeof WireFindingSummary>;
-
-/** Several values of a filter are comma-separated. */
-function listOf<Entries extends Readonly<Record<string, string>>>(values: z.ZodEnum<Entries>) {
-  return z
-    .string()
-    .transform((text) => text.split(','))
-    .pipe(z.array(values).min(1));
-}
-
-export const FindingFilters = z.object({
-  state: listOf(State).optional(),
-  relevance: listOf(Relevance).optional(),
-  severity: listOf(WireSeverity).optional(),
-  fixable: z
-    .enum(['true', 'false'])
-    .transform((text) => text === 'true')
-    .optional(),
-  package: z.string().max(LIMITS.componentNameCharactersMax).optional(),
-  cve: z.string().max(128).optional().describe('Any alias.'),
-  q: SearchText.optional(),
-});
-export const FindingListQuery = PageQuery.extend(FindingFilters.shape).extend({
-  sort: z.enum(['severity', 'package', 'firstSeen']).default('severity'),
-});

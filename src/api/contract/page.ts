@@ -36,3 +36,13 @@ export const Flag = z.enum(['true', 'false']).transform((text) => text === 'true
 export const SearchText = z.string().min(1).max(LIMITS.searchTextCharactersMax);
 
 export const Timestamp = z.iso.datetime({ precision: 3 }).describe('ISO 8601, UTC, with milliseconds.');
+
+/** With other years the text of a time has a form that PostgreSQL does not read. */
+export const Instant = z.iso
+  .datetime({ offset: true })
+  .transform((text) => new Date(text))
+  .refine(
+    (date) => date.getUTCFullYear() >= 1970 && date.getUTCFullYear() <= 9999,
+    'must be an instant from 1970 to 9999',
+  )
+  .transform((date) => date.toISOString());

@@ -13,6 +13,8 @@ export const WireScannedFinding = WireFinding.extend({
     occurrences: z.array(Place.extend({ sbomId: z.null() })).describe('Where the document lists it.'),
   }),
   firstSeen: z.null().describe('Nothing is stored.'),
+  lastSeen: z.null(),
+  resolvedAt: z.null(),
 }).meta({ id: 'ScannedFinding' });
 export type WireScannedFinding = z.infer<typeof WireScannedFinding>;
 

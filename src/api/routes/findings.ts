@@ -1,24 +1,43 @@
-/** Findings of a version, and their counts for the same filters. */
-import type { FastifyInstance, FastifyReply } from 'fastify';
+/** Lists of findings, of a version, of a service and of the organization, and their counts for the same filters. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { rankOf } from '../../core/advisory/severity-rank.ts';
-import { getVersion } from '../../pipeline/change-version.ts';
 import { readDataState } from '../../pipeline/data-state.ts';
-import { listAnalyses, type Analysis } from '../../store/findings/analyses.ts';
-import { countFindings, listFindings, type FindingFilter } from '../../store/findings/list-findings.ts';
+import { listAnalyses } from '../../store/findings/analyses.ts';
+import { countFindings, countListed } from '../../store/findings/count-findings.ts';
+import { findOnlyVersion, listFindings } from '../../store/findings/list-findings.ts';
+import type { ListedFinding } from '../../store/findings/listed-finding.ts';
+import { readCoverage } from '../../store/findings/published-coverage.ts';
 import type { OrgTx } from '../../store/database.ts';
-import { toVersionAddress } from '../addresses.ts';
 import type { ApiDeps } from '../api-deps.ts';
+import { askOfOrganization, askOfService, askOfVersion, toFindingPage, type FindingQuestion } from '../ask-findings.ts';
 import { toBySeverity } from '../by-severity.ts';
-import { FindingFilters, FindingListQuery, WireFinding, WireFindingSummary } from '../contract/finding.ts';
+import { chooseType } from '../choose-type.ts';
+import {
+  WireFinding,
+  WireFindingSummary,
+  WirePlacedFinding,
+  type WireFindingSummary as Summary,
+} from '../contract/finding.ts';
+import {
+  FINDING_TYPES,
+  FindingFilters,
+  FindingListQuery,
+  ServiceFindingFilters,
+  ServiceFindingListQuery,
+} from '../contract/finding-query.ts';
+import { ServiceParams } from '../contract/service.ts';
 import { VersionParams } from '../contract/version.ts';
+import { toFindingCursor } from '../cursor.ts';
 import { toCaller } from '../guard-request.ts';
 import { setPageHeaders } from '../page-headers.ts';
+import { reportFindings } from '../report-findings.ts';
 import { ERRORS } from '../route-schema.ts';
-import { toWireFinding } from '../to-wire-finding.ts';
+import { toWireFinding, toWirePlacedFinding } from '../to-wire-finding.ts';
 
 const tags = ['Findings'];
+const description =
+  'By default what is open and not filtered as not relevant; `X-Hidden-Count` says how many that hides, `X-Coverage` how many components were checked. `X-Total-Count` counts to 10,000, and `X-Total-More` says when there are more. `Accept` chooses JSON page by page, or all findings of the filter as CSV, SARIF 2.1.0, a CycloneDX 1.6 VDR, or markdown for a comment.';
 
 export function findingsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   const app = instance.withTypeProvider<ZodTypeProvider>();
@@ -29,25 +48,17 @@ export function findingsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'read' },
       schema: {
         tags,
-        summary: 'Findings of a version, worst first',
-        description:
-          'By default what is open and not filtered as not relevant; `X-Hidden-Count` says how many that hides, `X-Coverage` how many components were checked.',
+        summary: 'Findings of a version, the most urgent first',
+        description,
         params: VersionParams,
-        querystring: FindingListQuery,
+        querystring: ServiceFindingListQuery,
         response: { 200: z.array(WireFinding), ...ERRORS },
       },
     },
     async (request, reply) => {
-      const caller = toCaller(request);
-      const found = await deps.database.inOrg(caller.orgId, async (tx) => {
-        const version = await getVersion(tx, caller, toVersionAddress(request.params));
-        const page = await listFindings(tx, version.id, toFilter(request.query), request.query);
-        return { page, analysis: await findNewestEnded(tx, version.id) };
-      });
-      setPageHeaders(request, reply, request.query, found.page.total);
-      void reply.header('x-hidden-count', found.page.hidden);
-      setCoverageHeader(reply, found.analysis);
-      return found.page.items.map(toWireFinding);
+      const ask = async (tx: OrgTx): Promise<FindingQuestion> =>
+        await askOfVersion(tx, toCaller(request), request.params, request.query);
+      return await answerList(deps, request, reply, { ask, query: request.query, toWire: toWireFinding });
     },
   );
 
@@ -57,58 +68,156 @@ export function findingsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'read' },
       schema: {
         tags,
-        summary: 'Counts of findings for the same filters, with coverage and the age of the data',
+        summary: 'Counts of findings of a version for the same filters, with coverage and the age of the data',
         params: VersionParams,
+        querystring: ServiceFindingFilters,
+        response: { 200: WireFindingSummary, ...ERRORS },
+      },
+    },
+    async (request) =>
+      await answerSummary(
+        deps,
+        request,
+        async (tx) => await askOfVersion(tx, toCaller(request), request.params, request.query),
+      ),
+  );
+
+  app.get(
+    '/service/:service/finding',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags,
+        summary: 'Findings of the newest version of a service, the most urgent first',
+        description,
+        params: ServiceParams,
+        querystring: ServiceFindingListQuery,
+        response: { 200: z.array(WirePlacedFinding), ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const ask = async (tx: OrgTx): Promise<FindingQuestion> =>
+        await askOfService(tx, toCaller(request), request.params, request.query);
+      return await answerList(deps, request, reply, { ask, query: request.query, toWire: toWirePlacedFinding });
+    },
+  );
+
+  app.get(
+    '/service/:service/finding/summary',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags,
+        summary: 'Counts of findings of the newest version of a service for the same filters',
+        params: ServiceParams,
+        querystring: ServiceFindingFilters,
+        response: { 200: WireFindingSummary, ...ERRORS },
+      },
+    },
+    async (request) =>
+      await answerSummary(
+        deps,
+        request,
+        async (tx) => await askOfService(tx, toCaller(request), request.params, request.query),
+      ),
+  );
+
+  app.get(
+    '/finding',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags,
+        summary: 'Findings of the newest version of every service, the most urgent first',
+        description,
+        querystring: FindingListQuery,
+        response: { 200: z.array(WirePlacedFinding), ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const ask = async (): Promise<FindingQuestion> =>
+        await Promise.resolve(askOfOrganization(toCaller(request), request.query));
+      return await answerList(deps, request, reply, { ask, query: request.query, toWire: toWirePlacedFinding });
+    },
+  );
+
+  app.get(
+    '/finding/summary',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags,
+        summary: 'Counts of findings of the newest version of every service for the same filters',
         querystring: FindingFilters,
         response: { 200: WireFindingSummary, ...ERRORS },
       },
     },
-    async (request) => {
-      const caller = toCaller(request);
-      const { counts, newest, ended } = await deps.database.inOrg(caller.orgId, async (tx) => {
-        const version = await getVersion(tx, caller, toVersionAddress(request.params));
-        return {
-          counts: await countFindings(tx, version.id, toFilter(request.query)),
-          newest: (await listAnalyses(tx, version.id, { limit: 1, offset: 0 })).items[0],
-          ended: await findNewestEnded(tx, version.id),
-        };
-      });
-      const data = await readDataState(deps.database);
-      return {
-        total: counts.total,
-        hidden: counts.hidden,
-        bySeverity: toBySeverity(counts.bySeverityRank),
-        coverage: ended?.coverage ? { ...ended.coverage, notChecked: [...ended.coverage.notChecked] } : null,
-        analysis: newest === undefined ? null : { id: newest.id, status: newest.status },
-        data: { snapshot: data.snapshot, state: data.state, newestRecordAt: data.newestRecordAt },
-      };
-    },
+    async (request) =>
+      await answerSummary(
+        deps,
+        request,
+        async () => await Promise.resolve(askOfOrganization(toCaller(request), request.query)),
+      ),
   );
 }
 
-type Query = z.output<typeof FindingFilters>;
+type ListQuery = z.output<typeof FindingListQuery>;
+type Ask = (tx: OrgTx) => Promise<FindingQuestion>;
 
-function toFilter(query: Query): FindingFilter {
-  // In this version a finding is open or it is not here: what ended before belongs to its history.
-  const hidesAll = query.state !== undefined && !query.state.includes('open');
+async function answerList<Wire>(
+  deps: ApiDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { ask, query, toWire }: { ask: Ask; query: ListQuery; toWire: (finding: ListedFinding) => Wire },
+): Promise<Wire[] | FastifyReply> {
+  const page = toFindingPage(query);
+  const { orgId } = toCaller(request);
+  const type = chooseType(request.headers.accept, FINDING_TYPES);
+  void reply.header('vary', 'accept');
+  if (type !== 'application/json') {
+    const question = await deps.database.inOrg(orgId, ask);
+    const report = await reportFindings(deps, type, { orgId, question, sort: page.sort });
+    return await reply.type(`${type}; charset=utf-8`).send(report);
+  }
+  const { found, counts, coverage } = await deps.database.inOrg(orgId, async (tx) => {
+    const { whose, filter } = await ask(tx);
+    return {
+      found: await listFindings(tx, whose, filter, page),
+      counts: await countListed(tx, whose, filter),
+      coverage: await readCoverage(tx, whose, filter),
+    };
+  });
+  const next = found.next && toFindingCursor(page.sort, found.next);
+  setPageHeaders(request, reply, query, { ...counts, next });
+  void reply.header('x-hidden-count', counts.hidden);
+  if (coverage !== undefined) {
+    const { components, checked } = coverage;
+    void reply.header(
+      'x-coverage',
+      `components=${components}, checked=${checked}, not-checked=${components - checked}`,
+    );
+  }
+  return found.items.map(toWire);
+}
+
+async function answerSummary(deps: ApiDeps, request: FastifyRequest, ask: Ask): Promise<Summary> {
+  const { counts, coverage, newest } = await deps.database.inOrg(toCaller(request).orgId, async (tx) => {
+    const { whose, filter } = await ask(tx);
+    const versionId = await findOnlyVersion(tx, whose, filter);
+    return {
+      counts: await countFindings(tx, whose, filter),
+      coverage: await readCoverage(tx, whose, filter),
+      newest:
+        versionId === undefined ? undefined : (await listAnalyses(tx, versionId, { limit: 1, offset: 0 })).items[0],
+    };
+  });
+  const data = await readDataState(deps.database);
   return {
-    relevance: hidesAll ? [] : query.relevance,
-    severityRanks: query.severity?.map(rankOf),
-    fixable: query.fixable,
-    package: query.package,
-    cve: query.cve,
-    q: query.q,
+    total: counts.total,
+    hidden: counts.hidden,
+    bySeverity: toBySeverity(counts.bySeverityRank),
+    coverage: coverage === undefined ? null : { ...coverage, notChecked: [...coverage.notChecked] },
+    analysis: newest === undefined ? null : { id: newest.id, status: newest.status },
+    data: { snapshot: data.snapshot, state: data.state, newestRecordAt: data.newestRecordAt },
   };
-}
-
-/** An earlier result stays readable while a newer analysis runs. */
-async function findNewestEnded(tx: OrgTx, versionId: string): Promise<Analysis | undefined> {
-  const { items } = await listAnalyses(tx, versionId, { limit: 20, offset: 0 });
-  return items.find((analysis) => analysis.coverage !== null);
-}
-
-function setCoverageHeader(reply: FastifyReply, analysis: Analysis | undefined): void {
-  if (!analysis?.coverage) return;
-  const { components, checked } = analysis.coverage;
-  void reply.header('x-coverage', `components=${components}, checked=${checked}, not-checked=${components - checked}`);
 }

@@ -59,7 +59,12 @@ export interface FindingDetail {
   readonly vulnerability: FoundVulnerability;
   readonly component: Omit<ComponentInVersion, 'id' | 'matches' | 'unversioned'>;
   readonly match: Pick<PackageMatch, 'confidence' | 'assumptions' | 'evidence'>;
-  readonly fix: { readonly state: PackageMatch['fixState']; readonly versions: readonly string[] };
+  readonly fix: {
+    readonly state: PackageMatch['fixState'];
+    readonly versions: readonly string[];
+    /** What has to be joined to get it: `pro` is Ubuntu Pro. */
+    readonly channel?: string;
+  };
   readonly reasons: readonly Reason[];
   readonly priority: Pick<Priority, 'riskModel' | 'reasons'>;
 }
@@ -110,7 +115,11 @@ function toFinding(
       vulnerability,
       component: { purl, name, version, scope, direct, occurrences },
       match: { confidence, assumptions, evidence },
-      fix: { state: match.fixState, versions: match.fixedVersions },
+      fix: {
+        state: match.fixState,
+        versions: match.fixedVersions,
+        ...(match.fixChannel !== undefined && { channel: match.fixChannel }),
+      },
       reasons,
       priority,
     },

@@ -13,7 +13,8 @@ export function describeFix({ class: kind, component, fix }: ReportedFinding): s
     .slice(0, VERSIONS_SHOWN_MAX)
     .map((version) => toPlainText(version, VERSION_CHARACTERS_MAX));
   if (nearest === undefined) return WITHOUT_VERSION[fix.state](name);
-  return `Upgrade ${name} to ${[nearest, ...others].join(', or to ')}.`;
+  const channel = fix.channel === 'pro' ? ', which needs Ubuntu Pro' : '';
+  return `Upgrade ${name} to ${[nearest, ...others].join(', or to ')}${channel}.`;
 }
 
 const WITHOUT_VERSION: Readonly<Record<ReportedFinding['fix']['state'], (name: string) => string>> = {

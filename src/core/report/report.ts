@@ -32,7 +32,12 @@ export interface ReportedFinding {
     readonly occurrences: readonly { readonly bomRef: string }[];
   };
   readonly match: { readonly recordId: string; readonly range: string; readonly confidence: Confidence };
-  readonly fix: { readonly state: PackageMatch['fixState']; readonly versions: readonly string[] };
+  readonly fix: {
+    readonly state: PackageMatch['fixState'];
+    readonly versions: readonly string[];
+    /** What has to be joined to get it. */
+    readonly channel?: string | null;
+  };
   readonly relevance: {
     readonly status: 'relevant' | 'deprioritized' | 'not_relevant';
     readonly reasons: readonly { readonly code: string; readonly text: string }[];

@@ -1,141 +1,103 @@
-/** Findings of a version as they are read: filtered, in the order of a stored key, page by page. */
+/**
+ * Findings as they are read: of one version, or of the newest version of every service that the caller may see. Filtered, in the
+ * order of a stored key, page by page. Every version is read in the order of its index and no further than the page needs; the
+ * first n rows of all are in the n versions whose first rows come first, so only those are read at all.
+ */
 import { sql, type RawBuilder } from 'kysely';
-import { likePattern } from '../like-pattern.ts';
 import type { OrgTx } from '../database.ts';
-import type { Page, PageRequest } from '../page.ts';
+import type { PageRequest } from '../page.ts';
+import type { ServiceScope } from '../portfolio/services.ts';
+import { conditionsOf, relevanceOf, stateOf, type FindingFilter } from './finding-filter.ts';
+import { columnsOf, orderBy, ORDERS, rangesAfter, type FindingPlace, type FindingSort } from './finding-order.ts';
+import {
+  analyzedAt,
+  LISTED_COLUMNS,
+  LISTED_FROM,
+  toListed,
+  type ListedFinding,
+  type ListedRow,
+} from './listed-finding.ts';
 
-export interface FindingFilter {
-  readonly relevance?: readonly string[] | undefined;
-  readonly severityRanks?: readonly number[] | undefined;
-  readonly fixable?: boolean | undefined;
-  readonly package?: string | undefined;
-  readonly cve?: string | undefined;
-  readonly q?: string | undefined;
+/** Whose findings: those of a version, or of the newest version of each of these services. */
+export type FindingsOf = { readonly versionId: string } | { readonly newestOf: ServiceScope };
+
+export interface FindingPage extends PageRequest {
+  readonly sort: FindingSort;
+  /** Instead of an offset. */
+  readonly after?: FindingPlace | undefined;
 }
 
-export type FindingSort = 'severity' | 'package' | 'firstSeen';
-
-export interface ListedFinding {
-  readonly id: string;
-  readonly fingerprint: string;
-  readonly componentId: string;
-  /** Package without version. */
-  readonly package: string;
-  readonly componentVersion: string | null;
-  readonly class: string;
-  readonly canonicalId: string;
-  readonly relevance: string;
-  readonly detail: unknown;
-  readonly firstSeenAt: string;
-  readonly firstSeenVersionId: string;
+export interface FoundFindings {
+  readonly items: readonly ListedFinding[];
+  /** Where the next page begins; null on the last one. */
+  readonly next: FindingPlace | null;
 }
-
-const DEFAULT_RELEVANCE = ['relevant', 'deprioritized'];
 
 export async function listFindings(
   tx: OrgTx,
-  versionId: string,
+  whose: FindingsOf,
   filter: FindingFilter,
-  page: PageRequest & { readonly sort: FindingSort },
-): Promise<Page<ListedFinding> & { readonly hidden: number }> {
-  const counts = await countFindings(tx, versionId, filter);
-  const { rows } = await sql<{
-    id: string;
-    fingerprint: string;
-    component_id: string;
-    package: string;
-    component_version: string | null;
-    class: string;
-    canonical_id: string;
-    relevance: string;
-    detail: unknown;
-    first_seen_at: Date;
-    first_seen_version_id: string;
-  }>`
-    select v.id, encode(f.key_sha256, 'hex') as fingerprint, v.component_id, f.package,
-      v.detail->'component'->>'version' as component_version, v.class, v.canonical_id, v.relevance, v.detail,
-      f.first_seen_at, f.first_seen_version_id
-    from version_finding v join finding f on f.org_id = v.org_id and f.id = v.finding_id
-    where ${whereOf(tx, versionId, filter)} and ${relevanceOf(filter)}
-    order by ${ORDERS[page.sort]} limit ${page.limit} offset ${page.offset}`.execute(tx.db);
-  return {
-    ...counts,
-    items: rows.map((row) => ({
-      id: row.id,
-      fingerprint: row.fingerprint,
-      componentId: row.component_id,
-      package: row.package,
-      componentVersion: row.component_version,
-      class: row.class,
-      canonicalId: row.canonical_id,
-      relevance: row.relevance,
-      detail: row.detail,
-      firstSeenAt: row.first_seen_at.toISOString(),
-      firstSeenVersionId: row.first_seen_version_id,
-    })),
-  };
+  page: FindingPage,
+): Promise<FoundFindings> {
+  const order = ORDERS[page.sort];
+  const skipped = page.after === undefined ? page.offset : 0;
+  // One more than asked for tells whether there is a next page.
+  const wanted = page.limit + 1;
+  const first = (count: number): RawBuilder<unknown> => firstOf(tx, filter, page, count);
+  const { rows } = await sql<ListedRow & { place: FindingPlace }>`
+    with chosen as materialized (${versionsOf(tx, whose, filter)}),
+    heads as materialized (
+      select c.version_id from chosen c cross join lateral (${first(1)}) k
+      order by ${orderBy(order, 'k')} limit ${skipped + wanted}
+    ),
+    page as materialized (
+      select k.* from heads c cross join lateral (${first(skipped + wanted)}) k
+      order by ${orderBy(order, 'k')} limit ${wanted} offset ${skipped}
+    )
+    select ${LISTED_COLUMNS}, ${stateOf(filter)} as state, ${analyzedAt(filter.asOf)} as analyzed_at,
+      jsonb_build_array(${columnsOf(order, 'k')}) as place
+    from page k join (${LISTED_FROM}) on v.org_id = ${tx.orgId} and v.id = k.id
+    order by ${orderBy(order, 'k')}`.execute(tx.db);
+  const shown = rows.slice(0, page.limit);
+  return { items: shown.map(toListed), next: rows.length > shown.length ? (shown.at(-1)?.place ?? null) : null };
 }
 
-/** `hidden` is what the default hides, whatever was asked for. */
-export async function countFindings(
+/** The first rows of the version of `c`, after the place where the last page ended. */
+function firstOf(tx: OrgTx, filter: FindingFilter, { sort, after }: FindingPage, count: number): RawBuilder<unknown> {
+  const order = ORDERS[sort];
+  const ranges = rangesAfter(order, after).map(
+    (range) => sql`(
+      select v.id, ${columnsOf(order, 'v')} from version_finding v
+      where v.org_id = ${tx.orgId} and v.version_id = c.version_id and ${relevanceOf(filter)} and ${conditionsOf(filter)}
+        and ${range}
+      order by ${orderBy(order, 'v')} limit ${count})`,
+  );
+  if (ranges.length === 1) return sql`${ranges[0]}`;
+  return sql`select * from (${sql.join(ranges, sql` union all `)}) v order by ${orderBy(order, 'v')} limit ${count}`;
+}
+
+/** Newest by arrival, at the instant that is asked about. */
+export function versionsOf(tx: OrgTx, whose: FindingsOf, { asOf }: Pick<FindingFilter, 'asOf'>): RawBuilder<unknown> {
+  if ('versionId' in whose) return sql`select ${whose.versionId}::uuid as version_id`;
+  const inScope = whose.newestOf === 'all' ? sql`` : sql`and s.id = any(${whose.newestOf}::uuid[])`;
+  const arrived = asOf === undefined ? sql`` : sql`and v.created_at <= ${asOf}::timestamptz`;
+  return sql`
+    select n.id as version_id from service s cross join lateral (
+      select v.id from service_version v
+      where v.org_id = s.org_id and v.service_id = s.id and v.deleted_at is null ${arrived}
+      order by v.created_at desc, v.id desc limit 1
+    ) n
+    where s.org_id = ${tx.orgId} and s.deleted_at is null ${inScope}`;
+}
+
+/** The version of the answer, when there can be but one. */
+export async function findOnlyVersion(
   tx: OrgTx,
-  versionId: string,
-  filter: FindingFilter,
-): Promise<{ readonly total: number; readonly hidden: number; readonly bySeverityRank: ReadonlyMap<number, number> }> {
-  const { rows } = await sql<{ severity_rank: number; total: number; hidden: number }>`
-    select v.severity_rank, (count(*) filter (where ${relevanceOf(filter)}))::int as total,
-      (count(*) filter (where v.relevance = 'not_relevant'))::int as hidden
-    from version_finding v where ${whereOf(tx, versionId, filter)} group by v.severity_rank`.execute(tx.db);
-  const sum = (pick: (row: { total: number; hidden: number }) => number): number =>
-    rows.reduce((all, row) => all + pick(row), 0);
-  return {
-    total: sum((row) => row.total),
-    hidden: sum((row) => row.hidden),
-    bySeverityRank: new Map(rows.map((row) => [row.severity_rank, row.total])),
-  };
-}
-
-/** Open ones that the default shows, by component; a component without any is not in the answer. */
-export async function countFindingsOfComponents(
-  tx: OrgTx,
-  versionId: string,
-  componentIds: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await sql<{ component_id: string; count: number }>`
-    select component_id, count(*)::int as count from version_finding
-    where org_id = ${tx.orgId} and version_id = ${versionId} and known_to is null
-      and component_id = any(${componentIds}::uuid[]) and relevance = any(${DEFAULT_RELEVANCE}::text[])
-    group by component_id`.execute(tx.db);
-  return new Map(rows.map((row) => [row.component_id, row.count]));
-}
-
-const ORDERS: Readonly<Record<FindingSort, RawBuilder<unknown>>> = {
-  severity: sql`v.severity_rank desc, v.package_name, v.id`,
-  package: sql`v.package_name, v.severity_rank desc, v.id`,
-  firstSeen: sql`f.first_seen_at desc, v.id`,
-};
-
-function relevanceOf(filter: FindingFilter): RawBuilder<boolean> {
-  return sql<boolean>`v.relevance = any(${filter.relevance ?? DEFAULT_RELEVANCE}::text[])`;
-}
-
-function whereOf(tx: OrgTx, versionId: string, filter: FindingFilter): RawBuilder<boolean> {
-  const conditions = [sql`v.org_id = ${tx.orgId}`, sql`v.version_id = ${versionId}`, sql`v.known_to is null`];
-  if (filter.severityRanks !== undefined) conditions.push(sql`v.severity_rank = any(${filter.severityRanks}::int[])`);
-  if (filter.fixable !== undefined) conditions.push(sql`v.has_fix = ${filter.fixable}`);
-  if (filter.package !== undefined) conditions.push(sql`v.package_name = ${filter.package}`);
-  if (filter.cve !== undefined) conditions.push(idCondition(filter.cve));
-  if (filter.q !== undefined) {
-    const pattern = likePattern(filter.q);
-    conditions.push(
-      sql`(v.canonical_id ilike ${pattern} or v.package_name ilike ${pattern} or v.detail->'vulnerability'->>'title' ilike ${pattern})`,
-    );
-  }
-  return sql<boolean>`${sql.join(conditions, sql` and `)}`;
-}
-
-/** Any alias, letter case aside. */
-function idCondition(id: string): RawBuilder<unknown> {
-  return sql`(upper(v.canonical_id) = upper(${id}) or exists (
-    select 1 from jsonb_array_elements_text(v.detail->'vulnerability'->'aliases') a where upper(a) = upper(${id})))`;
+  whose: FindingsOf,
+  filter: Pick<FindingFilter, 'asOf'>,
+): Promise<string | undefined> {
+  if ('versionId' in whose) return whose.versionId;
+  if (whose.newestOf === 'all' || whose.newestOf.length !== 1) return undefined;
+  const { rows } = await sql<{ version_id: string }>`${versionsOf(tx, whose, filter)}`.execute(tx.db);
+  return rows[0]?.version_id;
 }

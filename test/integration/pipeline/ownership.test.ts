@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
 import { askAgain } from '../../../src/pipeline/ask-analysis.ts';
 import { scanOnce } from '../../../src/pipeline/scan-once.ts';
-import { countFindings, listFindings } from '../../../src/store/findings/list-findings.ts';
+import { countFindings } from '../../../src/store/findings/count-findings.ts';
+import { listFindings } from '../../../src/store/findings/list-findings.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
 import { aCycloneDx } from '../../support/documents.ts';
@@ -128,12 +129,12 @@ describe('a package of a language inside of one of the system', () => {
     const page = { limit: 10, offset: 0, sort: 'severity' } as const;
 
     const { shown, counted, denied } = await deps.database.inOrg(caller.orgId, async (tx) => ({
-      shown: await listFindings(tx, versionId, {}, page),
-      counted: await countFindings(tx, versionId, {}),
-      denied: await listFindings(tx, versionId, { relevance: ['not_relevant'] }, page),
+      shown: await listFindings(tx, { versionId }, {}, page),
+      counted: await countFindings(tx, { versionId }, {}),
+      denied: await listFindings(tx, { versionId }, { relevance: ['not_relevant'] }, page),
     }));
 
-    expect([shown.total, shown.hidden]).toEqual([2, 2]);
+    expect([counted.total, counted.hidden]).toEqual([2, 2]);
     expect(shown.items.map(({ canonicalId }) => canonicalId).toSorted()).toEqual([SHARED, MALWARE]);
     expect([...counted.bySeverityRank.values()].reduce((sum, count) => sum + count, 0)).toBe(2);
     expect(denied.items.map(({ canonicalId }) => canonicalId).toSorted()).toEqual([DENIED, SILENT]);

@@ -1,0 +1,90 @@
+/** From the address and the query of a list of findings to what the store is asked. */
+import type { z } from 'zod';
+import { rankOf } from '../core/advisory/severity-rank.ts';
+import { parseImageReference } from '../core/naming/image-reference.ts';
+import { getService } from '../pipeline/change-service.ts';
+import { getVersion } from '../pipeline/change-version.ts';
+import type { Caller } from '../pipeline/deps.ts';
+import type { OrgTx } from '../store/database.ts';
+import type { FindingFilter } from '../store/findings/finding-filter.ts';
+import type { FindingPage, FindingsOf } from '../store/findings/list-findings.ts';
+import { toReference, toVersionAddress } from './addresses.ts';
+import type { FindingFilters, FindingListQuery, ServiceFindingFilters } from './contract/finding-query.ts';
+import { readFindingCursor } from './cursor.ts';
+
+export interface FindingQuestion {
+  readonly whose: FindingsOf;
+  readonly filter: FindingFilter;
+  /** What a report is about, in words. */
+  readonly subject: string;
+}
+
+export async function askOfVersion(
+  tx: OrgTx,
+  caller: Caller,
+  params: { readonly service: string; readonly version: string },
+  query: z.output<typeof ServiceFindingFilters>,
+): Promise<FindingQuestion> {
+  const address = toVersionAddress(params);
+  const service = await getService(tx, caller, address.service);
+  const version = await getVersion(tx, caller, { service: service.id, version: address.version });
+  return {
+    whose: { versionId: version.id },
+    filter: { ...toFilter(query), ...(await newSince(tx, caller, service.id, query)) },
+    subject: `${service.name} ${version.name}`,
+  };
+}
+
+export async function askOfService(
+  tx: OrgTx,
+  caller: Caller,
+  params: { readonly service: string },
+  query: z.output<typeof ServiceFindingFilters>,
+): Promise<FindingQuestion> {
+  const service = await getService(tx, caller, toReference('service name', params.service));
+  return {
+    whose: { newestOf: [service.id] },
+    filter: { ...toFilter(query), ...(await newSince(tx, caller, service.id, query)) },
+    subject: service.name,
+  };
+}
+
+export function askOfOrganization(caller: Caller, query: z.output<typeof FindingFilters>): FindingQuestion {
+  return { whose: { newestOf: caller.services }, filter: toFilter(query), subject: 'all services' };
+}
+
+export function toFindingPage({ limit, offset, sort, cursor }: z.output<typeof FindingListQuery>): FindingPage {
+  if (cursor === undefined) return { limit, offset, sort };
+  return { limit, offset: 0, sort, after: readFindingCursor(cursor, sort) };
+}
+
+async function newSince(
+  tx: OrgTx,
+  caller: Caller,
+  serviceId: string,
+  query: z.output<typeof ServiceFindingFilters>,
+): Promise<Pick<FindingFilter, 'newSinceVersionId'>> {
+  if (query.newSince === undefined) return {};
+  const version = toReference('version name', query.newSince);
+  return { newSinceVersionId: (await getVersion(tx, caller, { service: serviceId, version })).id };
+}
+
+function toFilter(query: z.output<typeof FindingFilters>): FindingFilter {
+  const { relevance, kev, epssMin, fixable, direct, q, asOf } = query;
+  return {
+    states: query.state,
+    relevance,
+    classes: query.class,
+    severityRanks: query.severity?.map(rankOf),
+    kev,
+    epssMin,
+    fixable,
+    package: query.package,
+    vulnerabilities: query.cve,
+    images: query.image?.map((image) => parseImageReference(image).text),
+    sbomIds: query.sbom,
+    direct,
+    q,
+    asOf,
+  };
+}

@@ -1,0 +1,60 @@
+/** What can be asked of a list of findings, and in which forms it is answered. */
+import { z } from 'zod';
+import { LIMITS } from '../../core/limits.ts';
+import { WireClass, WireRelevance, WireSeverity, WireState } from './finding.ts';
+import { CursorPageQuery, Flag, Instant, SearchText } from './page.ts';
+
+/** Several values of a filter are comma-separated. */
+function listOf<Entries extends Readonly<Record<string, string>>>(values: z.ZodEnum<Entries>) {
+  return z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(values).min(1));
+}
+
+const Values = z.string().transform((text) => text.split(','));
+const Fraction = z
+  .string()
+  .regex(/^(0(\.[0-9]{1,6})?|1(\.0{1,6})?)$/, 'must be a number from 0 to 1')
+  .transform(Number)
+  .meta({ type: 'number', minimum: 0, maximum: 1 });
+
+/** Those of the findings of an organization. */
+export const FindingFilters = z.object({
+  state: listOf(WireState).optional().describe('`open` when it is left out.'),
+  relevance: listOf(WireRelevance).optional().describe('All but `not_relevant` when it is left out.'),
+  class: listOf(WireClass).optional(),
+  severity: listOf(WireSeverity).optional(),
+  kev: Flag.optional().describe('Known to be exploited.'),
+  epssMin: Fraction.optional(),
+  fixable: Flag.optional(),
+  package: z.string().max(LIMITS.componentNameCharactersMax).optional(),
+  cve: z.string().max(1_024).pipe(Values).optional().describe('Any alias; several are comma-separated.'),
+  image: z.string().max(4_096).pipe(Values).optional().describe('As it was sent with the SBOM.'),
+  sbom: z.string().pipe(Values).pipe(z.array(z.uuid()).max(LIMITS.liveSbomsPerVersionMax)).optional(),
+  direct: Flag.optional(),
+  q: SearchText.optional().describe('Part of an id, a title or the name of a package.'),
+  asOf: Instant.optional().describe('As it was known then: ISO 8601.'),
+});
+
+/** Of one service, where a version is known by its name. */
+export const ServiceFindingFilters = FindingFilters.extend({
+  newSince: z.string().max(LIMITS.pathParameterUnitsMax).optional().describe('A version: only what it does not have.'),
+});
+
+const Sort = z
+  .enum(['priority', 'severity', 'package', 'firstSeen'])
+  .default('priority')
+  .describe('By package A to Z, else the most urgent, worst or newest first.');
+
+export const FindingListQuery = CursorPageQuery.extend(FindingFilters.shape).extend({ sort: Sort });
+export const ServiceFindingListQuery = CursorPageQuery.extend(ServiceFindingFilters.shape).extend({ sort: Sort });
+
+/** The first is for whoever does not ask for another. */
+export const FINDING_TYPES = [
+  'application/json',
+  'text/csv',
+  'application/sarif+json',
+  'application/vnd.cyclonedx+json',
+  'text/markdown',
+] as const;

@@ -1,0 +1,100 @@
+/**
+ * A list of findings in every form but JSON. They tell all findings of the filter: line by line where the form allows it, else as
+ * a whole up to a limit; only the form for people shows the first ones and says how many there are.
+ */
+import { Readable } from 'node:stream';
+import { LIMITS } from '../core/limits.ts';
+import { CSV_HEAD, toCsvLine } from '../core/report/csv.ts';
+import { toCycloneDxVdr } from '../core/report/cyclonedx-vdr.ts';
+import { toMarkdown } from '../core/report/markdown.ts';
+import type { Report } from '../core/report/report.ts';
+import { toSarif } from '../core/report/sarif.ts';
+import { readDataState } from '../pipeline/data-state.ts';
+import { countFindings } from '../store/findings/count-findings.ts';
+import type { FindingPlace, FindingSort } from '../store/findings/finding-order.ts';
+import { listFindings } from '../store/findings/list-findings.ts';
+import { readCoverage } from '../store/findings/published-coverage.ts';
+import type { ApiDeps } from './api-deps.ts';
+import type { FindingQuestion } from './ask-findings.ts';
+import { toBySeverity } from './by-severity.ts';
+import type { WirePlacedFinding } from './contract/finding.ts';
+import type { FINDING_TYPES } from './contract/finding-query.ts';
+import { PARAMETER_INVALID, REPORT_TOO_LARGE } from './errors.ts';
+import { toWirePlacedFinding } from './to-wire-finding.ts';
+
+export interface Asked {
+  readonly orgId: string;
+  readonly question: FindingQuestion;
+  readonly sort: FindingSort;
+}
+
+export type ReportType = Exclude<(typeof FINDING_TYPES)[number], 'application/json'>;
+
+export async function reportFindings(deps: ApiDeps, type: ReportType, asked: Asked): Promise<string | Readable> {
+  if (type === 'text/csv') return Readable.from(toCsv(deps, asked));
+  if (type === 'text/markdown') return await toMarkdownReport(deps, asked);
+  const report = await readReport(deps, asked);
+  return JSON.stringify(type === 'application/sarif+json' ? toSarif(report) : toCycloneDxVdr(report));
+}
+
+async function* toCsv(deps: ApiDeps, asked: Asked): AsyncGenerator<string> {
+  yield CSV_HEAD;
+  for await (const findings of readPages(deps, asked)) yield findings.map(toCsvLine).join('');
+}
+
+async function readReport(deps: ApiDeps, asked: Asked): Promise<Report> {
+  const { states = [] } = asked.question.filter;
+  if (states.some((state) => state !== 'open'))
+    throw PARAMETER_INVALID({
+      summary: 'SARIF and CycloneDX tell what is open. Leave "state" out, or ask for JSON or CSV.',
+    });
+  const findings: WirePlacedFinding[] = [];
+  for await (const page of readPages(deps, asked)) {
+    findings.push(...page);
+    if (findings.length > LIMITS.reportFindingsMax) throw REPORT_TOO_LARGE();
+  }
+  return { ...(await readFrame(deps, asked)), findings };
+}
+
+async function toMarkdownReport(deps: ApiDeps, { orgId, question, sort }: Asked): Promise<string> {
+  const { whose, filter } = question;
+  const { counts, first } = await deps.database.inOrg(orgId, async (tx) => ({
+    counts: await countFindings(tx, whose, filter),
+    first: await listFindings(tx, whose, filter, { limit: LIMITS.markdownFindingsMax, offset: 0, sort }),
+  }));
+  return toMarkdown({
+    ...(await readFrame(deps, { orgId, question, sort })),
+    findings: first.items.map(toWirePlacedFinding),
+    bySeverity: toBySeverity(counts.bySeverityRank),
+    hidden: counts.hidden,
+  });
+}
+
+/** Each page in a transaction of its own: who reads slowly holds nothing. */
+async function* readPages(deps: ApiDeps, { orgId, question, sort }: Asked): AsyncGenerator<WirePlacedFinding[]> {
+  let after: FindingPlace | null | undefined;
+  while (after !== null) {
+    const page = { limit: LIMITS.pageLimitMax, offset: 0, sort, after };
+    const found = await deps.database.inOrg(
+      orgId,
+      async (tx) => await listFindings(tx, question.whose, question.filter, page),
+    );
+    yield found.items.map(toWirePlacedFinding);
+    after = found.next;
+  }
+}
+
+async function readFrame(deps: ApiDeps, { orgId, question }: Asked): Promise<Omit<Report, 'findings'>> {
+  const coverage = await deps.database.inOrg(
+    orgId,
+    async (tx) => await readCoverage(tx, question.whose, question.filter),
+  );
+  const { snapshot, state, newestRecordAt } = await readDataState(deps.database);
+  return {
+    coverage: coverage ?? { components: 0, checked: 0, notChecked: [] },
+    data: { snapshot, state, newestRecordAt },
+    subject: question.subject,
+    tool: { name: 'Assay', version: deps.version },
+    at: new Date(deps.now()).toISOString(),
+  };
+}

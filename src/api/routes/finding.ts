@@ -1,0 +1,77 @@
+/** One finding, with the ways by which its component came in, and what became of it across the versions of its service. */
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Caller } from '../../pipeline/deps.ts';
+import { describeComponent } from '../../pipeline/describe-component.ts';
+import { FINDING_UNKNOWN } from '../../pipeline/errors.ts';
+import type { OrgTx } from '../../store/database.ts';
+import { findFinding } from '../../store/findings/find-finding.ts';
+import { listFindingEvents, listPresence } from '../../store/findings/finding-history.ts';
+import type { ListedFinding } from '../../store/findings/listed-finding.ts';
+import { listLiveSboms } from '../../store/findings/published-inputs.ts';
+import { toId } from '../addresses.ts';
+import type { ApiDeps } from '../api-deps.ts';
+import { FindingParams, WireFindingDetails, WireFindingHistory } from '../contract/finding-details.ts';
+import { toCaller } from '../guard-request.ts';
+import { ERRORS } from '../route-schema.ts';
+import { toWireFindingDetails, toWireFindingHistory } from '../to-wire-finding-details.ts';
+
+const description =
+  'The id is that of any list. Once published again a finding has another id in the lists; every older one still leads here, to what is known now. A fingerprint is no address: each version has its own row of it.';
+
+export function findingRoutes(instance: FastifyInstance, deps: ApiDeps): void {
+  const app = instance.withTypeProvider<ZodTypeProvider>();
+
+  app.get(
+    '/finding/:id',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags: ['Findings'],
+        summary: 'One finding of a version, with the ways by which its component came in',
+        description,
+        params: FindingParams,
+        response: { 200: WireFindingDetails, ...ERRORS },
+      },
+    },
+    async (request) => {
+      const caller = toCaller(request);
+      return await deps.database.inOrg(caller.orgId, async (tx) => {
+        const finding = await getFinding(tx, caller, request.params.id);
+        const sboms = await listLiveSboms(tx, finding.version.id);
+        const holding = sboms.flatMap(({ id, image, setSha256 }) =>
+          setSha256 === null ? [] : [{ id, image, setSha256 }],
+        );
+        return toWireFindingDetails(finding, await describeComponent(tx, holding, finding.componentId));
+      });
+    },
+  );
+
+  app.get(
+    '/finding/:id/history',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags: ['History'],
+        summary: 'What became of a finding across the versions of its service, with causes and evidence',
+        description,
+        params: FindingParams,
+        response: { 200: WireFindingHistory, ...ERRORS },
+      },
+    },
+    async (request) => {
+      const caller = toCaller(request);
+      return await deps.database.inOrg(caller.orgId, async (tx) => {
+        const finding = await getFinding(tx, caller, request.params.id);
+        const events = await listFindingEvents(tx, finding.findingId);
+        return toWireFindingHistory(finding, events, await listPresence(tx, finding.findingId));
+      });
+    },
+  );
+}
+
+async function getFinding(tx: OrgTx, caller: Caller, id: string): Promise<ListedFinding> {
+  const finding = await findFinding(tx, toId(id, FINDING_UNKNOWN), caller.services);
+  if (finding === undefined) throw FINDING_UNKNOWN();
+  return finding;
+}

@@ -1,0 +1,56 @@
+/** One finding as it is sent, and its history. Causes and their details crossed the database: they are read, not believed. */
+import { z } from 'zod';
+import type { ComponentDescription } from '../pipeline/describe-component.ts';
+import type { FindingEvent, FindingPresence } from '../store/findings/finding-history.ts';
+import type { ListedFinding } from '../store/findings/listed-finding.ts';
+import { WireCause } from './contract/diff.ts';
+import { WireRelevance } from './contract/finding.ts';
+import type { WireFindingDetails, WireFindingHistory } from './contract/finding-details.ts';
+import { toWirePlacedFinding } from './to-wire-finding.ts';
+
+export function toWireFindingDetails(finding: ListedFinding, described: ComponentDescription): WireFindingDetails {
+  const wire = toWirePlacedFinding(finding);
+  const paths = described.paths.map(({ sbomId, nodes }) => ({ sbomId, nodes: nodes.map((node) => ({ ...node })) }));
+  return { ...wire, component: { ...wire.component, paths } };
+}
+
+export function toWireFindingHistory(
+  finding: ListedFinding,
+  events: readonly FindingEvent[],
+  presence: readonly FindingPresence[],
+): WireFindingHistory {
+  return {
+    fingerprint: finding.fingerprint,
+    vulnerabilityId: finding.canonicalId,
+    package: finding.package,
+    service: { ...finding.service },
+    firstSeen: { at: finding.firstSeenAt, versionId: finding.firstSeenVersionId },
+    events: events.map(({ cause, detail, ...event }) => ({
+      ...event,
+      cause: Cause.parse(cause),
+      detail: Detail.parse(detail) ?? {},
+    })),
+    presence: presence.map(toWirePresence),
+  };
+}
+
+const Cause = WireCause.nullable();
+const Detail = z.record(z.string(), z.unknown()).nullable();
+
+function toWirePresence(row: FindingPresence): WireFindingHistory['presence'][number] {
+  return {
+    id: row.id,
+    version: { ...row.version },
+    vulnerabilityId: row.canonicalId,
+    component: { name: row.componentName, version: row.componentVersion ?? '' },
+    severity: row.severity,
+    relevance: WireRelevance.parse(row.relevance),
+    from: row.from,
+    to: row.to,
+    began: { cause: Cause.parse(row.beganBy), detail: Detail.parse(row.beganDetail) },
+    ended:
+      row.endedAs === null
+        ? null
+        : { state: row.endedAs, cause: Cause.parse(row.endedBy), detail: Detail.parse(row.endedDetail) },
+  };
+}

@@ -1,0 +1,81 @@
+/**
+ * Findings as comma-separated values, one per line under a line of names. Spreadsheets run what begins like a formula, so a text
+ * of strangers that does is led by an apostrophe, which they show as the text alone.
+ * https://www.rfc-editor.org/rfc/rfc4180, https://owasp.org/www-community/attacks/CSV_Injection
+ */
+import type { ReportedFinding } from './report.ts';
+
+/** Besides what every report tells. */
+export interface CsvFinding extends Omit<ReportedFinding, 'component'> {
+  readonly id: string;
+  readonly state: string;
+  readonly component: Omit<ReportedFinding['component'], 'occurrences'> & {
+    readonly scope: string;
+    readonly direct: boolean | null;
+    readonly occurrences: readonly { readonly image: string | null }[];
+  };
+  readonly vulnerability: ReportedFinding['vulnerability'] & {
+    readonly epss: { readonly score: number } | null;
+    readonly kev: object | null;
+  };
+  readonly priority: { readonly risk: number; readonly band: string };
+  readonly firstSeen: { readonly at: string };
+  readonly lastSeen: string;
+  readonly resolvedAt: string | null;
+  readonly service: { readonly name: string };
+  readonly version: { readonly name: string };
+}
+
+const COLUMNS: Readonly<Record<string, (finding: CsvFinding) => string | number | boolean | null>> = {
+  service: ({ service }) => service.name,
+  version: ({ version }) => version.name,
+  vulnerability: ({ vulnerability }) => vulnerability.id,
+  aliases: ({ vulnerability }) => vulnerability.aliases.join(' '),
+  severity: ({ vulnerability }) => vulnerability.severity,
+  band: ({ priority }) => priority.band,
+  risk: ({ priority }) => priority.risk,
+  package: ({ component }) => component.name,
+  packageVersion: ({ component }) => component.version,
+  purl: ({ component }) => component.purl,
+  fix: ({ fix }) => fix.state,
+  fixedIn: ({ fix }) => fix.versions.join(' '),
+  fixChannel: ({ fix }) => fix.channel ?? null,
+  kev: ({ vulnerability }) => vulnerability.kev !== null,
+  epss: ({ vulnerability }) => vulnerability.epss?.score ?? null,
+  cvss: ({ vulnerability }) =>
+    vulnerability.cvss.length === 0 ? null : Math.max(...vulnerability.cvss.map(({ score }) => score)),
+  title: ({ vulnerability }) => vulnerability.title,
+  class: (finding) => finding.class,
+  state: ({ state }) => state,
+  relevance: ({ relevance }) => relevance.status,
+  reasons: ({ relevance }) => relevance.reasons.map(({ text }) => text).join(' '),
+  confidence: ({ match }) => match.confidence,
+  record: ({ match }) => match.recordId,
+  scope: ({ component }) => component.scope,
+  direct: ({ component }) => component.direct,
+  images: ({ component }) => [...new Set(component.occurrences.flatMap(({ image }) => image ?? []))].join(' '),
+  firstSeen: ({ firstSeen }) => firstSeen.at,
+  lastSeen: ({ lastSeen }) => lastSeen,
+  resolvedAt: ({ resolvedAt }) => resolvedAt,
+  fingerprint: ({ fingerprint }) => fingerprint,
+  id: ({ id }) => id,
+};
+
+const LINE_END = '\r\n';
+
+export const CSV_HEAD = `${Object.keys(COLUMNS).join(',')}${LINE_END}`;
+
+export function toCsvLine(finding: CsvFinding): string {
+  return `${Object.values(COLUMNS)
+    .map((read) => toCell(read(finding)))
+    .join(',')}${LINE_END}`;
+}
+
+// Also the wide forms, which some spreadsheets read as the narrow ones.
+const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
+
+function toCell(value: string | number | boolean | null): string {
+  if (typeof value !== 'string') return value === null ? '' : String(value);
+  const safe = FORMULA.test(value) ? `'${value}` : value;
+  return `"${safe.replaceAll('"', '""')}"`;
+}

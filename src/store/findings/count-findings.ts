@@ -1,0 +1,72 @@
+/** How many findings there are: bounded for the head of a list, all of them for a summary. Both count what the list would show. */
+import { sql, type RawBuilder } from 'kysely';
+import { LIMITS } from '../../core/limits.ts';
+import type { OrgTx } from '../database.ts';
+import { conditionsOf, relevanceOf, SHOWN_RELEVANCE, type FindingFilter } from './finding-filter.ts';
+import { versionsOf, type FindingsOf } from './list-findings.ts';
+
+/** Counted no further than `findingsCountedMax`, and `more` when there are more. */
+export interface BoundedCounts {
+  readonly total: number;
+  readonly more: boolean;
+  /** What the default hides of the same findings, whatever was asked for. */
+  readonly hidden: number;
+}
+
+export async function countListed(tx: OrgTx, whose: FindingsOf, filter: FindingFilter): Promise<BoundedCounts> {
+  const countMax = LIMITS.findingsCountedMax;
+  const count = (relevance: RawBuilder<boolean>): RawBuilder<number> => sql<number>`(
+    select count(*)::int from (
+      select 1 from chosen c cross join lateral (
+        select 1 from version_finding v
+        where v.org_id = ${tx.orgId} and v.version_id = c.version_id and ${relevance} and ${conditionsOf(filter)}
+        limit ${countMax + 1}
+      ) r limit ${countMax + 1}
+    ) l)`;
+  const { rows } = await sql<{ total: number; hidden: number }>`
+    with chosen as materialized (${versionsOf(tx, whose, filter)})
+    select ${count(relevanceOf(filter))} as total, ${count(IS_HIDDEN)} as hidden`.execute(tx.db);
+  const { total = 0, hidden = 0 } = rows[0] ?? {};
+  return { total: Math.min(total, countMax), more: total > countMax, hidden: Math.min(hidden, countMax) };
+}
+
+const IS_HIDDEN = sql<boolean>`v.relevance = 'not_relevant'`;
+
+export interface FindingCounts {
+  readonly total: number;
+  readonly hidden: number;
+  readonly bySeverityRank: ReadonlyMap<number, number>;
+}
+
+/** All of them, and `hidden` as in `countListed`. */
+export async function countFindings(tx: OrgTx, whose: FindingsOf, filter: FindingFilter): Promise<FindingCounts> {
+  const { rows } = await sql<{ severity_rank: number; total: number; hidden: number }>`
+    with chosen as materialized (${versionsOf(tx, whose, filter)})
+    select r.severity_rank, sum(r.total)::int as total, sum(r.hidden)::int as hidden
+    from chosen c cross join lateral (
+      select v.severity_rank, count(*) filter (where ${relevanceOf(filter)}) as total,
+        count(*) filter (where ${IS_HIDDEN}) as hidden
+      from version_finding v
+      where v.org_id = ${tx.orgId} and v.version_id = c.version_id and ${conditionsOf(filter)}
+      group by v.severity_rank
+    ) r group by r.severity_rank`.execute(tx.db);
+  return {
+    total: rows.reduce((all, row) => all + row.total, 0),
+    hidden: rows.reduce((all, row) => all + row.hidden, 0),
+    bySeverityRank: new Map(rows.map((row) => [row.severity_rank, row.total])),
+  };
+}
+
+/** Open ones that the default shows, by component; a component without any is not in the answer. */
+export async function countFindingsOfComponents(
+  tx: OrgTx,
+  versionId: string,
+  componentIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ component_id: string; count: number }>`
+    select component_id, count(*)::int as count from version_finding
+    where org_id = ${tx.orgId} and version_id = ${versionId} and known_to is null
+      and component_id = any(${componentIds}::uuid[]) and relevance = any(${SHOWN_RELEVANCE}::text[])
+    group by component_id`.execute(tx.db);
+  return new Map(rows.map((row) => [row.component_id, row.count]));
+}

@@ -1,0 +1,97 @@
+/**
+ * Which rows of a version belong to a list of findings. A row is open while it is known; a finding without an open row is in the
+ * state in which its last row of the version ended. Both can be asked about the past: what was known at an instant.
+ */
+import { sql, type RawBuilder } from 'kysely';
+import { likePattern } from '../like-pattern.ts';
+
+export type FindingState = 'open' | 'resolved' | 'retracted';
+
+export interface FindingFilter {
+  /** Absent: open. */
+  readonly states?: readonly FindingState[] | undefined;
+  /** Absent: all but `not_relevant`. */
+  readonly relevance?: readonly string[] | undefined;
+  readonly classes?: readonly string[] | undefined;
+  readonly severityRanks?: readonly number[] | undefined;
+  readonly kev?: boolean | undefined;
+  readonly epssMin?: number | undefined;
+  readonly fixable?: boolean | undefined;
+  readonly package?: string | undefined;
+  /** Any of these ids or aliases, letter case aside. */
+  readonly vulnerabilities?: readonly string[] | undefined;
+  readonly images?: readonly string[] | undefined;
+  readonly sbomIds?: readonly string[] | undefined;
+  readonly direct?: boolean | undefined;
+  readonly q?: string | undefined;
+  /** A version of the same service: only what it does not have. */
+  readonly newSinceVersionId?: string | undefined;
+  /** ISO 8601: as it was known then. */
+  readonly asOf?: string | undefined;
+}
+
+export const SHOWN_RELEVANCE = ['relevant', 'deprioritized'];
+
+export function relevanceOf(filter: FindingFilter): RawBuilder<boolean> {
+  return sql<boolean>`v.relevance = any(${filter.relevance ?? SHOWN_RELEVANCE}::text[])`;
+}
+
+/** Everything but the relevance, of a row that is called `v`. */
+export function conditionsOf(filter: FindingFilter): RawBuilder<boolean> {
+  return sql<boolean>`${sql.join([presenceOf(filter), ...COLUMN_CONDITIONS.flatMap((toCondition) => toCondition(filter) ?? [])], sql` and `)}`;
+}
+
+/** The state of a row that fulfills the conditions. */
+export function stateOf({ asOf }: FindingFilter): RawBuilder<FindingState> {
+  return sql<FindingState>`case when ${isOpen('v', asOf)} then 'open' else v.ended_as end`;
+}
+
+function presenceOf({ states = ['open'], asOf }: FindingFilter): RawBuilder<unknown> {
+  const ended = states.filter((state) => state !== 'open');
+  const open = isOpen('v', asOf);
+  if (ended.length === 0) return open;
+  const isLast = sql`(v.ended_as = any(${ended}::text[]) and ${isEnded('v', asOf)} and not exists (
+    select 1 from version_finding o
+    where o.org_id = v.org_id and o.version_id = v.version_id and o.finding_id = v.finding_id
+      and (${isOpen('o', asOf)} or (${isEnded('o', asOf)} and (o.known_to, o.id) > (v.known_to, v.id)))))`;
+  return states.includes('open') ? sql`(${open} or ${isLast})` : isLast;
+}
+
+function isOpen(row: 'v' | 'o', asOf: string | undefined): RawBuilder<unknown> {
+  const knownTo = sql.ref(`${row}.known_to`);
+  if (asOf === undefined) return sql`${knownTo} is null`;
+  return sql`(${sql.ref(`${row}.known_from`)} <= ${asOf}::timestamptz and (${knownTo} is null or ${knownTo} > ${asOf}::timestamptz))`;
+}
+
+function isEnded(row: 'v' | 'o', asOf: string | undefined): RawBuilder<unknown> {
+  const isMarked = sql`${sql.ref(`${row}.ended_as`)} is not null`;
+  return asOf === undefined ? isMarked : sql`(${isMarked} and ${sql.ref(`${row}.known_to`)} <= ${asOf}::timestamptz)`;
+}
+
+/** Each is undefined when it was not asked for. */
+const COLUMN_CONDITIONS: readonly ((filter: FindingFilter) => RawBuilder<unknown> | undefined)[] = [
+  ({ classes }) => classes && sql`v.class = any(${classes}::text[])`,
+  ({ severityRanks }) => severityRanks && sql`v.severity_rank = any(${severityRanks}::smallint[])`,
+  ({ kev }) => (kev === undefined ? undefined : sql`v.kev = ${kev}`),
+  // What nobody has rated is below every bound.
+  ({ epssMin }) => (epssMin === undefined ? undefined : sql`v.epss >= ${epssMin}::real`),
+  ({ fixable }) => (fixable === undefined ? undefined : sql`v.has_fix = ${fixable}`),
+  ({ package: name }) => (name === undefined ? undefined : sql`v.package_name = ${name}`),
+  ({ vulnerabilities }) => vulnerabilities && sql`v.ids && ${vulnerabilities.map((id) => id.toUpperCase())}::text[]`,
+  ({ images }) => images && sql`v.images && ${images}::text[]`,
+  ({ sbomIds }) => sbomIds && sql`v.sbom_ids && ${sbomIds}::uuid[]`,
+  ({ direct }) => (direct === undefined ? undefined : sql`v.direct = ${direct}`),
+  ({ q }) => (q === undefined ? undefined : containsText(q)),
+  ({ newSinceVersionId, asOf }) =>
+    newSinceVersionId === undefined
+      ? undefined
+      : sql`not exists (select 1 from version_finding o
+          where o.org_id = v.org_id and o.version_id = ${newSinceVersionId} and o.finding_id = v.finding_id
+            and ${isOpen('o', asOf)})`,
+];
+
+function containsText(text: string): RawBuilder<unknown> {
+  const pattern = likePattern(text);
+  return sql`(v.package_name ilike ${pattern} or v.detail->'vulnerability'->>'title' ilike ${pattern}
+    or exists (select 1 from unnest(v.ids) i where i ilike ${pattern}))`;
+}

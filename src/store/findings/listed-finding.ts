@@ -1,0 +1,102 @@
+/** A finding as the lists show it: a row of a version with the names around it. One set of columns, whoever selects the rows. */
+import { sql, type RawBuilder } from 'kysely';
+import type { FindingState } from './finding-filter.ts';
+
+export interface ListedFinding {
+  readonly id: string;
+  readonly findingId: string;
+  readonly fingerprint: string;
+  readonly componentId: string;
+  /** Package without version. */
+  readonly package: string;
+  readonly componentVersion: string | null;
+  readonly class: string;
+  readonly state: FindingState;
+  readonly canonicalId: string;
+  readonly relevance: string;
+  readonly risk: number;
+  readonly band: string;
+  readonly detail: unknown;
+  readonly firstSeenAt: string;
+  readonly firstSeenVersionId: string;
+  /** Of what is open: when an analysis last found it there. */
+  readonly lastSeenAt: string;
+  /** Null: open. */
+  readonly endedAt: string | null;
+  readonly service: { readonly id: string; readonly name: string };
+  readonly version: { readonly id: string; readonly name: string };
+}
+
+export interface ListedRow {
+  id: string;
+  finding_id: string;
+  fingerprint: string;
+  component_id: string;
+  package: string;
+  component_version: string | null;
+  class: string;
+  state: FindingState;
+  canonical_id: string;
+  relevance: string;
+  risk: number;
+  band: string;
+  detail: unknown;
+  first_seen_at: Date;
+  first_seen_version_id: string;
+  known_from: Date;
+  known_to: Date | null;
+  analyzed_at: Date | null;
+  service_id: string;
+  service_name: string;
+  version_id: string;
+  version_name: string;
+}
+
+/** Of `LISTED_FROM`, except the state. */
+export const LISTED_COLUMNS = sql`v.id, v.finding_id, encode(coalesce(m.fingerprint, f.fingerprint), 'hex') as fingerprint,
+  v.component_id, f.package, v.detail->'component'->>'version' as component_version, v.class, v.canonical_id, v.relevance,
+  v.risk, v.band, v.detail, v.first_seen_at,
+  coalesce(m.first_seen_version_id, f.first_seen_version_id) as first_seen_version_id, v.known_from, v.known_to,
+  s.id as service_id, s.name as service_name, n.id as version_id, n.name as version_name`;
+
+/** What every row has around it; the version and the service may be deleted. */
+export const LISTED_FROM = sql`version_finding v
+  join finding f on f.org_id = v.org_id and f.id = v.finding_id
+  left join finding m on m.org_id = f.org_id and m.id = f.merged_into
+  join service_version n on n.org_id = v.org_id and n.id = v.version_id
+  join service s on s.org_id = n.org_id and s.id = n.service_id`;
+
+/** When the version was last analyzed, up to an instant. */
+export function analyzedAt(asOf?: string): RawBuilder<Date | null> {
+  const until = asOf === undefined ? sql`` : sql`and a.finished_at <= ${asOf}::timestamptz`;
+  return sql<Date | null>`(select a.finished_at from analysis a
+    where a.org_id = v.org_id and a.version_id = v.version_id and a.coverage is not null ${until}
+    order by a.created_at desc, a.id desc limit 1)`;
+}
+
+export function toListed(row: ListedRow): ListedFinding {
+  const knownFrom = row.known_from.toISOString();
+  const endedAt = row.state === 'open' ? null : (row.known_to?.toISOString() ?? knownFrom);
+  const analyzed = row.analyzed_at?.toISOString() ?? knownFrom;
+  return {
+    id: row.id,
+    findingId: row.finding_id,
+    fingerprint: row.fingerprint,
+    componentId: row.component_id,
+    package: row.package,
+    componentVersion: row.component_version,
+    class: row.class,
+    state: row.state,
+    canonicalId: row.canonical_id,
+    relevance: row.relevance,
+    risk: row.risk,
+    band: row.band,
+    detail: row.detail,
+    firstSeenAt: row.first_seen_at.toISOString(),
+    firstSeenVersionId: row.first_seen_version_id,
+    lastSeenAt: endedAt ?? (analyzed > knownFrom ? analyzed : knownFrom),
+    endedAt,
+    service: { id: row.service_id, name: row.service_name },
+    version: { id: row.version_id, name: row.version_name },
+  };
+}

@@ -1,0 +1,43 @@
+/** How much was checked of what a list of findings is about, as the last analyses of its versions have measured it. */
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Coverage } from '../../core/history/coverage.ts';
+import type { OrgTx } from '../database.ts';
+import { versionsOf, type FindingsOf } from './list-findings.ts';
+
+const StoredCoverage = z.object({
+  components: z.number(),
+  checked: z.number(),
+  notChecked: z.array(z.object({ reason: z.string(), count: z.number() })),
+});
+
+/**
+ * Undefined before the first analysis has ended. Of several versions it is the sum: a component that two services have was checked
+ * for both. An earlier result stays readable while a newer analysis runs.
+ */
+export async function readCoverage(
+  tx: OrgTx,
+  whose: FindingsOf,
+  { asOf }: { readonly asOf?: string | undefined } = {},
+): Promise<Coverage | undefined> {
+  const until = asOf === undefined ? sql`` : sql`and a.finished_at <= ${asOf}::timestamptz`;
+  const { rows } = await sql<{ coverage: unknown }>`
+    with chosen as materialized (${versionsOf(tx, whose, { asOf })}),
+    measured as materialized (
+      select r.coverage from chosen c cross join lateral (
+        select a.coverage from analysis a
+        where a.org_id = ${tx.orgId} and a.version_id = c.version_id and a.coverage is not null ${until}
+        order by a.created_at desc, a.id desc limit 1
+      ) r
+    ),
+    reasons as (
+      select n.reason, sum(n.count)::int as count
+      from measured m cross join jsonb_to_recordset(m.coverage->'notChecked') as n(reason text, count int)
+      group by n.reason
+    )
+    select jsonb_build_object(
+      'components', sum((m.coverage->>'components')::int), 'checked', sum((m.coverage->>'checked')::int),
+      'notChecked', coalesce((select jsonb_agg(r order by r.count desc, r.reason) from reasons r), '[]')) as coverage
+    from measured m having count(*) > 0`.execute(tx.db);
+  return rows[0] && StoredCoverage.parse(rows[0].coverage);
+}
