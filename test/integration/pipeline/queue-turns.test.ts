@@ -4,6 +4,7 @@ import type { JobHandlers } from '../../../src/queue/job-queue.ts';
 import { openQueue } from '../../../src/queue/pg-boss-queue.ts';
 import { newId } from '../../../src/store/new-id.ts';
 import { insertOrganization } from '../../../src/store/people/organizations.ts';
+import { IDLE_HANDLERS } from '../../support/idle-handlers.ts';
 import { until } from '../../support/server-processes.ts';
 import { startTestPipeline, type TestPipeline } from '../../support/test-pipeline.ts';
 
@@ -28,18 +29,12 @@ async function enqueue(orgId: string, versionId: string): Promise<void> {
 
 /** Handlers that do nothing but take note, and wait at the gate. */
 function noteTaken(taken: string[], gate: Promise<void>): JobHandlers {
-  const nothing = async (): Promise<void> => {};
   return {
+    ...IDLE_HANDLERS,
     'analyze-version': async ({ versionId }) => {
       taken.push(versionId);
       await gate;
     },
-    'reanalyze-version': nothing,
-    'give-up-analysis': nothing,
-    'apply-snapshot': nothing,
-    'refresh-advisories': nothing,
-    'remove-deleted': nothing,
-    'repair-sweep': nothing,
   };
 }
 

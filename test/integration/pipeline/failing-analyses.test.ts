@@ -1,0 +1,193 @@
+/** Analyses that come to no result: they end, say why, leave what was known as it is, and can be tried again. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
+import { askAgain } from '../../../src/pipeline/ask-analysis.ts';
+import { giveUpAnalysis } from '../../../src/pipeline/give-up-analysis.ts';
+import { repairSweep } from '../../../src/pipeline/repair-sweep.ts';
+import { openQueue } from '../../../src/queue/pg-boss-queue.ts';
+import { createThreadPool, type ThreadPool } from '../../../src/threads/pool.ts';
+import { anAffected, anOsvRecord } from '../../support/advisories.ts';
+import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
+import { IDLE_HANDLERS } from '../../support/idle-handlers.ts';
+import type { Misbehavior } from '../../support/misbehaving-thread.ts';
+import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';
+import { until } from '../../support/server-processes.ts';
+import type { TestPipeline } from '../../support/test-pipeline.ts';
+
+const NPM = [anOsvRecord({ affected: [anAffected({ name: 'left-pad', events: [{ introduced: '0' }] })] })];
+const COMPONENTS = [{ type: 'library', name: 'left-pad', purl: 'pkg:npm/left-pad@1.3.0', 'bom-ref': 'a' }];
+const MISBEHAVING = new URL('../../support/misbehaving-thread.ts', import.meta.url);
+
+let bucket: OsvBucket;
+let updates: AdvisoryUpdates;
+let pipeline: TestPipeline;
+let weak: ThreadPool;
+beforeAll(async () => {
+  bucket = await startOsvBucket({ directories: { npm: NPM } });
+  updates = await startAdvisoryUpdates(bucket.url, ['npm']);
+  await updates.refresh();
+  pipeline = updates.pipeline;
+  weak = createThreadPool({ count: 1, memoryMb: 32 });
+});
+afterAll(async () => {
+  await weak.close();
+  await updates.close();
+  await bucket.stop();
+});
+
+/** Every document does to its thread what a poisonous one would do. */
+function poison(what: Misbehavior): ThreadPool {
+  const timeoutMs = what.do === 'spin' ? 1_000 : 60_000;
+  return {
+    ...weak,
+    run: async (_entry, _message, { bytes }) => await weak.run(MISBEHAVING, what, { bytes, timeoutMs }),
+  };
+}
+
+const keyOf = (versionId: string): { orgId: string; versionId: string } => ({
+  orgId: pipeline.caller.orgId,
+  versionId,
+});
+
+interface State {
+  readonly analyses: { status: string; code: string | null }[];
+  readonly sboms: { status: string; code: string | null }[];
+  readonly events: { type: string; count: number }[];
+  readonly findings: number;
+  readonly behind: boolean;
+}
+
+async function stateOf(versionId: string): Promise<State> {
+  const [row] = await pipeline.query<State>(
+    `select analyzed_generation < generation as behind,
+       (select coalesce(jsonb_agg(jsonb_build_object('status', status, 'code', failure->'code') order by id), '[]')
+         from analysis where version_id = v.id) as analyses,
+       (select jsonb_agg(jsonb_build_object('status', status, 'code', failure->'code'))
+         from sbom where version_id = v.id and superseded_by is null) as sboms,
+       (select coalesce(jsonb_agg(jsonb_build_object('type', type, 'count', count) order by type), '[]')
+         from (select type, count(*) from event where version_id = v.id and type like 'analysis.%' group by type) e) as events,
+       (select count(*)::int from version_finding where version_id = v.id and known_to is null) as findings
+     from service_version v where id = $1`,
+    [versionId],
+  );
+  if (row === undefined) throw new Error('There is no such version.');
+  return row;
+}
+
+const COMPLETED = { status: 'completed', code: null };
+
+describe('a document that brings its thread down', () => {
+  it.each([
+    ['ends', { do: 'exit' }, 'THREAD_CRASHED'],
+    ['takes all memory', { do: 'exhaust memory' }, 'THREAD_OUT_OF_MEMORY'],
+    ['never ends', { do: 'spin' }, 'THREAD_TIMEOUT'],
+  ] as const)('when the thread %s, fails with its reason and leaves what was known', async (name, what, code) => {
+    const { versionId } = await pipeline.upload(name, { components: COMPONENTS, dependencies: [] });
+    await analyzeVersion(pipeline.deps, keyOf(versionId));
+    await pipeline.upload(name, { components: COMPONENTS, dependencies: [], version: 2 });
+
+    await analyzeVersion({ ...pipeline.deps, threads: poison(what) }, keyOf(versionId));
+    const failed = await stateOf(versionId);
+    await repairSweep(pipeline.deps);
+    await askAgain(pipeline.deps, keyOf(versionId), 'manual');
+    await analyzeVersion(pipeline.deps, keyOf(versionId));
+
+    expect(failed).toEqual({
+      analyses: [COMPLETED, { status: 'failed', code: 'NO_DOCUMENT_READABLE' }],
+      sboms: [{ status: 'failed', code }],
+      events: [
+        { type: 'analysis.completed', count: 1 },
+        { type: 'analysis.failed', count: 1 },
+      ],
+      findings: 1,
+      behind: false,
+    });
+    expect(await stateOf(versionId)).toMatchObject({
+      analyses: [COMPLETED, { status: 'failed' }, COMPLETED],
+      sboms: [{ status: 'analyzed', code: null }],
+      findings: 1,
+    });
+  });
+
+  it('says at which stage, with times and counts', async () => {
+    const { versionId } = await pipeline.upload('stages', { components: COMPONENTS, dependencies: [] });
+
+    await analyzeVersion({ ...pipeline.deps, threads: poison({ do: 'exit' }) }, keyOf(versionId));
+
+    const [row] = await pipeline.query<{ stages: { name: string; status: string; counts: object }[] }>(
+      'select stages from analysis where version_id = $1',
+      [versionId],
+    );
+    expect(row?.stages.map(({ name, status }) => `${name} ${status}`)).toEqual([
+      'parse failed',
+      'identify skipped',
+      'match skipped',
+      'relevance skipped',
+      'remediation skipped',
+      'history skipped',
+      'ai skipped',
+    ]);
+    expect(row?.stages[0]?.counts).toEqual({ documents: 1, read: 0, failed: 1 });
+  });
+});
+
+describe('an analysis that was tried often enough', () => {
+  it('is failed by its dead letter, once, and what waits behind it goes on', { timeout: 60_000 }, async () => {
+    const { versionId } = await pipeline.upload('broken', { components: COMPONENTS, dependencies: [] });
+    const other = await pipeline.upload('fine', { components: COMPONENTS, dependencies: [] });
+    const worker = await openQueue({ url: pipeline.url, log: () => {} });
+    let tries = 0;
+    try {
+      await worker.work({
+        ...IDLE_HANDLERS,
+        'analyze-version': async (job) => {
+          if (job.versionId !== versionId) return await analyzeVersion(pipeline.deps, job);
+          tries += 1;
+          const crashPoint = (): void => {
+            throw new Error('A word of the document.');
+          };
+          return await analyzeVersion({ ...pipeline.deps, crashPoint }, job);
+        },
+        'give-up-analysis': async (job, givenUp) => await giveUpAnalysis(pipeline.deps, job, givenUp),
+      });
+      await until(async () => {
+        await pipeline.query("update pgboss.job set start_after = now() where state = 'retry'");
+        return (await stateOf(versionId)).analyses[0]?.status === 'failed';
+      });
+      await until(async () => (await stateOf(other.versionId)).analyses[0]?.status === 'completed');
+    } finally {
+      await worker.stop(5_000);
+    }
+
+    expect(tries).toBe(4);
+    expect(await stateOf(versionId)).toEqual({
+      analyses: [{ status: 'failed', code: 'ANALYSIS_BROKEN' }],
+      sboms: [{ status: 'failed', code: 'ANALYSIS_BROKEN' }],
+      events: [{ type: 'analysis.failed', count: 1 }],
+      findings: 0,
+      behind: false,
+    });
+  });
+
+  it('is left to another job that is on its way', async () => {
+    const { versionId } = await pipeline.upload('newer', { components: COMPONENTS, dependencies: [] });
+
+    await giveUpAnalysis(pipeline.deps, keyOf(versionId), { tries: 4, lost: true });
+
+    expect(await stateOf(versionId)).toMatchObject({ analyses: [{ status: 'queued' }], events: [], behind: true });
+  });
+
+  it('says that its worker was lost, when nothing else is known', async () => {
+    const { versionId } = await pipeline.upload('gone', { components: COMPONENTS, dependencies: [] });
+    await pipeline.query("update pgboss.job set state = 'failed' where data->>'versionId' = $1", [versionId]);
+
+    await giveUpAnalysis(pipeline.deps, keyOf(versionId), { tries: 4, lost: true });
+    await giveUpAnalysis(pipeline.deps, keyOf(versionId), { tries: 4, lost: true });
+
+    expect(await stateOf(versionId)).toMatchObject({
+      analyses: [{ status: 'failed', code: 'ANALYSIS_INTERRUPTED' }],
+      events: [{ type: 'analysis.failed', count: 1 }],
+      behind: false,
+    });
+  });
+});

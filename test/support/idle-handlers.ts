@@ -1,0 +1,14 @@
+/** Handlers that do nothing, for tests of the queue that care about one job. */
+import type { JobHandlers } from '../../src/queue/job-queue.ts';
+
+const nothing = async (): Promise<void> => {};
+
+export const IDLE_HANDLERS: JobHandlers = {
+  'analyze-version': nothing,
+  'reanalyze-version': nothing,
+  'give-up-analysis': nothing,
+  'apply-snapshot': nothing,
+  'refresh-advisories': nothing,
+  'remove-deleted': nothing,
+  'repair-sweep': nothing,
+};
