@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { WireAnalysis } from './analysis.ts';
+import { BySeverity, WireCoverage } from './finding.ts';
 import { PageQuery, SearchText, Timestamp } from './page.ts';
 
 export const WireService = z
@@ -12,7 +14,21 @@ export const WireService = z
 export type WireService = z.infer<typeof WireService>;
 
 export const WireServiceListItem = WireService.extend({
-  latestVersion: z.object({ id: z.uuid(), name: z.string(), createdAt: Timestamp }).nullable(),
+  latestVersion: z
+    .object({
+      id: z.uuid(),
+      name: z.string(),
+      createdAt: Timestamp,
+      analysis: z
+        .object({ id: z.uuid(), status: WireAnalysis.shape.status })
+        .nullable()
+        .describe('The newest; while it has not ended, the counts are those of the one before.'),
+      coverage: WireCoverage.pick({ components: true, checked: true })
+        .nullable()
+        .describe('Null until the first analysis has ended: then no counts mean anything.'),
+      findings: z.object({ total: z.int(), bySeverity: BySeverity }),
+    })
+    .nullable(),
 }).meta({ id: 'ServiceListItem' });
 export type WireServiceListItem = z.infer<typeof WireServiceListItem>;
 

@@ -1,0 +1,46 @@
+/** One text, looked for in everything that the caller may see. */
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { searchEverything, type SearchHits } from '../../pipeline/search-everything.ts';
+import type { ApiDeps } from '../api-deps.ts';
+import { SearchQuery, WireSearch } from '../contract/search.ts';
+import { toCaller } from '../guard-request.ts';
+import { ERRORS } from '../route-schema.ts';
+
+export function searchRoutes(instance: FastifyInstance, deps: ApiDeps): void {
+  instance.withTypeProvider<ZodTypeProvider>().get(
+    '/search',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags: ['Services'],
+        summary: 'Services, versions, vulnerabilities and components by a part of their name',
+        description: 'The best ten of each kind; what begins with the text comes first. Letter case does not matter.',
+        querystring: SearchQuery,
+        response: { 200: WireSearch, ...ERRORS },
+      },
+    },
+    async (request) => toWireSearch(await searchEverything(deps, toCaller(request), request.query.q)),
+  );
+}
+
+const API = '/api/v2';
+
+function toWireSearch({ services, versions, vulnerabilities, components }: SearchHits): WireSearch {
+  return {
+    services: services.map((service) => ({ ...service, links: { self: `${API}/service/${service.id}` } })),
+    versions: versions.map((version) => ({
+      ...version,
+      links: { self: `${API}/service/${version.serviceId}/version/${version.id}` },
+    })),
+    vulnerabilities: vulnerabilities.map(({ id, aliases, title, severity, services: count }) => ({
+      id,
+      aliases: [...aliases],
+      title,
+      severity,
+      services: count,
+      links: { self: `${API}/vulnerability/${encodeURIComponent(id)}` },
+    })),
+    components: components.map((component) => ({ ...component, links: { self: `${API}/component/${component.id}` } })),
+  };
+}

@@ -1,0 +1,55 @@
+/** How versions stand, for lists of many: the newest analysis, how much was checked, and what was found, in one statement. */
+import { sql } from 'kysely';
+import type { OrgTx } from '../database.ts';
+import type { Analysis } from './analyses.ts';
+
+export interface VersionStanding {
+  /** The newest one. */
+  readonly analysis: Pick<Analysis, 'id' | 'status'> | null;
+  /** Of the newest that has ended with a result. */
+  readonly coverage: { readonly components: number; readonly checked: number } | null;
+  /** What is open and not filtered as not relevant. */
+  readonly bySeverityRank: ReadonlyMap<number, number>;
+}
+
+export async function readStandings(
+  tx: OrgTx,
+  versionIds: readonly string[],
+): Promise<ReadonlyMap<string, VersionStanding>> {
+  const { rows } = await sql<{
+    id: string;
+    analysis_id: string | null;
+    status: Analysis['status'] | null;
+    components: number | null;
+    checked: number | null;
+    ranks: Record<string, number> | null;
+  }>`
+    select i.id, n.id as analysis_id, n.status, (r.coverage->>'components')::int as components,
+      (r.coverage->>'checked')::int as checked, c.ranks
+    from unnest(${versionIds}::uuid[]) i(id)
+    left join lateral (
+      select a.id, a.status from analysis a where a.org_id = ${tx.orgId} and a.version_id = i.id
+      order by a.created_at desc, a.id desc limit 1
+    ) n on true
+    left join lateral (
+      select a.coverage from analysis a where a.org_id = ${tx.orgId} and a.version_id = i.id and a.coverage is not null
+      order by a.created_at desc, a.id desc limit 1
+    ) r on true
+    left join lateral (
+      select jsonb_object_agg(f.severity_rank, f.count) as ranks from (
+        select v.severity_rank, count(*) as count from version_finding v
+        where v.org_id = ${tx.orgId} and v.version_id = i.id and v.known_to is null and v.relevance <> 'not_relevant'
+        group by v.severity_rank
+      ) f
+    ) c on true`.execute(tx.db);
+  return new Map(
+    rows.map(({ id, analysis_id: analysisId, status, components, checked, ranks }) => [
+      id,
+      {
+        analysis: analysisId === null || status === null ? null : { id: analysisId, status },
+        coverage: components === null || checked === null ? null : { components, checked },
+        bySeverityRank: new Map(Object.entries(ranks ?? {}).map(([rank, count]) => [Number(rank), count])),
+      },
+    ]),
+  );
+}
