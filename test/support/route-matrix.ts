@@ -23,12 +23,14 @@ const PARAMETERS: Readonly<Record<string, readonly Named[]>> = {
 const SHARED: Readonly<Record<string, string>> = {
   'advisory-source/{name}': 'kev',
   'vulnerability/{id}': 'CVE-2021-23337',
+  'cve/{id}': 'CVE-2021-23337',
 };
 
 /** What an address needs behind its path. */
 const QUERIES: Readonly<Record<string, (things: Things) => string>> = {
   '/api/v2/service/{service}/diff': ({ versionId }) => `?base=${versionId}&head=${versionId}`,
   '/api/v2/vulnerability': () => '?q=lodash',
+  '/api/v2/search': () => '?q=lodash',
 };
 
 export interface Address {

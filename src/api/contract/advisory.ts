@@ -129,6 +129,7 @@ export const WireVulnerability = VulnerabilityHead.extend({
         versionId: z.uuid().describe('The newest version that is affected.'),
         versionName: z.string(),
         versionCount: z.int().describe('How many versions are affected.'),
+        isNewest: z.boolean().describe('Whether that is the newest version of the service.'),
         package: z.string(),
         packageVersion: z.string().nullable(),
         relevance: z.enum(['relevant', 'deprioritized', 'not_relevant']),

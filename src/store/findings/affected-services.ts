@@ -11,6 +11,8 @@ export interface AffectedService {
   readonly versionId: string;
   readonly versionName: string;
   readonly versionCount: number;
+  /** Nothing newer of the service has arrived. */
+  readonly isNewest: boolean;
   readonly package: string;
   readonly packageVersion: string | null;
   readonly relevance: string;
@@ -31,13 +33,17 @@ export async function listAffectedServices(
     version_id: string;
     version_name: string;
     version_count: number;
+    is_newest: boolean;
     package_name: string;
     package_version: string | null;
     relevance: string;
   }>`
-    select count(*) over ()::int as total, a.* from (
+    select count(*) over ()::int as total, a.*, not exists (
+        select 1 from service_version n where n.org_id = ${tx.orgId} and n.service_id = a.service_id
+          and n.deleted_at is null and (n.created_at, n.id) > (a.created_at, a.version_id)) as is_newest
+    from (
       select distinct on (s.name collate "C", s.id, f.package_name collate "C")
-        s.id as service_id, s.name as service_name, v.id as version_id, v.name as version_name,
+        s.id as service_id, s.name as service_name, v.id as version_id, v.name as version_name, v.created_at,
         dense_rank() over held_by + dense_rank() over held_by_backwards - 1 as version_count,
         f.package_name, f.detail->'component'->>'version' as package_version, f.relevance
       from version_finding f
@@ -46,7 +52,7 @@ export async function listAffectedServices(
       where f.org_id = ${tx.orgId} and f.group_id = any(${groupIds}::text[]) and f.known_to is null and ${inScope}
       window held_by as (partition by s.id, f.package_name order by v.created_at, v.id),
         held_by_backwards as (partition by s.id, f.package_name order by v.created_at desc, v.id desc)
-      order by s.name collate "C", s.id, f.package_name collate "C", v.created_at desc, v.id desc, f.id
+      order by s.name collate "C", s.id, f.package_name collate "C", v.created_at desc, v.id desc, f.relevance = 'not_relevant', f.relevance <> 'relevant', f.id
     ) a
     order by a.service_name collate "C", a.service_id, a.package_name collate "C" limit ${limit}`.execute(tx.db);
   const items = rows.map((row) => ({
@@ -55,6 +61,7 @@ export async function listAffectedServices(
     versionId: row.version_id,
     versionName: row.version_name,
     versionCount: Number(row.version_count),
+    isNewest: row.is_newest,
     package: row.package_name,
     packageVersion: row.package_version,
     relevance: row.relevance,

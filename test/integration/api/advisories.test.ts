@@ -273,11 +273,12 @@ describe('GET /vulnerability/{id}', () => {
         serviceName: 'a',
         versionName: '2',
         versionCount: 2,
+        isNewest: false,
         package: 'left-pad',
         packageVersion: '1.1.0',
         relevance: 'relevant',
       },
-      { serviceName: 'b', versionName: '1', versionCount: 1, packageVersion: '1.0.0' },
+      { serviceName: 'b', versionName: '1', versionCount: 1, isNewest: true, packageVersion: '1.0.0' },
     ]);
     expect([all['affectedServiceCount'], some['affectedServiceCount'], none['affectedServiceCount']]).toEqual([
       2, 1, 0,

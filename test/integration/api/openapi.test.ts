@@ -146,6 +146,10 @@ describe('the OpenAPI document', () => {
       aCycloneDx({ components: [LODASH] }),
     );
     await call('GET /api/v2/service/{service}/diff', { service, query: '?base=1.0&head=2.0' });
+    await call('GET /api/v2/service/{service}/cve/{id}/history', { service, id: 'cve-2021-23337' });
+    await call('GET /api/v2/service/{service}/history', { service, query: '?limit=10' });
+    await call('GET /api/v2/service/{service}/version/{version}/gate', { service, version, query: '?newSince=2.0' });
+    await call('GET /api/v2/search', { query: '?q=left' });
     await call('GET /api/v2/service/{service}/version', { service });
     await call('GET /api/v2/service', { query: '?q=team' });
     await call('GET /api/v2/service/{service}', { service });

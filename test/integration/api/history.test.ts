@@ -1,0 +1,419 @@
+/** What changed between versions and over time, why, and what follows from it: diff, histories, gate, search. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { WireDiff } from '../../../src/api/contract/diff.ts';
+import type { WireGate } from '../../../src/api/contract/gate.ts';
+import type { WireCveHistoryRow, WireServiceHistory } from '../../../src/api/contract/history.ts';
+import type { WireSearch } from '../../../src/api/contract/search.ts';
+import type { WireServiceListItem } from '../../../src/api/contract/service.ts';
+import { anAffected, anOsvRecord } from '../../support/advisories.ts';
+import { createApiClient, type ApiClient } from '../../support/api-client.ts';
+import { aCycloneDx } from '../../support/documents.ts';
+import { anOsvExport, writeMirror } from '../../support/osv-mirror.ts';
+import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';
+
+const CRITICAL = [{ type: 'CVSS_V3', score: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H' }];
+const PAD = anOsvRecord({
+  id: 'GHSA-aaaa-bbbb-cccc',
+  aliases: ['CVE-2024-10001'],
+  summary: 'Pollution in <left> pad',
+  severity: CRITICAL,
+});
+const COLORS = anOsvRecord({
+  id: 'GHSA-aaaa-bbbb-dddd',
+  aliases: ['CVE-2024-10002'],
+  affected: [anAffected({ name: 'colors', events: [{ introduced: '0' }] })],
+});
+
+let assay: TestAssay;
+let api: ApiClient;
+let folder: string;
+let service = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-mirror-'));
+  await writeMirror(folder, anOsvExport({ npm: [PAD] }));
+  assay = await startTestAssay({
+    ASSAY_OSV_URL: pathToFileURL(folder).href,
+    ASSAY_ADVISORY_ECOSYSTEMS: 'npm',
+    ASSAY_ADVISORY_SYNC: 'manual',
+  });
+  api = createApiClient(assay);
+  await api.upload('/api/v2/service/other/version/1/sbom?wait=60');
+  expect(await gate('other', '1')).toMatchObject({ result: 'unknown', reasons: [{ code: 'starter-set-only' }] });
+  await refresh();
+  // An upgrade that is still affected, then one that is not; then an advisory about what was there all the time.
+  await upload('1.0', 'left-pad@1.0.0', 'colors@1.0.0');
+  await upload('1.1', 'left-pad@1.1.0', 'colors@1.0.0');
+  await upload('2.0', 'left-pad@2.0.0', 'colors@1.0.0');
+  await writeMirror(folder, anOsvExport({ npm: [PAD, COLORS] }));
+  await refresh();
+  await upload('2.1', 'left-pad@1.0.0', 'colors@1.0.0');
+  for (const version of ['1.0', '1.1', '2.0', '2.1']) await waitForNewData(version);
+  await freeze('1.0');
+});
+afterAll(async () => {
+  await assay.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function upload(version: string, ...packages: readonly string[]): Promise<void> {
+  const components = packages.map((text) => {
+    const [name, number] = text.split('@');
+    return { type: 'library', name, version: number, purl: `pkg:npm/${text}`, 'bom-ref': text };
+  });
+  const receipt = await api.upload(
+    `/api/v2/service/team%2Fshop/version/${version}/sbom?wait=60`,
+    aCycloneDx({ components, dependencies: [] }),
+  );
+  service = receipt['serviceId'] ?? '';
+}
+
+async function refresh(): Promise<void> {
+  const before = await readOsv();
+  await api.call('POST', '/api/v2/advisory-source/osv/refresh?complete=true');
+  for (let now = before; now.lastGoodAt === before.lastGoodAt || now.state !== 'ready'; now = await readOsv())
+    await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
+async function readOsv(): Promise<{ state?: string; lastGoodAt?: string | null }> {
+  const sources =
+    await api.get<{ name: string; state: string; lastGoodAt: string | null }[]>('/api/v2/advisory-source');
+  return sources.find(({ name }) => name === 'osv') ?? {};
+}
+
+/** New data reaches every version in the background. */
+async function waitForNewData(version: string): Promise<void> {
+  const path = `/api/v2/service/${service}/version/${version}`;
+  const isNew = async (): Promise<boolean> => {
+    const { data } = await gate(service, version);
+    const [newest] = await api.get<{ snapshot: number | null }[]>(`${path}/analysis?limit=1`);
+    return newest?.snapshot === data.snapshot;
+  };
+  while (!(await isNew())) await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
+/** As if only its upload had ever been analyzed: a version that is not watched any more. */
+async function freeze(version: string): Promise<void> {
+  await query(
+    `delete from version_finding f using service_version v
+     where v.org_id = f.org_id and v.id = f.version_id and v.name = $1 and f.package_name = 'colors'`,
+    [version],
+  );
+  await query(
+    `delete from analysis a using service_version v
+     where v.org_id = a.org_id and v.id = a.version_id and v.name = $1 and a.trigger <> 'upload'`,
+    [version],
+  );
+}
+
+async function query(statement: string, values: readonly string[] = []): Promise<void> {
+  const { id } = await api.get<{ id: string }>('/api/v2/organization');
+  await assay.database.inOrg(id, async ({ client }) => await client.query(statement, [...values]));
+}
+
+async function gate(name: string, version: string, query = ''): Promise<WireGate> {
+  return await api.get(`/api/v2/service/${name}/version/${version}/gate${query}`);
+}
+
+const told = (list: WireDiff['findings']['introduced']): unknown[] =>
+  list.map(({ vulnerability, cause, evidence }) => [vulnerability.id, cause, evidence.component, evidence.records]);
+
+describe('the difference of two versions', () => {
+  const diff = async (query: string): Promise<WireDiff> => await api.get(`/api/v2/service/${service}/diff?${query}`);
+
+  it('names the component where the code has changed', async () => {
+    const changed = await diff('head=1.1');
+    const resolved = await diff('base=1.1&head=2.0');
+
+    expect(changed).toMatchObject({
+      base: { name: '1.0', analysisId: expect.any(String) },
+      head: { name: '1.1' },
+      components: { added: [], removed: [], changed: [{ name: 'left-pad', from: '1.0.0', to: '1.1.0' }] },
+      findings: { resolved: [], unchanged: 0, counts: { introduced: 1, resolved: 0, changed: 1 } },
+    });
+    expect(told(changed.findings.changed)).toEqual([
+      ['CVE-2024-10001', 'code', { name: 'left-pad', from: ['1.0.0'], to: ['1.1.0'] }, []],
+    ]);
+    expect(told(resolved.findings.resolved)).toEqual([
+      ['CVE-2024-10001', 'code', { name: 'left-pad', from: ['1.1.0'], to: ['2.0.0'] }, []],
+    ]);
+  });
+
+  it('names the record where the code is the same', async () => {
+    const { findings } = await diff('base=1.0&head=2.1');
+
+    expect(told(findings.introduced)).toEqual([
+      [
+        'CVE-2024-10002',
+        'advisory',
+        null,
+        [
+          {
+            source: 'osv',
+            id: 'GHSA-aaaa-bbbb-dddd',
+            change: 'published',
+            modified: '2025-01-01T00:00:00.000Z',
+            snapshot: expect.any(Number),
+          },
+        ],
+      ],
+    ]);
+    expect(findings.unchanged).toBe(1);
+  });
+
+  it('can be read as release notes', async () => {
+    const response = await assay.request(`/api/v2/service/${service}/diff?base=1.1&head=2.0`, {
+      headers: { accept: 'text/markdown, */*;q=0.1' },
+    });
+
+    expect(response.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+    expect(await response.text()).toBe(
+      [
+        '# team/shop 2.0',
+        'Compared with `1.1`: **1 fixed, 0 new**. One vulnerability stays.',
+        '## Fixed (1)',
+        '- **Critical** [CVE-2024-10001](https://osv.dev/vulnerability/CVE-2024-10001) in `left-pad` `1.1.0` → `2.0.0`: Pollution in &lt;left&gt; pad.',
+        '## Upgrades (1)',
+        '- `left-pad` `1.1.0` → `2.0.0`\n',
+      ].join('\n\n'),
+    );
+  });
+
+  it.each([
+    ['head=1.0', 'VERSION_UNKNOWN'],
+    ['base=nothing&head=1.0', 'VERSION_UNKNOWN'],
+    ['base=1.0', 'PARAMETER_INVALID'],
+  ])('needs two versions: %s', async (query, code) => {
+    expect(await api.call('GET', `/api/v2/service/${service}/diff?${query}`)).toMatchObject({ body: { code } });
+  });
+});
+
+describe('the history of a vulnerability', () => {
+  const history = async (id: string, query = ''): Promise<WireCveHistoryRow[]> =>
+    await api.get(`/api/v2/service/${service}/cve/${id}/history${query}`);
+  const short = ({ version, state, packages, change }: WireCveHistoryRow): unknown[] => [
+    `${version.name} ${state}`,
+    packages.map((each) => `${each.name} ${each.version} ${each.affected}`),
+    change && `${change.kind} ${change.cause}`,
+  ];
+
+  it('has a row for every version, in order of arrival', async () => {
+    const rows = await history('CVE-2024-10001');
+
+    expect(rows.map(short)).toEqual([
+      ['1.0 open', ['left-pad 1.0.0 true'], 'introduced code'],
+      ['1.1 open', ['left-pad 1.1.0 true'], 'changed code'],
+      ['2.0 absent', ['left-pad 2.0.0 false'], 'resolved code'],
+      ['2.1 open', ['left-pad 1.0.0 true'], 'reintroduced code'],
+    ]);
+    expect(rows[0]).toMatchObject({
+      since: expect.any(String),
+      relevance: 'relevant',
+      packages: [{ severity: 'critical', fix: { state: 'fixed', nearest: '2.0.0' } }],
+      ended: null,
+    });
+    expect(rows[3]?.change?.evidence.component).toEqual({ name: 'left-pad', from: ['2.0.0'], to: ['1.0.0'] });
+  });
+
+  it('knows every alias in any letter case, and goes on page by page', async () => {
+    const all = await history('CVE-2024-10001');
+    const first = await api.call('GET', `/api/v2/service/${service}/cve/ghsa-AAAA-bbbb-cccc/history?limit=2`);
+    const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
+
+    expect(first.body).toEqual(all.slice(0, 2));
+    expect(first.headers.get('x-total-count')).toBe('4');
+    expect(await api.get(next)).toEqual(all.slice(2));
+    expect(await history('CVE-2024-10001', '?offset=3')).toEqual(all.slice(3));
+  });
+
+  it('tells what became known about what was there before', async () => {
+    const rows = await history('cve-2024-10002');
+
+    expect(rows.map(short)).toEqual([
+      ['1.0 absent', ['colors 1.0.0 false'], null],
+      ['1.1 open', ['colors 1.0.0 true'], 'introduced advisory'],
+      ['2.0 open', ['colors 1.0.0 true'], null],
+      ['2.1 open', ['colors 1.0.0 true'], null],
+    ]);
+    expect(rows[1]?.change?.evidence.records).toMatchObject([{ id: 'GHSA-aaaa-bbbb-dddd', change: 'published' }]);
+  });
+
+  it.each(['CVE-1999-0001', 'nothing', '%25'])('does not know %s', async (id) => {
+    expect(await api.call('GET', `/api/v2/service/${service}/cve/${id}/history`)).toMatchObject({
+      status: 404,
+      body: { code: 'VULNERABILITY_UNKNOWN' },
+    });
+  });
+});
+
+describe('the gate', () => {
+  it('fails with what it found, and says what', async () => {
+    expect(await gate(service, '2.1')).toMatchObject({
+      result: 'fail',
+      reasons: [{ code: 'findings-match' }],
+      findings: [{ vulnerability: 'CVE-2024-10001', package: 'left-pad', version: '1.0.0', fixable: true }],
+      counts: { failing: 1, open: 2, failingBySeverity: { critical: 1, unknown: 0 } },
+      newSince: null,
+      analysis: { status: 'completed' },
+      coverage: { components: 2, checked: 2 },
+      data: { state: 'ready' },
+    });
+  });
+
+  it.each([
+    ['2.0', '', 'pass', 0],
+    ['2.1', '?severity=medium', 'fail', 2],
+    ['2.1', '?severity=medium&fixableOnly=true', 'fail', 1],
+    ['1.1', '?severity=medium&newSince=1.0', 'fail', 1],
+    ['1.1', '?severity=high&newSince=1.0', 'pass', 0],
+    ['2.1', '?severity=low&newSince=1.1', 'pass', 0],
+    ['2.1', '?newSince=previous', 'fail', 1],
+    ['2.0', '?minCoverage=100&minConfidence=high&kev=true', 'pass', 0],
+  ])('of %s with %s: %s', async (version, query, result, failing) => {
+    expect(await gate(service, version, query)).toMatchObject({ result, counts: { failing } });
+  });
+
+  it.each(['severity=worst', 'minCoverage=101', 'minCoverage=-1', 'kev=yes', 'fixableOnly=1'])(
+    'refuses %s',
+    async (query) => {
+      expect(await api.call('GET', `/api/v2/service/${service}/version/2.0/gate?${query}`)).toMatchObject({
+        status: 400,
+      });
+    },
+  );
+
+  it('compares only with a version that is there', async () => {
+    expect(await api.call('GET', `/api/v2/service/${service}/version/2.0/gate?newSince=9`)).toMatchObject({
+      status: 404,
+      body: { code: 'VERSION_UNKNOWN' },
+    });
+  });
+});
+
+describe('the history of a service', () => {
+  const history = async (query = ''): Promise<WireServiceHistory> =>
+    await api.get(`/api/v2/service/${service}/history${query}`);
+
+  it('counts by version, against the one before', async () => {
+    const { versions } = await history();
+
+    expect(versions.map(({ name, total, introduced, resolved }) => [name, total, introduced, resolved])).toEqual([
+      ['1.0', 1, null, null],
+      ['1.1', 2, 1, 0],
+      ['2.0', 1, 0, 1],
+      ['2.1', 2, 1, 0],
+    ]);
+    expect(versions[0]?.bySeverity).toMatchObject({ critical: 1, high: 0, unknown: 0 });
+    expect((await history('?limit=1')).versions.map(({ name }) => name)).toEqual(['2.1']);
+  });
+
+  it('counts by day what was known then', async () => {
+    const today = new Date().toISOString().slice(0, 10);
+    const { days } = await history();
+
+    expect(days).toHaveLength(90);
+    expect(days.at(0)).toMatchObject({ version: null, total: 0 });
+    expect(days.at(-1)).toMatchObject({ day: today, version: { name: '2.1' }, total: 2, bySeverity: { critical: 1 } });
+    expect((await history(`?from=${today}&to=2100-01-01`)).days).toEqual(days.slice(-1));
+  });
+
+  it('shows a finding on the days on which it was known, and not after', async () => {
+    for (const statement of [
+      `update service_version set created_at = created_at - interval '10 days' where name = '1.0'`,
+      `update analysis a set finished_at = finished_at - interval '10 days' from service_version v
+       where v.org_id = a.org_id and v.id = a.version_id and v.name = '1.0'`,
+      `update version_finding f set known_from = known_from - interval '10 days', known_to = known_from - interval '8 days'
+       from service_version v where v.org_id = f.org_id and v.id = f.version_id and v.name = '1.0'`,
+    ])
+      await query(statement);
+
+    const days = (await history()).days.slice(-12).map(({ version, total }) => [version?.name, total]);
+
+    expect(days).toEqual([
+      [undefined, 0],
+      ['1.0', 1],
+      ['1.0', 1],
+      ...Array.from({ length: 8 }, () => ['1.0', 0]),
+      ['2.1', 2],
+    ]);
+  });
+
+  it.each([
+    'from=2026-02-30',
+    'from=2020-01-01&to=2026-01-01',
+    'from=2026-02-02&to=2026-02-01',
+    'limit=0',
+    'limit=201',
+  ])('refuses %s', async (query) => {
+    expect(await api.call('GET', `/api/v2/service/${service}/history?${query}`)).toMatchObject({
+      status: 400,
+      body: { code: 'PARAMETER_INVALID' },
+    });
+  });
+});
+
+describe('the search', () => {
+  const search = async (text: string, token?: string): Promise<WireSearch> =>
+    await api.get(`/api/v2/search?q=${encodeURIComponent(text)}`, token);
+
+  it('finds services, versions, vulnerabilities and components', async () => {
+    const [shop, one, cve, pad] = [
+      await search('SHOP'),
+      await search('1.'),
+      await search('ghsa-aaaa'),
+      await search('PAD'),
+    ];
+
+    expect(shop.services).toEqual([{ id: service, name: 'team/shop', links: { self: `/api/v2/service/${service}` } }]);
+    expect(one.versions.map(({ found, serviceName }) => [found, serviceName])).toEqual([
+      ['1.1', 'team/shop'],
+      ['1.0', 'team/shop'],
+    ]);
+    expect(cve.vulnerabilities).toMatchObject([
+      { id: 'CVE-2024-10002', services: 1, links: { self: '/api/v2/vulnerability/CVE-2024-10002' } },
+      { id: 'CVE-2024-10001', services: 2, severity: 'critical' },
+    ]);
+    expect(pad.components.map(({ version }) => version)).toEqual(['1.0.0', '1.1.0', '1.3.0', '2.0.0']);
+    expect(pad.vulnerabilities.map(({ id }) => id)).toEqual(['CVE-2024-10001']);
+  });
+
+  it('finds wildcards only where they stand', async () => {
+    for (const text of ['%', '_', '\\'])
+      expect(await search(text)).toEqual({ services: [], versions: [], vulnerabilities: [], components: [] });
+  });
+
+  it('shows a token that is bound to services only those', async () => {
+    const { body } = await api.call('POST', '/api/v2/token', {
+      body: { name: 'A', scopes: ['read'], services: ['other'] },
+    });
+    const { token } = body as { token: string };
+    const stranger = await (await assay.newOrganization()).newToken();
+
+    expect(await search('e', token)).toMatchObject({ services: [{ name: 'other' }] });
+    expect((await search('1', token)).versions.map(({ serviceName }) => serviceName)).toEqual(['other']);
+    expect((await search('left-pad', token)).components.map(({ version }) => version)).toEqual(['1.3.0']);
+    expect((await search('ghsa-aaaa', token)).vulnerabilities.map(({ services }) => services)).toEqual([1, 0]);
+    expect(await search('left-pad', stranger)).toMatchObject({ services: [], versions: [], components: [] });
+  });
+
+  it.each(['', '?q=', `?q=${'x'.repeat(201)}`])('needs a text: %#', async (query) => {
+    expect(await api.call('GET', `/api/v2/search${query}`)).toMatchObject({ status: 400 });
+  });
+});
+
+describe('the list of services', () => {
+  it('says how the newest version of each stands', async () => {
+    const [shop] = await api.get<WireServiceListItem[]>('/api/v2/service?q=shop');
+
+    expect(shop?.latestVersion).toMatchObject({
+      name: '2.1',
+      analysis: { status: 'completed' },
+      coverage: { components: 2, checked: 2 },
+      findings: { total: 2, bySeverity: { critical: 1, unknown: 1 } },
+    });
+  });
+});
