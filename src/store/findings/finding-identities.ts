@@ -41,17 +41,35 @@ export async function keepFindings(
     const groupId = groupOf.get(finding.groupId) ?? finding.groupId;
     return { package: finding.package, groupId, key: toKey(version.serviceId, finding.package, groupId) };
   });
-  const added = await insertMissing(tx, version, wanted, context);
+  const known = await readIdentities(
+    tx,
+    version.serviceId,
+    wanted.map(({ key }) => key),
+  );
+  const missing = wanted.filter(({ key }) => !known.has(key));
+  const added = missing.length === 0 ? NONE : await insertMissing(tx, version, missing, context);
+  return wanted.map(({ key }) => {
+    const identity = known.get(key) ?? added.get(key);
+    if (identity === undefined) throw new Error('A finding that was just written is not there.');
+    return identity;
+  });
+}
+
+const NONE: ReadonlyMap<string, FindingIdentity> = new Map();
+
+/** By key. */
+async function readIdentities(
+  tx: OrgTx,
+  serviceId: string,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, FindingIdentity>> {
   const { rows } = await sql<{ id: string; key: string; first_seen_at: Date }>`
     select id, encode(key_sha256, 'hex') as key, first_seen_at from finding
-    where org_id = ${tx.orgId} and service_id = ${version.serviceId}
-      and key_sha256 = any(${wanted.map(({ key }) => Buffer.from(key, 'hex'))})`.execute(tx.db);
-  const rowOf = new Map(rows.map((row) => [row.key, row]));
-  return wanted.map(({ key }) => {
-    const row = rowOf.get(key);
-    if (row === undefined) throw new Error('A finding that was just written is not there.');
-    return { id: row.id, firstSeenAt: row.first_seen_at.toISOString(), isNew: added.has(row.id) };
-  });
+    where org_id = ${tx.orgId} and service_id = ${serviceId}
+      and key_sha256 = any(${keys.map((key) => Buffer.from(key, 'hex'))})`.execute(tx.db);
+  return new Map(
+    rows.map(({ id, key, first_seen_at: at }) => [key, { id, firstSeenAt: at.toISOString(), isNew: false }]),
+  );
 }
 
 /** Answers of the matcher may be older than the groups. */
@@ -66,7 +84,7 @@ async function insertMissing(
   version: { readonly id: string; readonly serviceId: string },
   wanted: readonly (Identified & { readonly key: string })[],
   context: IdentityContext,
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlyMap<string, FindingIdentity>> {
   // In the order of their keys: versions of one service may be published at the same time.
   const rows = [...new Map(wanted.map((each) => [each.key, each])).values()].toSorted((a, b) =>
     a.key < b.key ? -1 : 1,
@@ -82,7 +100,14 @@ async function insertMissing(
       ${rows.map((row) => row.package)}::text[], ${rows.map(({ groupId }) => groupId)}::text[]) t(i, k, p, g)
     on conflict (org_id, service_id, key_sha256) do nothing
     returning id`.execute(tx.db);
-  return new Set(inserted.rows.map(({ id }) => id));
+  const added = new Set(inserted.rows.map(({ id }) => id));
+  // Another version may have come first with some of them.
+  const all = await readIdentities(
+    tx,
+    version.serviceId,
+    rows.map(({ key }) => key),
+  );
+  return new Map([...all].map(([key, identity]) => [key, { ...identity, isNew: added.has(identity.id) }]));
 }
 
 interface StoredFinding {

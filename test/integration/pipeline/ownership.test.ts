@@ -113,7 +113,7 @@ const OWNED = [
   `python3-rpm ${SHARED} relevant high: ; DEBIAN-${SHARED} PYSEC-2024-1`,
   `rpm ${DENIED} not_relevant high: distro-not-affected; PYSEC-2024-2 DEBIAN-${DENIED}`,
   `rpm ${SILENT} not_relevant high: owned-by-os-package; PYSEC-2024-3`,
-  `rpm ${MALWARE} relevant high: ; ${MALWARE}`,
+  `rpm ${MALWARE} relevant high: malicious; ${MALWARE}`,
 ];
 
 describe('a package of a language inside of one of the system', () => {
@@ -166,7 +166,7 @@ describe('a package of a language inside of one of the system', () => {
       `rpm ${SHARED} relevant high: ; PYSEC-2024-1`,
       `rpm ${DENIED} relevant high: ; PYSEC-2024-2`,
       `rpm ${SILENT} relevant high: ; PYSEC-2024-3`,
-      `rpm ${MALWARE} relevant high: ; ${MALWARE}`,
+      `rpm ${MALWARE} relevant high: malicious; ${MALWARE}`,
     ]);
   });
 
