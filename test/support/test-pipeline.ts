@@ -26,6 +26,13 @@ export interface TestPipeline {
     slot?: string,
     about?: { readonly service?: string; readonly image?: string },
   ): Promise<Receipt>;
+  /** A document as it stands. */
+  send(
+    version: string,
+    bytes: Buffer,
+    slot?: string,
+    about?: { readonly service?: string; readonly image?: string },
+  ): Promise<Receipt>;
   /** Rows of one statement, as the organization. */
   query<Row extends object>(statement: string, values?: unknown[]): Promise<Row[]>;
   close(): Promise<void>;
@@ -58,6 +65,38 @@ export async function startTestPipeline(): Promise<TestPipeline> {
     requestId: 'test',
   };
 
+  const send: TestPipeline['send'] = async (
+    version,
+    bytes,
+    slot = 'main',
+    { service = 'svc', image = null }: { service?: string; image?: string | null } = {},
+  ) => {
+    const scanner = createScanner();
+    scanner.push(bytes);
+    const writer = spool.open(bytes.length);
+    await writer.write(bytes);
+    const document = await writer.finish();
+    try {
+      const git = { branch: null, commitSha: null, origin: null };
+      const inspected = inspectSbom(scanner.end());
+      const upload = {
+        service,
+        version,
+        slot,
+        image,
+        distro: null,
+        git,
+        tags: [],
+        document,
+        inspected,
+        warnings: [],
+      };
+      return await receiveSbom(deps, caller, upload);
+    } finally {
+      await document.close();
+    }
+  };
+
   return {
     url,
     deps,
@@ -65,33 +104,9 @@ export async function startTestPipeline(): Promise<TestPipeline> {
     atCrashPoint: (name, action) => {
       actions.set(name, action);
     },
-    upload: async (version, changes = {}, slot = 'main', { service = 'svc', image = null } = {}) => {
-      const bytes = Buffer.from(JSON.stringify(aCycloneDx(changes)));
-      const scanner = createScanner();
-      scanner.push(bytes);
-      const writer = spool.open(bytes.length);
-      await writer.write(bytes);
-      const document = await writer.finish();
-      try {
-        const git = { branch: null, commitSha: null, origin: null };
-        const inspected = inspectSbom(scanner.end());
-        const upload = {
-          service,
-          version,
-          slot,
-          image,
-          distro: null,
-          git,
-          tags: [],
-          document,
-          inspected,
-          warnings: [],
-        };
-        return await receiveSbom(deps, caller, upload);
-      } finally {
-        await document.close();
-      }
-    },
+    upload: async (version, changes = {}, slot, about) =>
+      await send(version, Buffer.from(JSON.stringify(aCycloneDx(changes))), slot, about),
+    send,
     query: async <Row extends object>(statement: string, values: unknown[] = []) =>
       await database.inOrg(orgId, async ({ client }) => (await client.query<Row>(statement, values)).rows),
     close: async () => {

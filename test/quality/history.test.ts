@@ -1,0 +1,222 @@
+/**
+ * Five versions of one service, uploaded in order, with the real advisories of their packages: what every version brings and
+ * resolves is what its changed components say. Without ASSAY_TEST_DATA there is nothing to compare.
+ */
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { analyzeVersion } from '../../src/pipeline/analyze-version.ts';
+import { compareVersions, type ComparedFinding } from '../../src/pipeline/compare-versions.ts';
+import { startAdvisoryUpdates, type AdvisoryUpdates } from '../support/advisory-updates.ts';
+import { startOsvBucket, type OsvBucket } from '../support/osv-bucket.ts';
+import type { ExportRecord } from '../support/osv-mirror.ts';
+import { readRealRecords } from '../support/real-advisories.ts';
+import { findRealData } from '../support/real-data.ts';
+import { SHOP_API, type HistoryStep } from './shop-api-history.ts';
+
+const advisories = findRealData('osv', 'npm');
+const documents = findRealData('sboms', 'history');
+const TIMEOUT_MS = 300_000;
+const SERVICE = { service: 'shop-api' };
+const STEPS = SHOP_API.map((step, at) => ({ step, before: SHOP_API[at - 1] }));
+
+function readDocument(version: string, form: 'cdx' | 'spdx' = 'cdx'): Buffer {
+  return readFileSync(findRealData('sboms', 'history', `shop-api-${version}.${form}.json`) ?? '');
+}
+
+/** By name of the package, as the texts of the document say it. */
+function readVersions(version: string): ReadonlyMap<string, readonly string[]> {
+  const { components } = JSON.parse(readDocument(version).toString()) as {
+    readonly components: readonly { readonly group?: string; readonly name: string; readonly version: string }[];
+  };
+  const nameOf = ({ group = '', name }: { readonly group?: string; readonly name: string }): string =>
+    group === '' ? name : `${group}/${name}`;
+  return new Map(
+    [...Map.groupBy(components, nameOf)].map(([name, same]) => [
+      name,
+      [...new Set(same.map((each) => each.version))].toSorted(),
+    ]),
+  );
+}
+
+/** Those of packages that some version holds: all others could be no different, and take most of the time. */
+async function readAdvisories(): Promise<ExportRecord[]> {
+  const held = new Set(SHOP_API.flatMap(({ version }) => [...readVersions(version).keys()]));
+  const records = ((await readRealRecords('npm')) ?? []) as (ExportRecord & {
+    readonly affected?: readonly { readonly package?: { readonly name: string } }[];
+  })[];
+  return records.filter(({ affected = [] }) => affected.some((each) => held.has(each.package?.name ?? '')));
+}
+
+/** `id package versions before -> versions now`, of every change of one kind. */
+function expected({ changes }: HistoryStep, kind: 'introduced' | 'resolved' | 'moves' | 'stays'): string[] {
+  return Object.entries(changes)
+    .flatMap(([component, ids]) => (ids[kind] ?? []).map((id) => `${id} ${component}`))
+    .toSorted();
+}
+
+function describeChange(id: string, name: string, from: readonly string[], to: readonly string[]): string {
+  return [id, name, from.join(', '), '->', to.join(', ')].filter((part) => part !== '').join(' ');
+}
+
+function withoutVersions(line: string): string {
+  return line.split(' ').slice(0, 2).join(' ');
+}
+
+/** What the versions up to this one leave, as `id package`. */
+function expectedFindings(upTo: string): string[] {
+  const open = new Set<string>();
+  for (const { version, changes } of SHOP_API) {
+    for (const [component, { introduced = [], resolved = [] }] of Object.entries(changes)) {
+      const [name] = component.split(' ');
+      for (const id of introduced) open.add(`${id} ${name}`);
+      for (const id of resolved) open.delete(`${id} ${name}`);
+    }
+    if (version === upTo) break;
+  }
+  return [...open].toSorted();
+}
+
+describe('the expectation', () => {
+  it.runIf(documents !== undefined).each(STEPS)(
+    'names the versions that the documents of $step.version hold',
+    ({ step, before }) => {
+      const [held, now] = [before === undefined ? new Map() : readVersions(before.version), readVersions(step.version)];
+      for (const component of Object.keys(step.changes)) {
+        const name = component.split(' ')[0] ?? '';
+        expect(describeChange('', name, held.get(name) ?? [], now.get(name) ?? [])).toBe(component);
+      }
+    },
+  );
+});
+
+describe.runIf(advisories !== undefined && documents !== undefined)(
+  'the versions of a real service',
+  { timeout: TIMEOUT_MS },
+  () => {
+    let bucket: OsvBucket;
+    let updates: AdvisoryUpdates;
+    const versionIds = new Map<string, string>();
+    const analyze = async (version: string, bytes: Buffer, service = SERVICE): Promise<string> => {
+      const { versionId } = await updates.pipeline.send(version, bytes, 'main', service);
+      await analyzeVersion(updates.pipeline.deps, { orgId: updates.pipeline.caller.orgId, versionId });
+      return versionId;
+    };
+    beforeAll(async () => {
+      bucket = await startOsvBucket({ directories: { npm: await readAdvisories() } });
+      updates = await startAdvisoryUpdates(bucket.url, ['npm']);
+      await updates.refresh();
+      for (const { version } of SHOP_API) versionIds.set(version, await analyze(version, readDocument(version)));
+    }, TIMEOUT_MS);
+    afterAll(async () => {
+      await updates.close();
+      await bucket.stop();
+    });
+
+    interface Told {
+      readonly type: string;
+      readonly cause: string;
+      readonly detail: Readonly<Record<'vulnerability' | 'package', string> & Record<'from' | 'to', string[]>>;
+    }
+
+    const listEvents = async (version: string): Promise<Told[]> =>
+      await updates.pipeline.query<Told>(
+        `select type, cause, detail from event where version_id = $1 and type like 'finding.%'`,
+        [versionIds.get(version)],
+      );
+
+    /** Rows of what is open, without ids and times of our own. */
+    const listOpen = async (versionId: string | undefined): Promise<{ finding: string }[]> =>
+      await updates.pipeline.query<{ finding: string }>(
+        `select canonical_id || ' ' || package_name as finding, detail->'component'->>'version' as version, relevance,
+           severity_rank, risk, band, has_fix, detail->'fix' as fix, detail->'match' as match
+         from version_finding where version_id = $1 and known_to is null
+         order by canonical_id, package_name, detail->'component'->>'version'`,
+        [versionId],
+      );
+
+    it.each(STEPS)('tell what $step.version brings and resolves, and by which component', async ({ step, before }) => {
+      const told = await listEvents(step.version);
+
+      const listed = (type: string): string[] =>
+        told
+          .filter((event) => event.type === type)
+          .map(({ detail }) => describeChange(detail.vulnerability, detail.package, detail.from, detail.to))
+          .toSorted();
+      expect(new Set(told.map(({ cause }) => cause))).toEqual(new Set(['code']));
+      expect(listed('finding.resolved')).toEqual(expected(step, 'resolved'));
+      expect(told.filter(({ type }) => !['finding.introduced', 'finding.resolved'].includes(type))).toEqual([]);
+      // Without a version before there is nothing to compare with: then only the affected versions are named.
+      const asTold = (line: string): string => (before === undefined ? withoutVersions(line) : line);
+      expect(listed('finding.introduced').map(asTold)).toEqual(expected(step, 'introduced').map(asTold));
+    });
+
+    it.each(STEPS)('leave in $step.version exactly what was not resolved', async ({ step }) => {
+      const open = await listOpen(versionIds.get(step.version));
+
+      expect([...new Set(open.map(({ finding }) => finding))].toSorted()).toEqual(expectedFindings(step.version));
+    });
+
+    it.each(STEPS)('count in the analysis of $step.version what its lists hold', async ({ step, before }) => {
+      const [analysis] = await updates.pipeline.query<{ delta: unknown; base: string | null }>(
+        'select delta, base_version_id as base from analysis where version_id = $1',
+        [versionIds.get(step.version)],
+      );
+
+      const changed = expected(step, 'moves').length;
+      const introduced = expected(step, 'introduced').length;
+      const unchanged = expectedFindings(step.version).length - introduced - changed;
+      expect(analysis).toEqual({
+        delta: { introduced, resolved: expected(step, 'resolved').length, changed, unchanged },
+        base: before === undefined ? null : versionIds.get(before.version),
+      });
+    });
+
+    it.each(STEPS.slice(1))('differ at $step.version as their components do', async ({ step, before }) => {
+      const { deps, caller } = updates.pipeline;
+
+      const { findings, counts } = await compareVersions(deps, caller, {
+        ...SERVICE,
+        base: before?.version ?? '',
+        head: step.version,
+      });
+
+      const listed = (changes: readonly ComparedFinding[]): string[] =>
+        changes
+          .map(({ known: { listed: found }, explained: { component } }) =>
+            describeChange(
+              found.canonicalId,
+              found.package.split('\u001f').at(-1) ?? '',
+              component?.from ?? [],
+              component?.to ?? [],
+            ),
+          )
+          .toSorted();
+      expect(listed(findings.introduced)).toEqual(expected(step, 'introduced'));
+      expect(listed(findings.resolved)).toEqual(expected(step, 'resolved'));
+      expect(listed(findings.changed)).toEqual(expected(step, 'moves'));
+      const { introduced, changed, unchanged } = counts;
+      expect(introduced + changed + unchanged).toBe(expectedFindings(step.version).length);
+      const all = [...findings.introduced, ...findings.resolved, ...findings.changed];
+      expect(new Set(all.map(({ explained }) => explained.cause))).toEqual(new Set(['code']));
+    });
+
+    it('bring back what was resolved when an old one is uploaded as the next', async () => {
+      const versionId = await analyze('3.0.1', readDocument('2.1.0'));
+
+      const told = await updates.pipeline.query<{ type: string; finding: string }>(
+        `select type, detail->>'vulnerability' || ' ' || (detail->>'package') as finding
+         from event where version_id = $1 and type like 'finding.%'`,
+        [versionId],
+      );
+      const back = SHOP_API.slice(-1).flatMap((last) => expected(last, 'resolved').map(withoutVersions));
+      expect(new Set(told.map(({ type }) => type))).toEqual(new Set(['finding.reintroduced']));
+      expect(told.map(({ finding }) => finding).toSorted()).toEqual(back.toSorted());
+    });
+
+    it.each(['1.1.0', '3.0.0'])('have the same findings when %s is sent as SPDX', async (version) => {
+      const versionId = await analyze(version, readDocument(version, 'spdx'), { service: `spdx-${version}` });
+
+      expect(await listOpen(versionId)).toEqual(await listOpen(versionIds.get(version)));
+    });
+  },
+);
