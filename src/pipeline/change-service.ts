@@ -1,5 +1,6 @@
 /** Creating, renaming and deleting services, each with its audit entry in one transaction. */
 import { insertAuditEntry, type AuditAction } from '../store/people/audit.ts';
+import { insertEvents } from '../store/delivery/events.ts';
 import type { OrgTx } from '../store/database.ts';
 import {
   findService,
@@ -51,6 +52,8 @@ export async function deleteService(deps: PipelineDeps, caller: Caller, referenc
   await deps.database.inOrg(caller.orgId, async (tx) => {
     const service = await getService(tx, caller, reference);
     await markServiceDeleted(tx, service.id, at);
+    const { id: serviceId, name } = service;
+    await insertEvents(tx, [{ id: deps.newId(), type: 'service.deleted', at, serviceId, detail: { name } }]);
     await record(deps, tx, caller, { action: 'service.deleted', id: service.id, at, before: { name: service.name } });
     await deps.queue.enqueue(tx, 'remove-deleted', { orgId: tx.orgId });
   });

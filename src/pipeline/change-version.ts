@@ -110,6 +110,8 @@ export async function deleteVersion(deps: PipelineDeps, caller: Caller, address:
   const at = new Date(deps.now()).toISOString();
   await inVersion(deps, caller, address, async (tx, version, locked) => {
     await markVersionDeleted(tx, locked, at);
+    const { id: versionId, serviceId, name } = version;
+    await insertEvents(tx, [{ id: deps.newId(), type: 'version.deleted', at, serviceId, versionId, detail: { name } }]);
     await record(deps, tx, caller, version.id, { action: 'version.deleted', before: { name: version.name } });
     await deps.queue.enqueue(tx, 'remove-deleted', { orgId: tx.orgId });
     await addToVersionCount(tx, version.serviceId, -1);

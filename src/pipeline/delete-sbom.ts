@@ -1,4 +1,5 @@
 /** Taking a document out of its version: it stays in the records as deleted, and the version is analyzed without it. */
+import { insertEvents } from '../store/delivery/events.ts';
 import { insertAuditEntry } from '../store/people/audit.ts';
 import { lockVersion } from '../store/portfolio/change-versions.ts';
 import { findSbom, markSbomDeleted } from '../store/portfolio/sboms.ts';
@@ -15,6 +16,9 @@ export async function deleteSbom(deps: PipelineDeps, caller: Caller, sbomId: str
     if (version === undefined || sbom === undefined) throw SBOM_UNKNOWN();
     if (sbom.deletedAt !== null) return;
     await markSbomDeleted(tx, sbom.id, at);
+    const { serviceId, versionId } = sbom;
+    const event = { at, serviceId, versionId, sbomId, detail: { slot: sbom.slot } };
+    await insertEvents(tx, [{ ...event, id: deps.newId(), type: 'sbom.deleted' }]);
     // A superseded document did not count any more, so nothing changes for the version.
     if (sbom.supersededBy === null) await askAnalysis(deps, tx, version, 'deletion');
     await insertAuditEntry(tx, {

@@ -4,7 +4,12 @@ import { explainPublication, listUnexplained, type FindingChange } from '../core
 import { listRecordChanges } from '../store/advisories/record-changes.ts';
 import { readSnapshot } from '../store/advisories/snapshots.ts';
 import type { OrgTx } from '../store/database.ts';
-import { listHeldVersions, listRecordIds, type PublishedBase } from '../store/findings/published-base.ts';
+import {
+  listDeletedHolders,
+  listHeldVersions,
+  listRecordIds,
+  type PublishedBase,
+} from '../store/findings/published-base.ts';
 import type { PresentRow, WantedFinding } from '../store/findings/version-findings.ts';
 import { ENGINE_VERSION } from './deps.ts';
 
@@ -46,7 +51,12 @@ export async function explainChanges(
   };
   const after = published?.snapshot ?? head.snapshot;
   const records = unexplained.length === 0 ? [] : await listRecordChanges(tx, about, { after, upTo: head.snapshot });
+  const deletedSboms = await listDeletedHolders(
+    tx,
+    ended.flatMap(({ places }) => places),
+  );
   const known = new Set(wanted.filter(({ identity }) => !identity.isNew).map(({ findingId }) => findingId));
   const isNew = (findingId: string): boolean => !known.has(findingId);
-  return { delta, changes: explainPublication(difference, { base: published, head, held, records, recordIds, isNew }) };
+  const facts = { base: published, head, held, records, recordIds, deletedSboms, isNew };
+  return { delta, changes: explainPublication(difference, facts) };
 }

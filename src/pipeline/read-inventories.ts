@@ -7,6 +7,7 @@ import { AssayError } from '../core/errors.ts';
 import { readBlob } from '../store/portfolio/blobs.ts';
 import { isSetComplete, keepComponents } from '../store/portfolio/components.ts';
 import { listUnreadSboms, markSbomFailed, markSbomRead, type UnreadSbom } from '../store/portfolio/read-sboms.ts';
+import { noteUnusedSets } from '../store/portfolio/unused-components.ts';
 import type { InventoryPart, InventorySummary } from '../threads/inventory-parts.ts';
 import { parseInventory } from '../threads/parse-inventory.ts';
 import type { ThreadPool } from '../threads/pool.ts';
@@ -65,6 +66,7 @@ async function readOne(deps: ReadingDeps, orgId: string, sbom: UnreadSbom): Prom
     setSha256: Buffer.from(summary.setSha256),
     warnings: [...sbom.warnings, ...summary.warnings],
     tool: summary.tool ?? null,
+    readAt: new Date(deps.now()).toISOString(),
   };
   await deps.database.inOrg(orgId, async (tx) => await markSbomRead(tx, sbom.id, facts));
 }
@@ -90,7 +92,11 @@ async function keepPart(
   const setSha256 = Buffer.from(summary.setSha256);
   return await deps.database.inOrg(orgId, async (tx) => {
     // An equal build has been read before: there is nothing new in this one.
-    if (part.kind === 'summary') return (await isSetComplete(tx, setSha256)) ? 'stop' : 'go-on';
+    if (part.kind === 'summary') {
+      if (await isSetComplete(tx, setSha256)) return 'stop';
+      await noteUnusedSets(tx, [setSha256], new Date(deps.now()).toISOString());
+      return 'go-on';
+    }
     await keepComponents(tx, setSha256, part, deps.newId);
     return 'go-on';
   });

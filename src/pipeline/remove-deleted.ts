@@ -1,16 +1,26 @@
-/** Removes the rows of deleted versions and services in the background, one version per transaction. */
-import { findRemovableVersion, removeEmptyServices, removeVersion } from '../store/portfolio/behind.ts';
+/**
+ * Removes the rows of deleted versions and services in the background, a bounded number per transaction. Whoever dies in between
+ * leaves the version marked as deleted, and the next one goes on.
+ */
+import {
+  findRemovableVersion,
+  markVersionsOfDeletedServices,
+  REMOVAL_STEPS,
+  removeEmptyServices,
+} from '../store/portfolio/remove-versions.ts';
+import type { OrgTx } from '../store/database.ts';
 import type { PipelineDeps } from './deps.ts';
 
-export async function removeDeleted(deps: PipelineDeps, job: { orgId: string }): Promise<void> {
-  let removed = true;
-  while (removed) {
-    removed = await deps.database.inOrg(job.orgId, async (tx) => {
-      const versionId = await findRemovableVersion(tx);
-      if (versionId === undefined) return false;
-      await removeVersion(tx, versionId);
-      return true;
-    });
+export async function removeDeleted(deps: PipelineDeps, job: { readonly orgId: string }): Promise<void> {
+  const at = new Date(deps.now()).toISOString();
+  const repeat = async (step: (tx: OrgTx) => Promise<boolean>): Promise<void> => {
+    while (await deps.database.inOrg(job.orgId, step));
+  };
+  await repeat(async (tx) => await markVersionsOfDeletedServices(tx, at));
+  for (;;) {
+    const versionId = await deps.database.inOrg(job.orgId, findRemovableVersion);
+    if (versionId === undefined) break;
+    for (const step of REMOVAL_STEPS) await repeat(async (tx) => await step(tx, { versionId, at }));
   }
   await deps.database.inOrg(job.orgId, removeEmptyServices);
 }

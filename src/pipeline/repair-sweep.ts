@@ -3,7 +3,8 @@
  * organization, each in a transaction of its own.
  */
 import { listOrganizationIds } from '../store/people/organizations.ts';
-import { findRemovableVersion, listVersionsBehind, listVersionsOfOlderReaders } from '../store/portfolio/behind.ts';
+import { listVersionsBehind, listVersionsOfOlderReaders } from '../store/portfolio/behind.ts';
+import { findRemovableVersion } from '../store/portfolio/remove-versions.ts';
 import { askAgain, replaceJob } from './ask-analysis.ts';
 import { READER_VERSION, type PipelineDeps } from './deps.ts';
 

@@ -58,6 +58,7 @@ export interface Tables {
     generation: Generated<number>;
     analyzed_generation: Generated<number>;
     deleted_at: OptionalTime;
+    frozen_at: OptionalTime;
   };
   version_name: {
     org_id: string;
@@ -110,6 +111,8 @@ export interface Tables {
     graph_state: string | null;
     service_count: Generated<number>;
     claim_count: Generated<number>;
+    raw_removed_at: OptionalTime;
+    blob_sha256: ColumnType<Buffer | null, never, never>;
   };
   analysis: {
     org_id: string;
@@ -290,6 +293,7 @@ export interface Tables {
     owners: number[] | null;
     ownership: 'certain' | 'probable' | null;
   };
+  component_set_unused: { org_id: string; sha256: Buffer; since: Time };
   finding: {
     org_id: string;
     id: string;

@@ -10,7 +10,13 @@ export type ChangeKind = 'introduced' | 'reintroduced' | 'resolved' | 'retracted
 
 /** What is stored with a row and told in an event: the component, the record and its revision, or the engine. */
 export type CauseDetail =
-  | { readonly component: string; readonly from: readonly string[]; readonly to: readonly string[] }
+  | {
+      readonly component: string;
+      readonly from: readonly string[];
+      readonly to: readonly string[];
+      /** The document that held it was deleted. */
+      readonly deletedSbom?: string;
+    }
   | {
       readonly record: string | null;
       readonly change: RecordChange['change'];
@@ -45,6 +51,8 @@ export interface PublicationFacts {
   readonly records: readonly RecordChange[];
   /** Records that spoke for a finding, by its id. */
   readonly recordIds: ReadonlyMap<string, readonly string[]>;
+  /** Documents that held a finding and were deleted, by its id. */
+  readonly deletedSboms?: ReadonlyMap<string, string>;
   /** Findings that the service has never had before. */
   readonly isNew: (findingId: string) => boolean;
 }
@@ -88,7 +96,12 @@ function explainOne(
   facts: PublicationFacts & { readonly stayed: ReadonlySet<string> },
 ): Pick<FindingChange, 'cause' | 'detail'> {
   const [{ groupId, packageName }] = finding.places;
-  const code = { component: packageName, ...toVersions(finding, facts) };
+  const deletedSbom = facts.deletedSboms?.get(finding.findingId);
+  const code = {
+    component: packageName,
+    ...toVersions(finding, facts),
+    ...(deletedSbom !== undefined && { deletedSbom }),
+  };
   if (facts.base === undefined || !isStayed(finding, facts.stayed)) return { cause: 'code', detail: code };
   const recordIds = facts.recordIds.get(finding.findingId) ?? [];
   const asked = { groupId, recordIds, from: [], to: [] };

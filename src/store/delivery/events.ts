@@ -7,8 +7,12 @@ import type { OrgTx } from '../database.ts';
 
 export type EventType =
   | 'sbom.received'
+  | 'sbom.deleted'
   | 'version.created'
   | 'version.alias_moved'
+  | 'version.deleted'
+  | 'version.frozen'
+  | 'service.deleted'
   | 'analysis.completed'
   | 'analysis.failed'
   | 'finding.introduced'

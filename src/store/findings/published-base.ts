@@ -70,3 +70,18 @@ export async function listRecordIds(
   const byFinding = Map.groupBy(answer.rows, (row) => row.finding_id);
   return new Map([...byFinding].map(([id, records]) => [id, records.map((row) => row.record_id)]));
 }
+
+/** By finding: a document that these rows were published with, and that was deleted since. */
+export async function listDeletedHolders(
+  tx: OrgTx,
+  rows: readonly { readonly id: string; readonly findingId: string }[],
+): Promise<ReadonlyMap<string, string>> {
+  if (rows.length === 0) return new Map();
+  const answer = await sql<{ finding_id: string; sbom_id: string }>`
+    select r.finding_id, b.id as sbom_id
+    from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ findingId }) => findingId)}::uuid[]) r(id, finding_id)
+    join version_finding v on v.org_id = ${tx.orgId} and v.id = r.id
+    join sbom b on b.org_id = v.org_id and b.id = any(v.sbom_ids) and b.deleted_at is not null
+    order by 1, b.deleted_at`.execute(tx.db);
+  return new Map(answer.rows.map((row) => [row.finding_id, row.sbom_id]));
+}

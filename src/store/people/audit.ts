@@ -20,6 +20,7 @@ export type AuditAction =
   | 'service.deleted'
   | 'version.updated'
   | 'version.deleted'
+  | 'version.frozen'
   | 'alias.set'
   | 'alias.removed'
   | 'sbom.deleted'

@@ -1,4 +1,4 @@
-/** What the repair sweep and the background removal look for in one organization. */
+/** What the repair sweep and new advisory data look for in one organization. Frozen versions are left as they are. */
 import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
 import type { AnalysisTrigger } from '../findings/analyses.ts';
@@ -21,7 +21,7 @@ export async function listVersionsBehind(
     left join lateral (select job_id, trigger from analysis
       where org_id = v.org_id and version_id = v.id and status in ('queued', 'running')
       order by status = 'queued' desc, id desc limit 1) a on true
-    where v.org_id = ${tx.orgId} and v.analyzed_generation < v.generation and v.deleted_at is null
+    where v.org_id = ${tx.orgId} and v.analyzed_generation < v.generation and v.deleted_at is null and v.frozen_at is null
       and (${after ?? null}::uuid is null or v.id > ${after ?? null}::uuid)
     order by v.id limit ${limit}`.execute(tx.db);
   return rows;
@@ -31,47 +31,12 @@ export async function listVersionsBehind(
 export async function listVersionsOfOlderReaders(tx: OrgTx, readerVersion: number, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct v.id from sbom b
-    join service_version v on v.org_id = b.org_id and v.id = b.version_id and v.deleted_at is null
+    join service_version v on v.org_id = b.org_id and v.id = b.version_id and v.deleted_at is null and v.frozen_at is null
       and v.analyzed_generation >= v.generation
     where b.org_id = ${tx.orgId} and b.reader_version < ${readerVersion} and b.set_sha256 is not null
       and b.superseded_by is null and b.deleted_at is null and b.status <> 'failed'
     limit ${limit}`.execute(tx.db);
   return rows.map((row) => row.id);
-}
-
-/** A version that was deleted, or whose service was; its rows may go. */
-export async function findRemovableVersion(tx: OrgTx): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    select id from service_version where org_id = ${tx.orgId} and deleted_at is not null
-    union all
-    (select v.id from service s join service_version v on v.org_id = s.org_id and v.service_id = s.id
-      where s.org_id = ${tx.orgId} and s.deleted_at is not null limit 1)
-    limit 1`.execute(tx.db);
-  return rows[0]?.id;
-}
-
-/** Removes a deleted version with everything below it, and the bytes that no other document has. */
-export async function removeVersion(tx: OrgTx, versionId: string): Promise<void> {
-  const { rows } = await sql<{ sha256: Buffer }>`
-    delete from sbom where org_id = ${tx.orgId} and version_id = ${versionId} returning sha256`.execute(tx.db);
-  await sql`delete from version_finding where org_id = ${tx.orgId} and version_id = ${versionId}`.execute(tx.db);
-  await sql`delete from analysis where org_id = ${tx.orgId} and version_id = ${versionId}`.execute(tx.db);
-  await sql`delete from version_name where org_id = ${tx.orgId} and version_id = ${versionId}`.execute(tx.db);
-  await sql`delete from service_version where org_id = ${tx.orgId} and id = ${versionId}`.execute(tx.db);
-  const hashes = rows.map((row) => row.sha256);
-  if (hashes.length === 0) return;
-  await sql`
-    delete from blob where org_id = ${tx.orgId} and sha256 = any(${hashes})
-      and not exists (select 1 from sbom where sbom.org_id = blob.org_id and sbom.sha256 = blob.sha256)`.execute(tx.db);
-}
-
-/** Services that were deleted and hold no version any more. */
-export async function removeEmptyServices(tx: OrgTx): Promise<void> {
-  await sql`
-    delete from service s where s.org_id = ${tx.orgId} and s.deleted_at is not null
-      and not exists (select 1 from service_version v where v.org_id = s.org_id and v.service_id = s.id)`.execute(
-    tx.db,
-  );
 }
 
 /**
@@ -88,7 +53,8 @@ export async function listVersionsOnOlderData(
     select v.id from service_version v
     cross join lateral (select max(a.snapshot) as snapshot from analysis a
       where a.org_id = v.org_id and a.version_id = v.id and a.finished_at is not null) newest
-    where v.org_id = ${tx.orgId} and v.deleted_at is null and coalesce(newest.snapshot, 0) < ${snapshot}
+    where v.org_id = ${tx.orgId} and v.deleted_at is null and v.frozen_at is null
+      and coalesce(newest.snapshot, 0) < ${snapshot}
       and (${after ?? null}::uuid is null or v.id > ${after ?? null}::uuid)
     order by v.id limit ${limit}`.execute(tx.db);
   return rows.map((row) => row.id);

@@ -38,6 +38,19 @@ export async function keepBlob(
   }
 }
 
+/** Of these, those that no document has any more. Locked first: whoever keeps the same bytes meanwhile is seen by the second look. */
+export async function removeUnusedBlobs(tx: OrgTx, hashes: readonly Buffer[]): Promise<void> {
+  if (hashes.length === 0) return;
+  const { rows } = await sql<{ sha256: Buffer }>`
+    select sha256 from blob where org_id = ${tx.orgId} and sha256 = any(${[...hashes]}::bytea[])
+    order by sha256 for update`.execute(tx.db);
+  await sql`
+    delete from blob where org_id = ${tx.orgId} and sha256 = any(${rows.map((row) => row.sha256)}::bytea[])
+      and not exists (select 1 from sbom where sbom.org_id = blob.org_id and sbom.blob_sha256 = blob.sha256)`.execute(
+    tx.db,
+  );
+}
+
 /**
  * The document as it came. No transaction is held between two pieces, since a slow reader would hold it open. A document that
  * does not have its hash ends in BLOB_CORRUPT before its last piece, so that nobody who counts bytes takes it for whole.

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
+import { holdComponents } from './unused-components.ts';
 
 /** Two lists in the same order: what the components are, and how the set holds them. Each names them by hash. */
 export interface NewComponents {
@@ -21,6 +22,7 @@ export async function keepComponents(
   { count, components, members }: NewComponents,
   newId: () => string,
 ): Promise<void> {
+  await holdComponents(tx);
   await insertNew(tx, components, Array.from({ length: count }, newId));
   await updateReasons(tx, components);
   await insertMembers(tx, setSha256, members);

@@ -1,6 +1,7 @@
 /** Documents on their way from bytes to components. */
 import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
+import { forgetUnusedSet, noteUnusedSets } from './unused-components.ts';
 import type { GraphState, SbomFailure, SbomWarning } from './sboms.ts';
 
 export interface UnreadSbom {
@@ -49,10 +50,14 @@ export interface ReadFacts {
   /** Those of receiving it without paths, those of reading it with them. */
   readonly warnings: readonly SbomWarning[];
   readonly tool: string | null;
+  readonly readAt: string;
 }
 
 export async function markSbomRead(tx: OrgTx, id: string, facts: ReadFacts): Promise<void> {
-  await tx.db
+  const before = await sql<{ set: Buffer }>`
+    select set_sha256 as set from sbom
+    where org_id = ${tx.orgId} and id = ${id} and set_sha256 <> ${facts.setSha256} for update`.execute(tx.db);
+  const { numUpdatedRows } = await tx.db
     .updateTable('sbom')
     .set({
       reader_version: facts.readerVersion,
@@ -67,7 +72,15 @@ export async function markSbomRead(tx: OrgTx, id: string, facts: ReadFacts): Pro
     })
     .where('org_id', '=', tx.orgId)
     .where('id', '=', id)
-    .execute();
+    .executeTakeFirst();
+  // Removed while it was read.
+  if (numUpdatedRows === 0n) return;
+  await forgetUnusedSet(tx, facts.setSha256);
+  await noteUnusedSets(
+    tx,
+    before.rows.map(({ set }) => set),
+    facts.readAt,
+  );
 }
 
 export async function markSbomFailed(tx: OrgTx, id: string, failure: SbomFailure): Promise<void> {

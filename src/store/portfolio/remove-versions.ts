@@ -1,0 +1,131 @@
+/**
+ * Removes what deleted versions have left, a bounded number of rows per call: each call is a transaction of its own, holds its
+ * locks for moments, and may be repeated. Events and audit entries stay, they speak of what was.
+ */
+import { sql } from 'kysely';
+import type { OrgTx } from '../database.ts';
+import { removeUnusedBlobs } from './blobs.ts';
+import { noteUnusedSets, removeUnusedComponents } from './unused-components.ts';
+
+/** A version that was deleted, or whose service was; its rows may go. */
+export async function findRemovableVersion(tx: OrgTx): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from service_version where org_id = ${tx.orgId} and deleted_at is not null
+    union all
+    (select v.id from service s join service_version v on v.org_id = s.org_id and v.service_id = s.id
+      where s.org_id = ${tx.orgId} and s.deleted_at is not null limit 1)
+    limit 1`.execute(tx.db);
+  return rows[0]?.id;
+}
+
+/** Whoever still works on a version of a deleted service finds it deleted. Whether there may be more. */
+export async function markVersionsOfDeletedServices(tx: OrgTx, at: string): Promise<boolean> {
+  const { rows } = await sql`
+    update service_version v set deleted_at = ${at}
+    where v.org_id = ${tx.orgId} and v.deleted_at is null and v.id in (
+      select o.id from service s join service_version o on o.org_id = s.org_id and o.service_id = s.id and o.deleted_at is null
+      where s.org_id = ${tx.orgId} and s.deleted_at is not null limit ${ROWS_PER_CALL})
+    returning v.id`.execute(tx.db);
+  return rows.length === ROWS_PER_CALL;
+}
+
+export interface Removal {
+  readonly versionId: string;
+  readonly at: string;
+}
+
+/** In this order, each until it says that there is no more. */
+export const REMOVAL_STEPS: readonly ((tx: OrgTx, removal: Removal) => Promise<boolean>)[] = [
+  removeVersionFindings,
+  removeAnalyses,
+  removeSboms,
+  removeVersionItself,
+];
+
+const ROWS_PER_CALL = 1_000;
+/** They bring their bytes along, each up to half a gigabyte. */
+const SBOMS_PER_CALL = 20;
+
+async function removeVersionFindings(tx: OrgTx, { versionId }: Removal): Promise<boolean> {
+  const { rows } = await sql<{ finding_id: string; component_id: string }>`
+    delete from version_finding where org_id = ${tx.orgId} and id in (
+      select id from version_finding where org_id = ${tx.orgId} and version_id = ${versionId} limit ${ROWS_PER_CALL})
+    returning finding_id, component_id`.execute(tx.db);
+  if (rows.length === 0) return false;
+  await settleFindings(tx, versionId, distinct(rows.map((row) => row.finding_id)));
+  await removeUnusedComponents(tx, distinct(rows.map((row) => row.component_id)));
+  return rows.length === ROWS_PER_CALL;
+}
+
+/**
+ * A finding that no version has any more goes. One that others have was first seen when it was, but from now on in the oldest
+ * version that is left. What somebody has locked is about to be used again, and is left alone.
+ */
+async function settleFindings(tx: OrgTx, versionId: string, ids: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select id from finding where org_id = ${tx.orgId} and id = any(${ids}::uuid[]
+      || array(select merged_into from finding where org_id = ${tx.orgId} and id = any(${ids}::uuid[]) and merged_into is not null))
+    order by id for update skip locked`.execute(tx.db);
+  const locked = rows.map(({ id }) => id);
+  const removeUnused = sql`
+    delete from finding f where f.org_id = ${tx.orgId} and f.id = any(${locked}::uuid[])
+      and not exists (select 1 from version_finding v where v.org_id = f.org_id and v.finding_id = f.id)
+      and not exists (select 1 from finding m where m.org_id = f.org_id and m.merged_into = f.id)`;
+  await removeUnused.execute(tx.db);
+  // Again for those that went on for others, which are gone now.
+  await removeUnused.execute(tx.db);
+  await sql`
+    update finding f set first_seen_version_id = coalesce((
+      select n.id from finding m
+      join version_finding v on v.org_id = m.org_id and v.finding_id = m.id
+      join service_version n on n.org_id = v.org_id and n.id = v.version_id and n.deleted_at is null
+      where m.org_id = f.org_id and (m.id = f.id or m.merged_into = f.id)
+      order by n.created_at, n.id limit 1), f.first_seen_version_id)
+    where f.org_id = ${tx.orgId} and f.id = any(${locked}::uuid[]) and f.first_seen_version_id = ${versionId}`.execute(
+    tx.db,
+  );
+}
+
+async function removeAnalyses(tx: OrgTx, { versionId }: Removal): Promise<boolean> {
+  const { rows } = await sql`
+    delete from analysis where org_id = ${tx.orgId} and id in (
+      select id from analysis where org_id = ${tx.orgId} and version_id = ${versionId} limit ${ROWS_PER_CALL})
+    returning id`.execute(tx.db);
+  return rows.length === ROWS_PER_CALL;
+}
+
+async function removeSboms(tx: OrgTx, { versionId, at }: Removal): Promise<boolean> {
+  const { rows } = await sql<{ sha256: Buffer; set_sha256: Buffer | null }>`
+    delete from sbom where org_id = ${tx.orgId} and id in (
+      select id from sbom where org_id = ${tx.orgId} and version_id = ${versionId} limit ${SBOMS_PER_CALL})
+    returning sha256, set_sha256`.execute(tx.db);
+  await noteUnusedSets(
+    tx,
+    rows.flatMap((row) => row.set_sha256 ?? []),
+    at,
+  );
+  await removeUnusedBlobs(
+    tx,
+    rows.map((row) => row.sha256),
+  );
+  return rows.length === SBOMS_PER_CALL;
+}
+
+async function removeVersionItself(tx: OrgTx, { versionId }: Removal): Promise<boolean> {
+  await sql`delete from version_name where org_id = ${tx.orgId} and version_id = ${versionId}`.execute(tx.db);
+  await sql`delete from service_version where org_id = ${tx.orgId} and id = ${versionId}`.execute(tx.db);
+  return false;
+}
+
+/** Services that were deleted and hold no version any more. */
+export async function removeEmptyServices(tx: OrgTx): Promise<void> {
+  await sql`
+    delete from service s where s.org_id = ${tx.orgId} and s.deleted_at is not null
+      and not exists (select 1 from service_version v where v.org_id = s.org_id and v.service_id = s.id)`.execute(
+    tx.db,
+  );
+}
+
+function distinct(texts: readonly string[]): string[] {
+  return [...new Set(texts)];
+}

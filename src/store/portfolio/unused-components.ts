@@ -1,0 +1,70 @@
+/**
+ * Sets that no document refers to, and components that nothing holds. A set is noted as unused from the moment somebody begins
+ * to read it until a document refers to it, and again when its last document goes; so whoever dies in between leaves a note, and
+ * nobody has to search all sets for those that are left. What is noted is collected after a day: no reading takes that long.
+ */
+import { sql } from 'kysely';
+import type { OrgTx } from '../database.ts';
+
+/** From now on, also where it was noted before. A note too many does no harm: it is checked before anything goes. */
+export async function noteUnusedSets(tx: OrgTx, sets: readonly Buffer[], at: string): Promise<void> {
+  if (sets.length === 0) return;
+  // In the order of their hashes: two who note the same sets must not wait for each other in a circle.
+  await sql`
+    insert into component_set_unused (org_id, sha256, since)
+    select distinct ${tx.orgId}::uuid, s, ${at}::timestamptz from unnest(${[...sets]}::bytea[]) s order by s
+    on conflict (org_id, sha256) do update set since = excluded.since`.execute(tx.db);
+}
+
+/** A document refers to it now. */
+export async function forgetUnusedSet(tx: OrgTx, set: Buffer): Promise<void> {
+  await sql`delete from component_set_unused where org_id = ${tx.orgId} and sha256 = ${set}`.execute(tx.db);
+}
+
+/**
+ * Of one set that has been unused since before the given time, as many members as one transaction should take, and the components
+ * that nothing else holds. Whether there may be more.
+ */
+export async function collectUnusedSet(tx: OrgTx, before: string): Promise<boolean> {
+  const { rows } = await sql<{ sha256: Buffer; used: boolean }>`
+    select u.sha256, exists (select 1 from sbom b where b.org_id = u.org_id and b.set_sha256 = u.sha256) as used
+    from component_set_unused u where u.org_id = ${tx.orgId} and u.since < ${before}
+    order by u.since, u.sha256 limit 1 for update`.execute(tx.db);
+  const [set] = rows;
+  if (set === undefined) return false;
+  const removed = set.used ? [] : await removeMembers(tx, set.sha256);
+  if (removed.length < MEMBERS_PER_CALL) await forgetUnusedSet(tx, set.sha256);
+  await removeUnusedComponents(tx, removed);
+  return true;
+}
+
+const MEMBERS_PER_CALL = 1_000;
+
+async function removeMembers(tx: OrgTx, set: Buffer): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    delete from component_set where org_id = ${tx.orgId} and sha256 = ${set} and position in (
+      select position from component_set where org_id = ${tx.orgId} and sha256 = ${set} limit ${MEMBERS_PER_CALL})
+    returning component_id as id`.execute(tx.db);
+  return rows.map(({ id }) => id);
+}
+
+/** Those that are in no set and in no finding, with their keys, memos and matches. */
+export async function removeUnusedComponents(tx: OrgTx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`select pg_advisory_xact_lock(${componentsLock(tx)})`.execute(tx.db);
+  await sql`
+    delete from component c where c.org_id = ${tx.orgId} and c.id = any(${[...ids]}::uuid[])
+      and not exists (select 1 from component_set s where s.org_id = c.org_id and s.component_id = c.id)
+      and not exists (select 1 from version_finding v where v.org_id = c.org_id and v.component_id = c.id)`.execute(
+    tx.db,
+  );
+}
+
+/** Until the end of the transaction no component goes: one that is known now can be made a member of a set. */
+export async function holdComponents(tx: OrgTx): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${componentsLock(tx)})`.execute(tx.db);
+}
+
+function componentsLock(tx: OrgTx): ReturnType<typeof sql> {
+  return sql`hashtextextended(${`components of ${tx.orgId}`}, 0)`;
+}

@@ -1,0 +1,194 @@
+/** What is left when documents, versions and services are deleted: nothing of theirs, and everything of others. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
+import { deleteService } from '../../../src/pipeline/change-service.ts';
+import { deleteVersion } from '../../../src/pipeline/change-version.ts';
+import { collectUnused } from '../../../src/pipeline/collect-unused.ts';
+import { deleteSbom } from '../../../src/pipeline/delete-sbom.ts';
+import type { PipelineDeps } from '../../../src/pipeline/deps.ts';
+import { removeDeleted } from '../../../src/pipeline/remove-deleted.ts';
+import { findPreviousVersion } from '../../../src/store/findings/version-side.ts';
+import { anAffected, anOsvRecord } from '../../support/advisories.ts';
+import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
+import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';
+
+const RECORDS = ['shared', 'own'].map((name, n) =>
+  anOsvRecord({ id: `CVE-2024-000${n + 1}`, affected: [anAffected({ name })] }),
+);
+
+let bucket: OsvBucket;
+let updates: AdvisoryUpdates;
+beforeAll(async () => {
+  bucket = await startOsvBucket({ directories: { npm: RECORDS } });
+  updates = await startAdvisoryUpdates(bucket.url, ['npm']);
+  await updates.refresh();
+});
+afterAll(async () => {
+  await updates.close();
+  await bucket.stop();
+});
+
+/** The version holds these packages, in one document, and is analyzed. */
+async function upload(
+  version: string,
+  libraries: Readonly<Record<string, string>>,
+  slot?: string,
+  service = 'shop',
+): Promise<{ readonly versionId: string; readonly id: string }> {
+  const components = Object.entries(libraries).map(([name, each]) => ({
+    ...{ type: 'library', name, version: each, 'bom-ref': name },
+    purl: `pkg:npm/${name}@${each}`,
+  }));
+  const receipt = await updates.pipeline.upload(version, { components, dependencies: [] }, slot, { service });
+  await analyze(receipt.versionId);
+  return receipt;
+}
+
+async function analyze(versionId: string): Promise<void> {
+  await analyzeVersion(updates.pipeline.deps, { orgId: updates.pipeline.caller.orgId, versionId });
+}
+
+async function removeAndCollect(): Promise<void> {
+  const { deps, caller } = updates.pipeline;
+  await removeDeleted(deps, caller);
+  await collectUnused(twoDaysLater(deps), caller);
+}
+
+function twoDaysLater(deps: PipelineDeps): PipelineDeps {
+  return { ...deps, now: () => Date.now() + 48 * 3_600_000 };
+}
+
+/** Rows of every table that belongs to versions, and the content of those that tell what is known. */
+async function readRows(): Promise<unknown> {
+  const tables = ['service', 'service_version', 'version_name', 'sbom', 'blob', 'blob_chunk', 'analysis', 'finding'];
+  tables.push('version_finding', 'component', 'component_key', 'component_match', 'component_memo', 'component_set');
+  tables.push('component_set_unused');
+  const counts = tables.map((table) => `(select count(*)::int from ${table}) as ${table}`).join(', ');
+  return {
+    counts: await updates.pipeline.query(`select ${counts}`),
+    components: await updates.pipeline.query('select purl from component order by purl'),
+    findings: await updates.pipeline.query(
+      `select f.package, n.name as version, v.canonical_id, v.known_to from version_finding v
+       join finding f on f.org_id = v.org_id and f.id = v.finding_id
+       join service_version n on n.org_id = v.org_id and n.id = v.version_id order by 1, 2, 3`,
+    ),
+  };
+}
+
+describe('a deleted document', () => {
+  it('ends what only it held by the code, and says which document it was; twice is once', async () => {
+    const { versionId } = await upload('two-documents', { shared: '1.0.0' }, 'a', 'documents');
+    const second = await upload('two-documents', { own: '1.0.0' }, 'b', 'documents');
+    const { deps, caller } = updates.pipeline;
+
+    await deleteSbom(deps, caller, second.id);
+    await deleteSbom(deps, caller, second.id);
+    await analyze(versionId);
+
+    expect(
+      await updates.pipeline.query(
+        'select package_name, ended_as, ended_by, ended_detail from version_finding where version_id = $1 order by 1',
+        [versionId],
+      ),
+    ).toEqual([
+      {
+        package_name: 'own',
+        ended_as: 'resolved',
+        ended_by: 'code',
+        ended_detail: { component: 'own', from: ['1.0.0'], to: [], deletedSbom: second.id },
+      },
+      { package_name: 'shared', ended_as: null, ended_by: null, ended_detail: null },
+    ]);
+    expect(await updates.pipeline.query("select sbom_id from event where type = 'sbom.deleted'")).toEqual([
+      { sbom_id: second.id },
+    ]);
+    await deleteService(deps, caller, 'documents');
+    await removeAndCollect();
+  });
+});
+
+describe('a deleted version', () => {
+  it('leaves no row behind, and takes nothing from others', async () => {
+    const { deps, caller } = updates.pipeline;
+    const kept = await upload('kept', { shared: '1.0.0', common: '1.0.0' });
+    const fresh = await readRows();
+    const gone = await upload('gone', { shared: '1.0.0', common: '1.0.0', own: '1.0.0', single: '3.0.0' });
+    await upload('gone', { shared: '1.1.0', own: '1.0.0' }, 'other');
+    await upload('gone', { shared: '1.2.0' }, 'other');
+
+    await deleteVersion(deps, caller, { service: 'shop', version: 'gone' });
+    await expect(deleteVersion(deps, caller, { service: 'shop', version: 'gone' })).rejects.toMatchObject({
+      code: 'VERSION_UNKNOWN',
+    });
+    await analyze(gone.versionId);
+    await removeAndCollect();
+    await removeAndCollect();
+
+    expect(await readRows()).toEqual(fresh);
+    const told = await updates.pipeline.query('select 1 from event where version_id = $1', [gone.versionId]);
+    expect(told.length).toBeGreaterThan(0);
+    await analyze(kept.versionId);
+  });
+
+  it('is skipped by the versions after it, and what was first seen in it is of the oldest that is left', async () => {
+    const { deps, caller } = updates.pipeline;
+    const first = await upload('1', { shared: '1.0.0' }, undefined, 'series');
+    await upload('2', { shared: '1.0.0', own: '1.0.0' }, undefined, 'series');
+    const third = await upload('3', { own: '1.1.0' }, undefined, 'series');
+    const before = await firstSeen('own');
+
+    await deleteVersion(deps, caller, { service: 'series', version: '2' });
+    const previous = await deps.database.inOrg(
+      caller.orgId,
+      async (tx) => await findPreviousVersion(tx, third.versionId),
+    );
+    await removeAndCollect();
+
+    expect(previous).toBe(first.versionId);
+    expect(await firstSeen('own')).toEqual(before.map((row) => ({ ...row, first_seen_version_id: third.versionId })));
+  });
+});
+
+async function firstSeen(name: string): Promise<{ first_seen_version_id: string; first_seen_at: Date }[]> {
+  return await updates.pipeline.query(
+    `select f.first_seen_version_id, f.first_seen_at from finding f join service s on s.id = f.service_id
+     where s.name = 'series' and f.package like '%' || $1`,
+    [name],
+  );
+}
+
+describe('a deleted service', () => {
+  it('goes with everything below it, although somebody still works on it', async () => {
+    const { deps, caller } = updates.pipeline;
+    const fresh = await readRows();
+    const { versionId } = await upload('1', { shared: '1.0.0', own: '1.0.0', rare: '1.0.0' }, undefined, 'leaving');
+    await upload('2', { shared: '1.0.0' }, undefined, 'leaving');
+    await updates.pipeline.upload('1', { version: 7 }, 'late', { service: 'leaving' });
+
+    await deleteService(deps, caller, 'leaving');
+    await removeDeleted(deps, caller);
+    await analyze(versionId);
+    await removeAndCollect();
+
+    expect(await readRows()).toEqual(fresh);
+  });
+});
+
+describe('a set that nobody refers to', () => {
+  it('stays for a day, and as long as a document holds it', async () => {
+    const { deps, caller } = updates.pipeline;
+    const { query } = updates.pipeline;
+    await upload('again', { seldom: '1.0.0' }, undefined, 'sets');
+    await deleteVersion(deps, caller, { service: 'sets', version: 'again' });
+    await removeDeleted(deps, caller);
+
+    await collectUnused(deps, caller);
+    const first = await query("select 1 from component where name = 'seldom'");
+    await upload('later', { seldom: '1.0.0' }, undefined, 'sets');
+    await collectUnused(twoDaysLater(deps), caller);
+
+    expect(first).toHaveLength(1);
+    expect(await query("select 1 from component where name = 'seldom'")).toHaveLength(1);
+    expect(await query('select 1 from component_set_unused')).toEqual([]);
+  });
+});
