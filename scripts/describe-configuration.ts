@@ -48,7 +48,7 @@ const GROUPS: readonly Group[] = [
     note: 'Limits that are the same everywhere are in `src/core/limits.ts`; an error names the limit that it is about.',
     has: (name) => name.endsWith('_MAX'),
   },
-  { title: 'Tests of Assay itself', has: isOneOf('ASSAY_TEST_HOOKS', 'ASSAY_CRASH_AT') },
+  { title: 'Tests of Assay itself', has: isOneOf('ASSAY_TEST_HOOKS', 'ASSAY_CRASH_AT', 'ASSAY_STOP_AT') },
 ];
 
 export function describeConfiguration(variables: readonly Variable[]): string {

@@ -144,6 +144,8 @@ describe('readConfig', () => {
   it('lets a test crash the process only when the hooks are on', () => {
     expect(read({ ASSAY_CRASH_AT: 'before-commit' }).crashAt).toBeUndefined();
     expect(read({ ASSAY_CRASH_AT: 'before-commit', ASSAY_TEST_HOOKS: '1' }).crashAt).toBe('before-commit');
+    expect(read({ ASSAY_STOP_AT: 'job-claimed' }).stopAt).toBeUndefined();
+    expect(read({ ASSAY_STOP_AT: 'job-claimed', ASSAY_TEST_HOOKS: '1' }).stopAt).toBe('job-claimed');
   });
 
   it.each(VARIABLES.map((variable) => [variable.name, variable] as const))(

@@ -49,6 +49,7 @@ export interface Config {
   };
   readonly limits: Limits;
   readonly crashAt: string | undefined;
+  readonly stopAt: string | undefined;
 }
 
 interface Variable {
@@ -313,7 +314,7 @@ export const VARIABLES: readonly Variable[] = [
   ),
   {
     name: 'ASSAY_TEST_HOOKS',
-    meaning: 'Tests only: `1` lets `ASSAY_CRASH_AT` take effect.',
+    meaning: 'Tests only: `1` lets `ASSAY_CRASH_AT` and `ASSAY_STOP_AT` take effect.',
     default: 'unset',
     example: '1',
     schema: z.literal('1'),
@@ -323,6 +324,13 @@ export const VARIABLES: readonly Variable[] = [
     meaning: 'Tests only: the process kills itself at the named point.',
     default: 'unset',
     example: 'before-commit',
+    schema: Text,
+  },
+  {
+    name: 'ASSAY_STOP_AT',
+    meaning: 'Tests only: the process stops at the named point, until it is told to continue.',
+    default: 'unset',
+    example: 'job-claimed',
     schema: Text,
   },
 ];
@@ -398,6 +406,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       eventLoopDelayMsMax: number('ASSAY_EVENT_LOOP_DELAY_MS_MAX', DEFAULT_LIMITS.eventLoopDelayMsMax),
     }),
     crashAt: values.has('ASSAY_TEST_HOOKS') ? text('ASSAY_CRASH_AT') : undefined,
+    stopAt: values.has('ASSAY_TEST_HOOKS') ? text('ASSAY_STOP_AT') : undefined,
   });
 }
 

@@ -288,9 +288,16 @@ function warningsOf({ server }: MigrationReport): string[] {
   return warnings;
 }
 
-/** For crash tests: ends the process without a chance to clean up, exactly as a failing machine would. */
+/**
+ * For crash tests: ends the process without a chance to clean up, exactly as a failing machine would; or lets it stand still
+ * once, as a machine does that is moved or starved.
+ */
 function crashPointOf(config: Config): PipelineDeps['crashPoint'] {
+  let { stopAt } = config;
   return (name) => {
     if (name === config.crashAt) process.kill(process.pid, 'SIGKILL');
+    if (name !== stopAt) return;
+    stopAt = undefined;
+    process.kill(process.pid, 'SIGSTOP');
   };
 }

@@ -10,7 +10,7 @@ export interface PipelineDeps {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly newId: () => string;
-  /** Ends the process at a named point when a crash test asks for it; does nothing otherwise. */
+  /** Ends or stops the process at a named point when a crash test asks for it; does nothing otherwise. */
   readonly crashPoint: (name: CrashPoint) => void;
 }
 

@@ -22,7 +22,7 @@ export interface Exit {
 
 export interface AssayProcess {
   readonly pid: number;
-  /** The address of the API; rejects when the process ends before it is ready. */
+  /** The address of the API, empty for a worker; rejects when the process ends before it is ready. */
   readonly ready: Promise<string>;
   readonly exited: Promise<Exit>;
   /** Everything it wrote, to both streams. */
@@ -130,8 +130,8 @@ export function followAssay(child: ChildProcessByStdio<null, Readable, Readable>
   const ready = new Promise<string>((resolve, reject) => {
     const take = (chunk: Buffer): void => {
       chunks.push(chunk);
-      const url = READY.exec(output())?.[1];
-      if (url !== undefined) resolve(url);
+      const ready = READY.exec(output());
+      if (ready !== null) resolve(ready[1] ?? '');
     };
     child.stdout.on('data', take);
     child.stderr.on('data', take);
@@ -151,7 +151,7 @@ export function followAssay(child: ChildProcessByStdio<null, Readable, Readable>
   };
 }
 
-const READY = /^Assay is ready at (\S+)$/m;
+const READY = /^Assay is ready(?:: | at (\S+)$)/m;
 
 async function ask<Row extends pg.QueryResultRow>(
   url: string,

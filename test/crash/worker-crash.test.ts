@@ -1,0 +1,146 @@
+/**
+ * Workers that stand still or lose their database in the middle of an analysis, while others go on with it: whatever happens,
+ * there is one result and one event that says so. The web process owns the database; workers are processes beside it.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PgBoss } from 'pg-boss';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { CrashPoint } from '../../src/pipeline/deps.ts';
+import { signalProcess } from '../../src/postgres/postmaster-file.ts';
+import { createInstallation, type AssayProcess, type Installation } from '../support/assay-process.ts';
+import { aCycloneDx } from '../support/documents.ts';
+import { until } from '../support/server-processes.ts';
+import { upload } from '../support/upload.ts';
+import { findHalfWritten } from './find-half-written.ts';
+import { hurryDeadJobs } from './hurry-dead-jobs.ts';
+
+const TIMEOUT_MS = 120_000;
+
+let installation: Installation;
+let url: string;
+let databaseUrl: string;
+let sent = 0;
+const workers: AssayProcess[] = [];
+
+beforeAll(async () => {
+  installation = await createInstallation();
+  url = await installation.launch({ environment: { ASSAY_ROLE: 'web' } }).ready;
+  databaseUrl = (await installation.databaseUrl()).replace('//postgres@', '//assay@');
+}, TIMEOUT_MS);
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map(async (worker) => await worker.end('SIGKILL')));
+}, TIMEOUT_MS);
+afterAll(async () => await installation.remove(), TIMEOUT_MS);
+
+async function launchWorker(stopAt?: CrashPoint): Promise<AssayProcess> {
+  const worker = installation.launch({
+    environment: {
+      ASSAY_ROLE: 'worker',
+      ASSAY_DATABASE_URL: databaseUrl,
+      ASSAY_DATA_DIR: join(installation.folder, `worker-${workers.length}`),
+      ASSAY_TEST_HOOKS: '1',
+      ...(stopAt !== undefined && { ASSAY_STOP_AT: stopAt }),
+    },
+  });
+  workers.push(worker);
+  await worker.ready;
+  return worker;
+}
+
+/** The id of the new version. */
+async function send(version: string): Promise<string> {
+  sent += 1;
+  const body = Buffer.from(JSON.stringify(aCycloneDx({ version: sent })));
+  const outcome = await upload(url, installation.token, { service: 'service', version, slot: 'slot', body });
+  if (outcome.kind !== 'stored') throw new Error(`The upload ended with ${JSON.stringify(outcome)}.`);
+  return outcome.receipt.versionId;
+}
+
+async function isStopped({ pid }: AssayProcess): Promise<boolean> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  // After the name in parentheses, which may hold anything: the state.
+  return stat.slice(stat.lastIndexOf(')') + 2).startsWith('T');
+}
+
+/** As if the lease of whatever runs had ended, and the queue had noticed it, which it looks for every ten seconds. */
+async function endLeases(): Promise<void> {
+  await installation.ask(
+    `update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute'
+     where name = 'analyze-version' and state = 'active'`,
+  );
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    supervise: false,
+    schedule: false,
+    monitorIntervalSeconds: 1,
+  });
+  await boss.start();
+  await boss.supervise('analyze-version');
+  await boss.stop({ graceful: false });
+}
+
+async function isAnalyzed(versionId: string): Promise<boolean> {
+  await hurryDeadJobs(installation);
+  const rows = await installation.ask(
+    'select 1 from service_version where id = $1 and analyzed_generation = generation',
+    [versionId],
+  );
+  return rows.length > 0;
+}
+
+async function expectOneResult(versionId: string): Promise<void> {
+  const rows = await installation.ask(
+    `select a.status, (select count(*)::int from event e where e.analysis_id = a.id and e.type like 'analysis.%') as events
+     from analysis a where a.version_id = $1`,
+    [versionId],
+  );
+  expect(rows).toEqual([{ status: 'completed', events: 1 }]);
+  expect(await findHalfWritten(installation)).toEqual([]);
+}
+
+describe('an analysis has one result and one event', { timeout: TIMEOUT_MS }, () => {
+  it('when its worker stands still past the lease, and comes back after another has done it', async () => {
+    const late = await launchWorker('inventory-kept');
+    const versionId = await send('late');
+    await until(async () => await isStopped(late));
+    await launchWorker();
+
+    await endLeases();
+    await until(async () => await isAnalyzed(versionId));
+    signalProcess(late.pid, 'SIGCONT');
+    await late.end('SIGTERM');
+
+    await expectOneResult(versionId);
+  });
+
+  it('when two workers run it at the same time', async () => {
+    const both = await Promise.all([launchWorker('job-claimed'), launchWorker('job-claimed')]);
+    const versionId = await send('doubled');
+    await until(async () => (await Promise.all(both.map(isStopped))).includes(true));
+    await endLeases();
+    await until(async () => {
+      await hurryDeadJobs(installation);
+      return !(await Promise.all(both.map(isStopped))).includes(false);
+    });
+
+    for (const { pid } of both) signalProcess(pid, 'SIGCONT');
+    await until(async () => await isAnalyzed(versionId));
+    await Promise.all(both.map(async (worker) => await worker.end('SIGTERM')));
+
+    await expectOneResult(versionId);
+  });
+
+  it('when the database is killed and comes back in the middle', async () => {
+    const worker = await launchWorker('inventory-kept');
+    const versionId = await send('restarted');
+    await until(async () => await isStopped(worker));
+
+    await installation.killPostmaster();
+    await until(async () => await installation.ask('select 1').then(Boolean, () => false));
+    signalProcess(worker.pid, 'SIGCONT');
+    await until(async () => await isAnalyzed(versionId).catch(() => false));
+
+    await expectOneResult(versionId);
+  });
+});
