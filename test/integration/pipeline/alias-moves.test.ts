@@ -155,6 +155,19 @@ describe('a finding whose vulnerability', () => {
     expect((await rowsOf(other)).filter(({ now }) => now)).toMatchObject([{ finding: oldest?.finding }]);
   });
 
+  it('moves while several versions are published at once is one finding in all of them', async () => {
+    const name = 'at-once';
+    await publish(aRecord('GHSA-aaaa-aaaa-0007', name), aRecord('CVE-2024-2007', name));
+    const versions = [await upload(name), await upload(name, '2'), await upload(name, '3'), await upload(name, '4')];
+    await publish(aRecord('GHSA-aaaa-aaaa-0007', name, 'CVE-2024-2007'));
+
+    await Promise.all(versions.map(analyzeAgain));
+
+    const rows = (await Promise.all(versions.map(rowsOf))).flat().filter(({ now }) => now);
+    expect(rows.map(({ vulnerability }) => vulnerability)).toEqual(versions.map(() => 'CVE-2024-2007'));
+    expect(new Set(rows.map(({ finding, heir }) => `${finding} ${heir}`)).size).toBe(1);
+  });
+
   it('parts from another keeps its finding, and the other one is new', async () => {
     const name = 'parted';
     await publish(aRecord('GHSA-aaaa-aaaa-0005', name), aRecord('CVE-2024-2005', name, 'GHSA-aaaa-aaaa-0005'));
