@@ -19,7 +19,10 @@ const TAGS = [
   { name: 'SBOMs', description: 'The documents of a version, one per slot.' },
   { name: 'Components', description: 'What the documents hold: each package version once, and how it came in.' },
   { name: 'Findings', description: 'Known vulnerabilities in the components of a version.' },
-  { name: 'History', description: 'What changed between versions and over time, why, and whether a version may go on.' },
+  {
+    name: 'History',
+    description: 'What changed between versions and over time, why, and whether a version may go on.',
+  },
   { name: 'Analyses', description: 'What ran on the documents of a version, and when.' },
   { name: 'Advisories', description: 'What is known of vulnerabilities, from whom, and how old it is.' },
   { name: 'Services', description: 'What versions belong to.' },

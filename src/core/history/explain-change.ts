@@ -52,8 +52,16 @@ export function explainChange(
   if (records.length === 0 && engine !== null) return { cause: 'engine', component: null, records: [], engine };
   // The same data and the same matching: something else in the document differs, for instance what brought the package.
   if (records.length === 0 && base.snapshot !== null && base.snapshot === head.snapshot) return byCode;
-  const shown = records.map(({ groupIds: _, ...record }) => record).slice(0, RECORDS_SHOWN_MAX);
-  return { cause: 'advisory', component: null, records: shown, engine: null };
+  return {
+    cause: 'advisory',
+    component: null,
+    records: records.slice(0, RECORDS_SHOWN_MAX).map(toShown),
+    engine: null,
+  };
+}
+
+function toShown({ source, id, change, modified, snapshot }: RecordChange): ExplainedChange['records'][number] {
+  return { source, id, change, modified, snapshot };
 }
 
 const NOTHING = { records: [], engine: null } as const;
