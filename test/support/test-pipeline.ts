@@ -13,13 +13,8 @@ import { createThreadPool, type ThreadPool } from '../../src/threads/pool.ts';
 import { aCycloneDx } from './documents.ts';
 import { createTestDatabase } from './test-database.ts';
 
-export interface TestPipeline {
-  /** Of its database. */
-  readonly url: string;
-  readonly deps: PipelineDeps & { readonly threads: ThreadPool };
+export interface TestOrganization {
   readonly caller: Caller;
-  /** What runs at a crash point; throwing there is a worker that dies. */
-  atCrashPoint(name: CrashPoint, action: () => void): void;
   upload(
     version: string,
     changes?: Record<string, unknown>,
@@ -35,6 +30,16 @@ export interface TestPipeline {
   ): Promise<Receipt>;
   /** Rows of one statement, as the organization. */
   query<Row extends object>(statement: string, values?: unknown[]): Promise<Row[]>;
+}
+
+/** With one organization to begin with. */
+export interface TestPipeline extends TestOrganization {
+  /** Of its database. */
+  readonly url: string;
+  readonly deps: PipelineDeps & { readonly threads: ThreadPool };
+  /** What runs at a crash point; throwing there is a worker that dies. */
+  atCrashPoint(name: CrashPoint, action: () => void): void;
+  newOrganization(): Promise<TestOrganization>;
   close(): Promise<void>;
 }
 
@@ -45,10 +50,6 @@ export async function startTestPipeline(): Promise<TestPipeline> {
   const queue = await openQueue({ url, log: () => {} });
   const spool = new Spool({ folder: tmpdir(), bytesMax: 1_000_000_000 });
   const actions = new Map<CrashPoint, () => void>();
-  const orgId = newId();
-  await database.inOrg(orgId, async (tx) => {
-    await insertOrganization(tx, { id: orgId, name: 'Test', createdAt: new Date().toISOString() });
-  });
   const threads = createThreadPool({ count: 2 });
   const deps = {
     database,
@@ -58,6 +59,32 @@ export async function startTestPipeline(): Promise<TestPipeline> {
     newId,
     crashPoint: (name: CrashPoint) => actions.get(name)?.(),
   };
+  const newOrganization = async (): Promise<TestOrganization> => {
+    const orgId = newId();
+    await database.inOrg(orgId, async (tx) => {
+      await insertOrganization(tx, { id: orgId, name: 'Test', createdAt: new Date().toISOString() });
+    });
+    return openOrganization(deps, spool, orgId);
+  };
+
+  return {
+    ...(await newOrganization()),
+    url,
+    deps,
+    atCrashPoint: (name, action) => {
+      actions.set(name, action);
+    },
+    newOrganization,
+    close: async () => {
+      await queue.stop(1_000);
+      await threads.close();
+      await database.close();
+      await testDatabase.drop();
+    },
+  };
+}
+
+function openOrganization(deps: PipelineDeps, spool: Spool, orgId: string): TestOrganization {
   const caller: Caller = {
     orgId,
     actor: { kind: 'system', id: 'test', name: 'test' },
@@ -65,7 +92,7 @@ export async function startTestPipeline(): Promise<TestPipeline> {
     requestId: 'test',
   };
 
-  const send: TestPipeline['send'] = async (
+  const send: TestOrganization['send'] = async (
     version,
     bytes,
     slot = 'main',
@@ -98,22 +125,11 @@ export async function startTestPipeline(): Promise<TestPipeline> {
   };
 
   return {
-    url,
-    deps,
     caller,
-    atCrashPoint: (name, action) => {
-      actions.set(name, action);
-    },
     upload: async (version, changes = {}, slot, about) =>
       await send(version, Buffer.from(JSON.stringify(aCycloneDx(changes))), slot, about),
     send,
     query: async <Row extends object>(statement: string, values: unknown[] = []) =>
-      await database.inOrg(orgId, async ({ client }) => (await client.query<Row>(statement, values)).rows),
-    close: async () => {
-      await queue.stop(1_000);
-      await threads.close();
-      await database.close();
-      await testDatabase.drop();
-    },
+      await deps.database.inOrg(orgId, async ({ client }) => (await client.query<Row>(statement, values)).rows),
   };
 }

@@ -1,0 +1,190 @@
+/**
+ * Whatever happens to a service, in whatever order: its findings are those of a fresh analysis of what it holds, what was told
+ * adds up to them, and the past stays as it was answered.
+ */
+import fc from 'fast-check';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listFindings } from '../../../src/store/findings/list-findings.ts';
+import { anAffected, anOsvRecord } from '../../support/advisories.ts';
+import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
+import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';
+import {
+  anySteps,
+  FIRST_STEPS,
+  createPublisher,
+  createRandomHistory,
+  type RandomHistory,
+} from '../../support/random-history.ts';
+import { hashRows } from '../../support/stored-rows.ts';
+import type { TestOrganization } from '../../support/test-pipeline.ts';
+
+/** So that single records are few among all. */
+const FILLERS = Array.from({ length: 60 }, (_, n) =>
+  anOsvRecord({ id: `GSD-2024-${1_000 + n}`, affected: [anAffected({ name: `filler-${n}` })] }),
+);
+
+let bucket: OsvBucket;
+let updates: AdvisoryUpdates;
+beforeAll(async () => {
+  bucket = await startOsvBucket({ directories: { npm: FILLERS } });
+  updates = await startAdvisoryUpdates(bucket.url, ['npm']);
+  await updates.refresh();
+});
+afterAll(async () => {
+  await updates.close();
+  await bucket.stop();
+});
+
+/** What is known of a version now or was at an instant, in any state; `lastSeenAt` goes on with every analysis. */
+async function readAnswer(organization: TestOrganization, versionId: string, asOf?: string): Promise<unknown> {
+  const states = ['open', 'resolved', 'retracted'] as const;
+  const page = { sort: 'package', limit: 100, offset: 0 } as const;
+  const { items } = await updates.pipeline.deps.database.inOrg(
+    organization.caller.orgId,
+    async (tx) => await listFindings(tx, { versionId }, { states, asOf }, page),
+  );
+  // A finding that was merged into another answers with the fingerprint and the past of that one from then on.
+  return items.map(({ fingerprint: _, firstSeenVersionId: __, ...answered }) => answered);
+}
+
+/** What is open in a version, without ids and times of our own. */
+async function readOpen(organization: TestOrganization, versionId: string | undefined): Promise<object[]> {
+  return await organization.query(
+    `select v.package_name, v.detail->'component'->>'version' as version, v.canonical_id, v.ids, v.class, v.severity_rank,
+       v.relevance, v.risk, v.band, v.kev, v.epss, v.direct, v.has_fix, v.detail->'fix' as fix, v.detail->'match' as match,
+       cardinality(v.sbom_ids) as documents
+     from version_finding v where v.version_id = $1 and v.known_to is null
+     order by v.package_name, v.canonical_id, v.detail->'component'->>'version'`,
+    [versionId],
+  );
+}
+
+/** Two rows of one finding for one component; with `merged` also those of findings that turned out to be one. */
+async function listDoubled(organization: TestOrganization, { merged }: { merged: boolean }): Promise<object[]> {
+  return await organization.query(
+    `select v.version_id, v.component_id, ${merged ? 'coalesce(m.fingerprint, f.fingerprint)' : 'f.fingerprint'} as fingerprint
+     from version_finding v join finding f on f.org_id = v.org_id and f.id = v.finding_id
+     left join finding m on m.org_id = f.org_id and m.id = f.merged_into
+     where v.known_to is null group by 1, 2, 3 having count(*) > 1`,
+  );
+}
+
+async function readHeirs(organization: TestOrganization): Promise<ReadonlyMap<string, string>> {
+  const rows = await organization.query<{ id: string; heir: string }>(
+    'select id, coalesce(merged_into, id) as heir from finding',
+  );
+  return new Map(rows.map(({ id, heir }) => [id, heir]));
+}
+
+interface Told {
+  readonly id: string;
+  readonly type: string;
+  readonly version: string;
+  readonly finding: string | null;
+  readonly analysis: string;
+  readonly base: string | null;
+}
+
+/** Follows what is told, and knows from that alone which findings each version has. */
+function createReplay(organization: TestOrganization) {
+  const states = new Map<string, ReadonlySet<string>>();
+  let last = '00000000-0000-0000-0000-000000000000';
+  return async (): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
+    const told = await organization.query<Told>(
+      `select e.id, e.type, e.version_id as version, e.finding_id as finding, e.analysis_id as analysis, a.base_version_id as base
+       from event e join analysis a on a.org_id = e.org_id and a.id = e.analysis_id
+       where e.id > $1 and (e.type like 'finding.%' or e.type = 'analysis.completed') order by e.id`,
+      [last],
+    );
+    last = told.at(-1)?.id ?? last;
+    // Of two findings that became one nothing is told: they are the same.
+    const heirs = await readHeirs(organization);
+    const toHeirs = (ids: Iterable<string>): Set<string> => new Set([...ids].map((id) => heirs.get(id) ?? id));
+    for (const [versionId, ids] of states) states.set(versionId, toHeirs(ids));
+    for (const events of Map.groupBy(told, ({ analysis }) => analysis).values()) {
+      const { version = '', base = null } = events[0] ?? {};
+      const state = toHeirs(states.get(version) ?? states.get(base ?? '') ?? []);
+      for (const { type, finding } of events) {
+        if (finding === null) continue;
+        const [heir = finding] = toHeirs([finding]);
+        if (type === 'finding.introduced' || type === 'finding.reintroduced') state.add(heir);
+        else state.delete(heir);
+      }
+      states.set(version, state);
+    }
+    return states;
+  };
+}
+
+/** By version, whatever was published for it. */
+async function readPublished(organization: TestOrganization): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const rows = await organization.query<{ version: string; findings: string[] }>(
+    `select n.id as version, array(select coalesce(f.merged_into, f.id) from version_finding v
+       join finding f on f.org_id = v.org_id and f.id = v.finding_id
+       where v.org_id = n.org_id and v.version_id = n.id and v.known_to is null and v.relevance <> 'not_relevant') as findings
+     from service_version n where exists (select from analysis a
+       where a.org_id = n.org_id and a.version_id = n.id and a.coverage is not null)`,
+  );
+  return new Map(rows.map(({ version, findings }) => [version, new Set(findings)]));
+}
+
+interface Remembered {
+  readonly at: string;
+  readonly versionId: string;
+  readonly answer: unknown;
+}
+
+/** What is answered now, and when that was; nothing else happens in the same millisecond. */
+async function remember(organization: TestOrganization, history: RandomHistory): Promise<Remembered[]> {
+  await sleep(2);
+  const at = new Date().toISOString();
+  const answers: Remembered[] = [];
+  for (const versionId of history.versionIds.values()) {
+    answers.push({ at, versionId, answer: await readAnswer(organization, versionId) });
+  }
+  await sleep(2);
+  return answers;
+}
+
+describe('the history of a service', () => {
+  it(
+    'is true for any order of uploads, deletions, aliases, advisories and analyses',
+    { timeout: 120_000 },
+    async () => {
+      const publish = createPublisher(updates, bucket, FILLERS);
+      const { database } = updates.pipeline.deps;
+      let round = 1_000;
+      await fc.assert(
+        fc.asyncProperty(anySteps, async (steps) => {
+          round += 1;
+          const organization = await updates.pipeline.newOrganization();
+          const history = createRandomHistory(updates, publish, organization, round);
+          const replay = createReplay(organization);
+          const answers: Remembered[] = [];
+          for (const step of [...FIRST_STEPS, ...steps]) {
+            const before = step.kind === 'again' ? await hashRows(database, organization.caller.orgId) : undefined;
+            if (!(await history.run(step))) continue;
+            if (before !== undefined) expect(await hashRows(database, organization.caller.orgId)).toEqual(before);
+            expect(await replay()).toEqual(await readPublished(organization));
+            expect(await listDoubled(organization, { merged: false })).toEqual([]);
+            answers.push(...(await remember(organization, history)));
+          }
+
+          await history.finish();
+
+          expect(await replay()).toEqual(await readPublished(organization));
+          for (const { at, versionId, answer } of answers) {
+            expect(await readAnswer(organization, versionId, at)).toEqual(answer);
+          }
+          const fresh = await updates.pipeline.newOrganization();
+          const repeated = await history.repeatIn(fresh);
+          for (const [name, versionId] of history.versionIds) {
+            expect(await readOpen(organization, versionId)).toEqual(await readOpen(fresh, repeated.get(name)));
+          }
+        }),
+        { numRuns: 15 },
+      );
+    },
+  );
+});
