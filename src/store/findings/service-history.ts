@@ -54,34 +54,35 @@ export async function countByVersion(tx: OrgTx, serviceId: string, limit: number
       join analysis a on a.org_id = ${tx.orgId} and a.version_id = i.id and a.coverage is not null
       group by i.id
     ), held as materialized (
-      select v.version_id, v.severity_rank, coalesce(f.merged_into, f.id) as finding_id
-      from analyzed i
-      join version_finding v on v.org_id = ${tx.orgId} and v.version_id = i.id and v.known_to is null
-        and v.relevance <> 'not_relevant'
-      join finding f on f.org_id = v.org_id and f.id = v.finding_id
-    ), found as materialized (
-      select distinct version_id, finding_id from held
-    ), ranks as (
-      select version_id, jsonb_object_agg(severity_rank, count) as ranks
-      from (select version_id, severity_rank, count(*) as count from held group by 1, 2) r group by version_id
-    ), came as (
-      select s.id, count(h.finding_id) filter (where b.finding_id is null)::int as count
-      from shown s left join found h on h.version_id = s.id
-      left join found b on b.version_id = s.previous_id and b.finding_id = h.finding_id group by s.id
-    ), went as (
-      select s.id, count(b.finding_id) filter (where h.finding_id is null)::int as count
-      from shown s left join found b on b.version_id = s.previous_id
-      left join found h on h.version_id = s.id and h.finding_id = b.finding_id group by s.id
+      -- Per pair of versions, not by a join of all findings with all: nobody tells the planner how many there are.
+      select s.id, f.* from shown s cross join lateral (
+        select v.finding_id, v.severity_rank, true as is_own from version_finding v
+        where v.org_id = ${tx.orgId} and v.version_id = s.id and v.known_to is null and v.relevance <> 'not_relevant'
+        union all
+        select v.finding_id, v.severity_rank, false from version_finding v
+        where v.org_id = ${tx.orgId} and v.version_id = s.previous_id and v.known_to is null and v.relevance <> 'not_relevant'
+      ) f
+    ), ranks as materialized (
+      select id, jsonb_object_agg(severity_rank, count) as ranks
+      from (select id, severity_rank, count(*) as count from held where is_own group by 1, 2) r group by id
+    ), changes as materialized (
+      select c.id, (count(*) filter (where c.is_in and not c.was_in))::int as introduced,
+        (count(*) filter (where c.was_in and not c.is_in))::int as resolved
+      from (
+        select h.id, coalesce(m.merged_into, h.finding_id) as finding_id, bool_or(h.is_own) as is_in, bool_or(not h.is_own) as was_in
+        from held h
+        left join finding m on m.org_id = ${tx.orgId} and m.id = h.finding_id and m.merged_into is not null
+        group by 1, 2
+      ) c group by c.id
     )
     select s.id, s.name, s.created_at, a.at as analyzed_at, r.ranks,
-      case when p.id is not null and a.id is not null then c.count end as introduced,
-      case when p.id is not null and a.id is not null then w.count end as resolved
+      case when p.id is not null and a.id is not null then coalesce(c.introduced, 0) end as introduced,
+      case when p.id is not null and a.id is not null then coalesce(c.resolved, 0) end as resolved
     from shown s
     left join analyzed a on a.id = s.id
     left join analyzed p on p.id = s.previous_id
-    left join ranks r on r.version_id = s.id
-    join came c on c.id = s.id
-    join went w on w.id = s.id
+    left join ranks r on r.id = s.id
+    left join changes c on c.id = s.id
     order by s.created_at, s.id`.execute(tx.db);
   return rows.map((row) => ({
     id: row.id,
