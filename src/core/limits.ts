@@ -40,6 +40,10 @@ export const LIMITS = {
   jsonStringBytesMax: 4 * MIB,
   jsonNumberCharactersMax: 1_000,
 
+  /** Of the settings for retention. */
+  retentionVersionsMax: 100_000,
+  retentionDaysMax: 36_500,
+
   componentsMax: 500_000,
   edgesMax: 5_000_000,
   componentNameCharactersMax: 512,

@@ -16,7 +16,7 @@ export async function askAgain(
 ): Promise<void> {
   await deps.database.inOrg(orgId, async (tx) => {
     const version = await lockVersion(tx, versionId);
-    if (version !== undefined) await askAnalysis(deps, tx, version, trigger);
+    if (version !== undefined && !version.frozen) await askAnalysis(deps, tx, version, trigger);
   });
 }
 

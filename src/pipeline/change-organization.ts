@@ -1,7 +1,12 @@
 /** Changing the organization's name and settings, with one audit entry of what was and what is. */
 import { insertAuditEntry } from '../store/people/audit.ts';
 import { getOrganization, renameOrganization, type Organization } from '../store/people/organizations.ts';
-import { readSettings, writeSetting, type OrganizationSettings } from '../store/people/settings.ts';
+import {
+  readSettings,
+  writeSetting,
+  type OrganizationSettings,
+  type RetentionSettings,
+} from '../store/people/settings.ts';
 import type { OrgTx } from '../store/database.ts';
 import type { Caller, PipelineDeps } from './deps.ts';
 
@@ -11,12 +16,15 @@ export async function readOrganization(tx: OrgTx): Promise<OrganizationView> {
   return { ...(await getOrganization(tx)), ...(await readSettings(tx)) };
 }
 
+type RetentionChange = { readonly [Name in keyof RetentionSettings]?: RetentionSettings[Name] | undefined };
+
 export async function changeOrganization(
   deps: PipelineDeps,
   caller: Caller,
   change: {
     readonly name?: string | undefined;
     readonly autoCreateServices?: boolean | undefined;
+    readonly retention?: RetentionChange | undefined;
     readonly onlyIf: (current: OrganizationView) => void;
   },
 ): Promise<OrganizationView> {
@@ -28,6 +36,9 @@ export async function changeOrganization(
     if (change.autoCreateServices !== undefined) {
       await writeSetting(tx, 'autoCreateServices', change.autoCreateServices, at);
     }
+    if (change.retention !== undefined) {
+      await writeSetting(tx, 'retention', changeRetention(before.retention, change.retention), at);
+    }
     const after = await readOrganization(tx);
     await insertAuditEntry(tx, {
       id: deps.newId(),
@@ -35,10 +46,25 @@ export async function changeOrganization(
       actor: caller.actor,
       action: 'organization.updated',
       subject: { kind: 'organization', id: tx.orgId },
-      before: { name: before.name, autoCreateServices: before.autoCreateServices },
-      after: { name: after.name, autoCreateServices: after.autoCreateServices },
+      before: toAudit(before),
+      after: toAudit(after),
       requestId: caller.requestId,
     });
     return after;
   });
+}
+
+function changeRetention(
+  before: RetentionSettings,
+  { enabled, versionsPerService, days }: RetentionChange,
+): RetentionSettings {
+  return {
+    enabled: enabled ?? before.enabled,
+    versionsPerService: versionsPerService ?? before.versionsPerService,
+    days: days ?? before.days,
+  };
+}
+
+function toAudit({ name, autoCreateServices, retention }: OrganizationView): object {
+  return { name, autoCreateServices, retention };
 }

@@ -17,7 +17,7 @@ import { findVersion, type ServiceVersion } from '../store/portfolio/versions.ts
 import { askAnalysis } from './ask-analysis.ts';
 import { getService } from './change-service.ts';
 import type { Caller, PipelineDeps } from './deps.ts';
-import { ALIAS_LIMIT, ALIAS_UNKNOWN, NAME_TAKEN, VERSION_UNKNOWN } from './errors.ts';
+import { ALIAS_LIMIT, ALIAS_UNKNOWN, NAME_TAKEN, VERSION_FROZEN, VERSION_UNKNOWN } from './errors.ts';
 
 export interface VersionAddress {
   readonly service: string;
@@ -121,6 +121,7 @@ export async function deleteVersion(deps: PipelineDeps, caller: Caller, address:
 /** The analysis that will run, as it waits. */
 export async function reanalyzeVersion(deps: PipelineDeps, caller: Caller, address: VersionAddress): Promise<Analysis> {
   return await inVersion(deps, caller, address, async (tx, version, locked) => {
+    if (locked.frozen) throw VERSION_FROZEN({ version: version.name });
     const analysisId = await askAnalysis(deps, tx, locked, 'manual');
     await record(deps, tx, caller, version.id, { action: 'analysis.requested', after: { analysisId } });
     const analysis = await findAnalysis(tx, analysisId, caller.services);

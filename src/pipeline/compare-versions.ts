@@ -18,7 +18,7 @@ import type { ServiceVersion } from '../store/portfolio/versions.ts';
 import { getService } from './change-service.ts';
 import { getVersion } from './change-version.ts';
 import type { Caller, PipelineDeps } from './deps.ts';
-import { VERSION_UNKNOWN } from './errors.ts';
+import { CONTENT_REMOVED, VERSION_UNKNOWN } from './errors.ts';
 
 export interface ComparedVersion {
   readonly version: ServiceVersion;
@@ -83,6 +83,8 @@ interface Side extends ComparedVersion {
 }
 
 async function readSide(tx: OrgTx, version: ServiceVersion): Promise<Side> {
+  // Without its components everything would look added or removed, and every cause would be the code.
+  if (version.frozenAt !== null) throw CONTENT_REMOVED();
   const result = await findPublishedResult(tx, version.id);
   return {
     version,

@@ -5,7 +5,7 @@ import { lockVersion } from '../store/portfolio/change-versions.ts';
 import { findSbom, markSbomDeleted } from '../store/portfolio/sboms.ts';
 import { askAnalysis } from './ask-analysis.ts';
 import type { Caller, PipelineDeps } from './deps.ts';
-import { SBOM_UNKNOWN } from './errors.ts';
+import { SBOM_UNKNOWN, VERSION_FROZEN } from './errors.ts';
 
 export async function deleteSbom(deps: PipelineDeps, caller: Caller, sbomId: string): Promise<void> {
   const at = new Date(deps.now()).toISOString();
@@ -15,6 +15,8 @@ export async function deleteSbom(deps: PipelineDeps, caller: Caller, sbomId: str
     const sbom = version && (await findSbom(tx, sbomId, caller.services));
     if (version === undefined || sbom === undefined) throw SBOM_UNKNOWN();
     if (sbom.deletedAt !== null) return;
+    // What the version had without it could not be found any more.
+    if (version.frozen) throw VERSION_FROZEN({ version: version.name });
     await markSbomDeleted(tx, sbom.id, at);
     const { serviceId, versionId } = sbom;
     const event = { at, serviceId, versionId, sbomId, detail: { slot: sbom.slot } };

@@ -19,6 +19,18 @@ export const ALIAS_UNKNOWN = defineError<{ alias: string }>(
 
 export const SBOM_UNKNOWN = defineError('SBOM_UNKNOWN', () => 'This organization has no such SBOM.');
 
+export const CONTENT_REMOVED = defineError(
+  'CONTENT_REMOVED',
+  () =>
+    'Retention has removed the documents of this version, with their bytes, components and graphs. Its findings and its history stay.',
+);
+
+export const VERSION_FROZEN = defineError<{ version: string }>(
+  'VERSION_FROZEN',
+  ({ version }) =>
+    `Retention has removed the documents of the version ${quote(version)}: it cannot be analyzed again and takes no documents. Its findings stay; upload to another version.`,
+);
+
 export const COMPONENT_UNKNOWN = defineError('COMPONENT_UNKNOWN', () => 'No such component is in use here.');
 
 export const FINDING_UNKNOWN = defineError('FINDING_UNKNOWN', () => 'This organization has no such finding.');

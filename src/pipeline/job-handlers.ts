@@ -2,6 +2,7 @@
 import type { JobHandlers } from '../queue/job-queue.ts';
 import { analyzeVersion } from './analyze-version.ts';
 import { applySnapshot } from './apply-snapshot.ts';
+import { applyRetention } from './apply-retention.ts';
 import { giveUpAnalysis } from './give-up-analysis.ts';
 import { refreshAll, type Sources } from './refresh-all.ts';
 import { refreshOne } from './refresh-one.ts';
@@ -31,5 +32,6 @@ export function createJobHandlers(
     },
     'remove-deleted': async (job) => await removeDeleted(deps, job),
     'repair-sweep': async () => await repairSweep(deps),
+    retention: async () => await applyRetention(deps),
   };
 }

@@ -26,7 +26,7 @@ import { findVersionId, type GitFacts } from '../store/portfolio/versions.ts';
 import { together } from '../store/together.ts';
 import { wishAnalysis } from './ask-analysis.ts';
 import type { Caller, PipelineDeps } from './deps.ts';
-import { SBOM_LIMIT, SERVICE_UNKNOWN, VERSION_UNKNOWN } from './errors.ts';
+import { SBOM_LIMIT, SERVICE_UNKNOWN, VERSION_FROZEN, VERSION_UNKNOWN } from './errors.ts';
 
 export interface Upload {
   /** An id, or a name after NFC. */
@@ -198,6 +198,8 @@ async function resolveTarget(
   const versionId = known ?? (await findVersionId(tx, service.id, upload.version));
   const version = versionId === undefined ? undefined : await lockVersion(tx, versionId);
   if (version === undefined || version.serviceId !== service.id) throw VERSION_UNKNOWN({ version: upload.version });
+  // Also the same bytes again: they are not stored, and the receipt would say that they are.
+  if (version.frozen) throw VERSION_FROZEN({ version: version.name });
   return { ...toTarget(service), versionId: version.id, versionName: version.name, versionCreated: false };
 }
 

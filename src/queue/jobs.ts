@@ -19,6 +19,7 @@ export interface JobPayloads {
   };
   'remove-deleted': { readonly orgId: string };
   'repair-sweep': Readonly<Record<string, never>>;
+  retention: Readonly<Record<string, never>>;
 }
 
 interface VersionKey {
@@ -53,6 +54,7 @@ export const JOBS: Readonly<Record<JobName, JobPolicy>> = {
   'refresh-advisories': { slots: 1, retries: 2, schedule: '17 * * * *', expireMinutes: 120 },
   'remove-deleted': { slots: 1, retries: 2 },
   'repair-sweep': { slots: 1, retries: 0, schedule: '* * * * *' },
+  retention: { slots: 1, retries: 1, schedule: '41 3 * * *', expireMinutes: 240 },
 };
 
 /** `toSchedule(30)`: a cron expression for every so many minutes, which divide an hour or a day. */

@@ -11,4 +11,5 @@ export const IDLE_HANDLERS: JobHandlers = {
   'refresh-advisories': nothing,
   'remove-deleted': nothing,
   'repair-sweep': nothing,
+  retention: nothing,
 };

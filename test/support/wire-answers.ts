@@ -20,6 +20,7 @@ export function aVersion(changes: Partial<WireVersionDetails> = {}): WireVersion
     createdAt: '2026-11-14T20:00:00.000Z',
     aliases: [],
     git: { branch: null, commitSha: null, origin: null },
+    frozenAt: null,
     ...changes,
   };
 }

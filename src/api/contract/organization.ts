@@ -1,5 +1,20 @@
 import { z } from 'zod';
+import { LIMITS } from '../../core/limits.ts';
 import { Timestamp } from './page.ts';
+
+const Retention = z.object({
+  enabled: z.boolean().describe('Off by default: everything is kept.'),
+  versionsPerService: z
+    .int()
+    .min(1)
+    .max(LIMITS.retentionVersionsMax)
+    .describe('The newest versions of each service stay complete, however old they are.'),
+  days: z
+    .int()
+    .min(1)
+    .max(LIMITS.retentionDaysMax)
+    .describe('Versions stay complete for as many days, however many there are.'),
+});
 
 export const WireOrganization = z
   .object({
@@ -7,13 +22,20 @@ export const WireOrganization = z
     name: z.string(),
     createdAt: Timestamp,
     autoCreateServices: z.boolean().describe('Whether an upload may create the service that it names.'),
+    retention: Retention.meta({ id: 'Retention' }).describe(
+      'Which versions lose their documents. Those with an alias or the tag `keep` never do; findings and history stay.',
+    ),
   })
   .meta({ id: 'Organization' });
 
 export const OrganizationChange = z
-  .object({ name: z.string().trim().min(1).max(200).optional(), autoCreateServices: z.boolean().optional() })
+  .object({
+    name: z.string().trim().min(1).max(200).optional(),
+    autoCreateServices: z.boolean().optional(),
+    retention: Retention.partial().optional().describe('What is left out stays as it is.'),
+  })
   .refine(
     (change) => Object.values(change).some((value) => value !== undefined),
-    'must have "name" or "autoCreateServices"',
+    'must have "name", "autoCreateServices" or "retention"',
   )
   .meta({ id: 'OrganizationChange' });

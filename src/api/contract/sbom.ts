@@ -87,6 +87,7 @@ export const WireSbom = z
     supersededAt: Timestamp.nullable(),
     deleted: z.boolean(),
     deletedAt: Timestamp.nullable(),
+    rawRemovedAt: Timestamp.nullable().describe('When retention has removed its bytes and components.'),
     links: z.object({ self: z.string(), raw: z.string(), components: z.string() }),
   })
   .meta({ id: 'Sbom' });
@@ -94,7 +95,7 @@ export type WireSbom = z.infer<typeof WireSbom>;
 
 export const WireSbomDetails = WireSbom.extend({
   warnings: z.array(WireWarningWithPaths),
-  coverage: WireCoverage.nullable().describe('Null until the document was read.'),
+  coverage: WireCoverage.nullable().describe('Null until the document was read, and after its content was removed.'),
 }).meta({ id: 'SbomDetails' });
 export type WireSbomDetails = z.infer<typeof WireSbomDetails>;
 

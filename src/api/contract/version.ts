@@ -19,7 +19,12 @@ export const WireGit = z
   .object({ branch: z.string().nullable(), commitSha: z.string().nullable(), origin: z.string().nullable() })
   .meta({ id: 'Git' });
 
-export const WireVersionDetails = WireVersion.extend({ git: WireGit }).meta({ id: 'VersionDetails' });
+export const WireVersionDetails = WireVersion.extend({
+  git: WireGit,
+  frozenAt: Timestamp.nullable().describe(
+    'Since then retention has removed its documents; findings stay as they were, and new advisories are not looked at.',
+  ),
+}).meta({ id: 'VersionDetails' });
 export type WireVersionDetails = z.infer<typeof WireVersionDetails>;
 
 export const VersionParams = ServiceParams.extend({

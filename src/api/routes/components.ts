@@ -4,7 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { getVersion } from '../../pipeline/change-version.ts';
 import { describeComponent, type HoldingSbom } from '../../pipeline/describe-component.ts';
-import { COMPONENT_UNKNOWN, SBOM_UNKNOWN } from '../../pipeline/errors.ts';
+import { COMPONENT_UNKNOWN, CONTENT_REMOVED, SBOM_UNKNOWN } from '../../pipeline/errors.ts';
 import type { OrgTx } from '../../store/database.ts';
 import { countFindingsOfComponents } from '../../store/findings/count-findings.ts';
 import { listLiveSboms } from '../../store/findings/published-inputs.ts';
@@ -20,6 +20,7 @@ import {
   type HeldFilter,
 } from '../../store/portfolio/list-components.ts';
 import { findGraphStates, findSbom, findSetOf } from '../../store/portfolio/sboms.ts';
+import type { ServiceVersion } from '../../store/portfolio/versions.ts';
 import { toId, toVersionAddress } from '../addresses.ts';
 import type { ApiDeps } from '../api-deps.ts';
 import {
@@ -62,7 +63,7 @@ export function componentsRoutes(instance: FastifyInstance, deps: ApiDeps): void
       const caller = toCaller(request);
       const { page, wire } = await deps.database.inOrg(caller.orgId, async (tx) => {
         const version = await getVersion(tx, caller, toVersionAddress(request.params));
-        const held = { sboms: await listHolding(tx, version.id), versionId: version.id };
+        const held = { sboms: await listHolding(tx, version), versionId: version.id };
         return await listHeld(tx, held, request.query, timeOf(deps));
       });
       setComponentPage(request, reply, request.query, page);
@@ -86,7 +87,7 @@ export function componentsRoutes(instance: FastifyInstance, deps: ApiDeps): void
       return await deps.database.inOrg(caller.orgId, async (tx) => {
         const version = await getVersion(tx, caller, toVersionAddress(request.params));
         const id = toId(request.params.component, COMPONENT_UNKNOWN);
-        const sboms = await listHolding(tx, version.id);
+        const sboms = await listHolding(tx, version);
         const component = await findHeldComponent(tx, setsOf(sboms), id, timeOf(deps));
         if (component === undefined) throw COMPONENT_UNKNOWN();
         const findings = await countFindingsOfComponents(tx, version.id, [id]);
@@ -118,6 +119,7 @@ export function componentsRoutes(instance: FastifyInstance, deps: ApiDeps): void
       const { page, wire } = await deps.database.inOrg(caller.orgId, async (tx) => {
         const sbom = await findSbom(tx, toId(request.params.id, SBOM_UNKNOWN), caller.services);
         if (sbom === undefined) throw SBOM_UNKNOWN();
+        if (sbom.rawRemovedAt !== null) throw CONTENT_REMOVED();
         const setSha256 = await findSetOf(tx, sbom.id);
         const holding = setSha256 === undefined ? [] : [{ id: sbom.id, image: sbom.image, setSha256 }];
         return await listHeld(tx, { sboms: holding, versionId: sbom.versionId }, request.query, timeOf(deps));
@@ -194,7 +196,8 @@ async function listHeld(
   return { page, wire: page.items.map((component) => toWireComponent(component, sboms, findings)) };
 }
 
-async function listHolding(tx: OrgTx, versionId: string): Promise<HoldingSbom[]> {
+async function listHolding(tx: OrgTx, { id: versionId, frozenAt }: ServiceVersion): Promise<HoldingSbom[]> {
+  if (frozenAt !== null) throw CONTENT_REMOVED();
   const sboms = await listLiveSboms(tx, versionId);
   return sboms.flatMap(({ id, image, setSha256 }) => (setSha256 === null ? [] : [{ id, image, setSha256 }]));
 }

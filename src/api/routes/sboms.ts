@@ -4,7 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { getVersion } from '../../pipeline/change-version.ts';
 import { deleteSbom } from '../../pipeline/delete-sbom.ts';
-import { SBOM_UNKNOWN } from '../../pipeline/errors.ts';
+import { CONTENT_REMOVED, SBOM_UNKNOWN } from '../../pipeline/errors.ts';
 import { measureCoverage } from '../../store/findings/measure-coverage.ts';
 import { readBlob } from '../../store/portfolio/blobs.ts';
 import { findSbom, findSetOf, listSboms, type Sbom } from '../../store/portfolio/sboms.ts';
@@ -78,6 +78,7 @@ export function sbomsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     async (request, reply) => {
       const caller = toCaller(request);
       const sbom = await getSbom(deps, caller, request.params.id);
+      if (sbom.rawRemovedAt !== null) throw CONTENT_REMOVED();
       if (isUnchanged(request, reply, `"${sbom.sha256}"`)) return await reply.code(304).send(null);
       const sha256 = Buffer.from(sbom.sha256, 'hex');
       // Whatever the document holds, a browser must never take it for a page of ours.

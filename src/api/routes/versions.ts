@@ -169,5 +169,5 @@ function toWireVersion(version: ServiceVersion): WireVersion {
 }
 
 function toWireVersionDetails(version: ServiceVersion): WireVersionDetails {
-  return { ...toWireVersion(version), git: version.git };
+  return { ...toWireVersion(version), git: version.git, frozenAt: version.frozenAt };
 }

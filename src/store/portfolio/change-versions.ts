@@ -42,13 +42,15 @@ export interface LockedVersion {
   readonly name: string;
   readonly generation: number;
   readonly analyzedGeneration: number;
+  /** Its documents were removed by retention: what is known of it stays as it is. */
+  readonly frozen: boolean;
 }
 
 /** Everything that changes what a version holds, or publishes about it, goes through this lock. */
 export async function lockVersion(tx: OrgTx, versionId: string): Promise<LockedVersion | undefined> {
   const row = await tx.db
     .selectFrom('service_version')
-    .select(['id', 'service_id', 'name', 'generation', 'analyzed_generation'])
+    .select(['id', 'service_id', 'name', 'generation', 'analyzed_generation', 'frozen_at'])
     .where('org_id', '=', tx.orgId)
     .where('id', '=', versionId)
     .where('deleted_at', 'is', null)
@@ -61,6 +63,7 @@ export async function lockVersion(tx: OrgTx, versionId: string): Promise<LockedV
     name: row.name,
     generation: row.generation,
     analyzedGeneration: row.analyzed_generation,
+    frozen: row.frozen_at !== null,
   };
 }
 

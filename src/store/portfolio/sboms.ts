@@ -46,6 +46,8 @@ export interface Sbom {
   readonly supersededBy: string | null;
   readonly supersededAt: string | null;
   readonly deletedAt: string | null;
+  /** When retention has removed its bytes and components. */
+  readonly rawRemovedAt: string | null;
 }
 
 export type GraphState = 'complete' | 'partial' | 'missing';
@@ -213,7 +215,7 @@ export async function setStatusOfLiveSboms(
 const SBOM_COLUMNS = sql`b.id, b.version_id, b.slot, b.sha256, b.size_bytes, b.format, b.spec_version, b.image, b.distro,
   b.git_branch, b.git_commit_sha, b.git_origin, b.status, b.failure, b.component_count, b.file_count, b.edge_count, b.service_count,
   b.claim_count, b.tool, b.graph_state, b.warnings, b.analysis_id, b.created_at, b.created_by, b.superseded_by,
-  b.superseded_at, b.deleted_at, v.name as version_name, v.service_id`;
+  b.superseded_at, b.deleted_at, b.raw_removed_at, v.name as version_name, v.service_id`;
 const FROM_LIVE_VERSIONS = sql`from sbom b
   join service_version v on v.org_id = b.org_id and v.id = b.version_id and v.deleted_at is null
   join service s on s.org_id = v.org_id and s.id = v.service_id and s.deleted_at is null`;
@@ -249,6 +251,7 @@ interface SbomRow {
   superseded_by: string | null;
   superseded_at: Date | null;
   deleted_at: Date | null;
+  raw_removed_at: Date | null;
 }
 
 const Warnings = z.array(z.object({ code: z.string(), count: z.number(), paths: z.array(z.string()).optional() }));
@@ -284,5 +287,6 @@ function toSbom(row: SbomRow): Sbom {
     supersededBy: row.superseded_by,
     supersededAt: row.superseded_at?.toISOString() ?? null,
     deletedAt: row.deleted_at?.toISOString() ?? null,
+    rawRemovedAt: row.raw_removed_at?.toISOString() ?? null,
   };
 }

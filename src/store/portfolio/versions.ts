@@ -16,6 +16,8 @@ export interface ServiceVersion {
   readonly tags: readonly string[];
   readonly aliases: readonly string[];
   readonly git: GitFacts;
+  /** When retention has removed its documents. */
+  readonly frozenAt: string | null;
 }
 
 export interface GitFacts {
@@ -75,7 +77,7 @@ export async function listVersions(
 }
 
 /** What the lists and the single read select; aliases in the order they were given. */
-const VERSION_COLUMNS = sql`v.id, v.service_id, v.name, v.created_at, v.tags, v.git_branch, v.git_commit_sha, v.git_origin,
+const VERSION_COLUMNS = sql`v.id, v.service_id, v.name, v.created_at, v.tags, v.git_branch, v.git_commit_sha, v.git_origin, v.frozen_at,
   array(select n.name from version_name n where n.org_id = v.org_id and n.version_id = v.id and n.kind = 'alias'
     order by n.created_at, n.name) as aliases`;
 
@@ -89,6 +91,7 @@ interface VersionRow {
   git_commit_sha: string | null;
   git_origin: string | null;
   aliases: string[];
+  frozen_at: Date | null;
 }
 
 function toVersion(row: VersionRow): ServiceVersion {
@@ -100,5 +103,6 @@ function toVersion(row: VersionRow): ServiceVersion {
     tags: row.tags,
     aliases: row.aliases,
     git: { branch: row.git_branch, commitSha: row.git_commit_sha, origin: row.git_origin },
+    frozenAt: row.frozen_at?.toISOString() ?? null,
   };
 }

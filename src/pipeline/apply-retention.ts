@@ -1,0 +1,95 @@
+/**
+ * Once a day, organization by organization: versions that its retention does not keep are frozen, and what no document refers to
+ * any more is collected. Every transaction is short; whoever dies in between leaves nothing that the next day does not find.
+ */
+import type { OrgTx } from '../store/database.ts';
+import { insertEvents } from '../store/delivery/events.ts';
+import { insertAuditEntry } from '../store/people/audit.ts';
+import { listOrganizationIds } from '../store/people/organizations.ts';
+import { readSettings } from '../store/people/settings.ts';
+import { lockVersion } from '../store/portfolio/change-versions.ts';
+import {
+  freezeVersion,
+  listExpiredVersions,
+  listHalfFrozenVersions,
+  removeContent,
+  type RetentionRule,
+} from '../store/portfolio/frozen-versions.ts';
+import { collectUnused } from './collect-unused.ts';
+import type { PipelineDeps } from './deps.ts';
+
+type RetentionDeps = Pick<PipelineDeps, 'database' | 'now' | 'newId'>;
+
+const ORGANIZATIONS_PER_READ = 500;
+const VERSIONS_PER_READ = 200;
+
+export async function applyRetention(deps: RetentionDeps): Promise<void> {
+  let after: string | undefined;
+  for (;;) {
+    const orgIds = await deps.database.reference(
+      async (tx) => await listOrganizationIds(tx, after, ORGANIZATIONS_PER_READ),
+    );
+    for (const orgId of orgIds) {
+      await finishFreezing(deps, orgId);
+      await freezeExpired(deps, orgId);
+      await collectUnused(deps, { orgId });
+    }
+    after = orgIds.at(-1);
+    if (orgIds.length < ORGANIZATIONS_PER_READ) return;
+  }
+}
+
+/** Also where retention is off by now: what is frozen is not thawed. */
+async function finishFreezing(deps: RetentionDeps, orgId: string): Promise<void> {
+  for (;;) {
+    const versionIds = await deps.database.inOrg(
+      orgId,
+      async (tx) => await listHalfFrozenVersions(tx, VERSIONS_PER_READ),
+    );
+    for (const versionId of versionIds) await removeAllContent(deps, orgId, versionId);
+    if (versionIds.length < VERSIONS_PER_READ) return;
+  }
+}
+
+async function freezeExpired(deps: RetentionDeps, orgId: string): Promise<void> {
+  const { retention } = await deps.database.inOrg(orgId, readSettings);
+  if (!retention.enabled) return;
+  const before = new Date(deps.now() - retention.days * 24 * 3_600_000).toISOString();
+  const rule = { versionsPerService: retention.versionsPerService, before };
+  let after: string | undefined;
+  for (;;) {
+    const versionIds = await deps.database.inOrg(
+      orgId,
+      async (tx) => await listExpiredVersions(tx, rule, { after, limit: VERSIONS_PER_READ }),
+    );
+    for (const versionId of versionIds) {
+      const isFrozen = await deps.database.inOrg(orgId, async (tx) => await freeze(deps, tx, versionId, rule));
+      if (isFrozen) await removeAllContent(deps, orgId, versionId);
+    }
+    after = versionIds.at(-1);
+    if (versionIds.length < VERSIONS_PER_READ) return;
+  }
+}
+
+/** Looked at again under the lock: an alias, a tag or an upload may have come first. */
+async function freeze(deps: RetentionDeps, tx: OrgTx, versionId: string, rule: RetentionRule): Promise<boolean> {
+  const at = new Date(deps.now()).toISOString();
+  const version = await lockVersion(tx, versionId);
+  if (version === undefined || !(await freezeVersion(tx, versionId, rule, at))) return false;
+  const { serviceId, name } = version;
+  await insertEvents(tx, [{ id: deps.newId(), type: 'version.frozen', at, serviceId, versionId, detail: { name } }]);
+  await insertAuditEntry(tx, {
+    id: deps.newId(),
+    at,
+    actor: { kind: 'system', id: 'retention', name: 'retention' },
+    action: 'version.frozen',
+    subject: { kind: 'version', id: versionId },
+    after: { ...rule },
+  });
+  return true;
+}
+
+async function removeAllContent(deps: RetentionDeps, orgId: string, versionId: string): Promise<void> {
+  const at = new Date(deps.now()).toISOString();
+  while (await deps.database.inOrg(orgId, async (tx) => await removeContent(tx, versionId, at)));
+}

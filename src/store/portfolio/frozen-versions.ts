@@ -1,0 +1,89 @@
+/**
+ * Retention: versions that are old enough and neither aliased nor tagged to be kept are frozen. Their findings, analyses and
+ * events stay as they are; the bytes, components and graphs of their documents go and cannot be made again.
+ */
+import { sql } from 'kysely';
+import type { OrgTx } from '../database.ts';
+import { removeUnusedBlobs } from './blobs.ts';
+import { noteUnusedSets } from './unused-components.ts';
+
+/** The tag that keeps a version out of retention for as long as it has it, for instance for a court. */
+const KEEP_TAG = 'keep';
+
+export interface RetentionRule {
+  /** The newest ones of each service stay. */
+  readonly versionsPerService: number;
+  /** Versions that arrived later stay. */
+  readonly before: string;
+}
+
+/** In order of id, from behind `after` on. */
+export async function listExpiredVersions(
+  tx: OrgTx,
+  rule: RetentionRule,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select v.id from service_version v
+    where ${isExpired(tx, rule)} and (${after ?? null}::uuid is null or v.id > ${after ?? null}::uuid)
+    order by v.id limit ${limit}`.execute(tx.db);
+  return rows.map(({ id }) => id);
+}
+
+/** Whether it still is expired, and is frozen now. The caller has locked it. */
+export async function freezeVersion(tx: OrgTx, versionId: string, rule: RetentionRule, at: string): Promise<boolean> {
+  const { rows } = await sql`
+    update service_version v set frozen_at = ${at} where v.id = ${versionId} and ${isExpired(tx, rule)} returning v.id`.execute(
+    tx.db,
+  );
+  return rows.length > 0;
+}
+
+/** What waits for an analysis is never expired: it would be frozen without its findings. */
+function isExpired(tx: OrgTx, { versionsPerService, before }: RetentionRule): ReturnType<typeof sql> {
+  return sql`v.org_id = ${tx.orgId} and v.deleted_at is null and v.frozen_at is null and v.created_at < ${before}
+    and v.analyzed_generation >= v.generation and not ${KEEP_TAG} = any(v.tags)
+    and not exists (select 1 from version_name n
+      where n.org_id = v.org_id and n.version_id = v.id and n.kind = 'alias')
+    and exists (select 1 from service_version n
+      where n.org_id = v.org_id and n.service_id = v.service_id and n.deleted_at is null
+        and (n.created_at, n.id) > (v.created_at, v.id)
+      order by n.created_at desc, n.id desc limit 1 offset ${versionsPerService - 1})`;
+}
+
+/** Frozen versions whose documents are still there: whoever has frozen them did not come to the end. */
+export async function listHalfFrozenVersions(tx: OrgTx, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select v.id from service_version v
+    where v.org_id = ${tx.orgId} and v.frozen_at is not null and v.deleted_at is null and exists (
+      select 1 from sbom b where b.org_id = v.org_id and b.version_id = v.id and b.raw_removed_at is null)
+    order by v.id limit ${limit}`.execute(tx.db);
+  return rows.map(({ id }) => id);
+}
+
+/** The content of some documents of a frozen version. Whether there may be more. */
+export async function removeContent(tx: OrgTx, versionId: string, at: string): Promise<boolean> {
+  const { rows } = await sql<{ sha256: Buffer; set_sha256: Buffer | null }>`
+    with chosen as materialized (
+      select b.id, b.sha256, b.set_sha256 from sbom b
+      join service_version v on v.org_id = b.org_id and v.id = b.version_id and v.frozen_at is not null
+      where b.org_id = ${tx.orgId} and b.version_id = ${versionId} and b.raw_removed_at is null
+      order by b.id limit ${SBOMS_PER_CALL} for update of b
+    ), removed as (
+      update sbom b set raw_removed_at = ${at}, set_sha256 = null, packed = null
+      from chosen where b.org_id = ${tx.orgId} and b.id = chosen.id
+    )
+    select sha256, set_sha256 from chosen`.execute(tx.db);
+  await noteUnusedSets(
+    tx,
+    rows.flatMap((row) => row.set_sha256 ?? []),
+    at,
+  );
+  await removeUnusedBlobs(
+    tx,
+    rows.map((row) => row.sha256),
+  );
+  return rows.length === SBOMS_PER_CALL;
+}
+
+const SBOMS_PER_CALL = 20;

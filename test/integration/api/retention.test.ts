@@ -1,0 +1,172 @@
+/** Versions that retention does not keep lose their documents; what was found in them stays readable, and says how old it is. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { applyRetention } from '../../../src/pipeline/apply-retention.ts';
+import { newId } from '../../../src/store/new-id.ts';
+import { listVersionsOnOlderData } from '../../../src/store/portfolio/behind.ts';
+import { createApiClient, type ApiClient } from '../../support/api-client.ts';
+import { aCycloneDx } from '../../support/documents.ts';
+import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const SHOP = '/api/v2/service/shop/version';
+
+let assay: TestAssay;
+let api: ApiClient;
+const sbomIds = new Map<string, string>();
+beforeAll(async () => {
+  assay = await startTestAssay();
+  api = createApiClient(assay);
+  for (const version of ['aliased', 'kept', 'old', 'twin', 'newer', 'newest']) {
+    // The bytes and components of the twin are those of the newest.
+    const own = version === 'twin' || version === 'newest' ? 'same' : version;
+    const components = ['lodash@4.17.20', `only-${own}@1.0.0`].map((each) =>
+      aLibrary(...(each.split('@') as [string, string])),
+    );
+    const tag = version === 'kept' ? '&tag=keep' : '';
+    const document = aCycloneDx({ components, dependencies: [], serialNumber: undefined });
+    const { id = '' } = await api.upload(`${SHOP}/${version}/sbom?wait=60${tag}`, document);
+    sbomIds.set(version, id);
+  }
+  await api.call('PUT', `${SHOP}/aliased/alias/production`);
+});
+afterAll(async () => await assay.stop());
+
+function aLibrary(name: string, version: string): object {
+  return { type: 'library', name, version, purl: `pkg:npm/${name}@${version}`, 'bom-ref': name };
+}
+
+/** As the job does it, so many days from now. */
+async function retain(days: number): Promise<void> {
+  await applyRetention({ database: assay.database, newId, now: () => Date.now() + days * DAY_MS });
+}
+
+async function change(retention: object): Promise<{ status: number; body: unknown }> {
+  return await api.call('PATCH', '/api/v2/organization', { body: { retention } });
+}
+
+async function listFrozen(): Promise<string[]> {
+  const versions = await api.get<{ name: string }[]>(SHOP);
+  const frozen: string[] = [];
+  for (const { name } of versions) {
+    const { frozenAt } = await api.get<{ frozenAt: string | null }>(`${SHOP}/${name}`);
+    if (frozenAt !== null) frozen.push(name);
+  }
+  return frozen.toSorted();
+}
+
+async function count(statement: string): Promise<number> {
+  const { id } = await api.get<{ id: string }>('/api/v2/organization');
+  return await assay.database.inOrg(id, async ({ client }) => {
+    const { rows } = await client.query<{ count: number }>(`select count(*)::int as count from ${statement}`);
+    return rows[0]?.count ?? 0;
+  });
+}
+
+describe('the settings for retention', () => {
+  it('keep everything by default, and change one by one, with an audit entry', async () => {
+    const before = await api.get<Record<string, unknown>>('/api/v2/organization');
+    await retain(10_000);
+
+    expect(before['retention']).toEqual({ enabled: false, versionsPerService: 50, days: 180 });
+    expect(await listFrozen()).toEqual([]);
+    expect(await change({ versionsPerService: 2 })).toMatchObject({
+      status: 200,
+      body: { retention: { enabled: false, versionsPerService: 2, days: 180 } },
+    });
+    const [entry] = await api.get<object[]>('/api/v2/audit?limit=1');
+    expect(entry).toMatchObject({
+      action: 'organization.updated',
+      before: { retention: { versionsPerService: 50 } },
+      after: { retention: { versionsPerService: 2 } },
+    });
+  });
+
+  it.each([{ days: 0 }, { versionsPerService: 0 }, { days: 1.5 }, { enabled: 'yes' }, { days: 1_000_000 }])(
+    'refuse %j',
+    async (retention) => {
+      expect((await change(retention)).status).toBe(400);
+    },
+  );
+});
+
+describe('retention', () => {
+  let findings: unknown[] = [];
+
+  it('freezes what is beyond the newest ones and older than the days, unless it is aliased or tagged', async () => {
+    findings = await api.get<unknown[]>(`${SHOP}/old/finding`);
+    await change({ enabled: true });
+
+    await retain(179);
+    expect(await listFrozen()).toEqual([]);
+    await retain(181);
+    expect(await listFrozen()).toEqual(['old', 'twin']);
+    await retain(181);
+    expect(await count("event where type = 'version.frozen'")).toBe(2);
+    expect(await count("audit_entry where action = 'version.frozen'")).toBe(2);
+  });
+
+  it('leaves what was found and what happened, and says that the documents are gone', async () => {
+    const id = sbomIds.get('old') ?? '';
+
+    expect(findings.length).toBeGreaterThan(0);
+    expect(await api.get(`${SHOP}/old/finding`)).toEqual(findings);
+    expect(await api.get(`/api/v2/sbom/${id}`)).toMatchObject({ rawRemovedAt: expect.any(String), coverage: null });
+    const gone = { status: 404, body: { code: 'CONTENT_REMOVED' } };
+    for (const path of [`/api/v2/sbom/${id}/raw`, `/api/v2/sbom/${id}/component`, `${SHOP}/old/component`]) {
+      expect(await api.call('GET', path)).toMatchObject(gone);
+    }
+    expect(await count(`sbom where id = '${id}' and (packed is not null or set_sha256 is not null)`)).toBe(0);
+  });
+
+  it('takes no document and no analysis any more', async () => {
+    const frozen = { status: 409, body: { code: 'VERSION_FROZEN' } };
+
+    expect(await api.call('POST', `${SHOP}/old/sbom`, { body: aCycloneDx() })).toMatchObject(frozen);
+    expect(await api.call('POST', `${SHOP}/old/analysis`)).toMatchObject(frozen);
+    expect(await api.call('DELETE', `/api/v2/sbom/${sbomIds.get('old')}`)).toMatchObject(frozen);
+    expect(await count('service_version where generation > analyzed_generation')).toBe(0);
+  });
+
+  it('is not analyzed on new advisories, while others are', async () => {
+    const { id: orgId } = await api.get<{ id: string }>('/api/v2/organization');
+    const old = await assay.database.inOrg(
+      orgId,
+      async (tx) => await listVersionsOnOlderData(tx, Number.MAX_SAFE_INTEGER, undefined, 100),
+    );
+
+    expect(old).toHaveLength(4);
+  });
+
+  it('leaves to others what they hold as well, and collects the rest', async () => {
+    await retain(183);
+
+    expect(await count("component where name = 'only-old'")).toBe(0);
+    expect(await count("component where name = 'only-same'")).toBe(1);
+    expect(await count("component where name = 'lodash'")).toBe(1);
+    expect(await count('blob')).toBe(4);
+    expect((await assay.request(`/api/v2/sbom/${sbomIds.get('newest')}/raw`)).status).toBe(200);
+    expect(await api.get<unknown[]>(`${SHOP}/newest/component`)).toHaveLength(2);
+  });
+
+  it('finishes what was left half frozen, also when it is off by now', async () => {
+    const { id: orgId } = await api.get<{ id: string }>('/api/v2/organization');
+    await change({ enabled: false });
+    await assay.database.inOrg(
+      orgId,
+      async ({ client }) => await client.query("update service_version set frozen_at = now() where name = 'kept'"),
+    );
+
+    await retain(0);
+
+    expect(
+      await count(
+        "sbom b join service_version v on v.id = b.version_id where v.name = 'kept' and raw_removed_at is null",
+      ),
+    ).toBe(0);
+    expect(await count('blob')).toBe(3);
+  });
+
+  it('lets a frozen version be deleted', async () => {
+    expect((await api.call('DELETE', `${SHOP}/old`)).status).toBe(204);
+  });
+});
