@@ -5,6 +5,7 @@ import { parseImageReference } from '../core/naming/image-reference.ts';
 import { getService } from '../pipeline/change-service.ts';
 import { getVersion } from '../pipeline/change-version.ts';
 import type { Caller } from '../pipeline/deps.ts';
+import { findVulnerabilityId } from '../store/advisories/find-vulnerability.ts';
 import type { OrgTx } from '../store/database.ts';
 import type { FindingFilter } from '../store/findings/finding-filter.ts';
 import type { FindingPage, FindingsOf } from '../store/findings/list-findings.ts';
@@ -49,8 +50,26 @@ export async function askOfService(
   };
 }
 
-export function askOfOrganization(caller: Caller, query: z.output<typeof FindingFilters>): FindingQuestion {
-  return { whose: { newestOf: caller.services }, filter: toFilter(query), subject: 'all services' };
+export async function askOfOrganization(
+  tx: OrgTx,
+  caller: Caller,
+  query: z.output<typeof FindingFilters>,
+): Promise<FindingQuestion> {
+  const filter = toFilter(query);
+  return {
+    whose: { newestOf: caller.services },
+    filter: { ...filter, groupIds: await findGroups(tx, filter) },
+    subject: 'all services',
+  };
+}
+
+/** Who asks for some vulnerabilities among all services wants to see few of them. What is over may be in other groups today. */
+async function findGroups(tx: OrgTx, filter: FindingFilter): Promise<readonly string[] | undefined> {
+  const isPresent = filter.asOf === undefined && (filter.states ?? ['open']).every((state) => state === 'open');
+  if (filter.vulnerabilities === undefined || !isPresent) return undefined;
+  const groups: string[] = [];
+  for (const id of filter.vulnerabilities) groups.push(...((await findVulnerabilityId(tx, id))?.groupIds ?? []));
+  return groups;
 }
 
 export function toFindingPage({ limit, offset, sort, cursor }: z.output<typeof FindingListQuery>): FindingPage {

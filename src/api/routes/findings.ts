@@ -135,8 +135,8 @@ export function findingsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       },
     },
     async (request, reply) => {
-      const ask = async (): Promise<FindingQuestion> =>
-        await Promise.resolve(askOfOrganization(toCaller(request), request.query));
+      const ask = async (tx: OrgTx): Promise<FindingQuestion> =>
+        await askOfOrganization(tx, toCaller(request), request.query);
       return await answerList(deps, request, reply, { ask, query: request.query, toWire: toWirePlacedFinding });
     },
   );
@@ -153,11 +153,7 @@ export function findingsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       },
     },
     async (request) =>
-      await answerSummary(
-        deps,
-        request,
-        async () => await Promise.resolve(askOfOrganization(toCaller(request), request.query)),
-      ),
+      await answerSummary(deps, request, async (tx) => await askOfOrganization(tx, toCaller(request), request.query)),
   );
 }
 

@@ -20,6 +20,8 @@ export interface FindingFilter {
   readonly package?: string | undefined;
   /** Any of these ids or aliases, letter case aside. */
   readonly vulnerabilities?: readonly string[] | undefined;
+  /** The groups that these ids are in today, where it is worth knowing which versions have them at all. */
+  readonly groupIds?: readonly string[] | undefined;
   readonly images?: readonly string[] | undefined;
   readonly sbomIds?: readonly string[] | undefined;
   readonly direct?: boolean | undefined;
@@ -72,7 +74,8 @@ function isEnded(row: 'v' | 'o', asOf: string | undefined): RawBuilder<unknown> 
 const COLUMN_CONDITIONS: readonly ((filter: FindingFilter) => RawBuilder<unknown> | undefined)[] = [
   ({ classes }) => classes && sql`v.class = any(${classes}::text[])`,
   ({ severityRanks }) => severityRanks && sql`v.severity_rank = any(${severityRanks}::smallint[])`,
-  ({ kev }) => (kev === undefined ? undefined : sql`v.kev = ${kev}`),
+  // Not a parameter: only a plain column lets the index of the exploited ones answer.
+  ({ kev }) => (kev === undefined ? undefined : kev ? sql`v.kev` : sql`not v.kev`),
   // What nobody has rated is below every bound.
   ({ epssMin }) => (epssMin === undefined ? undefined : sql`v.epss >= ${epssMin}::real`),
   ({ fixable }) => (fixable === undefined ? undefined : sql`v.has_fix = ${fixable}`),

@@ -1,7 +1,8 @@
 /**
  * Findings as they are read: of one version, or of the newest version of every service that the caller may see. Filtered, in the
- * order of a stored key, page by page. Every version is read in the order of its index and no further than the page needs; the
- * first n rows of all are in the n versions whose first rows come first, so only those are read at all.
+ * order of a stored key, page by page. Every version is read in the order of its index, and hardly further than the page needs:
+ * the first n rows of all are in the n versions whose first rows come first; of each of them the first b rows are read, and only
+ * the few whose rows were all needed, at most n / b, are read on.
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { OrgTx } from '../database.ts';
@@ -43,15 +44,26 @@ export async function listFindings(
   const skipped = page.after === undefined ? page.offset : 0;
   // One more than asked for tells whether there is a next page.
   const wanted = page.limit + 1;
+  const needed = skipped + wanted;
+  const batch = Math.ceil(Math.sqrt(needed));
   const first = (count: number): RawBuilder<unknown> => firstOf(tx, filter, page, count);
   const { rows } = await sql<ListedRow & { place: FindingPlace }>`
     with chosen as materialized (${versionsOf(tx, whose, filter)}),
     heads as materialized (
       select c.version_id from chosen c cross join lateral (${first(1)}) k
-      order by ${orderBy(order, 'k')} limit ${skipped + wanted}
+      order by ${orderBy(order, 'k')} limit ${needed}
     ),
+    near as materialized (
+      select c.version_id, k.* from heads c cross join lateral (${first(batch)}) k
+      order by ${orderBy(order, 'k')} limit ${needed}
+    ),
+    deep as materialized (select version_id from near group by version_id having count(*) = ${batch}),
     page as materialized (
-      select k.* from heads c cross join lateral (${first(skipped + wanted)}) k
+      select k.* from (
+        select n.* from near n where n.version_id not in (select version_id from deep)
+        union all
+        select c.version_id, r.* from deep c cross join lateral (${first(needed)}) r
+      ) k
       order by ${orderBy(order, 'k')} limit ${wanted} offset ${skipped}
     )
     select ${LISTED_COLUMNS}, ${stateOf(filter)} as state, ${analyzedAt(filter.asOf)} as analyzed_at,
@@ -77,17 +89,26 @@ function firstOf(tx: OrgTx, filter: FindingFilter, { sort, after }: FindingPage,
 }
 
 /** Newest by arrival, at the instant that is asked about. */
-export function versionsOf(tx: OrgTx, whose: FindingsOf, { asOf }: Pick<FindingFilter, 'asOf'>): RawBuilder<unknown> {
+export function versionsOf(
+  tx: OrgTx,
+  whose: FindingsOf,
+  { asOf, groupIds }: Pick<FindingFilter, 'asOf' | 'groupIds'>,
+): RawBuilder<unknown> {
   if ('versionId' in whose) return sql`select ${whose.versionId}::uuid as version_id`;
   const inScope = whose.newestOf === 'all' ? sql`` : sql`and s.id = any(${whose.newestOf}::uuid[])`;
   const arrived = asOf === undefined ? sql`` : sql`and v.created_at <= ${asOf}::timestamptz`;
+  const holding =
+    groupIds === undefined
+      ? sql``
+      : sql`and n.id in (select g.version_id from version_finding g
+          where g.org_id = ${tx.orgId} and g.group_id = any(${groupIds}::text[]) and g.known_to is null)`;
   return sql`
     select n.id as version_id from service s cross join lateral (
       select v.id from service_version v
       where v.org_id = s.org_id and v.service_id = s.id and v.deleted_at is null ${arrived}
       order by v.created_at desc, v.id desc limit 1
     ) n
-    where s.org_id = ${tx.orgId} and s.deleted_at is null ${inScope}`;
+    where s.org_id = ${tx.orgId} and s.deleted_at is null ${inScope} ${holding}`;
 }
 
 /** The version of the answer, when there can be but one. */
