@@ -89,15 +89,21 @@ async function isAnalyzed(versionId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-async function expectOneResult(versionId: string): Promise<void> {
-  const rows = await installation.ask(
+interface Result {
+  readonly analyses: readonly object[];
+  readonly halfWritten: readonly string[];
+}
+
+async function resultOf(versionId: string): Promise<Result> {
+  const analyses = await installation.ask(
     `select a.status, (select count(*)::int from event e where e.analysis_id = a.id and e.type like 'analysis.%') as events
      from analysis a where a.version_id = $1`,
     [versionId],
   );
-  expect(rows).toEqual([{ status: 'completed', events: 1 }]);
-  expect(await findHalfWritten(installation)).toEqual([]);
+  return { analyses, halfWritten: await findHalfWritten(installation) };
 }
+
+const ONE: Result = { analyses: [{ status: 'completed', events: 1 }], halfWritten: [] };
 
 describe('an analysis has one result and one event', { timeout: TIMEOUT_MS }, () => {
   it('when its worker stands still past the lease, and comes back after another has done it', async () => {
@@ -111,7 +117,7 @@ describe('an analysis has one result and one event', { timeout: TIMEOUT_MS }, ()
     signalProcess(late.pid, 'SIGCONT');
     await late.end('SIGTERM');
 
-    await expectOneResult(versionId);
+    expect(await resultOf(versionId)).toEqual(ONE);
   });
 
   it('when two workers run it at the same time', async () => {
@@ -128,7 +134,7 @@ describe('an analysis has one result and one event', { timeout: TIMEOUT_MS }, ()
     await until(async () => await isAnalyzed(versionId));
     await Promise.all(both.map(async (worker) => await worker.end('SIGTERM')));
 
-    await expectOneResult(versionId);
+    expect(await resultOf(versionId)).toEqual(ONE);
   });
 
   it('when the database is killed and comes back in the middle', async () => {
@@ -141,6 +147,6 @@ describe('an analysis has one result and one event', { timeout: TIMEOUT_MS }, ()
     signalProcess(worker.pid, 'SIGCONT');
     await until(async () => await isAnalyzed(versionId).catch(() => false));
 
-    await expectOneResult(versionId);
+    expect(await resultOf(versionId)).toEqual(ONE);
   });
 });

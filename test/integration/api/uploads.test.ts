@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { WireAnalysis } from '../../../src/api/contract/analysis.ts';
 import { anIncompressibleDocument } from '../../support/distinct-documents.ts';
 import { aCycloneDx, anSpdx } from '../../support/documents.ts';
 import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';
@@ -99,9 +100,7 @@ describe('an upload', () => {
   it('ends analyzed, with every stage done or skipped for a reason', async () => {
     const { body } = await upload('waits/version/1/sbom?wait=30', aCycloneDx());
 
-    const analysis = await get<{ status: string; stages: { name: string; status: string }[] }>(
-      `/analysis/${body.analysisId}`,
-    );
+    const analysis = await get<WireAnalysis>(`/analysis/${body.analysisId}`);
 
     expect(body).toMatchObject({
       status: 'analyzed',
@@ -126,10 +125,24 @@ describe('an upload', () => {
       'done',
       'done',
       'done',
-      'skipped',
+      'done',
       'skipped',
       'done',
       'skipped',
+    ]);
+    expect(analysis.stages.slice(0, 3).map((stage) => stage.counts)).toEqual([
+      { documents: 1, read: 1, failed: 0 },
+      { components: 1, checked: 1 },
+      { evaluated: expect.any(Number) as number, known: expect.any(Number) as number },
+    ]);
+    expect(analysis.sources).toEqual([
+      {
+        name: 'starter',
+        records: expect.any(Number) as number,
+        newestRecordAt: expect.any(String) as string,
+        lastGoodAt: expect.any(String) as string,
+        ageSeconds: expect.any(Number) as number,
+      },
     ]);
   });
 

@@ -61,7 +61,8 @@ describe('organizations in the queue', () => {
       await worker.stop(5_000);
     }
 
-    expect(taken.slice(0, 4).toSorted()).toEqual([many[0], many[1], first, second].toSorted());
+    expect(new Set(many)).toEqual(new Set([...many, ...taken.slice(0, 2)]));
+    expect(new Set(taken.slice(2, 4))).toEqual(new Set([first, second]));
     expect(taken.indexOf(last)).toBeLessThan(8);
     expect(new Set(taken).size).toBe(53);
   });
