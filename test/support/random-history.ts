@@ -67,21 +67,11 @@ export const anySteps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 8, maxLength: 14, size: 'max' },
 );
 
-/** What every history begins with, so that there is something to change. */
-export const FIRST_STEPS: readonly Step[] = [
-  advise('one', { isTied: false }),
-  advise('two', { isTied: false }),
-  { kind: 'upload', version: '1', slot: 'a', document: 1, isAnalyzed: true },
-  { kind: 'alias', version: '1' },
-];
-
-function advise(record: keyof typeof RECORDS, { isTied }: { readonly isTied: boolean }): Step {
-  return { kind: 'advisory', record, fixed: '2.0.0', isTied, isWithdrawn: false, isApplied: false };
-}
-
 export interface RandomHistory {
   /** By name, in the order in which they came. */
   readonly versionIds: ReadonlyMap<string, string>;
+  /** With two advisories and a version, so that there is something to change. */
+  begin(): Promise<void>;
   /** False when there was nothing to do. */
   run(step: Step): Promise<boolean>;
   /** All that is behind, on the newest data. */
@@ -98,7 +88,7 @@ interface Held {
 /** `round` makes its packages and records its own. */
 export function createRandomHistory(
   updates: AdvisoryUpdates,
-  publish: (record: ExportRecord) => Promise<void>,
+  publish: Publish,
   organization: TestOrganization,
   round: number,
 ): RandomHistory {
@@ -126,7 +116,7 @@ export function createRandomHistory(
     return [id, versionId, versionName];
   };
 
-  const toRecord = (step: Extract<Step, { kind: 'advisory' }>): ExportRecord => {
+  const toRecord = (step: Omit<ValueOf<typeof advisory>, 'kind' | 'isApplied'>): ExportRecord => {
     const ids = {
       one: `GHSA-aaaa-aaaa-${round}`,
       two: `CVE-2024-${1_000 + round}`,
@@ -197,6 +187,12 @@ export function createRandomHistory(
 
   return {
     versionIds,
+    begin: async () => {
+      const first = { fixed: '2.0.0', isTied: false, isWithdrawn: false } as const;
+      await publish(toRecord({ ...first, record: 'one' }), toRecord({ ...first, record: 'two' }));
+      await run({ kind: 'upload', version: '1', slot: 'a', document: 1, isAnalyzed: true });
+      await run({ kind: 'alias', version: '1' });
+    },
     run,
     finish: apply,
     repeatIn: async (other) => {
@@ -215,15 +211,13 @@ export function createRandomHistory(
   };
 }
 
+type Publish = (...records: readonly ExportRecord[]) => Promise<void>;
+
 /** Adds records to a bucket and reads it again. */
-export function createPublisher(
-  updates: AdvisoryUpdates,
-  bucket: OsvBucket,
-  first: readonly ExportRecord[],
-): (record: ExportRecord) => Promise<void> {
+export function createPublisher(updates: AdvisoryUpdates, bucket: OsvBucket, first: readonly ExportRecord[]): Publish {
   const records = new Map(first.map((record) => [String(record['id']), record]));
-  return async (record) => {
-    records.set(String(record['id']), record);
+  return async (...changed) => {
+    for (const record of changed) records.set(String(record['id']), record);
     bucket.set('npm', [...records.values()]);
     await updates.refresh();
   };
