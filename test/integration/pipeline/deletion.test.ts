@@ -177,18 +177,20 @@ describe('a deleted service', () => {
 describe('a set that nobody refers to', () => {
   it('stays for a day, and as long as a document holds it', async () => {
     const { deps, caller } = updates.pipeline;
-    const { query } = updates.pipeline;
     await upload('again', { seldom: '1.0.0' }, undefined, 'sets');
     await deleteVersion(deps, caller, { service: 'sets', version: 'again' });
     await removeDeleted(deps, caller);
 
     await collectUnused(deps, caller);
-    const first = await query("select 1 from component where name = 'seldom'");
+    const first = await countSeldom();
     await upload('later', { seldom: '1.0.0' }, undefined, 'sets');
     await collectUnused(twoDaysLater(deps), caller);
 
-    expect(first).toHaveLength(1);
-    expect(await query("select 1 from component where name = 'seldom'")).toHaveLength(1);
-    expect(await query('select 1 from component_set_unused')).toEqual([]);
+    expect([first, await countSeldom()]).toEqual([1, 1]);
+    expect(await updates.pipeline.query('select 1 from component_set_unused')).toEqual([]);
   });
 });
+
+async function countSeldom(): Promise<number> {
+  return (await updates.pipeline.query("select 1 from component where name = 'seldom'")).length;
+}
