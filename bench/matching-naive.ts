@@ -5,6 +5,7 @@
 import { createRequire } from 'node:module';
 import { satisfies as satisfiesPep440 } from '@renovatebot/pep440';
 import type { Family } from '../src/core/identity/package-identity.ts';
+import type { PackageMatch } from '../src/core/match/match.ts';
 import { matchPackage } from '../src/core/match/match-package.ts';
 import { readRealRecords } from '../test/support/real-advisories.ts';
 import type { CheckedComponent } from './matching-components.ts';
@@ -148,17 +149,21 @@ function compare(
   const onlyNaive: string[] = [];
   const onlyOurs: string[] = [];
   for (const [index, { package: own, keys }] of components.entries()) {
-    const entries = candidatesOf(keys, candidates);
-    const affecting = matchPackage(own, entries).filter(({ state }) => state === 'affected');
-    const ours = new Set(
-      affecting.flatMap(({ evidence }) =>
-        evidence.filter(({ outcome }) => outcome === 'affected').map(({ recordId }) => recordId),
-      ),
-    );
+    const matches = matchPackage(own, candidatesOf(keys, candidates));
+    const ours = new Set(matches.flatMap(affectingRecords));
     const theirs = naive[index] ?? new Set<string>();
-    const tell = (recordId: string): string => `${own.identity.name} ${own.version} by ${recordId}`;
+    const tell = (recordId: string): string => {
+      const match = matches.find(({ evidence }) => evidence.some((each) => each.recordId === recordId));
+      const why = match === undefined ? 'no answer' : [match.state, ...match.assumptions].join(', ');
+      return `\`${own.identity.name}\` ${own.version} by ${recordId} (ours: ${why})`;
+    };
     for (const recordId of theirs) (ours.has(recordId) ? both : onlyNaive).push(tell(recordId));
     for (const recordId of ours) if (!theirs.has(recordId)) onlyOurs.push(tell(recordId));
   }
   return { both, onlyNaive, onlyOurs };
+}
+
+function affectingRecords({ state, evidence }: PackageMatch): string[] {
+  if (state !== 'affected') return [];
+  return evidence.filter(({ outcome }) => outcome === 'affected').map(({ recordId }) => recordId);
 }
