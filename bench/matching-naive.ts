@@ -22,7 +22,8 @@ interface Library {
 }
 
 // It has no types.
-const semver = createRequire(import.meta.url)('semver') as {
+const require = createRequire(import.meta.url);
+const semver = require('semver') as {
   satisfies(version: string, range: string, options: { loose: boolean; includePrerelease: boolean }): boolean;
 };
 
