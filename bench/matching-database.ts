@@ -76,9 +76,9 @@ function toAnswers(measured: readonly InventoryFigures[], busy: string): Table {
       'answers',
       'first time',
       'warm',
-      'for a component',
       'of it reading',
       'processor, own and database',
+      'for a component',
       'peak memory',
       'kept',
       'aim',
@@ -91,9 +91,9 @@ function toAnswers(measured: readonly InventoryFigures[], busy: string): Table {
         answers.toLocaleString('en'),
         inMs(first.ms),
         inMs(warm.ms),
-        perComponent(warm.ms, components),
         inMs(warm.readingMs),
         inBoth(processor),
+        perComponent(processor, components),
         inMib(peak),
         inMib(kept),
         msMax === undefined ? '' : judge(warm.ms <= msMax, `warm <= ${inMs(msMax)}`),
@@ -120,16 +120,15 @@ function toTables(measured: readonly InventoryFigures[]): Table {
     rows: measured.map(({ components, analysis: { newMs, knownMs, processor } }) => [
       components.toLocaleString('en'),
       inMs(newMs),
-      perComponent(newMs, components),
       inBoth(processor),
+      perComponent(processor, components),
       inMs(knownMs),
-      perComponent(knownMs, components),
     ]),
   };
 }
 
-function perComponent(ms: number, components: number): string {
-  return `${Math.round((ms * 1_000) / components)} us`;
+function perComponent({ ownMs, databaseMs }: Processor, components: number): string {
+  return `${Math.round(((ownMs + databaseMs) * 1_000) / components)} us`;
 }
 
 function inBoth({ ownMs, databaseMs }: Processor): string {
