@@ -67,7 +67,7 @@ function toAnswers(measured: readonly InventoryFigures[], busy: string): Table {
     notes: [
       'Distinct real components, identified and in memory, 2,000 at a time as the pipeline does: candidates are read from the database and matched; nothing is written.',
       'The first time nothing is known; then candidates are known from before, and only the revisions of their keys are read. Best of four.',
-      'Processor time is that of one warm run. Memory is resident memory beyond the inventory at its highest, and heap in use afterwards, in a process of its own.',
+      'Processor time is that of one warm run, and hardly depends on other work. Memory is resident memory beyond the inventory at its highest, and heap in use afterwards, in a process of its own.',
       `Before the last: ${busy}.`,
     ],
     columns: [
@@ -109,14 +109,7 @@ function toTables(measured: readonly InventoryFigures[]): Table {
       'The same components, stored for an organization that has nothing else: those without an answer are read, matched, and their answers written.',
       'Then once more, when all are known.',
     ],
-    columns: [
-      'components',
-      'nothing known',
-      'for a component',
-      'processor, own and database',
-      'all known',
-      'for a component',
-    ],
+    columns: ['components', 'nothing known', 'processor, own and database', 'for a component', 'all known'],
     rows: measured.map(({ components, analysis: { newMs, knownMs, processor } }) => [
       components.toLocaleString('en'),
       inMs(newMs),
