@@ -136,7 +136,7 @@ async function evaluate(look: () => void): Promise<Evaluation> {
   for (let from = 0; from < components.length; from += BATCH) {
     const batch = components.slice(from, from + BATCH);
     const evaluated = await evaluateComponents({ database: timed, now: Date.now }, batch);
-    for (const { matches } of evaluated.answers) answers += matches.length;
+    for await (const { matches } of evaluated.answers) answers += matches.length;
     look();
   }
   return { ms: performance.now() - start, readingMs, answers };

@@ -152,8 +152,8 @@ export const LIMITS = {
   advisoryUrlCharactersMax: 2_048,
   advisoryRatingsMax: 100,
   advisoryCwesMax: 100,
-  /** Entries that are kept in memory for the next inventory, in characters as they are stored; they take several times as much. */
-  candidateCacheCharactersMax: 12 * MIB,
+  /** Entries that are kept in memory for the next inventory, in characters as they are stored; they take eight times as much. */
+  candidateCacheCharactersMax: 8 * MIB,
 
   /** One archive of advisories: beyond these it is refused. */
   feedArchiveBytesMax: 4 * GIB,

@@ -2,14 +2,20 @@
  * Matches the components of a set of documents that have no valid answer yet, each once, in batches. The snapshot is read before
  * the candidates: an import that commits in between makes the answer look older than it is, never newer.
  */
+import { setImmediate as breathe } from 'node:timers/promises';
 import { findUnassessed } from '../core/match/find-unassessed.ts';
-import type { PackageMatch, PackageVersion } from '../core/match/match.ts';
+import type { CandidateEntry, PackageMatch, PackageVersion } from '../core/match/match.ts';
 import { matchPackage } from '../core/match/match-package.ts';
 import { CandidateCache } from '../store/advisories/candidate-cache.ts';
 import { readCandidates } from '../store/advisories/candidates.ts';
 import { readSnapshot } from '../store/advisories/snapshots.ts';
 import type { Database } from '../store/database.ts';
-import { keepMatches, listStaleComponents, type StaleComponent } from '../store/portfolio/component-matches.ts';
+import {
+  keepMatches,
+  listStaleComponents,
+  type EvaluatedComponent,
+  type StaleComponent,
+} from '../store/portfolio/component-matches.ts';
 import { ENGINE_VERSION, type PipelineDeps } from './deps.ts';
 
 const BATCH = 2_000;
@@ -40,21 +46,40 @@ export async function matchComponents(
 
 async function matchBatch(deps: PipelineDeps, orgId: string, stale: readonly StaleComponent[]): Promise<void> {
   const { snapshot, answers } = await evaluateComponents(deps, stale);
-  const evaluated = answers.map((answer, index) => ({ id: stale[index]?.id ?? '', ...answer }));
-  await deps.database.inOrg(orgId, async (tx) => await keepMatches(tx, evaluated, snapshot, ENGINE_VERSION));
+  let evaluated: EvaluatedComponent[] = [];
+  let matches = 0;
+  const keep = async (): Promise<void> => {
+    await deps.database.inOrg(orgId, async (tx) => await keepMatches(tx, evaluated, snapshot, ENGINE_VERSION));
+    [evaluated, matches] = [[], 0];
+  };
+  for await (const { component, ...answer } of answers) {
+    evaluated.push({ id: component.id, ...answer });
+    matches += answer.matches.length;
+    if (matches >= MATCHES_KEPT_AT_ONCE) await keep();
+  }
+  await keep();
 }
 
-export interface EvaluatedPackage {
+/** Packages with thousands of vulnerabilities, in hundreds of versions, are more than a batch should hold. */
+const MATCHES_KEPT_AT_ONCE = 20_000;
+
+interface MatchableComponent {
+  readonly package: PackageVersion;
+  readonly keys: readonly string[];
+}
+
+interface Evaluated<Component> {
+  readonly component: Component;
   readonly matches: readonly PackageMatch[];
   /** Why it could not be assessed as a whole. */
   readonly unassessed: string | null;
 }
 
-/** In the order given. No transaction is open while they are matched. */
-export async function evaluateComponents(
+/** In the order given, each when it is asked for: whoever has enough may stop. No transaction is open meanwhile. */
+export async function evaluateComponents<Component extends MatchableComponent>(
   { database, now }: Pick<PipelineDeps, 'database' | 'now'>,
-  components: readonly { readonly package: PackageVersion; readonly keys: readonly string[] }[],
-): Promise<{ readonly snapshot: number; readonly answers: readonly EvaluatedPackage[] }> {
+  components: readonly Component[],
+): Promise<{ readonly snapshot: number; readonly answers: AsyncIterable<Evaluated<Component>> }> {
   const asOf = new Date(now()).toISOString();
   const keys = [...new Set(components.flatMap((component) => component.keys))];
   const cache = cacheOf(database);
@@ -62,14 +87,27 @@ export async function evaluateComponents(
     snapshot: await readSnapshot(tx),
     candidates: await readCandidates(tx, keys, asOf, cache),
   }));
-  const answers = components.map((component) => {
+  return { snapshot, answers: matchEach(components, candidates) };
+}
+
+/** One package may have thousands of candidates: others are served in between. */
+const AT_A_STRETCH_MS = 25;
+
+async function* matchEach<Component extends MatchableComponent>(
+  components: readonly Component[],
+  candidates: ReadonlyMap<string, readonly CandidateEntry[]>,
+): AsyncGenerator<Evaluated<Component>> {
+  let since = performance.now();
+  for (const component of components) {
     const matches = matchPackage(
       component.package,
       component.keys.flatMap((key) => candidates.get(key) ?? []),
     );
-    return { matches, unassessed: findUnassessed(matches) ?? null };
-  });
-  return { snapshot, answers };
+    yield { component, matches, unassessed: findUnassessed(matches) ?? null };
+    if (performance.now() - since < AT_A_STRETCH_MS) continue;
+    await breathe();
+    since = performance.now();
+  }
 }
 
 // Forgotten together with the database.

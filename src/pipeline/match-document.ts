@@ -59,20 +59,23 @@ export async function matchDocument(
       ownerPositions = new Set(part.ownerPositions);
       return 'go-on';
     }
-    for (const { facts, member, owner } of await matchBatch(deps, part, ownerPositions)) {
+    for await (const { facts, member, owner } of matchBatch(deps, part, ownerPositions)) {
       const key = JSON.stringify(facts);
       groups.set(key, { ...facts, count: (groups.get(key)?.count ?? 0) + 1 });
       if (owner !== undefined) {
         owners.push(owner);
         findings += owner.matches.length;
       }
-      if (member === undefined) continue;
-      affected.push(member);
-      findings += member.matches.length;
+      if (member !== undefined) {
+        affected.push(member);
+        findings += member.matches.length;
+      }
+      // Before the rest of the batch: a package with thousands of vulnerabilities may be there in thousands of versions.
+      if (findings > LIMITS.scanFindingsMax) return 'stop';
     }
     done += part.count;
     onBatch(done, summary?.memberCount ?? done);
-    return findings > LIMITS.scanFindingsMax ? 'stop' : 'go-on';
+    return 'go-on';
   });
   if (findings > LIMITS.scanFindingsMax) throw SCAN_FINDINGS_LIMIT();
   if (summary === undefined) throw new Error('The thread has sent no summary.');
@@ -108,33 +111,41 @@ interface MatchedMember {
   readonly owner: MatchedOwner | undefined;
 }
 
-async function matchBatch(
+async function* matchBatch(
   deps: MatchingDeps,
   batch: ComponentBatch,
   ownerPositions: ReadonlySet<number>,
-): Promise<MatchedMember[]> {
-  // Both texts were written by our own thread.
-  const components = JSON.parse(batch.components) as readonly ListedComponent[];
-  const members = JSON.parse(batch.members) as readonly ListedMember[];
-  const checkable = components.filter(isCheckable);
-  const { answers } = await evaluateComponents(deps, checkable);
-  const answerOf = new Map(checkable.map(({ sha256 }, index) => [sha256, answers[index]]));
-  return components.map((component, index) => {
-    const { matches = [], unassessed = null } = answerOf.get(component.sha256) ?? {};
+): AsyncGenerator<MatchedMember> {
+  const listed = readBatch(batch);
+  const toMember = (component: HeldComponent, matches: readonly PackageMatch[], why: string | null): MatchedMember => {
+    const { held } = component;
     const found = matches.filter(({ state }) => state === 'affected');
-    const isAffected = found.length > 0;
-    const member = members[index];
-    const reason = component.not_checked ?? unassessed;
-    const isOwner = member !== undefined && ownerPositions.has(member.position);
+    const isOwner = ownerPositions.has(held.position);
     return {
-      facts: { reason, release: toRelease(component), isAffected },
-      member: isAffected && member !== undefined ? toAffected(component, member, found) : undefined,
-      owner: isOwner ? { ...toOwner(component, matches, reason), position: member.position } : undefined,
+      facts: { reason: why, release: toRelease(component), isAffected: found.length > 0 },
+      member: found.length > 0 ? toAffected(component, held, found) : undefined,
+      owner: isOwner ? { ...toOwner(component, matches, why), position: held.position } : undefined,
     };
+  };
+  for (const component of listed) if (!isCheckable(component)) yield toMember(component, [], component.not_checked);
+  const { answers } = await evaluateComponents(deps, listed.filter(isCheckable));
+  for await (const { component, matches, unassessed } of answers) yield toMember(component, matches, unassessed);
+}
+
+interface HeldComponent extends ListedComponent {
+  readonly held: ListedMember;
+}
+
+/** Both texts were written by our own thread, in the same order. */
+function readBatch({ components, members }: ComponentBatch): HeldComponent[] {
+  const held = JSON.parse(members) as readonly ListedMember[];
+  return (JSON.parse(components) as readonly ListedComponent[]).flatMap((component, index) => {
+    const member = held[index];
+    return member === undefined ? [] : [{ ...component, held: member }];
   });
 }
 
-function isCheckable(component: ListedComponent): component is ListedComponent & { readonly package: PackageVersion } {
+function isCheckable(component: HeldComponent): component is HeldComponent & { readonly package: PackageVersion } {
   return component.not_checked === null && component.package !== null;
 }
 

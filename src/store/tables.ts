@@ -194,6 +194,7 @@ export interface Tables {
     pending: Generated<string[]>;
     last_good_at: OptionalTime;
     last_error: string | null;
+    reader_version: Generated<number>;
   };
   advisory_clock: {
     singleton: Generated<boolean>;
@@ -244,6 +245,7 @@ export interface Tables {
     n: number;
     package_key: string;
     entry: Json<unknown>;
+    listed: OptionalJson<readonly string[]>;
     own: boolean;
     speaks: boolean;
   };

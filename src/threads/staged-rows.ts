@@ -5,6 +5,7 @@ import type { Advisory } from '../core/advisory/advisory.ts';
 import { linkedIds } from '../core/advisory/alias-groups.ts';
 import { distinctEntries } from '../core/advisory/distinct-entries.ts';
 import { keysOfEntry } from '../core/advisory/entry-keys.ts';
+import { neededVersions } from '../core/advisory/needed-versions.ts';
 import { matchProjection, severityProjection } from '../core/advisory/projection.ts';
 import { canonicalIdOf } from '../core/identity/vulnerability-id.ts';
 import { toCopyLine } from './copy-text.ts';
@@ -40,7 +41,7 @@ export const RECORD_COLUMNS = [
   'raw',
 ] as const;
 
-export const ENTRY_COLUMNS = ['run', 'record_id', 'n', 'package_key', 'entry', 'own'] as const;
+export const ENTRY_COLUMNS = ['run', 'record_id', 'n', 'package_key', 'entry', 'listed', 'own'] as const;
 
 export function toStagedRows(
   place: StagingPlace,
@@ -71,11 +72,14 @@ export function toStagedRows(
     toSha256(severityProjection(advisory)),
     zstdCompressSync(bytes),
   ]);
-  const filed = affected.flatMap((entry) => keysOfEntry(entry).map((key) => ({ key, entry })));
-  // Who speaks for a family that is not that of the directory is decided when the other copies are known.
-  const entries = filed.map(({ key, entry }, n) =>
-    toCopyLine([place.run, advisory.id, n, key, { json: entry }, entry.family === place.directory]),
-  );
+  const filed = affected.flatMap((entry) => {
+    const versions = neededVersions(entry, advisory.class);
+    const listed = versions.length === entry.versions.length ? null : { json: entry.versions };
+    // Who speaks for a family that is not that of the directory is decided when the other copies are known.
+    const isOwn = entry.family === place.directory;
+    return keysOfEntry(entry).map((key) => [key, { json: { ...entry, versions } }, listed, isOwn] as const);
+  });
+  const entries = filed.map((columns, n) => toCopyLine([place.run, advisory.id, n, ...columns]));
   return { record, entries: entries.join('') };
 }
 

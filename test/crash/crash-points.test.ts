@@ -66,7 +66,10 @@ describe('when the process dies', () => {
     expect(again.receipt.deduplicated).toBe(!BEFORE_COMMIT.has(point));
     if (stored[0] !== undefined) expect(again.receipt.id).toBe(stored[0]);
     if (first !== undefined) expect(again.receipt.id).toBe(first);
-    await until(async () => await isAnalyzed(installation, again.receipt.versionId));
+    await until(async () => {
+      await hurryDeadJobs(installation);
+      return await isAnalyzed(installation, again.receipt.versionId);
+    });
     expect(await findHalfWritten(installation)).toEqual([]);
     await assay.end('SIGTERM');
   });

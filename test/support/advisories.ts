@@ -1,7 +1,9 @@
 /** Small advisories in OSV form, and what a store makes of them for the matcher: candidates by package key. */
 import type { Advisory } from '../../src/core/advisory/advisory.ts';
-import { keysOfEntry } from '../../src/core/advisory/entry-keys.ts';
 import { groupAliases } from '../../src/core/advisory/alias-groups.ts';
+import { distinctEntries } from '../../src/core/advisory/distinct-entries.ts';
+import { keysOfEntry } from '../../src/core/advisory/entry-keys.ts';
+import { neededVersions } from '../../src/core/advisory/needed-versions.ts';
 import { readOsvRecord } from '../../src/core/advisory/osv.ts';
 import { identifyPackage } from '../../src/core/match/identify-package.ts';
 import type { CandidateEntry, PackageMatch } from '../../src/core/match/match.ts';
@@ -51,7 +53,8 @@ export function indexAdvisories(advisories: readonly Advisory[], asOf = NOW): Ma
   for (const { id: recordId, class: recordClass, upstream, affected } of counted) {
     const about = upstream.length > 0 ? upstream : [recordId];
     const groupIds = new Set(about.map((id) => groups.get(id)?.groupId ?? id));
-    for (const entry of affected) {
+    for (const told of distinctEntries(affected)) {
+      const entry = { ...told, versions: neededVersions(told, recordClass) };
       for (const key of keysOfEntry(entry)) {
         const filed = index.get(key) ?? [];
         for (const groupId of groupIds) {

@@ -124,7 +124,7 @@ async function readStoredState(pipeline: TestPipeline): Promise<StoredState> {
     ),
     entries: await pipeline.query(
       `select e.directory, e.record_id, e.package_key, e.own, e.speaks, (e.entry - 'versions') as entry,
-         array(select v from jsonb_array_elements_text(e.entry->'versions') v order by v collate "C") as versions
+         array(select v from jsonb_array_elements_text(coalesce(e.listed, e.entry->'versions')) v order by v collate "C") as versions
        from affected_entry e join advisory_record r on r.source = e.source and r.directory = e.directory and r.id = e.record_id
        where r.missing_since is null
        order by e.directory, e.record_id collate "C", e.package_key collate "C", e.entry::text collate "C"`,

@@ -26,7 +26,9 @@ export function findFixedVersions(leading: TestedEntry, told: readonly TestedEnt
   for (const fix of fixesAbove(scheme, entries, installed)) {
     if (chosen.length >= FIXES_MAX) break;
     if (chosen.some((known) => scheme.compare(known.version, fix.version) === 0)) continue;
-    const isAffected = entries.some(({ candidate }) => findWindow(scheme, decidingWindows(candidate.entry), fix.version));
+    const isAffected = entries.some(({ candidate }) =>
+      findWindow(scheme, decidingWindows(candidate.entry), fix.version),
+    );
     if (!isAffected) chosen.push(fix);
   }
   return chosen.map(({ text }) => text);

@@ -41,8 +41,8 @@ export async function listAffectedPackages(
   const { rows } = await sql<{ package_key: string; statements: unknown }>`
     select e.package_key, jsonb_agg(jsonb_build_object(
         'windows', jsonb_path_query_array(e.entry, '$.windows[0 to 99]'),
-        'versions', jsonb_path_query_array(e.entry, '$.versions[0 to 99]'),
-        'versionCount', jsonb_array_length(e.entry->'versions')
+        'versions', jsonb_path_query_array(coalesce(e.listed, e.entry->'versions'), '$[0 to 99]'),
+        'versionCount', jsonb_array_length(coalesce(e.listed, e.entry->'versions'))
       ) order by r.id, r.source, r.directory, e.n) as statements
     ${from} group by e.package_key order by e.package_key collate "C" limit ${PACKAGES_MAX}`.execute(tx.db);
   const items = rows.map(({ package_key: key, statements }) => {

@@ -38,8 +38,8 @@ export async function findCopies(tx: ReferenceTx, { source, run }: StagedPlace):
 /** Of the records that matching reads differently. */
 export async function writeEntries(tx: ReferenceTx, { source, directory, run }: StagedPlace): Promise<void> {
   await sql`
-    insert into affected_entry (source, directory, record_id, n, package_key, entry, own, speaks)
-    select ${source}, e.directory, e.record_id, e.n, e.package_key, e.entry, e.own, e.own or ${SPEAKS}
+    insert into affected_entry (source, directory, record_id, n, package_key, entry, listed, own, speaks)
+    select ${source}, e.directory, e.record_id, e.n, e.package_key, e.entry, e.listed, e.own, e.own or ${SPEAKS}
     from (select s.*, ${directory}::text as directory from staged_entry s where s.run = ${run}) e
     join changed_record c on c.id = e.record_id and c.kind in ('added', 'revised')
     left join copied_record v on not e.own and v.id = e.record_id`.execute(tx.db);

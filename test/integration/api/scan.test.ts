@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { WireFinding } from '../../../src/api/contract/finding.ts';
 import type { WireScan } from '../../../src/api/contract/scan.ts';
 import { checkStrictly } from '../../../src/threads/check-strictly.ts';
@@ -200,6 +200,20 @@ describe('POST /scan', () => {
     expect(await send(await organization.newToken({ scopes: ['sbom:upload'], serviceIds: [] }))).toBe(200);
   });
 
+  it('refuses what has more findings than fit into an answer, before it has found them all', async () => {
+    await copyVulnerability('CVE-2021-23337', 200);
+    const components = Array.from({ length: 3_000 }, (_, n) => ({
+      type: 'library',
+      name: 'lodash',
+      version: `4.0.${n}`,
+      purl: `pkg:npm/lodash@4.0.${n}`,
+    }));
+
+    const answer = await scan(aCycloneDx({ components, dependencies: [] }));
+
+    expect([answer.status, await answer.json()]).toMatchObject([413, { code: 'SCAN_FINDINGS_LIMIT' }]);
+  });
+
   it('serves many at once, each with its own answer', async () => {
     const names = Array.from({ length: 12 }, (_, n) => `own-${n}`);
 
@@ -213,6 +227,38 @@ describe('POST /scan', () => {
     expect(answers.map(({ findings }) => findings[0]?.component.occurrences[0]?.bomRef)).toEqual(names);
   });
 });
+
+/** As many vulnerabilities of the same packages, under other ids; gone at the end of the test. */
+async function copyVulnerability(groupId: string, copies: number): Promise<void> {
+  await assay.database.reference(async ({ client }) => {
+    await client.query(
+      `insert into advisory_record (source, directory, id, modified, class, severity, title, details, cvss, cwes, "references",
+         aliases, upstream, group_ids, projection_sha256, raw, snapshot)
+       select source, directory, 'COPY-' || copy || id, modified, class, severity, title, details, cvss, cwes, "references",
+         '{}', '{}', array['COPY-' || copy || id], projection_sha256, raw, snapshot
+       from advisory_record cross join generate_series(1, $2::int) copy where $1 = any(group_ids)`,
+      [groupId, copies],
+    );
+    await client.query(
+      `insert into affected_entry (source, directory, record_id, n, package_key, entry)
+       select e.source, e.directory, 'COPY-' || copy || record_id, n, package_key, entry
+       from affected_entry e join advisory_record r on r.id = e.record_id cross join generate_series(1, $2::int) copy
+       where $1 = any(r.group_ids)`,
+      [groupId, copies],
+    );
+    await client.query(RAISE_COPIED_KEYS);
+  });
+  onTestFinished(async () => {
+    await assay.database.reference(async ({ client }) => {
+      await client.query(RAISE_COPIED_KEYS);
+      await client.query(`delete from advisory_record where id like 'COPY-%'`);
+    });
+  });
+}
+
+/** As every import does, so that nobody goes on with what was read before. */
+const RAISE_COPIED_KEYS = `update package_key set revision = revision + 1
+  where key in (select package_key from affected_entry where record_id like 'COPY-%')`;
 
 /** Everything but what only a stored finding has. */
 function comparable(finding: WireFinding | WireScan['findings'][number]): string {

@@ -56,12 +56,14 @@ interface Told {
 }
 
 async function analyze(at: string): Promise<Told> {
-  const { deps, caller, query } = updates.pipeline;
+  const { deps, caller } = updates.pipeline;
   const job = { orgId: caller.orgId, versionId };
   const then = { ...deps, now: () => Date.parse(at) };
   await askAgain(then, job, 'advisories');
   await analyzeVersion(then, job);
-  const [row] = await query<Pick<Told, 'coverage'> & { stages: { name: string; reason: string | null }[] }>(
+  const [row] = await updates.pipeline.query<
+    Pick<Told, 'coverage'> & { stages: { name: string; reason: string | null }[] }
+  >(
     'select coverage, stages from analysis where version_id = $1 and finished_at is not null order by id desc limit 1',
     [versionId],
   );

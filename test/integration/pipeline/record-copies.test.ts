@@ -136,10 +136,10 @@ describe('packages of Wolfi and Chainguard', () => {
       purl: `pkg:apk/${namespace}/curl@1.0-r0`,
     }));
     const { versionId } = await updates.pipeline.upload('1', { components, dependencies: [] });
-    const { deps, caller, query } = updates.pipeline;
+    const { deps, caller } = updates.pipeline;
     await analyzeVersion(deps, { orgId: caller.orgId, versionId });
 
-    const findings = await query(
+    const findings = await updates.pipeline.query(
       `select c.ecosystem, f.group_id from version_finding f join component c on c.org_id = f.org_id and c.id = f.component_id
        where f.version_id = $1 and f.known_to is null order by 1`,
       [versionId],

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { aCoverage, aFinding } from '../../../test/support/wire-answers.ts';
+import { toMarkdown, type MarkdownReport } from './markdown.ts';
+
+function aReport(changes: Partial<MarkdownReport> = {}): MarkdownReport {
+  return {
+    findings: [aFinding(1, { component: { name: 'left-pad' } })],
+    bySeverity: { critical: 0, high: 3, medium: 0, low: 1, none: 0, unknown: 0 },
+    hidden: 2,
+    coverage: aCoverage(390, 400),
+    data: { snapshot: 7, state: 'ready', newestRecordAt: null },
+    subject: 'shop 1.0',
+    tool: { name: 'Assay', version: '1.2.3' },
+    at: '2026-11-15T12:00:00.000Z',
+    ...changes,
+  };
+}
+
+describe('toMarkdown', () => {
+  it('says what was found, how much was checked, and what is not shown', () => {
+    expect(toMarkdown(aReport())).toBe(
+      [
+        '### shop 1.0: 4 findings',
+        '3 high, 1 low',
+        '390 of 400 components were checked. Not checked: 10 (no version).',
+        '2 findings filtered as not relevant.',
+        [
+          '| Severity | Priority | Vulnerability | Package | Fixed in | Title |',
+          '| --- | --- | --- | --- | --- | --- |',
+          '| high | P2 | CVE-2026-1001 | `left-pad` 1.2.3 | 1.2.4 | Unbounded recursion while parsing nested input |',
+        ].join('\n'),
+        'And 3 more.\n',
+      ].join('\n\n'),
+    );
+  });
+
+  it('never calls a document clean that was not checked', () => {
+    const bySeverity = { critical: 0, high: 0, medium: 0, low: 0, none: 0, unknown: 0 };
+    const text = toMarkdown(aReport({ findings: [], bySeverity, hidden: 0, coverage: aCoverage(0, 400) }));
+
+    expect(text).toContain('Nothing is known about this document');
+  });
+
+  it('says that a fix needs Ubuntu Pro', () => {
+    const findings = [aFinding(1, { fix: { channel: 'pro' } })];
+
+    expect(toMarkdown(aReport({ findings }))).toContain('| 1.2.4 with Ubuntu Pro |');
+  });
+
+  it.each(['](http://x)', '<img src=x onerror=alert(1)>', 'a | b', '@everyone', '`code`', '\u202e', 'two\nlines'])(
+    'keeps %j in its cell',
+    (text) => {
+      const finding = aFinding(1, { component: { name: text, version: text }, vulnerability: { title: text } });
+      const row =
+        toMarkdown(aReport({ findings: [finding] }))
+          .split('\n')
+          .find((line) => line.startsWith('| high')) ?? '';
+
+      expect(row.split(/(?<!\\)\|/)).toHaveLength(8);
+      // Between backticks nothing is read as a mark.
+      expect(row.replaceAll(/`[^`]*`/g, '')).not.toMatch(/<|\]\(|@|\u202e/);
+    },
+  );
+});

@@ -1,0 +1,186 @@
+/**
+ * Findings of two services with two versions each, written as publishing would write them, with every combination of what lists
+ * are filtered and ordered by. The rows are given back, so that a test can say what a list has to hold.
+ */
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { severityOf } from '../../src/core/advisory/severity-rank.ts';
+import type { Database } from '../../src/store/database.ts';
+import { newId } from '../../src/store/new-id.ts';
+
+export interface GeneratedRow {
+  readonly id: string;
+  readonly versionId: string;
+  readonly findingId: string;
+  readonly componentId: string;
+  readonly canonicalId: string;
+  readonly ids: readonly string[];
+  readonly class: string;
+  readonly severityRank: number;
+  readonly packageName: string;
+  readonly relevance: string;
+  readonly hasFix: boolean;
+  readonly risk: number;
+  readonly kev: boolean;
+  readonly epss: number | null;
+  readonly direct: boolean | null;
+  readonly images: readonly string[];
+  readonly sbomIds: readonly string[];
+  readonly title: string;
+  readonly firstSeenAt: string;
+  readonly knownFrom: string;
+  readonly knownTo: string | null;
+  readonly endedAs: 'resolved' | 'retracted' | null;
+  /** It was resolved before, and came back: this row is over, and says nothing of the present. */
+  readonly isPast: boolean;
+}
+
+export interface GeneratedFindings {
+  readonly services: readonly { readonly id: string; readonly versionIds: readonly string[] }[];
+  readonly rows: readonly GeneratedRow[];
+}
+
+export const IMAGES = ['registry.example.com/shop:1', 'registry.example.com/jobs:1'];
+export const SBOM_IDS = [newId(), newId()];
+const FINDINGS = 60;
+const DAY_MS = 24 * 3_600_000;
+const START = Date.parse('2026-06-01T00:00:00.000Z');
+
+export function dayOf(day: number): string {
+  return new Date(START + day * DAY_MS).toISOString();
+}
+
+export async function insertGeneratedFindings(database: Database, orgId: string): Promise<GeneratedFindings> {
+  const services = [0, 1].map(() => ({ id: newId(), versionIds: [newId(), newId()] }));
+  const components = Array.from({ length: 7 }, (_, n) => ({ id: newId(), name: `package-${n}` }));
+  const rows = services.flatMap(({ versionIds }, service) => {
+    const findingIds = Array.from({ length: FINDINGS }, () => newId());
+    return versionIds.flatMap((versionId, version) =>
+      findingIds.flatMap((findingId, n) => toRow({ versionId, version, findingId, n: n + service, components })),
+    );
+  });
+  await database.reference(async (tx) => {
+    for (const { canonicalId, ids } of rows)
+      for (const id of ids)
+        await sql`insert into alias (id, group_id, canonical_id) values (${id}, ${canonicalId}, ${canonicalId})
+          on conflict do nothing`.execute(tx.db);
+  });
+  await database.inOrg(orgId, async (tx) => {
+    for (const [n, { id, versionIds }] of services.entries()) {
+      await sql`insert into service (org_id, id, name, created_at, version_count)
+        values (${orgId}, ${id}, ${`service-${n}`}, ${dayOf(0)}, 2)`.execute(tx.db);
+      for (const [v, versionId] of versionIds.entries()) {
+        await sql`insert into service_version (org_id, id, service_id, name, created_at)
+          values (${orgId}, ${versionId}, ${id}, ${`1.${v}`}, ${dayOf(v)})`.execute(tx.db);
+        await sql`insert into version_name (org_id, service_id, name, version_id, kind, created_at)
+          values (${orgId}, ${id}, ${`1.${v}`}, ${versionId}, 'name', ${dayOf(v)})`.execute(tx.db);
+      }
+    }
+    for (const { id, name } of components)
+      await sql`insert into component (org_id, id, component_sha256, name, version)
+        values (${orgId}, ${id}, ${sha256(id)}, ${name}, '1.0')`.execute(tx.db);
+    const findings = new Map(rows.map((row) => [row.findingId, row]));
+    for (const { findingId, versionId, canonicalId, packageName, firstSeenAt } of findings.values()) {
+      const service = services.find(({ versionIds }) => versionIds.includes(versionId));
+      await sql`insert into finding
+          (org_id, id, service_id, key_sha256, fingerprint, package, group_id, first_seen_at, first_seen_version_id)
+        values (${orgId}, ${findingId}, ${service?.id}, ${sha256(findingId)}, ${sha256(findingId)}, ${packageName},
+          ${canonicalId}, ${firstSeenAt}, ${service?.versionIds[0]})`.execute(tx.db);
+    }
+    for (const row of rows) await insertRow(tx, row);
+  });
+  return { services, rows };
+}
+
+/** As the API tells it. */
+export function fingerprintOf({ findingId }: GeneratedRow): string {
+  return sha256(findingId).toString('hex');
+}
+
+type Tx = Parameters<Parameters<Database['inOrg']>[1]>[0];
+
+export async function insertRow(tx: Tx, row: GeneratedRow): Promise<void> {
+  await sql`insert into version_finding
+      (org_id, id, version_id, finding_id, component_id, group_id, canonical_id, class, severity_rank, package_name, relevance,
+       has_fix, risk, kev, epss, direct, images, sbom_ids, ids, first_seen_at, known_from, known_to, ended_as, ended_by,
+       detail, detail_sha256)
+    values (${tx.orgId}, ${row.id}, ${row.versionId}, ${row.findingId}, ${row.componentId}, ${row.canonicalId},
+      ${row.canonicalId}, ${row.class}, ${row.severityRank}, ${row.packageName}, ${row.relevance}, ${row.hasFix}, ${row.risk},
+      ${row.kev}, ${row.epss}, ${row.direct}, ${row.images}, ${row.sbomIds}::uuid[], ${row.ids}, ${row.firstSeenAt},
+      ${row.knownFrom}, ${row.knownTo}, ${row.endedAs}, ${row.endedAs === null ? null : 'code'},
+      ${JSON.stringify(toDetail(row))}::jsonb, ${sha256(row.id)})`.execute(tx.db);
+}
+
+/** Each member repeats with a length of its own, so that combinations of them are rare but there. */
+function toRow({
+  versionId,
+  version,
+  findingId,
+  n,
+  components,
+}: {
+  readonly versionId: string;
+  readonly version: number;
+  readonly findingId: string;
+  readonly n: number;
+  readonly components: readonly { readonly id: string; readonly name: string }[];
+}): GeneratedRow[] {
+  // The older version lacks some, and has some that have ended.
+  if (version === 0 && n % 5 === 0) return [];
+  const component = components[(n + version) % components.length] ?? { id: '', name: '' };
+  const endedAs = [null, null, null, 'resolved', null, null, 'retracted', null, null][n % 9] as GeneratedRow['endedAs'];
+  const row: GeneratedRow = {
+    id: newId(),
+    versionId,
+    findingId,
+    componentId: component.id,
+    canonicalId: `CVE-2026-${1000 + n}`,
+    ids: [`CVE-2026-${1000 + n}`, `PYSEC-2026-${n}`],
+    class: ['vulnerability', 'vulnerability', 'vulnerability', 'malicious', 'informational'][n % 5] ?? '',
+    severityRank: n % 6,
+    packageName: component.name,
+    relevance: ['relevant', 'relevant', 'deprioritized', 'not_relevant'][n % 4] ?? '',
+    hasFix: n % 3 === 0,
+    risk: (n % 4) * 12.5,
+    kev: n % 7 === 0,
+    epss: n % 3 === 1 ? null : (n % 10) / 10,
+    direct: [true, false, null][n % 3] ?? null,
+    images: n % 2 === 0 ? IMAGES.slice(0, 1) : IMAGES.slice(1),
+    sbomIds: n % 2 === 0 ? SBOM_IDS.slice(0, 1) : SBOM_IDS.slice(1),
+    title: `Something ${n % 9 === 0 ? '100% ' : ''}goes wrong`,
+    firstSeenAt: dayOf(n % 6),
+    knownFrom: dayOf(10 + (n % 5)),
+    knownTo: endedAs === null ? null : dayOf(20),
+    endedAs,
+    isPast: false,
+  };
+  if (n % 4 !== 0) return [row];
+  const past = { id: newId(), knownFrom: dayOf(6), knownTo: dayOf(8), endedAs: 'resolved', isPast: true } as const;
+  return [{ ...row, ...past }, row];
+}
+
+/** As it was before anybody published risks. */
+function toDetail({ canonicalId, ids, title, severityRank, packageName }: GeneratedRow): object {
+  return {
+    vulnerability: {
+      id: canonicalId,
+      aliases: ids.filter((id) => id !== canonicalId),
+      title,
+      severity: severityOf(severityRank),
+      cvss: [],
+      cwes: [],
+      references: [],
+      publishedAt: null,
+      modifiedAt: null,
+      withdrawnAt: null,
+    },
+    component: { purl: null, name: packageName, version: '1.0', scope: 'required', direct: null, occurrences: [] },
+    match: { confidence: 'high', assumptions: [], evidence: [] },
+    fix: { state: 'unknown', versions: [] },
+    reasons: [],
+  };
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
