@@ -19,8 +19,9 @@ const FINDINGS = Array.from({ length: 111 }, (_, number) =>
 
 function toRelevance(number: number): WireFinding['relevance'] {
   const reasons = [{ code: 'distro-unimportant', text: 'The distribution considers this unimportant.' }];
-  if (number % 10 === 9) return { status: 'not_relevant', reasons };
-  return number % 10 === 3 ? { status: 'deprioritized', reasons } : { status: 'relevant', reasons: [] };
+  if (number % 10 === 9) return { status: 'not_relevant', reasons, suggestion: null };
+  if (number % 10 === 3) return { status: 'deprioritized', reasons, suggestion: null };
+  return { status: 'relevant', reasons: [], suggestion: null };
 }
 
 const PATH = '/services/team%2Fshop/versions/2.4.1';

@@ -75,7 +75,8 @@ const COLUMN_CONDITIONS: readonly ((filter: FindingFilter) => RawBuilder<unknown
   ({ classes }) => classes && sql`v.class = any(${classes}::text[])`,
   ({ severityRanks }) => severityRanks && sql`v.severity_rank = any(${severityRanks}::smallint[])`,
   // Not a parameter: only a plain column lets the index of the exploited ones answer.
-  ({ kev }) => (kev === undefined ? undefined : kev ? sql`v.kev` : sql`not v.kev`),
+  ({ kev }) => (kev === true ? sql`v.kev` : undefined),
+  ({ kev }) => (kev === false ? sql`not v.kev` : undefined),
   // What nobody has rated is below every bound.
   ({ epssMin }) => (epssMin === undefined ? undefined : sql`v.epss >= ${epssMin}::real`),
   ({ fixable }) => (fixable === undefined ? undefined : sql`v.has_fix = ${fixable}`),
