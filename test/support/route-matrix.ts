@@ -15,6 +15,7 @@ const PARAMETERS: Readonly<Record<string, readonly Named[]>> = {
   'alias/{alias}': ['alias'],
   'sbom/{id}': ['sbomId'],
   'component/{component}': ['componentId'],
+  'finding/{id}': ['findingId'],
   'analysis/{id}': ['analysisId'],
   'token/{id}': ['tokenId'],
 };
@@ -52,6 +53,7 @@ export function createAbsentees(suffix: string): Things {
     sbomId: newId(),
     analysisId: newId(),
     componentId: newId(),
+    findingId: newId(),
     tokenId: newId(),
   };
 }

@@ -15,6 +15,7 @@ export interface TenantFixture {
   readonly sbomId: string;
   readonly analysisId: string;
   readonly componentId: string;
+  readonly findingId: string;
   readonly tokenId: string;
 }
 
@@ -47,10 +48,11 @@ export async function createTenantFixture(assay: TestAssay, suffix: string): Pro
   await call('PUT', `${version}/alias/${alias}`);
   const [token] = (await call('GET', '/token')) as { id: string }[];
   const [component] = (await call('GET', `${version}/component`)) as { id: string }[];
+  const [finding] = (await call('GET', `${version}/finding`)) as { id: string }[];
   const { id: sbomId, serviceId, versionId, analysisId } = receipt;
   const names = { serviceName, versionName, alias };
-  const componentId = component?.id ?? '';
-  return { organization, ...names, serviceId, versionId, sbomId, analysisId, componentId, tokenId: token?.id ?? '' };
+  const found = { componentId: component?.id ?? '', findingId: finding?.id ?? '' };
+  return { organization, ...names, serviceId, versionId, sbomId, analysisId, ...found, tokenId: token?.id ?? '' };
 }
 
 /** The end of an analysis and the last use of a token are written after the answer: wait until nothing changes any more. */

@@ -140,6 +140,14 @@ describe('the OpenAPI document', () => {
       await call(`GET /api/v2/service/{service}/version/{version}${name}`, { service, version, query: '?limit=10' });
     }
     await call('GET /api/v2/service/{service}/version/{version}/finding/summary', { service, version });
+    await call(UPLOAD, { service: 'found', version, query: '?wait=30' }, aCycloneDx({ components: [LODASH] }));
+    for (const path of ['/service/{service}/finding', '/finding']) {
+      await call(`GET /api/v2${path}`, { service: 'found' });
+      await call(`GET /api/v2${path}/summary`, { service: 'found' });
+    }
+    const [finding] = (await call('GET /api/v2/finding', { query: '?limit=1' })) as unknown as { id: string }[];
+    await call('GET /api/v2/finding/{id}', { id: finding?.id ?? '' });
+    await call('GET /api/v2/finding/{id}/history', { id: finding?.id ?? '' });
     await call(
       'POST /api/v2/scan',
       { query: '?image=registry.example.com/app:1' },
