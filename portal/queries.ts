@@ -89,7 +89,7 @@ export function findingList(address: VersionAddress, view: FindingView) {
         q,
         severity,
         relevance,
-        sort,
+        sort: sort ?? 'severity',
         ...page,
       });
     },

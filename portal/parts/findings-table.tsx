@@ -106,6 +106,7 @@ function FindingRow({ finding }: { readonly finding: WireFinding }) {
       </td>
       <td className={fixWords.isVersion ? styles.version : styles.without}>
         <HostileText text={fixWords.text} charactersMax={40} />
+        {fixWords.note !== undefined && <span className={styles.record}>{fixWords.note}</span>}
       </td>
       <td>
         {CONFIDENCE_WORDS[match.confidence]}

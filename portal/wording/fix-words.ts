@@ -5,11 +5,14 @@ export interface FixWords {
   readonly text: string;
   /** The text is a version: it came from an advisory. */
   readonly isVersion: boolean;
+  /** What the fix needs besides. */
+  readonly note?: string;
 }
 
-export function describeFix({ state, nearest, versions }: WireFinding['fix']): FixWords {
+export function describeFix({ state, nearest, versions, channel }: WireFinding['fix']): FixWords {
   const version = nearest ?? versions[0];
-  if (version !== undefined) return { text: version, isVersion: true };
+  if (version !== undefined)
+    return { text: version, isVersion: true, ...(channel === 'pro' && { note: 'with Ubuntu Pro' }) };
   return { text: WORDS[state], isVersion: false };
 }
 
