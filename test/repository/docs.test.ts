@@ -37,6 +37,8 @@ const TERMINAL_CODES = [
   'REFRESH_INTERRUPTED',
   'REFRESH_OVERTAKEN',
   'NO_DOCUMENT_READABLE',
+  'ANALYSIS_BROKEN',
+  'ANALYSIS_INTERRUPTED',
 ];
 
 describe('generated documents', () => {
