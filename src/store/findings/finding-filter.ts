@@ -20,7 +20,7 @@ export interface FindingFilter {
   readonly package?: string | undefined;
   /** Any of these ids or aliases, letter case aside. */
   readonly vulnerabilities?: readonly string[] | undefined;
-  /** The groups that these ids are in today, where it is worth knowing which versions have them at all. */
+  /** The groups that these ids are in today, of findings that are known now: an index finds them. */
   readonly groupIds?: readonly string[] | undefined;
   readonly images?: readonly string[] | undefined;
   readonly sbomIds?: readonly string[] | undefined;
@@ -82,6 +82,7 @@ const COLUMN_CONDITIONS: readonly ((filter: FindingFilter) => RawBuilder<unknown
   ({ fixable }) => (fixable === undefined ? undefined : sql`v.has_fix = ${fixable}`),
   ({ package: name }) => (name === undefined ? undefined : sql`v.package_name = ${name}`),
   ({ vulnerabilities }) => vulnerabilities && sql`v.ids && ${vulnerabilities.map((id) => id.toUpperCase())}::text[]`,
+  ({ groupIds }) => groupIds && sql`v.group_id = any(${groupIds}::text[])`,
   ({ images }) => images && sql`v.images && ${images}::text[]`,
   ({ sbomIds }) => sbomIds && sql`v.sbom_ids && ${sbomIds}::uuid[]`,
   ({ direct }) => (direct === undefined ? undefined : sql`v.direct = ${direct}`),

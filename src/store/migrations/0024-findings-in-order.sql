@@ -24,4 +24,8 @@ create index version_finding_counted on version_finding (org_id, version_id, rel
 -- The few that are known to be exploited, among all of an organization.
 create index version_finding_exploited on version_finding (org_id, version_id) where known_to is null and kev;
 
+-- Also by version: who asks for one vulnerability in all services reads only the rows that are about it.
+drop index version_finding_of_group;
+create index version_finding_of_group on version_finding (org_id, group_id, version_id) where known_to is null;
+
 create index if not exists event_of_finding on event (org_id, finding_id, id) where finding_id is not null;
