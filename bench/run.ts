@@ -11,6 +11,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { measureAdvisories } from './advisories.ts';
 import { measureAnalysis } from './analysis.ts';
+import { measureBuilds } from './builds.ts';
+import { measureFindingPages } from './finding-pages.ts';
 import { measureInventories } from './inventory.ts';
 import { measureLargeBody } from './large-body.ts';
 import { describeMachine, waitForQuiet } from './machine.ts';
@@ -29,6 +31,8 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   scanner: measureScanner,
   start: measureStart,
   analysis: measureAnalysis,
+  builds: measureBuilds,
+  findings: measureFindingPages,
   inventory: measureInventories,
   advisories: measureAdvisories,
   matching: measureMatching,

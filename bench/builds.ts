@@ -1,0 +1,152 @@
+/**
+ * What a pipeline waits for: builds of different sizes from their upload to their findings, a second build in which one component
+ * in a hundred has changed, and how many builds are analyzed in a minute when many come at once.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { upload } from '../test/support/upload.ts';
+import { startMeasuredServer, type MeasuredServer } from './measured-server.ts';
+import { inMs, judge, type BenchmarkOptions, type Table } from './report.ts';
+
+const SIZES = [
+  { components: 500, builds: 15, p50MsMax: 400 },
+  { components: 1_000, builds: 11, p50MsMax: 700 },
+  { components: 10_000, builds: 5, p50MsMax: 4_000 },
+] as const;
+const CHEAPER_MIN = 10;
+const PER_MINUTE_MIN = 1_200;
+
+export async function measureBuilds({ quick, print, quiet }: BenchmarkOptions): Promise<readonly Table[]> {
+  const server = await startMeasuredServer();
+  try {
+    const starter = `select 1 from advisory_source where name = 'starter' and state = 'ready'`;
+    while ((await server.installation.ask(starter)).length === 0) await delay(50);
+    const single = await measureSizes(server, { quick, print, quiet });
+    const many = await measureMany(server, { quick, print, quiet });
+    return [single, many];
+  } finally {
+    await server.stop();
+  }
+}
+
+async function measureSizes(server: MeasuredServer, { quick, print, quiet }: BenchmarkOptions): Promise<Table> {
+  await waitForBuild(server, 'warm-up', 'warm', aBuild(500, 'warm', 0));
+  const rows: string[][] = [];
+  for (const { components, builds, p50MsMax } of SIZES) {
+    const busy = await quiet();
+    const service = `size-${components}`;
+    const fresh: number[] = [];
+    const changed: number[] = [];
+    for (let n = 0; n < (quick ? 2 : builds); n += 1) {
+      const family = `${components}-${n}`;
+      fresh.push(await waitForBuild(server, service, `${n}.0`, aBuild(components, family, 0)));
+      changed.push(await waitForBuild(server, service, `${n}.1`, aBuild(components, family, components / 100)));
+    }
+    const times = [median(fresh), median(changed)];
+    const [first = 0, second = 1] = times;
+    const processor = await compareProcessor(server, components);
+    print(
+      `${components} components: ${inMs(first)}, second build ${inMs(second)}, processor ${processor.toFixed(1)}; ${busy}`,
+    );
+    rows.push([
+      String(components),
+      ...times.map(inMs),
+      judge(first <= p50MsMax, `p50 <= ${p50MsMax} ms`),
+      `${processor.toFixed(1)} times`,
+      judge(processor >= CHEAPER_MIN, `${CHEAPER_MIN} times`),
+      busy,
+    ]);
+  }
+  return {
+    title: 'From an upload to its findings, by size',
+    notes: [
+      'Role `all`, warm, the advisories that come with Assay. Median of several builds of which every component is new, and of the build after each, in which one component in a hundred is. A client asks every 5 ms. Cheaper: processor time of server and database for matching and keeping components that are new against one in a hundred.',
+    ],
+    columns: ['components', 'all new', '1 % new', 'aim', 'second build is cheaper by', 'aim', 'machine before'],
+    rows,
+  };
+}
+
+/** Processor time of a build of new components against that of the next one. */
+async function compareProcessor(server: MeasuredServer, components: number): Promise<number> {
+  const cost = async (version: string, body: Buffer): Promise<number> => {
+    const before = await server.processor();
+    await waitForBuild(server, 'processor', version, body);
+    const after = await server.processor();
+    return after.serverMs + after.databaseMs - before.serverMs - before.databaseMs;
+  };
+  const family = `processor-${components}`;
+  const first = await cost(`${components}.0`, aBuild(components, family, 0));
+  const second = await cost(`${components}.1`, aBuild(components, family, components / 100));
+  return first / Math.max(1, second);
+}
+
+async function measureMany(server: MeasuredServer, { quick, print, quiet }: BenchmarkOptions): Promise<Table> {
+  const count = quick ? 20 : 400;
+  const busy = await quiet();
+  const start = performance.now();
+  let next = 0;
+  const send = async (): Promise<void> => {
+    for (let n = next++; n < count; n = next++) {
+      // Builds of a team: every tenth is of a service of its own, the others have a few components that changed.
+      const body = aBuild(500, `many-${n % 40}`, Math.floor(n / 40) % 5);
+      await store(server, `many-${n % 40}`, `${n}`, body);
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, send));
+  for (;;) {
+    const [open] = await server.installation.ask<{ open: number }>(OPEN);
+    if (open?.open === 0) break;
+    await delay(20);
+  }
+  const minutes = (performance.now() - start) / 60_000;
+  const rate = count / minutes;
+  print(`${count} builds of 500 components: ${rate.toFixed(0)} a minute; ${busy}`);
+  return {
+    title: 'Builds of 500 components in a minute',
+    notes: [
+      `${count} uploads by 8 clients to 40 services, until the last analysis has ended. Role \`all\`; the clients share the cores.`,
+    ],
+    columns: ['builds', 'analyzed in a minute', 'aim', 'machine before'],
+    rows: [[String(count), rate.toFixed(0), judge(rate >= PER_MINUTE_MIN, `${PER_MINUTE_MIN} a minute`), busy]],
+  };
+}
+
+const OPEN = `select count(*)::integer as open from analysis where finished_at is null`;
+
+async function waitForBuild(server: MeasuredServer, service: string, version: string, body: Buffer): Promise<number> {
+  const start = performance.now();
+  await store(server, service, version, body);
+  for (;;) {
+    const [ended] = await server.installation.ask(ENDED, [service, version]);
+    if (ended !== undefined) return performance.now() - start;
+    await delay(5);
+  }
+}
+
+const ENDED = `
+  select 1 from service s join service_version v on v.service_id = s.id join analysis a on a.version_id = v.id
+  where s.name = $1 and v.name = $2 and a.finished_at is not null`;
+
+async function store(server: MeasuredServer, service: string, version: string, body: Buffer): Promise<void> {
+  const outcome = await upload(server.url, server.installation.token, { service, version, slot: 'main', body });
+  if (outcome.kind !== 'stored') throw new Error(`Version ${version} of ${service} was not stored: ${outcome.kind}.`);
+}
+
+// Known to the advisories that come with Assay, so that every build has findings.
+const AFFECTED = ['lodash@4.17.4', 'minimist@0.0.8', 'axios@0.18.0', 'ws@7.4.0', 'jquery@3.4.0'];
+
+/** Components of their own for every family; the first `changed` ones are newer. */
+function aBuild(components: number, family: string, changed: number): Buffer {
+  const purls = Array.from({ length: components - AFFECTED.length }, (_, n) => {
+    return `pkg:npm/package-${family}-${n}@1.0.${n < changed ? 1 + changed : 0}`;
+  });
+  const list = [...purls, ...AFFECTED.map((each) => `pkg:npm/${each}`)].map((purl) => {
+    const [, name = '', version = ''] = /^pkg:npm\/(.+)@(.+)$/.exec(purl) ?? [];
+    return { type: 'library', 'bom-ref': purl, name, version, purl };
+  });
+  return Buffer.from(JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, components: list }));
+}
+
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+}
