@@ -3,7 +3,7 @@
  * of the same records. The nearest comes first: it ends the window that holds the installed version, so it is the fix of its
  * own branch; those of later branches follow.
  */
-import { findWindow } from '../versions/find-window.ts';
+import { boundsOf, findWindow } from '../versions/find-window.ts';
 import { schemeFor } from '../versions/scheme-for.ts';
 import type { VersionScheme } from '../versions/version-scheme.ts';
 import { decidingWindows } from './deciding-windows.ts';
@@ -41,14 +41,14 @@ interface Fix {
 
 /** Nearest first; of equal versions the spelling decides, so that the order of the records does not. */
 function fixesAbove(scheme: VersionScheme, entries: readonly TestedEntry[], installed: object): Fix[] {
-  const texts = new Set(entries.flatMap(({ candidate }) => decidingWindows(candidate.entry).map(({ fixed }) => fixed)));
-  const fixes: Fix[] = [];
-  for (const text of texts) {
-    const version = text === undefined ? undefined : scheme.parse(text);
-    if (text === undefined || version === undefined || scheme.compare(version, installed) <= 0) continue;
-    fixes.push({ text, version });
+  const fixes = new Map<string, Fix>();
+  for (const { candidate } of entries) {
+    for (const { window, fixed } of boundsOf(scheme, decidingWindows(candidate.entry))) {
+      if (fixed === undefined || window.fixed === undefined || fixes.has(window.fixed)) continue;
+      if (scheme.compare(fixed, installed) > 0) fixes.set(window.fixed, { text: window.fixed, version: fixed });
+    }
   }
-  return fixes.toSorted((a, b) => scheme.compare(a.version, b.version) || (a.text < b.text ? -1 : 1));
+  return [...fixes.values()].sort((a, b) => scheme.compare(a.version, b.version) || (a.text < b.text ? -1 : 1));
 }
 
 // A binary package and its source count their versions apart.

@@ -9,7 +9,7 @@ import { channelToJoin } from './distro/channels.ts';
 import { findFixedVersions } from './fixed-versions.ts';
 import type { CandidateEntry, MatchEvidence, PackageMatch, PackageVersion } from './match.ts';
 import type { TestedEntry } from './matcher.ts';
-import { toEvidence } from './to-evidence.ts';
+import { rangeOf, toEvidence } from './to-evidence.ts';
 
 /** The entries are all of one package and one alias group. */
 export function mergeMatches(packageVersion: PackageVersion, entries: readonly TestedEntry[]): PackageMatch {
@@ -89,8 +89,24 @@ function sortWords(words: Word[]): readonly Word[] {
     (a, b) =>
       compareAuthority(a.authority, b.authority) ||
       (a.candidate.recordId === b.candidate.recordId ? 0 : compareIds(a.candidate.recordId, b.candidate.recordId)) ||
-      compareText(JSON.stringify(toEvidence(a)), JSON.stringify(toEvidence(b))) ||
+      compareTested(a, b) ||
+      compareText(a.candidate.entry.channel ?? '', b.candidate.entry.channel ?? '') ||
+      compareText(a.candidate.entry.urgency ?? '', b.candidate.entry.urgency ?? '') ||
       compareText(JSON.stringify(a.candidate.entry), JSON.stringify(b.candidate.entry)),
+  );
+}
+
+/** By all that becomes evidence. */
+function compareTested(a: TestedEntry, b: TestedEntry): number {
+  return (
+    compareText(a.candidate.source, b.candidate.source) ||
+    compareText(a.via, b.via) ||
+    compareText(a.candidate.entry.name, b.candidate.entry.name) ||
+    compareText(a.candidate.entry.scheme, b.candidate.entry.scheme) ||
+    compareText(a.testedVersion, b.testedVersion) ||
+    compareText(rangeOf(a), rangeOf(b)) ||
+    compareText(a.outcome, b.outcome) ||
+    compareText(a.reason ?? '', b.reason ?? '')
   );
 }
 
@@ -101,16 +117,18 @@ function sortWords(words: Word[]): readonly Word[] {
 function evidenceOf(words: readonly Word[]): MatchEvidence[] {
   const records = Map.groupBy(words, ({ candidate: { recordId, source } }) => `${source} ${recordId}`);
   if (records.size === words.length) return words.map(toEvidence);
-  const evidence = new Map<string, MatchEvidence>();
+  const evidence: MatchEvidence[] = [];
   for (const ofRecord of records.values()) {
     const outcome = outcomeOf(ofRecord);
+    let last: Word | undefined;
+    // Equal ones follow each other.
     for (const word of ofRecord) {
       if (word.outcome !== outcome) continue;
-      const each = toEvidence(word);
-      evidence.set(JSON.stringify(each), each);
+      if (last === undefined || compareTested(last, word) !== 0) evidence.push(toEvidence(word));
+      last = word;
     }
   }
-  return [...evidence.values()];
+  return evidence;
 }
 
 /** Of the entries of one record: one that holds the version is enough, and one untested leaves it open. */

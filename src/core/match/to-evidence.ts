@@ -3,7 +3,8 @@ import type { MatchEvidence } from './match.ts';
 import type { TestedEntry } from './matcher.ts';
 import { describeEntry } from './test-entry.ts';
 
-export function toEvidence({ candidate, via, testedVersion, range, outcome, reason }: TestedEntry): MatchEvidence {
+export function toEvidence(tested: TestedEntry): MatchEvidence {
+  const { candidate, via, testedVersion, outcome, reason } = tested;
   const { recordId, source, entry } = candidate;
   return {
     recordId,
@@ -12,8 +13,20 @@ export function toEvidence({ candidate, via, testedVersion, range, outcome, reas
     matchedName: entry.name,
     scheme: entry.scheme,
     testedVersion,
-    range: range ?? describeEntry(entry),
+    range: rangeOf(tested),
     outcome,
     reason,
   };
+}
+
+// The same entry answers for many packages.
+const described = new WeakMap<object, string>();
+
+export function rangeOf({ range, candidate: { entry } }: TestedEntry): string {
+  if (range !== undefined) return range;
+  const known = described.get(entry);
+  if (known !== undefined) return known;
+  const text = describeEntry(entry);
+  described.set(entry, text);
+  return text;
 }

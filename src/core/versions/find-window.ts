@@ -65,6 +65,11 @@ function prepare(scheme: VersionScheme, windows: readonly VersionWindow[]): Prep
   return fresh;
 }
 
+/** Parsed once, however often they are asked for. */
+export function boundsOf(scheme: VersionScheme, windows: readonly VersionWindow[]): readonly ParsedBounds[] {
+  return windows.length === 0 ? [] : prepare(scheme, windows).bounds;
+}
+
 const BOUND_NAMES = ['introduced', 'fixed', 'lastAffected'] as const;
 
 /** Undefined: a bound cannot be read, so nothing can be inside. `toWindows` makes no such window. */

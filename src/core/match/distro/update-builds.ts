@@ -3,12 +3,14 @@
  * beside those without (`3.6.8-41.el8` and `3.6.8-41.el8.alma`). Their records list all of these builds. What is equal to any of
  * the fixes is fixed; else the build for the same minor release decides.
  */
+import { boundsOf } from '../../versions/find-window.ts';
 import type { TestedEntry } from '../matcher.ts';
 
 export function settleBuilds(tested: readonly TestedEntry[]): readonly TestedEntry[] {
   if (tested.length < 2 || tested[0]?.candidate.entry.scheme !== 'rpm') return tested;
-  const updates = Map.groupBy(tested, ({ candidate: { groupId, recordId, entry }, via }) =>
-    [groupId, recordId, via, entry.channel].join(' '),
+  const updates = Map.groupBy(
+    tested,
+    ({ candidate: { groupId, recordId, entry }, via }) => `${groupId} ${recordId} ${via} ${entry.channel ?? ''}`,
   );
   if (updates.size === tested.length) return tested;
   return [...updates.values()].flatMap((builds) => (builds.length === 1 ? builds : settle(builds)));
@@ -26,10 +28,9 @@ function settle(builds: readonly TestedEntry[]): readonly TestedEntry[] {
 function isTheFix({ candidate, testedVersion, order }: TestedEntry): boolean {
   const installed = order?.parse(testedVersion);
   if (order === undefined || installed === undefined) return false;
-  return candidate.entry.windows.some(({ fixed }) => {
-    const fix = fixed === undefined ? undefined : order.parse(fixed);
-    return fix !== undefined && order.compare(installed, fix) === 0;
-  });
+  return boundsOf(order, candidate.entry.windows).some(
+    ({ fixed }) => fixed !== undefined && order.compare(installed, fixed) === 0,
+  );
 }
 
 const BUILT_FOR = /\.module[+_](el[0-9]{1,2}(?:\.[0-9]{1,3}){0,2})/;
