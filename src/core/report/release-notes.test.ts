@@ -88,6 +88,14 @@ describe('release notes', () => {
     );
   });
 
+  it('end a title with one stop, whoever wrote it', () => {
+    const { finding, explained } = aChange(1, byCode([], ['1.2.3']));
+    const titled = { ...finding, vulnerability: { ...finding.vulnerability, title: 'It falls over.' } };
+    const introduced = [{ finding: titled, explained }];
+
+    expect(notesOf({ findings: { introduced, resolved: [], changed: [] } })).toContain(': It falls over. ');
+  });
+
   it('end a long list with how many more there are', () => {
     const introduced = Array.from({ length: 101 }, (_, n) => aChange(n, byCode([], ['1.2.3'])));
     const counts = { introduced: 1_500, resolved: 0, changed: 0, unchanged: 0 };

@@ -124,7 +124,9 @@ const WORDS = {
 } as const;
 
 function titleOf({ vulnerability: { title } }: NotedChange['finding']): string {
-  return title === '' ? '.' : `: ${toMarkdownText(title, TITLE_MAX)}.`;
+  // Some titles are sentences already.
+  const bare = title.endsWith('.') ? title.slice(0, -1) : title;
+  return bare === '' ? '.' : `: ${toMarkdownText(bare, TITLE_MAX)}.`;
 }
 
 function versionsOf(versions: readonly string[]): string {
