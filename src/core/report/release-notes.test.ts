@@ -93,7 +93,11 @@ describe('release notes', () => {
     const titled = { ...finding, vulnerability: { ...finding.vulnerability, title: 'It falls over.' } };
     const introduced = [{ finding: titled, explained }];
 
-    expect(notesOf({ findings: { introduced, resolved: [], changed: [] } })).toContain(': It falls over. ');
+    const counts = { introduced: 1, resolved: 0, changed: 0, unchanged: 0 };
+    const notes = notesOf({ findings: { introduced, resolved: [], changed: [] }, counts });
+
+    expect(notes).toContain(': It falls over.');
+    expect(notes).not.toContain('..');
   });
 
   it('end a long list with how many more there are', () => {
