@@ -247,7 +247,9 @@ describe('the findings of', () => {
   it.each(CASES)('%s', async (name, expected) => {
     await api.upload(`/api/v2/service/quality/version/${encodeURIComponent(name)}/sbom?wait=60`, expected.document);
 
-    const found = await api.get<Finding[]>(`/api/v2/service/quality/version/${encodeURIComponent(name)}/finding`);
+    const found = await api.get<Finding[]>(
+      `/api/v2/service/quality/version/${encodeURIComponent(name)}/finding?sort=severity`,
+    );
     const summary = await api.get<{ coverage: unknown; total: number; data: { state: string } }>(
       `/api/v2/service/quality/version/${encodeURIComponent(name)}/finding/summary`,
     );
