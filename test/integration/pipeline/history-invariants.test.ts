@@ -179,7 +179,7 @@ describe('the history of a service', () => {
             expect(await readOpen(organization, versionId)).toEqual(await readOpen(fresh, repeated.get(name)));
           }
         }),
-        { numRuns: 15 },
+        { numRuns: 10 },
       );
     },
   );
