@@ -8,7 +8,8 @@ import {
   type GateFinding,
 } from '../core/history/gate.ts';
 import type { OrgTx } from '../store/database.ts';
-import { listAnalyses, type Analysis } from '../store/findings/analyses.ts';
+import type { Analysis } from '../store/findings/analyses.ts';
+import { listAnalyses } from '../store/findings/read-analyses.ts';
 import { listHeldFindings, type HeldFinding } from '../store/findings/version-side.ts';
 import type { ServiceVersion } from '../store/portfolio/versions.ts';
 import { getVersion } from './change-version.ts';

@@ -1,7 +1,8 @@
 /** Renaming, tagging, aliasing and deleting versions, each with its audit entry in one transaction. */
 import type { OrgTx } from '../store/database.ts';
 import { insertEvents } from '../store/delivery/events.ts';
-import { findAnalysis, type Analysis } from '../store/findings/analyses.ts';
+import type { Analysis } from '../store/findings/analyses.ts';
+import { findAnalysis } from '../store/findings/read-analyses.ts';
 import { insertAuditEntry, type AuditAction } from '../store/people/audit.ts';
 import {
   lockVersion,

@@ -1,5 +1,6 @@
 /** The stages of one run of an analysis, with their times and counts, as they are written to its row. */
-import { STAGES, type Stage, type StageCounts } from '../store/findings/analyses.ts';
+import type { Stage, StageCounts } from '../store/findings/analyses.ts';
+import { STAGES } from '../store/findings/stored-analysis.ts';
 
 export class StageLog {
   readonly #now: () => number;

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { readDataState } from '../../pipeline/data-state.ts';
-import { listAnalyses } from '../../store/findings/analyses.ts';
+import { listAnalyses } from '../../store/findings/read-analyses.ts';
 import { countFindings, countListed } from '../../store/findings/count-findings.ts';
 import { findOnlyVersion, listFindings } from '../../store/findings/list-findings.ts';
 import type { ListedFinding } from '../../store/findings/listed-finding.ts';

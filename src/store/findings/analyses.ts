@@ -1,14 +1,9 @@
 /** Analyses of versions: what ran, on which data, how it ended. At most one waits per version, and at most one runs. */
-import { sql, type Selectable } from 'kysely';
-import { z } from 'zod';
+import { sql } from 'kysely';
 import type { Delta } from '../../core/history/compare-findings.ts';
 import type { Coverage } from '../../core/history/coverage.ts';
 import type { OrgTx } from '../database.ts';
-import type { Page, PageRequest } from '../page.ts';
-import type { ServiceScope } from '../portfolio/services.ts';
-import type { Tables } from '../tables.ts';
-
-export const STAGES = ['parse', 'identify', 'match', 'relevance', 'remediation', 'history', 'ai'] as const;
+import { STAGES, Stages, Trigger } from './stored-analysis.ts';
 
 export type AnalysisStatus = 'queued' | 'running' | 'completed' | 'completed_with_warnings' | 'failed';
 export type AnalysisTrigger = 'upload' | 'advisories' | 'profile' | 'decision' | 'manual' | 'engine' | 'deletion';
@@ -252,104 +247,4 @@ export async function endOvertakenAnalyses(
     .where('id', '!=', by)
     .where('status', '=', 'running')
     .execute();
-}
-
-/** An analysis of a deleted version or service, or of a service outside the caller's scope, is absent. */
-export async function findAnalysis(tx: OrgTx, id: string, scope: ServiceScope): Promise<Analysis | undefined> {
-  const row = await tx.db
-    .selectFrom('analysis as a')
-    .innerJoin('service_version as v', (join) =>
-      join.onRef('v.org_id', '=', 'a.org_id').onRef('v.id', '=', 'a.version_id'),
-    )
-    .innerJoin('service as s', (join) => join.onRef('s.org_id', '=', 'v.org_id').onRef('s.id', '=', 'v.service_id'))
-    .selectAll('a')
-    .select('v.service_id')
-    .where('a.org_id', '=', tx.orgId)
-    .where('a.id', '=', id)
-    .where('v.deleted_at', 'is', null)
-    .where('s.deleted_at', 'is', null)
-    .executeTakeFirst();
-  if (row === undefined || (scope !== 'all' && !scope.includes(row.service_id))) return undefined;
-  return toAnalysis(row);
-}
-
-/** Newest first. */
-export async function listAnalyses(tx: OrgTx, versionId: string, page: PageRequest): Promise<Page<Analysis>> {
-  const { total } = await tx.db
-    .selectFrom('analysis')
-    .select(sql<number>`count(*)::int`.as('total'))
-    .where('org_id', '=', tx.orgId)
-    .where('version_id', '=', versionId)
-    .executeTakeFirstOrThrow();
-  const rows = await tx.db
-    .selectFrom('analysis')
-    .selectAll()
-    .where('org_id', '=', tx.orgId)
-    .where('version_id', '=', versionId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  return { total, items: rows.map(toAnalysis) };
-}
-
-const Stages = z.array(
-  z.object({
-    name: z.enum(STAGES),
-    status: z.enum(['pending', 'running', 'done', 'skipped', 'failed']),
-    startedAt: z.string().nullable(),
-    finishedAt: z.string().nullable(),
-    // Older rows have none.
-    counts: z.record(z.string(), z.number()).default({}),
-    reason: z.string().nullable(),
-  }),
-);
-const Failure = z.object({ code: z.string(), message: z.string() }).nullable();
-const StoredCoverage = z
-  .object({
-    components: z.number(),
-    checked: z.number(),
-    notChecked: z.array(z.object({ reason: z.string(), count: z.number() })),
-  })
-  .nullable();
-const Sources = z
-  .array(
-    z.object({
-      name: z.string(),
-      records: z.number(),
-      newestRecordAt: z.string().nullable(),
-      lastGoodAt: z.string().nullable(),
-    }),
-  )
-  .nullable();
-const StoredDelta = z
-  .object({
-    introduced: z.number(),
-    resolved: z.number(),
-    changed: z.number().default(0),
-    unchanged: z.number(),
-  })
-  .nullable();
-const Status = z.enum(['queued', 'running', 'completed', 'completed_with_warnings', 'failed']);
-const Trigger = z.enum(['upload', 'advisories', 'profile', 'decision', 'manual', 'engine', 'deletion']);
-
-function toAnalysis(row: Selectable<Tables['analysis']>): Analysis {
-  return {
-    id: row.id,
-    versionId: row.version_id,
-    trigger: Trigger.parse(row.trigger),
-    status: Status.parse(row.status),
-    stages: Stages.parse(row.stages),
-    engineVersion: row.engine_version,
-    failure: Failure.parse(row.failure),
-    supersededBy: row.superseded_by,
-    createdAt: row.created_at.toISOString(),
-    startedAt: row.started_at?.toISOString() ?? null,
-    finishedAt: row.finished_at?.toISOString() ?? null,
-    coverage: StoredCoverage.parse(row.coverage),
-    snapshot: row.snapshot === null ? null : Number(row.snapshot),
-    sources: Sources.parse(row.data_sources) ?? [],
-    delta: StoredDelta.parse(row.delta),
-  };
 }

@@ -1,0 +1,44 @@
+/** The members of an analysis that are stored as JSON: what was written is ours, but it crossed the database, so a schema reads it. */
+import { z } from 'zod';
+
+export const STAGES = ['parse', 'identify', 'match', 'relevance', 'remediation', 'history', 'ai'] as const;
+
+export const Stages = z.array(
+  z.object({
+    name: z.enum(STAGES),
+    status: z.enum(['pending', 'running', 'done', 'skipped', 'failed']),
+    startedAt: z.string().nullable(),
+    finishedAt: z.string().nullable(),
+    // Older rows have none.
+    counts: z.record(z.string(), z.number()).default({}),
+    reason: z.string().nullable(),
+  }),
+);
+export const Failure = z.object({ code: z.string(), message: z.string() }).nullable();
+export const StoredCoverage = z
+  .object({
+    components: z.number(),
+    checked: z.number(),
+    notChecked: z.array(z.object({ reason: z.string(), count: z.number() })),
+  })
+  .nullable();
+export const Sources = z
+  .array(
+    z.object({
+      name: z.string(),
+      records: z.number(),
+      newestRecordAt: z.string().nullable(),
+      lastGoodAt: z.string().nullable(),
+    }),
+  )
+  .nullable();
+export const StoredDelta = z
+  .object({
+    introduced: z.number(),
+    resolved: z.number(),
+    changed: z.number().default(0),
+    unchanged: z.number(),
+  })
+  .nullable();
+export const Status = z.enum(['queued', 'running', 'completed', 'completed_with_warnings', 'failed']);
+export const Trigger = z.enum(['upload', 'advisories', 'profile', 'decision', 'manual', 'engine', 'deletion']);
