@@ -4,14 +4,19 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import manifest from '../package.json' with { type: 'json' };
 import { createAuthenticator } from './access/authenticate.ts';
+import { createSessionAuthenticator } from './access/authenticate-session.ts';
 import { firstStart, type FirstStart } from './access/first-start.ts';
+import { createPasswordGuard } from './access/password-guard.ts';
 import type { Readiness } from './api/api-deps.ts';
 import { buildApp } from './api/app.ts';
 import { listen, requireUsableAddress } from './api/listen.ts';
 import { createStorageGuard } from './api/storage-guard.ts';
+import { Turns } from './api/turns.ts';
 import type { Config } from './config.ts';
+import { LIMITS } from './core/limits.ts';
 import { createConfiguredEnrichment, createConfiguredFeeds } from './feeds/configured-feeds.ts';
 import { createStarterFeed } from './feeds/starter.ts';
+import { readStarterExploitation } from './feeds/starter-exploitation.ts';
 import { readDataState } from './pipeline/data-state.ts';
 import type { PipelineDeps } from './pipeline/deps.ts';
 import { createJobHandlers } from './pipeline/job-handlers.ts';
@@ -117,7 +122,7 @@ async function start(
   const sources = sourcesOf(config);
   await mkdir(join(config.dataDir, 'staging'), { recursive: true, mode: 0o700 });
   await jobDatabase.reference(async (tx) => await declareSources(tx, [...sources.feeds, ...sources.enrichment]));
-  await loadStarterSet(jobDeps, createStarterFeed()).catch((error: unknown) =>
+  await loadStarterSet(jobDeps, createStarterFeed(), readStarterExploitation).catch((error: unknown) =>
     log.warn({ err: error }, 'starter set could not be loaded'),
   );
   if (config.role !== 'web')
@@ -216,10 +221,17 @@ interface WebParts {
 
 async function startWeb(config: Config, log: Logger, stops: (() => Promise<void>)[], parts: WebParts): Promise<string> {
   const { deps, threads, spool, metrics, database, queue, report, warnings } = parts;
-  const onError = (error: unknown): void => log.warn({ err: error }, 'token use could not be recorded');
+  const onError = (error: unknown): void => log.warn({ err: error }, 'use of a token or session could not be recorded');
+  const checks = new Turns({
+    atOnceMax: LIMITS.passwordChecksAtOnceMax,
+    weightMax: LIMITS.passwordChecksAtOnceMax,
+    waitingMax: LIMITS.passwordChecksWaitingMax,
+  });
   const app = await buildApp({
     ...deps,
     authenticator: createAuthenticator({ database, now: Date.now, onError }),
+    sessions: createSessionAuthenticator({ database, now: Date.now, onError }),
+    passwords: createPasswordGuard({ database, now: Date.now, inTurn: async (work) => await checks.run(1, work) }),
     spool,
     threads,
     limits: config.limits,

@@ -46,11 +46,11 @@ export function createAuthenticator(options: {
   }
 
   function touch(principal: Principal, now: number): void {
-    if (now - (touched.get(principal.tokenId) ?? 0) < TOUCH_EVERY_MS) return;
+    if (now - (touched.get(principal.credentialId) ?? 0) < TOUCH_EVERY_MS) return;
     keepBounded(touched);
-    touched.set(principal.tokenId, now);
+    touched.set(principal.credentialId, now);
     options.database
-      .inOrg(principal.orgId, async (tx) => await touchToken(tx, principal.tokenId, new Date(now).toISOString()))
+      .inOrg(principal.orgId, async (tx) => await touchToken(tx, principal.credentialId, new Date(now).toISOString()))
       .catch(options.onError);
   }
 
@@ -85,11 +85,12 @@ function readBearer(header: string | undefined): ReturnType<typeof readTokenSecr
 function toPrincipal(orgId: string, token: Token): Principal {
   return {
     orgId,
-    tokenId: token.id,
+    credentialId: token.id,
     publicId: token.publicId,
     actor: { kind: 'token', id: token.id, name: token.name },
     scopes: new Set(token.scopes.filter(isScope)),
     services: token.serviceIds ?? 'all',
+    person: undefined,
   };
 }
 

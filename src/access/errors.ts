@@ -2,12 +2,83 @@ import { defineError, quote } from '../core/errors.ts';
 
 export const UNAUTHENTICATED = defineError(
   'UNAUTHENTICATED',
-  () => 'A valid integration token is required: send the header "Authorization: Bearer asy_...".',
+  () =>
+    'A valid integration token is required: send the header "Authorization: Bearer asy_...". People sign in instead.',
 );
 
-export const SCOPE_MISSING = defineError<{ scope: string }>(
+export const SCOPE_MISSING = defineError<{ scope: string; holder: 'token' | 'role' }>(
   'SCOPE_MISSING',
-  ({ scope }) => `This token may not do that: it lacks the scope ${quote(scope)}. Use a token that has it.`,
+  ({ scope, holder }) =>
+    holder === 'token'
+      ? `This token may not do that: it lacks the scope ${quote(scope)}. Use a token that has it.`
+      : `Your role may not do that: it lacks the scope ${quote(scope)}. Ask an owner or admin of the organization.`,
+);
+
+export const ROLE_MISSING = defineError<{ role: string }>(
+  'ROLE_MISSING',
+  ({ role }) => `Only an owner of the organization can make, change or remove ${quote(role)}. Ask one, and sign in.`,
+);
+
+export const PERSON_REQUIRED = defineError(
+  'PERSON_REQUIRED',
+  () => 'This is about an account, and a token has none. Sign in with e-mail and password.',
+);
+
+/** One text for everything that can be wrong: it must not tell which accounts exist. */
+export const SIGN_IN_FAILED = defineError(
+  'SIGN_IN_FAILED',
+  () => 'E-mail address and password do not belong together. Check both, or ask an admin for help.',
+);
+
+export const MEMBERSHIP_MISSING = defineError(
+  'MEMBERSHIP_MISSING',
+  () => 'This account belongs to no organization any more. Ask an admin of one for an invitation.',
+);
+
+export const MEMBERSHIP_UNKNOWN = defineError(
+  'MEMBERSHIP_UNKNOWN',
+  () => 'You belong to no such organization. Choose one of those that "organizations" of /me lists.',
+);
+
+export const ORIGIN_REFUSED = defineError(
+  'ORIGIN_REFUSED',
+  () =>
+    'A change with a session must come from the pages of Assay itself: "Sec-Fetch-Site" or "Origin" says otherwise or is missing. Programs use a token; behind a proxy, set ASSAY_PUBLIC_URL.',
+);
+
+export const PASSWORD_WRONG = defineError(
+  'PASSWORD_WRONG',
+  () => 'The current password is another one. Nothing was changed.',
+);
+
+export const PASSWORD_REFUSED = defineError<{ problem: string }>(
+  'PASSWORD_REFUSED',
+  ({ problem }) => `The new password ${problem}. Choose a longer sentence or let a password manager make one.`,
+);
+
+export const EMAIL_INVALID = defineError<{ email: string }>(
+  'EMAIL_INVALID',
+  ({ email }) => `${quote(email)} is no e-mail address. Write it as name@example.com.`,
+);
+
+export const SESSION_UNKNOWN = defineError('SESSION_UNKNOWN', () => 'You have no such session; it may have ended.');
+
+export const MEMBER_UNKNOWN = defineError('MEMBER_UNKNOWN', () => 'This organization has no such member.');
+
+export const MEMBER_EXISTS = defineError<{ email: string }>(
+  'MEMBER_EXISTS',
+  ({ email }) => `${quote(email)} is a member of this organization already. Change the role instead.`,
+);
+
+export const LAST_OWNER = defineError(
+  'LAST_OWNER',
+  () => 'This is the only owner of the organization. Make somebody else an owner first.',
+);
+
+/** One text for unknown, used, revoked and expired: who holds a wrong code learns nothing. */
+export const INVITATION_UNKNOWN = defineError(
+  'INVITATION_UNKNOWN',
+  () => 'There is no such invitation, or it was used, withdrawn or is older than 7 days. Ask for a new one.',
 );
 
 export const RATE_LIMITED = defineError<{ what: string; retryAfterSeconds: number }>(

@@ -7,6 +7,7 @@ import { insertAuditEntry } from '../store/people/audit.ts';
 import { claimFirstStart, hadFirstStart, insertOrganization } from '../store/people/organizations.ts';
 import { insertMember } from '../store/people/people.ts';
 import { insertToken } from '../store/people/tokens.ts';
+import { toEmail } from './emails.ts';
 import { defaultExpiry } from './issue-token.ts';
 import { hashPassword, newPassword } from './passwords.ts';
 import { SCOPES } from './scopes.ts';
@@ -37,7 +38,8 @@ export async function firstStart(database: Database, options: FirstStartOptions)
   const password = options.ownerPassword ?? newPassword();
   const passwordHash = await hashPassword(password);
   const secret = (options.bootstrapToken && readTokenSecret(options.bootstrapToken)) || newTokenSecret();
-  const ownerEmail = options.ownerEmail ?? DEFAULT_OWNER_EMAIL;
+  const given = options.ownerEmail ?? DEFAULT_OWNER_EMAIL;
+  const ownerEmail = toEmail(given) ?? given;
   const at = new Date(options.now()).toISOString();
   const orgId = options.newId();
   const actor = { kind: 'system', id: 'first-start', name: 'first start' } as const;

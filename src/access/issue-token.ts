@@ -4,8 +4,8 @@ import type { Database } from '../store/database.ts';
 import { insertAuditEntry } from '../store/people/audit.ts';
 import { insertToken, findToken, revokeToken as markRevoked, type Token } from '../store/people/tokens.ts';
 import { findService } from '../store/portfolio/services.ts';
-import { SCOPE_MISSING, TOKEN_INVALID, TOKEN_UNKNOWN } from './errors.ts';
-import type { Principal } from './principal.ts';
+import { TOKEN_INVALID, TOKEN_UNKNOWN } from './errors.ts';
+import { requireScope, type Principal } from './principal.ts';
 import { ORGANIZATION_SCOPES, type Scope } from './scopes.ts';
 import { hashToken, newTokenSecret } from './token-format.ts';
 
@@ -82,8 +82,7 @@ export async function issueToken(
 
 /** Nobody can hand out what they do not have. */
 function refuseEscalation(principal: Principal, request: TokenRequest): void {
-  const missing = request.scopes.find((scope) => !principal.scopes.has(scope));
-  if (missing !== undefined) throw SCOPE_MISSING({ scope: missing });
+  for (const scope of request.scopes) requireScope(principal, scope);
   const forOrganization = request.scopes.find((scope) => ORGANIZATION_SCOPES.includes(scope));
   if (request.services !== null && forOrganization !== undefined) {
     throw TOKEN_INVALID({

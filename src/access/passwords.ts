@@ -1,11 +1,41 @@
-/** Passwords of people: argon2id (the default of the library), with the parameters that OWASP names as a minimum. */
+/**
+ * Passwords of people: argon2id (the default of the library), with the parameters that OWASP names as a minimum. Long ones are
+ * asked for, and nothing else: rules of composition make people write them down.
+ */
 import { randomBytes } from 'node:crypto';
-import { hash } from '@node-rs/argon2';
+import { hash, verify } from '@node-rs/argon2';
+import { LIMITS } from '../core/limits.ts';
+import { PASSWORD_REFUSED } from './errors.ts';
 
 export async function hashPassword(password: string): Promise<string> {
-  return await hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+  return await hash(toKey(password), { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+}
+
+/** Without a hash, a made-up one is compared: nobody can tell by the time whether an account exists. */
+export async function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
+  const usable = passwordHash !== undefined && Buffer.byteLength(password) <= LIMITS.passwordBytesMax;
+  const matches = await verify(usable ? passwordHash : await nobody(), usable ? toKey(password) : '');
+  return usable && matches;
+}
+
+export function requireGoodPassword(password: string): void {
+  const { passwordCharactersMin: min, passwordBytesMax: max } = LIMITS;
+  if ([...password].length < min) throw PASSWORD_REFUSED({ problem: `has fewer than ${min} characters` });
+  if (Buffer.byteLength(password) > max) throw PASSWORD_REFUSED({ problem: `has more than ${max} bytes` });
 }
 
 export function newPassword(): string {
   return randomBytes(15).toString('base64url');
+}
+
+/** Systems differ in how they spell an accented letter. */
+function toKey(password: string): string {
+  return password.normalize('NFC');
+}
+
+let hashOfNobody: Promise<string> | undefined;
+
+async function nobody(): Promise<string> {
+  hashOfNobody ??= hashPassword(newPassword());
+  return await hashOfNobody;
 }

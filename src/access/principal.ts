@@ -1,18 +1,33 @@
 /** Who is asking, and what they may do. */
 import type { Actor } from '../store/people/audit.ts';
+import type { Role } from '../store/people/roles.ts';
 import type { ServiceScope } from '../store/portfolio/services.ts';
 import { SCOPE_MISSING } from './errors.ts';
 import type { Scope } from './scopes.ts';
 
 export interface Principal {
   readonly orgId: string;
-  readonly tokenId: string;
+  /** Of the token or of the session: what rates are counted by. */
+  readonly credentialId: string;
+  /** For logs: the public id of the token, the id of the session. */
   readonly publicId: string;
   readonly actor: Actor;
   readonly scopes: ReadonlySet<Scope>;
   readonly services: ServiceScope;
+  /** Undefined: a program. */
+  readonly person: SignedInPerson | undefined;
 }
 
-export function requireScope(principal: Principal, scope: Scope): void {
-  if (!principal.scopes.has(scope)) throw SCOPE_MISSING({ scope });
+export interface SignedInPerson {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly sessionId: string;
+}
+
+export function requireScope(principal: Pick<Principal, 'scopes' | 'person'>, scope: Scope): void {
+  if (principal.scopes.has(scope)) return;
+  const holder = principal.person === undefined ? 'token' : 'role';
+  throw SCOPE_MISSING({ scope, holder });
 }

@@ -28,6 +28,11 @@ export class RateLimit {
     return { allowed: true };
   }
 
+  /** Takes back a `take` that turned out not to count. */
+  give(key: string, nowMs: number): void {
+    this.#buckets.set(key, { level: Math.min(this.#burst, this.#levelOf(key, nowMs) + 1), at: nowMs });
+  }
+
   /** Whether the next `take` would be refused, without taking. */
   isExhausted(key: string, nowMs: number): boolean {
     return this.#levelOf(key, nowMs) < 1;

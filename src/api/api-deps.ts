@@ -1,5 +1,7 @@
 /** What `main.ts` hands to the API. */
 import type { Authenticator } from '../access/authenticate.ts';
+import type { SessionAuthenticator } from '../access/authenticate-session.ts';
+import type { PasswordGuard } from '../access/password-guard.ts';
 import type { Limits } from '../core/limits.ts';
 import type { DataState } from '../pipeline/data-state.ts';
 import type { PipelineDeps } from '../pipeline/deps.ts';
@@ -12,6 +14,8 @@ import type { StorageGuard } from './storage-guard.ts';
 
 export interface ApiDeps extends PipelineDeps {
   readonly authenticator: Authenticator;
+  readonly sessions: SessionAuthenticator;
+  readonly passwords: PasswordGuard;
   readonly spool: Spool;
   readonly threads: ThreadPool;
   readonly limits: Limits;

@@ -25,11 +25,13 @@ import { findingsRoutes } from './routes/findings.ts';
 import { gateRoutes } from './routes/gate.ts';
 import { healthRoutes } from './routes/health.ts';
 import { historyRoutes } from './routes/history.ts';
+import { meRoutes } from './routes/me.ts';
 import { organizationRoutes } from './routes/organization.ts';
 import { sbomsRoutes } from './routes/sboms.ts';
 import { scanRoutes } from './routes/scan.ts';
 import { searchRoutes } from './routes/search.ts';
 import { servicesRoutes } from './routes/services.ts';
+import { sessionsRoutes } from './routes/sessions.ts';
 import { tokensRoutes } from './routes/tokens.ts';
 import { uploadsRoutes } from './routes/uploads.ts';
 import { bareVersionListRoute, versionsRoutes } from './routes/versions.ts';
@@ -110,6 +112,8 @@ async function addApi(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   tokensRoutes(app, deps);
   organizationRoutes(app, deps);
   auditRoutes(app, deps);
+  sessionsRoutes(app, deps);
+  meRoutes(app, deps);
   await app.register(async (scope) => uploadsRoutes(scope, deps));
   await app.register(async (scope) => scanRoutes(scope, deps));
 }
@@ -146,7 +150,8 @@ function addGuards(app: FastifyInstance, deps: ApiDeps): void {
     perMinute: LIMITS.failedAuthenticationsPerMinuteMax,
     burst: LIMITS.failedAuthenticationsPerMinuteMax,
   });
-  const guard = { authenticator: deps.authenticator, failedAuthentications, now: deps.now };
+  const { authenticator, sessions, publicUrl, now } = deps;
+  const guard = { authenticator, sessions, failedAuthentications, publicUrl, now };
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
     checkHttp(request, reply);

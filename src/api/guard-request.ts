@@ -6,19 +6,24 @@ import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticator } from '../access/authenticate.ts';
 import { toAddressKey } from '../access/address-key.ts';
-import { RATE_LIMITED, UNAUTHENTICATED } from '../access/errors.ts';
-import { requireScope, type Principal } from '../access/principal.ts';
+import type { SessionAuthenticator } from '../access/authenticate-session.ts';
+import { PERSON_REQUIRED, RATE_LIMITED, UNAUTHENTICATED } from '../access/errors.ts';
+import { requireScope, type Principal, type SignedInPerson } from '../access/principal.ts';
 import type { RateLimit } from '../access/rate-limit.ts';
 import type { Scope } from '../access/scopes.ts';
 import type { Caller } from '../pipeline/deps.ts';
 import { quote } from '../core/errors.ts';
 import { HTTP_INVALID, PARAMETER_INVALID, URL_INVALID } from './errors.ts';
 import { QUERY_PROBLEM, type ParsedQuery } from './query-string.ts';
+import { requireSameOrigin } from './same-origin.ts';
+import { readSessionCookie } from './session-cookie.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** What a caller needs for this route. Every route under /api/v2 names one; those without are open to everybody. */
     scope?: Scope;
+    /** Only somebody who signed in: it is about their account. */
+    person?: boolean;
     /** The handler reads the body itself, and tells the client when to send it. */
     streamsBody?: boolean;
   }
@@ -58,18 +63,29 @@ export function isBehindInvalid({ raw }: FastifyRequest): boolean {
 
 export interface GuardDeps {
   readonly authenticator: Authenticator;
+  readonly sessions: SessionAuthenticator;
   readonly failedAuthentications: RateLimit;
+  readonly publicUrl: string | undefined;
   readonly now: () => number;
 }
 
 export async function authenticateRequest(request: FastifyRequest, deps: GuardDeps): Promise<void> {
-  const { scope } = request.routeOptions.config;
+  const { scope, person } = request.routeOptions.config;
   if (scope === undefined) return;
-  const sent = request.raw.headersDistinct['authorization'] ?? [];
-  const principal = sent.length === 1 ? await deps.authenticator.authenticate(sent[0]) : undefined;
+  const principal = await findPrincipal(request, deps);
   if (principal === undefined) throw refusalOf(request, deps);
+  if (principal.person !== undefined) requireSameOrigin(request, deps.publicUrl);
   requireScope(principal, scope);
+  if (person === true && principal.person === undefined) throw PERSON_REQUIRED();
   request.principal = principal;
+}
+
+/** Who sends a token means it, also where a browser adds the cookie of a session. */
+async function findPrincipal(request: FastifyRequest, deps: GuardDeps): Promise<Principal | undefined> {
+  const sent = request.raw.headersDistinct['authorization'] ?? [];
+  if (sent.length > 0) return sent.length === 1 ? await deps.authenticator.authenticate(sent[0]) : undefined;
+  const secret = readSessionCookie(request, deps.publicUrl);
+  return secret === undefined ? undefined : await deps.sessions.authenticate(secret);
 }
 
 /** Invalid tokens are limited per address; a valid one from the same address still works. */
@@ -93,6 +109,13 @@ export function checkQuery(request: FastifyRequest): void {
 export function getPrincipal(request: FastifyRequest): Principal {
   if (request.principal === undefined) throw new Error('The route names no scope, so nobody is known here.');
   return request.principal;
+}
+
+/** Only on routes for people. */
+export function getPerson(request: FastifyRequest): SignedInPerson {
+  const { person } = getPrincipal(request);
+  if (person === undefined) throw new Error('The route is open to tokens, so nobody is signed in here.');
+  return person;
 }
 
 export function toCaller(request: FastifyRequest): Caller {

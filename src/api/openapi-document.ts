@@ -89,17 +89,22 @@ export function describeRoute(
   { config }: Pick<RouteOptions, 'config'>,
 ): FastifySchema {
   const { description } = schema;
-  const { scope, streamsBody } = config ?? {};
+  const { scope, streamsBody, person } = config ?? {};
   const response = STREAMED_ANSWERS[url];
   return {
     ...schema,
     ...(scope !== undefined && {
-      description: [description, `Needs a token with the scope \`${scope}\`.`].filter(Boolean).join('\n\n'),
-      security: [{ token: [scope] }],
+      description: [description, toNeed(scope, person)].filter(Boolean).join('\n\n'),
+      security: person === true ? [{ session: [] }] : [{ token: [scope] }, { session: [] }],
     }),
     ...(streamsBody === true && { body: SBOM_BODY }),
     ...(response !== undefined && { response }),
   };
+}
+
+function toNeed(scope: string, person: boolean | undefined): string {
+  if (person === true) return 'Needs a session: it is about the account of who signed in.';
+  return `Needs a token with the scope \`${scope}\`, or a session of somebody whose role has it.`;
 }
 
 export function finishDocument<Given extends object>(given: Given): Given {

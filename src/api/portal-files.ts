@@ -10,7 +10,11 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { PORTAL_NOT_BUILT, ROUTE_UNKNOWN } from './errors.ts';
 
 /** `/service/...` is the API's, `/services/...` the portal's. */
-const PAGES = ['/', '/services', '/services/*', '/sign-in'];
+const PAGES = [
+  '/',
+  ...['/services', '/vulnerabilities', '/components', '/settings'].flatMap((page) => [page, `${page}/*`]),
+  ...['/sign-in', '/invite/*', '/account'],
+];
 const NONCE_PLACE = '{{style-nonce}}';
 
 export async function portalFiles(app: FastifyInstance, folder: string): Promise<void> {

@@ -24,13 +24,13 @@ export function createRateGuard(
   });
   const inFlight = new InFlight(LIMITS.tokenUploadsInFlightMax);
   return async (request, reply) => {
-    const { tokenId, orgId } = getPrincipal(request);
-    refuseUnless(perToken.take(tokenId, now()), `${what} with this token`);
+    const { credentialId, orgId } = getPrincipal(request);
+    refuseUnless(perToken.take(credentialId, now()), `${what} with this token`);
     refuseUnless(perOrg.take(orgId, now()), `${what} in this organization`);
-    if (!inFlight.enter(tokenId)) {
+    if (!inFlight.enter(credentialId)) {
       throw RATE_LIMITED({ what: `${what} at once with this token`, retryAfterSeconds: 2 }, { retryAfterSeconds: 2 });
     }
-    reply.raw.once('close', () => inFlight.leave(tokenId));
+    reply.raw.once('close', () => inFlight.leave(credentialId));
   };
 }
 

@@ -7,7 +7,8 @@ import { describeRoute, finishDocument } from './openapi-document.ts';
 
 const DESCRIPTION = `Upload an SBOM for one version of one service, and read what follows from it.
 
-Every request carries an integration token: \`Authorization: Bearer asy_...\`. Names that contain \`/\` are percent-encoded
+Every request carries an integration token, \`Authorization: Bearer asy_...\`, or the cookie of a session; a change with a
+cookie must come from the pages of Assay itself. Names that contain \`/\` are percent-encoded
 into one piece of the path: \`team%2Fapi\`. Errors have one shape, described as \`Error\`; their codes are listed in
 docs/errors.md. A 4xx other than 408 and 429 means that the same request will fail again; everything that may pass is 408,
 429 or 503. Lists are bare arrays; \`X-Total-Count\` and \`Link\` tell what else there is.`;
@@ -27,6 +28,7 @@ const TAGS = [
   { name: 'Advisories', description: 'What is known of vulnerabilities, from whom, and how old it is.' },
   { name: 'Services', description: 'What versions belong to.' },
   { name: 'Tokens', description: 'Integration tokens of the organization.' },
+  { name: 'People', description: 'Signing in, the own account, the members of the organization and invitations.' },
   { name: 'Organization', description: 'Settings of the organization, and who changed what.' },
   { name: 'Operation', description: 'For machines that watch this one. No token is needed.' },
 ];
@@ -37,7 +39,12 @@ export async function addReference(app: FastifyInstance): Promise<void> {
       openapi: '3.1.0',
       info: { title: 'Assay', version: '2', description: DESCRIPTION },
       servers: [{ url: '/' }],
-      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'asy_<id>_<secret>' } } },
+      components: {
+        securitySchemes: {
+          token: { type: 'http', scheme: 'bearer', bearerFormat: 'asy_<id>_<secret>' },
+          session: { type: 'apiKey', in: 'cookie', name: '__Host-assay_session' },
+        },
+      },
       security: [{ token: [] }],
       tags: TAGS,
     },

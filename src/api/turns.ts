@@ -44,6 +44,15 @@ export class Turns {
     };
   }
 
+  async run<Result>(weight: number, work: () => Promise<Result>): Promise<Result> {
+    const end = await this.take(weight);
+    try {
+      return await work();
+    } finally {
+      end();
+    }
+  }
+
   /** Strictly in order: a heavy one at the head is never overtaken for ever by light ones. */
   #beginNext(): void {
     const { atOnceMax, weightMax } = this.#limits;

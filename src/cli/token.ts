@@ -71,11 +71,12 @@ async function toOperator(database: Database, organization: string | undefined):
   const { id } = await chooseOrganization(database, organization);
   return {
     orgId: id,
-    tokenId: '',
+    credentialId: '',
     publicId: '',
     actor: { kind: 'system', id: 'command-line', name: 'command line' },
     scopes: new Set(SCOPES),
     services: 'all',
+    person: undefined,
   };
 }
 

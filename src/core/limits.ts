@@ -122,6 +122,27 @@ export const LIMITS = {
   scanFindingsMax: 100_000,
   failedAuthenticationsPerMinuteMax: 60,
 
+  /** A session ends when it was not used for a while, and at some day in any case. */
+  sessionIdleDaysMax: 30,
+  sessionDaysMax: 90,
+  /** Shown to its owner, and not more than that. */
+  sessionsShownMax: 100,
+  /** Sign-ins that failed: for one account from one address, for one account from anywhere, and from one address. */
+  signInsPerAccountAndAddressMax: 10,
+  signInsPerAccountMax: 100,
+  signInsPerAddressMax: 60,
+  /** Checking a password costs 19 MiB and some milliseconds of a core. */
+  passwordChecksAtOnceMax: 2,
+  passwordChecksWaitingMax: 100,
+  passwordCharactersMin: 12,
+  passwordBytesMax: 1_024,
+  emailCharactersMax: 254,
+  personNameCharactersMax: 200,
+  invitationDays: 7,
+  savedFiltersMax: 50,
+  savedFilterNameCharactersMax: 100,
+  savedFilterQueryCharactersMax: 2_000,
+
   spoolMemoryBytesPerUpload: 8 * MIB,
   queuedAnalysesPerOrgMax: 20_000,
   queuedAnalysesPerDatabaseMax: 50_000,

@@ -13,8 +13,49 @@ type OptionalJson<Value> = ColumnType<Value | null, string | null | undefined, s
 export interface Tables {
   installation: { singleton: Generated<boolean>; created_at: Time };
   organization: { id: string; name: string; created_at: Time };
-  person: { id: string; email: string; password_hash: string; created_at: Time };
-  membership: { person_id: string; org_id: string; role: string; created_at: Time };
+  person: {
+    id: string;
+    email: string;
+    password_hash: string;
+    created_at: Time;
+    name: Generated<string>;
+    preferences: ColumnType<unknown, string | undefined, string>;
+    failed_sign_ins: Generated<number>;
+  };
+  membership: {
+    person_id: string;
+    org_id: string;
+    role: string;
+    created_at: Time;
+    last_seen_at: OptionalTime;
+    last_visit_at: OptionalTime;
+  };
+  session: {
+    id: string;
+    secret_sha256: Buffer;
+    person_id: string;
+    org_id: string;
+    created_at: Time;
+    last_used_at: Time;
+    expires_at: Time;
+    ends_at: Time;
+    revoked_at: OptionalTime;
+    user_agent: string;
+    address: string;
+  };
+  invitation_directory: { code_sha256: Buffer; org_id: string; invitation_id: string };
+  invitation: {
+    org_id: string;
+    id: string;
+    email: string;
+    role: string;
+    created_at: Time;
+    created_by: string;
+    expires_at: Time;
+    accepted_at: OptionalTime;
+    revoked_at: OptionalTime;
+  };
+  saved_filter: { org_id: string; person_id: string; n: number; name: string; query: string };
   token_directory: {
     public_id: string;
     token_sha256: Buffer;

@@ -1,4 +1,4 @@
-/** Who changed what, append-only: tokens, settings, services, versions. Written in the transaction of the change. */
+/** Who changed what, append-only: people, tokens, settings, services, versions. Written in the transaction of the change. */
 import { sql, type Selectable } from 'kysely';
 import type { OrgTx } from '../database.ts';
 import type { Page, PageRequest } from '../page.ts';
@@ -13,6 +13,15 @@ export interface Actor {
 export type AuditAction =
   | 'organization.created'
   | 'organization.updated'
+  | 'session.started'
+  | 'session.ended'
+  | 'person.updated'
+  | 'person.password_changed'
+  | 'member.added'
+  | 'member.role_changed'
+  | 'member.removed'
+  | 'invitation.created'
+  | 'invitation.revoked'
   | 'token.created'
   | 'token.revoked'
   | 'service.created'

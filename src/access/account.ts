@@ -1,0 +1,108 @@
+/** The own account, as its owner sees and changes it. A new password ends every other session. */
+import type { Database, OrgTx } from '../store/database.ts';
+import { insertAuditEntry } from '../store/people/audit.ts';
+import { findMember, listOrganizationsOf, markVisit, type OrganizationOfPerson } from '../store/people/members.ts';
+import { findPerson, updatePerson } from '../store/people/people.ts';
+import { listSavedFilters, replaceSavedFilters, type SavedFilter } from '../store/people/saved-filters.ts';
+import { revokeSessions } from '../store/people/sessions.ts';
+import { PASSWORD_WRONG } from './errors.ts';
+import type { PasswordGuard } from './password-guard.ts';
+import { requireGoodPassword } from './passwords.ts';
+import { readPreferences, type Preferences } from './preferences.ts';
+import type { SignedInPerson } from './principal.ts';
+import { toActor } from './sign-in.ts';
+
+export interface AccountDeps {
+  readonly database: Database;
+  readonly passwords: PasswordGuard;
+  readonly now: () => number;
+  readonly newId: () => string;
+}
+
+export interface Account {
+  readonly person: { readonly id: string; readonly email: string; readonly name: string };
+  readonly lastVisitAt: string | null;
+  readonly preferences: Preferences;
+  readonly savedFilters: readonly SavedFilter[];
+  readonly organizations: readonly OrganizationOfPerson[];
+}
+
+/** Undefined when the person was removed in the meantime. */
+export async function readAccount(tx: OrgTx, personId: string): Promise<Account | undefined> {
+  const [person, member] = [await findPerson(tx, personId), await findMember(tx, personId)];
+  if (person === undefined || member === undefined) return undefined;
+  return {
+    person: { id: person.id, email: person.email, name: person.name },
+    lastVisitAt: member.lastVisitAt,
+    preferences: readPreferences(person.preferences),
+    savedFilters: await listSavedFilters(tx, personId),
+    organizations: await listOrganizationsOf(tx, personId),
+  };
+}
+
+export interface AccountChange {
+  readonly name?: string | undefined;
+  readonly password?: { readonly current: string; readonly next: string } | undefined;
+  readonly preferences?: { readonly [Name in keyof Preferences]?: Preferences[Name] | undefined } | undefined;
+  readonly savedFilters?: readonly SavedFilter[] | undefined;
+  readonly visited?: boolean | undefined;
+}
+
+export async function changeAccount(
+  deps: AccountDeps,
+  who: {
+    readonly orgId: string;
+    readonly person: SignedInPerson;
+    readonly address: string;
+    readonly requestId: string;
+  },
+  change: AccountChange,
+): Promise<void> {
+  const { orgId, person, requestId } = who;
+  const passwordHash = change.password && (await hashNewPassword(deps, who, change.password));
+  const at = new Date(deps.now()).toISOString();
+  await deps.database.inOrg(orgId, async (tx) => {
+    const audit = async (action: 'person.updated' | 'person.password_changed', more: object): Promise<void> =>
+      await insertAuditEntry(tx, {
+        id: deps.newId(),
+        at,
+        actor: toActor({ ...person, name: change.name ?? person.name }),
+        action,
+        subject: { kind: 'person', id: person.id },
+        requestId,
+        ...more,
+      });
+    const preferences = change.preferences && (await mergePreferences(tx, person.id, change.preferences));
+    await updatePerson(tx, person.id, { name: change.name, passwordHash, preferences });
+    if (change.savedFilters !== undefined) await replaceSavedFilters(tx, person.id, change.savedFilters);
+    if (change.visited === true) await markVisit(tx, person.id, at);
+    if (change.name !== undefined && change.name !== person.name) {
+      await audit('person.updated', { before: { name: person.name }, after: { name: change.name } });
+    }
+    if (passwordHash !== undefined) {
+      const sessionsEnded = await revokeSessions(tx, { personId: person.id, except: person.sessionId }, at);
+      await audit('person.password_changed', { after: { sessionsEnded } });
+    }
+  });
+}
+
+async function hashNewPassword(
+  deps: AccountDeps,
+  { person, address }: { readonly person: SignedInPerson; readonly address: string },
+  { current, next }: { readonly current: string; readonly next: string },
+): Promise<string> {
+  requireGoodPassword(next);
+  const known = await deps.database.reference(async (tx) => await findPerson(tx, person.id));
+  const attempt = { account: person.email, address, password: current, person: known };
+  if (!(await deps.passwords.check(attempt))) throw PASSWORD_WRONG();
+  return await deps.passwords.hash(next);
+}
+
+async function mergePreferences(
+  tx: OrgTx,
+  personId: string,
+  change: NonNullable<AccountChange['preferences']>,
+): Promise<Preferences> {
+  const current = readPreferences((await findPerson(tx, personId))?.preferences);
+  return { singleKeys: change.singleKeys ?? current.singleKeys };
+}

@@ -1,0 +1,110 @@
+/**
+ * From an e-mail address and a password to a session. Whatever is wrong has one answer and costs the same work. What a session
+ * is allowed is read anew on every request; here it only begins.
+ */
+import { LIMITS } from '../core/limits.ts';
+import type { Database } from '../store/database.ts';
+import { insertAuditEntry, type Actor } from '../store/people/audit.ts';
+import { listOrganizationsOf } from '../store/people/members.ts';
+import type { OrgTx } from '../store/database.ts';
+import { countFailedSignIn, findPersonByEmail, forgetFailedSignIns, type Person } from '../store/people/people.ts';
+import { insertSession, removeEndedSessions, touchSession } from '../store/people/sessions.ts';
+import { toEmail } from './emails.ts';
+import { MEMBERSHIP_MISSING, SIGN_IN_FAILED } from './errors.ts';
+import type { PasswordGuard } from './password-guard.ts';
+import { newSecret } from './session-secret.ts';
+
+export interface SignInDeps {
+  readonly database: Database;
+  readonly passwords: PasswordGuard;
+  readonly now: () => number;
+  readonly newId: () => string;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Where somebody signs in, in the short form that they are shown later. */
+export interface Client {
+  readonly userAgent: string;
+  readonly address: string;
+  readonly requestId: string;
+}
+
+export interface StartedSession {
+  /** For the cookie, and nowhere else. */
+  readonly secret: string;
+  readonly expiresAt: string;
+  readonly endsAt: string;
+}
+
+export async function signIn(
+  deps: SignInDeps,
+  credentials: { readonly email: string; readonly password: string },
+  client: Client,
+): Promise<{ readonly session: StartedSession; readonly orgId: string; readonly personId: string }> {
+  const person = await checkCredentials(deps, credentials, client);
+  const [organization] = await deps.database.reference(async (tx) => await listOrganizationsOf(tx, person.id));
+  if (organization === undefined) throw MEMBERSHIP_MISSING();
+  const orgId = organization.id;
+  const session = await deps.database.inOrg(orgId, async (tx) => await startSession(deps, tx, person, client));
+  return { session, orgId, personId: person.id };
+}
+
+/** The person, or SIGN_IN_FAILED. */
+export async function checkCredentials(
+  deps: SignInDeps,
+  { email: given, password }: { readonly email: string; readonly password: string },
+  { address }: Client,
+): Promise<Person> {
+  const email = toEmail(given);
+  const person = await deps.database.reference(async (tx) => await findPersonByEmail(tx, email ?? ''));
+  const isRight = await deps.passwords.check({ account: email ?? '', address, password, person });
+  if (person !== undefined && isRight) return person;
+  if (person !== undefined) {
+    // Not waited for: the time of the answer would tell that there is such an account.
+    deps.database.reference(async (tx) => await countFailedSignIn(tx, person.id)).catch(deps.onError);
+  }
+  throw SIGN_IN_FAILED();
+}
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** In the transaction of whatever lets the person in. */
+export async function startSession(
+  deps: Pick<SignInDeps, 'now' | 'newId'>,
+  tx: OrgTx,
+  person: Pick<Person, 'id' | 'email' | 'name' | 'failedSignIns'>,
+  client: Client,
+): Promise<StartedSession> {
+  const nowMs = deps.now();
+  const at = new Date(nowMs).toISOString();
+  const endsAt = new Date(nowMs + LIMITS.sessionDaysMax * DAY_MS).toISOString();
+  const expiresAt = expiryAt(nowMs, endsAt);
+  const { text: secret, sha256: secretSha256 } = newSecret();
+  const { userAgent, address, requestId } = client;
+  const id = deps.newId();
+
+  await removeEndedSessions(tx, person.id, at);
+  const times = { createdAt: at, lastUsedAt: at, expiresAt, endsAt };
+  await insertSession(tx, { id, secretSha256, personId: person.id, ...times, userAgent, address });
+  await touchSession(tx, { id, personId: person.id, at, expiresAt });
+  await forgetFailedSignIns(tx, person.id);
+  await insertAuditEntry(tx, {
+    id: deps.newId(),
+    at,
+    actor: toActor(person),
+    action: 'session.started',
+    subject: { kind: 'session', id },
+    after: { userAgent, address, failedBefore: person.failedSignIns },
+    requestId,
+  });
+  return { secret, expiresAt, endsAt };
+}
+
+/** Use prolongs a session, up to its end. */
+export function expiryAt(nowMs: number, endsAt: string): string {
+  return new Date(Math.min(nowMs + LIMITS.sessionIdleDaysMax * DAY_MS, Date.parse(endsAt))).toISOString();
+}
+
+export function toActor(person: { readonly id: string; readonly email: string; readonly name: string }): Actor {
+  return { kind: 'person', id: person.id, name: person.name === '' ? person.email : person.name };
+}

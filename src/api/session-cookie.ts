@@ -1,0 +1,53 @@
+/**
+ * The cookie of a session. Over https its name begins with `__Host-`, which no other host and no page without encryption can
+ * set. Browsers drop such a cookie on plain http (Chromium keeps it on localhost, Safari does not), so there it has another
+ * name and is not `Secure`.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const SECURE_NAME = '__Host-assay_session';
+const PLAIN_NAME = 'assay_session';
+
+/** The secret, or undefined: without a cookie, and when two claim to be it. */
+export function readSessionCookie(request: FastifyRequest, publicUrl: string | undefined): string | undefined {
+  const pairs = (request.raw.headers.cookie ?? '').split(';').map(toPair);
+  const secure = pairs.filter(([name]) => name === SECURE_NAME);
+  // Where people come by https, anybody on the way could have set the other one.
+  const plain = publicUrl?.startsWith('https:') === true ? [] : pairs.filter(([name]) => name === PLAIN_NAME);
+  const found = secure.length > 0 ? secure : plain;
+  return found.length === 1 ? found[0]?.[1] : undefined;
+}
+
+export function setSessionCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  publicUrl: string | undefined,
+  session: { readonly secret: string; readonly endsAt: string },
+): void {
+  const isSecure = isReachedByHttps(request, publicUrl);
+  // Until the end of the session at most; whether it still holds before is the server's to say.
+  const expires = new Date(session.endsAt).toUTCString();
+  const name = isSecure ? SECURE_NAME : PLAIN_NAME;
+  void reply.header('set-cookie', `${name}=${session.secret}; Expires=${expires}${attributes(isSecure)}`);
+}
+
+export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply, publicUrl: string | undefined): void {
+  const isSecure = isReachedByHttps(request, publicUrl);
+  const name = isSecure ? SECURE_NAME : PLAIN_NAME;
+  void reply.header('set-cookie', `${name}=; Max-Age=0${attributes(isSecure)}`);
+}
+
+function attributes(isSecure: boolean): string {
+  return `; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+}
+
+/** The public address says it; else the page that asks, which every browser names with a change. */
+function isReachedByHttps(request: FastifyRequest, publicUrl: string | undefined): boolean {
+  const origin = publicUrl ?? request.headers.origin;
+  return origin === undefined || origin === 'null' ? request.protocol === 'https' : origin.startsWith('https:');
+}
+
+function toPair(text: string): readonly [string, string] {
+  const equals = text.indexOf('=');
+  return equals === -1 ? ['', text] : [text.slice(0, equals).trim(), text.slice(equals + 1).trim()];
+}

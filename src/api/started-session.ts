@@ -1,0 +1,52 @@
+/** A session that begins: what the access room needs to know of the request, and how the answer carries the cookie. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { toAddressKey } from '../access/address-key.ts';
+import { describeClient } from '../access/describe-client.ts';
+import { MEMBERSHIP_MISSING } from '../access/errors.ts';
+import type { Client, SignInDeps, StartedSession } from '../access/sign-in.ts';
+import { findMember } from '../store/people/members.ts';
+import { getOrganization } from '../store/people/organizations.ts';
+import type { ApiDeps } from './api-deps.ts';
+import type { WireSignIn } from './contract/person.ts';
+import { setSessionCookie } from './session-cookie.ts';
+
+export function toSignInDeps({ database, passwords, now, newId, log }: ApiDeps): SignInDeps {
+  const onError = (error: unknown): void => log.warn({ err: error }, 'failed sign-in could not be recorded');
+  return { database, passwords, now, newId, onError };
+}
+
+export function toClient(request: FastifyRequest): Client {
+  return {
+    userAgent: describeClient(request.headers['user-agent']),
+    address: toAddressKey(request.ip),
+    requestId: request.id,
+  };
+}
+
+export async function sendSession(
+  deps: ApiDeps,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  started: { readonly session: StartedSession; readonly orgId: string; readonly personId: string },
+): Promise<WireSignIn> {
+  const { session, orgId, personId } = started;
+  setSessionCookie(request, reply, deps.publicUrl, session);
+  void reply.header('cache-control', 'no-store');
+  return await toWireSignIn(deps, { orgId, personId, expiresAt: session.expiresAt });
+}
+
+export async function toWireSignIn(
+  deps: Pick<ApiDeps, 'database'>,
+  { orgId, personId, expiresAt }: { readonly orgId: string; readonly personId: string; readonly expiresAt: string },
+): Promise<WireSignIn> {
+  return await deps.database.inOrg(orgId, async (tx) => {
+    const [member, organization] = [await findMember(tx, personId), await getOrganization(tx)];
+    if (member === undefined) throw MEMBERSHIP_MISSING();
+    const { email, name, role } = member;
+    return {
+      person: { id: personId, email, name },
+      organization: { id: orgId, name: organization.name },
+      role,
+      expiresAt,
+    };
+  });
+}

@@ -1,0 +1,157 @@
+/** What people are in an organization. */
+import { sql } from 'kysely';
+import type { OrgTx, ReferenceTx } from '../database.ts';
+import type { Page, PageRequest } from '../page.ts';
+import type { Role } from './roles.ts';
+
+export interface Member {
+  readonly personId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly joinedAt: string;
+  readonly lastSeenAt: string | null;
+  /** When the portal last said that they have seen what is new. */
+  readonly lastVisitAt: string | null;
+}
+
+export interface OrganizationOfPerson {
+  readonly id: string;
+  readonly name: string;
+  readonly role: Role;
+}
+
+export interface NewMembership {
+  readonly personId: string;
+  readonly role: Role;
+  readonly createdAt: string;
+}
+
+export async function insertMembership(tx: OrgTx, membership: NewMembership): Promise<void> {
+  await tx.db
+    .insertInto('membership')
+    .values({
+      person_id: membership.personId,
+      org_id: tx.orgId,
+      role: membership.role,
+      created_at: membership.createdAt,
+    })
+    .execute();
+}
+
+/** In the order in which they came. */
+export async function listMembers(tx: OrgTx, page: PageRequest): Promise<Page<Member>> {
+  const { total } = await tx.db
+    .selectFrom('membership')
+    .select(sql<number>`count(*)::int`.as('total'))
+    .where('org_id', '=', tx.orgId)
+    .executeTakeFirstOrThrow();
+  const rows = await selectMembers(tx)
+    .orderBy('membership.created_at')
+    .orderBy('membership.person_id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  return { total, items: rows.map(toMember) };
+}
+
+export async function findMember(tx: OrgTx, personId: string): Promise<Member | undefined> {
+  const row = await selectMembers(tx).where('membership.person_id', '=', personId).executeTakeFirst();
+  return row && toMember(row);
+}
+
+export async function findMemberByEmail(tx: OrgTx, email: string): Promise<Member | undefined> {
+  const row = await selectMembers(tx).where('person.email', '=', email).executeTakeFirst();
+  return row && toMember(row);
+}
+
+/** Their rows are locked until the end: of two owners that leave at once, the second has to see that the first is gone. */
+export async function countOwnersForUpdate(tx: OrgTx): Promise<number> {
+  const rows = await tx.db
+    .selectFrom('membership')
+    .select('person_id')
+    .where('org_id', '=', tx.orgId)
+    .where('role', '=', 'owner')
+    .orderBy('person_id')
+    .forUpdate()
+    .execute();
+  return rows.length;
+}
+
+export async function changeRole(tx: OrgTx, personId: string, role: Role): Promise<void> {
+  await updateMembership(tx, personId, { role });
+}
+
+export async function markVisit(tx: OrgTx, personId: string, at: string): Promise<void> {
+  await updateMembership(tx, personId, { last_visit_at: at });
+}
+
+export async function removeMembership(tx: OrgTx, personId: string): Promise<void> {
+  await tx.db.deleteFrom('membership').where('org_id', '=', tx.orgId).where('person_id', '=', personId).execute();
+}
+
+/** Those that were used last come first. */
+export async function listOrganizationsOf(tx: ReferenceTx, personId: string): Promise<OrganizationOfPerson[]> {
+  return await tx.db
+    .selectFrom('membership')
+    .innerJoin('organization', 'organization.id', 'membership.org_id')
+    .select(['organization.id', 'organization.name', sql<Role>`membership.role`.as('role')])
+    .where('membership.person_id', '=', personId)
+    .orderBy('membership.last_seen_at', (order) => order.desc().nullsLast())
+    .orderBy('membership.created_at')
+    .limit(ORGANIZATIONS_MAX)
+    .execute();
+}
+
+const ORGANIZATIONS_MAX = 1_000;
+
+async function updateMembership(
+  tx: OrgTx,
+  personId: string,
+  values: { readonly role?: Role; readonly last_visit_at?: string },
+): Promise<void> {
+  await tx.db
+    .updateTable('membership')
+    .set(values)
+    .where('org_id', '=', tx.orgId)
+    .where('person_id', '=', personId)
+    .execute();
+}
+
+function selectMembers(tx: OrgTx) {
+  return tx.db
+    .selectFrom('membership')
+    .innerJoin('person', 'person.id', 'membership.person_id')
+    .select([
+      'membership.person_id',
+      'person.email',
+      'person.name',
+      sql<Role>`membership.role`.as('role'),
+      'membership.created_at',
+      'membership.last_seen_at',
+      'membership.last_visit_at',
+    ])
+    .where('membership.org_id', '=', tx.orgId);
+}
+
+interface MemberRow {
+  readonly person_id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly created_at: Date;
+  readonly last_seen_at: Date | null;
+  readonly last_visit_at: Date | null;
+}
+
+function toMember(row: MemberRow): Member {
+  return {
+    personId: row.person_id,
+    email: row.email,
+    name: row.name,
+    role: row.role,
+    joinedAt: row.created_at.toISOString(),
+    lastSeenAt: row.last_seen_at?.toISOString() ?? null,
+    lastVisitAt: row.last_visit_at?.toISOString() ?? null,
+  };
+}

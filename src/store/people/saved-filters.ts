@@ -1,0 +1,28 @@
+/** Filters that a person keeps in an organization, in their order; replaced as a whole. */
+import type { OrgTx } from '../database.ts';
+
+export interface SavedFilter {
+  readonly name: string;
+  /** The query of a page of the portal. */
+  readonly query: string;
+}
+
+export async function listSavedFilters(tx: OrgTx, personId: string): Promise<SavedFilter[]> {
+  return await tx.db
+    .selectFrom('saved_filter')
+    .select(['name', 'query'])
+    .where('org_id', '=', tx.orgId)
+    .where('person_id', '=', personId)
+    .orderBy('n')
+    .limit(SAVED_FILTERS_MAX)
+    .execute();
+}
+
+const SAVED_FILTERS_MAX = 1_000;
+
+export async function replaceSavedFilters(tx: OrgTx, personId: string, filters: readonly SavedFilter[]): Promise<void> {
+  await tx.db.deleteFrom('saved_filter').where('org_id', '=', tx.orgId).where('person_id', '=', personId).execute();
+  if (filters.length === 0) return;
+  const rows = filters.map(({ name, query }, n) => ({ org_id: tx.orgId, person_id: personId, n, name, query }));
+  await tx.db.insertInto('saved_filter').values(rows).execute();
+}

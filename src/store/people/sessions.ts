@@ -1,0 +1,185 @@
+/**
+ * Sessions: a secret in a cookie that stands for a person in one organization. They are read on every request, so that a
+ * revocation, a change of role and the end of a membership hold at once everywhere.
+ */
+import { sql, type Selectable } from 'kysely';
+import type { OrgTx, ReferenceTx } from '../database.ts';
+import type { Tables } from '../tables.ts';
+import type { Role } from './roles.ts';
+
+export interface Session {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly lastUsedAt: string;
+  readonly expiresAt: string;
+  readonly userAgent: string;
+  readonly address: string;
+}
+
+/** A session that is not revoked, with whom it stands for. */
+export interface SessionHolder {
+  readonly id: string;
+  readonly orgId: string;
+  readonly expiresAt: string;
+  readonly endsAt: string;
+  readonly lastUsedAt: string;
+  readonly person: { readonly id: string; readonly email: string; readonly name: string };
+  readonly role: Role;
+}
+
+export interface NewSession extends Session {
+  readonly secretSha256: Buffer;
+  readonly personId: string;
+  readonly endsAt: string;
+}
+
+export async function insertSession(tx: OrgTx, session: NewSession): Promise<void> {
+  await tx.db
+    .insertInto('session')
+    .values({
+      id: session.id,
+      secret_sha256: session.secretSha256,
+      person_id: session.personId,
+      org_id: tx.orgId,
+      created_at: session.createdAt,
+      last_used_at: session.lastUsedAt,
+      expires_at: session.expiresAt,
+      ends_at: session.endsAt,
+      user_agent: session.userAgent,
+      address: session.address,
+    })
+    .execute();
+}
+
+/** Undefined also when the person does not belong to the organization any more. */
+export async function findSessionHolder(tx: ReferenceTx, secretSha256: Buffer): Promise<SessionHolder | undefined> {
+  const row = await tx.db
+    .selectFrom('session')
+    .innerJoin('person', 'person.id', 'session.person_id')
+    .innerJoin('membership', (join) =>
+      join.onRef('membership.person_id', '=', 'session.person_id').onRef('membership.org_id', '=', 'session.org_id'),
+    )
+    .select([
+      'session.id',
+      'session.org_id',
+      'session.expires_at',
+      'session.ends_at',
+      'session.last_used_at',
+      'session.person_id',
+      'person.email',
+      'person.name',
+      sql<Role>`membership.role`.as('role'),
+    ])
+    .where('session.secret_sha256', '=', secretSha256)
+    .where('session.revoked_at', 'is', null)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  return {
+    id: row.id,
+    orgId: row.org_id,
+    expiresAt: row.expires_at.toISOString(),
+    endsAt: row.ends_at.toISOString(),
+    lastUsedAt: row.last_used_at.toISOString(),
+    person: { id: row.person_id, email: row.email, name: row.name },
+    role: row.role,
+  };
+}
+
+export async function findSession(tx: ReferenceTx, id: string): Promise<Session | undefined> {
+  const row = await tx.db.selectFrom('session').select(SHOWN).where('id', '=', id).executeTakeFirst();
+  return row && toSession(row);
+}
+
+/** Those that can still be used, newest first. */
+export async function listSessions(tx: ReferenceTx, personId: string, at: string, limit: number): Promise<Session[]> {
+  const rows = await tx.db
+    .selectFrom('session')
+    .select(SHOWN)
+    .where('person_id', '=', personId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`${at}::timestamptz`)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(toSession);
+}
+
+export async function touchSession(
+  tx: OrgTx,
+  session: { readonly id: string; readonly personId: string; readonly at: string; readonly expiresAt: string },
+): Promise<void> {
+  await tx.db
+    .updateTable('session')
+    .set({ last_used_at: session.at, expires_at: session.expiresAt })
+    .where('id', '=', session.id)
+    .execute();
+  await tx.db
+    .updateTable('membership')
+    .set({ last_seen_at: session.at })
+    .where('person_id', '=', session.personId)
+    .where('org_id', '=', tx.orgId)
+    .execute();
+}
+
+export async function switchSession(tx: OrgTx, id: string): Promise<void> {
+  await tx.db.updateTable('session').set({ org_id: tx.orgId }).where('id', '=', id).execute();
+}
+
+export interface SessionChoice {
+  readonly personId: string;
+  /** Left out: every session of the person. */
+  readonly only?: string | undefined;
+  readonly except?: string | undefined;
+  /** Left out: in every organization. */
+  readonly orgId?: string | undefined;
+}
+
+/** How many ended by it. */
+export async function revokeSessions(tx: ReferenceTx, choice: SessionChoice, at: string): Promise<number> {
+  const { only, except, orgId } = choice;
+  const result = await tx.db
+    .updateTable('session')
+    .set({ revoked_at: at })
+    .where('person_id', '=', choice.personId)
+    .where('revoked_at', 'is', null)
+    .$if(only !== undefined, (query) => query.where('id', '=', only ?? ''))
+    .$if(except !== undefined, (query) => query.where('id', '<>', except ?? ''))
+    .$if(orgId !== undefined, (query) => query.where('org_id', '=', orgId ?? ''))
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
+}
+
+/** Whether the person has ever signed in from there, as far as sessions are kept. */
+export async function hasSessionFrom(tx: ReferenceTx, personId: string, address: string): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('session')
+    .select('id')
+    .where('person_id', '=', personId)
+    .where('address', '=', address)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Nobody can use them, and their owner does not see them any more. */
+export async function removeEndedSessions(tx: ReferenceTx, personId: string, at: string): Promise<void> {
+  await tx.db
+    .deleteFrom('session')
+    .where('person_id', '=', personId)
+    .where('ends_at', '<', sql<Date>`${at}::timestamptz`)
+    .execute();
+}
+
+const SHOWN = ['id', 'created_at', 'last_used_at', 'expires_at', 'user_agent', 'address'] as const;
+
+function toSession(row: Pick<Selectable<Tables['session']>, (typeof SHOWN)[number]>): Session {
+  return {
+    id: row.id,
+    createdAt: row.created_at.toISOString(),
+    lastUsedAt: row.last_used_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+    userAgent: row.user_agent,
+    address: row.address,
+  };
+}

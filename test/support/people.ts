@@ -1,0 +1,70 @@
+/** People who are signed in, and requests as their browsers send them. */
+import { hashPassword } from '../../src/access/passwords.ts';
+import { startSession } from '../../src/access/sign-in.ts';
+import { newId } from '../../src/store/new-id.ts';
+import { insertMember } from '../../src/store/people/people.ts';
+import type { Role } from '../../src/store/people/roles.ts';
+import type { TestAssay } from './test-assay.ts';
+
+export interface TestPerson {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly password: string;
+  readonly cookie: string;
+}
+
+export const PASSWORD = 'correct horse battery';
+const CLIENT = { userAgent: 'Test', address: '192.0.2.1', requestId: 'test' };
+let passwordHash: Promise<string> | undefined;
+
+/** What a browser says of a request that our own pages make. */
+export const OURS: Readonly<Record<string, string>> = { 'sec-fetch-site': 'same-origin' };
+
+/** With a session, and the same password for everybody. */
+export async function aMember(
+  { database }: Pick<TestAssay, 'database'>,
+  orgId: string,
+  role: Role,
+  { email = `${newId()}@example.com`, name = 'Ada Lovelace' }: { readonly email?: string; readonly name?: string } = {},
+): Promise<TestPerson> {
+  passwordHash ??= hashPassword(PASSWORD);
+  const id = newId();
+  const person = { id, email, name, passwordHash: await passwordHash, createdAt: new Date().toISOString() };
+  const { secret } = await database.inOrg(orgId, async (tx) => {
+    await insertMember(tx, person, role);
+    return await startSession({ now: Date.now, newId }, tx, { ...person, failedSignIns: 0 }, CLIENT);
+  });
+  return { id, email, name, password: PASSWORD, cookie: `assay_session=${secret}` };
+}
+
+export interface PersonRequest {
+  readonly method?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** As the portal of this person sends it; without a cookie for nobody. */
+export async function callAs(
+  assay: Pick<TestAssay, 'request'>,
+  cookie: string | undefined,
+  path: string,
+  { method = 'GET', body, headers = {} }: PersonRequest = {},
+): Promise<Response> {
+  return await assay.request(`/api/v2${path}`, {
+    method,
+    token: null,
+    headers: {
+      ...(cookie !== undefined && { cookie }),
+      ...OURS,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+}
+
+/** The cookie that an answer sets, as it is sent back. */
+export function cookieOf(response: Response): string {
+  return response.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
+}
