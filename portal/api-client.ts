@@ -1,15 +1,21 @@
-/** The only place of the portal that talks to the API: adds the token, reads the one error shape, and gives up after a while. */
+/**
+ * The only place of the portal that talks to the API. Who is asking is in the session cookie, which no script can read; errors
+ * have one shape, and nothing is waited for without end.
+ */
 import type { WireError } from '../src/api/contract/error.ts';
-import { readToken } from './token.ts';
 
 const API = '/api/v2';
 const TIMEOUT_MS = 30_000;
 
-export type Parameters = Readonly<Record<string, string | number | undefined>>;
+export type Parameters = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export interface ListAnswer<Item> {
   readonly items: readonly Item[];
   readonly total: number;
+  /** There are more than `total`: the API stops counting somewhere. */
+  readonly hasMore: boolean;
+  /** Cursor of the next page; undefined on the last one, and in lists that have none. */
+  readonly next: string | undefined;
 }
 
 /** What the API refused, or that it could not be asked (status 0). */
@@ -32,7 +38,7 @@ export function toPath(...pieces: readonly string[]): string {
 }
 
 export async function getOne<Body>(path: string, signal: AbortSignal, parameters: Parameters = {}): Promise<Body> {
-  const response = await ask(path, parameters, signal);
+  const response = await ask(toUrl(path, parameters), { signal });
   return await readBody<Body>(response);
 }
 
@@ -41,9 +47,51 @@ export async function getList<Item>(
   signal: AbortSignal,
   parameters: Parameters,
 ): Promise<ListAnswer<Item>> {
-  const response = await ask(path, parameters, signal);
+  const response = await ask(toUrl(path, parameters), { signal });
   const items = await readBody<readonly Item[]>(response);
-  return { items, total: Number(response.headers.get('x-total-count') ?? items.length) };
+  return {
+    items,
+    total: Number(response.headers.get('x-total-count') ?? items.length),
+    hasMore: response.headers.get('x-total-more') === 'true',
+    next: findNextCursor(response.headers.get('link') ?? ''),
+  };
+}
+
+const seen = new Map<string, { readonly etag: string; readonly body: unknown }>();
+const SEEN_MAX = 100;
+
+/** For what is looked at again and again: what has not changed is not sent again, and stays the same object. */
+export async function pollOne<Body>(path: string, signal: AbortSignal): Promise<Body> {
+  const url = toUrl(path, {});
+  const known = seen.get(url);
+  const headers = known === undefined ? {} : { 'if-none-match': known.etag };
+  const response = await ask(url, { signal, headers });
+  if (response.status === 304 && known !== undefined) return known.body as Body;
+  const body = await readBody<Body>(response);
+  const etag = response.headers.get('etag');
+  if (etag !== null) {
+    if (seen.size >= SEEN_MAX) seen.clear();
+    seen.set(url, { etag, body });
+  }
+  return body;
+}
+
+/** Changes something. The answer of a `DELETE` has no body. */
+export async function change<Body = undefined>(
+  method: 'POST' | 'PATCH' | 'PUT' | 'DELETE',
+  path: string,
+  body?: object,
+): Promise<Body> {
+  const content =
+    body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  const response = await ask(toUrl(path, {}), { method, ...content });
+  return response.status === 204 ? (undefined as Body) : await readBody<Body>(response);
+}
+
+/** The same list in another form; the API chooses it by `Accept`, which a plain link cannot send. */
+export async function fetchFile(path: string, parameters: Parameters, type: string): Promise<Blob> {
+  const response = await ask(toUrl(path, parameters), { headers: { accept: type } });
+  return await response.blob();
 }
 
 /** True for what may pass by itself: no connection, time-outs, limits, faults of the server. */
@@ -53,21 +101,38 @@ export function mayPass(error: unknown): boolean {
   );
 }
 
-async function ask(path: string, parameters: Parameters, signal: AbortSignal): Promise<Response> {
-  const response = await send(`${API}${path}${toQuery(parameters)}`, signal);
-  if (!response.ok) throw await toFailure(response);
+export function isStatus(error: unknown, status: number): boolean {
+  return error instanceof ApiFailure && error.status === status;
+}
+
+function toUrl(path: string, parameters: Parameters): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.set(name, String(value));
+  const text = query.toString();
+  return `${API}${path}${text === '' ? '' : `?${text}`}`;
+}
+
+async function ask(url: string, { headers, signal, ...options }: RequestInit): Promise<Response> {
+  const response = await send(url, {
+    ...options,
+    headers: { accept: 'application/json', ...(headers as Readonly<Record<string, string>> | undefined) },
+    signal: signal ?? null,
+  });
+  if (!response.ok && response.status !== 304) throw await toFailure(response);
   return response;
 }
 
-async function send(url: string, signal: AbortSignal): Promise<Response> {
+async function send(url: string, options: RequestInit): Promise<Response> {
+  const signals = [AbortSignal.timeout(TIMEOUT_MS), ...(options.signal ? [options.signal] : [])];
   try {
     return await fetch(url, {
-      headers: { accept: 'application/json', authorization: `Bearer ${readToken() ?? ''}` },
-      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      ...options,
+      credentials: 'same-origin',
+      signal: AbortSignal.any(signals),
       cache: 'no-store',
     });
   } catch (error) {
-    if (signal.aborted) throw error;
+    if (options.signal?.aborted === true) throw error;
     throw new ApiFailure({
       status: 0,
       code: 'UNREACHABLE',
@@ -77,15 +142,16 @@ async function send(url: string, signal: AbortSignal): Promise<Response> {
   }
 }
 
-function toQuery(parameters: Parameters): string {
-  const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
-  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
-  return text === '' ? '' : `?${text}`;
-}
-
 /** The server validates what it sends with the schemas that these types come from. */
 async function readBody<Body>(response: Response): Promise<Body> {
   return (await response.json()) as Body;
+}
+
+/** `</api/v2/finding?cursor=abc&limit=100>; rel="next"`, among others. */
+function findNextCursor(header: string): string | undefined {
+  const link = header.split(', ').find((each) => each.endsWith('rel="next"'));
+  const query = link?.slice(link.indexOf('?') + 1, link.indexOf('>'));
+  return new URLSearchParams(query ?? '').get('cursor') ?? undefined;
 }
 
 /** A proxy in between may answer in its own shape. */

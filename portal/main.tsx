@@ -7,13 +7,16 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { isPublicPath } from './frame/public-paths.ts';
+import { me } from './queries/me.ts';
 import { createQueryClient } from './query-client.ts';
-import { router } from './router.tsx';
+import { createPortalRouter } from './router.tsx';
+import { setExpired } from './sign-in-expiry.ts';
 import { colorSchemes, resolveCssVariables, theme } from './theme.ts';
-import { dropToken, readToken } from './token.ts';
 
 const styleNonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? '';
-const queryClient = createQueryClient(askForToken);
+const queryClient = createQueryClient(askAgain);
+const router = createPortalRouter(queryClient);
 const container = document.getElementById('root');
 if (container === null) throw new Error('index.html has no element with the id "root".');
 
@@ -33,12 +36,8 @@ createRoot(container).render(
   </StrictMode>,
 );
 
-/** Several requests of one page fail together; the first one leads away. */
-function askForToken(): void {
-  if (readToken() === undefined) return;
-  dropToken();
-  const next = router.state.location.href;
-  void router
-    .navigate({ to: '/sign-in', search: { next, refused: true }, replace: true })
-    .then(() => queryClient.clear());
+/** Who was signed in does so again over the page; who never was is led to the page for it by the router. */
+function askAgain(): void {
+  const wasSignedIn = queryClient.getQueryData(me().queryKey) !== undefined;
+  if (wasSignedIn && !isPublicPath(router.state.location.pathname)) setExpired(true);
 }

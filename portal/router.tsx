@@ -1,20 +1,34 @@
-/** Which address shows which page. Everything but the sign-in page asks for a token first and then comes back. */
-import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
-import { readFindingView, readListView } from './finding-view.ts';
-import { ServicePage } from './pages/service-page.tsx';
-import { ServicesPage } from './pages/services-page.tsx';
-import { readReturn, SignInPage } from './pages/sign-in-page.tsx';
-import { VersionPage } from './pages/version-page.tsx';
-import { Frame } from './parts/frame.tsx';
+/**
+ * Which address shows which page. Every page is a chunk of its own; to add one, write `pages/<page>/<page>-page.tsx`, declare its
+ * route like those below and name it in `routeTree`. The server sends the portal for the prefixes in src/api/portal-files.ts only.
+ */
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import { isStatus } from './api-client.ts';
+import { Frame } from './frame/frame.tsx';
+import { isPublicPath, toOwnPath } from './frame/public-paths.ts';
 import { NothingHere } from './parts/nothing-here.tsx';
-import { readToken } from './token.ts';
+import { me } from './queries/me.ts';
+import { readListView } from './views/list-view.ts';
+import { readVersionView } from './views/version-view.ts';
 
-const root = createRootRoute({
+const root = createRootRouteWithContext<{ readonly queryClient: QueryClient }>()({
   component: Frame,
   notFoundComponent: NothingHere,
-  beforeLoad: ({ location }) => {
-    if (location.pathname === '/sign-in' || readToken() !== undefined) return;
-    throw redirect({ to: '/sign-in', search: { next: location.href }, replace: true });
+  beforeLoad: async ({ location, context }) => {
+    if (isPublicPath(location.pathname)) return;
+    try {
+      await context.queryClient.ensureQueryData(me());
+    } catch (error) {
+      // Whatever else is wrong, the page itself says it and goes on when it passes.
+      if (isStatus(error, 401)) throw redirect({ to: '/sign-in', search: { next: location.href }, replace: true });
+    }
   },
 });
 
@@ -26,48 +40,68 @@ const overview = createRoute({
   },
 });
 
-const signIn = createRoute({
-  getParentRoute: () => root,
-  path: '/sign-in',
-  component: SignInPage,
-  validateSearch: readReturn,
-});
-
 const services = createRoute({
   getParentRoute: () => root,
   path: '/services',
-  component: ServicesPage,
+  component: lazyRouteComponent(async () => await import('./pages/services/services-page.tsx'), 'ServicesPage'),
   validateSearch: readListView,
 });
 
 const service = createRoute({
   getParentRoute: () => root,
   path: '/services/$service',
-  component: ServicePage,
+  component: lazyRouteComponent(async () => await import('./pages/service/service-page.tsx'), 'ServicePage'),
   validateSearch: readListView,
 });
 
 const version = createRoute({
   getParentRoute: () => root,
   path: '/services/$service/versions/$version',
-  component: VersionPage,
-  validateSearch: readFindingView,
+  component: lazyRouteComponent(async () => await import('./pages/version/version-page.tsx'), 'VersionPage'),
+  validateSearch: readVersionView,
 });
 
-export const router = createRouter({
-  routeTree: root.addChildren([overview, signIn, services, service, version]),
-  // Plain text, as the API has it; the default writes JSON and reads `?q=123` as a number.
-  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
-  stringifySearch: (search) => {
-    const given = Object.entries(search).filter(([, value]) => value !== undefined);
-    const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
-    return text === '' ? '' : `?${text}`;
-  },
-  scrollRestoration: true,
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  component: lazyRouteComponent(async () => await import('./pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
+  validateSearch: ({ next }: Readonly<Record<string, unknown>>): { next?: string | undefined } => ({
+    next: toOwnPath(next),
+  }),
 });
+
+const invite = createRoute({
+  getParentRoute: () => root,
+  path: '/invite/$code',
+  component: lazyRouteComponent(async () => await import('./pages/invite/invite-page.tsx'), 'InvitePage'),
+});
+
+const account = createRoute({
+  getParentRoute: () => root,
+  path: '/account',
+  component: lazyRouteComponent(async () => await import('./pages/account/account-page.tsx'), 'AccountPage'),
+});
+
+const routeTree = root.addChildren([overview, services, service, version, signIn, invite, account]);
+
+export function createPortalRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { queryClient },
+    // Plain text, as the API has it; the default writes JSON and reads `?q=123` as a number.
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    stringifySearch: (search) => {
+      const given = Object.entries(search).filter(([, value]) => value !== undefined);
+      const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+      return text === '' ? '' : `?${text}`;
+    },
+    scrollRestoration: true,
+    defaultPreload: 'intent',
+  });
+}
 
 declare module '@tanstack/react-router' {
   interface Register {
-    readonly router: typeof router;
+    readonly router: ReturnType<typeof createPortalRouter>;
   }
 }

@@ -1,14 +1,14 @@
 /** Every filter that is on, each with a way to take it off. */
 import { Link } from '@tanstack/react-router';
-import { hasFilters, listSeverities, type FindingView } from '../finding-view.ts';
-import { SEVERITY_WORDS } from '../wording/severities.ts';
+import { hasFilters, valuesOf, type FindingView } from '../views/finding-view.ts';
+import { SEVERITY_WORDS, type Severity } from '../wording/severities.ts';
 import styles from './active-filters.module.css';
 import { HostileText } from './hostile-text.tsx';
 
 export function ActiveFilters({ view }: { readonly view: FindingView }) {
   if (!hasFilters(view)) return null;
   const { q, severity, relevance } = view;
-  const words = listSeverities(view).map((each) => SEVERITY_WORDS[each]);
+  const words = valuesOf(severity).map((each) => SEVERITY_WORDS[each as Severity]);
   return (
     <ul className={styles.filters} aria-label="Active filters">
       {severity !== undefined && <Filter label={words.join(', ')} without={{ ...view, severity: undefined }} />}
@@ -23,7 +23,7 @@ export function ActiveFilters({ view }: { readonly view: FindingView }) {
 function Filter({ label, without }: { readonly label: string; readonly without: FindingView }) {
   return (
     <li>
-      <Link to="." search={{ ...without, offset: undefined }} resetScroll={false} className={styles.filter}>
+      <Link to="." search={without} resetScroll={false} className={styles.filter}>
         <HostileText text={label} charactersMax={40} />
         <span aria-hidden> ✕</span>
         <span className={styles.unseen}> remove this filter</span>

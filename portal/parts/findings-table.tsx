@@ -4,7 +4,7 @@
  */
 import { Link } from '@tanstack/react-router';
 import type { WireFinding } from '../../src/api/contract/finding.ts';
-import type { FindingView } from '../finding-view.ts';
+import type { FindingView } from '../views/finding-view.ts';
 import { describeFix } from '../wording/fix-words.ts';
 import { findWebAddress } from '../wording/web-address.ts';
 import styles from './findings-table.module.css';
@@ -23,7 +23,7 @@ export function FindingsTable({ findings, sort }: FindingsTableProps) {
       <table className={styles.table}>
         <thead>
           <tr>
-            <SortableHead label="Severity" sort={undefined} isSorted={sort === undefined} direction="descending" />
+            <SortableHead label="Severity" sort="severity" isSorted={sort === 'severity'} direction="descending" />
             <th scope="col">Vulnerability</th>
             <SortableHead label="Component" sort="package" isSorted={sort === 'package'} direction="ascending" />
             <th scope="col">Fixed in</th>
@@ -50,7 +50,7 @@ interface SortableHeadProps {
 function SortableHead({ label, sort, isSorted, direction }: SortableHeadProps) {
   return (
     <th scope="col" aria-sort={isSorted ? direction : undefined}>
-      <Link to="." search={(view) => ({ ...view, sort, offset: undefined })} resetScroll={false}>
+      <Link to="." search={(view) => ({ ...view, sort })} resetScroll={false}>
         {label}
       </Link>
     </th>

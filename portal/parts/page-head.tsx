@@ -11,9 +11,11 @@ export interface PageHeadProps {
   readonly children: ReactNode;
   /** Beside the heading. */
   readonly marks?: ReactNode;
+  /** At the right. */
+  readonly actions?: ReactNode;
 }
 
-export function PageHead({ title, trail, children, marks }: PageHeadProps) {
+export function PageHead({ title, trail, children, marks, actions }: PageHeadProps) {
   useEffect(() => {
     document.title = `${toVisibleText(title)} · Assay`;
   }, [title]);
@@ -27,6 +29,7 @@ export function PageHead({ title, trail, children, marks }: PageHeadProps) {
       <div className={styles.row}>
         <h1 tabIndex={-1}>{children}</h1>
         {marks}
+        {actions !== undefined && <div className={styles.actions}>{actions}</div>}
       </div>
     </div>
   );

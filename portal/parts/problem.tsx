@@ -1,5 +1,6 @@
-/** Something could not be read: what happened, what it means, what happens next, and the number to quote. */
+/** Something could not be read or done: what happened, what it means, what happens next, and the number to quote. */
 import { ApiFailure, mayPass } from '../api-client.ts';
+import { CopyButton } from './copy-button.tsx';
 import { Notice } from './notice.tsx';
 import styles from './problem.module.css';
 
@@ -8,17 +9,23 @@ export function Problem({ error }: { readonly error: Error }) {
   return (
     <Notice kind="bad" urgent>
       {error.message} {mayPass(error) ? 'Nothing was changed. Trying again every few seconds.' : 'Nothing was changed.'}
-      {failure !== undefined && (
-        <p className={styles.facts}>
-          <code>{failure.code}</code>
-          {failure.requestId !== undefined && (
-            <>
-              {' '}
-              request <code>{failure.requestId}</code>
-            </>
-          )}
-        </p>
-      )}
+      {failure !== undefined && <Facts failure={failure} />}
     </Notice>
+  );
+}
+
+function Facts({ failure: { code, requestId, message } }: { readonly failure: ApiFailure }) {
+  const report = requestId === undefined ? `${code}: ${message}` : `${code}: ${message} (request ${requestId})`;
+  return (
+    <p className={styles.facts}>
+      <code>{code}</code>
+      {requestId !== undefined && (
+        <>
+          {' '}
+          request <code>{requestId}</code>
+        </>
+      )}{' '}
+      <CopyButton text={report} label="Copy what to quote" />
+    </p>
   );
 }

@@ -2,7 +2,7 @@
 import { TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { SEARCH_CHARACTERS_MAX } from '../finding-view.ts';
+import { SEARCH_CHARACTERS_MAX } from '../views/list-view.ts';
 
 const PAUSE_MS = 200;
 

@@ -4,7 +4,7 @@
  */
 import { Link } from '@tanstack/react-router';
 import type { WireFindingSummary } from '../../src/api/contract/finding.ts';
-import { listSeverities, toggleSeverity, type FindingView } from '../finding-view.ts';
+import { toggleOnly, valuesOf, type FindingView } from '../views/finding-view.ts';
 import { formatCount } from '../wording/counts.ts';
 import { SEVERITIES, SEVERITY_WORDS, type Severity } from '../wording/severities.ts';
 import styles from './severity-tiles.module.css';
@@ -44,11 +44,11 @@ function Tile({ severity, count, view }: TileProps) {
       </span>
     );
   }
-  const isChosen = listSeverities(view).includes(severity);
+  const isChosen = valuesOf(view.severity).includes(severity);
   return (
     <Link
       to="."
-      search={() => toggleSeverity(view, severity)}
+      search={{ ...view, severity: toggleOnly(view.severity, severity) }}
       resetScroll={false}
       aria-current={isChosen ? 'true' : undefined}
       className={`${styles.tile} ${styles[severity]} ${count === 0 ? styles.empty : ''}`}

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type axeCore from 'axe-core';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { chromium, type Browser, type ConsoleMessage, type Page } from 'playwright-core';
 import { inject } from 'vitest';
 
 export interface Look {
@@ -29,7 +29,7 @@ export interface OpenOptions extends Partial<Look> {
   /** Where the page may send requests. */
   readonly url: string;
   /** Already signed in with it. */
-  readonly token?: string;
+  readonly session?: { readonly name: string; readonly value: string };
 }
 
 const SCREENSHOTS = join(tmpdir(), 'assay-screenshots');
@@ -48,15 +48,16 @@ export async function launchBrowser(): Promise<Browser> {
 }
 
 export async function openPage(browser: Browser, options: OpenOptions): Promise<OpenPage> {
-  const { url, token, scheme = 'light', width = 1280 } = options;
+  const { url, session, scheme = 'light', width = 1280 } = options;
   const context = await browser.newContext({ colorScheme: scheme, viewport: { width, height: 900 } });
-  if (token !== undefined) await context.addInitScript((text) => sessionStorage.setItem('assay-token', text), token);
+  if (session !== undefined) await context.addCookies([{ ...session, url, httpOnly: true, sameSite: 'Lax' }]);
   const page = await context.newPage();
   // Less than a test has, so that a failure says what was waited for.
   page.setDefaultTimeout(15_000);
   const problems: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') problems.push(`console: ${message.text()}`);
+    const isTold = message.type() === 'error' || message.type() === 'warning';
+    if (isTold && !isQuestionWhoIsThere(message)) problems.push(`console: ${message.text()}`);
   });
   page.on('pageerror', (error) => problems.push(`error: ${error.message}`));
   page.on('dialog', (dialog) => {
@@ -75,6 +76,24 @@ export async function openPage(browser: Browser, options: OpenOptions): Promise<
     });
   });
   return { page, problems };
+}
+
+/** A session of the owner of a real Assay, as its cookie. */
+export async function signInAsOwner(url: string, password: string): Promise<{ name: string; value: string }> {
+  const response = await fetch(`${url}/api/v2/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url, 'sec-fetch-site': 'same-origin' },
+    body: JSON.stringify({ email: 'owner@localhost', password }),
+  });
+  const [cookie = ''] = response.headers.getSetCookie();
+  const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split('=');
+  if (value === '') throw new Error(`The owner could not sign in: ${response.status} ${await response.text()}`);
+  return { name, value };
+}
+
+/** Whether somebody is signed in can only be asked; the browser notes the answer that nobody is as an error. */
+function isQuestionWhoIsThere(message: ConsoleMessage): boolean {
+  return message.location().url.endsWith('/api/v2/me') && message.text().includes('401');
 }
 
 /** What axe-core finds, as one line per kind and place. */

@@ -20,7 +20,7 @@ describe.runIf(hasBrowser())('the checks', () => {
   it('find what must not be there', async () => {
     const { page, problems } = await openPage(browser, { url: portal.url });
     await page.goto(`${portal.url}/sign-in`);
-    await page.getByLabel('Integration token').waitFor();
+    await page.getByLabel('E-mail').waitFor();
     await page.evaluate(() => {
       document
         .querySelector('main')

@@ -55,7 +55,7 @@ describe.runIf(hasBrowser())('hostile text', () => {
   }
 
   it.each(LOOKS)('stays text on the page of a version in $scheme at $width px', async (look) => {
-    const { page, problems } = await openPage(browser, { ...look, url: portal.url, token: portal.token });
+    const { page, problems } = await openPage(browser, { ...look, url: portal.url, session: portal.session });
     await page.goto(portal.url + pathOf());
     await page.getByRole('table').waitFor();
     await takeScreenshot(page, `hostile-${look.scheme}-${look.width}`);
@@ -73,7 +73,7 @@ describe.runIf(hasBrowser())('hostile text', () => {
   });
 
   it('leads only to the web, without telling the other side anything', async () => {
-    const { page } = await openPage(browser, { url: portal.url, token: portal.token });
+    const { page } = await openPage(browser, { url: portal.url, session: portal.session });
     await page.goto(portal.url + pathOf());
     await page.getByRole('table').waitFor();
 
@@ -86,7 +86,7 @@ describe.runIf(hasBrowser())('hostile text', () => {
   });
 
   it.each(['/services', `/services/${encodeURIComponent(SERVICE)}`])('stays text at %s', async (path) => {
-    const { page, problems } = await openPage(browser, { url: portal.url, token: portal.token });
+    const { page, problems } = await openPage(browser, { url: portal.url, session: portal.session });
     await page.goto(portal.url + path);
     await page.getByRole('table').waitFor();
 
@@ -97,7 +97,7 @@ describe.runIf(hasBrowser())('hostile text', () => {
   });
 
   it('can be walked through from the list of services', async () => {
-    const { page, problems } = await openPage(browser, { url: portal.url, token: portal.token });
+    const { page, problems } = await openPage(browser, { url: portal.url, session: portal.session });
     await page.goto(portal.url);
     await page.getByRole('link', { name: SCRIPT }).click();
     await page.getByRole('heading', { name: 'Open findings' }).waitFor();

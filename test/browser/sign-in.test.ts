@@ -1,8 +1,8 @@
-/** The token: asked for once, kept in this tab only, and asked for again when the API refuses it. */
-import type { Browser } from 'playwright-core';
+/** Who is there: asked once, kept in a cookie that no script can read, and asked again over the page when the session ends. */
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startFakePortal, type FakePortal } from '../support/fake-portal-api.ts';
-import { aFinding, anAnalysis } from '../support/wire-answers.ts';
+import { CREDENTIALS, startFakePortal, type FakePortal } from '../support/fake-portal-api.ts';
+import { aFinding, aMe, anAnalysis } from '../support/wire-answers.ts';
 import { findBarriers, hasBrowser, launchBrowser, LOOKS, openPage, takeScreenshot } from './browser.ts';
 
 const PATH = '/services/shop/versions/2.4.1?severity=high';
@@ -20,92 +20,97 @@ describe.runIf(hasBrowser())('signing in', () => {
     await portal?.stop();
   });
 
+  async function signIn(page: Page, password = CREDENTIALS.password): Promise<void> {
+    await page.getByLabel('E-mail').fill(CREDENTIALS.email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.keyboard.press('Enter');
+  }
+
   it.each(LOOKS)('can be done by everybody in $scheme at $width px', async (look) => {
     const { page, problems } = await openPage(browser, { ...look, url: portal.url });
     await page.goto(portal.url);
-    await page.getByLabel('Integration token').waitFor();
+    await page.getByLabel('E-mail').waitFor();
     await takeScreenshot(page, `sign-in-${look.scheme}-${look.width}`);
 
     expect(await findBarriers(page)).toEqual([]);
+    expect(await page.title()).toBe('Sign in · Assay');
     expect(problems).toEqual([]);
   });
 
   it('comes back to the page that was asked for', async () => {
     const { page, problems } = await openPage(browser, { url: portal.url });
     await page.goto(portal.url + PATH);
-    await page.getByLabel('Integration token').fill(` ${portal.token}\n`);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await signIn(page);
     await page.getByText('CVE-2026-1007').waitFor();
 
     expect(page.url()).toBe(portal.url + PATH);
     expect(problems).toEqual([]);
   });
 
-  it('says that a token is not accepted, and keeps nothing of it', async () => {
+  it('says that e-mail or password is wrong, without saying which', async () => {
     const { page } = await openPage(browser, { url: portal.url });
     await page.goto(`${portal.url}/sign-in`);
-    await page.getByLabel('Integration token').fill('asy_wrong');
-    await page.keyboard.press('Enter');
-    await page.getByText('This token is not accepted').waitFor();
+    await signIn(page, 'wrong');
+    await page.getByRole('alert').filter({ hasText: 'E-mail or password is wrong.' }).waitFor();
 
     expect(await findBarriers(page)).toEqual([]);
-    expect(await page.evaluate(() => sessionStorage.getItem('assay-token'))).toBeNull();
+    expect(page.url()).toBe(`${portal.url}/sign-in`);
   });
 
-  it('keeps the token in this tab: not in the URL, the page, a cookie or the other storage', async () => {
+  it('leaves nothing that a script could read: not in the URL, the page or a storage', async () => {
     const { page } = await openPage(browser, { url: portal.url });
     await page.goto(portal.url + PATH);
-    await page.getByLabel('Integration token').fill(portal.token);
-    await page.keyboard.press('Enter');
+    await signIn(page);
     await page.getByText('CVE-2026-1007').waitFor();
     await page.getByRole('button', { name: 'Switch to the dark color scheme' }).click();
 
     const kept = await page.evaluate(() => [
       JSON.stringify(Object.entries(localStorage)),
+      JSON.stringify(Object.entries(sessionStorage)),
       document.cookie,
       document.documentElement.outerHTML,
     ]);
     expect(kept[0]).toBe('[["assay-color-scheme","dark"]]');
-    expect([page.url(), ...kept].filter((text) => text.includes(portal.token))).toEqual([]);
-    const other = await page.context().newPage();
-    await other.goto(portal.url + PATH);
-    await other.getByLabel('Integration token').waitFor();
+    for (const secret of [portal.session.value, CREDENTIALS.password])
+      expect([page.url(), ...kept].filter((text) => text.includes(secret))).toEqual([]);
   });
 
-  it('asks again when the token is refused, once, and then shows the same page', async () => {
+  it('is asked for again over the page when the session ends, and the page stays as it is', async () => {
     const other = await startFakePortal({
       findings: [aFinding(7)],
       analysis: anAnalysis({ status: 'running' }, 'match'),
+      hasStream: false,
     });
-    const { page } = await openPage(browser, { url: other.url });
+    const { page } = await openPage(browser, { url: other.url, session: other.session });
     await page.goto(other.url + PATH);
-    await page.getByLabel('Integration token').fill(other.token);
-    await page.keyboard.press('Enter');
     await page.getByText('CVE-2026-1007').waitFor();
+    await page.getByRole('searchbox', { name: 'Search everything' }).fill('half a word');
 
-    other.answer({ failWith: 401 });
-    await page.getByText('The token that was used is not accepted any more.').waitFor();
-    await takeScreenshot(page, 'sign-in-refused');
-    other.answer({ failWith: undefined });
-    await page.getByLabel('Integration token').fill(other.token);
+    other.answer({ isSignedOut: true });
+    await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
+    await takeScreenshot(page, 'sign-in-again');
+    expect(await page.getByText('CVE-2026-1007').count()).toBe(1);
+    expect(await findBarriers(page)).toEqual([]);
+    expect(await page.getByLabel('E-mail').inputValue()).toBe(CREDENTIALS.email);
+    await page.getByLabel('Password', { exact: true }).fill(CREDENTIALS.password);
     await page.keyboard.press('Enter');
-    await page.getByText('CVE-2026-1007').waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
 
     expect(page.url()).toBe(other.url + PATH);
+    expect(await page.getByRole('searchbox', { name: 'Search everything' }).inputValue()).toBe('half a word');
+    expect(await page.getByText('CVE-2026-1007').count()).toBe(1);
     await other.stop();
   });
 
-  it('forgets the token when one signs out', async () => {
-    const { page } = await openPage(browser, { url: portal.url });
+  it('ends with signing out', async () => {
+    const { page } = await openPage(browser, { url: portal.url, session: portal.session });
     await page.goto(portal.url + PATH);
-    await page.getByLabel('Integration token').fill(portal.token);
-    await page.keyboard.press('Enter');
+    await page.getByLabel('Your account').click();
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByLabel('Integration token').waitFor();
+    await page.getByLabel('E-mail').waitFor();
 
-    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
     await page.goto(`${portal.url}/services`);
-    await page.getByLabel('Integration token').waitFor();
+    await page.getByLabel('E-mail').waitFor();
   });
 
   it.each(['//evil.example/x', '/\\evil.example', 'https://evil.example/', 'javascript:alert(1)'])(
@@ -113,12 +118,74 @@ describe.runIf(hasBrowser())('signing in', () => {
     async (next) => {
       const { page, problems } = await openPage(browser, { url: portal.url });
       await page.goto(`${portal.url}/sign-in?next=${encodeURIComponent(next)}`);
-      await page.getByLabel('Integration token').fill(portal.token);
-      await page.keyboard.press('Enter');
-      await page.getByRole('heading', { name: 'Services' }).waitFor();
+      await signIn(page);
+      await page.getByLabel('Your account').waitFor();
 
-      expect(page.url()).toBe(`${portal.url}/services`);
+      expect(new URL(page.url()).origin).toBe(portal.url);
       expect(problems).toEqual([]);
     },
   );
+
+  it('is what an invitation leads to', async () => {
+    const { page, problems } = await openPage(browser, { url: portal.url });
+    await page.goto(`${portal.url}/invite/abc`);
+    await page.getByText('You are invited to Example as member').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByLabel('Your name').fill('Grace');
+    await page.getByLabel('Choose a password').fill('a long password');
+    await page.getByRole('button', { name: 'Join' }).click();
+
+    await page.getByLabel('Your account').waitFor();
+    expect(problems).toEqual([]);
+  });
+});
+
+describe.runIf(hasBrowser())('the account', () => {
+  let portal: FakePortal;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    portal = await startFakePortal({ me: aMe({ role: 'viewer', scopes: ['read'] }) });
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await portal?.stop();
+  });
+
+  it.each(LOOKS)('can be read by everybody in $scheme at $width px', async (look) => {
+    const { page, problems } = await openPage(browser, { ...look, url: portal.url, session: portal.session });
+    await page.goto(`${portal.url}/account`);
+    await page.getByText('Firefox on Linux').waitFor();
+    await takeScreenshot(page, `account-${look.scheme}-${look.width}`);
+
+    expect(await findBarriers(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(look.width);
+    expect(problems).toEqual([]);
+  });
+
+  it('switches single keys off and on', async () => {
+    const { page } = await openPage(browser, { url: portal.url, session: portal.session });
+    await page.goto(`${portal.url}/account`);
+    const search = page.getByRole('searchbox', { name: 'Search everything' });
+    await page.getByText('Firefox on Linux').waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+
+    await page.getByLabel('Single keys').click();
+    await expect.poll(() => portal.requests().filter((asked) => asked.startsWith('PATCH')).length).toBe(1);
+    await expect.poll(async () => await page.getByLabel('Single keys').isChecked()).toBe(false);
+    await page.keyboard.press('/');
+    expect(await search.evaluate((input) => input === document.activeElement)).toBe(false);
+
+    await page.getByLabel('Single keys').click();
+    await expect.poll(async () => await page.getByLabel('Single keys').isChecked()).toBe(true);
+    await page.keyboard.press('g');
+    await page.keyboard.press('s');
+    await page.getByRole('heading', { name: 'Services' }).waitFor();
+    await page.keyboard.press('/');
+    expect(await search.evaluate((input) => input === document.activeElement)).toBe(true);
+  });
 });

@@ -10,9 +10,10 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createInstallation, type AssayProcess, type Installation } from '../support/assay-process.ts';
 import { until } from '../support/server-processes.ts';
-import { hasBrowser, launchBrowser, openPage } from './browser.ts';
+import { hasBrowser, launchBrowser, openPage, signInAsOwner } from './browser.ts';
 
 const DATA = process.env['ASSAY_TEST_DATA'];
+const OWNER_PASSWORD = 'correct horse battery staple';
 
 /** Known to be affected: versions and advisories were read by hand in the document and in the record. */
 const DOCUMENTS = [
@@ -58,6 +59,7 @@ describe.runIf(DATA !== undefined && hasBrowser())('from an upload to a finding 
   let assay: AssayProcess;
   let browser: Browser;
   let url: string;
+  let session: { name: string; value: string };
 
   const get = async (path: string): Promise<unknown> => {
     const response = await fetch(url + path, { headers: { authorization: `Bearer ${installation.token}` } });
@@ -70,11 +72,13 @@ describe.runIf(DATA !== undefined && hasBrowser())('from an upload to a finding 
     assay = installation.launch({
       environment: {
         ASSAY_OSV_URL: pathToFileURL(join(DATA ?? '', 'osv')).href,
+        ASSAY_OWNER_PASSWORD: OWNER_PASSWORD,
         ASSAY_ADVISORY_ECOSYSTEMS: 'npm,PyPI,Maven,Debian',
       },
     });
     url = await assay.ready;
     browser = await launchBrowser();
+    session = await signInAsOwner(url, OWNER_PASSWORD);
     await until(async () => {
       await delay(500);
       return ((await get('/readyz')) as { advisories: { state: string } }).advisories.state === 'ready';
@@ -96,7 +100,7 @@ describe.runIf(DATA !== undefined && hasBrowser())('from an upload to a finding 
       });
 
       const found = await get(`/api/v2/service/${service}/version/1.0/finding?cve=${expected.id}`);
-      const { page, problems } = await openPage(browser, { url, token: installation.token });
+      const { page, problems } = await openPage(browser, { url, session });
       await page.goto(`${url}/services/${service}/versions/1.0?q=${expected.id}`);
       const row = page
         .getByRole('row')

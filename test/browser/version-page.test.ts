@@ -54,14 +54,14 @@ describe.runIf(hasBrowser())('the page of a version', () => {
   });
 
   async function open(path: string): Promise<Page> {
-    const { page } = await openPage(browser, { url: portal.url, token: portal.token });
+    const { page } = await openPage(browser, { url: portal.url, session: portal.session });
     await page.goto(`${portal.url}${path}`);
     await page.getByRole('heading', { name: /findings/ }).waitFor();
     return page;
   }
 
   it.each(LOOKS)('can be read by everybody in $scheme at $width px', async (look) => {
-    const { page, problems } = await openPage(browser, { ...look, url: portal.url, token: portal.token });
+    const { page, problems } = await openPage(browser, { ...look, url: portal.url, session: portal.session });
     await page.goto(`${portal.url}${PATH}`);
     await page.getByRole('table').waitFor();
     await takeScreenshot(page, `version-${look.scheme}-${look.width}`);

@@ -1,7 +1,8 @@
 /** Every state a version can be in, with what the page says about it. Zero is never bare, and green is earned. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startFakePortal, type FakePortal, type PortalAnswers } from '../support/fake-portal-api.ts';
+import { startFakePortal, type FakePortal } from '../support/fake-portal-api.ts';
+import type { PortalAnswers } from '../support/fake-portal-routes.ts';
 import { aCoverage, aFinding, anAnalysis } from '../support/wire-answers.ts';
 import { findBarriers, hasBrowser, launchBrowser, openPage, takeScreenshot } from './browser.ts';
 
@@ -102,7 +103,7 @@ describe.runIf(hasBrowser())('the page of a version', () => {
   describe.each(['light', 'dark'] as const)('in %s', (scheme) => {
     it.each(STATES)('says what is known: $name', async ({ name, answers, says, neverSays = [] }) => {
       portal = await startFakePortal(answers);
-      const { page, problems } = await openPage(browser, { url: portal.url, token: portal.token, scheme });
+      const { page, problems } = await openPage(browser, { url: portal.url, session: portal.session, scheme });
       await page.goto(`${portal.url}/services/shop/versions/2.4.1`);
 
       const text = async (): Promise<string> => await page.locator('main').innerText();
@@ -118,7 +119,7 @@ describe.runIf(hasBrowser())('the page of a version', () => {
 
   it('follows an analysis to its end without a reload', async () => {
     portal = await startFakePortal({ analysis: anAnalysis({ status: 'queued' }), coverage: null });
-    const { page, problems } = await openPage(browser, { url: portal.url, token: portal.token });
+    const { page, problems } = await openPage(browser, { url: portal.url, session: portal.session });
     await page.goto(`${portal.url}/services/shop/versions/2.4.1`);
     await page.getByText('Waiting', { exact: true }).waitFor();
 
@@ -136,7 +137,7 @@ describe.runIf(hasBrowser())('the page of a version', () => {
 
   it('shows one page for what does not exist and what one may not see', async () => {
     portal = await startFakePortal();
-    const { page } = await openPage(browser, { url: portal.url, token: portal.token });
+    const { page } = await openPage(browser, { url: portal.url, session: portal.session });
     await page.goto(`${portal.url}/services/shop/versions/9.9.9`);
     await page.getByText('There is nothing here, or you cannot see it.').waitFor();
     expect(await findBarriers(page)).toEqual([]);
@@ -148,7 +149,7 @@ describe.runIf(hasBrowser())('the page of a version', () => {
 
   it('says what went wrong with the number to quote, and heals by itself', async () => {
     portal = await startFakePortal({ failWith: 503 });
-    const { page } = await openPage(browser, { url: portal.url, token: portal.token });
+    const { page } = await openPage(browser, { url: portal.url, session: portal.session });
     await page.goto(`${portal.url}/services/shop/versions/2.4.1`);
     await page.getByRole('alert').first().waitFor();
     expect(await page.getByRole('alert').first().innerText()).toMatch(
@@ -164,7 +165,7 @@ describe.runIf(hasBrowser())('the page of a version', () => {
 
   it('keeps what it has shown while the server is gone, and says so', async () => {
     portal = await startFakePortal({ analysis: anAnalysis({ status: 'running' }, 'match'), findings: [aFinding(7)] });
-    const { page } = await openPage(browser, { url: portal.url, token: portal.token });
+    const { page } = await openPage(browser, { url: portal.url, session: portal.session });
     await page.goto(`${portal.url}/services/shop/versions/2.4.1`);
     await page.getByText('CVE-2026-1007').waitFor();
     await portal.stop();

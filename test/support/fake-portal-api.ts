@@ -5,146 +5,138 @@
 import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
-import type { WireAnalysis } from '../../src/api/contract/analysis.ts';
-import type { WireCoverage, WireFinding, WireFindingSummary } from '../../src/api/contract/finding.ts';
-import type { WireVersionDetails } from '../../src/api/contract/version.ts';
+import type { WireMe } from '../../src/api/contract/person.ts';
 import { portalFiles } from '../../src/api/portal-files.ts';
-import { anAnalysis, anId, aVersion } from './wire-answers.ts';
-
-export interface PortalAnswers {
-  readonly service: string;
-  readonly version: WireVersionDetails;
-  readonly analysis: WireAnalysis | null;
-  readonly findings: readonly WireFinding[];
-  readonly coverage: WireCoverage | null;
-  readonly data: WireFindingSummary['data'];
-  /** Every answer of the API is this status instead. */
-  readonly failWith?: number | undefined;
-}
+import { addFakeRoutes, DEFAULT_ANSWERS, sendError, type PortalAnswers } from './fake-portal-routes.ts';
+import { anId } from './wire-answers.ts';
 
 export interface FakePortal {
   readonly url: string;
-  readonly token: string;
+  /** The cookie of a browser in which somebody is signed in. */
+  readonly session: { readonly name: string; readonly value: string };
   /** From now on. */
   answer(changes: Partial<PortalAnswers>): void;
-  /** Paths and queries of what the API was asked. */
+  /** Something happens: every open stream hears of it. */
+  emit(type: string, event: object): void;
+  /** How many streams are open. */
+  streams(): number;
+  /** Methods, paths and queries of what the API was asked. */
   requests(): readonly string[];
   stop(): Promise<void>;
 }
 
 export const PORTAL_FOLDER = join(import.meta.dirname, '../../portal/dist');
-const TOKEN = `asy_${'0'.repeat(12)}_${'x'.repeat(43)}`;
-const VERSION_PATH = '/api/v2/service/:service/version/:version';
+export const CREDENTIALS = { email: 'ada@example.org', password: 'correct horse battery staple' };
+const SESSION = { name: 'assay_session', value: 'x'.repeat(43) };
+/** What is answered without a session. */
+const PUBLIC = ['POST /api/v2/session', 'GET /api/v2/invitation/', 'POST /api/v2/invitation/'];
 
 export async function startFakePortal(first: Partial<PortalAnswers> = {}): Promise<FakePortal> {
-  let answers: PortalAnswers = { ...DEFAULTS, ...first };
+  let answers: PortalAnswers = { ...DEFAULT_ANSWERS, ...first };
   const requests: string[] = [];
-  const app = Fastify({ forceCloseConnections: true });
+  const streams = new Set<FastifyReply>();
+  const app = Fastify({ forceCloseConnections: true, routerOptions: { maxParamLength: 1_000 } });
   await portalFiles(app, PORTAL_FOLDER);
   app.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith('/api/')) return;
-    requests.push(request.url);
+    const asked = `${request.method} ${request.url}`;
+    requests.push(asked);
     if (answers.failWith !== undefined)
       return await sendError(reply, answers.failWith, 'SERVER_BUSY', 'The server has too much to do right now.');
-    if (request.headers.authorization !== `Bearer ${TOKEN}`)
-      return await sendError(reply, 401, 'UNAUTHENTICATED', 'The token is missing or not valid.');
+    const isKnown =
+      request.headers.cookie?.includes(`${SESSION.name}=${SESSION.value}`) === true && !answers.isSignedOut;
+    if (!isKnown && !PUBLIC.some((each) => asked.startsWith(each)))
+      return await sendError(reply, 401, 'UNAUTHENTICATED', 'Nobody is signed in.');
     return undefined;
   });
-  addRoutes(app, () => answers);
+  const change = (changes: Partial<PortalAnswers>): void => {
+    answers = { ...answers, ...changes };
+  };
+  addFakeRoutes(app, () => answers);
+  addPeople(app, () => answers, change);
+  addStream(app, () => answers, streams);
   await app.listen({ host: '127.0.0.1', port: 0 });
+  let eventCount = 0;
   return {
     url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
-    token: TOKEN,
-    answer: (changes) => {
-      answers = { ...answers, ...changes };
+    session: SESSION,
+    answer: change,
+    emit: (type, event) => {
+      eventCount += 1;
+      const data = JSON.stringify({
+        type,
+        at: new Date().toISOString(),
+        serviceId: anId(1),
+        versionId: anId(2),
+        ...event,
+      });
+      for (const { raw } of streams) raw.write(`id: ${eventCount}\nevent: ${type}\ndata: ${data}\n\n`);
     },
+    streams: () => streams.size,
     requests: () => requests,
-    stop: async () => await app.close(),
+    stop: async () => {
+      for (const { raw } of streams) raw.destroy();
+      await app.close();
+    },
   };
 }
 
-const DEFAULTS: PortalAnswers = {
-  service: 'shop',
-  version: aVersion(),
-  analysis: anAnalysis(),
-  findings: [],
-  coverage: { components: 412, checked: 412, notChecked: [] },
-  data: { snapshot: 7, state: 'ready', newestRecordAt: new Date(Date.now() - 12 * 60_000).toISOString() },
-};
-
-interface Params {
-  readonly service: string;
-  readonly version: string;
-}
-
-function addRoutes(app: FastifyInstance, now: () => PortalAnswers): void {
-  const toService = () => ({ id: anId(1), name: now().service, createdAt: now().version.createdAt, versionCount: 1 });
-  const isKnown = ({ service, version }: Params) =>
-    [now().service, anId(1)].includes(service) && [now().version.name, now().version.id].includes(version);
-
-  app.get('/api/v2/service', async (_request, reply) => {
-    const { id, name, createdAt } = now().version;
-    return await sendPage(reply, [{ ...toService(), latestVersion: { id, name, createdAt } }], 1);
-  });
-  app.get('/api/v2/service/:service', async () => toService());
-  app.get('/api/v2/service/:service/version', async (_request, reply) => await sendPage(reply, [now().version], 1));
-  app.get<{ Params: Params }>(VERSION_PATH, async (request, reply) =>
-    isKnown(request.params)
-      ? now().version
-      : await sendError(reply, 404, 'VERSION_UNKNOWN', 'There is no such version.'),
-  );
-  app.get<{ Params: Params }>(`${VERSION_PATH}/analysis`, async (request, reply) => {
-    if (!isKnown(request.params)) return await sendError(reply, 404, 'VERSION_UNKNOWN', 'There is no such version.');
-    const { analysis } = now();
-    return await sendPage(reply, analysis === null ? [] : [analysis], analysis === null ? 0 : 1);
-  });
-  app.get<{ Querystring: Filters }>(`${VERSION_PATH}/finding`, async ({ query }, reply) => {
-    const found = filterFindings(now().findings, query);
-    const offset = Number(query.offset ?? 0);
-    void reply.header('x-hidden-count', countHidden(now().findings));
-    return await sendPage(reply, found.slice(offset, offset + Number(query.limit ?? 100)), found.length);
-  });
-  app.get<{ Querystring: Filters }>(
-    `${VERSION_PATH}/finding/summary`,
-    async ({ query }): Promise<WireFindingSummary> => {
-      const { findings, coverage, analysis, data } = now();
-      const found = filterFindings(findings, query);
-      const bySeverity = { critical: 0, high: 0, medium: 0, low: 0, none: 0, unknown: 0 };
-      for (const { vulnerability } of found) bySeverity[vulnerability.severity] += 1;
-      return { total: found.length, hidden: countHidden(findings), bySeverity, coverage, analysis, data };
+function addPeople(
+  app: FastifyInstance,
+  now: () => PortalAnswers,
+  change: (changes: Partial<PortalAnswers>) => void,
+): void {
+  const signIn = async (reply: FastifyReply): Promise<FastifyReply> => {
+    change({ isSignedOut: false });
+    void reply.header('set-cookie', `${SESSION.name}=${SESSION.value}; Path=/; HttpOnly; SameSite=Lax`);
+    const { person, organization, role } = now().me;
+    return await reply.send({ person, organization, role, expiresAt: '2027-01-01T00:00:00.000Z' });
+  };
+  app.post<{ Body: { readonly email: string; readonly password: string } }>(
+    '/api/v2/session',
+    async (request, reply) => {
+      const { email, password } = request.body;
+      if (email === CREDENTIALS.email && password === CREDENTIALS.password) return await signIn(reply);
+      return await sendError(reply, 401, 'SIGN_IN_FAILED', 'E-mail or password is wrong.');
     },
   );
-}
-
-interface Filters {
-  readonly q?: string;
-  readonly severity?: string;
-  readonly relevance?: string;
-  readonly limit?: string;
-  readonly offset?: string;
-}
-
-function filterFindings(findings: readonly WireFinding[], { q, severity, relevance }: Filters): WireFinding[] {
-  return findings.filter(({ vulnerability, component, relevance: { status } }) => {
-    const isRelevant = relevance === undefined ? status !== 'not_relevant' : relevance.split(',').includes(status);
-    const isSevere = severity === undefined || severity.split(',').includes(vulnerability.severity);
-    return isRelevant && isSevere && `${vulnerability.id} ${vulnerability.title} ${component.name}`.includes(q ?? '');
+  app.delete('/api/v2/session', async (_request, reply) => {
+    return await reply.header('set-cookie', `${SESSION.name}=; Path=/; Max-Age=0`).code(204).send();
   });
+  app.get('/api/v2/session', async () => [
+    {
+      id: anId(20),
+      current: true,
+      createdAt: '2026-11-14T20:00:00.000Z',
+      lastUsedAt: '2026-11-14T20:00:00.000Z',
+      expiresAt: '2026-12-14T20:00:00.000Z',
+      userAgent: 'Firefox on Linux',
+      address: '192.0.2.7',
+    },
+  ]);
+  app.get('/api/v2/me', async () => now().me);
+  app.patch<{ Body: Partial<WireMe> }>('/api/v2/me', async ({ body }) => {
+    const { preferences = now().me.preferences } = body;
+    change({ me: { ...now().me, preferences } });
+    return now().me;
+  });
+  app.get('/api/v2/invitation/by-code/:code', async () => ({
+    organization: now().me.organization,
+    email: 'grace@example.org',
+    role: 'member',
+  }));
+  app.post('/api/v2/invitation/by-code/:code', async (_request, reply) => await signIn(reply));
 }
 
-function countHidden(findings: readonly WireFinding[]): number {
-  return findings.filter(({ relevance }) => relevance.status === 'not_relevant').length;
-}
-
-async function sendPage(reply: FastifyReply, items: readonly object[], total: number): Promise<FastifyReply> {
-  return await reply.header('x-total-count', total).send(items);
-}
-
-async function sendError(
-  reply: FastifyReply,
-  status: number,
-  code: string,
-  errorMessage: string,
-): Promise<FastifyReply> {
-  return await reply.code(status).send({ errorMessage, code, requestId: anId(9) });
+/** Open until the browser or the test ends it. */
+function addStream(app: FastifyInstance, now: () => PortalAnswers, streams: Set<FastifyReply>): void {
+  app.get('/api/v2/event/stream', async (_request, reply) => {
+    if (!now().hasStream) return await sendError(reply, 404, 'ROUTE_UNKNOWN', 'There is no stream.');
+    reply.hijack();
+    reply.raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+    reply.raw.write(': open\n\n');
+    streams.add(reply);
+    reply.raw.on('close', () => streams.delete(reply));
+    return reply;
+  });
 }

@@ -1,6 +1,7 @@
 /** What the API answers about one version, as small values with defaults that a test changes where it matters. */
 import type { WireAnalysis } from '../../src/api/contract/analysis.ts';
 import type { WireCoverage, WireFinding, WireFindingSummary } from '../../src/api/contract/finding.ts';
+import type { WireMe } from '../../src/api/contract/person.ts';
 import type { WireVersionDetails } from '../../src/api/contract/version.ts';
 
 type Changes<Wire> = {
@@ -21,6 +22,22 @@ export function aVersion(changes: Partial<WireVersionDetails> = {}): WireVersion
     aliases: [],
     git: { branch: null, commitSha: null, origin: null },
     frozenAt: null,
+    ...changes,
+  };
+}
+
+export function aMe(changes: Partial<WireMe> = {}): WireMe {
+  const organization = { id: anId(10), name: 'Example' };
+  return {
+    person: { id: anId(11), email: 'ada@example.org', name: 'Ada' },
+    token: null,
+    organization,
+    organizations: [{ ...organization, role: 'owner' }],
+    role: 'owner',
+    scopes: ['sbom:upload', 'read', 'triage', 'profile:write', 'settings:write', 'token:write'],
+    lastVisitAt: null,
+    preferences: { singleKeys: true },
+    savedFilters: [],
     ...changes,
   };
 }

@@ -54,6 +54,7 @@ export const WireSession = z
     address: z.string().describe('An IPv4 address, or the /64 of an IPv6 address.'),
   })
   .meta({ id: 'Session' });
+export type WireSession = z.infer<typeof WireSession>;
 
 export const OrganizationChoice = z.object({ organizationId: z.uuid() }).meta({ id: 'OrganizationChoice' });
 

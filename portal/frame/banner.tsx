@@ -1,0 +1,41 @@
+/** The one thing that holds for every page and that everybody has to know. At most one is shown, the most important one. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { isStatus } from '../api-client.ts';
+import { Notice } from '../parts/notice.tsx';
+import { useNow } from '../parts/use-now.ts';
+import { readiness } from '../queries/readiness.ts';
+import { tokenList } from '../queries/tokens.ts';
+import { useMe } from '../session.ts';
+import { useExpired } from '../sign-in-expiry.ts';
+import { chooseBanner } from '../wording/choose-banner.ts';
+
+export function Banner() {
+  const isUnreachable = useUnreachable();
+  const hasExpired = useExpired();
+  const data = useQuery(readiness()).data;
+  const mayManageTokens = useMe()?.scopes.includes('token:write') ?? false;
+  const tokens = useQuery({ ...tokenList(), enabled: mayManageTokens && !hasExpired }).data;
+  const banner = chooseBanner({
+    isUnreachable,
+    hasExpired,
+    dataState: data?.advisories.state,
+    tokens: tokens?.items ?? [],
+    nowMs: useNow(),
+  });
+  if (banner === undefined) return null;
+  return (
+    <Notice kind={banner.kind} urgent={banner.kind === 'bad'}>
+      {banner.text}
+    </Notice>
+  );
+}
+
+/** True while the newest try of any question found nobody. What was read before stays on the page. */
+export function useUnreachable(): boolean {
+  const cache = useQueryClient().getQueryCache();
+  return useSyncExternalStore(
+    (listener) => cache.subscribe(listener),
+    () => cache.getAll().some(({ state }) => isStatus(state.error, 0) || isStatus(state.fetchFailureReason, 0)),
+  );
+}

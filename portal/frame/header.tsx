@@ -1,0 +1,75 @@
+/** The bar on top: whose data this is, the search, how good the data is, the colors, and who is signed in. */
+import { useQuery } from '@tanstack/react-query';
+import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { IconMoon, IconSun } from '@tabler/icons-react';
+import { HostileText } from '../parts/hostile-text.tsx';
+import { PathLink } from '../parts/path-link.tsx';
+import type { WireMe } from '../../src/api/contract/person.ts';
+import { readiness } from '../queries/readiness.ts';
+import styles from './header.module.css';
+import { SearchEverything } from './search-everything.tsx';
+import { UserMenu } from './user-menu.tsx';
+
+export interface HeaderProps {
+  /** Undefined on pages for people who are not signed in. */
+  readonly me?: WireMe | undefined;
+  readonly onHelp?: () => void;
+}
+
+export function Header({ me, onHelp }: HeaderProps) {
+  return (
+    <header className={styles.header}>
+      <PathLink path="/" className={styles.name}>
+        Assay
+      </PathLink>
+      {me !== undefined && (
+        <span className={styles.organization}>
+          <HostileText text={me.organization.name} charactersMax={40} />
+        </span>
+      )}
+      <div className={styles.middle}>{onHelp !== undefined && <SearchEverything />}</div>
+      {onHelp !== undefined && <DataStatus />}
+      <ColorSchemeButton />
+      {me !== undefined && onHelp !== undefined && <UserMenu me={me} onHelp={onHelp} />}
+    </header>
+  );
+}
+
+const DATA_WORDS: Readonly<Record<string, string>> = {
+  none: 'No advisory data',
+  starter: 'Starter data only',
+  syncing: 'Loading advisories',
+  stale: 'Advisories are old',
+};
+
+/** Nothing while all is well. */
+function DataStatus() {
+  const state = useQuery(readiness()).data?.advisories.state;
+  if (state === undefined || state === 'ready') return null;
+  return (
+    <PathLink
+      path="/settings/sources"
+      className={state === 'syncing' ? styles.status : `${styles.status} ${styles.doubtful}`}
+    >
+      {DATA_WORDS[state] ?? state}
+    </PathLink>
+  );
+}
+
+function ColorSchemeButton() {
+  const { setColorScheme } = useMantineColorScheme();
+  const other = useComputedColorScheme('light') === 'dark' ? 'light' : 'dark';
+  const Icon = other === 'dark' ? IconMoon : IconSun;
+  const label = `Switch to the ${other} color scheme`;
+  return (
+    <button
+      type="button"
+      className={styles.button}
+      aria-label={label}
+      title={label}
+      onClick={() => setColorScheme(other)}
+    >
+      <Icon size={18} stroke={1.6} aria-hidden />
+    </button>
+  );
+}

@@ -1,0 +1,13 @@
+/** Pages for people who are not signed in, and where one goes afterwards. */
+
+export function isPublicPath(pathname: string): boolean {
+  return pathname === '/sign-in' || pathname.startsWith('/invite/');
+}
+
+/** One slash and then something else: `//host` and `/\host` would lead to another server. */
+const OWN_PATH = /^\/(?![/\\])/;
+
+/** Undefined for whatever is not a path of the portal. */
+export function toOwnPath(text: unknown): string | undefined {
+  return typeof text === 'string' && OWN_PATH.test(text) ? text : undefined;
+}

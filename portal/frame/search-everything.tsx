@@ -1,0 +1,104 @@
+/** The search of the header: services, versions, vulnerabilities and components, while one types. */
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
+import { useShortcut } from '../keyboard/use-shortcut.ts';
+import { HostileText } from '../parts/hostile-text.tsx';
+import { PathLink } from '../parts/path-link.tsx';
+import { searchEverything } from '../queries/search.ts';
+import { SEARCH_CHARACTERS_MAX } from '../views/list-view.ts';
+import { toHitGroups } from './search-hits.ts';
+import styles from './search-everything.module.css';
+
+const PAUSE_MS = 200;
+
+export function SearchEverything() {
+  const [text, setText] = useState('');
+  const [isOpen, setIsOpen] = useState(false);
+  const asked = usePaused(text.trim());
+  const box = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  useShortcut({ keys: '/', label: 'Search', group: 'Everywhere', run: () => input.current?.focus() });
+
+  const onBlur = ({ relatedTarget }: FocusEvent): void => {
+    if (!(relatedTarget instanceof Node && box.current?.contains(relatedTarget))) setIsOpen(false);
+  };
+  return (
+    // The keys of the field and of what is under it: the element itself takes none.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <search ref={box} className={styles.search} onBlur={onBlur} onKeyDown={(event) => moveOrClose(event, setIsOpen)}>
+      <input
+        ref={input}
+        type="search"
+        className={styles.input}
+        aria-label="Search everything"
+        placeholder="Search"
+        aria-keyshortcuts="/"
+        autoComplete="off"
+        maxLength={SEARCH_CHARACTERS_MAX}
+        value={text}
+        onFocus={() => setIsOpen(true)}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setIsOpen(true);
+        }}
+      />
+      {isOpen && asked !== '' && <Hits q={asked} onChoose={() => setIsOpen(false)} />}
+    </search>
+  );
+}
+
+function Hits({ q, onChoose }: { readonly q: string; readonly onChoose: () => void }) {
+  const { data, error } = useQuery(searchEverything(q));
+  if (error !== null) return <div className={styles.hits}>{error.message}</div>;
+  if (data === undefined) return null;
+  const { groups, note } = toHitGroups(data, q);
+  return (
+    <div className={styles.hits}>
+      {note !== undefined && <p className={styles.note}>{note}</p>}
+      {groups.map(({ title, hits }) => (
+        <section key={title} aria-label={title}>
+          <h2 className={styles.title}>{title}</h2>
+          <ul>
+            {hits.map(({ path, name, more }) => (
+              <li key={path}>
+                <PathLink path={path} className={styles.hit} onClick={onChoose}>
+                  <HostileText text={name} charactersMax={64} />
+                  {more !== undefined && (
+                    <span className={styles.more}>
+                      <HostileText text={more} charactersMax={72} />
+                    </span>
+                  )}
+                </PathLink>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+/** Arrows walk through the field and the hits; Escape closes and goes back to the field. */
+function moveOrClose(event: KeyboardEvent<HTMLElement>, setIsOpen: (isOpen: boolean) => void): void {
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, a')];
+  const at = stops.indexOf(document.activeElement as HTMLElement);
+  if (event.key === 'Escape') {
+    setIsOpen(false);
+    stops[0]?.focus();
+    return;
+  }
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const next = step === undefined ? undefined : stops[at + step];
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}
+
+function usePaused(text: string): string {
+  const [paused, setPaused] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return paused;
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import type { WireSearch } from '../../src/api/contract/search.ts';
+import { toHitGroups } from './search-hits.ts';
+
+const links = { self: '' };
+const NOTHING: WireSearch = { services: [], versions: [], vulnerabilities: [], components: [] };
+const CVE = {
+  id: 'CVE-2026-1000',
+  aliases: ['GHSA-aaaa-bbbb-cccc'],
+  title: 'Bad',
+  severity: 'high',
+  services: 2,
+  links,
+};
+const FOUND: WireSearch = {
+  services: [{ id: 's', name: 'team/shop', links }],
+  versions: [{ id: 'v', name: '1.0', found: 'latest', serviceId: 's', serviceName: 'team/shop', links }],
+  vulnerabilities: [CVE as WireSearch['vulnerabilities'][number]],
+  components: [{ id: 'c', name: 'lodash', version: '4.17.11', purl: null, links }],
+};
+
+describe('toHitGroups', () => {
+  it('leads to the page of each hit, names being one piece of the path', () => {
+    const { groups } = toHitGroups(FOUND, 'o');
+
+    expect(groups.flatMap(({ hits }) => hits.map(({ path }) => path))).toEqual([
+      '/services/team%2Fshop',
+      '/services/s/versions/v',
+      '/components/c',
+      '/vulnerabilities/CVE-2026-1000',
+    ]);
+  });
+
+  it.each(['cve-2026-1000', 'GHSA-AAAA-bbbb-cccc'])('puts the vulnerability first that is called %s', (q) => {
+    expect(toHitGroups(FOUND, q).groups[0]?.title).toBe('Vulnerabilities');
+  });
+
+  it('says that a CVE is not known, and that nothing was found', () => {
+    expect(toHitGroups(NOTHING, 'cve-2099-99999').note).toBe('CVE-2099-99999 is not known to the advisory data.');
+    expect(toHitGroups(NOTHING, 'zzz').note).toBe('Nothing was found.');
+    expect(toHitGroups(FOUND, 'shop').note).toBeUndefined();
+  });
+});

@@ -1,0 +1,65 @@
+/** What a search found, as links in groups. What is exactly what was typed comes first; an unknown CVE is said to be unknown. */
+import type { WireSearch } from '../../src/api/contract/search.ts';
+import { toPath } from '../api-client.ts';
+import { countOf } from '../wording/counts.ts';
+
+export interface Hit {
+  readonly path: string;
+  readonly name: string;
+  readonly more: string | undefined;
+}
+
+export interface HitGroup {
+  readonly title: string;
+  readonly hits: readonly Hit[];
+}
+
+const CVE = /^CVE-[0-9]{4}-[0-9]{4,19}$/i;
+
+export function toHitGroups(found: WireSearch, q: string): { groups: readonly HitGroup[]; note: string | undefined } {
+  const vulnerabilities = found.vulnerabilities.map(({ id, title, services }) => ({
+    path: toPath('vulnerabilities', id),
+    name: id,
+    more: services === 0 ? `${title} (in none of your services)` : `${title} (${countOf(services, 'service')})`,
+  }));
+  const groups = [
+    { title: 'Vulnerabilities', hits: vulnerabilities },
+    {
+      title: 'Services',
+      hits: found.services.map(({ name }) => ({ path: toPath('services', name), name, more: undefined })),
+    },
+    {
+      title: 'Versions',
+      hits: found.versions.map(({ id, serviceId, serviceName, name, found: alias }) => ({
+        path: toPath('services', serviceId, 'versions', id),
+        name: `${serviceName} ${name}`,
+        more: alias === name ? undefined : `also called ${alias}`,
+      })),
+    },
+    {
+      title: 'Components',
+      hits: found.components.map(({ id, name, version, purl }) => ({
+        path: toPath('components', id),
+        name: version === null ? name : `${name} ${version}`,
+        more: purl ?? undefined,
+      })),
+    },
+  ].filter(({ hits }) => hits.length > 0);
+  // An id is looked for as an id; any other text rather names a thing of ours.
+  const isId = found.vulnerabilities.some(({ id, aliases }) => [id, ...aliases].some((each) => isEqual(each, q)));
+  const ordered = isId ? groups : [...groups.filter(isOurs), ...groups.filter((group) => !isOurs(group))];
+  return { groups: ordered, note: toNote(found, q, groups.length) };
+}
+
+function isOurs({ title }: HitGroup): boolean {
+  return title !== 'Vulnerabilities';
+}
+
+function isEqual(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}
+
+function toNote({ vulnerabilities }: WireSearch, q: string, groupCount: number): string | undefined {
+  if (CVE.test(q) && vulnerabilities.length === 0) return `${q.toUpperCase()} is not known to the advisory data.`;
+  return groupCount === 0 ? 'Nothing was found.' : undefined;
+}

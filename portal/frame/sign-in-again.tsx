@@ -1,0 +1,29 @@
+/** The session ended while a page was open: one signs in over it, and the page goes on as it was. */
+import { useQueryClient } from '@tanstack/react-query';
+import { Dialog } from '../parts/dialog.tsx';
+import { me } from '../queries/me.ts';
+import { useMe } from '../session.ts';
+import { setExpired } from '../sign-in-expiry.ts';
+import { SignInForm } from './sign-in-form.tsx';
+import styles from './sign-in-again.module.css';
+
+export function SignInAgain() {
+  const before = useMe();
+  const queryClient = useQueryClient();
+  const goOn = async (): Promise<void> => {
+    const now = await queryClient.fetchQuery({ ...me(), staleTime: 0 });
+    // Somebody else must not see what the one before them has read.
+    if (now.person?.id !== before?.person?.id) {
+      window.location.assign('/');
+      return;
+    }
+    setExpired(false);
+    await queryClient.invalidateQueries();
+  };
+  return (
+    <Dialog title="Sign in again" onClose={() => undefined} isFirm>
+      <p className={styles.why}>Your session has ended. The page behind stays as it is.</p>
+      <SignInForm email={before?.person?.email} onSignedIn={goOn} />
+    </Dialog>
+  );
+}

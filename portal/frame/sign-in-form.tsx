@@ -1,0 +1,68 @@
+/** E-mail and password. What was wrong is said at the form, never which of the two it was. */
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import { isStatus } from '../api-client.ts';
+import { signIn } from '../queries/sessions.ts';
+import styles from './sign-in-form.module.css';
+
+export interface SignInFormProps {
+  readonly email?: string | undefined;
+  readonly onSignedIn: () => void | Promise<void>;
+}
+
+export function SignInForm({ email = '', onSignedIn }: SignInFormProps) {
+  const [problem, setProblem] = useState<string>();
+  const [isAsking, setIsAsking] = useState(false);
+  const submit = async (form: FormData): Promise<void> => {
+    setIsAsking(true);
+    setProblem(undefined);
+    try {
+      await signIn({ email: textOf(form, 'email').trim(), password: textOf(form, 'password') });
+      await onSignedIn();
+    } catch (error) {
+      setProblem(toProblem(error));
+    } finally {
+      setIsAsking(false);
+    }
+  };
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    void submit(new FormData(event.currentTarget));
+  };
+  return (
+    <form onSubmit={onSubmit} className={styles.form}>
+      <TextInput
+        name="email"
+        type="email"
+        label="E-mail"
+        autoComplete="username"
+        defaultValue={email}
+        required
+        withAsterisk={false}
+      />
+      <PasswordInput
+        name="password"
+        label="Password"
+        autoComplete="current-password"
+        required
+        withAsterisk={false}
+        error={problem}
+        errorProps={{ role: 'alert' }}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+      />
+      <Button type="submit" loading={isAsking}>
+        Sign in
+      </Button>
+    </form>
+  );
+}
+
+function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === 'string' ? value : '';
+}
+
+function toProblem(error: unknown): string {
+  if (isStatus(error, 401)) return 'E-mail or password is wrong.';
+  return error instanceof Error ? error.message : String(error);
+}

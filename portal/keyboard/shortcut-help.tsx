@@ -1,0 +1,53 @@
+/** All keys that work where one is. */
+import { Dialog } from '../parts/dialog.tsx';
+import { PathLink } from '../parts/path-link.tsx';
+import { useMe } from '../session.ts';
+import type { Shortcut } from './shortcuts.ts';
+import styles from './shortcut-help.module.css';
+import { useShortcuts } from './use-shortcut.ts';
+
+const GROUPS = ['Everywhere', 'In tables', 'In a finding'] as const;
+
+export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
+  const shortcuts = useShortcuts();
+  const isOn = useMe()?.preferences.singleKeys ?? true;
+  const groups = GROUPS.map((title) => ({ title, keys: shortcuts.filter(({ group }) => group === title) }));
+  return (
+    <Dialog title="Keys" onClose={onClose}>
+      <p className={styles.note}>
+        {isOn ? 'Single keys are on. ' : 'Single keys are off. '}
+        <PathLink path="/account" onClick={onClose}>
+          Change it in your account
+        </PathLink>
+      </p>
+      {groups
+        .filter(({ keys }) => keys.length > 0)
+        .map(({ title, keys }) => (
+          <section key={title} aria-label={title}>
+            <h3 className={styles.title}>{title}</h3>
+            <dl className={styles.keys}>
+              {keys.map((shortcut) => (
+                <Key key={`${shortcut.keys} ${shortcut.label}`} shortcut={shortcut} />
+              ))}
+            </dl>
+          </section>
+        ))}
+    </Dialog>
+  );
+}
+
+function Key({ shortcut: { keys, label } }: { readonly shortcut: Shortcut }) {
+  return (
+    <>
+      <dt>
+        {keys.split(' ').map((key, index) => (
+          <span key={key}>
+            {index > 0 && ' then '}
+            <kbd>{key}</kbd>
+          </span>
+        ))}
+      </dt>
+      <dd>{label}</dd>
+    </>
+  );
+}

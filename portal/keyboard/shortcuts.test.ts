@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { readStroke, type Shortcut, type Stroke } from './shortcuts.ts';
+
+function aShortcut(keys: string, changes: Partial<Shortcut> = {}): Shortcut {
+  return { keys, label: keys, group: 'Everywhere', run: () => undefined, ...changes };
+}
+
+function aStroke(key: string, changes: Partial<Stroke> = {}): Stroke {
+  return { key, hasModifier: false, isTyping: false, isInDialog: false, ...changes };
+}
+
+const SHORTCUTS = [aShortcut('/'), aShortcut('g s'), aShortcut('g o'), aShortcut('j', { isInDialog: true })];
+
+describe('readStroke', () => {
+  it('runs what the key stands for', () => {
+    expect(readStroke(SHORTCUTS, undefined, aStroke('/'))).toEqual({ kind: 'run', shortcut: SHORTCUTS[0] });
+  });
+
+  it('waits for the second of two keys', () => {
+    expect(readStroke(SHORTCUTS, undefined, aStroke('g'))).toEqual({ kind: 'wait', prefix: 'g' });
+    expect(readStroke(SHORTCUTS, 'g', aStroke('s'))).toEqual({ kind: 'run', shortcut: SHORTCUTS[1] });
+    expect(readStroke(SHORTCUTS, 'g', aStroke('/'))).toEqual({ kind: 'nothing' });
+  });
+
+  it.each([
+    ['with a modifier', { hasModifier: true }],
+    ['while somebody types', { isTyping: true }],
+    ['in a dialog', { isInDialog: true }],
+  ])('does nothing %s', (_name, changes) => {
+    expect(readStroke(SHORTCUTS, undefined, aStroke('/', changes))).toEqual({ kind: 'nothing' });
+  });
+
+  it('knows keys that work in a dialog only', () => {
+    expect(readStroke(SHORTCUTS, undefined, aStroke('j'))).toEqual({ kind: 'nothing' });
+    expect(readStroke(SHORTCUTS, undefined, aStroke('j', { isInDialog: true })).kind).toBe('run');
+  });
+
+  it('prefers what was added last', () => {
+    const newer = aShortcut('/');
+
+    expect(readStroke([...SHORTCUTS, newer], undefined, aStroke('/'))).toEqual({ kind: 'run', shortcut: newer });
+  });
+});

@@ -1,0 +1,64 @@
+/** Adds a shortcut while a part is shown, and listens to the keys of the whole page. */
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { readStroke, type Shortcut } from './shortcuts.ts';
+
+const PREFIX_MS = 1_500;
+
+let shortcuts: readonly Shortcut[] = [];
+const listeners = new Set<() => void>();
+
+export function useShortcut({ keys, label, group, isInDialog = false, run }: Shortcut): void {
+  const newest = useRef(run);
+  useEffect(() => {
+    newest.current = run;
+  });
+  useEffect(() => {
+    const shortcut = { keys, label, group, isInDialog, run: () => newest.current() };
+    setShortcuts([...shortcuts, shortcut]);
+    return () => setShortcuts(shortcuts.filter((each) => each !== shortcut));
+  }, [keys, label, group, isInDialog]);
+}
+
+/** All that work now. */
+export function useShortcuts(): readonly Shortcut[] {
+  return useSyncExternalStore(subscribe, () => shortcuts);
+}
+
+/** Once, in the frame. */
+export function useKeys(isOn: boolean): void {
+  useEffect(() => {
+    if (!isOn) return undefined;
+    let prefix: string | undefined;
+    let prefixedAt = 0;
+    const listen = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented) return;
+      const known = event.timeStamp - prefixedAt < PREFIX_MS ? prefix : undefined;
+      const outcome = readStroke(shortcuts, known, {
+        key: event.key,
+        hasModifier: event.ctrlKey || event.metaKey || event.altKey,
+        isTyping: event.target instanceof HTMLElement && event.target.matches(TYPED_INTO),
+        isInDialog: document.querySelector('dialog[open]') !== null,
+      });
+      prefix = outcome.kind === 'wait' ? outcome.prefix : undefined;
+      prefixedAt = event.timeStamp;
+      if (outcome.kind !== 'run') return;
+      event.preventDefault();
+      outcome.shortcut.run();
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, [isOn]);
+}
+
+/** Boxes and buttons take no letters. */
+const TYPED_INTO = 'input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable]';
+
+function setShortcuts(next: readonly Shortcut[]): void {
+  shortcuts = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,60 @@
+/**
+ * Which of the kept answers an event makes old. Keys that begin with `service` belong to one service, all others to the whole
+ * organization. What is marked as steady is left to its page: rows that somebody reads must not move by themselves.
+ */
+import type { Query, QueryClient } from '@tanstack/react-query';
+import type { WireAnalysis } from '../../src/api/contract/analysis.ts';
+import { READINESS_KEY } from '../queries/readiness.ts';
+import type { LiveEvent } from './event-stream.ts';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    readonly queryMeta: { readonly isSteady?: boolean };
+  }
+}
+
+/** Nothing of an event changes them. */
+const UNTOUCHED = new Set(['me', 'sessions', 'invitation', 'search', ...READINESS_KEY]);
+
+export function applyEvent(queryClient: QueryClient, event: LiveEvent): void {
+  if (event.type === 'analysis.progress' && showProgress(queryClient, event)) return;
+  if (event.type.startsWith('advisories.')) void queryClient.invalidateQueries({ queryKey: READINESS_KEY });
+  const known = listKnownIds(queryClient);
+  void queryClient.invalidateQueries({ predicate: (query) => isTouched(query, event, known) });
+}
+
+/** True when all there is to do was to show how far an analysis is. */
+function showProgress(queryClient: QueryClient, { analysisId, detail, ...event }: LiveEvent): boolean {
+  const progress = { ...event, ...detail } as Partial<Pick<WireAnalysis, 'status' | 'stages'>>;
+  let isShown = false;
+  const caches = queryClient.getQueryCache().findAll({ predicate: ({ queryKey }) => queryKey[4] === 'analysis' });
+  for (const { queryKey, state } of caches) {
+    const shown = state.data as WireAnalysis | null | undefined;
+    if (!shown || shown.id !== analysisId) continue;
+    const { status = shown.status, stages = shown.stages } = progress;
+    queryClient.setQueryData<WireAnalysis>(queryKey, { ...shown, status, stages });
+    isShown = true;
+  }
+  return isShown;
+}
+
+/** Addresses hold names as often as ids; what was read of a service or a version tells its id. */
+function listKnownIds(queryClient: QueryClient): ReadonlyMap<string, string> {
+  const ids = new Map<string, string>();
+  for (const { queryKey, state } of queryClient.getQueryCache().findAll()) {
+    const { id } = (state.data ?? {}) as { readonly id?: string };
+    if (queryKey[0] === 'service' && queryKey.at(-1) === 'details' && id !== undefined)
+      ids.set(JSON.stringify(queryKey.slice(0, -1)), id);
+  }
+  return ids;
+}
+
+function isTouched({ queryKey, meta }: Query, event: LiveEvent, known: ReadonlyMap<string, string>): boolean {
+  if (UNTOUCHED.has(String(queryKey[0])) || meta?.isSteady === true) return false;
+  if (queryKey[0] !== 'service' || event.serviceId === null) return true;
+  const serviceId = known.get(JSON.stringify(queryKey.slice(0, 2)));
+  if (serviceId !== undefined && serviceId !== event.serviceId) return false;
+  if (queryKey[2] !== 'version' || event.versionId === null) return true;
+  const versionId = known.get(JSON.stringify(queryKey.slice(0, 4)));
+  return versionId === undefined || versionId === event.versionId;
+}

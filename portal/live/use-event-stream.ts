@@ -1,0 +1,59 @@
+/** The stream of the tab, while somebody is signed in. Many events at once, as after new advisories, are taken together. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useSyncExternalStore } from 'react';
+import { applyEvent } from './apply-event.ts';
+import { openEventStream, type LiveEvent } from './event-stream.ts';
+
+const GATHER_MS = 1_000;
+const GATHERED_MAX = 200;
+
+let isLive = false;
+const listeners = new Set<() => void>();
+
+/** Whether the stream tells what happens; else one has to ask. */
+export function useLive(): boolean {
+  return useSyncExternalStore(subscribe, () => isLive);
+}
+
+/** Once, in the frame. */
+export function useEventStream(isOn: boolean): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    if (!isOn) return undefined;
+    let gathered: LiveEvent[] = [];
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const apply = (): void => {
+      timer = undefined;
+      const events = gathered;
+      gathered = [];
+      for (const event of events) applyEvent(queryClient, event);
+    };
+    const close = openEventStream({
+      onEvent: (event) => {
+        if (event.type === 'analysis.progress') {
+          applyEvent(queryClient, event);
+          return;
+        }
+        const isKnown = gathered.some((each) => each.type === event.type && each.versionId === event.versionId);
+        if (!isKnown && gathered.length < GATHERED_MAX) gathered.push(event);
+        timer ??= setTimeout(apply, GATHER_MS);
+      },
+      onLive: setLive,
+    });
+    return () => {
+      clearTimeout(timer);
+      close();
+    };
+  }, [isOn, queryClient]);
+}
+
+function setLive(value: boolean): void {
+  if (isLive === value) return;
+  isLive = value;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,90 @@
+/** The forms of the own account. A new password needs the present one; other sessions end with it. */
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { Notice } from '../../parts/notice.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { changeMe, me, type MeChange } from '../../queries/me.ts';
+import styles from './account-page.module.css';
+
+const PASSWORD_CHARACTERS_MIN = 12;
+
+export function NameForm({ name }: { readonly name: string }) {
+  const { mutate, error, isPending, isSuccess } = useChange();
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    mutate({ name: textOf(event.currentTarget, 'name').trim() });
+  };
+  return (
+    <form onSubmit={onSubmit} className={styles.form}>
+      <TextInput name="name" label="Name" autoComplete="name" defaultValue={name} maxLength={200} />
+      <Button type="submit" variant="default" loading={isPending}>
+        Save the name
+      </Button>
+      {error !== null && <Problem error={error} />}
+      {isSuccess && <Notice kind="neutral">The name is saved.</Notice>}
+    </form>
+  );
+}
+
+export function PasswordForm() {
+  const { mutate, error, isPending, isSuccess } = useChange();
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const wanted = { password: textOf(form, 'password'), currentPassword: textOf(form, 'currentPassword') };
+    mutate(wanted, { onSuccess: () => form.reset() });
+  };
+  return (
+    <form onSubmit={onSubmit} className={styles.form}>
+      <Password name="currentPassword" label="Present password" autoComplete="current-password" />
+      <Password
+        name="password"
+        label="New password"
+        autoComplete="new-password"
+        minLength={PASSWORD_CHARACTERS_MIN}
+        description={`At least ${PASSWORD_CHARACTERS_MIN} characters. Your other sessions end with it.`}
+      />
+      <Button type="submit" variant="default" loading={isPending}>
+        Change the password
+      </Button>
+      {error !== null && <Problem error={error} />}
+      {isSuccess && <Notice kind="neutral">The password is changed.</Notice>}
+    </form>
+  );
+}
+
+interface PasswordProps {
+  readonly name: string;
+  readonly label: string;
+  readonly autoComplete: string;
+  readonly minLength?: number;
+  readonly description?: string;
+}
+
+function Password(props: PasswordProps) {
+  return (
+    <PasswordInput
+      {...props}
+      required
+      withAsterisk={false}
+      visibilityToggleButtonProps={{ 'aria-label': `Show: ${props.label}` }}
+    />
+  );
+}
+
+function useChange() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (wanted: MeChange) => await changeMe(wanted),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: me().queryKey });
+      await queryClient.invalidateQueries({ queryKey: ['sessions'] });
+    },
+  });
+}
+
+function textOf(form: HTMLFormElement, name: string): string {
+  const value = new FormData(form).get(name);
+  return typeof value === 'string' ? value : '';
+}

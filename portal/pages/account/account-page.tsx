@@ -1,0 +1,72 @@
+/** One's own account: name, password, single keys, and where one is signed in. */
+import { Switch } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Loading } from '../../parts/loading.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import type { WireMe } from '../../../src/api/contract/person.ts';
+import { changeMe, me } from '../../queries/me.ts';
+import { ROLE_WORDS, useMe } from '../../session.ts';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import styles from './account-page.module.css';
+import { NameForm, PasswordForm } from './account-forms.tsx';
+import { SessionTable } from './session-table.tsx';
+
+export function AccountPage() {
+  const who = useMe();
+  return (
+    <>
+      <PageHead title="Account">Account</PageHead>
+      {who === undefined ? <Loading /> : <Account who={who} />}
+    </>
+  );
+}
+
+function Account({ who }: { readonly who: WireMe }) {
+  return (
+    <div className={styles.sections}>
+      <section aria-labelledby="person" className={styles.section}>
+        <h2 id="person">Person</h2>
+        <p>
+          <HostileText text={who.person?.email ?? 'A token, not a person'} />
+          {who.role !== null && `, ${ROLE_WORDS[who.role]} of `}
+          <HostileText text={who.organization.name} />
+        </p>
+        {who.person !== null && <NameForm name={who.person.name ?? ''} />}
+      </section>
+      {who.person !== null && (
+        <section aria-labelledby="password" className={styles.section}>
+          <h2 id="password">Password</h2>
+          <PasswordForm />
+        </section>
+      )}
+      <section aria-labelledby="keys" className={styles.section}>
+        <h2 id="keys">Keyboard</h2>
+        <SingleKeys isOn={who.preferences.singleKeys} />
+      </section>
+      <section aria-labelledby="sessions" className={styles.wide}>
+        <h2 id="sessions">Where you are signed in</h2>
+        <SessionTable />
+      </section>
+    </div>
+  );
+}
+
+function SingleKeys({ isOn }: { readonly isOn: boolean }) {
+  const queryClient = useQueryClient();
+  const { mutate, error } = useMutation({
+    mutationFn: async (singleKeys: boolean) => await changeMe({ preferences: { singleKeys } }),
+    onSuccess: async () => await queryClient.invalidateQueries({ queryKey: me().queryKey }),
+  });
+  return (
+    <>
+      <Switch
+        checked={isOn}
+        onChange={(event) => mutate(event.currentTarget.checked)}
+        label="Single keys"
+        description="One letter does something, for example / searches. Press ? for all of them. Off: nothing happens by a single key."
+      />
+      {error !== null && <Problem error={error} />}
+    </>
+  );
+}

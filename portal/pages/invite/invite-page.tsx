@@ -1,0 +1,98 @@
+/** An invitation is opened once: a name and a password, and one is in. */
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { useState, type FormEvent } from 'react';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { Loading } from '../../parts/loading.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { acceptInvitation, invitationByCode, type OpenInvitation } from '../../queries/invitations.ts';
+import { ROLE_WORDS } from '../../session.ts';
+import styles from './invite-page.module.css';
+
+const route = getRouteApi('/invite/$code');
+const PASSWORD_CHARACTERS_MIN = 12;
+
+export function InvitePage() {
+  const { code } = route.useParams();
+  const { data, error } = useQuery(invitationByCode(code));
+  return (
+    <div className={styles.page}>
+      <PageHead title="Invitation">Invitation</PageHead>
+      {data === undefined && error === null && <Loading rows={2} />}
+      {error !== null && (
+        <Notice kind="bad" urgent>
+          {error.message} Ask whoever invited you for a new link.
+        </Notice>
+      )}
+      {data !== undefined && <Accept code={code} invitation={data} />}
+    </div>
+  );
+}
+
+interface AcceptProps {
+  readonly code: string;
+  readonly invitation: OpenInvitation;
+}
+
+function Accept({ code, invitation: { organization, email, role } }: AcceptProps) {
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  const [problem, setProblem] = useState<string>();
+  const [isAsking, setIsAsking] = useState(false);
+  const accept = async (form: FormData): Promise<void> => {
+    setIsAsking(true);
+    try {
+      await acceptInvitation(code, { name: textOf(form, 'name').trim(), password: textOf(form, 'password') });
+      queryClient.clear();
+      router.history.push('/');
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    } finally {
+      setIsAsking(false);
+    }
+  };
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    void accept(new FormData(event.currentTarget));
+  };
+  return (
+    <>
+      <p className={styles.what}>
+        You are invited to{' '}
+        <b>
+          <HostileText text={organization.name} />
+        </b>{' '}
+        as {ROLE_WORDS[role].toLowerCase()}, with the address{' '}
+        <b>
+          <HostileText text={email} />
+        </b>
+        .
+      </p>
+      <form onSubmit={onSubmit} className={styles.form}>
+        <TextInput name="name" label="Your name" autoComplete="name" required withAsterisk={false} maxLength={200} />
+        <PasswordInput
+          name="password"
+          label="Choose a password"
+          description={`At least ${PASSWORD_CHARACTERS_MIN} characters.`}
+          autoComplete="new-password"
+          minLength={PASSWORD_CHARACTERS_MIN}
+          required
+          withAsterisk={false}
+          error={problem}
+          errorProps={{ role: 'alert' }}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+        />
+        <Button type="submit" loading={isAsking}>
+          Join
+        </Button>
+      </form>
+    </>
+  );
+}
+
+function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,30 @@
+/** Asks who is there and goes back to where they wanted to be. */
+import { useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { SignInForm } from '../../frame/sign-in-form.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { setExpired } from '../../sign-in-expiry.ts';
+import styles from './sign-in-page.module.css';
+
+const route = getRouteApi('/sign-in');
+
+export function SignInPage() {
+  const { next = '/' } = route.useSearch();
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  const goOn = (): void => {
+    queryClient.clear();
+    setExpired(false);
+    router.history.push(next);
+  };
+  return (
+    <div className={styles.page}>
+      <PageHead title="Sign in">Sign in</PageHead>
+      <SignInForm onSignedIn={goOn} />
+      <p className={styles.hint}>
+        The first owner and their password are printed at the first start of Assay. Everybody else is invited by an
+        owner or an admin.
+      </p>
+    </div>
+  );
+}

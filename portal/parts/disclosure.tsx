@@ -1,0 +1,43 @@
+/** A button that opens a small panel under itself: a menu of links and buttons, or a few choices. Escape and a click elsewhere close it. */
+import { useEffect, useRef, type ReactNode } from 'react';
+import styles from './disclosure.module.css';
+
+export interface DisclosureProps {
+  readonly label: ReactNode;
+  /** Where the label alone does not say it. */
+  readonly name?: string;
+  readonly align?: 'start' | 'end';
+  readonly children: ReactNode;
+}
+
+export function Disclosure({ label, name, align = 'start', children }: DisclosureProps) {
+  const details = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    const close = (): void => {
+      if (details.current !== null) details.current.open = false;
+    };
+    const onPress = ({ target }: PointerEvent): void => {
+      if (target instanceof Node && details.current?.contains(target) === false) close();
+    };
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || details.current?.open !== true) return;
+      event.preventDefault();
+      close();
+      details.current.querySelector('summary')?.focus();
+    };
+    document.addEventListener('pointerdown', onPress);
+    document.addEventListener('keydown', onKey);
+    return () => {
+      document.removeEventListener('pointerdown', onPress);
+      document.removeEventListener('keydown', onKey);
+    };
+  }, []);
+  return (
+    <details ref={details} className={styles.disclosure}>
+      <summary aria-label={name} title={name}>
+        {label}
+      </summary>
+      <div className={`${styles.panel} ${styles[align]}`}>{children}</div>
+    </details>
+  );
+}

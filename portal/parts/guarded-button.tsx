@@ -1,0 +1,45 @@
+/** An action that not everybody may do: it is there for all, and where it cannot be used it says why. */
+import { Button, type ButtonProps } from '@mantine/core';
+import { useId, type ReactNode } from 'react';
+import type { Scope } from '../queries/me.ts';
+import { usePermission } from '../session.ts';
+import styles from './guarded-button.module.css';
+
+export interface GuardedButtonProps extends Omit<ButtonProps, 'children' | 'disabled'> {
+  readonly scope: Scope;
+  readonly onClick: () => void;
+  readonly children: ReactNode;
+  /** Another reason why it cannot be used now. */
+  readonly reason?: string | undefined;
+}
+
+export function GuardedButton({ scope, onClick, children, reason, ...rest }: GuardedButtonProps) {
+  const permission = usePermission(scope);
+  const reasonId = useId();
+  const why = permission.reason ?? reason;
+  if (why === undefined) {
+    return (
+      <Button size="compact-sm" variant="default" onClick={onClick} {...rest}>
+        {children}
+      </Button>
+    );
+  }
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="default"
+        {...rest}
+        data-disabled
+        aria-disabled
+        title={why}
+        aria-describedby={reasonId}
+      >
+        {children}
+      </Button>
+      <span id={reasonId} className={styles.reason}>
+        {why}
+      </span>
+    </>
+  );
+}

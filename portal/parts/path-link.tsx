@@ -1,0 +1,24 @@
+/** A link to a page of the portal by its path, for paths that are put together from parts and not from a route. */
+import { useRouter } from '@tanstack/react-router';
+import type { AnchorHTMLAttributes, MouseEvent } from 'react';
+
+export interface PathLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
+  /** Begins with one slash. */
+  readonly path: string;
+}
+
+export function PathLink({ path, children, onClick, ...rest }: PathLinkProps) {
+  const router = useRouter();
+  const follow = (event: MouseEvent<HTMLAnchorElement>): void => {
+    onClick?.(event);
+    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    if (!isPlain || event.defaultPrevented) return;
+    event.preventDefault();
+    router.history.push(path);
+  };
+  return (
+    <a href={path} onClick={follow} {...rest}>
+      {children}
+    </a>
+  );
+}

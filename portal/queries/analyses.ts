@@ -1,0 +1,55 @@
+/** Analyses of a version: the newest one, watched until it has ended, and all of them. */
+import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
+import type { WireAnalysis } from '../../src/api/contract/analysis.ts';
+import { change, getList, pollOne, toPath } from '../api-client.ts';
+import { toPollDelay } from '../live/poll-delay.ts';
+import { toRetryDelay } from '../query-client.ts';
+import { hasEnded } from '../wording/analysis-words.ts';
+import { versionKey, versionPath, type VersionAddress } from './versions.ts';
+
+const ANALYSES_SHOWN = 50;
+
+export function latestAnalysisKey(address: VersionAddress): readonly string[] {
+  return [...versionKey(address), 'analysis'];
+}
+
+export interface Watch {
+  /** When the page was opened. */
+  readonly sinceMs: number;
+  /** The stream tells what happens, so that asking is only a safeguard. */
+  readonly isLive: boolean;
+}
+
+/** Null while nothing was uploaded. Looked at again until it has ended. */
+export function latestAnalysis(queryClient: QueryClient, address: VersionAddress, { sinceMs, isLive }: Watch) {
+  const queryKey = latestAnalysisKey(address);
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const known = queryClient.getQueryData<WireAnalysis | null>(queryKey);
+      if (known && !hasEnded(known.status)) {
+        const polled = await pollOne<WireAnalysis>(toPath('analysis', known.id), signal);
+        if (polled.supersededBy === null) return polled;
+      }
+      const { items } = await getList<WireAnalysis>(`${versionPath(address)}/analysis`, signal, { limit: 1 });
+      return items[0] ?? null;
+    },
+    refetchInterval: ({ state: { data, error } }) =>
+      data === undefined || error !== null
+        ? toRetryDelay(error)
+        : toPollDelay(data, { watchedMs: Date.now() - sinceMs, isLive }),
+  });
+}
+
+export function analysisList(address: VersionAddress) {
+  return queryOptions({
+    queryKey: [...versionKey(address), 'analyses'],
+    queryFn: async ({ signal }) =>
+      await getList<WireAnalysis>(`${versionPath(address)}/analysis`, signal, { limit: ANALYSES_SHOWN }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export async function analyzeAgain(address: VersionAddress): Promise<WireAnalysis> {
+  return await change<WireAnalysis>('POST', `${versionPath(address)}/analysis`);
+}

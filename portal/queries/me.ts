@@ -1,0 +1,27 @@
+/** Who is signed in, in which organization, and what they may do. */
+import { queryOptions } from '@tanstack/react-query';
+import type { WireMe } from '../../src/api/contract/person.ts';
+import { change, getOne } from '../api-client.ts';
+
+export type Role = NonNullable<WireMe['role']>;
+export type Scope = WireMe['scopes'][number];
+
+export interface MeChange {
+  readonly name?: string;
+  readonly password?: string;
+  readonly currentPassword?: string;
+  readonly preferences?: { readonly singleKeys: boolean };
+  readonly savedFilters?: WireMe['savedFilters'];
+}
+
+export function me() {
+  return queryOptions({
+    queryKey: ['me'],
+    queryFn: async ({ signal }) => await getOne<WireMe>('/me', signal),
+    staleTime: 5 * 60_000,
+  });
+}
+
+export async function changeMe(wanted: MeChange): Promise<WireMe> {
+  return await change<WireMe>('PATCH', '/me', wanted);
+}

@@ -1,0 +1,32 @@
+/** The state of the advisory data, for the header and the banner. It needs no sign-in and is cheap to ask. */
+import { queryOptions } from '@tanstack/react-query';
+import type { WireReadiness } from '../../src/api/contract/health.ts';
+import { ApiFailure } from '../api-client.ts';
+import { toRetryDelay } from '../query-client.ts';
+
+const REFRESH_MS = 60_000;
+const REFRESH_WHILE_LOADING_MS = 5_000;
+
+export const READINESS_KEY = ['readiness'];
+
+export function readiness() {
+  return queryOptions({
+    queryKey: READINESS_KEY,
+    queryFn: async ({ signal }) => await readReadiness(signal),
+    staleTime: REFRESH_MS,
+    refetchInterval: ({ state: { data, error } }) =>
+      toRetryDelay(error) || (data?.advisories.state === 'syncing' ? REFRESH_WHILE_LOADING_MS : REFRESH_MS),
+  });
+}
+
+/** It answers in the same shape with 503; outside of the API, so that load shedding does not silence it. */
+async function readReadiness(signal: AbortSignal): Promise<WireReadiness> {
+  try {
+    const response = await fetch('/readyz', { signal, cache: 'no-store', credentials: 'same-origin' });
+    return (await response.json()) as WireReadiness;
+  } catch (error) {
+    if (signal.aborted) throw error;
+    const message = 'The server does not answer.';
+    throw new ApiFailure({ status: 0, code: 'UNREACHABLE', message, requestId: undefined });
+  }
+}

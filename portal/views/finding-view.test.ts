@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { FILTER_NAMES, hasFilters, listIgnored, readFindingView, toggleOnly, toggleValue } from './finding-view.ts';
+
+describe('readFindingView', () => {
+  it.each([
+    [{}, {}],
+    [{ q: ' log4j ' }, { q: 'log4j' }],
+    [{ q: '   ' }, {}],
+    [{ q: 'x'.repeat(300) }, { q: 'x'.repeat(200) }],
+    [{ severity: 'low,critical,low' }, { severity: 'critical,low' }],
+    [{ severity: 'terrible' }, {}],
+    [{ severity: 'terrible,high,constructor' }, { severity: 'high' }],
+    [{ relevance: 'not_relevant' }, { relevance: 'not_relevant' }],
+    [{ relevance: 'everything' }, {}],
+    [{ kev: 'true' }, { kev: 'true' }],
+    [{ kev: true }, { kev: 'true' }],
+    [{ kev: '1' }, {}],
+    [{ epssMin: '0.25' }, { epssMin: '0.25' }],
+    [{ epssMin: '25' }, {}],
+    [{ sbom: '01970000-0000-7000-8000-000000000001' }, { sbom: '01970000-0000-7000-8000-000000000001' }],
+    [{ sbom: 'x' }, {}],
+    [{ asOf: '2026-11-15T02:10:00Z' }, { asOf: '2026-11-15T02:10:00Z' }],
+    [{ asOf: 'yesterday' }, {}],
+    [{ sort: 'package' }, { sort: 'package' }],
+    [{ sort: 'priority' }, {}],
+    [{ sort: '__proto__' }, {}],
+    [{ tab: 'findings', q: { nested: true } }, {}],
+  ])('reads %j as %j', (search, view) => {
+    expect(readFindingView(search)).toEqual(view);
+  });
+
+  it('names every key, so that nothing raw lies below it', () => {
+    expect(Object.keys(readFindingView({}))).toEqual([...FILTER_NAMES, 'sort']);
+  });
+
+  it('reads what it wrote', () => {
+    const view = { q: 'a', severity: 'critical,high', relevance: 'not_relevant', sort: 'package' } as const;
+
+    expect(readFindingView(view)).toEqual(view);
+  });
+});
+
+describe('listIgnored', () => {
+  it.each([
+    ['?severity=terrible&kev=maybe&q=x', ['severity', 'kev']],
+    ['?sort=priority', []],
+    ['?sort=random', ['sort']],
+    ['?unknown=1&severity=high', []],
+    ['?severity=', []],
+  ])('of %s is %j', (text, names) => {
+    expect(listIgnored(text)).toEqual(names);
+  });
+});
+
+describe('values of a filter', () => {
+  it.each([
+    [undefined, 'high', 'high'],
+    ['high', 'high', undefined],
+    ['critical', 'high', 'critical,high'],
+    ['critical,high', 'critical', 'high'],
+  ])('%s with %s toggled are %s', (value, one, toggled) => {
+    expect(toggleValue(value, one)).toBe(toggled);
+  });
+
+  it('can be one alone, and none again', () => {
+    expect(toggleOnly('low,high', 'high')).toBe('high');
+    expect(toggleOnly('high', 'high')).toBeUndefined();
+  });
+
+  it('count as filters, an order does not', () => {
+    expect(hasFilters({ kev: 'true' })).toBe(true);
+    expect(hasFilters(readFindingView({ sort: 'package' }))).toBe(false);
+  });
+});

@@ -1,0 +1,116 @@
+/**
+ * What of the findings is looked at. All of it lives in the URL, under the names and in the form of the API, so that a reload or
+ * a link shows the same screen. What the URL holds and this file does not know is ignored; a known name with a strange value
+ * falls back to the default, and the page says so.
+ */
+import { SEVERITIES } from '../wording/severities.ts';
+import { readSearchText, textOf, type RawSearch } from './list-view.ts';
+
+export const RELEVANCES = ['relevant', 'deprioritized', 'not_relevant'] as const;
+export const STATES = ['open', 'resolved', 'retracted'] as const;
+export const CLASSES = ['vulnerability', 'malicious', 'informational'] as const;
+/** Absent: by priority. */
+export const SORTS = ['severity', 'package', 'firstSeen'] as const;
+const FLAGS = ['true', 'false'] as const;
+
+export const FILTER_NAMES = [
+  'q',
+  'severity',
+  'relevance',
+  'class',
+  'state',
+  'kev',
+  'epssMin',
+  'fixable',
+  'package',
+  'cve',
+  'image',
+  'sbom',
+  'direct',
+  'newSince',
+  'asOf',
+] as const;
+export type FilterName = (typeof FILTER_NAMES)[number];
+export type Filters = { readonly [Name in FilterName]?: string | undefined };
+
+export interface FindingView extends Filters {
+  readonly sort?: (typeof SORTS)[number] | undefined;
+}
+
+const NAME_CHARACTERS_MAX = 1_024;
+const FRACTION = /^(?:0(?:\.[0-9]{1,6})?|1(?:\.0{1,6})?)$/;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const INSTANT =
+  /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,9})?)?(?:Z|[+-][0-9]{2}:[0-9]{2})$/;
+
+const READERS: { readonly [Name in FilterName]: (text: string) => string | undefined } = {
+  q: (text) => readSearchText({ q: text }),
+  severity: (text) => pick(SEVERITIES, text),
+  relevance: (text) => pick(RELEVANCES, text),
+  class: (text) => pick(CLASSES, text),
+  state: (text) => pick(STATES, text),
+  kev: (text) => one(FLAGS, text),
+  epssMin: (text) => (FRACTION.test(text) ? text : undefined),
+  fixable: (text) => one(FLAGS, text),
+  package: readName,
+  cve: readName,
+  image: readName,
+  sbom: (text) => (text.split(',').every((id) => UUID.test(id)) ? text : undefined),
+  direct: (text) => one(FLAGS, text),
+  newSince: readName,
+  asOf: (text) => (INSTANT.test(text) ? text : undefined),
+};
+
+/** Every key is named; see `readListView`. */
+export function readFindingView(search: RawSearch): FindingView {
+  const filters = FILTER_NAMES.map((name) => [name, READERS[name](textOf(search, name))] as const);
+  return { ...Object.fromEntries(filters), sort: one(SORTS, textOf(search, 'sort')) };
+}
+
+/** What was asked for under a known name and could not be understood. */
+export function listIgnored(searchText: string): string[] {
+  const given = Object.fromEntries(new URLSearchParams(searchText));
+  const view = readFindingView(given);
+  return [...FILTER_NAMES, 'sort' as const].filter(
+    (name) => (given[name] ?? '').trim() !== '' && view[name] === undefined && given[name] !== 'priority',
+  );
+}
+
+/** The values of a filter that takes several. */
+export function valuesOf(value: string | undefined): string[] {
+  return value === undefined ? [] : value.split(',');
+}
+
+/** One more or one less of the values of a filter; none left is no filter. */
+export function toggleValue(value: string | undefined, one: string): string | undefined {
+  const values = valuesOf(value);
+  const toggled = values.includes(one) ? values.filter((each) => each !== one) : [...values, one];
+  return toggled.length === 0 ? undefined : toggled.join(',');
+}
+
+/** The filter of a tile: that value alone, or all again. */
+export function toggleOnly(value: string | undefined, one: string): string | undefined {
+  return value === one ? undefined : one;
+}
+
+export function filtersOf(view: Filters): Filters {
+  return Object.fromEntries(FILTER_NAMES.map((name) => [name, view[name]]));
+}
+
+export function hasFilters(view: Filters): boolean {
+  return FILTER_NAMES.some((name) => view[name] !== undefined);
+}
+
+/** Known ones, each once, in the order of the list. */
+function pick(known: readonly string[], text: string): string | undefined {
+  const given = new Set(text.split(','));
+  return known.filter((each) => given.has(each)).join(',') || undefined;
+}
+
+function one<Value extends string>(known: readonly Value[], text: string): Value | undefined {
+  return known.find((each) => each === text);
+}
+
+function readName(text: string): string | undefined {
+  return text.trim().slice(0, NAME_CHARACTERS_MAX) || undefined;
+}

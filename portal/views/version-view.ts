@@ -1,0 +1,49 @@
+/** Which tab of a version is open, what of it is looked at, and which finding is opened. */
+import { readFindingView, type FindingView } from './finding-view.ts';
+import { textOf, type RawSearch } from './list-view.ts';
+
+/** The first is there without saying so. */
+export const TABS = ['findings', 'components', 'compare', 'history', 'sboms'] as const;
+export type Tab = (typeof TABS)[number];
+
+export interface ComponentFilters {
+  readonly ecosystem?: string | undefined;
+  readonly unchecked?: 'true' | 'false' | undefined;
+  readonly reason?: string | undefined;
+  readonly scope?: string | undefined;
+}
+
+export interface VersionView extends FindingView, ComponentFilters {
+  readonly tab?: Exclude<Tab, 'findings'> | undefined;
+  readonly finding?: string | undefined;
+  /** What the version is compared with; absent: the one before it. */
+  readonly base?: string | undefined;
+  /** SBOMs that were replaced or deleted are shown too. */
+  readonly all?: 'true' | undefined;
+}
+
+const ID = /^[0-9a-f-]{36}$/;
+const WORDS = /^[\w:. -]+(?:,[\w:. -]+)*$/;
+const WORDS_CHARACTERS_MAX = 200;
+
+/** Every key is named; see `readListView`. */
+export function readVersionView(search: RawSearch): VersionView {
+  const finding = textOf(search, 'finding');
+  const unchecked = textOf(search, 'unchecked');
+  return {
+    ...readFindingView(search),
+    tab: TABS.filter((tab) => tab !== 'findings').find((tab) => tab === search['tab']),
+    finding: ID.test(finding) ? finding : undefined,
+    base: textOf(search, 'base').slice(0, 512) || undefined,
+    all: textOf(search, 'all') === 'true' ? 'true' : undefined,
+    ecosystem: readWords(search, 'ecosystem'),
+    unchecked: unchecked === 'true' || unchecked === 'false' ? unchecked : undefined,
+    reason: readWords(search, 'reason'),
+    scope: readWords(search, 'scope'),
+  };
+}
+
+function readWords(search: RawSearch, name: string): string | undefined {
+  const text = textOf(search, name);
+  return text.length <= WORDS_CHARACTERS_MAX && WORDS.test(text) ? text : undefined;
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { chooseBanner, type BannerFacts } from './choose-banner.ts';
+
+const NOW_MS = Date.parse('2026-11-15T00:00:00Z');
+
+function someFacts(changes: Partial<BannerFacts> = {}): BannerFacts {
+  return { isUnreachable: false, hasExpired: false, dataState: 'ready', tokens: [], nowMs: NOW_MS, ...changes };
+}
+
+const ENDING = { name: 'ci', expiresAt: '2026-11-20T00:00:00.000Z', revokedAt: null };
+
+describe('chooseBanner', () => {
+  it('says nothing when there is nothing to say', () => {
+    expect(chooseBanner(someFacts())).toBeUndefined();
+    expect(chooseBanner(someFacts({ dataState: 'syncing' }))).toBeUndefined();
+    expect(chooseBanner(someFacts({ dataState: undefined }))).toBeUndefined();
+  });
+
+  it('says the most important thing alone', () => {
+    const all = { isUnreachable: true, hasExpired: true, dataState: 'none', tokens: [ENDING] };
+
+    expect(chooseBanner(someFacts(all))?.text).toContain('Connection lost');
+    expect(chooseBanner(someFacts({ ...all, isUnreachable: false }))?.text).toContain('session has ended');
+    expect(chooseBanner(someFacts({ dataState: 'starter', tokens: [ENDING] }))?.text).toContain('starter set');
+    expect(chooseBanner(someFacts({ dataState: 'stale', tokens: [ENDING] }))?.text).toContain('data is old');
+    expect(chooseBanner(someFacts({ tokens: [ENDING] }))?.text).toContain('"ci" expires in 5 days.');
+  });
+
+  it.each([
+    ['was revoked', { revokedAt: '2026-11-01T00:00:00.000Z' }],
+    ['never expires', { expiresAt: null }],
+    ['has expired', { expiresAt: '2026-11-14T00:00:00.000Z' }],
+    ['lasts longer', { expiresAt: '2026-11-30T00:00:00.000Z' }],
+  ])('does not warn of a token that %s', (_name, changes) => {
+    expect(chooseBanner(someFacts({ tokens: [{ ...ENDING, ...changes }] }))).toBeUndefined();
+  });
+
+  it('counts the others', () => {
+    expect(chooseBanner(someFacts({ tokens: [ENDING, { ...ENDING, name: 'later' }] }))?.text).toContain('and 1 more');
+  });
+});

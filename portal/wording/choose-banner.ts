@@ -1,0 +1,50 @@
+/** Which of the things that hold for every page is said. Only the most important one: two banners are read less than one. */
+import { findDataNotice } from './data-words.ts';
+
+export interface BannerFacts {
+  readonly isUnreachable: boolean;
+  readonly hasExpired: boolean;
+  readonly dataState: string | undefined;
+  readonly tokens: readonly {
+    readonly name: string;
+    readonly expiresAt: string | null;
+    readonly revokedAt: string | null;
+  }[];
+  readonly nowMs: number;
+}
+
+export interface BannerWords {
+  readonly kind: 'bad' | 'doubtful';
+  readonly text: string;
+}
+
+const DAY_MS = 24 * 3_600_000;
+const WARN_DAYS = 14;
+const SAID_STATES = ['none', 'starter', 'stale'];
+
+export function chooseBanner(facts: BannerFacts): BannerWords | undefined {
+  if (facts.isUnreachable)
+    return { kind: 'bad', text: 'Connection lost, trying again. What you see is what was read last.' };
+  if (facts.hasExpired) return { kind: 'bad', text: 'Your session has ended. Sign in again to go on.' };
+  const notice = SAID_STATES.includes(facts.dataState ?? '') ? findDataNotice(facts.dataState ?? '') : undefined;
+  if (notice !== undefined) return { kind: 'doubtful', text: `${notice.text} ${notice.cure}` };
+  return warnOfToken(facts);
+}
+
+function warnOfToken({ tokens, nowMs }: BannerFacts): BannerWords | undefined {
+  const ending = tokens
+    .flatMap(({ name, expiresAt, revokedAt }) =>
+      expiresAt === null || revokedAt !== null ? [] : [{ name, leftMs: Date.parse(expiresAt) - nowMs }],
+    )
+    .filter(({ leftMs }) => leftMs > 0 && leftMs < WARN_DAYS * DAY_MS)
+    .toSorted((a, b) => a.leftMs - b.leftMs);
+  const [first] = ending;
+  if (first === undefined) return undefined;
+  const days = Math.ceil(first.leftMs / DAY_MS);
+  const when = days === 1 ? 'within a day' : `in ${days} days`;
+  const others = ending.length === 1 ? '' : ` and ${ending.length - 1} more expire soon after`;
+  return {
+    kind: 'doubtful',
+    text: `The token "${first.name}" expires ${when}${others}. Uploads with it then end; create another one in the settings.`,
+  };
+}
