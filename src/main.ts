@@ -18,6 +18,8 @@ import { createConfiguredEnrichment, createConfiguredFeeds } from './feeds/confi
 import { createStarterFeed } from './feeds/starter.ts';
 import { readStarterExploitation } from './feeds/starter-exploitation.ts';
 import { readDataState } from './pipeline/data-state.ts';
+import type { DemoReport } from './pipeline/demo/load-demo.ts';
+import { startDemo } from './pipeline/demo/start-demo.ts';
 import type { PipelineDeps } from './pipeline/deps.ts';
 import { createJobHandlers } from './pipeline/job-handlers.ts';
 import { loadStarterSet } from './pipeline/load-starter-set.ts';
@@ -45,6 +47,8 @@ export interface RunningAssay {
   readonly url: string | undefined;
   readonly firstStart: FirstStart | undefined;
   readonly warnings: readonly string[];
+  /** Resolves when the demo is loaded, where it was asked for. */
+  readonly demo: Promise<DemoReport> | undefined;
   /** Resolves when Assay cannot go on by itself: the embedded database ended and no restart worked. */
   readonly lost: Promise<void>;
   stop(): Promise<void>;
@@ -56,7 +60,12 @@ const REQUESTS_DRAIN_MS = 20_000;
 const JOBS_DRAIN_MS = 5_000;
 const WEB_STATEMENT_TIMEOUT_MS = 30_000;
 
-export async function startAssay(config: Config, log: Logger): Promise<RunningAssay> {
+export interface StartOptions {
+  /** Load the demo into the oldest organization. */
+  readonly demo?: boolean;
+}
+
+export async function startAssay(config: Config, log: Logger, options: StartOptions = {}): Promise<RunningAssay> {
   const stops: (() => Promise<void>)[] = [];
   const stop = async (): Promise<void> => {
     // In the reverse order of the start; one that fails must not keep the others from ending.
@@ -65,7 +74,7 @@ export async function startAssay(config: Config, log: Logger): Promise<RunningAs
     }
   };
   try {
-    return await start(config, log, stops, stop);
+    return await start(config, log, stops, stop, options);
   } catch (error) {
     await stop();
     throw error;
@@ -77,6 +86,7 @@ async function start(
   log: Logger,
   stops: (() => Promise<void>)[],
   stop: () => Promise<void>,
+  options: StartOptions,
 ): Promise<RunningAssay> {
   const postgres = await provideDatabase(config, log, stops);
   if (config.role !== 'worker') await requireUsableAddress(config);
@@ -106,7 +116,7 @@ async function start(
     spoolBytes: () => spool.bytesInUse,
     advisorySources: async () => await listUsedSources(database),
   });
-  const warnings = warningsOf(report);
+  const warnings = [...warningsOf(report), ...warningsOfAddress(config)];
   const threads = createThreadPool({ count: config.threads, log });
   stops.push(async () => await threads.close());
   const jobDatabase = openDatabase({ ...databaseOptions, connectionsMax: 10, statementTimeoutMs: 0 });
@@ -145,7 +155,9 @@ async function start(
           warnings,
           isUp: postgres.isUp,
         });
-  return { url, firstStart: first, warnings, lost: postgres.lost, stop };
+  const demo = options.demo === true ? startDemo({ ...deps, spool }) : undefined;
+  if (demo !== undefined) stops.push(demo.stop);
+  return { url, firstStart: first, warnings, demo: demo?.loaded, lost: postgres.lost, stop };
 }
 
 async function provideDatabase(
@@ -285,6 +297,18 @@ async function canReach(database: Database): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+const LOOPBACK = /^(localhost|.+\.localhost|127\.[0-9.]+|\[?::1\]?)$/;
+
+/** Browsers drop secure cookies on plain http, so the session then travels in one that is not. */
+function warningsOfAddress({ role, host, publicUrl }: Config): string[] {
+  const isEncrypted = publicUrl?.startsWith('https:') === true;
+  const name = publicUrl === undefined ? host : (URL.parse(publicUrl)?.hostname ?? host);
+  if (role === 'worker' || isEncrypted || LOOPBACK.test(name)) return [];
+  return [
+    'People reach Assay by plain http: their passwords and the cookie of their session, which is not "Secure" then, can be read on the way. Put https in front of it and set ASSAY_PUBLIC_URL to that address.',
+  ];
 }
 
 function warningsOf({ server }: MigrationReport): string[] {

@@ -1,5 +1,6 @@
 /** What is printed when Assay is ready: the address always, the secrets of the first start once. */
 import type { RunningAssay } from '../main.ts';
+import type { DemoReport } from '../pipeline/demo/load-demo.ts';
 
 export function describeStart({ url, firstStart, warnings }: RunningAssay): string {
   const lines = [''];
@@ -29,4 +30,9 @@ function toCurl(url: string, token: string): string[] {
     '       -H "Content-Type: application/json" --data-binary @sbom.json \\',
     `       "${url}/api/v2/service/my-service/version/1.0.0/sbom"`,
   ];
+}
+
+export function describeDemo({ services, versions, unchanged }: DemoReport): string {
+  const what = `${services} services with ${versions} versions, all called demo-...`;
+  return unchanged ? `The demo was loaded before: ${what}\n` : `The demo is loaded: ${what}\n`;
 }

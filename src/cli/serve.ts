@@ -4,14 +4,14 @@ import { loadConfig } from '../config.ts';
 import { startAssay } from '../main.ts';
 import { createLogger } from '../telemetry/log.ts';
 import { buildPortal } from './build-portal.ts';
-import { describeStart } from './describe-start.ts';
+import { describeDemo, describeStart } from './describe-start.ts';
 import { onStopSignal } from './interruption.ts';
 import { readArguments } from './read-arguments.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
 export async function serve(parameters: readonly string[]): Promise<void> {
-  readArguments('serve', parameters, {});
+  const { values } = readArguments('serve', parameters, { demo: { type: 'boolean' } });
   const config = loadConfig();
   const log = createLogger(config.logLevel);
   const ended = Promise.withResolvers<string>();
@@ -19,9 +19,13 @@ export async function serve(parameters: readonly string[]): Promise<void> {
 
   // Beside the start of the database, which mostly waits for the disk.
   const portal = config.role === 'worker' ? undefined : buildPortal(ROOT, (line) => process.stdout.write(`${line}\n`));
-  const assay = await startAssay(config, log);
+  const assay = await startAssay(config, log, { demo: values.demo === true });
   await portal;
   process.stdout.write(describeStart(assay));
+  assay.demo?.then(
+    (report) => process.stdout.write(describeDemo(report)),
+    (error: unknown) => log.error({ err: error }, 'demo could not be loaded'),
+  );
   const reason = await Promise.race([ended.promise, assay.lost.then(() => 'the database is gone')]);
   process.stdout.write(`\nAssay stops (${reason}): finishing what is under way.\n`);
   await assay.stop();

@@ -1,11 +1,35 @@
 /** A first run without a network still knows the best-known vulnerabilities; a newer Assay brings newer ones. */
+import type { Enrichment } from '../core/advisory/enrichment.ts';
 import type { Feed } from '../feeds/feed.ts';
+import type { StarterExploitation } from '../feeds/starter-exploitation.ts';
+import { mergeEnrichment } from '../store/advisories/enrichment.ts';
+import { takeSnapshot } from '../store/advisories/snapshots.ts';
 import { readDataState, STARTER } from './data-state.ts';
+import type { PipelineDeps } from './deps.ts';
 import { refreshSource, type RefreshDeps } from './refresh-source.ts';
 
 /** Only while nothing else is loaded: beside real data it could only contradict. */
-export async function loadStarterSet(deps: RefreshDeps, starter: Feed): Promise<void> {
+export async function loadStarterSet(
+  deps: RefreshDeps,
+  starter: Feed,
+  exploitation: () => Promise<StarterExploitation>,
+): Promise<void> {
   const { sources } = await readDataState(deps.database);
   if (sources.some((source) => source.name !== STARTER && source.records > 0)) return;
   await refreshSource(deps, starter, { acceptShrink: true });
+  const { kev, epss } = await exploitation();
+  await loadFacts(deps, 'kev', kev);
+  await loadFacts(deps, 'epss', epss);
+}
+
+/** Without a word to the row of the source: it was not read, and its first file replaces all of this. */
+async function loadFacts(deps: PipelineDeps, part: 'kev' | 'epss', facts: readonly Enrichment[]): Promise<void> {
+  const at = new Date(deps.now()).toISOString();
+  await deps.database.reference(async (tx) => {
+    await mergeEnrichment(tx, part, inOneBatch(facts), async (changed) => await takeSnapshot(tx, STARTER, changed, at));
+  });
+}
+
+async function* inOneBatch(facts: readonly Enrichment[]): AsyncGenerator<readonly Enrichment[]> {
+  yield await Promise.resolve(facts);
 }

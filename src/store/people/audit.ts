@@ -34,6 +34,7 @@ export type AuditAction =
   | 'alias.removed'
   | 'sbom.deleted'
   | 'analysis.requested'
+  | 'demo.loaded'
   | 'advisories.refresh_requested';
 
 export interface NewAuditEntry {

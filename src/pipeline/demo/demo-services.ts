@@ -1,0 +1,50 @@
+/** All services of the demo, and each version of each as the uploads that bring it. */
+import { buildDocument } from './build-documents.ts';
+import type { DemoService, DemoVersion } from './demo-service.ts';
+import { applyLines, type DemoPackages } from './package-lines.ts';
+import { GATEWAY } from './services/gateway.ts';
+import { PAYMENTS } from './services/payments.ts';
+import { RECOMMENDER } from './services/recommender.ts';
+import { SHOP_API } from './services/shop-api.ts';
+import { LEGACY_SERVICE, STATUS_PAGE_SERVICE, STOREFRONT_SERVICE } from './services/small-services.ts';
+
+export const DEMO_SERVICES: readonly DemoService[] = [
+  SHOP_API,
+  PAYMENTS,
+  RECOMMENDER,
+  GATEWAY,
+  STOREFRONT_SERVICE,
+  LEGACY_SERVICE,
+  STATUS_PAGE_SERVICE,
+];
+
+export interface DemoUpload {
+  /** Where there is no image to name it after. */
+  readonly slot: string | undefined;
+  readonly image: string | null;
+  readonly text: string;
+}
+
+export interface DemoStep {
+  readonly version: DemoVersion;
+  readonly uploads: readonly DemoUpload[];
+}
+
+const NO_PACKAGES: DemoPackages = new Map();
+
+export function toSteps({ documents, versions }: DemoService): readonly DemoStep[] {
+  const packages: (DemoPackages | undefined)[] = documents.map(() => undefined);
+  return versions.map((version) => {
+    const uploads = documents.flatMap((document, index): readonly DemoUpload[] => {
+      const lines = version.changes[index] ?? null;
+      if (lines === null) return [];
+      const before = packages[index] ?? applyLines(NO_PACKAGES, document.packages);
+      const after = applyLines(before, lines);
+      packages[index] = after;
+      const text = buildDocument(document, version.name, after);
+      if (document.image === undefined) return [{ slot: document.subject, image: null, text }];
+      return [{ slot: undefined, image: `${document.image}:${version.name}`, text }];
+    });
+    return { version, uploads };
+  });
+}

@@ -1,0 +1,165 @@
+/**
+ * The demo: services with a history, uploaded like any other and analyzed one version after the other, so that each is compared
+ * with the one before it. Whoever loads it again changes nothing, and what was interrupted is completed.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseImageReference } from '../../core/naming/image-reference.ts';
+import { inspectSbom } from '../../core/sbom/inspect-sbom.ts';
+import { createScanner } from '../../core/sbom/scan-document.ts';
+import { slotOf } from '../../core/sbom/slot.ts';
+import { findAnalysis } from '../../store/findings/read-analyses.ts';
+import { insertAuditEntry } from '../../store/people/audit.ts';
+import { findService } from '../../store/portfolio/services.ts';
+import type { Spool } from '../../store/portfolio/spool.ts';
+import { findVersionId } from '../../store/portfolio/versions.ts';
+import { createService } from '../change-service.ts';
+import { setAlias } from '../change-version.ts';
+import type { Caller, PipelineDeps } from '../deps.ts';
+import { receiveSbom, type Receipt } from '../receive-sbom.ts';
+import type { DemoService } from './demo-service.ts';
+import { DEMO_SERVICES, toSteps, type DemoStep, type DemoUpload } from './demo-services.ts';
+
+export interface DemoDeps extends PipelineDeps {
+  readonly spool: Spool;
+  /** Ends the loading between two uploads. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface DemoReport {
+  readonly services: number;
+  readonly versions: number;
+  /** Nothing was missing. */
+  readonly unchanged: boolean;
+}
+
+const ORIGIN = 'https://git.example.com/shop';
+const TAG = 'demo';
+
+/** What of the demo is there, service by service. */
+export interface DemoState {
+  readonly name: string;
+  readonly id: string | null;
+  readonly versions: number;
+  readonly versionsTotal: number;
+}
+
+export async function readDemoState(deps: PipelineDeps, caller: Caller): Promise<DemoState[]> {
+  return await deps.database.inOrg(caller.orgId, async (tx) => {
+    const states: DemoState[] = [];
+    for (const { name, versions } of DEMO_SERVICES) {
+      const service = await findService(tx, name, caller.services);
+      const count = service?.versionCount ?? 0;
+      states.push({ name, id: service?.id ?? null, versions: count, versionsTotal: versions.length });
+    }
+    return states;
+  });
+}
+
+export async function loadDemo(deps: DemoDeps, caller: Caller): Promise<DemoReport> {
+  const missing: { readonly service: DemoService; readonly steps: readonly DemoStep[] }[] = [];
+  for (const service of DEMO_SERVICES) {
+    if (!(await isComplete(deps, caller, service))) missing.push({ service, steps: toSteps(service) });
+  }
+  if (missing.length > 0) await recordLoading(deps, caller);
+  const rounds = Math.max(0, ...missing.map(({ steps }) => steps.length));
+  for (let round = 0; round < rounds; round += 1) {
+    const receipts: (Receipt | undefined)[] = [];
+    for (const { service, steps } of missing) {
+      const step = steps[round];
+      if (step !== undefined) receipts.push(await uploadVersion(deps, caller, service, step));
+    }
+    for (const receipt of receipts) if (receipt !== undefined) await waitForAnalysis(deps, caller, receipt);
+  }
+  return {
+    services: DEMO_SERVICES.length,
+    versions: DEMO_SERVICES.reduce((sum, { versions }) => sum + versions.length, 0),
+    unchanged: missing.length === 0,
+  };
+}
+
+/** Versions come in their order: with the last of them all are there, or were taken away by somebody. */
+async function isComplete(deps: DemoDeps, caller: Caller, { name, versions }: DemoService): Promise<boolean> {
+  const last = versions.at(-1)?.name ?? '';
+  return await deps.database.inOrg(caller.orgId, async (tx) => {
+    const service = await findService(tx, name, caller.services);
+    return service !== undefined && (await findVersionId(tx, service.id, last)) !== undefined;
+  });
+}
+
+async function recordLoading(deps: DemoDeps, caller: Caller): Promise<void> {
+  const names = DEMO_SERVICES.map(({ name }) => name);
+  await deps.database.inOrg(caller.orgId, async (tx) => {
+    await insertAuditEntry(tx, {
+      id: deps.newId(),
+      at: new Date(deps.now()).toISOString(),
+      actor: caller.actor,
+      action: 'demo.loaded',
+      subject: { kind: 'organization', id: caller.orgId },
+      after: { services: names },
+      requestId: caller.requestId,
+    });
+  });
+  for (const name of names) {
+    const known = await deps.database.inOrg(caller.orgId, async (tx) => await findService(tx, name, caller.services));
+    if (known === undefined) await createService(deps, caller, name);
+  }
+}
+
+/** The receipt of the last document: its analysis sees all of them. */
+async function uploadVersion(
+  deps: DemoDeps,
+  caller: Caller,
+  { name: service }: DemoService,
+  { version, uploads }: DemoStep,
+): Promise<Receipt | undefined> {
+  let last: Receipt | undefined;
+  for (const upload of uploads) {
+    deps.signal?.throwIfAborted();
+    last = await receive(deps, caller, { service, version, upload });
+  }
+  if (last === undefined || last.deduplicated) return last;
+  for (const alias of version.aliases ?? []) await setAlias(deps, caller, { service, version: version.name }, alias);
+  return last;
+}
+
+async function receive(
+  deps: DemoDeps,
+  caller: Caller,
+  { service, version, upload }: { service: string; version: DemoStep['version']; upload: DemoUpload },
+): Promise<Receipt> {
+  const bytes = Buffer.from(upload.text);
+  const scanner = createScanner();
+  scanner.push(bytes);
+  const facts = scanner.end();
+  const writer = deps.spool.open(bytes.length);
+  await writer.write(bytes);
+  const document = await writer.finish();
+  try {
+    const inspected = inspectSbom(facts);
+    const image = upload.image === null ? undefined : parseImageReference(upload.image);
+    const sha256 = document.sha256.toString('hex');
+    return await receiveSbom(deps, caller, {
+      ...{ service, version: version.name, document, inspected, warnings: inspected.warnings },
+      slot: slotOf({ slot: upload.slot, imageRepository: image?.repository, subject: undefined, sha256 }),
+      image: image?.text ?? null,
+      distro: null,
+      git: { branch: version.branch ?? 'main', commitSha: null, origin: `${ORIGIN}/${service}.git` },
+      tags: [TAG, ...(version.tags ?? [])],
+    });
+  } finally {
+    await document.close();
+  }
+}
+
+const LOOK_EVERY_MS = 50;
+/** Longer than any of these takes. Where no worker runs the next version is not held up for ever. */
+const PATIENCE_MS = 60_000;
+
+async function waitForAnalysis(deps: DemoDeps, caller: Caller, { analysisId }: Receipt): Promise<void> {
+  if (analysisId === null) return;
+  for (const untilMs = deps.now() + PATIENCE_MS; deps.now() < untilMs; await delay(LOOK_EVERY_MS)) {
+    deps.signal?.throwIfAborted();
+    const analysis = await deps.database.inOrg(caller.orgId, async (tx) => await findAnalysis(tx, analysisId, 'all'));
+    if (analysis === undefined || analysis.finishedAt !== null) return;
+  }
+}
