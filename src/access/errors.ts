@@ -61,6 +61,11 @@ export const EMAIL_INVALID = defineError<{ email: string }>(
   ({ email }) => `${quote(email)} is no e-mail address. Write it as name@example.com.`,
 );
 
+export const PERSON_UNKNOWN = defineError<{ email: string }>(
+  'PERSON_UNKNOWN',
+  ({ email }) => `There is no account ${quote(email)}. "assay person list" shows them.`,
+);
+
 export const SESSION_UNKNOWN = defineError('SESSION_UNKNOWN', () => 'You have no such session; it may have ended.');
 
 export const MEMBER_UNKNOWN = defineError('MEMBER_UNKNOWN', () => 'This organization has no such member.');

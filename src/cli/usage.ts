@@ -3,6 +3,7 @@
 export const USAGE = `assay <command>
 
   serve                 run Assay (the default)
+      --demo                    with services to look at, called demo-...; delete them when you have seen enough
   scan <file>           find the known vulnerabilities in an SBOM, without storing it; - reads the standard input
       --format <table|json|sarif|cyclonedx>   (table)
       --output <file>           write the result there; an older file of that name is replaced
@@ -19,6 +20,8 @@ export const USAGE = `assay <command>
   token list            show the integration tokens
   token revoke <id>     end an integration token; it holds everywhere within a second
       --organization <id or name>   for every token command, where there are several organizations
+  person list           show the people of an organization; --organization as above
+  person reset-password <email>   make a new password for an account and print it; its sessions end
   advisories sync [source]      read the advisories now, from all sources or one: osv, kev, epss, ssvc
       --complete                compare everything, not only what is new
       --accept-shrink           also if much of it is gone

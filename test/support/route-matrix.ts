@@ -5,7 +5,7 @@
 import { newId } from '../../src/store/new-id.ts';
 import type { TenantFixture } from './tenant-fixture.ts';
 
-export type Things = Omit<TenantFixture, 'organization'>;
+export type Things = Omit<TenantFixture, 'organization' | 'cookie'>;
 type Named = keyof Things;
 
 /** By the piece of the path before the parameter: how the thing can be named. */
@@ -18,6 +18,10 @@ const PARAMETERS: Readonly<Record<string, readonly Named[]>> = {
   'finding/{id}': ['findingId'],
   'analysis/{id}': ['analysisId'],
   'token/{id}': ['tokenId'],
+  'member/{person}': ['personId', 'ownerId'],
+  'session/{id}': ['sessionId'],
+  'invitation/{id}': ['invitationId'],
+  'by-code/{code}': ['invitationCode'],
 };
 
 /** Advisory data belongs to nobody: named like this by everybody, and no address of it is foreign. */
@@ -55,6 +59,13 @@ export function createAbsentees(suffix: string): Things {
     componentId: newId(),
     findingId: newId(),
     tokenId: newId(),
+    organizationId: newId(),
+    ownerEmail: `${newId()}@example.com`,
+    ownerId: newId(),
+    sessionId: newId(),
+    personId: newId(),
+    invitationId: newId(),
+    invitationCode: 'x'.repeat(43),
   };
 }
 

@@ -1,12 +1,23 @@
 /** An organization that has one of everything that an address can name. A new kind of resource gets its member here. */
 import { expect } from 'vitest';
 import { aCycloneDx } from './documents.ts';
+import { aMember, callAs } from './people.ts';
 import { exchange } from './raw-connection.ts';
 import type { TestAssay, TestOrganization } from './test-assay.ts';
 import { hashRows } from './stored-rows.ts';
 
 export interface TenantFixture {
   readonly organization: TestOrganization;
+  readonly organizationId: string;
+  /** Of an owner who is signed in. */
+  readonly cookie: string;
+  readonly ownerEmail: string;
+  readonly ownerId: string;
+  readonly sessionId: string;
+  /** Of another member. */
+  readonly personId: string;
+  readonly invitationId: string;
+  readonly invitationCode: string;
   readonly serviceId: string;
   readonly serviceName: string;
   readonly versionId: string;
@@ -49,10 +60,46 @@ export async function createTenantFixture(assay: TestAssay, suffix: string): Pro
   const [token] = (await call('GET', '/token')) as { id: string }[];
   const [component] = (await call('GET', `${version}/component`)) as { id: string }[];
   const [finding] = (await call('GET', `${version}/finding`)) as { id: string }[];
+  const invitation = (await call('POST', '/invitation', { email: `guest-${organization.id}@example.com` })) as {
+    id: string;
+    code: string;
+  };
   const { id: sbomId, serviceId, versionId, analysisId } = receipt;
-  const names = { serviceName, versionName, alias };
-  const found = { componentId: component?.id ?? '', findingId: finding?.id ?? '' };
-  return { organization, ...names, serviceId, versionId, sbomId, analysisId, ...found, tokenId: token?.id ?? '' };
+  return {
+    organization,
+    organizationId: organization.id,
+    ...(await createPeople(assay, organization.id)),
+    invitationId: invitation.id,
+    invitationCode: invitation.code,
+    serviceName,
+    versionName,
+    alias,
+    serviceId,
+    versionId,
+    sbomId,
+    analysisId,
+    componentId: component?.id ?? '',
+    findingId: finding?.id ?? '',
+    tokenId: token?.id ?? '',
+  };
+}
+
+type People = Pick<TenantFixture, 'cookie' | 'ownerEmail' | 'ownerId' | 'sessionId' | 'personId'>;
+
+async function createPeople(assay: TestAssay, orgId: string): Promise<People> {
+  const owner = await aMember(assay, orgId, 'owner');
+  const member = await aMember(assay, orgId, 'member');
+  const savedFilters = [{ name: 'Mine', query: '?severity=critical' }];
+  const kept = await callAs(assay, owner.cookie, '/me', { method: 'PATCH', body: { savedFilters } });
+  expect(kept.status).toBe(200);
+  const [session] = (await (await callAs(assay, owner.cookie, '/session')).json()) as { id: string }[];
+  return {
+    cookie: owner.cookie,
+    ownerEmail: owner.email,
+    ownerId: owner.id,
+    sessionId: session?.id ?? '',
+    personId: member.id,
+  };
 }
 
 /** The end of an analysis and the last use of a token are written after the answer: wait until nothing changes any more. */

@@ -6,6 +6,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aCycloneDx } from '../../support/documents.ts';
 import { listOperations, type NamedOperation, type OpenApiDocument } from '../../support/openapi-document.ts';
+import { PASSWORD } from '../../support/people.ts';
 import type { RawAnswer } from '../../support/raw-answer.ts';
 import { exchange } from '../../support/raw-connection.ts';
 import { createAbsentees, listAddresses, toOwnAddress, type Address, type Things } from '../../support/route-matrix.ts';
@@ -15,11 +16,21 @@ import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';
 
 /** Those that create something last: before them no name of the other organization exists in one's own. */
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'DELETE', 'PATCH', 'PUT', 'POST'] as const;
+/** Methods that no route has are refused before anybody asks who sent them. */
+const SERVED_METHODS = ['GET', 'DELETE', 'PATCH', 'PUT', 'POST'] as const;
+/** Some thousand requests, on machines that have other things to do. */
+const PATIENCE = { timeout: 180_000 };
 /** Served without its prefix too, and not described a second time. */
 const UNDESCRIBED = ['/service/{service}/version'];
 
-/** Bodies that the routes accept. */
+/** Bodies that the routes accept; some depend on who sends them. */
 const BODIES: Readonly<Record<string, unknown>> = {
+  'POST /api/v2/session': ({ ownerEmail: email }: TenantFixture) => ({ email, password: PASSWORD }),
+  'POST /api/v2/session/organization': ({ organizationId }: TenantFixture) => ({ organizationId }),
+  'PATCH /api/v2/me': { name: 'Grace Hopper' },
+  'PATCH /api/v2/member/{person}': { role: 'viewer' },
+  'POST /api/v2/invitation': { email: 'another@example.com', role: 'viewer' },
+  'POST /api/v2/invitation/by-code/{code}': { name: 'A guest', password: PASSWORD },
   'POST /api/v2/service': { name: 'a-new-service' },
   'PATCH /api/v2/service/{service}': { name: 'a-new-name' },
   'PATCH /api/v2/service/{service}/version/{version}': { tags: ['tag'] },
@@ -32,6 +43,15 @@ const BODIES: Readonly<Record<string, unknown>> = {
 const QUERIES: Readonly<Record<string, string>> = {
   'POST /api/v2/service/{service}/version/sbom': '?version=by-query',
 };
+
+/** Who asks: a program with a token, or somebody with a session. */
+const CREDENTIALS = ['token', 'session'] as const;
+type Credential = (typeof CREDENTIALS)[number];
+
+function credentialOf({ organization, cookie }: TenantFixture, credential: Credential): Record<string, string> {
+  if (credential === 'token') return { Authorization: `Bearer ${organization.token}` };
+  return { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' };
+}
 
 /** Where a thing is named elsewhere than in the path. */
 const REFERENCES: readonly {
@@ -49,14 +69,19 @@ const REFERENCES: readonly {
     target: (own, { versionId }) => `/api/v2/service/${own.serviceId}/version/sbom?version=${versionId}`,
     toBody: () => aCycloneDx(),
   },
+  {
+    names: 'organizationId',
+    target: () => '/api/v2/session/organization',
+    toBody: ({ organizationId }) => ({ organizationId }),
+  },
 ];
 
 let assay: TestAssay;
 let operations: NamedOperation[];
 let owner: TenantFixture;
-/** Equal to each other: one asks for what the owner has, the other in the same way for what nobody has. */
 let caller: TenantFixture;
-let twin: TenantFixture;
+/** Equal to each other: one asks for what the owner has, the other in the same way for what nobody has. */
+let pairs: Readonly<Record<Credential, { readonly caller: TenantFixture; readonly twin: TenantFixture }>>;
 
 beforeAll(async () => {
   // One source that can be asked to be read; it is not there, so nothing comes of it.
@@ -64,22 +89,37 @@ beforeAll(async () => {
   const response = await assay.request('/api/v2/openapi.json', { token: null });
   operations = listOperations((await response.json()) as OpenApiDocument);
   owner = await createTenantFixture(assay, 'owner');
-  caller = await createTenantFixture(assay, 'caller');
-  twin = await createTenantFixture(assay, 'caller');
-  for (const fixture of [owner, caller, twin]) await waitForRest(assay, fixture);
+  pairs = { token: await createPair(), session: await createPair() };
+  ({ caller } = pairs.token);
+  const fixtures = Object.values(pairs).flatMap((pair) => Object.values(pair));
+  for (const fixture of [owner, ...fixtures]) await waitForRest(assay, fixture);
 });
-afterAll(async () => await assay.stop());
 
-function templates(): string[] {
-  return [...new Set([...operations.map(({ path }) => path), ...UNDESCRIBED])].filter((path) => path.includes('{'));
+async function createPair(): Promise<{ caller: TenantFixture; twin: TenantFixture }> {
+  return { caller: await createTenantFixture(assay, 'caller'), twin: await createTenantFixture(assay, 'caller') };
 }
 
-async function call(token: string, method: string, template: string, address: string): Promise<RawAnswer> {
-  const body = BODIES[`${method} ${template}`];
+afterAll(async () => await assay.stop());
+
+/** What is open to everybody is of nobody: the code of an invitation is all that it takes to read it. */
+function templates(): string[] {
+  const described = operations.filter(({ operation }) => operation.security?.length !== 0).map(({ path }) => path);
+  return [...new Set([...described, ...UNDESCRIBED])].filter((path) => path.includes('{'));
+}
+
+async function call(
+  from: TenantFixture,
+  credential: Credential,
+  method: string,
+  template: string,
+  address: string,
+): Promise<RawAnswer> {
+  const given = BODIES[`${method} ${template}`];
+  const body: unknown = typeof given === 'function' ? given(from) : given;
   return await exchange(assay.url, {
     method,
     target: address + (QUERIES[`${method} ${template}`] ?? ''),
-    headers: { Host: 'test', Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    headers: { Host: 'test', ...credentialOf(from, credential), 'Content-Type': 'application/json' },
     ...(body !== undefined && { body: Buffer.from(JSON.stringify(body)) }),
   });
 }
@@ -100,14 +140,22 @@ function comparable(answer: RawAnswer, sent: readonly string[]): string {
 
 /** Ids of the owner in an answer, apart from those that the request itself named. */
 function ownersIdsIn(answer: RawAnswer, sent: readonly string[]): string[] {
-  const { organization, ...things } = owner;
+  const { organization, cookie, ...things } = owner;
   const text = JSON.stringify(answer.headers) + answer.body.toString();
-  return [organization.id, ...Object.values(things)].filter((value) => !sent.includes(value) && text.includes(value));
+  return [organization.id, cookie, ...Object.values(things)].filter(
+    (value) => !sent.includes(value) && text.includes(value),
+  );
 }
 
-async function compare(method: string, template: string, foreign: Address, absent: Address): Promise<string[]> {
-  const toForeign = await call(caller.organization.token, method, template, foreign.path);
-  const toAbsent = await call(twin.organization.token, method, template, absent.path);
+async function compare(
+  credential: Credential,
+  method: string,
+  template: string,
+  foreign: Address,
+  absent: Address,
+): Promise<string[]> {
+  const toForeign = await call(pairs[credential].caller, credential, method, template, foreign.path);
+  const toAbsent = await call(pairs[credential].twin, credential, method, template, absent.path);
   const problems = ownersIdsIn(toForeign, foreign.sent).map((id) => `tells ${id}`);
   const texts = [comparable(toForeign, foreign.sent), comparable(toAbsent, absent.sent)];
   if (texts[0] !== texts[1]) problems.push(`foreign ${texts[0]}, absent ${texts[1]}`);
@@ -115,13 +163,13 @@ async function compare(method: string, template: string, foreign: Address, absen
 }
 
 describe('what belongs to another organization', () => {
-  it('appears in no list, and cannot be named in a query or a body', async () => {
+  it.each(CREDENTIALS)('appears in no list, and cannot be named in a query or a body (%s)', async (credential) => {
     const before = await hashRows(assay.database, owner.organization.id);
-    const { token } = caller.organization;
+    const from = pairs[credential].caller;
     const lists = operations.filter(({ method, path }) => method === 'GET' && !path.includes('{'));
     for (const { path } of lists) {
       for (const query of ['', `?q=${owner.serviceName}`]) {
-        const answer = await call(token, 'GET', path, path + query);
+        const answer = await call(from, credential, 'GET', path, path + query);
         expect([path, ownersIdsIn(answer, [owner.serviceName])]).toEqual([path, []]);
       }
     }
@@ -131,8 +179,8 @@ describe('what belongs to another organization', () => {
       const answers = [];
       for (const things of [owner, absent]) {
         const body = Buffer.from(JSON.stringify(toBody(things)));
-        const headers = { Host: 'test', Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-        const answer = await exchange(assay.url, { method: 'POST', target: target(caller, things), headers, body });
+        const headers = { Host: 'test', ...credentialOf(from, credential), 'Content-Type': 'application/json' };
+        const answer = await exchange(assay.url, { method: 'POST', target: target(from, things), headers, body });
         expect(answer.status).toBeGreaterThanOrEqual(400);
         answers.push(comparable(answer, [things[names]]));
       }
@@ -148,7 +196,7 @@ describe('what belongs to another organization', () => {
       ({ method, path }) => method === 'GET' && path.includes('{') && listAddresses(path, caller, owner).length === 0,
     );
     for (const { path } of shared) {
-      const answer = await call(caller.organization.token, 'GET', path, toOwnAddress(path, caller));
+      const answer = await call(caller, 'token', 'GET', path, toOwnAddress(path, caller));
 
       expect([path, ownersIdsIn(answer, [])]).toEqual([path, []]);
       expect(answer.body.toString()).toContain(caller.serviceId);
@@ -156,16 +204,17 @@ describe('what belongs to another organization', () => {
     expect(shared.map(({ path }) => path)).toEqual(['/api/v2/vulnerability/{id}']);
   });
 
-  it('is as absent as what nobody has, and stays as it is', async () => {
+  it.each(CREDENTIALS)('is as absent as what nobody has, and stays as it is (%s)', PATIENCE, async (credential) => {
     const before = await hashRows(assay.database, owner.organization.id);
+    const pair = pairs[credential];
     const problems: string[] = [];
     let comparisons = 0;
 
-    for (const method of METHODS) {
+    for (const method of credential === 'token' ? METHODS : SERVED_METHODS) {
       for (const template of templates()) {
-        const absentees = listAddresses(template, twin, createAbsentees('absee'));
-        for (const [n, foreign] of listAddresses(template, caller, owner).entries()) {
-          problems.push(...(await compare(method, template, foreign, absentees[n] ?? foreign)));
+        const absentees = listAddresses(template, pair.twin, createAbsentees('absee'));
+        for (const [n, foreign] of listAddresses(template, pair.caller, owner).entries()) {
+          problems.push(...(await compare(credential, method, template, foreign, absentees[n] ?? foreign)));
           comparisons += 1;
         }
       }
@@ -183,13 +232,13 @@ describe('the matrix', () => {
     const template = '/api/v2/sbom/{id}';
     // To the caller its own document is neither foreign nor absent.
     const [own] = listAddresses(template, caller, caller);
-    const [absent] = listAddresses(template, twin, createAbsentees('absee'));
+    const [absent] = listAddresses(template, pairs.token.twin, createAbsentees('absee'));
     if (own === undefined || absent === undefined) throw new Error('The template has a parameter.');
 
-    const problems = await compare('GET', template, own, absent);
+    const problems = await compare('token', 'GET', template, own, absent);
 
     expect(problems).toEqual([expect.stringContaining('SBOM_UNKNOWN')]);
-    const toOwner = await call(owner.organization.token, 'GET', template, `/api/v2/sbom/${owner.sbomId}`);
+    const toOwner = await call(owner, 'token', 'GET', template, `/api/v2/sbom/${owner.sbomId}`);
     expect(ownersIdsIn(toOwner, [owner.sbomId])).toContain(owner.serviceId);
   });
 
@@ -197,12 +246,14 @@ describe('the matrix', () => {
     expect(() => toOwnAddress('/api/v2/webhook/{id}', owner)).toThrow(/add it to the table/);
   });
 
-  it('calls every operation with what it needs to succeed for its owner', async () => {
+  it('calls every operation with what it needs to succeed for its owner', PATIENCE, async () => {
+    const reader = await createTenantFixture(assay, 'other');
     for (const { name, method, path, operation } of operations) {
-      const own = await createTenantFixture(assay, 'other');
+      const own = method === 'GET' ? reader : await createTenantFixture(assay, 'other');
       if (operation.requestBody !== undefined) expect(Object.keys(BODIES)).toContain(name);
 
-      const answer = await call(own.organization.token, method, path, toOwnAddress(path, own));
+      const credential = operation.security?.[0]?.['token'] === undefined ? 'session' : 'token';
+      const answer = await call(own, credential, method, path, toOwnAddress(path, own));
 
       expect([name, answer.status, answer.body.toString()]).toEqual([
         name,

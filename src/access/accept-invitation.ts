@@ -1,0 +1,112 @@
+/**
+ * The other end of an invitation: who holds the code of its link. Unknown, used, revoked and expired are one answer. A new
+ * account gets the password that is given; an account that is there proves itself with its own.
+ */
+import { insertAuditEntry } from '../store/people/audit.ts';
+import type { OrgTx } from '../store/database.ts';
+import { findInvitation, findInvitationAddress, takeInvitation, type Invitation } from '../store/people/invitations.ts';
+import { findMember, insertMembership } from '../store/people/members.ts';
+import { getOrganization } from '../store/people/organizations.ts';
+import { findPersonByEmail, insertMember, type Person } from '../store/people/people.ts';
+import { isUniqueViolation } from '../store/unique-violation.ts';
+import { INVITATION_UNKNOWN, MEMBER_EXISTS } from './errors.ts';
+import { requireGoodPassword } from './passwords.ts';
+import { hashSecret } from './session-secret.ts';
+import {
+  checkCredentials,
+  startSession,
+  toActor,
+  type Client,
+  type SignInDeps,
+  type StartedSession,
+} from './sign-in.ts';
+
+export interface OpenInvitation {
+  readonly orgId: string;
+  readonly organizationName: string;
+  readonly invitation: Invitation;
+  /** Whether the address belongs to an account, whose password is asked for then. */
+  readonly hasAccount: boolean;
+}
+
+export async function getOpenInvitation(
+  { database, now }: Pick<SignInDeps, 'database' | 'now'>,
+  code: string,
+): Promise<OpenInvitation> {
+  const sha256 = hashSecret(code);
+  const address = sha256 && (await database.reference(async (tx) => await findInvitationAddress(tx, sha256)));
+  if (address === undefined) throw INVITATION_UNKNOWN();
+  return await database.inOrg(address.orgId, async (tx) => {
+    const invitation = await findInvitation(tx, address.id);
+    if (invitation === undefined || !isOpen(invitation, now())) throw INVITATION_UNKNOWN();
+    const { name: organizationName } = await getOrganization(tx);
+    const hasAccount = (await findPersonByEmail(tx, invitation.email)) !== undefined;
+    return { orgId: address.orgId, organizationName, invitation, hasAccount };
+  });
+}
+
+export function isOpen({ acceptedAt, revokedAt, expiresAt }: Invitation, nowMs: number): boolean {
+  return acceptedAt === null && revokedAt === null && Date.parse(expiresAt) > nowMs;
+}
+
+export interface Acceptance {
+  readonly code: string;
+  readonly name: string;
+  readonly password: string;
+}
+
+export async function acceptInvitation(
+  deps: SignInDeps,
+  acceptance: Acceptance,
+  client: Client,
+): Promise<{ readonly session: StartedSession; readonly orgId: string; readonly personId: string }> {
+  const { orgId, invitation, hasAccount } = await getOpenInvitation(deps, acceptance.code);
+  const { email } = invitation;
+  const { password } = acceptance;
+  const known = hasAccount ? await checkCredentials(deps, { email, password }, client) : undefined;
+  const fresh = known === undefined ? await toNewPerson(deps, email, acceptance) : undefined;
+  const person = known ?? fresh;
+  if (person === undefined) throw INVITATION_UNKNOWN();
+
+  try {
+    return await deps.database.inOrg(orgId, async (tx) => {
+      const at = new Date(deps.now()).toISOString();
+      if (!(await takeInvitation(tx, invitation.id, at))) throw INVITATION_UNKNOWN();
+      await join(tx, { person, isNew: known === undefined, role: invitation.role, at });
+      await insertAuditEntry(tx, {
+        id: deps.newId(),
+        at,
+        actor: toActor(person),
+        action: 'member.added',
+        subject: { kind: 'person', id: person.id },
+        after: { email, role: invitation.role, invitationId: invitation.id, invitedBy: invitation.createdBy },
+        requestId: client.requestId,
+      });
+      const session = await startSession(deps, tx, person, client);
+      return { session, orgId, personId: person.id };
+    });
+  } catch (error) {
+    // The account came to be in the meantime, by an invitation to another organization: its password counts now.
+    if (known === undefined && isUniqueViolation(error, 'person_email_key'))
+      return await acceptInvitation(deps, acceptance, client);
+    throw error;
+  }
+}
+
+async function toNewPerson(deps: SignInDeps, email: string, { name, password }: Acceptance): Promise<Person> {
+  requireGoodPassword(password);
+  const passwordHash = await deps.passwords.hash(password);
+  return { id: deps.newId(), email, name, passwordHash, preferences: {}, failedSignIns: 0 };
+}
+
+async function join(
+  tx: OrgTx,
+  { person, isNew, role, at }: { person: Person; isNew: boolean; role: Invitation['role']; at: string },
+): Promise<void> {
+  if (isNew) {
+    await insertMember(tx, { ...person, createdAt: at }, role);
+    return;
+  }
+  if ((await findMember(tx, person.id)) !== undefined) throw MEMBER_EXISTS({ email: person.email });
+  await insertMembership(tx, { personId: person.id, role, createdAt: at });
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { LIMITS } from '../../core/limits.ts';
+import { Timestamp } from './page.ts';
+import { NewPassword, PersonName, WireRole } from './person.ts';
+
+export const WireMember = z
+  .object({
+    personId: z.uuid(),
+    email: z.string(),
+    name: z.string(),
+    role: WireRole,
+    joinedAt: Timestamp,
+    lastSeenAt: Timestamp.nullable().describe('To the minute; null: never signed in.'),
+  })
+  .meta({ id: 'Member' });
+export type WireMember = z.infer<typeof WireMember>;
+
+export const RoleChange = z.object({ role: WireRole }).meta({ id: 'RoleChange' });
+
+export const NewInvitation = z
+  .object({
+    email: z.string().max(LIMITS.emailCharactersMax),
+    role: WireRole.default('member'),
+  })
+  .meta({ id: 'NewInvitation' });
+
+export const WireInvitation = z
+  .object({
+    id: z.uuid(),
+    email: z.string(),
+    role: WireRole,
+    state: z.enum(['open', 'accepted', 'revoked', 'expired']),
+    createdAt: Timestamp,
+    createdBy: z.string(),
+    expiresAt: Timestamp,
+  })
+  .meta({ id: 'Invitation' });
+export type WireInvitation = z.infer<typeof WireInvitation>;
+
+export const WireNewInvitation = WireInvitation.extend({
+  code: z.string().describe('Shown this once.'),
+  path: z.string().describe('Of the link to send, behind the address of Assay.'),
+}).meta({ id: 'NewlyCreatedInvitation' });
+
+export const WireOpenInvitation = z
+  .object({
+    organization: z.object({ name: z.string() }),
+    email: z.string(),
+    role: WireRole,
+    expiresAt: Timestamp,
+    hasAccount: z.boolean().describe('Then the password of that account is asked for, and its name stays.'),
+  })
+  .meta({ id: 'OpenInvitation' });
+
+export const InvitationAnswer = z
+  .object({
+    name: PersonName.optional().describe('Of a new account.'),
+    password: NewPassword,
+  })
+  .meta({ id: 'InvitationAnswer' });

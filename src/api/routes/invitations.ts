@@ -1,0 +1,145 @@
+/** Inviting people by a link, and accepting it. The code of a link is in one answer and nowhere else. */
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { acceptInvitation, getOpenInvitation, isOpen } from '../../access/accept-invitation.ts';
+import { INVITATION_UNKNOWN } from '../../access/errors.ts';
+import { createInvitation, revokeInvitation } from '../../access/invite.ts';
+import { listInvitations, type Invitation } from '../../store/people/invitations.ts';
+import { toId } from '../addresses.ts';
+import type { ApiDeps } from '../api-deps.ts';
+import {
+  InvitationAnswer,
+  NewInvitation,
+  WireInvitation,
+  WireNewInvitation,
+  WireOpenInvitation,
+} from '../contract/member.ts';
+import { PageQuery } from '../contract/page.ts';
+import { WireSignIn } from '../contract/person.ts';
+import { getPrincipal } from '../guard-request.ts';
+import { setPageHeaders } from '../page-headers.ts';
+import { ERRORS } from '../route-schema.ts';
+import { refuseOtherOrigin } from '../same-origin.ts';
+import { sendSession, toClient, toSignInDeps } from '../started-session.ts';
+
+const tags = ['People'];
+const ByCode = z.object({ code: z.string() });
+
+export function invitationsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
+  const app = instance.withTypeProvider<ZodTypeProvider>();
+  const signInDeps = toSignInDeps(deps);
+
+  app.get(
+    '/invitation',
+    {
+      config: { scope: 'settings:write' },
+      schema: {
+        tags,
+        summary: 'Invitations, newest first, those that are over included',
+        querystring: PageQuery,
+        response: { 200: z.array(WireInvitation), ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const { orgId } = getPrincipal(request);
+      const page = await deps.database.inOrg(orgId, async (tx) => await listInvitations(tx, request.query));
+      setPageHeaders(request, reply, request.query, page);
+      return page.items.map((invitation) => toWireInvitation(invitation, deps.now()));
+    },
+  );
+
+  app.post(
+    '/invitation',
+    {
+      config: { scope: 'settings:write' },
+      schema: {
+        tags,
+        summary: 'Invite somebody by a link that works once, for 7 days',
+        description:
+          'Nothing is sent: pass the link on yourself. Nobody invites to a role that may do more than they, and an earlier ' +
+          'link for the same address stops working.',
+        body: NewInvitation,
+        response: { 201: WireNewInvitation, ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const wanted = { ...request.body, requestId: request.id };
+      const { invitation, code } = await createInvitation(deps, getPrincipal(request), wanted);
+      void reply.code(201).header('cache-control', 'no-store');
+      return { ...toWireInvitation(invitation, deps.now()), code, path: `/invite/${code}` };
+    },
+  );
+
+  app.delete(
+    '/invitation/:id',
+    {
+      config: { scope: 'settings:write' },
+      schema: {
+        tags,
+        summary: 'Withdraw an invitation',
+        params: z.object({ id: z.string() }),
+        response: { 204: z.null(), ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const id = toId(request.params.id, INVITATION_UNKNOWN);
+      await revokeInvitation(deps, getPrincipal(request), { id, requestId: request.id });
+      return await reply.code(204).send(null);
+    },
+  );
+
+  app.get(
+    '/invitation/by-code/:code',
+    {
+      schema: {
+        tags,
+        summary: 'What a link invites to',
+        security: [],
+        params: ByCode,
+        response: { 200: WireOpenInvitation, ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const { organizationName, invitation, hasAccount } = await getOpenInvitation(deps, request.params.code);
+      const { email, role, expiresAt } = invitation;
+      void reply.header('cache-control', 'no-store');
+      return { organization: { name: organizationName }, email, role, expiresAt, hasAccount };
+    },
+  );
+
+  app.post(
+    '/invitation/by-code/:code',
+    {
+      schema: {
+        tags,
+        summary: 'Accept an invitation, and sign in',
+        description:
+          'Makes an account with this password. An address that has an account already gives the password of that account, ' +
+          'which then belongs to this organization as well.',
+        security: [],
+        params: ByCode,
+        body: InvitationAnswer,
+        response: { 200: WireSignIn, ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      refuseOtherOrigin(request, deps.publicUrl);
+      const { name = '', password } = request.body;
+      const acceptance = { code: request.params.code, name, password };
+      const started = await acceptInvitation(signInDeps, acceptance, toClient(request));
+      return await sendSession(deps, { request, reply }, started);
+    },
+  );
+}
+
+function toWireInvitation(invitation: Invitation, nowMs: number): WireInvitation {
+  const { id, email, role, createdAt, createdBy, expiresAt } = invitation;
+  return { id, email, role, state: stateOf(invitation, nowMs), createdAt, createdBy, expiresAt };
+}
+
+function stateOf(invitation: Invitation, nowMs: number): WireInvitation['state'] {
+  if (isOpen(invitation, nowMs)) return 'open';
+  if (invitation.acceptedAt !== null) return 'accepted';
+  return invitation.revokedAt === null ? 'expired' : 'revoked';
+}

@@ -1,0 +1,17 @@
+/** People as an operator reads them on a terminal. Names and addresses are quoted: a stranger may have chosen them. */
+import { quote } from '../core/errors.ts';
+import type { Member } from '../store/people/members.ts';
+import { toColumns } from './to-columns.ts';
+
+export function describeMembers(members: readonly Member[]): string {
+  return toColumns([
+    ['ROLE', 'JOINED', 'LAST SEEN', 'E-MAIL', 'NAME'],
+    ...members.map(({ role, joinedAt, lastSeenAt, email, name }) => [
+      role,
+      joinedAt.slice(0, 10),
+      lastSeenAt?.slice(0, 10) ?? 'never',
+      quote(email),
+      quote(name),
+    ]),
+  ]);
+}

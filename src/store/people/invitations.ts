@@ -1,0 +1,131 @@
+/**
+ * Invitations to an organization. The directory (`invitation_directory`) turns the code of a link into an organization;
+ * everything else about an invitation belongs to that organization. Only the SHA-256 of a code is kept.
+ */
+import { sql, type Selectable } from 'kysely';
+import type { OrgTx, ReferenceTx } from '../database.ts';
+import type { Page, PageRequest } from '../page.ts';
+import type { Tables } from '../tables.ts';
+import type { Role } from './roles.ts';
+
+export interface Invitation {
+  readonly id: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly createdAt: string;
+  readonly createdBy: string;
+  readonly expiresAt: string;
+  readonly acceptedAt: string | null;
+  readonly revokedAt: string | null;
+}
+
+export type NewInvitation = Omit<Invitation, 'acceptedAt' | 'revokedAt'> & { readonly codeSha256: Buffer };
+
+export async function insertInvitation(tx: OrgTx, invitation: NewInvitation): Promise<Invitation> {
+  await tx.db
+    .insertInto('invitation_directory')
+    .values({ code_sha256: invitation.codeSha256, org_id: tx.orgId, invitation_id: invitation.id })
+    .execute();
+  const row = await tx.db
+    .insertInto('invitation')
+    .values({
+      org_id: tx.orgId,
+      id: invitation.id,
+      email: invitation.email,
+      role: invitation.role,
+      created_at: invitation.createdAt,
+      created_by: invitation.createdBy,
+      expires_at: invitation.expiresAt,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return toInvitation(row);
+}
+
+export async function findInvitationAddress(
+  tx: ReferenceTx,
+  codeSha256: Buffer,
+): Promise<{ readonly orgId: string; readonly id: string } | undefined> {
+  const row = await tx.db
+    .selectFrom('invitation_directory')
+    .select(['org_id', 'invitation_id'])
+    .where('code_sha256', '=', codeSha256)
+    .executeTakeFirst();
+  return row && { orgId: row.org_id, id: row.invitation_id };
+}
+
+export async function findInvitation(tx: OrgTx, id: string): Promise<Invitation | undefined> {
+  const row = await tx.db
+    .selectFrom('invitation')
+    .selectAll()
+    .where('org_id', '=', tx.orgId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && toInvitation(row);
+}
+
+/** Newest first, the used and the revoked included: ids are made in the order of time. */
+export async function listInvitations(tx: OrgTx, page: PageRequest): Promise<Page<Invitation>> {
+  const { total } = await tx.db
+    .selectFrom('invitation')
+    .select(sql<number>`count(*)::int`.as('total'))
+    .where('org_id', '=', tx.orgId)
+    .executeTakeFirstOrThrow();
+  const rows = await tx.db
+    .selectFrom('invitation')
+    .selectAll()
+    .where('org_id', '=', tx.orgId)
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  return { total, items: rows.map(toInvitation) };
+}
+
+/** True for the one who comes first; a second one, a revoked and an expired one find nothing to take. */
+export async function takeInvitation(tx: OrgTx, id: string, at: string): Promise<boolean> {
+  const row = await tx.db
+    .updateTable('invitation')
+    .set({ accepted_at: at })
+    .where('org_id', '=', tx.orgId)
+    .where('id', '=', id)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`${at}::timestamptz`)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function revokeInvitation(tx: OrgTx, id: string, at: string): Promise<void> {
+  await revokeOpen(tx, 'id', id, at);
+}
+
+/** Of one address only the newest link works. */
+export async function revokeInvitationsOf(tx: OrgTx, email: string, at: string): Promise<void> {
+  await revokeOpen(tx, 'email', email, at);
+}
+
+async function revokeOpen(tx: OrgTx, column: 'id' | 'email', value: string, at: string): Promise<void> {
+  await tx.db
+    .updateTable('invitation')
+    .set({ revoked_at: at })
+    .where('org_id', '=', tx.orgId)
+    .where(column, '=', value)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
+function toInvitation(row: Selectable<Tables['invitation']>): Invitation {
+  return {
+    id: row.id,
+    email: row.email,
+    role: row.role as Role,
+    createdAt: row.created_at.toISOString(),
+    createdBy: row.created_by,
+    expiresAt: row.expires_at.toISOString(),
+    acceptedAt: row.accepted_at?.toISOString() ?? null,
+    revokedAt: row.revoked_at?.toISOString() ?? null,
+  };
+}

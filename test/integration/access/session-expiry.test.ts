@@ -1,0 +1,90 @@
+/** How long a session lives, with a clock that the test moves. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSessionAuthenticator } from '../../../src/access/authenticate-session.ts';
+import { startSession } from '../../../src/access/sign-in.ts';
+import { openDatabase, type Database } from '../../../src/store/database.ts';
+import { newId } from '../../../src/store/new-id.ts';
+import { insertOrganization } from '../../../src/store/people/organizations.ts';
+import { listSessions } from '../../../src/store/people/sessions.ts';
+import { aMember, type TestPerson } from '../../support/people.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+
+const START = Date.parse('2026-01-01T00:00:00.000Z');
+const DAY_MS = 24 * 3600 * 1000;
+const CLIENT = { userAgent: 'Test', address: '192.0.2.1', requestId: 'test' };
+
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
+let database: Database;
+let person: TestPerson;
+let nowMs = START;
+const now = (): number => nowMs;
+const orgId = newId();
+const errors: unknown[] = [];
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  const onIdleError = (): void => {};
+  database = openDatabase({ url: testDatabase.url, connectionsMax: 2, statementTimeoutMs: 0, onIdleError });
+  const createdAt = new Date().toISOString();
+  await database.inOrg(orgId, async (tx) => await insertOrganization(tx, { id: orgId, name: 'Ours', createdAt }));
+  person = await aMember({ database }, orgId, 'member');
+});
+afterAll(async () => {
+  await database.close();
+  await testDatabase.drop();
+});
+
+async function start(): Promise<string> {
+  nowMs = START;
+  const holder = { ...person, failedSignIns: 0 };
+  return (await database.inOrg(orgId, async (tx) => await startSession({ now, newId }, tx, holder, CLIENT))).secret;
+}
+
+async function isAliveAfter(days: number, secret: string): Promise<boolean> {
+  nowMs = START + days * DAY_MS;
+  const sessions = createSessionAuthenticator({ database, now, onError: (error) => errors.push(error) });
+  const isAlive = (await sessions.authenticate(secret)) !== undefined;
+  // Use is written down after the answer.
+  if (isAlive) await expect.poll(async () => await lastUse()).toBe(nowMs);
+  return isAlive;
+}
+
+async function lastUse(): Promise<number> {
+  const at = new Date(nowMs).toISOString();
+  const uses = await database.reference(async (tx) => await listSessions(tx, person.id, at, 10));
+  return Math.max(
+    ...uses.filter(({ createdAt }) => Date.parse(createdAt) === START).map((use) => Date.parse(use.lastUsedAt)),
+  );
+}
+
+describe('a session', () => {
+  it('ends thirty days after its last use', async () => {
+    const secret = await start();
+
+    expect(await isAliveAfter(29.9, secret)).toBe(true);
+    expect(await isAliveAfter(59.8, secret)).toBe(true);
+    expect(await isAliveAfter(89.9, secret)).toBe(false);
+  });
+
+  it('ends thirty days after it began when it was never used, to the millisecond', async () => {
+    const secret = await start();
+
+    expect(await isAliveAfter(30, secret)).toBe(false);
+    expect(await isAliveAfter(30 - 1 / DAY_MS, secret)).toBe(true);
+  });
+
+  it('ends after ninety days however much it is used, and is swept at the next sign-in', async () => {
+    const secret = await start();
+    for (const days of [20, 40, 60, 80, 89.9]) expect(await isAliveAfter(days, secret)).toBe(true);
+
+    expect(await isAliveAfter(90, secret)).toBe(false);
+    nowMs = START + 91 * DAY_MS;
+    const holder = { ...person, failedSignIns: 0 };
+    await database.inOrg(orgId, async (tx) => await startSession({ now, newId }, tx, holder, CLIENT));
+    const { rows } = await database.reference(
+      async (tx) => await tx.client.query('select 1 from session where created_at = $1', [new Date(START)]),
+    );
+    expect(rows).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+});

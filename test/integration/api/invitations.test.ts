@@ -1,0 +1,210 @@
+/** Inviting people by a link: who may, for how long, how often, and what becomes of it. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Role } from '../../../src/store/people/roles.ts';
+import { newId } from '../../../src/store/new-id.ts';
+import { aMember, callAs, cookieOf, PASSWORD, type TestPerson } from '../../support/people.ts';
+import { Secrets } from '../../support/secrets.ts';
+import { readRecords } from '../../support/stored-rows.ts';
+import { startTestAssay, type TestAssay, type TestOrganization } from '../../support/test-assay.ts';
+
+const secrets = new Secrets();
+let assay: TestAssay;
+let organization: TestOrganization;
+let owner: TestPerson;
+let email: string;
+beforeAll(async () => {
+  assay = await startTestAssay();
+  organization = await assay.newOrganization();
+  owner = await aMember(assay, organization.id, 'owner');
+});
+afterAll(async () => await assay.stop());
+beforeEach(() => {
+  email = `${newId()}@example.com`;
+});
+
+interface Invitation {
+  readonly id: string;
+  readonly code: string;
+  readonly path: string;
+  readonly expiresAt: string;
+}
+
+async function invite(body: unknown, by: TestPerson = owner): Promise<Invitation> {
+  const response = await callAs(assay, by.cookie, '/invitation', { method: 'POST', body });
+  expect(response.status).toBe(201);
+  const invitation = (await response.json()) as Invitation;
+  secrets.add(invitation.code);
+  return invitation;
+}
+
+async function look(code: string): Promise<Response> {
+  return await callAs(assay, undefined, `/invitation/by-code/${code}`);
+}
+
+async function accept(code: string, body: unknown = { name: 'A guest', password: PASSWORD }): Promise<Response> {
+  return await callAs(assay, undefined, `/invitation/by-code/${code}`, { method: 'POST', body });
+}
+
+async function stateOf(id: string): Promise<string | undefined> {
+  const list = (await (await callAs(assay, owner.cookie, '/invitation')).json()) as { id: string; state: string }[];
+  return list.find((each) => each.id === id)?.state;
+}
+
+describe('an invitation', () => {
+  it('lets somebody in, once', async () => {
+    const { id, code, path, expiresAt } = await invite({ email: ` ${email.toUpperCase()} `, role: 'admin' });
+    expect(path).toBe(`/invite/${code}`);
+    expect(Math.round((Date.parse(expiresAt) - Date.now()) / 86_400_000)).toBe(7);
+    expect(await (await look(code)).json()).toEqual({
+      organization: { name: 'Another organization' },
+      email,
+      role: 'admin',
+      expiresAt,
+      hasAccount: false,
+    });
+
+    const response = await accept(code);
+
+    expect(await response.json()).toMatchObject({
+      person: { email, name: 'A guest' },
+      organization: { id: organization.id },
+      role: 'admin',
+    });
+    expect((await callAs(assay, cookieOf(response), '/me')).status).toBe(200);
+    expect([(await look(code)).status, (await accept(code)).status]).toEqual([404, 404]);
+    expect(await stateOf(id)).toBe('accepted');
+    const again = await callAs(assay, undefined, '/session', { method: 'POST', body: { email, password: PASSWORD } });
+    expect(again.status).toBe(200);
+  });
+
+  it('lets one in of two who come at once', async () => {
+    const { code } = await invite({ email });
+
+    const answers = await Promise.all([accept(code), accept(code), accept(code)]);
+
+    const statuses = answers.map(({ status }) => status).toSorted();
+    expect(statuses[0]).toBe(200);
+    expect(statuses.slice(1).every((status) => [401, 404].includes(status))).toBe(true);
+  });
+
+  it('is in the audit log, as is what becomes of it', async () => {
+    const { id, code } = await invite({ email, role: 'viewer' });
+    await accept(code);
+
+    const entries = (await (await callAs(assay, owner.cookie, '/audit?limit=3')).json()) as unknown[];
+
+    expect(entries).toMatchObject([
+      { action: 'session.started', actor: { kind: 'person', name: 'A guest' } },
+      { action: 'member.added', actor: { name: 'A guest' }, after: { email, role: 'viewer', invitationId: id } },
+      { action: 'invitation.created', actor: { name: 'Ada Lovelace' }, after: { email, role: 'viewer' } },
+    ]);
+  });
+
+  it('ends by withdrawal, by a newer one for the same address, and after a week', async () => {
+    const withdrawn = await invite({ email: `1${email}` });
+    await callAs(assay, owner.cookie, `/invitation/${withdrawn.id}`, { method: 'DELETE' });
+    const replaced = await invite({ email: `2${email}` });
+    await invite({ email: `2${email.toUpperCase()}` });
+    const expired = await invite({ email: `3${email}` });
+    await assay.database.inOrg(
+      organization.id,
+      async (tx) => await tx.client.query(`update invitation set expires_at = now() where id = '${expired.id}'`),
+    );
+
+    const answers = [];
+    for (const code of [withdrawn.code, replaced.code, expired.code, 'x'.repeat(43), 'x', '%00', 'a%2Fb']) {
+      for (const response of [await look(code), await accept(code)]) {
+        const { requestId: _, ...body } = (await response.json()) as Record<string, unknown>;
+        answers.push({ status: response.status, ...body });
+      }
+    }
+
+    expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toHaveLength(1);
+    expect(answers[0]).toMatchObject({ status: 404, code: 'INVITATION_UNKNOWN' });
+    expect([await stateOf(withdrawn.id), await stateOf(replaced.id), await stateOf(expired.id)]).toEqual([
+      'revoked',
+      'revoked',
+      'expired',
+    ]);
+  });
+
+  it('to a role is made by who has it', async () => {
+    const cases: readonly [Role, Role, number][] = [
+      ['admin', 'admin', 201],
+      ['admin', 'owner', 403],
+      ['member', 'viewer', 403],
+    ];
+    for (const [by, role, status] of cases) {
+      const actor = await aMember(assay, organization.id, by);
+      const body = { email: `${newId()}@example.com`, role };
+      const response = await callAs(assay, actor.cookie, '/invitation', { method: 'POST', body });
+      expect([by, role, response.status]).toEqual([by, role, status]);
+    }
+    const { id } = await invite({ email, role: 'owner' });
+    const admin = await aMember(assay, organization.id, 'admin');
+    expect((await callAs(assay, admin.cookie, `/invitation/${id}`, { method: 'DELETE' })).status).toBe(403);
+  });
+
+  it.each([
+    ['not-an-address'],
+    ['@example.com'],
+    ['two@at@example.com'],
+    ['with space@example.com'],
+    ['zero\u0000@example.com'],
+    ['hidden\u200b@example.com'],
+  ])('is not made for %j', async (address) => {
+    const response = await callAs(assay, owner.cookie, '/invitation', { method: 'POST', body: { email: address } });
+
+    expect([response.status, await response.json()]).toMatchObject([400, { code: 'EMAIL_INVALID' }]);
+  });
+
+  it('is not made for a member, and not accepted with a poor password', async () => {
+    const body = { email: owner.email.toUpperCase() };
+    const response = await callAs(assay, owner.cookie, '/invitation', { method: 'POST', body });
+    expect([response.status, await response.json()]).toMatchObject([409, { code: 'MEMBER_EXISTS' }]);
+
+    const { code } = await invite({ email });
+    expect(await (await accept(code, { name: 'x', password: 'short' })).json()).toMatchObject({
+      code: 'PASSWORD_REFUSED',
+    });
+    expect((await look(code)).status).toBe(200);
+  });
+});
+
+describe('an invitation for somebody with an account', () => {
+  it('adds the organization to it, with the password of the account', async () => {
+    const elsewhere = await assay.newOrganization();
+    const person = await aMember(assay, elsewhere.id, 'owner', { email });
+    const { code } = await invite({ email, role: 'viewer' });
+    expect(await (await look(code)).json()).toMatchObject({ hasAccount: true });
+
+    const wrong = await accept(code, { name: 'An impostor', password: 'a password of my own' });
+    const right = await accept(code, { name: 'ignored', password: PASSWORD });
+
+    expect([wrong.status, await wrong.json()]).toMatchObject([401, { code: 'SIGN_IN_FAILED' }]);
+    expect(await right.json()).toMatchObject({
+      person: { id: person.id, name: 'Ada Lovelace' },
+      organization: { id: organization.id },
+      role: 'viewer',
+    });
+    const me = await callAs(assay, cookieOf(right), '/me');
+    expect(await me.json()).toMatchObject({
+      organizations: [
+        { id: organization.id, role: 'viewer' },
+        { id: elsewhere.id, role: 'owner' },
+      ],
+    });
+    expect(await (await callAs(assay, person.cookie, '/me')).json()).toMatchObject({
+      organization: { id: elsewhere.id },
+    });
+  });
+});
+
+describe('the code of an invitation', () => {
+  it('is in one answer and nowhere else', async () => {
+    const list = await (await callAs(assay, owner.cookie, '/invitation')).text();
+
+    expect(secrets.count).toBeGreaterThan(5);
+    expect(secrets.leaks({ list, logs: assay.logs(), records: await readRecords(assay.database) })).toEqual([]);
+  });
+});

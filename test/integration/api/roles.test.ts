@@ -1,0 +1,53 @@
+/** What every role may do, for every route: made from the scopes that the routes declare, and asked of the running program. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SCOPES_OF_ROLE } from '../../../src/access/roles.ts';
+import { SCOPES } from '../../../src/access/scopes.ts';
+import { WireRole } from '../../../src/api/contract/person.ts';
+import { ROLES } from '../../../src/store/people/roles.ts';
+import { listOperations, type NamedOperation, type OpenApiDocument } from '../../support/openapi-document.ts';
+import { aMember, callAs } from '../../support/people.ts';
+import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';
+
+/** They would end the session that asks. */
+const NOT_ASKED = ['DELETE /api/v2/session'];
+
+let assay: TestAssay;
+let operations: NamedOperation[];
+beforeAll(async () => {
+  assay = await startTestAssay();
+  const response = await assay.request('/api/v2/openapi.json', { token: null });
+  operations = listOperations((await response.json()) as OpenApiDocument);
+});
+afterAll(async () => await assay.stop());
+
+describe('the roles', () => {
+  it('are the same on the wire and in the store, each with less than the one before', () => {
+    expect(WireRole.options).toEqual(ROLES);
+    expect(SCOPES_OF_ROLE.owner).toEqual(SCOPES);
+    for (const [n, role] of ROLES.slice(1).entries()) {
+      expect(SCOPES_OF_ROLE[ROLES[n] ?? 'owner']).toEqual(expect.arrayContaining([...SCOPES_OF_ROLE[role]]));
+    }
+  });
+
+  it.each(ROLES)('open exactly the routes whose scope they have: %s', async (role) => {
+    const { id: orgId } = await assay.newOrganization();
+    const { cookie } = await aMember(assay, orgId, role);
+    const scoped = operations.filter(
+      ({ name, operation }) => operation.security?.length !== 0 && !NOT_ASKED.includes(name),
+    );
+    const allowed: readonly string[] = SCOPES_OF_ROLE[role];
+
+    for (const { name, method, path, operation } of scoped) {
+      // A route without a scope for tokens is about the own account, which everybody has.
+      const [scope = 'read'] = operation.security?.[0]?.['token'] ?? [];
+      const address = path.replace('/api/v2', '').replaceAll(/\{[a-z]+\}/g, 'x');
+      const response = await callAs(assay, cookie, address, { method });
+      const { code } = response.status < 400 ? {} : ((await response.json()) as { code?: string });
+
+      expect([name, code === 'SCOPE_MISSING']).toEqual([name, !allowed.includes(scope)]);
+      expect([name, response.status]).not.toEqual([name, 401]);
+    }
+
+    expect(scoped.length).toBeGreaterThan(40);
+  });
+});
