@@ -30,6 +30,7 @@ import { invitationsRoutes } from './routes/invitations.ts';
 import { meRoutes } from './routes/me.ts';
 import { membersRoutes } from './routes/members.ts';
 import { organizationRoutes } from './routes/organization.ts';
+import { overviewRoutes } from './routes/overview.ts';
 import { sbomsRoutes } from './routes/sboms.ts';
 import { scanRoutes } from './routes/scan.ts';
 import { searchRoutes } from './routes/search.ts';
@@ -109,6 +110,7 @@ async function addApi(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   diffRoutes(app, deps);
   gateRoutes(app, deps);
   historyRoutes(app, deps);
+  overviewRoutes(app, deps);
   searchRoutes(app, deps);
   advisorySourcesRoutes(app, deps);
   vulnerabilitiesRoutes(app, deps);

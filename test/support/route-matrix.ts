@@ -36,6 +36,7 @@ const QUERIES: Readonly<Record<string, (things: Things) => string>> = {
   '/api/v2/service/{service}/diff': ({ versionId }) => `?base=${versionId}&head=${versionId}`,
   '/api/v2/vulnerability': () => '?q=lodash',
   '/api/v2/search': () => '?q=lodash',
+  '/api/v2/overview/change': () => '?since=2020-01-01T00:00:00Z',
 };
 
 export interface Address {

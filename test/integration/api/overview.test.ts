@@ -1,0 +1,81 @@
+/** The organization at a glance: what came and went, who needs somebody first, and nothing of anybody else. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { WireFindingChange, WireOverview } from '../../../src/api/contract/overview.ts';
+import { CHANGE_KINDS } from '../../../src/store/findings/organization-overview.ts';
+import { createApiClient, type ApiClient } from '../../support/api-client.ts';
+import { aCycloneDx } from '../../support/documents.ts';
+import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';
+
+const LONG_AGO = '2020-01-01T00:00:00Z';
+let assay: TestAssay;
+let api: ApiClient;
+beforeAll(async () => {
+  assay = await startTestAssay();
+  api = createApiClient(assay);
+  await upload('mild', '1', ['pkg:npm/moment@2.29.1']);
+  await upload('urgent', '1', ['pkg:maven/org.apache.logging.log4j/log4j-core@2.14.1', 'pkg:npm/moment@2.29.1']);
+  await upload('urgent', '2', ['pkg:maven/org.apache.logging.log4j/log4j-core@2.15.0']);
+});
+afterAll(async () => await assay.stop());
+
+async function upload(service: string, version: string, purls: readonly string[]): Promise<void> {
+  const components = purls.map((purl) => ({ type: 'library', name: purl, purl, 'bom-ref': purl }));
+  await api.upload(
+    `/api/v2/service/${service}/version/${version}/sbom?wait=60`,
+    aCycloneDx({ components, dependencies: [] }),
+  );
+}
+
+const changes = async (query: string): Promise<readonly WireFindingChange[]> =>
+  await api.get(`/api/v2/overview/change?since=${LONG_AGO}${query}`);
+
+describe('the overview', () => {
+  it('puts the service with the most urgent finding first, by its newest version', async () => {
+    const { services, riskiest, failed } = await api.get<WireOverview>('/api/v2/overview');
+
+    expect(services).toBe(2);
+    expect(riskiest.map(({ service, version }) => `${service.name} ${version.name}`)).toEqual(['urgent 2', 'mild 1']);
+    expect(riskiest[0]).toMatchObject({ exploited: 1, hidden: 0, byBand: { P0: 1 } });
+    expect(failed).toEqual([]);
+  });
+
+  it('counts what began and ended since an instant, and lists as many', async () => {
+    const { changes: counts } = await api.get<WireOverview>(`/api/v2/overview?since=${LONG_AGO}`);
+
+    expect(Object.keys(counts ?? {}).toSorted()).toEqual([...CHANGE_KINDS].toSorted());
+    for (const kind of CHANGE_KINDS) expect(await changes(`&kind=${kind}`)).toHaveLength(counts?.[kind] ?? -1);
+    expect(counts).toMatchObject({ introduced: 4, resolved: 2 });
+    expect(await changes('&kind=resolved')).toContainEqual(
+      expect.objectContaining({
+        kind: 'resolved',
+        vulnerability: 'CVE-2021-44228',
+        package: 'org.apache.logging.log4j:log4j-core',
+        service: expect.objectContaining({ name: 'urgent' }) as object,
+        version: expect.objectContaining({ name: '2' }) as object,
+      }),
+    );
+  });
+
+  it('counts nothing without an instant, and nothing after the last change', async () => {
+    const now = new Date().toISOString();
+
+    expect((await api.get<WireOverview>('/api/v2/overview')).changes).toBeNull();
+    expect((await api.get<WireOverview>(`/api/v2/overview?since=${now}`)).changes).toMatchObject({ introduced: 0 });
+  });
+
+  it('shows a token of one service nothing of another', async () => {
+    const { id } = await api.get<{ id: string }>('/api/v2/service/mild');
+    const created = await api.call('POST', '/api/v2/token', { body: { name: 'one', services: [id] } });
+    const { token } = created.body as { token: string };
+
+    const {
+      services,
+      riskiest,
+      changes: counts,
+    } = await api.get<WireOverview>(`/api/v2/overview?since=${LONG_AGO}`, token);
+
+    expect(services).toBe(1);
+    expect(riskiest.map(({ service }) => service.name)).toEqual(['mild']);
+    expect(counts).toMatchObject({ introduced: 1, resolved: 0 });
+  });
+});
