@@ -10,6 +10,7 @@ import { createPasswordGuard } from './access/password-guard.ts';
 import type { Readiness } from './api/api-deps.ts';
 import { buildApp } from './api/app.ts';
 import { listen, requireUsableAddress } from './api/listen.ts';
+import { warningsOfAddress } from './api/session-cookie.ts';
 import { createStorageGuard } from './api/storage-guard.ts';
 import { Turns } from './api/turns.ts';
 import type { Config } from './config.ts';
@@ -116,7 +117,7 @@ async function start(
     spoolBytes: () => spool.bytesInUse,
     advisorySources: async () => await listUsedSources(database),
   });
-  const warnings = [...warningsOf(report), ...warningsOfAddress(config)];
+  const warnings = [...warningsOf(report), ...(config.role === 'worker' ? [] : warningsOfAddress(config))];
   const threads = createThreadPool({ count: config.threads, log });
   stops.push(async () => await threads.close());
   const jobDatabase = openDatabase({ ...databaseOptions, connectionsMax: 10, statementTimeoutMs: 0 });
@@ -297,18 +298,6 @@ async function canReach(database: Database): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-const LOOPBACK = /^(localhost|.+\.localhost|127\.[0-9.]+|\[?::1\]?)$/;
-
-/** Browsers drop secure cookies on plain http, so the session then travels in one that is not. */
-function warningsOfAddress({ role, host, publicUrl }: Config): string[] {
-  const isEncrypted = publicUrl?.startsWith('https:') === true;
-  const name = publicUrl === undefined ? host : (URL.parse(publicUrl)?.hostname ?? host);
-  if (role === 'worker' || isEncrypted || LOOPBACK.test(name)) return [];
-  return [
-    'People reach Assay by plain http: their passwords and the cookie of their session, which is not "Secure" then, can be read on the way. Put https in front of it and set ASSAY_PUBLIC_URL to that address.',
-  ];
 }
 
 function warningsOf({ server }: MigrationReport): string[] {

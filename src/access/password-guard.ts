@@ -52,9 +52,10 @@ export function createPasswordGuard(deps: PasswordGuardDeps): PasswordGuard {
       if (!isKnown) refuseUnless(wide);
     }
     return () => {
-      perAddress.give(address, now);
-      perAccountAndAddress.give(both, now);
-      if (wide.allowed) perAccount.give(account, now);
+      const later = deps.now();
+      perAddress.give(address, later);
+      perAccountAndAddress.give(both, later);
+      if (wide.allowed) perAccount.give(account, later);
     };
   }
 

@@ -20,7 +20,7 @@ export async function isPassword(password: string, passwordHash: string | undefi
 
 export function requireGoodPassword(password: string): void {
   const { passwordCharactersMin: min, passwordBytesMax: max } = LIMITS;
-  if ([...password].length < min) throw PASSWORD_REFUSED({ problem: `has fewer than ${min} characters` });
+  if (Array.from(password).length < min) throw PASSWORD_REFUSED({ problem: `has fewer than ${min} characters` });
   if (Buffer.byteLength(password) > max) throw PASSWORD_REFUSED({ problem: `has more than ${max} bytes` });
 }
 

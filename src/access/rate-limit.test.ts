@@ -23,6 +23,18 @@ describe('RateLimit', () => {
     expect(limit.take('a', 3_600_000).allowed).toBe(false);
   });
 
+  it('takes back what did not count, but not beyond the burst', () => {
+    const limit = new RateLimit({ perMinute: 1, burst: 2 });
+    for (let n = 0; n < 2; n += 1) limit.take('a', 0);
+    for (let n = 0; n < 5; n += 1) limit.give('a', 0);
+
+    expect([limit.take('a', 0), limit.take('a', 0), limit.take('a', 0)].map(({ allowed }) => allowed)).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
   it('keeps keys apart', () => {
     const limit = new RateLimit({ perMinute: 1, burst: 1 });
     limit.take('a', 0);

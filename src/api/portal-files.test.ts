@@ -35,24 +35,39 @@ describe('portalFiles', () => {
     tree.remove();
   });
 
-  it.each(['/', '/services', '/services/shop', '/services/team%2Fshop/versions/1.0?severity=high', '/sign-in'])(
-    'shows the page at %s',
-    async (url) => {
-      const { statusCode, headers, body } = await app.inject({ url });
+  it.each([
+    '/',
+    '/services',
+    '/services/shop',
+    '/services/team%2Fshop/versions/1.0?severity=high',
+    '/vulnerabilities',
+    '/vulnerabilities/CVE-2021-44228',
+    '/components',
+    '/components/npm%2Flodash',
+    '/settings',
+    '/settings/members',
+    '/sign-in',
+    '/invite/a-code',
+    '/account',
+  ])('shows the page at %s', async (url) => {
+    const { statusCode, headers, body } = await app.inject({ url });
 
-      expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([
-        200,
-        'text/html; charset=utf-8',
-        'no-store',
-      ]);
-      expect(body).toContain('<div id="root">');
-    },
-  );
+    expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+      'no-store',
+    ]);
+    expect(body).toContain('<div id="root">');
+  });
 
   it.each([
     '/service/shop',
     '/servicesx',
     '/sign-in/x',
+    '/account/x',
+    '/invite',
+    '/component/x',
+    '/vulnerability/x',
     '/index.html',
     '/assets',
     '/portal/dist/index.html',

@@ -32,7 +32,8 @@ function judge(request: FastifyRequest, publicUrl: string | undefined): 'ours' |
 /** The public address, or the one that was asked; where people come by https, a page without it is not ours. */
 function isOurs(origin: string, request: FastifyRequest, publicUrl: string | undefined): boolean {
   const url = URL.parse(origin);
-  if (url === null) return false;
+  // A file has no host, and neither has a request that names none.
+  if (url === null || url.host === '') return false;
   if (publicUrl !== undefined && url.origin === URL.parse(publicUrl)?.origin) return true;
   if (publicUrl?.startsWith('https:') === true && url.protocol !== 'https:') return false;
   return url.host === request.raw.headers.host?.toLowerCase();

@@ -51,3 +51,14 @@ function toPair(text: string): readonly [string, string] {
   const equals = text.indexOf('=');
   return equals === -1 ? ['', text] : [text.slice(0, equals).trim(), text.slice(equals + 1).trim()];
 }
+
+const LOOPBACK = /^(localhost|.+\.localhost|127\.[0-9.]+|\[?::1\]?)$/;
+
+/** For the start: whoever can read the traffic can take the session. On the machine itself nobody can. */
+export function warningsOfAddress({ host, publicUrl }: { host: string; publicUrl: string | undefined }): string[] {
+  const name = publicUrl === undefined ? host : (URL.parse(publicUrl)?.hostname ?? host);
+  if (publicUrl?.startsWith('https:') === true || LOOPBACK.test(name)) return [];
+  return [
+    'People reach Assay by plain http: passwords, and the cookie of a session, which is not "Secure" then, can be read on the way. Put https in front of it and set ASSAY_PUBLIC_URL to that address.',
+  ];
+}

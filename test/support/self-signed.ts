@@ -29,8 +29,13 @@ const ECDSA_SHA256 = Buffer.from('300a06082a8648ce3d040302', 'hex');
 
 function der(tag: number, content: Buffer): Buffer {
   const { length } = content;
-  const size = length < 0x80 ? [length] : [0x82, length >> 8, length & 0xff];
-  return Buffer.concat([Buffer.from([tag, ...size]), content]);
+  return Buffer.concat([Buffer.from([tag, ...lengthBytes(length)]), content]);
+}
+
+/** As few as possible: browsers refuse more. */
+function lengthBytes(length: number): number[] {
+  if (length < 0x80) return [length];
+  return length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
 }
 
 function sequence(...parts: readonly Buffer[]): Buffer {

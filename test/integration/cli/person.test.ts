@@ -61,14 +61,14 @@ describe('assay person', { timeout: 120_000 }, () => {
   });
 
   it.each([
-    [['reset-password', 'nobody@example.com'], 'There is no account "nobody@example.com".'],
-    [['reset-password'], 'needs a value: the e-mail address of the account'],
-    [['forget'], 'needs list or reset-password, not "forget"'],
-    [[], 'needs list or reset-password.'],
-  ])('refuses %j', async (parameters, problem) => {
+    [['reset-password', 'nobody@example.com'], 1, 'There is no account "nobody@example.com".'],
+    [['reset-password'], 2, 'needs a value: the e-mail address of the account'],
+    [['forget'], 2, 'needs list or reset-password, not "forget"'],
+    [[], 2, 'needs list or reset-password.'],
+  ])('refuses %j', async (parameters, exitCode, problem) => {
     const { code, stdout, stderr } = await run(...parameters);
 
-    expect([code, stdout]).toEqual([1, '']);
+    expect([code, stdout]).toEqual([exitCode, '']);
     expect(stderr).toContain(problem);
   });
 });

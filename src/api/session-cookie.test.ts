@@ -1,0 +1,131 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { exchange } from '../../test/support/raw-connection.ts';
+import type { RawRequest } from '../../test/support/raw-request.ts';
+import { refuseOtherOrigin, requireSameOrigin } from './same-origin.ts';
+import { clearSessionCookie, readSessionCookie, setSessionCookie, warningsOfAddress } from './session-cookie.ts';
+
+const SECRET = 'x'.repeat(43);
+const ENDS_AT = '2026-03-01T00:00:00.000Z';
+
+function buildServer(publicUrl: string | undefined, trustProxy = false): FastifyInstance {
+  const app = Fastify({ trustProxy });
+  app.post('/sign-in', async (request, reply) => {
+    setSessionCookie(request, reply, publicUrl, { secret: SECRET, endsAt: ENDS_AT });
+    return {};
+  });
+  app.post('/sign-out', async (request, reply) => {
+    clearSessionCookie(request, reply, publicUrl);
+    return {};
+  });
+  app.get('/who', async (request) => ({ secret: readSessionCookie(request, publicUrl) ?? null }));
+  app.post('/change', async (request) => {
+    requireSameOrigin(request, publicUrl);
+    return {};
+  });
+  app.post('/begin', async (request) => {
+    refuseOtherOrigin(request, publicUrl);
+    return {};
+  });
+  return app;
+}
+
+const PLAIN = `assay_session=${SECRET}; Expires=Sun, 01 Mar 2026 00:00:00 GMT; Path=/; HttpOnly; SameSite=Lax`;
+const SECURE = `__Host-${PLAIN}; Secure`;
+const [HTTP, HTTPS] = ['http://assay.example', 'https://assay.example'];
+
+describe('the cookie of a session', () => {
+  it.each<[string, string | undefined, Record<string, string>, string]>([
+    ['the public address is https', HTTPS, {}, SECURE],
+    ['the public address is https, whatever the page says', HTTPS, { origin: HTTP }, SECURE],
+    ['the public address is http', HTTP, {}, PLAIN],
+    ['the page is https', undefined, { origin: HTTPS }, SECURE],
+    ['the page is http', undefined, { origin: HTTP }, PLAIN],
+    ['a program asks', undefined, {}, PLAIN],
+    ['the page has no origin', undefined, { origin: 'null' }, PLAIN],
+  ])('has its name when %s', async (_case, publicUrl, headers, cookie) => {
+    const { headers: answered } = await buildServer(publicUrl).inject({ method: 'POST', url: '/sign-in', headers });
+
+    expect(answered['set-cookie']).toBe(cookie);
+  });
+
+  it('is secure when a trusted proxy says https', async () => {
+    const headers = { 'x-forwarded-proto': 'https' };
+    const { headers: answered } = await buildServer(undefined, true).inject({
+      method: 'POST',
+      url: '/sign-in',
+      headers,
+    });
+
+    expect(answered['set-cookie']).toBe(SECURE);
+  });
+
+  it('is taken away under the name that it has', async () => {
+    const { headers } = await buildServer(HTTPS).inject({ method: 'POST', url: '/sign-out' });
+
+    expect(headers['set-cookie']).toBe('__Host-assay_session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax; Secure');
+  });
+
+  it.each<[string, string | undefined, string | null]>([
+    [`assay_session=${SECRET}`, undefined, SECRET],
+    [`assay_session=${SECRET}`, HTTP, SECRET],
+    // Anybody on the way, and every neighbor of the host, could have set it.
+    [`assay_session=${SECRET}`, HTTPS, null],
+    [`__Host-assay_session=${SECRET}`, HTTPS, SECRET],
+    [`__Host-assay_session=${SECRET}; assay_session=other`, undefined, SECRET],
+    ['assay_session=a; assay_session=b', undefined, null],
+    ['__Host-assay_session=a; __Host-assay_session=b', HTTPS, null],
+    ['', undefined, null],
+  ])('is read from %j, where the public address is %s', async (cookie, publicUrl, secret) => {
+    const answer = await buildServer(publicUrl).inject({ url: '/who', headers: { cookie } });
+
+    expect(answer.json()).toEqual({ secret });
+  });
+});
+
+describe('the origin of a change', () => {
+  /** Over a socket: headers that come twice are told apart there alone. */
+  async function post(publicUrl: string | undefined, target: string, headers: RawRequest['headers']): Promise<number> {
+    const app = buildServer(publicUrl);
+    const url = await app.listen({ port: 0, host: '127.0.0.1' });
+    const { status } = await exchange(url, { method: 'POST', target, headers: { host: 'test', ...headers } });
+    await app.close();
+    return status;
+  }
+
+  it.each<[string | undefined, RawRequest['headers'], boolean]>([
+    [HTTPS, { origin: HTTPS }, true],
+    // A proxy has changed the Host.
+    [HTTPS, { origin: HTTPS, host: 'inside:8080' }, true],
+    [HTTPS, { origin: HTTP, host: 'assay.example' }, false],
+    [HTTPS, { origin: 'https://evil.example' }, false],
+    [HTTP, { origin: 'http://localhost:8080', host: 'localhost:8080' }, true],
+    [undefined, { origin: HTTP, host: 'assay.example' }, true],
+    [undefined, { origin: HTTP, host: 'ASSAY.example' }, true],
+    [undefined, { origin: 'http://assay.example.evil', host: 'assay.example' }, false],
+    [undefined, { origin: 'file://', host: '' }, false],
+    [undefined, { 'sec-fetch-site': 'same-origin' }, true],
+    [undefined, { 'sec-fetch-site': ['same-origin', 'same-origin'] }, false],
+    [undefined, {}, false],
+  ])('with the public address %s and %j: %s', async (publicUrl, headers, isOurs) => {
+    expect(await post(publicUrl, '/change', headers)).toBe(isOurs ? 200 : 500);
+  });
+
+  it('may be unknown only where no session is needed', async () => {
+    expect(await post(HTTPS, '/begin', {})).toBe(200);
+    expect(await post(HTTPS, '/begin', { origin: 'null' })).toBe(500);
+  });
+});
+
+describe('warningsOfAddress', () => {
+  it.each([
+    ['127.0.0.1', undefined, 0],
+    ['::1', undefined, 0],
+    ['0.0.0.0', undefined, 1],
+    ['0.0.0.0', 'http://localhost:8080', 0],
+    ['127.0.0.1', 'http://assay.example', 1],
+    ['0.0.0.0', 'https://assay.example', 0],
+  ])('of host %s and public address %s are %i', (host, publicUrl, count) => {
+    expect(warningsOfAddress({ host, publicUrl })).toHaveLength(count);
+  });
+});
