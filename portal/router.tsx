@@ -16,6 +16,7 @@ import { isPublicPath, toOwnPath } from './frame/public-paths.ts';
 import { NothingHere } from './parts/nothing-here.tsx';
 import { me } from './queries/me.ts';
 import { readListView } from './views/list-view.ts';
+import { readOverviewView } from './views/overview-view.ts';
 import { readVersionView } from './views/version-view.ts';
 
 const root = createRootRouteWithContext<{ readonly queryClient: QueryClient }>()({
@@ -35,9 +36,8 @@ const root = createRootRouteWithContext<{ readonly queryClient: QueryClient }>()
 const overview = createRoute({
   getParentRoute: () => root,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/services', replace: true });
-  },
+  component: lazyRouteComponent(async () => await import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
+  validateSearch: readOverviewView,
 });
 
 const services = createRoute({
@@ -82,7 +82,48 @@ const account = createRoute({
   component: lazyRouteComponent(async () => await import('./pages/account/account-page.tsx'), 'AccountPage'),
 });
 
-const routeTree = root.addChildren([overview, services, service, version, signIn, invite, account]);
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings',
+  beforeLoad: () => {
+    throw redirect({ to: '/settings/organization', replace: true });
+  },
+});
+
+const organizationSettings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings/organization',
+  component: lazyRouteComponent(async () => await import('./pages/settings/organization-page.tsx'), 'OrganizationPage'),
+});
+
+const tokens = createRoute({
+  getParentRoute: () => root,
+  path: '/settings/tokens',
+  component: lazyRouteComponent(async () => await import('./pages/settings/tokens-page.tsx'), 'TokensPage'),
+});
+
+const members = createRoute({
+  getParentRoute: () => root,
+  path: '/settings/members',
+  component: lazyRouteComponent(async () => await import('./pages/settings/members-page.tsx'), 'MembersPage'),
+});
+
+const sources = createRoute({
+  getParentRoute: () => root,
+  path: '/settings/sources',
+  component: lazyRouteComponent(async () => await import('./pages/settings/sources-page.tsx'), 'SourcesPage'),
+});
+
+const audit = createRoute({
+  getParentRoute: () => root,
+  path: '/settings/audit',
+  component: lazyRouteComponent(async () => await import('./pages/settings/audit-page.tsx'), 'AuditPage'),
+  validateSearch: readListView,
+});
+
+const settingsRoutes = [settings, organizationSettings, tokens, members, sources, audit] as const;
+
+const routeTree = root.addChildren([overview, services, service, version, signIn, invite, account, ...settingsRoutes]);
 
 export function createPortalRouter(queryClient: QueryClient) {
   return createRouter({

@@ -25,3 +25,8 @@ export function me() {
 export async function changeMe(wanted: MeChange): Promise<WireMe> {
   return await change<WireMe>('PATCH', '/me', wanted);
 }
+
+/** What is new was seen: from now on changes are counted after this moment. */
+export async function markVisited(): Promise<WireMe> {
+  return await change<WireMe>('PATCH', '/me', { visited: true });
+}

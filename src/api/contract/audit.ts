@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Timestamp } from './page.ts';
+import { PageQuery, SearchText, Timestamp } from './page.ts';
 
 export const WireAuditEntry = z
   .object({
@@ -13,3 +13,8 @@ export const WireAuditEntry = z
     requestId: z.string().nullable(),
   })
   .meta({ id: 'AuditEntry' });
+export type WireAuditEntry = z.infer<typeof WireAuditEntry>;
+
+export const AuditListQuery = PageQuery.extend({
+  q: SearchText.optional().describe('Part of who did it, of the action, or the id of its subject or request.'),
+});

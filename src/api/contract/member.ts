@@ -41,6 +41,7 @@ export const WireNewInvitation = WireInvitation.extend({
   code: z.string().describe('Shown this once.'),
   path: z.string().describe('Of the link to send, behind the address of Assay.'),
 }).meta({ id: 'NewlyCreatedInvitation' });
+export type WireNewInvitation = z.infer<typeof WireNewInvitation>;
 
 export const WireOpenInvitation = z
   .object({

@@ -27,6 +27,7 @@ export const WireOrganization = z
     ),
   })
   .meta({ id: 'Organization' });
+export type WireOrganization = z.infer<typeof WireOrganization>;
 
 export const OrganizationChange = z
   .object({

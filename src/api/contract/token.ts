@@ -23,6 +23,7 @@ export type WireToken = z.infer<typeof WireToken>;
 export const WireNewToken = WireToken.extend({
   token: z.string().describe('The token itself, shown this once.'),
 }).meta({ id: 'NewlyCreatedToken' });
+export type WireNewToken = z.infer<typeof WireNewToken>;
 
 export const NewToken = z
   .object({

@@ -1,6 +1,7 @@
 /** Who changed what, append-only: people, tokens, settings, services, versions. Written in the transaction of the change. */
 import { sql, type Selectable } from 'kysely';
 import type { OrgTx } from '../database.ts';
+import { likePattern } from '../like-pattern.ts';
 import type { Page, PageRequest } from '../page.ts';
 import type { Tables } from '../tables.ts';
 
@@ -79,21 +80,27 @@ export async function insertAuditEntry(tx: OrgTx, entry: NewAuditEntry): Promise
     .execute();
 }
 
-/** Newest first: ids are made in the order of time. */
-export async function listAuditEntries(tx: OrgTx, page: PageRequest): Promise<Page<AuditEntry>> {
-  const { total } = await tx.db
+/** Newest first: ids are made in the order of time. `search` finds a part of who and what, and whole ids. */
+export async function listAuditEntries(
+  tx: OrgTx,
+  page: PageRequest,
+  search?: string,
+): Promise<Page<AuditEntry>> {
+  const matching = tx.db
     .selectFrom('audit_entry')
-    .select(sql<number>`count(*)::int`.as('total'))
     .where('org_id', '=', tx.orgId)
-    .executeTakeFirstOrThrow();
-  const rows = await tx.db
-    .selectFrom('audit_entry')
-    .selectAll()
-    .where('org_id', '=', tx.orgId)
-    .orderBy('id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
+    .$if(search !== undefined, (query) =>
+      query.where((is) =>
+        is.or([
+          is('actor_name', 'ilike', likePattern(search ?? '')),
+          is('action', 'ilike', likePattern(search ?? '')),
+          is('subject_id', '=', search ?? ''),
+          is('request_id', '=', search ?? ''),
+        ]),
+      ),
+    );
+  const { total } = await matching.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
+  const rows = await matching.selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute();
   return { total, items: rows.map(toAuditEntry) };
 }
 

@@ -1,0 +1,50 @@
+/** Something to look at without any data of one's own: services with a history, deleted as easily as they come. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { GuardedButton } from '../../parts/guarded-button.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { demo, loadDemo } from '../../queries/demo.ts';
+import { countOf } from '../../wording/counts.ts';
+import styles from './first-run.module.css';
+
+export function DemoStep({ onDemo }: { readonly onDemo: () => void }) {
+  const queryClient = useQueryClient();
+  const state = useQuery(demo()).data;
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: loadDemo,
+    onMutate: onDemo,
+    onSuccess: (loading) => queryClient.setQueryData(demo().queryKey, loading),
+  });
+  const total = sumOf(state?.services.map(({ versionsTotal }) => versionsTotal));
+  const present = sumOf(state?.services.map(({ versions }) => versions));
+  return (
+    <>
+      <h2>The demo</h2>
+      <p className={styles.muted}>
+        {state === undefined ? 'Services' : countOf(state.services.length, 'service')} with a history, made by us:
+        upgrades, known exploited vulnerabilities, a malicious package, and much that cannot be checked. No network is
+        needed. They are all called demo-something; delete them in the settings when you have seen enough.
+      </p>
+      <div className={styles.row}>
+        <GuardedButton
+          scope="settings:write"
+          size="sm"
+          onClick={() => mutate()}
+          loading={isPending || state?.loading === true}
+        >
+          Load the demo
+        </GuardedButton>
+      </div>
+      {state?.loading === true && (
+        <p className={styles.muted}>
+          <progress value={present} max={total} aria-label="Versions of the demo" /> {present} of{' '}
+          {countOf(total, 'version')}
+        </p>
+      )}
+      {error !== null && <Problem error={error} />}
+    </>
+  );
+}
+
+function sumOf(numbers: readonly number[] = []): number {
+  return numbers.reduce((sum, each) => sum + each, 0);
+}

@@ -1,0 +1,112 @@
+/** A file from this computer: dropped or chosen, named, and sent by the same API that a pipeline uses. */
+import { Button, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState, type DragEvent, type FormEvent } from 'react';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { sendSbom, type Upload } from '../../send-file.ts';
+import { usePermission } from '../../session.ts';
+import { suggestNames, type SuggestedNames } from '../../wording/suggest-names.ts';
+import styles from './first-run.module.css';
+
+/** Longer documents are not looked into: names are quickly typed. */
+const LOOKED_INTO_BYTES_MAX = 50_000_000;
+
+interface Chosen {
+  readonly file: File;
+  readonly names: SuggestedNames;
+}
+
+export function DropStep() {
+  const [chosen, setChosen] = useState<Chosen>();
+  const permission = usePermission('sbom:upload');
+  const choose = async (file: File | undefined): Promise<void> => {
+    if (file === undefined) return;
+    const text = file.size > LOOKED_INTO_BYTES_MAX ? '' : await file.text();
+    setChosen({ file, names: suggestNames(text, file.name) });
+  };
+  return (
+    <>
+      <h2>A file from this computer</h2>
+      {permission.isAllowed ? (
+        <DropZone onFile={(file) => void choose(file)} />
+      ) : (
+        <p className={styles.muted}>{permission.reason}</p>
+      )}
+      {chosen !== undefined && <SendForm key={`${chosen.file.name} ${chosen.file.lastModified}`} {...chosen} />}
+    </>
+  );
+}
+
+function DropZone({ onFile }: { readonly onFile: (file: File | undefined) => void }) {
+  const [isOver, setIsOver] = useState(false);
+  const onDrop = (event: DragEvent): void => {
+    event.preventDefault();
+    setIsOver(false);
+    onFile(event.dataTransfer.files[0]);
+  };
+  return (
+    <label
+      className={`${styles.drop} ${isOver ? styles.over : ''}`}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={onDrop}
+    >
+      <input
+        type="file"
+        accept=".json,application/json"
+        className={styles.file}
+        onChange={(event) => onFile(event.currentTarget.files?.[0])}
+      />
+      <strong>Drop an SBOM here, or choose a file</strong>
+      <span className={styles.muted}>CycloneDX or SPDX, as JSON</span>
+    </label>
+  );
+}
+
+function SendForm({ file, names }: Chosen) {
+  const navigate = useNavigate();
+  const [share, setShare] = useState(0);
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: async (upload: Upload) => await sendSbom(upload, setShare),
+    onSuccess: async (receipt, { service }) =>
+      await navigate({
+        to: '/services/$service/versions/$version',
+        params: { service, version: receipt.versionName },
+      }),
+  });
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    mutate({ file, service: textOf(form, 'service'), version: textOf(form, 'version') });
+  };
+  return (
+    <form onSubmit={onSubmit} className={styles.names}>
+      <TextInput name="service" label="Service" required withAsterisk={false} defaultValue={names.service} />
+      <TextInput name="version" label="Version" required withAsterisk={false} defaultValue={names.version} />
+      <div className={styles.row}>
+        <Button type="submit" loading={isPending}>
+          Upload
+        </Button>
+        <span className={styles.muted}>
+          <HostileText text={file.name} charactersMax={48} />
+        </span>
+      </div>
+      {isPending && (
+        <progress value={share} aria-label="Upload">
+          {Math.round(share * 100)} %
+        </progress>
+      )}
+      {error !== null && <Problem error={error} />}
+    </form>
+  );
+}
+
+function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === 'string' ? value.trim() : '';
+}

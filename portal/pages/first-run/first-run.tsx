@@ -1,0 +1,36 @@
+/** Nothing was uploaded yet: three ways to a first result, and how far the advisories are. */
+import { PageHead } from '../../parts/page-head.tsx';
+import { CommandStep } from './command-step.tsx';
+import { DataProgress } from './data-progress.tsx';
+import { DemoStep } from './demo-step.tsx';
+import { DropStep } from './drop-step.tsx';
+import styles from './first-run.module.css';
+
+export interface FirstRunProps {
+  /** The demo is wanted: the first service that appears is not one's own. */
+  readonly onDemo: () => void;
+}
+
+export function FirstRun({ onDemo }: FirstRunProps) {
+  return (
+    <>
+      <PageHead title="First run">Send your first SBOM</PageHead>
+      <p className={styles.lead}>
+        Assay finds the known vulnerabilities in the software that an SBOM lists. This page becomes the result as soon
+        as the first one arrives.
+      </p>
+      <ol className={styles.steps}>
+        <li>
+          <CommandStep />
+        </li>
+        <li>
+          <DropStep />
+        </li>
+        <li>
+          <DemoStep onDemo={onDemo} />
+        </li>
+      </ol>
+      <DataProgress />
+    </>
+  );
+}

@@ -1,0 +1,162 @@
+/** What came, went or became worse since somebody last looked. Each number chooses the list that it counts. */
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { WireFindingChange, WireOverview } from '../../../src/api/contract/overview.ts';
+import { Age } from '../../parts/age.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { Loading } from '../../parts/loading.tsx';
+import { Pager } from '../../parts/pager.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { TableRegion } from '../../parts/table-region.tsx';
+import { markVisited, me } from '../../queries/me.ts';
+import { changeList, CHANGES_PER_PAGE } from '../../queries/overview.ts';
+import { CHANGE_KINDS, type ChangeKind } from '../../views/overview-view.ts';
+import { CHANGE_WORDS, describeCause, describeKind } from '../../wording/change-words.ts';
+import { formatCount } from '../../wording/counts.ts';
+import styles from './overview.module.css';
+
+const route = getRouteApi('/');
+
+export interface ChangesProps {
+  readonly since: string;
+  readonly isVisit: boolean;
+  readonly counts: NonNullable<WireOverview['changes']>;
+}
+
+export function Changes({ since, isVisit, counts }: ChangesProps) {
+  const { changes: kind, offset = 0 } = route.useSearch();
+  const total = CHANGE_KINDS.reduce((sum, each) => sum + counts[each], 0);
+  return (
+    <section aria-labelledby="changes" className={styles.section}>
+      <div className={styles.head}>
+        <h2 id="changes">
+          {isVisit ? (
+            <>
+              Since you last looked, <Age instant={since} />
+            </>
+          ) : (
+            'In the last 7 days'
+          )}
+        </h2>
+        <MarkSeen />
+      </div>
+      <ul className={styles.kinds} aria-label="Changes by kind">
+        {CHANGE_KINDS.map((each) => (
+          <li key={each}>
+            <KindLink kind={each} count={counts[each]} isChosen={each === kind} />
+          </li>
+        ))}
+      </ul>
+      {total === 0 && <p className={styles.muted}>No finding came or went.</p>}
+      {kind !== undefined && counts[kind] > 0 && <ChangeTable since={since} kind={kind} offset={offset} />}
+    </section>
+  );
+}
+
+function KindLink({
+  kind,
+  count,
+  isChosen,
+}: {
+  readonly kind: ChangeKind;
+  readonly count: number;
+  readonly isChosen: boolean;
+}) {
+  return (
+    <Link
+      to="/"
+      search={{ changes: isChosen ? undefined : kind }}
+      resetScroll={false}
+      aria-current={isChosen ? 'true' : undefined}
+    >
+      <b>{formatCount(count)}</b> {CHANGE_WORDS[kind]}
+    </Link>
+  );
+}
+
+function MarkSeen() {
+  const queryClient = useQueryClient();
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: markVisited,
+    onSuccess: (changed) => queryClient.setQueryData(me().queryKey, changed),
+  });
+  return (
+    <>
+      <Button size="compact-sm" variant="default" loading={isPending} onClick={() => mutate()}>
+        Mark all as seen
+      </Button>
+      {error !== null && <Problem error={error} />}
+    </>
+  );
+}
+
+interface ChangeTableProps {
+  readonly since: string;
+  readonly kind: ChangeKind;
+  readonly offset: number;
+}
+
+function ChangeTable({ since, kind, offset }: ChangeTableProps) {
+  const { data, error } = useQuery(changeList(since, kind, offset));
+  if (error !== null) return <Problem error={error} />;
+  if (data === undefined) return <Loading rows={4} />;
+  return (
+    <>
+      <TableRegion label="Changes">
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">What</th>
+              <th scope="col">Vulnerability</th>
+              <th scope="col">Component</th>
+              <th scope="col">Service and version</th>
+              <th scope="col">Why</th>
+              <th scope="col">When</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.items.map((change) => (
+              <ChangeRow key={change.id} change={change} />
+            ))}
+          </tbody>
+        </table>
+      </TableRegion>
+      {data.total > CHANGES_PER_PAGE && (
+        <Pager offset={offset} limit={CHANGES_PER_PAGE} total={data.total} noun="change" />
+      )}
+    </>
+  );
+}
+
+function ChangeRow({ change }: { readonly change: WireFindingChange }) {
+  const { kind, vulnerability, package: name, packageVersion, service, version, cause, at } = change;
+  return (
+    <tr>
+      <td>{describeKind(kind)}</td>
+      <td>
+        {vulnerability !== null && (
+          <Link
+            to="/services/$service/versions/$version"
+            params={{ service: service.name, version: version.name }}
+            search={{ cve: vulnerability, state: 'open,resolved,retracted' }}
+          >
+            <HostileText text={vulnerability} charactersMax={32} />
+          </Link>
+        )}
+      </td>
+      <td>
+        <HostileText text={`${name ?? ''} ${packageVersion ?? ''}`} charactersMax={48} />
+      </td>
+      <td>
+        <Link to="/services/$service/versions/$version" params={{ service: service.name, version: version.name }}>
+          <HostileText text={`${service.name} ${version.name}`} charactersMax={48} />
+        </Link>
+      </td>
+      <td className={styles.muted}>{describeCause(cause)}</td>
+      <td>
+        <Age instant={at} />
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,31 @@
+/** Newest versions that could not be analyzed: what is shown of them is older than their last upload. */
+import { Link } from '@tanstack/react-router';
+import type { WireOverview } from '../../../src/api/contract/overview.ts';
+import { Age } from '../../parts/age.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { countOf } from '../../wording/counts.ts';
+import styles from './overview.module.css';
+
+export function FailedUploads({ failed }: Pick<WireOverview, 'failed'>) {
+  return (
+    <Notice kind="bad">
+      {countOf(failed.length, 'service')} could not be analyzed. The last good result of each stays.
+      <ul className={styles.failures}>
+        {failed.map(({ service, version, failedAt, failure }) => (
+          <li key={service.id}>
+            <Link to="/services/$service/versions/$version" params={{ service: service.name, version: version.name }}>
+              <HostileText text={`${service.name} ${version.name}`} charactersMax={64} />
+            </Link>
+            , <Age instant={failedAt} />
+            {failure !== null && (
+              <>
+                : <HostileText text={failure.message} charactersMax={300} />
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

@@ -1,0 +1,55 @@
+/** Where everybody begins: what is new, what comes first, and how much of it all was checked. Before the first upload, the way there. */
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { Loading } from '../../parts/loading.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { demo } from '../../queries/demo.ts';
+import { serviceList } from '../../queries/services.ts';
+import { FirstRun } from '../first-run/first-run.tsx';
+import { Overview } from './overview.tsx';
+
+const LOOK_EVERY_MS = 2_000;
+
+export function OverviewPage() {
+  const [wantsDemo, setWantsDemo] = useState(false);
+  const { data, error } = useQuery({
+    ...serviceList({}),
+    // The stream of events tells it too, but may not get through.
+    refetchInterval: ({ state }) => state.data?.total === 0 && LOOK_EVERY_MS,
+  });
+  const isLoadingDemo = useQuery({ ...demo(), enabled: wantsDemo }).data?.loading ?? false;
+  const newest = data?.items.find(({ latestVersion }) => latestVersion !== null);
+  useFirstArrival(data?.total, wantsDemo ? undefined : newest);
+  if (data === undefined) {
+    return (
+      <>
+        <PageHead title="Overview">Overview</PageHead>
+        {error === null ? <Loading rows={6} /> : <Problem error={error} />}
+      </>
+    );
+  }
+  // While the demo arrives the page says how far it is.
+  if (data.total === 0 || (wantsDemo && isLoadingDemo)) return <FirstRun onDemo={() => setWantsDemo(true)} />;
+  return <Overview />;
+}
+
+interface Arrival {
+  readonly name: string;
+  readonly latestVersion: { readonly name: string } | null;
+}
+
+/** Who waited here for the first upload sees it at once. */
+function useFirstArrival(total: number | undefined, newest: Arrival | undefined): void {
+  const navigate = useNavigate();
+  const wasEmpty = useRef(false);
+  if (total === 0) wasEmpty.current = true;
+  const service = newest?.name;
+  const version = newest?.latestVersion?.name;
+  useEffect(() => {
+    if (!wasEmpty.current || service === undefined || version === undefined) return;
+    wasEmpty.current = false;
+    void navigate({ to: '/services/$service/versions/$version', params: { service, version }, replace: true });
+  }, [navigate, service, version]);
+}

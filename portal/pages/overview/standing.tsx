@@ -1,0 +1,99 @@
+/** How much there is, how much of it was checked and how old the data is, in one line. Every number leads to its list. */
+import type { WireFindingSummary } from '../../../src/api/contract/finding.ts';
+import { Age } from '../../parts/age.tsx';
+import { PathLink } from '../../parts/path-link.tsx';
+import { useNow } from '../../parts/use-now.ts';
+import { toInstant } from '../../wording/age.ts';
+import { countOf, formatCount } from '../../wording/counts.ts';
+import { isFresh, isWellCovered } from '../../wording/judge-result.ts';
+import { describeReason } from '../../wording/reasons.ts';
+import styles from './overview.module.css';
+
+export interface StandingProps {
+  readonly services: number;
+  readonly summary: WireFindingSummary;
+}
+
+export function Standing({ services, summary }: StandingProps) {
+  const { coverage, total, hidden } = summary;
+  return (
+    <ul className={styles.standing} aria-label="The organization">
+      <li>
+        <PathLink path="/services" className={styles.figure}>
+          {formatCount(services)}
+        </PathLink>
+        <span>{services === 1 ? 'service' : 'services'}</span>
+        <small>by their newest version</small>
+      </li>
+      <li>
+        <PathLink path="/vulnerabilities" className={styles.figure}>
+          {formatCount(total)}
+        </PathLink>
+        <span>open {total === 1 ? 'finding' : 'findings'}</span>
+        <small>
+          <PathLink path="/vulnerabilities?relevance=not_relevant">{formatCount(hidden)} filtered</PathLink> as not
+          relevant
+        </small>
+      </li>
+      <li>
+        {coverage === null ? (
+          <>
+            <span className={styles.figure}>–</span>
+            <span>components</span>
+            <small>nothing was checked yet</small>
+          </>
+        ) : (
+          <Coverage coverage={coverage} />
+        )}
+      </li>
+      <Data data={summary.data} />
+    </ul>
+  );
+}
+
+function Coverage({ coverage }: { readonly coverage: NonNullable<WireFindingSummary['coverage']> }) {
+  const { components, checked, notChecked } = coverage;
+  const reasons = notChecked.map(({ reason, count }) => `${describeReason(reason)}: ${formatCount(count)}`).join('\n');
+  return (
+    <>
+      <PathLink path="/components" className={styles.figure}>
+        {formatCount(checked)}
+      </PathLink>
+      <span>of {countOf(components, 'component')} checked</span>
+      <small className={isWellCovered(coverage) ? undefined : styles.doubtful} title={reasons || undefined}>
+        {components === checked ? (
+          'none was left out'
+        ) : (
+          <PathLink path="/components?checked=false">{formatCount(components - checked)} could not be checked</PathLink>
+        )}
+      </small>
+    </>
+  );
+}
+
+const DATA_WORDS: Readonly<Record<string, string>> = {
+  none: 'no advisory data',
+  starter: 'starter set only',
+  syncing: 'more is being loaded',
+  stale: 'a source is old',
+  ready: 'all sources are read',
+};
+
+function Data({ data: { newestRecordAt, state } }: Pick<WireFindingSummary, 'data'>) {
+  const nowMs = useNow();
+  const isGood = newestRecordAt !== null && isFresh({ newestRecordAt }, nowMs) && state === 'ready';
+  return (
+    <li>
+      <PathLink path="/settings/sources" className={styles.figure}>
+        {newestRecordAt === null ? 'None' : <Age instant={newestRecordAt} />}
+      </PathLink>
+      <span>newest advisory</span>
+      <small
+        className={isGood ? undefined : styles.doubtful}
+        title={newestRecordAt === null ? undefined : toInstant(newestRecordAt)}
+      >
+        {DATA_WORDS[state] ?? state}
+      </small>
+    </li>
+  );
+}

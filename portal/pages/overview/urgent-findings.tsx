@@ -1,0 +1,117 @@
+/** The first findings of all services that a filter lets through, and the way to all of them. */
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { WirePlacedFinding } from '../../../src/api/contract/finding.ts';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { Loading } from '../../parts/loading.tsx';
+import { PathLink } from '../../parts/path-link.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { SeverityChip } from '../../parts/severity-chip.tsx';
+import { TableRegion } from '../../parts/table-region.tsx';
+import { useNow } from '../../parts/use-now.ts';
+import { urgentFindings } from '../../queries/overview.ts';
+import { countOf } from '../../wording/counts.ts';
+import { describeFix } from '../../wording/fix-words.ts';
+import { toDueWords } from '../../wording/finding-words.ts';
+import styles from './overview.module.css';
+
+export interface UrgentFindingsProps {
+  readonly id: string;
+  readonly title: string;
+  /** Of the API; the list of all has the same. */
+  readonly filter: Readonly<Record<string, boolean>>;
+  /** When there is none. */
+  readonly none: string;
+}
+
+export function UrgentFindings({ id, title, filter, none }: UrgentFindingsProps) {
+  const { data, error } = useQuery(urgentFindings(filter));
+  const query = new URLSearchParams(Object.entries(filter).map(([name, value]) => [name, String(value)]));
+  return (
+    <section aria-labelledby={id} className={styles.section}>
+      <div className={styles.head}>
+        <h2 id={id}>{title}</h2>
+        {data !== undefined && data.total > 0 && (
+          <PathLink path={`/vulnerabilities?${query.toString()}`}>
+            All {countOf(data.total, 'finding')}
+            {data.hasMore && ' and more'}
+          </PathLink>
+        )}
+      </div>
+      {error !== null && <Problem error={error} />}
+      {data === undefined && error === null && <Loading rows={3} />}
+      {data?.total === 0 && <p className={styles.muted}>{none}</p>}
+      {data !== undefined && data.total > 0 && <FindingTable label={title} findings={data.items} />}
+    </section>
+  );
+}
+
+function FindingTable({
+  label,
+  findings,
+}: {
+  readonly label: string;
+  readonly findings: readonly WirePlacedFinding[];
+}) {
+  return (
+    <TableRegion label={label}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Priority</th>
+            <th scope="col">Severity</th>
+            <th scope="col">Vulnerability</th>
+            <th scope="col">Component</th>
+            <th scope="col">Fix</th>
+            <th scope="col">Service and version</th>
+          </tr>
+        </thead>
+        <tbody>
+          {findings.map((finding) => (
+            <FindingRow key={finding.id} finding={finding} />
+          ))}
+        </tbody>
+      </table>
+    </TableRegion>
+  );
+}
+
+function FindingRow({ finding }: { readonly finding: WirePlacedFinding }) {
+  const { id, vulnerability, component, fix, priority, service, version } = finding;
+  const nowMs = useNow();
+  const due = vulnerability.kev === null ? undefined : (toDueWords(vulnerability.kev.dueDate, nowMs) ?? 'Exploited');
+  const { text, isVersion } = describeFix(fix);
+  return (
+    <tr>
+      <td>
+        <b>{priority.band}</b> {due !== undefined && <span className={styles.exploited}>{due}</span>}
+      </td>
+      <td>
+        <SeverityChip severity={vulnerability.severity} />
+      </td>
+      <td className={styles.about}>
+        <Link
+          to="/services/$service/versions/$version"
+          params={{ service: service.name, version: version.name }}
+          search={{ finding: id }}
+        >
+          <HostileText text={vulnerability.id} charactersMax={32} />
+        </Link>{' '}
+        <span className={styles.title}>
+          <HostileText text={vulnerability.title} charactersMax={160} />
+        </span>
+      </td>
+      <td>
+        <HostileText text={`${component.name} ${component.version}`} charactersMax={48} />
+      </td>
+      <td className={isVersion ? styles.fixed : styles.muted}>
+        <HostileText text={text} charactersMax={28} />
+      </td>
+      <td>
+        <Link to="/services/$service/versions/$version" params={{ service: service.name, version: version.name }}>
+          <HostileText text={`${service.name} ${version.name}`} charactersMax={40} />
+        </Link>
+      </td>
+    </tr>
+  );
+}

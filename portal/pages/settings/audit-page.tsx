@@ -1,0 +1,114 @@
+/** Who changed what, when, from what to what: read-only, and nothing is ever removed from it. */
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { WireAuditEntry } from '../../../src/api/contract/audit.ts';
+import { Age } from '../../parts/age.tsx';
+import { CopyButton } from '../../parts/copy-button.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { Loading } from '../../parts/loading.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { Pager } from '../../parts/pager.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { SearchBox } from '../../parts/search-box.tsx';
+import { TableRegion } from '../../parts/table-region.tsx';
+import { auditList, ENTRIES_PER_PAGE } from '../../queries/audit.ts';
+import { usePermission } from '../../session.ts';
+import { describeAction, listDifferences } from '../../wording/audit-words.ts';
+import { NotAllowed } from './not-allowed.tsx';
+import { SettingsHead } from './settings-head.tsx';
+import styles from './settings.module.css';
+
+const route = getRouteApi('/settings/audit');
+
+export function AuditPage() {
+  const view = route.useSearch();
+  const permission = usePermission('settings:write');
+  const { data, error } = useQuery({ ...auditList(view), enabled: permission.isAllowed });
+  return (
+    <>
+      <SettingsHead title="Audit">
+        Every change of people, tokens, settings, services and versions, newest first. It cannot be changed.
+      </SettingsHead>
+      {!permission.isAllowed && <NotAllowed permission={permission} what="Changes" />}
+      {error !== null && <Problem error={error} />}
+      {permission.isAllowed && data === undefined && error === null && <Loading rows={8} />}
+      {data !== undefined && (
+        <div className={styles.section}>
+          <div className={styles.tools}>
+            <SearchBox q={view.q} label="Find by who, what or request" placeholder="Who, what, or a request id" />
+            <Pager offset={view.offset ?? 0} limit={ENTRIES_PER_PAGE} total={data.total} noun="change" />
+          </div>
+          {data.items.length === 0 ? (
+            <Notice kind="neutral">No change matches.</Notice>
+          ) : (
+            <AuditTable entries={data.items} />
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+function AuditTable({ entries }: { readonly entries: readonly WireAuditEntry[] }) {
+  return (
+    <TableRegion label="Changes">
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">When</th>
+            <th scope="col">Who</th>
+            <th scope="col">What</th>
+            <th scope="col">Before and after</th>
+            <th scope="col">Request</th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((entry) => (
+            <AuditRow key={entry.id} entry={entry} />
+          ))}
+        </tbody>
+      </table>
+    </TableRegion>
+  );
+}
+
+const ACTOR_WORDS = { token: 'token', person: 'person', system: 'Assay itself' } as const;
+
+function AuditRow({
+  entry: { at, actor, action, subject, before, after, requestId },
+}: {
+  readonly entry: WireAuditEntry;
+}) {
+  return (
+    <tr>
+      <td className={styles.nowrap}>
+        <Age instant={at} />
+      </td>
+      <td className={styles.wrap}>
+        <HostileText text={actor.name} charactersMax={48} />
+        <span className={styles.small}>{ACTOR_WORDS[actor.kind]}</span>
+      </td>
+      <td>
+        {describeAction(action)}
+        <span className={styles.small}>
+          <code>{subject.id}</code>
+        </span>
+      </td>
+      <td>
+        {listDifferences(before, after).map(({ name, from, to }) => (
+          <span key={name} className={styles.json}>
+            <HostileText text={name} charactersMax={48} />:{' '}
+            {from !== undefined && (
+              <del>
+                <HostileText text={from} charactersMax={160} />
+              </del>
+            )}{' '}
+            {to !== undefined && <HostileText text={to} charactersMax={160} />}
+            <br />
+          </span>
+        ))}
+      </td>
+      <td>{requestId !== null && <CopyButton text={requestId} label={`Copy the request id ${requestId}`} />}</td>
+    </tr>
+  );
+}

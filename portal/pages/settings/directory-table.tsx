@@ -1,0 +1,50 @@
+/** What OSV brought, ecosystem by ecosystem: one that could not be read does not hide behind the others. */
+import type { WireAdvisorySource } from '../../../src/api/contract/advisory.ts';
+import { Age } from '../../parts/age.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { TableRegion } from '../../parts/table-region.tsx';
+import { formatCount } from '../../wording/counts.ts';
+import styles from './settings.module.css';
+
+export function DirectoryTable({ directories }: Pick<WireAdvisorySource, 'directories'>) {
+  return (
+    <section aria-labelledby="ecosystems" className={styles.section}>
+      <h2 id="ecosystems">Ecosystems of OSV</h2>
+      <TableRegion label="Ecosystems of OSV">
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">Ecosystem</th>
+              <th scope="col">State</th>
+              <th scope="col" className={styles.number}>
+                Records
+              </th>
+              <th scope="col">Last read well</th>
+              <th scope="col">Compared as a whole</th>
+            </tr>
+          </thead>
+          <tbody>
+            {directories.map(({ directory, state, records, lastGoodAt, checkedAt, lastError }) => (
+              <tr key={directory}>
+                <td>
+                  <HostileText text={directory} />
+                </td>
+                <td className={styles.wrap}>
+                  {state === 'ready' ? 'Ready' : <span className={styles.doubtful}>The last try failed</span>}
+                  {lastError !== null && (
+                    <span className={styles.small}>
+                      <HostileText text={lastError} charactersMax={300} />
+                    </span>
+                  )}
+                </td>
+                <td className={styles.number}>{formatCount(records)}</td>
+                <td>{lastGoodAt === null ? 'Never' : <Age instant={lastGoodAt} />}</td>
+                <td>{checkedAt === null ? 'Never' : <Age instant={checkedAt} />}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </TableRegion>
+    </section>
+  );
+}

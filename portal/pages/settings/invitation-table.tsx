@@ -1,0 +1,70 @@
+/** Who is invited and has not come yet; earlier ones stay in sight for a while. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { WireInvitation } from '../../../src/api/contract/member.ts';
+import { GuardedButton } from '../../parts/guarded-button.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { TableRegion } from '../../parts/table-region.tsx';
+import { invitationList, revokeInvitation } from '../../queries/members.ts';
+import { ROLE_WORDS } from '../../session.ts';
+import { toInstant } from '../../wording/age.ts';
+import styles from './settings.module.css';
+
+const STATE_WORDS: Readonly<Record<WireInvitation['state'], string>> = {
+  open: 'Open',
+  accepted: 'Accepted',
+  revoked: 'Revoked',
+  expired: 'Expired',
+};
+
+export function InvitationTable({ invitations }: { readonly invitations: readonly WireInvitation[] }) {
+  const queryClient = useQueryClient();
+  const { mutate, error } = useMutation({
+    mutationFn: revokeInvitation,
+    onSuccess: async () => await queryClient.invalidateQueries({ queryKey: invitationList().queryKey }),
+  });
+  if (invitations.length === 0) return <p className={styles.muted}>Nobody is invited.</p>;
+  return (
+    <>
+      {error !== null && <Problem error={error} />}
+      <TableRegion label="Invitations">
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">E-mail</th>
+              <th scope="col">Role</th>
+              <th scope="col">State</th>
+              <th scope="col">Invited by</th>
+              <th scope="col">Ends</th>
+              <th scope="col">
+                <span className={styles.muted}>Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {invitations.map(({ id, email, role, state, createdBy, expiresAt }) => (
+              <tr key={id} className={state === 'open' ? undefined : styles.ended}>
+                <td className={styles.wrap}>
+                  <HostileText text={email} />
+                </td>
+                <td>{ROLE_WORDS[role]}</td>
+                <td>{STATE_WORDS[state]}</td>
+                <td>
+                  <HostileText text={createdBy} charactersMax={40} />
+                </td>
+                <td title={toInstant(expiresAt)}>{expiresAt.slice(0, 10)}</td>
+                <td>
+                  {state === 'open' && (
+                    <GuardedButton scope="settings:write" onClick={() => mutate(id)}>
+                      Revoke
+                    </GuardedButton>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </TableRegion>
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+/** An invitation is a link: Assay sends no mail, so whoever invites passes it on. */
+import { Button, Select, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import type { WireNewInvitation } from '../../../src/api/contract/member.ts';
+import { CommandBlock } from '../../parts/command-block.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { invitationList, invite } from '../../queries/members.ts';
+import type { Role } from '../../queries/me.ts';
+import { ROLE_WORDS, useMe } from '../../session.ts';
+import styles from './settings.module.css';
+
+export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const isOwner = useMe()?.role === 'owner';
+  const [role, setRole] = useState<Role>('member');
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: async (email: string) => await invite(email, role),
+    onSuccess: async () => await queryClient.invalidateQueries({ queryKey: invitationList().queryKey }),
+  });
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const email = new FormData(event.currentTarget).get('email');
+    mutate(typeof email === 'string' ? email.trim() : '');
+  };
+  if (data !== undefined) return <InvitationLink invitation={data} onClose={onClose} />;
+  const roles = (['viewer', 'member', 'admin', 'owner'] as const).filter((each) => isOwner || each !== 'owner');
+  return (
+    <Dialog title="Invite somebody" onClose={onClose}>
+      <form onSubmit={onSubmit} className={styles.form}>
+        <TextInput name="email" type="email" label="E-mail" required withAsterisk={false} autoComplete="off" />
+        <Select
+          label="Role"
+          allowDeselect={false}
+          comboboxProps={{ withinPortal: false }}
+          data={roles.map((each) => ({ value: each, label: ROLE_WORDS[each] }))}
+          value={role}
+          onChange={(value) => setRole((value ?? 'member') as Role)}
+        />
+        <Button type="submit" loading={isPending}>
+          Make the link
+        </Button>
+        {error !== null && <Problem error={error} />}
+      </form>
+    </Dialog>
+  );
+}
+
+/** Nothing but its button closes it: the link cannot be shown again. */
+function InvitationLink({
+  invitation,
+  onClose,
+}: {
+  readonly invitation: WireNewInvitation;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Dialog title="The link" onClose={onClose} isFirm>
+      <div className={styles.section}>
+        <p>
+          For <HostileText text={invitation.email} />, as {ROLE_WORDS[invitation.role].toLowerCase()}.
+        </p>
+        <Notice kind="doubtful">
+          It is shown only now, works once, and ends on {invitation.expiresAt.slice(0, 10)}. Send it yourself: Assay
+          sends no mail.
+        </Notice>
+        <CommandBlock label="The link" text={`${window.location.origin}${invitation.path}`} />
+        <Button onClick={onClose}>I have copied it</Button>
+      </div>
+    </Dialog>
+  );
+}

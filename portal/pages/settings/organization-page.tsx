@@ -1,0 +1,37 @@
+/** The organization: its name, what uploads may create, what is kept how long, and the demo. */
+import { useQuery } from '@tanstack/react-query';
+import { Loading } from '../../parts/loading.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { organization } from '../../queries/organization.ts';
+import { DemoSection } from './demo-section.tsx';
+import { NameForm, RetentionForm, ServicesForm } from './organization-forms.tsx';
+import { SettingsHead } from './settings-head.tsx';
+import styles from './settings.module.css';
+
+export function OrganizationPage() {
+  const { data, error } = useQuery(organization());
+  return (
+    <>
+      <SettingsHead title="Organization">Everything that Assay keeps belongs to an organization.</SettingsHead>
+      {error !== null && <Problem error={error} />}
+      {data === undefined && error === null && <Loading rows={6} />}
+      {data !== undefined && (
+        <div className={styles.sections}>
+          <section aria-labelledby="name" className={styles.section}>
+            <h2 id="name">Name</h2>
+            <NameForm name={data.name} />
+          </section>
+          <section aria-labelledby="services" className={styles.section}>
+            <h2 id="services">Services</h2>
+            <ServicesForm isOn={data.autoCreateServices} />
+          </section>
+          <section aria-labelledby="retention" className={styles.section}>
+            <h2 id="retention">Retention</h2>
+            <RetentionForm retention={data.retention} />
+          </section>
+          <DemoSection />
+        </div>
+      )}
+    </>
+  );
+}

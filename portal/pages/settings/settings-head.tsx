@@ -1,0 +1,45 @@
+/** The head of every page of the settings, with the way to the others. */
+import { useRouterState } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { PageHead } from '../../parts/page-head.tsx';
+import { PathLink } from '../../parts/path-link.tsx';
+import styles from './settings.module.css';
+
+const PAGES = [
+  ['organization', 'Organization'],
+  ['tokens', 'Tokens'],
+  ['members', 'Members'],
+  ['sources', 'Sources'],
+  ['webhooks', 'Webhooks'],
+  ['audit', 'Audit'],
+] as const;
+
+export interface SettingsHeadProps {
+  readonly title: string;
+  readonly children: ReactNode;
+  readonly actions?: ReactNode;
+}
+
+/** The sentence below says what the page is for. */
+export function SettingsHead({ title, children, actions }: SettingsHeadProps) {
+  const pathname = useRouterState({ select: ({ location }) => location.pathname });
+  return (
+    <>
+      <PageHead title={`${title}, settings`} trail={<li>Settings</li>} actions={actions}>
+        {title}
+      </PageHead>
+      <nav aria-label="Settings" className={styles.tabs}>
+        <ul>
+          {PAGES.map(([page, name]) => (
+            <li key={page}>
+              <PathLink path={`/settings/${page}`} aria-current={pathname === `/settings/${page}` ? 'page' : undefined}>
+                {name}
+              </PathLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <p className={styles.lead}>{children}</p>
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+/** The tokens there are, those that work first. */
+import { useQuery } from '@tanstack/react-query';
+import type { WireToken } from '../../../src/api/contract/token.ts';
+import { Age } from '../../parts/age.tsx';
+import { GuardedButton } from '../../parts/guarded-button.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { TableRegion } from '../../parts/table-region.tsx';
+import { useNow } from '../../parts/use-now.ts';
+import { serviceList } from '../../queries/services.ts';
+import { countOf } from '../../wording/counts.ts';
+import { describeEnd, hasEnded } from '../../wording/token-words.ts';
+import styles from './settings.module.css';
+
+export interface TokenTableProps {
+  readonly tokens: readonly WireToken[];
+  readonly onRevoke: (token: WireToken) => void;
+}
+
+export function TokenTable({ tokens, onRevoke }: TokenTableProps) {
+  const nowMs = useNow();
+  const ordered = tokens.toSorted((a, b) => Number(hasEnded(a, nowMs)) - Number(hasEnded(b, nowMs)));
+  return (
+    <TableRegion label="Tokens">
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Token</th>
+            <th scope="col">May</th>
+            <th scope="col">Services</th>
+            <th scope="col">Created</th>
+            <th scope="col">Last used</th>
+            <th scope="col">Ends</th>
+            <th scope="col">
+              <span className={styles.muted}>Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {ordered.map((token) => (
+            <TokenRow key={token.id} token={token} nowMs={nowMs} onRevoke={() => onRevoke(token)} />
+          ))}
+        </tbody>
+      </table>
+    </TableRegion>
+  );
+}
+
+interface TokenRowProps {
+  readonly token: WireToken;
+  readonly nowMs: number;
+  readonly onRevoke: () => void;
+}
+
+function TokenRow({ token, nowMs, onRevoke }: TokenRowProps) {
+  const isOver = hasEnded(token, nowMs);
+  const end = describeEnd(token, nowMs);
+  return (
+    <tr className={isOver ? styles.ended : undefined}>
+      <td className={styles.wrap}>
+        <HostileText text={token.name} />
+        <code className={styles.small}>asy_{token.publicId}_…</code>
+      </td>
+      <td>{token.scopes.join(', ')}</td>
+      <td>
+        <Services ids={token.serviceIds} />
+      </td>
+      <td>
+        <Age instant={token.createdAt} />
+        <span className={styles.small}>
+          by <HostileText text={token.createdBy} charactersMax={40} />
+        </span>
+      </td>
+      <td>{token.lastUsedAt === null ? 'Never' : <Age instant={token.lastUsedAt} />}</td>
+      <td className={end.isNear ? styles.doubtful : undefined}>{end.text}</td>
+      <td>
+        {!isOver && (
+          <GuardedButton scope="token:write" onClick={onRevoke}>
+            Revoke
+          </GuardedButton>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function Services({ ids }: { readonly ids: readonly string[] | null }) {
+  const services = useQuery({ ...serviceList({}), enabled: ids !== null }).data?.items ?? [];
+  if (ids === null) return 'All';
+  const names = ids.flatMap((id) => services.find((service) => service.id === id)?.name ?? []);
+  return <HostileText text={names.length === ids.length ? names.join(', ') : countOf(ids.length, 'service')} />;
+}

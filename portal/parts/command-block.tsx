@@ -1,0 +1,24 @@
+/** A command to be pasted into a shell: shown as it is, copied as it is, and scrolled inside its own place. */
+import styles from './command-block.module.css';
+import { CopyButton } from './copy-button.tsx';
+
+export interface CommandBlockProps {
+  readonly text: string;
+  /** What it is: "The command", "The token". */
+  readonly label: string;
+}
+
+export function CommandBlock({ text, label }: CommandBlockProps) {
+  return (
+    <div className={styles.block}>
+      {/* A place that scrolls must be reachable by keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <pre className={styles.text} tabIndex={0} aria-label={label}>
+        {text}
+      </pre>
+      <CopyButton text={text} label={`Copy: ${label}`}>
+        Copy
+      </CopyButton>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+/** Before something is lost: what it is, whether it can be undone, and its name to be typed, so that no slip of a finger does it. */
+import { Button, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import styles from './confirm-by-name.module.css';
+import { Dialog } from './dialog.tsx';
+import { HostileText } from './hostile-text.tsx';
+import { Problem } from './problem.tsx';
+
+export interface ConfirmByNameProps {
+  readonly title: string;
+  /** Has to be typed. */
+  readonly name: string;
+  /** Of the button: "Revoke the token". */
+  readonly action: string;
+  /** What will be lost, how much, and whether it can be undone. */
+  readonly children: ReactNode;
+  readonly onConfirm: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+export function ConfirmByName({ title, name, action, children, onConfirm, onClose }: ConfirmByNameProps) {
+  const [typed, setTyped] = useState('');
+  const { mutate, error, isPending } = useMutation({ mutationFn: onConfirm, onSuccess: onClose });
+  const isSame = typed.trim().normalize('NFC') === name.trim().normalize('NFC');
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    if (isSame) mutate();
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form onSubmit={onSubmit} className={styles.form}>
+        <div>{children}</div>
+        <TextInput
+          label={
+            <>
+              Type <HostileText text={name} /> to go on
+            </>
+          }
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        {error !== null && <Problem error={error} />}
+        <div className={styles.buttons}>
+          <Button type="submit" color="red" disabled={!isSame} loading={isPending}>
+            {action}
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,21 @@
+/** Where advisories come from, how each source is, and reading one now. */
+import { queryOptions } from '@tanstack/react-query';
+import type { WireAdvisorySource } from '../../src/api/contract/advisory.ts';
+import { change, getOne, toPath } from '../api-client.ts';
+import { toRetryDelay } from '../query-client.ts';
+
+const WHILE_READING_MS = 2_000;
+const OTHERWISE_MS = 30_000;
+
+export function sourceList() {
+  return queryOptions({
+    queryKey: ['advisory-sources'],
+    queryFn: async ({ signal }) => await getOne<readonly WireAdvisorySource[]>('/advisory-source', signal),
+    refetchInterval: ({ state: { data, error } }) =>
+      toRetryDelay(error) || (data?.some(({ state }) => state === 'syncing') ? WHILE_READING_MS : OTHERWISE_MS),
+  });
+}
+
+export async function readSourceNow(name: string): Promise<WireAdvisorySource> {
+  return await change<WireAdvisorySource>('POST', `${toPath('advisory-source', name)}/refresh`);
+}

@@ -1,0 +1,16 @@
+/** Who changed what. */
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { WireAuditEntry } from '../../src/api/contract/audit.ts';
+import { getList } from '../api-client.ts';
+import type { ListView } from '../views/list-view.ts';
+
+export const ENTRIES_PER_PAGE = 50;
+
+export function auditList({ q, offset }: ListView) {
+  return queryOptions({
+    queryKey: ['audit', q, offset],
+    queryFn: async ({ signal }) =>
+      await getList<WireAuditEntry>('/audit', signal, { q, offset, limit: ENTRIES_PER_PAGE }),
+    placeholderData: keepPreviousData,
+  });
+}

@@ -1,0 +1,23 @@
+/** The demo: what of it is there, and loading it. */
+import { queryOptions } from '@tanstack/react-query';
+import type { WireDemo } from '../../src/api/contract/demo.ts';
+import { change, getOne, toPath } from '../api-client.ts';
+
+const LOOK_EVERY_MS = 1_000;
+
+export function demo() {
+  return queryOptions({
+    queryKey: ['demo'],
+    queryFn: async ({ signal }) => await getOne<WireDemo>('/demo', signal),
+    refetchInterval: ({ state: { data } }) => data?.loading === true && LOOK_EVERY_MS,
+  });
+}
+
+export async function loadDemo(): Promise<WireDemo> {
+  return await change<WireDemo>('POST', '/demo');
+}
+
+/** The services of the demo are services like any other, and deleted like them. */
+export async function deleteServices(ids: readonly string[]): Promise<void> {
+  for (const id of ids) await change('DELETE', toPath('service', id));
+}

@@ -1,0 +1,21 @@
+/** The organization and its settings. */
+import { queryOptions } from '@tanstack/react-query';
+import type { WireOrganization } from '../../src/api/contract/organization.ts';
+import { change, getOne } from '../api-client.ts';
+
+export interface OrganizationWish {
+  readonly name?: string;
+  readonly autoCreateServices?: boolean;
+  readonly retention?: Partial<WireOrganization['retention']>;
+}
+
+export function organization() {
+  return queryOptions({
+    queryKey: ['organization'],
+    queryFn: async ({ signal }) => await getOne<WireOrganization>('/organization', signal),
+  });
+}
+
+export async function changeOrganization(wish: OrganizationWish): Promise<WireOrganization> {
+  return await change<WireOrganization>('PATCH', '/organization', wish);
+}

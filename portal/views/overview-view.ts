@@ -1,0 +1,15 @@
+/** What of the overview is looked at: which changes, and how far back in them. It lives in the URL. */
+import { readListView, textOf, type RawSearch } from './list-view.ts';
+
+export const CHANGE_KINDS = ['introduced', 'reintroduced', 'escalated', 'resolved', 'retracted'] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+export interface OverviewView {
+  readonly changes?: ChangeKind | undefined;
+  readonly offset?: number | undefined;
+}
+
+export function readOverviewView(search: RawSearch): OverviewView {
+  const changes = textOf(search, 'changes');
+  return { changes: CHANGE_KINDS.find((kind) => kind === changes), offset: readListView(search).offset };
+}

@@ -1,0 +1,62 @@
+/** An entry of the audit in words: what was done, and what is different after it. */
+
+const ACTIONS: Readonly<Record<string, string>> = {
+  'organization.created': 'Organization created',
+  'organization.updated': 'Organization changed',
+  'session.started': 'Signed in',
+  'session.ended': 'Signed out',
+  'person.updated': 'Account changed',
+  'person.password_changed': 'Password changed',
+  'member.added': 'Member added',
+  'member.role_changed': 'Role changed',
+  'member.removed': 'Member removed',
+  'invitation.created': 'Invitation made',
+  'invitation.revoked': 'Invitation revoked',
+  'token.created': 'Token created',
+  'token.revoked': 'Token revoked',
+  'service.created': 'Service created',
+  'service.renamed': 'Service renamed',
+  'service.deleted': 'Service deleted',
+  'version.updated': 'Version changed',
+  'version.deleted': 'Version deleted',
+  'version.frozen': 'Version frozen',
+  'alias.set': 'Alias set',
+  'alias.removed': 'Alias removed',
+  'sbom.deleted': 'SBOM deleted',
+  'analysis.requested': 'Analysis asked for',
+  'demo.loaded': 'Demo loaded',
+  'advisories.refresh_requested': 'Reading of a source asked for',
+  'webhook.created': 'Webhook created',
+  'webhook.updated': 'Webhook changed',
+  'webhook.deleted': 'Webhook deleted',
+};
+
+/** An action that is newer than this portal is shown as it is. */
+export function describeAction(action: string): string {
+  return (Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined) ?? action;
+}
+
+export interface Difference {
+  readonly name: string;
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+}
+
+/** Members that are not the same on both sides. What is no object is one value without a name. */
+export function listDifferences(before: unknown, after: unknown): readonly Difference[] {
+  const [left, right] = [toMembers(before), toMembers(after)];
+  const names = [...new Set([...left.keys(), ...right.keys()])];
+  return names
+    .map((name) => ({ name, from: left.get(name), to: right.get(name) }))
+    .filter(({ from, to }) => from !== to);
+}
+
+function toMembers(value: unknown): ReadonlyMap<string, string> {
+  if (value === null || value === undefined) return new Map();
+  if (typeof value !== 'object' || Array.isArray(value)) return new Map([['value', toText(value)]]);
+  return new Map(Object.entries(value).map(([name, each]) => [name, toText(each)]));
+}
+
+function toText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

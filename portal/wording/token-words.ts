@@ -1,0 +1,22 @@
+/** When a token ends, in words. Color never says it alone. */
+import type { WireToken } from '../../src/api/contract/token.ts';
+
+type Ending = Pick<WireToken, 'expiresAt' | 'revokedAt'>;
+
+const DAY_MS = 24 * 3_600_000;
+const NEAR_DAYS = 14;
+
+export function hasEnded({ expiresAt, revokedAt }: Ending, nowMs: number): boolean {
+  return revokedAt !== null || (expiresAt !== null && Date.parse(expiresAt) <= nowMs);
+}
+
+export function describeEnd(token: Ending, nowMs: number): { readonly text: string; readonly isNear: boolean } {
+  const { expiresAt, revokedAt } = token;
+  if (revokedAt !== null) return { text: `Revoked on ${revokedAt.slice(0, 10)}`, isNear: false };
+  if (expiresAt === null) return { text: 'Never', isNear: false };
+  const day = expiresAt.slice(0, 10);
+  if (hasEnded(token, nowMs)) return { text: `Expired on ${day}`, isNear: false };
+  const days = Math.ceil((Date.parse(expiresAt) - nowMs) / DAY_MS);
+  if (days > NEAR_DAYS) return { text: day, isNear: false };
+  return { text: days === 1 ? `Within a day, ${day}` : `In ${days} days, ${day}`, isNear: true };
+}
