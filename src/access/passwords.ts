@@ -13,8 +13,10 @@ export async function hashPassword(password: string): Promise<string> {
 
 /** Without a hash, a made-up one is compared: nobody can tell by the time whether an account exists. */
 export async function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
+  // Made by whoever comes first, with an account or without one.
+  const madeUp = await nobody();
   const usable = passwordHash !== undefined && Buffer.byteLength(password) <= LIMITS.passwordBytesMax;
-  const matches = await verify(usable ? passwordHash : await nobody(), usable ? toKey(password) : '');
+  const matches = await verify(usable ? passwordHash : madeUp, usable ? toKey(password) : '');
   return usable && matches;
 }
 

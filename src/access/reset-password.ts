@@ -2,7 +2,7 @@
 import type { Database } from '../store/database.ts';
 import { insertAuditEntry } from '../store/people/audit.ts';
 import { listOrganizationsOf } from '../store/people/members.ts';
-import { findPersonByEmail, forgetFailedSignIns, updatePerson } from '../store/people/people.ts';
+import { findPersonByEmail, updatePerson } from '../store/people/people.ts';
 import { revokeSessions } from '../store/people/sessions.ts';
 import { toEmail } from './emails.ts';
 import { PERSON_UNKNOWN } from './errors.ts';
@@ -28,7 +28,6 @@ export async function resetPassword(
 
   const sessionsEnded = await database.reference(async (tx) => {
     await updatePerson(tx, person.id, { passwordHash });
-    await forgetFailedSignIns(tx, person.id);
     return await revokeSessions(tx, { personId: person.id }, at);
   });
   // The account is of no organization, so each of them is told in a transaction of its own.

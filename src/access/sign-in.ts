@@ -7,7 +7,7 @@ import type { Database } from '../store/database.ts';
 import { insertAuditEntry, type Actor } from '../store/people/audit.ts';
 import { listOrganizationsOf } from '../store/people/members.ts';
 import type { OrgTx } from '../store/database.ts';
-import { countFailedSignIn, findPersonByEmail, forgetFailedSignIns, type Person } from '../store/people/people.ts';
+import { countFailedSignIn, findPersonByEmail, holdForSignIn, type Person } from '../store/people/people.ts';
 import { insertSession, removeEndedSessions, touchSession } from '../store/people/sessions.ts';
 import { toEmail } from './emails.ts';
 import { MEMBERSHIP_MISSING, SIGN_IN_FAILED } from './errors.ts';
@@ -72,7 +72,7 @@ const DAY_MS = 24 * 3600 * 1000;
 export async function startSession(
   deps: Pick<SignInDeps, 'now' | 'newId'>,
   tx: OrgTx,
-  person: Pick<Person, 'id' | 'email' | 'name' | 'failedSignIns'>,
+  person: Pick<Person, 'id' | 'email' | 'name' | 'passwordHash' | 'failedSignIns'>,
   client: Client,
 ): Promise<StartedSession> {
   const nowMs = deps.now();
@@ -83,11 +83,11 @@ export async function startSession(
   const { userAgent, address, requestId } = client;
   const id = deps.newId();
 
+  if (!(await holdForSignIn(tx, person))) throw SIGN_IN_FAILED();
   await removeEndedSessions(tx, person.id, at);
   const times = { createdAt: at, lastUsedAt: at, expiresAt, endsAt };
   await insertSession(tx, { id, secretSha256, personId: person.id, ...times, userAgent, address });
   await touchSession(tx, { id, personId: person.id, at, expiresAt });
-  await forgetFailedSignIns(tx, person.id);
   await insertAuditEntry(tx, {
     id: deps.newId(),
     at,

@@ -163,7 +163,7 @@ function addGuards(app: FastifyInstance, deps: ApiDeps): void {
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
     checkHttp(request, reply);
-    await authenticateRequest(request, guard);
+    await authenticateRequest(request, reply, guard);
     checkQuery(request);
   });
   app.addHook('onResponse', async (request, reply) => {

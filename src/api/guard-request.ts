@@ -69,12 +69,20 @@ export interface GuardDeps {
   readonly now: () => number;
 }
 
-export async function authenticateRequest(request: FastifyRequest, deps: GuardDeps): Promise<void> {
+export async function authenticateRequest(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: GuardDeps,
+): Promise<void> {
   const { scope, person } = request.routeOptions.config;
   if (scope === undefined) return;
   const principal = await findPrincipal(request, deps);
   if (principal === undefined) throw refusalOf(request, deps);
-  if (principal.person !== undefined) requireSameOrigin(request, deps.publicUrl);
+  if (principal.person !== undefined) {
+    requireSameOrigin(request, deps.publicUrl);
+    // Unlike a token, a cookie does not keep caches on the way from storing the answer.
+    void reply.header('cache-control', 'private, no-cache');
+  }
   requireScope(principal, scope);
   if (person === true && principal.person === undefined) throw PERSON_REQUIRED();
   request.principal = principal;

@@ -49,6 +49,7 @@ export async function findPerson(tx: ReferenceTx, id: string): Promise<Person | 
 
 export interface PersonChange {
   readonly name?: string | undefined;
+  /** Failures with the old one count no more. */
   readonly passwordHash?: string | undefined;
   readonly preferences?: unknown;
 }
@@ -56,7 +57,7 @@ export interface PersonChange {
 export async function updatePerson(tx: ReferenceTx, id: string, change: PersonChange): Promise<void> {
   const values = {
     ...(change.name !== undefined && { name: change.name }),
-    ...(change.passwordHash !== undefined && { password_hash: change.passwordHash }),
+    ...(change.passwordHash !== undefined && { password_hash: change.passwordHash, failed_sign_ins: 0 }),
     ...(change.preferences !== undefined && { preferences: JSON.stringify(change.preferences) }),
   };
   if (Object.keys(values).length === 0) return;
@@ -71,8 +72,19 @@ export async function countFailedSignIn(tx: ReferenceTx, id: string): Promise<vo
     .execute();
 }
 
-export async function forgetFailedSignIns(tx: ReferenceTx, id: string): Promise<void> {
-  await tx.db.updateTable('person').set({ failed_sign_ins: 0 }).where('id', '=', id).execute();
+/**
+ * Holds the account until the end of the transaction. False when its password is another one by now: who changes it ends the
+ * sessions that are there, and none may begin with the old one in between.
+ */
+export async function holdForSignIn(tx: ReferenceTx, person: Pick<Person, 'id' | 'passwordHash'>): Promise<boolean> {
+  const row = await tx.db
+    .updateTable('person')
+    .set({ failed_sign_ins: 0 })
+    .where('id', '=', person.id)
+    .where('password_hash', '=', person.passwordHash)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 function toPerson(row: Selectable<Tables['person']>): Person {

@@ -5,6 +5,7 @@ import { startSession } from '../../../src/access/sign-in.ts';
 import { openDatabase, type Database } from '../../../src/store/database.ts';
 import { newId } from '../../../src/store/new-id.ts';
 import { insertOrganization } from '../../../src/store/people/organizations.ts';
+import { findPerson, type Person } from '../../../src/store/people/people.ts';
 import { listSessions } from '../../../src/store/people/sessions.ts';
 import { aMember, type TestPerson } from '../../support/people.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
@@ -37,8 +38,14 @@ afterAll(async () => {
 async function start(): Promise<string> {
   nowMs = START;
   person = await aMember({ database }, orgId, 'member');
-  const holder = { ...person, failedSignIns: 0 };
+  const holder = await getHolder();
   return (await database.inOrg(orgId, async (tx) => await startSession({ now, newId }, tx, holder, CLIENT))).secret;
+}
+
+async function getHolder(): Promise<Person> {
+  const holder = await database.reference(async (tx) => await findPerson(tx, person.id));
+  if (holder === undefined) throw new Error('The member was made before.');
+  return holder;
 }
 
 async function isAliveAfter(days: number, secret: string): Promise<boolean> {
@@ -80,7 +87,7 @@ describe('a session', () => {
 
     expect(await isAliveAfter(90, secret)).toBe(false);
     nowMs = START + 91 * DAY_MS;
-    const holder = { ...person, failedSignIns: 0 };
+    const holder = await getHolder();
     await database.inOrg(orgId, async (tx) => await startSession({ now, newId }, tx, holder, CLIENT));
     const { rows } = await database.reference(
       async (tx) =>

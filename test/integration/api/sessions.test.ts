@@ -1,5 +1,6 @@
 /** Signing in, what a session may do, and how it ends. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startSession } from '../../../src/access/sign-in.ts';
 import { newId } from '../../../src/store/new-id.ts';
 import { insertMembership } from '../../../src/store/people/members.ts';
 import { aMember, callAs, cookieOf, PASSWORD, type TestPerson } from '../../support/people.ts';
@@ -289,6 +290,25 @@ describe('a session', () => {
     for (const id of [foreign, newId()]) expect((await choose(id)).status).toBe(404);
     // The next sign-in goes where the person was last.
     expect(await read(await signInAs(person), '/me')).toMatchObject({ organization: { id: other.id } });
+  });
+
+  it('keeps answers out of caches', async () => {
+    const response = await callAs(assay, ada.cookie, '/audit');
+
+    expect(response.headers.get('cache-control')).toBe('private, no-cache');
+  });
+
+  it('does not begin with a password that was changed while it was checked', async () => {
+    const person = await aMember(assay, organization.id, 'member');
+    const stale = { ...person, passwordHash: 'of an older password', failedSignIns: 0 };
+    const client = { userAgent: 'Test', address: '192.0.2.1', requestId: 'test' };
+
+    const attempt = assay.database.inOrg(
+      organization.id,
+      async (tx) => await startSession({ now: Date.now, newId }, tx, stale, client),
+    );
+
+    await expect(attempt).rejects.toMatchObject({ code: 'SIGN_IN_FAILED' });
   });
 
   it('is no account for a token', async () => {
