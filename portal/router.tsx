@@ -13,11 +13,13 @@ import {
 import { isStatus } from './api-client.ts';
 import { Frame } from './frame/frame.tsx';
 import { isPublicPath, toOwnPath } from './frame/public-paths.ts';
+import { openFinding } from './pages/finding/open-finding.ts';
 import { NothingHere } from './parts/nothing-here.tsx';
 import { me } from './queries/me.ts';
 import { readListView } from './views/list-view.ts';
 import { readOverviewView } from './views/overview-view.ts';
 import { readVersionView } from './views/version-view.ts';
+import { readWebhookView } from './views/webhook-view.ts';
 
 const root = createRootRouteWithContext<{ readonly queryClient: QueryClient }>()({
   component: Frame,
@@ -59,6 +61,12 @@ const version = createRoute({
   path: '/services/$service/versions/$version',
   component: lazyRouteComponent(async () => await import('./pages/version/version-page.tsx'), 'VersionPage'),
   validateSearch: readVersionView,
+});
+
+const finding = createRoute({
+  getParentRoute: () => root,
+  path: '/findings/$id',
+  loader: async ({ context, params }) => await openFinding(context.queryClient, params.id),
 });
 
 const signIn = createRoute({
@@ -114,6 +122,13 @@ const sources = createRoute({
   component: lazyRouteComponent(async () => await import('./pages/settings/sources-page.tsx'), 'SourcesPage'),
 });
 
+const webhooks = createRoute({
+  getParentRoute: () => root,
+  path: '/settings/webhooks',
+  component: lazyRouteComponent(async () => await import('./pages/settings/webhooks-page.tsx'), 'WebhooksPage'),
+  validateSearch: readWebhookView,
+});
+
 const audit = createRoute({
   getParentRoute: () => root,
   path: '/settings/audit',
@@ -121,9 +136,19 @@ const audit = createRoute({
   validateSearch: readListView,
 });
 
-const settingsRoutes = [settings, organizationSettings, tokens, members, sources, audit] as const;
+const settingsRoutes = [settings, organizationSettings, tokens, members, sources, webhooks, audit] as const;
 
-const routeTree = root.addChildren([overview, services, service, version, signIn, invite, account, ...settingsRoutes]);
+const routeTree = root.addChildren([
+  overview,
+  services,
+  service,
+  version,
+  finding,
+  signIn,
+  invite,
+  account,
+  ...settingsRoutes,
+]);
 
 export function createPortalRouter(queryClient: QueryClient) {
   return createRouter({

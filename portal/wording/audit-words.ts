@@ -29,6 +29,10 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'webhook.created': 'Webhook created',
   'webhook.updated': 'Webhook changed',
   'webhook.deleted': 'Webhook deleted',
+  'webhook.secret_replaced': 'Secret of a webhook replaced',
+  'webhook.tested': 'Webhook tested',
+  'webhook.redelivery_requested': 'Message of a webhook sent again',
+  'webhook.disabled': 'Webhook switched off',
 };
 
 /** An action that is newer than this portal is shown as it is. */
@@ -54,7 +58,8 @@ export function listDifferences(before: unknown, after: unknown): readonly Diffe
 function toMembers(value: unknown): ReadonlyMap<string, string> {
   if (value === null || value === undefined) return new Map();
   if (typeof value !== 'object' || Array.isArray(value)) return new Map([['value', toText(value)]]);
-  return new Map(Object.entries(value).map(([name, each]) => [name, toText(each)]));
+  const given = Object.entries(value).filter(([, each]) => each !== null);
+  return new Map(given.map(([name, each]) => [name, toText(each)]));
 }
 
 function toText(value: unknown): string {

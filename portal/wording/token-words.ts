@@ -20,3 +20,10 @@ export function describeEnd(token: Ending, nowMs: number): { readonly text: stri
   if (days > NEAR_DAYS) return { text: day, isNear: false };
   return { text: days === 1 ? `Within a day, ${day}` : `In ${days} days, ${day}`, isNear: true };
 }
+
+const SCOPE_COUNT = 6;
+
+/** What a token may do; all of it has a word of its own. */
+export function describeScopes(scopes: WireToken['scopes']): string {
+  return scopes.length === SCOPE_COUNT ? 'Everything' : scopes.join(', ');
+}

@@ -55,7 +55,7 @@ function FindingTable({
 }) {
   return (
     <TableRegion label={label}>
-      <table className={styles.table}>
+      <table className={`${styles.table} ${styles.findings}`}>
         <thead>
           <tr>
             <th scope="col">Priority</th>
@@ -89,7 +89,7 @@ function FindingRow({ finding }: { readonly finding: WirePlacedFinding }) {
       <td>
         <SeverityChip severity={vulnerability.severity} />
       </td>
-      <td className={styles.about}>
+      <td>
         <Link
           to="/services/$service/versions/$version"
           params={{ service: service.name, version: version.name }}

@@ -8,7 +8,7 @@ import { TableRegion } from '../../parts/table-region.tsx';
 import { useNow } from '../../parts/use-now.ts';
 import { serviceList } from '../../queries/services.ts';
 import { countOf } from '../../wording/counts.ts';
-import { describeEnd, hasEnded } from '../../wording/token-words.ts';
+import { describeEnd, describeScopes, hasEnded } from '../../wording/token-words.ts';
 import styles from './settings.module.css';
 
 export interface TokenTableProps {
@@ -60,7 +60,7 @@ function TokenRow({ token, nowMs, onRevoke }: TokenRowProps) {
         <HostileText text={token.name} />
         <code className={styles.small}>asy_{token.publicId}_…</code>
       </td>
-      <td>{token.scopes.join(', ')}</td>
+      <td title={token.scopes.join(', ')}>{describeScopes(token.scopes)}</td>
       <td>
         <Services ids={token.serviceIds} />
       </td>

@@ -1,0 +1,82 @@
+/** Webhooks: who is told of events, and what became of each message. */
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { change, getList, toPath } from '../api-client.ts';
+
+export interface Webhook {
+  readonly id: string;
+  readonly url: string;
+  readonly events: readonly string[];
+  readonly serviceIds: readonly string[] | null;
+  readonly description: string;
+  readonly enabled: boolean;
+  readonly disabledAt: string | null;
+  readonly disabledReason: string | null;
+  readonly failingSince: string | null;
+  readonly lastDeliveredAt: string | null;
+  readonly createdAt: string;
+  readonly createdBy: string;
+}
+
+export interface Delivery {
+  readonly id: string;
+  readonly type: string;
+  readonly status: 'pending' | 'delivered' | 'failed' | 'skipped';
+  readonly attempts: number;
+  readonly createdAt: string;
+  readonly nextAttemptAt: string | null;
+  readonly lastAttemptAt: string | null;
+  readonly statusCode: number | null;
+  readonly error: string | null;
+  readonly answer: string | null;
+  readonly durationMs: number | null;
+}
+
+export interface WebhookWish {
+  readonly url: string;
+  readonly events: readonly string[];
+  readonly description: string;
+}
+
+const SHOWN_MAX = 1_000;
+export const DELIVERIES_PER_PAGE = 25;
+
+export function webhookList() {
+  return queryOptions({
+    queryKey: ['webhooks'],
+    queryFn: async ({ signal }) => await getList<Webhook>('/webhook', signal, { limit: SHOWN_MAX }),
+  });
+}
+
+export function deliveryList(id: string) {
+  return queryOptions({
+    queryKey: ['webhooks', id, 'deliveries'],
+    queryFn: async ({ signal }) =>
+      await getList<Delivery>(`${toPath('webhook', id)}/delivery`, signal, { limit: DELIVERIES_PER_PAGE }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The answer is the only place where the secret ever is. */
+export async function createWebhook(wish: WebhookWish): Promise<{ readonly secret: string }> {
+  return await change<Webhook & { readonly secret: string }>('POST', '/webhook', wish);
+}
+
+export async function switchWebhook(id: string, enabled: boolean): Promise<void> {
+  await change<unknown>('PATCH', toPath('webhook', id), { enabled });
+}
+
+export async function replaceSecret(id: string): Promise<{ readonly secret: string }> {
+  return await change<{ readonly secret: string }>('POST', `${toPath('webhook', id)}/secret`);
+}
+
+export async function testWebhook(id: string): Promise<Delivery> {
+  return await change<Delivery>('POST', `${toPath('webhook', id)}/test`);
+}
+
+export async function redeliver(id: string, delivery: string): Promise<void> {
+  await change<unknown>('POST', `${toPath('webhook', id, 'delivery', delivery)}/redeliver`);
+}
+
+export async function deleteWebhook(id: string): Promise<void> {
+  await change('DELETE', toPath('webhook', id));
+}

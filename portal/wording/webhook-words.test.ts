@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { describeDelivery, describeEvents, describeWebhookState, DIGESTS } from './webhook-words.ts';
+
+const aWebhook = {
+  ...{ id: '', url: '', events: [], serviceIds: null, description: '', createdAt: '', createdBy: '' },
+  ...{ enabled: true, disabledAt: null, disabledReason: null, failingSince: null, lastDeliveredAt: null },
+};
+const aDelivery = {
+  ...{ id: '', type: '', status: 'delivered', attempts: 1, createdAt: '' },
+  ...{ nextAttemptAt: null, lastAttemptAt: null, statusCode: 200, error: null, answer: null, durationMs: 3 },
+} as const;
+
+describe('webhooks in words', () => {
+  it('has one word for digests, and names single events', () => {
+    expect(describeEvents(DIGESTS.toReversed())).toBe('Digests');
+    expect(describeEvents(['finding.introduced'])).toBe('finding.introduced');
+  });
+
+  it.each([
+    [{}, 'Works'],
+    [{ failingSince: '2026-11-15T00:00:00.000Z' }, 'The receiver takes nothing'],
+    [{ enabled: false }, 'Switched off'],
+    [{ enabled: false, disabledReason: 'It failed for a week.' }, 'Switched off by Assay: It failed for a week.'],
+  ])('%j is "%s"', (changes, text) => {
+    expect(describeWebhookState({ ...aWebhook, ...changes })).toBe(text);
+  });
+
+  it.each([
+    [{}, 'Delivered, answer 200'],
+    [{ status: 'failed', attempts: 8, statusCode: 500 } as const, 'Failed, after 8 attempts, answer 500'],
+    [{ status: 'pending', statusCode: null, error: 'no answer' } as const, 'Waiting, no answer'],
+  ])('%j is "%s"', (changes, text) => {
+    expect(describeDelivery({ ...aDelivery, ...changes })).toBe(text);
+  });
+});

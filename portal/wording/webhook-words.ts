@@ -1,0 +1,38 @@
+/** Events and deliveries in words. */
+import type { Delivery, Webhook } from '../queries/webhooks.ts';
+import { countOf } from './counts.ts';
+
+/** One message for an analysis, whatever it has found. */
+export const DIGESTS: readonly string[] = ['analysis.completed', 'analysis.failed', 'advisories.stale'];
+/** One message for each finding. */
+export const SINGLE_EVENTS: readonly string[] = [
+  'finding.introduced',
+  'finding.reintroduced',
+  'finding.escalated',
+  'finding.resolved',
+  'finding.retracted',
+];
+
+export function describeEvents(events: readonly string[]): string {
+  const isDigest = events.length === DIGESTS.length && DIGESTS.every((event) => events.includes(event));
+  return isDigest ? 'Digests' : events.join(', ');
+}
+
+export function describeWebhookState({ enabled, disabledReason, failingSince }: Webhook): string {
+  if (!enabled) return disabledReason === null ? 'Switched off' : `Switched off by Assay: ${disabledReason}`;
+  return failingSince === null ? 'Works' : 'The receiver takes nothing';
+}
+
+const STATUS_WORDS: Readonly<Record<Delivery['status'], string>> = {
+  pending: 'Waiting',
+  delivered: 'Delivered',
+  failed: 'Failed',
+  skipped: 'Left out',
+};
+
+export function describeDelivery({ status, attempts, statusCode, error }: Delivery): string {
+  const answer = statusCode === null ? (error ?? '') : `answer ${statusCode}`;
+  return [STATUS_WORDS[status], attempts > 1 ? `after ${countOf(attempts, 'attempt')}` : '', answer]
+    .filter((part) => part !== '')
+    .join(', ');
+}
