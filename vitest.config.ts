@@ -36,6 +36,9 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
+          // A page settles when the machine lets it; as long as a page waits for an element.
+          expect: { poll: { timeout: 15_000 } },
+          testTimeout: 60_000,
           globalSetup: ['test/support/global-browser.ts'],
         },
       },

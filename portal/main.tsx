@@ -1,4 +1,5 @@
 /** Starts the portal in the page that the server has sent. */
+import './views/first-address.ts';
 import '@mantine/core/styles.css';
 import './colors.css';
 import './base.css';

@@ -1,17 +1,14 @@
 /** How far the analysis is: its state in words, its stages, and when it failed why and what remains valid. */
 import type { WireAnalysis } from '../../src/api/contract/analysis.ts';
 import { toDuration } from '../wording/age.ts';
-import {
-  findCurrentStage,
-  hasEnded,
-  STAGE_STATUS_WORDS,
-  STAGE_WORDS,
-  STATUS_WORDS,
-  type Stage,
-} from '../wording/analysis-words.ts';
+
+import { findCurrentStage, hasEnded, STAGE_WORDS, STATUS_WORDS } from '../wording/analysis-words.ts';
 import { Age } from './age.tsx';
+import { ViewLink } from './view-link.tsx';
 import styles from './analysis-panel.module.css';
+import { HostileText } from './hostile-text.tsx';
 import { Notice } from './notice.tsx';
+import { StageList } from './stage-list.tsx';
 
 export function AnalysisPanel({ analysis }: { readonly analysis: WireAnalysis }) {
   const { status, stages, failure } = analysis;
@@ -24,16 +21,14 @@ export function AnalysisPanel({ analysis }: { readonly analysis: WireAnalysis })
         </span>
         <details className={styles.details} open={!hasEnded(status)}>
           <summary>Stages</summary>
-          <ol className={styles.stages}>
-            {stages.map((stage) => (
-              <StageItem key={stage.name} stage={stage} />
-            ))}
-          </ol>
+          <StageList stages={stages} />
         </details>
       </div>
       {failure !== null && (
         <Notice kind="bad">
-          {failure.message} Upload a corrected document, or analyze again. <code>{failure.code}</code>
+          <HostileText text={failure.message} charactersMax={600} /> Nothing of this upload is in the result; what was
+          found before stays. Upload a corrected document, or analyze again. <code>{failure.code}</code>{' '}
+          <ViewLink view={{ tab: 'sboms' }}>Show the documents</ViewLink>
         </Notice>
       )}
     </>
@@ -58,19 +53,5 @@ function Sentence({ analysis }: { readonly analysis: WireAnalysis }) {
       {duration !== undefined && `, in ${duration}`}
       {status === 'failed' && stage !== undefined && `, at: ${STAGE_WORDS[stage.name].toLowerCase()}`}
     </>
-  );
-}
-
-function StageItem({ stage: { name, status, startedAt, finishedAt, reason } }: { readonly stage: Stage }) {
-  const duration = status === 'done' ? toDuration(startedAt, finishedAt) : undefined;
-  return (
-    <li className={`${styles.stage} ${styles[status]}`}>
-      <span className={styles.stageName}>{STAGE_WORDS[name]}</span>
-      <span className={styles.stageState}>
-        {STAGE_STATUS_WORDS[status]}
-        {duration !== undefined && `, ${duration}`}
-        {reason !== null && `: ${reason}`}
-      </span>
-    </li>
   );
 }

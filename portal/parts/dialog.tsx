@@ -26,11 +26,13 @@ export function Dialog({ title, onClose, children, kind = 'box', tools, isFirm =
     // What had the focus may be gone when the dialog closes; then the heading of the page takes it.
     const opener = document.activeElement;
     element?.showModal();
+    // What is read comes first, where nothing is to be typed.
+    if (kind === 'drawer') element?.querySelector('h2')?.focus();
     return () => {
       element?.close();
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
-  }, []);
+  }, [kind]);
   return (
     // A click beside the dialog closes it, as its button and Escape do.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
@@ -48,7 +50,9 @@ export function Dialog({ title, onClose, children, kind = 'box', tools, isFirm =
     >
       <div className={styles.inside}>
         <div className={styles.head}>
-          <h2 id={titleId}>{title}</h2>
+          <h2 id={titleId} tabIndex={-1}>
+            {title}
+          </h2>
           {tools}
           {!isFirm && (
             <button type="button" className={styles.close} onClick={onClose} aria-label="Close">

@@ -19,7 +19,7 @@ export function GuardedButton({ scope, onClick, children, reason, ...rest }: Gua
   const why = permission.reason ?? reason;
   if (why === undefined) {
     return (
-      <Button size="compact-sm" variant="default" onClick={onClick} {...rest}>
+      <Button size="compact-sm" h="2rem" fw={400} variant="default" onClick={onClick} {...rest}>
         {children}
       </Button>
     );
@@ -28,6 +28,8 @@ export function GuardedButton({ scope, onClick, children, reason, ...rest }: Gua
     <>
       <Button
         size="compact-sm"
+        h="2rem"
+        fw={400}
         variant="default"
         {...rest}
         data-disabled

@@ -2,46 +2,55 @@
  * What the result is worth, in one line that stays in sight: how much was checked and how much was not, how much is open and how
  * much is hidden, and how old the data is.
  */
-import { Link } from '@tanstack/react-router';
+
 import type { WireCoverage, WireFindingSummary } from '../../src/api/contract/finding.ts';
 import { toInstant } from '../wording/age.ts';
 import { countOf, formatCount } from '../wording/counts.ts';
 import { hasChecked, isFresh, isWellCovered } from '../wording/judge-result.ts';
 import { describeReason } from '../wording/reasons.ts';
 import { Age } from './age.tsx';
+import { ViewLink } from './view-link.tsx';
 import styles from './result-strip.module.css';
 import { useNow } from './use-now.ts';
 
 export interface ResultStripProps {
   readonly summary: WireFindingSummary;
+  /** How many of the open ones matter less; undefined until it is known. */
+  readonly lowerPriority?: number | undefined;
   /** The result is that of an earlier analysis; a newer one has not ended, or failed. */
   readonly isEarlier: boolean;
 }
 
-export function ResultStrip({ summary, isEarlier }: ResultStripProps) {
+export function ResultStrip({ summary, lowerPriority, isEarlier }: ResultStripProps) {
   const { coverage, data } = summary;
   return (
     <section aria-label="Result" className={styles.strip}>
       {isEarlier && coverage !== null && <p className={styles.earlier}>Result of the previous analysis</p>}
       <div className={styles.cells}>
         {coverage === null ? <p className={styles.cell}>Nothing was checked yet</p> : <Coverage coverage={coverage} />}
-        {hasChecked(summary) && <Findings summary={summary} />}
+        {hasChecked(summary) && <Findings summary={summary} lowerPriority={lowerPriority ?? 0} />}
         <Data data={data} />
       </div>
     </section>
   );
 }
 
-function Data({ data: { newestRecordAt } }: Pick<WireFindingSummary, 'data'>) {
+const FRESH_STATES = ['ready', 'syncing'];
+
+function Data({ data: { newestRecordAt, state } }: Pick<WireFindingSummary, 'data'>) {
   const nowMs = useNow();
   if (newestRecordAt === null) return <p className={`${styles.cell} ${styles.doubtful}`}>No advisory data</p>;
+  const isGood = isFresh({ newestRecordAt }, nowMs) && FRESH_STATES.includes(state);
   return (
-    <p className={`${styles.cell} ${isFresh({ newestRecordAt }, nowMs) ? '' : styles.doubtful}`}>
+    <p className={`${styles.cell} ${isGood ? '' : styles.doubtful}`}>
       Newest advisory{' '}
       <b>
         <Age instant={newestRecordAt} />
       </b>
-      <span className={styles.more}>{toInstant(newestRecordAt)}</span>
+      <span className={styles.more}>
+        {toInstant(newestRecordAt)}
+        {state === 'syncing' && ', more is being loaded'}
+      </span>
     </p>
   );
 }
@@ -52,7 +61,8 @@ function Coverage({ coverage }: { readonly coverage: WireCoverage }) {
   return (
     <div className={`${styles.cell} ${isWellCovered(coverage) ? '' : styles.doubtful}`}>
       <p>
-        {countOf(components, 'component')}, <b>{formatCount(checked)} checked</b>
+        <ViewLink view={{ tab: 'components' }}>{countOf(components, 'component')}</ViewLink>,{' '}
+        <b>{formatCount(checked)} checked</b>
       </p>
       {unchecked === 0 && components > 0 && <span className={styles.more}>None was left out</span>}
       {unchecked > 0 && (
@@ -61,7 +71,8 @@ function Coverage({ coverage }: { readonly coverage: WireCoverage }) {
           <ul>
             {notChecked.map(({ reason, count }) => (
               <li key={reason}>
-                <span>{describeReason(reason)}</span> <b>{formatCount(count)}</b>
+                <ViewLink view={{ tab: 'components', unchecked: 'true', reason }}>{describeReason(reason)}</ViewLink>{' '}
+                <b>{formatCount(count)}</b>
               </li>
             ))}
           </ul>
@@ -71,18 +82,31 @@ function Coverage({ coverage }: { readonly coverage: WireCoverage }) {
   );
 }
 
-function Findings({ summary: { total, hidden } }: { readonly summary: WireFindingSummary }) {
+function Findings({
+  summary,
+  lowerPriority,
+}: {
+  readonly summary: WireFindingSummary;
+  readonly lowerPriority: number;
+}) {
+  const { total, hidden } = summary;
   return (
     <div className={styles.cell}>
       <p>
-        <Link to="." search={{}} resetScroll={false}>
+        <ViewLink view={{}}>
           <b>{countOf(total, 'open finding')}</b>
-        </Link>
+        </ViewLink>
+        {lowerPriority > 0 && (
+          <>
+            {', '}
+            <ViewLink view={{ relevance: 'deprioritized' }}>{formatCount(lowerPriority)} of lower priority</ViewLink>
+          </>
+        )}
       </p>
       {hidden > 0 ? (
-        <Link to="." search={{ relevance: 'not_relevant' }} resetScroll={false} className={styles.more}>
+        <ViewLink view={{ relevance: 'not_relevant' }} className={styles.more}>
           {formatCount(hidden)} filtered as not relevant here
-        </Link>
+        </ViewLink>
       ) : (
         <span className={styles.more}>None filtered</span>
       )}

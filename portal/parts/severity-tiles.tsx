@@ -1,60 +1,93 @@
 /**
- * How many findings of each severity, each number the link to the list it counts. Without a result there are no numbers: a
- * dash is not a zero.
+ * How many findings of each severity, each number the link to the list it counts, with the change against the version before.
+ * Without a result there are no numbers: a dash is not a zero. What is filtered stands apart, never in the sum.
  */
-import { Link } from '@tanstack/react-router';
+
 import type { WireFindingSummary } from '../../src/api/contract/finding.ts';
 import { toggleOnly, valuesOf, type FindingView } from '../views/finding-view.ts';
 import { formatCount } from '../wording/counts.ts';
+import { describeChange } from '../wording/delta-words.ts';
 import { SEVERITIES, SEVERITY_WORDS, type Severity } from '../wording/severities.ts';
+import { HostileText } from './hostile-text.tsx';
+import { ViewLink } from './view-link.tsx';
 import styles from './severity-tiles.module.css';
 
-export interface SeverityTilesProps {
-  readonly counts: WireFindingSummary['bySeverity'] | undefined;
-  readonly view: FindingView;
+export interface PreviousCounts {
+  readonly name: string;
+  readonly bySeverity: WireFindingSummary['bySeverity'];
 }
 
-export function SeverityTiles({ counts, view }: SeverityTilesProps) {
+export interface SeverityTilesProps {
+  /** Undefined while nothing was checked. */
+  readonly counts: WireFindingSummary['bySeverity'] | undefined;
+  readonly hidden: number;
+  readonly view: FindingView;
+  /** The version before, where the counts can be compared with it. */
+  readonly previous?: PreviousCounts | undefined;
+}
+
+export function SeverityTiles({ counts, hidden, view, previous }: SeverityTilesProps) {
   // "None" is rare, a rating of 0.0; it has a place only when there is one.
   const shown = SEVERITIES.filter((severity) => severity !== 'none' || (counts?.none ?? 0) > 0);
   return (
     <ul className={styles.tiles} aria-label="Findings by severity">
       {shown.map((severity) => (
         <li key={severity}>
-          <Tile severity={severity} count={counts?.[severity]} view={view} />
+          <Tile severity={severity} counts={counts} view={view} previous={previous} />
         </li>
       ))}
+      <li className={styles.apart}>
+        <FilteredTile count={counts === undefined ? undefined : hidden} view={view} />
+      </li>
     </ul>
   );
 }
 
-interface TileProps {
+interface TileProps extends Pick<SeverityTilesProps, 'counts' | 'view' | 'previous'> {
   readonly severity: Severity;
-  readonly count: number | undefined;
-  readonly view: FindingView;
 }
 
-function Tile({ severity, count, view }: TileProps) {
+function Tile({ severity, counts, view, previous }: TileProps) {
   const word = SEVERITY_WORDS[severity];
-  if (count === undefined) {
-    return (
-      <span className={`${styles.tile} ${styles.empty}`}>
-        <span className={styles.count}>–</span>
-        <span className={styles.word}>{word}</span>
-      </span>
-    );
-  }
-  const isChosen = valuesOf(view.severity).includes(severity);
+  const count = counts?.[severity];
+  if (count === undefined) return <NoNumber word={word} />;
   return (
-    <Link
-      to="."
-      search={{ ...view, severity: toggleOnly(view.severity, severity) }}
-      resetScroll={false}
-      aria-current={isChosen ? 'true' : undefined}
+    <ViewLink
+      view={{ ...view, tab: undefined, severity: toggleOnly(view.severity, severity) }}
+      aria-current={valuesOf(view.severity).includes(severity) ? 'true' : undefined}
       className={`${styles.tile} ${styles[severity]} ${count === 0 ? styles.empty : ''}`}
     >
       <span className={styles.count}>{formatCount(count)}</span>
       <span className={styles.word}>{word}</span>
-    </Link>
+      {previous !== undefined && (
+        <span className={styles.change}>
+          <HostileText text={describeChange(count, previous.bySeverity[severity], previous.name)} charactersMax={32} />
+        </span>
+      )}
+    </ViewLink>
+  );
+}
+
+function FilteredTile({ count, view }: { readonly count: number | undefined; readonly view: FindingView }) {
+  if (count === undefined) return <NoNumber word="Filtered" />;
+  return (
+    <ViewLink
+      view={{ relevance: toggleOnly(view.relevance, 'not_relevant') }}
+      aria-current={view.relevance === 'not_relevant' ? 'true' : undefined}
+      className={`${styles.tile} ${styles.filtered} ${count === 0 ? styles.empty : ''}`}
+    >
+      <span className={styles.count}>{formatCount(count)}</span>
+      <span className={styles.word}>Filtered</span>
+      <span className={styles.change}>not relevant here</span>
+    </ViewLink>
+  );
+}
+
+function NoNumber({ word }: { readonly word: string }) {
+  return (
+    <span className={`${styles.tile} ${styles.empty}`}>
+      <span className={styles.count}>–</span>
+      <span className={styles.word}>{word}</span>
+    </span>
   );
 }

@@ -3,17 +3,26 @@
  * so that nothing is passed over or shown twice; who jumps far asks by number, as far as the API counts.
  */
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
+import type { WireAnalysis } from '../../src/api/contract/analysis.ts';
 import type { WireFinding, WireFindingSummary } from '../../src/api/contract/finding.ts';
-import { getList, getOne, type ListAnswer } from '../api-client.ts';
+import { fetchFile, getList, getOne, type ListAnswer } from '../api-client.ts';
 import { filtersOf, type Filters, type FindingView } from '../views/finding-view.ts';
+import { isCompleted } from '../wording/analysis-words.ts';
+import { latestAnalysisKey } from './analyses.ts';
 import { versionKey, versionPath, type VersionAddress } from './versions.ts';
 
 export const FINDINGS_PER_PAGE = 100;
-/** From here on the API knows cursors only. */
-export const FINDING_OFFSET_MAX = 10_000;
 
-export function findingsKey(address: VersionAddress): readonly string[] {
-  return [...versionKey(address), 'findings'];
+export interface FindingPage extends ListAnswer<WireFinding> {
+  /** Of which result the page is. Another one means that the rows on the screen are old. */
+  readonly result: string;
+}
+
+export interface FindingList {
+  readonly address: VersionAddress;
+  readonly view: FindingView;
+  /** Where each page begins that was reached so far. */
+  readonly cursors: Map<number, string>;
 }
 
 export function findingSummary(address: VersionAddress, filters: Filters) {
@@ -26,25 +35,48 @@ export function findingSummary(address: VersionAddress, filters: Filters) {
   });
 }
 
-export function findingPageKey(address: VersionAddress, view: FindingView, page: number): readonly unknown[] {
-  return [...findingsKey(address), 'list', { ...filtersOf(view), sort: view.sort }, page];
+function findingsKey(address: VersionAddress): readonly string[] {
+  return [...versionKey(address), 'findings'];
+}
+
+/** Below it are the pages of every view of the list. */
+export function findingListKey(address: VersionAddress): readonly string[] {
+  return [...findingsKey(address), 'list'];
+}
+
+export function findingPageKey({ address, view }: Omit<FindingList, 'cursors'>, page: number): readonly unknown[] {
+  return [...findingListKey(address), { ...filtersOf(view), sort: view.sort }, page];
 }
 
 /** Steady: an event does not move the rows that somebody reads. */
-export function findingPage(queryClient: QueryClient, address: VersionAddress, view: FindingView, page: number) {
+export function findingPage(queryClient: QueryClient, list: FindingList, page: number) {
+  const { address, view, cursors } = list;
   return queryOptions({
-    queryKey: findingPageKey(address, view, page),
-    queryFn: async ({ signal }) => {
-      const before = queryClient.getQueryData<ListAnswer<WireFinding>>(findingPageKey(address, view, page - 1));
-      const place = before?.next === undefined ? { offset: page * FINDINGS_PER_PAGE } : { cursor: before.next };
-      return await getList<WireFinding>(`${versionPath(address)}/finding`, signal, {
+    queryKey: findingPageKey(list, page),
+    queryFn: async ({ signal }): Promise<FindingPage> => {
+      const result = nameResult(queryClient.getQueryData(latestAnalysisKey(address)));
+      const cursor = cursors.get(page);
+      const place = cursor === undefined ? { offset: page * FINDINGS_PER_PAGE } : { cursor };
+      const answer = await getList<WireFinding>(`${versionPath(address)}/finding`, signal, {
         ...filtersOf(view),
         sort: view.sort,
         limit: FINDINGS_PER_PAGE,
         ...place,
       });
+      if (answer.next !== undefined) cursors.set(page + 1, answer.next);
+      return { ...answer, result };
     },
     staleTime: Infinity,
     meta: { isSteady: true },
   });
+}
+
+/** While an analysis runs, the findings are those of the one before it. */
+export function nameResult(analysis: WireAnalysis | null | undefined): string {
+  if (!analysis) return 'none';
+  return isCompleted(analysis.status) ? analysis.id : `before ${analysis.id}`;
+}
+
+export async function exportFindings(address: VersionAddress, view: FindingView, type: string): Promise<Blob> {
+  return await fetchFile(`${versionPath(address)}/finding`, { ...filtersOf(view), sort: view.sort }, type);
 }

@@ -68,7 +68,7 @@ export function readFindingView(search: RawSearch): FindingView {
 }
 
 /** What was asked for under a known name and could not be understood. */
-export function listIgnored(searchText: string): string[] {
+export function listIgnored(searchText: string): (FilterName | 'sort')[] {
   const given = Object.fromEntries(new URLSearchParams(searchText));
   const view = readFindingView(given);
   return [...FILTER_NAMES, 'sort' as const].filter(

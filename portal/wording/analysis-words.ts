@@ -12,6 +12,16 @@ export const STATUS_WORDS: Readonly<Record<AnalysisStatus, string>> = {
   failed: 'Failed',
 };
 
+export const TRIGGER_WORDS: Readonly<Record<WireAnalysis['trigger'], string>> = {
+  upload: 'An upload',
+  advisories: 'New or changed advisories',
+  profile: 'A changed profile',
+  decision: 'A decision',
+  manual: 'A request to analyze again',
+  engine: 'Improved matching',
+  deletion: 'A deleted SBOM',
+};
+
 export const STAGE_WORDS: Readonly<Record<Stage['name'], string>> = {
   parse: 'Read the documents',
   identify: 'Identify packages',

@@ -7,19 +7,45 @@ import { PORTAL_FOLDER } from '../support/fake-portal-api.ts';
 import { hasBrowser } from './browser.ts';
 
 describe.runIf(hasBrowser())('the built portal', () => {
-  const zippedKb = (ending: string): number => {
-    const folder = join(PORTAL_FOLDER, 'assets');
-    const files = readdirSync(folder).filter((name) => name.endsWith(ending));
-    return files.reduce((sum, name) => sum + gzipSync(readFileSync(join(folder, name))).length, 0) / 1_000;
+  const folder = join(PORTAL_FOLDER, 'assets');
+  const zippedKb = (names: readonly string[]): number =>
+    names.reduce((sum, name) => sum + gzipSync(readFileSync(join(folder, name))).length, 0) / 1_000;
+
+  /** What the page loads at once: what it names, and what that imports without waiting for a click. */
+  const listEntry = (): string[] => {
+    const page = readFileSync(join(PORTAL_FOLDER, 'index.html'), 'utf8');
+    const found = [...page.matchAll(/\/assets\/([\w-]+\.(?:js|css))"/g)].map(([, name = '']) => name);
+    for (const name of found) {
+      if (!name.endsWith('.js')) continue;
+      const source = readFileSync(join(folder, name), 'utf8');
+      const imported = [...source.matchAll(/(?:from|^import|;import)"\.\/([\w-]+\.js)"/g)].map(([, each = '']) => each);
+      found.push(...imported.filter((each) => !found.includes(each)));
+    }
+    return found;
   };
 
-  it('stays within its budget of 220 kB of script and 45 kB of style', () => {
-    const [script, style] = [zippedKb('.js'), zippedKb('.css')];
+  it('stays within its budget of 220 kB of script and 45 kB of style before anything is shown', () => {
+    const entry = listEntry();
+    const script = zippedKb(entry.filter((name) => name.endsWith('.js')));
+    const style = zippedKb(entry.filter((name) => name.endsWith('.css')));
     console.log(`gzip: ${script.toFixed(1)} kB of script, ${style.toFixed(1)} kB of style`);
 
     expect(script).toBeGreaterThan(50);
     expect(script).toBeLessThan(220);
     expect(style).toBeLessThan(45);
+  });
+
+  it.each([
+    ['recharts', 140],
+    ['xyflow', 90],
+  ])('keeps %s out of what is loaded at once, and its chunk below %i kB', (library, kilobytesMax) => {
+    const entry = listEntry();
+    const chunks = readdirSync(folder).filter(
+      (name) => name.endsWith('.js') && readFileSync(join(folder, name), 'utf8').includes(library),
+    );
+
+    expect(chunks.filter((name) => entry.includes(name))).toEqual([]);
+    for (const name of chunks) expect(zippedKb([name])).toBeLessThan(kilobytesMax);
   });
 
   it('has no inline script or style, and files with hashed names only', () => {

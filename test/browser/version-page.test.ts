@@ -8,9 +8,22 @@ import { findBarriers, hasBrowser, launchBrowser, LOOKS, openPage, takeScreensho
 
 /** Of 111 findings: 14, 28, 42, 14 and 13; each tenth is filtered. */
 const SEVERITIES = ['critical', 'high', 'high', 'medium', 'medium', 'medium', 'low', 'unknown'] as const;
+const BANDS = ['P0', 'P1', 'P2', 'P3', 'P4'] as const;
+const KEV = { dateAdded: '2026-11-01', dueDate: '2026-11-22', ransomware: true, name: null, action: 'Apply updates.' };
 const FINDINGS = Array.from({ length: 111 }, (_, number) =>
   aFinding(number, {
-    vulnerability: { severity: SEVERITIES[Math.floor((number / 111) * 8)] ?? 'low' },
+    vulnerability: {
+      severity: SEVERITIES[Math.floor((number / 111) * 8)] ?? 'low',
+      kev: number % 25 === 0 ? KEV : null,
+      epss: number % 3 === 0 ? null : { score: number / 120, percentile: 0.9 },
+      aliases: [`GHSA-aaaa-bbbb-${1000 + number}`],
+      cvss: [{ version: '3.1', vector: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H', score: 9.8 }],
+    },
+    component: {
+      direct: [true, false, null][number % 3] ?? null,
+      occurrences: [{ sbomId: anId(40), image: 'registry.example.com/shop:1', bomRef: 'a' }],
+    },
+    priority: { band: BANDS[Math.floor(number / 23)] ?? 'P4', risk: 90 - number / 2 },
     fix: number % 3 === 0 ? { state: 'not_fixed', nearest: null, versions: [] } : {},
     match: number % 4 === 0 ? { confidence: 'medium', recordId: `GHSA-aaaa-bbbb-${1000 + number}` } : {},
     relevance: toRelevance(number),
@@ -25,12 +38,21 @@ function toRelevance(number: number): WireFinding['relevance'] {
 }
 
 const PATH = '/services/team%2Fshop/versions/2.4.1';
+const TEXT =
+  '### Impact\nA **deep** document ends the process, see [the notice](https://example.org/notice).\n\n- one\n- two';
 
 describe.runIf(hasBrowser())('the page of a version', () => {
   let portal: FakePortal;
   let browser: Browser;
 
   beforeAll(async () => {
+    const counts = { critical: 16, high: 20, medium: 37, low: 13, none: 0, unknown: 11 };
+    const before = {
+      id: anId(30),
+      name: '2.4.0',
+      createdAt: '2026-11-01T00:00:00.000Z',
+      analyzedAt: '2026-11-01T00:01:00.000Z',
+    };
     portal = await startFakePortal({
       service: 'team/shop',
       version: aVersion({ aliases: ['latest'], git: { branch: 'main', commitSha: null, origin: null } }),
@@ -45,6 +67,14 @@ describe.runIf(hasBrowser())('the page of a version', () => {
         ],
       },
       findings: FINDINGS,
+      advisoryText: TEXT,
+      history: {
+        versions: [
+          { ...before, total: 97, bySeverity: counts, introduced: null, resolved: null },
+          { ...before, id: anId(2), name: '2.4.1', total: 100, bySeverity: counts, introduced: 3, resolved: 0 },
+        ],
+        days: [],
+      },
     });
     browser = await launchBrowser();
   });
@@ -56,14 +86,14 @@ describe.runIf(hasBrowser())('the page of a version', () => {
   async function open(path: string): Promise<Page> {
     const { page } = await openPage(browser, { url: portal.url, session: portal.session });
     await page.goto(`${portal.url}${path}`);
-    await page.getByRole('heading', { name: /findings/ }).waitFor();
+    await page.getByRole('navigation', { name: 'Parts of this version' }).waitFor();
     return page;
   }
 
   it.each(LOOKS)('can be read by everybody in $scheme at $width px', async (look) => {
     const { page, problems } = await openPage(browser, { ...look, url: portal.url, session: portal.session });
     await page.goto(`${portal.url}${PATH}`);
-    await page.getByRole('table').waitFor();
+    await page.getByText('CVE-2026-1000').waitFor();
     await takeScreenshot(page, `version-${look.scheme}-${look.width}`);
 
     expect(await findBarriers(page)).toEqual([]);
@@ -75,6 +105,28 @@ describe.runIf(hasBrowser())('the page of a version', () => {
     expect(await findBarriers(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(look.width);
     expect(problems).toEqual([]);
+  });
+
+  it.each(LOOKS)('opens a finding for everybody in $scheme at $width px', async (look) => {
+    const { page, problems } = await openPage(browser, { ...look, url: portal.url, session: portal.session });
+    await page.goto(`${portal.url}${PATH}?finding=${anId(1_001)}`);
+    const drawer = page.getByRole('dialog', { name: 'CVE-2026-1001' });
+    await drawer.getByText('A deep document').waitFor();
+    await takeScreenshot(page, `finding-${look.scheme}-${look.width}`);
+
+    for (const section of ['What to do', 'Why it is here', 'Where', 'Does it matter here', 'History', 'Scores'])
+      expect(await drawer.getByRole('region', { name: section }).count()).toBe(1);
+    expect(await findBarriers(page)).toEqual([]);
+    expect(problems).toEqual([]);
+  });
+
+  it.each([1280, 1440])('cuts no column off at %i px', async (width) => {
+    const { page } = await openPage(browser, { width, url: portal.url, session: portal.session });
+    await page.goto(`${portal.url}${PATH}`);
+    await page.getByText('CVE-2026-1000').waitFor();
+
+    const region = page.getByRole('region', { name: 'Findings' }).last();
+    expect(await region.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
   });
 
   it('names the version once, in the heading and the window', async () => {
@@ -94,31 +146,39 @@ describe.runIf(hasBrowser())('the page of a version', () => {
     const page = await open(PATH);
     await page.getByText('32 could not be checked').click();
 
-    const strip = await page.getByRole('region', { name: 'Result' }).innerText();
+    const strip = async (): Promise<string> =>
+      (await page.getByRole('region', { name: 'Result' }).innerText()).replaceAll(/\s+/g, ' ');
 
     for (const part of [
       '412 components, 380 checked',
       'ecosystem not supported 21',
       'no version 8',
-      '100 open findings',
+      '100 open findings, 11 of lower priority',
+      '11 filtered as not relevant here',
     ]) {
-      expect(strip.replaceAll(/\s+/g, ' ')).toContain(part);
+      await expect.poll(strip).toContain(part);
     }
-    expect(strip).toContain('11 filtered as not relevant here');
+    await page.getByRole('link', { name: 'no version' }).click();
+    await page.getByRole('searchbox', { name: 'Find a component' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?tab=components&unchecked=true&reason=no-version');
   });
 
   it('agrees with itself: tiles, strip, list and what the filters say', async () => {
     const page = await open(PATH);
-    const tiles = await page.getByRole('list', { name: 'Findings by severity' }).getByRole('link').allInnerTexts();
-    const sum = tiles.reduce((total, tile) => total + Number(/\d+/.exec(tile)?.[0]), 0);
-    expect(sum).toBe(100);
+    await page.getByText('100 findings').waitFor();
+    const tiles = page.getByRole('list', { name: 'Findings by severity' }).getByRole('link');
+    const texts = (await tiles.allInnerTexts()).filter((text) => !text.includes('Filtered'));
+    const numbers = texts.map((text) => /^(\d+)\s+(\w+)\s+(.*)$/.exec(text) ?? []);
+    expect(numbers.reduce((total, [, count]) => total + Number(count), 0)).toBe(100);
+    expect(texts[0]).toContain('3 fewer than 2.4.0');
 
-    for (const tile of tiles) {
-      const [, count, word] = /^(\d+)\s+(\w+)$/.exec(tile) ?? [];
-      await page.getByRole('link', { name: `${count} ${word}` }).click();
-      await page.getByText(new RegExp(`^${count} finding|of ${count} finding`)).waitFor();
+    for (const [, count, word] of numbers) {
+      await page.getByRole('link', { name: new RegExp(`^${count} ${word}`) }).click();
+      await page.getByText(`${count} findings`, { exact: false }).first().waitFor();
+      await expect
+        .poll(async () => new Set(await page.locator('tbody tr[data-row] td:nth-child(2)').allInnerTexts()))
+        .toEqual(new Set([word]));
 
-      expect(new Set(await page.locator('tbody td:first-child').allInnerTexts())).toEqual(new Set([word]));
       expect(new URL(page.url()).searchParams.get('severity')).toBe(word?.toLowerCase());
     }
   });
@@ -127,58 +187,129 @@ describe.runIf(hasBrowser())('the page of a version', () => {
     const page = await open(PATH);
     await page.getByRole('link', { name: '11 filtered as not relevant here' }).click();
 
-    await page.getByRole('heading', { name: 'Filtered findings' }).waitFor();
-    await expect.poll(async () => await page.locator('tbody tr').count()).toBe(11);
+    await expect.poll(async () => await page.getByRole('table').getAttribute('aria-rowcount')).toBe('12');
     expect(new URL(page.url()).search).toBe('?relevance=not_relevant');
+    await page.getByRole('link', { name: /Filtered: not relevant here.*remove/ }).waitFor();
   });
 
   it('searches while one types, in the URL, and survives a reload', async () => {
     const page = await open(PATH);
-    await page.getByRole('searchbox').fill('package-42');
-    await page.getByText('1 finding', { exact: true }).waitFor();
+    const box = page.getByRole('searchbox', { name: 'Search the findings' });
+    await box.fill('package-42');
+    await page.getByText('1 finding, 11 filtered').waitFor();
     await page.reload();
-    await page.getByText('1 finding', { exact: true }).waitFor();
+    await page.getByText('1 finding, 11 filtered').waitFor();
 
     expect(new URL(page.url()).search).toBe('?q=package-42');
-    expect(await page.getByRole('searchbox').inputValue()).toBe('package-42');
+    expect(await box.inputValue()).toBe('package-42');
     await page.getByRole('link', { name: /package-42.*remove this filter/ }).click();
-    await page.getByText('1–50 of 100 findings').waitFor();
-    expect(await page.getByRole('searchbox').inputValue()).toBe('');
+    await page.getByText('100 findings, 11 filtered').waitFor();
+    expect(await box.inputValue()).toBe('');
   });
 
-  it('pages through the list, and back with the back button', async () => {
+  it('makes filters of what is typed as key:value, and takes them off one by one', async () => {
     const page = await open(PATH);
-    await page.getByRole('link', { name: 'Next' }).click();
-    await page.getByText('51–100 of 100 findings').waitFor();
-    expect(new URL(page.url()).search).toBe('?offset=50');
-    expect(await page.getByRole('link', { name: 'Next' }).count()).toBe(0);
+    const box = page.getByRole('searchbox', { name: 'Search the findings' });
+    await box.fill('kev:true severity:critical package');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: /Known exploited.*remove/ }).waitFor();
 
+    expect(new URL(page.url()).search).toBe('?q=package&severity=critical&kev=true');
+    expect(await box.inputValue()).toBe('package');
+    await page.getByText('1 finding, 11 filtered').waitFor();
+    await page.getByRole('link', { name: 'Clear all' }).click();
+    await page.getByText('100 findings, 11 filtered').waitFor();
     await page.goBack();
-    await page.getByText('1–50 of 100 findings').waitFor();
-    expect(await page.locator('tbody tr').first().innerText()).toContain('CVE-2026-1000');
+    await page.getByText('1 finding, 11 filtered').waitFor();
   });
 
-  it('marks what is less urgent, with the reason', async () => {
+  it('filters by what one ticks', async () => {
+    const page = await open(PATH);
+    await page.locator('summary', { hasText: 'Filter' }).click();
+    await page.getByRole('group', { name: 'Severity' }).getByLabel('Critical').check();
+    await page.getByRole('group', { name: 'Severity' }).getByLabel('High').check();
+    await expect.poll(() => new URL(page.url()).search).toBe('?severity=critical%2Chigh');
+
+    expect(await findBarriers(page)).toEqual([]);
+    await takeScreenshot(page, 'version-filter');
+    await page.keyboard.press('Escape');
+    await page.getByRole('group', { name: 'Severity' }).waitFor({ state: 'hidden' });
+  });
+
+  it('marks what is less urgent, and opens it with the reason', async () => {
     const page = await open(PATH);
     const row = page.getByRole('row').filter({ hasText: 'CVE-2026-1003' });
+    expect(await row.innerText()).toMatch(/Lower priority/);
+    await row.getByRole('link').click();
 
-    expect(await row.innerText()).toMatch(/Lower priority.*The distribution considers this unimportant\./s);
+    await page.getByRole('dialog').getByText('The distribution considers this unimportant.').waitFor();
+    expect(new URL(page.url()).searchParams.get('finding')).toBe(anId(1_003));
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).toBe('');
+    await page.goBack();
+    await page.getByRole('dialog', { name: 'CVE-2026-1003' }).waitFor();
+  });
+
+  it('can be used without a mouse: rows, the drawer, its neighbors, and back', async () => {
+    const page = await open(PATH);
+    await page.getByText('CVE-2026-1000').waitFor();
+    for (const key of ['j', 'j', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+    await page.getByRole('dialog', { name: 'CVE-2026-1002' }).waitFor();
+    await page.keyboard.press('k');
+    await page.getByRole('dialog', { name: 'CVE-2026-1001' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+    const focused = async (): Promise<string | null> =>
+      await page.evaluate(() => document.activeElement?.getAttribute('data-row') ?? null);
+    expect(await focused()).toBe('2');
+    await page.keyboard.press('f');
+    await page.keyboard.type('jk');
+    expect(await page.getByRole('searchbox', { name: 'Search the findings' }).inputValue()).toBe('jk');
+  });
+
+  it('has a link that shows the same view in another browser', async () => {
+    const page = await open(`${PATH}?severity=high&sort=package`);
+    await page.getByText('CVE-2026-1014').first().waitFor();
+    await page.getByRole('link', { name: 'CVE-2026-1014' }).click();
+    await page.getByRole('dialog', { name: 'CVE-2026-1014' }).waitFor();
+
+    const other = await open(new URL(page.url()).pathname + new URL(page.url()).search);
+    await other.getByRole('dialog', { name: 'CVE-2026-1014' }).waitFor();
+    const rows = async (which: Page): Promise<string[]> => await which.locator('tbody tr[data-row]').allInnerTexts();
+    await expect.poll(async () => await rows(other)).toEqual(await rows(page));
+    expect(await other.getByRole('columnheader', { name: 'Component' }).getAttribute('aria-sort')).toBe('ascending');
   });
 
   it('asks the server for another order', async () => {
     const page = await open(PATH);
-    await page.getByRole('link', { name: 'Component' }).click();
+    await page.getByRole('link', { name: 'Component', exact: true }).click();
     await expect
       .poll(async () => await page.getByRole('columnheader', { name: 'Component' }).getAttribute('aria-sort'))
       .toBe('ascending');
 
-    expect(portal.requests().some((url) => url.includes('/finding?sort=package&limit=50'))).toBe(true);
+    await expect
+      .poll(() => portal.requests().some((url) => url.includes('/finding?sort=package&limit=100')))
+      .toBe(true);
   });
 
-  it('ignores what it does not know in the URL', async () => {
-    const page = await open(`${PATH}?severity=terrible&offset=-1&tab=x&sort=__proto__`);
-    await page.getByText('1–50 of 100 findings').waitFor();
+  it('exports what the filters leave', async () => {
+    const page = await open(`${PATH}?severity=critical`);
+    await page.locator('summary', { hasText: 'Export' }).click();
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'CSV' }).click();
+    const file = await saving;
 
+    expect(file.suggestedFilename()).toBe('team-shop-2.4.1-findings.csv');
+    expect(portal.requests().at(-1)).toContain('/finding?severity=critical');
+  });
+
+  it('says what it does not know in the URL, and leaves it out', async () => {
+    const page = await open(`${PATH}?severity=terrible&unknown=1&sort=__proto__`);
+    await page.getByText('100 findings, 11 filtered').waitFor();
+
+    await page.getByText('not known here and were left out: severity, sort.').waitFor();
     expect(await page.getByRole('list', { name: 'Active filters' }).count()).toBe(0);
   });
 
@@ -186,16 +317,29 @@ describe.runIf(hasBrowser())('the page of a version', () => {
     const page = await open(`${PATH}?q=nothing-like-this`);
     await page.getByText('No finding matches. 100 without filters.').waitFor();
     await page.getByRole('link', { name: 'Clear the filters' }).click();
-    await page.getByText('1–50 of 100 findings').waitFor();
+    await page.getByText('100 findings, 11 filtered').waitFor();
 
     expect(new URL(page.url()).search).toBe('');
   });
 
+  it('shows and hides columns, and remembers it', async () => {
+    const page = await open(PATH);
+    await page.locator('summary', { hasText: 'Columns' }).click();
+    await page.getByLabel('EPSS').uncheck();
+    expect(await page.getByRole('columnheader', { name: 'EPSS' }).count()).toBe(0);
+    await page.reload();
+    await page.getByText('CVE-2026-1000').waitFor();
+
+    expect(await page.getByRole('columnheader', { name: 'EPSS' }).count()).toBe(0);
+  });
+
   it('keeps the result in sight, and moves the focus to the heading of the next page', async () => {
     const page = await open(PATH);
+    await page.getByText('CVE-2026-1000').waitFor();
+    await page.mouse.move(300, 300);
     await page.mouse.wheel(0, 1_500);
-    await expect.poll(async () => await page.evaluate(() => window.scrollY)).toBeGreaterThan(500);
-    expect((await page.getByRole('region', { name: 'Result' }).boundingBox())?.y).toBe(0);
+    await expect.poll(async () => await page.evaluate(() => window.scrollY)).toBeGreaterThan(50);
+    expect((await page.getByRole('region', { name: 'Result' }).boundingBox())?.y).toBe(48);
     await takeScreenshot(page, 'version-scrolled');
 
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Services' }).click();

@@ -1,26 +1,25 @@
 /** The main page: what is known about one version, from the state of its analysis down to the single finding. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
-import type { WireVersionDetails } from '../../../src/api/contract/version.ts';
-import { ApiFailure } from '../../api-client.ts';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { WireAnalysis } from '../../../src/api/contract/analysis.ts';
+import { isStatus } from '../../api-client.ts';
+import { useLive } from '../../live/use-event-stream.ts';
 import { AnalysisPanel } from '../../parts/analysis-panel.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { NothingHere } from '../../parts/nothing-here.tsx';
-import { PageHead } from '../../parts/page-head.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { ResultStrip } from '../../parts/result-strip.tsx';
 import { latestAnalysis } from '../../queries/analyses.ts';
-import { findingsKey, findingSummary } from '../../queries/findings.ts';
+import { findingSummary } from '../../queries/findings.ts';
 import { serviceDetails } from '../../queries/services.ts';
 import { versionDetails, type VersionAddress } from '../../queries/versions.ts';
-import { useLive } from '../../live/use-event-stream.ts';
+import { toInstant } from '../../wording/age.ts';
 import { hasEnded, isCompleted } from '../../wording/analysis-words.ts';
-import { findDataNotice } from '../../wording/data-words.ts';
-import { VersionFindings } from './version-findings.tsx';
-import styles from './version-page.module.css';
+import { VersionHead } from './version-head.tsx';
+import { VersionTabs } from './version-tabs.tsx';
+import { VersionTiles } from './version-tiles.tsx';
 
 const route = getRouteApi('/services/$service/versions/$version');
 
@@ -32,85 +31,61 @@ export function VersionPage() {
 
 function VersionView({ address }: { readonly address: VersionAddress }) {
   const details = useQuery(versionDetails(address));
+  const service = useQuery(serviceDetails(address.service)).data;
   const analysis = useLatestAnalysis(address);
   const summary = useQuery(findingSummary(address, {}));
+  const lowerPriority = useQuery(findingSummary(address, { relevance: 'deprioritized' })).data?.total;
   const error = details.error ?? analysis.error;
-  if (error instanceof ApiFailure && error.status === 404) return <NothingHere />;
-  const notice = summary.data && findDataNotice(summary.data.data.state);
-  // A result without an analysis that completed is that of an earlier one.
-  const isEarlier = analysis.data ? !isCompleted(analysis.data.status) : false;
+  if (isStatus(error, 404)) return <NothingHere />;
+  const latest = analysis.data;
+  const hasResult = summary.data !== undefined && latest !== undefined;
   return (
     <>
-      <VersionHead address={address} details={details.data} />
+      <VersionHead
+        address={address}
+        serviceName={service?.name ?? address.service}
+        details={details.data}
+        whyNot={whyNotAgain(latest, details.data?.frozenAt ?? null)}
+      />
       {error !== null && <Problem error={error} />}
-      {analysis.data === undefined && error === null && <Loading rows={1} />}
-      {analysis.data === null && <Notice kind="neutral">No SBOM was uploaded for this version yet.</Notice>}
-      {analysis.data && <AnalysisPanel analysis={analysis.data} />}
-      {notice !== undefined && (
-        <Notice kind="doubtful">
-          {notice.text} {notice.cure}
-        </Notice>
-      )}
-      {summary.data !== undefined && <ResultStrip summary={summary.data} isEarlier={isEarlier} />}
+      {latest === undefined && error === null && <Loading rows={1} />}
+      {latest === null && <Notice kind="neutral">No SBOM was uploaded for this version yet.</Notice>}
+      {latest && <AnalysisPanel analysis={latest} />}
+      {details.data?.frozenAt && <Frozen at={details.data.frozenAt} />}
       {summary.error !== null && error === null && <Problem error={summary.error} />}
-      {summary.data !== undefined && (
-        <VersionFindings address={address} summary={summary.data} status={analysis.data?.status} />
+      {hasResult && (
+        <>
+          <ResultStrip
+            summary={summary.data}
+            lowerPriority={lowerPriority}
+            // A result without an analysis that completed is that of an earlier one.
+            isEarlier={latest !== null && !isCompleted(latest.status)}
+          />
+          <VersionTiles address={address} versionId={details.data?.id} summary={summary.data} />
+          <VersionTabs address={address} summary={summary.data} analysis={latest} />
+        </>
       )}
     </>
   );
 }
 
-interface VersionHeadProps {
-  readonly address: VersionAddress;
-  readonly details: WireVersionDetails | undefined;
-}
-
-/** The address may hold ids; the names are shown as soon as they are known. */
-function VersionHead({ address, details }: VersionHeadProps) {
-  const service = useQuery(serviceDetails(address.service)).data?.name ?? address.service;
-  const version = details?.name ?? address.version;
-  const trail = (
-    <>
-      <li>
-        <Link to="/services">Services</Link>
-      </li>
-      <li>
-        <Link to="/services/$service" params={{ service }}>
-          <HostileText text={service} />
-        </Link>
-      </li>
-    </>
-  );
-  const marks = details !== undefined && <Marks details={details} />;
-  return (
-    <PageHead title={`${service} ${version}`} trail={trail} marks={marks}>
-      <HostileText text={service} />{' '}
-      <span className={styles.version}>
-        <HostileText text={version} />
-      </span>
-    </PageHead>
-  );
-}
-
-function Marks({ details: { aliases, git } }: { readonly details: WireVersionDetails }) {
-  const marks = [...aliases.map((alias) => `alias ${alias}`), ...(git.branch === null ? [] : [`branch ${git.branch}`])];
-  return marks.map((mark) => (
-    <span key={mark} className={styles.mark}>
-      <HostileText text={mark} charactersMax={48} />
-    </span>
-  ));
-}
-
-/** When an analysis ends while the page is open, what was read of its findings is old. */
 function useLatestAnalysis(address: VersionAddress) {
   const queryClient = useQueryClient();
-  const [watchedSinceMs] = useState(() => Date.now());
-  const analysis = useQuery(latestAnalysis(queryClient, address, { sinceMs: watchedSinceMs, isLive: useLive() }));
-  const isOpen = analysis.data ? !hasEnded(analysis.data.status) : false;
-  const { service, version } = address;
-  useEffect(() => {
-    if (!isOpen) return undefined;
-    return () => void queryClient.invalidateQueries({ queryKey: findingsKey({ service, version }) });
-  }, [isOpen, queryClient, service, version]);
-  return analysis;
+  const [sinceMs] = useState(() => Date.now());
+  return useQuery(latestAnalysis(queryClient, address, { sinceMs, isLive: useLive() }));
+}
+
+function Frozen({ at }: { readonly at: string }) {
+  return (
+    <Notice kind="doubtful">
+      As of {toInstant(at)}: retention has removed the documents of this version. Its findings stay as they were, and
+      new advisories are not applied. Upload its SBOM again to have it analyzed.
+    </Notice>
+  );
+}
+
+function whyNotAgain(analysis: WireAnalysis | null | undefined, frozenAt: string | null): string | undefined {
+  if (frozenAt !== null) return 'The documents of this version were removed by retention.';
+  if (!analysis) return 'Nothing was uploaded for this version yet.';
+  return hasEnded(analysis.status) ? undefined : 'An analysis is under way.';
 }

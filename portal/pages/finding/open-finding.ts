@@ -1,0 +1,18 @@
+/** The address of a finding alone leads to its version, with the finding opened: any id that a list ever gave it will do. */
+import type { QueryClient } from '@tanstack/react-query';
+import { notFound, redirect } from '@tanstack/react-router';
+import { isStatus } from '../../api-client.ts';
+import { findingDetails } from '../../queries/finding.ts';
+
+export async function openFinding(queryClient: QueryClient, id: string): Promise<never> {
+  const { service, version } = await queryClient.ensureQueryData(findingDetails(id)).catch((error: unknown) => {
+    // oxlint-disable-next-line typescript/only-throw-error
+    throw isStatus(error, 404) ? notFound() : error;
+  });
+  throw redirect({
+    to: '/services/$service/versions/$version',
+    params: { service: service.name, version: version.name },
+    search: { finding: id },
+    replace: true,
+  });
+}

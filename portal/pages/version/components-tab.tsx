@@ -1,0 +1,125 @@
+/** What the documents of a version list: which of it was checked, and why the rest was not. */
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { Button } from '@mantine/core';
+import type { WireComponent } from '../../../src/api/contract/component.ts';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { Loading } from '../../parts/loading.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { PathLink } from '../../parts/path-link.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { SearchBox } from '../../parts/search-box.tsx';
+import { TableRegion } from '../../parts/table-region.tsx';
+import { toPath } from '../../api-client.ts';
+import { versionComponents } from '../../queries/version-components.ts';
+import type { VersionAddress } from '../../queries/versions.ts';
+import { countOf, formatCount } from '../../wording/counts.ts';
+import { describeOrigin } from '../../wording/finding-words.ts';
+import { describeReason } from '../../wording/reasons.ts';
+import { ViewLink } from '../../parts/view-link.tsx';
+import styles from './version-page.module.css';
+
+const route = getRouteApi('/services/$service/versions/$version');
+
+const FILTERS = [
+  { name: 'All', search: { unchecked: undefined, reason: undefined, direct: undefined } },
+  { name: 'Could not be checked', search: { unchecked: 'true', direct: undefined } },
+  { name: 'Direct only', search: { unchecked: undefined, reason: undefined, direct: 'true' } },
+] as const;
+
+export function ComponentsTab({ address }: { readonly address: VersionAddress }) {
+  const view = route.useSearch();
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    versionComponents(address, view),
+  );
+  const components = data?.pages.flatMap(({ items }) => items) ?? [];
+  const [first] = data?.pages ?? [];
+  const chosen = view.unchecked === 'true' ? 1 : Number(view.direct === 'true') * 2;
+  return (
+    <>
+      <div className={styles.tools}>
+        <SearchBox q={view.q} label="Find a component" placeholder="Name or package URL" />
+        <ul className={styles.choices} aria-label="Which components">
+          {FILTERS.map(({ name, search }, index) => (
+            <li key={name}>
+              <ViewLink view={{ ...view, ...search }} aria-current={index === chosen ? 'true' : undefined}>
+                {name}
+              </ViewLink>
+            </li>
+          ))}
+        </ul>
+        {first !== undefined && (
+          <p className={styles.count}>
+            {first.hasMore && 'more than '}
+            {countOf(first.total, 'component')}
+            {view.reason !== undefined && `: ${describeReason(view.reason)}`}
+          </p>
+        )}
+      </div>
+      {error !== null && <Problem error={error} />}
+      {data === undefined && error === null && <Loading rows={8} />}
+      {first?.items.length === 0 && <Notice kind="neutral">No component matches.</Notice>}
+      {components.length > 0 && <ComponentTable components={components} />}
+      {hasNextPage && (
+        <Button variant="default" mt="sm" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </>
+  );
+}
+
+function ComponentTable({ components }: { readonly components: readonly WireComponent[] }) {
+  return (
+    <TableRegion label="Components">
+      <table className={styles.components}>
+        <thead>
+          <tr>
+            <th scope="col">Component</th>
+            <th scope="col">Version</th>
+            <th scope="col">Ecosystem</th>
+            <th scope="col">Introduced by</th>
+            <th scope="col">Scope</th>
+            <th scope="col">Images</th>
+            <th scope="col">Findings</th>
+            <th scope="col">Checked</th>
+          </tr>
+        </thead>
+        <tbody>
+          {components.map((component) => (
+            <ComponentRow key={component.id} component={component} />
+          ))}
+        </tbody>
+      </table>
+    </TableRegion>
+  );
+}
+
+function ComponentRow({ component }: { readonly component: WireComponent }) {
+  const { id, name, version, ecosystem, scope, sboms, findings, checked, notChecked } = component;
+  const images = sboms.flatMap(({ image }) => (image === null ? [] : [image]));
+  return (
+    <tr>
+      <td className={styles.name}>
+        <PathLink path={toPath('components', id)}>
+          <HostileText text={name} charactersMax={64} />
+        </PathLink>
+      </td>
+      <td className={styles.mono}>{version === null ? '–' : <HostileText text={version} charactersMax={40} />}</td>
+      <td>{ecosystem === null ? '–' : <HostileText text={ecosystem} charactersMax={32} />}</td>
+      <td>{describeOrigin(component)}</td>
+      <td>{scope}</td>
+      <td title={images.join('\n')}>{images.length === 0 ? '–' : formatCount(images.length)}</td>
+      <td>
+        {findings > 0 ? (
+          <ViewLink view={{ package: name }}>{formatCount(findings)}</ViewLink>
+        ) : (
+          <span className={styles.muted}>{checked ? 'None known' : '–'}</span>
+        )}
+      </td>
+      <td className={checked ? undefined : styles.doubt}>
+        {checked ? 'Yes' : `No: ${describeReason(notChecked ?? 'unknown')}`}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,107 @@
+/** The cells of a finding: plain elements with one style sheet. Components of the kit in every cell doubled the time of a frame. */
+import { IconFlame } from '@tabler/icons-react';
+import type { WireFinding } from '../../../src/api/contract/finding.ts';
+import { Age } from '../../parts/age.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { SeverityChip } from '../../parts/severity-chip.tsx';
+import { CLASS_WORDS, toPercent } from '../../wording/filter-words.ts';
+import { describeFix } from '../../wording/fix-words.ts';
+import { describeOrigin, describeStatus, toDueWords } from '../../wording/finding-words.ts';
+import type { ColumnId } from './finding-columns.ts';
+import styles from './findings-table.module.css';
+
+export interface CellProps {
+  readonly finding: WireFinding;
+  readonly nowMs: number;
+}
+
+/** There is little room in a cell. */
+const DAYS = / days?$/;
+
+export const CELLS: Readonly<Record<Exclude<ColumnId, 'vulnerability'>, (props: CellProps) => React.ReactNode>> = {
+  priority: PriorityCell,
+  severity: ({ finding }) => <SeverityChip severity={finding.vulnerability.severity} />,
+  component: ComponentCell,
+  introduced: ({ finding }) => describeOrigin(finding.component),
+  fix: FixCell,
+  epss: EpssCell,
+  status: StatusCell,
+  since: ({ finding }) => <Age instant={finding.firstSeen.at} />,
+  confidence: ({ finding }) => ({ high: 'High', medium: 'Medium', low: 'Low' })[finding.match.confidence],
+};
+
+function PriorityCell({ finding: { priority, vulnerability }, nowMs }: CellProps) {
+  const { kev } = vulnerability;
+  return (
+    <>
+      <span className={`${styles.band} ${styles[priority.band]}`}>{priority.band}</span>
+      {kev !== null && (
+        <span className={styles.kev} title={`Known exploited since ${kev.dateAdded}`}>
+          <IconFlame size={14} stroke={1.8} aria-hidden />
+          {toDueWords(kev.dueDate, nowMs)?.replace(DAYS, ' d') ?? 'Exploited'}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** What the row is about; its link is part of the row, which knows where it leads. */
+export function VulnerabilityText({ finding }: { readonly finding: WireFinding }) {
+  const { vulnerability } = finding;
+  return (
+    <>
+      {finding.class !== 'vulnerability' && (
+        <span className={finding.class === 'malicious' ? styles.malicious : styles.mark}>
+          {CLASS_WORDS[finding.class]}
+        </span>
+      )}
+      <span className={styles.title}>
+        <HostileText text={vulnerability.title} charactersMax={160} />
+      </span>
+    </>
+  );
+}
+
+function ComponentCell({ finding: { component } }: CellProps) {
+  const images = new Set(component.occurrences.map(({ image }) => image)).size;
+  return (
+    <>
+      <HostileText text={component.name} charactersMax={48} />{' '}
+      <span className={styles.version}>
+        <HostileText text={component.version} charactersMax={28} />
+      </span>
+      {images > 1 && <span className={styles.muted}> in {images} images</span>}
+    </>
+  );
+}
+
+function FixCell({ finding: { fix } }: CellProps) {
+  const { text, isVersion, note } = describeFix(fix);
+  return (
+    <span className={isVersion ? styles.fixed : styles.muted} title={note}>
+      <HostileText text={text} charactersMax={32} />
+      {note !== undefined && ' *'}
+    </span>
+  );
+}
+
+function EpssCell({ finding: { vulnerability } }: CellProps) {
+  const { epss } = vulnerability;
+  if (epss === null) return <span className={styles.muted}>–</span>;
+  return (
+    <span className={styles.chance}>
+      {toPercent(epss.score)}
+      <meter aria-hidden min={0} max={1} value={epss.score} />
+    </span>
+  );
+}
+
+function StatusCell({ finding }: CellProps) {
+  const { text, why } = describeStatus(finding);
+  return (
+    <span className={text === 'Open' ? undefined : styles.muted} title={why}>
+      {text}
+      {why !== undefined && <span className={styles.why}> {why}</span>}
+    </span>
+  );
+}

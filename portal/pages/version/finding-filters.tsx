@@ -1,0 +1,149 @@
+/** What findings can be narrowed down by, and every filter that is on, each with a way to take it off. */
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { Disclosure } from '../../parts/disclosure.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import {
+  CLASSES,
+  FILTER_NAMES,
+  hasFilters,
+  RELEVANCES,
+  STATES,
+  toggleOnly,
+  toggleValue,
+  valuesOf,
+  type FilterName,
+} from '../../views/finding-view.ts';
+import { CLASS_WORDS, listChips, RELEVANCE_WORDS, STATE_WORDS } from '../../wording/filter-words.ts';
+import { SEVERITIES, SEVERITY_WORDS } from '../../wording/severities.ts';
+import { COLUMNS, type ColumnChoice } from './finding-columns.ts';
+import { ViewLink } from '../../parts/view-link.tsx';
+import styles from './finding-filters.module.css';
+
+const route = getRouteApi('/services/$service/versions/$version');
+
+const GROUPS = [
+  { name: 'severity', title: 'Severity', values: SEVERITIES, words: SEVERITY_WORDS, isSeveral: true },
+  { name: 'relevance', title: 'Relevance', values: RELEVANCES, words: RELEVANCE_WORDS, isSeveral: true },
+  {
+    name: 'kev',
+    title: 'Known exploited',
+    values: ['true', 'false'],
+    words: { true: 'Yes', false: 'No' },
+    isSeveral: false,
+  },
+  {
+    name: 'fixable',
+    title: 'Fix',
+    values: ['true', 'false'],
+    words: { true: 'There is one', false: 'None' },
+    isSeveral: false,
+  },
+  {
+    name: 'direct',
+    title: 'Dependency',
+    values: ['true', 'false'],
+    words: { true: 'Direct', false: 'Transitive' },
+    isSeveral: false,
+  },
+  {
+    name: 'epssMin',
+    title: 'Chance of exploitation',
+    values: ['0.01', '0.1', '0.5'],
+    words: { '0.01': 'At least 1 %', '0.1': 'At least 10 %', '0.5': 'At least 50 %' },
+    isSeveral: false,
+  },
+  { name: 'class', title: 'Kind', values: CLASSES, words: CLASS_WORDS, isSeveral: true },
+  { name: 'state', title: 'State', values: STATES, words: STATE_WORDS, isSeveral: true },
+] as const;
+
+export function FilterMenu() {
+  return (
+    <Disclosure label="Filter" align="end">
+      <div className={styles.groups}>
+        {GROUPS.map(({ name, title, values, words, isSeveral }) => (
+          <fieldset key={name} className={styles.group}>
+            <legend>{title}</legend>
+            {values.map((value) => (
+              <Choice
+                key={value}
+                name={name}
+                value={value}
+                label={(words as Readonly<Record<string, string>>)[value] ?? value}
+                isSeveral={isSeveral}
+              />
+            ))}
+          </fieldset>
+        ))}
+      </div>
+    </Disclosure>
+  );
+}
+
+interface ChoiceProps {
+  readonly name: FilterName;
+  readonly value: string;
+  readonly label: string;
+  readonly isSeveral: boolean;
+}
+
+function Choice({ name, value, label, isSeveral }: ChoiceProps) {
+  const current = route.useSearch()[name];
+  const navigate = useNavigate();
+  const toggle = isSeveral ? toggleValue : toggleOnly;
+  return (
+    <label className={styles.choice}>
+      <input
+        type="checkbox"
+        checked={valuesOf(current).includes(value)}
+        onChange={() =>
+          void navigate({
+            to: '.',
+            search: (view) => ({ ...view, [name]: toggle(current, value) }),
+            resetScroll: false,
+          })
+        }
+      />
+      {label}
+    </label>
+  );
+}
+
+export function ColumnMenu({ columns, toggle }: ColumnChoice) {
+  const shown = new Set(columns.map(({ id }) => id));
+  return (
+    <Disclosure label="Columns" align="end">
+      <fieldset className={styles.group}>
+        <legend>Columns</legend>
+        {COLUMNS.filter(({ isFixed = false }) => !isFixed).map(({ id, name }) => (
+          <label key={id} className={styles.choice}>
+            <input type="checkbox" checked={shown.has(id)} onChange={() => toggle(id)} />
+            {name}
+          </label>
+        ))}
+      </fieldset>
+    </Disclosure>
+  );
+}
+
+export function ActiveFilters() {
+  const view = route.useSearch();
+  if (!hasFilters(view)) return null;
+  return (
+    <ul className={styles.chips} aria-label="Active filters">
+      {listChips(view, FILTER_NAMES).map(({ name, label }) => (
+        <li key={name}>
+          <ViewLink view={{ ...view, [name]: undefined }} className={styles.chip}>
+            <HostileText text={label} charactersMax={48} />
+            <span aria-hidden> ✕</span>
+            <span className={styles.unseen}> remove this filter</span>
+          </ViewLink>
+        </li>
+      ))}
+      <li>
+        <ViewLink view={{ sort: view.sort }} className={styles.clear}>
+          Clear all
+        </ViewLink>
+      </li>
+    </ul>
+  );
+}

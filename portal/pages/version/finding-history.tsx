@@ -1,0 +1,38 @@
+/** What became of a finding across the versions of its service, each with its cause. */
+import { useQuery } from '@tanstack/react-query';
+import { Age } from '../../parts/age.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { Loading } from '../../parts/loading.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { findingHistory } from '../../queries/finding.ts';
+import { CAUSE_WORDS, describeEvent } from '../../wording/history-words.ts';
+import styles from './finding-drawer.module.css';
+
+const EVENTS_SHOWN = 10;
+
+export function FindingHistory({ id }: { readonly id: string }) {
+  const { data, error } = useQuery(findingHistory(id));
+  if (error !== null) return <Problem error={error} />;
+  if (data === undefined) return <Loading rows={1} />;
+  return (
+    <>
+      <p>
+        First seen <Age instant={data.firstSeen.at} />.
+      </p>
+      <ul className={styles.events}>
+        {data.events.slice(0, EVENTS_SHOWN).map(({ id: eventId, type, at, version, cause }) => (
+          <li key={eventId}>
+            <b>{describeEvent(type)}</b> <Age instant={at} />
+            {version !== null && (
+              <>
+                {' '}
+                in <HostileText text={version.name} charactersMax={60} />
+              </>
+            )}
+            {cause !== null && <span className={styles.muted}>: {CAUSE_WORDS[cause]}</span>}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,205 @@
+/** What is known about one finding, in the order in which people ask: what is it, what to do, why is it here, where, does it matter. */
+import type { ReactNode } from 'react';
+import type { WireFinding } from '../../../src/api/contract/finding.ts';
+import type { WireFindingDetails } from '../../../src/api/contract/finding-details.ts';
+import { toPath } from '../../api-client.ts';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { PathLink } from '../../parts/path-link.tsx';
+import { SeverityChip } from '../../parts/severity-chip.tsx';
+import { useNow } from '../../parts/use-now.ts';
+import { CLASS_WORDS, RELEVANCE_WORDS } from '../../wording/filter-words.ts';
+import { describeFix } from '../../wording/fix-words.ts';
+import { describeStatus, toDueWords } from '../../wording/finding-words.ts';
+import { describeRange } from '../../wording/range-words.ts';
+import styles from './finding-drawer.module.css';
+import { FindingHistory } from './finding-history.tsx';
+import { FindingPlaces } from './finding-places.tsx';
+import { FindingScores } from './finding-scores.tsx';
+import { FindingText } from './finding-text.tsx';
+
+export interface FindingSectionsProps {
+  readonly finding: WireFinding;
+  /** What the list does not have; undefined until it has come. */
+  readonly details: WireFindingDetails | undefined;
+}
+
+export function FindingSections({ finding, details }: FindingSectionsProps) {
+  return (
+    <div className={styles.sections}>
+      <Summary finding={finding} />
+      <Section title="What to do">
+        <Fix finding={finding} />
+      </Section>
+      <Section title="Why it is here">
+        <Match finding={finding} />
+      </Section>
+      <Section title="Where">
+        <FindingPlaces finding={finding} paths={details?.component.paths} />
+      </Section>
+      <Section title="Does it matter here">
+        <Relevance finding={finding} />
+      </Section>
+      <Section title="History">
+        <FindingHistory id={finding.id} />
+        {details !== undefined && (
+          <p>
+            <PathLink path={toPath('services', details.service.name, 'cve', finding.vulnerability.id)}>
+              All versions of this service
+            </PathLink>
+          </p>
+        )}
+      </Section>
+      <Section title="Scores">
+        <FindingScores finding={finding} />
+      </Section>
+      <Section title="Text and references">
+        <FindingText vulnerability={finding.vulnerability} />
+      </Section>
+    </div>
+  );
+}
+
+function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section aria-label={title} className={styles.section}>
+      <h3>{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function Summary({ finding }: { readonly finding: WireFinding }) {
+  const { vulnerability, component, priority } = finding;
+  const { kev } = vulnerability;
+  const due = toDueWords(kev?.dueDate ?? null, useNow());
+  return (
+    <div className={styles.section}>
+      <p className={styles.title}>
+        <HostileText text={vulnerability.title} charactersMax={400} />
+      </p>
+      <p className={styles.facts}>
+        <SeverityChip severity={vulnerability.severity} />
+        <b>{priority.band}</b>
+        {finding.class !== 'vulnerability' && <span className={styles.alarm}>{CLASS_WORDS[finding.class]}</span>}
+        {kev !== null && (
+          <span className={styles.alarm}>
+            Known exploited since {kev.dateAdded}
+            {kev.ransomware && ', used by ransomware'}
+            {kev.dueDate !== null && `, ${due ?? 'due'} (${kev.dueDate})`}
+          </span>
+        )}
+        {vulnerability.withdrawnAt !== null && <span>Withdrawn on {vulnerability.withdrawnAt.slice(0, 10)}</span>}
+      </p>
+      <p>
+        In <HostileText text={component.name} />{' '}
+        <code>
+          <HostileText text={component.version} charactersMax={60} />
+        </code>
+        {vulnerability.aliases.length > 0 && (
+          <span className={styles.muted}>
+            . Also called <HostileText text={vulnerability.aliases.join(', ')} charactersMax={240} />
+          </span>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function Fix({ finding: { fix, component } }: { readonly finding: WireFinding }) {
+  const { text, isVersion, note } = describeFix(fix);
+  if (!isVersion) return <p>{NO_FIX[fix.state]}</p>;
+  const others = fix.versions.filter((version) => version !== text);
+  return (
+    <>
+      <p>
+        Upgrade <HostileText text={component.name} /> from{' '}
+        <code>
+          <HostileText text={component.version} charactersMax={60} />
+        </code>{' '}
+        to{' '}
+        <b>
+          <code>
+            <HostileText text={text} charactersMax={60} />
+          </code>
+        </b>
+        , the first version that ends this finding{note === undefined ? '' : ` (${note})`}.
+      </p>
+      {others.length > 0 && (
+        <p className={styles.muted}>
+          Also fixed in <HostileText text={others.join(', ')} charactersMax={200} />
+        </p>
+      )}
+    </>
+  );
+}
+
+const NO_FIX: Readonly<Record<WireFinding['fix']['state'], string>> = {
+  fixed: 'It is fixed, but the advisory does not say in which version.',
+  not_fixed: 'There is no fixed version yet.',
+  wont_fix: 'The distribution will not fix it.',
+  unknown: 'The advisory does not say whether there is a fix.',
+};
+
+const CONFIDENCE_WORDS: Readonly<Record<WireFinding['match']['confidence'], string>> = {
+  high: 'Package and version were identified without doubt.',
+  medium: 'Something had to be assumed, for example about the source package.',
+  low: 'The match is uncertain: look at it before you act.',
+};
+
+function Match({ finding: { match, component, fix } }: { readonly finding: WireFinding }) {
+  return (
+    <dl className={styles.pairs}>
+      <dt>Affected</dt>
+      <dd>
+        <HostileText text={describeRange(match.range)} charactersMax={200} />; you have{' '}
+        <code>
+          <HostileText text={component.version} charactersMax={60} />
+        </code>
+        {fix.nearest !== null && (
+          <>
+            , fixed in{' '}
+            <code>
+              <HostileText text={fix.nearest} charactersMax={60} />
+            </code>
+          </>
+        )}
+      </dd>
+      <dt>Record</dt>
+      <dd>
+        <HostileText text={match.recordId} charactersMax={80} /> from {match.source}
+      </dd>
+      <dt>Matched</dt>
+      <dd>
+        {match.via === 'source' ? 'through the source package' : 'by the package itself'}, versions ordered as{' '}
+        {match.scheme}
+      </dd>
+      <dt>Confidence</dt>
+      <dd>
+        {match.confidence}. {CONFIDENCE_WORDS[match.confidence]}
+      </dd>
+    </dl>
+  );
+}
+
+function Relevance({ finding }: { readonly finding: WireFinding }) {
+  const { relevance } = finding;
+  const { text } = describeStatus(finding);
+  return (
+    <>
+      <p>
+        <b>{finding.state === 'open' ? RELEVANCE_WORDS[relevance.status] : text}</b>
+      </p>
+      {relevance.reasons.length === 0 ? (
+        <p className={styles.muted}>Nothing speaks against it: no rule lowers or filters it.</p>
+      ) : (
+        <ul className={styles.reasons}>
+          {relevance.reasons.map(({ code, text: reason }) => (
+            <li key={code}>
+              <HostileText text={reason} charactersMax={400} /> <code className={styles.muted}>{code}</code>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

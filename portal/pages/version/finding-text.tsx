@@ -1,0 +1,55 @@
+/** What the advisory says at length, and where it points to. All of it is somebody else's text. */
+import { useQuery } from '@tanstack/react-query';
+import type { WireFinding } from '../../../src/api/contract/finding.ts';
+import { toPath } from '../../api-client.ts';
+import { AdvisoryText } from '../../parts/advisory-text.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { Loading } from '../../parts/loading.tsx';
+import { PathLink } from '../../parts/path-link.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { vulnerabilityDetails } from '../../queries/vulnerability.ts';
+import { countOf } from '../../wording/counts.ts';
+import { findWebAddress } from '../../wording/web-address.ts';
+import styles from './finding-drawer.module.css';
+
+const REFERENCES_SHOWN = 20;
+
+export function FindingText({ vulnerability }: { readonly vulnerability: WireFinding['vulnerability'] }) {
+  const { data, error } = useQuery(vulnerabilityDetails(vulnerability.id));
+  return (
+    <>
+      {data === undefined && error === null && <Loading rows={2} />}
+      {error !== null && <Problem error={error} />}
+      {data !== undefined && data.details !== '' && <AdvisoryText markdown={data.details} />}
+      <References references={vulnerability.references} />
+      <p>
+        <PathLink path={toPath('vulnerabilities', vulnerability.id)}>All that is known of this vulnerability</PathLink>
+      </p>
+    </>
+  );
+}
+
+function References({ references }: { readonly references: readonly string[] }) {
+  if (references.length === 0) return null;
+  return (
+    <ul className={styles.references}>
+      {[...new Set(references)].slice(0, REFERENCES_SHOWN).map((reference) => {
+        const address = findWebAddress([reference]);
+        return (
+          <li key={reference}>
+            {address === undefined ? (
+              <HostileText text={reference} charactersMax={120} />
+            ) : (
+              <a href={address.href} target="_blank" rel="noopener nofollow">
+                <HostileText text={address.href} charactersMax={120} />
+              </a>
+            )}
+          </li>
+        );
+      })}
+      {references.length > REFERENCES_SHOWN && (
+        <li className={styles.muted}>and {countOf(references.length - REFERENCES_SHOWN, 'more reference')}</li>
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,219 @@
+/**
+ * The findings, in the order of the server. Of however many rows only those are in the document that can be seen, and the one
+ * that has the focus; the table says how many there are and which row is which.
+ */
+
+import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { WireFinding } from '../../../src/api/contract/finding.ts';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { useNow } from '../../parts/use-now.ts';
+import type { FindingView } from '../../views/finding-view.ts';
+import { CELLS, VulnerabilityText } from './finding-cells.tsx';
+import type { Column } from './finding-columns.ts';
+import { ViewLink } from '../../parts/view-link.tsx';
+import styles from './findings-table.module.css';
+import { useRowKeys } from './use-row-keys.ts';
+import { listPages, type FindingRows, type RowRange } from './use-finding-pages.ts';
+
+const ROW_PX = 38;
+const OVERSCAN = 6;
+
+export interface FindingsTableProps {
+  readonly rows: FindingRows;
+  /** The view whose rows these are: another one begins at the top. */
+  readonly viewKey: string;
+  readonly sort: FindingView['sort'];
+  readonly columns: readonly Column[];
+  readonly openId: string | undefined;
+  readonly onRange: (range: RowRange) => void;
+  readonly onOpen: (finding: WireFinding) => void;
+}
+
+export function FindingsTable({ rows, viewKey, sort, columns, openId, onRange, onOpen }: FindingsTableProps) {
+  const region = useRef<HTMLElement>(null);
+  const nowMs = useNow();
+  const count = rows.count ?? 0;
+  const [active, setActive] = useActiveRow(viewKey, count);
+  // What it returns is used in this component alone, which is not memoized by anything.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtualizer = useVirtualizer({
+    count,
+    getScrollElement: () => region.current,
+    estimateSize: () => ROW_PX,
+    overscan: OVERSCAN,
+    // The head of the table covers as much.
+    scrollPaddingEnd: ROW_PX,
+    rangeExtractor: useCallback((range: Range) => withRow(defaultRangeExtractor(range), active), [active]),
+    onChange: ({ range }) => {
+      if (range !== null) onRange({ first: range.startIndex, last: range.endIndex });
+    },
+  });
+  useEffect(() => {
+    void region.current?.scrollTo({ top: 0 });
+  }, [viewKey]);
+  const onKeyDown = useRowKeys({
+    region,
+    count,
+    active,
+    pageRows: Math.max(1, Math.floor((region.current?.clientHeight ?? 0) / ROW_PX) - 2),
+    setActive,
+    scrollTo: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),
+    open: (index) => {
+      const finding = rows.rowAt(index);
+      if (finding !== undefined) onOpen(finding);
+    },
+  });
+  const items = virtualizer.getVirtualItems();
+  return (
+    // A region that scrolls must take the focus: otherwise a keyboard cannot reach what lies outside of the window.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section ref={region} className={styles.region} aria-label="Findings" tabIndex={0}>
+      <table
+        className={`${styles.table} ${rows.isOld ? styles.old : ''}`}
+        aria-rowcount={rows.hasMore ? -1 : count + 1}
+        aria-busy={rows.isOld || undefined}
+      >
+        <colgroup>
+          {columns.map(({ id }) => (
+            <col key={id} className={styles[id]} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr aria-rowindex={1}>
+            {columns.map((column) => (
+              <Head key={column.id} column={column} sort={sort} />
+            ))}
+          </tr>
+        </thead>
+        {/* Its rows take the focus, and the keys of all of them are handled in one place. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+        <tbody onKeyDown={onKeyDown}>
+          {items.map(({ index, start, end }, position) => {
+            const gap = start - (items[position - 1]?.end ?? 0);
+            const rest = position === items.length - 1 ? virtualizer.getTotalSize() - end : 0;
+            return (
+              <Row
+                key={index}
+                index={index}
+                gap={gap}
+                rest={rest}
+                isActive={index === active}
+                isOpen={rows.rowAt(index)?.id === openId && openId !== undefined}
+                finding={rows.rowAt(index)}
+                columns={columns}
+                nowMs={nowMs}
+                onFocus={setActive}
+              />
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** The row that the keyboard is at; the first one of another view. */
+function useActiveRow(viewKey: string, count: number): [number, (index: number) => void] {
+  const [state, setState] = useState({ viewKey, active: 0 });
+  const active = state.viewKey === viewKey ? Math.min(state.active, Math.max(0, count - 1)) : 0;
+  const setActive = useCallback((index: number) => setState({ viewKey, active: index }), [viewKey]);
+  return [active, setActive];
+}
+
+/** Only another page is worth telling. */
+export function isSamePages(a: RowRange, b: RowRange): boolean {
+  return listPages(a).join() === listPages(b).join();
+}
+
+/** In order; it stays in the document wherever the list is scrolled to. */
+function withRow(indexes: number[], row: number): number[] {
+  if (indexes.includes(row)) return indexes;
+  return [...indexes, row].toSorted((a, b) => a - b);
+}
+
+function Head({
+  column: { id, name, sort },
+  sort: current,
+}: {
+  readonly column: Column;
+  readonly sort: FindingView['sort'];
+}) {
+  if (sort === undefined) {
+    return (
+      <th scope="col" data-column={id} title={id === 'epss' ? 'Chance of exploitation in the next 30 days' : undefined}>
+        {name}
+      </th>
+    );
+  }
+  return (
+    <th scope="col" data-column={id} aria-sort={current === sort.by ? sort.direction : undefined}>
+      <ViewLink view={(view) => ({ ...view, sort: sort.by })}>{name}</ViewLink>
+    </th>
+  );
+}
+
+interface RowProps {
+  readonly index: number;
+  /** Height of what is left out above, and below the last. */
+  readonly gap: number;
+  readonly rest: number;
+  readonly isActive: boolean;
+  readonly isOpen: boolean;
+  readonly finding: WireFinding | undefined;
+  readonly columns: readonly Column[];
+  readonly nowMs: number;
+  readonly onFocus: (index: number) => void;
+}
+
+function Row({ index, gap, rest, isActive, isOpen, finding, columns, nowMs, onFocus }: RowProps) {
+  return (
+    <>
+      {gap > 0 && <Spacer height={gap} />}
+      <tr
+        aria-rowindex={index + 2}
+        data-row={index}
+        tabIndex={isActive ? 0 : -1}
+        aria-current={isOpen || undefined}
+        onFocus={() => onFocus(index)}
+      >
+        {finding === undefined && (
+          <td colSpan={columns.length} className={styles.muted}>
+            Loading
+          </td>
+        )}
+        {finding !== undefined &&
+          columns.map(({ id }) => (
+            <td key={id} data-column={id}>
+              {id === 'vulnerability' ? (
+                <VulnerabilityCell finding={finding} isActive={isActive} />
+              ) : (
+                CELLS[id]({ finding, nowMs })
+              )}
+            </td>
+          ))}
+      </tr>
+      {rest > 0 && <Spacer height={rest} />}
+    </>
+  );
+}
+
+function VulnerabilityCell({ finding, isActive }: { readonly finding: WireFinding; readonly isActive: boolean }) {
+  return (
+    <>
+      <ViewLink view={(view) => ({ ...view, finding: finding.id })} className={styles.id} tabIndex={isActive ? 0 : -1}>
+        <HostileText text={finding.vulnerability.id} charactersMax={32} />
+      </ViewLink>
+      <VulnerabilityText finding={finding} />
+    </>
+  );
+}
+
+function Spacer({ height }: { readonly height: number }) {
+  return (
+    <tr aria-hidden className={styles.spacer} style={{ height }}>
+      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label */}
+      <td />
+    </tr>
+  );
+}

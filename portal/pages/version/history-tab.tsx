@@ -1,0 +1,89 @@
+/** The analyses of a version, newest first: why each was made, with which data and engine, how it went, and what it changed. */
+import { useQuery } from '@tanstack/react-query';
+import type { WireAnalysis } from '../../../src/api/contract/analysis.ts';
+import { Age } from '../../parts/age.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { Loading } from '../../parts/loading.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { StageList } from '../../parts/stage-list.tsx';
+import { TableRegion } from '../../parts/table-region.tsx';
+import { analysisList } from '../../queries/analyses.ts';
+import type { VersionAddress } from '../../queries/versions.ts';
+import { toDuration } from '../../wording/age.ts';
+import { STATUS_WORDS, TRIGGER_WORDS } from '../../wording/analysis-words.ts';
+import { countOf, formatCount } from '../../wording/counts.ts';
+import { describeDelta } from '../../wording/delta-words.ts';
+import styles from './version-page.module.css';
+
+export function HistoryTab({ address }: { readonly address: VersionAddress }) {
+  const { data, error } = useQuery(analysisList(address));
+  return (
+    <>
+      {error !== null && <Problem error={error} />}
+      {data === undefined && error === null && <Loading rows={4} />}
+      {data?.items.length === 0 && <Notice kind="neutral">This version was not analyzed yet.</Notice>}
+      {data !== undefined && data.items.length > 0 && (
+        <TableRegion label="Analyses">
+          <table className={styles.analyses}>
+            <thead>
+              <tr>
+                <th scope="col">When</th>
+                <th scope="col">Because of</th>
+                <th scope="col">State</th>
+                <th scope="col">Change</th>
+                <th scope="col">Checked</th>
+                <th scope="col">Data snapshot</th>
+                <th scope="col">Engine</th>
+                <th scope="col">Stages</th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.items.map((analysis) => (
+                <AnalysisRow key={analysis.id} analysis={analysis} />
+              ))}
+            </tbody>
+          </table>
+        </TableRegion>
+      )}
+      {data !== undefined && data.total > data.items.length && (
+        <p className={styles.count}>
+          {countOf(data.total - data.items.length, 'older analysis', 'older analyses')} not shown
+        </p>
+      )}
+    </>
+  );
+}
+
+function AnalysisRow({ analysis }: { readonly analysis: WireAnalysis }) {
+  const { createdAt, startedAt, finishedAt, trigger, status, delta, coverage, snapshot, engineVersion, stages } =
+    analysis;
+  const duration = toDuration(startedAt, finishedAt);
+  return (
+    <tr>
+      <td>
+        <Age instant={createdAt} />
+      </td>
+      <td>{TRIGGER_WORDS[trigger]}</td>
+      <td>
+        {analysis.supersededBy === null ? STATUS_WORDS[status] : 'Ended by a newer upload'}
+        {duration !== undefined && <span className={styles.muted}>, {duration}</span>}
+        {analysis.failure !== null && (
+          <span className={styles.failure}>
+            <HostileText text={analysis.failure.message} charactersMax={300} />
+          </span>
+        )}
+      </td>
+      <td>{delta === null ? '–' : describeDelta(delta)}</td>
+      <td>{coverage === null ? '–' : `${formatCount(coverage.checked)} of ${formatCount(coverage.components)}`}</td>
+      <td>{snapshot ?? '–'}</td>
+      <td>{engineVersion}</td>
+      <td>
+        <details>
+          <summary>{countOf(stages.filter((stage) => stage.status === 'done').length, 'stage')} done</summary>
+          <StageList stages={stages} />
+        </details>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,161 @@
+/** The documents of a version: where each belongs, what wrote it, how it was read, and its bytes as they came. */
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { WireSbom } from '../../../src/api/contract/sbom.ts';
+import { Age } from '../../parts/age.tsx';
+import { CopyButton } from '../../parts/copy-button.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { Loading } from '../../parts/loading.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { TableRegion } from '../../parts/table-region.tsx';
+import { sbomDetails, sbomList } from '../../queries/sboms.ts';
+import type { VersionAddress } from '../../queries/versions.ts';
+import { countOf, formatCount } from '../../wording/counts.ts';
+import { describeReason } from '../../wording/reasons.ts';
+import { formatBytes, SBOM_STATUS_WORDS } from '../../wording/sbom-words.ts';
+import { DeleteSbom } from './delete-sbom.tsx';
+import { ViewLink } from '../../parts/view-link.tsx';
+import styles from './version-page.module.css';
+
+const route = getRouteApi('/services/$service/versions/$version');
+
+export function SbomsTab({ address }: { readonly address: VersionAddress }) {
+  const view = route.useSearch();
+  const isAll = view.all === 'true';
+  const { data, error } = useQuery(sbomList(address, isAll));
+  return (
+    <>
+      <p className={styles.above}>
+        {data !== undefined && countOf(data.total, 'document')}{' '}
+        <ViewLink view={{ tab: 'sboms', all: isAll ? undefined : 'true' }}>
+          {isAll ? 'Hide replaced and deleted ones' : 'Show replaced and deleted ones too'}
+        </ViewLink>
+      </p>
+      {error !== null && <Problem error={error} />}
+      {data === undefined && error === null && <Loading rows={3} />}
+      {data?.items.length === 0 && <Notice kind="neutral">This version has no SBOM.</Notice>}
+      {data !== undefined && data.items.length > 0 && (
+        <TableRegion label="SBOMs">
+          <table className={styles.sboms}>
+            <thead>
+              <tr>
+                <th scope="col">SBOM slot</th>
+                <th scope="col">Format and tool</th>
+                <th scope="col">Content</th>
+                <th scope="col">State</th>
+                <th scope="col">Received</th>
+                <th scope="col">Document</th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.items.map((sbom) => (
+                <SbomRow key={sbom.id} sbom={sbom} address={address} />
+              ))}
+            </tbody>
+          </table>
+        </TableRegion>
+      )}
+    </>
+  );
+}
+
+function SbomRow({ sbom, address }: { readonly sbom: WireSbom; readonly address: VersionAddress }) {
+  const isGone = sbom.deleted || sbom.superseded;
+  return (
+    <tr className={isGone ? styles.gone : undefined}>
+      <td className={styles.name}>
+        <HostileText text={sbom.slot} charactersMax={64} />
+        {sbom.image !== null && (
+          <span className={styles.under}>
+            <HostileText text={sbom.image} charactersMax={72} />
+          </span>
+        )}
+      </td>
+      <td className={styles.name}>
+        {sbom.format === 'spdx' ? 'SPDX' : 'CycloneDX'} {sbom.specVersion}
+        <span className={styles.under}>
+          <HostileText text={sbom.tool ?? 'tool not known'} charactersMax={64} />
+        </span>
+      </td>
+      <td>
+        {countOf(sbom.componentCount, 'component')}
+        <span className={styles.under}>
+          {countOf(sbom.edgeCount, 'dependency', 'dependencies')}, {formatBytes(sbom.sizeBytes)}
+        </span>
+      </td>
+      <td>
+        {toState(sbom)}
+        {sbom.failure !== null && (
+          <span className={styles.failure}>
+            <HostileText text={sbom.failure.message} charactersMax={300} />
+          </span>
+        )}
+        <Reading sbom={sbom} />
+      </td>
+      <td>
+        <Age instant={sbom.createdAt} />
+        <span className={styles.under}>
+          by <HostileText text={sbom.createdBy} charactersMax={40} />
+        </span>
+      </td>
+      <td>
+        <span className={styles.mono} title={sbom.sha256}>
+          {sbom.sha256.slice(0, 12)}…
+        </span>
+        <CopyButton text={sbom.sha256} label="Copy the SHA-256" />
+        <span className={styles.rowActions}>
+          {sbom.rawRemovedAt === null ? (
+            <a href={sbom.links.raw} download>
+              Download
+            </a>
+          ) : (
+            'Removed by retention'
+          )}
+          {!isGone && <DeleteSbom sbom={sbom} address={address} />}
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+function toState({ status, deleted, superseded, supersededAt }: WireSbom): string {
+  if (deleted) return 'Deleted';
+  if (superseded) return `Replaced by a newer upload${supersededAt === null ? '' : ` on ${supersededAt.slice(0, 10)}`}`;
+  return SBOM_STATUS_WORDS[status];
+}
+
+/** One bad document must not hide in a good sum: each has its own figures and warnings, with the places in the document. */
+function Reading({ sbom }: { readonly sbom: WireSbom }) {
+  const { data } = useQuery({ ...sbomDetails(sbom.id), enabled: !sbom.deleted });
+  const coverage = data?.coverage;
+  return (
+    <>
+      {coverage && (
+        <span className={styles.under}>
+          {formatCount(coverage.checked)} of {formatCount(coverage.components)} checked
+          {coverage.notChecked.map(({ reason, count }) => `, ${formatCount(count)} ${describeReason(reason)}`)}
+        </span>
+      )}
+      {sbom.warnings.length > 0 && (
+        <details className={styles.warnings}>
+          <summary>{countOf(sbom.warnings.length, 'kind')} of warning</summary>
+          <ul>
+            {(data?.warnings ?? sbom.warnings.map((warning) => ({ ...warning, paths: [] }))).map(
+              ({ code, count, paths }) => (
+                <li key={code}>
+                  <code>{code}</code> {formatCount(count)}
+                  {paths.length > 0 && (
+                    <span className={styles.under}>
+                      <HostileText text={paths.join(', ')} charactersMax={200} />
+                    </span>
+                  )}
+                </li>
+              ),
+            )}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+/** Moving through the rows of a table by keys: letters wherever one is on the page, arrows inside of the table. */
+import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
+import { useShortcut } from '../../keyboard/use-shortcut.ts';
+
+export interface RowKeys {
+  readonly region: RefObject<HTMLElement | null>;
+  readonly count: number;
+  readonly active: number;
+  /** How many rows can be seen at once. */
+  readonly pageRows: number;
+  readonly setActive: (index: number) => void;
+  readonly scrollTo: (index: number) => void;
+  readonly open: (index: number) => void;
+}
+
+export function useRowKeys(keys: RowKeys): (event: KeyboardEvent) => void {
+  const { region, count, active, pageRows, setActive, scrollTo, open } = keys;
+  const wanted = useRef<number>(undefined);
+  const go = (index: number): void => {
+    if (count === 0) return;
+    const next = Math.min(Math.max(0, index), count - 1);
+    wanted.current = next;
+    setActive(next);
+    scrollTo(next);
+    focusRow(region.current, next);
+  };
+  // The row may come into the document only after it was scrolled to.
+  useEffect(() => {
+    if (wanted.current === active && focusRow(region.current, active)) wanted.current = undefined;
+  });
+  const isInside = (): boolean => region.current?.contains(document.activeElement) === true;
+  const step = (by: number): void => go(isInside() ? active + by : active);
+  useShortcut({ keys: 'j', label: 'Next row', group: 'In tables', run: () => step(1) });
+  useShortcut({ keys: 'k', label: 'Row before', group: 'In tables', run: () => step(-1) });
+
+  return (event) => {
+    const target: Readonly<Record<string, number>> = {
+      ArrowDown: active + 1,
+      ArrowUp: active - 1,
+      PageDown: active + pageRows,
+      PageUp: active - pageRows,
+      Home: 0,
+      End: count - 1,
+    };
+    const index = target[event.key];
+    if (index !== undefined) {
+      event.preventDefault();
+      go(index);
+    } else if (event.key === 'Enter' && event.target instanceof HTMLTableRowElement) {
+      event.preventDefault();
+      open(active);
+    }
+  };
+}
+
+/** False while the row is not in the document. */
+function focusRow(region: HTMLElement | null, index: number): boolean {
+  const row = region?.querySelector<HTMLElement>(`tr[data-row="${index}"]`);
+  if (!row) return false;
+  if (row !== document.activeElement) row.focus({ preventScroll: true });
+  return true;
+}

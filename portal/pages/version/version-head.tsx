@@ -1,0 +1,135 @@
+/** Which version this is, what else it is called, and what can be done with it. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { WireVersionDetails } from '../../../src/api/contract/version.ts';
+import { toPath } from '../../api-client.ts';
+import { CopyButton } from '../../parts/copy-button.tsx';
+import { Disclosure } from '../../parts/disclosure.tsx';
+import { GuardedButton } from '../../parts/guarded-button.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { saveFile } from '../../parts/save-file.ts';
+import { analyzeAgain, latestAnalysisKey } from '../../queries/analyses.ts';
+import { exportFindings } from '../../queries/findings.ts';
+import type { VersionAddress } from '../../queries/versions.ts';
+import { hasFilters } from '../../views/finding-view.ts';
+import styles from './version-page.module.css';
+
+const route = getRouteApi('/services/$service/versions/$version');
+
+export interface VersionHeadProps {
+  readonly address: VersionAddress;
+  readonly serviceName: string;
+  readonly details: WireVersionDetails | undefined;
+  /** Why it cannot be analyzed again now. */
+  readonly whyNot: string | undefined;
+}
+
+/** The address may hold ids; the names are shown as soon as they are known. */
+export function VersionHead({ address, serviceName, details, whyNot }: VersionHeadProps) {
+  const version = details?.name ?? address.version;
+  const again = useAnalyzeAgain(address);
+  const trail = (
+    <>
+      <li>
+        <Link to="/services">Services</Link>
+      </li>
+      <li>
+        <Link to="/services/$service" params={{ service: serviceName }}>
+          <HostileText text={serviceName} />
+        </Link>
+      </li>
+    </>
+  );
+  const actions = (
+    <>
+      <GuardedButton scope="sbom:upload" onClick={() => again.mutate()} reason={whyNot} loading={again.isPending}>
+        Re-analyze
+      </GuardedButton>
+      <ExportMenu address={address} name={`${serviceName}-${version}`} />
+      {details !== undefined && <CopyLink details={details} />}
+    </>
+  );
+  return (
+    <>
+      <PageHead
+        title={`${serviceName} ${version}`}
+        trail={trail}
+        marks={details && <Marks details={details} />}
+        actions={actions}
+      >
+        <HostileText text={serviceName} />{' '}
+        <span className={styles.version}>
+          <HostileText text={version} />
+        </span>
+      </PageHead>
+      {again.error !== null && <Problem error={again.error} />}
+    </>
+  );
+}
+
+function useAnalyzeAgain(address: VersionAddress) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async () => await analyzeAgain(address),
+    onSuccess: (analysis) => queryClient.setQueryData(latestAnalysisKey(address), analysis),
+  });
+}
+
+function Marks({ details: { aliases, git, tags } }: { readonly details: WireVersionDetails }) {
+  const marks = [
+    ...aliases.map((alias) => `alias ${alias}`),
+    ...(git.branch === null ? [] : [`branch ${git.branch}`]),
+    ...(git.commitSha === null ? [] : [`commit ${git.commitSha.slice(0, 10)}`]),
+    ...tags.map((tag) => `tag ${tag}`),
+  ];
+  return marks.map((mark) => (
+    <span key={mark} className={styles.mark}>
+      <HostileText text={mark} charactersMax={48} />
+    </span>
+  ));
+}
+
+const FORMS = [
+  { type: 'text/csv', name: 'CSV', ending: 'csv' },
+  { type: 'application/sarif+json', name: 'SARIF 2.1.0', ending: 'sarif' },
+  { type: 'application/vnd.cyclonedx+json', name: 'CycloneDX VDR', ending: 'vdr.cdx.json' },
+  { type: 'text/markdown', name: 'Markdown', ending: 'md' },
+] as const;
+
+/** What the filters leave, all of it, in the order of the list. */
+function ExportMenu({ address, name }: { readonly address: VersionAddress; readonly name: string }) {
+  const view = route.useSearch();
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: async ({ type, ending }: (typeof FORMS)[number]) =>
+      saveFile(await exportFindings(address, view, type), `${name}-findings.${ending}`),
+  });
+  return (
+    <Disclosure label={isPending ? 'Exporting' : 'Export'} align="end">
+      <p className={styles.note}>{hasFilters(view) ? 'The findings that match the filters' : 'All open findings'}</p>
+      {FORMS.map((form) => (
+        <button key={form.type} type="button" onClick={() => mutate(form)}>
+          {form.name}
+        </button>
+      ))}
+      {error !== null && <Problem error={error} />}
+    </Disclosure>
+  );
+}
+
+/** By ids: some proxies rewrite the encoded slash of a name. */
+function CopyLink({ details: { id, serviceId } }: { readonly details: WireVersionDetails }) {
+  const view = route.useSearch();
+  const given = Object.entries(view).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const query = new URLSearchParams(given).toString();
+  const path = toPath('services', serviceId, 'versions', id);
+  const link = `${window.location.origin}${path}${query === '' ? '' : `?${query}`}`;
+  return (
+    <span className={styles.copyLink}>
+      <CopyButton text={link} label="Copy link to this view">
+        Copy link
+      </CopyButton>
+    </span>
+  );
+}

@@ -1,0 +1,59 @@
+/** The parts of a version, one at a time. Which one is in the URL; each has its own filters. */
+import { getRouteApi } from '@tanstack/react-router';
+import type { WireAnalysis } from '../../../src/api/contract/analysis.ts';
+import type { WireFindingSummary } from '../../../src/api/contract/finding.ts';
+import type { VersionAddress } from '../../queries/versions.ts';
+import { TABS, type Tab } from '../../views/version-view.ts';
+import { formatCount } from '../../wording/counts.ts';
+import { ComponentsTab } from './components-tab.tsx';
+import { FindingsTab } from './findings-tab.tsx';
+import { HistoryTab } from './history-tab.tsx';
+import { SbomsTab } from './sboms-tab.tsx';
+import { ViewLink } from '../../parts/view-link.tsx';
+import styles from './version-page.module.css';
+
+const route = getRouteApi('/services/$service/versions/$version');
+
+const NAMES: Readonly<Record<Tab, string>> = {
+  findings: 'Findings',
+  components: 'Components',
+  history: 'History',
+  sboms: 'SBOMs',
+};
+
+export interface VersionTabsProps {
+  readonly address: VersionAddress;
+  readonly summary: WireFindingSummary;
+  readonly analysis: WireAnalysis | null;
+}
+
+export function VersionTabs({ address, summary, analysis }: VersionTabsProps) {
+  const { tab: open = 'findings' } = route.useSearch();
+  const counts: { readonly [Name in Tab]?: number | undefined } = {
+    findings: summary.coverage === null ? undefined : summary.total,
+    components: summary.coverage?.components,
+  };
+  return (
+    <>
+      <nav aria-label="Parts of this version" className={styles.tabs}>
+        <ul>
+          {TABS.map((tab) => (
+            <li key={tab}>
+              <ViewLink
+                view={{ tab: tab === 'findings' ? undefined : tab }}
+                aria-current={tab === open ? 'page' : undefined}
+              >
+                {NAMES[tab]}
+                {counts[tab] !== undefined && <span className={styles.tabCount}>{formatCount(counts[tab])}</span>}
+              </ViewLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {open === 'findings' && <FindingsTab address={address} summary={summary} analysis={analysis} />}
+      {open === 'components' && <ComponentsTab address={address} />}
+      {open === 'history' && <HistoryTab address={address} />}
+      {open === 'sboms' && <SbomsTab address={address} />}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+/** SBOM documents of a version. */
+import { queryOptions } from '@tanstack/react-query';
+import type { WireSbom, WireSbomDetails } from '../../src/api/contract/sbom.ts';
+import { change, getList, getOne, toPath } from '../api-client.ts';
+import { versionKey, versionPath, type VersionAddress } from './versions.ts';
+
+const SBOMS_SHOWN = 200;
+
+export function sbomList(address: VersionAddress, isAll: boolean) {
+  return queryOptions({
+    queryKey: [...versionKey(address), 'sboms', isAll],
+    queryFn: async ({ signal }) =>
+      await getList<WireSbom>(`${versionPath(address)}/sbom`, signal, { limit: SBOMS_SHOWN, all: isAll }),
+  });
+}
+
+/** With its coverage, and where its warnings are. */
+export function sbomDetails(id: string) {
+  return queryOptions({
+    queryKey: ['sbom', id],
+    queryFn: async ({ signal }) => await getOne<WireSbomDetails>(toPath('sbom', id), signal),
+  });
+}
+
+export async function deleteSbom(id: string): Promise<void> {
+  await change('DELETE', toPath('sbom', id));
+}

@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readAdvisoryText, type Block, type Inline } from './advisory-markdown.ts';
+
+function textOf(blocks: readonly Block[]): string {
+  const toText = (inlines: readonly Inline[]): string => inlines.map(({ text }) => text).join('');
+  return blocks
+    .map((block) => {
+      if (block.kind === 'code') return block.text;
+      return block.kind === 'list' ? block.items.map(toText).join('\n') : toText(block.inlines);
+    })
+    .join('\n');
+}
+
+function inlinesOf(markdown: string): readonly Inline[] {
+  const [block] = readAdvisoryText(markdown).blocks;
+  return block?.kind === 'paragraph' ? block.inlines : [];
+}
+
+describe('readAdvisoryText', () => {
+  it('reads paragraphs, headings, lists and code', () => {
+    const { blocks } = readAdvisoryText('### Impact\nOne\ntwo\n\n- a\n- b\n1. c\n```js\n<script>\n```\nend');
+
+    expect(blocks).toEqual([
+      { kind: 'heading', inlines: [{ kind: 'text', text: 'Impact' }] },
+      { kind: 'paragraph', inlines: [{ kind: 'text', text: 'One two' }] },
+      {
+        kind: 'list',
+        isNumbered: false,
+        items: [[{ kind: 'text', text: 'a' }], [{ kind: 'text', text: 'b' }]],
+      },
+      { kind: 'list', isNumbered: true, items: [[{ kind: 'text', text: 'c' }]] },
+      { kind: 'code', text: '<script>' },
+      { kind: 'paragraph', inlines: [{ kind: 'text', text: 'end' }] },
+    ]);
+  });
+
+  it('reads emphasis, code and links inside of a line', () => {
+    expect(inlinesOf('a **b** *c* `d` [e](https://f.example/) https://g.example/h.')).toEqual([
+      { kind: 'text', text: 'a ' },
+      { kind: 'strong', text: 'b' },
+      { kind: 'text', text: ' ' },
+      { kind: 'emphasis', text: 'c' },
+      { kind: 'text', text: ' ' },
+      { kind: 'code', text: 'd' },
+      { kind: 'text', text: ' ' },
+      { kind: 'link', text: 'e', href: 'https://f.example/', host: 'f.example' },
+      { kind: 'text', text: ' ' },
+      { kind: 'link', text: 'https://g.example/h', href: 'https://g.example/h', host: 'g.example' },
+      { kind: 'text', text: '.' },
+    ]);
+  });
+
+  it.each([
+    '<img src=x onerror=alert(1)>',
+    '<script>alert(1)</script>',
+    '[x](javascript:alert(1))',
+    '[x](data:text/html,<script>alert(1)</script>)',
+    '[x](https://user:password@evil.example/)',
+    '[x](//evil.example/)',
+    '<javascript:alert(1)>',
+    '&lt;b&gt;',
+    'javascript:alert(1)',
+    'xhttps://evil.example',
+    '2 * 3 * 4',
+    '**',
+    '[',
+    '``',
+  ])('leaves %s as it was written', (markdown) => {
+    expect(inlinesOf(markdown)).toEqual([{ kind: 'text', text: markdown }]);
+  });
+
+  it('makes of an image a link at most, which nobody follows by looking at it', () => {
+    expect(inlinesOf('![x](https://evil.example/pixel.png)')).toEqual([
+      { kind: 'text', text: '!' },
+      { kind: 'link', text: 'x', href: 'https://evil.example/pixel.png', host: 'evil.example' },
+    ]);
+  });
+
+  it('cuts what is longer than anybody reads, and says how much', () => {
+    const { blocks, cut } = readAdvisoryText('x'.repeat(70_000));
+
+    expect(textOf(blocks)).toHaveLength(64_000);
+    expect(cut).toBe(6_000);
+  });
+
+  it.each(['[', '*', '`', '[](', '**a', '](', 'h', 'https://', '- ', '```\n', '#'])(
+    'comes to an end with nothing but %j',
+    (piece) => {
+      expect(readAdvisoryText(piece.repeat(64_000 / piece.length)).cut).toBe(0);
+    },
+  );
+
+  it('links to the web only, and adds no text of its own', () => {
+    const piece = fc.constantFrom(
+      '[',
+      '](',
+      ')',
+      '*',
+      '**',
+      '`',
+      '```',
+      '\n',
+      '- ',
+      '# ',
+      'a',
+      ' ',
+      'https://a.b/',
+      'javascript:x',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
+        const markdown = pieces.join('');
+        const { blocks } = readAdvisoryText(markdown);
+        const inlines = blocks.flatMap((block) => {
+          if (block.kind === 'code') return [];
+          return block.kind === 'list' ? block.items.flat() : block.inlines;
+        });
+
+        for (const inline of inlines) if (inline.kind === 'link') expect(inline.href).toMatch(/^https?:\/\//);
+        for (const character of textOf(blocks).replaceAll(/\s/g, '')) expect(markdown).toContain(character);
+        expect(textOf(blocks).length).toBeLessThanOrEqual(markdown.length + blocks.length);
+      }),
+    );
+  });
+});

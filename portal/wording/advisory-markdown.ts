@@ -1,0 +1,166 @@
+/**
+ * The long text of an advisory is somebody else's markdown. A small part of it is understood: paragraphs, headings, lists,
+ * fenced and inline code, emphasis, and links to http and https. Everything else, markup above all, stays what it is: text.
+ * Nothing here is nested, every look ahead is bounded, and so the work grows with the text and not faster.
+ */
+import { findWebAddress } from './web-address.ts';
+
+export type Inline =
+  | { readonly kind: 'text' | 'strong' | 'emphasis' | 'code'; readonly text: string }
+  | { readonly kind: 'link'; readonly text: string; readonly href: string; readonly host: string };
+
+export type Block =
+  | { readonly kind: 'paragraph' | 'heading'; readonly inlines: readonly Inline[] }
+  | { readonly kind: 'list'; readonly isNumbered: boolean; readonly items: readonly (readonly Inline[])[] }
+  | { readonly kind: 'code'; readonly text: string };
+
+export interface AdvisoryText {
+  readonly blocks: readonly Block[];
+  /** How many characters were left out at the end. */
+  readonly cut: number;
+}
+
+const CHARACTERS_MAX = 64_000;
+const LOOK_AHEAD_MAX = 2_048;
+const FENCE = /^ {0,3}(?:```|~~~)/;
+const HEADING = /^ {0,3}#{1,6} +/;
+const BULLET = /^ {0,6}[-*+] +/;
+const NUMBER = /^ {0,6}[0-9]{1,4}[.)] +/;
+
+export function readAdvisoryText(markdown: string): AdvisoryText {
+  const shown = markdown.slice(0, CHARACTERS_MAX);
+  return { blocks: readBlocks(shown.split(/\r\n|\r|\n/)), cut: markdown.length - shown.length };
+}
+
+interface Open {
+  readonly kind: 'paragraph' | 'bullets' | 'numbers';
+  /** A paragraph has one. */
+  readonly items: string[];
+}
+
+function readBlocks(lines: readonly string[]): Block[] {
+  const blocks: Block[] = [];
+  let open: Open | undefined;
+  let code: string[] | undefined;
+  const close = (): void => {
+    if (open !== undefined) blocks.push(toBlock(open));
+    open = undefined;
+  };
+  for (const line of lines) {
+    if (FENCE.test(line)) {
+      close();
+      if (code !== undefined) blocks.push({ kind: 'code', text: code.join('\n') });
+      code = code === undefined ? [] : undefined;
+      continue;
+    }
+    if (code !== undefined) {
+      code.push(line);
+      continue;
+    }
+    const item = readItem(line);
+    if (line.trim() === '') close();
+    else if (HEADING.test(line)) {
+      close();
+      blocks.push({ kind: 'heading', inlines: readInlines(line.replace(HEADING, '').trim()) });
+    } else if (item !== undefined) {
+      if (open?.kind !== item.kind) close();
+      open ??= { kind: item.kind, items: [] };
+      open.items.push(item.text);
+    } else if (open === undefined) open = { kind: 'paragraph', items: [line.trim()] };
+    else open.items.push(`${open.items.pop() ?? ''} ${line.trim()}`);
+  }
+  // A fence that nobody closed goes on to the end.
+  if (code !== undefined) blocks.push({ kind: 'code', text: code.join('\n') });
+  close();
+  return blocks;
+}
+
+function readItem(line: string): { kind: 'bullets' | 'numbers'; text: string } | undefined {
+  if (BULLET.test(line)) return { kind: 'bullets', text: line.replace(BULLET, '').trim() };
+  return NUMBER.test(line) ? { kind: 'numbers', text: line.replace(NUMBER, '').trim() } : undefined;
+}
+
+function toBlock({ kind, items }: Open): Block {
+  const inlines = items.map(readInlines);
+  if (kind === 'paragraph') return { kind, inlines: inlines.flat() };
+  return { kind: 'list', isNumbered: kind === 'numbers', items: inlines };
+}
+
+function readInlines(text: string): Inline[] {
+  const inlines: Inline[] = [];
+  let plain = '';
+  let at = 0;
+  while (at < text.length) {
+    const found = readInline(text, at);
+    if (found === undefined) {
+      plain += text[at] ?? '';
+      at += 1;
+      continue;
+    }
+    if (plain !== '') inlines.push({ kind: 'text', text: plain });
+    plain = '';
+    inlines.push(found.inline);
+    at = found.end;
+  }
+  if (plain !== '') inlines.push({ kind: 'text', text: plain });
+  return inlines;
+}
+
+interface Found {
+  readonly inline: Inline;
+  readonly end: number;
+}
+
+function readInline(text: string, at: number): Found | undefined {
+  switch (text[at]) {
+    case '`':
+      return readSpan(text, at, text.startsWith('``', at) ? '``' : '`', 'code');
+    case '*':
+      return readSpan(
+        text,
+        at,
+        text.startsWith('**', at) ? '**' : '*',
+        text.startsWith('**', at) ? 'strong' : 'emphasis',
+      );
+    case '[':
+      return readLink(text, at);
+    case 'h':
+      return readBareLink(text, at);
+    default:
+      return undefined;
+  }
+}
+
+function readSpan(text: string, at: number, mark: string, kind: 'strong' | 'emphasis' | 'code'): Found | undefined {
+  const start = at + mark.length;
+  const inside = text.slice(start, start + LOOK_AHEAD_MAX);
+  const end = inside.indexOf(mark);
+  if (end <= 0) return undefined;
+  const content = inside.slice(0, end);
+  // Stars with spaces inside are a multiplication or a list, not emphasis.
+  if (kind !== 'code' && content.trim() !== content) return undefined;
+  return { inline: { kind, text: content.trim() }, end: start + end + mark.length };
+}
+
+/** `[text](https://...)`; what leads elsewhere stays as it was written. */
+function readLink(text: string, at: number): Found | undefined {
+  const inside = text.slice(at + 1, at + 1 + LOOK_AHEAD_MAX);
+  const middle = inside.indexOf('](');
+  const end = middle === -1 ? -1 : inside.indexOf(')', middle);
+  if (middle <= 0 || end === -1) return undefined;
+  const address = findWebAddress([inside.slice(middle + 2, end).trim()]);
+  if (address === undefined) return undefined;
+  return { inline: { kind: 'link', text: inside.slice(0, middle), ...address }, end: at + end + 2 };
+}
+
+const BARE = /^https?:\/\/[^\s<>"'`\\^{|}]+/;
+const TRAILING = /[.,;:!?)\]*_]+$/;
+
+function readBareLink(text: string, at: number): Found | undefined {
+  if (at > 0 && /\w/.test(text[at - 1] ?? '')) return undefined;
+  const [found] = BARE.exec(text.slice(at, at + LOOK_AHEAD_MAX)) ?? [];
+  const shown = found?.replace(TRAILING, '');
+  const address = shown === undefined ? undefined : findWebAddress([shown]);
+  if (shown === undefined || address === undefined) return undefined;
+  return { inline: { kind: 'link', text: shown, ...address }, end: at + shown.length };
+}

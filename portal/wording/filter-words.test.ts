@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { FILTER_NAMES } from '../views/finding-view.ts';
+import { listChips, toPercent } from './filter-words.ts';
+
+describe('listChips', () => {
+  it.each([
+    [{ q: 'log4j' }, '“log4j”'],
+    [{ severity: 'critical,high' }, 'Critical, High'],
+    [{ relevance: 'not_relevant' }, 'Filtered: not relevant here'],
+    [{ kev: 'true' }, 'Known exploited'],
+    [{ fixable: 'false' }, 'Without a fix'],
+    [{ epssMin: '0.1' }, 'Chance of exploitation at least 10 %'],
+    [{ package: 'lodash' }, 'Package: lodash'],
+  ])('says %j as %s', (filters, label) => {
+    expect(listChips(filters, FILTER_NAMES).map((chip) => chip.label)).toEqual([label]);
+  });
+
+  it('has none without filters', () => {
+    expect(listChips({}, FILTER_NAMES)).toEqual([]);
+  });
+});
+
+describe('toPercent', () => {
+  it.each([
+    [0, '0 %'],
+    [0.00042, '< 0.1 %'],
+    [0.004, '0.4 %'],
+    [0.05, '5 %'],
+    [0.975, '98 %'],
+  ])('of %d is %s', (share, text) => {
+    expect(toPercent(share)).toBe(text);
+  });
+});

@@ -1,0 +1,77 @@
+/** Filters of findings in words, for chips and choices. */
+import type { FilterName, Filters } from '../views/finding-view.ts';
+import { SEVERITY_WORDS } from './severities.ts';
+
+export const RELEVANCE_WORDS: Readonly<Record<string, string>> = {
+  relevant: 'Open',
+  deprioritized: 'Lower priority',
+  not_relevant: 'Filtered: not relevant here',
+};
+
+export const STATE_WORDS: Readonly<Record<string, string>> = {
+  open: 'Open',
+  resolved: 'Resolved',
+  retracted: 'Retracted by the source',
+};
+
+export const CLASS_WORDS: Readonly<Record<string, string>> = {
+  vulnerability: 'Vulnerability',
+  malicious: 'Malicious package',
+  informational: 'Informational',
+};
+
+const FLAG_WORDS: Readonly<Partial<Record<FilterName, readonly [yes: string, no: string]>>> = {
+  kev: ['Known exploited', 'Not known to be exploited'],
+  fixable: ['With a fix', 'Without a fix'],
+  direct: ['Direct dependency', 'Brought in by another'],
+};
+
+const VALUE_WORDS: Readonly<Partial<Record<FilterName, Readonly<Record<string, string>>>>> = {
+  severity: SEVERITY_WORDS,
+  relevance: RELEVANCE_WORDS,
+  state: STATE_WORDS,
+  class: CLASS_WORDS,
+};
+
+const TEXT_WORDS: Readonly<Partial<Record<FilterName, string>>> = {
+  package: 'Package',
+  cve: 'Id',
+  image: 'Image',
+  sbom: 'SBOM',
+  newSince: 'Not in',
+  asOf: 'As known on',
+};
+
+export interface FilterChip {
+  readonly name: FilterName;
+  readonly label: string;
+}
+
+/** One chip for each filter that is on, in the order of the names. */
+export function listChips(filters: Filters, names: readonly FilterName[]): FilterChip[] {
+  return names.flatMap((name) => {
+    const value = filters[name];
+    return value === undefined ? [] : [{ name, label: describeFilter(name, value) }];
+  });
+}
+
+function describeFilter(name: FilterName, value: string): string {
+  if (name === 'q') return `“${value}”`;
+  if (name === 'epssMin') return `Chance of exploitation at least ${toPercent(Number(value))}`;
+  const flag = FLAG_WORDS[name];
+  if (flag !== undefined) return value === 'true' ? flag[0] : flag[1];
+  const words = VALUE_WORDS[name];
+  if (words !== undefined)
+    return value
+      .split(',')
+      .map((each) => words[each] ?? each)
+      .join(', ');
+  return `${TEXT_WORDS[name] ?? name}: ${value}`;
+}
+
+/** `0.4 %`, `12 %`; what is smaller than a tenth of a percent is not nothing. */
+export function toPercent(share: number): string {
+  const percent = share * 100;
+  if (percent > 0 && percent < 0.1) return '< 0.1 %';
+  return `${percent < 10 && percent !== Math.round(percent) ? percent.toFixed(1) : Math.round(percent)} %`;
+}

@@ -1,0 +1,27 @@
+/** What happened to a finding and why, in words. */
+import type { WireFindingHistory } from '../../src/api/contract/finding-details.ts';
+
+export type Cause = NonNullable<WireFindingHistory['events'][number]['cause']>;
+
+export const CAUSE_WORDS: Readonly<Record<Cause, string>> = {
+  code: 'This version changed it',
+  advisory: 'New or changed advisory',
+  decision: 'Someone decided',
+  profile: 'Profile changed',
+  engine: "Assay's matching improved",
+};
+
+const EVENT_WORDS: Readonly<Record<string, string>> = {
+  'finding.introduced': 'Introduced',
+  'finding.reintroduced': 'Came back',
+  'finding.resolved': 'Resolved',
+  'finding.retracted': 'Retracted by the source',
+  'finding.escalated': 'Became more urgent',
+  'finding.changed': 'Changed',
+  'relevance.changed': 'Relevance changed',
+};
+
+/** A type that is newer than this portal is shown as it is. */
+export function describeEvent(type: string): string {
+  return (Object.hasOwn(EVENT_WORDS, type) ? EVENT_WORDS[type] : undefined) ?? type;
+}

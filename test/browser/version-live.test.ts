@@ -1,0 +1,121 @@
+/** What happens while a page is open: progress as it is made, new findings announced, nothing moved, one stream for each visible tab. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startFakePortal, type FakePortal } from '../support/fake-portal-api.ts';
+import { aCoverage, aFinding, anAnalysis, anId } from '../support/wire-answers.ts';
+import { hasBrowser, launchBrowser, openPage, takeScreenshot } from './browser.ts';
+
+const PATH = '/services/shop/versions/2.4.1';
+
+describe.runIf(hasBrowser())('an open page', () => {
+  let portal: FakePortal;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(async () => await browser?.close());
+
+  it('shows the stages as they come, and the findings when they are there', async () => {
+    portal = await startFakePortal({ analysis: anAnalysis({ status: 'queued' }), coverage: null });
+    const { page, problems } = await openPage(browser, { url: portal.url, session: portal.session });
+    await page.goto(portal.url + PATH);
+    await page.getByText('Waiting', { exact: true }).waitFor();
+    await expect.poll(() => portal.streams()).toBe(1);
+
+    const running = anAnalysis({ status: 'running' }, 'match');
+    portal.answer({ analysis: running });
+    portal.emit('analysis.progress', { analysisId: anId(3), status: 'running', stages: running.stages });
+    await page.getByText('now: match advisories').waitFor();
+    const ended = anAnalysis({ delta: { introduced: 1, resolved: 0, changed: 0, unchanged: 0 } });
+    portal.answer({ analysis: ended, coverage: aCoverage(40, 40), findings: [aFinding(7)] });
+    portal.emit('analysis.completed', { analysisId: anId(3) });
+
+    await page.getByText('CVE-2026-1007', { exact: true }).waitFor();
+    await page.getByText('An analysis has ended. 1 new finding.').waitFor();
+    expect(problems).toEqual([]);
+    await portal.stop();
+  });
+
+  it('announces newer findings and leaves the rows that somebody reads', async () => {
+    const before = Array.from({ length: 60 }, (_, number) => aFinding(number));
+    portal = await startFakePortal({ findings: before });
+    const { page, problems } = await openPage(browser, { url: portal.url, session: portal.session });
+    await page.goto(`${portal.url}${PATH}?finding=${anId(1_001)}`);
+    await page.getByRole('dialog', { name: 'CVE-2026-1001' }).waitFor();
+    await expect.poll(() => portal.streams()).toBe(1);
+
+    const delta = { introduced: 4, resolved: 0, changed: 0, unchanged: 60 };
+    const findings = [...Array.from({ length: 4 }, (_, number) => aFinding(100 + number)), ...before];
+    portal.answer({ analysis: anAnalysis({ id: anId(33), delta }), findings });
+    portal.emit('analysis.completed', { analysisId: anId(33) });
+    await page.getByText('A newer analysis has ended. 4 new findings.').waitFor();
+    await page.getByText('64 open findings').waitFor();
+    await takeScreenshot(page, 'version-newer');
+
+    expect(await page.getByRole('dialog', { name: 'CVE-2026-1001' }).count()).toBe(1);
+    expect(await page.locator('tbody tr[data-row]').first().innerText()).toContain('CVE-2026-1000');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Show its findings' }).click();
+    await page.getByText('CVE-2026-1100', { exact: true }).waitFor();
+    expect(await page.getByText('A newer analysis has ended.').count()).toBe(0);
+    expect(problems).toEqual([]);
+    await portal.stop();
+  });
+
+  it('leaves other versions alone', async () => {
+    portal = await startFakePortal({ findings: [aFinding(7)] });
+    const { page } = await openPage(browser, { url: portal.url, session: portal.session });
+    await page.goto(portal.url + PATH);
+    await page.getByText('CVE-2026-1007', { exact: true }).waitFor();
+    await expect.poll(() => portal.streams()).toBe(1);
+    const asked = (): number => portal.requests().filter((url) => url.includes('/version/2.4.1/analysis')).length;
+    const before = asked();
+
+    portal.emit('analysis.completed', { versionId: anId(77), analysisId: anId(78) });
+    portal.emit('analysis.completed', { analysisId: anId(3) });
+    await expect.poll(asked, { timeout: 10_000 }).toBe(before + 1);
+    await portal.stop();
+  });
+
+  it('goes on without a stream, by asking', async () => {
+    portal = await startFakePortal({ analysis: anAnalysis({ status: 'queued' }), coverage: null, hasStream: false });
+    const { page } = await openPage(browser, { url: portal.url, session: portal.session });
+    await page.goto(portal.url + PATH);
+    await page.getByText('Waiting', { exact: true }).waitFor();
+    portal.answer({ analysis: anAnalysis({ status: 'running' }, 'identify') });
+    await page.getByText('Analyzing', { exact: true }).waitFor();
+    portal.answer({ analysis: anAnalysis(), coverage: aCoverage(40, 40), findings: [aFinding(7)] });
+
+    await page.getByText('CVE-2026-1007', { exact: true }).waitFor();
+    await portal.stop();
+  });
+
+  it('closes its stream while it cannot be seen, and goes on from where it was', async () => {
+    portal = await startFakePortal({ findings: [aFinding(7)] });
+    const { page } = await openPage(browser, { url: portal.url, session: portal.session });
+    await page.goto(portal.url + PATH);
+    await expect.poll(() => portal.streams()).toBe(1);
+    portal.emit('analysis.completed', { analysisId: anId(3) });
+    const hide = async (state: 'hidden' | 'visible'): Promise<void> =>
+      await page.evaluate((value) => {
+        Object.defineProperty(document, 'visibilityState', { value, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, state);
+
+    const asked = (): number => portal.requests().filter((url) => url.includes('/analysis?limit=1')).length;
+    await expect.poll(asked, { timeout: 10_000 }).toBe(2);
+    await hide('hidden');
+    await expect.poll(() => portal.streams()).toBe(0);
+    await hide('visible');
+    await expect.poll(() => portal.streams()).toBe(1);
+
+    expect(
+      portal
+        .requests()
+        .filter((url) => url.includes('/event/stream'))
+        .at(-1),
+    ).toBe('GET /api/v2/event/stream?after=1');
+    await portal.stop();
+  });
+});

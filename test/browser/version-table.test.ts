@@ -1,0 +1,87 @@
+/** Ten thousand findings: few rows in the document, all of them within reach, the focus where it was. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startFakePortal, type FakePortal } from '../support/fake-portal-api.ts';
+import { aFinding } from '../support/wire-answers.ts';
+import { findBarriers, hasBrowser, launchBrowser, openPage, takeScreenshot } from './browser.ts';
+
+const COUNT = 10_000;
+const ROWS_MAX = 60;
+
+describe.runIf(hasBrowser())('the table of ten thousand findings', () => {
+  let portal: FakePortal;
+  let browser: Browser;
+  let page: Page;
+  let problems: readonly string[];
+
+  beforeAll(async () => {
+    portal = await startFakePortal({ findings: Array.from({ length: COUNT }, (_, number) => aFinding(number)) });
+    browser = await launchBrowser();
+    ({ page, problems } = await openPage(browser, { url: portal.url, session: portal.session }));
+    await page.goto(`${portal.url}/services/shop/versions/2.4.1`);
+    await page.getByText('CVE-2026-1000', { exact: true }).waitFor();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await portal?.stop();
+  });
+
+  const rowCount = async (): Promise<number> => await page.locator('tbody tr[data-row]').count();
+  const focused = async (): Promise<string | null> =>
+    await page.evaluate(() => document.activeElement?.getAttribute('aria-rowindex') ?? null);
+
+  it('holds few rows in the document, and says how many there are', async () => {
+    expect(await rowCount()).toBeLessThanOrEqual(ROWS_MAX);
+    expect(await page.getByRole('table').getAttribute('aria-rowcount')).toBe(String(COUNT + 1));
+    expect(await page.locator('tbody tr[data-row]').first().getAttribute('aria-rowindex')).toBe('2');
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  it('asks for the next page before its rows are reached', async () => {
+    const asked = (): number => portal.requests().filter((url) => url.includes('cursor=100')).length;
+    expect(asked()).toBe(0);
+    await page.keyboard.press('j');
+    for (const _ of Array.from({ length: 5 })) await page.keyboard.press('PageDown');
+
+    await expect.poll(asked, { timeout: 10_000 }).toBe(1);
+  });
+
+  it('has its last row within reach of the keyboard', async () => {
+    await page.keyboard.press('End');
+    await page.getByText(`CVE-2026-${1_000 + COUNT - 1}`, { exact: true }).waitFor();
+    await takeScreenshot(page, 'table-end');
+
+    expect(await focused()).toBe(String(COUNT + 1));
+    expect(await rowCount()).toBeLessThanOrEqual(ROWS_MAX);
+    await page.keyboard.press('Home');
+    await page.getByText('CVE-2026-1000', { exact: true }).waitFor();
+    expect(await focused()).toBe('2');
+  });
+
+  it('keeps the focused row while it is scrolled out of sight', async () => {
+    const region = page.locator('section[aria-label="Findings"]');
+    await region.evaluate((element) => element.scrollTo({ top: 150_000 }));
+    await page
+      .getByText(/^CVE-2026-49[0-9]{2}$/)
+      .first()
+      .waitFor();
+
+    expect(await focused()).toBe('2');
+    expect(await rowCount()).toBeLessThanOrEqual(ROWS_MAX);
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(focused).toBe('3');
+    await page.getByText('CVE-2026-1001', { exact: true }).waitFor();
+  });
+
+  it('keeps at most twenty pages, and begins at the top with another filter', async () => {
+    const region = page.locator('section[aria-label="Findings"]');
+    for (const part of Array.from({ length: 25 }, (_, index) => index))
+      await region.evaluate((element, top) => element.scrollTo({ top }), part * 15_200);
+    await page.getByRole('searchbox', { name: 'Search the findings' }).fill('package-99');
+    await page.getByText('111 findings').waitFor();
+
+    await page.getByText('CVE-2026-1099', { exact: true }).waitFor();
+    expect(await region.evaluate((element) => element.scrollTop)).toBe(0);
+    expect(problems).toEqual([]);
+  });
+});
