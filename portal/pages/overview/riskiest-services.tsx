@@ -24,7 +24,7 @@ export function RiskiestServices({ services, total }: RiskiestServicesProps) {
         <PathLink path="/services">All {countOf(total, 'service')}</PathLink>
       </div>
       {services.length > 0 && (
-        <TableRegion label="Services, most urgent first">
+        <TableRegion label="Services by urgency">
           <table className={styles.table}>
             <thead>
               <tr>

@@ -54,7 +54,7 @@ function FindingTable({
   readonly findings: readonly WirePlacedFinding[];
 }) {
   return (
-    <TableRegion label={label}>
+    <TableRegion label={`${label}: findings`}>
       <table className={`${styles.table} ${styles.findings}`}>
         <thead>
           <tr>

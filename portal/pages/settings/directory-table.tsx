@@ -10,7 +10,7 @@ export function DirectoryTable({ directories }: Pick<WireAdvisorySource, 'direct
   return (
     <section aria-labelledby="ecosystems" className={styles.section}>
       <h2 id="ecosystems">Ecosystems of OSV</h2>
-      <TableRegion label="Ecosystems of OSV">
+      <TableRegion label="Ecosystems, one by one">
         <table className={styles.table}>
           <thead>
             <tr>

@@ -58,7 +58,7 @@ function InvitationLink({
   readonly onClose: () => void;
 }) {
   return (
-    <Dialog title="The link" onClose={onClose} isFirm>
+    <Dialog title="The invitation is made" onClose={onClose} isFirm>
       <div className={styles.section}>
         <p>
           For <HostileText text={invitation.email} />, as {ROLE_WORDS[invitation.role].toLowerCase()}.

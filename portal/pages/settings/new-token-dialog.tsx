@@ -112,7 +112,7 @@ function NewTokenForm({ isPending, onWish }: NewTokenFormProps) {
 function Secret({ created, onClose }: { readonly created: WireNewToken; readonly onClose: () => void }) {
   const mayUpload = created.scopes.includes('sbom:upload');
   return (
-    <Dialog title="The token" onClose={onClose} isFirm>
+    <Dialog title="The token is created" onClose={onClose} isFirm>
       <div className={styles.section}>
         <Notice kind="doubtful">It is shown only now. Copy it to where your pipeline keeps its secrets.</Notice>
         <CommandBlock label="The token" text={created.token} />

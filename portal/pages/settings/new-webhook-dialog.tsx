@@ -57,7 +57,7 @@ export function NewWebhookDialog({ onClose }: { readonly onClose: () => void }) 
 /** Nothing but its button closes it: the secret cannot be shown again. */
 export function WebhookSecret({ secret, onClose }: { readonly secret: string; readonly onClose: () => void }) {
   return (
-    <Dialog title="The secret" onClose={onClose} isFirm>
+    <Dialog title="Secret of the webhook" onClose={onClose} isFirm>
       <div className={styles.section}>
         <Notice kind="doubtful">
           It is shown only now. With it the receiver checks that a message is from here: HMAC-SHA256, as Standard
