@@ -1,0 +1,71 @@
+/** The overview: its numbers are those of the lists behind them, and what somebody has seen is not new any more. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aCycloneDx } from '../support/documents.ts';
+import { findBarriers, hasBrowser, launchBrowser, openPage } from './browser.ts';
+import { startRealAssay, type RealAssay } from './real-assay.ts';
+
+const LOG4J = 'pkg:maven/org.apache.logging.log4j/log4j-core@2.14.1';
+
+describe.runIf(hasBrowser())('the overview', { timeout: 120_000 }, () => {
+  let assay: RealAssay;
+  let browser: Browser;
+  beforeAll(async () => {
+    [assay, browser] = await Promise.all([startRealAssay(), launchBrowser()]);
+    await upload('payments', '1', [LOG4J, 'pkg:npm/lodash@4.17.20']);
+    await upload('payments', '2', [LOG4J]);
+    await upload('shop', '1', ['pkg:npm/lodash@4.17.20', 'pkg:generic/fax-driver@1']);
+  }, 180_000);
+  afterAll(async () => {
+    await browser?.close();
+    await assay?.stop();
+  });
+
+  async function upload(service: string, version: string, purls: readonly string[]): Promise<void> {
+    const components = purls.map((purl) => ({ type: 'library', name: purl, purl, 'bom-ref': purl }));
+    const answer = await assay.ask(
+      'POST',
+      `/service/${service}/version/${version}/sbom?wait=60`,
+      aCycloneDx({ components, dependencies: [] }),
+    );
+    expect(answer.status).toBe(200);
+  }
+
+  it('puts first what is exploited, and counts what was checked', async () => {
+    const { page, problems } = await openPage(browser, { url: assay.url, session: assay.session });
+    await page.goto(`${assay.url}/`);
+    const exploited = page.getByRole('region', { name: 'Known exploited' });
+    await exploited.getByRole('link', { name: 'CVE-2021-44228' }).waitFor();
+
+    const standing = await page.getByRole('list', { name: 'The organization' }).innerText();
+    const ranked = page.getByRole('region', { name: 'Services, most urgent first' }).getByRole('row');
+    expect(standing.replaceAll(/\s+/g, ' ')).toContain('2 of 3 components checked 1 could not be checked');
+    expect(await ranked.nth(1).innerText()).toContain('payments');
+    expect(await findBarriers(page)).toEqual([]);
+    expect(problems.filter((each) => !each.includes('404'))).toEqual([]);
+    await page.context().close();
+  });
+
+  it('lists as many changes as it counts, until they were seen', async () => {
+    const { page, problems } = await openPage(browser, { url: assay.url, session: assay.session });
+    await page.goto(`${assay.url}/`);
+    const kinds = page.getByRole('list', { name: 'Changes by kind' });
+    const resolved = kinds.getByRole('link', { name: /Resolved$/ });
+    await resolved.waitFor();
+    expect(await resolved.innerText()).toMatch(/^1\s/);
+
+    await resolved.click();
+
+    const rows = page.getByRole('region', { name: 'Changes' }).getByRole('row');
+    await rows.nth(1).waitFor();
+    expect(await rows.count()).toBe(2);
+    expect(await rows.nth(1).innerText()).toContain('CVE-2021-23337');
+    expect(page.url()).toContain('changes=resolved');
+    await page.getByRole('button', { name: 'Mark all as seen' }).click();
+    await page.getByText('No finding came or went.').waitFor();
+    await page.reload();
+    await page.getByText('Since you last looked').waitFor();
+    expect(problems.filter((each) => !each.includes('404'))).toEqual([]);
+    await page.context().close();
+  });
+});

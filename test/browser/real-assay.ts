@@ -1,0 +1,45 @@
+/** A whole Assay for a browser: its own folder and database, no network, its owner signed in. */
+import { createInstallation, type Installation } from '../support/assay-process.ts';
+import { signInAsOwner } from './browser.ts';
+
+const OWNER_PASSWORD = 'correct horse battery staple';
+
+export interface RealAssay {
+  readonly url: string;
+  /** With every scope. */
+  readonly token: string;
+  readonly installation: Installation;
+  /** Of the owner. */
+  readonly session: { readonly name: string; readonly value: string };
+  /** By the API, with the token. */
+  ask(method: string, path: string, body?: unknown): Promise<Response>;
+  stop(): Promise<void>;
+}
+
+export async function startRealAssay(): Promise<RealAssay> {
+  const installation = await createInstallation();
+  const assay = installation.launch({
+    environment: {
+      ...{ ASSAY_OSV_URL: 'off', ASSAY_KEV_URL: 'off', ASSAY_EPSS_URL: 'off', ASSAY_SSVC_URL: 'off' },
+      ASSAY_OWNER_PASSWORD: OWNER_PASSWORD,
+    },
+  });
+  const url = await assay.ready;
+  const { token } = installation;
+  return {
+    url,
+    token,
+    installation,
+    session: await signInAsOwner(url, OWNER_PASSWORD),
+    ask: async (method, path, body) =>
+      await fetch(`${url}/api/v2${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
+    stop: async () => await installation.remove(),
+  };
+}

@@ -1,0 +1,143 @@
+/** Settings as an owner uses them and as a viewer sees them: secrets are shown once, and nothing is lost by a slip. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findBarriers, hasBrowser, launchBrowser, LOOKS, openPage, takeScreenshot, type OpenPage } from './browser.ts';
+import { startRealAssay, type RealAssay } from './real-assay.ts';
+
+const PAGES = ['organization', 'tokens', 'members', 'sources', 'audit'] as const;
+const PASSWORD = 'another horse and another battery';
+
+describe.runIf(hasBrowser())('the settings', { timeout: 120_000 }, () => {
+  let assay: RealAssay;
+  let browser: Browser;
+  beforeAll(async () => {
+    [assay, browser] = await Promise.all([startRealAssay(), launchBrowser()]);
+  }, 180_000);
+  afterAll(async () => {
+    await browser?.close();
+    await assay?.stop();
+  });
+
+  const open = async (path: string, session = assay.session): Promise<OpenPage> => {
+    const opened = await openPage(browser, { url: assay.url, session });
+    await opened.page.goto(`${assay.url}/settings/${path}`);
+    await opened.page.getByRole('heading', { level: 1 }).waitFor();
+    return opened;
+  };
+
+  it.each(LOOKS)('can be read by everybody, $scheme and $width pixels wide', async (look) => {
+    const { page, problems } = await openPage(browser, { url: assay.url, session: assay.session, ...look });
+    const titles = new Set<string>();
+    for (const name of PAGES) {
+      await page.goto(`${assay.url}/settings/${name}`);
+      await page.getByRole('navigation', { name: 'Settings' }).waitFor();
+      await page.getByRole('table').or(page.getByRole('switch')).first().waitFor();
+
+      expect(await findBarriers(page)).toEqual([]);
+      expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(
+        0,
+      );
+      titles.add(await page.title());
+      await takeScreenshot(page, `settings-${name}-${look.scheme}-${look.width}`);
+    }
+    expect(titles.size).toBe(PAGES.length);
+    expect(problems.filter((each) => !each.includes('404'))).toEqual([]);
+    await page.context().close();
+  });
+
+  it('shows a token once, and ends it when its name is typed', async () => {
+    const { page, problems } = await open('tokens');
+    await page.getByRole('button', { name: 'Create a token' }).click();
+    await page.getByLabel('Name').fill('Pipeline of the shop');
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Create the token' }).click();
+    const secret = await page.getByLabel('The token', { exact: true }).innerText();
+    expect(await page.getByLabel('The command', { exact: true }).innerText()).toContain(secret);
+    expect(await statusWith(secret)).toBe(200);
+
+    await page.reload();
+    const row = page.getByRole('row').filter({ hasText: 'Pipeline of the shop' });
+    await row.waitFor();
+    expect(await page.content()).not.toContain(secret);
+    expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain('asy_');
+
+    await row.getByRole('button', { name: 'Revoke' }).click();
+    const revoke = page.getByRole('button', { name: 'Revoke the token' });
+    expect(await revoke.isDisabled()).toBe(true);
+    await page.getByLabel('Type Pipeline of the shop to go on').fill('Pipeline of the shop');
+    await revoke.click();
+
+    await row.filter({ hasText: 'Revoked on' }).waitFor();
+    expect(await statusWith(secret)).toBe(401);
+    expect(problems.filter((each) => !each.includes('404'))).toEqual([]);
+    await page.context().close();
+  });
+
+  async function statusWith(token: string): Promise<number> {
+    const answer = await fetch(`${assay.url}/api/v2/service`, { headers: { authorization: `Bearer ${token}` } });
+    return answer.status;
+  }
+
+  it('invites by a link; a viewer sees everything and can change nothing, until the role is changed', async () => {
+    const { page, problems } = await open('members');
+    await page.getByRole('button', { name: 'Invite somebody' }).click();
+    await page.getByLabel('E-mail').fill('grace@example.com');
+    await page.getByLabel('Role', { exact: true }).first().click();
+    await page.getByRole('option', { name: 'Viewer' }).click();
+    await page.getByRole('button', { name: 'Make the link' }).click();
+    const link = await page.getByLabel('The link', { exact: true }).innerText();
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByRole('row').filter({ hasText: 'grace@example.com' }).filter({ hasText: 'Open' }).waitFor();
+
+    const guest = await openPage(browser, { url: assay.url });
+    await guest.page.goto(link);
+    await guest.page.getByLabel('Your name').fill('Grace');
+    await guest.page.getByLabel('Choose a password').fill(PASSWORD);
+    await guest.page.getByRole('button', { name: 'Join' }).click();
+    await guest.page.getByRole('heading', { level: 1, name: 'Send your first SBOM' }).waitFor();
+    await guest.page.goto(`${assay.url}/settings/tokens`);
+    const create = guest.page.getByRole('button', { name: 'Create a token' });
+    await create.waitFor();
+    expect(await create.getAttribute('aria-disabled')).toBe('true');
+    await guest.page.getByText('Your role, viewer, cannot do this. An admin or an owner can.').last().waitFor();
+    expect(await findBarriers(guest.page)).toEqual([]);
+    await guest.page.goto(`${assay.url}/settings/organization`);
+    expect(await guest.page.getByRole('switch').first().isDisabled()).toBe(true);
+
+    await page.reload();
+    await roleOf(page).selectOption('admin');
+    await expect.poll(async () => await roleOf(page).inputValue()).toBe('admin');
+    await guest.page.goto(`${assay.url}/settings/tokens`);
+    await guest.page.getByRole('row').filter({ hasText: 'First token' }).waitFor();
+
+    await page.getByRole('row').filter({ hasText: 'Grace' }).getByRole('button', { name: 'Remove' }).click();
+    await page.getByLabel('Type grace@example.com to go on').fill('grace@example.com');
+    await page.getByRole('button', { name: 'Remove from the organization' }).click();
+    await expect.poll(async () => await roleOf(page).count()).toBe(0);
+    await guest.page.goto(`${assay.url}/settings/tokens`);
+    await guest.page.getByRole('button', { name: 'Sign in' }).waitFor();
+
+    expect(problems.filter((each) => !each.includes('404'))).toEqual([]);
+    await guest.page.context().close();
+    await page.context().close();
+  });
+
+  const roleOf = (page: Page) => page.getByLabel('Role of grace@example.com');
+
+  it('keeps what was changed, and the audit says who did it', async () => {
+    const { page, problems } = await open('organization');
+    await page.getByLabel('Name of the organization').fill('Acme');
+    await page.getByRole('button', { name: 'Save' }).first().click();
+    await page.getByText('Saved.').first().waitFor();
+
+    await page.goto(`${assay.url}/settings/audit?q=organization.updated`);
+    const row = page.getByRole('row').filter({ hasText: 'Organization changed' }).first();
+    await row.waitFor();
+    expect(await row.innerText()).toContain('Acme');
+    expect(await row.innerText()).toContain('owner@localhost');
+    expect(await page.getByRole('banner').innerText()).toContain('Acme');
+    expect(problems.filter((each) => !each.includes('404'))).toEqual([]);
+    await page.context().close();
+  });
+});
