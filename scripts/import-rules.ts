@@ -61,7 +61,12 @@ export const ROOMS: readonly Room[] = [
   { name: 'feeds', question: 'Where do advisories come from?', mayImport: ['core/*', 'outbound'] },
   { name: 'ai', question: 'What does the model say?', mayImport: ['core/*', 'outbound'] },
   { name: 'access', question: 'Who is asking, and what may they do?', mayImport: ['store', 'outbound'] },
-  { name: 'events', question: 'Who needs to know?', mayImport: ['core/*', 'store', 'queue', 'outbound'] },
+  {
+    name: 'events',
+    question: 'Who needs to know?',
+    mayImport: ['core/*', 'store', 'queue', 'outbound'],
+    mayImportTypesOf: ['api/contract'],
+  },
   { name: 'telemetry', question: 'What is going on inside?', mayImport: [] },
   { name: 'api/contract', question: 'What is on the wire?', mayImport: [] },
   {

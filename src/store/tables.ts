@@ -153,6 +153,11 @@ export interface Tables {
     finding_id: string | null;
     snapshot: BigInteger | null;
   };
+  event_clock: {
+    org_id: string;
+    position: ColumnType<string, number | string | undefined, number | string>;
+    cursor_key: Generated<Buffer>;
+  };
   audit_entry: {
     org_id: string;
     id: string;
