@@ -114,6 +114,14 @@ export const LIMITS = {
   waitSecondsMax: 60,
   waitingRequestsMax: 200,
 
+  /** Streams of events that are open at the same time, the last of them per process. */
+  eventStreamsPerTokenMax: 20,
+  eventStreamsPerOrgMax: 200,
+  eventStreamsMax: 500,
+  /** A stream says that it lives this often, and ends when its reader takes nothing for so long. */
+  eventStreamHeartbeatMs: 15_000,
+  eventStreamStalledMs: 30_000,
+
   tokenUploadsInFlightMax: 64,
 
   /** Scans are answered at once and held in memory: how many run, how many wait for their turn, and how much one may find. */
@@ -191,6 +199,27 @@ export const LIMITS = {
   epssLineCharactersMax: 1_024,
 
   tokenLifetimeDaysDefault: 90,
+
+  webhooksPerOrgMax: 20,
+  webhookUrlCharactersMax: 2_048,
+  webhookDescriptionCharactersMax: 200,
+  webhookServicesMax: 100,
+  /** Of one message, and of what is read and kept of the answer to it. */
+  webhookPayloadBytesMax: 256 * KIB,
+  webhookAnswerBytesMax: 64 * KIB,
+  webhookAnswerCharactersKept: KIB,
+  webhookTimeoutMs: 5_000,
+  /** Messages of one webhook that wait at the same time; the events behind them stay where they are. */
+  webhookPendingMax: 1_000,
+  /** Messages that are over: for how long they are kept, and how many of one webhook. */
+  webhookDeliveryDaysKept: 30,
+  webhookDeliveriesKeptMax: 10_000,
+  /** For as long two secrets sign, after one was replaced. */
+  webhookSecretOverlapHours: 24,
+  /** A receiver that has taken nothing for as long is not called any more. */
+  webhookFailingDaysMax: 5,
+  /** How long a receiver may ask us to wait. */
+  webhookRetryAfterSecondsMax: 3_600,
 
   /** A backup is read and written in pieces of this size, so that neither its tables nor a hostile file fill the memory. */
   backupPieceBytes: MIB,

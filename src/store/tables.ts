@@ -11,7 +11,11 @@ type Json<Value> = ColumnType<Value, string, string>;
 type OptionalJson<Value> = ColumnType<Value | null, string | null | undefined, string | null>;
 
 export interface Tables {
-  installation: { singleton: Generated<boolean>; created_at: Time };
+  installation: {
+    singleton: Generated<boolean>;
+    created_at: Time;
+    secret_check: ColumnType<string | null, string | null | undefined, string | null>;
+  };
   organization: { id: string; name: string; created_at: Time };
   person: { id: string; email: string; password_hash: string; created_at: Time };
   membership: { person_id: string; org_id: string; role: string; created_at: Time };
@@ -157,6 +161,52 @@ export interface Tables {
     org_id: string;
     position: ColumnType<string, number | string | undefined, number | string>;
     cursor_key: Generated<Buffer>;
+  };
+  webhook: {
+    org_id: string;
+    id: string;
+    url: string;
+    events: string[];
+    service_ids: string[] | null;
+    description: string;
+    secret: string;
+    previous_secret: string | null;
+    previous_until: OptionalTime;
+    created_at: Time;
+    created_by: string;
+    enabled: Generated<boolean>;
+    disabled_at: OptionalTime;
+    disabled_reason: string | null;
+    cursor: BigInteger;
+    failures: Generated<number>;
+    failing_since: OptionalTime;
+    resume_at: OptionalTime;
+    last_delivered_at: OptionalTime;
+  };
+  webhook_delivery: {
+    org_id: string;
+    webhook_id: string;
+    id: string;
+    type: string;
+    position: BigInteger | null;
+    status: string;
+    attempts: Generated<number>;
+    created_at: Time;
+    tried_since: Time;
+    due_at: OptionalTime;
+    last_attempt_at: OptionalTime;
+    finished_at: OptionalTime;
+    status_code: number | null;
+    error: string | null;
+    answer: string | null;
+    duration_ms: number | null;
+  };
+  webhook_due: {
+    org_id: string;
+    webhook_id: string;
+    due_at: OptionalTime;
+    leased_until: OptionalTime;
+    pending: Generated<number>;
   };
   audit_entry: {
     org_id: string;
