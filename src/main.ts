@@ -5,11 +5,14 @@ import type { FastifyInstance } from 'fastify';
 import manifest from '../package.json' with { type: 'json' };
 import { createAuthenticator } from './access/authenticate.ts';
 import { firstStart, type FirstStart } from './access/first-start.ts';
+import { InFlight } from './access/rate-limit.ts';
 import type { Readiness } from './api/api-deps.ts';
 import { buildApp } from './api/app.ts';
 import { listen, requireUsableAddress } from './api/listen.ts';
 import { createStorageGuard } from './api/storage-guard.ts';
 import type { Config } from './config.ts';
+import { LIMITS } from './core/limits.ts';
+import { startWakeUps, type WakeUps } from './events/wake-ups.ts';
 import { createConfiguredEnrichment, createConfiguredFeeds } from './feeds/configured-feeds.ts';
 import { createStarterFeed } from './feeds/starter.ts';
 import { readDataState } from './pipeline/data-state.ts';
@@ -89,6 +92,11 @@ async function start(
   };
   const database = openDatabase(databaseOptions);
   stops.push(async () => await database.close());
+  const wakeUps = startWakeUps({
+    url: postgres.url,
+    onTrouble: (error) => log.warn({ err: error }, 'wake-ups interrupted'),
+  });
+  stops.push(async () => await wakeUps.stop());
   const queue = await openQueue(queueOptions);
   stops.push(async () => await queue.stop(JOBS_DRAIN_MS));
   const spool = new Spool({ folder: join(config.dataDir, 'spool'), bytesMax: config.limits.spoolBytesMax });
@@ -136,6 +144,7 @@ async function start(
           metrics,
           database,
           queue,
+          wakeUps,
           report,
           warnings,
           isUp: postgres.isUp,
@@ -209,6 +218,7 @@ interface WebParts {
   readonly metrics: Metrics;
   readonly database: Database;
   readonly queue: JobQueue;
+  readonly wakeUps: WakeUps;
   readonly report: MigrationReport;
   readonly warnings: readonly string[];
   readonly isUp: () => boolean;
@@ -225,6 +235,8 @@ async function startWeb(config: Config, log: Logger, stops: (() => Promise<void>
     limits: config.limits,
     storageGuard: createStorageGuard(config.dataDir),
     log,
+    wakeUps: parts.wakeUps,
+    waiting: new InFlight(LIMITS.waitingRequestsMax),
     metrics,
     readiness: async () => ({
       database: parts.isUp() && (await canReach(database)),

@@ -1,6 +1,8 @@
 /** What `main.ts` hands to the API. */
 import type { Authenticator } from '../access/authenticate.ts';
+import type { InFlight } from '../access/rate-limit.ts';
 import type { Limits } from '../core/limits.ts';
+import type { WakeUps } from '../events/wake-ups.ts';
 import type { DataState } from '../pipeline/data-state.ts';
 import type { PipelineDeps } from '../pipeline/deps.ts';
 import type { SourceOverview } from '../pipeline/source-overview.ts';
@@ -17,6 +19,9 @@ export interface ApiDeps extends PipelineDeps {
   readonly limits: Limits;
   readonly storageGuard: StorageGuard;
   readonly log: Logger;
+  readonly wakeUps: WakeUps;
+  /** Requests with `wait=`, of all kinds together. */
+  readonly waiting: InFlight;
   readonly metrics: Metrics;
   readonly readiness: () => Promise<Readiness>;
   readonly publicUrl: string | undefined;

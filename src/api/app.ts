@@ -20,6 +20,7 @@ import { analysesRoutes } from './routes/analyses.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { componentsRoutes } from './routes/components.ts';
 import { diffRoutes } from './routes/diff.ts';
+import { eventsRoutes } from './routes/events.ts';
 import { findingRoutes } from './routes/finding.ts';
 import { findingsRoutes } from './routes/findings.ts';
 import { gateRoutes } from './routes/gate.ts';
@@ -110,6 +111,7 @@ async function addApi(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   tokensRoutes(app, deps);
   organizationRoutes(app, deps);
   auditRoutes(app, deps);
+  eventsRoutes(app, deps);
   await app.register(async (scope) => uploadsRoutes(scope, deps));
   await app.register(async (scope) => scanRoutes(scope, deps));
 }

@@ -2,7 +2,7 @@
 import type { WireEvent } from '../api/contract/event.ts';
 import type { StoredEvent } from '../store/delivery/read-events.ts';
 
-/** Without the position: how many events an organization has is nothing that a token of one service should learn from each. */
+/** Without the position: a place in the order is named by a cursor, which others cannot take for a number to count with. */
 export function toWireEvent({ position: _, ...event }: StoredEvent): WireEvent {
   return { ...event, detail: { ...event.detail } };
 }

@@ -9,6 +9,7 @@ export interface Metrics {
   readonly uploadBytes: Histogram;
   readonly jobs: Histogram<'job' | 'outcome'>;
   readonly spoolBytes: Gauge;
+  readonly eventStreams: Gauge;
   readonly advisoryAge: Gauge<'source'>;
   readonly advisoryRecords: Gauge<'source'>;
 }
@@ -67,6 +68,11 @@ export function createMetrics(measured: Measured): Metrics {
       collect() {
         this.set(measured.spoolBytes());
       },
+    }),
+    eventStreams: new Gauge({
+      name: 'assay_event_streams',
+      help: 'Streams of events that are open.',
+      registers,
     }),
     advisoryAge: new Gauge({
       name: 'assay_advisory_source_age_seconds',

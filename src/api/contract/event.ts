@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LIMITS } from '../../core/limits.ts';
 import { Timestamp, WaitSeconds, wholeNumber } from './page.ts';
 
-const EventType = z.enum([
+export const EventType = z.enum([
   'sbom.received',
   'sbom.deleted',
   'version.created',
@@ -20,6 +20,7 @@ const EventType = z.enum([
   'relevance.changed',
   'advisories.updated',
   'advisories.stale',
+  'webhook.disabled',
 ]);
 
 /** Text, not one of a list: a newer Assay on the same database must not make a page unreadable for an older one. */

@@ -23,6 +23,7 @@ export const EVENT_TYPES = [
   'relevance.changed',
   'advisories.updated',
   'advisories.stale',
+  'webhook.disabled',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 

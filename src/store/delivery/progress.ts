@@ -32,7 +32,9 @@ export type Progress = AnalysisProgress | AdvisoriesProgress;
 
 export async function tellAnalysisProgress(
   tx: OrgTx,
-  progress: Pick<AnalysisProgress, 'analysisId' | 'versionId' | 'status' | 'stages'>,
+  progress: Pick<AnalysisProgress, 'analysisId' | 'versionId' | 'status'> & {
+    readonly stages: readonly { readonly name: string; readonly status: string }[];
+  },
 ): Promise<void> {
   const { analysisId, versionId, status } = progress;
   const stages = progress.stages.map(({ name, status }) => ({ name, status }));

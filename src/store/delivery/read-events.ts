@@ -29,7 +29,7 @@ export interface EventFilter {
   readonly types?: readonly EventType[] | undefined;
   /** Only events of these services. */
   readonly serviceIds?: readonly string[] | undefined;
-  /** With `serviceIds`: also what concerns the organization as a whole and names no service. */
+  /** With `serviceIds`: also what concerns everybody in the organization and names no service. */
   readonly alsoCommon?: boolean | undefined;
 }
 
@@ -63,7 +63,21 @@ export async function listEvents(tx: OrgTx, query: EventQuery): Promise<StoredEv
   return await listUntil(tx, query, Number.MAX_SAFE_INTEGER);
 }
 
+/** Those of the given ids that exist, in no order. */
+export async function findEvents(tx: OrgTx, ids: readonly string[]): Promise<StoredEvent[]> {
+  const rows = await tx.db
+    .selectFrom('event')
+    .selectAll()
+    .where('org_id', '=', tx.orgId)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute();
+  return rows.map(toStoredEvent);
+}
+
 const SCANNED_EVENTS_MAX = 10_000;
+
+/** A list, so that a type that comes later and does name a service is not told to those who must not know it. */
+const COMMON_TYPES: readonly EventType[] = ['advisories.updated', 'advisories.stale'];
 
 function isFiltered({ types, serviceIds }: EventFilter): boolean {
   return types !== undefined || serviceIds !== undefined;
@@ -96,7 +110,7 @@ async function listUntil(tx: OrgTx, query: EventQuery, until: number): Promise<S
   if (serviceIds !== undefined) {
     const ofServices = sql<boolean>`service_id = any(${serviceIds}::uuid[])`;
     selection = selection.where(
-      alsoCommon ? sql<boolean>`(${ofServices} or (service_id is null and version_id is null))` : ofServices,
+      alsoCommon ? sql<boolean>`(${ofServices} or type = any(${COMMON_TYPES}::text[]))` : ofServices,
     );
   }
   const rows = await selection.orderBy('position').limit(limit).execute();
