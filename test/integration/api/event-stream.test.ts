@@ -96,6 +96,7 @@ describe('the stream of events', () => {
     await stream.until(hasPlace);
     const start = stream.lastId();
 
+    await write(await assay.newOrganization(), { serviceId: mine }, { type: 'advisories.updated', snapshot: 1 });
     await write(organization, { serviceId: newId() });
     await stream.until(() => stream.lastId() !== start);
     const [own] = await write(organization, { serviceId: mine });

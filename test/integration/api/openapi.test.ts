@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isCode, isTest, listFiles } from '../../../scripts/source-files.ts';
 import { aCycloneDx } from '../../support/documents.ts';
+import { openEventStream } from '../../support/event-stream.ts';
 import {
   createAnswerJudge,
   listOperations,
@@ -16,6 +17,7 @@ const ROOT = join(import.meta.dirname, '../../..');
 const DECLARED_ROUTE = /\.(get|post|put|patch|delete)\(\s*'(\/[^']*)'/g;
 /** The document does not describe its own address. */
 const NOT_OF_THE_API = ['GET /api/v2/openapi.json'];
+const STREAM = 'GET /api/v2/event/stream';
 const UPLOAD = 'POST /api/v2/service/{service}/version/{version}/sbom';
 /** With a vulnerability of the starter set. */
 const LODASH = { type: 'library', name: 'lodash', version: '4.17.20', purl: 'pkg:npm/lodash@4.17.20' };
@@ -188,6 +190,13 @@ describe('the OpenAPI document', () => {
     await call('GET /api/v2/organization');
     await call('PATCH /api/v2/organization', {}, { name: 'Ours' });
     await call('GET /api/v2/audit');
+    await call('GET /api/v2/event', { query: '?limit=10' });
+    // It has no end: how it begins is all that can be compared.
+    const stream = await openEventStream(assay);
+    stream.close();
+    const { content } = getOperation(STREAM).operation.responses['200'] ?? {};
+    expect(stream.response.headers.get('content-type')).toContain(Object.keys(content ?? {}).join());
+    called.add(STREAM);
     await call('GET /api/v2/advisory-source');
     await call('POST /api/v2/advisory-source/{name}/refresh', { name: 'kev', query: '?complete=true' });
     await call('GET /api/v2/vulnerability', { query: '?q=cve-2021-4422' });

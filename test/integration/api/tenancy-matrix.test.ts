@@ -18,6 +18,9 @@ const METHODS = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'DELETE', 'PATCH', 'PUT', 'P
 /** Served without its prefix too, and not described a second time. */
 const UNDESCRIBED = ['/service/{service}/version'];
 
+/** Has no answer that could be compared; its own test shows that nothing of others comes. */
+const ENDLESS = '/api/v2/event/stream';
+
 /** Bodies that the routes accept. */
 const BODIES: Readonly<Record<string, unknown>> = {
   'POST /api/v2/service': { name: 'a-new-service' },
@@ -118,7 +121,7 @@ describe('what belongs to another organization', () => {
   it('appears in no list, and cannot be named in a query or a body', async () => {
     const before = await hashRows(assay.database, owner.organization.id);
     const { token } = caller.organization;
-    const lists = operations.filter(({ method, path }) => method === 'GET' && !path.includes('{'));
+    const lists = operations.filter(({ method, path }) => method === 'GET' && !path.includes('{') && path !== ENDLESS);
     for (const { path } of lists) {
       for (const query of ['', `?q=${owner.serviceName}`]) {
         const answer = await call(token, 'GET', path, path + query);
