@@ -23,7 +23,10 @@ interface Group {
 /** A variable belongs to the first group that has it. */
 const GROUPS: readonly Group[] = [
   { title: 'Where it is reached', has: isOneOf('ASSAY_HOST', 'ASSAY_PORT', 'ASSAY_PUBLIC_URL', 'ASSAY_TRUST_PROXY') },
-  { title: 'Where data is kept', has: isOneOf('ASSAY_DATA_DIR', 'ASSAY_DATABASE_URL', 'ASSAY_PG_BIN') },
+  {
+    title: 'Where data is kept',
+    has: isOneOf('ASSAY_DATA_DIR', 'ASSAY_DATABASE_URL', 'ASSAY_SECRET_KEY_FILE', 'ASSAY_PG_BIN'),
+  },
   {
     title: 'First start',
     note: 'Read when the database is empty and ignored afterwards. What is given here is never printed.',
@@ -40,8 +43,8 @@ const GROUPS: readonly Group[] = [
   },
   {
     title: 'Way to the outside',
-    note: 'As in other programs; each is also read in lower case, which goes first. Nothing but advisories is fetched.',
-    has: isOneOf('HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'),
+    note: 'Proxies as in other programs; each is also read in lower case, which goes first. Nothing but advisories is fetched, and nothing but webhooks is sent.',
+    has: isOneOf('ASSAY_WEBHOOK_ALLOW_PRIVATE', 'HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'),
   },
   {
     title: 'Limits',

@@ -28,6 +28,8 @@ export interface Config {
   readonly bootstrapToken: string | undefined;
   readonly logLevel: string;
   readonly pgBin: string | undefined;
+  /** Undefined: in the data folder, where it is made when it is missing. */
+  readonly secretKeyFile: string | undefined;
   readonly trustProxy: readonly string[];
   readonly threads: number;
   readonly advisories: {
@@ -40,6 +42,10 @@ export interface Config {
     /** `auto`: at the start and on schedule; `manual`: only by `assay advisories sync`. */
     readonly sync: 'auto' | 'manual';
     readonly intervalMinutes: number;
+  };
+  readonly webhooks: {
+    /** Also those that are not public, and plain http. */
+    readonly allowPrivate: boolean;
   };
   /** How the outside is reached; addresses with their credentials, so it is never logged. */
   readonly proxy: {
@@ -85,6 +91,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const source = (name: string, fallback: string): string | undefined =>
     text(name) === OFF ? undefined : (text(name) ?? fallback);
   const dataDir = text('ASSAY_DATA_DIR') ?? '.assay';
+  const secretKeyFile = text('ASSAY_SECRET_KEY_FILE');
   return Object.freeze({
     host: text('ASSAY_HOST') ?? '127.0.0.1',
     port: number('ASSAY_PORT', 8080),
@@ -97,6 +104,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     bootstrapToken: text('ASSAY_BOOTSTRAP_TOKEN'),
     logLevel: text('ASSAY_LOG_LEVEL') ?? 'info',
     pgBin: text('ASSAY_PG_BIN'),
+    secretKeyFile: secretKeyFile === undefined ? undefined : resolve(workingFolder, secretKeyFile),
     trustProxy: toList(text('ASSAY_TRUST_PROXY') ?? ''),
     threads: number('ASSAY_THREADS', 2),
     advisories: Object.freeze({
@@ -108,6 +116,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       sync: (values.get('ASSAY_ADVISORY_SYNC') as 'auto' | 'manual' | undefined) ?? 'auto',
       intervalMinutes: number('ASSAY_FEED_INTERVAL_MINUTES', 60),
     }),
+    webhooks: Object.freeze({ allowPrivate: text('ASSAY_WEBHOOK_ALLOW_PRIVATE') === 'true' }),
     proxy: Object.freeze({
       http: text('HTTP_PROXY'),
       https: text('HTTPS_PROXY'),

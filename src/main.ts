@@ -13,8 +13,12 @@ import { createStorageGuard } from './api/storage-guard.ts';
 import type { Config } from './config.ts';
 import { LIMITS } from './core/limits.ts';
 import { startWakeUps, type WakeUps } from './events/wake-ups.ts';
+import { startDispatcher } from './events/webhooks/dispatcher.ts';
+import { tidyWebhooks } from './events/webhooks/tidy-webhooks.ts';
+import type { SendDeps, WebhookDeps } from './events/webhooks/webhook-deps.ts';
 import { createConfiguredEnrichment, createConfiguredFeeds } from './feeds/configured-feeds.ts';
 import { createStarterFeed } from './feeds/starter.ts';
+import { WEBHOOK_POLICY } from './outbound/policy.ts';
 import { readDataState } from './pipeline/data-state.ts';
 import type { PipelineDeps } from './pipeline/deps.ts';
 import { createJobHandlers } from './pipeline/job-handlers.ts';
@@ -25,14 +29,17 @@ import { repairSweep } from './pipeline/repair-sweep.ts';
 import { listSourceOverviews, type SourceOverview } from './pipeline/source-overview.ts';
 import { orUnusable } from './postgres/data-folder.ts';
 import { startPostgres } from './postgres/start-postgres.ts';
-import type { JobQueue } from './queue/job-queue.ts';
+import type { JobHandlers, JobQueue } from './queue/job-queue.ts';
 import { toSchedule } from './queue/jobs.ts';
 import { migrateQueue, openQueue } from './queue/pg-boss-queue.ts';
 import { declareSources } from './store/advisories/sources.ts';
 import { openDatabase, type Database } from './store/database.ts';
+import { readWebhookBacklog } from './store/delivery/webhook-due.ts';
 import { migrate, type MigrationReport } from './store/migrate.ts';
 import { newId } from './store/new-id.ts';
 import { Spool } from './store/portfolio/spool.ts';
+import { openKeyFile, toKeyFilePath } from './store/secrets/key-file.ts';
+import { toTrustedKeyRing } from './store/secrets/trusted-key-ring.ts';
 import type { Logger } from './telemetry/log.ts';
 import { measureJobs } from './telemetry/measure-jobs.ts';
 import { createMetrics, type Metrics } from './telemetry/metrics.ts';
@@ -101,15 +108,27 @@ async function start(
   stops.push(async () => await queue.stop(JOBS_DRAIN_MS));
   const spool = new Spool({ folder: join(config.dataDir, 'spool'), bytesMax: config.limits.spoolBytesMax });
   if (config.role !== 'worker') await orUnusable(config.dataDir, async () => await spool.sweep());
+  const keyFile = await openKeyFile(toKeyFilePath(config), { generate: config.secretKeyFile === undefined });
   // Whatever an operator may have to correct was asked before: the secrets of the first start are shown once.
   const first = await firstStart(database, { ...config, now: Date.now, newId });
+  const { keyRing, warnings: keyWarnings } = await toTrustedKeyRing(database, keyFile);
 
-  const deps: PipelineDeps = { database, queue, now: Date.now, newId, crashPoint: crashPointOf(config) };
+  const crashPoint = crashPointOf(config);
+  const deps: PipelineDeps = { database, queue, now: Date.now, newId, crashPoint };
   const metrics = createMetrics({
     spoolBytes: () => spool.bytesInUse,
     advisorySources: async () => await listUsedSources(database),
+    webhookBacklog: async () =>
+      await database.reference(async (tx) => await readWebhookBacklog(tx, new Date().toISOString())),
   });
-  const warnings = warningsOf(report);
+  const warnings = [...warningsOf(report), ...keyWarnings];
+  const webhooks: WebhookDeps = {
+    database,
+    now: Date.now,
+    newId,
+    keyRing,
+    policy: { ...WEBHOOK_POLICY, allowPrivate: config.webhooks.allowPrivate, proxy: config.proxy },
+  };
   const threads = createThreadPool({ count: config.threads, log });
   stops.push(async () => await threads.close());
   const jobDatabase = openDatabase({ ...databaseOptions, connectionsMax: 10, statementTimeoutMs: 0 });
@@ -128,8 +147,18 @@ async function start(
   await loadStarterSet(jobDeps, createStarterFeed()).catch((error: unknown) =>
     log.warn({ err: error }, 'starter set could not be loaded'),
   );
-  if (config.role !== 'web')
-    await startWorker(jobDeps, { all: sources, scheduled: scheduledOf(config, sources) }, metrics, log);
+  if (config.role !== 'web') {
+    const sending: SendDeps = {
+      ...webhooks,
+      database: jobDatabase,
+      log,
+      crashPoint,
+      onAttempt: (outcome) => metrics.webhookAttempts.inc({ outcome }),
+    };
+    await startWorker(jobDeps, { all: sources, scheduled: scheduledOf(config, sources) }, { sending, metrics, log });
+    const dispatcher = startDispatcher(sending, wakeUps);
+    stops.push(async () => await dispatcher.stop());
+  }
   // Before the queue waits for its jobs: a refresh gives its lease back instead of being cut off.
   stops.push(async () => await Promise.resolve(ending.abort()));
   if (config.advisories.sync === 'auto' && sources.feeds.length + sources.enrichment.length > 0)
@@ -145,6 +174,7 @@ async function start(
           database,
           queue,
           wakeUps,
+          webhooks,
           report,
           warnings,
           isUp: postgres.isUp,
@@ -178,10 +208,14 @@ async function provideDatabase(
 async function startWorker(
   deps: RefreshDeps,
   sources: Parameters<typeof createJobHandlers>[1],
-  metrics: Metrics,
-  log: Logger,
+  { sending, metrics, log }: { readonly sending: SendDeps; readonly metrics: Metrics; readonly log: Logger },
 ): Promise<void> {
-  await deps.queue.work(measureJobs(createJobHandlers(deps, sources), metrics));
+  const handlers = createJobHandlers(deps, sources);
+  const retention: JobHandlers['retention'] = async (job) => {
+    await handlers.retention(job);
+    await tidyWebhooks(sending);
+  };
+  await deps.queue.work(measureJobs({ ...handlers, retention }, metrics));
   // What an earlier process left behind is picked up at once, not at the next full minute.
   repairSweep(deps).catch((error: unknown) => log.error({ err: error }, 'repair sweep failed'));
 }
@@ -219,6 +253,7 @@ interface WebParts {
   readonly database: Database;
   readonly queue: JobQueue;
   readonly wakeUps: WakeUps;
+  readonly webhooks: WebhookDeps;
   readonly report: MigrationReport;
   readonly warnings: readonly string[];
   readonly isUp: () => boolean;
@@ -236,6 +271,7 @@ async function startWeb(config: Config, log: Logger, stops: (() => Promise<void>
     storageGuard: createStorageGuard(config.dataDir),
     log,
     wakeUps: parts.wakeUps,
+    webhooks: parts.webhooks,
     waiting: new InFlight(LIMITS.waitingRequestsMax),
     metrics,
     readiness: async () => ({
@@ -304,7 +340,7 @@ function warningsOf({ server }: MigrationReport): string[] {
  * For crash tests: ends the process without a chance to clean up, exactly as a failing machine would; or lets it stand still
  * once, as a machine does that is moved or starved.
  */
-function crashPointOf(config: Config): PipelineDeps['crashPoint'] {
+function crashPointOf(config: Config): (name: string) => void {
   let { stopAt } = config;
   return (name) => {
     if (name === config.crashAt) process.kill(process.pid, 'SIGKILL');

@@ -3,6 +3,7 @@ import type { Authenticator } from '../access/authenticate.ts';
 import type { InFlight } from '../access/rate-limit.ts';
 import type { Limits } from '../core/limits.ts';
 import type { WakeUps } from '../events/wake-ups.ts';
+import type { WebhookDeps } from '../events/webhooks/webhook-deps.ts';
 import type { DataState } from '../pipeline/data-state.ts';
 import type { PipelineDeps } from '../pipeline/deps.ts';
 import type { SourceOverview } from '../pipeline/source-overview.ts';
@@ -20,6 +21,7 @@ export interface ApiDeps extends PipelineDeps {
   readonly storageGuard: StorageGuard;
   readonly log: Logger;
   readonly wakeUps: WakeUps;
+  readonly webhooks: WebhookDeps;
   /** Requests with `wait=`, of all kinds together. */
   readonly waiting: InFlight;
   readonly metrics: Metrics;

@@ -35,6 +35,8 @@ import { tokensRoutes } from './routes/tokens.ts';
 import { uploadsRoutes } from './routes/uploads.ts';
 import { bareVersionListRoute, versionsRoutes } from './routes/versions.ts';
 import { vulnerabilitiesRoutes } from './routes/vulnerabilities.ts';
+import { webhookDeliveriesRoutes } from './routes/webhook-deliveries.ts';
+import { webhooksRoutes } from './routes/webhooks.ts';
 import { sendError } from './send-error.ts';
 
 const API = '/api/v2';
@@ -111,6 +113,8 @@ async function addApi(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   tokensRoutes(app, deps);
   organizationRoutes(app, deps);
   auditRoutes(app, deps);
+  webhooksRoutes(app, deps);
+  webhookDeliveriesRoutes(app, deps);
   eventsRoutes(app, deps);
   await app.register(async (scope) => uploadsRoutes(scope, deps));
   await app.register(async (scope) => scanRoutes(scope, deps));

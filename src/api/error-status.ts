@@ -63,6 +63,8 @@ const STATUS_OF_CODE: Readonly<Record<string, number>> = {
   SBOM_VERSION_UNSUPPORTED: 400,
   SCAN_FINDINGS_LIMIT: 413,
   SCOPE_MISSING: 403,
+  SECRET_KEY_WRONG: 503,
+  SECRET_UNREADABLE: 503,
   SERVER_BUSY: 503,
   SERVER_QUEUE_FULL: 503,
   SERVICE_UNKNOWN: 404,
@@ -80,6 +82,12 @@ const STATUS_OF_CODE: Readonly<Record<string, number>> = {
   VERSION_FROZEN: 409,
   VERSION_UNKNOWN: 404,
   VULNERABILITY_UNKNOWN: 404,
+  WEBHOOK_DELIVERY_UNKNOWN: 404,
+  WEBHOOK_DISABLED: 409,
+  WEBHOOK_INVALID: 400,
+  WEBHOOK_LIMIT: 409,
+  WEBHOOK_UNKNOWN: 404,
+  WEBHOOK_URL_INVALID: 400,
 };
 
 /** Undefined for a code that never reaches a client; it is then answered as an internal error. */

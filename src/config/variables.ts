@@ -103,6 +103,14 @@ export const VARIABLES: readonly Variable[] = [
     schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']),
   },
   {
+    name: 'ASSAY_SECRET_KEY_FILE',
+    meaning:
+      'File with the key of secrets at rest: 32 bytes in base64, one key per line, the newest last. Several processes on one database need the same.',
+    default: '`secret-key` in the data folder, made at the first start',
+    example: '/etc/assay/secret-key',
+    schema: Text,
+  },
+  {
     name: 'ASSAY_PG_BIN',
     meaning: 'Folder with `initdb` and `postgres`, instead of the packaged ones.',
     default: 'unset: packaged',
@@ -178,6 +186,14 @@ export const VARIABLES: readonly Variable[] = [
     default: '60',
     example: '30',
     schema: z.enum(FEED_INTERVALS, `must be one of ${FEED_INTERVALS.join(', ')}`).transform(Number),
+  },
+  {
+    name: 'ASSAY_WEBHOOK_ALLOW_PRIVATE',
+    meaning:
+      'Whether webhooks may go to addresses that are not public, to `http://`, and through a proxy. Whoever may change webhooks can then reach what this machine reaches.',
+    default: 'false',
+    example: 'true',
+    schema: z.enum(['true', 'false']),
   },
   {
     name: 'HTTPS_PROXY',

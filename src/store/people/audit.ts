@@ -25,7 +25,14 @@ export type AuditAction =
   | 'alias.removed'
   | 'sbom.deleted'
   | 'analysis.requested'
-  | 'advisories.refresh_requested';
+  | 'advisories.refresh_requested'
+  | 'webhook.created'
+  | 'webhook.updated'
+  | 'webhook.deleted'
+  | 'webhook.secret_replaced'
+  | 'webhook.tested'
+  | 'webhook.redelivery_requested'
+  | 'webhook.disabled';
 
 export interface NewAuditEntry {
   readonly id: string;

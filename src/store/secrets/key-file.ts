@@ -4,7 +4,7 @@
  * and each of them making one would be the worst outcome.
  */
 import { randomBytes } from 'node:crypto';
-import { link, open, readFile, rm, stat } from 'node:fs/promises';
+import { link, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { SECRET_KEY_FILE_UNUSABLE } from './errors.ts';
 import { createKeyRing, KEY_BYTES, type KeyRing } from './key-ring.ts';
@@ -57,6 +57,7 @@ export function readKeys(text: string): Buffer[] {
 
 /** Written beside and given its name when it is complete: nobody reads half of it, and of two starters one wins. */
 async function generateFile(path: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const draft = join(dirname(path), `.${FILE_NAME}-${randomBytes(6).toString('hex')}`);
   const file = await open(draft, 'wx', 0o600);
   try {
