@@ -111,12 +111,16 @@ export async function setJobOfUnfinished(tx: OrgTx, versionId: string, jobId: st
 export async function startAnalysis(
   tx: OrgTx,
   versionId: string,
-  generation: number,
-  at: string,
+  start: { readonly generation: number; readonly at: string; readonly stages: readonly Stage[] },
 ): Promise<string | undefined> {
   const row = await tx.db
     .updateTable('analysis')
-    .set({ status: 'running', generation, started_at: sql`coalesce(started_at, ${at})` })
+    .set({
+      status: 'running',
+      generation: start.generation,
+      stages: JSON.stringify(start.stages),
+      started_at: sql`coalesce(started_at, ${start.at})`,
+    })
     .where('org_id', '=', tx.orgId)
     .where('id', '=', newestUnfinished(tx, versionId).select('id'))
     .returning('id')
