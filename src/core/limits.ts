@@ -40,6 +40,11 @@ export const LIMITS = {
   jsonStringBytesMax: 4 * MIB,
   jsonNumberCharactersMax: 1_000,
 
+  /** New advisories are looked at for the newest so many versions of each service, and for those that have an alias. */
+  watchedVersionsPerService: 50,
+  /** A record as it was before a change is kept for so long; a change that is older is told without it. */
+  advisoryRevisionDays: 400,
+
   /** Of the settings for retention. */
   retentionVersionsMax: 100_000,
   retentionDaysMax: 36_500,
@@ -209,8 +214,8 @@ export const LIMITS = {
   webhookAnswerBytesMax: 64 * KIB,
   webhookAnswerCharactersKept: KIB,
   webhookTimeoutMs: 5_000,
-  /** Messages of one webhook that wait at the same time; the events behind them stay where they are. */
-  webhookPendingMax: 1_000,
+  /** Messages of one webhook that wait for their first attempt; the events behind them stay where they are. */
+  webhookFreshMessagesMax: 500,
   /** Messages that are over: for how long they are kept, and how many of one webhook. */
   webhookDeliveryDaysKept: 30,
   webhookDeliveriesKeptMax: 10_000,

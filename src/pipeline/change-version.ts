@@ -14,6 +14,7 @@ import {
   type LockedVersion,
 } from '../store/portfolio/change-versions.ts';
 import { addToVersionCount } from '../store/portfolio/services.ts';
+import { hasUnwatched } from '../store/portfolio/watched-versions.ts';
 import { findVersion, type ServiceVersion } from '../store/portfolio/versions.ts';
 import { askAnalysis } from './ask-analysis.ts';
 import { getService } from './change-service.ts';
@@ -76,6 +77,7 @@ export async function setAlias(
     if (outcome.kind === 'full') throw ALIAS_LIMIT();
     if (outcome.kind === 'kept') return version;
     const { serviceId, id: versionId } = version;
+    await followWatched(deps, tx, serviceId);
     await insertEvents(tx, [
       {
         id: deps.newId(),
@@ -115,8 +117,14 @@ export async function deleteVersion(deps: PipelineDeps, caller: Caller, address:
     await insertEvents(tx, [{ id: deps.newId(), type: 'version.deleted', at, serviceId, versionId, detail: { name } }]);
     await record(deps, tx, caller, version.id, { action: 'version.deleted', before: { name: version.name } });
     await deps.queue.enqueue(tx, 'remove-deleted', { orgId: tx.orgId });
+    await followWatched(deps, tx, version.serviceId);
     await addToVersionCount(tx, version.serviceId, -1);
   });
+}
+
+/** A version that is watched again catches up with the data. */
+async function followWatched(deps: PipelineDeps, tx: OrgTx, serviceId: string): Promise<void> {
+  if (await hasUnwatched(tx, serviceId)) await deps.queue.enqueue(tx, 'apply-snapshot', { orgId: tx.orgId });
 }
 
 /** The analysis that will run, as it waits. */

@@ -4,6 +4,7 @@ import { explainPublication, listUnexplained, type FindingChange } from '../core
 import { listRecordChanges } from '../store/advisories/record-changes.ts';
 import { readSnapshot } from '../store/advisories/snapshots.ts';
 import type { OrgTx } from '../store/database.ts';
+import { hasChangedSince } from '../store/findings/outdated-versions.ts';
 import {
   listDeletedHolders,
   listHeldVersions,
@@ -49,7 +50,7 @@ export async function explainChanges(
     groupIds: unexplained.map(({ places }) => places[0].groupId),
     recordIds: [...recordIds.values()].flat(),
   };
-  const after = published?.snapshot ?? head.snapshot;
+  const after = (unexplained.length > 0 && (await findBaseSnapshot(tx, published))) || head.snapshot;
   const records = unexplained.length === 0 ? [] : await listRecordChanges(tx, about, { after, upTo: head.snapshot });
   const deletedSboms = await listDeletedHolders(
     tx,
@@ -57,6 +58,17 @@ export async function explainChanges(
   );
   const known = new Set(wanted.filter(({ identity }) => !identity.isNew).map(({ findingId }) => findingId));
   const isNew = (findingId: string): boolean => !known.has(findingId);
-  const facts = { base: published, head, held, records, recordIds, deletedSboms, isNew };
+  const origin = published && { ...published, snapshot: published.snapshot === null ? null : after };
+  const facts = { base: origin, head, held, records, recordIds, deletedSboms, isNew };
   return { delta, changes: explainPublication(difference, facts) };
+}
+
+/**
+ * From when on changes of the data may be the reason. New data that concerned nothing of a version was never published for it, so
+ * it stands on all of it; undefined: on the newest.
+ */
+async function findBaseSnapshot(tx: OrgTx, published: PublishedBase | undefined): Promise<number | undefined> {
+  if (published === undefined || published.snapshot === null) return undefined;
+  const isOutdated = await hasChangedSince(tx, published.versionId, published.snapshot);
+  return isOutdated ? published.snapshot : undefined;
 }

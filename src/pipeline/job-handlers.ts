@@ -20,7 +20,9 @@ export function createJobHandlers(
     'analyze-version': async (job) => await analyzeVersion(deps, job),
     'reanalyze-version': async (job) => await analyzeVersion(deps, job),
     'give-up-analysis': async (job, givenUp) => await giveUpAnalysis(deps, job, givenUp),
-    'apply-snapshot': async (job) => await applySnapshot(deps, job),
+    'apply-snapshot': async (job) => {
+      await applySnapshot(deps, job);
+    },
     'refresh-advisories': async ({ source, complete = false, acceptShrink = false }) => {
       if (source !== undefined) return await refreshOne(deps, all, { source, complete, acceptShrink });
       try {

@@ -44,11 +44,12 @@ export async function matchComponents(
   return { evaluated, known: seen - evaluated };
 }
 
-async function matchBatch(deps: PipelineDeps, orgId: string, stale: readonly StaleComponent[]): Promise<void> {
+export async function matchBatch(deps: PipelineDeps, orgId: string, stale: readonly StaleComponent[]): Promise<void> {
   const { snapshot, answers } = await evaluateComponents(deps, stale);
   let evaluated: EvaluatedComponent[] = [];
   let matches = 0;
   const keep = async (): Promise<void> => {
+    if (evaluated.length === 0) return;
     await deps.database.inOrg(orgId, async (tx) => await keepMatches(tx, evaluated, snapshot, ENGINE_VERSION));
     [evaluated, matches] = [[], 0];
   };

@@ -16,7 +16,13 @@ export interface Tables {
     created_at: Time;
     secret_check: ColumnType<string | null, string | null | undefined, string | null>;
   };
-  organization: { id: string; name: string; created_at: Time };
+  organization: {
+    id: string;
+    name: string;
+    created_at: Time;
+    applied_snapshot: Generated<BigInteger>;
+    applied_engine: string | null;
+  };
   person: { id: string; email: string; password_hash: string; created_at: Time };
   membership: { person_id: string; org_id: string; role: string; created_at: Time };
   token_directory: {
@@ -61,6 +67,8 @@ export interface Tables {
     git_origin: string | null;
     generation: Generated<number>;
     analyzed_generation: Generated<number>;
+    published_snapshot: BigInteger | null;
+    watched: Generated<boolean>;
     deleted_at: OptionalTime;
     frozen_at: OptionalTime;
   };
@@ -256,6 +264,7 @@ export interface Tables {
     snapshot: BigInteger;
     told_snapshot: Generated<string>;
     stale_told: OptionalTime;
+    engine_version: string | null;
   };
   advisory_snapshot: { number: BigInteger; source: string; records: number; applied_at: Time };
   advisory_record: {
@@ -280,6 +289,7 @@ export interface Tables {
     snapshot: BigInteger;
     related: Generated<string[]>;
     severity_sha256: Buffer | null;
+    severity_snapshot: Generated<BigInteger>;
     missing_since: OptionalTime;
     polluted: Generated<boolean>;
   };
@@ -305,12 +315,15 @@ export interface Tables {
     speaks: boolean;
   };
   package_key: { key: string; revision: BigInteger };
+  group_revision: { group_id: string; revision: BigInteger };
+  release_state: { family: string; release: string; loaded: boolean; comprehensive: boolean; revision: BigInteger };
   alias: { id: string; group_id: string; canonical_id: string };
   enrichment: {
     cve: string;
     kev: OptionalJson<KevFacts>;
     epss_score: number | null;
     epss_percentile: number | null;
+    epss_step: number | null;
     ssvc: OptionalJson<SsvcFacts>;
     kev_snapshot: BigInteger | null;
     epss_snapshot: BigInteger | null;
@@ -335,6 +348,7 @@ export interface Tables {
     evaluated_snapshot: BigInteger;
     engine_version: string;
     unassessed: string | null;
+    changed_snapshot: Generated<BigInteger>;
   };
   component_key: { org_id: string; package_key: string; component_id: string };
   component_match: { org_id: string; component_id: string; group_id: string; state: string; match: Json<unknown> };

@@ -3,13 +3,16 @@
  * differs: the components of both sides, and the records that spoke for a finding.
  */
 import { sql } from 'kysely';
+import type { Coverage } from '../../core/history/coverage.ts';
 import type { ResultOrigin } from '../../core/history/explain-change.ts';
 import type { HeldVersion } from '../../core/history/explain-publication.ts';
 import type { OrgTx } from '../database.ts';
+import { StoredCoverage } from './stored-analysis.ts';
 import { findPreviousVersion } from './version-side.ts';
 
 export interface PublishedBase extends ResultOrigin {
   readonly versionId: string;
+  readonly coverage: Coverage | null;
   /** Null: it was published before they were kept. */
   readonly sets: readonly Buffer[] | null;
 }
@@ -25,7 +28,7 @@ export async function findPublishedBase(tx: OrgTx, versionId: string): Promise<P
 async function findPublished(tx: OrgTx, versionId: string): Promise<PublishedBase | undefined> {
   const row = await tx.db
     .selectFrom('analysis')
-    .select(['snapshot', 'engine_version', 'sets'])
+    .select(['snapshot', 'engine_version', 'sets', 'coverage'])
     .where('org_id', '=', tx.orgId)
     .where('version_id', '=', versionId)
     .where('coverage', 'is not', null)
@@ -35,7 +38,8 @@ async function findPublished(tx: OrgTx, versionId: string): Promise<PublishedBas
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const { snapshot, engine_version: engineVersion, sets } = row;
-  return { versionId, snapshot: snapshot === null ? null : Number(snapshot), engineVersion, sets };
+  const coverage = StoredCoverage.parse(row.coverage);
+  return { versionId, snapshot: snapshot === null ? null : Number(snapshot), engineVersion, sets, coverage };
 }
 
 /** Every component of these packages (without version) in the sets of both sides. */

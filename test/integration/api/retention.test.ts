@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { applyRetention } from '../../../src/pipeline/apply-retention.ts';
 import { newId } from '../../../src/store/new-id.ts';
-import { listVersionsOnOlderData } from '../../../src/store/portfolio/behind.ts';
+import { listOutdatedVersions } from '../../../src/store/findings/outdated-versions.ts';
 import { createApiClient, type ApiClient } from '../../support/api-client.ts';
 import { aCycloneDx } from '../../support/documents.ts';
 import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';
@@ -129,12 +129,15 @@ describe('retention', () => {
 
   it('is not analyzed on new advisories, while others are', async () => {
     const { id: orgId } = await api.get<{ id: string }>('/api/v2/organization');
-    const old = await assay.database.inOrg(
-      orgId,
-      async (tx) => await listVersionsOnOlderData(tx, Number.MAX_SAFE_INTEGER, undefined, 100),
-    );
+    const outdated = await assay.database.inOrg(orgId, async (tx) => {
+      await tx.client.query('savepoint before');
+      await tx.client.query('update component_memo set changed_snapshot = 1000000000');
+      const versions = await listOutdatedVersions(tx, 0, { after: undefined, limit: 100 });
+      await tx.client.query('rollback to savepoint before');
+      return versions;
+    });
 
-    expect(old).toHaveLength(4);
+    expect(outdated).toHaveLength(4);
   });
 
   it('leaves to others what they hold as well, and collects the rest', async () => {
