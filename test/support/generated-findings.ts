@@ -60,10 +60,19 @@ export async function insertGeneratedFindings(database: Database, orgId: string)
     );
   });
   await database.reference(async (tx) => {
-    for (const { canonicalId, ids } of rows)
+    await sql`insert into advisory_source (name, url, state) values ('generated', 'off', 'ready') on conflict do nothing`.execute(
+      tx.db,
+    );
+    for (const { canonicalId, ids, title } of rows) {
       for (const id of ids)
         await sql`insert into alias (id, group_id, canonical_id) values (${id}, ${canonicalId}, ${canonicalId})
           on conflict do nothing`.execute(tx.db);
+      await sql`insert into advisory_record
+          (source, directory, id, modified, class, severity, title, details, cvss, cwes, "references", aliases, upstream,
+           group_ids, projection_sha256, raw, snapshot)
+        values ('generated', 'PyPI', ${ids.at(-1)}, ${dayOf(0)}, 'vulnerability', 'high', ${title}, '', '[]', '{}', '{}', '{}',
+          '{}', ${[canonicalId]}, ${sha256(title)}, ${sha256(title)}, 1) on conflict do nothing`.execute(tx.db);
+    }
   });
   await database.inOrg(orgId, async (tx) => {
     for (const [n, { id, versionIds }] of services.entries()) {
@@ -74,6 +83,11 @@ export async function insertGeneratedFindings(database: Database, orgId: string)
           values (${orgId}, ${versionId}, ${id}, ${`1.${v}`}, ${dayOf(v)})`.execute(tx.db);
         await sql`insert into version_name (org_id, service_id, name, version_id, kind, created_at)
           values (${orgId}, ${id}, ${`1.${v}`}, ${versionId}, 'name', ${dayOf(v)})`.execute(tx.db);
+        for (const image of IMAGES)
+          await sql`insert into sbom (org_id, id, version_id, slot, sha256, size_bytes, format, spec_version, image, status,
+              component_count, file_count, edge_count, created_at, created_by, raw_removed_at)
+            values (${orgId}, ${newId()}, ${versionId}, ${image}, ${sha256(image)}, 1, 'cyclonedx', '1.6', ${image}, 'analyzed', 0, 0,
+              0, ${dayOf(v)}, 'test', ${dayOf(v)})`.execute(tx.db);
       }
     }
     for (const { id, name } of components)

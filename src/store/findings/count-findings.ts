@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { LIMITS } from '../../core/limits.ts';
 import type { OrgTx } from '../database.ts';
+import { matching } from './collect-findings.ts';
 import { conditionsOf, relevanceOf, SHOWN_RELEVANCE, type FindingFilter } from './finding-filter.ts';
 import { versionsOf, type FindingsOf } from './list-findings.ts';
 
@@ -13,21 +14,28 @@ export interface BoundedCounts {
   readonly hidden: number;
 }
 
-export async function countListed(tx: OrgTx, whose: FindingsOf, filter: FindingFilter): Promise<BoundedCounts> {
+/** `counted`: the total, where it is known. */
+export async function countListed(
+  tx: OrgTx,
+  whose: FindingsOf,
+  filter: FindingFilter,
+  counted?: Pick<BoundedCounts, 'total' | 'more'>,
+): Promise<BoundedCounts> {
   const countMax = LIMITS.findingsCountedMax;
   const count = (relevance: RawBuilder<boolean>): RawBuilder<number> => sql<number>`(
-    select count(*)::int from (
-      select 1 from chosen c cross join lateral (
-        select 1 from version_finding v
-        where v.org_id = ${tx.orgId} and v.version_id = c.version_id and ${relevance} and ${conditionsOf(filter)}
-        limit ${countMax + 1}
-      ) r limit ${countMax + 1}
-    ) l)`;
+    select count(*)::int from (${matching(tx, filter, { relevance, columns: sql`1 as one`, countMax: countMax + 1 })}) l)`;
   const { rows } = await sql<{ total: number; hidden: number }>`
     with chosen as materialized (${versionsOf(tx, whose, filter)})
-    select ${count(relevanceOf(filter))} as total, ${count(IS_HIDDEN)} as hidden`.execute(tx.db);
+    select ${counted === undefined ? count(relevanceOf(filter)) : sql`0`} as total, ${count(IS_HIDDEN)} as hidden`.execute(
+    tx.db,
+  );
   const { total = 0, hidden = 0 } = rows[0] ?? {};
-  return { total: Math.min(total, countMax), more: total > countMax, hidden: Math.min(hidden, countMax) };
+  return {
+    total: Math.min(total, countMax),
+    more: total > countMax,
+    ...counted,
+    hidden: Math.min(hidden, countMax),
+  };
 }
 
 const IS_HIDDEN = sql<boolean>`v.relevance = 'not_relevant'`;

@@ -19,3 +19,5 @@ alter table version_finding force row level security;
 -- Null while a row is known: the rows that have ended since an instant are a range of it.
 drop index version_finding_of_version;
 create index version_finding_of_version on version_finding (org_id, version_id, known_to);
+-- The few that are no vulnerability: what is malicious or only informational, among all of an organization.
+create index version_finding_of_class on version_finding (org_id, version_id, class) where known_to is null and class <> 'vulnerability';
