@@ -12,8 +12,6 @@ import { LIMITS } from '../core/limits.ts';
 import type { StreamMessage } from '../events/follow-events.ts';
 import { LOOK_EVERY_MS } from '../events/wake-ups.ts';
 import type { Logger } from '../telemetry/log.ts';
-import type { Metrics } from '../telemetry/metrics.ts';
-import type { ApiDeps } from './api-deps.ts';
 import { SERVER_BUSY } from './errors.ts';
 import { toEventText, toRetryText } from './to-event-text.ts';
 
@@ -39,16 +37,20 @@ const RETRY_AFTER_SECONDS = 10;
 export class EventStreams {
   readonly #authenticator: Authenticator;
   readonly #log: Logger;
-  readonly #gauge: Metrics['eventStreams'];
+  readonly #onCount: (count: number) => void;
   readonly #open = new Set<OpenStream>();
   readonly #perToken = new InFlight(LIMITS.eventStreamsPerTokenMax);
   readonly #perOrg = new InFlight(LIMITS.eventStreamsPerOrgMax);
   #seats = 0;
 
-  constructor(deps: Pick<ApiDeps, 'authenticator' | 'log' | 'metrics'>) {
+  constructor(deps: {
+    readonly authenticator: Authenticator;
+    readonly log: Logger;
+    readonly onCount: (count: number) => void;
+  }) {
     this.#authenticator = deps.authenticator;
     this.#log = deps.log;
-    this.#gauge = deps.metrics.eventStreams;
+    this.#onCount = deps.onCount;
   }
 
   /** Throws when there are too many; returns how to give the place back, which has to be called once. */
@@ -60,10 +62,10 @@ export class EventStreams {
       throw tooMany('in this organization');
     }
     this.#seats += 1;
-    this.#gauge.set(this.#seats);
+    this.#onCount(this.#seats);
     return () => {
       this.#seats -= 1;
-      this.#gauge.set(this.#seats);
+      this.#onCount(this.#seats);
       this.#perToken.leave(tokenId);
       this.#perOrg.leave(orgId);
     };

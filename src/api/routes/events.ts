@@ -19,10 +19,10 @@ const tags = ['Events'];
 
 export function eventsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   const app = instance.withTypeProvider<ZodTypeProvider>();
-  const { database, wakeUps, waiting, authenticator } = deps;
+  const { database, wakeUps, waiting, authenticator, log, metrics } = deps;
   const readPage = createPageReader(database);
   const waitForEvents = createEventWaiter({ readPage, wakeUps, waiting });
-  const streams = new EventStreams(deps);
+  const streams = new EventStreams({ authenticator, log, onCount: (count) => metrics.eventStreams.set(count) });
   const waits = new Set<AbortController>();
   app.addHook('preClose', async () => {
     for (const wait of waits) wait.abort();

@@ -31,6 +31,8 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'POST /api/v2/scan': aCycloneDx(),
   'POST /api/v2/token': { name: 'A token' },
   'PATCH /api/v2/organization': { name: 'A new name' },
+  'POST /api/v2/webhook': { url: 'https://1.1.1.1/', enabled: false },
+  'PATCH /api/v2/webhook/{id}': { description: 'new' },
 };
 const QUERIES: Readonly<Record<string, string>> = {
   'POST /api/v2/service/{service}/version/sbom': '?version=by-query',
@@ -46,6 +48,11 @@ const REFERENCES: readonly {
     names: 'serviceId',
     target: () => '/api/v2/token',
     toBody: ({ serviceId }) => ({ name: 'A token', scopes: ['read'], services: [serviceId] }),
+  },
+  {
+    names: 'serviceId',
+    target: () => '/api/v2/webhook',
+    toBody: ({ serviceId }) => ({ url: 'https://1.1.1.1/', enabled: false, services: [serviceId] }),
   },
   {
     names: 'versionId',
@@ -201,7 +208,7 @@ describe('the matrix', () => {
   });
 
   it('calls every operation with what it needs to succeed for its owner', async () => {
-    for (const { name, method, path, operation } of operations) {
+    for (const { name, method, path, operation } of operations.filter((each) => each.path !== ENDLESS)) {
       const own = await createTenantFixture(assay, 'other');
       if (operation.requestBody !== undefined) expect(Object.keys(BODIES)).toContain(name);
 
