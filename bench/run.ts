@@ -23,6 +23,7 @@ import { measureScanner } from './scanner.ts';
 import { measureStart } from './start-time.ts';
 import { measureUploads } from './uploads.ts';
 import { measureVersionList } from './version-list.ts';
+import { measureWebhooks } from './webhooks.ts';
 
 const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   uploads: measureUploads,
@@ -36,6 +37,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   inventory: measureInventories,
   advisories: measureAdvisories,
   matching: measureMatching,
+  webhooks: measureWebhooks,
 };
 const QUIET_WAIT_MAX_MS = 45_000;
 

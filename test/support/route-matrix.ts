@@ -18,6 +18,8 @@ const PARAMETERS: Readonly<Record<string, readonly Named[]>> = {
   'finding/{id}': ['findingId'],
   'analysis/{id}': ['analysisId'],
   'token/{id}': ['tokenId'],
+  'webhook/{id}': ['webhookId'],
+  'delivery/{delivery}': ['deliveryId'],
 };
 
 /** Advisory data belongs to nobody: named like this by everybody, and no address of it is foreign. */
@@ -55,6 +57,8 @@ export function createAbsentees(suffix: string): Things {
     componentId: newId(),
     findingId: newId(),
     tokenId: newId(),
+    webhookId: newId(),
+    deliveryId: newId(),
   };
 }
 

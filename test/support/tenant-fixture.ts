@@ -17,6 +17,8 @@ export interface TenantFixture {
   readonly componentId: string;
   readonly findingId: string;
   readonly tokenId: string;
+  readonly webhookId: string;
+  readonly deliveryId: string;
 }
 
 interface Receipt {
@@ -49,10 +51,18 @@ export async function createTenantFixture(assay: TestAssay, suffix: string): Pro
   const [token] = (await call('GET', '/token')) as { id: string }[];
   const [component] = (await call('GET', `${version}/component`)) as { id: string }[];
   const [finding] = (await call('GET', `${version}/finding`)) as { id: string }[];
+  // Of what never happens, and to where nothing is sent: its test message is refused, and in the log.
+  const wanted = { url: 'https://1.1.1.1/', events: ['webhook.disabled'] };
+  const webhook = (await call('POST', '/webhook', wanted)) as { id: string };
+  await assay.database.inOrg(organization.id, async ({ client }) => {
+    await client.query(`update webhook set url = 'https://127.0.0.1/' where id = $1`, [webhook.id]);
+  });
+  const delivery = (await call('POST', `/webhook/${webhook.id}/test`)) as { id: string };
   const { id: sbomId, serviceId, versionId, analysisId } = receipt;
   const names = { serviceName, versionName, alias };
   const found = { componentId: component?.id ?? '', findingId: finding?.id ?? '' };
-  return { organization, ...names, serviceId, versionId, sbomId, analysisId, ...found, tokenId: token?.id ?? '' };
+  const ids = { serviceId, versionId, sbomId, analysisId, tokenId: token?.id ?? '' };
+  return { organization, ...names, ...ids, ...found, webhookId: webhook.id, deliveryId: delivery.id };
 }
 
 /** The end of an analysis and the last use of a token are written after the answer: wait until nothing changes any more. */

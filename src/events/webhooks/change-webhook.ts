@@ -19,6 +19,7 @@ import {
 } from '../../store/delivery/webhooks.ts';
 import { insertAuditEntry, type AuditAction } from '../../store/people/audit.ts';
 import { findService } from '../../store/portfolio/services.ts';
+import { fillWebhook } from './create-deliveries.ts';
 import { WEBHOOK_INVALID, WEBHOOK_LIMIT, WEBHOOK_UNKNOWN } from './errors.ts';
 import { newSecret } from './sign.ts';
 import type { WebhookCaller, WebhookDeps } from './webhook-deps.ts';
@@ -98,7 +99,11 @@ export async function patchWebhook(
     });
     if (isTurnedOn && patch.skipMissed === true) await skipDeliveries(tx, id);
     if (isTurnedOn || url !== undefined) await hurryDeliveries(tx, id, at);
-    const after = (await lockWebhook(tx, id))?.webhook ?? before;
+    const state = await lockWebhook(tx, id);
+    if (state === undefined) throw WEBHOOK_UNKNOWN();
+    const { webhook: after } = state;
+    // No event tells of it, so the first messages are made here.
+    if (isTurnedOn) await fillWebhook(tx, state, at);
     await (after.enabled ? scheduleWebhook : unscheduleWebhook)(tx, id);
     await writeAudit(deps, tx, caller, {
       action: 'webhook.updated',

@@ -1,21 +1,19 @@
 /**
  * Messages from events: in one transaction with moving the cursor of the webhook, so that no event is left out and none becomes
- * two messages. A webhook has a bounded number of messages that wait; the events behind them stay where they are, however many
+ * two messages. A webhook has a bounded number of new messages; the events behind them stay where they are, however many
  * there are, and get their turn when there is room.
  */
 import { LIMITS } from '../../core/limits.ts';
 import type { OrgTx } from '../../store/database.ts';
 import { moveEventClock } from '../../store/delivery/positions.ts';
 import { readEventPage } from '../../store/delivery/read-events.ts';
-import { countPendingDeliveries, insertDeliveries } from '../../store/delivery/webhook-deliveries.ts';
+import { countFreshDeliveries, insertDeliveries } from '../../store/delivery/webhook-deliveries.ts';
 import { hasScheduledWebhooks, scheduleWebhook } from '../../store/delivery/webhook-due.ts';
 import { removeSurplus } from '../../store/delivery/webhook-retention.ts';
 import { changeWebhook, listWebhooksBehind, lockWebhook, type SendingState } from '../../store/delivery/webhooks.ts';
 import type { SendDeps } from './webhook-deps.ts';
 
 type CreateDeps = Pick<SendDeps, 'database' | 'now' | 'crashPoint'>;
-
-const MESSAGES_PER_TRANSACTION = 500;
 
 /** For all webhooks of an organization, until they have what they may have. */
 export async function createDeliveries(deps: CreateDeps, orgId: string): Promise<void> {
@@ -43,12 +41,11 @@ async function createPart(deps: CreateDeps, orgId: string, webhookId: string): P
 
 /** Under the lock of the webhook. True when there are more events, and room for them. */
 export async function fillWebhook(tx: OrgTx, { webhook, cursor }: SendingState, at: string): Promise<boolean> {
-  const room = LIMITS.webhookPendingMax - (await countPendingDeliveries(tx, webhook.id));
+  const room = LIMITS.webhookFreshMessagesMax - (await countFreshDeliveries(tx, webhook.id));
   if (room <= 0) return false;
-  const limit = Math.min(room, MESSAGES_PER_TRANSACTION);
   const { events, position, hasMore } = await readEventPage(tx, {
     after: cursor,
-    limit,
+    limit: room,
     types: webhook.events,
     // What concerns no service concerns each of them: whoever does not want it leaves out its type.
     ...(webhook.serviceIds !== null && { serviceIds: webhook.serviceIds, alsoCommon: true }),
@@ -56,6 +53,6 @@ export async function fillWebhook(tx: OrgTx, { webhook, cursor }: SendingState, 
   await insertDeliveries(tx, webhook.id, events, at);
   if (position !== cursor) await changeWebhook(tx, webhook.id, { cursor: position });
   // A burst may bring more in an hour than are kept for a month.
-  if (events.length === limit) await removeSurplus(tx, webhook.id);
+  if (events.length === room) await removeSurplus(tx, webhook.id);
   return hasMore && events.length < room;
 }

@@ -54,11 +54,11 @@ async function listenOnce(options: ListenOptions, signal: AbortSignal): Promise<
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
   });
-  const ended = new Promise<unknown>((resolve) => {
-    client.on('error', resolve);
-    client.on('end', () => resolve(new Error('The connection was closed.')));
-    signal.addEventListener('abort', () => resolve(undefined), { once: true });
-  });
+  const { promise: ended, resolve: end } = Promise.withResolvers<unknown>();
+  const stop = (): void => end(undefined);
+  client.on('error', end);
+  client.on('end', () => end(new Error('The connection was closed.')));
+  signal.addEventListener('abort', stop);
   client.on('notification', ({ channel, payload }) => options.onMessage(channel, payload ?? ''));
   try {
     await client.connect();
@@ -68,6 +68,7 @@ async function listenOnce(options: ListenOptions, signal: AbortSignal): Promise<
   } catch (error) {
     return error;
   } finally {
+    signal.removeEventListener('abort', stop);
     await client.end().catch(() => {});
   }
 }

@@ -43,13 +43,15 @@ export async function insertDeliveries(
     on conflict do nothing`.execute(tx.db);
 }
 
-export async function countPendingDeliveries(tx: OrgTx, webhookId: string): Promise<number> {
+/** Those that were never tried. The others do not count: what a receiver refuses for a day must not hold up the rest. */
+export async function countFreshDeliveries(tx: OrgTx, webhookId: string): Promise<number> {
   const row = await tx.db
     .selectFrom('webhook_delivery')
     .select(sql<number>`count(*)::int`.as('count'))
     .where('org_id', '=', tx.orgId)
     .where('webhook_id', '=', webhookId)
     .where('due_at', 'is not', null)
+    .where('attempts', '=', 0)
     .executeTakeFirstOrThrow();
   return row.count;
 }

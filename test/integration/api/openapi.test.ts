@@ -12,6 +12,7 @@ import {
   type OpenApiDocument,
 } from '../../support/openapi-document.ts';
 import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';
+import { startReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const DECLARED_ROUTE = /\.(get|post|put|patch|delete)\(\s*'(\/[^']*)'/g;
@@ -25,15 +26,24 @@ const LODASH = { type: 'library', name: 'lodash', version: '4.17.20', purl: 'pkg
 let assay: TestAssay;
 let document: OpenApiDocument;
 let operations: NamedOperation[];
+let receiver: WebhookReceiver;
 
 beforeAll(async () => {
   // One source that can be asked to be read; it is not there, so nothing comes of it.
-  assay = await startTestAssay({ ASSAY_KEV_URL: 'file:///absent/kev.json', ASSAY_ADVISORY_SYNC: 'manual' });
+  assay = await startTestAssay({
+    ASSAY_KEV_URL: 'file:///absent/kev.json',
+    ASSAY_ADVISORY_SYNC: 'manual',
+    ASSAY_WEBHOOK_ALLOW_PRIVATE: 'true',
+  });
+  receiver = await startReceiver();
   const response = await assay.request('/api/v2/openapi.json', { token: null });
   document = (await response.json()) as OpenApiDocument;
   operations = listOperations(document);
 });
-afterAll(async () => await assay.stop());
+afterAll(async () => {
+  await receiver.die();
+  await assay.stop();
+});
 
 describe('the OpenAPI document', () => {
   it('is OpenAPI 3.1 and readable without a token', () => {
@@ -190,6 +200,15 @@ describe('the OpenAPI document', () => {
     await call('GET /api/v2/organization');
     await call('PATCH /api/v2/organization', {}, { name: 'Ours' });
     await call('GET /api/v2/audit');
+    const webhook = await call('POST /api/v2/webhook', {}, { url: 'https://1.1.1.1/', enabled: false });
+    await call('GET /api/v2/webhook');
+    await call('GET /api/v2/webhook/{id}', { id: webhook.id });
+    await call('PATCH /api/v2/webhook/{id}', { id: webhook.id }, { url: receiver.url, enabled: true });
+    await call('POST /api/v2/webhook/{id}/secret', { id: webhook.id });
+    const { id: delivery } = await call('POST /api/v2/webhook/{id}/test', { id: webhook.id });
+    await call('GET /api/v2/webhook/{id}/delivery', { id: webhook.id, query: '?status=delivered' });
+    await call('POST /api/v2/webhook/{id}/delivery/{delivery}/redeliver', { id: webhook.id, delivery });
+    await call('DELETE /api/v2/webhook/{id}', { id: webhook.id });
     await call('GET /api/v2/event', { query: '?limit=10' });
     // It has no end: how it begins is all that can be compared.
     const stream = await openEventStream(assay);

@@ -204,12 +204,13 @@ describe('the matrix', () => {
   });
 
   it('refuses a parameter that nobody knows how to fill', () => {
-    expect(() => toOwnAddress('/api/v2/webhook/{id}', owner)).toThrow(/add it to the table/);
+    expect(() => toOwnAddress('/api/v2/planet/{id}', owner)).toThrow(/add it to the table/);
   });
 
   it('calls every operation with what it needs to succeed for its owner', async () => {
     for (const { name, method, path, operation } of operations.filter((each) => each.path !== ENDLESS)) {
-      const own = await createTenantFixture(assay, 'other');
+      // What only reads leaves the owner of the other tests as he is.
+      const own = method === 'GET' ? owner : await createTenantFixture(assay, 'other');
       if (operation.requestBody !== undefined) expect(Object.keys(BODIES)).toContain(name);
 
       const answer = await call(own.organization.token, method, path, toOwnAddress(path, own));

@@ -18,7 +18,7 @@ import { noteUnusedSets } from '../../../src/store/portfolio/unused-components.t
 import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';
 
 /** Looked up before the organization is known. They name an organization and hold nothing of its own. */
-const DIRECTORY = ['membership', 'organization', 'token_directory'];
+const DIRECTORY = ['membership', 'organization', 'token_directory', 'webhook_due'];
 const OWN_ROWS = "org_id = (current_setting('assay.org_id'::text))::uuid";
 
 let assay: TestAssay;
