@@ -15,7 +15,7 @@ import {
 } from '../store/portfolio/change-versions.ts';
 import { addToVersionCount } from '../store/portfolio/services.ts';
 import { hasUnwatched } from '../store/portfolio/watched-versions.ts';
-import { findVersion, type ServiceVersion } from '../store/portfolio/versions.ts';
+import { findVersion, type VersionDetails } from '../store/portfolio/versions.ts';
 import { askAnalysis } from './ask-analysis.ts';
 import { getService } from './change-service.ts';
 import type { Caller, PipelineDeps } from './deps.ts';
@@ -31,7 +31,7 @@ export async function getVersion(
   tx: OrgTx,
   caller: Pick<Caller, 'services'>,
   address: VersionAddress,
-): Promise<ServiceVersion> {
+): Promise<VersionDetails> {
   const service = await getService(tx, caller, address.service);
   const version = await findVersion(tx, service.id, address.version);
   if (version === undefined) throw VERSION_UNKNOWN({ version: address.version });
@@ -45,9 +45,9 @@ export async function changeVersion(
   change: {
     readonly name?: string | undefined;
     readonly tags?: readonly string[] | undefined;
-    readonly onlyIf: (current: ServiceVersion) => void;
+    readonly onlyIf: (current: VersionDetails) => void;
   },
-): Promise<ServiceVersion> {
+): Promise<VersionDetails> {
   return await inVersion(deps, caller, address, async (tx, version, locked) => {
     change.onlyIf(version);
     if (change.name !== undefined && !(await renameVersion(tx, locked, change.name))) {
@@ -69,7 +69,7 @@ export async function setAlias(
   caller: Caller,
   address: VersionAddress,
   alias: string,
-): Promise<ServiceVersion> {
+): Promise<VersionDetails> {
   const at = new Date(deps.now()).toISOString();
   return await inVersion(deps, caller, address, async (tx, version, locked) => {
     const outcome = await putAlias(tx, locked, alias, at);
@@ -143,7 +143,7 @@ async function inVersion<Result>(
   deps: PipelineDeps,
   caller: Caller,
   address: VersionAddress,
-  work: (tx: OrgTx, version: ServiceVersion, locked: LockedVersion) => Promise<Result>,
+  work: (tx: OrgTx, version: VersionDetails, locked: LockedVersion) => Promise<Result>,
 ): Promise<Result> {
   return await deps.database.inOrg(caller.orgId, async (tx) => {
     const { id } = await getVersion(tx, caller, address);

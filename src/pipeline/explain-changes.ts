@@ -8,6 +8,7 @@ import { hasChangedSince } from '../store/findings/outdated-versions.ts';
 import {
   listDeletedHolders,
   listHeldVersions,
+  listLostBefore,
   listRecordIds,
   type PublishedBase,
 } from '../store/findings/published-base.ts';
@@ -59,7 +60,16 @@ export async function explainChanges(
   const known = new Set(wanted.filter(({ identity }) => !identity.isNew).map(({ findingId }) => findingId));
   const isNew = (findingId: string): boolean => !known.has(findingId);
   const origin = published && { ...published, snapshot: published.snapshot === null ? null : after };
-  const facts = { base: origin, head, held, records, recordIds, deletedSboms, isNew };
+  const lost =
+    published === undefined
+      ? new Set()
+      : await listLostBefore(
+          tx,
+          published.versionId,
+          listUnexplained(begun, held).map(({ findingId }) => findingId),
+        );
+  const isLost = (findingId: string): boolean => lost.has(findingId);
+  const facts = { base: origin, head, held, records, recordIds, deletedSboms, isNew, isLost };
   return { delta, changes: explainPublication(difference, facts) };
 }
 

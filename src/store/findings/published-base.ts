@@ -75,6 +75,21 @@ export async function listRecordIds(
   return new Map([...byFinding].map(([id, records]) => [id, records.map((row) => row.record_id)]));
 }
 
+/** Of these findings those that the version once had and lost. */
+export async function listLostBefore(
+  tx: OrgTx,
+  versionId: string,
+  findingIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (findingIds.length === 0) return new Set();
+  const { rows } = await sql<{ finding_id: string }>`
+    select distinct coalesce(f.merged_into, f.id) as finding_id
+    from finding f join version_finding v on v.org_id = f.org_id and v.finding_id = f.id
+    where f.org_id = ${tx.orgId} and (f.id = any(${findingIds}::uuid[]) or f.merged_into = any(${findingIds}::uuid[]))
+      and v.version_id = ${versionId} and v.ended_as is not null`.execute(tx.db);
+  return new Set(rows.map((row) => row.finding_id));
+}
+
 /** By finding: a document that these rows were published with, and that was deleted since. */
 export async function listDeletedHolders(
   tx: OrgTx,

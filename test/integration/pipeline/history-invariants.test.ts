@@ -103,7 +103,7 @@ function createReplay(organization: TestOrganization) {
         if (finding === null) continue;
         const [heir = finding] = toHeirs([finding]);
         if (type === 'finding.introduced' || type === 'finding.reintroduced') state.add(heir);
-        else state.delete(heir);
+        else if (type === 'finding.resolved' || type === 'finding.retracted') state.delete(heir);
       }
       states.set(version, state);
     }
