@@ -10,8 +10,8 @@ import { PROGRESS_CHANNEL, readProgress, type Progress } from '../store/delivery
 export const LOOK_EVERY_MS = 3_000;
 
 export interface WakeUps {
-  /** `wake` gets the organization, or undefined when any of them may have something new. Returns how to end it. */
-  onEvents(orgId: string | 'all', wake: (orgId: string | undefined) => void): () => void;
+  /** Of one organization, or of `all`; `wake` gets it, or undefined when any may have something new. Returns how to end it. */
+  onEvents(orgId: string, wake: (orgId: string | undefined) => void): () => void;
   /** What concerns the organization, and what concerns everybody. */
   onProgress(orgId: string, tell: (progress: Progress) => void): () => void;
   /** How many wait, for tests of leaks. */
