@@ -16,23 +16,17 @@ export interface Collected {
   readonly more: boolean;
 }
 
-/** Whether it asks for something that the indexes of the orders do not hold. */
+/** Whether it may leave few: of what the indexes of the orders do not hold, or of the past. */
 export function isNarrow(filter: FindingFilter): boolean {
-  const {
-    states,
-    classes,
-    epssMin,
-    package: name,
-    vulnerabilities,
-    images,
-    sbomIds,
-    direct,
-    q,
-    newSinceVersionId,
-  } = filter;
-  return [states, classes, epssMin, name, vulnerabilities, images, sbomIds, direct, q, newSinceVersionId].some(
-    (condition) => condition !== undefined,
-  );
+  const { states, classes, epssMin, package: name, vulnerabilities, images, sbomIds, direct, q } = filter;
+  const { newSinceVersionId, asOf, severityRanks, kev, fixable } = filter;
+  const isOfThePast = asOf !== undefined && [severityRanks, kev, fixable].some(isAsked);
+  const asked = [states, classes, epssMin, name, vulnerabilities, images, sbomIds, direct, q, newSinceVersionId];
+  return isOfThePast || asked.some(isAsked);
+}
+
+function isAsked(condition: unknown): boolean {
+  return condition !== undefined;
 }
 
 /** `versions` is a query for their ids. */
@@ -63,15 +57,29 @@ export function matching(
   filter: FindingFilter,
   { relevance, columns, countMax }: { relevance: RawBuilder<boolean>; columns: RawBuilder<unknown>; countMax: number },
 ): RawBuilder<unknown> {
-  const isLed = filter.text !== undefined || filter.groupIds !== undefined;
-  const parts = alternativesOf(filter).map((condition) => {
-    const rows = (ofVersion: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+  const parts = alternativesOf(filter).map((condition) =>
+    ofChosen(
+      filter,
+      (ofVersion) => sql`(
       select ${columns} from version_finding v
-      where v.org_id = ${tx.orgId} and ${ofVersion} and ${relevance} and ${condition} limit ${countMax})`;
-    // From the vulnerabilities or components to the versions where there are some to begin with, else the other way around.
-    return isLed
-      ? rows(sql`v.version_id in (select version_id from chosen)`)
-      : sql`(select r.* from chosen c cross join lateral ${rows(sql`v.version_id = c.version_id`)} r limit ${countMax})`;
-  });
+      where v.org_id = ${tx.orgId} and ${ofVersion} and ${relevance} and ${condition} limit ${countMax})`,
+      countMax,
+    ),
+  );
   return sql`select u.* from (${sql.join(parts, sql` union all `)}) u limit ${countMax}`;
+}
+
+/**
+ * A query in parentheses over the versions of `chosen`, which `toQuery` gets as a condition. From the vulnerabilities or components
+ * to the versions where the filter names some, else version by version.
+ */
+export function ofChosen(
+  { text, groupIds }: FindingFilter,
+  toQuery: (ofVersion: RawBuilder<unknown>) => RawBuilder<unknown>,
+  countMax: number | null = null,
+): RawBuilder<unknown> {
+  if (text !== undefined || groupIds !== undefined)
+    return toQuery(sql`v.version_id in (select version_id from chosen)`);
+  const ofEach = toQuery(sql`v.version_id = c.version_id`);
+  return sql`(select r.* from chosen c cross join lateral ${ofEach} r limit ${countMax})`;
 }

@@ -46,12 +46,10 @@ export function relevanceOf(filter: FindingFilter): RawBuilder<boolean> {
   return sql<boolean>`v.relevance = any(${filter.relevance ?? SHOWN_RELEVANCE}::text[])`;
 }
 
-/** Everything but the relevance, of a row that is called `v`. */
-export function conditionsOf(filter: FindingFilter): RawBuilder<boolean> {
-  return sql<boolean>`(${sql.join(alternativesOf(filter), sql` or `)})`;
-}
-
-/** The same as alternatives, of which a row fulfills at most one: where no index serves both, each of them has its own. */
+/**
+ * Everything but the relevance, of a row that is called `v`: alternatives, of which a row fulfills at most one. Where no index
+ * serves both, each of them has its own.
+ */
 export function alternativesOf(filter: FindingFilter): RawBuilder<boolean>[] {
   const conditions = COLUMN_CONDITIONS.flatMap((toCondition) => toCondition(filter) ?? []);
   const texts = filter.text === undefined ? [sql`true`] : meaningsOf(filter.text);

@@ -117,7 +117,7 @@ function firstOf(tx: OrgTx, filter: FindingFilter, { sort, after }: FindingPage,
 }
 
 /** What decides which versions are looked at. */
-type ChoosingFilter = Pick<FindingFilter, 'asOf' | 'states' | 'groupIds' | 'images'>;
+type ChoosingFilter = Pick<FindingFilter, 'asOf' | 'states' | 'groupIds' | 'images' | 'sbomIds'>;
 
 /** Newest by arrival, at the instant that is asked about. */
 export function versionsOf(tx: OrgTx, whose: FindingsOf, filter: ChoosingFilter): RawBuilder<unknown> {
@@ -133,23 +133,27 @@ export function versionsOf(tx: OrgTx, whose: FindingsOf, filter: ChoosingFilter)
     where s.org_id = ${tx.orgId} and s.deleted_at is null ${inScope} ${holding(tx, filter)}`;
 }
 
-/** Few versions have a certain vulnerability or image; of the others nothing has to be read. */
-function holding(tx: OrgTx, { asOf, states = ['open'], groupIds, images }: ChoosingFilter): RawBuilder<unknown> {
+/** Few versions have a certain vulnerability, image or document; of the others nothing has to be read. */
+function holding(
+  tx: OrgTx,
+  { asOf, states = ['open'], groupIds, images, sbomIds }: ChoosingFilter,
+): RawBuilder<unknown> {
   // Only for what is known now: a document may be gone that had brought what is over.
   if (asOf !== undefined || states.some((state) => state !== 'open')) return sql``;
-  return sql`
-    ${
-      groupIds === undefined
-        ? sql``
-        : sql`and n.id in (select g.version_id from version_finding g
-            where g.org_id = ${tx.orgId} and g.group_id = any(${groupIds}::text[]) and g.known_to is null)`
-    }
-    ${
-      images === undefined
-        ? sql``
-        : sql`and exists (select 1 from sbom b
-            where b.org_id = ${tx.orgId} and b.version_id = n.id and b.image = any(${images}::text[]))`
-    }`;
+  const conditions = [
+    groupIds &&
+      sql`and n.id in (select g.version_id from version_finding g
+        where g.org_id = ${tx.orgId} and g.group_id = any(${groupIds}::text[]) and g.known_to is null)`,
+    images &&
+      sql`and exists (select 1 from sbom b
+        where b.org_id = ${tx.orgId} and b.version_id = n.id and b.image = any(${images}::text[]))`,
+    sbomIds &&
+      sql`and n.id in (select b.version_id from sbom b where b.org_id = ${tx.orgId} and b.id = any(${sbomIds}::uuid[]))`,
+  ];
+  return sql.join(
+    conditions.flatMap((condition) => condition ?? []),
+    sql` `,
+  );
 }
 
 /** The version of the answer, when there can be but one. */

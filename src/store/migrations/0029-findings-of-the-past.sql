@@ -21,3 +21,8 @@ drop index version_finding_of_version;
 create index version_finding_of_version on version_finding (org_id, version_id, known_to);
 -- The few that are no vulnerability: what is malicious or only informational, among all of an organization.
 create index version_finding_of_class on version_finding (org_id, version_id, class) where known_to is null and class <> 'vulnerability';
+-- With everything that all findings of an organization are counted by: without reading the rows themselves.
+drop index version_finding_by_risk;
+create index version_finding_by_risk on version_finding
+  (org_id, version_id, risk desc, finding_id desc, component_id desc)
+  include (id, relevance, severity_rank, has_fix, kev, epss, direct, known_from) where known_to is null;
