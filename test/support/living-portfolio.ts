@@ -23,6 +23,8 @@ export interface LivingPortfolio {
   readonly versionIds: ReadonlyMap<string, string>;
   /** `{ a: ['pkg:npm/alpha@1.0.0'] }`: a version of one service for each name. */
   upload(versions: Readonly<Record<string, readonly string[]>>): Promise<void>;
+  /** One document, as it is. */
+  send(version: string, document: object, service: string): Promise<void>;
   /** Applies what is new and runs what that has asked for. */
   follow(): Promise<Followed>;
   /** Replaces what a source says of CVE ids. */
@@ -70,6 +72,13 @@ export function createLivingPortfolio(updates: AdvisoryUpdates, organization: Te
         versionIds.set(name, versionId);
       }
       await runAll();
+      await look();
+    },
+    send: async (version, document, service) => {
+      const bytes = Buffer.from(JSON.stringify(document));
+      const { versionId } = await organization.send(version, bytes, 'main', { service });
+      versionIds.set(version, versionId);
+      await analyzeVersion(deps, { orgId, versionId });
       await look();
     },
     follow: async () => {
