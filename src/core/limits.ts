@@ -90,6 +90,8 @@ export const LIMITS = {
   searchTextCharactersMax: 200,
   /** A name of the most characters, four bytes each, with two ids. */
   cursorCharactersMax: 4_096,
+  /** Of one version. More are no result that anybody could read, and an analysis with more fails and says so. */
+  findingsPerVersionMax: 100_000,
   /** How far a list of findings is counted; a summary counts them all. */
   findingsCountedMax: 10_000,
   /** In one report that is made as a whole, and in the table of one that is meant for people. */

@@ -11,9 +11,19 @@ import { endOvertakenAnalyses, findRunningTrigger, finishAnalysis } from '../sto
 import { keepFindings } from '../store/findings/finding-identities.ts';
 import { measureCoverage } from '../store/findings/measure-coverage.ts';
 import { hasChangedSince } from '../store/findings/outdated-versions.ts';
-import { findPublishedBase, type PublishedBase } from '../store/findings/published-base.ts';
-import { listAffectedComponents, listLiveSboms, type VersionSbom } from '../store/findings/published-inputs.ts';
-import { listPresent, writeVersionFindings, type WantedFinding } from '../store/findings/version-findings.ts';
+import { findPublishedBase, listFindingsOfSlots, type PublishedBase } from '../store/findings/published-base.ts';
+import {
+  listAffectedComponents,
+  listSpeakingSboms,
+  toSets,
+  type SpeakingSbom,
+} from '../store/findings/published-inputs.ts';
+import {
+  listPresent,
+  writeVersionFindings,
+  type PresentRow,
+  type WantedFinding,
+} from '../store/findings/version-findings.ts';
 import { holdApplied } from '../store/people/applied-snapshots.ts';
 import {
   lockVersion,
@@ -24,7 +34,7 @@ import {
 import { setStatusOfLiveSboms } from '../store/portfolio/sboms.ts';
 import { askAnalysis, isBackground } from './ask-analysis.ts';
 import type { PipelineDeps } from './deps.ts';
-import { NO_DOCUMENT_READABLE } from './errors.ts';
+import { NO_DOCUMENT_READABLE, VERSION_FINDINGS_LIMIT } from './errors.ts';
 import { explainChanges, type ExplainedChanges } from './explain-changes.ts';
 import { explainStayed, NOTHING_STAYED, type ExplainedStayed } from './explain-stayed.ts';
 import { failAnalysis } from './fail-analysis.ts';
@@ -49,6 +59,7 @@ export async function publishFindings(
     readonly failures: number;
     /** Read before anything was matched: what came later has not been looked at. */
     readonly data: UsedData;
+    readonly findingsMax: number;
   },
 ): Promise<void> {
   const at = new Date(deps.now()).toISOString();
@@ -59,9 +70,9 @@ export async function publishFindings(
     // Somebody else has run the same analysis to its end: there is nothing left to say.
     const trigger = await findRunningTrigger(tx, started.analysisId);
     if (trigger === undefined) return;
-    const sboms = await listLiveSboms(tx, version.id);
-    const sets = sboms.flatMap((sbom) => (sbom.setSha256 === null ? [] : [sbom.setSha256]));
-    if (run.failures > 0 && sets.length === 0) {
+    const sboms = await listSpeakingSboms(tx, version.id);
+    const sets = toSets(sboms);
+    if (run.failures > 0 && sboms.every(({ setSha256, standsIn }) => setSha256 === null || standsIn)) {
       await failAnalysis(deps, tx, version, {
         id: started.analysisId,
         stages: run.stages,
@@ -70,8 +81,9 @@ export async function publishFindings(
       });
       return;
     }
-    const findings = await judgeFindings(tx, sboms, sets, at);
-    const written = await writeDifference(deps, tx, version, { findings, sets, at });
+    const findings = await judgeFindings(tx, sboms, { at, findingsMax: run.findingsMax });
+    const unknownSlots = sboms.flatMap(({ slot, setSha256 }) => (setSha256 === null ? [slot] : []));
+    const written = await writeDifference(deps, tx, version, { findings, sets, unknownSlots, at });
     const { delta, changes, escalations, relevance, baseVersionId } = written;
     const coverage = await measureCoverage(tx, sets, at);
     finishStages(run.stages, { findings, delta, coverage });
@@ -115,11 +127,12 @@ async function followApplied(deps: PipelineDeps, tx: OrgTx, version: LockedVersi
 
 async function judgeFindings(
   tx: OrgTx,
-  sboms: readonly VersionSbom[],
-  sets: readonly Buffer[],
-  at: string,
+  sboms: readonly SpeakingSbom[],
+  { at, findingsMax }: { readonly at: string; readonly findingsMax: number },
 ): Promise<VersionFinding[]> {
-  const affected = await settleOwners(tx, await listAffectedComponents(tx, sets), at);
+  const matched = await listAffectedComponents(tx, toSets(sboms), findingsMax);
+  if (matched === undefined) throw VERSION_FINDINGS_LIMIT({ findingsMax });
+  const affected = await settleOwners(tx, matched, at);
   const occurrences = await readOccurrences(tx, sboms, affected);
   const components = affected.map((component) => ({
     ...component,
@@ -141,8 +154,15 @@ async function writeDifference(
   deps: PipelineDeps,
   tx: OrgTx,
   version: LockedVersion,
-  { findings, sets, at }: { findings: readonly VersionFinding[]; sets: readonly Buffer[]; at: string },
+  publication: {
+    readonly findings: readonly VersionFinding[];
+    readonly sets: readonly Buffer[];
+    /** Of which no document could be read. */
+    readonly unknownSlots: readonly string[];
+    readonly at: string;
+  },
 ): Promise<Written> {
+  const { findings, sets, unknownSlots, at } = publication;
   const { newId } = deps;
   const published = await findPublishedBase(tx, version.id);
   const identities = await keepFindings(tx, version, findings, { at, newId });
@@ -156,13 +176,32 @@ async function writeDifference(
   });
   const current = await listPresent(tx, version.id);
   const isOwn = published === undefined || published.versionId === version.id;
-  const base = isOwn ? current : await listPresent(tx, published.versionId);
+  const base = isOwn
+    ? current
+    : await withoutUnknown(tx, await listPresent(tx, published.versionId), wanted, unknownSlots);
   const explained = await explainChanges(tx, wanted, { published, rows: base }, sets);
   const stayed =
     isOwn && published !== undefined ? await explainStayed(tx, wanted, { published, rows: current }) : NOTHING_STAYED;
   const { changes } = explained;
   const rows = await writeVersionFindings(tx, { versionId: version.id, at, newId, wanted, current, base, changes });
   return { ...explained, ...stayed, rows, published, baseVersionId: isOwn ? null : published.versionId };
+}
+
+/**
+ * What the version before has from slots of which this one has no document that can be read is neither there nor gone: nothing is
+ * told of it.
+ */
+async function withoutUnknown(
+  tx: OrgTx,
+  base: readonly PresentRow[],
+  wanted: readonly WantedFinding[],
+  slots: readonly string[],
+): Promise<readonly PresentRow[]> {
+  if (slots.length === 0) return base;
+  const known = new Set(wanted.map(({ findingId }) => findingId));
+  const missing = base.filter(({ findingId }) => !known.has(findingId));
+  const unknown = await listFindingsOfSlots(tx, missing, slots);
+  return base.filter(({ findingId }) => !unknown.has(findingId));
 }
 
 function finishStages(

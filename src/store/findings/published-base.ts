@@ -90,6 +90,20 @@ export async function listLostBefore(
   return new Set(rows.map((row) => row.finding_id));
 }
 
+/** Of these rows, the findings that documents of these slots were published with. */
+export async function listFindingsOfSlots(
+  tx: OrgTx,
+  rows: readonly { readonly id: string; readonly findingId: string }[],
+  slots: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const answer = await sql<{ finding_id: string }>`
+    select distinct r.finding_id
+    from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ findingId }) => findingId)}::uuid[]) r(id, finding_id)
+    join version_finding v on v.org_id = ${tx.orgId} and v.id = r.id
+    join sbom b on b.org_id = v.org_id and b.id = any(v.sbom_ids) and b.slot = any(${slots}::text[])`.execute(tx.db);
+  return new Set(answer.rows.map((row) => row.finding_id));
+}
+
 /** By finding: a document that these rows were published with, and that was deleted since. */
 export async function listDeletedHolders(
   tx: OrgTx,
