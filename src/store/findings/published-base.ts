@@ -8,7 +8,7 @@ import type { ResultOrigin } from '../../core/history/explain-change.ts';
 import type { HeldVersion } from '../../core/history/explain-publication.ts';
 import type { OrgTx } from '../database.ts';
 import { StoredCoverage } from './stored-analysis.ts';
-import { findPreviousVersion } from './version-side.ts';
+import { findPreviousVersion } from './previous-version.ts';
 
 export interface PublishedBase extends ResultOrigin {
   readonly versionId: string;
