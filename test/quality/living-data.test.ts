@@ -117,7 +117,7 @@ describe.runIf(hasData)('the versions of a real service', { timeout: TIMEOUT_MS 
     );
     const of = (type: string) => told.filter((event) => event.type === type);
 
-    expect(new Set(told.map(({ type, cause }) => `${type} ${cause}`)).difference(ALLOWED)).toEqual(new Set());
+    expect(told.filter(({ type, cause }) => !ALLOWED.has(`${type} ${cause}`))).toEqual([]);
     expect(of('finding.introduced').filter((event) => !isAmong(begun, event))).toEqual([]);
     expect(of('finding.introduced')).toHaveLength(begun.length);
     expect(of('finding.retracted').filter((event) => !isAmong(ended, event))).toEqual([]);
