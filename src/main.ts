@@ -111,7 +111,9 @@ async function start(
   const keyFile = await openKeyFile(toKeyFilePath(config), { generate: config.secretKeyFile === undefined });
   // Whatever an operator may have to correct was asked before: the secrets of the first start are shown once.
   const first = await firstStart(database, { ...config, now: Date.now, newId });
-  const { keyRing, warnings: keyWarnings } = await toTrustedKeyRing(database, keyFile);
+  const { keyRing, warnings: keyWarnings } = await toTrustedKeyRing(database, keyFile, {
+    alone: config.databaseUrl === undefined,
+  });
 
   const crashPoint = crashPointOf(config);
   const deps: PipelineDeps = { database, queue, now: Date.now, newId, crashPoint };
@@ -133,6 +135,10 @@ async function start(
   stops.push(async () => await threads.close());
   const jobDatabase = openDatabase({ ...databaseOptions, connectionsMax: 10, statementTimeoutMs: 0 });
   stops.push(async () => await jobDatabase.close());
+  // Always the same short statements. A server of our own has no pooler in front of it, and nobody migrates it while we run.
+  const remembersStatements = config.databaseUrl === undefined;
+  const analyses = openDatabase({ ...databaseOptions, connectionsMax: 6, statementTimeoutMs: 0, remembersStatements });
+  stops.push(async () => await analyses.close());
   const ending = new AbortController();
   const jobDeps: RefreshDeps = {
     ...deps,
@@ -155,7 +161,8 @@ async function start(
       crashPoint,
       onAttempt: (outcome) => metrics.webhookAttempts.inc({ outcome }),
     };
-    await startWorker(jobDeps, { all: sources, scheduled: scheduledOf(config, sources) }, { sending, metrics, log });
+    const own = { analyses, sending, metrics, log };
+    await startWorker(jobDeps, { all: sources, scheduled: scheduledOf(config, sources) }, own);
     const dispatcher = startDispatcher(sending, wakeUps);
     stops.push(async () => await dispatcher.stop());
   }
@@ -208,9 +215,10 @@ async function provideDatabase(
 async function startWorker(
   deps: RefreshDeps,
   sources: Parameters<typeof createJobHandlers>[1],
-  { sending, metrics, log }: { readonly sending: SendDeps; readonly metrics: Metrics; readonly log: Logger },
+  own: { readonly analyses: Database; readonly sending: SendDeps; readonly metrics: Metrics; readonly log: Logger },
 ): Promise<void> {
-  const handlers = createJobHandlers(deps, sources);
+  const { analyses, sending, metrics, log } = own;
+  const handlers = createJobHandlers(deps, sources, analyses);
   const retention: JobHandlers['retention'] = async (job) => {
     await handlers.retention(job);
     await tidyWebhooks(sending);

@@ -13,6 +13,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   migrate: async () => (await import('./migrate.ts')).migrate,
   token: async () => (await import('./token.ts')).token,
   advisories: async () => (await import('./advisories.ts')).advisories,
+  'secret-key': async () => (await import('./secret-key.ts')).secretKey,
   doctor: async () => (await import('./doctor/doctor.ts')).doctor,
   backup: async () => (await import('./backup.ts')).backup,
   restore: async () => (await import('./restore.ts')).restore,

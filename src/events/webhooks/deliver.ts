@@ -7,7 +7,7 @@ import type { OrgTx } from '../../store/database.ts';
 import { findEvents } from '../../store/delivery/read-events.ts';
 import {
   listDueDeliveries,
-  postponeDeliveries,
+  explainDeliveries,
   skipDeliveries,
   type Delivery,
 } from '../../store/delivery/webhook-deliveries.ts';
@@ -24,19 +24,19 @@ import { isUnreadable, openSecrets } from './webhook-secrets.ts';
 /** How long others wait at most for a receiver that is slow and yet takes everything. */
 const TURN_MS = 10_000;
 const MESSAGES_PER_BATCH = 25;
-/** Somebody else may have the key. */
-const WITHOUT_SECRET_MS = 60_000;
 
-export async function takeTurn(deps: SendDeps, key: WebhookKey, signal: AbortSignal): Promise<void> {
+/** False: this process cannot open the secret. Another one may have the key. */
+export async function takeTurn(deps: SendDeps, key: WebhookKey, signal: AbortSignal): Promise<boolean> {
   const until = deps.now() + TURN_MS;
   for (let isOver = false; !isOver;) {
     const batch = await prepareBatch(deps, key);
-    if (batch === undefined) return;
+    if (typeof batch === 'boolean') return batch;
     const results = await sendBatch(deps, batch, { until, signal });
     // Also when it was ended in the middle: what has arrived is noted.
     isOver = signal.aborted || deps.now() >= until;
     await noteResults(deps, key, results, { release: isOver });
   }
+  return true;
 }
 
 interface Batch {
@@ -45,19 +45,19 @@ interface Batch {
   readonly messages: readonly { readonly delivery: Delivery; readonly body: Buffer }[];
 }
 
-/** Undefined: there is nothing to do now, and the lease is given back. */
-async function prepareBatch(deps: SendDeps, { orgId, webhookId }: WebhookKey): Promise<Batch | undefined> {
+/** Without a batch the lease is given back: true when there is nothing to do now, false when nothing can be done here. */
+async function prepareBatch(deps: SendDeps, { orgId, webhookId }: WebhookKey): Promise<Batch | boolean> {
   return await deps.database.inOrg(orgId, async (tx) => {
     const state = await lockWebhook(tx, webhookId);
     if (state?.webhook.enabled !== true) {
       await unscheduleWebhook(tx, webhookId);
-      return undefined;
+      return true;
     }
     const messages = await addBodies(tx, webhookId, await listDue(tx, state, deps.now()));
-    const secrets = messages.length === 0 ? [] : await openOrPostpone(deps, tx, state);
+    const secrets = messages.length === 0 ? [] : await openOrExplain(deps, tx, state);
     if (secrets.length > 0) return { state, secrets, messages };
     await releaseWebhook(tx, webhookId);
-    return undefined;
+    return messages.length === 0;
   });
 }
 
@@ -73,15 +73,14 @@ async function listDue(tx: OrgTx, state: SendingState, nowMs: number): Promise<D
 }
 
 /** Empty: this process cannot open them. */
-async function openOrPostpone({ keyRing, now, log }: SendDeps, tx: OrgTx, state: SendingState): Promise<string[]> {
+async function openOrExplain({ keyRing, now, log }: SendDeps, tx: OrgTx, state: SendingState): Promise<string[]> {
   const { id } = state.webhook;
   try {
     return openSecrets(keyRing, tx.orgId, state, now());
   } catch (error) {
     if (!isUnreadable(error)) throw error;
     log.warn({ webhookId: id, code: error.code }, 'webhook cannot be signed');
-    const until = new Date(now() + WITHOUT_SECRET_MS).toISOString();
-    await postponeDeliveries(tx, id, { now: new Date(now()).toISOString(), until, error: error.message });
+    await explainDeliveries(tx, id, error.message);
     return [];
   }
 }

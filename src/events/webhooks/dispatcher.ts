@@ -20,9 +20,11 @@ const SLOTS_PER_ORGANIZATION = SLOTS / 2;
 const DUE_EVERY_MS = 1_000;
 const LOOK_EVERY_MS = 15_000;
 /** Longer than a turn with its last message takes. */
-const LEASE_SECONDS = 60;
+const LEASE_SECONDS = 30;
 /** After trouble with the database, which is then everybody's trouble. */
 const TROUBLE_PAUSE_MS = 5_000;
+/** How long a process leaves a webhook to others that it cannot sign for. */
+const WITHOUT_SECRET_MS = 60_000;
 const ORGANIZATIONS_PER_READ = 500;
 
 export function startDispatcher(deps: SendDeps, wakeUps: Pick<WakeUps, 'onEvents'>): Dispatcher {
@@ -30,6 +32,8 @@ export function startDispatcher(deps: SendDeps, wakeUps: Pick<WakeUps, 'onEvents
   const { signal } = ending;
   const underWay = new Set<Promise<void>>();
   const inSlots = new Map<string, number>();
+  // With the time at which they are tried again: somebody may have made a new secret.
+  const unreadable = new Map<string, number>();
   let used = 0;
   let claiming = false;
   let pausedUntil = 0;
@@ -50,7 +54,7 @@ export function startDispatcher(deps: SendDeps, wakeUps: Pick<WakeUps, 'onEvents
       const busy = [...inSlots].filter(([, count]) => count >= SLOTS_PER_ORGANIZATION).map(([orgId]) => orgId);
       const now = new Date(deps.now()).toISOString();
       const key = await deps.database.reference(
-        async (tx) => await claimWebhook(tx, { now, leaseSeconds: LEASE_SECONDS, busy }),
+        async (tx) => await claimWebhook(tx, { now, leaseSeconds: LEASE_SECONDS, busy, unreadable: listUnreadable() }),
       );
       if (key === undefined) return;
       follow(useSlot(key));
@@ -61,7 +65,7 @@ export function startDispatcher(deps: SendDeps, wakeUps: Pick<WakeUps, 'onEvents
     used += 1;
     inSlots.set(key.orgId, (inSlots.get(key.orgId) ?? 0) + 1);
     try {
-      await takeTurn(deps, key, signal);
+      if (!(await takeTurn(deps, key, signal))) unreadable.set(key.webhookId, deps.now() + WITHOUT_SECRET_MS);
     } finally {
       used -= 1;
       const left = (inSlots.get(key.orgId) ?? 1) - 1;
@@ -70,6 +74,11 @@ export function startDispatcher(deps: SendDeps, wakeUps: Pick<WakeUps, 'onEvents
       // Whoever has waited for a slot gets it.
       claim();
     }
+  }
+
+  function listUnreadable(): string[] {
+    for (const [webhookId, until] of unreadable) if (until <= deps.now()) unreadable.delete(webhookId);
+    return [...unreadable.keys()];
   }
 
   function claim(): void {

@@ -184,15 +184,12 @@ export async function hurryDeliveries(tx: OrgTx, webhookId: string, at: string):
     where org_id = ${tx.orgId} and webhook_id = ${webhookId} and due_at > ${at}::timestamptz`.execute(tx.db);
 }
 
-/** Without a secret nothing can be signed; that is no attempt. */
-export async function postponeDeliveries(
-  tx: OrgTx,
-  webhookId: string,
-  { now, until, error }: { readonly now: string; readonly until: string; readonly error: string },
-): Promise<void> {
+/** Why nothing is tried: that is no attempt, and somebody else may try at once. */
+export async function explainDeliveries(tx: OrgTx, webhookId: string, error: string): Promise<void> {
   await sql`
-    update webhook_delivery set due_at = ${until}, error = ${error}
-    where org_id = ${tx.orgId} and webhook_id = ${webhookId} and due_at <= ${now}::timestamptz`.execute(tx.db);
+    update webhook_delivery set error = ${error}
+    where org_id = ${tx.orgId} and webhook_id = ${webhookId} and due_at is not null
+      and error is distinct from ${error}`.execute(tx.db);
 }
 
 /** What waits is passed over: all of it, or what has lost its event. */

@@ -31,10 +31,18 @@ export async function unscheduleWebhook(tx: OrgTx, webhookId: string): Promise<v
   await tx.db.deleteFrom('webhook_due').where('org_id', '=', tx.orgId).where('webhook_id', '=', webhookId).execute();
 }
 
-/** One that is due and not in anybody's hands, who has waited longest first. `busy`: organizations that have their share. */
+/**
+ * One that is due and not in anybody's hands, who has waited longest first; but none of organizations that have their share
+ * (`busy`), and none that this process cannot sign for (`unreadable`).
+ */
 export async function claimWebhook(
   tx: ReferenceTx,
-  options: { readonly now: string; readonly leaseSeconds: number; readonly busy: readonly string[] },
+  options: {
+    readonly now: string;
+    readonly leaseSeconds: number;
+    readonly busy: readonly string[];
+    readonly unreadable: readonly string[];
+  },
 ): Promise<WebhookKey | undefined> {
   // The lease is counted by the clock of the database, which all processes share.
   const { rows } = await sql<{ org_id: string; webhook_id: string }>`
@@ -42,7 +50,7 @@ export async function claimWebhook(
     from (
       select org_id, webhook_id from webhook_due
       where due_at <= ${options.now}::timestamptz and (leased_until is null or leased_until < now())
-        and org_id <> all(${options.busy}::uuid[])
+        and org_id <> all(${options.busy}::uuid[]) and webhook_id <> all(${options.unreadable}::uuid[])
       order by due_at limit 1 for update skip locked
     ) c
     where q.org_id = c.org_id and q.webhook_id = c.webhook_id
