@@ -1,7 +1,7 @@
 /**
  * A portfolio with a million findings, written past the API, which would take hours: rows as publishing writes them, made by the
  * database from series of numbers. A few versions are very large and most are small, as in the real ones. Indexes are made when
- * the rows are there, which takes a minute instead of five.
+ * the rows are there: that is faster than keeping thirteen of them up to date for every row.
  */
 import pg from 'pg';
 
