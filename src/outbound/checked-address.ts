@@ -4,9 +4,9 @@
  */
 import { lookup, type LookupAddress, type LookupAllOptions } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
-import { AssayError } from '../core/errors.ts';
+import type { AssayError } from '../core/errors.ts';
 import { OUTBOUND_FORBIDDEN } from './errors.ts';
-import type { OutboundPolicy } from './policy.ts';
+import type { OutboundPolicy, Resolve } from './policy.ts';
 import { findProxy } from './proxy.ts';
 import { isPublicAddress } from './public-address.ts';
 
@@ -52,13 +52,6 @@ export function checkedLookup(url: URL, policy: OutboundPolicy): LookupFunction 
     });
   };
 }
-
-/** The resolver of the system; a test has one of its own. */
-export type Resolve = (
-  name: string,
-  options: LookupAllOptions,
-  done: (error: NodeJS.ErrnoException | null, addresses: readonly LookupAddress[]) => void,
-) => void;
 
 function resolveBySystem(...[name, options, done]: Parameters<Resolve>): void {
   // After a failure there are no addresses, whatever the types say.

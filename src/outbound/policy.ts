@@ -1,7 +1,14 @@
 /** To whom we may speak, how long we wait, and how much of the answer we take. */
+import type { LookupAddress, LookupAllOptions } from 'node:dns';
 import { LIMITS } from '../core/limits.ts';
-import type { Resolve } from './checked-address.ts';
 import type { ProxySettings } from './proxy.ts';
+
+/** The resolver of the system; a test has one of its own. */
+export type Resolve = (
+  name: string,
+  options: LookupAllOptions,
+  done: (error: NodeJS.ErrnoException | null, addresses: readonly LookupAddress[]) => void,
+) => void;
 
 export interface OutboundPolicy {
   /** Feeds come from an address that the operator configured, so it may be private; anything a user typed may not. */

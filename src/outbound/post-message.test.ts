@@ -2,9 +2,8 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Resolve } from './checked-address.ts';
 import { requireCallable } from './checked-address.ts';
-import { WEBHOOK_POLICY, type OutboundPolicy } from './policy.ts';
+import { WEBHOOK_POLICY, type OutboundPolicy, type Resolve } from './policy.ts';
 import { postMessage } from './post-message.ts';
 
 const ANYWHERE: OutboundPolicy = { ...WEBHOOK_POLICY, allowPrivate: true };

@@ -95,7 +95,6 @@ export async function readWebhookBacklog(tx: ReferenceTx, now: string): Promise<
   return { pending: rows[0]?.pending ?? 0, oldestDueSeconds: rows[0]?.oldest ?? 0 };
 }
 
-// oxlint-disable-next-line typescript/explicit-function-return-type
 function statusOf(tx: OrgTx, webhookId: string) {
   return sql`
     select count(*)::int as pending, greatest(min(d.due_at), min(w.resume_at)) as due_at

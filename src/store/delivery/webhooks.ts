@@ -167,7 +167,6 @@ export async function deleteWebhook(tx: OrgTx, id: string): Promise<void> {
   await tx.db.deleteFrom('webhook').where('org_id', '=', tx.orgId).where('id', '=', id).execute();
 }
 
-// oxlint-disable-next-line typescript/explicit-function-return-type
 function selectOne(tx: OrgTx, id: string) {
   return tx.db.selectFrom('webhook').selectAll().where('org_id', '=', tx.orgId).where('id', '=', id);
 }
