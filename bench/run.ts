@@ -19,6 +19,7 @@ import { describeMachine, waitForQuiet } from './machine.ts';
 import { measureMatching } from './matching.ts';
 import { findDatabaseVersion } from './measured-server.ts';
 import { toMarkdown, type Benchmark, type Table } from './report.ts';
+import { measureRefresh } from './refresh.ts';
 import { measureScanner } from './scanner.ts';
 import { measureStart } from './start-time.ts';
 import { measureUploads } from './uploads.ts';
@@ -37,6 +38,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   inventory: measureInventories,
   advisories: measureAdvisories,
   matching: measureMatching,
+  refresh: measureRefresh,
   webhooks: measureWebhooks,
 };
 const QUIET_WAIT_MAX_MS = 45_000;
