@@ -35,7 +35,7 @@ export async function measureWebhooks({ quick, print, quiet }: BenchmarkOptions)
       {
         title: `${count} events to one webhook`,
         notes: [
-          'Messages go one after the other, each on a connection of its own, and are noted in batches. The receiver shares the machine.',
+          'Messages go one after the other; 25 share a connection and are noted together. The receiver shares the machine.',
         ],
         columns: [
           'messages',

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { requireCallable } from './checked-address.ts';
 import { WEBHOOK_POLICY, type OutboundPolicy, type Resolve } from './policy.ts';
-import { postMessage } from './post-message.ts';
+import { openLine, postMessage } from './post-message.ts';
 
 const ANYWHERE: OutboundPolicy = { ...WEBHOOK_POLICY, allowPrivate: true };
 const MESSAGE = { headers: { 'webhook-id': 'x' }, body: Buffer.from('{"a":"ü"}') };
@@ -86,6 +86,31 @@ describe('postMessage', () => {
 
     await expect(silent).rejects.toMatchObject({ code: 'OUTBOUND_FAILED', message: /not answer in time/ });
     expect(await begun).toMatchObject({ status: 200, body: Buffer.from('begun') });
+  });
+
+  it('keeps a line for several messages, and opens another when the other side has closed it', async () => {
+    let closes = false;
+    const port = await serve((request, response) => {
+      request.resume();
+      request.on('end', () => {
+        response.end('ok');
+        // As one does who has waited long enough, and does not say so.
+        if (closes) setImmediate(() => request.socket.destroy());
+      });
+    });
+    const url = new URL(`http://127.0.0.1:${port}/`);
+    const line = openLine(url);
+    const send = async (): Promise<number> => (await postMessage(url, ANYWHERE, { ...MESSAGE, line })).status;
+
+    const kept = [await send(), await send(), await send()];
+    const connectionsKept = connections;
+    closes = true;
+    const reopened = [await send(), await send(), await send()];
+    line.close();
+
+    expect([...kept, ...reopened]).toEqual([200, 200, 200, 200, 200, 200]);
+    expect(connectionsKept).toBe(1);
+    expect(connections).toBeGreaterThan(1);
   });
 
   it('ends when it is told to', async () => {

@@ -2,7 +2,7 @@
  * One request to the outside. A name is resolved, its addresses are checked, and the connection goes to a checked
  * address. Behind a proxy it is the proxy that resolves the name.
  */
-import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpRequest, type Agent, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { AssayError } from '../core/errors.ts';
 import { checkedLookup, requireSpeakable } from './checked-address.ts';
@@ -14,6 +14,8 @@ export interface RequestParts {
   readonly headers?: Readonly<Record<string, string>>;
   /** With a body it is a POST. */
   readonly body?: Buffer;
+  /** Keeps connections that were opened under the same policy; without it, each request has its own. */
+  readonly agent?: Agent | undefined;
 }
 
 /** The head of the answer, whatever its status; its body is still to be read or destroyed. */
@@ -21,7 +23,7 @@ export async function requestAnswer(
   url: URL,
   policy: OutboundPolicy,
   signal: AbortSignal,
-  { headers = {}, body }: RequestParts = {},
+  { headers = {}, body, agent }: RequestParts = {},
 ): Promise<IncomingMessage> {
   requireSpeakable(url, policy);
   const proxy = findProxy(url, policy.proxy);
@@ -39,7 +41,7 @@ export async function requestAnswer(
     signal,
     // A kept connection may have been opened under a policy that allows more.
     ...(proxy === undefined
-      ? { agent: false as const, lookup: checkedLookup(url, policy) }
+      ? { agent: agent ?? (false as const), lookup: checkedLookup(url, policy) }
       : { agent: createProxyAgent(url, proxy) }),
   });
   const onSilence = (): void => void request.destroy(new Error('it did not answer in time'));
@@ -48,7 +50,10 @@ export async function requestAnswer(
     request.off('timeout', onSilence);
     resolve(response);
   });
-  request.on('error', (error) => reject(toFailure(url, error, proxy)));
+  request.on('error', (error) => {
+    const isStale = request.reusedSocket && 'code' in error && error.code === 'ECONNRESET';
+    reject(isStale ? new StaleConnection() : toFailure(url, error, proxy));
+  });
   // A request that waits for a tunnel does not say that it was ended.
   const onAbort = (): void => reject(toFailure(url, signal.reason, proxy));
   signal.addEventListener('abort', onAbort, { once: true });
@@ -59,6 +64,9 @@ export async function requestAnswer(
     signal.removeEventListener('abort', onAbort);
   }
 }
+
+/** The other side had closed a kept connection before it saw the request. */
+export class StaleConnection extends Error {}
 
 export function toFailure(url: URL, error: unknown, proxy?: URL): AssayError {
   if (error instanceof AssayError) return error;

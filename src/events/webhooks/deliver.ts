@@ -3,6 +3,7 @@
  * the next webhook has its turn. No transaction is open while a receiver answers. After a failure the others go on, unless the
  * receiver seems to be away: then it is left alone for a while, and asked with one message when that is over.
  */
+import { openLine, type Line } from '../../outbound/post-message.ts';
 import type { OrgTx } from '../../store/database.ts';
 import { findEvents } from '../../store/delivery/read-events.ts';
 import {
@@ -31,7 +32,8 @@ export async function takeTurn(deps: SendDeps, key: WebhookKey, signal: AbortSig
   for (let isOver = false; !isOver;) {
     const batch = await prepareBatch(deps, key);
     if (typeof batch === 'boolean') return batch;
-    const results = await sendBatch(deps, batch, { until, signal });
+    const line = openLine(new URL(batch.state.webhook.url));
+    const results = await sendBatch(deps, batch, { line, until, signal }).finally(() => line.close());
     // Also when it was ended in the middle: what has arrived is noted.
     isOver = signal.aborted || deps.now() >= until;
     await noteResults(deps, key, results, { release: isOver });
@@ -103,17 +105,19 @@ async function addBodies(tx: OrgTx, webhookId: string, deliveries: readonly Deli
 async function sendBatch(
   deps: SendDeps,
   { state, secrets, messages }: Batch,
-  { until, signal }: { readonly until: number; readonly signal: AbortSignal },
+  { line, until, signal }: { readonly line: Line; readonly until: number; readonly signal: AbortSignal },
 ): Promise<Result[]> {
   const { url } = state.webhook;
   const results: Result[] = [];
   let { failures } = state;
   for (const { delivery, body } of messages) {
     if (signal.aborted || deps.now() >= until) break;
-    const sent = await sendMessage(deps, { url, id: delivery.id, body, secrets }, signal).catch((error: unknown) => {
-      if (signal.aborted) return undefined;
-      throw error;
-    });
+    const sent = await sendMessage(deps, { url, id: delivery.id, body, secrets, line }, signal).catch(
+      (error: unknown) => {
+        if (signal.aborted) return undefined;
+        throw error;
+      },
+    );
     // Nobody knows whether it arrived: it is sent again, under the same id.
     if (sent === undefined) break;
     deps.crashPoint('delivery-sent');

@@ -2,7 +2,10 @@
  * Messages to receivers that fail, hang, redirect, lie, reset and die: each arrives at least once, signed, under the id of its
  * event, and the log says what happened. The pauses between attempts are made short by hand; everything else is as it runs.
  */
+import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { tidyWebhooks } from '../../../src/events/webhooks/tidy-webhooks.ts';
+import { createKeyRing } from '../../../src/store/secrets/key-ring.ts';
 import { aCycloneDx } from '../../support/documents.ts';
 import { until } from '../../support/server-processes.ts';
 import { startTestAssay, type TestAssay, type TestOrganization } from '../../support/test-assay.ts';
@@ -340,6 +343,24 @@ describe('a webhook', () => {
     await desk.logged(id, (log) => log.length === sent.length && log.every(({ status }) => status === 'delivered'));
     // Each of them once, apart from the few that had failed before.
     expect(receiver.messages).toHaveLength(sent.length + before);
+  });
+
+  it('forgets messages that are over after a month, and none that waits', async () => {
+    const { id } = await desk.create({ url: receiver.url });
+    await desk.emit('analysis.completed', 3);
+    await desk.logged(id, (log) => log.filter(({ status }) => status === 'delivered').length === 3);
+    receiver.behave(answer(500));
+    const [waiting] = await desk.emit('analysis.completed');
+    await desk.logged(id, (log) => log.some(({ attempts, status }) => attempts === 1 && status === 'pending'));
+    const { database } = assay;
+    const keyRing = createKeyRing([randomBytes(32)]);
+
+    await tidyWebhooks({ database, now: Date.now, keyRing });
+    const before = await desk.log(id);
+    await tidyWebhooks({ database, now: () => Date.now() + 31 * 24 * 3_600_000, keyRing });
+
+    expect(before).toHaveLength(4);
+    expect((await desk.log(id)).map((each) => each.id)).toEqual([waiting]);
   });
 
   it('is tried with a test message, which is in the log', async () => {
