@@ -1,5 +1,6 @@
 /** Why findings have begun or ended: what the tables know of it, asked for only where something has changed. */
 import { compareFindings, type Delta } from '../core/history/compare-findings.ts';
+import type { RecordChange } from '../core/history/explain-change.ts';
 import { explainPublication, listUnexplained, type FindingChange } from '../core/history/explain-publication.ts';
 import { listRecordChanges } from '../store/advisories/record-changes.ts';
 import { readSnapshot } from '../store/advisories/snapshots.ts';
@@ -46,13 +47,11 @@ export async function explainChanges(
       listUnexplained(ended, held).flatMap(({ places }) => places),
     )),
   ]);
-  const unexplained = listUnexplained(all, held);
-  const about = {
-    groupIds: unexplained.map(({ places }) => places[0].groupId),
-    recordIds: [...recordIds.values()].flat(),
-  };
-  const after = (unexplained.length > 0 && (await findBaseSnapshot(tx, published))) || head.snapshot;
-  const records = unexplained.length === 0 ? [] : await listRecordChanges(tx, about, { after, upTo: head.snapshot });
+  const asked = listUnexplained(all, held).map(({ findingId, places }) => ({
+    groupId: places[0].groupId,
+    recordIds: recordIds.get(findingId) ?? [],
+  }));
+  const { after, records } = await readStretch(tx, published, head.snapshot, asked);
   const deletedSboms = await listDeletedHolders(
     tx,
     ended.flatMap(({ places }) => places),
@@ -60,25 +59,37 @@ export async function explainChanges(
   const known = new Set(wanted.filter(({ identity }) => !identity.isNew).map(({ findingId }) => findingId));
   const isNew = (findingId: string): boolean => !known.has(findingId);
   const origin = published && { ...published, snapshot: published.snapshot === null ? null : after };
-  const lost =
-    published === undefined
-      ? new Set()
-      : await listLostBefore(
-          tx,
-          published.versionId,
-          listUnexplained(begun, held).map(({ findingId }) => findingId),
-        );
-  const isLost = (findingId: string): boolean => lost.has(findingId);
+  const begunIds = listUnexplained(begun, held).map(({ findingId }) => findingId);
+  const lost = published && (await listLostBefore(tx, published.versionId, begunIds));
+  const isLost = (findingId: string): boolean => lost?.has(findingId) === true;
   const facts = { base: origin, head, held, records, recordIds, deletedSboms, isNew, isLost };
   return { delta, changes: explainPublication(difference, facts) };
 }
 
+interface Asked {
+  readonly groupId: string;
+  readonly recordIds: readonly string[];
+}
+
 /**
- * From when on changes of the data may be the reason. New data that concerned nothing of a version was never published for it, so
- * it stands on all of it; undefined: on the newest.
+ * What was said differently after the base, and from when on that may be the reason. New data that concerned nothing of a version
+ * was never published for it: where no record explains a finding and nothing else has changed, the version stands on all of it.
  */
-async function findBaseSnapshot(tx: OrgTx, published: PublishedBase | undefined): Promise<number | undefined> {
-  if (published === undefined || published.snapshot === null) return undefined;
-  const isOutdated = await hasChangedSince(tx, published.versionId, published.snapshot);
-  return isOutdated ? published.snapshot : undefined;
+async function readStretch(
+  tx: OrgTx,
+  published: PublishedBase | undefined,
+  upTo: number,
+  asked: readonly Asked[],
+): Promise<{ readonly after: number; readonly records: readonly RecordChange[] }> {
+  const after = published?.snapshot ?? upTo;
+  if (published === undefined || after >= upTo || asked.length === 0) return { after, records: [] };
+  const about = {
+    groupIds: asked.map(({ groupId }) => groupId),
+    recordIds: asked.flatMap(({ recordIds }) => recordIds),
+  };
+  const records = await listRecordChanges(tx, about, { after, upTo });
+  const told = new Set(records.flatMap(({ id, groupIds }) => [id, ...groupIds]));
+  const isTold = asked.every(({ groupId, recordIds }) => [groupId, ...recordIds].some((id) => told.has(id)));
+  if (isTold || (await hasChangedSince(tx, published.versionId, after))) return { after, records };
+  return { after: upTo, records };
 }

@@ -30,7 +30,8 @@ beforeAll(async () => {
   await until(isSettled);
   for (let n = 0; n < VERSIONS; n += 1) {
     const target = { service: 'svc', version: `${n}`, slot: 'main', body: aDocument(n) };
-    expect((await upload(url, installation.token, target)).kind).toBe('stored');
+    const { kind } = await upload(url, installation.token, target);
+    if (kind !== 'stored') throw new Error(`The version was not stored: ${kind}.`);
   }
   await until(isSettled);
   await assay.end('SIGTERM');

@@ -32,7 +32,7 @@ export interface LivingPortfolio {
 }
 
 export function createLivingPortfolio(updates: AdvisoryUpdates, organization: TestOrganization): LivingPortfolio {
-  const deps = { ...updates.pipeline.deps, now: updates.now };
+  const deps = { ...updates.pipeline.deps, now: () => updates.now() };
   const { orgId } = organization.caller;
   const versionIds = new Map<string, string>();
   let seen = { event: FIRST, analysis: FIRST };

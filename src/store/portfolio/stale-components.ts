@@ -40,19 +40,30 @@ export async function listStaleHolders(
       where ${behind(after, sql`k.component_id`)}
       group by 1
     )
-    select h.id from holder h left join component_memo m on m.org_id = ${tx.orgId} and m.component_id = h.id
+    select h.id from holder h
+    join component c on c.org_id = ${tx.orgId} and c.id = h.id and ${CHECKABLE}
+    left join component_memo m on m.org_id = ${tx.orgId} and m.component_id = h.id
     where m.component_id is null or m.evaluated_snapshot < h.revision or m.engine_version <> ${engineVersion}
     order by h.id limit ${limit}`.execute(tx.db);
-  return await readComponents(tx, rows);
+  return await readInOrder(tx, rows);
 }
 
 /** Those that another state of the matching engine has answered for. In order of id. */
 export async function listOfOtherEngines(tx: OrgTx, { engineVersion, after, limit }: Page): Promise<StaleComponent[]> {
   const { rows } = await sql<{ id: string }>`
     select m.component_id as id from component_memo m
+    join component c on c.org_id = m.org_id and c.id = m.component_id and ${CHECKABLE}
     where m.org_id = ${tx.orgId} and m.engine_version <> ${engineVersion} and ${behind(after, sql`m.component_id`)}
     order by m.component_id limit ${limit}`.execute(tx.db);
-  return await readComponents(tx, rows);
+  return await readInOrder(tx, rows);
+}
+
+/** What cannot be checked may have keys, and has no memo. */
+const CHECKABLE = sql`c.not_checked is null and c.package is not null`;
+
+async function readInOrder(tx: OrgTx, rows: readonly { readonly id: string }[]): Promise<StaleComponent[]> {
+  const components = await readComponents(tx, rows);
+  return components.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 function behind(after: string | undefined, column: ReturnType<typeof sql>): ReturnType<typeof sql> {
