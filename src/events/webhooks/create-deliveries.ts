@@ -15,15 +15,16 @@ import type { SendDeps } from './webhook-deps.ts';
 
 type CreateDeps = Pick<SendDeps, 'database' | 'now' | 'crashPoint'>;
 
-/** For all webhooks of an organization, until they have what they may have. */
-export async function createDeliveries(deps: CreateDeps, orgId: string): Promise<void> {
+/** For all webhooks of an organization, until they have what they may have. False: it has none that is enabled. */
+export async function createDeliveries(deps: CreateDeps, orgId: string): Promise<boolean> {
   const behind = await deps.database.inOrg(orgId, async (tx) => {
     // Most organizations have none, and are woken all the same.
-    if (!(await hasScheduledWebhooks(tx))) return [];
+    if (!(await hasScheduledWebhooks(tx))) return undefined;
     const { newest } = await moveEventClock(tx);
     return await listWebhooksBehind(tx, newest);
   });
-  for (const webhookId of behind) while (await createPart(deps, orgId, webhookId));
+  for (const webhookId of behind ?? []) while (await createPart(deps, orgId, webhookId));
+  return behind !== undefined;
 }
 
 /** True when there may be more to do, and room for it. */

@@ -3,6 +3,7 @@
  * for webhooks that are due, and every few seconds for events of organizations that have webhooks, because a wake-up may be lost.
  * Webhooks share a number of slots; one organization never has more than half of them.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { WebhookKey } from '../../store/delivery/webhook-due.ts';
 import { claimWebhook, listOrganizationsWithWebhooks } from '../../store/delivery/webhook-due.ts';
 import type { WakeUps } from '../wake-ups.ts';
@@ -23,6 +24,8 @@ const LOOK_EVERY_MS = 15_000;
 const LEASE_SECONDS = 30;
 /** After trouble with the database, which is then everybody's trouble. */
 const TROUBLE_PAUSE_MS = 5_000;
+/** Organizations without webhooks are woken by their events too; they are looked at once in a while only. */
+const REST_MS = 2_000;
 /** How long a process leaves a webhook to others that it cannot sign for. */
 const WITHOUT_SECRET_MS = 60_000;
 const ORGANIZATIONS_PER_READ = 500;
@@ -124,7 +127,11 @@ function createLooks(
   async function look(orgId: string): Promise<void> {
     running.add(orgId);
     try {
-      while (wanted.delete(orgId) && !how.signal.aborted) await createDeliveries(deps, orgId);
+      while (wanted.delete(orgId) && !how.signal.aborted) {
+        // An abort ends the rest, and with it the loop.
+        if (!(await createDeliveries(deps, orgId)))
+          await delay(REST_MS, undefined, { signal: how.signal }).catch(() => {});
+      }
     } finally {
       running.delete(orgId);
     }
