@@ -32,6 +32,7 @@ import {
   type LockedVersion,
 } from '../store/portfolio/change-versions.ts';
 import { setStatusOfLiveSboms } from '../store/portfolio/sboms.ts';
+import { together } from '../store/together.ts';
 import { askAnalysis, isBackground } from './ask-analysis.ts';
 import type { PipelineDeps } from './deps.ts';
 import { NO_DOCUMENT_READABLE, VERSION_FINDINGS_LIMIT } from './errors.ts';
@@ -88,25 +89,28 @@ export async function publishFindings(
     const coverage = await measureCoverage(tx, sets, at);
     finishStages(run.stages, { findings, delta, coverage });
     const hasWarnings = run.failures > 0 || sboms.some((sbom) => sbom.hasWarnings);
-    await finishAnalysis(tx, started.analysisId, {
-      status: hasWarnings ? 'completed_with_warnings' : 'completed',
-      stages: run.stages.toStages(),
-      finishedAt: at,
-      coverage,
-      snapshot: run.data.snapshot,
-      sources: run.data.sources,
-      delta,
-      sets,
-      baseVersionId,
-    });
-    await endOvertakenAnalyses(tx, version.id, started.analysisId, { stages: run.stages.toStages(), finishedAt: at });
-    await setStatusOfLiveSboms(tx, version.id, { from: ['queued', 'analyzing'], to: 'analyzed' });
-    await setAnalyzedGeneration(tx, version.id, started.generation);
-    await setPublishedSnapshot(tx, version.id, run.data.snapshot);
+    const stages = run.stages.toStages();
     const subject = { at, serviceId: version.serviceId, versionId: version.id, analysisId: started.analysisId };
     const isSilent = isBackground(trigger) && written.rows === 0 && isSame(written.published?.coverage, coverage);
     const told = { delta, changes, escalations, relevance, trigger, isSilent };
-    await insertEvents(tx, toPublicationEvents({ ...subject, ...told, newId: deps.newId }));
+    await together([
+      finishAnalysis(tx, started.analysisId, {
+        status: hasWarnings ? 'completed_with_warnings' : 'completed',
+        stages,
+        finishedAt: at,
+        coverage,
+        snapshot: run.data.snapshot,
+        sources: run.data.sources,
+        delta,
+        sets,
+        baseVersionId,
+      }),
+      endOvertakenAnalyses(tx, version.id, started.analysisId, { stages, finishedAt: at }),
+      setStatusOfLiveSboms(tx, version.id, { from: ['queued', 'analyzing'], to: 'analyzed' }),
+      setAnalyzedGeneration(tx, version.id, started.generation),
+      setPublishedSnapshot(tx, version.id, run.data.snapshot),
+      insertEvents(tx, toPublicationEvents({ ...subject, ...told, newId: deps.newId })),
+    ]);
     await followApplied(deps, tx, version, run.data.snapshot);
     deps.crashPoint('findings-written');
   });
