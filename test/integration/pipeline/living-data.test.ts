@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
+import { applyRetention } from '../../../src/pipeline/apply-retention.ts';
 import { applySnapshot } from '../../../src/pipeline/apply-snapshot.ts';
 import { setAlias } from '../../../src/pipeline/change-version.ts';
 import { ENGINE_VERSION } from '../../../src/pipeline/deps.ts';
@@ -318,6 +319,44 @@ describe('a change of our own matching', () => {
     );
     expect(rows).toEqual([{ trigger: 'engine', engine_version: ENGINE_VERSION }]);
     expect(await portfolio.follow()).toEqual(NOTHING);
+  });
+});
+
+describe('an organization that new data has not reached', () => {
+  it('gets the job again that was lost, once', async () => {
+    const { pipeline } = updates;
+    const countJobs = async (): Promise<number> =>
+      (
+        await pipeline.query(
+          `select 1 from pgboss.job where name = 'apply-snapshot' and state = 'created' and data->>'orgId' = $1`,
+          [pipeline.caller.orgId],
+        )
+      ).length;
+    await pipeline.query(`delete from pgboss.job where name = 'apply-snapshot'`);
+    await repairSweep(pipeline.deps);
+    const none = await countJobs();
+    await pipeline.query('update advisory_clock set told_snapshot = snapshot');
+    await pipeline.query('update organization set applied_snapshot = applied_snapshot - 1');
+    for (const sweep of [repairSweep, repairSweep]) await sweep(pipeline.deps);
+
+    expect([none, await countJobs()]).toEqual([0, 1]);
+    expect(await portfolio.follow()).toEqual(NOTHING);
+  });
+});
+
+describe('records as they were', () => {
+  it('are kept for as long as anybody may ask why, and not for ever', async () => {
+    const { pipeline } = updates;
+    const count = async (): Promise<number> => (await pipeline.query('select 1 from advisory_revision')).length;
+    const retain = async (days: number): Promise<void> =>
+      await applyRetention({ ...pipeline.deps, now: () => Date.now() + days * 24 * HOUR_MS });
+    const before = await count();
+    await retain(399);
+    const kept = await count();
+    await retain(402);
+
+    expect(before).toBeGreaterThan(5);
+    expect([kept, await count()]).toEqual([before, 0]);
   });
 });
 
