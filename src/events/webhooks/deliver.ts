@@ -3,6 +3,8 @@
  * the next webhook has its turn. No transaction is open while a receiver answers. After a failure the others go on, unless the
  * receiver seems to be away: then it is left alone for a while, and asked with one message when that is over.
  */
+import { setTimeout as delay } from 'node:timers/promises';
+import { AssayError } from '../../core/errors.ts';
 import { openLine, type Line } from '../../outbound/post-message.ts';
 import type { OrgTx } from '../../store/database.ts';
 import { findEvents } from '../../store/delivery/read-events.ts';
@@ -25,6 +27,7 @@ import { isUnreadable, openSecrets } from './webhook-secrets.ts';
 /** How long others wait at most for a receiver that is slow and yet takes everything. */
 const TURN_MS = 10_000;
 const MESSAGES_PER_BATCH = 25;
+const NOTE_PAUSES_MS = [200, 1_000];
 
 /** False: this process cannot open the secret. Another one may have the key. */
 export async function takeTurn(deps: SendDeps, key: WebhookKey, signal: AbortSignal): Promise<boolean> {
@@ -36,9 +39,22 @@ export async function takeTurn(deps: SendDeps, key: WebhookKey, signal: AbortSig
     const results = await sendBatch(deps, batch, { line, until, signal }).finally(() => line.close());
     // Also when it was ended in the middle: what has arrived is noted.
     isOver = signal.aborted || deps.now() >= until;
-    await noteResults(deps, key, results, { release: isOver });
+    await noteWithPatience(deps, key, results, { release: isOver });
   }
   return true;
+}
+
+/** What was sent and is not noted is sent again, so a database that is busy is asked again. Noting twice does no harm. */
+async function noteWithPatience(...parameters: Parameters<typeof noteResults>): Promise<void> {
+  for (const pauseMs of NOTE_PAUSES_MS) {
+    try {
+      return await noteResults(...parameters);
+    } catch (error) {
+      if (!(error instanceof AssayError)) throw error;
+      await delay(pauseMs);
+    }
+  }
+  await noteResults(...parameters);
 }
 
 interface Batch {

@@ -35,6 +35,8 @@ export function startDispatcher(deps: SendDeps, wakeUps: Pick<WakeUps, 'onEvents
   const { signal } = ending;
   const underWay = new Set<Promise<void>>();
   const inSlots = new Map<string, number>();
+  // A lease may end while a slow machine still works under it.
+  const inHand = new Set<string>();
   // With the time at which they are tried again: somebody may have made a new secret.
   const unreadable = new Map<string, number>();
   let used = 0;
@@ -56,8 +58,9 @@ export function startDispatcher(deps: SendDeps, wakeUps: Pick<WakeUps, 'onEvents
     while (!signal.aborted && used < SLOTS) {
       const busy = [...inSlots].filter(([, count]) => count >= SLOTS_PER_ORGANIZATION).map(([orgId]) => orgId);
       const now = new Date(deps.now()).toISOString();
+      const except = [...inHand, ...listUnreadable()];
       const key = await deps.database.reference(
-        async (tx) => await claimWebhook(tx, { now, leaseSeconds: LEASE_SECONDS, busy, unreadable: listUnreadable() }),
+        async (tx) => await claimWebhook(tx, { now, leaseSeconds: LEASE_SECONDS, busy, except }),
       );
       if (key === undefined) return;
       follow(useSlot(key));
@@ -66,11 +69,13 @@ export function startDispatcher(deps: SendDeps, wakeUps: Pick<WakeUps, 'onEvents
 
   async function useSlot(key: WebhookKey): Promise<void> {
     used += 1;
+    inHand.add(key.webhookId);
     inSlots.set(key.orgId, (inSlots.get(key.orgId) ?? 0) + 1);
     try {
       if (!(await takeTurn(deps, key, signal))) unreadable.set(key.webhookId, deps.now() + WITHOUT_SECRET_MS);
     } finally {
       used -= 1;
+      inHand.delete(key.webhookId);
       const left = (inSlots.get(key.orgId) ?? 1) - 1;
       if (left === 0) inSlots.delete(key.orgId);
       else inSlots.set(key.orgId, left);

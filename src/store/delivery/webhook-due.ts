@@ -33,7 +33,7 @@ export async function unscheduleWebhook(tx: OrgTx, webhookId: string): Promise<v
 
 /**
  * One that is due and not in anybody's hands, who has waited longest first; but none of organizations that have their share
- * (`busy`), and none that this process cannot sign for (`unreadable`).
+ * (`busy`), and none that this process has in hand already or cannot sign for (`except`).
  */
 export async function claimWebhook(
   tx: ReferenceTx,
@@ -41,7 +41,7 @@ export async function claimWebhook(
     readonly now: string;
     readonly leaseSeconds: number;
     readonly busy: readonly string[];
-    readonly unreadable: readonly string[];
+    readonly except: readonly string[];
   },
 ): Promise<WebhookKey | undefined> {
   // The lease is counted by the clock of the database, which all processes share.
@@ -50,7 +50,7 @@ export async function claimWebhook(
     from (
       select org_id, webhook_id from webhook_due
       where due_at <= ${options.now}::timestamptz and (leased_until is null or leased_until < now())
-        and org_id <> all(${options.busy}::uuid[]) and webhook_id <> all(${options.unreadable}::uuid[])
+        and org_id <> all(${options.busy}::uuid[]) and webhook_id <> all(${options.except}::uuid[])
       order by due_at limit 1 for update skip locked
     ) c
     where q.org_id = c.org_id and q.webhook_id = c.webhook_id
