@@ -69,7 +69,8 @@ export const WebhookChange = z
     skipMissed: z.boolean().optional().describe('With `enabled`: what happened meanwhile is not sent.'),
   })
   .refine(
-    ({ skipMissed: _, ...change }) => Object.values(change).some((value) => value !== undefined),
+    ({ url, events, services, description, enabled }) =>
+      [url, events, services, description, enabled].some((value) => value !== undefined),
     'must have "url", "events", "services", "description" or "enabled"',
   )
   .meta({ id: 'WebhookChange' });
