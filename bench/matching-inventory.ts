@@ -173,12 +173,14 @@ async function keepBatch(orgId: string, set: Buffer, from: number): Promise<void
     const named = { purl: null, name, version, ecosystem, unversioned: name, sort_key: name };
     return {
       component: { sha256, ...named, package: own, not_checked: null, keys },
-      member: { sha256, position: from + index, scope: 'required', direct: null, type: 'library', purl: null },
+      member: {
+        ...{ sha256, not_checked: null, position: from + index },
+        ...{ scope: 'required', direct: null, type: 'library', purl: null },
+      },
     };
   });
   const parts = {
-    count: batch.length,
-    components: JSON.stringify(batch.map(({ component }) => component)),
+    components: batch.map(({ component }) => JSON.stringify(component)),
     members: JSON.stringify(batch.map(({ member }) => member)),
   };
   await database.inOrg(orgId, async (tx) => await keepComponents(tx, set, parts, newId));

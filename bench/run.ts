@@ -19,10 +19,12 @@ import { describeMachine, waitForQuiet } from './machine.ts';
 import { measureMatching } from './matching.ts';
 import { findDatabaseVersion } from './measured-server.ts';
 import { toMarkdown, type Benchmark, type Table } from './report.ts';
+import { measureRefresh } from './refresh.ts';
 import { measureScanner } from './scanner.ts';
 import { measureStart } from './start-time.ts';
 import { measureUploads } from './uploads.ts';
 import { measureVersionList } from './version-list.ts';
+import { measureWebhooks } from './webhooks.ts';
 
 const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   uploads: measureUploads,
@@ -36,6 +38,8 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   inventory: measureInventories,
   advisories: measureAdvisories,
   matching: measureMatching,
+  refresh: measureRefresh,
+  webhooks: measureWebhooks,
 };
 const QUIET_WAIT_MAX_MS = 45_000;
 

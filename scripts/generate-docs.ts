@@ -1,7 +1,7 @@
 /** `npm run docs`: writes the documents that are made from the source. `test/repository/docs.test.ts` finds stale ones. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { VARIABLES } from '../src/config.ts';
+import { VARIABLES } from '../src/config/variables.ts';
 import { describeConfiguration } from './describe-configuration.ts';
 import { describeErrors } from './describe-errors.ts';
 import { listErrors } from './list-errors.ts';

@@ -61,7 +61,12 @@ export const ROOMS: readonly Room[] = [
   { name: 'feeds', question: 'Where do advisories come from?', mayImport: ['core/*', 'outbound'] },
   { name: 'ai', question: 'What does the model say?', mayImport: ['core/*', 'outbound'] },
   { name: 'access', question: 'Who is asking, and what may they do?', mayImport: ['store', 'outbound'] },
-  { name: 'events', question: 'Who needs to know?', mayImport: ['core/*', 'store', 'queue', 'outbound'] },
+  {
+    name: 'events',
+    question: 'Who needs to know?',
+    mayImport: ['core/*', 'store', 'queue', 'outbound'],
+    mayImportTypesOf: ['api/contract'],
+  },
   { name: 'telemetry', question: 'What is going on inside?', mayImport: [] },
   { name: 'api/contract', question: 'What is on the wire?', mayImport: [] },
   {
@@ -69,7 +74,8 @@ export const ROOMS: readonly Room[] = [
     question: 'How is it asked for?',
     mayImport: ['core/*', 'pipeline', 'store', 'threads', 'access', 'events', 'api/contract'],
   },
-  { name: 'config.ts', question: 'What did the operator choose?', mayImport: ['core/*', 'package.json'] },
+  { name: 'config', question: 'What may an operator choose?', mayImport: ['core/*'] },
+  { name: 'config.ts', question: 'What did the operator choose?', mayImport: ['core/*', 'config', 'package.json'] },
   { name: 'main.ts', question: 'How is it put together?', mayImport: ['*', 'package.json'] },
   { name: 'cli', question: 'How is it put together?', mayImport: ['*', 'package.json'] },
   { name: 'bin', question: 'Which Node runs it?', mayImport: ['cli'] },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readConfig, VARIABLES } from './config.ts';
+import { readConfig } from './config.ts';
+import { VARIABLES } from './config/variables.ts';
 import { READ_ECOSYSTEMS } from './core/identity/ecosystem.ts';
 
 const read = (environment: Record<string, string>) => readConfig(environment, '/srv');

@@ -7,6 +7,7 @@ import { createAuthenticator } from './access/authenticate.ts';
 import { createSessionAuthenticator } from './access/authenticate-session.ts';
 import { firstStart, type FirstStart } from './access/first-start.ts';
 import { createPasswordGuard } from './access/password-guard.ts';
+import { InFlight } from './access/rate-limit.ts';
 import type { Readiness } from './api/api-deps.ts';
 import { buildApp } from './api/app.ts';
 import { listen, requireUsableAddress } from './api/listen.ts';
@@ -15,9 +16,14 @@ import { createStorageGuard } from './api/storage-guard.ts';
 import { Turns } from './api/turns.ts';
 import type { Config } from './config.ts';
 import { LIMITS } from './core/limits.ts';
+import { startWakeUps, type WakeUps } from './events/wake-ups.ts';
+import { startDispatcher } from './events/webhooks/dispatcher.ts';
+import { tidyWebhooks } from './events/webhooks/tidy-webhooks.ts';
+import type { SendDeps, WebhookDeps } from './events/webhooks/webhook-deps.ts';
 import { createConfiguredEnrichment, createConfiguredFeeds } from './feeds/configured-feeds.ts';
 import { createStarterFeed } from './feeds/starter.ts';
 import { readStarterExploitation } from './feeds/starter-exploitation.ts';
+import { WEBHOOK_POLICY } from './outbound/policy.ts';
 import { readDataState } from './pipeline/data-state.ts';
 import type { DemoReport } from './pipeline/demo/load-demo.ts';
 import { startDemo } from './pipeline/demo/start-demo.ts';
@@ -30,14 +36,17 @@ import { repairSweep } from './pipeline/repair-sweep.ts';
 import { listSourceOverviews, type SourceOverview } from './pipeline/source-overview.ts';
 import { orUnusable } from './postgres/data-folder.ts';
 import { startPostgres } from './postgres/start-postgres.ts';
-import type { JobQueue } from './queue/job-queue.ts';
+import type { JobHandlers, JobQueue } from './queue/job-queue.ts';
 import { toSchedule } from './queue/jobs.ts';
 import { migrateQueue, openQueue } from './queue/pg-boss-queue.ts';
 import { declareSources } from './store/advisories/sources.ts';
 import { openDatabase, type Database } from './store/database.ts';
+import { readWebhookBacklog } from './store/delivery/webhook-due.ts';
 import { migrate, type MigrationReport } from './store/migrate.ts';
 import { newId } from './store/new-id.ts';
 import { Spool } from './store/portfolio/spool.ts';
+import { openKeyFile, toKeyFilePath } from './store/secrets/key-file.ts';
+import { toTrustedKeyRing } from './store/secrets/trusted-key-ring.ts';
 import type { Logger } from './telemetry/log.ts';
 import { measureJobs } from './telemetry/measure-jobs.ts';
 import { createMetrics, type Metrics } from './telemetry/metrics.ts';
@@ -105,23 +114,47 @@ async function start(
   };
   const database = openDatabase(databaseOptions);
   stops.push(async () => await database.close());
+  const wakeUps = startWakeUps({
+    url: postgres.url,
+    onTrouble: (error) => log.warn({ err: error }, 'wake-ups interrupted'),
+  });
+  stops.push(async () => await wakeUps.stop());
   const queue = await openQueue(queueOptions);
   stops.push(async () => await queue.stop(JOBS_DRAIN_MS));
   const spool = new Spool({ folder: join(config.dataDir, 'spool'), bytesMax: config.limits.spoolBytesMax });
   if (config.role !== 'worker') await orUnusable(config.dataDir, async () => await spool.sweep());
+  const keyFile = await openKeyFile(toKeyFilePath(config), { generate: config.secretKeyFile === undefined });
   // Whatever an operator may have to correct was asked before: the secrets of the first start are shown once.
   const first = await firstStart(database, { ...config, now: Date.now, newId });
+  const { keyRing, warnings: keyWarnings } = await toTrustedKeyRing(database, keyFile, {
+    alone: config.databaseUrl === undefined,
+  });
 
-  const deps: PipelineDeps = { database, queue, now: Date.now, newId, crashPoint: crashPointOf(config) };
+  const crashPoint = crashPointOf(config);
+  const deps: PipelineDeps = { database, queue, now: Date.now, newId, crashPoint };
   const metrics = createMetrics({
     spoolBytes: () => spool.bytesInUse,
     advisorySources: async () => await listUsedSources(database),
+    webhookBacklog: async () =>
+      await database.reference(async (tx) => await readWebhookBacklog(tx, new Date().toISOString())),
   });
-  const warnings = [...warningsOf(report), ...(config.role === 'worker' ? [] : warningsOfAddress(config))];
+  const addressWarnings = config.role === 'worker' ? [] : warningsOfAddress(config);
+  const warnings = [...warningsOf(report), ...keyWarnings, ...addressWarnings];
+  const webhooks: WebhookDeps = {
+    database,
+    now: Date.now,
+    newId,
+    keyRing,
+    policy: { ...WEBHOOK_POLICY, allowPrivate: config.webhooks.allowPrivate, proxy: config.proxy },
+  };
   const threads = createThreadPool({ count: config.threads, log });
   stops.push(async () => await threads.close());
   const jobDatabase = openDatabase({ ...databaseOptions, connectionsMax: 10, statementTimeoutMs: 0 });
   stops.push(async () => await jobDatabase.close());
+  // Always the same short statements. A server of our own has no pooler in front of it, and nobody migrates it while we run.
+  const remembersStatements = config.databaseUrl === undefined;
+  const analyses = openDatabase({ ...databaseOptions, connectionsMax: 6, statementTimeoutMs: 0, remembersStatements });
+  stops.push(async () => await analyses.close());
   const ending = new AbortController();
   const jobDeps: RefreshDeps = {
     ...deps,
@@ -136,8 +169,19 @@ async function start(
   await loadStarterSet(jobDeps, createStarterFeed(), readStarterExploitation).catch((error: unknown) =>
     log.warn({ err: error }, 'starter set could not be loaded'),
   );
-  if (config.role !== 'web')
-    await startWorker(jobDeps, { all: sources, scheduled: scheduledOf(config, sources) }, metrics, log);
+  if (config.role !== 'web') {
+    const sending: SendDeps = {
+      ...webhooks,
+      database: jobDatabase,
+      log,
+      crashPoint,
+      onAttempt: (outcome) => metrics.webhookAttempts.inc({ outcome }),
+    };
+    const own = { analyses, sending, metrics, log };
+    await startWorker(jobDeps, { all: sources, scheduled: scheduledOf(config, sources) }, own);
+    const dispatcher = startDispatcher(sending, wakeUps);
+    stops.push(async () => await dispatcher.stop());
+  }
   // Before the queue waits for its jobs: a refresh gives its lease back instead of being cut off.
   stops.push(async () => await Promise.resolve(ending.abort()));
   if (config.advisories.sync === 'auto' && sources.feeds.length + sources.enrichment.length > 0)
@@ -152,6 +196,8 @@ async function start(
           metrics,
           database,
           queue,
+          wakeUps,
+          webhooks,
           report,
           warnings,
           isUp: postgres.isUp,
@@ -187,10 +233,15 @@ async function provideDatabase(
 async function startWorker(
   deps: RefreshDeps,
   sources: Parameters<typeof createJobHandlers>[1],
-  metrics: Metrics,
-  log: Logger,
+  own: { readonly analyses: Database; readonly sending: SendDeps; readonly metrics: Metrics; readonly log: Logger },
 ): Promise<void> {
-  await deps.queue.work(measureJobs(createJobHandlers(deps, sources), metrics));
+  const { analyses, sending, metrics, log } = own;
+  const handlers = createJobHandlers(deps, sources, analyses);
+  const retention: JobHandlers['retention'] = async (job) => {
+    await handlers.retention(job);
+    await tidyWebhooks(sending);
+  };
+  await deps.queue.work(measureJobs({ ...handlers, retention }, metrics));
   // What an earlier process left behind is picked up at once, not at the next full minute.
   repairSweep(deps).catch((error: unknown) => log.error({ err: error }, 'repair sweep failed'));
 }
@@ -227,6 +278,8 @@ interface WebParts {
   readonly metrics: Metrics;
   readonly database: Database;
   readonly queue: JobQueue;
+  readonly wakeUps: WakeUps;
+  readonly webhooks: WebhookDeps;
   readonly report: MigrationReport;
   readonly warnings: readonly string[];
   readonly isUp: () => boolean;
@@ -250,6 +303,9 @@ async function startWeb(config: Config, log: Logger, stops: (() => Promise<void>
     limits: config.limits,
     storageGuard: createStorageGuard(config.dataDir),
     log,
+    wakeUps: parts.wakeUps,
+    webhooks: parts.webhooks,
+    waiting: new InFlight(LIMITS.waitingRequestsMax),
     metrics,
     readiness: async () => ({
       database: parts.isUp() && (await canReach(database)),
@@ -317,7 +373,7 @@ function warningsOf({ server }: MigrationReport): string[] {
  * For crash tests: ends the process without a chance to clean up, exactly as a failing machine would; or lets it stand still
  * once, as a machine does that is moved or starved.
  */
-function crashPointOf(config: Config): PipelineDeps['crashPoint'] {
+function crashPointOf(config: Config): (name: string) => void {
   let { stopAt } = config;
   return (name) => {
     if (name === config.crashAt) process.kill(process.pid, 'SIGKILL');

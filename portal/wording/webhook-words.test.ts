@@ -6,9 +6,9 @@ const aWebhook = {
   ...{ enabled: true, disabledAt: null, disabledReason: null, failingSince: null, lastDeliveredAt: null },
 };
 const aDelivery = {
-  ...{ id: '', type: '', status: 'delivered', attempts: 1, createdAt: '' },
+  ...({ id: '', type: '', status: 'delivered', attempts: 1, createdAt: '', finishedAt: null } as const),
   ...{ nextAttemptAt: null, lastAttemptAt: null, statusCode: 200, error: null, answer: null, durationMs: 3 },
-} as const;
+};
 
 describe('webhooks in words', () => {
   it('has one word for digests, and names single events', () => {

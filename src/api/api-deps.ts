@@ -2,7 +2,10 @@
 import type { Authenticator } from '../access/authenticate.ts';
 import type { SessionAuthenticator } from '../access/authenticate-session.ts';
 import type { PasswordGuard } from '../access/password-guard.ts';
+import type { InFlight } from '../access/rate-limit.ts';
 import type { Limits } from '../core/limits.ts';
+import type { WakeUps } from '../events/wake-ups.ts';
+import type { WebhookDeps } from '../events/webhooks/webhook-deps.ts';
 import type { DataState } from '../pipeline/data-state.ts';
 import type { PipelineDeps } from '../pipeline/deps.ts';
 import type { SourceOverview } from '../pipeline/source-overview.ts';
@@ -21,6 +24,10 @@ export interface ApiDeps extends PipelineDeps {
   readonly limits: Limits;
   readonly storageGuard: StorageGuard;
   readonly log: Logger;
+  readonly wakeUps: WakeUps;
+  readonly webhooks: WebhookDeps;
+  /** Requests with `wait=`, of all kinds together. */
+  readonly waiting: InFlight;
   readonly metrics: Metrics;
   readonly readiness: () => Promise<Readiness>;
   readonly publicUrl: string | undefined;

@@ -21,6 +21,7 @@ import { auditRoutes } from './routes/audit.ts';
 import { componentsRoutes } from './routes/components.ts';
 import { demoRoutes } from './routes/demo.ts';
 import { diffRoutes } from './routes/diff.ts';
+import { eventsRoutes } from './routes/events.ts';
 import { findingRoutes } from './routes/finding.ts';
 import { findingsRoutes } from './routes/findings.ts';
 import { gateRoutes } from './routes/gate.ts';
@@ -40,6 +41,8 @@ import { tokensRoutes } from './routes/tokens.ts';
 import { uploadsRoutes } from './routes/uploads.ts';
 import { bareVersionListRoute, versionsRoutes } from './routes/versions.ts';
 import { vulnerabilitiesRoutes } from './routes/vulnerabilities.ts';
+import { webhookDeliveriesRoutes } from './routes/webhook-deliveries.ts';
+import { webhooksRoutes } from './routes/webhooks.ts';
 import { sendError } from './send-error.ts';
 
 const API = '/api/v2';
@@ -122,6 +125,9 @@ async function addApi(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   meRoutes(app, deps);
   membersRoutes(app, deps);
   invitationsRoutes(app, deps);
+  webhooksRoutes(app, deps);
+  webhookDeliveriesRoutes(app, deps);
+  eventsRoutes(app, deps);
   await app.register(async (scope) => uploadsRoutes(scope, deps));
   await app.register(async (scope) => scanRoutes(scope, deps));
 }

@@ -5,10 +5,11 @@ import { parseImageReference } from '../core/naming/image-reference.ts';
 import { getService } from '../pipeline/change-service.ts';
 import { getVersion } from '../pipeline/change-version.ts';
 import type { Caller } from '../pipeline/deps.ts';
-import { findVulnerabilityId } from '../store/advisories/find-vulnerability.ts';
 import type { OrgTx } from '../store/database.ts';
 import type { FindingFilter } from '../store/findings/finding-filter.ts';
-import type { FindingPage, FindingsOf } from '../store/findings/list-findings.ts';
+import type { FindingPage } from '../store/findings/finding-order.ts';
+import type { FindingsOf } from '../store/findings/list-findings.ts';
+import { resolveFilter } from '../store/findings/resolve-filter.ts';
 import { toReference, toVersionAddress } from './addresses.ts';
 import type { FindingFilters, FindingListQuery, ServiceFindingFilters } from './contract/finding-query.ts';
 import { readFindingCursor } from './cursor.ts';
@@ -31,7 +32,7 @@ export async function askOfVersion(
   const version = await getVersion(tx, caller, { service: service.id, version: address.version });
   return {
     whose: { versionId: version.id },
-    filter: { ...toFilter(query), ...(await newSince(tx, caller, service.id, query)) },
+    filter: { ...(await resolveFilter(tx, toFilter(query))), ...(await newSince(tx, caller, service.id, query)) },
     subject: `${service.name} ${version.name}`,
   };
 }
@@ -45,7 +46,7 @@ export async function askOfService(
   const service = await getService(tx, caller, toReference('service name', params.service));
   return {
     whose: { newestOf: [service.id] },
-    filter: { ...toFilter(query), ...(await newSince(tx, caller, service.id, query)) },
+    filter: { ...(await resolveFilter(tx, toFilter(query))), ...(await newSince(tx, caller, service.id, query)) },
     subject: service.name,
   };
 }
@@ -55,21 +56,11 @@ export async function askOfOrganization(
   caller: Caller,
   query: z.output<typeof FindingFilters>,
 ): Promise<FindingQuestion> {
-  const filter = toFilter(query);
   return {
     whose: { newestOf: caller.services },
-    filter: { ...filter, groupIds: await findGroups(tx, filter) },
+    filter: await resolveFilter(tx, toFilter(query)),
     subject: 'all services',
   };
-}
-
-/** Who asks for some vulnerabilities among all services wants to see few of them. What is over may be in other groups today. */
-async function findGroups(tx: OrgTx, filter: FindingFilter): Promise<readonly string[] | undefined> {
-  const isPresent = filter.asOf === undefined && (filter.states ?? ['open']).every((state) => state === 'open');
-  if (filter.vulnerabilities === undefined || !isPresent) return undefined;
-  const groups: string[] = [];
-  for (const id of filter.vulnerabilities) groups.push(...((await findVulnerabilityId(tx, id))?.groupIds ?? []));
-  return groups;
 }
 
 export function toFindingPage({ limit, offset, sort, cursor }: z.output<typeof FindingListQuery>): FindingPage {

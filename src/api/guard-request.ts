@@ -88,8 +88,14 @@ export async function authenticateRequest(
   request.principal = principal;
 }
 
-/** Who sends a token means it, also where a browser adds the cookie of a session. */
-async function findPrincipal(request: FastifyRequest, deps: GuardDeps): Promise<Principal | undefined> {
+/**
+ * Who sends a token means it, also where a browser adds the cookie of a session. What is answered for long asks again: a token
+ * may be revoked, a session ended, a role changed.
+ */
+export async function findPrincipal(
+  request: FastifyRequest,
+  deps: Pick<GuardDeps, 'authenticator' | 'sessions' | 'publicUrl'>,
+): Promise<Principal | undefined> {
   const sent = request.raw.headersDistinct['authorization'] ?? [];
   if (sent.length > 0) return sent.length === 1 ? await deps.authenticator.authenticate(sent[0]) : undefined;
   const secret = readSessionCookie(request, deps.publicUrl);

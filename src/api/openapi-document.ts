@@ -50,6 +50,14 @@ const STREAMED_ANSWERS: Readonly<Record<string, object>> = {
     '4xx': ERROR,
     '5xx': ERROR,
   },
+  '/api/v2/event/stream': {
+    200: {
+      description: 'A stream without an end. `id` is a cursor, `event` the type, `data` an `Event` as JSON.',
+      content: { 'text/event-stream': { schema: { type: 'string' } } },
+    },
+    '4xx': ERROR,
+    '5xx': ERROR,
+  },
   '/metrics': {
     200: {
       description: 'Metrics in the text format of Prometheus.',
@@ -132,14 +140,21 @@ const PAGE_HEADERS = {
   Link: { description: 'Addresses of the first, previous, next and last page.', schema: { type: 'string' } },
 };
 
+const FEED_HEADERS = {
+  'X-Next-Cursor': { description: 'Where to go on: send it as `after`.', schema: { type: 'string' } },
+  Link: { description: 'Address of the next page, as long as there is one.', schema: { type: 'string' } },
+};
+
 function finishOperation({ parameters = [], responses }: Operation): void {
   for (const [status, response] of Object.entries(responses)) {
     if (response.description === 'Default Response') response.description = MEANINGS[status] ?? response.description;
   }
   // Digits are checked as text before they become a number; the reader only needs the number.
   for (const { schema } of parameters) if (schema.type === 'integer') delete schema.pattern;
-  const list = parameters.some(({ name }) => name === 'offset') ? responses['200'] : undefined;
-  if (list !== undefined) list.headers = PAGE_HEADERS;
+  const ok = responses['200'];
+  const isGivenBy = (name: string): boolean => parameters.some((parameter) => parameter.name === name);
+  if (ok !== undefined && isGivenBy('offset')) ok.headers = PAGE_HEADERS;
+  if (ok !== undefined && isGivenBy('after') && isGivenBy('limit')) ok.headers = FEED_HEADERS;
 }
 
 /**

@@ -25,6 +25,8 @@ const TAGS = [
     description: 'What changed between versions and over time, why, and whether a version may go on.',
   },
   { name: 'Analyses', description: 'What ran on the documents of a version, and when.' },
+  { name: 'Events', description: 'What happened, in order, for programs that follow it.' },
+  { name: 'Webhooks', description: 'Programs that are told of events, and what became of each message to them.' },
   { name: 'Advisories', description: 'What is known of vulnerabilities, from whom, and how old it is.' },
   { name: 'Services', description: 'What versions belong to.' },
   { name: 'Tokens', description: 'Integration tokens of the organization.' },

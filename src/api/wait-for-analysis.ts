@@ -4,7 +4,6 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Coverage } from '../core/history/coverage.ts';
-import { LIMITS } from '../core/limits.ts';
 import type { Caller } from '../pipeline/deps.ts';
 import type { Receipt } from '../pipeline/receive-sbom.ts';
 import type { AnalysisStatus } from '../store/findings/analyses.ts';
@@ -13,6 +12,7 @@ import { countFindings } from '../store/findings/count-findings.ts';
 import { findSbom, type SbomStatus, type SbomWarning } from '../store/portfolio/sboms.ts';
 import type { ApiDeps } from './api-deps.ts';
 import { toBySeverity, type BySeverity } from './by-severity.ts';
+import { WAITING_ROOM } from './wait-for-events.ts';
 
 export interface EndedAnalysis {
   readonly analysisStatus: AnalysisStatus;
@@ -29,17 +29,15 @@ const LOOK_EVERY_MS_MAX = 500;
 export function createAnalysisWaiter(
   deps: ApiDeps,
 ): (caller: Caller, receipt: Receipt, waitSeconds: number) => Promise<EndedAnalysis | undefined> {
-  let waiting = 0;
   return async (caller, receipt, waitSeconds) => {
-    if (waitSeconds === 0 || waiting >= LIMITS.waitingRequestsMax) return undefined;
-    waiting += 1;
+    if (waitSeconds === 0 || !deps.waiting.enter(WAITING_ROOM)) return undefined;
     try {
       return await poll(deps, caller, receipt, deps.now() + waitSeconds * 1000);
     } catch (error) {
       deps.log.warn({ err: error }, 'waiting for an analysis failed');
       return undefined;
     } finally {
-      waiting -= 1;
+      deps.waiting.leave(WAITING_ROOM);
     }
   };
 }

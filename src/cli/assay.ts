@@ -14,6 +14,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   token: async () => (await import('./token.ts')).token,
   person: async () => (await import('./person.ts')).person,
   advisories: async () => (await import('./advisories.ts')).advisories,
+  'secret-key': async () => (await import('./secret-key.ts')).secretKey,
   doctor: async () => (await import('./doctor/doctor.ts')).doctor,
   backup: async () => (await import('./backup.ts')).backup,
   restore: async () => (await import('./restore.ts')).restore,

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { loadConfig } from '../config.ts';
 import { writeBackup } from '../store/backup/write-backup.ts';
 import { listMigrations } from '../store/migrate.ts';
+import { toKeyFilePath } from '../store/secrets/key-file.ts';
 import { withDatabaseUrl } from './command-database.ts';
 import { untilInterrupted } from './interruption.ts';
 import { createProgress, toSize } from './progress.ts';
@@ -11,10 +12,11 @@ import { readArguments } from './read-arguments.ts';
 export async function backup(parameters: readonly string[]): Promise<void> {
   const { places } = readArguments('backup', parameters, {}, ['the name of the file to write']);
   const path = resolve(places[0] ?? '');
+  const config = loadConfig();
   const report = await untilInterrupted(
     async (signal) =>
       await withDatabaseUrl(
-        loadConfig(),
+        config,
         { create: false },
         async (url) => await writeBackup({ url, path, signal, onProgress: createProgress('saving') }),
       ),
@@ -22,7 +24,8 @@ export async function backup(parameters: readonly string[]): Promise<void> {
   const { organizations, rows, fileBytes, migration } = report;
   process.stdout.write(
     `Saved ${organizations} organization${organizations === 1 ? '' : 's'}, ${rows} rows, to ${path} (${toSize(fileBytes)}).\n` +
-      'It holds the data of all organizations and the hashes of passwords and tokens: keep it where nobody else reads it.\n',
+      'It holds the data of all organizations and the hashes of passwords and tokens: keep it where nobody else reads it.\n' +
+      `The key of secrets is not in it: save ${toKeyFilePath(config)} too, elsewhere. Without it webhooks need new secrets after a restore.\n`,
   );
   if (migration !== (await listMigrations()).at(-1)) {
     process.stdout.write(

@@ -29,6 +29,8 @@ export const USAGE = `assay <command>
   advisories show <id>  show a vulnerability, by any of its ids
   advisories export <file>      save the advisories for an installation without a network
   advisories import <file>      read such a file; --accept-shrink as above
+  secret-key            show which key secrets are sealed with, and whether it is the one of the database
+      --adopt                   make it the one, when the other is lost
   doctor                check this installation and say what to do
   backup <file>         save everything to one file; an older file of that name is replaced at the end
   restore <file>        read such a file into an empty database

@@ -40,6 +40,11 @@ export const LIMITS = {
   jsonStringBytesMax: 4 * MIB,
   jsonNumberCharactersMax: 1_000,
 
+  /** New advisories are looked at for the newest so many versions of each service, and for those that have an alias. */
+  watchedVersionsPerService: 50,
+  /** A record as it was before a change is kept for so long; a change that is older is told without it. */
+  advisoryRevisionDays: 400,
+
   /** Of the settings for retention. */
   retentionVersionsMax: 100_000,
   retentionDaysMax: 36_500,
@@ -85,6 +90,8 @@ export const LIMITS = {
   searchTextCharactersMax: 200,
   /** A name of the most characters, four bytes each, with two ids. */
   cursorCharactersMax: 4_096,
+  /** Of one version. More are no result that anybody could read, and an analysis with more fails and says so. */
+  findingsPerVersionMax: 100_000,
   /** How far a list of findings is counted; a summary counts them all. */
   findingsCountedMax: 10_000,
   /** In one report that is made as a whole, and in the table of one that is meant for people. */
@@ -113,6 +120,14 @@ export const LIMITS = {
 
   waitSecondsMax: 60,
   waitingRequestsMax: 200,
+
+  /** Streams of events that are open at the same time, the last of them per process. */
+  eventStreamsPerTokenMax: 20,
+  eventStreamsPerOrgMax: 200,
+  eventStreamsMax: 500,
+  /** A stream says that it lives this often, and ends when its reader takes nothing for so long. */
+  eventStreamHeartbeatMs: 15_000,
+  eventStreamStalledMs: 30_000,
 
   tokenUploadsInFlightMax: 64,
 
@@ -212,6 +227,27 @@ export const LIMITS = {
   epssLineCharactersMax: 1_024,
 
   tokenLifetimeDaysDefault: 90,
+
+  webhooksPerOrgMax: 20,
+  webhookUrlCharactersMax: 2_048,
+  webhookDescriptionCharactersMax: 200,
+  webhookServicesMax: 100,
+  /** Of one message, and of what is read and kept of the answer to it. */
+  webhookPayloadBytesMax: 256 * KIB,
+  webhookAnswerBytesMax: 64 * KIB,
+  webhookAnswerCharactersKept: KIB,
+  webhookTimeoutMs: 5_000,
+  /** Messages of one webhook that wait for their first attempt; the events behind them stay where they are. */
+  webhookFreshMessagesMax: 500,
+  /** Messages that are over: for how long they are kept, and how many of one webhook. */
+  webhookDeliveryDaysKept: 30,
+  webhookDeliveriesKeptMax: 10_000,
+  /** For as long two secrets sign, after one was replaced. */
+  webhookSecretOverlapHours: 24,
+  /** A receiver that has taken nothing for as long is not called any more. */
+  webhookFailingDaysMax: 5,
+  /** How long a receiver may ask us to wait. */
+  webhookRetryAfterSecondsMax: 3_600,
 
   /** A backup is read and written in pieces of this size, so that neither its tables nor a hostile file fill the memory. */
   backupPieceBytes: MIB,

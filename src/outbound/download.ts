@@ -72,7 +72,7 @@ async function tryOnce(job: Job): Promise<Downloaded | { readonly kind: 'unchang
   const conditions = toConditions(job.options);
   let target = job.url;
   for (let redirects = 0; ; redirects += 1) {
-    const response = await requestAnswer(target, job.policy, job.signal, conditions);
+    const response = await requestAnswer(target, job.policy, job.signal, { headers: conditions });
     const status = response.statusCode ?? 0;
     if (status === 200) return await save(response, target, job);
     response.destroy();

@@ -3,62 +3,119 @@
  * again: a newer upload wins, a late or doubled worker changes nothing, and a crash in between is repeated with the same result.
  * A stage that Assay does not have yet is `skipped`; the analysis still completes.
  */
+import { AssayError } from '../core/errors.ts';
+import { LIMITS } from '../core/limits.ts';
 import type { OrgTx } from '../store/database.ts';
-import { noteStages, queueAnalysis, startAnalysis } from '../store/findings/analyses.ts';
-import { listLiveSboms } from '../store/findings/published-inputs.ts';
+import {
+  findRunningTrigger,
+  noteStages,
+  queueAnalysis,
+  startAnalysis,
+  type Stage,
+} from '../store/findings/analyses.ts';
+import { listLiveSboms, listSpeakingSboms, toSets, type VersionSbom } from '../store/findings/published-inputs.ts';
 import { lockVersion, type LockedVersion } from '../store/portfolio/change-versions.ts';
+import { listUnreadSboms, type UnreadSbom } from '../store/portfolio/read-sboms.ts';
 import { setStatusOfLiveSboms } from '../store/portfolio/sboms.ts';
+import { together } from '../store/together.ts';
 import type { ThreadPool } from '../threads/pool.ts';
-import { ENGINE_VERSION, type PipelineDeps } from './deps.ts';
+import { ENGINE_VERSION, READER_VERSION, type PipelineDeps } from './deps.ts';
+import { VERSION_FINDINGS_LIMIT } from './errors.ts';
+import { failAnalysis } from './fail-analysis.ts';
 import { matchComponents } from './match-components.ts';
 import { publishFindings, type StartedAnalysis } from './publish-findings.ts';
 import { readInventories } from './read-inventories.ts';
 import { StageLog } from './stage-log.ts';
-import { readUsedData } from './used-data.ts';
+import { readUsedData, type UsedData } from './used-data.ts';
+
+interface VersionKey {
+  readonly orgId: string;
+  readonly versionId: string;
+}
 
 export async function analyzeVersion(
   deps: PipelineDeps & { readonly threads: ThreadPool },
-  job: { readonly orgId: string; readonly versionId: string },
+  job: VersionKey,
+  findingsMax: number = LIMITS.findingsPerVersionMax,
 ): Promise<void> {
   const stages = new StageLog(deps.now);
   stages.start('parse');
   const started = await start(deps, job, stages);
   if (started === undefined) return;
   deps.crashPoint('job-claimed');
-  const { read, failures } = await readInventories(deps, job);
-  deps.crashPoint('inventory-kept');
-  const sboms = await deps.database.inOrg(job.orgId, async (tx) => {
-    const live = await listLiveSboms(tx, job.versionId);
-    stages.finish('parse', { documents: live.length, read, failed: failures });
-    stages.finish('identify');
-    stages.start('match');
-    await noteStages(tx, started.analysisId, stages.toStages());
-    return live;
-  });
-  const sets = sboms.flatMap((sbom) => (sbom.setSha256 === null ? [] : [sbom.setSha256]));
-  const data = await readUsedData(deps);
-  const matched = await matchComponents(deps, job.orgId, sets);
-  stages.finish('match', matched, `${matched.evaluated} components evaluated`);
-  stages.start('history');
-  await publishFindings(deps, job, started, { stages, failures, data });
+  try {
+    await run(deps, job, started, { stages, findingsMax });
+  } catch (error) {
+    // Nothing that passes: whoever tried again would find as many.
+    if (!(error instanceof AssayError) || error.code !== VERSION_FINDINGS_LIMIT.code) throw error;
+    await failStarted(deps, job, started, { stages, failure: error });
+  }
   deps.crashPoint('analysis-finished');
 }
 
-async function start(
+async function run(
+  deps: PipelineDeps & { readonly threads: ThreadPool },
+  job: VersionKey,
+  started: Started,
+  { stages, findingsMax }: { readonly stages: StageLog; readonly findingsMax: number },
+): Promise<void> {
+  const { live, unread, data } = started;
+  const { sets: read, failures } = await readInventories(deps, job.orgId, unread);
+  deps.crashPoint('inventory-kept');
+  stages.finish('parse', { documents: live.length, read: read.size, failed: failures });
+  stages.finish('identify');
+  stages.start('match');
+  if (unread.length > 0) await note(deps, job, started, stages);
+  const sets =
+    failures > 0
+      ? await deps.database.inOrg(job.orgId, async (tx) => toSets(await listSpeakingSboms(tx, job.versionId)))
+      : live.flatMap(({ id, setSha256 }) => read.get(id) ?? setSha256 ?? []);
+  const matched = await matchComponents(deps, job.orgId, sets, findingsMax);
+  stages.finish('match', matched, `${matched.evaluated} components evaluated`);
+  stages.start('history');
+  await publishFindings(deps, job, started, { stages, failures, data, findingsMax });
+}
+
+async function note(deps: PipelineDeps, job: VersionKey, { analysisId }: Started, stages: StageLog): Promise<void> {
+  await deps.database.inOrg(job.orgId, async (tx) => await noteStages(tx, analysisId, stages.toStages()));
+}
+
+async function failStarted(
   deps: PipelineDeps,
-  job: { orgId: string; versionId: string },
-  stages: StageLog,
-): Promise<StartedAnalysis | undefined> {
+  job: VersionKey,
+  started: Started,
+  { stages, failure }: { readonly stages: StageLog; readonly failure: AssayError },
+): Promise<void> {
+  await deps.database.inOrg(job.orgId, async (tx) => {
+    const version = await lockVersion(tx, job.versionId);
+    if (version === undefined || version.generation !== started.generation) return;
+    if ((await findRunningTrigger(tx, started.analysisId)) === undefined) return;
+    await failAnalysis(deps, tx, version, { id: started.analysisId, stages, failure });
+  });
+}
+
+interface Started extends StartedAnalysis {
+  readonly live: readonly VersionSbom[];
+  readonly unread: readonly UnreadSbom[];
+  readonly data: UsedData;
+}
+
+/** Everything that is known before the work begins is read in one short transaction. */
+async function start(deps: PipelineDeps, job: VersionKey, stages: StageLog): Promise<Started | undefined> {
   const at = new Date(deps.now()).toISOString();
   return await deps.database.inOrg(job.orgId, async (tx) => {
     const version = await lockVersion(tx, job.versionId);
     if (version === undefined) return undefined;
-    const analysisId = await startUnfinished(deps, tx, version, at);
+    const analysisId = await startUnfinished(deps, tx, version, { at, stages: stages.toStages() });
     if (analysisId === undefined) return undefined;
-    await noteStages(tx, analysisId, stages.toStages());
-    // What failed before is tried again with the rest.
-    await setStatusOfLiveSboms(tx, version.id, { from: ['queued', 'failed'], to: 'analyzing' });
-    return { analysisId, generation: version.generation };
+    const [live, unread, data] = await together([
+      listLiveSboms(tx, version.id),
+      listUnreadSboms(tx, version.id, READER_VERSION),
+      readUsedData(tx),
+      // What failed before is tried again with the rest.
+      setStatusOfLiveSboms(tx, version.id, { from: ['queued', 'failed'], to: 'analyzing' }),
+    ]);
+    return { analysisId, generation: version.generation, live, unread, data };
   });
 }
 
@@ -66,18 +123,18 @@ async function start(
 async function startUnfinished(
   deps: PipelineDeps,
   tx: OrgTx,
-  version: LockedVersion,
-  at: string,
+  { id: versionId, generation, analyzedGeneration }: LockedVersion,
+  { at, stages }: { readonly at: string; readonly stages: readonly Stage[] },
 ): Promise<string | undefined> {
-  const unfinished = await startAnalysis(tx, version.id, version.generation, at);
-  if (unfinished !== undefined || version.analyzedGeneration >= version.generation) return unfinished;
+  const unfinished = await startAnalysis(tx, versionId, { generation, at, stages });
+  if (unfinished !== undefined || analyzedGeneration >= generation) return unfinished;
   await queueAnalysis(tx, {
     id: deps.newId(),
-    versionId: version.id,
+    versionId,
     trigger: 'upload',
     engineVersion: ENGINE_VERSION,
     createdAt: at,
     jobId: null,
   });
-  return await startAnalysis(tx, version.id, version.generation, at);
+  return await startAnalysis(tx, versionId, { generation, at, stages });
 }

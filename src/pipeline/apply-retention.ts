@@ -2,8 +2,11 @@
  * Once a day, organization by organization: versions that its retention does not keep are frozen, and what no document refers to
  * any more is collected. Every transaction is short; whoever dies in between leaves nothing that the next day does not find.
  */
+import { LIMITS } from '../core/limits.ts';
+import { removeOldRevisions } from '../store/advisories/revisions.ts';
 import type { OrgTx } from '../store/database.ts';
 import { insertEvents } from '../store/delivery/events.ts';
+import { catchUpEvents } from '../store/delivery/positions.ts';
 import { insertAuditEntry } from '../store/people/audit.ts';
 import { listOrganizationIds } from '../store/people/organizations.ts';
 import { readSettings } from '../store/people/settings.ts';
@@ -24,6 +27,7 @@ const ORGANIZATIONS_PER_READ = 500;
 const VERSIONS_PER_READ = 200;
 
 export async function applyRetention(deps: RetentionDeps): Promise<void> {
+  await forgetRevisions(deps);
   let after: string | undefined;
   for (;;) {
     const orgIds = await deps.database.reference(
@@ -33,10 +37,18 @@ export async function applyRetention(deps: RetentionDeps): Promise<void> {
       await finishFreezing(deps, orgId);
       await freezeExpired(deps, orgId);
       await collectUnused(deps, { orgId });
+      // Where nobody reads events, their backlog stays small for the first who does.
+      await catchUpEvents(deps.database, orgId);
     }
     after = orgIds.at(-1);
     if (orgIds.length < ORGANIZATIONS_PER_READ) return;
   }
+}
+
+/** Records as they were; they explain a change for as long as anybody asks why. */
+async function forgetRevisions(deps: RetentionDeps): Promise<void> {
+  const before = new Date(deps.now() - LIMITS.advisoryRevisionDays * 24 * 3_600_000).toISOString();
+  while (await deps.database.reference(async (tx) => await removeOldRevisions(tx, before)));
 }
 
 /** Also where retention is off by now: what is frozen is not thawed. */

@@ -1,28 +1,47 @@
 /**
- * New advisory data reaches an organization: it is told of it once, and every version that was analyzed on older data is
- * analyzed again.
+ * New advisory data reaches an organization. It is told of it once; the components that are concerned are matched again; and the
+ * watched versions whose result would change get an analysis in the background. Every step may be repeated: what was done is
+ * found done, and the number of the data that has been applied moves last.
  */
 import { countNews, readSnapshot } from '../store/advisories/snapshots.ts';
+import type { OrgTx } from '../store/database.ts';
 import { insertEvents } from '../store/delivery/events.ts';
-import { listVersionsOnOlderData } from '../store/portfolio/behind.ts';
-import { askAgain } from './ask-analysis.ts';
-import type { PipelineDeps } from './deps.ts';
+import { hasChangedSince, listOutdatedVersions } from '../store/findings/outdated-versions.ts';
+import { noteApplied, readApplied } from '../store/people/applied-snapshots.ts';
+import { lockVersion } from '../store/portfolio/change-versions.ts';
+import { listWatchedAgain, unwatchOlder, watchAgain } from '../store/portfolio/watched-versions.ts';
+import { askAnalysis, askOutdated } from './ask-analysis.ts';
+import { ENGINE_VERSION, type PipelineDeps } from './deps.ts';
+import { rematchComponents, rematchOfOtherEngines } from './rematch-components.ts';
 
-const BATCH = 200;
+const VERSIONS_PER_READ = 1_000;
 
-export async function applySnapshot(deps: PipelineDeps, job: { readonly orgId: string }): Promise<void> {
+export interface AppliedReport {
+  /** Components that were matched again. */
+  readonly matched: number;
+  /** Versions that an analysis was asked for. */
+  readonly asked: number;
+}
+
+export async function applySnapshot(deps: PipelineDeps, job: { readonly orgId: string }): Promise<AppliedReport> {
+  const { orgId } = job;
   const snapshot = await deps.database.reference(readSnapshot);
-  await tell(deps, job.orgId, snapshot);
-  let after: string | undefined;
-  for (;;) {
-    const versionIds = await deps.database.inOrg(
-      job.orgId,
-      async (tx) => await listVersionsOnOlderData(tx, snapshot, after, BATCH),
-    );
-    for (const versionId of versionIds) await askAgain(deps, { orgId: job.orgId, versionId }, 'advisories');
-    after = versionIds.at(-1);
-    if (versionIds.length < BATCH) return;
-  }
+  await tell(deps, orgId, snapshot);
+  const applied = await deps.database.inOrg(orgId, readApplied);
+  const isOtherEngine = applied.engineVersion !== ENGINE_VERSION;
+  let asked = await followWatching(deps, orgId);
+  if (snapshot === applied.snapshot && !isOtherEngine) return { matched: 0, asked };
+  const since = applied.snapshot;
+  let matched = isOtherEngine ? await rematchOfOtherEngines(deps, orgId) : 0;
+  matched += await rematchComponents(deps, orgId, since);
+  deps.crashPoint('snapshot-matched');
+  const trigger = isOtherEngine && applied.engineVersion !== null ? 'engine' : 'advisories';
+  asked += await askOutdatedVersions(deps, orgId, since, trigger);
+  deps.crashPoint('snapshot-asked');
+  await deps.database.inOrg(orgId, async (tx) => await noteApplied(tx, snapshot, ENGINE_VERSION));
+  // Who has published on older data while we were looking is seen now; who does so from now on sees that the number has moved.
+  asked += await askOutdatedVersions(deps, orgId, since, trigger);
+  return { matched, asked };
 }
 
 /** The job may come twice, and a later one may have told of this snapshot already: then there are no news. */
@@ -33,4 +52,54 @@ async function tell(deps: PipelineDeps, orgId: string, snapshot: number): Promis
     const at = new Date(deps.now()).toISOString();
     await insertEvents(tx, [{ id: deps.newId(), type: 'advisories.updated', at, snapshot, detail: { records } }]);
   });
+}
+
+/** Before anything is asked for: versions that are no longer watched are left alone, and those that are again catch up. */
+async function followWatching(deps: PipelineDeps, orgId: string): Promise<number> {
+  await deps.database.inOrg(orgId, unwatchOlder);
+  let asked = 0;
+  let after: string | undefined;
+  for (;;) {
+    const versionIds = await deps.database.inOrg(
+      orgId,
+      async (tx) => await listWatchedAgain(tx, after, VERSIONS_PER_READ),
+    );
+    for (const versionId of versionIds) {
+      const isAsked = await deps.database.inOrg(orgId, async (tx) => await catchUp(deps, tx, versionId));
+      asked += Number(isAsked);
+    }
+    after = versionIds.at(-1);
+    if (versionIds.length < VERSIONS_PER_READ) return asked;
+  }
+}
+
+/** Its components may be stale as well, which its analysis finds out. */
+async function catchUp(deps: PipelineDeps, tx: OrgTx, versionId: string): Promise<boolean> {
+  const version = await lockVersion(tx, versionId);
+  if (version === undefined || version.frozen) return false;
+  await watchAgain(tx, versionId);
+  if (!(await hasChangedSince(tx, versionId, version.publishedSnapshot))) return false;
+  await askAnalysis(deps, tx, version, 'advisories');
+  return true;
+}
+
+async function askOutdatedVersions(
+  deps: PipelineDeps,
+  orgId: string,
+  since: number,
+  trigger: 'advisories' | 'engine',
+): Promise<number> {
+  let asked = 0;
+  let after: string | undefined;
+  for (;;) {
+    const versions = await deps.database.inOrg(
+      orgId,
+      async (tx) => await listOutdatedVersions(tx, since, { after, limit: VERSIONS_PER_READ }),
+    );
+    for (const { id: versionId, snapshot } of versions) {
+      asked += Number(await askOutdated(deps, { orgId, versionId }, snapshot, trigger));
+    }
+    after = versions.at(-1)?.id;
+    if (versions.length < VERSIONS_PER_READ) return asked;
+  }
 }

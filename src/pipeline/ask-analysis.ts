@@ -4,7 +4,13 @@
  */
 import type { AnalysisJob } from '../queue/jobs.ts';
 import type { OrgTx } from '../store/database.ts';
-import { queueAnalysis, setJobOfUnfinished, type AnalysisTrigger } from '../store/findings/analyses.ts';
+import {
+  hasUnfinished,
+  queueAnalysis,
+  setJobOfUnfinished,
+  setTriggerOfWaiting,
+  type AnalysisTrigger,
+} from '../store/findings/analyses.ts';
 import { bumpGeneration, lockVersion, type LockedVersion } from '../store/portfolio/change-versions.ts';
 import { ENGINE_VERSION, type PipelineDeps } from './deps.ts';
 
@@ -17,6 +23,25 @@ export async function askAgain(
   await deps.database.inOrg(orgId, async (tx) => {
     const version = await lockVersion(tx, versionId);
     if (version !== undefined && !version.frozen) await askAnalysis(deps, tx, version, trigger);
+  });
+}
+
+/**
+ * For a version that stands on older data than this. False when it does not any more, or when an analysis waits or runs already: the one reads
+ * the newest data when it runs, the other sees when it publishes that it came late. Nobody who waits for it is sent back.
+ */
+export async function askOutdated(
+  deps: PipelineDeps,
+  { orgId, versionId }: { readonly orgId: string; readonly versionId: string },
+  snapshot: number,
+  trigger: AnalysisTrigger,
+): Promise<boolean> {
+  return await deps.database.inOrg(orgId, async (tx) => {
+    const version = await lockVersion(tx, versionId);
+    if (version === undefined || version.frozen || version.publishedSnapshot >= snapshot) return false;
+    if (await hasUnfinished(tx, versionId)) return false;
+    await askAnalysis(deps, tx, version, trigger);
+    return true;
   });
 }
 
@@ -56,7 +81,11 @@ export async function wishAnalysis(
   return {
     analysisId: analysis.id,
     enqueue: async () => {
-      if (isHurried) await setJobOfUnfinished(tx, versionId, jobId);
+      if (isHurried) {
+        await setJobOfUnfinished(tx, versionId, jobId);
+        // What somebody waits for says so, also when it comes to nothing new.
+        await setTriggerOfWaiting(tx, versionId, trigger);
+      }
       if (analysis.created || isHurried) await deps.queue.enqueueAnalysis(tx, job, { id: jobId, versionId });
     },
   };
@@ -75,6 +104,10 @@ export async function replaceJob(
     await setJobOfUnfinished(tx, versionId, id);
     await deps.queue.enqueueAnalysis(tx, jobOf(trigger), { id, versionId });
   });
+}
+
+export function isBackground(trigger: AnalysisTrigger): boolean {
+  return BACKGROUND.has(trigger);
 }
 
 const BACKGROUND: ReadonlySet<AnalysisTrigger> = new Set(['advisories', 'profile', 'engine']);

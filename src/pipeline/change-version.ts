@@ -14,7 +14,8 @@ import {
   type LockedVersion,
 } from '../store/portfolio/change-versions.ts';
 import { addToVersionCount } from '../store/portfolio/services.ts';
-import { findVersion, type ServiceVersion } from '../store/portfolio/versions.ts';
+import { hasUnwatched } from '../store/portfolio/watched-versions.ts';
+import { findVersion, type VersionDetails } from '../store/portfolio/versions.ts';
 import { askAnalysis } from './ask-analysis.ts';
 import { getService } from './change-service.ts';
 import type { Caller, PipelineDeps } from './deps.ts';
@@ -30,7 +31,7 @@ export async function getVersion(
   tx: OrgTx,
   caller: Pick<Caller, 'services'>,
   address: VersionAddress,
-): Promise<ServiceVersion> {
+): Promise<VersionDetails> {
   const service = await getService(tx, caller, address.service);
   const version = await findVersion(tx, service.id, address.version);
   if (version === undefined) throw VERSION_UNKNOWN({ version: address.version });
@@ -44,9 +45,9 @@ export async function changeVersion(
   change: {
     readonly name?: string | undefined;
     readonly tags?: readonly string[] | undefined;
-    readonly onlyIf: (current: ServiceVersion) => void;
+    readonly onlyIf: (current: VersionDetails) => void;
   },
-): Promise<ServiceVersion> {
+): Promise<VersionDetails> {
   return await inVersion(deps, caller, address, async (tx, version, locked) => {
     change.onlyIf(version);
     if (change.name !== undefined && !(await renameVersion(tx, locked, change.name))) {
@@ -68,7 +69,7 @@ export async function setAlias(
   caller: Caller,
   address: VersionAddress,
   alias: string,
-): Promise<ServiceVersion> {
+): Promise<VersionDetails> {
   const at = new Date(deps.now()).toISOString();
   return await inVersion(deps, caller, address, async (tx, version, locked) => {
     const outcome = await putAlias(tx, locked, alias, at);
@@ -76,6 +77,7 @@ export async function setAlias(
     if (outcome.kind === 'full') throw ALIAS_LIMIT();
     if (outcome.kind === 'kept') return version;
     const { serviceId, id: versionId } = version;
+    await followWatched(deps, tx, serviceId);
     await insertEvents(tx, [
       {
         id: deps.newId(),
@@ -115,8 +117,14 @@ export async function deleteVersion(deps: PipelineDeps, caller: Caller, address:
     await insertEvents(tx, [{ id: deps.newId(), type: 'version.deleted', at, serviceId, versionId, detail: { name } }]);
     await record(deps, tx, caller, version.id, { action: 'version.deleted', before: { name: version.name } });
     await deps.queue.enqueue(tx, 'remove-deleted', { orgId: tx.orgId });
+    await followWatched(deps, tx, version.serviceId);
     await addToVersionCount(tx, version.serviceId, -1);
   });
+}
+
+/** A version that is watched again catches up with the data. */
+async function followWatched(deps: PipelineDeps, tx: OrgTx, serviceId: string): Promise<void> {
+  if (await hasUnwatched(tx, serviceId)) await deps.queue.enqueue(tx, 'apply-snapshot', { orgId: tx.orgId });
 }
 
 /** The analysis that will run, as it waits. */
@@ -135,7 +143,7 @@ async function inVersion<Result>(
   deps: PipelineDeps,
   caller: Caller,
   address: VersionAddress,
-  work: (tx: OrgTx, version: ServiceVersion, locked: LockedVersion) => Promise<Result>,
+  work: (tx: OrgTx, version: VersionDetails, locked: LockedVersion) => Promise<Result>,
 ): Promise<Result> {
   return await deps.database.inOrg(caller.orgId, async (tx) => {
     const { id } = await getVersion(tx, caller, address);

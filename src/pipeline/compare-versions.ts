@@ -5,8 +5,8 @@ import { LIMITS } from '../core/limits.ts';
 import { listRecordChanges } from '../store/advisories/record-changes.ts';
 import type { OrgTx } from '../store/database.ts';
 import { listFindingsById, type KnownFinding } from '../store/findings/findings-by-id.ts';
+import { findPreviousVersion } from '../store/findings/previous-version.ts';
 import {
-  findPreviousVersion,
   findPublishedResult,
   listHeldComponents,
   listHeldFindings,

@@ -37,7 +37,13 @@ export const REFRESH_CRASH_POINTS = [
   'advisories-merged',
 ] as const;
 
-export type CrashPoint = (typeof UPLOAD_CRASH_POINTS)[number] | (typeof REFRESH_CRASH_POINTS)[number];
+/** In the order in which new data reaches them on its way to the versions of an organization. */
+export const APPLY_CRASH_POINTS = ['snapshot-matched', 'snapshot-asked'] as const;
+
+export type CrashPoint =
+  | (typeof UPLOAD_CRASH_POINTS)[number]
+  | (typeof REFRESH_CRASH_POINTS)[number]
+  | (typeof APPLY_CRASH_POINTS)[number];
 
 /** Who asks for a change, and in which organization. */
 export interface Caller {

@@ -66,7 +66,7 @@ export const SERVER_QUEUE_FULL = defineError(
 export const SCAN_FINDINGS_LIMIT = defineError(
   'SCAN_FINDINGS_LIMIT',
   () =>
-    `The document has more than ${LIMITS.scanFindingsMax} findings, which are too many for one answer. Upload it and read them page by page, or scan it in smaller parts, one SBOM per image.`,
+    `The document has more than ${LIMITS.scanFindingsMax} findings, which are too many for one answer. Scan it in smaller parts, one SBOM per image.`,
 );
 
 export const FEED_MOSTLY_BAD = defineError<{ source: string; records: number; bad: number; example: string }>(
@@ -131,6 +131,12 @@ export const ANALYSIS_BROKEN = defineError<{ tries: number }>(
   'ANALYSIS_BROKEN',
   ({ tries }) =>
     `The analysis failed inside Assay, ${tries} times in a row. What was known before stays. Run it again; if it fails again, report it with the id of the analysis.`,
+);
+
+export const VERSION_FINDINGS_LIMIT = defineError<{ findingsMax: number }>(
+  'VERSION_FINDINGS_LIMIT',
+  ({ findingsMax }) =>
+    `This version has more than ${findingsMax} findings, so none of them were published; what was known before stays. Send its SBOMs as several versions or services, one per image, without packages that are not installed.`,
 );
 
 export const NO_DOCUMENT_READABLE = defineError(

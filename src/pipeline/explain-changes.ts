@@ -1,12 +1,15 @@
 /** Why findings have begun or ended: what the tables know of it, asked for only where something has changed. */
 import { compareFindings, type Delta } from '../core/history/compare-findings.ts';
+import type { RecordChange } from '../core/history/explain-change.ts';
 import { explainPublication, listUnexplained, type FindingChange } from '../core/history/explain-publication.ts';
 import { listRecordChanges } from '../store/advisories/record-changes.ts';
 import { readSnapshot } from '../store/advisories/snapshots.ts';
 import type { OrgTx } from '../store/database.ts';
+import { hasChangedSince } from '../store/findings/outdated-versions.ts';
 import {
   listDeletedHolders,
   listHeldVersions,
+  listLostBefore,
   listRecordIds,
   type PublishedBase,
 } from '../store/findings/published-base.ts';
@@ -44,19 +47,49 @@ export async function explainChanges(
       listUnexplained(ended, held).flatMap(({ places }) => places),
     )),
   ]);
-  const unexplained = listUnexplained(all, held);
-  const about = {
-    groupIds: unexplained.map(({ places }) => places[0].groupId),
-    recordIds: [...recordIds.values()].flat(),
-  };
-  const after = published?.snapshot ?? head.snapshot;
-  const records = unexplained.length === 0 ? [] : await listRecordChanges(tx, about, { after, upTo: head.snapshot });
+  const asked = listUnexplained(all, held).map(({ findingId, places }) => ({
+    groupId: places[0].groupId,
+    recordIds: recordIds.get(findingId) ?? [],
+  }));
+  const { after, records } = await readStretch(tx, published, head.snapshot, asked);
   const deletedSboms = await listDeletedHolders(
     tx,
     ended.flatMap(({ places }) => places),
   );
   const known = new Set(wanted.filter(({ identity }) => !identity.isNew).map(({ findingId }) => findingId));
   const isNew = (findingId: string): boolean => !known.has(findingId);
-  const facts = { base: published, head, held, records, recordIds, deletedSboms, isNew };
+  const origin = published && { ...published, snapshot: published.snapshot === null ? null : after };
+  const begunIds = listUnexplained(begun, held).map(({ findingId }) => findingId);
+  const lost = published && (await listLostBefore(tx, published.versionId, begunIds));
+  const isLost = (findingId: string): boolean => lost?.has(findingId) === true;
+  const facts = { base: origin, head, held, records, recordIds, deletedSboms, isNew, isLost };
   return { delta, changes: explainPublication(difference, facts) };
+}
+
+interface Asked {
+  readonly groupId: string;
+  readonly recordIds: readonly string[];
+}
+
+/**
+ * What was said differently after the base, and from when on that may be the reason. New data that concerned nothing of a version
+ * was never published for it: where no record explains a finding and nothing else has changed, the version stands on all of it.
+ */
+async function readStretch(
+  tx: OrgTx,
+  published: PublishedBase | undefined,
+  upTo: number,
+  asked: readonly Asked[],
+): Promise<{ readonly after: number; readonly records: readonly RecordChange[] }> {
+  const after = published?.snapshot ?? upTo;
+  if (published === undefined || after >= upTo || asked.length === 0) return { after, records: [] };
+  const about = {
+    groupIds: asked.map(({ groupId }) => groupId),
+    recordIds: asked.flatMap(({ recordIds }) => recordIds),
+  };
+  const records = await listRecordChanges(tx, about, { after, upTo });
+  const told = new Set(records.flatMap(({ id, groupIds }) => [id, ...groupIds]));
+  const isTold = asked.every(({ groupId, recordIds }) => [groupId, ...recordIds].some((id) => told.has(id)));
+  if (isTold || (await hasChangedSince(tx, published.versionId, after))) return { after, records };
+  return { after: upTo, records };
 }

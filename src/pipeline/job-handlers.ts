@@ -1,5 +1,6 @@
 /** What each job does. A job carries only its key; the flow behind it reads from the tables what is wanted. */
 import type { JobHandlers } from '../queue/job-queue.ts';
+import type { Database } from '../store/database.ts';
 import { analyzeVersion } from './analyze-version.ts';
 import { applySnapshot } from './apply-snapshot.ts';
 import { applyRetention } from './apply-retention.ts';
@@ -11,16 +12,20 @@ import { removeDeleted } from './remove-deleted.ts';
 import { repairSweep } from './repair-sweep.ts';
 import { warnOfStaleData } from './warn-of-stale-data.ts';
 
-/** `scheduled` are those that may be refreshed without being asked to. */
+/** `scheduled` are those that may be refreshed without being asked to; `analyses` are the connections that analyses run on. */
 export function createJobHandlers(
   deps: RefreshDeps,
   { all, scheduled }: { readonly all: Sources; readonly scheduled: Sources },
+  analyses: Database,
 ): JobHandlers {
+  const analysisDeps = { ...deps, database: analyses };
   return {
-    'analyze-version': async (job) => await analyzeVersion(deps, job),
-    'reanalyze-version': async (job) => await analyzeVersion(deps, job),
+    'analyze-version': async (job) => await analyzeVersion(analysisDeps, job),
+    'reanalyze-version': async (job) => await analyzeVersion(analysisDeps, job),
     'give-up-analysis': async (job, givenUp) => await giveUpAnalysis(deps, job, givenUp),
-    'apply-snapshot': async (job) => await applySnapshot(deps, job),
+    'apply-snapshot': async (job) => {
+      await applySnapshot(deps, job);
+    },
     'refresh-advisories': async ({ source, complete = false, acceptShrink = false }) => {
       if (source !== undefined) return await refreshOne(deps, all, { source, complete, acceptShrink });
       try {

@@ -5,6 +5,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { findUnassessed } from '../core/match/find-unassessed.ts';
 import type { CandidateEntry, PackageMatch, PackageVersion } from '../core/match/match.ts';
+import { LIMITS } from '../core/limits.ts';
 import { matchPackage } from '../core/match/match-package.ts';
 import { CandidateCache } from '../store/advisories/candidate-cache.ts';
 import { readCandidates } from '../store/advisories/candidates.ts';
@@ -17,17 +18,28 @@ import {
   type StaleComponent,
 } from '../store/portfolio/component-matches.ts';
 import { ENGINE_VERSION, type PipelineDeps } from './deps.ts';
+import { VERSION_FINDINGS_LIMIT } from './errors.ts';
 
 const BATCH = 2_000;
 
-/** How many components were evaluated, because they or what is said of them changed, and of how many the answer was known. */
+/**
+ * How many components were evaluated, because they or what is said of them changed, and of how many the answer was known. It gives up
+ * when more is found than one version may have: thousands of versions of a package with thousands of vulnerabilities fit into a
+ * small document.
+ */
 export async function matchComponents(
   deps: PipelineDeps,
   orgId: string,
   sets: readonly Buffer[],
+  findingsMax: number = LIMITS.findingsPerVersionMax,
 ): Promise<{ readonly evaluated: number; readonly known: number }> {
   let evaluated = 0;
   let seen = 0;
+  let findings = 0;
+  const onAffected = (count: number): void => {
+    findings += count;
+    if (findings > findingsMax) throw VERSION_FINDINGS_LIMIT({ findingsMax });
+  };
   for (const set of sets) {
     let count = BATCH;
     for (let from = 0; count === BATCH; from += BATCH) {
@@ -35,7 +47,7 @@ export async function matchComponents(
         orgId,
         async (tx) => await listStaleComponents(tx, set, ENGINE_VERSION, { from, count: BATCH }),
       );
-      if (window.stale.length > 0) await matchBatch(deps, orgId, window.stale);
+      if (window.stale.length > 0) await matchBatch(deps, orgId, window.stale, onAffected);
       evaluated += window.stale.length;
       seen += window.count;
       count = window.count;
@@ -44,17 +56,25 @@ export async function matchComponents(
   return { evaluated, known: seen - evaluated };
 }
 
-async function matchBatch(deps: PipelineDeps, orgId: string, stale: readonly StaleComponent[]): Promise<void> {
+/** `onAffected` is told how many were found, and may throw. */
+export async function matchBatch(
+  deps: PipelineDeps,
+  orgId: string,
+  stale: readonly StaleComponent[],
+  onAffected: (count: number) => void = () => {},
+): Promise<void> {
   const { snapshot, answers } = await evaluateComponents(deps, stale);
   let evaluated: EvaluatedComponent[] = [];
   let matches = 0;
   const keep = async (): Promise<void> => {
+    if (evaluated.length === 0) return;
     await deps.database.inOrg(orgId, async (tx) => await keepMatches(tx, evaluated, snapshot, ENGINE_VERSION));
     [evaluated, matches] = [[], 0];
   };
   for await (const { component, ...answer } of answers) {
     evaluated.push({ id: component.id, ...answer });
     matches += answer.matches.length;
+    onAffected(answer.matches.filter(({ state }) => state === 'affected').length);
     if (matches >= MATCHES_KEPT_AT_ONCE) await keep();
   }
   await keep();

@@ -136,12 +136,12 @@ interface HeldComponent extends ListedComponent {
   readonly held: ListedMember;
 }
 
-/** Both texts were written by our own thread, in the same order. */
+/** The texts were written by our own thread, in the same order. */
 function readBatch({ components, members }: ComponentBatch): HeldComponent[] {
   const held = JSON.parse(members) as readonly ListedMember[];
-  return (JSON.parse(components) as readonly ListedComponent[]).flatMap((component, index) => {
+  return components.flatMap((text, index) => {
     const member = held[index];
-    return member === undefined ? [] : [{ ...component, held: member }];
+    return member === undefined ? [] : [{ ...(JSON.parse(text) as ListedComponent), held: member }];
   });
 }
 

@@ -1,24 +1,42 @@
-/** What is told of a publication: one event for each finding that matters and has begun or ended, and one for the whole. */
-import { versionsOf, type Delta } from '../core/history/compare-findings.ts';
+/**
+ * What is told of a publication: one event for each finding that matters and has begun, ended or become worse, one for each that
+ * matters more or less than before, and one for the whole.
+ */
+import { versionsOf, type Delta, type PresentFinding } from '../core/history/compare-findings.ts';
 import type { FindingChange } from '../core/history/explain-publication.ts';
+import type { ExplainedEscalation, ExplainedRelevance } from './explain-stayed.ts';
 import type { NewEvent } from '../store/delivery/events.ts';
+import type { AnalysisTrigger } from '../store/findings/analyses.ts';
 
 interface Told {
   readonly at: string;
   readonly serviceId: string;
   readonly versionId: string;
   readonly analysisId: string;
+  readonly trigger: AnalysisTrigger;
   readonly delta: Delta;
   readonly changes: readonly FindingChange[];
+  readonly escalations: readonly ExplainedEscalation[];
+  readonly relevance: readonly ExplainedRelevance[];
+  /** Nobody waits for it and nothing has changed: there is nothing to tell. */
+  readonly isSilent: boolean;
   readonly newId: () => string;
 }
 
-export function toPublicationEvents({ delta, changes, newId, ...subject }: Told): NewEvent[] {
+export function toPublicationEvents(told: Told): NewEvent[] {
+  const { delta, changes, escalations, relevance, trigger, isSilent, newId, ...subject } = told;
+  if (isSilent) return [];
   const shown = changes.filter(({ finding }) => finding.isShown);
+  const toStayed = (
+    type: 'finding.escalated' | 'relevance.changed',
+    { finding, cause, detail }: ExplainedEscalation | ExplainedRelevance,
+  ): NewEvent => ({
+    ...{ ...subject, id: newId(), type, findingId: finding.findingId, cause },
+    ...(typeof detail['snapshot'] === 'number' && { snapshot: detail['snapshot'] }),
+    detail: { ...nameOf(finding), ...detail },
+  });
   return [
     ...shown.map(({ kind, cause, detail, finding }): NewEvent => {
-      const [{ canonicalId, packageName }] = finding.places;
-      const version = versionsOf(finding).join(', ');
       return {
         ...subject,
         id: newId(),
@@ -26,9 +44,21 @@ export function toPublicationEvents({ delta, changes, newId, ...subject }: Told)
         findingId: finding.findingId,
         cause,
         ...('snapshot' in detail && detail.snapshot !== null && { snapshot: detail.snapshot }),
-        detail: { vulnerability: canonicalId, package: packageName, version, ...detail },
+        detail: { ...nameOf(finding), ...detail },
       };
     }),
-    { ...subject, id: newId(), type: 'analysis.completed', detail: { ...delta } },
+    ...escalations.map((each) => toStayed('finding.escalated', each)),
+    ...relevance.map((each) => toStayed('relevance.changed', each)),
+    {
+      ...subject,
+      id: newId(),
+      type: 'analysis.completed',
+      detail: { trigger, ...delta, escalated: escalations.length },
+    },
   ];
+}
+
+function nameOf(finding: PresentFinding): Readonly<Record<'vulnerability' | 'package' | 'version', string>> {
+  const [{ canonicalId, packageName }] = finding.places;
+  return { vulnerability: canonicalId, package: packageName, version: versionsOf(finding).join(', ') };
 }

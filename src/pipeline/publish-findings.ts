@@ -7,17 +7,37 @@ import type { Coverage } from '../core/history/coverage.ts';
 import { toVersionFindings, type VersionFinding } from '../core/history/version-findings.ts';
 import type { OrgTx } from '../store/database.ts';
 import { insertEvents } from '../store/delivery/events.ts';
-import { endOvertakenAnalyses, finishAnalysis, isRunning } from '../store/findings/analyses.ts';
+import { endOvertakenAnalyses, findRunningTrigger, finishAnalysis } from '../store/findings/analyses.ts';
 import { keepFindings } from '../store/findings/finding-identities.ts';
 import { measureCoverage } from '../store/findings/measure-coverage.ts';
-import { findPublishedBase } from '../store/findings/published-base.ts';
-import { listAffectedComponents, listLiveSboms, type VersionSbom } from '../store/findings/published-inputs.ts';
-import { listPresent, writeVersionFindings, type WantedFinding } from '../store/findings/version-findings.ts';
-import { lockVersion, setAnalyzedGeneration, type LockedVersion } from '../store/portfolio/change-versions.ts';
+import { hasChangedSince } from '../store/findings/outdated-versions.ts';
+import { findPublishedBase, listFindingsOfSlots, type PublishedBase } from '../store/findings/published-base.ts';
+import {
+  listAffectedComponents,
+  listSpeakingSboms,
+  toSets,
+  type SpeakingSbom,
+} from '../store/findings/published-inputs.ts';
+import {
+  listPresent,
+  writeVersionFindings,
+  type PresentRow,
+  type WantedFinding,
+} from '../store/findings/version-findings.ts';
+import { holdApplied } from '../store/people/applied-snapshots.ts';
+import {
+  lockVersion,
+  setAnalyzedGeneration,
+  setPublishedSnapshot,
+  type LockedVersion,
+} from '../store/portfolio/change-versions.ts';
 import { setStatusOfLiveSboms } from '../store/portfolio/sboms.ts';
+import { together } from '../store/together.ts';
+import { askAnalysis, isBackground } from './ask-analysis.ts';
 import type { PipelineDeps } from './deps.ts';
-import { NO_DOCUMENT_READABLE } from './errors.ts';
+import { NO_DOCUMENT_READABLE, VERSION_FINDINGS_LIMIT } from './errors.ts';
 import { explainChanges, type ExplainedChanges } from './explain-changes.ts';
+import { explainStayed, NOTHING_STAYED, type ExplainedStayed } from './explain-stayed.ts';
 import { failAnalysis } from './fail-analysis.ts';
 import { toPublicationEvents } from './publication-events.ts';
 import { readOccurrences } from './read-occurrences.ts';
@@ -40,6 +60,7 @@ export async function publishFindings(
     readonly failures: number;
     /** Read before anything was matched: what came later has not been looked at. */
     readonly data: UsedData;
+    readonly findingsMax: number;
   },
 ): Promise<void> {
   const at = new Date(deps.now()).toISOString();
@@ -48,10 +69,11 @@ export async function publishFindings(
     // A newer upload has a job of its own, and ends this analysis with its own.
     if (version === undefined || version.generation !== started.generation) return;
     // Somebody else has run the same analysis to its end: there is nothing left to say.
-    if (!(await isRunning(tx, started.analysisId))) return;
-    const sboms = await listLiveSboms(tx, version.id);
-    const sets = sboms.flatMap((sbom) => (sbom.setSha256 === null ? [] : [sbom.setSha256]));
-    if (run.failures > 0 && sets.length === 0) {
+    const trigger = await findRunningTrigger(tx, started.analysisId);
+    if (trigger === undefined) return;
+    const sboms = await listSpeakingSboms(tx, version.id);
+    const sets = toSets(sboms);
+    if (run.failures > 0 && sboms.every(({ setSha256, standsIn }) => setSha256 === null || standsIn)) {
       await failAnalysis(deps, tx, version, {
         id: started.analysisId,
         stages: run.stages,
@@ -60,38 +82,61 @@ export async function publishFindings(
       });
       return;
     }
-    const findings = await judgeFindings(tx, sboms, sets, at);
-    const { delta, changes, baseVersionId } = await writeDifference(deps, tx, version, { findings, sets, at });
+    const findings = await judgeFindings(tx, sboms, { at, findingsMax: run.findingsMax });
+    const unknownSlots = sboms.flatMap(({ slot, setSha256 }) => (setSha256 === null ? [slot] : []));
+    const written = await writeDifference(deps, tx, version, { findings, sets, unknownSlots, at });
+    const { delta, changes, escalations, relevance, baseVersionId } = written;
     const coverage = await measureCoverage(tx, sets, at);
     finishStages(run.stages, { findings, delta, coverage });
     const hasWarnings = run.failures > 0 || sboms.some((sbom) => sbom.hasWarnings);
-    await finishAnalysis(tx, started.analysisId, {
-      status: hasWarnings ? 'completed_with_warnings' : 'completed',
-      stages: run.stages.toStages(),
-      finishedAt: at,
-      coverage,
-      snapshot: run.data.snapshot,
-      sources: run.data.sources,
-      delta,
-      sets,
-      baseVersionId,
-    });
-    await endOvertakenAnalyses(tx, version.id, started.analysisId, { stages: run.stages.toStages(), finishedAt: at });
-    await setStatusOfLiveSboms(tx, version.id, { from: ['queued', 'analyzing'], to: 'analyzed' });
-    await setAnalyzedGeneration(tx, version.id, started.generation);
+    const stages = run.stages.toStages();
     const subject = { at, serviceId: version.serviceId, versionId: version.id, analysisId: started.analysisId };
-    await insertEvents(tx, toPublicationEvents({ ...subject, delta, changes, newId: deps.newId }));
+    const isSilent = isBackground(trigger) && written.rows === 0 && isSame(written.published?.coverage, coverage);
+    const told = { delta, changes, escalations, relevance, trigger, isSilent };
+    await together([
+      finishAnalysis(tx, started.analysisId, {
+        status: hasWarnings ? 'completed_with_warnings' : 'completed',
+        stages,
+        finishedAt: at,
+        coverage,
+        snapshot: run.data.snapshot,
+        sources: run.data.sources,
+        delta,
+        sets,
+        baseVersionId,
+      }),
+      endOvertakenAnalyses(tx, version.id, started.analysisId, { stages, finishedAt: at }),
+      setStatusOfLiveSboms(tx, version.id, { from: ['queued', 'analyzing'], to: 'analyzed' }),
+      setAnalyzedGeneration(tx, version.id, started.generation),
+      setPublishedSnapshot(tx, version.id, run.data.snapshot),
+      insertEvents(tx, toPublicationEvents({ ...subject, ...told, newId: deps.newId })),
+    ]);
+    await followApplied(deps, tx, version, run.data.snapshot);
     deps.crashPoint('findings-written');
   });
 }
 
+function isSame(before: Coverage | null | undefined, now: Coverage): boolean {
+  return JSON.stringify(before) === JSON.stringify(now);
+}
+
+/**
+ * New data has reached the organization while this was being matched or read: whoever looked for versions to ask could not see
+ * what is published only now. The number is held until the end of the transaction, so that it cannot move unseen.
+ */
+async function followApplied(deps: PipelineDeps, tx: OrgTx, version: LockedVersion, snapshot: number): Promise<void> {
+  if ((await holdApplied(tx)) <= snapshot) return;
+  if (await hasChangedSince(tx, version.id, snapshot)) await askAnalysis(deps, tx, version, 'advisories');
+}
+
 async function judgeFindings(
   tx: OrgTx,
-  sboms: readonly VersionSbom[],
-  sets: readonly Buffer[],
-  at: string,
+  sboms: readonly SpeakingSbom[],
+  { at, findingsMax }: { readonly at: string; readonly findingsMax: number },
 ): Promise<VersionFinding[]> {
-  const affected = await settleOwners(tx, await listAffectedComponents(tx, sets), at);
+  const matched = await listAffectedComponents(tx, toSets(sboms), findingsMax);
+  if (matched === undefined) throw VERSION_FINDINGS_LIMIT({ findingsMax });
+  const affected = await settleOwners(tx, matched, at);
   const occurrences = await readOccurrences(tx, sboms, affected);
   const components = affected.map((component) => ({
     ...component,
@@ -101,12 +146,27 @@ async function judgeFindings(
   return toVersionFindings(components, await readVulnerabilities(tx, matches));
 }
 
+type Written = ExplainedChanges &
+  ExplainedStayed & {
+    /** Ended and written. */
+    readonly rows: number;
+    readonly published: PublishedBase | undefined;
+    readonly baseVersionId: string | null;
+  };
+
 async function writeDifference(
   deps: PipelineDeps,
   tx: OrgTx,
   version: LockedVersion,
-  { findings, sets, at }: { findings: readonly VersionFinding[]; sets: readonly Buffer[]; at: string },
-): Promise<ExplainedChanges & { readonly baseVersionId: string | null }> {
+  publication: {
+    readonly findings: readonly VersionFinding[];
+    readonly sets: readonly Buffer[];
+    /** Of which no document could be read. */
+    readonly unknownSlots: readonly string[];
+    readonly at: string;
+  },
+): Promise<Written> {
+  const { findings, sets, unknownSlots, at } = publication;
   const { newId } = deps;
   const published = await findPublishedBase(tx, version.id);
   const identities = await keepFindings(tx, version, findings, { at, newId });
@@ -114,15 +174,38 @@ async function writeDifference(
     const identity = identities[index];
     if (identity === undefined) return [];
     const { detail, ...keys } = finding;
-    return [{ ...keys, findingId: identity.id, componentVersion: detail.component.version, identity, finding }];
+    const exploitation = detail.vulnerability.ssvc?.exploitation ?? null;
+    const componentVersion = detail.component.version;
+    return [{ ...keys, findingId: identity.id, componentVersion, exploitation, identity, finding }];
   });
   const current = await listPresent(tx, version.id);
   const isOwn = published === undefined || published.versionId === version.id;
-  const base = isOwn ? current : await listPresent(tx, published.versionId);
+  const base = isOwn
+    ? current
+    : await withoutUnknown(tx, await listPresent(tx, published.versionId), wanted, unknownSlots);
   const explained = await explainChanges(tx, wanted, { published, rows: base }, sets);
+  const stayed =
+    isOwn && published !== undefined ? await explainStayed(tx, wanted, { published, rows: current }) : NOTHING_STAYED;
   const { changes } = explained;
-  await writeVersionFindings(tx, { versionId: version.id, at, newId, wanted, current, base, changes });
-  return { ...explained, baseVersionId: isOwn ? null : published.versionId };
+  const rows = await writeVersionFindings(tx, { versionId: version.id, at, newId, wanted, current, base, changes });
+  return { ...explained, ...stayed, rows, published, baseVersionId: isOwn ? null : published.versionId };
+}
+
+/**
+ * What the version before has from slots of which this one has no document that can be read is neither there nor gone: nothing is
+ * told of it.
+ */
+async function withoutUnknown(
+  tx: OrgTx,
+  base: readonly PresentRow[],
+  wanted: readonly WantedFinding[],
+  slots: readonly string[],
+): Promise<readonly PresentRow[]> {
+  if (slots.length === 0) return base;
+  const known = new Set(wanted.map(({ findingId }) => findingId));
+  const missing = base.filter(({ findingId }) => !known.has(findingId));
+  const unknown = await listFindingsOfSlots(tx, missing, slots);
+  return base.filter(({ findingId }) => !unknown.has(findingId));
 }
 
 function finishStages(

@@ -71,7 +71,7 @@ export async function refreshDirectory(run: DirectoryRun, directory: string): Pr
     const outdated = findOutdated(plan, staged);
     const merged = await mergeDirectory(
       tx,
-      { ...place, outdated, isComplete: present !== undefined },
+      { ...place, at: timeOf(deps), outdated, isComplete: present !== undefined },
       async (records) => await takeSnapshot(tx, feed.name, records, timeOf(deps)),
     );
     await finishDirectory(tx, place, {

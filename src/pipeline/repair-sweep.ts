@@ -2,22 +2,41 @@
  * Jobs are hints, tables are the truth: once a minute, and at every start, whatever is behind gets a job again, organization by
  * organization, each in a transaction of its own.
  */
+import { noteEngine } from '../store/advisories/snapshots.ts';
+import { listOrganizationsBehind } from '../store/people/applied-snapshots.ts';
 import { listOrganizationIds } from '../store/people/organizations.ts';
 import { listVersionsBehind, listVersionsOfOlderReaders } from '../store/portfolio/behind.ts';
 import { findRemovableVersion } from '../store/portfolio/remove-versions.ts';
 import { askAgain, replaceJob } from './ask-analysis.ts';
-import { READER_VERSION, type PipelineDeps } from './deps.ts';
+import { ENGINE_VERSION, READER_VERSION, type PipelineDeps } from './deps.ts';
 
 const ORGANIZATIONS_PER_READ = 500;
 const VERSIONS_PER_SWEEP = 1_000;
 
 export async function repairSweep(deps: PipelineDeps): Promise<void> {
+  await deps.database.reference(async (tx) => await noteEngine(tx, ENGINE_VERSION));
+  await askUnapplied(deps);
   let after: string | undefined;
   for (;;) {
     const orgIds = await deps.database.reference(
       async (tx) => await listOrganizationIds(tx, after, ORGANIZATIONS_PER_READ),
     );
     for (const orgId of orgIds) await sweepOrganization(deps, orgId);
+    after = orgIds.at(-1);
+    if (orgIds.length < ORGANIZATIONS_PER_READ) return;
+  }
+}
+
+/** Organizations that new data or a new engine has not reached, unless their job is on its way. */
+async function askUnapplied(deps: PipelineDeps): Promise<void> {
+  let after: string | undefined;
+  for (;;) {
+    const orgIds = await deps.database.reference(async (tx) => {
+      const page = await listOrganizationsBehind(tx, ENGINE_VERSION, { after, limit: ORGANIZATIONS_PER_READ });
+      const served = await deps.queue.findOrganizationsServed(tx, 'apply-snapshot', page);
+      for (const orgId of page) if (!served.has(orgId)) await deps.queue.enqueue(tx, 'apply-snapshot', { orgId });
+      return page;
+    });
     after = orgIds.at(-1);
     if (orgIds.length < ORGANIZATIONS_PER_READ) return;
   }

@@ -30,6 +30,12 @@ export interface JobQueue {
   ): Promise<void>;
   /** Those of the given jobs that somebody will run, or runs. */
   findAlive(tx: ReferenceTx, ids: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Those of the organizations for which such a job waits or runs. */
+  findOrganizationsServed(
+    tx: ReferenceTx,
+    name: 'apply-snapshot',
+    orgIds: readonly string[],
+  ): Promise<ReadonlySet<string>>;
   /** Begins to take jobs; a process that only serves requests never calls it. */
   work(handlers: JobHandlers): Promise<void>;
   /** Jobs that wait, in all organizations; a few seconds old at most. */

@@ -50,7 +50,7 @@ export const JOBS: Readonly<Record<JobName, JobPolicy>> = {
   'give-up-analysis': { slots: 1, retries: 3 },
   'analyze-version': { slots: 4, fair: true, retries: 3, deadLetter: 'give-up-analysis' },
   'reanalyze-version': { slots: 2, fair: true, retries: 3, deadLetter: 'give-up-analysis' },
-  'apply-snapshot': { slots: 1, retries: 2 },
+  'apply-snapshot': { slots: 2, retries: 2, expireMinutes: 60 },
   'refresh-advisories': { slots: 1, retries: 2, schedule: '17 * * * *', expireMinutes: 120 },
   'remove-deleted': { slots: 1, retries: 2 },
   'repair-sweep': { slots: 1, retries: 0, schedule: '* * * * *' },

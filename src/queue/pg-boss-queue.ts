@@ -107,6 +107,14 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
       );
       return new Set(rows.map((row) => row.id));
     },
+    findOrganizationsServed: async (tx, name, orgIds) => {
+      const { rows } = await tx.client.query<{ id: string }>(
+        `select distinct data->>'orgId' as id from ${SCHEMA}.job
+         where name = $1 and state in ('created', 'retry', 'active') and data->>'orgId' = any($2)`,
+        [name, orgIds],
+      );
+      return new Set(rows.map((row) => row.id));
+    },
     work: async (handlers) => {
       for (const name of Object.keys(JOBS) as JobName[]) await workOn(boss, name, handlers, options.log);
     },

@@ -7,6 +7,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { isUuid } from '../core/naming/uuid.ts';
 import { copyRows } from './copy-rows.ts';
+import { StatementNames } from './statement-names.ts';
 import { COMMIT_UNKNOWN } from './errors.ts';
 import { toStoreError } from './to-store-error.ts';
 import type { Tables } from './tables.ts';
@@ -33,6 +34,11 @@ export interface DatabaseOptions {
   readonly connectionsMax: number;
   /** Web requests are cut off; background work may take its time (0). */
   readonly statementTimeoutMs: number;
+  /**
+   * Whether the server remembers the statements of organizations: reading and planning a short one costs it five times as much as
+   * running it. Only where a connection is ours alone, with no pooler in between, and nobody changes the tables meanwhile.
+   */
+  readonly remembersStatements?: boolean;
   /** Told of errors on idle connections, which would otherwise end the process. */
   readonly onIdleError: (error: Error) => void;
 }
@@ -59,6 +65,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     keepAlive: true,
   });
   copyPool.on('error', options.onIdleError);
+  const names = options.remembersStatements === true ? new StatementNames() : undefined;
   // SET LOCAL, not per session: behind a transaction-mode pooler a session belongs to nobody. synchronous_commit is set
   // because an acknowledged upload must be durable also where the server's default is weaker.
   const settings =
@@ -70,10 +77,18 @@ export function openDatabase(options: DatabaseOptions): Database {
       // The id is written into the statement so that opening a transaction stays one round trip.
       if (!isUuid(orgId)) throw new TypeError('An organization id is a UUID.');
       const begin = `begin; ${settings}; set local assay.org_id = '${orgId}'`;
-      return await transact(pool, begin, async (client, db) => await work({ orgId, db, client }));
+      return await transact(
+        pool,
+        (client) => (names?.areOld(client) === true ? `${begin}; discard plans` : begin),
+        async (client) => await work({ orgId, db: kyselyOn(client, names), client }),
+      );
     },
     reference: async (work) =>
-      await transact(pool, `begin; ${settings}`, async (client, db) => await work({ db, client })),
+      await transact(
+        pool,
+        () => `begin; ${settings}`,
+        async (client) => await work({ db: kyselyOn(client), client }),
+      ),
     copyInto: async (statement, rows) => await copyRows(copyPool, statement, rows),
     close: async () => {
       await Promise.all([pool.end(), copyPool.end()]);
@@ -86,8 +101,8 @@ const COPY_CONNECTIONS_MAX = 2;
 
 async function transact<Result>(
   pool: pg.Pool,
-  begin: string,
-  work: (client: pg.PoolClient, db: Kysely<Tables>) => Promise<Result>,
+  begin: (client: pg.PoolClient) => string,
+  work: (client: pg.PoolClient) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect().catch((error: unknown) => {
     throw toStoreError(error);
@@ -98,9 +113,9 @@ async function transact<Result>(
   let broken: Error | undefined;
   try {
     // Not waited for: it travels with the first statement, which fails with it.
-    const begun = client.query(begin);
+    const begun = client.query(begin(client));
     begun.catch(ignore);
-    const result = await work(client, kyselyOn(client));
+    const result = await work(client);
     await begun;
     await commit(client);
     return result;
@@ -135,18 +150,24 @@ async function rollback(client: pg.PoolClient): Promise<Error | undefined> {
 }
 
 const kyselyOfClient = new WeakMap<pg.PoolClient, Kysely<Tables>>();
+const rememberingKyselyOfClient = new WeakMap<pg.PoolClient, Kysely<Tables>>();
 
 /** Kysely wants a pool and releases what it takes from it; this one holds a single client that stays ours. */
-function kyselyOn(client: pg.PoolClient): Kysely<Tables> {
-  const known = kyselyOfClient.get(client);
+function kyselyOn(client: pg.PoolClient, names?: StatementNames): Kysely<Tables> {
+  const ofClient = names === undefined ? kyselyOfClient : rememberingKyselyOfClient;
+  const known = ofClient.get(client);
   if (known !== undefined) return known;
-  const lent = { query: client.query.bind(client), release: (): void => {} } as unknown as pg.PoolClient;
+  const query =
+    names === undefined
+      ? client.query.bind(client)
+      : async (text: string, values: unknown[]) => await client.query({ text, values, ...names.of(text) });
+  const lent = { query, release: (): void => {} } as unknown as pg.PoolClient;
   const pool = {
     options: {},
     connect: async () => await Promise.resolve(lent),
     end: async () => await Promise.resolve(),
   };
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  kyselyOfClient.set(client, db);
+  ofClient.set(client, db);
   return db;
 }

@@ -11,8 +11,18 @@ type Json<Value> = ColumnType<Value, string, string>;
 type OptionalJson<Value> = ColumnType<Value | null, string | null | undefined, string | null>;
 
 export interface Tables {
-  installation: { singleton: Generated<boolean>; created_at: Time };
-  organization: { id: string; name: string; created_at: Time };
+  installation: {
+    singleton: Generated<boolean>;
+    created_at: Time;
+    secret_check: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+  organization: {
+    id: string;
+    name: string;
+    created_at: Time;
+    applied_snapshot: Generated<BigInteger>;
+    applied_engine: string | null;
+  };
   person: {
     id: string;
     email: string;
@@ -98,6 +108,8 @@ export interface Tables {
     git_origin: string | null;
     generation: Generated<number>;
     analyzed_generation: Generated<number>;
+    published_snapshot: BigInteger | null;
+    watched: Generated<boolean>;
     deleted_at: OptionalTime;
     frozen_at: OptionalTime;
   };
@@ -194,6 +206,57 @@ export interface Tables {
     finding_id: string | null;
     snapshot: BigInteger | null;
   };
+  event_clock: {
+    org_id: string;
+    position: ColumnType<string, number | string | undefined, number | string>;
+    cursor_key: Generated<Buffer>;
+  };
+  webhook: {
+    org_id: string;
+    id: string;
+    url: string;
+    events: string[];
+    service_ids: string[] | null;
+    description: string;
+    secret: string;
+    previous_secret: string | null;
+    previous_until: OptionalTime;
+    created_at: Time;
+    created_by: string;
+    enabled: Generated<boolean>;
+    disabled_at: OptionalTime;
+    disabled_reason: string | null;
+    cursor: BigInteger;
+    failures: Generated<number>;
+    failing_since: OptionalTime;
+    resume_at: OptionalTime;
+    last_delivered_at: OptionalTime;
+  };
+  webhook_delivery: {
+    org_id: string;
+    webhook_id: string;
+    id: string;
+    type: string;
+    position: BigInteger | null;
+    status: string;
+    attempts: Generated<number>;
+    created_at: Time;
+    tried_since: Time;
+    due_at: OptionalTime;
+    last_attempt_at: OptionalTime;
+    finished_at: OptionalTime;
+    status_code: number | null;
+    error: string | null;
+    answer: string | null;
+    duration_ms: number | null;
+  };
+  webhook_due: {
+    org_id: string;
+    webhook_id: string;
+    due_at: OptionalTime;
+    leased_until: OptionalTime;
+    pending: Generated<number>;
+  };
   audit_entry: {
     org_id: string;
     id: string;
@@ -242,6 +305,7 @@ export interface Tables {
     snapshot: BigInteger;
     told_snapshot: Generated<string>;
     stale_told: OptionalTime;
+    engine_version: string | null;
   };
   advisory_snapshot: { number: BigInteger; source: string; records: number; applied_at: Time };
   advisory_record: {
@@ -266,6 +330,7 @@ export interface Tables {
     snapshot: BigInteger;
     related: Generated<string[]>;
     severity_sha256: Buffer | null;
+    severity_snapshot: Generated<BigInteger>;
     missing_since: OptionalTime;
     polluted: Generated<boolean>;
   };
@@ -291,12 +356,15 @@ export interface Tables {
     speaks: boolean;
   };
   package_key: { key: string; revision: BigInteger };
+  group_revision: { group_id: string; revision: BigInteger };
+  release_state: { family: string; release: string; loaded: boolean; comprehensive: boolean; revision: BigInteger };
   alias: { id: string; group_id: string; canonical_id: string };
   enrichment: {
     cve: string;
     kev: OptionalJson<KevFacts>;
     epss_score: number | null;
     epss_percentile: number | null;
+    epss_step: number | null;
     ssvc: OptionalJson<SsvcFacts>;
     kev_snapshot: BigInteger | null;
     epss_snapshot: BigInteger | null;
@@ -321,6 +389,7 @@ export interface Tables {
     evaluated_snapshot: BigInteger;
     engine_version: string;
     unassessed: string | null;
+    changed_snapshot: Generated<BigInteger>;
   };
   component_key: { org_id: string; package_key: string; component_id: string };
   component_match: { org_id: string; component_id: string; group_id: string; state: string; match: Json<unknown> };

@@ -9,6 +9,10 @@ export interface Metrics {
   readonly uploadBytes: Histogram;
   readonly jobs: Histogram<'job' | 'outcome'>;
   readonly spoolBytes: Gauge;
+  readonly webhookAttempts: Counter<'outcome'>;
+  readonly webhookPending: Gauge;
+  readonly webhookOldestDue: Gauge;
+  readonly eventStreams: Gauge;
   readonly advisoryAge: Gauge<'source'>;
   readonly advisoryRecords: Gauge<'source'>;
 }
@@ -16,6 +20,8 @@ export interface Metrics {
 /** Asked when the metrics are read. */
 export interface Measured {
   readonly spoolBytes: () => number;
+  /** May fail, like the next one. */
+  readonly webhookBacklog: () => Promise<{ readonly pending: number; readonly oldestDueSeconds: number }>;
   /** May fail: whoever watches learns of the database elsewhere. */
   readonly advisorySources: () => Promise<
     readonly { readonly name: string; readonly ageSeconds: number | null; readonly records: number }[]
@@ -66,6 +72,35 @@ export function createMetrics(measured: Measured): Metrics {
       registers,
       collect() {
         this.set(measured.spoolBytes());
+      },
+    }),
+    eventStreams: new Gauge({
+      name: 'assay_event_streams',
+      help: 'Streams of events that are open.',
+      registers,
+    }),
+    webhookAttempts: new Counter({
+      name: 'assay_webhook_attempts_total',
+      help: 'Attempts to deliver a message: delivered, to be retried, or given up.',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    webhookPending: new Gauge({
+      name: 'assay_webhook_pending_messages',
+      help: 'Messages that wait for an attempt, in all organizations.',
+      registers,
+      async collect() {
+        const backlog = await measured.webhookBacklog().catch(() => undefined);
+        if (backlog !== undefined) this.set(backlog.pending);
+      },
+    }),
+    webhookOldestDue: new Gauge({
+      name: 'assay_webhook_oldest_due_seconds',
+      help: 'For how long the webhook that has waited longest could have been called; 0 when none waits.',
+      registers,
+      async collect() {
+        const backlog = await measured.webhookBacklog().catch(() => undefined);
+        if (backlog !== undefined) this.set(backlog.oldestDueSeconds);
       },
     }),
     advisoryAge: new Gauge({

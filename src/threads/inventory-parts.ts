@@ -16,17 +16,21 @@ export interface InventorySummary
   readonly claimCount: number;
   /** Packages of the system that answer for others. */
   readonly ownerPositions: readonly number[];
-  /** How many components follow. */
+  /** How many components follow, and in how many parts. */
   readonly memberCount: number;
+  readonly partCount: number;
   /** See `packed-document.ts`. */
   readonly packed: Uint8Array<ArrayBuffer>;
 }
 
-/** Members of the set as JSON texts: what they are, and how this set holds them. Both lists are in the same order. */
+/**
+ * Members of the set as JSON texts: what each of them is, and how this set holds them all. Both are in the same order. What they
+ * are is one text for each, because most of them are known and their texts are read by nobody.
+ */
 export interface ComponentBatch {
   readonly kind: 'components';
   readonly count: number;
-  readonly components: string;
+  readonly components: readonly string[];
   readonly members: string;
 }
 
@@ -62,6 +66,7 @@ function toSummary(
     warnings,
     claimCount: claims.length,
     memberCount: members.length,
+    partCount: Math.ceil(members.length / BATCH),
     ownerPositions: [...new Set(members.flatMap(({ ownership, owners }) => (ownership === 'certain' ? owners : [])))],
     packed: packDocument({ ...inventory, positions: memberOf }),
   };
@@ -70,20 +75,23 @@ function toSummary(
 function toBatch(members: readonly SetMember[], hashes: readonly string[], start: number): ComponentBatch {
   const batch = members.slice(start, start + BATCH);
   const sha256Of = (index: number): string => hashes[start + index] ?? '';
-  const components = batch.map((member, index) => ({
-    sha256: sha256Of(index),
-    purl: member.purl,
-    name: member.name,
-    version: member.version,
-    ecosystem: member.ecosystem,
-    unversioned: member.unversioned,
-    sort_key: member.sortKey,
-    package: member.package,
-    not_checked: member.notChecked,
-    keys: member.keys,
-  }));
+  const components = batch.map((member, index) =>
+    JSON.stringify({
+      sha256: sha256Of(index),
+      purl: member.purl,
+      name: member.name,
+      version: member.version,
+      ecosystem: member.ecosystem,
+      unversioned: member.unversioned,
+      sort_key: member.sortKey,
+      package: member.package,
+      not_checked: member.notChecked,
+      keys: member.keys,
+    }),
+  );
   const held = batch.map((member, index) => ({
     sha256: sha256Of(index),
+    not_checked: member.notChecked,
     position: start + index,
     scope: member.scope,
     direct: member.direct,
@@ -91,10 +99,5 @@ function toBatch(members: readonly SetMember[], hashes: readonly string[], start
     purl: member.purl,
     ...(member.ownership !== null && { owners: member.owners, ownership: member.ownership }),
   }));
-  return {
-    kind: 'components',
-    count: batch.length,
-    components: JSON.stringify(components),
-    members: JSON.stringify(held),
-  };
+  return { kind: 'components', count: batch.length, components, members: JSON.stringify(held) };
 }

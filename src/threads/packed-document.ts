@@ -116,9 +116,12 @@ export class PackedDocument {
 
 const decompress = promisify(zstdDecompress);
 
+/** Knowing the size, zstd takes what it needs of memory and not several MiB for each part, which the garbage collector would see. */
 function compress(bytes: Uint8Array): Uint8Array {
-  return zstdCompressSync(bytes);
+  return zstdCompressSync(bytes, { pledgedSrcSize: bytes.byteLength, chunkSize: COMPRESSED_CHUNK_BYTES });
 }
+
+const COMPRESSED_CHUNK_BYTES = 64 * 1024;
 
 function toBytes(integers: Int32Array): Uint8Array {
   return new Uint8Array(integers.buffer, integers.byteOffset, integers.byteLength);

@@ -40,7 +40,7 @@ async function parse(
   const [summary] = parts;
   if (summary?.kind !== 'summary') throw new Error('The summary comes first.');
   const components = parts.flatMap((part) =>
-    part.kind === 'components' ? (JSON.parse(part.components) as Parsed['components']) : [],
+    part.kind === 'components' ? (JSON.parse(`[${part.components.join(',')}]`) as Parsed['components']) : [],
   );
   return { summary, document: new PackedDocument(Buffer.from(summary.packed)), components };
 }

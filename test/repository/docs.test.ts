@@ -6,7 +6,7 @@ import { generateDocs } from '../../scripts/generate-docs.ts';
 import { listErrors, mayDefineErrors } from '../../scripts/list-errors.ts';
 import { isCode, isTest, listFiles } from '../../scripts/source-files.ts';
 import { CODES_WITH_STATUS } from '../../src/api/error-status.ts';
-import { VARIABLES } from '../../src/config.ts';
+import { VARIABLES } from '../../src/config/variables.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const errors = await listErrors(ROOT);
@@ -36,7 +36,9 @@ const TERMINAL_CODES = [
   'FEED_SHRUNK',
   'REFRESH_INTERRUPTED',
   'REFRESH_OVERTAKEN',
+  'SECRET_KEY_FILE_UNUSABLE',
   'NO_DOCUMENT_READABLE',
+  'VERSION_FINDINGS_LIMIT',
   'ANALYSIS_BROKEN',
   'ANALYSIS_INTERRUPTED',
 ];

@@ -15,6 +15,7 @@ export interface AdvisoryUpdates {
   readonly pipeline: TestPipeline;
   /** Moves the clock. */
   pass(milliseconds: number): void;
+  now(): number;
   refresh(
     options?: RefreshOptions &
       Partial<Pick<RefreshDeps, 'signal' | 'onProgress'>> & {
@@ -68,6 +69,7 @@ export async function startAdvisoryUpdates(url: string, ecosystems: readonly str
     pass: (milliseconds) => {
       passedMs += milliseconds;
     },
+    now: () => Date.now() + passedMs,
     refresh: async ({ signal, onProgress = () => {}, only = ecosystems, ...options } = {}) => {
       const feed = createOsvFeed({ url: address, ecosystems: only, stagingDir });
       const deps = { ...pipeline.deps, now: () => Date.now() + passedMs, signal, onProgress };

@@ -41,6 +41,7 @@ export interface GeneratedFindings {
 }
 
 export const IMAGES = ['registry.example.com/shop:1', 'registry.example.com/jobs:1'];
+/** Of the newest version of the first service. */
 export const SBOM_IDS = [newId(), newId()];
 const FINDINGS = 60;
 const DAY_MS = 24 * 3_600_000;
@@ -56,14 +57,32 @@ export async function insertGeneratedFindings(database: Database, orgId: string)
   const rows = services.flatMap(({ versionIds }, service) => {
     const findingIds = Array.from({ length: FINDINGS }, () => newId());
     return versionIds.flatMap((versionId, version) =>
-      findingIds.flatMap((findingId, n) => toRow({ versionId, version, findingId, n: n + service, components })),
+      findingIds.flatMap((findingId, n) =>
+        toRow({
+          versionId,
+          version,
+          findingId,
+          n: n + service,
+          components,
+          hasDocuments: service === 0 && version === 1,
+        }),
+      ),
     );
   });
   await database.reference(async (tx) => {
-    for (const { canonicalId, ids } of rows)
+    await sql`insert into advisory_source (name, url, state) values ('generated', 'off', 'ready') on conflict do nothing`.execute(
+      tx.db,
+    );
+    for (const { canonicalId, ids, title } of rows) {
       for (const id of ids)
         await sql`insert into alias (id, group_id, canonical_id) values (${id}, ${canonicalId}, ${canonicalId})
           on conflict do nothing`.execute(tx.db);
+      await sql`insert into advisory_record
+          (source, directory, id, modified, class, severity, title, details, cvss, cwes, "references", aliases, upstream,
+           group_ids, projection_sha256, raw, snapshot)
+        values ('generated', 'PyPI', ${ids.at(-1)}, ${dayOf(0)}, 'vulnerability', 'high', ${title}, '', '[]', '{}', '{}', '{}',
+          '{}', ${[canonicalId]}, ${sha256(title)}, ${sha256(title)}, 1) on conflict do nothing`.execute(tx.db);
+    }
   });
   await database.inOrg(orgId, async (tx) => {
     for (const [n, { id, versionIds }] of services.entries()) {
@@ -74,6 +93,11 @@ export async function insertGeneratedFindings(database: Database, orgId: string)
           values (${orgId}, ${versionId}, ${id}, ${`1.${v}`}, ${dayOf(v)})`.execute(tx.db);
         await sql`insert into version_name (org_id, service_id, name, version_id, kind, created_at)
           values (${orgId}, ${id}, ${`1.${v}`}, ${versionId}, 'name', ${dayOf(v)})`.execute(tx.db);
+        for (const [i, image] of IMAGES.entries())
+          await sql`insert into sbom (org_id, id, version_id, slot, sha256, size_bytes, format, spec_version, image, status,
+              component_count, file_count, edge_count, created_at, created_by, raw_removed_at)
+            values (${orgId}, ${(n === 0 && v === 1 ? SBOM_IDS[i] : undefined) ?? newId()}, ${versionId}, ${image}, ${sha256(image)}, 1, 'cyclonedx', '1.6', ${image}, 'analyzed', 0, 0,
+              0, ${dayOf(v)}, 'test', ${dayOf(v)})`.execute(tx.db);
       }
     }
     for (const { id, name } of components)
@@ -118,12 +142,14 @@ function toRow({
   findingId,
   n,
   components,
+  hasDocuments,
 }: {
   readonly versionId: string;
   readonly version: number;
   readonly findingId: string;
   readonly n: number;
   readonly components: readonly { readonly id: string; readonly name: string }[];
+  readonly hasDocuments: boolean;
 }): GeneratedRow[] {
   // The older version lacks some, and has some that have ended.
   if (version === 0 && n % 5 === 0) return [];
@@ -146,7 +172,7 @@ function toRow({
     epss: n % 3 === 1 ? null : (n % 10) / 10,
     direct: [true, false, null][n % 3] ?? null,
     images: n % 2 === 0 ? IMAGES.slice(0, 1) : IMAGES.slice(1),
-    sbomIds: n % 2 === 0 ? SBOM_IDS.slice(0, 1) : SBOM_IDS.slice(1),
+    sbomIds: hasDocuments ? [SBOM_IDS[n % 2] ?? ''] : [],
     title: `Something ${n % 9 === 0 ? '100% ' : ''}goes wrong`,
     firstSeenAt: dayOf(n % 6),
     knownFrom: dayOf(10 + (n % 5)),

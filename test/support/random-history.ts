@@ -26,6 +26,12 @@ const SLOTS = ['a', 'b'] as const;
 /** The package that each speaks of; the first two may turn out to be the same. */
 const RECORDS = { one: 'alpha', two: 'alpha', three: 'beta' } as const;
 
+const VECTORS = {
+  none: [],
+  low: [{ type: 'CVSS_V3', score: 'CVSS:3.1/AV:L/AC:H/PR:H/UI:R/S:U/C:L/I:N/A:N' }],
+  high: [{ type: 'CVSS_V3', score: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:N/A:N' }],
+} as const;
+
 const version = fc.constantFrom(...VERSIONS);
 const slot = fc.constantFrom('a', 'a', 'b');
 const often = fc.constantFrom(true, true, true, false);
@@ -42,6 +48,8 @@ const advisory = fc.record({
   fixed: fc.constantFrom('1.2.0', '2.0.0'),
   isTied: fc.boolean(),
   isWithdrawn: fc.constantFrom(false, false, true),
+  /** Often the only thing that is another one. */
+  rating: fc.constantFrom('none', 'low', 'high'),
   isApplied: often,
 });
 type ValueOf<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : never;
@@ -126,6 +134,7 @@ export function createRandomHistory(
       id: ids[step.record],
       modified: later(),
       aliases: step.isTied && step.record === 'one' ? [ids.two] : [],
+      severity: VECTORS[step.rating],
       affected: [
         anAffected({
           name: `${RECORDS[step.record]}-${round}`,
@@ -188,7 +197,7 @@ export function createRandomHistory(
   return {
     versionIds,
     begin: async () => {
-      const first = { fixed: '2.0.0', isTied: false, isWithdrawn: false } as const;
+      const first = { fixed: '2.0.0', isTied: false, isWithdrawn: false, rating: 'low' } as const;
       await publish(toRecord({ ...first, record: 'one' }), toRecord({ ...first, record: 'two' }));
       await run({ kind: 'upload', version: '1', slot: 'a', document: 1, isAnalyzed: true });
       await run({ kind: 'alias', version: '1' });

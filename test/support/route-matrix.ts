@@ -22,6 +22,8 @@ const PARAMETERS: Readonly<Record<string, readonly Named[]>> = {
   'session/{id}': ['sessionId'],
   'invitation/{id}': ['invitationId'],
   'by-code/{code}': ['invitationCode'],
+  'webhook/{id}': ['webhookId'],
+  'delivery/{delivery}': ['deliveryId'],
 };
 
 /** Advisory data belongs to nobody: named like this by everybody, and no address of it is foreign. */
@@ -67,6 +69,8 @@ export function createAbsentees(suffix: string): Things {
     personId: newId(),
     invitationId: newId(),
     invitationCode: 'x'.repeat(43),
+    webhookId: newId(),
+    deliveryId: newId(),
   };
 }
 

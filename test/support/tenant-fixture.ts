@@ -28,6 +28,8 @@ export interface TenantFixture {
   readonly componentId: string;
   readonly findingId: string;
   readonly tokenId: string;
+  readonly webhookId: string;
+  readonly deliveryId: string;
 }
 
 interface Receipt {
@@ -64,6 +66,13 @@ export async function createTenantFixture(assay: TestAssay, suffix: string): Pro
     id: string;
     code: string;
   };
+  // Of what never happens, and to where nothing is sent: its test message is refused, and in the log.
+  const wanted = { url: 'https://1.1.1.1/', events: ['webhook.disabled'] };
+  const webhook = (await call('POST', '/webhook', wanted)) as { id: string };
+  await assay.database.inOrg(organization.id, async ({ client }) => {
+    await client.query(`update webhook set url = 'https://127.0.0.1/' where id = $1`, [webhook.id]);
+  });
+  const delivery = (await call('POST', `/webhook/${webhook.id}/test`)) as { id: string };
   const { id: sbomId, serviceId, versionId, analysisId } = receipt;
   return {
     organization,
@@ -81,6 +90,8 @@ export async function createTenantFixture(assay: TestAssay, suffix: string): Pro
     componentId: component?.id ?? '',
     findingId: finding?.id ?? '',
     tokenId: token?.id ?? '',
+    webhookId: webhook.id,
+    deliveryId: delivery.id,
   };
 }
 

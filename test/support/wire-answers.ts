@@ -22,6 +22,8 @@ export function aVersion(changes: Partial<WireVersionDetails> = {}): WireVersion
     aliases: [],
     git: { branch: null, commitSha: null, origin: null },
     frozenAt: null,
+    watched: true,
+    data: { snapshot: 1, asOf: '2026-11-14T19:00:00.000Z' },
     ...changes,
   };
 }

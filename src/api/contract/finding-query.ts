@@ -33,7 +33,7 @@ export const FindingFilters = z.object({
   image: z.string().max(4_096).pipe(Values).optional().describe('As it was sent with the SBOM.'),
   sbom: z.string().pipe(Values).pipe(z.array(z.uuid()).max(LIMITS.liveSbomsPerVersionMax)).optional(),
   direct: Flag.optional(),
-  q: SearchText.optional().describe('Part of an id, a title or the name of a package.'),
+  q: SearchText.optional().describe('The beginning of an id, words of a title, or part of the name of a package.'),
   asOf: Instant.optional().describe('As it was known then: ISO 8601.'),
 });
 

@@ -24,6 +24,16 @@ export const WireVersionDetails = WireVersion.extend({
   frozenAt: Timestamp.nullable().describe(
     'Since then retention has removed its documents; findings stay as they were, and new advisories are not looked at.',
   ),
+  watched: z
+    .boolean()
+    .describe('New advisories are looked at: for the newest 50 versions of a service and those with an alias.'),
+  data: z
+    .object({
+      snapshot: z.int().describe('Number of the advisory data.'),
+      asOf: Timestamp.nullable().describe('When Assay took it in.'),
+    })
+    .nullable()
+    .describe('What the findings stand on. A version that is not watched keeps its own. Null before the first result.'),
 }).meta({ id: 'VersionDetails' });
 export type WireVersionDetails = z.infer<typeof WireVersionDetails>;
 

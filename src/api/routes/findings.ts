@@ -177,9 +177,10 @@ async function answerList<Wire>(
   }
   const { found, counts, coverage } = await deps.database.inOrg(orgId, async (tx) => {
     const { whose, filter } = await ask(tx);
+    const found = await listFindings(tx, whose, filter, page);
     return {
-      found: await listFindings(tx, whose, filter, page),
-      counts: await countListed(tx, whose, filter),
+      found,
+      counts: await countListed(tx, whose, filter, found.counted),
       coverage: await readCoverage(tx, whose, filter),
     };
   });

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { toName } from '../../core/naming/name.ts';
 import { changeVersion, deleteVersion, dropAlias, getVersion, setAlias } from '../../pipeline/change-version.ts';
 import { getService } from '../../pipeline/change-service.ts';
-import { listVersions, type ServiceVersion } from '../../store/portfolio/versions.ts';
+import { listVersions, type ServiceVersion, type VersionDetails } from '../../store/portfolio/versions.ts';
 import { toReference, toVersionAddress } from '../addresses.ts';
 import type { ApiDeps } from '../api-deps.ts';
 import { isUnchanged, requireMatch, toEtag } from '../conditional.ts';
@@ -168,6 +168,7 @@ function toWireVersion(version: ServiceVersion): WireVersion {
   return { id, name, tags: [...version.tags], serviceId, createdAt, aliases: [...version.aliases] };
 }
 
-function toWireVersionDetails(version: ServiceVersion): WireVersionDetails {
-  return { ...toWireVersion(version), git: version.git, frozenAt: version.frozenAt };
+function toWireVersionDetails(version: VersionDetails): WireVersionDetails {
+  const { git, frozenAt, watched, data } = version;
+  return { ...toWireVersion(version), git, frozenAt, watched, data };
 }

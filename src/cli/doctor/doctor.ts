@@ -5,6 +5,7 @@ import { fail, ok, toMessage, type Finding } from './check.ts';
 import { checkDataFolder, checkFreeSpace } from './check-data-folder.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkPort } from './check-port.ts';
+import { checkSecretKey } from './check-secret-key.ts';
 
 const LABEL_WIDTH = 20;
 
@@ -32,6 +33,7 @@ async function* examine(): AsyncGenerator<Finding> {
   }
   yield await checkDataFolder(config);
   yield await checkFreeSpace(config);
+  yield await checkSecretKey(config);
   yield* checkDatabase(config);
   yield await checkPort(config);
 }

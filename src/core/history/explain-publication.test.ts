@@ -37,7 +37,7 @@ function explain(
   const place = [aPlace(version)];
   const difference = side === 'begun' ? compareFindings([], place) : compareFindings(place, []);
   const [change] = explainPublication(difference, {
-    ...{ base: BASE, head: HEAD, held: [], records: [], recordIds: new Map(), isNew: () => true },
+    ...{ base: BASE, head: HEAD, held: [], records: [], recordIds: new Map(), isNew: () => true, isLost: () => true },
     ...facts,
   });
   return change;

@@ -55,6 +55,8 @@ export interface PublicationFacts {
   readonly deletedSboms?: ReadonlyMap<string, string>;
   /** Findings that the service has never had before. */
   readonly isNew: (findingId: string) => boolean;
+  /** Findings that the version itself, or the one it is compared with, once had and lost. */
+  readonly isLost: (findingId: string) => boolean;
 }
 
 /** Those whose component was there all the time: only for them the records have to be looked up. */
@@ -75,10 +77,11 @@ export function explainPublication(
   const explain = (finding: PresentFinding): Pick<FindingChange, 'cause' | 'detail'> =>
     explainOne(finding, { ...facts, stayed, held: versions.get(finding.places[0].package) ?? [] });
   return [
-    ...begun.map((finding) => ({
-      ...{ findingId: finding.findingId, finding, ...explain(finding) },
-      kind: isFirst(finding, facts) ? ('introduced' as const) : ('reintroduced' as const),
-    })),
+    ...begun.map((finding) => {
+      const { cause, detail } = explain(finding);
+      const kind = isFirst(finding, cause, facts) ? ('introduced' as const) : ('reintroduced' as const);
+      return { findingId: finding.findingId, finding, cause, detail, kind };
+    }),
     ...ended.map((finding) => {
       const { cause, detail } = explain(finding);
       const kind = cause === 'code' ? ('resolved' as const) : ('retracted' as const);
@@ -87,8 +90,9 @@ export function explainPublication(
   ];
 }
 
-function isFirst({ findingId }: PresentFinding, { base, isNew }: PublicationFacts): boolean {
-  return base === undefined || isNew(findingId);
+/** A record that speaks of many versions of a service begins anew in each of them; code brings back what the service has had. */
+function isFirst({ findingId }: PresentFinding, cause: Cause, { base, isNew, isLost }: PublicationFacts): boolean {
+  return base === undefined || isNew(findingId) || (cause !== 'code' && !isLost(findingId));
 }
 
 function explainOne(

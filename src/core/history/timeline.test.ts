@@ -17,20 +17,28 @@ interface Told {
   readonly holds?: string;
   readonly ended?: 'resolved' | 'retracted';
   readonly snapshot?: number | null;
+  readonly frozen?: 'code' | 'advisory';
 }
 
-function aVersion(id: string, { has, holds = has, ended, snapshot = 1 }: Told): VersionPresence {
+function aVersion(id: string, { has, holds = has, ended, snapshot = 1, frozen }: Told): VersionPresence {
   const at = '2026-01-03T00:00:00.000Z';
   return {
     id,
     name: id,
     createdAt: '2026-01-01T00:00:00.000Z',
     result: snapshot === null ? null : { snapshot, engineVersion: '1', at },
-    held: holds === undefined ? [] : [held(holds)],
+    held: holds === undefined || frozen !== undefined ? [] : [held(holds)],
+    isFrozen: frozen !== undefined,
+    told: frozen === undefined ? null : TOLD[frozen],
     open: has === undefined ? [] : [open(has)],
     ended: ended === undefined ? null : { as: ended, at, by: 'advisory', detail: null, recordIds: ['GHSA-1'] },
   };
 }
+
+const TOLD = {
+  code: { cause: 'code', detail: { component: 'a', from: [], to: ['1'] } },
+  advisory: { cause: 'advisory', detail: { record: 'GHSA-1', change: 'revised', modified: null, snapshot: 2 } },
+} as const;
 
 const REVISED: RecordChange = {
   ...{ source: 'osv', id: 'GHSA-1', change: 'revised', modified: '2026-01-01T00:00:00.000Z', snapshot: 2 },
@@ -72,6 +80,18 @@ describe('toTimeline', () => {
       ['absent: retracted by advisory'],
     ],
     ['became known', [{ has: '1', snapshot: 3 }], { holds: '1' }, ['open: introduced by advisory']],
+    [
+      'is frozen, and was told to be known of by an advisory',
+      [{ holds: '1' }, { has: '1', frozen: 'advisory' }],
+      undefined,
+      ['absent', 'open: introduced by advisory'],
+    ],
+    [
+      'is frozen, and was told to have gone by an advisory',
+      [{ frozen: 'advisory' }],
+      { has: '1', frozen: 'code' },
+      ['absent: retracted by advisory'],
+    ],
     ['ended in the version itself', [{ ended: 'retracted', holds: '1' }], undefined, ['retracted']],
     [
       'passes over what nobody has analyzed',

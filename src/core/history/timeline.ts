@@ -5,6 +5,7 @@
 import type { Severity } from '../advisory/advisory.ts';
 import type { PackageMatch } from '../match/match.ts';
 import { explainChange, type ExplainedChange, type RecordChange, type ResultOrigin } from './explain-change.ts';
+import { recallChange, type StoredCause } from './recall-change.ts';
 
 export interface HeldPackage {
   /** Package without version. */
@@ -41,6 +42,10 @@ export interface VersionPresence {
   readonly held: readonly HeldPackage[];
   readonly open: readonly OpenPresence[];
   readonly ended: EndedPresence | null;
+  /** Retention has removed what it held, so that `held` says nothing. */
+  readonly isFrozen: boolean;
+  /** Why it has what it has, or has it no more, as it was told when that was published; null where it was not kept. */
+  readonly told: StoredCause | null;
 }
 
 export type PresenceState = 'open' | 'resolved' | 'retracted' | 'absent' | 'not_analyzed';
@@ -111,6 +116,8 @@ function explain(
   last: VersionPresence | undefined,
   { groupIds, records }: { readonly groupIds: readonly string[]; readonly records: readonly RecordChange[] },
 ): ExplainedChange {
+  if (version.told !== null && (version.isFrozen || last?.isFrozen === true))
+    return recallChange(version.told, records);
   const recordIds = [...version.open, ...(last?.open ?? []), ...toList(version.ended)].flatMap(
     (each) => each.recordIds,
   );

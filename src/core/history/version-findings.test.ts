@@ -25,7 +25,7 @@ describe('findings', () => {
   it('carry the judgment of their match', () => {
     const [finding] = findingsOf({ ...MATCH, urgency: 'unimportant' });
 
-    expect(finding).toMatchObject({ relevance: 'deprioritized', detail: { reasons: [{ code: 'distro_minor' }] } });
+    expect(finding).toMatchObject({ relevance: 'deprioritized', detail: { reasons: [{ code: 'distro-minor' }] } });
   });
 
   it('carry what other sources say, and the priority that follows from it', () => {

@@ -1,4 +1,5 @@
 /** From the matches of components to findings: those of a version, and those of a document that is only looked at. */
+import { toEpssStep } from '../advisory/epss-step.ts';
 import { rankOf } from '../advisory/severity-rank.ts';
 import type { Vulnerability } from '../advisory/vulnerability.ts';
 import type { ExploitFacts } from '../advisory/worst-facts.ts';
@@ -45,6 +46,7 @@ export interface VersionFinding {
   /** The id and all aliases, in capital letters. */
   readonly ids: readonly string[];
   readonly kev: boolean;
+  /** The step that the score is on. */
   readonly epss: number | null;
   readonly direct: boolean | null;
   readonly sbomIds: readonly string[];
@@ -92,7 +94,9 @@ function toFinding(
   const { purl, name, version, scope, direct, occurrences } = component;
   const { confidence, assumptions, evidence } = match;
   const { relevance, reasons } = judgeFinding(match, vulnerability);
-  const { risk, band, ...priority } = prioritize({ class: match.class, relevance, vulnerability });
+  const epss = vulnerability.epss && { score: toEpssStep(vulnerability.epss.score) };
+  const facts = { class: match.class, relevance, vulnerability: { ...vulnerability, epss } };
+  const { risk, band, ...priority } = prioritize(facts);
   return {
     componentId: component.id,
     groupId: match.groupId,
@@ -107,7 +111,7 @@ function toFinding(
     band,
     ids: distinct([vulnerability.id, ...vulnerability.aliases].map((id) => id.toUpperCase())),
     kev: vulnerability.kev !== null,
-    epss: vulnerability.epss?.score ?? null,
+    epss: epss?.score ?? null,
     direct,
     sbomIds: distinct(occurrences.flatMap(({ sbomId }) => sbomId ?? [])),
     images: distinct(occurrences.flatMap(({ image }) => image ?? [])),

@@ -10,8 +10,8 @@ const ACTIVE: SsvcFacts = { exploitation: 'active', automatable: null, technical
 describe('a finding', () => {
   it.each<[string, Partial<JudgedMatch>, string, readonly string[]]>([
     ['nobody objects to', {}, 'relevant', []],
-    ['its distribution calls unimportant', { urgency: 'unimportant' }, 'deprioritized', ['distro_minor']],
-    ['its distribution will not fix any more', { urgency: 'end-of-life' }, 'deprioritized', ['distro_minor']],
+    ['its distribution calls unimportant', { urgency: 'unimportant' }, 'deprioritized', ['distro-minor']],
+    ['its distribution will not fix any more', { urgency: 'end-of-life' }, 'deprioritized', ['distro-minor']],
     ['its distribution calls urgent', { urgency: 'high' }, 'relevant', []],
     ['a distribution denies', { dismissal: DISMISSAL }, 'not_relevant', ['distro-not-affected']],
     [
@@ -25,14 +25,14 @@ describe('a finding', () => {
       'is both disputed and unimportant',
       { assumptions: ['disputed'], urgency: 'unimportant' },
       'deprioritized',
-      ['disputed', 'distro_minor'],
+      ['disputed', 'distro-minor'],
     ],
     ['is malicious', { class: 'malicious' }, 'relevant', ['malicious']],
     [
       'is malicious, whatever a distribution says',
       { class: 'malicious', urgency: 'unimportant', dismissal: DISMISSAL },
       'relevant',
-      ['malicious', 'distro_minor'],
+      ['malicious', 'distro-minor'],
     ],
     ['is a warning', { class: 'informational' }, 'relevant', []],
   ])('that %s', (_, changes, relevance, codes) => {
@@ -50,7 +50,7 @@ describe('a finding', () => {
     const denied = judgeFinding({ ...MATCH, dismissal: DISMISSAL }, facts);
 
     expect([minor.relevance, denied.relevance]).toEqual(['relevant', 'not_relevant']);
-    expect(minor.reasons.map(({ code }) => code)).toEqual(['exploited', 'distro_minor']);
+    expect(minor.reasons.map(({ code }) => code)).toEqual(['exploited', 'distro-minor']);
     expect(denied.reasons.map(({ code }) => code)).toEqual(['distro-not-affected', 'exploited']);
   });
 });

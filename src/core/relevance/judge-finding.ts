@@ -41,9 +41,9 @@ const DISPUTED: Reason = { code: 'disputed', text: 'Advisories contradict each o
 
 /** By the word of the distribution about its own package. */
 const MINOR: ReadonlyMap<string, Reason> = new Map([
-  ['unimportant', { code: 'distro_minor', text: 'The distribution considers this unimportant.' }],
+  ['unimportant', { code: 'distro-minor', text: 'The distribution considers this unimportant.' }],
   [
     'end-of-life',
-    { code: 'distro_minor', text: 'The distribution no longer supports the package and will not fix it.' },
+    { code: 'distro-minor', text: 'The distribution no longer supports the package and will not fix it.' },
   ],
 ]);

@@ -78,12 +78,12 @@ describe('the risk of a finding', () => {
   it('tells every factor, and what it was made from', () => {
     expect(riskOf({ cvss: [aRating(3.1)], kev: KEV }).reasons).toEqual([
       { factor: 'severity', code: 'cvss', value: 0.31, from: 'CVSS:3.1/3.1' },
-      { factor: 'threat', code: 'known_exploited', value: 1, from: '2024-01-31' },
-      { factor: 'exposure', code: 'exposure_unknown', value: 1, from: null },
+      { factor: 'threat', code: 'known-exploited', value: 1, from: '2024-01-31' },
+      { factor: 'exposure', code: 'exposure-unknown', value: 1, from: null },
       { factor: 'relevance', code: 'relevant', value: 1, from: null },
-      { factor: 'floor', code: 'known_exploited', value: 80, from: '2024-01-31' },
+      { factor: 'floor', code: 'known-exploited', value: 80, from: '2024-01-31' },
     ]);
-    expect(riskOf({}).reasons.map(({ code }) => code)).toContain('epss_missing');
+    expect(riskOf({}).reasons.map(({ code }) => code)).toContain('epss-missing');
   });
 
   it.each([
@@ -121,6 +121,14 @@ describe('more of one thing', () => {
         expect(risk).toBeGreaterThanOrEqual(0);
         expect(risk).toBeLessThanOrEqual(100);
         expect(Math.round(risk * 10) / 10).toBe(risk);
+      }),
+    );
+  });
+
+  it('gives reasons whose codes are words with hyphens, as every reason has', () => {
+    fc.assert(
+      fc.property(GIVEN, (given) => {
+        for (const { code } of riskOf(given).reasons) expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/);
       }),
     );
   });

@@ -29,7 +29,7 @@ export interface PriorityFacts {
 export interface PriorityReason {
   /** `floor` is no factor of the product, but what it was raised to. */
   readonly factor: 'severity' | 'threat' | 'exposure' | 'relevance' | 'floor';
-  /** Stable: `cvss`, `severity_label`, `known_exploited`, `epss_missing`. */
+  /** Stable: `cvss`, `severity-label`, `known-exploited`, `epss-missing`. */
   readonly code: string;
   /** The number in the product. */
   readonly value: number;
@@ -71,7 +71,7 @@ const BANDS: readonly (readonly [Band, number])[] = [
 
 const THREAT_LEAST = 0.35;
 const THREAT_SHARE = 0.65;
-const EXPOSED: PriorityReason = { factor: 'exposure', code: 'exposure_unknown', value: 1, from: null };
+const EXPOSED: PriorityReason = { factor: 'exposure', code: 'exposure-unknown', value: 1, from: null };
 
 // What nobody has rated is sorted as medium, and shown as unknown.
 const LABELS: Readonly<Record<Severity, number>> = {
@@ -81,7 +81,7 @@ const LABELS: Readonly<Record<Severity, number>> = {
 function weighSeverity({ severity, cvss }: PriorityFacts['vulnerability']): PriorityReason {
   const rating = findLeadingRating(cvss);
   if (rating !== undefined) return { factor: 'severity', code: 'cvss', value: rating.score / 10, from: rating.vector };
-  const code = severity === 'unknown' ? 'severity_unknown' : 'severity_label';
+  const code = severity === 'unknown' ? 'severity-unknown' : 'severity-label';
   return { factor: 'severity', code, value: LABELS[severity], from: severity };
 }
 
@@ -91,12 +91,12 @@ const EPSS_LEAST = 0.0001;
 
 function weighThreat({ kev, epss, ssvc }: PriorityFacts['vulnerability']): PriorityReason {
   const factor = 'threat';
-  if (kev !== null) return { factor, code: 'known_exploited', value: 1, from: kev.dateAdded };
-  if (ssvc?.exploitation === 'active') return { factor, code: 'exploitation_active', value: 1, from: ssvc.at };
+  if (kev !== null) return { factor, code: 'known-exploited', value: 1, from: kev.dateAdded };
+  if (ssvc?.exploitation === 'active') return { factor, code: 'exploitation-active', value: 1, from: ssvc.at };
   const likely = epss === null ? EPSS_MISSING : toThreat(epss.score);
   if (ssvc?.exploitation === 'poc' && likely < PUBLIC_EXPLOIT)
-    return { factor, code: 'public_exploit', value: PUBLIC_EXPLOIT, from: ssvc.at };
-  return { factor, code: epss === null ? 'epss_missing' : 'epss', value: likely, from: epss?.score ?? null };
+    return { factor, code: 'public-exploit', value: PUBLIC_EXPLOIT, from: ssvc.at };
+  return { factor, code: epss === null ? 'epss-missing' : 'epss', value: likely, from: epss?.score ?? null };
 }
 
 /** Probabilities differ by powers of ten: 0.0001 is 0, and certainty 1. */
@@ -107,7 +107,7 @@ function toThreat(score: number): number {
 const RELEVANCE: Readonly<Record<RelevanceStatus, number>> = { relevant: 1, deprioritized: 0.5, not_relevant: 0 };
 
 function weighRelevance(status: RelevanceStatus): PriorityReason {
-  return { factor: 'relevance', code: status, value: RELEVANCE[status], from: null };
+  return { factor: 'relevance', code: status.replace('_', '-'), value: RELEVANCE[status], from: null };
 }
 
 const FLOOR = 80;
@@ -117,7 +117,7 @@ function findFloor(facts: PriorityFacts): PriorityReason | undefined {
   if (facts.relevance !== 'relevant') return undefined;
   if (facts.class === 'malicious') return { factor: 'floor', code: 'malicious', value: FLOOR, from: null };
   const { kev } = facts.vulnerability;
-  return kev === null ? undefined : { factor: 'floor', code: 'known_exploited', value: FLOOR, from: kev.dateAdded };
+  return kev === null ? undefined : { factor: 'floor', code: 'known-exploited', value: FLOOR, from: kev.dateAdded };
 }
 
 // A product that is exactly half a tenth may lie a hair below it.

@@ -4,8 +4,10 @@
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { Enrichment, EnrichmentPart, EpssFacts, KevFacts, SsvcFacts } from '../../core/advisory/enrichment.ts';
+import { toEpssStep } from '../../core/advisory/epss-step.ts';
 import type { ExploitFacts } from '../../core/advisory/worst-facts.ts';
 import type { ReferenceTx } from '../database.ts';
+import { raiseGroupsOfCves } from './group-revisions.ts';
 
 export interface EnrichmentMerge {
   readonly rows: number;
@@ -18,7 +20,7 @@ export interface EnrichmentMerge {
 
 const COLUMNS: Readonly<Record<EnrichmentPart, readonly [string, ...string[]]>> = {
   kev: ['kev'],
-  epss: ['epss_score', 'epss_percentile'],
+  epss: ['epss_score', 'epss_percentile', 'epss_step'],
   ssvc: ['ssvc'],
 };
 
@@ -32,7 +34,7 @@ export async function mergeEnrichment(
   // Not by COPY: it cannot travel on connections that send statements ahead.
   await sql`
     create temporary table incoming_enrichment
-      (cve text primary key, kev jsonb, epss_score real, epss_percentile real, ssvc jsonb) on commit drop`.execute(
+      (cve text primary key, kev jsonb, epss_score real, epss_percentile real, epss_step real, ssvc jsonb) on commit drop`.execute(
     tx.db,
   );
   for await (const batch of batches) await insertIncoming(tx, part, batch);
@@ -41,6 +43,7 @@ export async function mergeEnrichment(
   const total = counts.changed + counts.removed;
   if (total === 0) return { ...counts, snapshot: undefined };
   const snapshot = await takeSnapshot(total);
+  await raiseVulnerabilities(tx, part, snapshot);
   await writeChanged(tx, part, snapshot);
   await clearRemoved(tx, part, snapshot);
   return { ...counts, snapshot };
@@ -59,7 +62,8 @@ function toEpssArrays(batch: readonly Enrichment[]): RawBuilder<unknown> {
   const facts = batch.map((row) => ('epss' in row ? row.epss : undefined));
   const scores = facts.map((epss) => epss?.score ?? null);
   const percentiles = facts.map((epss) => epss?.percentile ?? null);
-  return sql`${scores}::real[], ${percentiles}::real[]`;
+  const steps = scores.map((score) => score && toEpssStep(score));
+  return sql`${scores}::real[], ${percentiles}::real[], ${steps}::real[]`;
 }
 
 function toJson(row: Enrichment, part: EnrichmentPart): string | null {
@@ -75,6 +79,19 @@ async function countDifferences(tx: ReferenceTx, part: EnrichmentPart): Promise<
     full join (select * from enrichment where ${presentIn('enrichment', part)}) o on o.cve = n.cve
     where (${columnsOf(part, 'n')}) is distinct from (${columnsOf(part, 'o')})`.execute(tx.db);
   return rows[0] ?? { rows: 0, changed: 0, removed: 0 };
+}
+
+/** Those that findings tell of: a score that stays on its step is known here and changes no finding. */
+async function raiseVulnerabilities(tx: ReferenceTx, part: EnrichmentPart, snapshot: number): Promise<void> {
+  const told = sql.ref(part === 'epss' ? 'epss_step' : part);
+  await sql`
+    create temporary table changed_cve on commit drop as
+    select coalesce(n.cve, o.cve) as cve from incoming_enrichment n
+    full join (select * from enrichment where ${presentIn('enrichment', part)}) o on o.cve = n.cve
+    where n.${told} is distinct from o.${told}`.execute(tx.db);
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from changed_cve`.execute(tx.db);
+  await sql`analyze changed_cve`.execute(tx.db);
+  await raiseGroupsOfCves(tx, rows[0]?.count ?? 0, snapshot);
 }
 
 async function writeChanged(tx: ReferenceTx, part: EnrichmentPart, snapshot: number): Promise<void> {

@@ -1,18 +1,21 @@
 /**
  * What a run has staged of one directory becomes what is stored, inside the caller's transaction. Each record is told apart by
- * its hashes: only what matching reads takes a snapshot number and raises keys, those that the record had and those that it has
- * now. An edit of the text or of the severity alone is stored and raises nothing.
+ * its hashes: only what matching reads raises keys, those that the record had and those that it has now. An edit of the severity
+ * alone takes a snapshot number as well, and raises the vulnerability that it speaks of; an edit of the text alone is stored.
  */
 import { sql } from 'kysely';
 import type { ReferenceTx } from '../database.ts';
 import { closeGroups } from './close-groups.ts';
 import type { DirectoryPlace } from './directories.ts';
+import { noteToldGroups, raiseToldGroups } from './group-revisions.ts';
+import { noteReleaseStates } from './release-states.ts';
 import { keepRevisions } from './revisions.ts';
 import { findCopies, raiseTurnedKeys, turnCopies, writeEntries } from './speaking-copies.ts';
 import { measureStaging } from './staging.ts';
 
 export interface StagedDirectory extends DirectoryPlace {
   readonly run: string;
+  readonly at: string;
   /** Staged records that are older than their list says: they never replace something newer. */
   readonly outdated: readonly string[];
   /** After `markMissing`, whose finds are ended here. */
@@ -27,7 +30,7 @@ export interface MergeReport {
   readonly textOnly: number;
   readonly unchanged: number;
   readonly deleted: number;
-  /** Undefined when nothing has changed that matching reads. */
+  /** Undefined when nothing has changed that findings are made of. */
   readonly snapshot: number | undefined;
 }
 
@@ -39,12 +42,10 @@ export async function mergeDirectory(
   await measureStaging(tx);
   const counts = await classify(tx, staged);
   const relevant = counts.added + counts.revised + counts.deleted;
-  if (relevant === 0) {
-    await writeRecords(tx, staged, 0);
-    return { ...counts, snapshot: await heedTimes(tx, staged, takeSnapshot) };
-  }
-  const snapshot = await takeSnapshot(relevant);
+  if (relevant === 0) return { ...counts, snapshot: await mergeEdits(tx, staged, counts, takeSnapshot) };
+  const snapshot = await takeSnapshot(relevant + counts.severityOnly);
   const touched = await listTouchedIds(tx, staged);
+  await noteToldGroups(tx, staged);
   await keepRevisions(tx, staged, snapshot);
   await raiseKeys(tx, staged, snapshot);
   await removeOldRows(tx, staged);
@@ -54,20 +55,28 @@ export async function mergeDirectory(
   await turnCopies(tx, staged);
   await raiseTurnedKeys(tx, staged, snapshot);
   await closeGroups(tx, touched, snapshot);
+  await raiseToldGroups(tx, staged, snapshot);
+  await noteReleaseStates(tx, snapshot);
   return { ...counts, snapshot };
 }
 
-/** An edit of the text alone may still make a copy the newest one, which then speaks. */
-async function heedTimes(
+/** Nothing that matching reads; but even an edit of the text alone may make a copy the newest one, which then speaks. */
+async function mergeEdits(
   tx: ReferenceTx,
   staged: StagedDirectory,
+  { severityOnly }: Pick<MergeReport, 'severityOnly'>,
   takeSnapshot: (records: number) => Promise<number>,
 ): Promise<number | undefined> {
+  const rated = severityOnly === 0 ? undefined : await takeSnapshot(severityOnly);
+  if (rated !== undefined) await noteToldGroups(tx, staged);
+  await writeRecords(tx, staged, rated ?? 0);
+  if (rated !== undefined) await raiseToldGroups(tx, staged, rated);
   await findCopies(tx, staged);
   const turned = await turnCopies(tx, staged);
-  if (turned === 0) return undefined;
-  const snapshot = await takeSnapshot(turned);
+  if (turned === 0) return rated;
+  const snapshot = rated ?? (await takeSnapshot(turned));
   await raiseTurnedKeys(tx, staged, snapshot);
+  await noteReleaseStates(tx, snapshot);
   return snapshot;
 }
 
@@ -156,10 +165,11 @@ async function removeOldRows(tx: ReferenceTx, { source, directory }: StagedDirec
 async function writeRecords(tx: ReferenceTx, { run }: StagedDirectory, snapshot: number): Promise<void> {
   await sql`
     insert into advisory_record (source, directory, id, modified, published, withdrawn, class, severity, title, details, cvss,
-      cwes, "references", aliases, upstream, related, group_ids, projection_sha256, severity_sha256, raw, snapshot)
+      cwes, "references", aliases, upstream, related, group_ids, projection_sha256, severity_sha256, raw, snapshot,
+      severity_snapshot)
     select n.source, n.directory, n.id, n.modified, n.published, n.withdrawn, n.class, n.severity, n.title, n.details, n.cvss,
       n.cwes, n."references", n.aliases, n.upstream, n.related, n.group_ids, n.projection_sha256, n.severity_sha256, n.raw,
-      ${snapshot}::bigint
+      ${snapshot}::bigint, ${snapshot}::bigint
     from staged_record n join changed_record c on c.id = n.id
     where n.run = ${run} and c.kind in ('added', 'revised', 'severityOnly', 'textOnly')
     on conflict (source, directory, id) do update set
@@ -171,5 +181,7 @@ async function writeRecords(tx: ReferenceTx, { run }: StagedDirectory, snapshot:
       group_ids = case when advisory_record.projection_sha256 = excluded.projection_sha256
         then advisory_record.group_ids else excluded.group_ids end,
       snapshot = case when advisory_record.projection_sha256 = excluded.projection_sha256
-        then advisory_record.snapshot else excluded.snapshot end`.execute(tx.db);
+        then advisory_record.snapshot else excluded.snapshot end,
+      severity_snapshot = case when advisory_record.severity_sha256 is not distinct from excluded.severity_sha256
+        then advisory_record.severity_snapshot else excluded.severity_snapshot end`.execute(tx.db);
 }

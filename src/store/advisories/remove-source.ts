@@ -2,6 +2,8 @@
 import { sql } from 'kysely';
 import type { ReferenceTx } from '../database.ts';
 import { closeGroups } from './close-groups.ts';
+import { raiseGroupsOfSource } from './group-revisions.ts';
+import { noteReleaseStates } from './release-states.ts';
 import { emptyStaging } from './staging.ts';
 
 /** Its keys get the snapshot, so that nothing keeps an answer made from it. */
@@ -11,6 +13,7 @@ export async function removeSource(tx: ReferenceTx, name: string, snapshot: numb
   await sql`
     update package_key set revision = ${snapshot}
     where key in (select package_key from affected_entry where source = ${name} and speaks)`.execute(tx.db);
+  await raiseGroupsOfSource(tx, name, snapshot);
   await emptyStaging(tx, name);
   await sql`delete from advisory_record where source = ${name}`.execute(tx.db);
   await sql`delete from advisory_revision where source = ${name}`.execute(tx.db);
@@ -22,4 +25,5 @@ export async function removeSource(tx: ReferenceTx, name: string, snapshot: numb
     rows.map((row) => row.id),
     snapshot,
   );
+  await noteReleaseStates(tx, snapshot);
 }

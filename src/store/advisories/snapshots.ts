@@ -18,6 +18,17 @@ export async function readSnapshot(tx: ReferenceTx): Promise<number> {
   return Number(row?.snapshot ?? 0);
 }
 
+/**
+ * A change of our own matching is a state of the data too, which no source has brought: it takes the next number, once for all
+ * processes. An older process that still runs does not take it back. Before the first number there is nothing to change.
+ */
+export async function noteEngine(tx: ReferenceTx, engineVersion: string): Promise<void> {
+  await sql`
+    update advisory_clock set snapshot = snapshot + (engine_version is not null)::int,
+      told_snapshot = told_snapshot + (engine_version is not null and told_snapshot = snapshot)::int, engine_version = ${engineVersion}
+    where coalesce(engine_version::int, 0) < ${engineVersion}::int`.execute(tx.db);
+}
+
 /** How many records each source has changed after the last snapshot that the organization was told of, or since it exists. */
 export async function countNews(tx: OrgTx, snapshot: number): Promise<Readonly<Record<string, number>>> {
   const { rows } = await sql<{ source: string; records: number }>`

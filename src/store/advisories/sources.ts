@@ -2,6 +2,7 @@
 import { sql, type Selectable } from 'kysely';
 import { z } from 'zod';
 import type { ReferenceTx } from '../database.ts';
+import { tellAdvisoriesProgress } from '../delivery/progress.ts';
 import type { Tables } from '../tables.ts';
 
 export interface AdvisorySource {
@@ -89,6 +90,7 @@ export async function noteProgress(tx: ReferenceTx, name: string, progress: Sour
     .where('name', '=', name)
     .where('state', '=', 'syncing')
     .execute();
+  await tellAdvisoriesProgress(tx, { source: name, ...progress });
 }
 
 export async function endImport(

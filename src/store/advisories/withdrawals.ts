@@ -12,20 +12,26 @@ export async function heedWithdrawals(
   at: string,
   takeSnapshot: (records: number) => Promise<number>,
 ): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from advisory_record r join advisory_source s on s.name = r.source
+  const come = sql`select r.source, r.directory, r.id, r.modified, r.withdrawn, r.raw
+    from advisory_record r join advisory_source s on s.name = r.source
     where r.source = ${source} and r.withdrawn > coalesce(s.withdrawals_at, s.last_good_at, ${at}::timestamptz)
-      and r.withdrawn <= ${at}::timestamptz`.execute(tx.db);
+      and r.withdrawn <= ${at}::timestamptz`;
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from (${come}) r`.execute(tx.db);
   const count = rows[0]?.count ?? 0;
   if (count > 0) {
     const snapshot = await takeSnapshot(count);
     await sql`
       update package_key set revision = ${snapshot} where key in (
-        select e.package_key from advisory_record r
-        join advisory_source s on s.name = r.source
-        join affected_entry e on e.source = r.source and e.directory = r.directory and e.record_id = r.id and e.speaks
-        where r.source = ${source} and r.withdrawn > coalesce(s.withdrawals_at, s.last_good_at, ${at}::timestamptz)
-          and r.withdrawn <= ${at}::timestamptz)`.execute(tx.db);
+        select e.package_key from (${come}) r
+        join affected_entry e on e.source = r.source and e.directory = r.directory and e.record_id = r.id and e.speaks)`.execute(
+      tx.db,
+    );
+    // The record is the same; that its time has come is what findings end by.
+    await sql`
+      insert into advisory_revision (source, directory, id, snapshot, change, modified, withdrawn, raw)
+      select r.source, r.directory, r.id, ${snapshot}::bigint, 'withdrawn', r.modified, r.withdrawn, r.raw from (${come}) r`.execute(
+      tx.db,
+    );
   }
   await sql`update advisory_source set withdrawals_at = ${at} where name = ${source}`.execute(tx.db);
   return count;

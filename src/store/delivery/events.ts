@@ -5,22 +5,27 @@
 import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
 
-export type EventType =
-  | 'sbom.received'
-  | 'sbom.deleted'
-  | 'version.created'
-  | 'version.alias_moved'
-  | 'version.deleted'
-  | 'version.frozen'
-  | 'service.deleted'
-  | 'analysis.completed'
-  | 'analysis.failed'
-  | 'finding.introduced'
-  | 'finding.resolved'
-  | 'finding.reintroduced'
-  | 'finding.retracted'
-  | 'advisories.updated'
-  | 'advisories.stale';
+export const EVENT_TYPES = [
+  'sbom.received',
+  'sbom.deleted',
+  'version.created',
+  'version.alias_moved',
+  'version.deleted',
+  'version.frozen',
+  'service.deleted',
+  'analysis.completed',
+  'analysis.failed',
+  'finding.introduced',
+  'finding.resolved',
+  'finding.reintroduced',
+  'finding.retracted',
+  'finding.escalated',
+  'relevance.changed',
+  'advisories.updated',
+  'advisories.stale',
+  'webhook.disabled',
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
 
 export interface NewEvent {
   readonly id: string;
@@ -42,6 +47,9 @@ export async function insertEvents(tx: OrgTx, events: readonly NewEvent[]): Prom
     await insertPart(tx, events.slice(from, from + EVENTS_PER_STATEMENT));
 }
 
+/** A wake-up for those who read events; the payload is the organization. Nobody may depend on it: it is lost with a connection. */
+export const EVENT_CHANNEL = 'assay_event';
+
 const EVENTS_PER_STATEMENT = 5_000;
 
 async function insertPart(tx: OrgTx, events: readonly NewEvent[]): Promise<void> {
@@ -59,10 +67,13 @@ async function insertPart(tx: OrgTx, events: readonly NewEvent[]): Promise<void>
     cause: event.cause ?? null,
     detail: event.detail ?? {},
   }));
-  // The only unique indexes beside the ids, which are new, are those of what is told once.
+  // The only unique indexes beside the ids, which are new, are those of what is told once. However many statements a transaction
+  // has, who listens is told once, and after it has committed.
   await sql`
+    with told as (
     insert into event (org_id, id, type, at, service_id, version_id, sbom_id, analysis_id, finding_id, snapshot, cause, detail)
     select org_id, id, type, at, service_id, version_id, sbom_id, analysis_id, finding_id, snapshot, cause, detail
     from jsonb_populate_recordset(null::event, ${JSON.stringify(rows)}::jsonb)
-    on conflict do nothing`.execute(tx.db);
+    on conflict do nothing returning id)
+    select pg_notify(${EVENT_CHANNEL}, ${tx.orgId}) where exists (select from told)`.execute(tx.db);
 }

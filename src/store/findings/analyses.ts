@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Delta } from '../../core/history/compare-findings.ts';
 import type { Coverage } from '../../core/history/coverage.ts';
 import type { OrgTx } from '../database.ts';
+import { tellAnalysisProgress } from '../delivery/progress.ts';
 import { STAGES, Stages, Trigger } from './stored-analysis.ts';
 
 export type AnalysisStatus = 'queued' | 'running' | 'completed' | 'completed_with_warnings' | 'failed';
@@ -104,6 +105,29 @@ export async function setJobOfUnfinished(tx: OrgTx, versionId: string, jobId: st
     .execute();
 }
 
+/** The caller holds the lock on the version. */
+export async function hasUnfinished(tx: OrgTx, versionId: string): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('analysis')
+    .select('id')
+    .where('org_id', '=', tx.orgId)
+    .where('version_id', '=', versionId)
+    .where('status', 'in', ['queued', 'running'])
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function setTriggerOfWaiting(tx: OrgTx, versionId: string, trigger: AnalysisTrigger): Promise<void> {
+  await tx.db
+    .updateTable('analysis')
+    .set({ trigger })
+    .where('org_id', '=', tx.orgId)
+    .where('version_id', '=', versionId)
+    .where('status', '=', 'queued')
+    .execute();
+}
+
 /**
  * The analysis to run for a version: the one that waits, else one that a dead worker left running. It is `running` with the
  * given generation afterwards. The caller holds the lock on the version.
@@ -111,12 +135,16 @@ export async function setJobOfUnfinished(tx: OrgTx, versionId: string, jobId: st
 export async function startAnalysis(
   tx: OrgTx,
   versionId: string,
-  generation: number,
-  at: string,
+  start: { readonly generation: number; readonly at: string; readonly stages: readonly Stage[] },
 ): Promise<string | undefined> {
   const row = await tx.db
     .updateTable('analysis')
-    .set({ status: 'running', generation, started_at: sql`coalesce(started_at, ${at})` })
+    .set({
+      status: 'running',
+      generation: start.generation,
+      stages: JSON.stringify(start.stages),
+      started_at: sql`coalesce(started_at, ${start.at})`,
+    })
     .where('org_id', '=', tx.orgId)
     .where('id', '=', newestUnfinished(tx, versionId).select('id'))
     .returning('id')
@@ -147,13 +175,16 @@ function newestUnfinished(tx: OrgTx, versionId: string) {
 
 /** How far it came, for those who look while it runs. */
 export async function noteStages(tx: OrgTx, id: string, stages: readonly Stage[]): Promise<void> {
-  await tx.db
+  const running = await tx.db
     .updateTable('analysis')
     .set({ stages: JSON.stringify(stages) })
     .where('org_id', '=', tx.orgId)
     .where('id', '=', id)
     .where('status', '=', 'running')
-    .execute();
+    .returning('version_id')
+    .executeTakeFirst();
+  if (running === undefined) return;
+  await tellAnalysisProgress(tx, { analysisId: id, versionId: running.version_id, status: 'running', stages });
 }
 
 export interface AnalysisEnd {
@@ -181,16 +212,16 @@ export interface UsedSource {
 /** Against what the version has published before, or against the version before it; older rows do not tell what changed. */
 export type AnalysisDelta = Delta;
 
-/** Asked under the lock on the version: a late worker changes nothing. */
-export async function isRunning(tx: OrgTx, id: string): Promise<boolean> {
+/** Undefined when it has ended. Asked under the lock on the version: a late worker changes nothing. */
+export async function findRunningTrigger(tx: OrgTx, id: string): Promise<AnalysisTrigger | undefined> {
   const row = await tx.db
     .selectFrom('analysis')
-    .select('id')
+    .select('trigger')
     .where('org_id', '=', tx.orgId)
     .where('id', '=', id)
     .where('status', '=', 'running')
     .executeTakeFirst();
-  return row !== undefined;
+  return row && Trigger.parse(row.trigger);
 }
 
 export async function finishAnalysis(tx: OrgTx, id: string, end: AnalysisEnd): Promise<void> {

@@ -2,7 +2,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import { LIMITS } from '../../core/limits.ts';
 import type { OrgTx } from '../database.ts';
-import { conditionsOf, relevanceOf, SHOWN_RELEVANCE, type FindingFilter } from './finding-filter.ts';
+import { matching, ofChosen } from './collect-findings.ts';
+import { alternativesOf, relevanceOf, SHOWN_RELEVANCE, type FindingFilter } from './finding-filter.ts';
 import { versionsOf, type FindingsOf } from './list-findings.ts';
 
 /** Counted no further than `findingsCountedMax`, and `more` when there are more. */
@@ -13,21 +14,28 @@ export interface BoundedCounts {
   readonly hidden: number;
 }
 
-export async function countListed(tx: OrgTx, whose: FindingsOf, filter: FindingFilter): Promise<BoundedCounts> {
+/** `counted`: the total, where it is known. */
+export async function countListed(
+  tx: OrgTx,
+  whose: FindingsOf,
+  filter: FindingFilter,
+  counted?: Pick<BoundedCounts, 'total' | 'more'>,
+): Promise<BoundedCounts> {
   const countMax = LIMITS.findingsCountedMax;
   const count = (relevance: RawBuilder<boolean>): RawBuilder<number> => sql<number>`(
-    select count(*)::int from (
-      select 1 from chosen c cross join lateral (
-        select 1 from version_finding v
-        where v.org_id = ${tx.orgId} and v.version_id = c.version_id and ${relevance} and ${conditionsOf(filter)}
-        limit ${countMax + 1}
-      ) r limit ${countMax + 1}
-    ) l)`;
+    select count(*)::int from (${matching(tx, filter, { relevance, columns: sql`1 as one`, countMax: countMax + 1 })}) l)`;
   const { rows } = await sql<{ total: number; hidden: number }>`
     with chosen as materialized (${versionsOf(tx, whose, filter)})
-    select ${count(relevanceOf(filter))} as total, ${count(IS_HIDDEN)} as hidden`.execute(tx.db);
+    select ${counted === undefined ? count(relevanceOf(filter)) : sql`0`} as total, ${count(IS_HIDDEN)} as hidden`.execute(
+    tx.db,
+  );
   const { total = 0, hidden = 0 } = rows[0] ?? {};
-  return { total: Math.min(total, countMax), more: total > countMax, hidden: Math.min(hidden, countMax) };
+  return {
+    total: Math.min(total, countMax),
+    more: total > countMax,
+    ...counted,
+    hidden: Math.min(hidden, countMax),
+  };
 }
 
 const IS_HIDDEN = sql<boolean>`v.relevance = 'not_relevant'`;
@@ -40,16 +48,21 @@ export interface FindingCounts {
 
 /** All of them, and `hidden` as in `countListed`. */
 export async function countFindings(tx: OrgTx, whose: FindingsOf, filter: FindingFilter): Promise<FindingCounts> {
-  const { rows } = await sql<{ severity_rank: number; total: number; hidden: number }>`
-    with chosen as materialized (${versionsOf(tx, whose, filter)})
-    select r.severity_rank, sum(r.total)::int as total, sum(r.hidden)::int as hidden
-    from chosen c cross join lateral (
+  const parts = alternativesOf(filter).map((condition) =>
+    ofChosen(
+      filter,
+      (ofVersion) => sql`(
       select v.severity_rank, count(*) filter (where ${relevanceOf(filter)}) as total,
         count(*) filter (where ${IS_HIDDEN}) as hidden
       from version_finding v
-      where v.org_id = ${tx.orgId} and v.version_id = c.version_id and ${conditionsOf(filter)}
-      group by v.severity_rank
-    ) r group by r.severity_rank`.execute(tx.db);
+      where v.org_id = ${tx.orgId} and ${ofVersion} and ${condition}
+      group by v.severity_rank)`,
+    ),
+  );
+  const { rows } = await sql<{ severity_rank: number; total: number; hidden: number }>`
+    with chosen as materialized (${versionsOf(tx, whose, filter)})
+    select r.severity_rank, sum(r.total)::int as total, sum(r.hidden)::int as hidden
+    from (${sql.join(parts, sql` union all `)}) r group by r.severity_rank`.execute(tx.db);
   return {
     total: rows.reduce((all, row) => all + row.total, 0),
     hidden: rows.reduce((all, row) => all + row.hidden, 0),

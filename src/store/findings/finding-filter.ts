@@ -3,7 +3,8 @@
  * state in which its last row of the version ended. Both can be asked about the past: what was known at an instant.
  */
 import { sql, type RawBuilder } from 'kysely';
-import { likePattern } from '../like-pattern.ts';
+import { toEpssStep } from '../../core/advisory/epss-step.ts';
+import { likePattern, startPattern } from '../like-pattern.ts';
 
 export type FindingState = 'open' | 'resolved' | 'retracted';
 
@@ -20,16 +21,23 @@ export interface FindingFilter {
   readonly package?: string | undefined;
   /** Any of these ids or aliases, letter case aside. */
   readonly vulnerabilities?: readonly string[] | undefined;
-  /** The groups that these ids are in today, of findings that are known now: an index finds them. */
+  /** Beside these ids: the groups that they are in. An index finds what is known of them now. */
   readonly groupIds?: readonly string[] | undefined;
   readonly images?: readonly string[] | undefined;
   readonly sbomIds?: readonly string[] | undefined;
   readonly direct?: boolean | undefined;
   readonly q?: string | undefined;
+  /** What `q` stands for, of findings that are known now; without it every row is looked at. */
+  readonly text?: FoundText | undefined;
   /** A version of the same service: only what it does not have. */
   readonly newSinceVersionId?: string | undefined;
   /** ISO 8601: as it was known then. */
   readonly asOf?: string | undefined;
+}
+
+export interface FoundText {
+  readonly groupIds: readonly string[];
+  readonly componentIds: readonly string[];
 }
 
 export const SHOWN_RELEVANCE = ['relevant', 'deprioritized'];
@@ -38,9 +46,16 @@ export function relevanceOf(filter: FindingFilter): RawBuilder<boolean> {
   return sql<boolean>`v.relevance = any(${filter.relevance ?? SHOWN_RELEVANCE}::text[])`;
 }
 
-/** Everything but the relevance, of a row that is called `v`. */
-export function conditionsOf(filter: FindingFilter): RawBuilder<boolean> {
-  return sql<boolean>`${sql.join([presenceOf(filter), ...COLUMN_CONDITIONS.flatMap((toCondition) => toCondition(filter) ?? [])], sql` and `)}`;
+/**
+ * Everything but the relevance, of a row that is called `v`: alternatives, of which a row fulfills at most one. Where no index
+ * serves both, each of them has its own.
+ */
+export function alternativesOf(filter: FindingFilter): RawBuilder<boolean>[] {
+  const conditions = COLUMN_CONDITIONS.flatMap((toCondition) => toCondition(filter) ?? []);
+  const texts = filter.text === undefined ? [sql`true`] : meaningsOf(filter.text);
+  return presencesOf(filter).flatMap((presence) =>
+    texts.map((text) => sql<boolean>`(${sql.join([presence, text, ...conditions], sql` and `)})`),
+  );
 }
 
 /** The state of a row that fulfills the conditions. */
@@ -48,15 +63,27 @@ export function stateOf({ asOf }: FindingFilter): RawBuilder<FindingState> {
   return sql<FindingState>`case when ${isOpen('v', asOf)} then 'open' else v.ended_as end`;
 }
 
-function presenceOf({ states = ['open'], asOf }: FindingFilter): RawBuilder<unknown> {
+function presencesOf({ states = ['open'], asOf }: FindingFilter): RawBuilder<unknown>[] {
   const ended = states.filter((state) => state !== 'open');
+  if (ended.length === 0 && asOf !== undefined) return openAt(asOf);
   const open = isOpen('v', asOf);
-  if (ended.length === 0) return open;
+  if (ended.length === 0) return [open];
   const isLast = sql`(v.ended_as = any(${ended}::text[]) and ${isEnded('v', asOf)} and not exists (
     select 1 from version_finding o
     where o.org_id = v.org_id and o.version_id = v.version_id and o.finding_id = v.finding_id
       and (${isOpen('o', asOf)} or (${isEnded('o', asOf)} and (o.known_to, o.id) > (v.known_to, v.id)))))`;
-  return states.includes('open') ? sql`(${open} or ${isLast})` : isLast;
+  return [states.includes('open') ? sql`(${open} or ${isLast})` : isLast];
+}
+
+/** What is known still comes in the order of its indexes, and few rows have ended since. */
+function openAt(asOf: string): RawBuilder<unknown>[] {
+  const hadBegun = sql`v.known_from <= ${asOf}::timestamptz`;
+  return [sql`v.known_to is null and ${hadBegun}`, sql`v.known_to > ${asOf}::timestamptz and ${hadBegun}`];
+}
+
+function meaningsOf({ groupIds, componentIds }: FoundText): RawBuilder<unknown>[] {
+  const isOfGroup = sql`v.group_id = any(${groupIds}::text[])`;
+  return [isOfGroup, sql`v.component_id = any(${componentIds}::uuid[]) and not ${isOfGroup}`];
 }
 
 function isOpen(row: 'v' | 'o', asOf: string | undefined): RawBuilder<unknown> {
@@ -73,12 +100,14 @@ function isEnded(row: 'v' | 'o', asOf: string | undefined): RawBuilder<unknown> 
 /** Each is undefined when it was not asked for. */
 const COLUMN_CONDITIONS: readonly ((filter: FindingFilter) => RawBuilder<unknown> | undefined)[] = [
   ({ classes }) => classes && sql`v.class = any(${classes}::text[])`,
+  // Said once more for the index of the few that are something else.
+  ({ classes }) => (classes?.includes('vulnerability') === false ? sql`v.class <> 'vulnerability'` : undefined),
   ({ severityRanks }) => severityRanks && sql`v.severity_rank = any(${severityRanks}::smallint[])`,
   // Not a parameter: only a plain column lets the index of the exploited ones answer.
   ({ kev }) => (kev === true ? sql`v.kev` : undefined),
   ({ kev }) => (kev === false ? sql`not v.kev` : undefined),
   // What nobody has rated is below every bound.
-  ({ epssMin }) => (epssMin === undefined ? undefined : sql`v.epss >= ${epssMin}::real`),
+  ({ epssMin }) => (epssMin === undefined ? undefined : sql`v.epss >= ${toEpssStep(epssMin)}::real`),
   ({ fixable }) => (fixable === undefined ? undefined : sql`v.has_fix = ${fixable}`),
   ({ package: name }) => (name === undefined ? undefined : sql`v.package_name = ${name}`),
   ({ vulnerabilities }) => vulnerabilities && sql`v.ids && ${vulnerabilities.map((id) => id.toUpperCase())}::text[]`,
@@ -86,7 +115,7 @@ const COLUMN_CONDITIONS: readonly ((filter: FindingFilter) => RawBuilder<unknown
   ({ images }) => images && sql`v.images && ${images}::text[]`,
   ({ sbomIds }) => sbomIds && sql`v.sbom_ids && ${sbomIds}::uuid[]`,
   ({ direct }) => (direct === undefined ? undefined : sql`v.direct = ${direct}`),
-  ({ q }) => (q === undefined ? undefined : containsText(q)),
+  ({ q, text }) => (q === undefined || text !== undefined ? undefined : speaksOf(q)),
   ({ newSinceVersionId, asOf }) =>
     newSinceVersionId === undefined
       ? undefined
@@ -95,8 +124,10 @@ const COLUMN_CONDITIONS: readonly ((filter: FindingFilter) => RawBuilder<unknown
             and ${isOpen('o', asOf)})`,
 ];
 
-function containsText(text: string): RawBuilder<unknown> {
-  const pattern = likePattern(text);
-  return sql`(v.package_name ilike ${pattern} or v.detail->'vulnerability'->>'title' ilike ${pattern}
-    or exists (select 1 from unnest(v.ids) i where i ilike ${pattern}))`;
+/** Part of the name of the package, words of the title, or how an id begins. */
+function speaksOf(text: string): RawBuilder<unknown> {
+  const title = sql`v.detail->'vulnerability'->>'title'`;
+  return sql`(v.package_name ilike ${likePattern(text)}
+    or exists (select 1 from unnest(v.ids) i where i like ${startPattern(text.toUpperCase())})
+    or to_tsvector('simple'::regconfig, ${title}) @@ plainto_tsquery('simple'::regconfig, ${text}))`;
 }

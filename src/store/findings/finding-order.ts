@@ -3,6 +3,7 @@
  * published again: a place in the list outlives the row that it was taken from.
  */
 import { sql, type RawBuilder } from 'kysely';
+import type { PageRequest } from '../page.ts';
 
 export type FindingSort = 'priority' | 'severity' | 'package' | 'firstSeen';
 
@@ -15,6 +16,12 @@ export interface OrderKey {
 
 /** Values of the keys of an order, where a page ended. */
 export type FindingPlace = readonly (string | number)[];
+
+export interface FindingPage extends PageRequest {
+  readonly sort: FindingSort;
+  /** Instead of an offset. */
+  readonly after?: FindingPlace | undefined;
+}
 
 export const ORDERS: Readonly<Record<FindingSort, readonly OrderKey[]>> = {
   priority: [

@@ -2,14 +2,15 @@
  * Findings as they are read: of one version, or of the newest version of every service that the caller may see. Filtered, in the
  * order of a stored key, page by page. Every version is read in the order of its index, and hardly further than the page needs:
  * the first n rows of all are in the n versions whose first rows come first; of each of them the first b rows are read, and only
- * the few whose rows were all needed, at most n / b, are read on.
+ * the few whose rows were all needed, at most n / b, are read on. Where a filter leaves little, that would read all there is, more
+ * than once; then the rows are collected first.
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { OrgTx } from '../database.ts';
-import type { PageRequest } from '../page.ts';
 import type { ServiceScope } from '../portfolio/services.ts';
-import { conditionsOf, relevanceOf, stateOf, type FindingFilter } from './finding-filter.ts';
-import { columnsOf, orderBy, ORDERS, rangesAfter, type FindingPlace, type FindingSort } from './finding-order.ts';
+import { collectFindings, isNarrow, type Collected } from './collect-findings.ts';
+import { alternativesOf, relevanceOf, stateOf, type FindingFilter } from './finding-filter.ts';
+import { columnsOf, orderBy, ORDERS, rangesAfter, type FindingPage, type FindingPlace } from './finding-order.ts';
 import {
   analyzedAt,
   LISTED_COLUMNS,
@@ -22,16 +23,12 @@ import {
 /** Whose findings: those of a version, or of the newest version of each of these services. */
 export type FindingsOf = { readonly versionId: string } | { readonly newestOf: ServiceScope };
 
-export interface FindingPage extends PageRequest {
-  readonly sort: FindingSort;
-  /** Instead of an offset. */
-  readonly after?: FindingPlace | undefined;
-}
-
 export interface FoundFindings {
   readonly items: readonly ListedFinding[];
   /** Where the next page begins; null on the last one. */
   readonly next: FindingPlace | null;
+  /** How many there are on all pages, where that has come to light. */
+  readonly counted?: Pick<Collected, 'total' | 'more'> | undefined;
 }
 
 export async function listFindings(
@@ -40,6 +37,34 @@ export async function listFindings(
   filter: FindingFilter,
   page: FindingPage,
 ): Promise<FoundFindings> {
+  const collected = isNarrow(filter)
+    ? await collectFindings(tx, versionsOf(tx, whose, filter), filter, page)
+    : undefined;
+  const chosen =
+    collected === undefined || collected.more
+      ? inOrder(tx, whose, filter, page)
+      : sql`with ${pageOf(tx, collected, page)}`;
+  const order = ORDERS[page.sort];
+  const { rows } = await sql<ListedRow & { place: FindingPlace }>`
+    ${chosen}
+    select ${LISTED_COLUMNS}, ${stateOf(filter)} as state, ${analyzedAt(filter.asOf)} as analyzed_at,
+      jsonb_build_array(${columnsOf(order, 'k')}) as place
+    from page k join (${LISTED_FROM}) on v.org_id = ${tx.orgId} and v.id = k.id
+    order by ${orderBy(order, 'k')}`.execute(tx.db);
+  const shown = rows.slice(0, page.limit);
+  return {
+    items: shown.map(toListed),
+    next: rows.length > shown.length ? (shown.at(-1)?.place ?? null) : null,
+    counted: collected,
+  };
+}
+
+function pageOf(tx: OrgTx, { ids }: Collected, { sort }: FindingPage): RawBuilder<unknown> {
+  return sql`page as materialized (select v.id, ${columnsOf(ORDERS[sort], 'v')} from version_finding v
+    where v.org_id = ${tx.orgId} and v.id = any(${ids}::uuid[]))`;
+}
+
+function inOrder(tx: OrgTx, whose: FindingsOf, filter: FindingFilter, page: FindingPage): RawBuilder<unknown> {
   const order = ORDERS[page.sort];
   const skipped = page.after === undefined ? page.offset : 0;
   // One more than asked for tells whether there is a next page.
@@ -47,7 +72,15 @@ export async function listFindings(
   const needed = skipped + wanted;
   const batch = Math.ceil(Math.sqrt(needed));
   const first = (count: number): RawBuilder<unknown> => firstOf(tx, filter, page, count);
-  const { rows } = await sql<ListedRow & { place: FindingPlace }>`
+  const isOne = 'versionId' in whose || (whose.newestOf !== 'all' && whose.newestOf.length === 1);
+  if (isOne)
+    return sql`
+    with chosen as materialized (${versionsOf(tx, whose, filter)}),
+    page as materialized (
+      select k.* from chosen c cross join lateral (${first(needed)}) k
+      order by ${orderBy(order, 'k')} limit ${wanted} offset ${skipped}
+    )`;
+  return sql`
     with chosen as materialized (${versionsOf(tx, whose, filter)}),
     heads as materialized (
       select c.version_id from chosen c cross join lateral (${first(1)}) k
@@ -65,50 +98,62 @@ export async function listFindings(
         select c.version_id, r.* from deep c cross join lateral (${first(needed)}) r
       ) k
       order by ${orderBy(order, 'k')} limit ${wanted} offset ${skipped}
-    )
-    select ${LISTED_COLUMNS}, ${stateOf(filter)} as state, ${analyzedAt(filter.asOf)} as analyzed_at,
-      jsonb_build_array(${columnsOf(order, 'k')}) as place
-    from page k join (${LISTED_FROM}) on v.org_id = ${tx.orgId} and v.id = k.id
-    order by ${orderBy(order, 'k')}`.execute(tx.db);
-  const shown = rows.slice(0, page.limit);
-  return { items: shown.map(toListed), next: rows.length > shown.length ? (shown.at(-1)?.place ?? null) : null };
+    )`;
 }
 
 /** The first rows of the version of `c`, after the place where the last page ended. */
 function firstOf(tx: OrgTx, filter: FindingFilter, { sort, after }: FindingPage, count: number): RawBuilder<unknown> {
   const order = ORDERS[sort];
-  const ranges = rangesAfter(order, after).map(
-    (range) => sql`(
+  const parts = rangesAfter(order, after).flatMap((range) =>
+    alternativesOf(filter).map(
+      (condition) => sql`(
       select v.id, ${columnsOf(order, 'v')} from version_finding v
-      where v.org_id = ${tx.orgId} and v.version_id = c.version_id and ${relevanceOf(filter)} and ${conditionsOf(filter)}
-        and ${range}
+      where v.org_id = ${tx.orgId} and v.version_id = c.version_id and ${relevanceOf(filter)} and ${condition} and ${range}
       order by ${orderBy(order, 'v')} limit ${count})`,
+    ),
   );
-  if (ranges.length === 1) return sql`${ranges[0]}`;
-  return sql`select * from (${sql.join(ranges, sql` union all `)}) v order by ${orderBy(order, 'v')} limit ${count}`;
+  if (parts.length === 1) return sql`${parts[0]}`;
+  return sql`select * from (${sql.join(parts, sql` union all `)}) v order by ${orderBy(order, 'v')} limit ${count}`;
 }
 
+/** What decides which versions are looked at. */
+type ChoosingFilter = Pick<FindingFilter, 'asOf' | 'states' | 'groupIds' | 'images' | 'sbomIds'>;
+
 /** Newest by arrival, at the instant that is asked about. */
-export function versionsOf(
-  tx: OrgTx,
-  whose: FindingsOf,
-  { asOf, groupIds }: Pick<FindingFilter, 'asOf' | 'groupIds'>,
-): RawBuilder<unknown> {
+export function versionsOf(tx: OrgTx, whose: FindingsOf, filter: ChoosingFilter): RawBuilder<unknown> {
   if ('versionId' in whose) return sql`select ${whose.versionId}::uuid as version_id`;
   const inScope = whose.newestOf === 'all' ? sql`` : sql`and s.id = any(${whose.newestOf}::uuid[])`;
-  const arrived = asOf === undefined ? sql`` : sql`and v.created_at <= ${asOf}::timestamptz`;
-  const holding =
-    groupIds === undefined
-      ? sql``
-      : sql`and n.id in (select g.version_id from version_finding g
-          where g.org_id = ${tx.orgId} and g.group_id = any(${groupIds}::text[]) and g.known_to is null)`;
+  const arrived = filter.asOf === undefined ? sql`` : sql`and v.created_at <= ${filter.asOf}::timestamptz`;
   return sql`
     select n.id as version_id from service s cross join lateral (
       select v.id from service_version v
       where v.org_id = s.org_id and v.service_id = s.id and v.deleted_at is null ${arrived}
       order by v.created_at desc, v.id desc limit 1
     ) n
-    where s.org_id = ${tx.orgId} and s.deleted_at is null ${inScope} ${holding}`;
+    where s.org_id = ${tx.orgId} and s.deleted_at is null ${inScope} ${holding(tx, filter)}`;
+}
+
+/** Few versions have a certain vulnerability, image or document; of the others nothing has to be read. */
+function holding(
+  tx: OrgTx,
+  { asOf, states = ['open'], groupIds, images, sbomIds }: ChoosingFilter,
+): RawBuilder<unknown> {
+  // Only for what is known now: a document may be gone that had brought what is over.
+  if (asOf !== undefined || states.some((state) => state !== 'open')) return sql``;
+  const conditions = [
+    groupIds &&
+      sql`and n.id in (select g.version_id from version_finding g
+        where g.org_id = ${tx.orgId} and g.group_id = any(${groupIds}::text[]) and g.known_to is null)`,
+    images &&
+      sql`and exists (select 1 from sbom b
+        where b.org_id = ${tx.orgId} and b.version_id = n.id and b.image = any(${images}::text[]))`,
+    sbomIds &&
+      sql`and n.id in (select b.version_id from sbom b where b.org_id = ${tx.orgId} and b.id = any(${sbomIds}::uuid[]))`,
+  ];
+  return sql.join(
+    conditions.flatMap((condition) => condition ?? []),
+    sql` `,
+  );
 }
 
 /** The version of the answer, when there can be but one. */

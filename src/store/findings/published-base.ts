@@ -3,13 +3,16 @@
  * differs: the components of both sides, and the records that spoke for a finding.
  */
 import { sql } from 'kysely';
+import type { Coverage } from '../../core/history/coverage.ts';
 import type { ResultOrigin } from '../../core/history/explain-change.ts';
 import type { HeldVersion } from '../../core/history/explain-publication.ts';
 import type { OrgTx } from '../database.ts';
-import { findPreviousVersion } from './version-side.ts';
+import { StoredCoverage } from './stored-analysis.ts';
+import { findPreviousVersion } from './previous-version.ts';
 
 export interface PublishedBase extends ResultOrigin {
   readonly versionId: string;
+  readonly coverage: Coverage | null;
   /** Null: it was published before they were kept. */
   readonly sets: readonly Buffer[] | null;
 }
@@ -25,7 +28,7 @@ export async function findPublishedBase(tx: OrgTx, versionId: string): Promise<P
 async function findPublished(tx: OrgTx, versionId: string): Promise<PublishedBase | undefined> {
   const row = await tx.db
     .selectFrom('analysis')
-    .select(['snapshot', 'engine_version', 'sets'])
+    .select(['snapshot', 'engine_version', 'sets', 'coverage'])
     .where('org_id', '=', tx.orgId)
     .where('version_id', '=', versionId)
     .where('coverage', 'is not', null)
@@ -35,7 +38,8 @@ async function findPublished(tx: OrgTx, versionId: string): Promise<PublishedBas
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const { snapshot, engine_version: engineVersion, sets } = row;
-  return { versionId, snapshot: snapshot === null ? null : Number(snapshot), engineVersion, sets };
+  const coverage = StoredCoverage.parse(row.coverage);
+  return { versionId, snapshot: snapshot === null ? null : Number(snapshot), engineVersion, sets, coverage };
 }
 
 /** Every component of these packages (without version) in the sets of both sides. */
@@ -69,6 +73,35 @@ export async function listRecordIds(
     order by 1, 2`.execute(tx.db);
   const byFinding = Map.groupBy(answer.rows, (row) => row.finding_id);
   return new Map([...byFinding].map(([id, records]) => [id, records.map((row) => row.record_id)]));
+}
+
+/** Of these findings those that the version once had and lost. */
+export async function listLostBefore(
+  tx: OrgTx,
+  versionId: string,
+  findingIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (findingIds.length === 0) return new Set();
+  const { rows } = await sql<{ finding_id: string }>`
+    select distinct coalesce(f.merged_into, f.id) as finding_id
+    from finding f join version_finding v on v.org_id = f.org_id and v.finding_id = f.id
+    where f.org_id = ${tx.orgId} and (f.id = any(${findingIds}::uuid[]) or f.merged_into = any(${findingIds}::uuid[]))
+      and v.version_id = ${versionId} and v.ended_as is not null`.execute(tx.db);
+  return new Set(rows.map((row) => row.finding_id));
+}
+
+/** Of these rows, the findings that documents of these slots were published with. */
+export async function listFindingsOfSlots(
+  tx: OrgTx,
+  rows: readonly { readonly id: string; readonly findingId: string }[],
+  slots: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const answer = await sql<{ finding_id: string }>`
+    select distinct r.finding_id
+    from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ findingId }) => findingId)}::uuid[]) r(id, finding_id)
+    join version_finding v on v.org_id = ${tx.orgId} and v.id = r.id
+    join sbom b on b.org_id = v.org_id and b.id = any(v.sbom_ids) and b.slot = any(${slots}::text[])`.execute(tx.db);
+  return new Set(answer.rows.map((row) => row.finding_id));
 }
 
 /** By finding: a document that these rows were published with, and that was deleted since. */

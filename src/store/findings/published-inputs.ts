@@ -27,6 +27,36 @@ export async function listLiveSboms(tx: OrgTx, versionId: string): Promise<Versi
   return rows.map(({ set_sha256: setSha256, warned: hasWarnings, ...row }) => ({ ...row, setSha256, hasWarnings }));
 }
 
+/** The components of these documents; those that could not be read have none. */
+export function toSets(sboms: readonly Pick<VersionSbom, 'setSha256'>[]): Buffer[] {
+  return sboms.flatMap(({ setSha256 }) => setSha256 ?? []);
+}
+
+/** A document that speaks for a slot of a version. */
+export interface SpeakingSbom extends VersionSbom {
+  readonly slot: string;
+  /** For a newer one of the slot that cannot be read. */
+  readonly standsIn: boolean;
+}
+
+/**
+ * The documents that speak for a version once all were tried. In place of one that cannot be read the last one of its slot that
+ * could be speaks on, because nobody knows that anything of it is gone; where there is none, nothing is known of the slot.
+ */
+export async function listSpeakingSboms(tx: OrgTx, versionId: string): Promise<SpeakingSbom[]> {
+  const { rows } = await sql<SpeakingSbom>`
+    select coalesce(o.id, b.id) as id, b.slot, coalesce(o.image, b.image) as image, coalesce(o.set_sha256, b.set_sha256) as "setSha256",
+      jsonb_array_length(b.warnings) > 0 as "hasWarnings", o.id is not null as "standsIn"
+    from sbom b left join lateral (
+      select o.id, o.image, o.set_sha256 from sbom o
+      where o.org_id = b.org_id and o.version_id = b.version_id and o.slot = b.slot and o.superseded_by is not null
+        and o.deleted_at is null and o.set_sha256 is not null
+      order by o.id desc limit 1) o on b.set_sha256 is null
+    where b.org_id = ${tx.orgId} and b.version_id = ${versionId} and b.superseded_by is null and b.deleted_at is null
+    order by b.id`.execute(tx.db);
+  return rows;
+}
+
 /** What a document holds besides its set: `PackedDocument` reads it. */
 export async function readPacked(tx: OrgTx, sbomId: string): Promise<Buffer | undefined> {
   const row = await tx.db
@@ -55,8 +85,15 @@ export interface SetPlace {
   readonly owners: readonly number[];
 }
 
-/** Every distinct component of the sets that some advisory covers, with the answers that say so. */
-export async function listAffectedComponents(tx: OrgTx, sets: readonly Buffer[]): Promise<AffectedComponent[]> {
+/**
+ * Every distinct component of the sets that some advisory covers, with the answers that say so; undefined when there are more of
+ * them than asked for, which are never read.
+ */
+export async function listAffectedComponents(
+  tx: OrgTx,
+  sets: readonly Buffer[],
+  matchesMax: number,
+): Promise<AffectedComponent[] | undefined> {
   const { rows } = await sql<{
     id: string;
     purl: string | null;
@@ -70,9 +107,11 @@ export async function listAffectedComponents(tx: OrgTx, sets: readonly Buffer[])
     matches: PackageMatch[];
   }>`
     select c.id, h.purl, c.name, c.version, c.unversioned, c.ecosystem, h.scopes, h.direct, h.places, m.matches
-    from (select component_id, jsonb_agg(match order by group_id) as matches from component_match
-      where org_id = ${tx.orgId} and state = 'affected' and component_id in (
-        select component_id from component_set where org_id = ${tx.orgId} and sha256 = any(${sets}))
+    from (select component_id, jsonb_agg(match order by group_id) as matches from (
+        select component_id, group_id, match from component_match
+        where org_id = ${tx.orgId} and state = 'affected' and component_id in (
+          select component_id from component_set where org_id = ${tx.orgId} and sha256 = any(${sets}))
+        limit ${matchesMax + 1}) affected
       group by component_id) m
     join component c on c.org_id = ${tx.orgId} and c.id = m.component_id
     cross join lateral (
@@ -81,6 +120,8 @@ export async function listAffectedComponents(tx: OrgTx, sets: readonly Buffer[])
           'ownership', s.ownership, 'owners', coalesce(s.owners, '{}'))) as places
       from component_set s where s.org_id = ${tx.orgId} and s.component_id = c.id and s.sha256 = any(${sets})) h
     order by c.id`.execute(tx.db);
+  const matches = rows.reduce((sum, row) => sum + row.matches.length, 0);
+  if (matches > matchesMax) return undefined;
   return rows.map(({ scopes, ...row }) => ({
     ...row,
     scope: mostNeeded(scopes),

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
+import { PREVIOUS_VERSION } from './previous-version.ts';
 
 export interface CountedVersion {
   readonly id: string;
@@ -41,10 +42,7 @@ export async function countByVersion(tx: OrgTx, serviceId: string, limit: number
     with shown as materialized (
       select v.id, v.name, v.created_at, p.id as previous_id from service_version v
       left join lateral (
-        select p.id from service_version p
-        where p.org_id = v.org_id and p.service_id = v.service_id and p.deleted_at is null
-          and (p.created_at, p.id) < (v.created_at, v.id)
-        order by (p.git_branch is not null and p.git_branch = v.git_branch) desc, p.created_at desc, p.id desc limit 1
+        ${PREVIOUS_VERSION}
       ) p on true
       where v.org_id = ${tx.orgId} and v.service_id = ${serviceId} and v.deleted_at is null
       order by v.created_at desc, v.id desc limit ${limit}

@@ -5,13 +5,14 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { FindingPresence } from '../../core/history/compare-findings.ts';
+import type { FindingStanding } from '../../core/history/stayed-changes.ts';
 import type { FindingChange } from '../../core/history/explain-publication.ts';
 import type { VersionFinding } from '../../core/history/version-findings.ts';
 import type { OrgTx } from '../database.ts';
 import type { FindingIdentity } from './finding-identities.ts';
 
 /** A current row of a version. */
-export interface PresentRow extends FindingPresence {
+export interface PresentRow extends FindingStanding {
   readonly id: string;
   /** As it was written; `findingId` is the one that goes on for it. */
   readonly writtenFindingId: string;
@@ -25,7 +26,7 @@ interface FindingBegin {
 }
 
 /** What is to be in a version, with the finding that it belongs to. */
-export interface WantedFinding extends FindingPresence {
+export interface WantedFinding extends FindingStanding {
   readonly identity: FindingIdentity;
   readonly finding: VersionFinding;
 }
@@ -42,12 +43,16 @@ export async function listPresent(tx: OrgTx, versionId: string): Promise<Present
     package: string;
     package_name: string;
     relevance: string;
+    severity_rank: number;
+    kev: boolean;
+    exploitation: string | null;
     began_by: string | null;
     began_detail: unknown;
     hash: string;
   }>`
     select v.id, coalesce(f.merged_into, f.id) as finding_id, f.id as written_finding_id, v.component_id,
-      c.version as component_version, v.group_id, v.canonical_id, f.package, v.package_name, v.relevance, v.began_by,
+      c.version as component_version, v.group_id, v.canonical_id, f.package, v.package_name, v.relevance, v.severity_rank, v.kev,
+      v.detail #>> '{vulnerability,ssvc,exploitation}' as exploitation, v.began_by,
       v.began_detail, encode(v.detail_sha256, 'hex') as hash
     from version_finding v
     join finding f on f.org_id = v.org_id and f.id = v.finding_id
@@ -65,6 +70,9 @@ export async function listPresent(tx: OrgTx, versionId: string): Promise<Present
     package: row.package,
     packageName: row.package_name,
     relevance: row.relevance,
+    severityRank: row.severity_rank,
+    kev: row.kev,
+    exploitation: row.exploitation,
     begin: { by: row.began_by, detail: row.began_detail },
     hash: row.hash,
   }));
@@ -81,8 +89,8 @@ export interface Publication {
   readonly changes: readonly FindingChange[];
 }
 
-/** A row that says the same stays; another one of the same finding begins as it has begun. */
-export async function writeVersionFindings(tx: OrgTx, publication: Publication): Promise<void> {
+/** A row that says the same stays; another one of the same finding begins as it has begun. How many were ended and written. */
+export async function writeVersionFindings(tx: OrgTx, publication: Publication): Promise<number> {
   const { wanted, current, base, changes } = publication;
   const rowOf = new Map(current.map((row) => [placeOf(row), row]));
   const hashed = wanted.map((each) => ({ ...each, hash: hashOf(each.finding) }));
@@ -91,11 +99,10 @@ export async function writeVersionFindings(tx: OrgTx, publication: Publication):
   const kept = new Set(hashed.filter((each) => isKept(each)).map(placeOf));
   const changeOf = new Map(changes.map((change) => [change.findingId, change]));
   const beginOf = new Map([...base, ...current].map((row) => [row.findingId, row.begin]));
+  const ended = current.filter((row) => !kept.has(placeOf(row)));
   await endRows(
     tx,
-    current
-      .filter((row) => !kept.has(placeOf(row)))
-      .map((row) => ({ id: row.id, change: changeOf.get(row.findingId) })),
+    ended.map((row) => ({ id: row.id, change: changeOf.get(row.findingId) })),
     publication.at,
   );
   const added = hashed.filter((each) => !kept.has(placeOf(each)));
@@ -107,6 +114,7 @@ export async function writeVersionFindings(tx: OrgTx, publication: Publication):
     });
     await insertRows(tx, publication, part);
   }
+  return ended.length + added.length;
 }
 
 // Details are a few kilobytes each, and PostgreSQL takes no more than 256 MiB of JSON at once.
@@ -116,10 +124,13 @@ function placeOf({ componentId, groupId }: Pick<FindingPresence, 'componentId' |
   return `${componentId} ${groupId}`;
 }
 
-/** The percentile is left out: it moves every day with the scores of all others, and a row is not to be written for that. */
+/**
+ * What moves without meaning anything is left out, and a row is not written for it: the score of EPSS inside of its step, its
+ * percentile, when a record was last edited, and what it refers to. The row tells of these what was known when it was written.
+ */
 function hashOf(finding: VersionFinding): string {
   const { detail, ...keys } = finding;
-  const { epss: _, ...vulnerability } = detail.vulnerability;
+  const { epss: _epss, modifiedAt: _at, references: _references, ...vulnerability } = detail.vulnerability;
   return createHash('sha256')
     .update(JSON.stringify({ ...keys, detail: { ...detail, vulnerability } }))
     .digest('hex');

@@ -128,19 +128,3 @@ export async function listHeldFindings(
 }
 
 const CONFIDENCE = sql`v.detail->'match'->>'confidence'`;
-
-/**
- * The newest earlier version of the same git branch where both have one, else the newest earlier version. Frozen ones come last:
- * there is little left of them to compare with.
- */
-export async function findPreviousVersion(tx: OrgTx, versionId: string): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    select p.id from service_version v
-    join service_version p on p.org_id = v.org_id and p.service_id = v.service_id and p.deleted_at is null
-      and (p.created_at, p.id) < (v.created_at, v.id)
-    where v.org_id = ${tx.orgId} and v.id = ${versionId}
-    order by p.frozen_at is null desc, (p.git_branch is not null and p.git_branch = v.git_branch) desc, p.created_at desc, p.id desc limit 1`.execute(
-    tx.db,
-  );
-  return rows[0]?.id;
-}

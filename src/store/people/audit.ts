@@ -36,7 +36,14 @@ export type AuditAction =
   | 'sbom.deleted'
   | 'analysis.requested'
   | 'demo.loaded'
-  | 'advisories.refresh_requested';
+  | 'advisories.refresh_requested'
+  | 'webhook.created'
+  | 'webhook.updated'
+  | 'webhook.deleted'
+  | 'webhook.secret_replaced'
+  | 'webhook.tested'
+  | 'webhook.redelivery_requested'
+  | 'webhook.disabled';
 
 export interface NewAuditEntry {
   readonly id: string;
@@ -81,11 +88,7 @@ export async function insertAuditEntry(tx: OrgTx, entry: NewAuditEntry): Promise
 }
 
 /** Newest first: ids are made in the order of time. `search` finds a part of who and what, and whole ids. */
-export async function listAuditEntries(
-  tx: OrgTx,
-  page: PageRequest,
-  search?: string,
-): Promise<Page<AuditEntry>> {
+export async function listAuditEntries(tx: OrgTx, page: PageRequest, search?: string): Promise<Page<AuditEntry>> {
   const matching = tx.db
     .selectFrom('audit_entry')
     .where('org_id', '=', tx.orgId)

@@ -27,7 +27,13 @@ export async function claimFirstStart(tx: ReferenceTx, at: string): Promise<bool
 export async function insertOrganization(tx: OrgTx, organization: Organization): Promise<void> {
   await tx.db
     .insertInto('organization')
-    .values({ id: tx.orgId, name: organization.name, created_at: organization.createdAt })
+    .values({
+      id: tx.orgId,
+      name: organization.name,
+      created_at: organization.createdAt,
+      // It has nothing yet that older data could have been applied to.
+      applied_snapshot: sql`coalesce((select snapshot from advisory_clock), 0)`,
+    })
     .execute();
 }
 

@@ -1,4 +1,4 @@
-/** What the repair sweep and new advisory data look for in one organization. Frozen versions are left as they are. */
+/** What the repair sweep looks for in one organization. Frozen versions are left as they are. */
 import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
 import type { AnalysisTrigger } from '../findings/analyses.ts';
@@ -36,26 +36,5 @@ export async function listVersionsOfOlderReaders(tx: OrgTx, readerVersion: numbe
     where b.org_id = ${tx.orgId} and b.reader_version < ${readerVersion} and b.set_sha256 is not null
       and b.superseded_by is null and b.deleted_at is null and b.status <> 'failed'
     limit ${limit}`.execute(tx.db);
-  return rows.map((row) => row.id);
-}
-
-/**
- * Versions without an ended analysis on this state of the advisory data, also while one is running that may have read an older
- * state. In order of id.
- */
-export async function listVersionsOnOlderData(
-  tx: OrgTx,
-  snapshot: number,
-  after: string | undefined,
-  limit: number,
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select v.id from service_version v
-    cross join lateral (select max(a.snapshot) as snapshot from analysis a
-      where a.org_id = v.org_id and a.version_id = v.id and a.finished_at is not null) newest
-    where v.org_id = ${tx.orgId} and v.deleted_at is null and v.frozen_at is null
-      and coalesce(newest.snapshot, 0) < ${snapshot}
-      and (${after ?? null}::uuid is null or v.id > ${after ?? null}::uuid)
-    order by v.id limit ${limit}`.execute(tx.db);
   return rows.map((row) => row.id);
 }

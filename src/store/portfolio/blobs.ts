@@ -1,6 +1,9 @@
 /** Raw bytes of documents: compressed, in pieces of 1 MiB, verified by their SHA-256 on every read. */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { zstdDecompress } from 'node:zlib';
 import { sql } from 'kysely';
 import type { Database, OrgTx } from '../database.ts';
 import { BLOB_CORRUPT } from '../errors.ts';
@@ -56,28 +59,63 @@ export async function removeUnusedBlobs(tx: OrgTx, hashes: readonly Buffer[]): P
  * does not have its hash ends in BLOB_CORRUPT before its last piece, so that nobody who counts bytes takes it for whole.
  */
 export function readBlob(database: Database, orgId: string, sha256: Buffer): Readable {
-  return Readable.from(verified(inflate(readPieces(database, orgId, sha256)), sha256), { objectMode: false });
+  return toStream(readPieces(database, orgId, sha256), sha256);
 }
 
-async function* readPieces(database: Database, orgId: string, sha256: Buffer): AsyncGenerator<Buffer> {
+function toStream(pieces: AsyncIterable<Buffer>, sha256: Buffer): Readable {
+  return Readable.from(verified(inflate(pieces), sha256), { objectMode: false });
+}
+
+/** The whole document in memory. Most are one piece, which costs less without a stream. */
+export async function readWholeBlob(database: Database, orgId: string, sha256: Buffer): Promise<Buffer> {
+  const first = await readPiece(database, orgId, sha256, 0);
+  if (first === undefined || first.bytes.length < first.storedBytes) {
+    return await buffer(toStream(readPieces(database, orgId, sha256, first), sha256));
+  }
+  return await buffer(Readable.from(verified(inflateAtOnce(first), sha256), { objectMode: false }));
+}
+
+const decompress = promisify(zstdDecompress);
+
+async function* inflateAtOnce({ bytes, sizeBytes }: Piece): AsyncGenerator<Buffer> {
+  yield await decompress(bytes, { chunkSize: Math.max(MIN_CHUNK_BYTES, sizeBytes), maxOutputLength: sizeBytes + 1 });
+}
+
+/** Of the library. */
+const MIN_CHUNK_BYTES = 64;
+
+interface Piece {
+  readonly bytes: Buffer;
+  /** Of all pieces together, and of the document. */
+  readonly storedBytes: number;
+  readonly sizeBytes: number;
+}
+
+async function* readPieces(database: Database, orgId: string, sha256: Buffer, first?: Piece): AsyncGenerator<Buffer> {
+  let bytesRead = 0;
   for (let n = 0; ; n += 1) {
-    const row = await database.inOrg(
-      orgId,
-      async (tx) =>
-        await tx.db
-          .selectFrom('blob_chunk')
-          .select('bytes')
-          .where('org_id', '=', orgId)
-          .where('sha256', '=', sha256)
-          .where('n', '=', n)
-          .executeTakeFirst(),
-    );
-    if (row === undefined) {
+    const piece = (n === 0 ? first : undefined) ?? (await readPiece(database, orgId, sha256, n));
+    if (piece === undefined) {
       if (n === 0) throw BLOB_CORRUPT({ sha256: sha256.toString('hex'), problem: 'they are missing' });
       return;
     }
-    yield row.bytes;
+    yield piece.bytes;
+    bytesRead += piece.bytes.length;
+    if (bytesRead >= piece.storedBytes) return;
   }
+}
+
+async function readPiece(database: Database, orgId: string, sha256: Buffer, n: number): Promise<Piece | undefined> {
+  const { rows } = await database.inOrg(
+    orgId,
+    async (tx) =>
+      await sql<{ bytes: Buffer; stored: string; size: string }>`
+        select c.bytes, b.stored_bytes as stored, b.size_bytes as size
+        from blob_chunk c join blob b on b.org_id = c.org_id and b.sha256 = c.sha256
+        where c.org_id = ${orgId} and c.sha256 = ${sha256} and c.n = ${n}`.execute(tx.db),
+  );
+  const [row] = rows;
+  return row && { bytes: row.bytes, storedBytes: Number(row.stored), sizeBytes: Number(row.size) };
 }
 
 async function* verified(decoded: AsyncIterable<Buffer>, sha256: Buffer): AsyncGenerator<Buffer> {

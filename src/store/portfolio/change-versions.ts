@@ -44,13 +44,15 @@ export interface LockedVersion {
   readonly analyzedGeneration: number;
   /** Its documents were removed by retention: what is known of it stays as it is. */
   readonly frozen: boolean;
+  /** The advisory data that its result stands on; 0 before the first one. */
+  readonly publishedSnapshot: number;
 }
 
 /** Everything that changes what a version holds, or publishes about it, goes through this lock. */
 export async function lockVersion(tx: OrgTx, versionId: string): Promise<LockedVersion | undefined> {
   const row = await tx.db
     .selectFrom('service_version')
-    .select(['id', 'service_id', 'name', 'generation', 'analyzed_generation', 'frozen_at'])
+    .select(['id', 'service_id', 'name', 'generation', 'analyzed_generation', 'frozen_at', 'published_snapshot'])
     .where('org_id', '=', tx.orgId)
     .where('id', '=', versionId)
     .where('deleted_at', 'is', null)
@@ -64,6 +66,7 @@ export async function lockVersion(tx: OrgTx, versionId: string): Promise<LockedV
     generation: row.generation,
     analyzedGeneration: row.analyzed_generation,
     frozen: row.frozen_at !== null,
+    publishedSnapshot: Number(row.published_snapshot ?? 0),
   };
 }
 
@@ -72,6 +75,16 @@ export async function bumpGeneration(tx: OrgTx, versionId: string): Promise<void
   await tx.db
     .updateTable('service_version')
     .set({ generation: sql`generation + 1` })
+    .where('org_id', '=', tx.orgId)
+    .where('id', '=', versionId)
+    .execute();
+}
+
+/** A late publication on older data than the last one does not take it back. */
+export async function setPublishedSnapshot(tx: OrgTx, versionId: string, snapshot: number): Promise<void> {
+  await tx.db
+    .updateTable('service_version')
+    .set({ published_snapshot: sql`greatest(coalesce(published_snapshot, 0), ${snapshot}::bigint)` })
     .where('org_id', '=', tx.orgId)
     .where('id', '=', versionId)
     .execute();

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely';
 import type { PackageMatch, PackageVersion } from '../../core/match/match.ts';
+import { readSnapshot } from '../advisories/snapshots.ts';
 import type { OrgTx } from '../database.ts';
 import { together } from '../together.ts';
 
@@ -27,7 +28,8 @@ export interface StaleWindow {
 
 /**
  * Of the components at these positions of a set, those whose memo is missing or stale; those that cannot be checked have none.
- * A set is walked once, however many of its components are new.
+ * A set is walked once, however many of its components are new. Only of those that are new anything but the memo is read, and of
+ * the others the keys only where there is newer data than their answers.
  */
 export async function listStaleComponents(
   tx: OrgTx,
@@ -35,37 +37,62 @@ export async function listStaleComponents(
   engineVersion: string,
   { from, count }: { readonly from: number; readonly count: number },
 ): Promise<StaleWindow> {
-  const members = sql`array(
+  const members = sql`
     select component_id from component_set
-    where org_id = ${tx.orgId} and sha256 = ${set} and position >= ${from} and position < ${from + count} order by position)`;
-  const [components, memos, revisions] = await together([
-    sql<{ id: string; checkable: boolean }>`
-      select id, not_checked is null as checkable from component
-      where org_id = ${tx.orgId} and id = any(${members})`.execute(tx.db),
-    sql<{ id: string; snapshot: string }>`
+    where org_id = ${tx.orgId} and sha256 = ${set} and position >= ${from} and position < ${from + count} order by position`;
+  const [held, memos, snapshot] = await together([
+    sql<{ ids: string[] }>`select array(${members}) as ids`.execute(tx.db),
+    sql<MemoRow>`
       select component_id as id, evaluated_snapshot as snapshot from component_memo
-      where org_id = ${tx.orgId} and component_id = any(${members}) and engine_version = ${engineVersion}`.execute(
+      where org_id = ${tx.orgId} and component_id = any(array(${members})) and engine_version = ${engineVersion}`.execute(
       tx.db,
     ),
-    sql<{ id: string; revision: string }>`
-      select k.component_id as id, p.revision from component_key k join package_key p on p.key = k.package_key
-      where k.org_id = ${tx.orgId} and k.component_id = any(${members})`.execute(tx.db),
+    readSnapshot(tx),
   ]);
-  const snapshotOf = new Map(memos.rows.map(({ id, snapshot }) => [id, Number(snapshot)]));
-  const isOutdated = ({ id, revision }: (typeof revisions.rows)[number]): boolean =>
-    Number(revision) > (snapshotOf.get(id) ?? 0);
-  const outdated = new Set(revisions.rows.filter(isOutdated).map(({ id }) => id));
-  const stale = components.rows.filter(({ id, checkable }) => checkable && (outdated.has(id) || !snapshotOf.has(id)));
-  return { stale: await readComponents(tx, stale), count: components.rows.length };
+  const ids = held.rows[0]?.ids ?? [];
+  const known = new Set(memos.rows.map(({ id }) => id));
+  const older = memos.rows.filter((memo) => Number(memo.snapshot) < snapshot);
+  const outdated = older.length === 0 ? [] : await listOutdated(tx, older);
+  const stale = [...ids.filter((id) => !known.has(id)), ...outdated].map((id) => ({ id }));
+  return { stale: await readComponents(tx, stale), count: ids.length };
 }
 
-async function readComponents(tx: OrgTx, wanted: readonly { readonly id: string }[]): Promise<StaleComponent[]> {
+interface MemoRow {
+  readonly id: string;
+  readonly snapshot: string;
+}
+
+/** Those with a key that is newer than their answer. Mostly few keys have changed, and are looked up among the components. */
+async function listOutdated(tx: OrgTx, memos: readonly MemoRow[]): Promise<string[]> {
+  const snapshotOf = new Map(memos.map(({ id, snapshot }) => [id, Number(snapshot)]));
+  const oldest = Math.min(...snapshotOf.values());
+  const changed = await sql<{ key: string; revision: string }>`
+    select key, revision from package_key where revision > ${oldest} limit ${memos.length + 1}`.execute(tx.db);
+  const isFew = changed.rows.length <= memos.length;
+  const { rows } = await (
+    isFew
+      ? sql<{ id: string; revision: string }>`
+        select k.component_id as id, p.revision
+        from unnest(${changed.rows.map(({ key }) => key)}::text[], ${changed.rows.map(({ revision }) => revision)}::bigint[]) p(key, revision)
+        join component_key k on k.org_id = ${tx.orgId} and k.package_key = p.key`
+      : sql<{ id: string; revision: string }>`
+        select k.component_id as id, p.revision from component_key k join package_key p on p.key = k.package_key
+        where k.org_id = ${tx.orgId} and k.component_id = any(${[...snapshotOf.keys()]}::uuid[])`
+  ).execute(tx.db);
+  const isNewer = ({ id, revision }: { id: string; revision: string }): boolean =>
+    Number(revision) > (snapshotOf.get(id) ?? Infinity);
+  return [...new Set(rows.filter(isNewer).map(({ id }) => id))];
+}
+
+export async function readComponents(tx: OrgTx, wanted: readonly { readonly id: string }[]): Promise<StaleComponent[]> {
   if (wanted.length === 0) return [];
   const ids = wanted.map(({ id }) => id);
   const [components, keys] = await together([
     sql<{ id: string; package: PackageVersion }>`
       select id, package from component
-      where org_id = ${tx.orgId} and id = any(${ids}::uuid[]) and package is not null`.execute(tx.db),
+      where org_id = ${tx.orgId} and id = any(${ids}::uuid[]) and package is not null and not_checked is null`.execute(
+      tx.db,
+    ),
     sql<{ id: string; key: string }>`
       select component_id as id, package_key as key from component_key
       where org_id = ${tx.orgId} and component_id = any(${ids}::uuid[])`.execute(tx.db),
@@ -85,7 +112,11 @@ export interface EvaluatedComponent {
   readonly unassessed: string | null;
 }
 
-/** Never goes back to an older snapshot: a slow worker must not overwrite a newer answer. */
+/**
+ * Never goes back to an older snapshot: a slow worker must not overwrite a newer answer. An answer that is the same as before is
+ * not written again; one that differs is numbered with the newest snapshot there is, which is not older than anything that was
+ * read for it, so that every version that was published before can be told by its own number.
+ */
 export async function keepMatches(
   tx: OrgTx,
   evaluated: readonly EvaluatedComponent[],
@@ -94,26 +125,58 @@ export async function keepMatches(
 ): Promise<void> {
   // In the order of their ids: versions that share components may be analyzed at the same time.
   const sorted = evaluated.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  const { rows } = await sql<{ component_id: string }>`
+  const newest = await readSnapshot(tx);
+  const { rows } = await sql<{ component_id: string; is_new: boolean }>`
     insert into component_memo as m (org_id, component_id, evaluated_snapshot, engine_version, unassessed)
     select ${tx.orgId}, e.id, ${snapshot}, ${engineVersion}, e.unassessed
     from unnest(${sorted.map(({ id }) => id)}::uuid[], ${sorted.map(({ unassessed }) => unassessed)}::text[]) e(id, unassessed)
     on conflict (org_id, component_id) do update
-      set evaluated_snapshot = excluded.evaluated_snapshot, engine_version = excluded.engine_version, unassessed = excluded.unassessed
+      set evaluated_snapshot = excluded.evaluated_snapshot, engine_version = excluded.engine_version, unassessed = excluded.unassessed,
+        changed_snapshot = case when m.unassessed is distinct from excluded.unassessed then ${newest}::bigint else m.changed_snapshot end
       where m.evaluated_snapshot <= excluded.evaluated_snapshot or m.engine_version <> excluded.engine_version
-    returning m.component_id`.execute(tx.db);
+    returning m.component_id, m.xmax = 0 as is_new`.execute(tx.db);
   const accepted = new Set(rows.map((row) => row.component_id));
   const matches = sorted
     .filter(({ id }) => accepted.has(id))
     .flatMap((component) => component.matches.map((match) => ({ componentId: component.id, match })));
-  await sql`delete from component_match where org_id = ${tx.orgId} and component_id = any(${[...accepted]}::uuid[])`.execute(
-    tx.db,
-  );
-  if (matches.length === 0) return;
+  const written = [...(await endMatches(tx, [...accepted], matches)), ...(await writeMatches(tx, matches))];
+  // What had no answer before is in no result yet.
+  const fresh = new Set(rows.filter((row) => row.is_new).map((row) => row.component_id));
+  const changed = written.filter((id) => !fresh.has(id));
+  if (changed.length === 0) return;
   await sql`
-    insert into component_match (org_id, component_id, group_id, state, match)
+    update component_memo set changed_snapshot = ${newest}::bigint
+    where org_id = ${tx.orgId} and component_id = any(${[...new Set(changed)].toSorted()}::uuid[])`.execute(tx.db);
+}
+
+interface ComponentMatch {
+  readonly componentId: string;
+  readonly match: PackageMatch;
+}
+
+/** Answers about vulnerabilities of which nothing is said any more. Components that had some. */
+async function endMatches(
+  tx: OrgTx,
+  componentIds: readonly string[],
+  matches: readonly ComponentMatch[],
+): Promise<string[]> {
+  const { rows } = await sql<{ component_id: string }>`
+    delete from component_match o
+    where o.org_id = ${tx.orgId} and o.component_id = any(${componentIds}::uuid[]) and (o.component_id, o.group_id) not in (
+      select * from unnest(${matches.map(({ componentId }) => componentId)}::uuid[], ${matches.map(({ match }) => match.groupId)}::text[]))
+    returning o.component_id`.execute(tx.db);
+  return rows.map((row) => row.component_id);
+}
+
+/** Answers that are new or other ones; the order of members is no difference. Components that have some. */
+async function writeMatches(tx: OrgTx, matches: readonly ComponentMatch[]): Promise<string[]> {
+  if (matches.length === 0) return [];
+  const { rows } = await sql<{ component_id: string }>`
+    insert into component_match as o (org_id, component_id, group_id, state, match)
     select ${tx.orgId}, (m->>0)::uuid, m->1->>'groupId', m->1->>'state', m->1
-    from jsonb_array_elements(${JSON.stringify(matches.map(({ componentId, match }) => [componentId, match]))}::jsonb) m`.execute(
-    tx.db,
-  );
+    from jsonb_array_elements(${JSON.stringify(matches.map(({ componentId, match }) => [componentId, match]))}::jsonb) m
+    on conflict (org_id, component_id, group_id) do update set state = excluded.state, match = excluded.match
+      where o.match <> excluded.match
+    returning o.component_id`.execute(tx.db);
+  return rows.map((row) => row.component_id);
 }

@@ -1,6 +1,7 @@
 /**
- * Distinct components of an organization, their keys, and the sets that documents hold. They come as JSON texts that a thread has
- * made and that the database takes apart, so that this process does not have to.
+ * Distinct components of an organization, their keys, and the sets that documents hold. A build is mostly what the build before it
+ * was: so what is known is looked up by its hashes alone, and only what is new goes to the database in detail, as JSON texts
+ * that a thread has made and that the database takes apart.
  */
 import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
@@ -8,46 +9,77 @@ import { holdComponents } from './unused-components.ts';
 
 /** Two lists in the same order: what the components are, and how the set holds them. Each names them by hash. */
 export interface NewComponents {
-  readonly count: number;
-  /** `{sha256, purl, name, version, ecosystem, unversioned, sort_key, package, not_checked, keys}` */
-  readonly components: string;
-  /** `{sha256, position, scope, direct, type, purl}`, and `{owners, ownership}` of what came with packages of the system. */
+  /** Each `{sha256, purl, name, version, ecosystem, unversioned, sort_key, package, not_checked, keys}`. */
+  readonly components: readonly string[];
+  /** `{sha256, not_checked, position, scope, direct, type, purl}`, and `{owners, ownership}` of what came with packages of the system. */
   readonly members: string;
+}
+
+interface Member {
+  readonly sha256: string;
+  readonly not_checked: string | null;
+  readonly position: number;
+  readonly scope: string;
+  readonly direct: boolean | null;
+  readonly type: string;
+  readonly purl: string | null;
+  readonly owners?: readonly number[];
+  readonly ownership?: string;
+}
+
+interface KnownComponent {
+  readonly id: string;
+  readonly sha256: string;
+  readonly purl: string | null;
+  readonly not_checked: string | null;
 }
 
 /** Keeps what is new of a part of a set. May be repeated; a set counts as complete when a document refers to it. */
 export async function keepComponents(
   tx: OrgTx,
   setSha256: Buffer,
-  { count, components, members }: NewComponents,
+  { components, members: text }: NewComponents,
   newId: () => string,
 ): Promise<void> {
+  const members = JSON.parse(text) as readonly Member[];
   await holdComponents(tx);
-  await insertNew(tx, components, Array.from({ length: count }, newId));
-  await updateReasons(tx, components);
-  await insertMembers(tx, setSha256, members);
+  const known = await findComponents(tx, members);
+  const unknown = components.filter((_, index) => !known.has(members[index]?.sha256 ?? ''));
+  if (unknown.length > 0) await insertNew(tx, unknown, unknown.map(newId));
+  await updateReasons(tx, members, known);
+  // Somebody else may have come first with some of them.
+  const missing = members.filter(({ sha256 }) => !known.has(sha256));
+  const all = missing.length === 0 ? known : new Map([...known, ...(await findComponents(tx, missing))]);
+  await insertMembers(tx, setSha256, members, all);
 }
 
-/*
- * Known components are looked up by an array of hashes in all three statements. A join would do the same in fewer words, but as
- * long as the statistics of a growing table lag behind, the planner reads all components of the organization for it.
+/**
+ * By hash. An array of hashes and no join: as long as the statistics of a growing table lag behind, the planner reads all
+ * components of the organization for one.
  */
+async function findComponents(tx: OrgTx, members: readonly Member[]): Promise<ReadonlyMap<string, KnownComponent>> {
+  const hashes = Buffer.from(members.map(({ sha256 }) => sha256).join(''), 'hex');
+  const { rows } = await sql<KnownComponent>`
+    select id, encode(component_sha256, 'hex') as sha256, purl, not_checked from component
+    where org_id = ${tx.orgId} and component_sha256 = any(array(
+      select substring(${hashes}::bytea from n * 32 + 1 for 32) from generate_series(0, ${members.length - 1}::int) n))`.execute(
+    tx.db,
+  );
+  return new Map(rows.map((row) => [row.sha256, row]));
+}
 
 /** In the order of their hashes: two documents with the same new components must not wait for each other in a circle. */
-async function insertNew(tx: OrgTx, components: string, ids: readonly string[]): Promise<void> {
+async function insertNew(tx: OrgTx, components: readonly string[], ids: readonly string[]): Promise<void> {
   await sql`
     with incoming as materialized (
       select value, n, decode(value->>'sha256', 'hex') as hash
-      from jsonb_array_elements(${components}::jsonb) with ordinality e(value, n)),
-    known as materialized (
-      select component_sha256 as hash from component
-      where org_id = ${tx.orgId} and component_sha256 = any(array(select hash from incoming))),
+      from jsonb_array_elements(${`[${components.join(',')}]`}::jsonb) with ordinality e(value, n)),
     inserted as (
       insert into component
         (org_id, id, component_sha256, purl, name, version, ecosystem, unversioned, sort_key, package, not_checked)
       select ${tx.orgId}, (${ids}::uuid[])[t.n], t.hash, t.value->>'purl', t.value->>'name', t.value->>'version',
         t.value->>'ecosystem', t.value->>'unversioned', t.value->>'sort_key', nullif(t.value->'package', 'null'), t.value->>'not_checked'
-      from incoming t where not exists (select 1 from known k where k.hash = t.hash)
+      from incoming t
       order by t.hash
       on conflict (org_id, component_sha256) do nothing
       returning id, component_sha256 as hash)
@@ -57,30 +89,45 @@ async function insertNew(tx: OrgTx, components: string, ids: readonly string[]):
 }
 
 /** What an older engine could not check may be checkable now, and the other way round. */
-async function updateReasons(tx: OrgTx, components: string): Promise<void> {
+async function updateReasons(
+  tx: OrgTx,
+  members: readonly Member[],
+  known: ReadonlyMap<string, KnownComponent>,
+): Promise<void> {
+  const changed = members.flatMap(({ sha256, not_checked: reason }) => {
+    const component = known.get(sha256);
+    return component === undefined || component.not_checked === reason ? [] : [{ id: component.id, reason }];
+  });
+  if (changed.length === 0) return;
   await sql`
-    with incoming as materialized (
-      select decode(sha256, 'hex') as hash, not_checked from jsonb_to_recordset(${components}::jsonb) t(sha256 text, not_checked text)),
-    changed as (
-      select c.id, t.not_checked from component c join incoming t on t.hash = c.component_sha256
-      where c.org_id = ${tx.orgId} and c.component_sha256 = any(array(select hash from incoming))
-        and c.not_checked is distinct from t.not_checked
-      order by c.id for update of c)
-    update component c set not_checked = changed.not_checked
+    with changed as (
+      select c.id, t.reason from component c
+      join unnest(${changed.map(({ id }) => id)}::uuid[], ${changed.map(({ reason }) => reason)}::text[]) t(id, reason) on t.id = c.id
+      where c.org_id = ${tx.orgId} order by c.id for update of c)
+    update component c set not_checked = changed.reason
     from changed where c.org_id = ${tx.orgId} and c.id = changed.id`.execute(tx.db);
 }
 
-async function insertMembers(tx: OrgTx, setSha256: Buffer, members: string): Promise<void> {
+async function insertMembers(
+  tx: OrgTx,
+  setSha256: Buffer,
+  members: readonly Member[],
+  components: ReadonlyMap<string, KnownComponent>,
+): Promise<void> {
+  const rows = members.map((member) => {
+    const component = components.get(member.sha256);
+    if (component === undefined) throw new Error('A component that was just kept is not there.');
+    const purl = member.purl === component.purl ? null : member.purl;
+    return { ...member, purl, id: component.id, owners: member.owners && `{${member.owners.join(',')}}` };
+  });
+  const column = <Name extends keyof (typeof rows)[number]>(name: Name): unknown[] =>
+    rows.map((row) => row[name] ?? null);
   await sql`
-    with incoming as materialized (
-      select *, decode(sha256, 'hex') as hash
-      from jsonb_to_recordset(${members}::jsonb)
-        t(sha256 text, position int, scope text, direct boolean, type text, purl text, owners int[], ownership text))
     insert into component_set (org_id, sha256, position, component_id, scope, direct, type, purl, owners, ownership)
-    select ${tx.orgId}, ${setSha256}, m.position, c.id, m.scope, m.direct, m.type,
-      case when m.purl is distinct from c.purl then m.purl end, m.owners, m.ownership
-    from component c join incoming m on m.hash = c.component_sha256
-    where c.org_id = ${tx.orgId} and c.component_sha256 = any(array(select hash from incoming))
+    select ${tx.orgId}, ${setSha256}, m.position, m.id, m.scope, m.direct, m.type, m.purl, m.owners::int[], m.ownership
+    from unnest(${column('position')}::int[], ${column('id')}::uuid[], ${column('scope')}::text[], ${column('direct')}::boolean[],
+      ${column('type')}::text[], ${column('purl')}::text[], ${column('owners')}::text[], ${column('ownership')}::text[])
+      m(position, id, scope, direct, type, purl, owners, ownership)
     on conflict do nothing`.execute(tx.db);
 }
 

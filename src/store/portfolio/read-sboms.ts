@@ -1,7 +1,7 @@
 /** Documents on their way from bytes to components. */
 import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
-import { forgetUnusedSet, noteUnusedSets } from './unused-components.ts';
+import { noteUnusedSets } from './unused-components.ts';
 import type { GraphState, SbomFailure, SbomWarning } from './sboms.ts';
 
 export interface UnreadSbom {
@@ -53,34 +53,21 @@ export interface ReadFacts {
   readonly readAt: string;
 }
 
-export async function markSbomRead(tx: OrgTx, id: string, facts: ReadFacts): Promise<void> {
-  const before = await sql<{ set: Buffer }>`
-    select set_sha256 as set from sbom
-    where org_id = ${tx.orgId} and id = ${id} and set_sha256 <> ${facts.setSha256} for update`.execute(tx.db);
-  const { numUpdatedRows } = await tx.db
-    .updateTable('sbom')
-    .set({
-      reader_version: facts.readerVersion,
-      set_sha256: facts.setSha256,
-      packed: Buffer.from(facts.packed.buffer, facts.packed.byteOffset, facts.packed.byteLength),
-      graph_state: facts.graph,
-      service_count: facts.serviceCount,
-      claim_count: facts.claimCount,
-      warnings: JSON.stringify(facts.warnings),
-      tool: facts.tool,
-      failure: null,
-    })
-    .where('org_id', '=', tx.orgId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  // Removed while it was read.
-  if (numUpdatedRows === 0n) return;
-  await forgetUnusedSet(tx, facts.setSha256);
-  await noteUnusedSets(
-    tx,
-    before.rows.map(({ set }) => set),
-    facts.readAt,
-  );
+/** False when it was removed while it was read. */
+export async function markSbomRead(tx: OrgTx, id: string, facts: ReadFacts): Promise<boolean> {
+  const { rows } = await sql<{ before: Buffer | null }>`
+    update sbom b set reader_version = ${facts.readerVersion}, set_sha256 = ${facts.setSha256},
+      packed = ${Buffer.from(facts.packed.buffer, facts.packed.byteOffset, facts.packed.byteLength)},
+      graph_state = ${facts.graph}, service_count = ${facts.serviceCount}, claim_count = ${facts.claimCount},
+      warnings = ${JSON.stringify(facts.warnings)}::jsonb, tool = ${facts.tool}, failure = null
+    from (select id, set_sha256 as before from sbom where org_id = ${tx.orgId} and id = ${id} for update) o
+    where b.org_id = ${tx.orgId} and b.id = o.id
+    returning o.before`.execute(tx.db);
+  const [updated] = rows;
+  if (updated === undefined) return false;
+  const { before } = updated;
+  if (before !== null && !before.equals(facts.setSha256)) await noteUnusedSets(tx, [before], facts.readAt);
+  return true;
 }
 
 export async function markSbomFailed(tx: OrgTx, id: string, failure: SbomFailure): Promise<void> {

@@ -20,6 +20,14 @@ export interface ServiceVersion {
   readonly frozenAt: string | null;
 }
 
+/** A version as it is read alone. */
+export interface VersionDetails extends ServiceVersion {
+  /** New advisories are looked at for it. */
+  readonly watched: boolean;
+  /** The advisory data that its result reflects; null before the first one. */
+  readonly data: { readonly snapshot: number; readonly asOf: string | null } | null;
+}
+
 export interface GitFacts {
   readonly branch: string | null;
   readonly commitSha: string | null;
@@ -31,15 +39,40 @@ export async function findVersion(
   tx: OrgTx,
   serviceId: string,
   reference: string,
-): Promise<ServiceVersion | undefined> {
+): Promise<VersionDetails | undefined> {
   const id = isUuid(reference) ? reference : await findVersionId(tx, serviceId, reference.normalize('NFC'));
   if (id === undefined) return undefined;
-  const { rows } = await sql<VersionRow>`
-    select ${VERSION_COLUMNS} from service_version v
+  const { rows } = await sql<VersionRow & DataRow>`
+    select ${VERSION_COLUMNS}, v.watched and v.frozen_at is null as watched, d.snapshot,
+      (select s.applied_at from advisory_snapshot s where s.number <= d.snapshot order by s.number desc limit 1) as data_at
+    from service_version v
+    join organization o on o.id = v.org_id
+    cross join lateral (select case when ${REFLECTS_APPLIED}
+      then greatest(v.published_snapshot, o.applied_snapshot) else v.published_snapshot end as snapshot) d
     where v.org_id = ${tx.orgId} and v.id = ${id} and v.service_id = ${serviceId} and v.deleted_at is null`.execute(
     tx.db,
   );
-  return rows[0] && toVersion(rows[0]);
+  return rows[0] && { ...toVersion(rows[0]), ...toData(rows[0]) };
+}
+
+/**
+ * New data that changes nothing of a version is not published for it: a version that is watched and not behind reflects all that
+ * was applied. One whose last analysis has failed stands where it stood.
+ */
+const REFLECTS_APPLIED = sql`v.watched and v.frozen_at is null and v.published_snapshot is not null
+  and v.analyzed_generation >= v.generation and 'failed' is distinct from (
+    select a.status from analysis a where a.org_id = v.org_id and a.version_id = v.id
+    order by a.created_at desc, a.id desc limit 1)`;
+
+interface DataRow {
+  watched: boolean;
+  snapshot: string | null;
+  data_at: Date | null;
+}
+
+function toData({ watched, snapshot, data_at: at }: DataRow): Pick<VersionDetails, 'watched' | 'data'> {
+  if (snapshot === null) return { watched, data: null };
+  return { watched, data: { snapshot: Number(snapshot), asOf: at?.toISOString() ?? null } };
 }
 
 export async function findVersionId(tx: OrgTx, serviceId: string, name: string): Promise<string | undefined> {

@@ -85,6 +85,8 @@ const FILTERS: readonly (readonly [string, Test])[] = [
   ['direct=true', ({ direct }) => direct === true],
   ['direct=false', ({ direct }) => direct === false],
   ['q=100%25', ({ title }) => title.includes('100%')],
+  ['q=WRONG%20goes%20100', ({ title }) => title.includes('100%')],
+  ['q=cve-2026-102', ({ canonicalId }) => canonicalId.startsWith('CVE-2026-102')],
   ['q=PACKAGE-1', ({ packageName }) => packageName === 'package-1'],
   ['q=pysec-2026-2', ({ ids }) => ids.some((id) => id.startsWith('PYSEC-2026-2'))],
 ];

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isCode, isTest, listFiles } from '../../../scripts/source-files.ts';
 import { aCycloneDx } from '../../support/documents.ts';
+import { openEventStream } from '../../support/event-stream.ts';
 import {
   createAnswerJudge,
   listOperations,
@@ -12,11 +13,13 @@ import {
 } from '../../support/openapi-document.ts';
 import { aMember, OURS, PASSWORD } from '../../support/people.ts';
 import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';
+import { startReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const DECLARED_ROUTE = /\.(get|post|put|patch|delete)\(\s*'(\/[^']*)'/g;
 /** The document does not describe its own address. */
 const NOT_OF_THE_API = ['GET /api/v2/openapi.json'];
+const STREAM = 'GET /api/v2/event/stream';
 const UPLOAD = 'POST /api/v2/service/{service}/version/{version}/sbom';
 /** With a vulnerability of the starter set. */
 const LODASH = { type: 'library', name: 'lodash', version: '4.17.20', purl: 'pkg:npm/lodash@4.17.20' };
@@ -24,15 +27,24 @@ const LODASH = { type: 'library', name: 'lodash', version: '4.17.20', purl: 'pkg
 let assay: TestAssay;
 let document: OpenApiDocument;
 let operations: NamedOperation[];
+let receiver: WebhookReceiver;
 
 beforeAll(async () => {
   // One source that can be asked to be read; it is not there, so nothing comes of it.
-  assay = await startTestAssay({ ASSAY_KEV_URL: 'file:///absent/kev.json', ASSAY_ADVISORY_SYNC: 'manual' });
+  assay = await startTestAssay({
+    ASSAY_KEV_URL: 'file:///absent/kev.json',
+    ASSAY_ADVISORY_SYNC: 'manual',
+    ASSAY_WEBHOOK_ALLOW_PRIVATE: 'true',
+  });
+  receiver = await startReceiver();
   const response = await assay.request('/api/v2/openapi.json', { token: null });
   document = (await response.json()) as OpenApiDocument;
   operations = listOperations(document);
 });
-afterAll(async () => await assay.stop());
+afterAll(async () => {
+  await receiver.die();
+  await assay.stop();
+});
 
 describe('the OpenAPI document', () => {
   it('is OpenAPI 3.1 and readable without a token', () => {
@@ -197,6 +209,22 @@ describe('the OpenAPI document', () => {
     await call('GET /api/v2/organization');
     await call('PATCH /api/v2/organization', {}, { name: 'Ours' });
     await call('GET /api/v2/audit');
+    const webhook = await call('POST /api/v2/webhook', {}, { url: 'https://1.1.1.1/', enabled: false });
+    await call('GET /api/v2/webhook');
+    await call('GET /api/v2/webhook/{id}', { id: webhook.id });
+    await call('PATCH /api/v2/webhook/{id}', { id: webhook.id }, { url: receiver.url, enabled: true });
+    await call('POST /api/v2/webhook/{id}/secret', { id: webhook.id });
+    const { id: delivery } = await call('POST /api/v2/webhook/{id}/test', { id: webhook.id });
+    await call('GET /api/v2/webhook/{id}/delivery', { id: webhook.id, query: '?status=delivered' });
+    await call('POST /api/v2/webhook/{id}/delivery/{delivery}/redeliver', { id: webhook.id, delivery });
+    await call('DELETE /api/v2/webhook/{id}', { id: webhook.id });
+    await call('GET /api/v2/event', { query: '?limit=10' });
+    // It has no end: how it begins is all that can be compared.
+    const stream = await openEventStream(assay);
+    stream.close();
+    const { content } = getOperation(STREAM).operation.responses['200'] ?? {};
+    expect(stream.response.headers.get('content-type')).toContain(Object.keys(content ?? {}).join());
+    called.add(STREAM);
     await call('GET /api/v2/advisory-source');
     await call('POST /api/v2/advisory-source/{name}/refresh', { name: 'kev', query: '?complete=true' });
     await call('GET /api/v2/vulnerability', { query: '?q=cve-2021-4422' });

@@ -1,8 +1,10 @@
 /** Versions that retention does not keep lose their documents; what was found in them stays readable, and says how old it is. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { applyRetention } from '../../../src/pipeline/apply-retention.ts';
+import type { WireDiff } from '../../../src/api/contract/diff.ts';
+import type { WireCveHistoryRow, WireServiceHistory } from '../../../src/api/contract/history.ts';
 import { newId } from '../../../src/store/new-id.ts';
-import { listVersionsOnOlderData } from '../../../src/store/portfolio/behind.ts';
+import { listOutdatedVersions } from '../../../src/store/findings/outdated-versions.ts';
 import { createApiClient, type ApiClient } from '../../support/api-client.ts';
 import { aCycloneDx } from '../../support/documents.ts';
 import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';
@@ -19,7 +21,8 @@ beforeAll(async () => {
   for (const version of ['aliased', 'kept', 'old', 'twin', 'newer', 'newest']) {
     // The bytes and components of the twin are those of the newest.
     const own = version === 'twin' || version === 'newest' ? 'same' : version;
-    const components = ['lodash@4.17.20', `only-${own}@1.0.0`].map((each) =>
+    const isAffected = version !== 'kept' && version !== 'newer';
+    const components = [...(isAffected ? ['lodash@4.17.20'] : []), `only-${own}@1.0.0`].map((each) =>
       aLibrary(...(each.split('@') as [string, string])),
     );
     const tag = version === 'kept' ? '&tag=keep' : '';
@@ -90,10 +93,16 @@ describe('the settings for retention', () => {
 });
 
 describe('retention', () => {
-  let findings: unknown[] = [];
+  let findings: { vulnerability: { id: string } }[] = [];
+  let history: unknown[] = [];
+  const readHistory = async (): Promise<unknown[]> =>
+    (await api.get<WireCveHistoryRow[]>(`/api/v2/service/shop/cve/${findings[0]?.vulnerability.id}/history`)).map(
+      ({ version, state, change }) => ({ version: version.name, state, change }),
+    );
 
   it('freezes what is beyond the newest ones and older than the days, unless it is aliased or tagged', async () => {
-    findings = await api.get<unknown[]>(`${SHOP}/old/finding`);
+    findings = await api.get(`${SHOP}/old/finding`);
+    history = await readHistory();
     await change({ enabled: true });
 
     await retain(179);
@@ -118,6 +127,14 @@ describe('retention', () => {
     expect(await count(`sbom where id = '${id}' and (packed is not null or set_sha256 is not null)`)).toBe(0);
   });
 
+  it('is passed over by what later versions are compared with, in every place', async () => {
+    const { versions } = await api.get<WireServiceHistory>('/api/v2/service/shop/history');
+    const diff = await api.get<WireDiff>('/api/v2/service/shop/diff?base=previous&head=newer');
+
+    expect(diff.base.name).toBe('kept');
+    expect(versions.find(({ name }) => name === 'newer')).toMatchObject({ introduced: 0, resolved: 0 });
+  });
+
   it('takes no document and no analysis any more', async () => {
     const frozen = { status: 409, body: { code: 'VERSION_FROZEN' } };
 
@@ -129,12 +146,15 @@ describe('retention', () => {
 
   it('is not analyzed on new advisories, while others are', async () => {
     const { id: orgId } = await api.get<{ id: string }>('/api/v2/organization');
-    const old = await assay.database.inOrg(
-      orgId,
-      async (tx) => await listVersionsOnOlderData(tx, Number.MAX_SAFE_INTEGER, undefined, 100),
-    );
+    const outdated = await assay.database.inOrg(orgId, async (tx) => {
+      await tx.client.query('savepoint before');
+      await tx.client.query('update component_memo set changed_snapshot = 1000000000');
+      const versions = await listOutdatedVersions(tx, 0, { after: undefined, limit: 100 });
+      await tx.client.query('rollback to savepoint before');
+      return versions;
+    });
 
-    expect(old).toHaveLength(4);
+    expect(outdated).toHaveLength(4);
   });
 
   it('leaves to others what they hold as well, and collects the rest', async () => {
@@ -146,6 +166,10 @@ describe('retention', () => {
     expect(await count('blob')).toBe(4);
     expect((await assay.request(`/api/v2/sbom/${sbomIds.get('newest')}/raw`)).status).toBe(200);
     expect(await api.get<unknown[]>(`${SHOP}/newest/component`)).toHaveLength(2);
+  });
+
+  it('does not change why a vulnerability came and went, although nobody can compare any more', async () => {
+    expect(await readHistory()).toEqual(history);
   });
 
   it('finishes what was left half frozen, also when it is off by now', async () => {

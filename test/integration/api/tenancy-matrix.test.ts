@@ -23,6 +23,9 @@ const PATIENCE = { timeout: 180_000 };
 /** Served without its prefix too, and not described a second time. */
 const UNDESCRIBED = ['/service/{service}/version'];
 
+/** Has no answer that could be compared; its own test shows that nothing of others comes. */
+const ENDLESS = '/api/v2/event/stream';
+
 /** Bodies that the routes accept; some depend on who sends them. */
 const BODIES: Readonly<Record<string, unknown>> = {
   'POST /api/v2/session': ({ ownerEmail: email }: TenantFixture) => ({ email, password: PASSWORD }),
@@ -39,6 +42,8 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'POST /api/v2/scan': aCycloneDx(),
   'POST /api/v2/token': { name: 'A token' },
   'PATCH /api/v2/organization': { name: 'A new name' },
+  'POST /api/v2/webhook': { url: 'https://1.1.1.1/', enabled: false },
+  'PATCH /api/v2/webhook/{id}': { description: 'new' },
 };
 const QUERIES: Readonly<Record<string, string>> = {
   'POST /api/v2/service/{service}/version/sbom': '?version=by-query',
@@ -63,6 +68,11 @@ const REFERENCES: readonly {
     names: 'serviceId',
     target: () => '/api/v2/token',
     toBody: ({ serviceId }) => ({ name: 'A token', scopes: ['read'], services: [serviceId] }),
+  },
+  {
+    names: 'serviceId',
+    target: () => '/api/v2/webhook',
+    toBody: ({ serviceId }) => ({ url: 'https://1.1.1.1/', enabled: false, services: [serviceId] }),
   },
   {
     names: 'versionId',
@@ -166,7 +176,7 @@ describe('what belongs to another organization', () => {
   it.each(CREDENTIALS)('appears in no list, and cannot be named in a query or a body (%s)', async (credential) => {
     const before = await hashRows(assay.database, owner.organization.id);
     const from = pairs[credential].caller;
-    const lists = operations.filter(({ method, path }) => method === 'GET' && !path.includes('{'));
+    const lists = operations.filter(({ method, path }) => method === 'GET' && !path.includes('{') && path !== ENDLESS);
     for (const { path } of lists) {
       for (const query of ['', `?q=${owner.serviceName}`]) {
         const answer = await call(from, credential, 'GET', path, path + query);
@@ -243,12 +253,12 @@ describe('the matrix', () => {
   });
 
   it('refuses a parameter that nobody knows how to fill', () => {
-    expect(() => toOwnAddress('/api/v2/webhook/{id}', owner)).toThrow(/add it to the table/);
+    expect(() => toOwnAddress('/api/v2/planet/{id}', owner)).toThrow(/add it to the table/);
   });
 
   it('calls every operation with what it needs to succeed for its owner', PATIENCE, async () => {
     const reader = await createTenantFixture(assay, 'other');
-    for (const { name, method, path, operation } of operations) {
+    for (const { name, method, path, operation } of operations.filter((each) => each.path !== ENDLESS)) {
       const own = method === 'GET' ? reader : await createTenantFixture(assay, 'other');
       if (operation.requestBody !== undefined) expect(Object.keys(BODIES)).toContain(name);
 

@@ -40,6 +40,7 @@ describe('assay backup and restore', TIMEOUT, () => {
 
     expect(backup).toMatchObject({ code: 0, stderr: '' });
     expect(backup.stdout).toMatch(/^Saved 1 organization, [0-9]+ rows, to .*a\.backup \(/m);
+    expect(backup.stdout).toContain(`save ${join(old.dataDir, 'secret-key')} too`);
     expect(restore).toMatchObject({ code: 0, stderr: '' });
     expect(restore.stdout).toMatch(/^Restored 1 organization, [0-9]+ rows; the SHA-256 of 1 documents is right\.$/m);
     expect(again.code).toBe(1);
@@ -52,6 +53,8 @@ describe('assay backup and restore', TIMEOUT, () => {
     const answer = await fetch(`${await moved.ready}/api/v2/service/shop/version`, { headers });
     expect(await answer.json()).toMatchObject([{ name: '1.0' }]);
     expect(moved.output()).not.toContain('First start');
+    // Nothing was sealed, so another key does as well.
+    expect(moved.output()).not.toContain('Warning');
   });
 
   it('refuse what is no backup before they make a database', async () => {

@@ -15,6 +15,7 @@ describe('assay doctor', TIMEOUT, () => {
     'Configuration',
     'Data folder',
     'Free space',
+    'Secret key',
     'Database',
     'Migrations',
     'Row-level security',

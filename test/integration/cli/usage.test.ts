@@ -12,6 +12,7 @@ const COMMANDS = [
   'token revoke',
   'advisories sync',
   'advisories status',
+  'secret-key',
   'doctor',
   'backup',
   'restore',

@@ -7,7 +7,7 @@ import { collectUnused } from '../../../src/pipeline/collect-unused.ts';
 import { deleteSbom } from '../../../src/pipeline/delete-sbom.ts';
 import type { PipelineDeps } from '../../../src/pipeline/deps.ts';
 import { removeDeleted } from '../../../src/pipeline/remove-deleted.ts';
-import { findPreviousVersion } from '../../../src/store/findings/version-side.ts';
+import { findPreviousVersion } from '../../../src/store/findings/previous-version.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
 import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';

@@ -267,7 +267,7 @@ describe('what is published again', () => {
     expect([await lastDelta(versionId), await lastEvents(versionId)]).toEqual([{ ...UNCHANGED, unchanged: 1 }, []]);
   });
 
-  it('has what is known of its exploitation, and changes with the score alone', async () => {
+  it('has what is known of its exploitation, and changes with the step of the score alone', async () => {
     const cve = 'CVE-2024-0012';
     await publish({ [cve]: aRecord(cve, 'epss') });
     await updates.pipeline.query(
@@ -278,7 +278,9 @@ describe('what is published again', () => {
     const columns = 'v.risk, v.band, v.kev, v.epss, v.known_to is null as now';
     const first = await rowsOf(versionId, columns);
 
-    await updates.pipeline.query('update enrichment set epss_percentile = 0.95 where cve = $1', [cve]);
+    await updates.pipeline.query('update enrichment set epss_percentile = 0.95, epss_score = 0.58 where cve = $1', [
+      cve,
+    ]);
     await analyzeAgain(versionId);
     const second = await rowsOf(versionId, columns);
     await updates.pipeline.query('update enrichment set epss_score = 0.25 where cve = $1', [cve]);
@@ -288,7 +290,7 @@ describe('what is published again', () => {
     expect(second).toEqual(first);
     expect(await rowsOf(versionId, columns)).toMatchObject([
       { epss: 0.5, now: false },
-      { epss: 0.25, now: true },
+      { epss: 0.2, now: true },
     ]);
     expect(await rowsOf(versionId, 'v.ended_as, v.began_by')).toEqual([
       { ended_as: null, began_by: 'code' },

@@ -63,7 +63,8 @@ describe('organizations in the queue', () => {
 
     expect(new Set(many)).toEqual(new Set([...many, ...taken.slice(0, 2)]));
     expect(new Set(taken.slice(2, 4))).toEqual(new Set([first, second]));
-    expect(taken.indexOf(last)).toBeLessThan(8);
+    // Four were taken before it came, three more have earlier turns, and the other three slots may be a step ahead of its own.
+    expect(taken.indexOf(last)).toBeLessThan(11);
     expect(new Set(taken).size).toBe(53);
   });
 

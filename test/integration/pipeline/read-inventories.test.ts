@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
-import { readInventories } from '../../../src/pipeline/read-inventories.ts';
+import { READER_VERSION } from '../../../src/pipeline/deps.ts';
+import { readInventories, type ReadInventories } from '../../../src/pipeline/read-inventories.ts';
 import { repairSweep } from '../../../src/pipeline/repair-sweep.ts';
+import { listUnreadSboms } from '../../../src/store/portfolio/read-sboms.ts';
 import { startTestPipeline, type TestPipeline } from '../../support/test-pipeline.ts';
 
 let pipeline: TestPipeline;
@@ -9,6 +11,15 @@ beforeAll(async () => {
   pipeline = await startTestPipeline();
 });
 afterAll(async () => await pipeline.close());
+
+async function readVersion(versionId: string): Promise<ReadInventories> {
+  const { deps, caller } = pipeline;
+  const unread = await deps.database.inOrg(
+    caller.orgId,
+    async (tx) => await listUnreadSboms(tx, versionId, READER_VERSION),
+  );
+  return await readInventories(deps, caller.orgId, unread);
+}
 
 interface ReadComponent {
   readonly name: string;
@@ -26,10 +37,8 @@ async function readPackages(
   const { versionId } = await pipeline.upload(version, { components });
   await pipeline.query('update sbom set distro = $2 where version_id = $1', [versionId, distro]);
 
-  expect(await readInventories(pipeline.deps, { orgId: pipeline.caller.orgId, versionId })).toEqual({
-    read: 1,
-    failures: 0,
-  });
+  const { sets, failures } = await readVersion(versionId);
+  expect([sets.size, failures]).toEqual([1, 0]);
   return await pipeline.query<ReadComponent>(
     `select c.name, c.package #>> '{identity,release}' as release, c.not_checked from sbom b
      join component_set s on s.org_id = b.org_id and s.sha256 = b.set_sha256
@@ -79,7 +88,7 @@ describe('the components of documents', () => {
   };
   const read = async (version: string, components: readonly unknown[], changes = {}): Promise<string> => {
     const { versionId } = await pipeline.upload(version, { components, ...changes });
-    await readInventories(pipeline.deps, { orgId: pipeline.caller.orgId, versionId });
+    await readVersion(versionId);
     return versionId;
   };
   const setOf = async (versionId: string): Promise<string> => {
@@ -111,9 +120,9 @@ describe('the components of documents', () => {
     const versionId = await read('older', [library('older')]);
     await pipeline.query('update sbom set set_sha256 = null, reader_version = 0 where version_id = $1', [versionId]);
 
-    await readInventories(pipeline.deps, { orgId: pipeline.caller.orgId, versionId });
+    await readVersion(versionId);
     const [before] = await pipeline.query('select xmin from sbom where version_id = $1', [versionId]);
-    await readInventories(pipeline.deps, { orgId: pipeline.caller.orgId, versionId });
+    await readVersion(versionId);
 
     expect(await setOf(versionId)).not.toBe('');
     expect((await pipeline.query('select xmin from sbom where version_id = $1', [versionId]))[0]).toEqual(before);

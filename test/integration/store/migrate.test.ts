@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { firstStart } from '../../../src/access/first-start.ts';
@@ -68,6 +69,39 @@ describe('migrate', () => {
     );
 
     expect(server.rowSecurityBinds).toBe(false);
+  });
+});
+
+describe('a migration of what was stored', () => {
+  it('writes reasons with hyphens, of every row and in their order', async () => {
+    const { username, password } = new URL(inject('postgresAdminUrl'));
+    const url = Object.assign(new URL(await aDatabase()), { username, password }).href;
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    onTestFinished(async () => await client.end());
+    const detail = (codes: readonly string[]): unknown => ({
+      vulnerability: { id: 'CVE-2024-1', title: 'in the_middle' },
+      reasons: codes.map((code) => ({ code, text: 'of_a kind' })),
+      priority: { riskModel: 'r1', reasons: codes.map((code) => ({ factor: 'threat', code, value: 1 })) },
+    });
+    const added = `insert into version_finding (org_id, id, version_id, finding_id, component_id, group_id, canonical_id, class,
+      severity_rank, package_name, relevance, has_fix, detail, detail_sha256, known_from, first_seen_at)
+      select i, i, i, i, i, i::text, 'CVE-2024-1', 'vulnerability', 3, 'x', 'relevant', false, $1, '', now(), now() from gen_random_uuid() i`;
+    await client.query('set session_replication_role = replica');
+    // What the migration makes beside: it has run before.
+    await client.query('drop index version_finding_of_class');
+    await client.query(added, [JSON.stringify(detail(['distro_minor', 'exploited', 'epss_missing']))]);
+    await client.query(added, [JSON.stringify({ reasons: [] })]);
+
+    await client.query(
+      await readFile(new URL('../../../src/store/migrations/0029-findings-of-the-past.sql', import.meta.url), 'utf8'),
+    );
+
+    const { rows } = await client.query<{ detail: unknown }>('select detail from version_finding order by known_from');
+    expect(rows.map((row) => row.detail)).toEqual([
+      detail(['distro-minor', 'exploited', 'epss-missing']),
+      { reasons: [] },
+    ]);
   });
 });
 

@@ -18,7 +18,7 @@ import { noteUnusedSets } from '../../../src/store/portfolio/unused-components.t
 import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';
 
 /** Looked up before the organization is known. They name an organization and hold nothing of its own. */
-const DIRECTORY = ['invitation_directory', 'membership', 'organization', 'session', 'token_directory'];
+const DIRECTORY = ['invitation_directory', 'membership', 'organization', 'session', 'token_directory', 'webhook_due'];
 const OWN_ROWS = "org_id = (current_setting('assay.org_id'::text))::uuid";
 
 let assay: TestAssay;
@@ -39,7 +39,9 @@ beforeAll(async () => {
     body: JSON.stringify({ autoCreateServices: false }),
   });
   await waitForRest(assay, owner);
-  const { id } = owner.organization;
+  const { id, token } = owner.organization;
+  // Whoever reads events first starts their clock.
+  await assay.request('/api/v2/event', { token });
   // While a document is read, and after the last one was removed.
   const since = new Date().toISOString();
   await assay.database.inOrg(id, async (tx) => await noteUnusedSets(tx, [Buffer.alloc(32)], since));

@@ -6,6 +6,7 @@ import { startAssay } from '../../../../src/main.ts';
 import { BackupReader } from '../../../../src/store/backup/backup-reader.ts';
 import { COMMAND_INTERRUPTED } from '../../../../src/store/backup/errors.ts';
 import { createLogger } from '../../../../src/telemetry/log.ts';
+import { aCycloneDx } from '../../../support/documents.ts';
 import { aDatabase } from '../../../support/test-database.ts';
 import {
   aFilledAssay,
@@ -97,7 +98,12 @@ describe('a restored database', () => {
   it('serves what the other one held, and finishes what it had begun', async () => {
     const folder = await aFolder();
     const url = await aDatabase();
+    const { headers: saved } = await filled.assay.request('/api/v2/event?after=latest');
     await back(filled.assay.databaseUrl, join(folder, 'backup'));
+    // Read by somebody, and not in the backup.
+    const lost = JSON.stringify(aCycloneDx({ version: 9 }));
+    await filled.assay.request('/api/v2/service/shop/version/3.0/sbom', { method: 'POST', body: lost });
+    const { headers: seen } = await filled.assay.request('/api/v2/event?after=latest');
     await restore(url, join(folder, 'backup'));
     const config = readConfig({ ASSAY_PORT: '0', ASSAY_DATABASE_URL: url }, folder);
 
@@ -117,6 +123,11 @@ describe('a restored database', () => {
         timeout: 20_000,
       })
       .toMatchObject([{ status: expect.stringMatching(/^analyzed/) }]);
+    const readFrom = async (headers: Headers): Promise<unknown> =>
+      await (await get(`event?limit=5&after=${headers.get('x-next-cursor')}`, filled.assay.token)).json();
+    const told = await readFrom(saved);
+    expect(told).toContainEqual(expect.objectContaining({ type: 'analysis.completed' }));
+    expect(await readFrom(seen)).toEqual(told);
   });
 
   it('has awkward text as it was', async () => {

@@ -1,0 +1,233 @@
+/**
+ * What new advisories cost a portfolio that is there already: a thousand changed records, of packages that one service holds or
+ * that every version does, in portfolios of different sizes; and one new record, until its finding can be seen.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { anAffected, anOsvRecord } from '../test/support/advisories.ts';
+import { startOsvBucket, type OsvBucket } from '../test/support/osv-bucket.ts';
+import type { ExportRecord } from '../test/support/osv-mirror.ts';
+import { upload } from '../test/support/upload.ts';
+import { startMeasuredServer, type MeasuredServer } from './measured-server.ts';
+import { judge, type BenchmarkOptions, type Table } from './report.ts';
+
+const PORTFOLIOS = [500, 2_000] as const;
+const VERSIONS_PER_SERVICE = 50;
+const COMPONENTS = 1_000;
+/** Of each build: packages that all services have, and packages of its service that are newer than in the build before. */
+const COMMON = 100;
+const NEWER = 10;
+/** More than twenty times what changes, so that records are read singly. */
+const RECORDS = 25_000;
+const CHANGED = 1_000;
+const REFRESH_SECONDS_MAX = 30;
+const ONE_SECONDS_MAX = 5;
+
+export async function measureRefresh({ quick, print, quiet }: BenchmarkOptions): Promise<readonly Table[]> {
+  const rows: string[][] = [];
+  for (const versions of quick ? [VERSIONS_PER_SERVICE * 2] : PORTFOLIOS) {
+    const bucket = await startOsvBucket({ directories: { npm: [] } });
+    const state = createRecords(bucket, quick ? RECORDS / 10 : RECORDS);
+    const server = await startMeasuredServer({
+      environment: {
+        ASSAY_OSV_URL: bucket.url,
+        ASSAY_ADVISORY_ECOSYSTEMS: 'npm',
+        ASSAY_KEV_URL: 'off',
+        ASSAY_EPSS_URL: 'off',
+      },
+    });
+    try {
+      await follow(server);
+      const begin = performance.now();
+      await fill(server, versions);
+      print(`${versions} versions: filled in ${inSeconds(performance.now() - begin)}`);
+      for (const edit of EDITS) {
+        const busy = await quiet();
+        state.change(edit.records(quick ? CHANGED / 10 : CHANGED));
+        const cost = await measure(server);
+        const seconds = cost.wallMs / 1_000;
+        print(
+          `${versions} versions, ${edit.name}: ${inSeconds(cost.wallMs)}, processor ${inSeconds(cost.processorMs)}, ${cost.analyses} analyses, ${cost.events} events; ${busy}`,
+        );
+        rows.push([
+          edit.name,
+          String(versions),
+          String(cost.analyses),
+          String(cost.events),
+          inSeconds(cost.wallMs),
+          inSeconds(cost.processorMs),
+          edit.secondsMax === undefined ? '' : judge(seconds <= edit.secondsMax, `${edit.secondsMax} s`),
+          busy,
+        ]);
+      }
+    } finally {
+      await server.stop();
+      await bucket.stop();
+    }
+  }
+  return [
+    {
+      title: 'From changed advisories to findings',
+      notes: [
+        `Versions of ${COMPONENTS} components, ${VERSIONS_PER_SERVICE} for each service; a build has ${COMMON} packages that all services have, and ${NEWER} that are newer than in the build before. ${CHANGED} records of ${RECORDS} change, of which one in ten concerns the versions that are there; the whole time from asking for the refresh over a server on loopback until the last analysis has ended. Processor time is that of server and database.`,
+      ],
+      columns: ['what has changed', 'versions', 'analyses', 'events', 'time', 'processor', 'aim', 'machine before'],
+      rows,
+    },
+  ];
+}
+
+interface Edit {
+  readonly name: string;
+  readonly records: (count: number) => readonly Change[];
+  readonly secondsMax?: number;
+}
+
+interface Change {
+  readonly package: string;
+  /** Whether the versions that are there are affected. */
+  readonly isHit: boolean;
+}
+
+const EDITS: readonly Edit[] = [
+  {
+    name: 'one new record, of one version',
+    records: () => [{ package: packageOf(0, COMPONENTS - COMMON - 1), isHit: true }],
+    secondsMax: ONE_SECONDS_MAX,
+  },
+  {
+    name: '1,000 records, of packages that nobody has',
+    records: (count) => Array.from({ length: count }, (_, n) => ({ package: `nobody-${n}`, isHit: true })),
+    secondsMax: REFRESH_SECONDS_MAX,
+  },
+  {
+    name: '1,000 records, of packages of one service',
+    records: (count) =>
+      Array.from({ length: count }, (_, n) => ({
+        package: packageOf(1, n % (COMPONENTS - COMMON)),
+        isHit: n % 10 === 0,
+      })),
+    secondsMax: REFRESH_SECONDS_MAX,
+  },
+  {
+    name: '1,000 records, some of packages of every version',
+    records: (count) =>
+      Array.from({ length: count }, (_, n) => ({
+        package: n < COMMON ? `common-${n}` : `nobody-${n}`,
+        isHit: n % 10 === 0,
+      })),
+    secondsMax: REFRESH_SECONDS_MAX,
+  },
+];
+
+const packageOf = (service: number, n: number): string => `package-${service}-${n}`;
+
+/** Each change is a new state of a record of its own; all others stay. */
+function createRecords(bucket: OsvBucket, count: number) {
+  const start = Date.parse('2026-01-01T00:00:00Z');
+  let minutes = 0;
+  let next = 0;
+  const toRecord = (name: string, fixed: string): ExportRecord =>
+    anOsvRecord({
+      id: `GHSA-${String(next++ % count).padStart(12, '0')}`,
+      modified: new Date(start + minutes * 60_000).toISOString(),
+      affected: [anAffected({ name, events: [{ introduced: '0' }, { fixed }] })],
+    });
+  const records = new Map<string, ExportRecord>();
+  const put = (record: ExportRecord): void => void records.set(String(record['id']), record);
+  for (let n = 0; n < count; n += 1) put(toRecord(`filler-${n}`, '2.0.0'));
+  bucket.set('npm', [...records.values()]);
+  return {
+    change: (changes: readonly Change[]): void => {
+      minutes += 1;
+      for (const { package: name, isHit } of changes) put(toRecord(name, isHit ? '9.0.0' : '0.1.0'));
+      bucket.set('npm', [...records.values()]);
+    },
+  };
+}
+
+async function fill(server: MeasuredServer, versions: number): Promise<void> {
+  let next = 0;
+  const send = async (): Promise<void> => {
+    for (let n = next++; n < versions; n = next++) {
+      const [service, build] = [Math.floor(n / VERSIONS_PER_SERVICE), n % VERSIONS_PER_SERVICE];
+      const body = aBuild(service, build);
+      const target = { service: `service-${service}`, version: `${build}`, slot: 'main', body };
+      const outcome = await upload(server.url, server.installation.token, target);
+      if (outcome.kind !== 'stored') throw new Error(`A version was not stored: ${outcome.kind}.`);
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, send));
+  await settle(server);
+}
+
+function aBuild(service: number, build: number): Buffer {
+  const own = Array.from({ length: COMPONENTS - COMMON }, (_, n) => {
+    // The last ones are only in the first build.
+    const isLast = n === COMPONENTS - COMMON - 1;
+    const name = isLast && build > 0 ? `${packageOf(service, n)}-${build}` : packageOf(service, n);
+    return { name, version: n % VERSIONS_PER_SERVICE < build && n < NEWER * VERSIONS_PER_SERVICE ? '1.1.0' : '1.0.0' };
+  });
+  const common = Array.from({ length: COMMON }, (_, n) => ({ name: `common-${n}`, version: '1.0.0' }));
+  const components = [...own, ...common].map(({ name, version }) => {
+    const purl = `pkg:npm/${name}@${version}`;
+    return { type: 'library', 'bom-ref': purl, name, version, purl };
+  });
+  return Buffer.from(JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, components }));
+}
+
+interface Cost {
+  readonly wallMs: number;
+  readonly processorMs: number;
+  readonly analyses: number;
+  readonly events: number;
+}
+
+async function measure(server: MeasuredServer): Promise<Cost> {
+  const before = { ...(await count(server)), ...(await server.processor()) };
+  const start = performance.now();
+  await follow(server);
+  const wallMs = performance.now() - start;
+  const after = { ...(await count(server)), ...(await server.processor()) };
+  return {
+    wallMs,
+    processorMs: after.serverMs + after.databaseMs - before.serverMs - before.databaseMs,
+    analyses: after.analyses - before.analyses,
+    events: after.events - before.events,
+  };
+}
+
+async function count(server: MeasuredServer): Promise<{ readonly analyses: number; readonly events: number }> {
+  const [row] = await server.installation.ask<{ analyses: number; events: number }>(
+    'select (select count(*)::int from analysis) as analyses, (select count(*)::int from event) as events',
+  );
+  return row ?? { analyses: 0, events: 0 };
+}
+
+/** Asks for the newest data and waits until it has reached every version. */
+async function follow(server: MeasuredServer): Promise<void> {
+  const read = async (): Promise<number> => {
+    const [row] = await server.installation.ask<{ snapshot: string }>('select snapshot from advisory_clock');
+    return Number(row?.snapshot ?? 0);
+  };
+  const before = await read();
+  const answer = await fetch(`${server.url}/api/v2/advisory-source/osv/refresh`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${server.installation.token}` },
+  });
+  if (!answer.ok) throw new Error(`The refresh was refused: ${answer.status}.`);
+  while ((await read()) === before) await delay(10);
+  await settle(server);
+}
+
+const OPEN = `
+  select 1 from analysis where finished_at is null
+  union all select 1 from organization where applied_snapshot < (select snapshot from advisory_clock)
+  union all select 1 from advisory_source where name = 'osv' and state <> 'ready' limit 1`;
+
+async function settle(server: MeasuredServer): Promise<void> {
+  while ((await server.installation.ask(OPEN)).length > 0) await delay(20);
+}
+
+function inSeconds(ms: number): string {
+  return `${(ms / 1_000).toFixed(1)} s`;
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { LIMITS } from '../../core/limits.ts';
+import { Timestamp, WaitSeconds, wholeNumber } from './page.ts';
+
+export const EventType = z.enum([
+  'sbom.received',
+  'sbom.deleted',
+  'version.created',
+  'version.alias_moved',
+  'version.deleted',
+  'version.frozen',
+  'service.deleted',
+  'analysis.completed',
+  'analysis.failed',
+  'finding.introduced',
+  'finding.resolved',
+  'finding.reintroduced',
+  'finding.retracted',
+  'finding.escalated',
+  'relevance.changed',
+  'advisories.updated',
+  'advisories.stale',
+  'webhook.disabled',
+]);
+
+/** Text, not one of a list: a newer Assay on the same database must not make a page unreadable for an older one. */
+export const WireEvent = z
+  .object({
+    id: z.uuid().describe('The same wherever the event is seen: whoever may get it twice tells by this.'),
+    type: z.string().meta({ examples: [...EventType.options] }),
+    at: Timestamp,
+    serviceId: z.uuid().nullable().describe('Null for what concerns the organization.'),
+    versionId: z.uuid().nullable(),
+    sbomId: z.uuid().nullable(),
+    analysisId: z.uuid().nullable(),
+    findingId: z.uuid().nullable(),
+    snapshot: z.int().nullable().describe('Number of the advisory data, where that was the cause.'),
+    cause: z.string().nullable().describe('Why a finding began, ended or changed.'),
+    detail: z.record(z.string(), z.unknown()).describe('What else there is to say, by type: docs/events.md.'),
+  })
+  .meta({ id: 'Event' });
+export type WireEvent = z.infer<typeof WireEvent>;
+
+const Types = z
+  .string()
+  .transform((text) => text.split(','))
+  .pipe(z.array(EventType).min(1))
+  .describe('Only these, separated by commas.')
+  .meta({ type: 'string' });
+
+const After = z
+  .string()
+  .min(1)
+  .max(LIMITS.cursorCharactersMax)
+  .optional()
+  .describe('A cursor that Assay gave out, `first` or `latest`.');
+
+const Service = z.string().optional().describe('Id or name of a service: only its events.');
+
+export const EventStreamQuery = z.object({ after: After, type: Types.optional(), service: Service });
+
+export const EventListQuery = EventStreamQuery.extend({
+  limit: wholeNumber(1, LIMITS.pageLimitMax)
+    .default(LIMITS.pageLimitDefault)
+    .describe(`How many to return, 1 to ${LIMITS.pageLimitMax}; ${LIMITS.pageLimitDefault} when it is left out.`),
+  wait: WaitSeconds.default(0).describe('How many seconds to wait for one when there is none.'),
+});

@@ -1,0 +1,128 @@
+/** Events: pulled page by page from a cursor on, or streamed as they happen. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { UNAUTHENTICATED } from '../../access/errors.ts';
+import { toEventCursor } from '../../events/event-cursor.ts';
+import { createPageReader, findPlace } from '../../events/event-pages.ts';
+import { followEvents } from '../../events/follow-events.ts';
+import { toWireEvent } from '../../events/to-wire-event.ts';
+import type { ApiDeps } from '../api-deps.ts';
+import { findServiceId, toEventFilter, wantsProgress } from '../ask-events.ts';
+import { EventListQuery, EventStreamQuery, WireEvent } from '../contract/event.ts';
+import { EventStreams } from '../event-streams.ts';
+import { findPrincipal, getPrincipal } from '../guard-request.ts';
+import { ERRORS } from '../route-schema.ts';
+import { createEventWaiter } from '../wait-for-events.ts';
+
+const tags = ['Events'];
+
+export function eventsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
+  const app = instance.withTypeProvider<ZodTypeProvider>();
+  const { database, wakeUps, waiting, log, metrics } = deps;
+  const readPage = createPageReader(database);
+  const waitForEvents = createEventWaiter({ readPage, wakeUps, waiting });
+  const streams = new EventStreams({ log, onCount: (count) => metrics.eventStreams.set(count) });
+  const waits = new Set<AbortController>();
+  app.addHook('preClose', async () => {
+    for (const wait of waits) wait.abort();
+    await streams.endAll();
+  });
+
+  app.get(
+    '/event',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags,
+        summary: 'Events, oldest first, from a cursor on',
+        description:
+          'Without `after` from the oldest event on. `X-Next-Cursor` is where to go on, also when there was nothing; `Link: rel="next"` is there as long as more is. Who follows the cursor gets every event once.',
+        querystring: EventListQuery,
+        response: { 200: z.array(WireEvent), ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const { orgId, services } = getPrincipal(request);
+      const { after = 'first', limit, wait: waitSeconds, type: types, service } = request.query;
+      const place = await findPlace(database, orgId, after);
+      const serviceId = await findServiceId(database, { orgId, services }, service);
+      const filter = toEventFilter(services, { serviceId, types });
+      const wait = new AbortController();
+      waits.add(wait);
+      reply.raw.once('close', () => wait.abort());
+      const page = await waitForEvents({ place, filter, limit, waitSeconds, signal: wait.signal }).finally(() =>
+        waits.delete(wait),
+      );
+      // A token may have been revoked meanwhile, and a session ended or turned to another organization.
+      if (waitSeconds > 0 && (await findPrincipal(request, deps))?.orgId !== orgId) throw UNAUTHENTICATED();
+      const cursor = toEventCursor(place, page.position);
+      void reply.header('x-next-cursor', cursor).header('cache-control', 'no-store');
+      if (page.hasMore) void reply.header('link', toNextLink(request, cursor));
+      return page.events.map(toWireEvent);
+    },
+  );
+
+  app.get(
+    '/event/stream',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags,
+        summary: 'Events as they happen, as server-sent events',
+        description:
+          'From `Last-Event-ID`, else from `after`, else from the next event on. The id of each message is a cursor. `analysis.progress` and `advisories.progress` are of the moment: they have no id and are never sent again.',
+        querystring: EventStreamQuery,
+      },
+    },
+    async (request, reply) => {
+      const principal = getPrincipal(request);
+      reply.raw.once('close', streams.takeSeat(principal));
+      const { orgId, services } = principal;
+      const { after = 'latest', type: types, service } = request.query;
+      const place = await findPlace(database, orgId, readLastEventId(request) ?? after);
+      const serviceId = await findServiceId(database, { orgId, services }, service);
+      setStreamHeaders(reply);
+      if (request.method === 'HEAD') return await reply.send('');
+      const stream = streams.open({
+        principal,
+        findPrincipal: async () => await findPrincipal(request, deps),
+        follow: (signal, current) => {
+          const filter = () => toEventFilter(current().services, { serviceId, types });
+          return followEvents({
+            place,
+            readPage,
+            wakeUps,
+            filter,
+            wantsProgress: (progress) => wantsProgress(progress, filter()),
+            signal,
+          });
+        },
+      });
+      return await reply.send(stream);
+    },
+  );
+}
+
+/** What a browser sends when it comes back, and nothing before the first id. */
+function readLastEventId({ headers }: FastifyRequest): string | undefined {
+  const id = headers['last-event-id'];
+  return id === undefined || id === '' ? undefined : String(id);
+}
+
+/** The connection serves nothing else afterwards, and nobody on the way may keep, pack or hold back what passes. */
+function setStreamHeaders(reply: FastifyReply): void {
+  void reply.headers({
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store, no-transform',
+    'x-accel-buffering': 'no',
+    connection: 'close',
+  });
+}
+
+function toNextLink(request: FastifyRequest, cursor: string): string {
+  const [path = '', query = ''] = request.url.split('?', 2);
+  const parameters = new URLSearchParams(query);
+  parameters.set('after', cursor);
+  return `<${path}?${parameters.toString()}>; rel="next"`;
+}

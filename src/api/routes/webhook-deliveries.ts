@@ -1,0 +1,65 @@
+/** The log of a webhook: what became of each message, and one of them once more. */
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { WEBHOOK_DELIVERY_UNKNOWN, WEBHOOK_UNKNOWN } from '../../events/webhooks/errors.ts';
+import { redeliver } from '../../events/webhooks/send-again.ts';
+import { listDeliveries } from '../../store/delivery/webhook-deliveries.ts';
+import { findWebhook } from '../../store/delivery/webhooks.ts';
+import { toId } from '../addresses.ts';
+import type { ApiDeps } from '../api-deps.ts';
+import { DeliveryListQuery, DeliveryParams, WebhookParams, WireDelivery } from '../contract/webhook.ts';
+import { getPrincipal, toCaller } from '../guard-request.ts';
+import { setPageHeaders } from '../page-headers.ts';
+import { ERRORS } from '../route-schema.ts';
+import { isVisible, toWireDelivery } from '../to-wire-webhook.ts';
+
+const tags = ['Webhooks'];
+
+export function webhookDeliveriesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
+  const app = instance.withTypeProvider<ZodTypeProvider>();
+
+  app.get(
+    '/webhook/:id/delivery',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags,
+        summary: 'Messages of a webhook, newest first',
+        params: WebhookParams,
+        querystring: DeliveryListQuery,
+        response: { 200: z.array(WireDelivery), ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const principal = getPrincipal(request);
+      const id = toId(request.params.id, WEBHOOK_UNKNOWN);
+      const page = await deps.database.inOrg(principal.orgId, async (tx) => {
+        const webhook = await findWebhook(tx, id);
+        if (webhook === undefined || !isVisible(principal, webhook)) throw WEBHOOK_UNKNOWN();
+        return await listDeliveries(tx, id, request.query);
+      });
+      setPageHeaders(request, reply, request.query, page);
+      return page.items.map((delivery) => toWireDelivery(principal, delivery));
+    },
+  );
+
+  app.post(
+    '/webhook/:id/delivery/:delivery/redeliver',
+    {
+      config: { scope: 'settings:write' },
+      schema: {
+        tags,
+        summary: 'Send a message again, under the same id',
+        params: DeliveryParams,
+        response: { 200: WireDelivery, ...ERRORS },
+      },
+    },
+    async (request) => {
+      const webhookId = toId(request.params.id, WEBHOOK_UNKNOWN);
+      const deliveryId = toId(request.params.delivery, WEBHOOK_DELIVERY_UNKNOWN);
+      const delivery = await redeliver(deps.webhooks, toCaller(request), { webhookId, deliveryId });
+      return toWireDelivery(getPrincipal(request), delivery);
+    },
+  );
+}

@@ -1,0 +1,30 @@
+/**
+ * Messages of a stream as server-sent events: https://html.spec.whatwg.org/multipage/server-sent-events.html. A line that only
+ * has an id moves the place where a client comes back to and tells it nothing.
+ */
+import type { StreamMessage } from '../events/follow-events.ts';
+import { toWireEvent } from '../events/to-wire-event.ts';
+import type { Progress } from '../store/delivery/progress.ts';
+
+export function toEventText(message: StreamMessage): string {
+  if (message.kind === 'heartbeat') return ': still here\n\n';
+  if (message.kind === 'place') return `id: ${message.cursor}\n\n`;
+  if (message.kind === 'progress') return toProgressText(message.progress);
+  const { event, cursor } = message;
+  return `id: ${cursor}\nevent: ${event.type}\ndata: ${JSON.stringify(toWireEvent(event))}\n\n`;
+}
+
+/** How long a client waits before it comes back. */
+export function toRetryText(ms: number): string {
+  return `retry: ${Math.round(ms)}\n\n`;
+}
+
+/** Without an id: where a client comes back to stays where it was. JSON has no line breaks of its own. */
+function toProgressText(progress: Progress): string {
+  const { kind, ...data } = progress;
+  if ('orgId' in data) {
+    const { orgId: _, ...told } = data;
+    return `event: ${kind}.progress\ndata: ${JSON.stringify(told)}\n\n`;
+  }
+  return `event: ${kind}.progress\ndata: ${JSON.stringify(data)}\n\n`;
+}

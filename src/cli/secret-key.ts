@@ -1,0 +1,35 @@
+/**
+ * `assay secret-key`: which key secrets are sealed with, and whether it is the one of the database. `--adopt` is for the day on
+ * which a key is lost: what it had sealed stays unreadable until somebody makes new secrets, and everything else goes on.
+ */
+import { loadConfig } from '../config.ts';
+import { adoptKey, isKeyOfDatabase } from '../store/secrets/check-key.ts';
+import { openKeyFile, toKeyFilePath } from '../store/secrets/key-file.ts';
+import { withDatabase } from './command-database.ts';
+import { readArguments } from './read-arguments.ts';
+
+export async function secretKey(parameters: readonly string[]): Promise<void> {
+  const { values } = readArguments('secret-key', parameters, { adopt: { type: 'boolean' } });
+  const config = loadConfig();
+  const { path, ring } = await openKeyFile(toKeyFilePath(config), { generate: false });
+  const older = ring.keyIds.slice(0, -1);
+  process.stdout.write(
+    `${path}\n  Key ${ring.keyIds.at(-1) ?? ''}${older.length === 0 ? '' : `, and older ones: ${older.join(', ')}`}\n`,
+  );
+  const outcome = await withDatabase(config, async (database) => {
+    if (values.adopt === true) {
+      await database.reference(async (tx) => await adoptKey(tx, ring));
+      return ADOPTED;
+    }
+    return (await database.reference(async (tx) => await isKeyOfDatabase(tx, ring))) ? RIGHT : WRONG;
+  });
+  process.stdout.write(outcome);
+  if (outcome === WRONG) process.exitCode = 1;
+}
+
+const RIGHT = '  It is the key of the database.\n';
+const WRONG =
+  '  It is not the key of the database. Set ASSAY_SECRET_KEY_FILE to the right file; if that is lost: --adopt.\n';
+const ADOPTED =
+  '  It is the key of the database from now on. Start Assay again, then replace the secret of every webhook\n' +
+  '  (POST /api/v2/webhook/{id}/secret): what another key has sealed cannot be read any more.\n';

@@ -1,0 +1,86 @@
+/**
+ * What a value of a variable must look like. A message goes on after the variable's name: `ASSAY_PORT must be a number ..`.
+ */
+import { z } from 'zod';
+import { quote } from '../core/errors.ts';
+import { READ_ECOSYSTEMS } from '../core/identity/ecosystem.ts';
+import type { Family } from '../core/identity/package-identity.ts';
+
+export const Bytes = z
+  .string()
+  .regex(/^[1-9][0-9]{0,14}$/, 'must be a positive whole number')
+  .transform(Number);
+export const Port = z
+  .string()
+  .regex(/^[0-9]{1,5}$/, 'must be a number from 0 to 65535')
+  .transform(Number)
+  .pipe(z.int().max(65_535));
+export const HttpUrl = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' });
+export const Text = z.string().min(1);
+
+export const OFF = 'off';
+export const SourceUrl = z
+  .string()
+  .refine(isSourceUrl, 'must be `off`, or an https://, http:// or file:/// address without a query');
+export const FileUrl = z
+  .string()
+  .refine(isFileUrl, 'must be `off`, or an https://, http:// or file:/// address of one file');
+
+export const ProxyUrl = z
+  .string()
+  // `proxy:3128` is what many machines say.
+  .transform((text) => (text.includes('://') ? text : `http://${text}`))
+  .refine(isProxyUrl, 'must be the http:// or https:// address of a proxy');
+
+export const FAMILIES: readonly Family[] = READ_ECOSYSTEMS.map(({ family }) => family);
+export const Ecosystems = z
+  .string()
+  .transform((text) => [...new Set(toList(text))])
+  .refine(
+    (names) => names.length > 0 && names.every(isFamily),
+    // The list of all is longer than a message may be.
+    { error: ({ input }) => `must name ecosystems of docs/configuration.md, letter by letter${nameUnknown(input)}` },
+  );
+
+function isFamily(name: string): boolean {
+  return FAMILIES.some((family) => family === name);
+}
+
+function nameUnknown(names: unknown): string {
+  const unknown: unknown = Array.isArray(names) ? names.find((name) => !isFamily(String(name))) : undefined;
+  return typeof unknown === 'string' ? `: ${quote(unknown)} is none` : '';
+}
+
+export function toList(text: string): string[] {
+  return text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+}
+
+// Paths are added to the address, so a query would be lost; a file can only be one of this machine.
+function isSourceUrl(text: string): boolean {
+  return isFileUrl(text) && (text === OFF || URL.parse(text)?.search === '');
+}
+
+function isFileUrl(text: string): boolean {
+  if (text === OFF) return true;
+  const url = URL.parse(text);
+  if (url === null || url.hash !== '') return false;
+  return ['https:', 'http:'].includes(url.protocol) || (url.protocol === 'file:' && url.host === '');
+}
+
+function isProxyUrl(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || !['https:', 'http:'].includes(url.protocol) || url.hostname === '') return false;
+  return isEncoded(url.username) && isEncoded(url.password);
+}
+
+function isEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,264 @@
+/**
+ * Every variable of the environment that Assay reads, with what the operator has to know of it. `docs/configuration.md` is
+ * generated from this list; `src/config.ts` reads the values.
+ */
+import { z } from 'zod';
+import { DEFAULT_LIMITS } from '../core/limits.ts';
+import { Bytes, Ecosystems, FAMILIES, FileUrl, HttpUrl, Port, ProxyUrl, SourceUrl, Text } from './value-schemas.ts';
+
+interface Variable {
+  readonly name: string;
+  readonly meaning: string;
+  readonly default: string;
+  readonly example: string;
+  readonly schema: z.ZodType;
+}
+
+export const OSV_URL = 'https://osv-vulnerabilities.storage.googleapis.com';
+export const KEV_URL = 'https://www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json';
+export const EPSS_URL = 'https://epss.empiricalsecurity.com/epss_scores-current.csv.gz';
+export const SSVC_URL = 'https://codeload.github.com/cisagov/vulnrichment/zip/refs/heads/develop';
+
+// They divide an hour or a day, so that a schedule can name them, and leave time before the data counts as stale.
+const FEED_INTERVALS = ['5', '10', '15', '20', '30', '60', '120', '240'] as const;
+
+function limit(name: string, meaning: string, value: number): Variable {
+  return { name, meaning, default: String(value), example: String(value), schema: Bytes };
+}
+
+/** In the order of the document. */
+export const VARIABLES: readonly Variable[] = [
+  {
+    name: 'ASSAY_HOST',
+    meaning: 'Address on which the API listens.',
+    default: '127.0.0.1',
+    example: '0.0.0.0',
+    schema: Text,
+  },
+  {
+    name: 'ASSAY_PORT',
+    meaning: 'Port on which the API listens; `0` takes any free one and prints it.',
+    default: '8080',
+    example: '8080',
+    schema: Port,
+  },
+  {
+    name: 'ASSAY_PUBLIC_URL',
+    meaning: 'How people reach Assay: links and what is printed at the start.',
+    default: 'from host and port',
+    example: 'https://assay.example.com',
+    schema: HttpUrl,
+  },
+  {
+    name: 'ASSAY_DATA_DIR',
+    meaning: 'Folder of the embedded database and of bodies in flight.',
+    default: '`.assay/` in the working folder',
+    example: '/var/lib/assay',
+    schema: Text,
+  },
+  {
+    name: 'ASSAY_DATABASE_URL',
+    meaning:
+      'A PostgreSQL server (15 or newer) instead of the embedded one. Give it an ordinary role that owns the database: a superuser bypasses row-level security.',
+    default: 'unset: embedded',
+    example: 'postgres://assay:secret@db.example.com/assay',
+    schema: z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address'),
+  },
+  {
+    name: 'ASSAY_ROLE',
+    meaning: '`web` answers requests, `worker` runs jobs, `all` does both.',
+    default: 'all',
+    example: 'web',
+    schema: z.enum(['all', 'web', 'worker']),
+  },
+  {
+    name: 'ASSAY_OWNER_EMAIL',
+    meaning: 'E-mail address of the owner account, read at the first start.',
+    default: 'owner@localhost',
+    example: 'owner@example.com',
+    schema: z.string().regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address'),
+  },
+  {
+    name: 'ASSAY_OWNER_PASSWORD',
+    meaning: 'Password of the owner account, read at the first start.',
+    default: 'generated and printed once',
+    example: 'at least twelve characters',
+    schema: z.string().min(12, 'must have at least 12 characters'),
+  },
+  {
+    name: 'ASSAY_BOOTSTRAP_TOKEN',
+    meaning:
+      'An integration token with every scope, created at the first start: `asy_`, 12 of `a-z0-9`, `_`, 43 of `A-Za-z0-9_-`.',
+    default: 'generated and printed once',
+    example: `asy_${'0'.repeat(12)}_${'x'.repeat(43)}`,
+    schema: z
+      .string()
+      .regex(/^asy_[a-z0-9]{12}_[A-Za-z0-9_-]{43}$/, 'must have the form asy_ + 12 of a-z0-9 + _ + 43 of A-Za-z0-9_-'),
+  },
+  {
+    name: 'ASSAY_LOG_LEVEL',
+    meaning: '`fatal`, `error`, `warn`, `info`, `debug` or `trace`.',
+    default: 'info',
+    example: 'warn',
+    schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']),
+  },
+  {
+    name: 'ASSAY_SECRET_KEY_FILE',
+    meaning:
+      'File with the key of secrets at rest: 32 bytes in base64, one key per line, the newest last. Several processes on one database need the same.',
+    default: '`secret-key` in the data folder, made at the first start',
+    example: '/etc/assay/secret-key',
+    schema: Text,
+  },
+  {
+    name: 'ASSAY_PG_BIN',
+    meaning: 'Folder with `initdb` and `postgres`, instead of the packaged ones.',
+    default: 'unset: packaged',
+    example: '/usr/lib/postgresql/18/bin',
+    schema: Text,
+  },
+  {
+    name: 'ASSAY_TRUST_PROXY',
+    meaning: 'Comma-separated addresses or networks of reverse proxies whose `X-Forwarded-For` is believed.',
+    default: 'unset: none',
+    example: '10.0.0.0/8',
+    schema: Text,
+  },
+  {
+    name: 'ASSAY_THREADS',
+    meaning: 'Worker threads that read documents.',
+    default: '2',
+    example: '4',
+    schema: z
+      .string()
+      .regex(/^[1-9][0-9]?$/, 'must be a number from 1 to 99')
+      .transform(Number),
+  },
+  {
+    name: 'ASSAY_OSV_URL',
+    meaning:
+      'Where advisories come from: the public export of OSV, or a mirror of it behind `https://`, `http://` or `file://`; `off` uses only what is there.',
+    default: OSV_URL,
+    example: 'file:///var/lib/osv-mirror',
+    schema: SourceUrl,
+  },
+  {
+    name: 'ASSAY_KEV_URL',
+    meaning:
+      'Where the catalog of exploited vulnerabilities comes from: the JSON file of CISA, or a copy of it; `off` does without.',
+    default: KEV_URL,
+    example: 'file:///var/lib/mirror/known_exploited_vulnerabilities.json',
+    schema: FileUrl,
+  },
+  {
+    name: 'ASSAY_EPSS_URL',
+    meaning:
+      'Where the chances of exploitation come from: the `.csv.gz` or `.csv` file of FIRST, or a copy of it; `off` does without.',
+    default: EPSS_URL,
+    example: 'file:///var/lib/mirror/epss_scores-current.csv.gz',
+    schema: FileUrl,
+  },
+  {
+    name: 'ASSAY_SSVC_URL',
+    meaning:
+      'Where the SSVC points come from: a zip archive of CISA Vulnrichment, or a copy of it; `off` does without.',
+    default: SSVC_URL,
+    example: 'file:///var/lib/mirror/vulnrichment.zip',
+    schema: FileUrl,
+  },
+  {
+    name: 'ASSAY_ADVISORY_ECOSYSTEMS',
+    meaning: 'Comma-separated OSV names of the ecosystems whose advisories are kept.',
+    default: FAMILIES.join(','),
+    example: 'npm,PyPI',
+    schema: Ecosystems,
+  },
+  {
+    name: 'ASSAY_ADVISORY_SYNC',
+    meaning: '`auto` fetches advisories at the start and on schedule, `manual` only by `assay advisories sync`.',
+    default: 'auto',
+    example: 'manual',
+    schema: z.enum(['auto', 'manual']),
+  },
+  {
+    name: 'ASSAY_FEED_INTERVAL_MINUTES',
+    meaning: 'How often the sources are asked for what is new, when `ASSAY_ADVISORY_SYNC` is `auto`.',
+    default: '60',
+    example: '30',
+    schema: z.enum(FEED_INTERVALS, `must be one of ${FEED_INTERVALS.join(', ')}`).transform(Number),
+  },
+  {
+    name: 'ASSAY_WEBHOOK_ALLOW_PRIVATE',
+    meaning:
+      'Whether webhooks may go to addresses that are not public, to `http://`, and through a proxy. Whoever may change webhooks can then reach what this machine reaches.',
+    default: 'false',
+    example: 'true',
+    schema: z.enum(['true', 'false']),
+  },
+  {
+    name: 'HTTPS_PROXY',
+    meaning: 'Proxy for calls to `https://` addresses, with its credentials where it needs some.',
+    default: 'unset: none',
+    example: 'http://proxy.example.com:3128',
+    schema: ProxyUrl,
+  },
+  {
+    name: 'HTTP_PROXY',
+    meaning: 'Proxy for calls to `http://` addresses.',
+    default: 'unset: none',
+    example: 'http://proxy.example.com:3128',
+    schema: ProxyUrl,
+  },
+  {
+    name: 'NO_PROXY',
+    meaning:
+      'Comma-separated hosts that are called without a proxy: a name with everything below it, an address, a network, each with a port or without; `*` for all.',
+    default: 'unset: none',
+    example: 'example.com,10.0.0.0/8,localhost:8000',
+    schema: Text,
+  },
+  limit('ASSAY_BODY_BYTES_MAX', 'Largest body on the wire, in bytes.', DEFAULT_LIMITS.bodyBytesMax),
+  limit(
+    'ASSAY_BODY_INFLATED_BYTES_MAX',
+    'Largest body after decompression, in bytes.',
+    DEFAULT_LIMITS.bodyInflatedBytesMax,
+  ),
+  limit('ASSAY_BODY_RATIO_MAX', 'Highest ratio of decompressed to compressed bytes.', DEFAULT_LIMITS.bodyRatioMax),
+  limit(
+    'ASSAY_TOKEN_UPLOADS_PER_MINUTE_MAX',
+    'Uploads a token may send in a minute.',
+    DEFAULT_LIMITS.tokenUploadsPerMinuteMax,
+  ),
+  limit(
+    'ASSAY_ORG_UPLOADS_PER_MINUTE_MAX',
+    'Uploads an organization may send in a minute.',
+    DEFAULT_LIMITS.orgUploadsPerMinuteMax,
+  ),
+  limit('ASSAY_SPOOL_BYTES_MAX', 'Compressed bytes of all uploads in flight.', DEFAULT_LIMITS.spoolBytesMax),
+  limit(
+    'ASSAY_EVENT_LOOP_DELAY_MS_MAX',
+    'Mean delay of the event loop, in milliseconds, above which requests are answered 503.',
+    DEFAULT_LIMITS.eventLoopDelayMsMax,
+  ),
+  {
+    name: 'ASSAY_TEST_HOOKS',
+    meaning: 'Tests only: `1` lets `ASSAY_CRASH_AT` and `ASSAY_STOP_AT` take effect.',
+    default: 'unset',
+    example: '1',
+    schema: z.literal('1'),
+  },
+  {
+    name: 'ASSAY_CRASH_AT',
+    meaning: 'Tests only: the process kills itself at the named point.',
+    default: 'unset',
+    example: 'before-commit',
+    schema: Text,
+  },
+  {
+    name: 'ASSAY_STOP_AT',
+    meaning: 'Tests only: the process stops at the named point, until it is told to continue.',
+    default: 'unset',
+    example: 'job-claimed',
+    schema: Text,
+  },
+];

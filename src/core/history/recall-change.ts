@@ -1,0 +1,20 @@
+/** Why a finding has begun or ended, from what was stored with it: for versions whose components are gone, so that nobody can compare. */
+import type { Cause, ExplainedChange, RecordChange } from './explain-change.ts';
+import type { CauseDetail } from './explain-publication.ts';
+
+export interface StoredCause {
+  readonly cause: Cause;
+  readonly detail: CauseDetail;
+}
+
+/** `records` are those that may be meant: only they tell which source a record is from. */
+export function recallChange({ cause, detail }: StoredCause, records: readonly RecordChange[]): ExplainedChange {
+  const nothing = { cause, component: null, records: [], engine: null };
+  if ('component' in detail) return { ...nothing, component: { from: detail.from, to: detail.to } };
+  if (!('record' in detail)) return { ...nothing, engine: { from: detail.from, to: detail.to } };
+  const meant = records.filter(({ id, snapshot }) => id === detail.record && snapshot === detail.snapshot);
+  return {
+    ...nothing,
+    records: meant.map(({ source, id, change, modified, snapshot }) => ({ source, id, change, modified, snapshot })),
+  };
+}

@@ -1,0 +1,98 @@
+/**
+ * What has changed about findings that a version had before and still has: that one has become worse, and that one matters more
+ * or less than it did. Neither begins nor ends anything, but whoever has decided about the finding wants to know.
+ */
+import { rankOf, severityOf } from '../advisory/severity-rank.ts';
+import { versionsOf, type FindingPresence, type PresentFinding } from './compare-findings.ts';
+
+/** A place of a finding, with what may make it worse. */
+export interface FindingStanding extends FindingPresence {
+  readonly severityRank: number;
+  readonly kev: boolean;
+  /** By SSVC: `none`, `poc`, `active`; null where nobody has judged it. */
+  readonly exploitation: string | null;
+}
+
+/** One for each that applies. */
+export type EscalationReason =
+  | { readonly reason: 'severity'; readonly from: string; readonly to: string }
+  | { readonly reason: 'known-exploited' }
+  | { readonly reason: 'exploitation-active'; readonly from: string | null };
+
+export interface Escalation {
+  readonly finding: PresentFinding;
+  readonly reasons: readonly EscalationReason[];
+}
+
+export interface RelevanceChange {
+  readonly finding: PresentFinding;
+  readonly from: string;
+  readonly to: string;
+  /** Versions of the package before and now. */
+  readonly versions: { readonly from: readonly string[]; readonly to: readonly string[] };
+}
+
+export interface StayedChanges {
+  readonly escalations: readonly Escalation[];
+  readonly relevance: readonly RelevanceChange[];
+}
+
+export function compareStayed(before: readonly FindingStanding[], now: readonly FindingStanding[]): StayedChanges {
+  const past = Map.groupBy(before, ({ findingId }) => findingId);
+  const escalations: Escalation[] = [];
+  const relevance: RelevanceChange[] = [];
+  for (const [findingId, places] of Map.groupBy(now, (place) => place.findingId)) {
+    const known = past.get(findingId);
+    const [first, ...others] = places;
+    if (known === undefined || first === undefined) continue;
+    const isShown = places.some((place) => place.relevance !== 'not_relevant');
+    const finding: PresentFinding = { findingId, places: [first, ...others], isShown };
+    const reasons = isShown ? whyWorse(known, places) : [];
+    if (reasons.length > 0) escalations.push({ finding, reasons });
+    const [from, to] = [relevanceOf(known), relevanceOf(places)];
+    if (from !== to)
+      relevance.push({ finding, from, to, versions: { from: versionsIn(known), to: versionsIn(places) } });
+  }
+  return { escalations, relevance };
+}
+
+function whyWorse(before: readonly FindingStanding[], now: readonly FindingStanding[]): EscalationReason[] {
+  const reasons: EscalationReason[] = [];
+  const [from, to] = [worstRank(before), worstRank(now)];
+  if (weightOf(to) > weightOf(from)) reasons.push({ reason: 'severity', from: severityOf(from), to: severityOf(to) });
+  if (isListed(now) && !isListed(before)) reasons.push({ reason: 'known-exploited' });
+  if (isActive(now) && !isActive(before))
+    reasons.push({ reason: 'exploitation-active', from: before[0]?.exploitation ?? null });
+  return reasons;
+}
+
+function worstRank(places: readonly FindingStanding[]): number {
+  return Math.max(...places.map(({ severityRank }) => severityRank));
+}
+
+/** What nobody has rated counts as medium, as it does for the risk: a first rating is worse only when it is above that. */
+function weightOf(rank: number): number {
+  return rank === rankOf('unknown') ? rankOf('medium') : rank;
+}
+
+function isListed(places: readonly FindingStanding[]): boolean {
+  return places.some(({ kev }) => kev);
+}
+
+function isActive(places: readonly FindingStanding[]): boolean {
+  return places.some(({ exploitation }) => exploitation === 'active');
+}
+
+const RELEVANCE = ['relevant', 'deprioritized', 'not_relevant'] as const;
+
+/** Of a finding with several places the one that matters most. */
+function relevanceOf(places: readonly FindingStanding[]): string {
+  return RELEVANCE.find((status) => places.some(({ relevance }) => relevance === status)) ?? 'relevant';
+}
+
+function versionsIn(places: readonly FindingStanding[]): string[] {
+  const [first, ...others] = places;
+  return first === undefined
+    ? []
+    : versionsOf({ findingId: first.findingId, places: [first, ...others], isShown: true });
+}

@@ -1,0 +1,34 @@
+/**
+ * A place in the order of events, as a text that clients hand back unread. It is signed for one organization: the place of
+ * another one, or one that was made up, would silently pass over events, so it is refused.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+const POSITION_BYTES = 8;
+const SIGNATURE_BYTES = 16;
+
+/** Whose cursors, and with what they are signed. */
+export interface CursorOwner {
+  readonly orgId: string;
+  readonly cursorKey: Buffer;
+}
+
+export function toEventCursor(owner: CursorOwner, position: number): string {
+  const bytes = Buffer.alloc(POSITION_BYTES);
+  bytes.writeBigUInt64BE(BigInt(position));
+  return Buffer.concat([bytes, sign(owner, bytes)]).toString('base64url');
+}
+
+/** Undefined: not a cursor of this organization. */
+export function readEventCursor(owner: CursorOwner, text: string): number | undefined {
+  const bytes = Buffer.from(text, 'base64url');
+  // Decoding passes over characters that do not belong there.
+  if (bytes.length !== POSITION_BYTES + SIGNATURE_BYTES || bytes.toString('base64url') !== text) return undefined;
+  const position = bytes.subarray(0, POSITION_BYTES);
+  if (!timingSafeEqual(sign(owner, position), bytes.subarray(POSITION_BYTES))) return undefined;
+  return Number(position.readBigUInt64BE());
+}
+
+function sign({ orgId, cursorKey }: CursorOwner, position: Buffer): Buffer {
+  return createHmac('sha256', cursorKey).update(orgId).update(position).digest().subarray(0, SIGNATURE_BYTES);
+}

@@ -1,0 +1,47 @@
+/** Where a reader of events begins, and the pages from there on. */
+import type { Database } from '../store/database.ts';
+import { catchUpEvents, moveEventClock } from '../store/delivery/positions.ts';
+import { readEventPage, type EventPage, type EventQuery } from '../store/delivery/read-events.ts';
+import { EVENT_CURSOR_INVALID } from './errors.ts';
+import { readEventCursor, type CursorOwner } from './event-cursor.ts';
+
+export interface EventPlace extends CursorOwner {
+  readonly position: number;
+}
+
+/** `first` is before the oldest event, `latest` after the newest one; anything else is a cursor. */
+export async function findPlace(
+  database: Database,
+  orgId: string,
+  after: 'first' | 'latest' | (string & {}),
+): Promise<EventPlace> {
+  if (after === 'latest') {
+    const { newest, cursorKey } = await catchUpEvents(database, orgId);
+    return { orgId, cursorKey, position: newest };
+  }
+  const { cursorKey } = await database.inOrg(orgId, moveEventClock);
+  const position = after === 'first' ? 0 : readEventCursor({ orgId, cursorKey }, after);
+  if (position === undefined) throw EVENT_CURSOR_INVALID();
+  return { orgId, cursorKey, position };
+}
+
+export type ReadPage = (orgId: string, query: EventQuery) => Promise<EventPage>;
+
+/**
+ * One event wakes everybody who follows an organization, and most ask for the same page at the same moment: it is read once. Who
+ * asks after the reading has begun gets one of his own, because what woke him may not be in it.
+ */
+export function createPageReader(database: Database): ReadPage {
+  const upcoming = new Map<string, Promise<EventPage>>();
+  return async (orgId, query) => {
+    const key = JSON.stringify([orgId, query]);
+    const known = upcoming.get(key);
+    if (known !== undefined) return await known;
+    const page = new Promise((resolve) => setImmediate(resolve)).then(async () => {
+      upcoming.delete(key);
+      return await database.inOrg(orgId, async (tx) => await readEventPage(tx, query));
+    });
+    upcoming.set(key, page);
+    return await page;
+  };
+}

@@ -1,0 +1,80 @@
+/**
+ * Everything that happens from a place on, as it happens, for as long as somebody takes it. The next page is read when the last
+ * one was taken: a slow reader costs one page, and what is only of the moment is dropped while he is behind.
+ */
+import { LIMITS } from '../core/limits.ts';
+import type { EventFilter, StoredEvent } from '../store/delivery/read-events.ts';
+import type { Progress } from '../store/delivery/progress.ts';
+import { Bell } from './bell.ts';
+import { toEventCursor } from './event-cursor.ts';
+import type { EventPlace, ReadPage } from './event-pages.ts';
+import { LOOK_EVERY_MS, type WakeUps } from './wake-ups.ts';
+
+export type StreamMessage =
+  | { readonly kind: 'event'; readonly event: StoredEvent; readonly cursor: string }
+  /** Nothing of interest up to here: who comes back begins here. */
+  | { readonly kind: 'place'; readonly cursor: string }
+  /** Of the moment: not kept, never sent again. */
+  | { readonly kind: 'progress'; readonly progress: Progress }
+  | { readonly kind: 'heartbeat' };
+
+export interface FollowOptions {
+  readonly place: EventPlace;
+  readonly readPage: ReadPage;
+  readonly wakeUps: WakeUps;
+  /** Asked before every look: what a token may see can change. */
+  readonly filter: () => EventFilter;
+  readonly wantsProgress: (progress: Progress) => boolean;
+  readonly signal: AbortSignal;
+}
+
+const EVENTS_PER_PAGE = 100;
+const PROGRESS_KEPT_MAX = 100;
+
+/** Begins with the place, so that who comes back before the first event has missed nothing. Ends with the signal. */
+export async function* followEvents(options: FollowOptions): AsyncGenerator<readonly StreamMessage[], void> {
+  const { place, wakeUps, signal } = options;
+  const bell = new Bell();
+  let lookAt = 0;
+  const progress = new Map<string, Progress>();
+  const stops = [
+    wakeUps.onEvents(place.orgId, () => {
+      lookAt = 0;
+      bell.ring();
+    }),
+    wakeUps.onProgress(place.orgId, (told) => {
+      if (!options.wantsProgress(told) || progress.size >= PROGRESS_KEPT_MAX) return;
+      progress.set(told.kind === 'analysis' ? told.analysisId : told.source, told);
+      bell.ring();
+    }),
+  ];
+  try {
+    let { position } = place;
+    yield [{ kind: 'place', cursor: toEventCursor(place, position) }];
+    let heartbeatAt = performance.now() + LIMITS.eventStreamHeartbeatMs;
+    while (!signal.aborted) {
+      const messages: StreamMessage[] = [];
+      if (performance.now() >= lookAt) {
+        lookAt = performance.now() + LOOK_EVERY_MS;
+        const query = { ...options.filter(), after: position, limit: EVENTS_PER_PAGE };
+        const page = await options.readPage(place.orgId, query);
+        for (const event of page.events)
+          messages.push({ kind: 'event', event, cursor: toEventCursor(place, event.position) });
+        if (page.position > (page.events.at(-1)?.position ?? position))
+          messages.push({ kind: 'place', cursor: toEventCursor(place, page.position) });
+        ({ position } = page);
+        if (page.hasMore) lookAt = 0;
+      }
+      for (const told of progress.values()) messages.push({ kind: 'progress', progress: told });
+      progress.clear();
+      if (messages.length === 0 && performance.now() >= heartbeatAt) messages.push({ kind: 'heartbeat' });
+      if (messages.length > 0) {
+        yield messages;
+        heartbeatAt = performance.now() + LIMITS.eventStreamHeartbeatMs;
+      }
+      await bell.sleep(Math.min(lookAt, heartbeatAt) - performance.now(), signal);
+    }
+  } finally {
+    for (const stop of stops) stop();
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * Tells those in this process who wait for events that there may be new ones, wherever they were written, and hands on how far
+ * running work is. Best effort: who depends on events looks by itself now and then (`LOOK_EVERY_MS`).
+ */
+import { EVENT_CHANNEL } from '../store/delivery/events.ts';
+import { listen } from '../store/delivery/listen.ts';
+import { PROGRESS_CHANNEL, readProgress, type Progress } from '../store/delivery/progress.ts';
+
+/** How often those look who were not woken. */
+export const LOOK_EVERY_MS = 3_000;
+
+export interface WakeUps {
+  /** Of one organization, or of `all`; `wake` gets it, or undefined when any may have something new. Returns how to end it. */
+  onEvents(orgId: string, wake: (orgId: string | undefined) => void): () => void;
+  /** What concerns the organization, and what concerns everybody. */
+  onProgress(orgId: string, tell: (progress: Progress) => void): () => void;
+  /** How many wait, for tests of leaks. */
+  readonly subscribers: number;
+  stop(): Promise<void>;
+}
+
+export function startWakeUps(options: { readonly url: string; readonly onTrouble: (error: unknown) => void }): WakeUps {
+  const waiting = new Subscribers<string | undefined>();
+  const watching = new Subscribers<Progress>();
+
+  function onMessage(channel: string, payload: string): void {
+    if (channel === EVENT_CHANNEL) {
+      waiting.tell(payload, payload);
+      return;
+    }
+    const progress = readProgress(payload);
+    if (progress?.kind === 'analysis') watching.tell(progress.orgId, progress);
+    if (progress?.kind === 'advisories') watching.tellEverybody(progress);
+  }
+
+  const listener = listen({
+    url: options.url,
+    channels: [EVENT_CHANNEL, PROGRESS_CHANNEL],
+    onMessage,
+    onConnected: () => waiting.tellEverybody(undefined),
+    onTrouble: options.onTrouble,
+  });
+  return {
+    onEvents: (orgId, wake) => waiting.add(orgId, wake),
+    onProgress: (orgId, tell) => watching.add(orgId, tell),
+    get subscribers() {
+      return waiting.count + watching.count;
+    },
+    stop: async () => await listener.stop(),
+  };
+}
+
+class Subscribers<Message> {
+  readonly #byOrg = new Map<string, Set<{ readonly tell: (message: Message) => void }>>();
+
+  get count(): number {
+    return [...this.#byOrg.values()].reduce((sum, subscribers) => sum + subscribers.size, 0);
+  }
+
+  add(orgId: string, tell: (message: Message) => void): () => void {
+    const subscriber = { tell };
+    const known = this.#byOrg.get(orgId) ?? new Set();
+    this.#byOrg.set(orgId, known.add(subscriber));
+    return () => {
+      known.delete(subscriber);
+      if (known.size === 0 && this.#byOrg.get(orgId) === known) this.#byOrg.delete(orgId);
+    };
+  }
+
+  tell(orgId: string, message: Message): void {
+    for (const key of [orgId, 'all']) for (const { tell } of this.#byOrg.get(key) ?? []) tell(message);
+  }
+
+  tellEverybody(message: Message): void {
+    for (const subscribers of this.#byOrg.values()) for (const { tell } of subscribers) tell(message);
+  }
+}

@@ -1,0 +1,179 @@
+/**
+ * Making, changing and removing webhooks, each with its audit entry. The text of a secret is in the answer to the one who made
+ * it and nowhere else. An address is checked before a transaction is opened: its name may take long to resolve.
+ */
+import { LIMITS } from '../../core/limits.ts';
+import type { OrgTx } from '../../store/database.ts';
+import type { EventType } from '../../store/delivery/events.ts';
+import { catchUpEvents } from '../../store/delivery/positions.ts';
+import { hurryDeliveries, skipDeliveries } from '../../store/delivery/webhook-deliveries.ts';
+import { scheduleWebhook, unscheduleWebhook } from '../../store/delivery/webhook-due.ts';
+import {
+  changeWebhook,
+  countWebhooks,
+  deleteWebhook,
+  insertWebhook,
+  lockWebhook,
+  type Webhook,
+  type WebhookChange,
+} from '../../store/delivery/webhooks.ts';
+import { insertAuditEntry, type AuditAction } from '../../store/people/audit.ts';
+import { findService } from '../../store/portfolio/services.ts';
+import { fillWebhook } from './create-deliveries.ts';
+import { WEBHOOK_INVALID, WEBHOOK_LIMIT, WEBHOOK_UNKNOWN } from './errors.ts';
+import { newSecret } from './sign.ts';
+import type { WebhookCaller, WebhookDeps } from './webhook-deps.ts';
+import { placeOfSecret } from './webhook-secrets.ts';
+import { checkWebhookUrl, withoutQuery } from './webhook-url.ts';
+
+export interface WebhookRequest {
+  readonly url: string;
+  readonly events: readonly EventType[];
+  /** Ids or names; null: every service. */
+  readonly services: readonly string[] | null;
+  readonly description: string;
+  readonly enabled: boolean;
+}
+
+export async function createWebhook(
+  deps: WebhookDeps,
+  caller: WebhookCaller,
+  request: WebhookRequest,
+): Promise<{ readonly webhook: Webhook; readonly secret: string }> {
+  const url = await checkWebhookUrl(request.url, deps.policy);
+  const id = deps.newId();
+  const secret = newSecret();
+  const sealedSecret = deps.keyRing.seal(secret, placeOfSecret(caller.orgId, id));
+  const { newest } = await catchUpEvents(deps.database, caller.orgId);
+  const webhook = await deps.database.inOrg(caller.orgId, async (tx) => {
+    if ((await countWebhooks(tx)) >= LIMITS.webhooksPerOrgMax) throw WEBHOOK_LIMIT();
+    const { events, description, enabled } = request;
+    const created = await insertWebhook(tx, {
+      id,
+      url,
+      events: [...new Set(events)],
+      serviceIds: await findServiceIds(tx, request.services),
+      description,
+      enabled,
+      sealedSecret,
+      createdAt: new Date(deps.now()).toISOString(),
+      createdBy: caller.actor.name,
+      // From now on.
+      cursor: newest,
+    });
+    if (enabled) await scheduleWebhook(tx, id);
+    await writeAudit(deps, tx, caller, { action: 'webhook.created', id, after: toAudit(created) });
+    return created;
+  });
+  return { webhook, secret };
+}
+
+export type WebhookPatch = { readonly [Name in keyof WebhookRequest]?: WebhookRequest[Name] | undefined } & {
+  /** With `enabled`: what happened while it was off is not sent. */
+  readonly skipMissed?: boolean | undefined;
+};
+
+export async function patchWebhook(
+  deps: WebhookDeps,
+  caller: WebhookCaller,
+  id: string,
+  patch: WebhookPatch,
+): Promise<Webhook> {
+  const url = patch.url === undefined ? undefined : await checkWebhookUrl(patch.url, deps.policy);
+  const { newest } = await catchUpEvents(deps.database, caller.orgId);
+  return await deps.database.inOrg(caller.orgId, async (tx) => {
+    const before = (await lockWebhook(tx, id))?.webhook;
+    if (before === undefined) throw WEBHOOK_UNKNOWN();
+    const at = new Date(deps.now()).toISOString();
+    const { events, description, enabled, services } = patch;
+    const isTurnedOn = enabled === true && !before.enabled;
+    await changeWebhook(tx, id, {
+      ...(url !== undefined && { url }),
+      ...(events !== undefined && { events: [...new Set(events)] }),
+      ...(description !== undefined && { description }),
+      ...(services !== undefined && { serviceIds: await findServiceIds(tx, services) }),
+      ...(isTurnedOn && { enabled: true, disabledAt: null, disabledReason: null }),
+      ...(enabled === false && before.enabled && { enabled: false, disabledAt: at, disabledReason: null }),
+      ...((isTurnedOn || url !== undefined) && FRESH),
+      ...(isTurnedOn && patch.skipMissed === true && { cursor: newest }),
+    });
+    if (isTurnedOn && patch.skipMissed === true) await skipDeliveries(tx, id);
+    if (isTurnedOn || url !== undefined) await hurryDeliveries(tx, id, at);
+    const state = await lockWebhook(tx, id);
+    if (state === undefined) throw WEBHOOK_UNKNOWN();
+    const { webhook: after } = state;
+    // No event tells of it, so the first messages are made here.
+    if (isTurnedOn) await fillWebhook(tx, state, at);
+    await (after.enabled ? scheduleWebhook : unscheduleWebhook)(tx, id);
+    await writeAudit(deps, tx, caller, {
+      action: 'webhook.updated',
+      id,
+      before: toAudit(before),
+      after: toAudit(after),
+    });
+    return after;
+  });
+}
+
+/** Of another receiver, or of one that somebody has looked after, nothing bad is known. */
+const FRESH: WebhookChange = { failures: 0, failingSince: null, resumeAt: null };
+
+/** For a day messages are signed by both. */
+export async function replaceSecret(
+  deps: WebhookDeps,
+  caller: WebhookCaller,
+  id: string,
+): Promise<{ readonly webhook: Webhook; readonly secret: string; readonly previousUntil: string }> {
+  const secret = newSecret();
+  const sealed = deps.keyRing.seal(secret, placeOfSecret(caller.orgId, id));
+  const previousUntil = new Date(deps.now() + LIMITS.webhookSecretOverlapHours * 3_600_000).toISOString();
+  const webhook = await deps.database.inOrg(caller.orgId, async (tx) => {
+    const state = await lockWebhook(tx, id);
+    if (state === undefined) throw WEBHOOK_UNKNOWN();
+    const at = new Date(deps.now()).toISOString();
+    await changeWebhook(tx, id, { secret: sealed, previousSecret: state.secret, previousUntil });
+    // Messages may be waiting because the old one could not be opened.
+    await hurryDeliveries(tx, id, at);
+    if (state.webhook.enabled) await scheduleWebhook(tx, id);
+    await writeAudit(deps, tx, caller, { action: 'webhook.secret_replaced', id, after: { previousUntil } });
+    return state.webhook;
+  });
+  return { webhook, secret, previousUntil };
+}
+
+export async function removeWebhook(deps: WebhookDeps, caller: WebhookCaller, id: string): Promise<void> {
+  await deps.database.inOrg(caller.orgId, async (tx) => {
+    const before = (await lockWebhook(tx, id))?.webhook;
+    if (before === undefined) throw WEBHOOK_UNKNOWN();
+    await unscheduleWebhook(tx, id);
+    await deleteWebhook(tx, id);
+    await writeAudit(deps, tx, caller, { action: 'webhook.deleted', id, before: toAudit(before) });
+  });
+}
+
+export async function writeAudit(
+  deps: Pick<WebhookDeps, 'now' | 'newId'>,
+  tx: OrgTx,
+  { actor, requestId }: WebhookCaller,
+  { action, id, before, after }: { action: AuditAction; id: string; before?: object; after?: object },
+): Promise<void> {
+  const at = new Date(deps.now()).toISOString();
+  const subject = { kind: 'webhook', id };
+  await insertAuditEntry(tx, { id: deps.newId(), at, actor, action, subject, before, after, requestId });
+}
+
+async function findServiceIds(tx: OrgTx, services: readonly string[] | null): Promise<string[] | null> {
+  if (services === null) return null;
+  const ids = new Set<string>();
+  for (const reference of services) {
+    const service = await findService(tx, reference, 'all');
+    if (service === undefined)
+      throw WEBHOOK_INVALID({ problem: '"services" names one that this organization does not have. Create it first.' });
+    ids.add(service.id);
+  }
+  return [...ids];
+}
+
+function toAudit({ url, events, serviceIds, description, enabled }: Webhook): object {
+  return { url: withoutQuery(url), events, serviceIds, description, enabled };
+}

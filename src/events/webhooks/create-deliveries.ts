@@ -1,0 +1,59 @@
+/**
+ * Messages from events: in one transaction with moving the cursor of the webhook, so that no event is left out and none becomes
+ * two messages. A webhook has a bounded number of new messages; the events behind them stay where they are, however many
+ * there are, and get their turn when there is room.
+ */
+import { LIMITS } from '../../core/limits.ts';
+import type { OrgTx } from '../../store/database.ts';
+import { moveEventClock } from '../../store/delivery/positions.ts';
+import { readEventPage } from '../../store/delivery/read-events.ts';
+import { countFreshDeliveries, insertDeliveries } from '../../store/delivery/webhook-deliveries.ts';
+import { hasScheduledWebhooks, scheduleWebhook } from '../../store/delivery/webhook-due.ts';
+import { removeSurplus } from '../../store/delivery/webhook-retention.ts';
+import { changeWebhook, listWebhooksBehind, lockWebhook, type SendingState } from '../../store/delivery/webhooks.ts';
+import type { SendDeps } from './webhook-deps.ts';
+
+type CreateDeps = Pick<SendDeps, 'database' | 'now' | 'crashPoint'>;
+
+/** For all webhooks of an organization, until they have what they may have. False: it has none that is enabled. */
+export async function createDeliveries(deps: CreateDeps, orgId: string): Promise<boolean> {
+  const behind = await deps.database.inOrg(orgId, async (tx) => {
+    // Most organizations have none, and are woken all the same.
+    if (!(await hasScheduledWebhooks(tx))) return undefined;
+    const { newest } = await moveEventClock(tx);
+    return await listWebhooksBehind(tx, newest);
+  });
+  for (const webhookId of behind ?? []) while (await createPart(deps, orgId, webhookId));
+  return behind !== undefined;
+}
+
+/** True when there may be more to do, and room for it. */
+async function createPart(deps: CreateDeps, orgId: string, webhookId: string): Promise<boolean> {
+  const hasMore = await deps.database.inOrg(orgId, async (tx) => {
+    const state = await lockWebhook(tx, webhookId);
+    if (state?.webhook.enabled !== true) return false;
+    const created = await fillWebhook(tx, state, new Date(deps.now()).toISOString());
+    await scheduleWebhook(tx, webhookId);
+    return created;
+  });
+  deps.crashPoint('delivery-created');
+  return hasMore;
+}
+
+/** Under the lock of the webhook. True when there are more events, and room for them. */
+export async function fillWebhook(tx: OrgTx, { webhook, cursor }: SendingState, at: string): Promise<boolean> {
+  const room = LIMITS.webhookFreshMessagesMax - (await countFreshDeliveries(tx, webhook.id));
+  if (room <= 0) return false;
+  const { events, position, hasMore } = await readEventPage(tx, {
+    after: cursor,
+    limit: room,
+    types: webhook.events,
+    // What concerns no service concerns each of them: whoever does not want it leaves out its type.
+    ...(webhook.serviceIds !== null && { serviceIds: webhook.serviceIds, alsoCommon: true }),
+  });
+  await insertDeliveries(tx, webhook.id, events, at);
+  if (position !== cursor) await changeWebhook(tx, webhook.id, { cursor: position });
+  // A burst may bring more in an hour than are kept for a month.
+  if (events.length === room) await removeSurplus(tx, webhook.id);
+  return hasMore && events.length < room;
+}

@@ -1,0 +1,145 @@
+/**
+ * The turn of one webhook: what is due is sent, one message after the other in the order of the events, for a short while; then
+ * the next webhook has its turn. No transaction is open while a receiver answers. After a failure the others go on, unless the
+ * receiver seems to be away: then it is left alone for a while, and asked with one message when that is over.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { AssayError } from '../../core/errors.ts';
+import { openLine, type Line } from '../../outbound/post-message.ts';
+import type { OrgTx } from '../../store/database.ts';
+import { findEvents } from '../../store/delivery/read-events.ts';
+import {
+  listDueDeliveries,
+  explainDeliveries,
+  skipDeliveries,
+  type Delivery,
+} from '../../store/delivery/webhook-deliveries.ts';
+import { releaseWebhook, unscheduleWebhook, type WebhookKey } from '../../store/delivery/webhook-due.ts';
+import { lockWebhook, type SendingState } from '../../store/delivery/webhooks.ts';
+import { fillWebhook } from './create-deliveries.ts';
+import { noteResults, type Result } from './note-results.ts';
+import { TEST_TYPE, toEventBody, toTestBody } from './payload.ts';
+import { pauseOfReceiver } from './retry-schedule.ts';
+import { sendMessage } from './send-message.ts';
+import type { SendDeps } from './webhook-deps.ts';
+import { isUnreadable, openSecrets } from './webhook-secrets.ts';
+
+/** How long others wait at most for a receiver that is slow and yet takes everything. */
+const TURN_MS = 10_000;
+const MESSAGES_PER_BATCH = 25;
+const NOTE_PAUSES_MS = [200, 1_000];
+
+/** False: this process cannot open the secret. Another one may have the key. */
+export async function takeTurn(deps: SendDeps, key: WebhookKey, signal: AbortSignal): Promise<boolean> {
+  const until = deps.now() + TURN_MS;
+  for (let isOver = false; !isOver;) {
+    const batch = await prepareBatch(deps, key);
+    if (typeof batch === 'boolean') return batch;
+    const line = openLine(new URL(batch.state.webhook.url));
+    const results = await sendBatch(deps, batch, { line, until, signal }).finally(() => line.close());
+    // Also when it was ended in the middle: what has arrived is noted.
+    isOver = signal.aborted || deps.now() >= until;
+    await noteWithPatience(deps, key, results, { release: isOver });
+  }
+  return true;
+}
+
+/** What was sent and is not noted is sent again, so a database that is busy is asked again. Noting twice does no harm. */
+async function noteWithPatience(...parameters: Parameters<typeof noteResults>): Promise<void> {
+  for (const pauseMs of NOTE_PAUSES_MS) {
+    try {
+      return await noteResults(...parameters);
+    } catch (error) {
+      if (!(error instanceof AssayError)) throw error;
+      await delay(pauseMs);
+    }
+  }
+  await noteResults(...parameters);
+}
+
+interface Batch {
+  readonly state: SendingState;
+  readonly secrets: readonly string[];
+  readonly messages: readonly { readonly delivery: Delivery; readonly body: Buffer }[];
+}
+
+/** Without a batch the lease is given back: true when there is nothing to do now, false when nothing can be done here. */
+async function prepareBatch(deps: SendDeps, { orgId, webhookId }: WebhookKey): Promise<Batch | boolean> {
+  return await deps.database.inOrg(orgId, async (tx) => {
+    const state = await lockWebhook(tx, webhookId);
+    if (state?.webhook.enabled !== true) {
+      await unscheduleWebhook(tx, webhookId);
+      return true;
+    }
+    const messages = await addBodies(tx, webhookId, await listDue(tx, state, deps.now()));
+    const secrets = messages.length === 0 ? [] : await openOrExplain(deps, tx, state);
+    if (secrets.length > 0) return { state, secrets, messages };
+    await releaseWebhook(tx, webhookId);
+    return messages.length === 0;
+  });
+}
+
+async function listDue(tx: OrgTx, state: SendingState, nowMs: number): Promise<Delivery[]> {
+  const { webhook, failures, resumeAt } = state;
+  if (resumeAt !== null && Date.parse(resumeAt) > nowMs) return [];
+  const now = new Date(nowMs).toISOString();
+  const limit = failures > 0 ? 1 : MESSAGES_PER_BATCH;
+  const due = await listDueDeliveries(tx, webhook.id, { now, limit });
+  if (due.length === limit) return due;
+  await fillWebhook(tx, state, now);
+  return await listDueDeliveries(tx, webhook.id, { now, limit });
+}
+
+/** Empty: this process cannot open them. */
+async function openOrExplain({ keyRing, now, log }: SendDeps, tx: OrgTx, state: SendingState): Promise<string[]> {
+  const { id } = state.webhook;
+  try {
+    return openSecrets(keyRing, tx.orgId, state, now());
+  } catch (error) {
+    if (!isUnreadable(error)) throw error;
+    log.warn({ webhookId: id, code: error.code }, 'webhook cannot be signed');
+    await explainDeliveries(tx, id, error.message);
+    return [];
+  }
+}
+
+async function addBodies(tx: OrgTx, webhookId: string, deliveries: readonly Delivery[]): Promise<Batch['messages']> {
+  const events = await findEvents(
+    tx,
+    deliveries.map(({ id }) => id),
+  );
+  const bodies = new Map(events.map((event) => [event.id, toEventBody(event)]));
+  const messages = deliveries.flatMap((delivery) => {
+    const body = delivery.type === TEST_TYPE ? toTestBody(delivery.createdAt) : bodies.get(delivery.id);
+    return body === undefined ? [] : [{ delivery, body }];
+  });
+  // Nothing removes events today; if something does one day, a message without one must not hold up the others.
+  if (messages.length < deliveries.length) await skipDeliveries(tx, webhookId, { withoutEvent: true });
+  return messages;
+}
+
+async function sendBatch(
+  deps: SendDeps,
+  { state, secrets, messages }: Batch,
+  { line, until, signal }: { readonly line: Line; readonly until: number; readonly signal: AbortSignal },
+): Promise<Result[]> {
+  const { url } = state.webhook;
+  const results: Result[] = [];
+  let { failures } = state;
+  for (const { delivery, body } of messages) {
+    if (signal.aborted || deps.now() >= until) break;
+    const sent = await sendMessage(deps, { url, id: delivery.id, body, secrets, line }, signal).catch(
+      (error: unknown) => {
+        if (signal.aborted) return undefined;
+        throw error;
+      },
+    );
+    // Nobody knows whether it arrived: it is sent again, under the same id.
+    if (sent === undefined) break;
+    deps.crashPoint('delivery-sent');
+    results.push({ delivery, sent });
+    failures = sent.delivered ? 0 : failures + 1;
+    if (!sent.delivered && (sent.isGone || pauseOfReceiver(failures, sent.wasAnswered) > 0)) break;
+  }
+  return results;
+}

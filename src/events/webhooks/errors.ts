@@ -1,0 +1,30 @@
+import { defineError } from '../../core/errors.ts';
+import { LIMITS } from '../../core/limits.ts';
+
+export const WEBHOOK_UNKNOWN = defineError('WEBHOOK_UNKNOWN', () => 'This organization has no such webhook.');
+
+export const WEBHOOK_DELIVERY_UNKNOWN = defineError(
+  'WEBHOOK_DELIVERY_UNKNOWN',
+  () => `This webhook has no such delivery. Deliveries are kept for ${LIMITS.webhookDeliveryDaysKept} days.`,
+);
+
+/** The address itself is not repeated: it may hold a secret. */
+export const WEBHOOK_URL_INVALID = defineError<{ problem: string }>(
+  'WEBHOOK_URL_INVALID',
+  ({ problem }) => `The "url" of the webhook cannot be used: ${problem}.`,
+);
+
+export const WEBHOOK_INVALID = defineError<{ problem: string }>(
+  'WEBHOOK_INVALID',
+  ({ problem }) => `The webhook cannot be made like this: ${problem}`,
+);
+
+export const WEBHOOK_LIMIT = defineError(
+  'WEBHOOK_LIMIT',
+  () => `The organization has ${LIMITS.webhooksPerOrgMax} webhooks, which is the limit. Delete one first.`,
+);
+
+export const WEBHOOK_DISABLED = defineError(
+  'WEBHOOK_DISABLED',
+  () => 'The webhook is disabled, so nothing is sent. Enable it first: PATCH it with { "enabled": true }.',
+);

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { OUTBOUND_FAILED, OUTBOUND_FORBIDDEN } from '../../outbound/errors.ts';
+import { judgeAnswer, judgeFailure } from './judge-answer.ts';
+
+function judge(status: number, body = '', retryAfter?: string): ReturnType<typeof judgeAnswer> {
+  return judgeAnswer({ status, body: Buffer.from(body), retryAfter }, 0);
+}
+
+describe('an answer', () => {
+  it.each([200, 201, 202, 204, 299])('%i means that the message was taken', (status) => {
+    expect(judge(status)).toMatchObject({ delivered: true, error: null, statusCode: status, isGone: false });
+  });
+
+  it.each([
+    [199, 'answered 199'],
+    [301, 'redirects (301), which is not followed'],
+    [307, 'redirects (307), which is not followed'],
+    [400, 'answered 400'],
+    [500, 'answered 500'],
+  ])('%i means that it was not', (status, words) => {
+    expect(judge(status)).toMatchObject({
+      delivered: false,
+      error: expect.stringContaining(words) as string,
+      isGone: false,
+    });
+  });
+
+  it('410 means that nobody wants to hear more', () => {
+    expect(judge(410)).toMatchObject({ delivered: false, isGone: true });
+  });
+
+  it.each([
+    [429, 60_000],
+    [503, 60_000],
+    [500, undefined],
+    [200, undefined],
+  ])('%i may ask for time: %s', (status, ms) => {
+    expect(judge(status, '', '60').retryAfterMs).toBe(ms);
+  });
+
+  it('is kept without what cannot be shown, and only its beginning', () => {
+    const { answer } = judge(200, `a\0b\u001b[31m\u202Ec\n${'😀'.repeat(2_000)}`);
+
+    expect(answer).toMatch(/^a b {1}\[31m c 😀/);
+    expect(answer?.length).toBeLessThanOrEqual(1_024);
+    expect(answer?.isWellFormed()).toBe(true);
+  });
+});
+
+describe('no answer', () => {
+  it('says what happened', () => {
+    const error = OUTBOUND_FAILED({ host: 'example.com', problem: 'it did not answer in time' });
+
+    expect(judgeFailure(error)).toMatchObject({
+      delivered: false,
+      wasAnswered: false,
+      error: expect.stringContaining('in time') as string,
+    });
+  });
+
+  it('says nothing about what is inside', () => {
+    const problems = ['it has no public address', 'its address cannot be checked behind a proxy'];
+    const errors = problems.map((problem) => judgeFailure(OUTBOUND_FORBIDDEN({ host: 'db.internal', problem })).error);
+
+    expect(new Set(errors)).toEqual(new Set(['The receiver has no public address.']));
+  });
+
+  it('is not an excuse for a defect', () => {
+    expect(() => judgeFailure(new TypeError('oops'))).toThrow('oops');
+  });
+});

@@ -1,0 +1,68 @@
+/** What an answer, or its absence, means for a message and its webhook; in words that may be shown. */
+import { AssayError } from '../../core/errors.ts';
+import { LIMITS } from '../../core/limits.ts';
+import { OUTBOUND_FORBIDDEN } from '../../outbound/errors.ts';
+import type { PostAnswer } from '../../outbound/post-message.ts';
+import { readRetryAfter } from './retry-schedule.ts';
+
+export interface Outcome {
+  readonly delivered: boolean;
+  /** Whether anybody was there. */
+  readonly wasAnswered: boolean;
+  /** Its address is none that we call. */
+  readonly isRefused: boolean;
+  /** The receiver says that nobody wants these messages any more. */
+  readonly isGone: boolean;
+  readonly statusCode: number | null;
+  readonly error: string | null;
+  /** The beginning of it. */
+  readonly answer: string | null;
+  readonly retryAfterMs: number | undefined;
+}
+
+const GONE = 410;
+const MAY_ASK_FOR_TIME: readonly number[] = [429, 503];
+
+export function judgeAnswer({ status, retryAfter, body }: PostAnswer, now: number): Outcome {
+  const delivered = status >= 200 && status < 300;
+  return {
+    delivered,
+    wasAnswered: true,
+    isRefused: false,
+    isGone: status === GONE,
+    statusCode: status,
+    error: delivered ? null : toProblem(status),
+    answer: cleanAnswer(body),
+    retryAfterMs: MAY_ASK_FOR_TIME.includes(status) ? readRetryAfter(retryAfter, now) : undefined,
+  };
+}
+
+export function judgeFailure(error: unknown): Outcome {
+  if (!(error instanceof AssayError)) throw error;
+  const isRefused = error.code === OUTBOUND_FORBIDDEN.code;
+  return {
+    delivered: false,
+    wasAnswered: false,
+    isRefused,
+    isGone: false,
+    statusCode: null,
+    // Of a refusal only that it is one: which addresses are inside is nobody's business.
+    error: isRefused ? 'The receiver has no public address.' : error.message,
+    answer: null,
+    retryAfterMs: undefined,
+  };
+}
+
+function toProblem(status: number): string {
+  if (status >= 300 && status < 400) return `The receiver redirects (${status}), which is not followed.`;
+  if (status === GONE) return 'The receiver says that it is gone (410).';
+  return `The receiver answered ${status}.`;
+}
+
+const UNFIT = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;
+
+/** What a stranger wrote, fit to be kept and shown. */
+function cleanAnswer(body: Buffer): string {
+  const text = body.subarray(0, 4 * LIMITS.webhookAnswerCharactersKept).toString('utf8');
+  return text.replaceAll(UNFIT, ' ').slice(0, LIMITS.webhookAnswerCharactersKept).toWellFormed();
+}

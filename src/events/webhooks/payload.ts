@@ -1,0 +1,35 @@
+/**
+ * The body of a message: type, time and data, as Standard Webhooks has it; the data is the event as the API shows it. The position
+ * orders messages that did not arrive in order. A body is bounded: what is too large for it has its detail left out and says where
+ * the whole is.
+ */
+import { LIMITS } from '../../core/limits.ts';
+import type { StoredEvent } from '../../store/delivery/read-events.ts';
+import { toWireEvent } from '../to-wire-event.ts';
+
+export const TEST_TYPE = 'webhook.test';
+
+export function toEventBody(event: StoredEvent): Buffer {
+  const { type, at: timestamp, position } = event;
+  const data = toWireEvent(event);
+  const body = toBody({ type, timestamp, position, data });
+  if (body.length <= LIMITS.webhookPayloadBytesMax) return body;
+  const cut = { ...data, detail: { truncated: true }, links: { whole: linkOf(event) } };
+  return toBody({ type, timestamp, position, data: cut });
+}
+
+export function toTestBody(at: string): Buffer {
+  const data = { message: 'This is a test. Whoever gets it may answer with any 2xx status.' };
+  return toBody({ type: TEST_TYPE, timestamp: at, data });
+}
+
+/** Where a reader finds what was left out, as a path: how Assay is reached is not known for sure. */
+function linkOf({ type, analysisId, findingId }: StoredEvent): string {
+  if (analysisId !== null) return `/api/v2/analysis/${analysisId}`;
+  if (findingId !== null) return `/api/v2/finding/${findingId}`;
+  return `/api/v2/event?type=${type}`;
+}
+
+function toBody(message: object): Buffer {
+  return Buffer.from(JSON.stringify(message));
+}

@@ -1,0 +1,68 @@
+/** What people ask for by hand: a test message, which is sent at once, and a message once more. */
+import {
+  findDelivery,
+  insertAttempted,
+  restartDelivery,
+  type Delivery,
+} from '../../store/delivery/webhook-deliveries.ts';
+import { scheduleWebhook } from '../../store/delivery/webhook-due.ts';
+import { findSendingState, lockWebhook } from '../../store/delivery/webhooks.ts';
+import { writeAudit } from './change-webhook.ts';
+import { WEBHOOK_DELIVERY_UNKNOWN, WEBHOOK_DISABLED, WEBHOOK_UNKNOWN } from './errors.ts';
+import { TEST_TYPE, toTestBody } from './payload.ts';
+import { sendMessage } from './send-message.ts';
+import type { WebhookCaller, WebhookDeps } from './webhook-deps.ts';
+import { openSecrets } from './webhook-secrets.ts';
+
+/** Also for a disabled one: whoever wants to enable it tries it first. Tried once, and kept in the log. */
+export async function testWebhook(deps: WebhookDeps, caller: WebhookCaller, webhookId: string): Promise<Delivery> {
+  const state = await deps.database.inOrg(caller.orgId, async (tx) => await findSendingState(tx, webhookId));
+  if (state === undefined) throw WEBHOOK_UNKNOWN();
+  const secrets = openSecrets(deps.keyRing, caller.orgId, state, deps.now());
+  const id = deps.newId();
+  const body = toTestBody(new Date(deps.now()).toISOString());
+  const sent = await sendMessage(deps, { url: state.webhook.url, id, body, secrets });
+  const { at, statusCode, error, answer, durationMs, delivered } = sent;
+  const status = delivered ? 'delivered' : 'failed';
+  return await deps.database.inOrg(caller.orgId, async (tx) => {
+    // It may have been deleted meanwhile.
+    if ((await lockWebhook(tx, webhookId)) === undefined) throw WEBHOOK_UNKNOWN();
+    const attempted = {
+      id,
+      status,
+      attempts: 1,
+      at,
+      nextAttemptAt: null,
+      statusCode,
+      error,
+      answer,
+      durationMs,
+    } as const;
+    await insertAttempted(tx, webhookId, TEST_TYPE, attempted);
+    await writeAudit(deps, tx, caller, { action: 'webhook.tested', id: webhookId, after: { deliveryId: id, status } });
+    const delivery = await findDelivery(tx, webhookId, id);
+    if (delivery === undefined) throw new Error('A message that was just kept is there.');
+    return delivery;
+  });
+}
+
+/** From its first attempt on, under the same id; one that waits is sent now. */
+export async function redeliver(
+  deps: WebhookDeps,
+  caller: WebhookCaller,
+  { webhookId, deliveryId }: { readonly webhookId: string; readonly deliveryId: string },
+): Promise<Delivery> {
+  return await deps.database.inOrg(caller.orgId, async (tx) => {
+    const state = await lockWebhook(tx, webhookId);
+    if (state === undefined) throw WEBHOOK_UNKNOWN();
+    if ((await findDelivery(tx, webhookId, deliveryId)) === undefined) throw WEBHOOK_DELIVERY_UNKNOWN();
+    if (!state.webhook.enabled) throw WEBHOOK_DISABLED();
+    await restartDelivery(tx, webhookId, deliveryId, new Date(deps.now()).toISOString());
+    await scheduleWebhook(tx, webhookId);
+    const after = { deliveryId };
+    await writeAudit(deps, tx, caller, { action: 'webhook.redelivery_requested', id: webhookId, after });
+    const delivery = await findDelivery(tx, webhookId, deliveryId);
+    if (delivery === undefined) throw WEBHOOK_DELIVERY_UNKNOWN();
+    return delivery;
+  });
+}

@@ -1,0 +1,38 @@
+/** One attempt to hand a message to its receiver, and what became of it. */
+import { postMessage, type Line } from '../../outbound/post-message.ts';
+import { judgeAnswer, judgeFailure, type Outcome } from './judge-answer.ts';
+import { toSignedHeaders } from './sign.ts';
+import type { WebhookDeps } from './webhook-deps.ts';
+
+export interface MessageToSend {
+  readonly url: string;
+  readonly id: string;
+  readonly body: Buffer;
+  readonly secrets: readonly string[];
+  readonly line?: Line;
+}
+
+export interface Sent extends Outcome {
+  readonly at: string;
+  readonly durationMs: number;
+}
+
+/** Rejects when `signal` ends it: then nobody knows whether the message arrived. */
+export async function sendMessage(
+  { now, policy }: Pick<WebhookDeps, 'now' | 'policy'>,
+  { url, id, body, secrets, line }: MessageToSend,
+  signal?: AbortSignal,
+): Promise<Sent> {
+  const began = now();
+  const headers = { 'content-type': 'application/json', ...toSignedHeaders({ id, now: began, body }, secrets) };
+  let outcome: Outcome;
+  try {
+    outcome = judgeAnswer(await postMessage(new URL(url), policy, { headers, body, line, signal }), now());
+  } catch (error) {
+    signal?.throwIfAborted();
+    outcome = judgeFailure(error);
+  }
+  // How long it takes to refuse an address says something about the address.
+  const durationMs = outcome.isRefused ? 0 : now() - began;
+  return { ...outcome, at: new Date(began).toISOString(), durationMs };
+}

@@ -1,0 +1,45 @@
+/**
+ * Whether an address may be that of a receiver. Every port is allowed: receivers live on many, and what protects the inside is
+ * that only public addresses are called. An address may hold a secret in its path or its query, so it is shown in full only to
+ * those who may change it.
+ */
+import { AssayError } from '../../core/errors.ts';
+import { LIMITS } from '../../core/limits.ts';
+import { requireCallable } from '../../outbound/checked-address.ts';
+import { OUTBOUND_FORBIDDEN } from '../../outbound/errors.ts';
+import type { OutboundPolicy } from '../../outbound/policy.ts';
+import { WEBHOOK_URL_INVALID } from './errors.ts';
+
+/** As it will be called. */
+export async function checkWebhookUrl(text: string, policy: OutboundPolicy): Promise<string> {
+  const url = URL.parse(text);
+  const problem = url === null ? 'it is no address' : problemOf(url, policy);
+  if (url === null || problem !== undefined) throw WEBHOOK_URL_INVALID({ problem: problem ?? '' });
+  try {
+    await requireCallable(url, policy);
+  } catch (error) {
+    if (!(error instanceof AssayError) || error.code !== OUTBOUND_FORBIDDEN.code) throw error;
+    throw WEBHOOK_URL_INVALID({ problem: 'it is not a public address' }, { cause: error });
+  }
+  return url.href;
+}
+
+function problemOf(url: URL, { allowPrivate }: OutboundPolicy): string | undefined {
+  if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:')) return 'it must begin with https://';
+  if (url.username !== '' || url.password !== '') return 'it holds a user name or a password';
+  if (url.hash !== '') return 'it has a fragment, which is never sent';
+  if (url.href.length > LIMITS.webhookUrlCharactersMax)
+    return `it has more than ${LIMITS.webhookUrlCharactersMax} characters`;
+  return undefined;
+}
+
+/** `https://example.com/…`, for those who may not change it. */
+export function hideAddress(href: string): string {
+  return `${new URL(href).origin}/…`;
+}
+
+/** For logs and audit entries. */
+export function withoutQuery(href: string): string {
+  const url = new URL(href);
+  return `${url.origin}${url.pathname}${url.search === '' ? '' : '?…'}`;
+}

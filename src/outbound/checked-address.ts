@@ -1,0 +1,63 @@
+/**
+ * Whether an address may be called. Numbers are judged as they stand; a name is resolved, all its addresses are judged, and the
+ * connection goes to one of those: a second look-up could answer something else.
+ */
+import { lookup, type LookupAddress, type LookupAllOptions } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import type { AssayError } from '../core/errors.ts';
+import { OUTBOUND_FORBIDDEN } from './errors.ts';
+import type { OutboundPolicy, Resolve } from './policy.ts';
+import { findProxy } from './proxy.ts';
+import { isPublicAddress } from './public-address.ts';
+
+/** What can be said without asking anybody. */
+export function requireSpeakable(url: URL, policy: OutboundPolicy): void {
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw OUTBOUND_FORBIDDEN({ host: url.host, problem: 'only http and https are spoken' });
+  // Numbers are not looked up. In a URL they have one spelling: 2130706433 and 0x7f.1 have become 127.0.0.1.
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (isIP(host) !== 0 && !policy.allowPrivate && !isPublicAddress(host)) throw notPublic(url);
+  // A proxy would ask its own network for any name that somebody typed.
+  if (findProxy(url, policy.proxy) !== undefined && !policy.allowPrivate)
+    throw OUTBOUND_FORBIDDEN({ host: url.host, problem: 'its address cannot be checked behind a proxy' });
+}
+
+/** Whether a call could be made now. */
+export async function requireCallable(url: URL, policy: OutboundPolicy): Promise<void> {
+  requireSpeakable(url, policy);
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  // Where everything may be called there is nothing to find out; behind a proxy it is the proxy that resolves the name.
+  if (policy.allowPrivate || isIP(host) !== 0) return;
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const patience = setTimeout(() => reject(notPublic(url)), policy.connectTimeoutMs);
+  checkedLookup(url, policy)(host, { all: true }, (error) => (error === null ? resolve() : reject(error)));
+  await promise.finally(() => clearTimeout(patience));
+}
+
+/**
+ * Where only public addresses may be called, a name that has no address is refused in the same words as one that has a private
+ * address: nobody learns which names exist inside.
+ */
+export function checkedLookup(url: URL, policy: OutboundPolicy): LookupFunction {
+  const resolve = policy.resolve ?? resolveBySystem;
+  return (name, options, done) => {
+    resolve(name, { ...options, all: true } as LookupAllOptions, (error, addresses) => {
+      const [first] = addresses;
+      const isPublic = first !== undefined && addresses.every(({ address }) => isPublicAddress(address));
+      if (!policy.allowPrivate && !isPublic) done(notPublic(url), []);
+      else if (error !== null) done(error, []);
+      else if (first === undefined) done(new Error('its name has no address'), []);
+      else if (options.all === true) done(null, [...addresses]);
+      else done(null, first.address, first.family);
+    });
+  };
+}
+
+function resolveBySystem(...[name, options, done]: Parameters<Resolve>): void {
+  // After a failure there are no addresses, whatever the types say.
+  lookup(name, options, (error, addresses: LookupAddress[] | undefined) => done(error, addresses ?? []));
+}
+
+function notPublic(url: URL): AssayError {
+  return OUTBOUND_FORBIDDEN({ host: url.host, problem: 'it has no public address' });
+}

@@ -1,0 +1,154 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { requireCallable } from './checked-address.ts';
+import { WEBHOOK_POLICY, type OutboundPolicy, type Resolve } from './policy.ts';
+import { openLine, postMessage } from './post-message.ts';
+
+const ANYWHERE: OutboundPolicy = { ...WEBHOOK_POLICY, allowPrivate: true };
+const MESSAGE = { headers: { 'webhook-id': 'x' }, body: Buffer.from('{"a":"ü"}') };
+
+let server: Server | undefined;
+let connections = 0;
+
+afterEach(() => {
+  server?.close();
+  server?.closeAllConnections();
+  server = undefined;
+  connections = 0;
+});
+
+async function serve(listener: RequestListener): Promise<number> {
+  server = createServer(listener).listen(0, '127.0.0.1');
+  server.on('connection', () => (connections += 1));
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+/** Answers with one address after the other, as a name does that is meant to deceive. */
+function resolveTo(...addresses: readonly string[]): Resolve {
+  let asked = 0;
+  return (_name, _options, done) => {
+    const address = addresses[Math.min(asked, addresses.length - 1)] ?? '';
+    asked += 1;
+    done(null, [{ address, family: 4 }]);
+  };
+}
+
+describe('postMessage', () => {
+  it('posts the body with its length, and brings back the status', async () => {
+    let seen: unknown;
+    const port = await serve((request, response) => {
+      let body = '';
+      request.setEncoding('utf8').on('data', (text: string) => (body += text));
+      request.on('end', () => {
+        const { 'content-length': length, 'webhook-id': id } = request.headers;
+        seen = { method: request.method, url: request.url, length, id, body };
+        response.writeHead(429, { 'retry-after': '7' }).end('later');
+      });
+    });
+
+    const answer = await postMessage(new URL(`http://127.0.0.1:${port}/hook?a=1`), ANYWHERE, MESSAGE);
+
+    expect(seen).toEqual({ method: 'POST', url: '/hook?a=1', length: '10', id: 'x', body: '{"a":"ü"}' });
+    expect(answer).toEqual({ status: 429, retryAfter: '7', body: Buffer.from('later') });
+  });
+
+  it('follows no redirect', async () => {
+    const paths: (string | undefined)[] = [];
+    const port = await serve((request, response) => {
+      paths.push(request.url);
+      response.writeHead(307, { location: '/elsewhere' }).end();
+    });
+
+    const { status } = await postMessage(new URL(`http://127.0.0.1:${port}/`), ANYWHERE, MESSAGE);
+
+    expect([status, paths]).toEqual([307, ['/']]);
+  });
+
+  it('takes no more of the answer than it may', async () => {
+    const port = await serve((_request, response) => void response.writeHead(200).end('x'.repeat(1_000_000)));
+
+    const { body } = await postMessage(new URL(`http://127.0.0.1:${port}/`), ANYWHERE, MESSAGE);
+
+    expect(body).toHaveLength(64 * 1024);
+  });
+
+  it('gives up on who does not answer, and keeps the status of who falls silent afterwards', async () => {
+    const policy = { ...ANYWHERE, totalTimeoutMs: 200 };
+    const port = await serve((request, response) => {
+      if (request.url === '/head') response.writeHead(200).write('begun');
+    });
+
+    const silent = postMessage(new URL(`http://127.0.0.1:${port}/`), policy, MESSAGE);
+    const begun = postMessage(new URL(`http://127.0.0.1:${port}/head`), policy, MESSAGE);
+
+    await expect(silent).rejects.toMatchObject({ code: 'OUTBOUND_FAILED', message: /not answer in time/ });
+    expect(await begun).toMatchObject({ status: 200, body: Buffer.from('begun') });
+  });
+
+  it('keeps a line for several messages, and opens another when the other side has closed it', async () => {
+    let closes = false;
+    const port = await serve((request, response) => {
+      request.resume();
+      request.on('end', () => {
+        response.end('ok');
+        // As one does who has waited long enough, and does not say so.
+        if (closes) setImmediate(() => request.socket.destroy());
+      });
+    });
+    const url = new URL(`http://127.0.0.1:${port}/`);
+    const line = openLine(url);
+    const send = async (): Promise<number> => (await postMessage(url, ANYWHERE, { ...MESSAGE, line })).status;
+
+    const kept = [await send(), await send(), await send()];
+    const connectionsKept = connections;
+    closes = true;
+    const reopened = [await send(), await send(), await send()];
+    line.close();
+
+    expect([...kept, ...reopened]).toEqual([200, 200, 200, 200, 200, 200]);
+    expect(connectionsKept).toBe(1);
+    expect(connections).toBeGreaterThan(1);
+  });
+
+  it('ends when it is told to', async () => {
+    const stop = new AbortController();
+    const port = await serve(() => stop.abort(new Error('stopping')));
+
+    const call = postMessage(new URL(`http://127.0.0.1:${port}/`), ANYWHERE, { ...MESSAGE, signal: stop.signal });
+
+    await expect(call).rejects.toThrow('stopping');
+  });
+
+  it('is not deceived by a name that was public a moment ago', async () => {
+    const port = await serve((_request, response) => void response.end());
+    const policy = { ...WEBHOOK_POLICY, resolve: resolveTo('1.1.1.1', '127.0.0.1') };
+    const url = new URL(`http://rebinding.example:${port}/`);
+
+    await requireCallable(url, policy);
+    const call = postMessage(url, policy, MESSAGE);
+
+    await expect(call).rejects.toMatchObject({ code: 'OUTBOUND_FORBIDDEN' });
+    expect(connections).toBe(0);
+  });
+
+  it('refuses a name that has a private address beside a public one, and one that has none, in the same words', async () => {
+    const both: Resolve = (_name, _options, done) =>
+      done(null, [
+        { address: '1.1.1.1', family: 4 },
+        { address: '10.0.0.1', family: 4 },
+      ]);
+    const none: Resolve = (_name, _options, done) =>
+      done(Object.assign(new Error('ENOTFOUND'), { code: 'ENOTFOUND' }), []);
+    const url = new URL('https://name.example/');
+    const messages = [both, none].map(
+      async (resolve) =>
+        await requireCallable(url, { ...WEBHOOK_POLICY, resolve }).catch((error: unknown) => String(error)),
+    );
+
+    expect(new Set(await Promise.all(messages)).size).toBe(1);
+    expect(await messages[0]).toContain('no public address');
+  });
+});

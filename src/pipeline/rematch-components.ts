@@ -1,0 +1,51 @@
+/**
+ * The components of an organization that new advisory data concerns are matched again, each once, however many versions hold
+ * them. What was matched is no longer stale: whoever dies here goes on where he was.
+ */
+import type { OrgTx } from '../store/database.ts';
+import type { StaleComponent } from '../store/portfolio/component-matches.ts';
+import { listOfOtherEngines, listRaisedKeys, listStaleHolders } from '../store/portfolio/stale-components.ts';
+import { ENGINE_VERSION, type PipelineDeps } from './deps.ts';
+import { matchBatch } from './match-components.ts';
+
+const KEYS_PER_READ = 5_000;
+const COMPONENTS_PER_BATCH = 5_000;
+
+/** How many were matched: those under keys that were touched after the snapshot. */
+export async function rematchComponents(deps: PipelineDeps, orgId: string, since: number): Promise<number> {
+  let matched = 0;
+  let after: string | undefined;
+  for (;;) {
+    const keys = await deps.database.reference(
+      async (tx) => await listRaisedKeys(tx, since, { after, limit: KEYS_PER_READ }),
+    );
+    if (keys.length > 0)
+      matched += await matchAll(deps, orgId, async (tx, page) => await listStaleHolders(tx, keys, page));
+    after = keys.at(-1);
+    if (keys.length < KEYS_PER_READ) return matched;
+  }
+}
+
+/** How many were matched: those that another state of the engine has answered for. */
+export async function rematchOfOtherEngines(deps: PipelineDeps, orgId: string): Promise<number> {
+  return await matchAll(deps, orgId, listOfOtherEngines);
+}
+
+type Page = Parameters<typeof listOfOtherEngines>[1];
+
+async function matchAll(
+  deps: PipelineDeps,
+  orgId: string,
+  list: (tx: OrgTx, page: Page) => Promise<readonly StaleComponent[]>,
+): Promise<number> {
+  let matched = 0;
+  let after: string | undefined;
+  for (;;) {
+    const page = { engineVersion: ENGINE_VERSION, after, limit: COMPONENTS_PER_BATCH };
+    const stale = await deps.database.inOrg(orgId, async (tx) => await list(tx, page));
+    if (stale.length > 0) await matchBatch(deps, orgId, stale);
+    matched += stale.length;
+    after = stale.at(-1)?.id;
+    if (stale.length < COMPONENTS_PER_BATCH) return matched;
+  }
+}

@@ -1,0 +1,38 @@
+/**
+ * Whether silence about the packages of a release means something, and since when: how much of a version was checked, and what its
+ * distribution answers for, depend on it, although nothing was said about any of its packages.
+ */
+import { sql } from 'kysely';
+import type { Release } from '../../core/identity/distro/end-of-life.ts';
+import { toKeyPrefix } from '../../core/identity/package-key.ts';
+import type { ReferenceTx } from '../database.ts';
+import { readComprehensiveReleases } from './comprehensive-releases.ts';
+import { readLoadedReleases } from './loaded-releases.ts';
+
+/** After the keys of a snapshot were raised: the releases that they belong to, and all that are known of the same families. */
+export async function noteReleaseStates(tx: ReferenceTx, snapshot: number): Promise<void> {
+  const releases = await listConcerned(tx, snapshot);
+  if (releases.length === 0) return;
+  const loaded = await readLoadedReleases(tx, releases);
+  const comprehensive = await readComprehensiveReleases(tx, releases);
+  const has = (states: ReadonlySet<string>): boolean[] => releases.map((each) => states.has(toKeyPrefix(each)));
+  await sql`
+    insert into release_state as s (family, release, loaded, comprehensive, revision)
+    select n.family, n.release, n.loaded, n.comprehensive, ${snapshot}::bigint
+    from unnest(${releases.map(({ family }) => family)}::text[], ${releases.map(({ release }) => release)}::text[],
+      ${has(loaded)}::boolean[], ${has(comprehensive)}::boolean[]) n(family, release, loaded, comprehensive)
+    on conflict (family, release) do update
+      set loaded = excluded.loaded, comprehensive = excluded.comprehensive, revision = excluded.revision
+      where (s.loaded, s.comprehensive) <> (excluded.loaded, excluded.comprehensive)`.execute(tx.db);
+}
+
+async function listConcerned(tx: ReferenceTx, snapshot: number): Promise<Release[]> {
+  const { rows } = await sql<{ family: string; release: string }>`
+    with raised as materialized (
+      select distinct split_part(key, e'\\x1f', 1) as family, split_part(key, e'\\x1f', 2) as release
+      from package_key where revision = ${snapshot}::bigint)
+    select family, release from raised
+    union
+    select s.family, s.release from release_state s where s.family in (select family from raised)`.execute(tx.db);
+  return rows.map(({ family, release }) => ({ family, release, channel: undefined }));
+}

@@ -1,0 +1,97 @@
+/**
+ * The order in which events are read. Transactions commit in another order than their ids and times say, so a cursor on either
+ * would pass over what becomes visible late. Instead whoever reads first gives the next positions to all events that can be seen
+ * by then, one reader at a time: a position is never given twice, and whoever sees one sees, or has seen, all smaller ones.
+ * Nothing depends on a process in the background.
+ */
+import { sql } from 'kysely';
+import type { Database, OrgTx } from '../database.ts';
+
+export interface EventClock {
+  /** The last position that was given. */
+  readonly newest: number;
+  /** Cursors of this organization are signed with it. */
+  readonly cursorKey: Buffer;
+  /** False when there were more events than one transaction should change. */
+  readonly isComplete: boolean;
+}
+
+/** Gives positions to what has none and returns the newest one. The transaction should end soon: other readers may wait for it. */
+export async function positionEvents(tx: OrgTx): Promise<number> {
+  const { newest } = await moveEventClock(tx);
+  return newest;
+}
+
+export async function moveEventClock(tx: OrgTx): Promise<EventClock> {
+  const { isBehind, ...clock } = (await look(tx)) ?? (await start(tx));
+  if (!isBehind) return { ...clock, isComplete: true };
+  let newest = await lock(tx);
+  for (let batch = 0; batch < BATCHES_PER_TRANSACTION; batch += 1) {
+    const next = await giveNext(tx, newest);
+    const isLast = next - newest < EVENTS_PER_BATCH;
+    newest = next;
+    if (isLast) return { ...clock, newest, isComplete: true };
+  }
+  return { ...clock, newest, isComplete: false };
+}
+
+/** As `moveEventClock`, to the end, however much was left: one transaction after the other. */
+export async function catchUpEvents(database: Pick<Database, 'inOrg'>, orgId: string): Promise<EventClock> {
+  for (;;) {
+    const clock = await database.inOrg(orgId, moveEventClock);
+    if (clock.isComplete) return clock;
+  }
+}
+
+const EVENTS_PER_BATCH = 5_000;
+const BATCHES_PER_TRANSACTION = 4;
+
+interface Look extends Omit<EventClock, 'isComplete'> {
+  readonly isBehind: boolean;
+}
+
+/** Without a lock, and two looks into indexes: most of the time there is nothing to do. */
+async function look(tx: OrgTx): Promise<Look | undefined> {
+  const { rows } = await sql<{ position: string; cursor_key: Buffer; is_behind: boolean }>`
+    select position, cursor_key,
+      exists (select from event where org_id = ${tx.orgId} and position is null) as is_behind
+    from event_clock where org_id = ${tx.orgId}`.execute(tx.db);
+  const [row] = rows;
+  return row && { newest: Number(row.position), cursorKey: row.cursor_key, isBehind: row.is_behind };
+}
+
+async function start(tx: OrgTx): Promise<Look> {
+  await sql`insert into event_clock (org_id) values (${tx.orgId}) on conflict do nothing`.execute(tx.db);
+  const clock = await look(tx);
+  if (clock === undefined) throw new Error('An organization has a clock once it was asked for.');
+  return clock;
+}
+
+async function lock(tx: OrgTx): Promise<number> {
+  const row = await tx.db
+    .selectFrom('event_clock')
+    .select('position')
+    .where('org_id', '=', tx.orgId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return Number(row.position);
+}
+
+/**
+ * A statement of its own after the lock: it sees everything that the holder before has given. Within what is seen for the first
+ * time, events go by time, and those of one moment in the order in which they were made.
+ */
+async function giveNext(tx: OrgTx, newest: number): Promise<number> {
+  const { rows } = await sql<{ position: string }>`
+    with seen as (
+      select at, id from event where org_id = ${tx.orgId} and position is null order by at, id limit ${EVENTS_PER_BATCH}
+    ), numbered as (
+      select id, row_number() over (order by at, id) as place from seen
+    ), given as (
+      update event e set position = ${newest}::bigint + numbered.place from numbered
+      where e.org_id = ${tx.orgId} and e.id = numbered.id returning e.position
+    )
+    update event_clock c set position = greatest(c.position, (select max(position) from given))
+    where c.org_id = ${tx.orgId} returning c.position`.execute(tx.db);
+  return Number(rows[0]?.position ?? newest);
+}

@@ -1,0 +1,225 @@
+/**
+ * Messages of webhooks: which wait for their next attempt, and what became of the others. A message has the id of its event,
+ * so that an event becomes one message of a webhook however often it is looked at.
+ */
+import { sql, type Selectable } from 'kysely';
+import type { OrgTx } from '../database.ts';
+import type { Page, PageRequest } from '../page.ts';
+import type { Tables } from '../tables.ts';
+import type { StoredEvent } from './read-events.ts';
+
+export const DELIVERY_STATES = ['pending', 'delivered', 'failed', 'skipped'] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+export interface Delivery {
+  readonly id: string;
+  readonly webhookId: string;
+  readonly type: string;
+  readonly status: DeliveryState;
+  readonly attempts: number;
+  readonly createdAt: string;
+  readonly triedSince: string;
+  readonly nextAttemptAt: string | null;
+  readonly lastAttemptAt: string | null;
+  readonly finishedAt: string | null;
+  readonly statusCode: number | null;
+  readonly error: string | null;
+  readonly answer: string | null;
+  readonly durationMs: number | null;
+}
+
+export async function insertDeliveries(
+  tx: OrgTx,
+  webhookId: string,
+  events: readonly Pick<StoredEvent, 'id' | 'type' | 'position'>[],
+  at: string,
+): Promise<void> {
+  if (events.length === 0) return;
+  await sql`
+    insert into webhook_delivery (org_id, webhook_id, id, type, position, status, created_at, tried_since, due_at)
+    select ${tx.orgId}, ${webhookId}, id, type, position, 'pending', ${at}, ${at}, ${at}
+    from unnest(${events.map(({ id }) => id)}::uuid[], ${events.map(({ type }) => type)}::text[],
+      ${events.map(({ position }) => position)}::bigint[]) as e (id, type, position)
+    on conflict do nothing`.execute(tx.db);
+}
+
+/** Those that were never tried. The others do not count: what a receiver refuses for a day must not hold up the rest. */
+export async function countFreshDeliveries(tx: OrgTx, webhookId: string): Promise<number> {
+  const row = await tx.db
+    .selectFrom('webhook_delivery')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('org_id', '=', tx.orgId)
+    .where('webhook_id', '=', webhookId)
+    .where('due_at', 'is not', null)
+    .where('attempts', '=', 0)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+/** In the order of the events, as far as they are due. */
+export async function listDueDeliveries(
+  tx: OrgTx,
+  webhookId: string,
+  { now, limit }: { readonly now: string; readonly limit: number },
+): Promise<Delivery[]> {
+  const rows = await tx.db
+    .selectFrom('webhook_delivery')
+    .selectAll()
+    .where('org_id', '=', tx.orgId)
+    .where('webhook_id', '=', webhookId)
+    .where('due_at', '<=', sql<Date>`${now}::timestamptz`)
+    .orderBy('position')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(toDelivery);
+}
+
+/** The newest first: ids are made in the order of time. */
+export async function listDeliveries(
+  tx: OrgTx,
+  webhookId: string,
+  page: PageRequest & { readonly status?: DeliveryState | undefined },
+): Promise<Page<Delivery>> {
+  const selection = tx.db
+    .selectFrom('webhook_delivery')
+    .where('org_id', '=', tx.orgId)
+    .where('webhook_id', '=', webhookId)
+    .$if(page.status !== undefined, (query) => query.where('status', '=', page.status ?? ''));
+  const { total } = await selection.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
+  const rows = await selection.selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute();
+  return { total, items: rows.map(toDelivery) };
+}
+
+export async function findDelivery(tx: OrgTx, webhookId: string, id: string): Promise<Delivery | undefined> {
+  const row = await tx.db
+    .selectFrom('webhook_delivery')
+    .selectAll()
+    .where('org_id', '=', tx.orgId)
+    .where('webhook_id', '=', webhookId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && toDelivery(row);
+}
+
+/** As it is after an attempt. */
+export interface Attempted {
+  readonly id: string;
+  readonly status: DeliveryState;
+  /** With this one. */
+  readonly attempts: number;
+  readonly at: string;
+  readonly nextAttemptAt: string | null;
+  readonly statusCode: number | null;
+  readonly error: string | null;
+  readonly answer: string | null;
+  readonly durationMs: number;
+}
+
+/** One that was noted already, or begins anew meanwhile, stays as it is: whoever comes late changes nothing. */
+export async function noteAttempts(tx: OrgTx, webhookId: string, attempted: readonly Attempted[]): Promise<void> {
+  if (attempted.length === 0) return;
+  const rows = attempted.map(({ at, nextAttemptAt, status, ...rest }) => ({
+    ...rest,
+    status,
+    at,
+    next_at: nextAttemptAt,
+    finished_at: status === 'pending' ? null : at,
+  }));
+  await sql`
+    update webhook_delivery d set status = a.status, attempts = a.attempts, last_attempt_at = a.at, due_at = a.next_at,
+      finished_at = a.finished_at, status_code = a."statusCode", error = a.error, answer = a.answer,
+      duration_ms = a."durationMs"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as a (id uuid, status text, attempts int, at timestamptz,
+      next_at timestamptz, finished_at timestamptz, "statusCode" int, error text, answer text, "durationMs" int)
+    where d.org_id = ${tx.orgId} and d.webhook_id = ${webhookId} and d.id = a.id
+      and d.status = 'pending' and d.attempts = a.attempts - 1`.execute(tx.db);
+}
+
+/** A message that was sent outside of the order, such as a test. */
+export async function insertAttempted(
+  tx: OrgTx,
+  webhookId: string,
+  type: string,
+  { at, ...attempted }: Attempted,
+): Promise<void> {
+  await tx.db
+    .insertInto('webhook_delivery')
+    .values({
+      org_id: tx.orgId,
+      webhook_id: webhookId,
+      id: attempted.id,
+      type,
+      position: null,
+      status: attempted.status,
+      attempts: attempted.attempts,
+      created_at: at,
+      tried_since: at,
+      due_at: attempted.nextAttemptAt,
+      last_attempt_at: at,
+      finished_at: at,
+      status_code: attempted.statusCode,
+      error: attempted.error,
+      answer: attempted.answer,
+      duration_ms: attempted.durationMs,
+    })
+    .execute();
+}
+
+/** From the beginning, and at once. */
+export async function restartDelivery(tx: OrgTx, webhookId: string, id: string, at: string): Promise<void> {
+  await tx.db
+    .updateTable('webhook_delivery')
+    .set({ status: 'pending', attempts: 0, tried_since: at, due_at: at, finished_at: null, error: null })
+    .where('org_id', '=', tx.orgId)
+    .where('webhook_id', '=', webhookId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Whatever waits for a later attempt is due now: the receiver is back. */
+export async function hurryDeliveries(tx: OrgTx, webhookId: string, at: string): Promise<void> {
+  await sql`
+    update webhook_delivery set due_at = ${at}
+    where org_id = ${tx.orgId} and webhook_id = ${webhookId} and due_at > ${at}::timestamptz`.execute(tx.db);
+}
+
+/** Why nothing is tried: that is no attempt, and somebody else may try at once. */
+export async function explainDeliveries(tx: OrgTx, webhookId: string, error: string): Promise<void> {
+  await sql`
+    update webhook_delivery set error = ${error}
+    where org_id = ${tx.orgId} and webhook_id = ${webhookId} and due_at is not null
+      and error is distinct from ${error}`.execute(tx.db);
+}
+
+/** What waits is passed over: all of it, or what has lost its event. */
+export async function skipDeliveries(
+  tx: OrgTx,
+  webhookId: string,
+  { withoutEvent = false }: { readonly withoutEvent?: boolean } = {},
+): Promise<void> {
+  await sql`
+    update webhook_delivery d set status = 'skipped', due_at = null, finished_at = now()
+    where org_id = ${tx.orgId} and webhook_id = ${webhookId} and due_at is not null
+      and (not ${withoutEvent} or (position is not null
+        and not exists (select from event e where e.org_id = d.org_id and e.id = d.id)))`.execute(tx.db);
+}
+
+function toDelivery(row: Selectable<Tables['webhook_delivery']>): Delivery {
+  return {
+    id: row.id,
+    webhookId: row.webhook_id,
+    type: row.type,
+    status: DELIVERY_STATES.find((state) => state === row.status) ?? 'failed',
+    attempts: row.attempts,
+    createdAt: row.created_at.toISOString(),
+    triedSince: row.tried_since.toISOString(),
+    nextAttemptAt: row.due_at?.toISOString() ?? null,
+    lastAttemptAt: row.last_attempt_at?.toISOString() ?? null,
+    finishedAt: row.finished_at?.toISOString() ?? null,
+    statusCode: row.status_code,
+    error: row.error,
+    answer: row.answer,
+    durationMs: row.duration_ms,
+  };
+}

@@ -1,0 +1,90 @@
+/**
+ * Versions whose result newer data would change: they hold a component that is answered differently by now, have a finding of
+ * which something else is told, or hold packages of a release whose silence means something else. Found from what has changed:
+ * versions without any of it are not looked at.
+ */
+import { sql, type RawBuilder } from 'kysely';
+import type { OrgTx } from '../database.ts';
+
+export interface OutdatedVersion {
+  readonly id: string;
+  /** Of the newest of what has changed. */
+  readonly snapshot: number;
+}
+
+/** Documents of the version whose components count. */
+const LIVE = sql`b.superseded_by is null and b.deleted_at is null`;
+
+/** All that has changed after a snapshot, and the sets or versions that it concerns; `since` may be a column of `only`. */
+function changes(
+  tx: OrgTx,
+  since: number,
+): { readonly sets: RawBuilder<unknown>; readonly versions: RawBuilder<unknown> } {
+  return {
+    sets: sql`
+      select s.sha256, max(c.revision) as revision from (
+        select m.component_id, m.changed_snapshot as revision from component_memo m
+        where m.org_id = ${tx.orgId} and m.changed_snapshot > ${since}::bigint
+        union all
+        select k.component_id, r.revision
+        from (select family, release, revision from release_state where revision > ${since}::bigint) r
+        cross join lateral (select component_id from component_key
+          where org_id = ${tx.orgId} and package_key >= concat(r.family, e'\\x1f', r.release, e'\\x1f')
+            and package_key < concat(r.family, e'\\x1f', r.release, e'\\x20')) k
+      ) c
+      join component_set s on s.org_id = ${tx.orgId} and s.component_id = c.component_id
+      group by 1`,
+    versions: sql`
+      select f.version_id, max(g.revision) as revision
+      from (select group_id, revision from group_revision where revision > ${since}::bigint) g
+      join version_finding f on f.org_id = ${tx.orgId} and f.group_id = g.group_id and f.known_to is null
+      group by 1`,
+  };
+}
+
+/**
+ * Watched versions that stand on older data than what has changed of theirs after `since`, also while an analysis is running that
+ * may have read older data. In order of id.
+ */
+export async function listOutdatedVersions(
+  tx: OrgTx,
+  since: number,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+): Promise<OutdatedVersion[]> {
+  const { sets, versions } = changes(tx, since);
+  const { rows } = await sql<{ id: string; snapshot: string }>`
+    with changed_set as materialized (${sets}), changed_version as (
+      select b.version_id, c.revision from changed_set c
+      join sbom b on b.org_id = ${tx.orgId} and b.set_sha256 = c.sha256 and ${LIVE}
+      union all
+      ${versions}
+    )
+    select v.id, max(c.revision) as snapshot
+    from changed_version c
+    join service_version v on v.org_id = ${tx.orgId} and v.id = c.version_id
+    where v.watched and v.deleted_at is null and v.frozen_at is null and coalesce(v.published_snapshot, 0) < c.revision
+      and (${after ?? null}::uuid is null or v.id > ${after ?? null}::uuid)
+    group by v.id order by v.id limit ${limit}`.execute(tx.db);
+  return rows.map(({ id, snapshot }) => ({ id, snapshot: Number(snapshot) }));
+}
+
+/** Whether anything of what a version holds or has found has changed after a snapshot. */
+export async function hasChangedSince(tx: OrgTx, versionId: string, since: number): Promise<boolean> {
+  const { rows } = await sql<{ changed: boolean }>`
+    with held as materialized (
+      select distinct s.component_id from sbom b
+      join component_set s on s.org_id = b.org_id and s.sha256 = b.set_sha256
+      where b.org_id = ${tx.orgId} and b.version_id = ${versionId} and ${LIVE})
+    select exists (
+      select from held h join component_memo m on m.org_id = ${tx.orgId} and m.component_id = h.component_id
+      where m.changed_snapshot > ${since}::bigint
+    ) or exists (
+      select from version_finding f join group_revision g on g.group_id = f.group_id
+      where f.org_id = ${tx.orgId} and f.version_id = ${versionId} and f.known_to is null and g.revision > ${since}::bigint
+    ) or exists (
+      select from held h join component_key k on k.org_id = ${tx.orgId} and k.component_id = h.component_id
+      join release_state r on r.family = split_part(k.package_key, e'\\x1f', 1) and r.release = split_part(k.package_key, e'\\x1f', 2)
+      where r.revision > ${since}::bigint
+    ) as changed`.execute(tx.db);
+  return rows[0]?.changed === true;
+}

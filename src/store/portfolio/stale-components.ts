@@ -1,0 +1,71 @@
+/**
+ * Components of an organization whose answers new advisory data has made stale, found by their keys and not by the documents that
+ * hold them: what it costs depends on what has changed, not on how much there is.
+ */
+import { sql } from 'kysely';
+import type { OrgTx, ReferenceTx } from '../database.ts';
+import { readComponents, type StaleComponent } from './component-matches.ts';
+
+/** Keys that a snapshot after this one has touched, in order, from behind `after` on. */
+export async function listRaisedKeys(
+  tx: ReferenceTx,
+  since: number,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select key from package_key where revision > ${since}::bigint and key > ${after ?? ''} order by key limit ${limit}`.execute(
+    tx.db,
+  );
+  return rows.map(({ key }) => key);
+}
+
+interface Page {
+  readonly engineVersion: string;
+  readonly after: string | undefined;
+  readonly limit: number;
+}
+
+/** Those under these keys whose memo is missing, older than one of the keys, or of another engine. In order of id. */
+export async function listStaleHolders(
+  tx: OrgTx,
+  keys: readonly string[],
+  { engineVersion, after, limit }: Page,
+): Promise<StaleComponent[]> {
+  const { rows } = await sql<{ id: string }>`
+    with raised as materialized (
+      select p.key, p.revision from package_key p where p.key = any(array(select unnest(${keys}::text[])))
+    ), holder as materialized (
+      select k.component_id as id, max(p.revision) as revision
+      from raised p join component_key k on k.org_id = ${tx.orgId} and k.package_key = p.key
+      where ${behind(after, sql`k.component_id`)}
+      group by 1
+    )
+    select h.id from holder h
+    join component c on c.org_id = ${tx.orgId} and c.id = h.id and ${CHECKABLE}
+    left join component_memo m on m.org_id = ${tx.orgId} and m.component_id = h.id
+    where m.component_id is null or m.evaluated_snapshot < h.revision or m.engine_version <> ${engineVersion}
+    order by h.id limit ${limit}`.execute(tx.db);
+  return await readInOrder(tx, rows);
+}
+
+/** Those that another state of the matching engine has answered for. In order of id. */
+export async function listOfOtherEngines(tx: OrgTx, { engineVersion, after, limit }: Page): Promise<StaleComponent[]> {
+  const { rows } = await sql<{ id: string }>`
+    select m.component_id as id from component_memo m
+    join component c on c.org_id = m.org_id and c.id = m.component_id and ${CHECKABLE}
+    where m.org_id = ${tx.orgId} and m.engine_version <> ${engineVersion} and ${behind(after, sql`m.component_id`)}
+    order by m.component_id limit ${limit}`.execute(tx.db);
+  return await readInOrder(tx, rows);
+}
+
+/** What cannot be checked may have keys, and has no memo. */
+const CHECKABLE = sql`c.not_checked is null and c.package is not null`;
+
+async function readInOrder(tx: OrgTx, rows: readonly { readonly id: string }[]): Promise<StaleComponent[]> {
+  const components = await readComponents(tx, rows);
+  return components.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+function behind(after: string | undefined, column: ReturnType<typeof sql>): ReturnType<typeof sql> {
+  return after === undefined ? sql`true` : sql`${column} > ${after}::uuid`;
+}

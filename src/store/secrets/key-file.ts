@@ -1,0 +1,86 @@
+/**
+ * The file with the keys of secrets at rest: one key per line, 32 bytes in base64, the newest last. Nobody has to make it: in the
+ * data folder it appears with the first start. A file that the operator named must be there, because several processes share it
+ * and each of them making one would be the worst outcome.
+ */
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { SECRET_KEY_FILE_UNUSABLE } from './errors.ts';
+import { createKeyRing, KEY_BYTES, type KeyRing } from './key-ring.ts';
+
+export interface KeyFile {
+  readonly path: string;
+  readonly ring: KeyRing;
+  /** Others than its owner may read or change it. */
+  readonly exposed: boolean;
+}
+
+const FILE_NAME = 'secret-key';
+const FILE_BYTES_MAX = 64 * 1024;
+const OTHERS = 0o007;
+
+export function toKeyFilePath(config: {
+  readonly secretKeyFile: string | undefined;
+  readonly dataDir: string;
+}): string {
+  return config.secretKeyFile ?? join(config.dataDir, FILE_NAME);
+}
+
+/** `generate`: whether it may be made; several starters end with the same one. */
+export async function openKeyFile(path: string, { generate }: { readonly generate: boolean }): Promise<KeyFile> {
+  try {
+    if (generate && !(await exists(path))) await generateFile(path);
+    const { mode, size } = await stat(path);
+    if (size > FILE_BYTES_MAX) throw new Error('it is too large');
+    const ring = createKeyRing(readKeys(await readFile(path, 'utf8')));
+    return { path, ring, exposed: (mode & OTHERS) !== 0 };
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    throw SECRET_KEY_FILE_UNUSABLE({ path, problem }, { cause: error });
+  }
+}
+
+const KEY = /^[A-Za-z0-9+/_-]{43}=?$/;
+
+/** Lines with `#` in front are remarks. Never a line of the file in a message. */
+export function readKeys(text: string): Buffer[] {
+  const lines = text.split('\n').map((line) => line.trim());
+  const keys = lines.flatMap((line, index) => {
+    if (line === '' || line.startsWith('#')) return [];
+    if (!KEY.test(line)) throw new Error(`line ${index + 1} is no key`);
+    return [Buffer.from(line, 'base64')];
+  });
+  if (keys.length === 0) throw new Error('it holds no key');
+  return keys;
+}
+
+/** Written beside and given its name when it is complete: nobody reads half of it, and of two starters one wins. */
+async function generateFile(path: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const draft = join(dirname(path), `.${FILE_NAME}-${randomBytes(6).toString('hex')}`);
+  const file = await open(draft, 'wx', 0o600);
+  try {
+    await file.writeFile(`${randomBytes(KEY_BYTES).toString('base64')}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  try {
+    await link(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await stat(path).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return false;
+      throw error;
+    },
+  );
+}

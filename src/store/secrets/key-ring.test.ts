@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createKeyRing, refuseToSeal } from './key-ring.ts';
+
+const OLD = randomBytes(32);
+const NEW = randomBytes(32);
+const PLACE = { orgId: '0190b1c2-0000-7000-8000-000000000001', purpose: 'webhook:1' };
+
+describe('a key ring', () => {
+  it('opens what it has sealed, whatever it is', () => {
+    const ring = createKeyRing([OLD]);
+
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(ring.open(ring.seal(text, PLACE), PLACE)).toBe(text);
+      }),
+    );
+  });
+
+  it('never seals the same text twice in the same way, and shows nothing of it', () => {
+    const ring = createKeyRing([OLD]);
+
+    const sealed = ring.seal('whsec_something', PLACE);
+
+    expect(sealed).not.toBe(ring.seal('whsec_something', PLACE));
+    expect(sealed).not.toContain('whsec');
+    expect(sealed).not.toContain(OLD.toString('base64'));
+  });
+
+  it('opens with a newer key beside the old one, and seals with the newer', () => {
+    const sealed = createKeyRing([OLD]).seal('text', PLACE);
+    const ring = createKeyRing([OLD, NEW]);
+
+    expect(ring.open(sealed, PLACE)).toBe('text');
+    expect(ring.isCurrent(sealed)).toBe(false);
+    expect(ring.isCurrent(ring.seal('text', PLACE))).toBe(true);
+  });
+
+  it('says which key is missing', () => {
+    const [keyId] = createKeyRing([OLD]).keyIds;
+    const sealed = createKeyRing([OLD]).seal('text', PLACE);
+
+    expect(() => createKeyRing([NEW]).open(sealed, PLACE)).toThrow(
+      expect.objectContaining({ code: 'SECRET_UNREADABLE', message: expect.stringContaining(keyId ?? '') as string }),
+    );
+    expect(() => createKeyRing([NEW]).open('nonsense', PLACE)).toThrow('unknown');
+  });
+
+  it.each([
+    ['another organization', { ...PLACE, orgId: '0190b1c2-0000-7000-8000-000000000002' }],
+    ['another purpose', { ...PLACE, purpose: 'webhook:2' }],
+  ])('does not open for %s', (_, place) => {
+    const ring = createKeyRing([OLD]);
+    const sealed = ring.seal('text', PLACE);
+
+    expect(() => ring.open(sealed, place)).toThrow('unable to authenticate');
+  });
+
+  it('does not open what was changed', () => {
+    const ring = createKeyRing([OLD]);
+    const sealed = ring.seal('text', PLACE);
+    const bytes = Buffer.from(sealed.slice(19), 'base64');
+
+    for (let at = 0; at < bytes.length; at += 1) {
+      const changed = Buffer.from(bytes);
+      changed[at] = (changed[at] ?? 0) ^ 1;
+      expect(() => ring.open(sealed.slice(0, 19) + changed.toString('base64'), PLACE)).toThrow(
+        'unable to authenticate',
+      );
+    }
+  });
+
+  it('seals nothing with the wrong key, and opens what it can', () => {
+    const ring = createKeyRing([OLD]);
+    const sealed = ring.seal('text', PLACE);
+
+    expect(refuseToSeal(ring).open(sealed, PLACE)).toBe('text');
+    expect(() => refuseToSeal(ring).seal('text', PLACE)).toThrow(expect.objectContaining({ code: 'SECRET_KEY_WRONG' }));
+  });
+});

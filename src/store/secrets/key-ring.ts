@@ -1,0 +1,83 @@
+/**
+ * Secrets at rest: AES-256-GCM with a key that is never in the database. A sealed text names its key, so that a key can be
+ * replaced while older texts are still opened, and is bound to its place: copied to another organization or purpose it does
+ * not open. This is the store's business, because it is about how things are kept; the database alone must not be enough.
+ */
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { SECRET_KEY_WRONG, SECRET_UNREADABLE } from './errors.ts';
+
+/** What a secret belongs to; `orgId` is empty for what belongs to the installation. */
+export interface SecretPlace {
+  readonly orgId: string;
+  readonly purpose: string;
+}
+
+export interface KeyRing {
+  /** Names of the keys, the newest last. They say nothing about the keys themselves. */
+  readonly keyIds: readonly string[];
+  /** With the newest key. */
+  seal(text: string, place: SecretPlace): string;
+  open(sealed: string, place: SecretPlace): string;
+  /** Whether the newest key has sealed it; another one is on its way out. */
+  isCurrent(sealed: string): boolean;
+}
+
+export const KEY_BYTES = 32;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const SEALED = /^1:([0-9a-f]{16}):([A-Za-z0-9+/=]+)$/;
+
+/** Keys of 32 bytes, the newest last. */
+export function createKeyRing(keys: readonly Buffer[]): KeyRing {
+  const byId = new Map(keys.map((key) => [toKeyId(key), key]));
+  const newest = keys.at(-1);
+  if (newest === undefined || keys.some((key) => key.length !== KEY_BYTES))
+    throw new TypeError('A key ring has at least one key, of 32 bytes each.');
+  const newestId = toKeyId(newest);
+  return {
+    keyIds: [...byId.keys()],
+    seal: (text, place) => {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', newest, iv);
+      cipher.setAAD(toAssociatedData(place));
+      const sealed = Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+      return `1:${newestId}:${sealed.toString('base64')}`;
+    },
+    open: (sealed, place) => {
+      const [, keyId = 'unknown', bytes = ''] = SEALED.exec(sealed) ?? [];
+      const key = byId.get(keyId);
+      if (key === undefined) throw SECRET_UNREADABLE({ keyId });
+      return decipher(Buffer.from(bytes, 'base64'), key, place);
+    },
+    isCurrent: (sealed) => sealed.startsWith(`1:${newestId}:`),
+  };
+}
+
+/** For a process whose keys are not those of the database: what it would seal, nobody else could open. */
+export function refuseToSeal(ring: KeyRing): KeyRing {
+  return {
+    ...ring,
+    seal: () => {
+      throw SECRET_KEY_WRONG();
+    },
+  };
+}
+
+function decipher(sealed: Buffer, key: Buffer, place: SecretPlace): string {
+  const iv = sealed.subarray(0, IV_BYTES);
+  const text = sealed.subarray(IV_BYTES, -TAG_BYTES);
+  const cipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES });
+  cipher.setAAD(toAssociatedData(place));
+  cipher.setAuthTag(sealed.subarray(-TAG_BYTES));
+  return Buffer.concat([cipher.update(text), cipher.final()]).toString('utf8');
+}
+
+/** Of the key with a word in front, so that it is the hash of nothing else. */
+function toKeyId(key: Buffer): string {
+  return createHash('sha256').update('assay secret key ').update(key).digest('hex').slice(0, 16);
+}
+
+// Neither an id nor a purpose holds a line end.
+function toAssociatedData({ orgId, purpose }: SecretPlace): Buffer {
+  return Buffer.from(`${orgId}\n${purpose}`);
+}

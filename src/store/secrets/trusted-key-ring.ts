@@ -1,0 +1,48 @@
+/** The keys of this process, as far as they are those of the database; and what its operator should know about them. */
+import type { Database } from '../database.ts';
+import { listWebhooks } from '../delivery/webhooks.ts';
+import { listOrganizationIds } from '../people/organizations.ts';
+import { adoptKey, isKeyOfDatabase } from './check-key.ts';
+import type { KeyFile } from './key-file.ts';
+import { refuseToSeal, type KeyRing } from './key-ring.ts';
+
+export interface TrustedKeyRing {
+  readonly keyRing: KeyRing;
+  readonly warnings: readonly string[];
+}
+
+/** `alone`: no other process can have another key, because they would share the folder. */
+export async function toTrustedKeyRing(
+  database: Database,
+  { path, ring, exposed }: KeyFile,
+  { alone }: { readonly alone: boolean },
+): Promise<TrustedKeyRing> {
+  const warnings: string[] = [];
+  if (exposed)
+    warnings.push(`The secret key file ${path} can be read or changed by everybody on this machine: chmod 600 it.`);
+  if (await database.reference(async (tx) => await isKeyOfDatabase(tx, ring))) return { keyRing: ring, warnings };
+  // A backup was restored in another place, and there is nothing that the lost key had sealed.
+  if (alone && !(await hasSecrets(database))) {
+    await database.reference(async (tx) => await adoptKey(tx, ring));
+    return { keyRing: ring, warnings };
+  }
+  warnings.push(
+    `The secret key file ${path} is not the one of this database: webhooks cannot be signed here. Give this process the ASSAY_SECRET_KEY_FILE of the others; if that key is lost, run "assay secret-key --adopt".`,
+  );
+  return { keyRing: refuseToSeal(ring), warnings };
+}
+
+const ORGANIZATIONS_PER_READ = 500;
+
+async function hasSecrets(database: Database): Promise<boolean> {
+  let after: string | undefined;
+  for (;;) {
+    const orgIds = await database.reference(async (tx) => await listOrganizationIds(tx, after, ORGANIZATIONS_PER_READ));
+    for (const orgId of orgIds) {
+      const webhooks = await database.inOrg(orgId, async (tx) => await listWebhooks(tx, 1));
+      if (webhooks.length > 0) return true;
+    }
+    after = orgIds.at(-1);
+    if (orgIds.length < ORGANIZATIONS_PER_READ) return false;
+  }
+}

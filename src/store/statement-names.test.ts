@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { StatementNames } from './statement-names.ts';
+
+function namesOf(names: StatementNames, text: string, times: number): (string | undefined)[] {
+  return Array.from({ length: times }, () => names.of(text).name);
+}
+
+describe('StatementNames', () => {
+  it('gives a statement its name when it has come often enough, and always the same', () => {
+    const names = new StatementNames();
+
+    expect(namesOf(names, 'select 1', 5)).toEqual([undefined, undefined, undefined, 's0', 's0']);
+    expect(namesOf(names, 'select 2', 4).at(-1)).toBe('s1');
+  });
+
+  it('gives no more names when there are many', () => {
+    const names = new StatementNames();
+    for (let n = 0; n < 2_000; n += 1) names.of(`select ${n}`);
+
+    expect(namesOf(names, 'select 499', 4).at(-1)).toBe('s499');
+    expect(namesOf(names, 'select 500', 10)).toEqual(Array.from({ length: 10 }, () => undefined));
+  });
+
+  it('has the plans of a connection forgotten when they are old, once', () => {
+    let now = 0;
+    const names = new StatementNames(() => now);
+    const connection = {};
+    const ask = (at: number): boolean => {
+      now = at;
+      return names.areOld(connection);
+    };
+
+    expect([0, 9_000, 11_000, 12_000, 22_000].map(ask)).toEqual([false, false, true, false, true]);
+  });
+});

@@ -1,0 +1,38 @@
+/**
+ * Names under which the server remembers statements and how it runs them. Only what comes again and again gets one: a statement that
+ * is put together from what somebody searches for is remembered by nobody, and all of them together are bounded. How a statement is
+ * run is forgotten after some seconds: what suits an empty table does not suit one that has just been filled.
+ */
+
+const NAMED_AFTER = 3;
+const STATEMENTS_MAX = 500;
+const PLANS_AGE_MS = 10_000;
+
+export class StatementNames {
+  readonly #known = new Map<string, { readonly name: string; times: number }>();
+  readonly #plannedAt = new WeakMap<object, number>();
+  readonly #now: () => number;
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  of(text: string): { readonly name?: string } {
+    const known = this.#known.get(text);
+    if (known === undefined) {
+      if (this.#known.size < STATEMENTS_MAX) this.#known.set(text, { name: `s${this.#known.size}`, times: 1 });
+      return {};
+    }
+    known.times += 1;
+    return known.times > NAMED_AFTER ? { name: known.name } : {};
+  }
+
+  /** Asked once for each transaction on a connection; who hears that they are too old has them forgotten. */
+  areOld(connection: object): boolean {
+    const now = this.#now();
+    const plannedAt = this.#plannedAt.get(connection);
+    const isOld = plannedAt !== undefined && now - plannedAt > PLANS_AGE_MS;
+    if (isOld || plannedAt === undefined) this.#plannedAt.set(connection, now);
+    return isOld;
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * The process dies while it sends webhooks: after the messages were made, after a receiver has answered and before that is noted,
+ * and at any time. Every event arrives, under the same id each time, and for the first time in the order of the events.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DeliveryCrashPoint } from '../../src/events/webhooks/webhook-deps.ts';
+import { createInstallation, type AssayProcess, type Installation } from '../support/assay-process.ts';
+import { until } from '../support/server-processes.ts';
+import { countSignatures, startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+
+const TIMEOUT_MS = 120_000;
+const POINTS: readonly DeliveryCrashPoint[] = ['delivery-created', 'delivery-sent'];
+
+let installation: Installation;
+let receiver: WebhookReceiver;
+let secret: string;
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+  installation = await createInstallation();
+  const assay = launch();
+  const response = await fetch(`${await assay.ready}/api/v2/webhook`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${installation.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ url: receiver.url, events: ['finding.introduced'] }),
+  });
+  ({ secret } = (await response.json()) as { secret: string });
+  await assay.end('SIGTERM');
+}, TIMEOUT_MS);
+afterAll(async () => {
+  await installation.remove();
+  await receiver.die();
+}, TIMEOUT_MS);
+
+function launch(environment: Readonly<Record<string, string>> = {}): AssayProcess {
+  return installation.launch({ environment: { ASSAY_WEBHOOK_ALLOW_PRIVATE: 'true', ...environment } });
+}
+
+/** Their ids, in the order in which they are read. */
+async function emit(count: number): Promise<string[]> {
+  const rows = await installation.ask<{ id: string }>(
+    `with made as (
+       insert into event (org_id, id, type, at)
+       select org_id, gen_random_uuid(), 'finding.introduced', clock_timestamp() + n * interval '1 millisecond'
+       from webhook, generate_series(1, $1::integer) n returning org_id, id, at)
+     select id, pg_notify('assay_event', org_id::text) from made order by at`,
+    [count],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Nobody is left who could hold them. */
+async function endLeases(): Promise<void> {
+  await installation.ask('update webhook_due set leased_until = null');
+}
+
+async function isAllDelivered(ids: readonly string[]): Promise<boolean> {
+  const [row] = await installation.ask<{ count: number }>(
+    `select count(*)::int as count from webhook_delivery where id = any($1::uuid[]) and status = 'delivered'`,
+    [ids],
+  );
+  return row?.count === ids.length;
+}
+
+function firstArrivals(ids: readonly string[]): string[] {
+  const arrived = receiver.messages.map(({ id }) => id).filter((id) => ids.includes(id));
+  return [...new Set(arrived)];
+}
+
+describe('a message arrives, whenever the process dies', { timeout: TIMEOUT_MS }, () => {
+  it.each(POINTS)('at %s', async (point) => {
+    const dying = launch({ ASSAY_TEST_HOOKS: '1', ASSAY_CRASH_AT: point });
+    await dying.ready;
+    const sent = await emit(3);
+    const { signal } = await dying.exited;
+    const before = firstArrivals(sent);
+
+    const assay = launch();
+    await assay.ready;
+    await endLeases();
+    await until(async () => await isAllDelivered(sent));
+
+    expect(signal).toBe('SIGKILL');
+    expect(before).toEqual(point === 'delivery-sent' ? sent.slice(0, 1) : []);
+    expect(firstArrivals(sent)).toEqual(sent);
+    const messages = receiver.messages.filter(({ id }) => sent.includes(id));
+    // The one that was sent and not noted came again.
+    expect(messages).toHaveLength(point === 'delivery-sent' ? 4 : 3);
+    expect(messages.every((message) => countSignatures(message, [secret]) === 1)).toBe(true);
+    await assay.end('SIGTERM');
+  });
+
+  it('again and again, in the middle of many', async () => {
+    const first = launch();
+    await first.ready;
+    const sent = await emit(200);
+    let assay = first;
+    for (const wanted of [40, 120]) {
+      await until(() => firstArrivals(sent).length >= wanted);
+      await assay.end('SIGKILL');
+      assay = launch();
+      await assay.ready;
+      await endLeases();
+    }
+    await until(async () => await isAllDelivered(sent));
+
+    expect(firstArrivals(sent)).toEqual(sent);
+    // One message each, whatever was sent twice.
+    const [row] = await installation.ask<{ count: number }>(
+      `select count(*)::int as count from webhook_delivery where id = any($1::uuid[])`,
+      [sent],
+    );
+    expect(row?.count).toBe(200);
+    await assay.end('SIGTERM');
+  });
+});

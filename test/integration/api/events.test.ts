@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { insertEvents, EVENT_TYPES, type NewEvent } from '../../../src/store/delivery/events.ts';
+import { newId } from '../../../src/store/new-id.ts';
+import { aCycloneDx } from '../../support/documents.ts';
+import { startTestAssay, type TestAssay, type TestOrganization } from '../../support/test-assay.ts';
+
+let assay: TestAssay;
+
+beforeAll(async () => {
+  assay = await startTestAssay();
+});
+afterAll(async () => await assay.stop());
+
+interface Event {
+  readonly id: string;
+  readonly type: string;
+  readonly serviceId: string | null;
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+interface Page {
+  readonly status: number;
+  readonly events: readonly Event[];
+  readonly cursor: string;
+  readonly link: string | null;
+  readonly code: string | undefined;
+}
+
+async function pull(token: string, query = ''): Promise<Page> {
+  const response = await assay.request(`/api/v2/event${query}`, { token });
+  const body = (await response.json()) as readonly Event[] | { code: string };
+  return {
+    status: response.status,
+    events: 'code' in body ? [] : body,
+    cursor: response.headers.get('x-next-cursor') ?? '',
+    link: response.headers.get('link'),
+    code: 'code' in body ? body.code : undefined,
+  };
+}
+
+async function write(organization: TestOrganization, ...changes: Partial<NewEvent>[]): Promise<string[]> {
+  const at = new Date().toISOString();
+  const events = changes.map((change): NewEvent => ({ id: newId(), type: 'version.created', at, ...change }));
+  await assay.database.inOrg(organization.id, async (tx) => await insertEvents(tx, events));
+  return events.map(({ id }) => id);
+}
+
+describe('the list of events', () => {
+  it('is followed by its links to the end and by its cursor beyond, without loss or doubles', async () => {
+    const organization = await assay.newOrganization();
+    const { token } = organization;
+    const ids = await write(organization, ...Array.from({ length: 7 }, () => ({})));
+
+    const seen: string[] = [];
+    let page = await pull(token, '?limit=3');
+    seen.push(...page.events.map(({ id }) => id));
+    while (page.link !== null) {
+      const [, path = ''] = /^<\/api\/v2\/event(.*)>; rel="next"$/.exec(page.link) ?? [];
+      page = await pull(token, path);
+      seen.push(...page.events.map(({ id }) => id));
+    }
+    const atEnd = await pull(token, `?after=${page.cursor}`);
+    const late = await write(organization, {}, {});
+    const beyond = await pull(token, `?after=${atEnd.cursor}`);
+
+    expect(seen).toEqual(ids);
+    expect(atEnd).toMatchObject({ events: [], cursor: page.cursor, link: null });
+    expect(beyond.events.map(({ id }) => id)).toEqual(late);
+  });
+
+  it('begins at the end when asked to, also in an organization without events', async () => {
+    const organization = await assay.newOrganization();
+    const { token } = organization;
+    const empty = await pull(token, '?after=latest');
+    const [first] = await write(organization, {});
+    const latest = await pull(token, '?after=latest');
+    const [second] = await write(organization, {});
+
+    const fromEmpty = await pull(token, `?after=${empty.cursor}`);
+    const fromLatest = await pull(token, `?after=${latest.cursor}`);
+
+    expect([empty.events, latest.events]).toEqual([[], []]);
+    expect(fromEmpty.events.map(({ id }) => id)).toEqual([first, second]);
+    expect(fromLatest.events.map(({ id }) => id)).toEqual([second]);
+    expect(await pull(token, '?after=first')).toEqual(await pull(token));
+  });
+
+  it('tells of an upload and of its analysis in the order in which they happened, and nothing of the same bytes again', async () => {
+    const { token } = await assay.newOrganization();
+    const lodash = { type: 'library', name: 'lodash', version: '4.17.20', purl: 'pkg:npm/lodash@4.17.20' };
+    const upload = async (): Promise<{ versionId: string }> => {
+      const body = JSON.stringify(aCycloneDx({ components: [lodash] }));
+      const path = '/api/v2/service/told/version/1/sbom?wait=60';
+      return (await (await assay.request(path, { method: 'POST', token, body })).json()) as { versionId: string };
+    };
+    const { versionId } = await upload();
+
+    const { events, cursor } = await pull(token);
+    await upload();
+    const again = await pull(token, `?after=${cursor}`);
+
+    const types = events.map(({ type }) => type);
+    expect(types.slice(0, 2).toSorted()).toEqual(['sbom.received', 'version.created']);
+    expect(types.slice(2)).toEqual([...types.slice(2, -1).map(() => 'finding.introduced'), 'analysis.completed']);
+    expect(types).toContain('finding.introduced');
+    expect(events.at(-1)).toMatchObject({ versionId, detail: { introduced: expect.any(Number) as number } });
+    expect(again.events).toEqual([]);
+  });
+
+  it('holds its answer until something happens, if asked to', async () => {
+    const organization = await assay.newOrganization();
+    const { token } = organization;
+    const { cursor } = await pull(token, '?after=latest');
+    const waiting = pull(token, `?after=${cursor}&wait=60`);
+
+    const [id] = await write(organization, {});
+
+    expect((await waiting).events.map((event) => event.id)).toEqual([id]);
+    expect((await pull(token, `?after=latest&wait=1`)).events).toEqual([]);
+  });
+
+  it('is narrowed by type and by service, and passes over the rest', async () => {
+    const organization = await assay.newOrganization();
+    const { token } = organization;
+    const service = await assay.request('/api/v2/service', {
+      method: 'POST',
+      token,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Mine, or not?' }),
+    });
+    const { id: mine } = (await service.json()) as { id: string };
+    const [a, b, c] = await write(
+      organization,
+      { serviceId: mine },
+      { serviceId: newId(), type: 'sbom.received' },
+      { serviceId: mine, type: 'sbom.received' },
+      { type: 'advisories.updated', snapshot: 1 },
+    );
+    const { cursor: end } = await pull(token);
+    const idsOf = async (query: string): Promise<string[]> => {
+      const { events, cursor } = await pull(token, query);
+      expect(cursor).toBe(end);
+      return events.map(({ id }) => id);
+    };
+
+    expect(await idsOf(`?service=${mine}`)).toEqual([a, c]);
+    expect(await idsOf('?service=Mine%2C%20or%20not%3F')).toEqual([a, c]);
+    expect(await idsOf(`?type=sbom.received,sbom.deleted`)).toEqual([b, c]);
+    expect(await idsOf(`?type=sbom.received&service=${mine}`)).toEqual([c]);
+    expect(await idsOf(`?service=${newId()}`)).toEqual([]);
+    expect(await pull(token, '?service=nobody')).toMatchObject({ status: 404, code: 'SERVICE_UNKNOWN' });
+    await assay.request(`/api/v2/service/${mine}`, { method: 'DELETE', token });
+    const { events } = await pull(token, `?service=${mine}`);
+    expect(events.map(({ type }) => type)).toEqual(['version.created', 'sbom.received', 'service.deleted']);
+  });
+
+  it('shows a token of some services theirs and what concerns everybody, and nothing else', async () => {
+    const organization = await assay.newOrganization();
+    const [mine, theirs] = [newId(), newId()];
+    const token = await organization.newToken({ scopes: ['read'], serviceIds: [mine] });
+    const [own, , common] = await write(
+      organization,
+      { serviceId: mine },
+      { serviceId: theirs },
+      { type: 'advisories.updated', snapshot: 1 },
+      { type: 'version.deleted', detail: { name: 'of nobody' } },
+    );
+
+    expect((await pull(token)).events.map(({ id }) => id)).toEqual([own, common]);
+    expect((await pull(token, `?service=${theirs}`)).events).toEqual([]);
+    expect((await pull(token, `?service=${mine}`)).events.map(({ id }) => id)).toEqual([own]);
+  });
+
+  it('needs the scope to read', async () => {
+    const organization = await assay.newOrganization();
+    const token = await organization.newToken({ scopes: ['sbom:upload'] });
+
+    expect(await pull(token)).toMatchObject({ status: 403, code: 'SCOPE_MISSING' });
+    expect((await assay.request('/api/v2/event/stream', { token })).status).toBe(403);
+  });
+
+  it('refuses the cursor of another organization', async () => {
+    const [owner, other] = [await assay.newOrganization(), await assay.newOrganization()];
+    for (const organization of [owner, other]) await write(organization, {}, {});
+    const { cursor } = await pull(owner.token, '?limit=1');
+
+    const answer = await pull(other.token, `?after=${cursor}`);
+    const stream = await assay.request('/api/v2/event/stream', {
+      token: other.token,
+      headers: { 'last-event-id': cursor },
+    });
+
+    expect(answer).toMatchObject({ status: 400, code: 'EVENT_CURSOR_INVALID' });
+    expect([stream.status, ((await stream.json()) as { code: string }).code]).toEqual([400, 'EVENT_CURSOR_INVALID']);
+  });
+
+  it.each([
+    ['an empty cursor', '?after=', 'PARAMETER_INVALID'],
+    ['a number for a cursor', '?after=0', 'EVENT_CURSOR_INVALID'],
+    ['a cursor of other characters', '?after=%00%0A', 'EVENT_CURSOR_INVALID'],
+    ['a cursor that was made up', `?after=${Buffer.alloc(24).toString('base64url')}`, 'EVENT_CURSOR_INVALID'],
+    ['a cursor that is too long', `?after=${'A'.repeat(5_000)}`, 'PARAMETER_INVALID'],
+    ['two cursors', '?after=first&after=latest', 'PARAMETER_INVALID'],
+    ['a limit of nothing', '?limit=0', 'PARAMETER_INVALID'],
+    ['a limit beyond all bounds', '?limit=1001', 'PARAMETER_INVALID'],
+    ['a limit that is no number', '?limit=1e2', 'PARAMETER_INVALID'],
+    ['an endless wait', '?wait=61', 'PARAMETER_INVALID'],
+    ['an unknown type', '?type=sbom.eaten', 'PARAMETER_INVALID'],
+    ['no type', '?type=', 'PARAMETER_INVALID'],
+    ['a type of the moment', '?type=analysis.progress', 'PARAMETER_INVALID'],
+    ['an impossible name', '?service=%07', 'NAME_INVALID'],
+  ])('refuses %s', async (_what, query, code) => {
+    const response = await assay.request(`/api/v2/event${query}`);
+
+    expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([400, code]);
+  });
+
+  it('can be narrowed by every type that is written', async () => {
+    const response = await assay.request(`/api/v2/event?type=${EVENT_TYPES.join(',')}`);
+
+    expect(response.status).toBe(200);
+  });
+});

@@ -1,0 +1,444 @@
+/**
+ * What every kind of edit does to versions that were analyzed before: how many components are matched again, which versions get an
+ * analysis, and what is told. Applied a second time, none of them does anything.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
+import { applyRetention } from '../../../src/pipeline/apply-retention.ts';
+import { applySnapshot } from '../../../src/pipeline/apply-snapshot.ts';
+import { setAlias } from '../../../src/pipeline/change-version.ts';
+import { ENGINE_VERSION } from '../../../src/pipeline/deps.ts';
+import { repairSweep } from '../../../src/pipeline/repair-sweep.ts';
+import { findVersion } from '../../../src/store/portfolio/versions.ts';
+import { anAffected, anOsvRecord } from '../../support/advisories.ts';
+import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
+import { createLivingPortfolio, type Followed, type LivingPortfolio } from '../../support/living-portfolio.ts';
+import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';
+import type { ExportRecord } from '../../support/osv-mirror.ts';
+import { hashRows } from '../../support/stored-rows.ts';
+
+const HOUR_MS = 3_600_000;
+const HIGH = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:N/A:N';
+const LOW = 'CVSS:3.1/AV:L/AC:H/PR:H/UI:R/S:U/C:L/I:N/A:N';
+
+let minutes = 0;
+function aRecord(id: string, name: string, changes: Record<string, unknown> = {}, fixed = '2.0.0'): ExportRecord {
+  minutes += 1;
+  return anOsvRecord({
+    id,
+    modified: new Date(Date.parse('2026-01-01T00:00:00Z') + minutes * 60_000).toISOString(),
+    affected: [anAffected({ name, events: [{ introduced: '0' }, { fixed }] })],
+    ...changes,
+  });
+}
+
+const rated = (score: string): Record<string, unknown> => ({ severity: [{ type: 'CVSS_V3', score }] });
+const ONE = 'CVE-2024-0001';
+const TWO = 'CVE-2024-0002';
+const FILLERS = Array.from({ length: 100 }, (_, n) => aRecord(`GSD-2024-${1_000 + n}`, `filler-${n}`));
+const records = new Map(FILLERS.map((record) => [String(record['id']), record]));
+
+let bucket: OsvBucket;
+let updates: AdvisoryUpdates;
+let portfolio: LivingPortfolio;
+beforeAll(async () => {
+  bucket = await startOsvBucket({ directories: { npm: FILLERS } });
+  updates = await startAdvisoryUpdates(bucket.url, ['npm', 'PyPI']);
+  portfolio = createLivingPortfolio(updates, updates.pipeline);
+  await publish(aRecord(ONE, 'alpha', rated(LOW)), aRecord(TWO, 'beta'));
+  await portfolio.upload({
+    a: ['pkg:npm/alpha@1.0.0'],
+    b: ['pkg:npm/beta@1.0.0'],
+    ab: ['pkg:npm/alpha@1.0.0', 'pkg:npm/beta@1.0.0', 'pkg:npm/gamma@1.0.0'],
+    none: ['pkg:npm/delta@1.0.0'],
+    p: ['pkg:pypi/epsilon@1.0.0'],
+  });
+});
+afterAll(async () => {
+  await updates.close();
+  await bucket.stop();
+});
+
+async function publish(...changed: readonly ExportRecord[]): Promise<void> {
+  for (const record of changed) records.set(String(record['id']), record);
+  bucket.set('npm', [...records.values()]);
+  await updates.refresh();
+}
+
+async function remove(id: string): Promise<void> {
+  records.delete(id);
+  bucket.set('npm', [...records.values()]);
+  for (const kind of ['complete', 'complete'] as const) await updates.refresh({ kind, acceptShrink: true });
+}
+
+const NOTHING: Followed = { matched: 0, analyzed: [], told: [] };
+
+/** In this order: each begins where the one before has ended. */
+const EDITS: readonly (readonly [string, () => Promise<void>, Followed])[] = [
+  [
+    'a new record',
+    async () => await publish(aRecord('CVE-2024-0003', 'gamma')),
+    { matched: 1, analyzed: ['ab'], told: ['ab finding.introduced advisory published CVE-2024-0003'] },
+  ],
+  [
+    'a revision that takes a version out',
+    async () => await publish(aRecord('CVE-2024-0003', 'gamma', {}, '0.5.0')),
+    { matched: 1, analyzed: ['ab'], told: ['ab finding.retracted advisory revised CVE-2024-0003'] },
+  ],
+  [
+    'a revision of what concerns nobody',
+    async () => await publish(aRecord('CVE-2024-0003', 'gamma', {}, '0.6.0')),
+    { matched: 1, analyzed: [], told: [] },
+  ],
+  [
+    'a higher severity alone',
+    async () => await publish(aRecord(ONE, 'alpha', rated(HIGH))),
+    {
+      matched: 0,
+      analyzed: ['a', 'ab'],
+      told: [`a finding.escalated advisory severity ${ONE}`, `ab finding.escalated advisory severity ${ONE}`],
+    },
+  ],
+  [
+    'a lower severity alone',
+    async () => await publish(aRecord(ONE, 'alpha', rated(LOW))),
+    { matched: 0, analyzed: ['a', 'ab'], told: [] },
+  ],
+  [
+    'an edit of the text alone',
+    async () => await publish(aRecord(ONE, 'alpha', { ...rated(LOW), summary: 'Words', details: 'More words' })),
+    NOTHING,
+  ],
+  [
+    'a withdrawal',
+    async () => await publish(aRecord(TWO, 'beta', { withdrawn: '2025-01-01T00:00:00Z' })),
+    {
+      matched: 1,
+      analyzed: ['ab', 'b'],
+      told: [`ab finding.retracted advisory withdrawn ${TWO}`, `b finding.retracted advisory withdrawn ${TWO}`],
+    },
+  ],
+  [
+    'the end of a withdrawal',
+    async () => await publish(aRecord(TWO, 'beta')),
+    {
+      matched: 1,
+      analyzed: ['ab', 'b'],
+      told: [`ab finding.reintroduced advisory revised ${TWO}`, `b finding.reintroduced advisory revised ${TWO}`],
+    },
+  ],
+  [
+    'a withdrawal that is announced for later',
+    async () => await publish(aRecord(TWO, 'beta', { withdrawn: new Date(Date.now() + HOUR_MS).toISOString() })),
+    // Only what is told of it has changed: that it will end.
+    { matched: 1, analyzed: ['ab', 'b'], told: [] },
+  ],
+  [
+    'the time of that withdrawal',
+    async () => {
+      updates.pass(2 * HOUR_MS);
+      await updates.refresh();
+    },
+    {
+      matched: 1,
+      analyzed: ['ab', 'b'],
+      told: [`ab finding.retracted advisory withdrawn ${TWO}`, `b finding.retracted advisory withdrawn ${TWO}`],
+    },
+  ],
+  [
+    'a record that was withdrawn and speaks again',
+    async () => await publish(aRecord(TWO, 'beta')),
+    {
+      matched: 1,
+      analyzed: ['ab', 'b'],
+      told: [`ab finding.reintroduced advisory revised ${TWO}`, `b finding.reintroduced advisory revised ${TWO}`],
+    },
+  ],
+  [
+    'a second record about the same package',
+    async () => await publish(aRecord('GHSA-bbbb-bbbb-bbbb', 'beta')),
+    {
+      matched: 1,
+      analyzed: ['ab', 'b'],
+      told: ['ab', 'b'].map((name) => `${name} finding.introduced advisory published GHSA-bbbb-bbbb-bbbb`),
+    },
+  ],
+  [
+    // Of two findings that become one nothing is told: they were the same all the time.
+    'an alias that ties both together',
+    async () => await publish(aRecord('GHSA-bbbb-bbbb-bbbb', 'beta', { aliases: [TWO] })),
+    { matched: 1, analyzed: ['ab', 'b'], told: [] },
+  ],
+  [
+    'the end of that alias',
+    async () => await publish(aRecord('GHSA-bbbb-bbbb-bbbb', 'beta')),
+    {
+      matched: 1,
+      analyzed: ['ab', 'b'],
+      told: ['ab', 'b'].map((name) => `${name} finding.introduced advisory revised GHSA-bbbb-bbbb-bbbb`),
+    },
+  ],
+  [
+    'a record that is gone from two complete lists',
+    async () => await remove('GHSA-bbbb-bbbb-bbbb'),
+    {
+      matched: 1,
+      analyzed: ['ab', 'b'],
+      told: ['ab', 'b'].map((name) => `${name} finding.retracted advisory deleted GHSA-bbbb-bbbb-bbbb`),
+    },
+  ],
+  [
+    'an entry in the catalog of exploited ones',
+    async () => await portfolio.enrich('kev', [{ cve: TWO, kev: KEV }]),
+    {
+      matched: 0,
+      analyzed: ['ab', 'b'],
+      told: ['ab', 'b'].map((name) => `${name} finding.escalated advisory known-exploited ${TWO}`),
+    },
+  ],
+  [
+    'the end of that entry',
+    async () => await portfolio.enrich('kev', []),
+    { matched: 0, analyzed: ['ab', 'b'], told: [] },
+  ],
+  [
+    'a score of EPSS that jumps',
+    async () => await portfolio.enrich('epss', [{ cve: TWO, epss: { score: 0.51, percentile: 0.9 } }]),
+    { matched: 0, analyzed: ['ab', 'b'], told: [] },
+  ],
+  [
+    'a score of EPSS that trembles',
+    async () => await portfolio.enrich('epss', [{ cve: TWO, epss: { score: 0.53, percentile: 0.91 } }]),
+    NOTHING,
+  ],
+  [
+    'a score of a vulnerability that nobody has',
+    async () => await portfolio.enrich('epss', [TWO, 'CVE-2020-9999'].map(anEpss)),
+    NOTHING,
+  ],
+  [
+    'active exploitation by SSVC',
+    async () => await portfolio.enrich('ssvc', [{ cve: ONE, ssvc: { ...SSVC, exploitation: 'active' } }]),
+    {
+      matched: 0,
+      analyzed: ['a', 'ab'],
+      told: ['a', 'ab'].map((name) => `${name} finding.escalated advisory exploitation-active ${ONE}`),
+    },
+  ],
+  [
+    'a directory that is loaded for the first time',
+    async () => {
+      bucket.set('PyPI', [
+        anOsvRecord({ id: 'PYSEC-2024-1', affected: [anAffected({ ecosystem: 'PyPI', name: 'zeta' })] }),
+      ]);
+      await updates.refresh();
+    },
+    { matched: 0, analyzed: ['p'], told: [] },
+  ],
+];
+
+const KEV = { dateAdded: '2026-01-31', dueDate: null, ransomware: false, name: null, action: null };
+const SSVC = { automatable: null, technicalImpact: null, at: '2026-02-01' };
+const anEpss = (cve: string) => ({ cve, epss: { score: 0.53, percentile: 0.91 } });
+
+async function readCoverage(name: string): Promise<unknown> {
+  const [row] = await updates.pipeline.query<{ coverage: unknown }>(
+    'select coverage from analysis where version_id = $1 order by id desc limit 1',
+    [portfolio.versionIds.get(name)],
+  );
+  return row?.coverage;
+}
+
+async function readData(name: string) {
+  const { caller, deps } = updates.pipeline;
+  return await deps.database.inOrg(caller.orgId, async (tx) => {
+    const { rows } = await tx.client.query<{ id: string }>('select id from service');
+    const version = await findVersion(tx, rows[0]?.id ?? '', name);
+    return version && { watched: version.watched, snapshot: version.data?.snapshot };
+  });
+}
+
+async function hash() {
+  return await hashRows(updates.pipeline.deps.database, updates.pipeline.caller.orgId);
+}
+
+describe('an edit of the data', () => {
+  it.each(EDITS)('%s reaches what it changes, once', async (_name, edit, expected) => {
+    await edit();
+
+    expect(await portfolio.follow()).toEqual(expected);
+    const before = await hash();
+    expect(await portfolio.follow()).toEqual(NOTHING);
+    expect(await hash()).toEqual(before);
+  });
+
+  it('has changed how much is checked where a directory came, and nowhere else', async () => {
+    expect(await readCoverage('p')).toMatchObject({ components: 1, checked: 1 });
+  });
+
+  it('is the data that every version stands on, whether it was published for it or not', async () => {
+    const snapshot = await updates.readSnapshot();
+
+    expect(await readData('none')).toEqual({ watched: true, snapshot });
+    expect(await readData('ab')).toEqual({ watched: true, snapshot });
+  });
+});
+
+describe('a change of our own matching', () => {
+  it('takes the next number once, and is told as its cause where it changes anything', async () => {
+    const before = await updates.readSnapshot();
+    await repairSweep(updates.pipeline.deps);
+    const started = await updates.readSnapshot();
+    // As if an older engine had not known of the record about beta.
+    await updates.pipeline.query(`update advisory_clock set engine_version = '1'`);
+    await updates.pipeline.query(`update organization set applied_engine = '1'`);
+    await updates.pipeline.query(`update component_memo set engine_version = '1'`);
+    await updates.pipeline.query(`update analysis set engine_version = '1'`);
+    await updates.pipeline.query(`delete from component_match where group_id = $1`, [TWO]);
+    await updates.pipeline.query(
+      `update version_finding set known_to = now() where group_id = $1 and known_to is null`,
+      [TWO],
+    );
+
+    for (const sweep of [repairSweep, repairSweep]) await sweep(updates.pipeline.deps);
+    const jobs = await updates.pipeline.query(
+      `select 1 from pgboss.job where name = 'apply-snapshot' and state = 'created' and data->>'orgId' = $1`,
+      [updates.pipeline.caller.orgId],
+    );
+    const followed = await portfolio.follow();
+
+    expect([started, await updates.readSnapshot()]).toEqual([before, before + 1]);
+    expect(jobs.length).toBeGreaterThan(0);
+    expect(followed).toEqual({
+      matched: 5,
+      analyzed: ['ab', 'b'],
+      told: ['ab', 'b'].map((name) => `${name} finding.reintroduced engine ${TWO}`),
+    });
+    const rows = await updates.pipeline.query(
+      `select distinct a.trigger, a.engine_version from analysis a where a.trigger = 'engine'`,
+    );
+    expect(rows).toEqual([{ trigger: 'engine', engine_version: ENGINE_VERSION }]);
+    expect(await portfolio.follow()).toEqual(NOTHING);
+  });
+});
+
+describe('an organization that new data has not reached', () => {
+  it('gets the job again that was lost, once', async () => {
+    const { pipeline } = updates;
+    const countJobs = async (): Promise<number> =>
+      (
+        await pipeline.query(
+          `select 1 from pgboss.job where name = 'apply-snapshot' and state = 'created' and data->>'orgId' = $1`,
+          [pipeline.caller.orgId],
+        )
+      ).length;
+    await pipeline.query(`delete from pgboss.job where name = 'apply-snapshot'`);
+    await repairSweep(pipeline.deps);
+    const none = await countJobs();
+    await pipeline.query('update advisory_clock set told_snapshot = snapshot');
+    await pipeline.query('update organization set applied_snapshot = applied_snapshot - 1');
+    for (const sweep of [repairSweep, repairSweep]) await sweep(pipeline.deps);
+
+    expect([none, await countJobs()]).toEqual([0, 1]);
+    expect(await portfolio.follow()).toEqual(NOTHING);
+  });
+});
+
+describe('records as they were', () => {
+  it('are kept for as long as anybody may ask why, and not for ever', async () => {
+    const { pipeline } = updates;
+    const count = async (): Promise<number> => (await pipeline.query('select 1 from advisory_revision')).length;
+    const retain = async (days: number): Promise<void> =>
+      await applyRetention({ ...pipeline.deps, now: () => Date.now() + days * 24 * HOUR_MS });
+    const before = await count();
+    await retain(399);
+    const kept = await count();
+    await retain(402);
+
+    expect(before).toBeGreaterThan(5);
+    expect([kept, await count()]).toEqual([before, 0]);
+  });
+});
+
+describe('a version that is not watched', () => {
+  it('keeps its data, and catches up when it is watched again', async () => {
+    const { pipeline } = updates;
+    await pipeline.query(
+      `insert into service_version (org_id, id, service_id, name, created_at, generation, analyzed_generation)
+       select org_id, gen_random_uuid(), service_id, 'later-' || n, now(), 1, 1
+       from service_version, generate_series(1, 50) n where name = 'a'`,
+    );
+    await pipeline.query('update service set version_count = version_count + 50');
+    const own = await updates.readSnapshot();
+    await publish(aRecord('CVE-2024-0005', 'alpha'));
+
+    const unwatched = await portfolio.follow();
+    const data = await readData('a');
+    await setAlias(pipeline.deps, pipeline.caller, { service: 'svc', version: 'a' }, 'production');
+    const caught = await portfolio.follow();
+
+    expect(unwatched).toMatchObject({ matched: 1, analyzed: [] });
+    expect(data).toMatchObject({ watched: false });
+    expect(data?.snapshot).toBeLessThanOrEqual(own);
+    expect(caught).toEqual({
+      matched: 0,
+      analyzed: ['a'],
+      told: ['a finding.introduced advisory published CVE-2024-0005'],
+    });
+    expect(await readData('a')).toEqual({ watched: true, snapshot: await updates.readSnapshot() });
+    expect(await readData('ab')).toMatchObject({ watched: false });
+  });
+});
+
+describe('an upload whose analysis runs while new data is applied', () => {
+  it('ends as it would have, and follows at once', async () => {
+    const { pipeline } = updates;
+    await portfolio.upload({ before: ['pkg:npm/racer@1.0.0'] });
+    const { versionId } = await pipeline.upload('racing', { components: [aLibrary('racer')], dependencies: [] });
+    let isPast = false;
+    const { database } = pipeline.deps;
+    const slow: typeof database = {
+      ...database,
+      inOrg: async (orgId, work) => {
+        const result = await database.inOrg(orgId, work);
+        if (!isPast) return result;
+        // Its components were looked at; what comes next is published.
+        isPast = false;
+        await publish(aRecord('CVE-2024-0006', 'racer'));
+        expect(await applySnapshot(pipeline.deps, pipeline.caller)).toEqual({ matched: 1, asked: 1 });
+        return result;
+      },
+    };
+    const crashPoint = (name: string): void => {
+      if (name === 'inventory-kept') isPast = true;
+    };
+
+    await analyzeVersion({ ...pipeline.deps, database: slow, crashPoint }, { orgId: pipeline.caller.orgId, versionId });
+    const first = await listAnalyses(versionId);
+    await analyzeVersion(pipeline.deps, { orgId: pipeline.caller.orgId, versionId });
+
+    expect(first).toEqual(['upload completed', 'advisories queued']);
+    expect(await listAnalyses(versionId)).toEqual(['upload completed', 'advisories completed']);
+    expect(await listOpen(versionId)).toEqual(['CVE-2024-0006']);
+  });
+
+  const listAnalyses = async (versionId: string): Promise<string[]> =>
+    (
+      await updates.pipeline.query<{ line: string }>(
+        `select trigger || ' ' || status as line from analysis where version_id = $1 and superseded_by is null order by id`,
+        [versionId],
+      )
+    ).map(({ line }) => line);
+
+  const listOpen = async (versionId: string): Promise<string[]> =>
+    (
+      await updates.pipeline.query<{ id: string }>(
+        'select canonical_id as id from version_finding where version_id = $1 and known_to is null',
+        [versionId],
+      )
+    ).map(({ id }) => id);
+});
+
+function aLibrary(name: string): object {
+  return { type: 'library', name, version: '1.0.0', purl: `pkg:npm/${name}@1.0.0`, 'bom-ref': name };
+}

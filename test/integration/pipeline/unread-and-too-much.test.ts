@@ -1,0 +1,157 @@
+/** What cannot be read, and what is too much: nothing that was known goes silently, and nothing looks clean that is not. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
+import { anAffected, anOsvRecord } from '../../support/advisories.ts';
+import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
+import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';
+
+const NAMES = ['app-lib', 'os-lib', 'many'];
+const NPM = NAMES.flatMap((name, n) =>
+  Array.from({ length: name === 'many' ? 4 : 1 }, (_, m) =>
+    anOsvRecord({
+      id: `CVE-2024-${1_000 + n * 10 + m}`,
+      aliases: [],
+      affected: [anAffected({ name, events: [{ introduced: '0' }] })],
+    }),
+  ),
+);
+
+let bucket: OsvBucket;
+let updates: AdvisoryUpdates;
+beforeAll(async () => {
+  bucket = await startOsvBucket({ directories: { npm: NPM } });
+  updates = await startAdvisoryUpdates(bucket.url, ['npm']);
+  await updates.refresh();
+});
+afterAll(async () => {
+  await updates.close();
+  await bucket.stop();
+});
+
+async function send(service: string, version: string, slot: string, purl: string): Promise<string> {
+  const [name, number] = purl.split('@');
+  const components = [{ type: 'library', name, version: number, purl: `pkg:npm/${purl}`, 'bom-ref': purl }];
+  const document = { components, dependencies: [], metadata: { component: { name: `${service} ${version} ${slot}` } } };
+  const { versionId } = await updates.pipeline.upload(version, document, slot, { service });
+  return versionId;
+}
+
+/** Whatever is in the slot now cannot be read by anybody. */
+async function spoil(versionId: string, slot: string): Promise<void> {
+  await updates.pipeline.query(
+    `update blob_chunk set bytes = '\\x00' where sha256 = (
+       select sha256 from sbom where version_id = $1 and slot = $2 and superseded_by is null)`,
+    [versionId, slot],
+  );
+}
+
+async function analyze(versionId: string, findingsMax?: number): Promise<void> {
+  await analyzeVersion(updates.pipeline.deps, { orgId: updates.pipeline.caller.orgId, versionId }, findingsMax);
+}
+
+interface Outcome {
+  readonly status: string;
+  readonly code: string | null;
+  readonly delta: { readonly resolved: number } | null;
+  readonly packages: string[];
+  readonly told: string[];
+}
+
+async function outcomeOf(versionId: string): Promise<Outcome | undefined> {
+  const [row] = await updates.pipeline.query<Outcome>(
+    `select status, failure->>'code' as code, delta,
+       array(select package_name from version_finding where version_id = $1 and known_to is null order by 1) as packages,
+       array(select type from event where analysis_id = a.id and type like 'finding.%' order by id) as told
+     from analysis a where version_id = $1 order by id desc limit 1`,
+    [versionId],
+  );
+  return row;
+}
+
+describe('a document that cannot be read, beside one that can', () => {
+  it('does not end what the last readable one of its slot had', async () => {
+    const versionId = await send('replaced', '1', 'app', 'app-lib@1.0.0');
+    await send('replaced', '1', 'os', 'os-lib@1.0.0');
+    await analyze(versionId);
+
+    await send('replaced', '1', 'os', 'os-lib@2.0.0');
+    await spoil(versionId, 'os');
+    await analyze(versionId);
+
+    expect(await outcomeOf(versionId)).toMatchObject({
+      status: 'completed_with_warnings',
+      packages: ['app-lib', 'os-lib'],
+      delta: { resolved: 0 },
+      told: [],
+    });
+  });
+
+  it('does not end what the version before had in its slot, and ends the rest', async () => {
+    const before = await send('next', '1', 'app', 'app-lib@1.0.0');
+    await send('next', '1', 'os', 'os-lib@1.0.0');
+    await analyze(before);
+
+    const versionId = await send('next', '2', 'app', 'harmless@1.0.0');
+    await send('next', '2', 'os', 'os-lib@1.0.1');
+    await spoil(versionId, 'os');
+    await analyze(versionId);
+
+    expect(await outcomeOf(versionId)).toMatchObject({
+      status: 'completed_with_warnings',
+      packages: [],
+      delta: { resolved: 1 },
+      told: ['finding.resolved'],
+    });
+  });
+
+  it('keeps what an older reader had read of it', async () => {
+    const versionId = await send('older', '1', 'app', 'app-lib@1.0.0');
+    await send('older', '1', 'os', 'os-lib@1.0.0');
+    await analyze(versionId);
+
+    await updates.pipeline.query("update sbom set reader_version = 1 where version_id = $1 and slot = 'os'", [
+      versionId,
+    ]);
+    await spoil(versionId, 'os');
+    await send('older', '1', 'app', 'harmless@1.0.0');
+    await analyze(versionId);
+
+    expect(await outcomeOf(versionId)).toMatchObject({
+      status: 'completed_with_warnings',
+      packages: ['os-lib'],
+      told: ['finding.resolved'],
+    });
+  });
+});
+
+describe('a version with more findings than one may have', () => {
+  it('fails with the reason, publishes none of them, and keeps what was known', async () => {
+    const versionId = await send('many', '1', 'main', 'app-lib@1.0.0');
+    await analyze(versionId);
+
+    await send('many', '1', 'main', 'many@1.0.0');
+    await analyze(versionId, 3);
+
+    expect(await outcomeOf(versionId)).toMatchObject({
+      status: 'failed',
+      code: 'VERSION_FINDINGS_LIMIT',
+      packages: ['app-lib'],
+      told: [],
+    });
+  });
+
+  it('fails as well when all answers were known before', async () => {
+    const other = await send('known', '1', 'main', 'many@1.0.0');
+    await analyze(other);
+
+    const versionId = await send('known', '2', 'main', 'many@1.0.0');
+    await analyze(versionId, 3);
+
+    expect(await outcomeOf(other)).toMatchObject({ status: 'completed', packages: ['many', 'many', 'many', 'many'] });
+    expect(await outcomeOf(versionId)).toMatchObject({
+      status: 'failed',
+      code: 'VERSION_FINDINGS_LIMIT',
+      packages: [],
+    });
+  });
+});

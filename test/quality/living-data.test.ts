@@ -1,0 +1,234 @@
+/**
+ * Five versions of a real service live through seven months of real advisories. What changes is what the records of both states
+ * say of their components, worked out in the plainest way; a version whose packages no record has changed for is not touched; and
+ * a second run changes nothing. Without ASSAY_TEST_DATA there is nothing to compare.
+ */
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startAdvisoryUpdates, type AdvisoryUpdates } from '../support/advisory-updates.ts';
+import { createLivingPortfolio, type Followed, type LivingPortfolio } from '../support/living-portfolio.ts';
+import { startOsvBucket, type OsvBucket } from '../support/osv-bucket.ts';
+import { readRealRecords } from '../support/real-advisories.ts';
+import { findRealData } from '../support/real-data.ts';
+import type { TestOrganization } from '../support/test-pipeline.ts';
+import { hashRows } from '../support/stored-rows.ts';
+import { compareNaively, findNaively, type NaiveFinding, type NpmComponents, type NpmRecord } from './naive-npm.ts';
+import { SHOP_API } from './shop-api-history.ts';
+
+const hasData = ['osv-2024-07', 'osv', 'sboms'].every((folder) => findRealData(folder) !== undefined);
+const TIMEOUT_MS = 300_000;
+const VERSIONS = SHOP_API.map(({ version }) => version);
+
+interface Document {
+  readonly components: readonly { readonly group?: string; readonly name: string; readonly version: string }[];
+}
+
+function readDocument(version: string): Document {
+  const file = findRealData('sboms', 'history', `shop-api-${version}.cdx.json`) ?? '';
+  return JSON.parse(readFileSync(file, 'utf8')) as Document;
+}
+
+const nameOf = ({ group = '', name }: Document['components'][number]): string =>
+  group === '' ? name : `${group}/${name}`;
+
+function componentsOf({ components }: Document): NpmComponents {
+  const byName = Map.groupBy(components, nameOf);
+  return new Map([...byName].map(([name, same]) => [name, same.map(({ version }) => version)]));
+}
+
+/** The records of packages that some version holds: all others could change nothing, and take most of the time. */
+async function readState(state: string, held: ReadonlySet<string>): Promise<NpmRecord[]> {
+  const records = ((await readRealRecords('npm', state)) ?? []) as NpmRecord[];
+  return records.filter(({ affected = [] }) => affected.some((each) => held.has(each.package?.name ?? '')));
+}
+
+/** Packages of which the two states say something else, in whatever way. */
+function changedPackages(before: readonly NpmRecord[], now: readonly NpmRecord[]): ReadonlySet<string> {
+  const texts = new Map(before.map((record) => [record.id, JSON.stringify(record)]));
+  const known = new Map(now.map((record) => [record.id, JSON.stringify(record)]));
+  const changed = [...before, ...now].filter(({ id }) => texts.get(id) !== known.get(id));
+  return new Set(changed.flatMap(({ affected = [] }) => affected.flatMap((each) => each.package?.name ?? [])));
+}
+
+/** What an event names is one of the ids. */
+function isAmong(
+  findings: readonly NaiveFinding[],
+  told: { readonly vulnerability: string; readonly package: string },
+): boolean {
+  return findings.some((each) => each.package === told.package && each.ids.has(told.vulnerability));
+}
+
+describe.runIf(hasData)('the versions of a real service', { timeout: TIMEOUT_MS }, () => {
+  let bucket: OsvBucket;
+  let updates: AdvisoryUpdates;
+  let portfolio: LivingPortfolio;
+  let before: NpmRecord[];
+  let now: NpmRecord[];
+  let followed: Followed;
+  const documents = new Map(VERSIONS.map((version) => [version, readDocument(version)]));
+  beforeAll(async () => {
+    const held = new Set([...documents.values()].flatMap((document) => document.components.map(nameOf)));
+    [before, now] = [await readState('osv-2024-07', held), await readState('osv', held)];
+    const changed = changedPackages(before, now);
+    const last = readDocument(VERSIONS.at(-1) ?? '');
+    const quiet = {
+      ...last,
+      components: last.components.filter((each) => !changed.has(nameOf(each))),
+      dependencies: [],
+    };
+    bucket = await startOsvBucket({ directories: { npm: before } });
+    updates = await startAdvisoryUpdates(bucket.url, ['npm']);
+    portfolio = createLivingPortfolio(updates, updates.pipeline);
+    await updates.refresh();
+    for (const [version, document] of documents) await portfolio.send(version, document, 'shop-api');
+    await portfolio.send('quiet', quiet, 'quiet');
+    await follow();
+    followed = await portfolio.follow();
+  }, TIMEOUT_MS);
+  afterAll(async () => {
+    await updates.close();
+    await bucket.stop();
+  });
+
+  /** What is missing is deleted by the second complete list. */
+  const follow = async (): Promise<void> => {
+    bucket.set('npm', now);
+    for (const kind of ['complete', 'complete'] as const) await updates.refresh({ kind, acceptShrink: true });
+  };
+  const changesOf = (version: string) => {
+    const components = componentsOf(documents.get(version) ?? { components: [] });
+    return compareNaively(findNaively(before, components), findNaively(now, components));
+  };
+
+  it('are changed where an advisory of theirs was, and nowhere else', () => {
+    for (const version of VERSIONS) expect(changesOf(version).begun).not.toEqual([]);
+    expect(followed.analyzed).toEqual(VERSIONS.toSorted());
+  });
+
+  it.each(VERSIONS)('tell what has begun and ended in %s, and that advisories were the cause', async (version) => {
+    const { begun, ended } = changesOf(version);
+
+    const told = await updates.pipeline.query<Readonly<Record<'type' | 'cause' | 'vulnerability' | 'package', string>>>(
+      `select type, cause, detail->>'vulnerability' as vulnerability, detail->>'package' as package from event
+       where version_id = $1 and type in ('finding.introduced', 'finding.reintroduced', 'finding.resolved', 'finding.retracted')
+         and analysis_id in (select id from analysis where trigger = 'advisories')`,
+      [portfolio.versionIds.get(version)],
+    );
+    const of = (type: string) => told.filter((event) => event.type === type);
+
+    expect(told.filter(({ type, cause }) => !ALLOWED.has(`${type} ${cause}`))).toEqual([]);
+    expect(of('finding.introduced').filter((event) => !isAmong(begun, event))).toEqual([]);
+    expect(of('finding.introduced')).toHaveLength(begun.length);
+    expect(of('finding.retracted').filter((event) => !isAmong(ended, event))).toEqual([]);
+    expect(of('finding.retracted')).toHaveLength(ended.length);
+  });
+
+  it.each(VERSIONS)('leave in %s what the records of today say', async (version) => {
+    const expected = findNaively(now, componentsOf(documents.get(version) ?? { components: [] }));
+
+    const open = await updates.pipeline.query<{ vulnerability: string; package: string }>(
+      `select distinct canonical_id as vulnerability, package_name as package from version_finding
+       where version_id = $1 and known_to is null`,
+      [portfolio.versionIds.get(version)],
+    );
+
+    expect(open.filter((finding) => !isAmong(expected, finding))).toEqual([]);
+    expect(open).toHaveLength(expected.length);
+  });
+
+  it('change in nothing when the same data comes again', async () => {
+    const { deps, caller } = updates.pipeline;
+    const rows = await hashRows(deps.database, caller.orgId);
+
+    await follow();
+
+    expect(await portfolio.follow()).toEqual({ matched: 0, analyzed: [], told: [] });
+    expect(await hashRows(deps.database, caller.orgId)).toEqual(rows);
+  });
+});
+
+/** What is open in a version, without ids and times of our own, and how much of it was checked. */
+async function readResult(organization: TestOrganization, versionId: string | undefined): Promise<object[]> {
+  const open = await organization.query(
+    `select v.package_name, v.detail->'component'->>'version' as version, v.canonical_id, v.ids, v.class, v.severity_rank,
+       v.relevance, v.risk, v.band, v.kev, v.epss, v.direct, v.has_fix, v.detail->'fix' as fix, v.detail->'match' as match
+     from version_finding v where v.version_id = $1 and v.known_to is null
+     order by v.package_name, v.canonical_id, v.detail->'component'->>'version'`,
+    [versionId],
+  );
+  const coverage = await organization.query(
+    `select coverage from analysis where version_id = $1 and coverage is not null order by finished_at desc, id desc limit 1`,
+    [versionId],
+  );
+  return [...coverage, ...open];
+}
+
+describe.runIf(hasData)('any order of real uploads and real advisories', { timeout: TIMEOUT_MS }, () => {
+  const step = fc.oneof(
+    fc.record({ kind: fc.constant('upload' as const), version: fc.constantFrom(...VERSIONS) }),
+    // Every so many records move to their other state, or come or go where the other state lacks them.
+    fc.record({
+      kind: fc.constant('move' as const),
+      every: fc.integer({ min: 2, max: 9 }),
+      from: fc.nat(8),
+      isApplied: fc.boolean(),
+    }),
+  );
+
+  it('ends in the findings of an organization that uploads everything at the end', async () => {
+    const documents = new Map(VERSIONS.map((version) => [version, readDocument(version)]));
+    const held = new Set([...documents.values()].flatMap((document) => document.components.map(nameOf)));
+    const states = [await readState('osv-2024-07', held), await readState('osv', held)].map(
+      (records) => new Map(records.map((record) => [record.id, record])),
+    );
+    const ids = [...new Set(states.flatMap((state) => [...state.keys()]))].toSorted();
+    const bucket = await startOsvBucket({ directories: { npm: [...(states[0]?.values() ?? [])] } });
+    const updates = await startAdvisoryUpdates(bucket.url, ['npm']);
+    const which = new Map(ids.map((id) => [id, 0]));
+    const refresh = async (): Promise<void> => {
+      bucket.set(
+        'npm',
+        ids.flatMap((id) => states[which.get(id) ?? 0]?.get(id) ?? []),
+      );
+      for (const kind of ['complete', 'complete'] as const) await updates.refresh({ kind, acceptShrink: true });
+    };
+    try {
+      await refresh();
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 8, size: 'max' }), async (steps) => {
+          const living = await updates.pipeline.newOrganization();
+          const portfolio = createLivingPortfolio(updates, living);
+          const send = async (to: LivingPortfolio, version: string): Promise<void> =>
+            await to.send(version, documents.get(version) ?? {}, 'shop-api');
+          await send(portfolio, '1.0.0');
+          for (const each of steps) {
+            if (each.kind === 'upload') await send(portfolio, each.version);
+            else {
+              for (const [at, id] of ids.entries())
+                if (at % each.every === each.from % each.every) which.set(id, 1 - (which.get(id) ?? 0));
+              await refresh();
+              if (each.isApplied) await portfolio.follow();
+            }
+          }
+          await portfolio.follow();
+
+          const fresh = await updates.pipeline.newOrganization();
+          const repeated = createLivingPortfolio(updates, fresh);
+          for (const version of portfolio.versionIds.keys()) await send(repeated, version);
+          for (const [version, versionId] of portfolio.versionIds) {
+            expect(await readResult(living, versionId)).toEqual(
+              await readResult(fresh, repeated.versionIds.get(version)),
+            );
+          }
+        }),
+        { numRuns: 4 },
+      );
+    } finally {
+      await updates.close();
+      await bucket.stop();
+    }
+  });
+});
+
+const ALLOWED = new Set(['finding.introduced advisory', 'finding.retracted advisory']);
