@@ -51,6 +51,7 @@ describe.runIf(hasBrowser())('the page of a version', () => {
       id: anId(30),
       name: '2.4.0',
       createdAt: '2026-11-01T00:00:00.000Z',
+      branch: null,
       analyzedAt: '2026-11-01T00:01:00.000Z',
     };
     portal = await startFakePortal({
