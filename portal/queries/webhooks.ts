@@ -38,7 +38,7 @@ export interface WebhookWish {
 }
 
 const SHOWN_MAX = 1_000;
-export const DELIVERIES_PER_PAGE = 25;
+const DELIVERIES_PER_PAGE = 25;
 
 export function webhookList() {
   return queryOptions({

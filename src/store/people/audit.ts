@@ -81,11 +81,7 @@ export async function insertAuditEntry(tx: OrgTx, entry: NewAuditEntry): Promise
 }
 
 /** Newest first: ids are made in the order of time. `search` finds a part of who and what, and whole ids. */
-export async function listAuditEntries(
-  tx: OrgTx,
-  page: PageRequest,
-  search?: string,
-): Promise<Page<AuditEntry>> {
+export async function listAuditEntries(tx: OrgTx, page: PageRequest, search?: string): Promise<Page<AuditEntry>> {
   const matching = tx.db
     .selectFrom('audit_entry')
     .where('org_id', '=', tx.orgId)
