@@ -283,6 +283,13 @@ describe.runIf(hasBrowser())('the page of a version', () => {
     expect(await other.getByRole('columnheader', { name: 'Component' }).getAttribute('aria-sort')).toBe('ascending');
   });
 
+  it('opens a finding by its own address', async () => {
+    const page = await open(`/findings/${anId(1_005)}`);
+    await page.getByRole('dialog', { name: 'CVE-2026-1005' }).waitFor();
+
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`${PATH}?finding=${anId(1_005)}`);
+  });
+
   it('asks the server for another order', async () => {
     const page = await open(PATH);
     await page.getByRole('link', { name: 'Component', exact: true }).click();
