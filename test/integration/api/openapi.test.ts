@@ -197,6 +197,10 @@ describe('the OpenAPI document', () => {
     await call('GET /api/v2/organization');
     await call('PATCH /api/v2/organization', {}, { name: 'Ours' });
     await call('GET /api/v2/audit');
+    await call('GET /api/v2/overview', { query: '?since=2020-01-01T00:00:00Z' });
+    await call('GET /api/v2/overview/change', { query: '?since=2020-01-01T00:00:00Z' });
+    await call('GET /api/v2/demo');
+    await call('POST /api/v2/demo');
     await call('GET /api/v2/advisory-source');
     await call('POST /api/v2/advisory-source/{name}/refresh', { name: 'kev', query: '?complete=true' });
     await call('GET /api/v2/vulnerability', { query: '?q=cve-2021-4422' });
