@@ -16,7 +16,12 @@ import { isPublicPath, toOwnPath } from './frame/public-paths.ts';
 import { openFinding } from './pages/finding/open-finding.ts';
 import { NothingHere } from './parts/nothing-here.tsx';
 import { me } from './queries/me.ts';
+import { readCompareView } from './views/compare-view.ts';
+import { readComponentView, readUsedComponentView } from './views/component-view.ts';
+import { readCveView } from './views/cve-view.ts';
+import { readFindingView } from './views/finding-view.ts';
 import { readListView } from './views/list-view.ts';
+import { readServiceView } from './views/service-view.ts';
 import { readOverviewView } from './views/overview-view.ts';
 import { readVersionView } from './views/version-view.ts';
 import { readWebhookView } from './views/webhook-view.ts';
@@ -53,7 +58,7 @@ const service = createRoute({
   getParentRoute: () => root,
   path: '/services/$service',
   component: lazyRouteComponent(async () => await import('./pages/service/service-page.tsx'), 'ServicePage'),
-  validateSearch: readListView,
+  validateSearch: readServiceView,
 });
 
 const version = createRoute({
@@ -67,6 +72,53 @@ const finding = createRoute({
   getParentRoute: () => root,
   path: '/findings/$id',
   loader: async ({ context, params }) => await openFinding(context.queryClient, params.id),
+});
+
+const compare = createRoute({
+  getParentRoute: () => root,
+  path: '/services/$service/compare',
+  component: lazyRouteComponent(async () => await import('./pages/compare/compare-page.tsx'), 'ComparePage'),
+  validateSearch: readCompareView,
+});
+
+const cve = createRoute({
+  getParentRoute: () => root,
+  path: '/services/$service/cve/$id',
+  component: lazyRouteComponent(async () => await import('./pages/cve/cve-page.tsx'), 'CvePage'),
+  validateSearch: readCveView,
+});
+
+const vulnerabilities = createRoute({
+  getParentRoute: () => root,
+  path: '/vulnerabilities',
+  component: lazyRouteComponent(
+    async () => await import('./pages/vulnerabilities/vulnerabilities-page.tsx'),
+    'VulnerabilitiesPage',
+  ),
+  validateSearch: readFindingView,
+});
+
+const vulnerability = createRoute({
+  getParentRoute: () => root,
+  path: '/vulnerabilities/$id',
+  component: lazyRouteComponent(
+    async () => await import('./pages/vulnerability/vulnerability-page.tsx'),
+    'VulnerabilityPage',
+  ),
+});
+
+const components = createRoute({
+  getParentRoute: () => root,
+  path: '/components',
+  component: lazyRouteComponent(async () => await import('./pages/components/components-page.tsx'), 'ComponentsPage'),
+  validateSearch: readUsedComponentView,
+});
+
+const component = createRoute({
+  getParentRoute: () => root,
+  path: '/components/$component',
+  component: lazyRouteComponent(async () => await import('./pages/component/component-page.tsx'), 'ComponentPage'),
+  validateSearch: readComponentView,
 });
 
 const signIn = createRoute({
@@ -138,12 +190,15 @@ const audit = createRoute({
 
 const settingsRoutes = [settings, organizationSettings, tokens, members, sources, webhooks, audit] as const;
 
+const aroundRoutes = [compare, cve, vulnerabilities, vulnerability, components, component] as const;
+
 const routeTree = root.addChildren([
   overview,
   services,
   service,
   version,
   finding,
+  ...aroundRoutes,
   signIn,
   invite,
   account,

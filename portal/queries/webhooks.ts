@@ -1,35 +1,10 @@
 /** Webhooks: who is told of events, and what became of each message. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { WireDelivery, WireWebhook } from '../../src/api/contract/webhook.ts';
 import { change, getList, toPath } from '../api-client.ts';
 
-export interface Webhook {
-  readonly id: string;
-  readonly url: string;
-  readonly events: readonly string[];
-  readonly serviceIds: readonly string[] | null;
-  readonly description: string;
-  readonly enabled: boolean;
-  readonly disabledAt: string | null;
-  readonly disabledReason: string | null;
-  readonly failingSince: string | null;
-  readonly lastDeliveredAt: string | null;
-  readonly createdAt: string;
-  readonly createdBy: string;
-}
-
-export interface Delivery {
-  readonly id: string;
-  readonly type: string;
-  readonly status: 'pending' | 'delivered' | 'failed' | 'skipped';
-  readonly attempts: number;
-  readonly createdAt: string;
-  readonly nextAttemptAt: string | null;
-  readonly lastAttemptAt: string | null;
-  readonly statusCode: number | null;
-  readonly error: string | null;
-  readonly answer: string | null;
-  readonly durationMs: number | null;
-}
+export type Webhook = WireWebhook;
+export type Delivery = WireDelivery;
 
 export interface WebhookWish {
   readonly url: string;
@@ -38,7 +13,7 @@ export interface WebhookWish {
 }
 
 const SHOWN_MAX = 1_000;
-export const DELIVERIES_PER_PAGE = 25;
+const DELIVERIES_PER_PAGE = 25;
 
 export function webhookList() {
   return queryOptions({

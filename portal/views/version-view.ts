@@ -3,7 +3,7 @@ import { readFindingView, type FindingView } from './finding-view.ts';
 import { textOf, type RawSearch } from './list-view.ts';
 
 /** The first is there without saying so. */
-export const TABS = ['findings', 'components', 'history', 'sboms'] as const;
+export const TABS = ['findings', 'components', 'compare', 'history', 'sboms'] as const;
 export type Tab = (typeof TABS)[number];
 
 export interface ComponentFilters {

@@ -154,13 +154,20 @@ function readLink(text: string, at: number): Found | undefined {
 }
 
 const BARE = /^https?:\/\/[^\s<>"'`\\^{|}]+/;
-const TRAILING = /[.,;:!?)\]*_]+$/;
+/** At the end of an address they belong to the sentence. */
+const TRAILING = '.,;:!?)]*_';
 
 function readBareLink(text: string, at: number): Found | undefined {
   if (at > 0 && /\w/.test(text[at - 1] ?? '')) return undefined;
   const [found] = BARE.exec(text.slice(at, at + LOOK_AHEAD_MAX)) ?? [];
-  const shown = found?.replace(TRAILING, '');
+  const shown = found && withoutTrailing(found);
   const address = shown === undefined ? undefined : findWebAddress([shown]);
   if (shown === undefined || address === undefined) return undefined;
   return { inline: { kind: 'link', text: shown, ...address }, end: at + shown.length };
+}
+
+function withoutTrailing(address: string): string {
+  let end = address.length;
+  while (end > 0 && TRAILING.includes(address[end - 1] ?? '')) end -= 1;
+  return address.slice(0, end);
 }

@@ -20,7 +20,3 @@ export const SEVERITY_WORDS: Readonly<Record<Severity, string>> = {
   none: 'None',
   unknown: 'Unknown',
 };
-
-export function isSeverity(text: string): text is Severity {
-  return Object.hasOwn(SEVERITY_WORDS, text);
-}

@@ -7,18 +7,24 @@ export interface SuggestedNames {
 
 const FALLBACK: SuggestedNames = { service: 'my-service', version: '1.0.0' };
 const NAME_CHARACTERS_MAX = 200;
-/** As tools name their files: `shop-1.2.0.cdx.json` is `shop-1.2.0`. */
-const ENDINGS = /(\.(cdx|spdx|cyclonedx|sbom|bom|json))+$/i;
+const ENDINGS: ReadonlySet<string> = new Set(['cdx', 'spdx', 'cyclonedx', 'sbom', 'bom', 'json']);
 const EMPTY_FILES: ReadonlySet<string> = new Set(['', 'sbom', 'bom', 'cdx', 'spdx']);
 
 export function suggestNames(text: string, fileName: string): SuggestedNames {
   const document = parse(text);
   const { name, version } = subjectOf(document);
-  const ofFile = fileName.replace(ENDINGS, '');
+  const ofFile = withoutEndings(fileName);
   return {
     service: toName(name) ?? (EMPTY_FILES.has(ofFile.toLowerCase()) ? FALLBACK.service : ofFile),
     version: toName(version) ?? FALLBACK.version,
   };
+}
+
+/** As tools name their files: `shop-1.2.0.cdx.json` is `shop-1.2.0`. */
+function withoutEndings(fileName: string): string {
+  const pieces = fileName.split('.');
+  const last = pieces.findLastIndex((piece) => !ENDINGS.has(piece.toLowerCase()));
+  return pieces.slice(0, last + 1).join('.');
 }
 
 function parse(text: string): unknown {
@@ -32,8 +38,8 @@ function parse(text: string): unknown {
 /** CycloneDX says it in `metadata.component`; SPDX 2 describes one of its packages, and has a name. */
 function subjectOf(document: unknown): { readonly name?: unknown; readonly version?: unknown } {
   const { group, name, version } = at(at(document, 'metadata'), 'component') as Record<string, unknown>;
-  if (name !== undefined)
-    return { name: typeof group === 'string' && group !== '' ? `${group}/${String(name)}` : name, version };
+  if (typeof name === 'string')
+    return { name: typeof group === 'string' && group !== '' ? `${group}/${name}` : name, version };
   const [first] = [at(document, 'packages')].flat() as unknown[];
   return { name: (at(document, 'name') as unknown) ?? undefined, version: at(first, 'versionInfo') };
 }

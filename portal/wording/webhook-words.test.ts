@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import type { Delivery } from '../queries/webhooks.ts';
 import { describeDelivery, describeEvents, describeWebhookState, DIGESTS } from './webhook-words.ts';
 
 const aWebhook = {
   ...{ id: '', url: '', events: [], serviceIds: null, description: '', createdAt: '', createdBy: '' },
   ...{ enabled: true, disabledAt: null, disabledReason: null, failingSince: null, lastDeliveredAt: null },
 };
-const aDelivery = {
-  ...({ id: '', type: '', status: 'delivered', attempts: 1, createdAt: '', finishedAt: null } as const),
-  ...{ nextAttemptAt: null, lastAttemptAt: null, statusCode: 200, error: null, answer: null, durationMs: 3 },
+const aDelivery: Delivery = {
+  ...{ id: '', type: '', status: 'delivered', attempts: 1, createdAt: '', nextAttemptAt: null, lastAttemptAt: null },
+  ...{ finishedAt: null, statusCode: 200, error: null, answer: null, durationMs: 3 },
 };
 
 describe('webhooks in words', () => {
@@ -25,10 +26,10 @@ describe('webhooks in words', () => {
     expect(describeWebhookState({ ...aWebhook, ...changes })).toBe(text);
   });
 
-  it.each([
+  it.each<[Partial<Delivery>, string]>([
     [{}, 'Delivered, answer 200'],
-    [{ status: 'failed', attempts: 8, statusCode: 500 } as const, 'Failed, after 8 attempts, answer 500'],
-    [{ status: 'pending', statusCode: null, error: 'no answer' } as const, 'Waiting, no answer'],
+    [{ status: 'failed', attempts: 8, statusCode: 500 }, 'Failed, after 8 attempts, answer 500'],
+    [{ status: 'pending', statusCode: null, error: 'no answer' }, 'Waiting, no answer'],
   ])('%j is "%s"', (changes, text) => {
     expect(describeDelivery({ ...aDelivery, ...changes })).toBe(text);
   });

@@ -46,6 +46,7 @@ describe('portalFiles', () => {
     '/components/npm%2Flodash',
     '/settings',
     '/settings/members',
+    '/findings/01970000-0000-7000-8000-000000000001',
     '/sign-in',
     '/invite/a-code',
     '/account',

@@ -35,6 +35,10 @@ describe.runIf(hasBrowser())('the built portal', () => {
     expect(style).toBeLessThan(45);
   });
 
+  it('needs at most six requests, the page among them, before anything is shown', () => {
+    expect(listEntry().length + 1).toBeLessThanOrEqual(6);
+  });
+
   it.each([
     ['recharts', 140],
     ['xyflow', 90],
@@ -54,6 +58,6 @@ describe.runIf(hasBrowser())('the built portal', () => {
 
     expect(page).not.toMatch(/<script>|<style|style="|<script [^>]*>[^<]/);
     expect(sources.length).toBeGreaterThanOrEqual(4);
-    for (const address of sources) expect(address).toMatch(/^\/assets\/[a-z-]+-[\w-]{8}\.(?:js|css|svg)$/);
+    for (const address of sources) expect(address).toMatch(/^\/assets\/[\w-]+-[\w-]{8}\.(?:js|css|svg)$/);
   });
 });

@@ -111,6 +111,7 @@ describe.runIf(hasBrowser())('signing in', () => {
 
     await page.goto(`${portal.url}/services`);
     await page.getByLabel('E-mail').waitFor();
+    expect(await page.context().cookies()).toEqual([]);
   });
 
   it.each(['//evil.example/x', '/\\evil.example', 'https://evil.example/', 'javascript:alert(1)'])(

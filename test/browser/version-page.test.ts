@@ -51,6 +51,7 @@ describe.runIf(hasBrowser())('the page of a version', () => {
       id: anId(30),
       name: '2.4.0',
       createdAt: '2026-11-01T00:00:00.000Z',
+      branch: null,
       analyzedAt: '2026-11-01T00:01:00.000Z',
     };
     portal = await startFakePortal({
@@ -280,6 +281,13 @@ describe.runIf(hasBrowser())('the page of a version', () => {
     const rows = async (which: Page): Promise<string[]> => await which.locator('tbody tr[data-row]').allInnerTexts();
     await expect.poll(async () => await rows(other)).toEqual(await rows(page));
     expect(await other.getByRole('columnheader', { name: 'Component' }).getAttribute('aria-sort')).toBe('ascending');
+  });
+
+  it('opens a finding by its own address', async () => {
+    const page = await open(`/findings/${anId(1_005)}`);
+    await page.getByRole('dialog', { name: 'CVE-2026-1005' }).waitFor();
+
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`${PATH}?finding=${anId(1_005)}`);
   });
 
   it('asks the server for another order', async () => {

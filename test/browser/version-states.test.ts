@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startFakePortal, type FakePortal } from '../support/fake-portal-api.ts';
 import type { PortalAnswers } from '../support/fake-portal-routes.ts';
-import { aCoverage, aFinding, anAnalysis } from '../support/wire-answers.ts';
+import { aCoverage, aFinding, anAnalysis, aVersion } from '../support/wire-answers.ts';
 import { findBarriers, hasBrowser, launchBrowser, openPage, takeScreenshot } from './browser.ts';
 
 interface State {
@@ -51,7 +51,7 @@ const STATES: readonly State[] = [
   {
     name: 'zero-earned',
     answers: { findings: [] },
-    says: ['Checked:', 'No known vulnerability among 412 checked components.', '12 min ago'],
+    says: ['Checked:', 'No known vulnerability among 412 checked components.', 'min ago'],
   },
   {
     name: 'zero-with-gaps',
@@ -81,6 +81,20 @@ const STATES: readonly State[] = [
     name: 'no-components',
     answers: { coverage: aCoverage(0, 0) },
     says: ['The SBOM lists no components.'],
+    neverSays: NOT_GREEN,
+  },
+  {
+    name: 'zero-with-stale-data',
+    answers: {
+      data: { snapshot: 1, state: 'stale', newestRecordAt: new Date(Date.now() - 36 * 3_600_000).toISOString() },
+    },
+    says: ['The advisory data is old: newer vulnerabilities are not known.', '36 hours ago'],
+    neverSays: NOT_GREEN,
+  },
+  {
+    name: 'frozen',
+    answers: { version: aVersion({ frozenAt: '2026-11-01T00:00:00.000Z' }), findings: [aFinding(1)] },
+    says: ['As of 2026-11-01 00:00 UTC: retention has removed the documents', '1 open finding'],
     neverSays: NOT_GREEN,
   },
   {
@@ -115,24 +129,6 @@ describe.runIf(hasBrowser())('the page of a version', () => {
       await page.context().close();
       await portal.stop();
     });
-  });
-
-  it('follows an analysis to its end without a reload', async () => {
-    portal = await startFakePortal({ analysis: anAnalysis({ status: 'queued' }), coverage: null });
-    const { page, problems } = await openPage(browser, { url: portal.url, session: portal.session });
-    await page.goto(`${portal.url}/services/shop/versions/2.4.1`);
-    await page.getByText('Waiting', { exact: true }).waitFor();
-
-    portal.answer({ analysis: anAnalysis({ status: 'running' }, 'identify') });
-    await page.getByText('Analyzing', { exact: true }).waitFor();
-    portal.answer({ analysis: anAnalysis(), coverage: aCoverage(40, 40), findings: [aFinding(7)] });
-    await page.getByText('CVE-2026-1007').waitFor();
-    const asked = portal.requests().length;
-    await page.waitForTimeout(2_500);
-
-    expect(portal.requests()).toHaveLength(asked);
-    expect(problems).toEqual([]);
-    await portal.stop();
   });
 
   it('shows one page for what does not exist and what one may not see', async () => {
@@ -170,7 +166,8 @@ describe.runIf(hasBrowser())('the page of a version', () => {
     await page.getByText('CVE-2026-1007').waitFor();
     await portal.stop();
 
-    await page.getByText('The server does not answer.').waitFor();
+    await page.getByText('Connection lost, trying again.').waitFor();
+    await takeScreenshot(page, 'state-unreachable');
     expect(await page.getByText('CVE-2026-1007').count()).toBe(1);
   });
 });

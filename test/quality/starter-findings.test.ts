@@ -144,7 +144,7 @@ const CASES: readonly (readonly [string, Expected])[] = [
         library('pkg:deb/debian/libc6@2.36-9%2Bdeb12u1?arch=amd64&upstream=glibc&distro=debian-12'),
         // Without a distro of its own the package belongs to the release of the image.
         library('pkg:deb/debian/curl@7.88.1-10%2Bdeb12u4?arch=amd64'),
-        // The epoch counts: 1:1.2.13 is newer than 1:1.2.11.dfsg-4.1.
+        // The epoch counts: 1:1.2.13 is newer than 1:1.2.11.dfsg-4.1. Of MiniZip, which is part of zlib, Debian 12 has no fix.
         library('pkg:deb/debian/zlib1g@1:1.2.13.dfsg-1?arch=amd64&upstream=zlib&distro=debian-12'),
         // Debian 12 fixed it in deb12u3; deb12u2 is older.
         library('pkg:deb/debian/openssh-client@1:9.2p1-2%2Bdeb12u2?arch=amd64&upstream=openssh&distro=debian-12'),
@@ -152,6 +152,7 @@ const CASES: readonly (readonly [string, Expected])[] = [
       findings: [
         'libc6@2.36-9+deb12u1 CVE-2023-4911 high 2.36-9+deb12u3',
         'openssh-client@1:9.2p1-2+deb12u2 CVE-2024-6387 high 1:9.2p1-2+deb12u3',
+        'zlib1g@1:1.2.13.dfsg-1 CVE-2023-45853 critical -',
       ],
       coverage: { components: 6, checked: 5, notChecked: [{ reason: 'no-identity', count: 1 }] },
     },

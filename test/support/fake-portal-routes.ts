@@ -78,8 +78,15 @@ function addPortfolio(app: FastifyInstance, now: () => PortalAnswers): void {
   app.get('/api/v2/service', async (_request, reply) => {
     const { id, name, createdAt } = now().version;
     const { analysis, coverage, findings } = now();
-    const latestVersion = { id, name, createdAt, analysis, coverage, findings: countFindings(findings) };
-    return await sendPage(reply, [{ ...toService(), latestVersion }], 1);
+    const latestVersion = {
+      id,
+      name,
+      createdAt,
+      analysis,
+      coverage,
+      findings: { ...countFindings(findings), hidden: countHidden(findings) },
+    };
+    return await sendPage(reply, [{ ...toService(), latestVersion, previousVersion: null }], 1);
   });
   app.get('/api/v2/service/:service', async () => toService());
   app.get('/api/v2/service/:service/history', async () => now().history);

@@ -47,6 +47,8 @@ function DropZone({ onFile }: { readonly onFile: (file: File | undefined) => voi
     onFile(event.dataTransfer.files[0]);
   };
   return (
+    // Whoever cannot drop a file chooses one: the label is that of an input.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <label
       className={`${styles.drop} ${isOver ? styles.over : ''}`}
       onDragOver={(event) => {

@@ -44,7 +44,9 @@ interface Arrival {
 function useFirstArrival(total: number | undefined, newest: Arrival | undefined): void {
   const navigate = useNavigate();
   const wasEmpty = useRef(false);
-  if (total === 0) wasEmpty.current = true;
+  useEffect(() => {
+    if (total === 0) wasEmpty.current = true;
+  }, [total]);
   const service = newest?.name;
   const version = newest?.latestVersion?.name;
   useEffect(() => {

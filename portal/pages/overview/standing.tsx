@@ -64,7 +64,9 @@ function Coverage({ coverage }: { readonly coverage: NonNullable<WireFindingSumm
         {components === checked ? (
           'none was left out'
         ) : (
-          <PathLink path="/components?checked=false">{formatCount(components - checked)} could not be checked</PathLink>
+          <PathLink path="/components?unchecked=true">
+            {formatCount(components - checked)} could not be checked
+          </PathLink>
         )}
       </small>
     </>

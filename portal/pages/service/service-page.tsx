@@ -1,9 +1,11 @@
-/** One service: its versions, newest first. */
+/** One service: how its findings went from version to version, and its versions, newest first. */
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { WireVersion } from '../../../src/api/contract/version.ts';
-import { ApiFailure } from '../../api-client.ts';
-import { Age } from '../../parts/age.tsx';
+import type { WireServiceHistory } from '../../../src/api/contract/history.ts';
+import { isStatus } from '../../api-client.ts';
+import { toDayPoints, toVersionPoints } from '../../charts/chart-words.ts';
+import { SeverityHistory } from '../../charts/severity-history.tsx';
+import { Choices } from '../../parts/choices.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Notice } from '../../parts/notice.tsx';
@@ -11,89 +13,92 @@ import { NothingHere } from '../../parts/nothing-here.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Pager } from '../../parts/pager.tsx';
 import { Problem } from '../../parts/problem.tsx';
-import { TableRegion } from '../../parts/table-region.tsx';
+import { Section } from '../../parts/section.tsx';
+import { serviceHistory } from '../../queries/service-history.ts';
 import { ITEMS_PER_PAGE, serviceDetails } from '../../queries/services.ts';
 import { versionList } from '../../queries/versions.ts';
-import styles from '../../parts/list-page.module.css';
+import { VersionTable } from './version-table.tsx';
+import styles from './service-page.module.css';
 
 const route = getRouteApi('/services/$service');
+const VERSIONS_COUNTED = 100;
 
 export function ServicePage() {
   const { service } = route.useParams();
-  const { offset = 0 } = route.useSearch();
+  const { offset = 0, chart } = route.useSearch();
   const details = useQuery(serviceDetails(service));
-  const { data, error } = useQuery(versionList(service, route.useSearch()));
-  if (error instanceof ApiFailure && error.status === 404) return <NothingHere />;
+  const { data, error } = useQuery(versionList(service, { offset }));
+  const history = useQuery(serviceHistory(service, { limit: VERSIONS_COUNTED }));
+  if (isStatus(error ?? details.error, 404)) return <NothingHere />;
   const name = details.data?.name ?? service;
-  const trail = (
-    <li>
-      <Link to="/services">Services</Link>
-    </li>
-  );
+  const canCompare = (data?.total ?? 0) > 1;
   return (
     <>
-      <PageHead title={name} trail={trail}>
+      <PageHead
+        title={name}
+        trail={
+          <li>
+            <Link to="/services">Services</Link>
+          </li>
+        }
+        actions={
+          canCompare && (
+            <Link to="/services/$service/compare" params={{ service: name }} className={styles.action}>
+              Compare versions
+            </Link>
+          )
+        }
+      >
         <HostileText text={name} />
       </PageHead>
       {error !== null && <Problem error={error} />}
-      {data === undefined && error === null && <Loading />}
-      {data !== undefined && data.total > 0 && (
-        <div className={styles.tools}>
-          <Pager offset={offset} limit={ITEMS_PER_PAGE} total={data.total} noun="version" />
-        </div>
-      )}
-      {data !== undefined && data.items.length > 0 && <VersionTable service={name} versions={data.items} />}
+      {data === undefined && error === null && <Loading rows={6} />}
       {data?.total === 0 && <Notice kind="neutral">No version of this service was uploaded yet.</Notice>}
+      {data !== undefined && data.total > 0 && (
+        <>
+          <Section
+            title="Findings"
+            actions={
+              <Choices
+                label="What the chart goes by"
+                choices={[
+                  { name: 'By version', view: { chart: undefined }, isChosen: chart === undefined },
+                  { name: 'Over time', view: { chart: 'time' }, isChosen: chart === 'time' },
+                ]}
+              />
+            }
+          >
+            {history.error !== null && <Problem error={history.error} />}
+            {history.data === undefined && history.error === null && <Loading rows={6} />}
+            {history.data !== undefined && <Chart service={name} history={history.data} by={chart ?? 'version'} />}
+          </Section>
+          <Section
+            title="Versions"
+            actions={<Pager offset={offset} limit={ITEMS_PER_PAGE} total={data.total} noun="version" />}
+          >
+            <VersionTable service={name} versions={data.items} history={history.data} />
+          </Section>
+        </>
+      )}
     </>
   );
 }
 
-interface VersionTableProps {
+interface ChartProps {
   readonly service: string;
-  readonly versions: readonly WireVersion[];
+  readonly history: WireServiceHistory;
+  readonly by: 'version' | 'time';
 }
 
-function VersionTable({ service, versions }: VersionTableProps) {
+/** One point alone is no history. */
+function Chart({ service, history, by }: ChartProps) {
+  const points = by === 'version' ? toVersionPoints(history) : toDayPoints(history);
+  if (points.length >= 2) return <SeverityHistory service={service} by={by} points={points} />;
+  if (by === 'time' && points.length === 1)
+    return <p className={styles.muted}>History over time starts tomorrow: today is the first day with a result.</p>;
   return (
-    <TableRegion label="Versions">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Version</th>
-            <th scope="col">Received</th>
-            <th scope="col">Aliases</th>
-            <th scope="col">Tags</th>
-          </tr>
-        </thead>
-        <tbody>
-          {versions.map(({ id, name, createdAt, aliases, tags }) => (
-            <tr key={id}>
-              <td className={styles.name}>
-                <Link to="/services/$service/versions/$version" params={{ service, version: name }}>
-                  <HostileText text={name} />
-                </Link>
-              </td>
-              <td>
-                <Age instant={createdAt} />
-              </td>
-              <td className={styles.name}>
-                <Labels texts={aliases} />
-              </td>
-              <td className={styles.name}>
-                <Labels texts={tags} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableRegion>
+    <p className={styles.muted}>
+      {points.length === 0 ? 'No version was analyzed yet.' : 'History starts with the next version.'}
+    </p>
   );
-}
-
-function Labels({ texts }: { readonly texts: readonly string[] }) {
-  return texts.map((text) => (
-    <span key={text} className={styles.tag}>
-      <HostileText text={text} charactersMax={40} />
-    </span>
-  ));
 }

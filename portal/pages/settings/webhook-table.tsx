@@ -112,7 +112,7 @@ function WebhookRow({ webhook, isChosen, onAct, onSecret, onDelete }: WebhookRow
         <HostileText text={describeWebhookState(webhook)} charactersMax={300} />
       </td>
       <td>{lastDeliveredAt === null ? 'Never' : <Age instant={lastDeliveredAt} />}</td>
-      <td>
+      <td aria-label="Actions">
         <div className={styles.row}>
           <GuardedButton scope="settings:write" onClick={() => onAct(async () => void (await testWebhook(id)))}>
             Test

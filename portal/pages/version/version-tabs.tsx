@@ -1,5 +1,6 @@
 /** The parts of a version, one at a time. Which one is in the URL; each has its own filters. */
 import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import type { WireAnalysis } from '../../../src/api/contract/analysis.ts';
 import type { WireFindingSummary } from '../../../src/api/contract/finding.ts';
 import type { VersionAddress } from '../../queries/versions.ts';
@@ -9,14 +10,19 @@ import { ComponentsTab } from './components-tab.tsx';
 import { FindingsTab } from './findings-tab.tsx';
 import { HistoryTab } from './history-tab.tsx';
 import { SbomsTab } from './sboms-tab.tsx';
+import { Loading } from '../../parts/loading.tsx';
 import { ViewLink } from '../../parts/view-link.tsx';
 import styles from './version-page.module.css';
+
+/** A page of its own as well; who looks at findings does not load it. */
+const CompareView = lazy(async () => ({ default: (await import('../compare/compare-view.tsx')).CompareView }));
 
 const route = getRouteApi('/services/$service/versions/$version');
 
 const NAMES: Readonly<Record<Tab, string>> = {
   findings: 'Findings',
   components: 'Components',
+  compare: 'Compare',
   history: 'History',
   sboms: 'SBOMs',
 };
@@ -52,6 +58,11 @@ export function VersionTabs({ address, summary, analysis }: VersionTabsProps) {
       </nav>
       {open === 'findings' && <FindingsTab address={address} summary={summary} analysis={analysis} />}
       {open === 'components' && <ComponentsTab address={address} />}
+      {open === 'compare' && (
+        <Suspense fallback={<Loading rows={8} />}>
+          <CompareView service={address.service} head={address.version} isHeadFixed />
+        </Suspense>
+      )}
       {open === 'history' && <HistoryTab address={address} />}
       {open === 'sboms' && <SbomsTab address={address} />}
     </>

@@ -133,6 +133,7 @@ export const WireVulnerability = VulnerabilityHead.extend({
         package: z.string(),
         packageVersion: z.string().nullable(),
         relevance: z.enum(['relevant', 'deprioritized', 'not_relevant']),
+        firstSeenAt: Timestamp.describe('When the service was first known to have it.'),
       }),
     )
     .describe("Who is affected now: services of the caller's organization, the first 1,000 of `affectedServiceCount`."),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LIMITS } from '../../core/limits.ts';
 import { WireCause, WireEvidence } from './diff.ts';
 import { BySeverity, WireFinding, WireSeverity } from './finding.ts';
-import { PageQuery, Timestamp, wholeNumber } from './page.ts';
+import { Instant, PageQuery, Timestamp, wholeNumber } from './page.ts';
 import { ServiceParams } from './service.ts';
 
 const Relevance = z.enum(['relevant', 'deprioritized', 'not_relevant']);
@@ -10,6 +10,7 @@ const Relevance = z.enum(['relevant', 'deprioritized', 'not_relevant']);
 export const CveHistoryParams = ServiceParams.extend({ id: z.string().describe('Any id of it, in any letter case.') });
 export const CveHistoryQuery = PageQuery.extend({
   cursor: z.string().max(LIMITS.cursorCharactersMax).optional().describe('From `Link: rel="next"`.'),
+  asOf: Instant.optional().describe('As it was known then: ISO 8601.'),
 });
 
 export const WireCveHistoryRow = z
@@ -74,6 +75,7 @@ export const WireServiceHistory = z
           id: z.uuid(),
           name: z.string(),
           createdAt: Timestamp,
+          branch: z.string().nullable(),
           analyzedAt: Timestamp.nullable().describe('Null: not analyzed yet, so that its counts say nothing.'),
           total: z.int(),
           bySeverity: BySeverity,

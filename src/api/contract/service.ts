@@ -26,9 +26,21 @@ export const WireServiceListItem = WireService.extend({
       coverage: WireCoverage.pick({ components: true, checked: true })
         .nullable()
         .describe('Null until the first analysis has ended: then no counts mean anything.'),
-      findings: z.object({ total: z.int(), bySeverity: BySeverity }),
+      findings: z.object({
+        total: z.int(),
+        hidden: z.int().describe('Filtered as not relevant, and in no other number here.'),
+        bySeverity: BySeverity,
+      }),
     })
     .nullable(),
+  previousVersion: z
+    .object({
+      id: z.uuid(),
+      name: z.string(),
+      findings: z.object({ total: z.int() }).nullable().describe('Null: it was never analyzed.'),
+    })
+    .nullable()
+    .describe('What the newest is compared with: the one before it of the same branch, else the one before it.'),
 }).meta({ id: 'ServiceListItem' });
 export type WireServiceListItem = z.infer<typeof WireServiceListItem>;
 

@@ -41,12 +41,12 @@ export function historyRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       },
     },
     async (request, reply) => {
-      const { limit, offset, cursor } = request.query;
+      const { limit, offset, cursor, asOf } = request.query;
       const after = cursor === undefined ? undefined : readCursor(cursor);
       const { items, total } = await readCveHistory(deps, toCaller(request), {
         service: toReference('service name', request.params.service),
         id: request.params.id,
-        ...{ limit, offset, after },
+        ...{ limit, offset, after, asOf },
       });
       const last = items.length === limit ? items.at(-1)?.version : undefined;
       const isEnd = last === undefined || (after === undefined && offset + limit >= total);

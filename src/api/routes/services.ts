@@ -43,7 +43,9 @@ export function servicesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       const filter = { search: request.query.q, scope };
       const { page, standings } = await deps.database.inOrg(orgId, async (tx) => {
         const listed = await listServices(tx, request.query, filter);
-        const ids = listed.items.flatMap(({ latestVersion }) => latestVersion?.id ?? []);
+        const ids = listed.items.flatMap(({ latestVersion, previousVersion }) =>
+          [latestVersion, previousVersion].flatMap((version) => version?.id ?? []),
+        );
         return { page: listed, standings: await readStandings(tx, ids) };
       });
       setPageHeaders(request, reply, request.query, page);
@@ -130,18 +132,28 @@ function toWireService(service: Service): WireService {
 }
 
 function toWireListItem(
-  { latestVersion, ...service }: ServiceListItem,
+  { latestVersion, previousVersion, ...service }: ServiceListItem,
   standings: ReadonlyMap<string, VersionStanding>,
 ): WireServiceListItem {
   const {
     analysis = null,
     coverage = null,
     bySeverityRank = new Map<number, number>(),
+    hidden = 0,
   } = standings.get(latestVersion?.id ?? '') ?? {};
-  const total = [...bySeverityRank.values()].reduce((sum, count) => sum + count, 0);
-  const findings = { total, bySeverity: toBySeverity(bySeverityRank) };
+  const findings = { total: sumOf(bySeverityRank), hidden, bySeverity: toBySeverity(bySeverityRank) };
+  const before = standings.get(previousVersion?.id ?? '');
+  const wasAnalyzed = before !== undefined && before.coverage !== null;
   return {
     ...toWireService(service),
     latestVersion: latestVersion && { ...latestVersion, analysis, coverage, findings },
+    previousVersion: previousVersion && {
+      ...previousVersion,
+      findings: wasAnalyzed ? { total: sumOf(before.bySeverityRank) } : null,
+    },
   };
+}
+
+function sumOf(counts: ReadonlyMap<number, number>): number {
+  return [...counts.values()].reduce((sum, count) => sum + count, 0);
 }

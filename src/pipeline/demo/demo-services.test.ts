@@ -55,7 +55,10 @@ describe('the documents of the demo', () => {
     const ajv = new Ajv({ strict: false, validateFormats: false });
     for (const part of ['spdx', 'jsf-0.82', 'cryptography-defs'])
       ajv.addSchema(readOfficialSchema(`cyclonedx/${part}.schema.json`) ?? {});
-    const [isCycloneDx, isSpdx] = [ajv.compile(cycloneDx), new Ajv2019({ strict: false, validateFormats: false }).compile(spdx)];
+    const [isCycloneDx, isSpdx] = [
+      ajv.compile(cycloneDx),
+      new Ajv2019({ strict: false, validateFormats: false }).compile(spdx),
+    ];
 
     const refused = uploads.filter(({ text }) => {
       const document = JSON.parse(text) as object;

@@ -30,17 +30,13 @@ export function applyLines(before: DemoPackages, text: string): DemoPackages {
   return after;
 }
 
-const SOURCE = / \(([^)]+)\)$/;
-const SCOPE = / \[([a-z]+)\]$/;
-
 function readLine(line: string): DemoPackage {
   const [head = '', needs = ''] = line.split(' > ');
   const [withScope = '', owner] = head.split(' of ');
-  const scope = SCOPE.exec(withScope)?.[1];
-  const withSource = withScope.replace(SCOPE, '');
-  const source = SOURCE.exec(withSource)?.[1];
-  const isDirect = withSource.startsWith('* ');
-  const address = withSource.replace(SOURCE, '').replace(/^\* /, '');
+  const [withSource = '', scope] = withScope.split(' [');
+  const [marked = '', source] = withSource.split(' (');
+  const isDirect = marked.startsWith('* ');
+  const address = isDirect ? marked.slice(2) : marked;
   const at = address.lastIndexOf('@');
   const named = at > 0 ? address.slice(0, at) : address;
   const colon = TYPED.exec(named)?.[1]?.length;
@@ -49,8 +45,8 @@ function readLine(line: string): DemoPackage {
     type: colon === undefined ? undefined : named.slice(0, colon),
     version: at > 0 ? address.slice(at + 1) : '',
     isDirect,
-    source,
-    scope,
+    source: source?.slice(0, -1),
+    scope: scope?.slice(0, -1),
     owner,
     needs: needs.split(' ').filter((need) => need !== ''),
   };

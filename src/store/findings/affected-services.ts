@@ -16,6 +16,8 @@ export interface AffectedService {
   readonly package: string;
   readonly packageVersion: string | null;
   readonly relevance: string;
+  /** When the service was first known to have it. */
+  readonly firstSeenAt: string;
 }
 
 /** By name of the service and of the package. */
@@ -37,6 +39,7 @@ export async function listAffectedServices(
     package_name: string;
     package_version: string | null;
     relevance: string;
+    first_seen_at: Date;
   }>`
     select count(*) over ()::int as total, a.*, not exists (
         select 1 from service_version n where n.org_id = ${tx.orgId} and n.service_id = a.service_id
@@ -45,7 +48,8 @@ export async function listAffectedServices(
       select distinct on (s.name collate "C", s.id, f.package_name collate "C")
         s.id as service_id, s.name as service_name, v.id as version_id, v.name as version_name, v.created_at,
         dense_rank() over held_by + dense_rank() over held_by_backwards - 1 as version_count,
-        f.package_name, f.detail->'component'->>'version' as package_version, f.relevance
+        f.package_name, f.detail->'component'->>'version' as package_version, f.relevance,
+        min(f.first_seen_at) over (partition by s.id, f.package_name) as first_seen_at
       from version_finding f
       join service_version v on v.org_id = f.org_id and v.id = f.version_id and v.deleted_at is null
       join service s on s.org_id = v.org_id and s.id = v.service_id and s.deleted_at is null
@@ -65,6 +69,7 @@ export async function listAffectedServices(
     package: row.package_name,
     packageVersion: row.package_version,
     relevance: row.relevance,
+    firstSeenAt: row.first_seen_at.toISOString(),
   }));
   return { total: rows[0]?.total ?? 0, items };
 }

@@ -10,6 +10,7 @@ export interface CountedVersion {
   readonly id: string;
   readonly name: string;
   readonly createdAt: string;
+  readonly branch: string | null;
   /** When it was last analyzed; null: never, so that its counts say nothing. */
   readonly analyzedAt: string | null;
   readonly bySeverityRank: ReadonlyMap<number, number>;
@@ -34,13 +35,14 @@ export async function countByVersion(tx: OrgTx, serviceId: string, limit: number
     id: string;
     name: string;
     created_at: Date;
+    git_branch: string | null;
     analyzed_at: Date | null;
     ranks: Ranks;
     introduced: number | null;
     resolved: number | null;
   }>`
     with shown as materialized (
-      select v.id, v.name, v.created_at, p.id as previous_id from service_version v
+      select v.id, v.name, v.created_at, v.git_branch, p.id as previous_id from service_version v
       left join lateral (
         ${PREVIOUS_VERSION}
       ) p on true
@@ -73,7 +75,7 @@ export async function countByVersion(tx: OrgTx, serviceId: string, limit: number
         group by 1, 2
       ) c group by c.id
     )
-    select s.id, s.name, s.created_at, a.at as analyzed_at, r.ranks,
+    select s.id, s.name, s.created_at, s.git_branch, a.at as analyzed_at, r.ranks,
       case when p.id is not null and a.id is not null then coalesce(c.introduced, 0) end as introduced,
       case when p.id is not null and a.id is not null then coalesce(c.resolved, 0) end as resolved
     from shown s
@@ -86,6 +88,7 @@ export async function countByVersion(tx: OrgTx, serviceId: string, limit: number
     id: row.id,
     name: row.name,
     createdAt: row.created_at.toISOString(),
+    branch: row.git_branch,
     analyzedAt: row.analyzed_at?.toISOString() ?? null,
     bySeverityRank: toRanks(row.ranks),
     introduced: row.introduced,

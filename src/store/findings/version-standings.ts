@@ -10,6 +10,8 @@ export interface VersionStanding {
   readonly coverage: { readonly components: number; readonly checked: number } | null;
   /** What is open and not filtered as not relevant. */
   readonly bySeverityRank: ReadonlyMap<number, number>;
+  /** What is open and filtered as not relevant. */
+  readonly hidden: number;
 }
 
 export async function readStandings(
@@ -23,9 +25,10 @@ export async function readStandings(
     components: number | null;
     checked: number | null;
     ranks: Record<string, number> | null;
+    hidden: number | null;
   }>`
     select i.id, n.id as analysis_id, n.status, (r.coverage->>'components')::int as components,
-      (r.coverage->>'checked')::int as checked, c.ranks
+      (r.coverage->>'checked')::int as checked, c.ranks, c.hidden
     from unnest(${versionIds}::uuid[]) i(id)
     left join lateral (
       select a.id, a.status from analysis a where a.org_id = ${tx.orgId} and a.version_id = i.id
@@ -36,19 +39,21 @@ export async function readStandings(
       order by a.created_at desc, a.id desc limit 1
     ) r on true
     left join lateral (
-      select jsonb_object_agg(f.severity_rank, f.count) as ranks from (
-        select v.severity_rank, count(*) as count from version_finding v
-        where v.org_id = ${tx.orgId} and v.version_id = i.id and v.known_to is null and v.relevance <> 'not_relevant'
+      select jsonb_object_agg(f.severity_rank, f.count) as ranks, sum(f.hidden)::int as hidden from (
+        select v.severity_rank, count(*) filter (where v.relevance <> 'not_relevant') as count,
+          count(*) filter (where v.relevance = 'not_relevant') as hidden from version_finding v
+        where v.org_id = ${tx.orgId} and v.version_id = i.id and v.known_to is null
         group by v.severity_rank
       ) f
     ) c on true`.execute(tx.db);
   return new Map(
-    rows.map(({ id, analysis_id: analysisId, status, components, checked, ranks }) => [
+    rows.map(({ id, analysis_id: analysisId, status, components, checked, ranks, hidden }) => [
       id,
       {
         analysis: analysisId === null || status === null ? null : { id: analysisId, status },
         coverage: components === null || checked === null ? null : { components, checked },
         bySeverityRank: new Map(Object.entries(ranks ?? {}).map(([rank, count]) => [Number(rank), count])),
+        hidden: hidden ?? 0,
       },
     ]),
   );

@@ -109,6 +109,8 @@ export async function addToVersionCount(tx: OrgTx, serviceId: string, difference
 
 export interface ServiceListItem extends Service {
   readonly latestVersion: { readonly id: string; readonly name: string; readonly createdAt: string } | null;
+  /** What the latest is compared with: the one before it of the same branch, else the one before it. */
+  readonly previousVersion: { readonly id: string; readonly name: string } | null;
 }
 
 /** Newest first. `search` finds a part of the name, letter case aside. */
@@ -129,7 +131,12 @@ export async function listServices(
       (lateral) =>
         lateral
           .selectFrom('service_version as v')
-          .select(['v.id as version_id', 'v.name as version_name', 'v.created_at as version_created_at'])
+          .select([
+            'v.id as version_id',
+            'v.name as version_name',
+            'v.created_at as version_created_at',
+            'v.git_branch',
+          ])
           .where('v.org_id', '=', tx.orgId)
           .whereRef('v.service_id', '=', 'service.id')
           .where('v.deleted_at', 'is', null)
@@ -139,14 +146,34 @@ export async function listServices(
           .as('latest'),
       (join) => join.onTrue(),
     )
+    .leftJoinLateral(
+      (lateral) =>
+        lateral
+          .selectFrom('service_version as p')
+          .select(['p.id as previous_id', 'p.name as previous_name'])
+          .where('p.org_id', '=', tx.orgId)
+          .whereRef('p.service_id', '=', 'service.id')
+          .where('p.deleted_at', 'is', null)
+          .where(sql<boolean>`(p.created_at, p.id) < (latest.version_created_at, latest.version_id)`)
+          .orderBy(sql`(p.git_branch is not null and p.git_branch = latest.git_branch)`, 'desc')
+          .orderBy('p.created_at', 'desc')
+          .orderBy('p.id', 'desc')
+          .limit(1)
+          .as('previous'),
+      (join) => join.onTrue(),
+    )
     .selectAll('service')
     .select(['latest.version_id', 'latest.version_name', 'latest.version_created_at'])
+    .select(['previous.previous_id', 'previous.previous_name'])
     .orderBy('service.created_at', 'desc')
     .orderBy('service.id', 'desc')
     .limit(page.limit)
     .offset(page.offset)
     .execute();
-  return { total, items: rows.map((row) => ({ ...toService(row), latestVersion: toLatest(row) })) };
+  return {
+    total,
+    items: rows.map((row) => ({ ...toService(row), latestVersion: toLatest(row), previousVersion: toPrevious(row) })),
+  };
 }
 
 // An empty list is no valid SQL list; no service has the nil id.
@@ -161,6 +188,14 @@ function toLatest(row: {
 }): ServiceListItem['latestVersion'] {
   if (row.version_id === null || row.version_name === null || row.version_created_at === null) return null;
   return { id: row.version_id, name: row.version_name, createdAt: row.version_created_at.toISOString() };
+}
+
+function toPrevious(row: {
+  previous_id: string | null;
+  previous_name: string | null;
+}): ServiceListItem['previousVersion'] {
+  if (row.previous_id === null || row.previous_name === null) return null;
+  return { id: row.previous_id, name: row.previous_name };
 }
 
 function toService(row: Selectable<Tables['service']>): Service {

@@ -277,6 +277,7 @@ describe('GET /vulnerability/{id}', () => {
         package: 'left-pad',
         packageVersion: '1.1.0',
         relevance: 'relevant',
+        firstSeenAt: expect.stringMatching(/^20/),
       },
       { serviceName: 'b', versionName: '1', versionCount: 1, isNewest: true, packageVersion: '1.0.0' },
     ]);

@@ -244,6 +244,23 @@ describe('the history of a vulnerability', () => {
     expect(rows[1]?.change?.evidence.records).toMatchObject([{ id: 'GHSA-aaaa-bbbb-dddd', change: 'published' }]);
   });
 
+  it('tells what was known then: versions that had arrived, and nothing of what came later', async () => {
+    const [, , third] = await history('CVE-2024-10001');
+    const asOf = `?asOf=${third?.version.createdAt ?? ''}`;
+
+    const rows = await history('CVE-2024-10001', asOf);
+    const later = await history('cve-2024-10002', asOf);
+
+    expect(rows.map(({ version, state }) => [version.name, state])).toEqual([
+      ['1.0', 'open'],
+      ['1.1', 'open'],
+      ['2.0', 'not_analyzed'],
+    ]);
+    expect(later.map(({ state }) => state)).toEqual(['absent', 'absent', 'not_analyzed']);
+    const { headers } = await api.call('GET', `/api/v2/service/${service}/cve/CVE-2024-10001/history${asOf}`);
+    expect(headers.get('x-total-count')).toBe('3');
+  });
+
   it.each(['CVE-1999-0001', 'nothing', '%25'])('does not know %s', async (id) => {
     expect(await api.call('GET', `/api/v2/service/${service}/cve/${id}/history`)).toMatchObject({
       status: 404,

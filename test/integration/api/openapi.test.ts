@@ -225,6 +225,10 @@ describe('the OpenAPI document', () => {
     const { content } = getOperation(STREAM).operation.responses['200'] ?? {};
     expect(stream.response.headers.get('content-type')).toContain(Object.keys(content ?? {}).join());
     called.add(STREAM);
+    await call('GET /api/v2/overview', { query: '?since=2020-01-01T00:00:00Z' });
+    await call('GET /api/v2/overview/change', { query: '?since=2020-01-01T00:00:00Z' });
+    await call('GET /api/v2/demo');
+    await call('POST /api/v2/demo');
     await call('GET /api/v2/advisory-source');
     await call('POST /api/v2/advisory-source/{name}/refresh', { name: 'kev', query: '?complete=true' });
     await call('GET /api/v2/vulnerability', { query: '?q=cve-2021-4422' });

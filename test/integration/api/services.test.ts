@@ -81,8 +81,8 @@ describe('the list of services', () => {
 
     expect(found.headers.get('x-total-count')).toBe('2');
     expect(found.body).toMatchObject([
-      { name: 'list_b', latestVersion: null, versionCount: 0 },
-      { name: 'list-a', latestVersion: { name: '2.0' }, versionCount: 2 },
+      { name: 'list_b', latestVersion: null, previousVersion: null, versionCount: 0 },
+      { name: 'list-a', latestVersion: { name: '2.0' }, previousVersion: { name: '1.0' }, versionCount: 2 },
     ]);
     expect(literal.map((service) => service.name)).toEqual(['list_b']);
   });

@@ -1,0 +1,52 @@
+/** What a chart shows, in one sentence: for who cannot see it, and for who does not want to read it off. */
+import type { WireServiceHistory } from '../../src/api/contract/history.ts';
+import type { WireFindingSummary } from '../../src/api/contract/finding.ts';
+import { countOf, formatCount } from '../wording/counts.ts';
+import { SEVERITIES, SEVERITY_WORDS } from '../wording/severities.ts';
+
+type Counts = WireFindingSummary['bySeverity'];
+
+/** One place on the axis. */
+export interface HistoryPoint {
+  readonly key: string;
+  /** On the axis: a version or a day. */
+  readonly label: string;
+  /** The version that the numbers are of. */
+  readonly version: string;
+  readonly total: number;
+  readonly bySeverity: Counts;
+}
+
+/** A version that was not analyzed has no numbers: it is left out, not zero. */
+export function toVersionPoints({ versions }: WireServiceHistory): HistoryPoint[] {
+  return versions
+    .filter(({ analyzedAt }) => analyzedAt !== null)
+    .map(({ id, name, total, bySeverity }) => ({ key: id, label: name, version: name, total, bySeverity }));
+}
+
+export function toDayPoints({ days }: WireServiceHistory): HistoryPoint[] {
+  return days.flatMap(({ day, version, total, bySeverity }) =>
+    version === null ? [] : [{ key: day, label: day, version: version.name, total, bySeverity }],
+  );
+}
+
+export function describeHistory(points: readonly HistoryPoint[], by: 'version' | 'time'): string {
+  const [first] = points;
+  const last = points.at(-1);
+  if (first === undefined || last === undefined) return 'Nothing was analyzed yet.';
+  const what = by === 'version' ? `over ${countOf(points.length, 'version')}` : `over ${countOf(points.length, 'day')}`;
+  const where = by === 'version' ? 'in' : 'on';
+  return `Open findings ${what}: ${formatCount(first.total)} ${where} ${first.label}, ${formatCount(last.total)} ${where} ${last.label}${toParts(last.bySeverity)}.`;
+}
+
+export function describeSeverities(total: number, bySeverity: Counts): string {
+  return `${countOf(total, 'open finding')}${toParts(bySeverity)}.`;
+}
+
+/** `: 4 critical, 2 high` */
+function toParts(counts: Counts): string {
+  const parts = SEVERITIES.filter((severity) => counts[severity] > 0).map(
+    (severity) => `${formatCount(counts[severity])} ${SEVERITY_WORDS[severity].toLowerCase()}`,
+  );
+  return parts.length === 0 ? '' : `: ${parts.join(', ')}`;
+}

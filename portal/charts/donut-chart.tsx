@@ -1,0 +1,30 @@
+/** A ring of severities. Loaded on its own, with the same library as the other charts. */
+import '@mantine/charts/styles.css';
+import { DonutChart } from '@mantine/charts';
+import type { WireFindingSummary } from '../../src/api/contract/finding.ts';
+import { formatCount } from '../wording/counts.ts';
+import { SEVERITY_WORDS, type Severity } from '../wording/severities.ts';
+
+export interface SeverityDonutChartProps extends Pick<WireFindingSummary, 'total' | 'bySeverity'> {
+  readonly severities: readonly Severity[];
+}
+
+export function SeverityDonutChart({ total, bySeverity, severities }: SeverityDonutChartProps) {
+  return (
+    <DonutChart
+      size={150}
+      thickness={24}
+      mx="auto"
+      strokeColor="var(--assay-body)"
+      chartLabel={formatCount(total)}
+      tooltipDataSource="segment"
+      accessibilityLayer={false}
+      pieProps={{ isAnimationActive: false }}
+      data={severities.map((severity) => ({
+        name: SEVERITY_WORDS[severity],
+        value: bySeverity[severity],
+        color: `var(--assay-${severity === 'none' ? 'unknown' : severity})`,
+      }))}
+    />
+  );
+}

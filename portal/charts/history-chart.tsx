@@ -1,0 +1,56 @@
+/** Stacked areas, the least severe at the bottom. Loaded on its own: the library is larger than the page. */
+import '@mantine/charts/styles.css';
+import { AreaChart } from '@mantine/charts';
+import { cutMiddle, toVisibleText } from '../wording/visible-text.ts';
+import { SEVERITY_WORDS, type Severity } from '../wording/severities.ts';
+import type { HistoryPoint } from './chart-words.ts';
+
+export interface HistoryChartProps {
+  readonly points: readonly HistoryPoint[];
+  readonly severities: readonly Severity[];
+  readonly height: number;
+  readonly onOpen: (point: HistoryPoint) => void;
+}
+
+const LABEL_CHARACTERS_MAX = 14;
+
+export function HistoryChart({ points, severities, height, onOpen }: HistoryChartProps) {
+  const data = points.map(({ label, bySeverity }) => ({ label: toVisibleText(label), ...bySeverity }));
+  return (
+    <AreaChart
+      h={height}
+      data={data}
+      dataKey="label"
+      type="stacked"
+      curveType="linear"
+      withDots={points.length <= 40}
+      strokeWidth={1}
+      fillOpacity={0.85}
+      series={severities.toReversed().map((severity) => ({
+        name: severity,
+        label: SEVERITY_WORDS[severity],
+        color: `var(--assay-${severity === 'none' ? 'unknown' : severity})`,
+      }))}
+      gridAxis="x"
+      tickLine="none"
+      yAxisProps={{ allowDecimals: false, width: 44 }}
+      xAxisProps={{
+        // Crowded labels are thinned evenly, and the last is always there.
+        interval: 'preserveStartEnd',
+        minTickGap: 12,
+        padding: { left: 16, right: 16 },
+        tickFormatter: (label: string) => cutMiddle(label, LABEL_CHARACTERS_MAX),
+      }}
+      areaProps={{ isAnimationActive: false }}
+      tooltipAnimationDuration={0}
+      areaChartProps={{
+        // The frame is the image, with a name; the same numbers are in its table, for the keyboard.
+        accessibilityLayer: false,
+        onClick: ({ activeTooltipIndex }) => {
+          const point = points[Number(activeTooltipIndex ?? Number.NaN)];
+          if (point !== undefined) onOpen(point);
+        },
+      }}
+    />
+  );
+}

@@ -1,0 +1,126 @@
+/**
+ * The paths to a component as a graph from left to right. Loaded on its own when somebody asks for it; the same steps are there
+ * as text above it and as a list below it.
+ */
+import '@xyflow/react/dist/style.css';
+import dagre from '@dagrejs/dagre';
+import { useComputedColorScheme } from '@mantine/core';
+import { useRouter } from '@tanstack/react-router';
+import { Controls, Position, ReactFlow, type Edge, type Node } from '@xyflow/react';
+import { useMemo } from 'react';
+import { HostileText } from '../parts/hostile-text.tsx';
+import { PathLink } from '../parts/path-link.tsx';
+import { countOf } from '../wording/counts.ts';
+import { cutMiddle, toVisibleText } from '../wording/visible-text.ts';
+import type { GraphNode, PathGraph } from '../wording/path-graph.ts';
+import styles from './path-graph-chart.module.css';
+
+const WIDTH = 220;
+const HEIGHT = 44;
+
+export function PathGraphChart({ graph }: { readonly graph: PathGraph }) {
+  const colorMode = useComputedColorScheme('light');
+  const router = useRouter();
+  const { nodes, edges } = useMemo(() => layOut(graph), [graph]);
+  const sentence = `${countOf(graph.nodes.length, 'component')} and ${countOf(graph.edges.length, 'dependency', 'dependencies')} between them.`;
+  return (
+    <>
+      <div className={styles.graph}>
+        <ReactFlow
+          nodes={nodes}
+          edges={edges}
+          // Without it, dark mode has white boxes with light text.
+          colorMode={colorMode}
+          fitView
+          fitViewOptions={{ maxZoom: 1, padding: 0.15 }}
+          minZoom={0.1}
+          nodesDraggable={false}
+          nodesConnectable={false}
+          edgesFocusable={false}
+          zoomOnScroll={false}
+          preventScrolling={false}
+          ariaLabelConfig={{ 'node.a11yDescription.default': 'Press Enter to open the component.' }}
+          onNodeClick={(_event, node) => open(node)}
+          onKeyDown={(event) => {
+            const id = (event.target as HTMLElement).dataset['id'];
+            const node = nodes.find((each) => each.id === id);
+            if (event.key === 'Enter' && node !== undefined) open(node);
+          }}
+          aria-label={`Graph: ${sentence}`}
+        >
+          <Controls showInteractive={false} />
+        </ReactFlow>
+      </div>
+      <p className={styles.note}>
+        {sentence}
+        {graph.pathsLeft > 0 && ` ${countOf(graph.pathsLeft, 'more path')} did not fit.`}
+      </p>
+      <EdgeList graph={graph} />
+    </>
+  );
+
+  function open({ data }: Node<NodeData>): void {
+    if (data.componentId !== null) router.history.push(`/components/${data.componentId}`);
+  }
+}
+
+type NodeData = { readonly label: string; readonly componentId: string | null };
+
+function layOut({ nodes, edges }: PathGraph): { nodes: Node<NodeData>[]; edges: Edge[] } {
+  const layout = new dagre.graphlib.Graph();
+  layout.setGraph({ rankdir: 'LR', nodesep: 14, ranksep: 56 });
+  layout.setDefaultEdgeLabel(() => ({}));
+  for (const { key } of nodes) layout.setNode(key, { width: WIDTH, height: HEIGHT });
+  for (const [from, to] of edges) layout.setEdge(from, to);
+  dagre.layout(layout);
+  return {
+    nodes: nodes.map((node) => toFlowNode(node, layout.node(node.key))),
+    edges: edges.map(([source, target]) => ({ id: `${source} ${target}`, source, target })),
+  };
+}
+
+function toFlowNode({ key, id, label, kind }: GraphNode, { x, y }: { x: number; y: number }): Node<NodeData> {
+  const text = cutMiddle(toVisibleText(label), 56);
+  return {
+    id: key,
+    position: { x: x - WIDTH / 2, y: y - HEIGHT / 2 },
+    width: WIDTH,
+    height: HEIGHT,
+    data: { label: text, componentId: id },
+    className: `${styles.node} ${styles[kind]}`,
+    ariaLabel: `${text}, ${KIND_WORDS[kind]}`,
+    // From left to right the handles must be there too.
+    sourcePosition: Position.Right,
+    targetPosition: Position.Left,
+  };
+}
+
+const KIND_WORDS: Readonly<Record<GraphNode['kind'], string>> = {
+  root: 'what the document is about',
+  direct: 'direct dependency',
+  between: 'brought in by another',
+  wanted: 'this component',
+};
+
+/** The same data for who does not see the graph. */
+function EdgeList({ graph: { nodes, edges } }: { readonly graph: PathGraph }) {
+  const byKey = new Map(nodes.map((node) => [node.key, node]));
+  return (
+    <details className={styles.list}>
+      <summary>The graph as a list</summary>
+      <ul>
+        {edges.map(([from, to]) => (
+          <li key={`${from} ${to}`}>
+            <NodeText node={byKey.get(from)} /> needs <NodeText node={byKey.get(to)} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function NodeText({ node }: { readonly node: GraphNode | undefined }) {
+  if (node === undefined) return null;
+  const text = <HostileText text={node.label} charactersMax={64} />;
+  return node.id === null ? text : <PathLink path={`/components/${node.id}`}>{text}</PathLink>;
+}

@@ -1,0 +1,42 @@
+/** The open findings of a version by severity: the same numbers as its tiles, with the total in the middle. */
+import { lazy } from 'react';
+import type { WireFindingSummary } from '../../src/api/contract/finding.ts';
+import { ViewLink } from '../parts/view-link.tsx';
+import { formatCount } from '../wording/counts.ts';
+import { SEVERITIES, SEVERITY_WORDS } from '../wording/severities.ts';
+import { ChartFrame } from './chart-frame.tsx';
+import { describeSeverities } from './chart-words.ts';
+import styles from './charts.module.css';
+
+const DonutChart = lazy(async () => ({ default: (await import('./donut-chart.tsx')).SeverityDonutChart }));
+
+export function SeverityDonut({ total, bySeverity }: Pick<WireFindingSummary, 'total' | 'bySeverity'>) {
+  const severities = SEVERITIES.filter((severity) => bySeverity[severity] > 0);
+  return (
+    <ChartFrame
+      sentence={describeSeverities(total, bySeverity)}
+      table={
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">Severity</th>
+              <th scope="col">Findings</th>
+            </tr>
+          </thead>
+          <tbody>
+            {severities.map((severity) => (
+              <tr key={severity}>
+                <td>{SEVERITY_WORDS[severity]}</td>
+                <td>
+                  <ViewLink view={{ severity }}>{formatCount(bySeverity[severity])}</ViewLink>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      }
+    >
+      <DonutChart total={total} bySeverity={bySeverity} severities={severities} />
+    </ChartFrame>
+  );
+}

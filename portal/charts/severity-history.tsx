@@ -1,0 +1,107 @@
+/** How many findings a service has, version by version or day by day: as a chart that is loaded when it is needed, and as rows. */
+import { Link, useNavigate } from '@tanstack/react-router';
+import { lazy } from 'react';
+import { HostileText } from '../parts/hostile-text.tsx';
+import { formatCount } from '../wording/counts.ts';
+import { SEVERITIES, SEVERITY_WORDS, type Severity } from '../wording/severities.ts';
+import { ChartFrame } from './chart-frame.tsx';
+import { describeHistory, type HistoryPoint } from './chart-words.ts';
+import styles from './charts.module.css';
+
+const HistoryChart = lazy(async () => ({ default: (await import('./history-chart.tsx')).HistoryChart }));
+
+export interface SeverityHistoryProps {
+  readonly service: string;
+  readonly by: 'version' | 'time';
+  /** At least two: one alone is no history. */
+  readonly points: readonly HistoryPoint[];
+  readonly height?: number;
+}
+
+export function SeverityHistory({ service, by, points, height = 220 }: SeverityHistoryProps) {
+  const navigate = useNavigate();
+  const severities = SEVERITIES.filter((severity) => points.some(({ bySeverity }) => bySeverity[severity] > 0));
+  return (
+    <ChartFrame
+      sentence={describeHistory(points, by)}
+      table={<HistoryTable service={service} by={by} points={points} severities={severities} />}
+      legend={<Legend service={service} last={points.at(-1)} severities={severities} />}
+    >
+      <HistoryChart
+        points={points}
+        severities={severities}
+        height={height}
+        onOpen={({ version }) =>
+          void navigate({ to: '/services/$service/versions/$version', params: { service, version } })
+        }
+      />
+    </ChartFrame>
+  );
+}
+
+interface LegendProps {
+  readonly service: string;
+  readonly last: HistoryPoint | undefined;
+  readonly severities: readonly Severity[];
+}
+
+/** The colors in words, with the numbers of the last point, each the link to its list. */
+function Legend({ service, last, severities }: LegendProps) {
+  if (last === undefined) return null;
+  return (
+    <ul className={styles.legend} aria-label={`Findings in ${last.version} by severity`}>
+      {severities.map((severity) => (
+        <li key={severity}>
+          <span className={`${styles.swatch} ${styles[severity]}`} aria-hidden />
+          <Link
+            to="/services/$service/versions/$version"
+            params={{ service, version: last.version }}
+            search={{ severity }}
+          >
+            {SEVERITY_WORDS[severity]} {formatCount(last.bySeverity[severity])}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface HistoryTableProps extends Pick<SeverityHistoryProps, 'service' | 'by' | 'points'> {
+  readonly severities: readonly Severity[];
+}
+
+/** The newest first, as in every list. */
+function HistoryTable({ service, by, points, severities }: HistoryTableProps) {
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          {by === 'time' && <th scope="col">Day</th>}
+          <th scope="col">Version</th>
+          {severities.map((severity) => (
+            <th key={severity} scope="col">
+              {SEVERITY_WORDS[severity]}
+            </th>
+          ))}
+          <th scope="col">All</th>
+        </tr>
+      </thead>
+      <tbody>
+        {points.toReversed().map(({ key, label, version, total, bySeverity }) => (
+          <tr key={key}>
+            {by === 'time' && <td>{label}</td>}
+            <td>
+              <Link to="/services/$service/versions/$version" params={{ service, version }}>
+                <HostileText text={version} charactersMax={40} />
+              </Link>
+            </td>
+            {severities.map((severity) => (
+              <td key={severity}>{formatCount(bySeverity[severity])}</td>
+            ))}
+            <td>{formatCount(total)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,86 @@
+/** Components that came, went and changed their version between two versions. */
+import { useState } from 'react';
+import type { WireDiff } from '../../../src/api/contract/diff.ts';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { Section } from '../../parts/section.tsx';
+import { TableRegion } from '../../parts/table-region.tsx';
+import { countOf, formatCount } from '../../wording/counts.ts';
+import styles from './compare.module.css';
+
+const SHOWN_AT_FIRST = 25;
+
+interface Row {
+  readonly name: string;
+  readonly kind: 'Changed' | 'Added' | 'Removed';
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+export function ChangedComponents({ components }: Pick<WireDiff, 'components'>) {
+  const { added, removed, changed } = components.counts;
+  const [isWhole, setIsWhole] = useState(false);
+  const rows = toRows(components);
+  const shown = isWhole ? rows : rows.slice(0, SHOWN_AT_FIRST);
+  const left = added + removed + changed - rows.length;
+  return (
+    <Section
+      title={`Components: ${formatCount(changed)} changed, ${formatCount(added)} added, ${formatCount(removed)} removed`}
+    >
+      {rows.length === 0 && <p className={styles.muted}>Both versions hold the same components.</p>}
+      {rows.length > 0 && (
+        <TableRegion label="Changed components">
+          <table className={styles.components}>
+            <thead>
+              <tr>
+                <th scope="col">Component</th>
+                <th scope="col">Change</th>
+                <th scope="col">From</th>
+                <th scope="col">To</th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map(({ name, kind, from, to }, index) => (
+                // A name may be there several times; nothing is ever moved.
+                <tr key={index}>
+                  <td>
+                    <HostileText text={name} charactersMax={80} />
+                  </td>
+                  <td>{kind}</td>
+                  <VersionCell version={from} />
+                  <VersionCell version={to} />
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </TableRegion>
+      )}
+      {shown.length < rows.length && (
+        <p>
+          <button type="button" className={styles.action} onClick={() => setIsWhole(true)}>
+            Show all {countOf(rows.length, 'component')}
+          </button>
+        </p>
+      )}
+      {isWhole && left > 0 && <p className={styles.muted}>{countOf(left, 'more component')} not shown here.</p>}
+    </Section>
+  );
+}
+
+function VersionCell({ version }: { readonly version: string | null }) {
+  if (version === null) return <td className={styles.muted}>–</td>;
+  return (
+    <td>
+      <code>
+        <HostileText text={version} charactersMax={48} />
+      </code>
+    </td>
+  );
+}
+
+function toRows({ changed, added, removed }: WireDiff['components']): Row[] {
+  return [
+    ...changed.map(({ name, from, to }) => ({ name, kind: 'Changed' as const, from, to })),
+    ...added.map(({ name, version }) => ({ name, kind: 'Added' as const, from: null, to: version })),
+    ...removed.map(({ name, version }) => ({ name, kind: 'Removed' as const, from: version, to: null })),
+  ];
+}

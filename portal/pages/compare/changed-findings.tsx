@@ -1,0 +1,106 @@
+/** Findings with the cause of their change. One that is there opens in its version; one that is gone leads to its history. */
+import { Link } from '@tanstack/react-router';
+import type { WireDiff } from '../../../src/api/contract/diff.ts';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { SeverityChip } from '../../parts/severity-chip.tsx';
+import { TableRegion } from '../../parts/table-region.tsx';
+import { describeEvidence } from '../../wording/cause-words.ts';
+import { countOf } from '../../wording/counts.ts';
+import { describeFix } from '../../wording/fix-words.ts';
+import { CAUSE_WORDS } from '../../wording/history-words.ts';
+import styles from './compare.module.css';
+
+type Explained = WireDiff['findings']['introduced'][number];
+
+export interface ChangedFindingsProps {
+  readonly service: string;
+  readonly label: string;
+  /** In which they are; undefined: they are gone. */
+  readonly version: string | undefined;
+  readonly findings: readonly Explained[];
+  /** All that there are, also those that the API left out. */
+  readonly count: number;
+  readonly none: string;
+  readonly isNarrowed: boolean;
+}
+
+export function ChangedFindings({ service, label, version, findings, count, none, isNarrowed }: ChangedFindingsProps) {
+  if (findings.length === 0)
+    return <p className={styles.muted}>{isNarrowed && count > 0 ? 'None has this cause.' : none}</p>;
+  return (
+    <>
+      <TableRegion label={label}>
+        <table className={styles.findings}>
+          <thead>
+            <tr>
+              <th scope="col">Severity</th>
+              <th scope="col">Vulnerability</th>
+              <th scope="col">Component</th>
+              <th scope="col">Cause</th>
+              <th scope="col">Fix</th>
+            </tr>
+          </thead>
+          <tbody>
+            {findings.map((finding) => (
+              <FindingRow key={finding.id} service={service} version={version} finding={finding} />
+            ))}
+          </tbody>
+        </table>
+      </TableRegion>
+      {!isNarrowed && count > findings.length && (
+        <p className={styles.muted}>{countOf(count - findings.length, 'more finding')}, less severe, not shown here.</p>
+      )}
+    </>
+  );
+}
+
+interface FindingRowProps {
+  readonly service: string;
+  readonly version: string | undefined;
+  readonly finding: Explained;
+}
+
+function FindingRow({ service, version, finding }: FindingRowProps) {
+  const { id, vulnerability, component, fix, cause, evidence } = finding;
+  const { text, isVersion } = describeFix(fix);
+  const why = describeEvidence(evidence);
+  const name = <HostileText text={vulnerability.id} charactersMax={32} />;
+  return (
+    <tr>
+      <td>
+        <SeverityChip severity={vulnerability.severity} />
+      </td>
+      <td>
+        {version === undefined ? (
+          <Link to="/services/$service/cve/$id" params={{ service, id: vulnerability.id }}>
+            {name}
+          </Link>
+        ) : (
+          <Link to="/services/$service/versions/$version" params={{ service, version }} search={{ finding: id }}>
+            {name}
+          </Link>
+        )}
+        <span className={styles.under}>
+          <HostileText text={vulnerability.title} charactersMax={160} />
+        </span>
+      </td>
+      <td>
+        <HostileText text={component.name} charactersMax={64} />{' '}
+        <code>
+          <HostileText text={component.version} charactersMax={40} />
+        </code>
+      </td>
+      <td>
+        {CAUSE_WORDS[cause]}
+        {why !== '' && (
+          <span className={styles.under}>
+            <HostileText text={why} charactersMax={160} />
+          </span>
+        )}
+      </td>
+      <td className={isVersion ? styles.fixed : styles.muted}>
+        <HostileText text={text} charactersMax={32} />
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,127 @@
+/** The findings that came, went and changed between two versions, each with its cause. */
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { WireDiff } from '../../../src/api/contract/diff.ts';
+import { Age } from '../../parts/age.tsx';
+import { Choices } from '../../parts/choices.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { Section } from '../../parts/section.tsx';
+import { findingSummary } from '../../queries/findings.ts';
+import { versionDetails } from '../../queries/versions.ts';
+import { type Cause } from '../../views/compare-view.ts';
+import { countByCause, describeBlame } from '../../wording/cause-words.ts';
+import { countOf, formatCount } from '../../wording/counts.ts';
+import { CAUSE_WORDS } from '../../wording/history-words.ts';
+import { ChangedFindings } from './changed-findings.tsx';
+import styles from './compare.module.css';
+
+export interface CompareResultProps {
+  readonly service: string;
+  readonly diff: WireDiff;
+  readonly cause: Cause | undefined;
+}
+
+const KINDS = [
+  { kind: 'introduced', title: 'Introduced', none: 'No finding is new.' },
+  { kind: 'resolved', title: 'Resolved', none: 'No finding has ended.' },
+  { kind: 'changed', title: 'Changed', none: '' },
+] as const;
+
+export function CompareResult({ service, diff, cause }: CompareResultProps) {
+  const { base, head, findings } = diff;
+  const blame = describeBlame(findings);
+  const causes = countByCause([...findings.introduced, ...findings.resolved, ...findings.changed]);
+  return (
+    <>
+      <div className={styles.sides}>
+        <Side service={service} title="From" version={base} />
+        <Side service={service} title="To" version={head} />
+      </div>
+      <ul className={styles.counts} aria-label="What changed">
+        {KINDS.map(({ kind, title }) => (
+          <li key={kind}>
+            <a href={`#${kind}`} className={styles.figure}>
+              {formatCount(findings.counts[kind])}
+            </a>{' '}
+            {title.toLowerCase()}
+          </li>
+        ))}
+        <li>
+          <span className={styles.figure}>{formatCount(findings.unchanged)}</span> unchanged
+        </li>
+      </ul>
+      {blame !== undefined && <p className={styles.blame}>{blame}</p>}
+      {causes.length > 1 && (
+        <Choices
+          label="Which causes"
+          choices={[
+            { name: 'All causes', view: { cause: undefined }, isChosen: cause === undefined },
+            ...causes.map(([each, count]) => ({
+              name: CAUSE_WORDS[each],
+              view: { cause: each },
+              isChosen: cause === each,
+              more: formatCount(count),
+            })),
+          ]}
+        />
+      )}
+      {KINDS.filter(({ kind, none }) => none !== '' || findings.counts[kind] > 0).map(({ kind, title, none }) => (
+        <Section key={kind} id={kind} title={`${title} (${formatCount(findings.counts[kind])})`}>
+          <ChangedFindings
+            service={service}
+            label={title}
+            version={kind === 'resolved' ? undefined : head.name}
+            findings={findings[kind].filter((each) => cause === undefined || each.cause === cause)}
+            count={findings.counts[kind]}
+            none={none}
+            isNarrowed={cause !== undefined}
+          />
+        </Section>
+      ))}
+    </>
+  );
+}
+
+interface SideProps {
+  readonly service: string;
+  readonly title: string;
+  readonly version: WireDiff['head'];
+}
+
+/** Without these numbers "no finding is new" may mean that nothing could be checked. */
+function Side({ service, title, version: { name, analysisId } }: SideProps) {
+  const address = { service, version: name };
+  const details = useQuery(versionDetails(address)).data;
+  const summary = useQuery(findingSummary(address, {})).data;
+  return (
+    <div className={styles.side}>
+      <p className={styles.sideHead}>
+        {title}{' '}
+        <Link to="/services/$service/versions/$version" params={address}>
+          <HostileText text={name} charactersMax={48} />
+        </Link>
+        {details !== undefined && (
+          <span className={styles.muted}>
+            , received <Age instant={details.createdAt} />
+          </span>
+        )}
+      </p>
+      {analysisId === null && (
+        <Notice kind="doubtful">It was not analyzed yet, so that it seems to hold nothing.</Notice>
+      )}
+      {summary !== undefined && summary.coverage !== null && (
+        <p className={styles.muted}>
+          {formatCount(summary.coverage.checked)} of {countOf(summary.coverage.components, 'component')} checked,{' '}
+          <Link to="/services/$service/versions/$version" params={address}>
+            {formatCount(summary.total)} open
+          </Link>
+          ,{' '}
+          <Link to="/services/$service/versions/$version" params={address} search={{ relevance: 'not_relevant' }}>
+            {formatCount(summary.hidden)} filtered
+          </Link>
+        </p>
+      )}
+    </div>
+  );
+}

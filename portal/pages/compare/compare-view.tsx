@@ -1,0 +1,68 @@
+/**
+ * What changed between two versions, and why. Shown on a page of its own, where both versions can be chosen, and as a part of the
+ * page of a version, which is then the newer one.
+ */
+import { useQuery } from '@tanstack/react-query';
+import { useRouterState } from '@tanstack/react-router';
+import { isStatus } from '../../api-client.ts';
+import { Loading } from '../../parts/loading.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { versionDiff } from '../../queries/compare.ts';
+import { versionList } from '../../queries/versions.ts';
+import { readCompareView } from '../../views/compare-view.ts';
+import { ChangedComponents } from './changed-components.tsx';
+import { CompareResult } from './compare-result.tsx';
+import { CompareTools } from './compare-tools.tsx';
+
+export interface CompareViewProps {
+  readonly service: string;
+  /** Undefined: the newest. */
+  readonly head: string | undefined;
+  /** The page is that of the head: only the other one can be chosen. */
+  readonly isHeadFixed?: boolean;
+}
+
+export function CompareView({ service, head, isHeadFixed = false }: CompareViewProps) {
+  const { base, cause } = readCompareView(useRouterState({ select: ({ location }) => location.search }));
+  const versions = useQuery(versionList(service, { offset: 0 }));
+  const newer = head ?? versions.data?.items[0]?.name;
+  const hasTwo = (versions.data?.total ?? 0) > 1;
+  const diff = useQuery({
+    ...versionDiff(service, { base, head: newer ?? '' }),
+    enabled: hasTwo && newer !== undefined,
+  });
+  if (versions.error !== null) return <Problem error={versions.error} />;
+  if (versions.data === undefined || newer === undefined) return <Loading rows={4} />;
+  if (!hasTwo) {
+    return (
+      <Notice kind="neutral">
+        There is one version of this service. Two are needed to compare: upload the SBOM of the next one.
+      </Notice>
+    );
+  }
+  // The URL may hold aliases or ids, and no base at all.
+  const named = diff.isPlaceholderData || diff.error !== null ? undefined : diff.data;
+  const isFirst = base === undefined && isStatus(diff.error, 404);
+  return (
+    <>
+      <CompareTools
+        service={service}
+        pair={named === undefined ? { base, head: newer } : { base: named.base.name, head: named.head.name }}
+        versions={versions.data.items}
+        isHeadFixed={isHeadFixed}
+      />
+      {isFirst && (
+        <Notice kind="neutral">There is no version before this one. Choose another version to compare it with.</Notice>
+      )}
+      {diff.error !== null && !isFirst && <Problem error={diff.error} />}
+      {diff.data === undefined && diff.error === null && <Loading rows={8} />}
+      {diff.data !== undefined && diff.error === null && (
+        <>
+          <CompareResult service={service} diff={diff.data} cause={cause} />
+          <ChangedComponents components={diff.data.components} />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+/** One package: which versions of it are in use and by whom, what is found in them, and how it came in. */
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { WireComponentUses } from '../../../src/api/contract/component.ts';
+import { isStatus } from '../../api-client.ts';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { Loading } from '../../parts/loading.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { NothingHere } from '../../parts/nothing-here.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { componentUses } from '../../queries/used-components.ts';
+import { describeReason } from '../../wording/reasons.ts';
+import { ComponentPaths } from './component-paths.tsx';
+import { ComponentUses } from './component-uses.tsx';
+import { PackageVersions } from './package-versions.tsx';
+import styles from './component.module.css';
+
+const route = getRouteApi('/components/$component');
+
+export function ComponentPage() {
+  const { component: id } = route.useParams();
+  const { data, error } = useQuery(componentUses(id));
+  if (isStatus(error, 404) || isStatus(error, 400)) return <NothingHere />;
+  return (
+    <>
+      <PageHead
+        title={data === undefined ? 'Component' : `${data.name} ${data.version ?? ''}`}
+        trail={
+          <li>
+            <Link to="/components">Components</Link>
+          </li>
+        }
+      >
+        {data === undefined ? 'Component' : <Name component={data} />}
+      </PageHead>
+      {error !== null && <Problem error={error} />}
+      {data === undefined && error === null && <Loading rows={6} />}
+      {data !== undefined && <Known component={data} />}
+    </>
+  );
+}
+
+function Name({ component: { name, version } }: { readonly component: WireComponentUses }) {
+  return (
+    <>
+      <HostileText text={name} />{' '}
+      <span className={styles.version}>
+        <HostileText text={version ?? 'no version'} charactersMax={48} />
+      </span>
+    </>
+  );
+}
+
+function Known({ component }: { readonly component: WireComponentUses }) {
+  const { in: chosen } = route.useSearch();
+  const { ecosystem, purl, checked, notChecked, uses } = component;
+  const use = uses.find(({ versionId }) => versionId === chosen) ?? uses[0];
+  return (
+    <>
+      <p className={styles.muted}>
+        {ecosystem !== null && <HostileText text={ecosystem} charactersMax={40} />}
+        {purl !== null && (
+          <>
+            {' · '}
+            <code>
+              <HostileText text={purl} charactersMax={160} />
+            </code>
+          </>
+        )}
+      </p>
+      {!checked && (
+        <Notice kind="doubtful">
+          It could not be checked: {describeReason(notChecked ?? 'not known why')}. No finding here does not mean that
+          there is no vulnerability.
+        </Notice>
+      )}
+      <PackageVersions component={component} />
+      <ComponentUses component={component} chosen={use?.versionId} />
+      {use !== undefined && <ComponentPaths componentId={component.id} use={use} />}
+    </>
+  );
+}

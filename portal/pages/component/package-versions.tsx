@@ -1,0 +1,94 @@
+/** All versions of the package that are in use, with what is found in each. */
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { WireComponentUses } from '../../../src/api/contract/component.ts';
+import type { WirePlacedFinding } from '../../../src/api/contract/finding.ts';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { Loading } from '../../parts/loading.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { Section } from '../../parts/section.tsx';
+import { SeverityChip } from '../../parts/severity-chip.tsx';
+import { TableRegion } from '../../parts/table-region.tsx';
+import { packageFindings } from '../../queries/organization-findings.ts';
+import { sameName } from '../../queries/used-components.ts';
+import { formatCount } from '../../wording/counts.ts';
+import { SEVERITIES } from '../../wording/severities.ts';
+import styles from './component.module.css';
+
+export function PackageVersions({ component }: { readonly component: WireComponentUses }) {
+  const versions = useQuery(sameName(component));
+  const findings = useQuery(packageFindings(component.name));
+  // A part of them would give numbers that are too small.
+  const isWhole = findings.data !== undefined && findings.data.items.length >= findings.data.total;
+  const error = versions.error ?? findings.error;
+  return (
+    <Section
+      title={`Versions in use${versions.data === undefined ? '' : ` (${formatCount(versions.data.length)})`}`}
+      actions={
+        findings.data !== undefined && (
+          <Link to="/vulnerabilities" search={{ package: component.name }}>
+            {formatCount(findings.data.total)} open {findings.data.total === 1 ? 'finding' : 'findings'} in newest
+            versions
+          </Link>
+        )
+      }
+    >
+      {error !== null && <Problem error={error} />}
+      {versions.data === undefined && versions.error === null && <Loading rows={2} />}
+      {versions.data !== undefined && (
+        <TableRegion label="Versions in use">
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                <th scope="col">Version</th>
+                <th scope="col">Open findings, in the newest versions of services</th>
+              </tr>
+            </thead>
+            <tbody>
+              {versions.data.map(({ id, version }) => (
+                <tr key={id} aria-current={id === component.id ? 'true' : undefined}>
+                  <td>
+                    <Link to="/components/$component" params={{ component: id }}>
+                      <code>
+                        <HostileText text={version ?? 'no version'} charactersMax={48} />
+                      </code>
+                    </Link>
+                    {id === component.id && <span className={styles.muted}> (this one)</span>}
+                  </td>
+                  <td>{isWhole ? <Found findings={ofComponent(findings.data.items, id)} /> : <span>–</span>}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </TableRegion>
+      )}
+    </Section>
+  );
+}
+
+function ofComponent(findings: readonly WirePlacedFinding[], id: string): WirePlacedFinding[] {
+  return findings.filter(({ component }) => component.id === id);
+}
+
+const NAMED = 6;
+
+/** Each vulnerability once, whatever the number of services that have it. */
+function Found({ findings }: { readonly findings: readonly WirePlacedFinding[] }) {
+  const known = [...new Map(findings.map(({ vulnerability }) => [vulnerability.id, vulnerability])).values()].toSorted(
+    (a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity),
+  );
+  if (known.length === 0) return <span className={styles.muted}>None known</span>;
+  return (
+    <ul className={styles.found}>
+      {known.slice(0, NAMED).map(({ id, severity }) => (
+        <li key={id}>
+          <SeverityChip severity={severity} />{' '}
+          <Link to="/vulnerabilities/$id" params={{ id }}>
+            <HostileText text={id} charactersMax={32} />
+          </Link>
+        </li>
+      ))}
+      {known.length > NAMED && <li className={styles.muted}>and {formatCount(known.length - NAMED)} more</li>}
+    </ul>
+  );
+}

@@ -1,0 +1,129 @@
+/** Packages in use anywhere in the organization: which of them could be checked, and the way to each. */
+import { Button } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { WireUsedComponent } from '../../../src/api/contract/component.ts';
+import { Choices } from '../../parts/choices.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { Loading } from '../../parts/loading.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { SearchBox } from '../../parts/search-box.tsx';
+import { TableRegion } from '../../parts/table-region.tsx';
+import { ViewLink } from '../../parts/view-link.tsx';
+import { usedComponents } from '../../queries/used-components.ts';
+import type { UsedComponentView } from '../../views/component-view.ts';
+import { countOf } from '../../wording/counts.ts';
+import { describeReason } from '../../wording/reasons.ts';
+import styles from './components.module.css';
+
+const route = getRouteApi('/components');
+
+export function ComponentsPage() {
+  const view = route.useSearch();
+  const list = useInfiniteQuery(usedComponents(view));
+  const components = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  const [first] = list.data?.pages ?? [];
+  const isFiltered = Object.values(view).some((value) => value !== undefined);
+  return (
+    <>
+      <PageHead title="Components">Components</PageHead>
+      <p className={styles.what}>Packages that any version of any service holds, each version of a package once.</p>
+      <div className={styles.tools}>
+        <SearchBox q={view.q} label="Find a component" placeholder="Name or package URL" />
+        <Choices label="Which components" choices={toChoices(view)} />
+        {first !== undefined && (
+          <p className={styles.count}>
+            {first.hasMore && 'more than '}
+            {countOf(first.total, 'component')}
+            {view.reason !== undefined && `: ${describeReason(view.reason)}`}
+            {view.ecosystem !== undefined && (
+              <>
+                {' of '}
+                <HostileText text={view.ecosystem} charactersMax={40} />{' '}
+                <ViewLink view={{ ...view, ecosystem: undefined }}>All ecosystems</ViewLink>
+              </>
+            )}
+          </p>
+        )}
+      </div>
+      {list.error !== null && <Problem error={list.error} />}
+      {list.data === undefined && list.error === null && <Loading rows={8} />}
+      {first?.items.length === 0 && (
+        <Notice kind="neutral">
+          {isFiltered ? (
+            <>
+              No component matches. <ViewLink view={{}}>Show all</ViewLink>
+            </>
+          ) : (
+            'No document with components was uploaded yet.'
+          )}
+        </Notice>
+      )}
+      {components.length > 0 && <ComponentTable components={components} />}
+      {list.hasNextPage && (
+        <Button variant="default" mt="sm" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </>
+  );
+}
+
+function toChoices({ unchecked }: UsedComponentView) {
+  return [
+    { name: 'All', view: { unchecked: undefined, reason: undefined }, isChosen: unchecked === undefined },
+    { name: 'Checked', view: { unchecked: 'false', reason: undefined }, isChosen: unchecked === 'false' },
+    { name: 'Could not be checked', view: { unchecked: 'true' }, isChosen: unchecked === 'true' },
+  ];
+}
+
+function ComponentTable({ components }: { readonly components: readonly WireUsedComponent[] }) {
+  return (
+    <TableRegion label="Components">
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Component</th>
+            <th scope="col">Version</th>
+            <th scope="col">Ecosystem</th>
+            <th scope="col">Checked</th>
+            <th scope="col">Package URL</th>
+          </tr>
+        </thead>
+        <tbody>
+          {components.map(({ id, name, version, ecosystem, checked, notChecked, purl }) => (
+            <tr key={id}>
+              <td className={styles.name}>
+                <Link to="/components/$component" params={{ component: id }}>
+                  <HostileText text={name} charactersMax={64} />
+                </Link>
+              </td>
+              <td>
+                {version === null ? (
+                  <span className={styles.muted}>–</span>
+                ) : (
+                  <code>
+                    <HostileText text={version} charactersMax={40} />
+                  </code>
+                )}
+              </td>
+              <td>
+                {ecosystem === null ? (
+                  <span className={styles.muted}>–</span>
+                ) : (
+                  <HostileText text={ecosystem} charactersMax={32} />
+                )}
+              </td>
+              <td className={checked ? undefined : styles.doubt}>
+                {checked ? 'Checked' : describeReason(notChecked ?? 'not checked')}
+              </td>
+              <td className={styles.purl}>{purl !== null && <HostileText text={purl} charactersMax={80} />}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableRegion>
+  );
+}

@@ -1,0 +1,115 @@
+/** The versions of a service: what else they are called, what is open in them, and what each brought and ended. */
+import { Link } from '@tanstack/react-router';
+import type { WireServiceHistory } from '../../../src/api/contract/history.ts';
+import type { WireVersion } from '../../../src/api/contract/version.ts';
+import { Age } from '../../parts/age.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { SeverityBar } from '../../parts/severity-bar.tsx';
+import { TableRegion } from '../../parts/table-region.tsx';
+import { formatCount } from '../../wording/counts.ts';
+import styles from './service-page.module.css';
+
+export interface VersionTableProps {
+  readonly service: string;
+  readonly versions: readonly WireVersion[];
+  /** Of the newest versions; undefined until it has come. */
+  readonly history: WireServiceHistory | undefined;
+}
+
+type Counted = WireServiceHistory['versions'][number];
+
+export function VersionTable({ service, versions, history }: VersionTableProps) {
+  const counted = new Map(history?.versions.map((each) => [each.id, each]));
+  return (
+    <TableRegion label="Versions">
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Version</th>
+            <th scope="col">Also called</th>
+            <th scope="col">Branch</th>
+            <th scope="col">Tags</th>
+            <th scope="col">Open findings by severity</th>
+            <th scope="col" className={styles.number}>
+              Introduced
+            </th>
+            <th scope="col" className={styles.number}>
+              Resolved
+            </th>
+            <th scope="col">Received</th>
+          </tr>
+        </thead>
+        <tbody>
+          {versions.map((version) => (
+            <VersionRow key={version.id} service={service} version={version} counted={counted.get(version.id)} />
+          ))}
+        </tbody>
+      </table>
+    </TableRegion>
+  );
+}
+
+interface VersionRowProps {
+  readonly service: string;
+  readonly version: WireVersion;
+  readonly counted: Counted | undefined;
+}
+
+function VersionRow({ service, version: { name, createdAt, aliases, tags }, counted }: VersionRowProps) {
+  const address = { service, version: name };
+  return (
+    <tr>
+      <td className={styles.name}>
+        <Link to="/services/$service/versions/$version" params={address}>
+          <HostileText text={name} charactersMax={48} />
+        </Link>
+      </td>
+      <td className={styles.labels}>
+        <Labels texts={aliases} />
+      </td>
+      <td className={styles.name}>{counted?.branch && <HostileText text={counted.branch} charactersMax={32} />}</td>
+      <td className={styles.labels}>
+        <Labels texts={tags} />
+      </td>
+      <td>
+        {counted === undefined && <span className={styles.muted}>–</span>}
+        {counted?.analyzedAt === null && <span className={styles.muted}>Not analyzed yet</span>}
+        {counted !== undefined && counted.analyzedAt !== null && <SeverityBar address={address} {...counted} />}
+      </td>
+      <td className={styles.number}>
+        <Changed service={service} head={name} count={counted?.introduced} section="introduced" />
+      </td>
+      <td className={styles.number}>
+        <Changed service={service} head={name} count={counted?.resolved} section="resolved" />
+      </td>
+      <td>
+        <Age instant={createdAt} />
+      </td>
+    </tr>
+  );
+}
+
+interface ChangedProps {
+  readonly service: string;
+  readonly head: string;
+  readonly count: number | null | undefined;
+  readonly section: 'introduced' | 'resolved';
+}
+
+/** Against the version before it, as the comparison has it. */
+function Changed({ service, head, count, section }: ChangedProps) {
+  if (count === null || count === undefined) return <span className={styles.muted}>–</span>;
+  return (
+    <Link to="/services/$service/compare" params={{ service }} search={{ head }} hash={section}>
+      {formatCount(count)}
+    </Link>
+  );
+}
+
+function Labels({ texts }: { readonly texts: readonly string[] }) {
+  return texts.map((text) => (
+    <span key={text} className={styles.label}>
+      <HostileText text={text} charactersMax={40} />
+    </span>
+  ));
+}

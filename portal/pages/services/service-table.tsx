@@ -1,0 +1,144 @@
+/** One row for each service, about its newest version. Numbers lead to the lists they count. */
+import { Link } from '@tanstack/react-router';
+import type { WireServiceListItem } from '../../../src/api/contract/service.ts';
+import { Age } from '../../parts/age.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { SeverityBar } from '../../parts/severity-bar.tsx';
+import { TableRegion } from '../../parts/table-region.tsx';
+import { STATUS_WORDS } from '../../wording/analysis-words.ts';
+import { formatCount } from '../../wording/counts.ts';
+import { toShare, toSigned } from '../../wording/counts-change.ts';
+import { isWellCovered } from '../../wording/judge-result.ts';
+import styles from './service-table.module.css';
+
+export function ServiceTable({ services }: { readonly services: readonly WireServiceListItem[] }) {
+  return (
+    <TableRegion label="Services">
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Service</th>
+            <th scope="col">Newest version</th>
+            <th scope="col">Open findings</th>
+            <th scope="col">Change</th>
+            <th scope="col">Checked</th>
+            <th scope="col">Received</th>
+            <th scope="col">State</th>
+            <th scope="col" className={styles.number}>
+              Versions
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {services.map((service) => (
+            <tr key={service.id}>
+              <td className={styles.name}>
+                <Link to="/services/$service" params={{ service: service.name }}>
+                  <HostileText text={service.name} charactersMax={64} />
+                </Link>
+              </td>
+              <NewestCells service={service} />
+              <td className={styles.number}>
+                <Link to="/services/$service" params={{ service: service.name }}>
+                  {formatCount(service.versionCount)}
+                </Link>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableRegion>
+  );
+}
+
+function NewestCells({ service: { name, latestVersion, previousVersion } }: { readonly service: WireServiceListItem }) {
+  if (latestVersion === null) {
+    return (
+      <td colSpan={6} className={styles.muted}>
+        None was uploaded yet
+      </td>
+    );
+  }
+  const { analysis, coverage, findings, createdAt } = latestVersion;
+  const address = { service: name, version: latestVersion.name };
+  return (
+    <>
+      <td className={styles.name}>
+        <Link to="/services/$service/versions/$version" params={address}>
+          <HostileText text={latestVersion.name} charactersMax={40} />
+        </Link>
+      </td>
+      <td>
+        {coverage === null ? (
+          <span className={styles.muted}>Nothing was checked yet</span>
+        ) : (
+          <SeverityBar address={address} {...findings} />
+        )}
+      </td>
+      <td>
+        <Change service={name} head={latestVersion} previous={previousVersion} />
+      </td>
+      <td>
+        <Checked address={address} coverage={coverage} />
+      </td>
+      <td>
+        <Age instant={createdAt} />
+      </td>
+      <td className={analysis?.status === 'failed' ? styles.bad : undefined}>
+        {analysis === null ? 'Not analyzed' : STATUS_WORDS[analysis.status]}
+      </td>
+    </>
+  );
+}
+
+type Latest = NonNullable<WireServiceListItem['latestVersion']>;
+
+function Change({
+  service,
+  head,
+  previous,
+}: {
+  readonly service: string;
+  readonly head: Latest;
+  readonly previous: WireServiceListItem['previousVersion'];
+}) {
+  if (previous === null) return <span className={styles.muted}>First version</span>;
+  if (head.coverage === null || previous.findings === null) return <span className={styles.muted}>–</span>;
+  return (
+    <Link
+      to="/services/$service/compare"
+      params={{ service }}
+      search={{ base: previous.name, head: head.name }}
+      className={styles.change}
+    >
+      {toSigned(head.findings.total - previous.findings.total)}
+      <span className={styles.against}>
+        {' '}
+        {head.findings.total === previous.findings.total ? 'as' : 'than'}{' '}
+        <HostileText text={previous.name} charactersMax={24} />
+      </span>
+    </Link>
+  );
+}
+
+function Checked({
+  address,
+  coverage,
+}: {
+  readonly address: { readonly service: string; readonly version: string };
+  readonly coverage: Latest['coverage'];
+}) {
+  if (coverage === null) return <span className={styles.muted}>–</span>;
+  const { components, checked } = coverage;
+  return (
+    <Link
+      to="/services/$service/versions/$version"
+      params={address}
+      search={{ tab: 'components', ...(checked < components && { unchecked: 'true' as const }) }}
+      className={isWellCovered(coverage) ? undefined : styles.doubtful}
+      title={`${formatCount(checked)} of ${formatCount(components)} components`}
+    >
+      {toShare(checked, components)}
+    </Link>
+  );
+}

@@ -1,0 +1,79 @@
+/** Findings of several services, each with the place where it is. */
+import { Link } from '@tanstack/react-router';
+import type { WirePlacedFinding } from '../../../src/api/contract/finding.ts';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { TableRegion } from '../../parts/table-region.tsx';
+import { useNow } from '../../parts/use-now.ts';
+import { CELLS } from '../version/finding-cells.tsx';
+import styles from './vulnerabilities.module.css';
+
+const COLUMNS = ['priority', 'severity', 'component', 'fix', 'status', 'since'] as const;
+
+export function PlacedFindings({
+  findings,
+  label,
+}: {
+  readonly findings: readonly WirePlacedFinding[];
+  readonly label: string;
+}) {
+  const nowMs = useNow();
+  return (
+    <TableRegion label={label}>
+      <table className={styles.findings}>
+        <thead>
+          <tr>
+            <th scope="col">Priority</th>
+            <th scope="col">Severity</th>
+            <th scope="col">Vulnerability</th>
+            <th scope="col">Service and version</th>
+            <th scope="col">Component</th>
+            <th scope="col">Fix</th>
+            <th scope="col">Status</th>
+            <th scope="col">Since</th>
+          </tr>
+        </thead>
+        <tbody>
+          {findings.map((finding) => (
+            <FindingRow key={finding.id} finding={finding} nowMs={nowMs} />
+          ))}
+        </tbody>
+      </table>
+    </TableRegion>
+  );
+}
+
+function FindingRow({ finding, nowMs }: { readonly finding: WirePlacedFinding; readonly nowMs: number }) {
+  const { id, vulnerability, service, version } = finding;
+  const [priority, severity, ...rest] = COLUMNS.map((column) => {
+    const Cell = CELLS[column];
+    return (
+      <td key={column}>
+        <Cell finding={finding} nowMs={nowMs} />
+      </td>
+    );
+  });
+  return (
+    <tr>
+      {priority}
+      {severity}
+      <td title={vulnerability.title}>
+        <Link to="/vulnerabilities/$id" params={{ id: vulnerability.id }}>
+          <HostileText text={vulnerability.id} charactersMax={32} />
+        </Link>{' '}
+        <span className={styles.muted}>
+          <HostileText text={vulnerability.title} charactersMax={160} />
+        </span>
+      </td>
+      <td>
+        <Link
+          to="/services/$service/versions/$version"
+          params={{ service: service.name, version: version.name }}
+          search={{ finding: id }}
+        >
+          <HostileText text={`${service.name} ${version.name}`} charactersMax={40} />
+        </Link>
+      </td>
+      {rest}
+    </tr>
+  );
+}

@@ -1,0 +1,27 @@
+/** A few views of the same thing, of which one is shown. Each is a link, so that it can be sent and gone back to. */
+import type { ReactNode } from 'react';
+import styles from './choices.module.css';
+import { ViewLink, type View } from './view-link.tsx';
+
+export interface Choice {
+  readonly name: string;
+  /** What changes in the URL. */
+  readonly view: View;
+  readonly isChosen: boolean;
+  readonly more?: ReactNode;
+}
+
+export function Choices({ label, choices }: { readonly label: string; readonly choices: readonly Choice[] }) {
+  return (
+    <ul className={styles.choices} aria-label={label}>
+      {choices.map(({ name, view, isChosen, more }) => (
+        <li key={name}>
+          <ViewLink view={(current) => ({ ...current, ...view })} aria-current={isChosen ? 'true' : undefined}>
+            {name}
+            {more !== undefined && <span className={styles.more}>{more}</span>}
+          </ViewLink>
+        </li>
+      ))}
+    </ul>
+  );
+}

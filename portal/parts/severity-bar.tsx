@@ -1,0 +1,59 @@
+/**
+ * Findings of a version by severity as one bar with numbers, each the link to the list it counts. What is filtered stands beside
+ * it, and where nothing was checked there is no number at all.
+ */
+import { Link } from '@tanstack/react-router';
+import type { WireFindingSummary } from '../../src/api/contract/finding.ts';
+import type { VersionAddress } from '../queries/versions.ts';
+import { countOf, formatCount } from '../wording/counts.ts';
+import { SEVERITIES, SEVERITY_WORDS } from '../wording/severities.ts';
+import styles from './severity-bar.module.css';
+
+export interface SeverityBarProps {
+  readonly address: VersionAddress;
+  readonly total: number;
+  readonly bySeverity: WireFindingSummary['bySeverity'];
+  /** Undefined where it is not known. */
+  readonly hidden?: number | undefined;
+}
+
+export function SeverityBar({ address, total, bySeverity, hidden }: SeverityBarProps) {
+  const shown = SEVERITIES.filter((severity) => bySeverity[severity] > 0);
+  return (
+    <span className={styles.place}>
+      {total === 0 ? (
+        <Link to="/services/$service/versions/$version" params={address} className={styles.none}>
+          None open
+        </Link>
+      ) : (
+        <span className={styles.bar}>
+          {shown.map((severity) => (
+            <Link
+              key={severity}
+              to="/services/$service/versions/$version"
+              params={address}
+              search={{ severity }}
+              className={`${styles.part} ${styles[severity]}`}
+              // Long numbers need room, whatever their share is.
+              style={{ flexGrow: bySeverity[severity] }}
+              aria-label={`${countOf(bySeverity[severity], 'finding')}: ${SEVERITY_WORDS[severity]}`}
+              title={`${formatCount(bySeverity[severity])} ${SEVERITY_WORDS[severity].toLowerCase()}`}
+            >
+              {formatCount(bySeverity[severity])}
+            </Link>
+          ))}
+        </span>
+      )}
+      {hidden !== undefined && hidden > 0 && (
+        <Link
+          to="/services/$service/versions/$version"
+          params={address}
+          search={{ relevance: 'not_relevant' }}
+          className={styles.hidden}
+        >
+          {formatCount(hidden)} filtered
+        </Link>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,27 @@
+/** Two versions of a service, compared: as data, and as release notes. */
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { WireDiff } from '../../src/api/contract/diff.ts';
+import { fetchFile, getOne, toPath } from '../api-client.ts';
+import { serviceKey } from './services.ts';
+
+export interface ComparedPair {
+  /** Undefined: the one before the head. */
+  readonly base: string | undefined;
+  readonly head: string;
+}
+
+export function versionDiff(service: string, { base, head }: ComparedPair) {
+  return queryOptions({
+    queryKey: [...serviceKey(service), 'diff', base, head],
+    queryFn: async ({ signal }) => await getOne<WireDiff>(toPath('service', service, 'diff'), signal, { base, head }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function releaseNotes(service: string, { base, head }: ComparedPair) {
+  return queryOptions({
+    queryKey: [...serviceKey(service), 'release notes', base, head],
+    queryFn: async () =>
+      await (await fetchFile(toPath('service', service, 'diff'), { base, head }, 'text/markdown')).text(),
+  });
+}

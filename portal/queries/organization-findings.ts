@@ -1,0 +1,45 @@
+/** Findings of the newest version of every service: listed, and counted for the same filters. */
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { WireFindingSummary, WirePlacedFinding } from '../../src/api/contract/finding.ts';
+import { getList, getOne } from '../api-client.ts';
+import { filtersOf, type Filters, type FindingView } from '../views/finding-view.ts';
+
+const FINDINGS_PER_PAGE = 100;
+/** As many as the API gives at once. */
+const FINDINGS_MAX = 1_000;
+
+export function organizationFindings(view: FindingView) {
+  const given = { ...findingFilters(view), sort: view.sort };
+  return infiniteQueryOptions({
+    queryKey: ['findings', 'list', given],
+    queryFn: async ({ signal, pageParam }) =>
+      await getList<WirePlacedFinding>('/finding', signal, { ...given, limit: FINDINGS_PER_PAGE, cursor: pageParam }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function countOrganizationFindings(filters: Filters) {
+  const given = findingFilters(filters);
+  return queryOptions({
+    queryKey: ['findings', 'summary', given],
+    queryFn: async ({ signal }) => await getOne<WireFindingSummary>('/finding/summary', signal, given),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** All findings of one package, as far as one answer goes. */
+export function packageFindings(name: string | undefined) {
+  return queryOptions({
+    queryKey: ['findings', 'package', name],
+    queryFn: async ({ signal }) =>
+      await getList<WirePlacedFinding>('/finding', signal, { package: name, limit: FINDINGS_MAX }),
+    enabled: name !== undefined,
+  });
+}
+
+/** A version is known by its name in one service only. */
+function findingFilters(filters: Filters): Filters {
+  return { ...filtersOf(filters), newSince: undefined };
+}

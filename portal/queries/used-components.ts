@@ -1,0 +1,64 @@
+/** Components in use anywhere in the organization, one of them with the versions that hold it, and how one came into a version. */
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { WireComponentDetails, WireComponentUses, WireUsedComponent } from '../../src/api/contract/component.ts';
+import { getList, getOne, toPath } from '../api-client.ts';
+import type { UsedComponentView } from '../views/component-view.ts';
+
+const COMPONENTS_PER_PAGE = 200;
+const SAME_PACKAGE_MAX = 1_000;
+
+export function usedComponents({ q, ecosystem, unchecked, reason }: UsedComponentView) {
+  const given = { q, ecosystem, unchecked, reason };
+  return infiniteQueryOptions({
+    queryKey: ['components', 'list', given],
+    queryFn: async ({ signal, pageParam }) =>
+      await getList<WireUsedComponent>('/component', signal, {
+        ...given,
+        limit: COMPONENTS_PER_PAGE,
+        cursor: pageParam,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function componentUses(id: string) {
+  return queryOptions({
+    queryKey: ['components', id, 'uses'],
+    queryFn: async ({ signal }) => await getOne<WireComponentUses>(toPath('component', id), signal),
+  });
+}
+
+/** The same package in other versions: what bears exactly its name among all that hold it in theirs. */
+export function sameName(component: Pick<WireUsedComponent, 'name' | 'ecosystem'> | undefined) {
+  const { name = '', ecosystem = null } = component ?? {};
+  return queryOptions({
+    queryKey: ['components', 'named', name, ecosystem],
+    queryFn: async ({ signal }) => {
+      const q = name.slice(0, 200);
+      const { items } = await getList<WireUsedComponent>('/component', signal, { q, limit: SAME_PACKAGE_MAX });
+      return items.filter((each) => each.name === name && each.ecosystem === ecosystem);
+    },
+    enabled: component !== undefined,
+  });
+}
+
+export interface HeldAddress {
+  readonly service: string;
+  readonly version: string;
+  readonly component: string;
+}
+
+export function heldComponent(address: HeldAddress | undefined) {
+  const { service = '', version = '', component = '' } = address ?? {};
+  return queryOptions({
+    queryKey: ['components', component, 'held', service, version],
+    queryFn: async ({ signal }) =>
+      await getOne<WireComponentDetails>(
+        toPath('service', service, 'version', version, 'component', component),
+        signal,
+      ),
+    enabled: address !== undefined,
+  });
+}

@@ -1,0 +1,25 @@
+/** Which two versions are compared, and which causes are looked at. The tab of a version reads the same names. */
+import { textOf, type RawSearch } from './list-view.ts';
+
+export const CAUSES = ['code', 'advisory', 'decision', 'profile', 'engine'] as const;
+export type Cause = (typeof CAUSES)[number];
+
+export interface CompareView {
+  /** Absent: the one before the head. */
+  readonly base?: string | undefined;
+  /** Absent: the newest. */
+  readonly head?: string | undefined;
+  readonly cause?: Cause | undefined;
+}
+
+const NAME_CHARACTERS_MAX = 512;
+
+/** Every key is named; see `readListView`. */
+export function readCompareView(search: RawSearch): CompareView {
+  const cause = textOf(search, 'cause');
+  return {
+    base: textOf(search, 'base').slice(0, NAME_CHARACTERS_MAX) || undefined,
+    head: textOf(search, 'head').slice(0, NAME_CHARACTERS_MAX) || undefined,
+    cause: CAUSES.find((each) => each === cause),
+  };
+}

@@ -1,0 +1,43 @@
+/** What of the components in use is looked at, and of one of them: in which version of which service. */
+import { readSearchText, textOf, type RawSearch } from './list-view.ts';
+
+export interface UsedComponentView {
+  readonly q?: string | undefined;
+  readonly ecosystem?: string | undefined;
+  readonly unchecked?: 'true' | 'false' | undefined;
+  readonly reason?: string | undefined;
+}
+
+const WORDS = /^[\w:. -]+(?:,[\w:. -]+)*$/;
+const WORDS_CHARACTERS_MAX = 200;
+const ID = /^[0-9a-f-]{36}$/;
+
+/** Every key is named; see `readListView`. */
+export function readUsedComponentView(search: RawSearch): UsedComponentView {
+  const unchecked = textOf(search, 'unchecked');
+  return {
+    q: readSearchText(search),
+    ecosystem: readWords(search, 'ecosystem'),
+    unchecked: unchecked === 'true' || unchecked === 'false' ? unchecked : undefined,
+    reason: readWords(search, 'reason'),
+  };
+}
+
+function readWords(search: RawSearch, name: string): string | undefined {
+  const text = textOf(search, name);
+  return text.length <= WORDS_CHARACTERS_MAX && WORDS.test(text) ? text : undefined;
+}
+
+export interface ComponentView {
+  /** The id of a version that holds it; absent: the newest. */
+  readonly in?: string | undefined;
+  readonly graph?: 'true' | undefined;
+}
+
+export function readComponentView(search: RawSearch): ComponentView {
+  const version = textOf(search, 'in');
+  return {
+    in: ID.test(version) ? version : undefined,
+    graph: textOf(search, 'graph') === 'true' ? 'true' : undefined,
+  };
+}

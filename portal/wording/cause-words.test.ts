@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import type { WireDiff } from '../../src/api/contract/diff.ts';
+import { countByCause, describeBlame, describeEvidence } from './cause-words.ts';
+
+const NOTHING = { component: null, records: [], engine: null };
+const record = (id: string) => ({
+  ...{ source: 'osv', id, change: 'published' as const, modified: '2026-11-14T10:00:00.000Z', snapshot: 7 },
+});
+const findings = (...causes: string[]) => causes.map((cause) => ({ cause })) as WireDiff['findings']['introduced'];
+const introduced = (count: number, ...causes: string[]): WireDiff['findings'] => ({
+  ...{ introduced: findings(...causes), resolved: [], changed: [], unchanged: 0 },
+  counts: { introduced: count, resolved: 0, changed: 0 },
+});
+
+describe('describeEvidence', () => {
+  it.each([
+    [{ ...NOTHING, component: { name: 'a', from: ['1'], to: ['2'] } }, 'a 1 → 2'],
+    [{ ...NOTHING, component: { name: 'a', from: [], to: ['2'] } }, 'a 2 was added'],
+    [{ ...NOTHING, component: { name: 'a', from: ['1', '2'], to: [] } }, 'a 1, 2 was removed'],
+    [{ ...NOTHING, component: { name: 'a', from: ['1'], to: ['1'] } }, 'something around a 1'],
+    [
+      { ...NOTHING, records: [record('A'), record('B'), record('C')] },
+      'A published on 2026-11-14, B published on 2026-11-14, 1 more record',
+    ],
+    [{ ...NOTHING, engine: { from: '1.0', to: '1.1' } }, '1.0 → 1.1'],
+    [NOTHING, ''],
+  ])('%j is %s', (evidence, words) => {
+    expect(describeEvidence(evidence)).toBe(words);
+  });
+});
+
+describe('describeBlame', () => {
+  it.each([
+    [introduced(0), undefined],
+    [introduced(2, 'code', 'code'), undefined],
+    [introduced(1, 'advisory'), 'The new finding comes from a new advisory, not from this version.'],
+    [introduced(2, 'advisory', 'advisory'), 'All 2 new findings come from new advisories, not from this version.'],
+    [
+      introduced(3, 'advisory', 'code', 'advisory'),
+      '2 of 3 new findings come from new advisories, not from this version.',
+    ],
+    [introduced(2, 'advisory', 'code'), '1 of 2 new findings comes from new advisories, not from this version.'],
+    // Only a part of them is here: nothing can be said of all.
+    [introduced(2_000, 'advisory'), undefined],
+  ])('of %j', (diff, words) => {
+    expect(describeBlame(diff)).toBe(words);
+  });
+});
+
+describe('countByCause', () => {
+  it('leaves out causes without findings', () => {
+    expect(countByCause(findings('advisory', 'code', 'advisory'))).toEqual([
+      ['code', 1],
+      ['advisory', 2],
+    ]);
+  });
+});

@@ -1,0 +1,54 @@
+/** Why a finding came, went or changed: the cause in words, and what exactly it was. */
+import type { WireDiff, WireEvidence } from '../../src/api/contract/diff.ts';
+import { CAUSES, type Cause } from '../views/compare-view.ts';
+import { countOf, formatCount } from './counts.ts';
+
+const RECORD_WORDS: Readonly<Record<WireEvidence['records'][number]['change'], string>> = {
+  published: 'published',
+  revised: 'revised',
+  withdrawn: 'withdrawn',
+  deleted: 'deleted by the source',
+};
+
+const RECORDS_NAMED = 2;
+
+/** `log4j-core 2.17.1 → 2.14.1`, `GHSA-… published on 2026-11-14`; nothing where nothing more is known. */
+export function describeEvidence({ component, records, engine }: WireEvidence): string {
+  if (component !== null) return describeComponent(component);
+  if (records.length > 0) {
+    const named = records
+      .slice(0, RECORDS_NAMED)
+      .map(({ id, change, modified }) => `${id} ${RECORD_WORDS[change]} on ${modified.slice(0, 10)}`);
+    const more = records.length - named.length;
+    return [...named, ...(more > 0 ? [`${countOf(more, 'more record')}`] : [])].join(', ');
+  }
+  return engine === null ? '' : `${engine.from} → ${engine.to}`;
+}
+
+function describeComponent({ name, from, to }: NonNullable<WireEvidence['component']>): string {
+  if (from.length === 0) return `${name} ${to.join(', ')} was added`;
+  if (to.length === 0) return `${name} ${from.join(', ')} was removed`;
+  if (from.join('\n') === to.join('\n')) return `something around ${name} ${to.join(', ')}`;
+  return `${name} ${from.join(', ')} → ${to.join(', ')}`;
+}
+
+type Explained = WireDiff['findings']['introduced'];
+
+/** How many of the findings each cause has, in the order of the causes; those that have none are left out. */
+export function countByCause(findings: Explained): readonly (readonly [Cause, number])[] {
+  return CAUSES.map((cause) => [cause, findings.filter((each) => each.cause === cause).length] as const).filter(
+    ([, count]) => count > 0,
+  );
+}
+
+/** Undefined where it would say nothing: no new findings, or none that came from elsewhere. */
+export function describeBlame({ introduced, counts }: WireDiff['findings']): string | undefined {
+  const fromElsewhere = introduced.filter(({ cause }) => cause === 'advisory').length;
+  if (fromElsewhere === 0 || introduced.length < counts.introduced) return undefined;
+  const all = counts.introduced;
+  if (all === 1) return 'The new finding comes from a new advisory, not from this version.';
+  if (all === fromElsewhere)
+    return `All ${formatCount(all)} new findings come from new advisories, not from this version.`;
+  const verb = fromElsewhere === 1 ? 'comes' : 'come';
+  return `${formatCount(fromElsewhere)} of ${formatCount(all)} new findings ${verb} from new advisories, not from this version.`;
+}

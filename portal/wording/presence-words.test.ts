@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import type { WireCveHistoryRow } from '../../src/api/contract/history.ts';
+import { describeTimeline, toPresence } from './presence-words.ts';
+
+const row = (name: string, kind?: NonNullable<WireCveHistoryRow['change']>['kind']) => ({
+  version: { id: name, name, createdAt: '2026-11-15T02:10:00.000Z' },
+  change:
+    kind === undefined
+      ? null
+      : { kind, cause: 'code' as const, evidence: { component: null, records: [], engine: null } },
+});
+
+describe('toPresence', () => {
+  it.each([
+    ['open', 'relevant', 'present'],
+    ['open', 'deprioritized', 'present'],
+    ['open', 'not_relevant', 'filtered'],
+    ['resolved', null, 'absent'],
+    ['retracted', null, 'absent'],
+    ['absent', null, 'absent'],
+    ['not_analyzed', null, 'unknown'],
+  ] as const)('%s and %s is %s', (state, relevance, presence) => {
+    expect(toPresence({ state, relevance })).toBe(presence);
+  });
+});
+
+describe('describeTimeline', () => {
+  it.each([
+    [
+      [row('r41', 'introduced'), row('r42', 'resolved'), row('r43'), row('r45', 'reintroduced')],
+      'First seen in r41, fixed in r42, returned in r45.',
+    ],
+    [[row('1', 'introduced'), row('2', 'changed')], 'First seen in 1.'],
+    [[row('1')], 'No version of this service has it.'],
+  ])('of %j', (rows, words) => {
+    expect(describeTimeline(rows)).toBe(words);
+  });
+});
