@@ -31,7 +31,7 @@ export function PlacedFindings({
             <th scope="col">Service and version</th>
             <th scope="col">Component</th>
             <th scope="col">Fix</th>
-            <th scope="col">Status and age</th>
+            <th scope="col">Status</th>
           </tr>
         </thead>
         <tbody>
