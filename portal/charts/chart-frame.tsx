@@ -2,7 +2,7 @@
  * What every chart has around it: a sentence that says what it shows, a table with the same numbers, and the place that it takes
  * while its program is on the way. The page is complete without the chart.
  */
-import { Suspense, useId, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { TableRegion } from '../parts/table-region.tsx';
 import styles from './charts.module.css';
 
@@ -16,21 +16,20 @@ export interface ChartFrameProps {
 
 export function ChartFrame({ sentence, table, legend, children }: ChartFrameProps) {
   const [isTable, setIsTable] = useState(false);
-  const id = useId();
   return (
     <div className={styles.frame}>
       <div className={styles.top}>
-        <p className={styles.sentence} id={id}>
-          {sentence}
-        </p>
+        <p className={styles.sentence}>{sentence}</p>
         <button type="button" className={styles.toggle} aria-pressed={isTable} onClick={() => setIsTable(!isTable)}>
           {isTable ? 'Show as chart' : 'Show as table'}
         </button>
       </div>
       {isTable ? (
-        <TableRegion label="The numbers of the chart">{table}</TableRegion>
+        <TableRegion label={`Numbers: ${sentence}`}>{table}</TableRegion>
       ) : (
         <>
+          {/* The chart is made of many elements, of which none can be the image. */}
+          {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
           <div role="img" aria-label={sentence} className={styles.picture}>
             <Suspense fallback={null}>{children}</Suspense>
           </div>

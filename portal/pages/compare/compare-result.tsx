@@ -9,7 +9,7 @@ import { Notice } from '../../parts/notice.tsx';
 import { Section } from '../../parts/section.tsx';
 import { findingSummary } from '../../queries/findings.ts';
 import { versionDetails } from '../../queries/versions.ts';
-import { type Cause } from '../../views/compare-view.ts';
+import type { Cause } from '../../views/compare-view.ts';
 import { countByCause, describeBlame } from '../../wording/cause-words.ts';
 import { countOf, formatCount } from '../../wording/counts.ts';
 import { CAUSE_WORDS } from '../../wording/history-words.ts';

@@ -12,6 +12,7 @@ import { HistoryTab } from './history-tab.tsx';
 import { SbomsTab } from './sboms-tab.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { ViewLink } from '../../parts/view-link.tsx';
+import { VersionCharts } from './version-charts.tsx';
 import styles from './version-page.module.css';
 
 /** A page of its own as well; who looks at findings does not load it. */
@@ -63,7 +64,12 @@ export function VersionTabs({ address, summary, analysis }: VersionTabsProps) {
           <CompareView service={address.service} head={address.version} isHeadFixed />
         </Suspense>
       )}
-      {open === 'history' && <HistoryTab address={address} />}
+      {open === 'history' && (
+        <>
+          <VersionCharts address={address} summary={summary} />
+          <HistoryTab address={address} />
+        </>
+      )}
       {open === 'sboms' && <SbomsTab address={address} />}
     </>
   );

@@ -39,12 +39,14 @@ export function VersionTiles({ address, versionId, summary }: VersionTilesProps)
   );
 }
 
-/** The nearest version before it that was analyzed. */
+/** The nearest version before it that was analyzed, of its own branch where there is one: what a comparison takes too. */
 function findPrevious(
   history: WireServiceHistory | undefined,
   versionId: string | undefined,
 ): PreviousCounts | undefined {
   const versions = history?.versions ?? [];
   const at = versions.findIndex(({ id }) => id === versionId);
-  return versions.slice(0, Math.max(0, at)).findLast(({ analyzedAt }) => analyzedAt !== null);
+  const before = versions.slice(0, Math.max(0, at)).filter(({ analyzedAt }) => analyzedAt !== null);
+  const branch = versions[at]?.branch ?? null;
+  return before.findLast((version) => branch !== null && version.branch === branch) ?? before.at(-1);
 }

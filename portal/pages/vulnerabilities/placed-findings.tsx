@@ -1,13 +1,16 @@
 /** Findings of several services, each with the place where it is. */
 import { Link } from '@tanstack/react-router';
 import type { WirePlacedFinding } from '../../../src/api/contract/finding.ts';
+import { Age } from '../../parts/age.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { TableRegion } from '../../parts/table-region.tsx';
 import { useNow } from '../../parts/use-now.ts';
+import { describeStatus } from '../../wording/finding-words.ts';
+import { toVisibleText } from '../../wording/visible-text.ts';
 import { CELLS } from '../version/finding-cells.tsx';
 import styles from './vulnerabilities.module.css';
 
-const COLUMNS = ['priority', 'severity', 'component', 'fix', 'status', 'since'] as const;
+const COLUMNS = ['priority', 'severity', 'component', 'fix'] as const;
 
 export function PlacedFindings({
   findings,
@@ -29,7 +32,6 @@ export function PlacedFindings({
             <th scope="col">Component</th>
             <th scope="col">Fix</th>
             <th scope="col">Status</th>
-            <th scope="col">Since</th>
           </tr>
         </thead>
         <tbody>
@@ -56,11 +58,11 @@ function FindingRow({ finding, nowMs }: { readonly finding: WirePlacedFinding; r
     <tr>
       {priority}
       {severity}
-      <td title={vulnerability.title}>
+      <td>
         <Link to="/vulnerabilities/$id" params={{ id: vulnerability.id }}>
           <HostileText text={vulnerability.id} charactersMax={32} />
-        </Link>{' '}
-        <span className={styles.muted}>
+        </Link>
+        <span className={styles.title} title={toVisibleText(vulnerability.title)}>
           <HostileText text={vulnerability.title} charactersMax={160} />
         </span>
       </td>
@@ -70,10 +72,16 @@ function FindingRow({ finding, nowMs }: { readonly finding: WirePlacedFinding; r
           params={{ service: service.name, version: version.name }}
           search={{ finding: id }}
         >
-          <HostileText text={`${service.name} ${version.name}`} charactersMax={40} />
+          <HostileText text={`${service.name} ${version.name}`} charactersMax={64} />
         </Link>
       </td>
       {rest}
+      <td>
+        {describeStatus(finding).text}
+        <span className={styles.under}>
+          <Age instant={finding.firstSeen.at} />
+        </span>
+      </td>
     </tr>
   );
 }

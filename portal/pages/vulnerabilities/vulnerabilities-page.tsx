@@ -4,6 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { WireFindingSummary } from '../../../src/api/contract/finding.ts';
 import { Choices } from '../../parts/choices.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -15,6 +16,7 @@ import { FILTER_NAMES, hasFilters, toggleOnly, type FindingView } from '../../vi
 import { countOf, formatCount } from '../../wording/counts.ts';
 import { listChips } from '../../wording/filter-words.ts';
 import { hasChecked } from '../../wording/judge-result.ts';
+import { toVisibleText } from '../../wording/visible-text.ts';
 import { FindingSearch } from '../version/finding-search.tsx';
 import { PlacedFindings } from './placed-findings.tsx';
 import styles from './vulnerabilities.module.css';
@@ -56,11 +58,18 @@ export function VulnerabilitiesPage() {
         )}
       </div>
       {hasFilters(view) && (
-        <p className={styles.active}>
-          {listChips(view, FILTER_NAMES)
-            .map(({ label }) => label)
-            .join(' · ')}
-        </p>
+        <ul className={styles.active} aria-label="Active filters">
+          {listChips(view, FILTER_NAMES).map(({ name, label }) => (
+            <li key={name}>
+              <ViewLink
+                view={{ ...view, [name]: undefined }}
+                aria-label={`${toVisibleText(label)}, remove this filter`}
+              >
+                <HostileText text={label} charactersMax={48} /> <span aria-hidden>✕</span>
+              </ViewLink>
+            </li>
+          ))}
+        </ul>
       )}
       {error !== null && <Problem error={error} />}
       {list.data === undefined && error === null && <Loading rows={8} />}

@@ -1,0 +1,271 @@
+/** The pages around the page of a version, over the demo: services, compare, history of a CVE, vulnerabilities, components. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { WireUsedComponent } from '../../src/api/contract/component.ts';
+import type { WireDemo } from '../../src/api/contract/demo.ts';
+import type { WireDiff } from '../../src/api/contract/diff.ts';
+import type { WireServiceHistory } from '../../src/api/contract/history.ts';
+import type { WireServiceListItem } from '../../src/api/contract/service.ts';
+import { until } from '../support/server-processes.ts';
+import { findBarriers, hasBrowser, launchBrowser, LOOKS, openPage, takeScreenshot, type Look } from './browser.ts';
+import { startRealAssay, type RealAssay } from './real-assay.ts';
+
+const COMPARE = '/services/demo-payments/compare?base=r44&head=r45';
+const CVE = '/services/demo-payments/cve/CVE-2021-44228';
+
+describe.runIf(hasBrowser())('the pages around a version', { timeout: 240_000 }, () => {
+  let assay: RealAssay;
+  let browser: Browser;
+  const read = async <Body>(path: string): Promise<Body> => (await (await assay.ask('GET', path)).json()) as Body;
+  const open = async (path: string, look: Partial<Look> = {}): Promise<{ page: Page; problems: () => string[] }> => {
+    const { page, problems } = await openPage(browser, { url: assay.url, session: assay.session, ...look });
+    await page.goto(assay.url + path);
+    // What is asked for and absent is said in the page.
+    return { page, problems: () => problems.filter((each) => !each.includes('404')) };
+  };
+  const findComponent = async (name: string): Promise<string> => {
+    const found = await read<WireUsedComponent[]>(`/component?q=${name}`);
+    return found.find((each) => each.name === name)?.id ?? '';
+  };
+
+  beforeAll(async () => {
+    [assay, browser] = await Promise.all([startRealAssay(), launchBrowser()]);
+    await assay.ask('POST', '/demo');
+    await until(async () => {
+      await delay(250);
+      return !(await read<WireDemo>('/demo')).loading;
+    });
+  }, 240_000);
+  afterAll(async () => {
+    await browser?.close();
+    await assay?.stop();
+  });
+
+  // The demo is looked at in its full width by a test of its own.
+  it.each(LOOKS.filter(({ width }) => width < 1280))(
+    'have no barriers and never scroll sideways, $scheme at $width',
+    async (look) => {
+      const { page, problems } = await open('/services', look);
+      const qs = await findComponent('qs');
+      const pages: readonly (readonly [name: string, path: string, words: string])[] = [
+        ['services', '/services', 'demo-payments'],
+        ['service', '/services/demo-shop-api', 'Critical 1'],
+        ['compare', COMPARE, 'CVE-2021-45046'],
+        ['cve', CVE, 'Returned in'],
+        ['vulnerabilities', '/vulnerabilities', 'CVE-2021-44228'],
+        ['vulnerability', '/vulnerabilities/CVE-2021-44228', 'demo-payments'],
+        ['components', '/components', 'body-parser'],
+        ['component', `/components/${qs}?graph=true`, 'between them.'],
+        ['charts', '/services/demo-shop-api/versions/2.6.0?tab=history', 'open findings:'],
+      ];
+      for (const [name, path, words] of pages) {
+        await page.goto(assay.url + path);
+        await page.getByRole('main').getByText(words).first().waitFor();
+
+        const barriers = await findBarriers(page);
+        const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        const headings = await page.getByRole('heading', { level: 1 }).count();
+        expect({ path, barriers, tooWide, headings }).toEqual({ path, barriers: [], tooWide: 0, headings: 1 });
+        await takeScreenshot(page, `around-${name}-${look.scheme}-${look.width}`);
+      }
+      expect(problems()).toEqual([]);
+      await page.context().close();
+    },
+  );
+
+  it('count services as their lists do', async () => {
+    const services = await read<WireServiceListItem[]>('/service');
+    const { page } = await open('/services');
+    const row = page.getByRole('row', { name: /demo-recommender/ });
+    const filtered = services.find(({ name }) => name === 'demo-recommender')?.latestVersion?.findings.hidden ?? 0;
+    expect(filtered).toBeGreaterThan(0);
+
+    await row.getByRole('link', { name: '5 findings: High' }).click();
+    await page.getByRole('main').getByText('5 findings').first().waitFor();
+    await page.goBack();
+    await row.getByRole('link', { name: `${filtered} filtered` }).click();
+    await page.getByRole('main').getByText(`${filtered} findings`).first().waitFor();
+    await page.goBack();
+    await row.getByRole('link', { name: /−3 than 2026.2/ }).click();
+
+    await page.getByRole('heading', { name: 'Compare versions' }).waitFor();
+    expect(page.url()).toContain('base=2026.2&head=2026.3');
+    await page.context().close();
+  });
+
+  it('find a service by a part of its name', async () => {
+    const { page } = await open('/services');
+    await page.getByLabel('Find a service by a part of its name').fill('gate');
+    await page.getByText('1 service', { exact: true }).waitFor();
+
+    expect(await page.getByRole('region', { name: 'Services' }).getByRole('row').count()).toBe(2);
+    expect(page.url()).toContain('q=gate');
+    await page.context().close();
+  });
+
+  it('show the findings of versions as a chart, and the same numbers as a table', async () => {
+    const history = await read<WireServiceHistory>('/service/demo-shop-api/history');
+    const { page, problems } = await open('/services/demo-shop-api');
+    const sentence = /^Open findings over 9 versions: 17 in 2\.0\.0, 4 in 2\.6\.0/;
+    await page.getByRole('img', { name: sentence }).locator('svg path.recharts-area-area').first().waitFor();
+
+    await page.getByRole('button', { name: 'Show as table' }).click();
+    const rows = page.getByRole('region', { name: /^Numbers/ }).getByRole('row');
+    const cells = await rows.nth(1).getByRole('cell').allInnerTexts();
+
+    expect(await rows.count()).toBe(10);
+    expect([cells[0], cells.at(-1)]).toEqual(['2.6.0', String(history.versions.at(-1)?.total)]);
+    await page.getByRole('button', { name: 'Show as chart' }).click();
+    await page.getByRole('link', { name: 'High 2' }).click();
+    await page.getByRole('main').getByText('2 findings').first().waitFor();
+    expect(problems()).toEqual([]);
+    await page.context().close();
+  });
+
+  it('say when there is no history yet', async () => {
+    const { page } = await open('/services/demo-status-page');
+    await page.getByText('History starts with the next version.').waitFor();
+    await page.goto(`${assay.url}/services/demo-shop-api?chart=time`);
+    await page.getByText('History over time starts tomorrow').waitFor();
+    await page.goto(`${assay.url}/services/demo-status-page/compare`);
+    await page.getByText('Two are needed to compare').waitFor();
+    await page.goto(`${assay.url}/services/demo-shop-api/compare?head=2.0.0`);
+    await page.getByText('There is no version before this one.').waitFor();
+    expect(await page.getByLabel('From').inputValue()).toBe('');
+    await page.context().close();
+  });
+
+  it('count what came and went as the comparison does', async () => {
+    const { versions } = await read<WireServiceHistory>('/service/demo-shop-api/history');
+    for (const { name, introduced, resolved } of versions.slice(1)) {
+      const { findings } = await read<WireDiff>(`/service/demo-shop-api/diff?head=${name}`);
+      expect([name, introduced, resolved]).toEqual([name, findings.counts.introduced, findings.counts.resolved]);
+    }
+    const { page } = await open('/services/demo-shop-api');
+    await page
+      .getByRole('row', { name: /^2\.2\.0/ })
+      .getByRole('link', { name: '9' })
+      .click();
+    await page.getByRole('heading', { name: 'Introduced (9)' }).waitFor();
+
+    expect(await page.getByRole('region', { name: 'Introduced' }).getByRole('row').count()).toBe(10);
+    await page.context().close();
+  });
+
+  it('compare two versions with causes, the other way around, and as Markdown', async () => {
+    const { page, problems } = await open(COMPARE);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const introduced = page.getByRole('region', { name: 'Introduced' });
+    await introduced.getByText('CVE-2021-44228', { exact: true }).waitFor();
+    expect(await introduced.innerText()).toMatch(
+      /This version changed it\s+org\.apache\.logging\.log4j:log4j-core 2\.17\.1 → 2\.14\.1/,
+    );
+    expect(await page.getByRole('list', { name: 'What changed' }).innerText()).toMatch(
+      /2\s+introduced\s+2\s+resolved\s+0\s+changed\s+4\s+unchanged/,
+    );
+
+    await page.getByRole('button', { name: 'Copy as Markdown' }).click();
+    const copied = await page.evaluate(async () => await navigator.clipboard.readText());
+    expect(copied).toContain('Compared with `r44`: **2 fixed, 2 new**');
+    await page.getByRole('link', { name: 'Swap' }).click();
+    await page.getByRole('region', { name: 'Resolved' }).getByText('CVE-2021-44228', { exact: true }).waitFor();
+    expect(page.url()).toContain('base=r45&head=r44');
+    await page.getByLabel('From').selectOption('r41');
+    await page.getByRole('heading', { name: 'Resolved (10)' }).waitFor();
+
+    expect(page.url()).toContain('base=r41&head=r44');
+    expect(problems()).toEqual([]);
+    await page.context().close();
+  });
+
+  it('tell where a CVE was, version by version, and what was known on a day', async () => {
+    const { page, problems } = await open(CVE);
+    await page.getByText('First seen in r41, fixed in r42, returned in r45.').waitFor();
+    const rows = await page.getByRole('region', { name: 'Versions' }).getByRole('row').allInnerTexts();
+
+    expect(rows.slice(1).map((text) => /r4\d|Present|Absent/g[Symbol.match](text))).toEqual([
+      ['r41', 'Present'],
+      ['r42', 'Absent'],
+      ['r43', 'Absent'],
+      ['r44', 'Absent'],
+      ['r45', 'Present'],
+    ]);
+    await page.getByLabel('As known on').fill('2026-01-31');
+    await page.getByText('This service had no version on 2026-01-31 yet.').waitFor();
+    expect(page.url()).toContain('asOf=2026-01-31');
+    await page.goBack();
+    await page.getByText('First seen in r41, fixed in r42, returned in r45.').waitFor();
+    expect(problems()).toEqual([]);
+    await page.context().close();
+  });
+
+  it('list the vulnerabilities of all services, and what is known of one', async () => {
+    const { page, problems } = await open('/vulnerabilities?kev=true');
+    const list = page.getByRole('region', { name: 'Findings' });
+    await list.waitFor();
+    const total = (await list.getByRole('row').count()) - 1;
+    await page.getByText(`${total} findings`).waitFor();
+
+    await list.getByRole('link', { name: 'CVE-2021-44228' }).click();
+    await page.getByText('Known to be exploited since 2021-12-10').waitFor();
+    const place = page.getByRole('region', { name: 'Your services that have it' });
+    expect(await place.innerText()).toMatch(/demo-payments\s+r45\s+2 versions/);
+    await place.getByRole('link', { name: '2 versions' }).click();
+    await page.getByText('First seen in r41, fixed in r42, returned in r45.').waitFor();
+    expect(problems()).toEqual([]);
+    await page.context().close();
+  });
+
+  it('say of a vulnerability that nobody has how many services were looked at, and when', async () => {
+    const ids = (await read<{ id: string }[]>('/vulnerability?q=CVE-20&limit=200')).map(({ id }) => id);
+    const counts = await Promise.all(
+      ids.map(
+        async (id) => (await read<{ affectedServiceCount: number }>(`/vulnerability/${id}`)).affectedServiceCount,
+      ),
+    );
+    const absent = ids.find((_, index) => counts[index] === 0) ?? '';
+    const { page } = await open(`/vulnerabilities/${absent}`);
+    await page
+      .getByText(/None of your 7 services holds an affected version \(checked 20\d\d-\d\d-\d\d \d\d:\d\d UTC\)\./)
+      .waitFor();
+    await page.goto(`${assay.url}/vulnerabilities/CVE-1999-0001`);
+    await page.getByText('is not known to the advisory data').waitFor();
+    expect(await page.title()).toBe('CVE-1999-0001 · Assay');
+    await page.context().close();
+  });
+
+  it('show how a component came in: as text, and as a graph for who asks, by keyboard too', async () => {
+    const { page, problems } = await open(`/components/${await findComponent('qs')}`);
+    const scripts: string[] = [];
+    page.on('request', (request) => scripts.push(request.url()));
+    const paths = page.getByRole('list', { name: 'Paths, the shortest first' });
+    await paths.waitFor();
+    expect(await paths.innerText()).toMatch(/shop-api .+ › express .+ \(direct\) › qs /);
+    expect(scripts.filter((url) => url.includes('path-graph'))).toEqual([]);
+
+    await page.getByRole('link', { name: 'Show graph' }).click();
+    const node = page.locator('.react-flow__node').filter({ hasText: 'express' });
+    await node.waitFor();
+    expect(scripts.filter((url) => url.includes('path-graph'))).not.toEqual([]);
+    await page.getByText('The graph as a list').click();
+    expect(await page.getByText(/express .+ needs qs/).count()).toBe(1);
+    await node.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: /^express/ }).waitFor();
+
+    expect(problems()).toEqual([]);
+    await page.context().close();
+  });
+
+  it('narrow components down to what could not be checked', async () => {
+    const { page } = await open('/components');
+    await page.getByRole('link', { name: 'Could not be checked' }).click();
+    await page.getByRole('cell', { name: 'no package identity', exact: true }).first().waitFor();
+    const total = (await page.getByRole('region', { name: 'Components' }).getByRole('row').count()) - 1;
+
+    await page.getByText(`${total} components`).waitFor();
+    expect(page.url()).toContain('unchecked=true');
+    await page.context().close();
+  });
+});
