@@ -101,7 +101,11 @@ describe('a stream of events', () => {
 
   it.each([
     ['with this token', LIMITS.eventStreamsPerTokenMax, () => PRINCIPAL],
-    ['in this organization', LIMITS.eventStreamsPerOrgMax, (n: number) => ({ ...PRINCIPAL, credentialId: `token ${n}` })],
+    [
+      'in this organization',
+      LIMITS.eventStreamsPerOrgMax,
+      (n: number) => ({ ...PRINCIPAL, credentialId: `token ${n}` }),
+    ],
     ['too much to do', LIMITS.eventStreamsMax, (n: number) => ({ ...PRINCIPAL, orgId: `${n}`, credentialId: `${n}` })],
   ])('is refused beyond its limit, "%s", until one ends', (problem, max, toPrincipal) => {
     const counts: number[] = [];

@@ -88,6 +88,7 @@ describe.runIf(hasBrowser())('an open page', () => {
     portal.answer({ analysis: anAnalysis(), coverage: aCoverage(40, 40), findings: [aFinding(7)] });
 
     await page.getByText('CVE-2026-1007', { exact: true }).waitFor();
+    expect(portal.streams()).toBe(0);
     await portal.stop();
   });
 

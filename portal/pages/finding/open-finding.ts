@@ -6,7 +6,6 @@ import { findingDetails } from '../../queries/finding.ts';
 
 export async function openFinding(queryClient: QueryClient, id: string): Promise<never> {
   const { service, version } = await queryClient.ensureQueryData(findingDetails(id)).catch((error: unknown) => {
-    // oxlint-disable-next-line typescript/only-throw-error
     throw isStatus(error, 404) ? notFound() : error;
   });
   throw redirect({

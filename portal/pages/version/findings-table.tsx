@@ -50,7 +50,7 @@ export function FindingsTable({ rows, viewKey, sort, columns, openId, onRange, o
     },
   });
   useEffect(() => {
-    void region.current?.scrollTo({ top: 0 });
+    region.current?.scrollTo({ top: 0 });
   }, [viewKey]);
   const onKeyDown = useRowKeys({
     region,
