@@ -222,7 +222,7 @@ describe.runIf(hasData)('any order of real uploads and real advisories', { timeo
             );
           }
         }),
-        { numRuns: 4 },
+        { numRuns: 2 },
       );
     } finally {
       await updates.close();

@@ -188,7 +188,7 @@ describe('the history of a service', () => {
             expect(await readCoverage(organization, versionId)).toEqual(await readCoverage(fresh, repeated.get(name)));
           }
         }),
-        { numRuns: 10 },
+        { numRuns: 8 },
       );
     },
   );

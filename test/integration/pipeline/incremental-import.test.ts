@@ -143,7 +143,7 @@ describe('a bucket that changes step by step', () => {
             expect(await incremental.readState()).toEqual(await fresh.readState());
           },
         ),
-        { numRuns: 12 },
+        { numRuns: 8 },
       );
     },
   );
