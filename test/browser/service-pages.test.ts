@@ -7,6 +7,7 @@ import type { WireDemo } from '../../src/api/contract/demo.ts';
 import type { WireDiff } from '../../src/api/contract/diff.ts';
 import type { WireServiceHistory } from '../../src/api/contract/history.ts';
 import type { WireServiceListItem } from '../../src/api/contract/service.ts';
+import { aCycloneDx } from '../support/documents.ts';
 import { until } from '../support/server-processes.ts';
 import { findBarriers, hasBrowser, launchBrowser, LOOKS, openPage, takeScreenshot, type Look } from './browser.ts';
 import { startRealAssay, type RealAssay } from './real-assay.ts';
@@ -266,6 +267,37 @@ describe.runIf(hasBrowser())('the pages around a version', { timeout: 240_000 },
 
     await page.getByText(`${total} components`).waitFor();
     expect(page.url()).toContain('unchecked=true');
+    await page.context().close();
+  });
+
+  /** The last one: there is one service more from here on. */
+  it('show hostile names as text', async () => {
+    const service = '<img src=x onerror=alert(1)>/shop';
+    const name = '<b onmouseover=alert(2)>\u{202E}gnp.exe';
+    for (const version of ['1.0"><script>alert(3)</script>', '2.0"><script>alert(3)</script>']) {
+      const component = { type: 'library', name, version: version.slice(0, 3), 'bom-ref': 'c' };
+      const path = `/service/${encodeURIComponent(service)}/version/${encodeURIComponent(version)}/sbom?wait=60`;
+      const answer = await assay.ask('POST', path, aCycloneDx({ components: [component] }));
+      expect(answer.status).toBe(200);
+    }
+    const own = `/services/${encodeURIComponent(service)}`;
+    const [component] = await read<WireUsedComponent[]>('/component?q=gnp.exe');
+
+    const { page, problems } = await open('/services');
+    for (const path of ['/services', own, `${own}/compare`, '/components?q=gnp.exe', `/components/${component?.id}`]) {
+      await page.goto(assay.url + path);
+      await page
+        .getByRole('main')
+        .getByText(/<img src=x onerror|<b onmouseover/)
+        .first()
+        .waitFor();
+      await page.getByRole('main').getByRole('table').last().waitFor();
+      const made = await page.locator('main img, main script, main b[onmouseover]').count();
+      const turns = (await page.getByRole('main').innerText()).includes('\u{202E}');
+      expect({ path, made, turns }).toEqual({ path, made: 0, turns: false });
+    }
+
+    expect(problems()).toEqual([]);
     await page.context().close();
   });
 });

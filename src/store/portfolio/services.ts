@@ -113,6 +113,9 @@ export interface ServiceListItem extends Service {
   readonly previousVersion: { readonly id: string; readonly name: string } | null;
 }
 
+/** A branch that rested for longer is not waited for: a list reads a bounded part of each service. */
+const BRANCH_SEARCHED_MAX = 100;
+
 /** Newest first. `search` finds a part of the name, letter case aside. */
 export async function listServices(
   tx: OrgTx,
@@ -149,12 +152,20 @@ export async function listServices(
     .leftJoinLateral(
       (lateral) =>
         lateral
-          .selectFrom('service_version as p')
+          .selectFrom((recent) =>
+            recent
+              .selectFrom('service_version as v')
+              .select(['v.id', 'v.name', 'v.created_at', 'v.git_branch'])
+              .where('v.org_id', '=', tx.orgId)
+              .whereRef('v.service_id', '=', 'service.id')
+              .where('v.deleted_at', 'is', null)
+              .where(sql<boolean>`(v.created_at, v.id) < (latest.version_created_at, latest.version_id)`)
+              .orderBy('v.created_at', 'desc')
+              .orderBy('v.id', 'desc')
+              .limit(BRANCH_SEARCHED_MAX)
+              .as('p'),
+          )
           .select(['p.id as previous_id', 'p.name as previous_name'])
-          .where('p.org_id', '=', tx.orgId)
-          .whereRef('p.service_id', '=', 'service.id')
-          .where('p.deleted_at', 'is', null)
-          .where(sql<boolean>`(p.created_at, p.id) < (latest.version_created_at, latest.version_id)`)
           .orderBy(sql`(p.git_branch is not null and p.git_branch = latest.git_branch)`, 'desc')
           .orderBy('p.created_at', 'desc')
           .orderBy('p.id', 'desc')

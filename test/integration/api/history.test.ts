@@ -436,7 +436,8 @@ describe('the list of services', () => {
       name: '2.1',
       analysis: { status: 'completed' },
       coverage: { components: 2, checked: 2 },
-      findings: { total: 2, bySeverity: { critical: 1, unknown: 1 } },
+      findings: { total: 2, hidden: 0, bySeverity: { critical: 1, unknown: 1 } },
     });
+    expect(shop?.previousVersion).toMatchObject({ name: '2.0', findings: { total: 1 } });
   });
 });
