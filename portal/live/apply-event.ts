@@ -5,6 +5,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import type { WireAnalysis } from '../../src/api/contract/analysis.ts';
 import { READINESS_KEY } from '../queries/readiness.ts';
+import { hasEnded } from '../wording/analysis-words.ts';
 import type { LiveEvent } from './event-stream.ts';
 
 declare module '@tanstack/react-query' {
@@ -23,17 +24,26 @@ export function applyEvent(queryClient: QueryClient, event: LiveEvent): void {
   void queryClient.invalidateQueries({ predicate: (query) => isTouched(query, event, known) });
 }
 
+/** What the stream tells of an analysis under way: the states alone. Counts and times come with the answer itself. */
+interface Progress {
+  readonly status?: WireAnalysis['status'];
+  readonly stages?: readonly Pick<WireAnalysis['stages'][number], 'name' | 'status'>[];
+}
+
 /** True when all there is to do was to show how far an analysis is. */
 function showProgress(queryClient: QueryClient, { analysisId, detail, ...event }: LiveEvent): boolean {
-  const progress = { ...event, ...detail } as Partial<Pick<WireAnalysis, 'status' | 'stages'>>;
+  const progress = { ...event, ...detail } as Progress;
   let isShown = false;
   const caches = queryClient.getQueryCache().findAll({ predicate: ({ queryKey }) => queryKey[4] === 'analysis' });
   for (const { queryKey, state } of caches) {
     const shown = state.data as WireAnalysis | null | undefined;
     if (!shown || shown.id !== analysisId) continue;
-    const { status = shown.status, stages = shown.stages } = progress;
-    queryClient.setQueryData<WireAnalysis>(queryKey, { ...shown, status, stages });
     isShown = true;
+    // What has ended never goes on: the message was on its way meanwhile.
+    if (hasEnded(shown.status)) continue;
+    const stateOf = new Map(progress.stages?.map(({ name, status }) => [name, status]));
+    const stages = shown.stages.map((stage) => ({ ...stage, status: stateOf.get(stage.name) ?? stage.status }));
+    queryClient.setQueryData<WireAnalysis>(queryKey, { ...shown, status: progress.status ?? shown.status, stages });
   }
   return isShown;
 }
