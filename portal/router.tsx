@@ -15,6 +15,7 @@ import { Frame } from './frame/frame.tsx';
 import { isPublicPath, toOwnPath } from './frame/public-paths.ts';
 import { openFinding } from './pages/finding/open-finding.ts';
 import { NothingHere } from './parts/nothing-here.tsx';
+import { PageFailed } from './parts/page-failed.tsx';
 import { me } from './queries/me.ts';
 import { readCompareView } from './views/compare-view.ts';
 import { readComponentView, readUsedComponentView } from './views/component-view.ts';
@@ -218,6 +219,7 @@ export function createPortalRouter(queryClient: QueryClient) {
     },
     scrollRestoration: true,
     defaultPreload: 'intent',
+    defaultErrorComponent: PageFailed,
   });
 }
 

@@ -143,6 +143,21 @@ describe.runIf(hasBrowser())('the page of a version', () => {
     await portal.stop();
   });
 
+  it('keeps the frame where a page cannot be drawn, and says so', async () => {
+    portal = await startFakePortal();
+    const { page } = await openPage(browser, { url: portal.url, session: portal.session });
+    // As after an upgrade, when the files of the version before are gone.
+    await page.route('**/assets/version-page-*.js', async (route) => await route.abort());
+    await page.goto(`${portal.url}/services/shop/versions/2.4.1`);
+
+    await page.getByRole('heading', { level: 1, name: 'This page could not be shown' }).waitFor();
+    expect(await page.getByRole('navigation').first().isVisible()).toBe(true);
+    await page.unroute('**/assets/version-page-*.js');
+    await page.getByRole('button', { name: 'Load it again' }).click();
+    await page.getByRole('heading', { level: 1, name: /2\.4\.1/ }).waitFor();
+    await portal.stop();
+  });
+
   it('says what went wrong with the number to quote, and heals by itself', async () => {
     portal = await startFakePortal({ failWith: 503 });
     const { page } = await openPage(browser, { url: portal.url, session: portal.session });

@@ -1,0 +1,25 @@
+/** A page that cannot be drawn, or whose program did not arrive, for instance because Assay was upgraded: the frame stays. */
+import type { ErrorComponentProps } from '@tanstack/react-router';
+import { Button } from '@mantine/core';
+import { ApiFailure } from '../api-client.ts';
+import { PageHead } from './page-head.tsx';
+import { Notice } from './notice.tsx';
+import { Problem } from './problem.tsx';
+
+export function PageFailed({ error }: ErrorComponentProps) {
+  return (
+    <>
+      <PageHead title="Could not be shown">This page could not be shown</PageHead>
+      {error instanceof ApiFailure ? (
+        <Problem error={error} />
+      ) : (
+        <Notice kind="bad" urgent>
+          Something in the portal went wrong{error instanceof Error && `: ${error.message}`}. Nothing was changed.
+        </Notice>
+      )}
+      <Button variant="default" mt="md" onClick={() => window.location.reload()}>
+        Load it again
+      </Button>
+    </>
+  );
+}
