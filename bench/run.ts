@@ -19,6 +19,7 @@ import { describeMachine, waitForQuiet } from './machine.ts';
 import { measureMatching } from './matching.ts';
 import { findDatabaseVersion } from './measured-server.ts';
 import { toMarkdown, type Benchmark, type Table } from './report.ts';
+import { measurePortal } from './portal.ts';
 import { measureRefresh } from './refresh.ts';
 import { measureScanner } from './scanner.ts';
 import { measureStart } from './start-time.ts';
@@ -38,6 +39,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   inventory: measureInventories,
   advisories: measureAdvisories,
   matching: measureMatching,
+  portal: measurePortal,
   refresh: measureRefresh,
   webhooks: measureWebhooks,
 };

@@ -31,7 +31,8 @@ const NO_NETWORK = {
 };
 
 const SIZES = {
-  max_connections: 50,
+  // A process holds up to 32; commands and another process beside it find room.
+  max_connections: 100,
   shared_buffers: '128MB',
   effective_cache_size: '1GB',
   work_mem: '16MB',

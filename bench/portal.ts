@@ -1,0 +1,159 @@
+/**
+ * What a person waits for: how much the portal loads, when something is seen, when ten thousand findings can be read, and what it
+ * costs to scroll and to filter them. A real browser on a real server, over loopback.
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { findChromium } from '../test/support/find-chromium.ts';
+import { fillFindings } from './fill-findings.ts';
+import { startMeasuredServer, type MeasuredServer } from './measured-server.ts';
+import { inMs, judge, type BenchmarkOptions, type Table } from './report.ts';
+
+const ASSETS = fileURLToPath(new URL('../portal/dist/assets/', import.meta.url));
+const PASSWORD = 'a password for one measurement';
+/** Of the fifty thousand of the largest services: ten thousand. */
+const SHARE = 0.2;
+const VERSION = '/services/service-1/versions/1';
+const FIRST_LOAD_KB_MAX = 250;
+const PAINT_MS_MAX = 1_000;
+const TABLE_MS_MAX = 1_500;
+const FRAME_MS_MAX = 40;
+const FILTER_MS_MAX = 300;
+
+export async function measurePortal({ quick, print, quiet }: BenchmarkOptions): Promise<readonly Table[]> {
+  const executablePath = findChromium();
+  if (executablePath === undefined) {
+    print('skipped: there is no Chromium, and none could be installed');
+    return [];
+  }
+  const environment = { ASSAY_OWNER_PASSWORD: PASSWORD };
+  const server = await startMeasuredServer({ environment });
+  const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
+  const browser = await chromium.launch({ executablePath, args });
+  try {
+    await fillFindings(await server.installation.databaseUrl(), { share: SHARE });
+    const sizes = await measureSizes();
+    const busy = await quiet();
+    const times = await measureTimes(browser, server, quick ? 2 : 7);
+    for (const [what, time] of times) print(`${what}: ${time}`);
+    return [
+      {
+        title: 'The portal: what is loaded',
+        notes: ['Compressed with gzip.'],
+        columns: ['part', 'size', 'aim'],
+        rows: sizes,
+      },
+      {
+        title: 'The portal: what a person waits for',
+        notes: [
+          `A version with 10,000 findings among ${quick ? 'few' : 'many'} others, Chromium without a graphics card on the same two cores, nothing cached. Median of ${quick ? 2 : 7}. Before: ${busy}.`,
+        ],
+        columns: ['what', 'time', 'aim'],
+        rows: times,
+      },
+    ];
+  } finally {
+    await browser.close();
+    await server.stop();
+  }
+}
+
+async function measureSizes(): Promise<string[][]> {
+  const names = await readdir(ASSETS);
+  const files = await Promise.all(names.map(async (name) => ({ name, bytes: await readFile(ASSETS + name) })));
+  const page = await readFile(`${ASSETS}../index.html`, 'utf8');
+  const kb = (wanted: (name: string, text: string) => boolean): number =>
+    files
+      .filter(({ name, bytes }) => wanted(name, bytes.toString('latin1')))
+      .reduce((sum, { bytes }) => sum + gzipSync(bytes).length / 1_000, 0);
+  const first = kb((name) => page.includes(`/assets/${name}`));
+  const lazy = (library: string): string =>
+    `${kb((name, text) => name.endsWith('.js') && text.includes(library)).toFixed(0)} kB`;
+  return [
+    ['first load', `${first.toFixed(0)} kB`, judge(first < FIRST_LOAD_KB_MAX, `under ${FIRST_LOAD_KB_MAX} kB`)],
+    ['charts, when one is shown', lazy('recharts'), 'lazy'],
+    ['graph, when it is asked for', lazy('xyflow'), 'lazy'],
+  ];
+}
+
+async function measureTimes(browser: Browser, server: MeasuredServer, rounds: number): Promise<string[][]> {
+  const session = await signIn(server.url);
+  const seen: Record<'paint' | 'table' | 'frame' | 'worst' | 'filter', number[]> = {
+    ...{ paint: [], table: [], frame: [], worst: [], filter: [] },
+  };
+  for (let round = 0; round < rounds; round += 1) {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+    await context.addCookies([{ ...session, url: server.url, httpOnly: true, sameSite: 'Lax' }]);
+    const page = await context.newPage();
+    const start = performance.now();
+    await page.goto(server.url + VERSION);
+    await page.locator('tbody tr td').first().waitFor();
+    seen.table.push(performance.now() - start);
+    seen.paint.push(
+      await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN),
+    );
+    const { mean, worst } = await page.evaluate<{ mean: number; worst: number }>(SCROLL);
+    seen.frame.push(mean);
+    seen.worst.push(worst);
+    seen.filter.push(await filter(page));
+    await context.close();
+  }
+  const [paint, table, frame, worst, filtered] = [seen.paint, seen.table, seen.frame, seen.worst, seen.filter].map(
+    median,
+  );
+  return [
+    ['first content', inMs(paint ?? NaN), judge((paint ?? NaN) <= PAINT_MS_MAX, `${PAINT_MS_MAX} ms`)],
+    ['table of findings filled', inMs(table ?? NaN), judge((table ?? NaN) <= TABLE_MS_MAX, `${TABLE_MS_MAX} ms`)],
+    ['a frame while scrolling, mean', inMs(frame ?? NaN), judge((frame ?? NaN) <= FRAME_MS_MAX, `${FRAME_MS_MAX} ms`)],
+    ['a frame while scrolling, worst', inMs(worst ?? NaN), '120 ms'],
+    [
+      'a filter, until its rows are there',
+      inMs(filtered ?? NaN),
+      judge((filtered ?? NaN) <= FILTER_MS_MAX, `${FILTER_MS_MAX} ms`),
+    ],
+  ];
+}
+
+async function signIn(url: string): Promise<{ name: string; value: string }> {
+  const response = await fetch(`${url}/api/v2/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url, 'sec-fetch-site': 'same-origin' },
+    body: JSON.stringify({ email: 'owner@localhost', password: PASSWORD }),
+  });
+  const [name = '', value = ''] = (response.headers.getSetCookie()[0]?.split(';')[0] ?? '').split('=');
+  return { name, value };
+}
+
+/** Sixty steps down the table, each in a frame of its own. As text: the types of a browser are not those of this program. */
+const SCROLL = `(async () => {
+  const region = [...document.querySelectorAll('*')].find(
+    (each) => each.scrollHeight > each.clientHeight + 2000 && each.querySelector('tbody') !== null);
+  const frames = [];
+  let last = performance.now();
+  for (let step = 0; step < 60; step += 1) {
+    region?.scrollBy(0, 200);
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    frames.push(performance.now() - last);
+    last = performance.now();
+  }
+  return { mean: frames.reduce((sum, each) => sum + each, 0) / frames.length, worst: Math.max(...frames) };
+})()`;
+
+const TWO_FRAMES = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))`;
+
+async function filter(page: Page): Promise<number> {
+  const answered = page.waitForResponse(
+    (response) => response.url().includes('severity=critical') && response.url().includes('/finding?'),
+  );
+  const start = performance.now();
+  await page.locator('a[href*="severity=critical"]').first().click();
+  await answered;
+  await page.evaluate(TWO_FRAMES);
+  return performance.now() - start;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+}

@@ -1,0 +1,55 @@
+/** The server goes away while somebody looks at a page, and comes back: nothing is lost, and nobody has to reload. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Browser } from 'playwright-core';
+import { createInstallation, type Installation } from '../support/assay-process.ts';
+import { aCycloneDx } from '../support/documents.ts';
+import { hasBrowser, launchBrowser, openPage, signInAsOwner } from './browser.ts';
+
+const PASSWORD = 'correct horse battery staple';
+const PATH = '/services/shop/versions/1.0.0';
+
+describe.runIf(hasBrowser())('a page whose server starts again', { timeout: 120_000 }, () => {
+  let installation: Installation;
+  let browser: Browser;
+  beforeAll(async () => {
+    [installation, browser] = await Promise.all([createInstallation(), launchBrowser()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await installation?.remove();
+  });
+
+  it('keeps what it shows, says so, and goes on with the same session and what came meanwhile', async () => {
+    const before = installation.launch();
+    const url = await before.ready;
+    await upload(url, 'lodash', '4.17.20');
+    const { page } = await openPage(browser, { url, session: await signInAsOwner(url, PASSWORD) });
+    await page.goto(url + PATH);
+    await page.getByRole('row').filter({ hasText: 'CVE-2021-23337' }).first().waitFor();
+
+    await before.end('SIGTERM');
+    await page.getByText('Connection lost, trying again.').waitFor({ timeout: 60_000 });
+    expect(await page.getByRole('row').filter({ hasText: 'CVE-2021-23337' }).count()).toBeGreaterThan(0);
+    await installation.launch({ environment: { ASSAY_PORT: new URL(url).port } }).ready;
+    await upload(url, 'lodash', '4.17.21');
+
+    await page.getByText('Connection lost, trying again.').waitFor({ state: 'hidden', timeout: 60_000 });
+    await page.getByText('A newer analysis has ended.').waitFor({ timeout: 60_000 });
+    await page.getByRole('button', { name: 'Show its findings' }).click();
+    await page.getByRole('row').filter({ hasText: 'CVE-2021-23337' }).first().waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+
+  async function upload(url: string, name: string, version: string): Promise<void> {
+    const purl = `pkg:npm/${name}@${version}`;
+    const document = aCycloneDx({
+      metadata: { component: { type: 'application', name: 'shop', 'bom-ref': 'root' } },
+      components: [{ type: 'library', name, version, purl, 'bom-ref': 'l' }],
+    });
+    await fetch(`${url}/api/v2/service/shop/version/1.0.0/sbom?wait=30`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${installation.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(document),
+    });
+  }
+});
