@@ -20,7 +20,7 @@ describe('toPollDelay', () => {
   });
 
   it('is long while a stream tells what happens, and none once there is nothing to tell', () => {
-    expect(toPollDelay({ status: 'running' }, { watchedMs: 0, isLive: true })).toBe(15_000);
+    expect(toPollDelay({ status: 'running' }, { watchedMs: 0, isLive: true })).toBe(4_000);
     expect(toPollDelay({ status: 'failed' }, { watchedMs: 0, isLive: true })).toBe(false);
   });
 });
