@@ -121,7 +121,7 @@ describe('the first start', () => {
     const made = starts.filter((start) => start !== undefined);
     expect(made).toHaveLength(1);
     expect(made[0]).toMatchObject({
-      ownerEmail: 'Owner@Example.com',
+      ownerEmail: 'owner@example.com',
       generatedPassword: expect.any(String),
       generatedToken: expect.any(String),
     });
