@@ -2,8 +2,10 @@
  * What every chart has around it: a sentence that says what it shows, a table with the same numbers, and the place that it takes
  * while its program is on the way. The page is complete without the chart.
  */
+import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState, type ReactNode } from 'react';
 import { TableRegion } from '../parts/table-region.tsx';
+import { readiness } from '../queries/readiness.ts';
 import styles from './charts.module.css';
 
 export interface ChartFrameProps {
@@ -16,10 +18,15 @@ export interface ChartFrameProps {
 
 export function ChartFrame({ sentence, table, legend, children }: ChartFrameProps) {
   const [isTable, setIsTable] = useState(false);
+  // What is missing since then is in no chart.
+  const isStale = useQuery(readiness()).data?.advisories.state === 'stale';
   return (
     <div className={styles.frame}>
       <div className={styles.top}>
-        <p className={styles.sentence}>{sentence}</p>
+        <p className={styles.sentence}>
+          {sentence}
+          {isStale && ' Gray, because the advisory data is stale.'}
+        </p>
         <button type="button" className={styles.toggle} aria-pressed={isTable} onClick={() => setIsTable(!isTable)}>
           {isTable ? 'Show as chart' : 'Show as table'}
         </button>
@@ -30,7 +37,7 @@ export function ChartFrame({ sentence, table, legend, children }: ChartFrameProp
         <>
           {/* The chart is made of many elements, of which none can be the image. */}
           {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
-          <div role="img" aria-label={sentence} className={styles.picture}>
+          <div role="img" aria-label={sentence} className={`${styles.picture} ${isStale ? styles.stale : ''}`}>
             <Suspense fallback={null}>{children}</Suspense>
           </div>
           {legend}

@@ -1,6 +1,6 @@
 /** Findings of a service by severity, per version and per day. */
 import { queryOptions } from '@tanstack/react-query';
-import type { WireServiceHistory } from '../../src/api/contract/history.ts';
+import type { WireServiceAges, WireServiceHistory } from '../../src/api/contract/history.ts';
 import { getOne, toPath } from '../api-client.ts';
 import { serviceKey } from './services.ts';
 
@@ -17,5 +17,12 @@ export function serviceHistory(service: string, range: HistoryRange = {}) {
     queryKey: [...serviceKey(service), 'history', range],
     queryFn: async ({ signal }) =>
       await getOne<WireServiceHistory>(toPath('service', service, 'history'), signal, { ...range }),
+  });
+}
+
+export function serviceAges(service: string) {
+  return queryOptions({
+    queryKey: [...serviceKey(service), 'ages'],
+    queryFn: async ({ signal }) => await getOne<WireServiceAges>(toPath('service', service, 'history', 'age'), signal),
   });
 }

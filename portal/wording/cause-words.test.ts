@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WireDiff } from '../../src/api/contract/diff.ts';
-import { countByCause, describeBlame, describeEvidence } from './cause-words.ts';
+import { countByCause, describeBlame, describeEvidence, describeUnseen } from './cause-words.ts';
 
 const NOTHING = { component: null, records: [], engine: null };
 const record = (id: string) => ({
@@ -8,8 +8,8 @@ const record = (id: string) => ({
 });
 const findings = (...causes: string[]) => causes.map((cause) => ({ cause })) as WireDiff['findings']['introduced'];
 const introduced = (count: number, ...causes: string[]): WireDiff['findings'] => ({
-  ...{ introduced: findings(...causes), resolved: [], changed: [], unchanged: 0 },
-  counts: { introduced: count, resolved: 0, changed: 0 },
+  ...{ introduced: findings(...causes), resolved: [], changed: [], notSeen: [], unchanged: 0 },
+  counts: { introduced: count, resolved: 0, changed: 0, notSeen: 0 },
 });
 
 describe('describeEvidence', () => {
@@ -44,6 +44,25 @@ describe('describeBlame', () => {
     [introduced(2_000, 'advisory'), undefined],
   ])('of %j', (diff, words) => {
     expect(describeBlame(diff)).toBe(words);
+  });
+});
+
+describe('describeUnseen', () => {
+  const unseen = (notSeen: number, ...images: string[]) => ({
+    notSeen: images.map((image) => ({ slot: 'slot', image })),
+    head: { name: '2' },
+    findings: { counts: { notSeen } },
+  });
+
+  it.each([
+    [unseen(0, 'a:1'), 'Not seen in 2: a:1. Its components are listed as removed.'],
+    [unseen(1, 'a:1'), 'Not seen in 2: a:1. Its 1 finding may be there still. Its components are listed as removed.'],
+    [
+      unseen(12, 'a:1', 'b:1', 'c:1', 'd:1'),
+      'Not seen in 2: a:1, b:1, c:1, 1 more. Their 12 findings may be there still. Their components are listed as removed.',
+    ],
+  ])('%j', (diff, words) => {
+    expect(describeUnseen(diff)).toBe(words);
   });
 });
 

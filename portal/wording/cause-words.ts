@@ -52,3 +52,21 @@ export function describeBlame({ introduced, counts }: WireDiff['findings']): str
   const verb = fromElsewhere === 1 ? 'comes' : 'come';
   return `${formatCount(fromElsewhere)} of ${formatCount(all)} new findings ${verb} from new advisories, not from this version.`;
 }
+
+const NAMES_SHOWN = 3;
+
+interface UnseenFacts {
+  readonly notSeen: WireDiff['notSeen'];
+  readonly head: Pick<WireDiff['head'], 'name'>;
+  readonly findings: { readonly counts: Pick<WireDiff['findings']['counts'], 'notSeen'> };
+}
+
+/** Which images nobody sent for the newer version, and what that means for the numbers. */
+export function describeUnseen({ notSeen, head, findings: { counts } }: UnseenFacts): string {
+  const names = notSeen.slice(0, NAMES_SHOWN).map(({ slot, image }) => image ?? slot);
+  const more = notSeen.length - names.length;
+  const what = [...names, ...(more > 0 ? [`${formatCount(more)} more`] : [])].join(', ');
+  const whose = notSeen.length === 1 ? 'Its' : 'Their';
+  const found = counts.notSeen === 0 ? '' : ` ${whose} ${countOf(counts.notSeen, 'finding')} may be there still.`;
+  return `Not seen in ${head.name}: ${what}.${found} ${whose} components are listed as removed.`;
+}

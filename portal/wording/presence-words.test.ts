@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WireCveHistoryRow } from '../../src/api/contract/history.ts';
-import { describeTimeline, toPresence } from './presence-words.ts';
+import { describeTimeline, listStrips, toPlace, toPresence } from './presence-words.ts';
 
 const row = (name: string, kind?: NonNullable<WireCveHistoryRow['change']>['kind']) => ({
   version: { id: name, name, createdAt: '2026-11-15T02:10:00.000Z' },
@@ -18,9 +18,43 @@ describe('toPresence', () => {
     ['resolved', null, 'absent'],
     ['retracted', null, 'absent'],
     ['absent', null, 'absent'],
+    ['not_seen', null, 'unseen'],
     ['not_analyzed', null, 'unknown'],
   ] as const)('%s and %s is %s', (state, relevance, presence) => {
     expect(toPresence({ state, relevance })).toBe(presence);
+  });
+});
+
+describe('the strips of images', () => {
+  const place = (slot: string, state: 'present' | 'filtered' | 'absent', version = '1') => ({
+    ...{ slot, image: `${slot}:1`, state, versions: [version] },
+  });
+
+  it('are in the order of those that had it, and none for documents that only their bytes name', () => {
+    const rows = [
+      { places: [place('api', 'absent'), place('worker', 'present')] },
+      { places: [place('web', 'absent')] },
+    ];
+
+    expect(listStrips(rows)).toEqual(['worker', 'api', 'web']);
+    expect(listStrips([...rows, { places: [place('sha256:ab', 'present')] }])).toEqual([]);
+  });
+
+  it.each([
+    [
+      { state: 'open', places: [place('api', 'present', '2')] },
+      { presence: 'present', versions: ['2'] },
+    ],
+    [
+      { state: 'open', places: [place('web', 'present')] },
+      { presence: 'unseen', versions: [] },
+    ],
+    [
+      { state: 'not_analyzed', places: [] },
+      { presence: 'unknown', versions: [] },
+    ],
+  ])('of %j', (told, expected) => {
+    expect(toPlace(told as Parameters<typeof toPlace>[0], 'api')).toEqual(expected);
   });
 });
 

@@ -7,7 +7,7 @@ import type { WireDiff, WireEvidence } from './contract/diff.ts';
 import { toWireFinding } from './to-wire-finding.ts';
 
 export function toWireDiff(comparison: Comparison): WireDiff {
-  const { components, findings, counts } = comparison;
+  const { components, findings, counts, notSeen } = comparison;
   const { unchanged, ...changes } = counts;
   return {
     base: toWireVersion(comparison.base),
@@ -26,15 +26,17 @@ export function toWireDiff(comparison: Comparison): WireDiff {
       introduced: findings.introduced.map(toWireExplained),
       resolved: findings.resolved.map(toWireExplained),
       changed: findings.changed.map(toWireExplained),
+      notSeen: notSeen.findings.map(({ listed }) => toWireFinding(listed)),
       unchanged,
       counts: changes,
     },
+    notSeen: notSeen.documents.map(({ slot, image }) => ({ slot, image })),
   };
 }
 
 /** `link`: where people read more of it. */
 export function toNotes(comparison: Comparison, link: string | undefined): ReleaseNotes {
-  const { service, base, head, components, findings, counts } = comparison;
+  const { service, base, head, components, findings, counts, notSeen } = comparison;
   const toNoted = ({ known, explained }: ComparedFinding): ReleaseNotes['findings']['introduced'][number] => ({
     finding: toWireFinding(known.listed),
     explained,
@@ -49,13 +51,15 @@ export function toNotes(comparison: Comparison, link: string | undefined): Relea
       changed: findings.changed.map(toNoted),
     },
     counts,
+    notSeen: notSeen.documents.map(({ slot, image }) => image ?? slot),
     components,
     link,
   };
 }
 
 function toWireVersion({ version, result }: ComparedVersion): WireDiff['base'] {
-  return { id: version.id, name: version.name, analysisId: result?.analysisId ?? null };
+  const { analysisId = null, finishedAt: analyzedAt = null } = result ?? {};
+  return { id: version.id, name: version.name, analysisId, analyzedAt };
 }
 
 function toWireComponent({

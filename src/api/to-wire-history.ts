@@ -3,7 +3,15 @@ import type { OpenPresence, TimelineRow, VersionPresence } from '../core/history
 import type { WireCveHistoryRow } from './contract/history.ts';
 import { toWireEvidence } from './to-wire-diff.ts';
 
-export function toWireCveHistoryRow({ version, state, since, change }: TimelineRow): WireCveHistoryRow {
+/** Slots that hold one of the packages in any of the versions. */
+export function slotsOf(rows: readonly TimelineRow[]): ReadonlySet<string> {
+  return new Set(rows.flatMap(({ version: { open, held } }) => [...open, ...held].flatMap(({ slots }) => slots)));
+}
+
+export function toWireCveHistoryRow(
+  { version, state, since, change }: TimelineRow,
+  slots: ReadonlySet<string>,
+): WireCveHistoryRow {
   const { id, name, createdAt, open, ended } = version;
   return {
     version: { id, name, createdAt },
@@ -11,6 +19,7 @@ export function toWireCveHistoryRow({ version, state, since, change }: TimelineR
     since,
     relevance: highestOf(open),
     packages: toPackages(version),
+    places: state === 'not_analyzed' ? [] : toPlaces(version, slots),
     change: change && {
       kind: change.kind,
       cause: change.explained.cause,
@@ -24,6 +33,23 @@ const RELEVANCES = ['relevant', 'deprioritized', 'not_relevant'] as const;
 
 function highestOf(open: readonly OpenPresence[]): WireCveHistoryRow['relevance'] {
   return RELEVANCES.find((relevance) => open.some((each) => each.relevance === relevance)) ?? null;
+}
+
+function toPlaces({ documents, open, held }: VersionPresence, slots: ReadonlySet<string>): WireCveHistoryRow['places'] {
+  const read = documents.filter(({ slot, isRead }) => isRead && slots.has(slot));
+  return read
+    .toSorted((a, b) => (a.slot < b.slot ? -1 : 1))
+    .map(({ slot, image }) => {
+      const [here, there] = [open, held].map((list) => list.filter((each) => each.slots.includes(slot)));
+      const isShown = open.some((each) => each.relevance !== 'not_relevant' && each.slots.includes(slot));
+      const hidden = here?.length === 0 ? 'absent' : 'filtered';
+      const versions = here?.length === 0 ? there : here;
+      return { slot, image, state: isShown ? 'present' : hidden, versions: toVersions(versions ?? []) };
+    });
+}
+
+function toVersions(packages: readonly { readonly version: string | null }[]): string[] {
+  return [...new Set(packages.map(({ version }) => version ?? ''))];
 }
 
 /** The affected ones first, then what else the version holds of the same packages. */

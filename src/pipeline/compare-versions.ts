@@ -1,6 +1,7 @@
 /** The comparison of two versions of a service, read in one transaction, and why each finding came or went. */
 import { diffVersions, type FindingChange, type VersionDiff } from '../core/history/diff-versions.ts';
 import { explainChange, type ExplainedChange, type RecordChange } from '../core/history/explain-change.ts';
+import { listUnseen, type SlotDocument } from '../core/history/unseen-documents.ts';
 import { LIMITS } from '../core/limits.ts';
 import { listRecordChanges } from '../store/advisories/record-changes.ts';
 import type { OrgTx } from '../store/database.ts';
@@ -8,6 +9,7 @@ import { listFindingsById, type KnownFinding } from '../store/findings/findings-
 import { findPreviousVersion } from '../store/findings/previous-version.ts';
 import {
   findPublishedResult,
+  listDocuments,
   listHeldComponents,
   listHeldFindings,
   type HeldComponent,
@@ -39,7 +41,9 @@ export interface Comparison {
   readonly components: VersionDiff<HeldFinding>['components'];
   /** The first of each list; `counts` are those of all. */
   readonly findings: Readonly<Record<ChangeKind, readonly ComparedFinding[]>>;
-  readonly counts: Readonly<Record<ChangeKind | 'unchanged', number>>;
+  readonly counts: Readonly<Record<ChangeKind | 'notSeen' | 'unchanged', number>>;
+  /** What of the base nobody sent for the head, and findings that were in nothing else. */
+  readonly notSeen: { readonly documents: readonly SlotDocument[]; readonly findings: readonly KnownFinding[] };
 }
 
 export type ChangeKind = 'introduced' | 'resolved' | 'changed';
@@ -55,13 +59,23 @@ export async function compareVersions(
     const service = await getService(tx, caller, request.service);
     const head = await readSide(tx, await getVersion(tx, caller, { service: service.id, version: request.head }));
     const base = await readSide(tx, await getBase(tx, caller, { ...request, headId: head.version.id }));
-    const diff = diffVersions(base, head);
+    const unseen = listUnseen(base.documents, head.documents);
+    const diff = diffVersions(base, head, new Set(unseen.map(({ id }) => id)));
+    const notSeen = diff.findings.notSeen.slice(0, LIMITS.changesShownMax).map(({ finding }) => finding.id);
+    const rows = await listFindingsById(tx, notSeen);
+    const explained = await explain(tx, diff.findings, base.result, head.result);
     return {
       service: service.name,
       base: { version: base.version, result: base.result },
       head: { version: head.version, result: head.result },
       components: diff.components,
-      ...(await explain(tx, diff.findings, base.result, head.result)),
+      findings: explained.findings,
+      counts: { ...explained.counts, notSeen: diff.findings.notSeen.length },
+      notSeen: {
+        // One that was replaced in the base is the same thing as the one that replaced it.
+        documents: unseen.filter(({ isRead }) => isRead),
+        findings: notSeen.flatMap((id) => rows.get(id) ?? []),
+      },
     };
   });
 }
@@ -80,6 +94,7 @@ export async function getBase(
 interface Side extends ComparedVersion {
   readonly components: readonly HeldComponent[];
   readonly findings: readonly HeldFinding[];
+  readonly documents: readonly SlotDocument[];
 }
 
 async function readSide(tx: OrgTx, version: ServiceVersion): Promise<Side> {
@@ -91,6 +106,7 @@ async function readSide(tx: OrgTx, version: ServiceVersion): Promise<Side> {
     result,
     components: await listHeldComponents(tx, version.id),
     findings: await listHeldFindings(tx, version.id),
+    documents: (await listDocuments(tx, [version.id])).get(version.id) ?? [],
   };
 }
 
@@ -101,7 +117,10 @@ async function explain(
   changes: VersionDiff<HeldFinding>['findings'],
   base: PublishedResult | undefined,
   head: PublishedResult | undefined,
-): Promise<Pick<Comparison, 'findings' | 'counts'>> {
+): Promise<{
+  readonly findings: Comparison['findings'];
+  readonly counts: Omit<Comparison['counts'], 'notSeen'>;
+}> {
   const shown = {
     introduced: changes.introduced.slice(0, LIMITS.changesShownMax),
     resolved: changes.resolved.slice(0, LIMITS.changesShownMax),

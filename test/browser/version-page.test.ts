@@ -71,8 +71,17 @@ describe.runIf(hasBrowser())('the page of a version', () => {
       advisoryText: TEXT,
       history: {
         versions: [
-          { ...before, total: 97, bySeverity: counts, introduced: null, resolved: null },
-          { ...before, id: anId(2), name: '2.4.1', total: 100, bySeverity: counts, introduced: 3, resolved: 0 },
+          { ...before, total: 97, bySeverity: counts, introduced: null, resolved: null, introducedBy: {} },
+          {
+            ...before,
+            id: anId(2),
+            name: '2.4.1',
+            total: 100,
+            bySeverity: counts,
+            introduced: 3,
+            resolved: 0,
+            introducedBy: {},
+          },
         ],
         days: [],
       },

@@ -11,13 +11,15 @@ import { CAUSE_WORDS } from '../../wording/history-words.ts';
 import styles from './compare.module.css';
 
 type Explained = WireDiff['findings']['introduced'][number];
+/** What nobody looked at has no cause. */
+type Shown = Omit<Explained, 'cause' | 'evidence'> & Partial<Pick<Explained, 'cause' | 'evidence'>>;
 
 export interface ChangedFindingsProps {
   readonly service: string;
   readonly label: string;
   /** In which they are; undefined: they are gone. */
   readonly version: string | undefined;
-  readonly findings: readonly Explained[];
+  readonly findings: readonly Shown[];
   /** All that there are, also those that the API left out. */
   readonly count: number;
   readonly none: string;
@@ -57,13 +59,13 @@ export function ChangedFindings({ service, label, version, findings, count, none
 interface FindingRowProps {
   readonly service: string;
   readonly version: string | undefined;
-  readonly finding: Explained;
+  readonly finding: Shown;
 }
 
 function FindingRow({ service, version, finding }: FindingRowProps) {
   const { id, vulnerability, component, fix, cause, evidence } = finding;
   const { text, isVersion } = describeFix(fix);
-  const why = describeEvidence(evidence);
+  const why = evidence === undefined ? '' : describeEvidence(evidence);
   const name = <HostileText text={vulnerability.id} charactersMax={32} />;
   return (
     <tr>
@@ -91,7 +93,7 @@ function FindingRow({ service, version, finding }: FindingRowProps) {
         </code>
       </td>
       <td>
-        {CAUSE_WORDS[cause]}
+        {cause === undefined ? 'What held it was not seen' : CAUSE_WORDS[cause]}
         {why !== '' && (
           <span className={styles.under}>
             <HostileText text={why} charactersMax={160} />

@@ -10,7 +10,7 @@ import { Section } from '../../parts/section.tsx';
 import { findingSummary } from '../../queries/findings.ts';
 import { versionDetails } from '../../queries/versions.ts';
 import type { Cause } from '../../views/compare-view.ts';
-import { countByCause, describeBlame } from '../../wording/cause-words.ts';
+import { countByCause, describeBlame, describeUnseen } from '../../wording/cause-words.ts';
 import { countOf, formatCount } from '../../wording/counts.ts';
 import { CAUSE_WORDS } from '../../wording/history-words.ts';
 import { ChangedFindings } from './changed-findings.tsx';
@@ -47,10 +47,23 @@ export function CompareResult({ service, diff, cause }: CompareResultProps) {
             {title.toLowerCase()}
           </li>
         ))}
+        {findings.counts.notSeen > 0 && (
+          <li>
+            <a href="#notSeen" className={styles.figure}>
+              {formatCount(findings.counts.notSeen)}
+            </a>{' '}
+            not seen
+          </li>
+        )}
         <li>
           <span className={styles.figure}>{formatCount(findings.unchanged)}</span> unchanged
         </li>
       </ul>
+      {diff.notSeen.length > 0 && (
+        <Notice kind="doubtful">
+          <HostileText text={describeUnseen(diff)} charactersMax={600} />
+        </Notice>
+      )}
       {blame !== undefined && <p className={styles.blame}>{blame}</p>}
       {causes.length > 1 && (
         <Choices
@@ -79,6 +92,19 @@ export function CompareResult({ service, diff, cause }: CompareResultProps) {
           />
         </Section>
       ))}
+      {findings.counts.notSeen > 0 && (
+        <Section id="notSeen" title={`Not seen (${formatCount(findings.counts.notSeen)})`}>
+          <ChangedFindings
+            service={service}
+            label="Not seen"
+            version={undefined}
+            findings={findings.notSeen}
+            count={findings.counts.notSeen}
+            none=""
+            isNarrowed={false}
+          />
+        </Section>
+      )}
     </>
   );
 }
@@ -90,7 +116,7 @@ interface SideProps {
 }
 
 /** Without these numbers "no finding is new" may mean that nothing could be checked. */
-function Side({ service, title, version: { name, analysisId } }: SideProps) {
+function Side({ service, title, version: { name, analysisId, analyzedAt } }: SideProps) {
   const address = { service, version: name };
   const details = useQuery(versionDetails(address)).data;
   const summary = useQuery(findingSummary(address, {})).data;
@@ -120,6 +146,18 @@ function Side({ service, title, version: { name, analysisId } }: SideProps) {
           <Link to="/services/$service/versions/$version" params={address} search={{ relevance: 'not_relevant' }}>
             {formatCount(summary.hidden)} filtered
           </Link>
+        </p>
+      )}
+      {analyzedAt !== null && (
+        <p className={styles.muted}>
+          Analyzed <Age instant={analyzedAt} />
+          {details?.data && <>, data snapshot {formatCount(details.data.snapshot)}</>}
+          {details?.data?.asOf && (
+            <>
+              {' '}
+              of <Age instant={details.data.asOf} />
+            </>
+          )}
         </p>
       )}
     </div>

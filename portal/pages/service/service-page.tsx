@@ -3,6 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { WireServiceHistory } from '../../../src/api/contract/history.ts';
 import { isStatus } from '../../api-client.ts';
+import { AgeBars } from '../../charts/age-bars.tsx';
+import { ChangeBars } from '../../charts/change-bars.tsx';
+import { hasAges, toChangePoints } from '../../charts/change-words.ts';
 import { toDayPoints, toVersionPoints } from '../../charts/chart-words.ts';
 import { SeverityHistory } from '../../charts/severity-history.tsx';
 import { Choices } from '../../parts/choices.tsx';
@@ -14,7 +17,7 @@ import { PageHead } from '../../parts/page-head.tsx';
 import { Pager } from '../../parts/pager.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Section } from '../../parts/section.tsx';
-import { serviceHistory } from '../../queries/service-history.ts';
+import { serviceAges, serviceHistory } from '../../queries/service-history.ts';
 import { ITEMS_PER_PAGE, serviceDetails } from '../../queries/services.ts';
 import { versionList } from '../../queries/versions.ts';
 import { VersionTable } from './version-table.tsx';
@@ -29,7 +32,9 @@ export function ServicePage() {
   const details = useQuery(serviceDetails(service));
   const { data, error } = useQuery(versionList(service, { offset }));
   const history = useQuery(serviceHistory(service, { limit: VERSIONS_COUNTED }));
+  const ages = useQuery(serviceAges(service)).data;
   if (isStatus(error ?? details.error, 404)) return <NothingHere />;
+  const changes = history.data === undefined ? [] : toChangePoints(history.data);
   const name = details.data?.name ?? service;
   const canCompare = (data?.total ?? 0) > 1;
   return (
@@ -72,6 +77,16 @@ export function ServicePage() {
             {history.data === undefined && history.error === null && <Loading rows={6} />}
             {history.data !== undefined && <Chart service={name} history={history.data} by={chart ?? 'version'} />}
           </Section>
+          {changes.length > 0 && (
+            <Section title="Introduced and resolved">
+              <ChangeBars service={name} points={changes} />
+            </Section>
+          )}
+          {ages !== undefined && hasAges(ages) && (
+            <Section title="Age and time to fix">
+              <AgeBars ages={ages} />
+            </Section>
+          )}
           <Section
             title="Versions"
             actions={<Pager offset={offset} limit={ITEMS_PER_PAGE} total={data.total} noun="version" />}

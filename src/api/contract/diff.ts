@@ -31,6 +31,7 @@ const WireComparedVersion = z.object({
   id: z.uuid(),
   name: z.string(),
   analysisId: z.uuid().nullable().describe('Null: not analyzed yet, so that it seems to hold nothing.'),
+  analyzedAt: Timestamp.nullable(),
 });
 const WireComponentReference = z.object({
   name: z.string(),
@@ -53,9 +54,15 @@ export const WireDiff = z
       introduced: z.array(ExplainedFinding),
       resolved: z.array(ExplainedFinding),
       changed: z.array(ExplainedFinding),
+      notSeen: z
+        .array(WireFinding)
+        .describe('Of the base, in nothing that the head has a counterpart of: nobody knows whether they have ended.'),
       unchanged: z.int(),
-      counts: z.object({ introduced: z.int(), resolved: z.int(), changed: z.int() }),
+      counts: z.object({ introduced: z.int(), resolved: z.int(), changed: z.int(), notSeen: z.int() }),
     }),
+    notSeen: z
+      .array(z.object({ slot: z.string(), image: z.string().nullable() }))
+      .describe('Images and other slots of the base that nothing was sent for in the head.'),
   })
   .meta({ id: 'Diff' });
 export type WireDiff = z.infer<typeof WireDiff>;

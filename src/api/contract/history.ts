@@ -17,8 +17,10 @@ export const WireCveHistoryRow = z
   .object({
     version: z.object({ id: z.uuid(), name: z.string(), createdAt: Timestamp }),
     state: z
-      .enum(['open', 'resolved', 'retracted', 'absent', 'not_analyzed'])
-      .describe('`resolved` and `retracted`: this version had it, until a newer upload or advisory.'),
+      .enum(['open', 'resolved', 'retracted', 'absent', 'not_seen', 'not_analyzed'])
+      .describe(
+        '`resolved` and `retracted`: this version had it, until a newer upload or advisory. `not_seen`: what held it before was not sent for this version.',
+      ),
     since: Timestamp.nullable().describe('Since when that is known.'),
     relevance: Relevance.nullable().describe('The highest of its packages; null where it is not open.'),
     packages: z
@@ -34,6 +36,18 @@ export const WireCveHistoryRow = z
         }),
       )
       .describe('What the version holds of the packages that any version has it in.'),
+    places: z
+      .array(
+        z.object({
+          slot: z.string(),
+          image: z.string().nullable(),
+          state: z.enum(['present', 'filtered', 'absent']),
+          versions: z.array(z.string()).describe('Of the packages: those that are affected, else those that are not.'),
+        }),
+      )
+      .describe(
+        'By SBOM slot, of the slots that hold such a package in any version of the page. One that is missing here was not sent for this version.',
+      ),
     change: z
       .object({
         kind: z.enum(['introduced', 'reintroduced', 'resolved', 'retracted', 'changed']),
@@ -81,6 +95,9 @@ export const WireServiceHistory = z
           bySeverity: BySeverity,
           introduced: z.int().nullable().describe('Against the previous version; null where none was analyzed.'),
           resolved: z.int().nullable(),
+          introducedBy: z
+            .partialRecord(WireCause, z.int())
+            .describe('What brought the introduced ones; causes that brought none are left out.'),
         }),
       )
       .describe('In order of arrival.'),
@@ -100,3 +117,22 @@ export const WireServiceHistory = z
   })
   .meta({ id: 'ServiceHistory' });
 export type WireServiceHistory = z.infer<typeof WireServiceHistory>;
+
+export const WireServiceAges = z
+  .object({
+    open: z.int(),
+    resolved: z.int(),
+    bySeverity: z
+      .array(
+        z.object({
+          severity: WireSeverity,
+          open: z.int(),
+          openDaysMedian: z.number().nullable().describe('How long the open ones are known; null: there is none.'),
+          resolved: z.int(),
+          fixDaysMedian: z.number().nullable().describe('How long the resolved ones were known; null: there is none.'),
+        }),
+      )
+      .describe('The worst first; severities without any are left out.'),
+  })
+  .meta({ id: 'ServiceAges' });
+export type WireServiceAges = z.infer<typeof WireServiceAges>;

@@ -2,8 +2,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { severityOf } from '../../core/advisory/severity-rank.ts';
 import { getService } from '../../pipeline/change-service.ts';
 import { readCveHistory } from '../../pipeline/read-cve-history.ts';
+import { readAges } from '../../store/findings/finding-ages.ts';
 import { countByDay, countByVersion } from '../../store/findings/service-history.ts';
 import { toReference } from '../addresses.ts';
 import type { ApiDeps } from '../api-deps.ts';
@@ -13,6 +15,7 @@ import {
   CveHistoryQuery,
   ServiceHistoryQuery,
   WireCveHistoryRow,
+  WireServiceAges,
   WireServiceHistory,
 } from '../contract/history.ts';
 import { ServiceParams } from '../contract/service.ts';
@@ -21,7 +24,7 @@ import { toCaller } from '../guard-request.ts';
 import { toDays } from '../history-range.ts';
 import { setPageHeaders } from '../page-headers.ts';
 import { ERRORS } from '../route-schema.ts';
-import { toWireCveHistoryRow } from '../to-wire-history.ts';
+import { slotsOf, toWireCveHistoryRow } from '../to-wire-history.ts';
 
 const tags = ['History'];
 
@@ -51,7 +54,8 @@ export function historyRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       const last = items.length === limit ? items.at(-1)?.version : undefined;
       const isEnd = last === undefined || (after === undefined && offset + limit >= total);
       setPageHeaders(request, reply, request.query, { total, next: isEnd ? null : toCursor(last) });
-      return items.map(toWireCveHistoryRow);
+      const slots = slotsOf(items);
+      return items.map((row) => toWireCveHistoryRow(row, slots));
     },
   );
 
@@ -81,6 +85,35 @@ export function historyRoutes(instance: FastifyInstance, deps: ApiDeps): void {
         };
       });
       return { versions: series.versions.map(toCounts), days: series.days.map(toCounts) };
+    },
+  );
+
+  app.get(
+    '/service/:service/history/age',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags,
+        summary: 'How old open findings of a service are, and how long resolved ones were known',
+        description:
+          'By severity, over the newest 200 versions. Counted is what is not filtered as not relevant, and was not retracted by its source.',
+        params: ServiceParams,
+        response: { 200: WireServiceAges, ...ERRORS },
+      },
+    },
+    async (request) => {
+      const caller = toCaller(request);
+      const reference = toReference('service name', request.params.service);
+      const now = new Date(deps.now()).toISOString();
+      const ages = await deps.database.inOrg(caller.orgId, async (tx) => {
+        const { id } = await getService(tx, caller, reference);
+        return await readAges(tx, id, now);
+      });
+      return {
+        open: ages.reduce((sum, { open }) => sum + open, 0),
+        resolved: ages.reduce((sum, { resolved }) => sum + resolved, 0),
+        bySeverity: ages.map(({ severityRank, ...rest }) => ({ severity: severityOf(severityRank), ...rest })),
+      };
     },
   );
 }

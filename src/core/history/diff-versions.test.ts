@@ -13,22 +13,23 @@ function findings(...texts: readonly string[]): DiffFinding[] {
   return texts.map((text) => {
     const [group = '', place = ''] = text.split(' ');
     const [name = '', componentVersion = ''] = place.split('@');
-    return { fingerprint: `${group} ${name}`, package: `npm ${name}`, componentVersion };
+    return { fingerprint: `${group} ${name}`, package: `npm ${name}`, componentVersion, sbomIds: [`of ${name}`] };
   });
 }
 
-function diff(base: readonly string[], head: readonly string[]) {
+function diff(base: readonly string[], head: readonly string[], unseen: readonly string[] = []) {
   const toSide = (texts: readonly string[]) => ({
     components: components(...texts.map((text) => text.split(' ').at(-1) ?? '')),
     findings: findings(...texts.filter((text) => text.includes(' '))),
   });
-  const { components: changes, findings: found } = diffVersions(toSide(base), toSide(head));
+  const { components: changes, findings: found } = diffVersions(toSide(base), toSide(head), new Set(unseen));
   const names = (list: readonly DiffComponent[]): string[] => list.map(({ name, version }) => `${name}@${version}`);
   const told = (list: typeof found.introduced): string[] =>
     list.map(({ finding, from, to }) => `${finding.fingerprint}: ${from.join(',')} -> ${to.join(',')}`);
   return {
     components: [names(changes.added), names(changes.removed), changes.changed.map(({ from, to }) => `${from} ${to}`)],
     findings: [told(found.introduced), told(found.resolved), told(found.changed), found.unchanged],
+    notSeen: told(found.notSeen),
   };
 }
 
@@ -44,6 +45,13 @@ describe('diffVersions', () => {
     ['two affected versions stay', ['1 a@1', '1 a@2'], ['1 a@2', '1 a@1'], [[], [], [], 1]],
   ])('%s', (_, base, head, expected) => {
     expect(diff(base, head).findings).toEqual(expected);
+  });
+
+  it('does not call resolved what nobody looked at', () => {
+    const { findings: found, notSeen } = diff(['1 a@1', '1 b@1'], ['c@1'], ['of a']);
+
+    expect(notSeen).toEqual(['1 a: 1 -> ']);
+    expect(found).toEqual([[], ['1 b: 1 -> '], [], 0]);
   });
 
   it.each<[string, string[], string[], ReturnType<typeof diff>['components']]>([

@@ -12,6 +12,8 @@ export interface DiffFinding {
   readonly fingerprint: string;
   readonly package: string;
   readonly componentVersion: string | null;
+  /** The documents that hold the component. */
+  readonly sbomIds: readonly string[];
 }
 
 /** A finding that one side has, or both with other versions of the package, and which versions of it each side holds. */
@@ -31,6 +33,8 @@ export interface VersionDiff<Finding extends DiffFinding> {
     readonly introduced: readonly FindingChange<Finding>[];
     readonly resolved: readonly FindingChange<Finding>[];
     readonly changed: readonly FindingChange<Finding>[];
+    /** Gone from the head, because nothing that held it was sent for it. */
+    readonly notSeen: readonly FindingChange<Finding>[];
     readonly unchanged: number;
   };
 }
@@ -41,10 +45,14 @@ interface Side<Finding extends DiffFinding> {
   readonly findings: readonly Finding[];
 }
 
-/** A move from one affected version of a package to another is a change, never an end and a beginning. */
+/**
+ * A move from one affected version of a package to another is a change, never an end and a beginning. `unseen`: ids of the
+ * documents of the base that the head has no counterpart of.
+ */
 export function diffVersions<Finding extends DiffFinding>(
   base: Side<Finding>,
   head: Side<Finding>,
+  unseen: ReadonlySet<string>,
 ): VersionDiff<Finding> {
   const before = groupByFingerprint(base.findings);
   const after = groupByFingerprint(head.findings);
@@ -54,14 +62,18 @@ export function diffVersions<Finding extends DiffFinding>(
     from: held.base.get(first.package) ?? [],
     to: held.head.get(first.package) ?? [],
   });
+  const isUnseen = ({ sbomIds }: Group<Finding>): boolean =>
+    sbomIds.length > 0 && sbomIds.every((id) => unseen.has(id));
+  const gone = onlyIn(before, after);
   const both = [...after].filter(([fingerprint]) => before.has(fingerprint));
   const changed = both.filter(([fingerprint, group]) => before.get(fingerprint)?.versions !== group.versions);
   return {
     components: diffComponents(base.components, head.components),
     findings: {
       introduced: onlyIn(after, before).map(toChange),
-      resolved: onlyIn(before, after).map(toChange),
+      resolved: gone.filter((group) => !isUnseen(group)).map(toChange),
       changed: changed.map(([, group]) => toChange(group)),
+      notSeen: gone.filter(isUnseen).map(toChange),
       unchanged: both.length - changed.length,
     },
   };
@@ -71,6 +83,7 @@ interface Group<Finding> {
   readonly first: Finding;
   /** Affected versions of the package, in a form that can be compared. */
   readonly versions: string;
+  readonly sbomIds: readonly string[];
 }
 
 function groupByFingerprint<Finding extends DiffFinding>(findings: readonly Finding[]): Map<string, Group<Finding>> {
@@ -82,10 +95,15 @@ function groupByFingerprint<Finding extends DiffFinding>(findings: readonly Find
   }
   const toVersions = (group: readonly Finding[]): string =>
     JSON.stringify([...new Set(group.map(({ componentVersion }) => componentVersion ?? ''))].toSorted());
+  const toGroup = (first: Finding, group: readonly Finding[]): Group<Finding> => ({
+    first,
+    versions: toVersions(group),
+    sbomIds: group.flatMap(({ sbomIds }) => sbomIds),
+  });
   return new Map(
     [...groups].flatMap(([fingerprint, group]) => {
       const [first] = group;
-      return first === undefined ? [] : [[fingerprint, { first, versions: toVersions(group) }]];
+      return first === undefined ? [] : [[fingerprint, toGroup(first, group)]];
     }),
   );
 }

@@ -3,7 +3,7 @@ import type { RecordChange } from './explain-change.ts';
 import { toTimeline, type HeldPackage, type OpenPresence, type VersionPresence } from './timeline.ts';
 
 function held(version: string): HeldPackage {
-  return { package: 'npm a', name: 'a', version };
+  return { package: 'npm a', name: 'a', version, slots: ['api'] };
 }
 
 function open(version: string): OpenPresence {
@@ -18,15 +18,18 @@ interface Told {
   readonly ended?: 'resolved' | 'retracted';
   readonly snapshot?: number | null;
   readonly frozen?: 'code' | 'advisory';
+  /** Instead of the one that holds the package. */
+  readonly image?: string;
 }
 
-function aVersion(id: string, { has, holds = has, ended, snapshot = 1, frozen }: Told): VersionPresence {
+function aVersion(id: string, { has, holds = has, ended, snapshot = 1, frozen, image = 'api' }: Told): VersionPresence {
   const at = '2026-01-03T00:00:00.000Z';
   return {
     id,
     name: id,
     createdAt: '2026-01-01T00:00:00.000Z',
     result: snapshot === null ? null : { snapshot, engineVersion: '1', at },
+    documents: [{ id: image, slot: image, image, isRead: true }],
     held: holds === undefined || frozen !== undefined ? [] : [held(holds)],
     isFrozen: frozen !== undefined,
     told: frozen === undefined ? null : TOLD[frozen],
@@ -98,6 +101,12 @@ describe('toTimeline', () => {
       [{ snapshot: null }, { has: '1' }],
       { has: '1' },
       ['not_analyzed', 'open'],
+    ],
+    [
+      'passes over a version that nobody sent the image for',
+      [{ image: 'other' }, { has: '1' }, {}],
+      { has: '1' },
+      ['not_seen', 'open', 'absent: resolved by code'],
     ],
     ['shows a result while the next analysis runs', [{ has: '1', snapshot: null }], { has: '1' }, ['open']],
   ])('%s', (_, versions, before, expected) => {

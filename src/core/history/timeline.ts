@@ -6,12 +6,15 @@ import type { Severity } from '../advisory/advisory.ts';
 import type { PackageMatch } from '../match/match.ts';
 import { explainChange, type ExplainedChange, type RecordChange, type ResultOrigin } from './explain-change.ts';
 import { recallChange, type StoredCause } from './recall-change.ts';
+import { listUnseen, type SlotDocument } from './unseen-documents.ts';
 
 export interface HeldPackage {
   /** Package without version. */
   readonly package: string;
   readonly name: string;
   readonly version: string | null;
+  /** Of the documents that hold it. */
+  readonly slots: readonly string[];
 }
 
 export interface OpenPresence extends HeldPackage {
@@ -39,6 +42,7 @@ export interface VersionPresence {
   readonly createdAt: string;
   /** Null: nobody has analyzed it yet. */
   readonly result: (ResultOrigin & { readonly at: string }) | null;
+  readonly documents: readonly SlotDocument[];
   readonly held: readonly HeldPackage[];
   readonly open: readonly OpenPresence[];
   readonly ended: EndedPresence | null;
@@ -48,7 +52,8 @@ export interface VersionPresence {
   readonly told: StoredCause | null;
 }
 
-export type PresenceState = 'open' | 'resolved' | 'retracted' | 'absent' | 'not_analyzed';
+/** Not seen: what held it in the version before was not sent for this one. */
+export type PresenceState = 'open' | 'resolved' | 'retracted' | 'absent' | 'not_seen' | 'not_analyzed';
 
 export interface TimelineRow {
   readonly version: VersionPresence;
@@ -80,11 +85,20 @@ export function toTimeline(
   // Whatever comes before the page has it for the first time only when the page holds that version.
   let wasSeen = about.firstVersionId !== undefined && !versions.some(({ id }) => id === about.firstVersionId);
   return versions.map((version) => {
+    if (last !== undefined && isUnseen(version, last)) return { version, state: 'not_seen', since: null, change: null };
     const change = version.result === null ? null : findChange(version, last, { ...about, wasSeen });
     if (version.result !== null) last = version;
     wasSeen ||= version.id === about.firstVersionId;
     return { version, ...stateOf(version), change };
   });
+}
+
+/** Nobody looked where it was: that changes nothing, and the next version is compared with the one before. */
+function isUnseen({ open, ended, documents, result }: VersionPresence, last: VersionPresence): boolean {
+  if (result === null || open.length > 0 || ended !== null || last.open.length === 0) return false;
+  const unseen = new Set(listUnseen(last.documents, documents).map(({ slot }) => slot));
+  const slots = last.open.flatMap((each) => each.slots);
+  return slots.length > 0 && slots.every((slot) => unseen.has(slot));
 }
 
 function stateOf({ open, ended, result }: VersionPresence): Pick<TimelineRow, 'state' | 'since'> {

@@ -19,7 +19,8 @@ function notesOf(changes: Partial<ReleaseNotes> = {}): string {
     base: { name: '1.0', isAnalyzed: true },
     head: { name: '2.0', isAnalyzed: true },
     findings: { introduced: [], resolved: [], changed: [] },
-    counts: { introduced: 0, resolved: 0, changed: 0, unchanged: 0 },
+    counts: { introduced: 0, resolved: 0, changed: 0, unchanged: 0, notSeen: 0 },
+    notSeen: [],
     components: { added: [], removed: [], changed: [] },
     link: undefined,
     ...changes,
@@ -27,6 +28,15 @@ function notesOf(changes: Partial<ReleaseNotes> = {}): string {
 }
 
 describe('release notes', () => {
+  it('say what nobody looked at', () => {
+    const counts = { introduced: 0, resolved: 0, changed: 0, unchanged: 0, notSeen: 3 };
+    const notes = notesOf({ counts, notSeen: ['registry.example.com/worker:1'] });
+
+    expect(notes.split('\n')).toContain(
+      '> Not seen in this version: `registry.example.com/worker:1`. 3 vulnerabilities of the base may be there still.',
+    );
+  });
+
   it('say what was fixed, what is new, and what was upgraded', () => {
     const notes = notesOf({
       findings: {
@@ -38,7 +48,7 @@ describe('release notes', () => {
         ],
         changed: [aChange(6, byCode(['1.2.2', '1.2.1'], ['1.2.3']))],
       },
-      counts: { introduced: 2, resolved: 3, changed: 1, unchanged: 4 },
+      counts: { introduced: 2, resolved: 3, changed: 1, unchanged: 4, notSeen: 0 },
       components: {
         added: [{ name: 'left-pad', version: null }],
         removed: [],
@@ -93,7 +103,7 @@ describe('release notes', () => {
     const titled = { ...finding, vulnerability: { ...finding.vulnerability, title: 'It falls over.' } };
     const introduced = [{ finding: titled, explained }];
 
-    const counts = { introduced: 1, resolved: 0, changed: 0, unchanged: 0 };
+    const counts = { introduced: 1, resolved: 0, changed: 0, unchanged: 0, notSeen: 0 };
     const notes = notesOf({ findings: { introduced, resolved: [], changed: [] }, counts });
 
     expect(notes).toContain(': It falls over.');
@@ -102,7 +112,7 @@ describe('release notes', () => {
 
   it('end a long list with how many more there are', () => {
     const introduced = Array.from({ length: 101 }, (_, n) => aChange(n, byCode([], ['1.2.3'])));
-    const counts = { introduced: 1_500, resolved: 0, changed: 0, unchanged: 0 };
+    const counts = { introduced: 1_500, resolved: 0, changed: 0, unchanged: 0, notSeen: 0 };
 
     const lines = notesOf({ findings: { introduced, resolved: [], changed: [] }, counts }).split('\n');
 

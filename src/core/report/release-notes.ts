@@ -23,7 +23,10 @@ export interface ReleaseNotes {
     readonly resolved: number;
     readonly changed: number;
     readonly unchanged: number;
+    readonly notSeen: number;
   };
+  /** Images and other slots of the base that nothing was sent for in the head. */
+  readonly notSeen: readonly string[];
   readonly components: {
     readonly added: readonly NotedComponent[];
     readonly removed: readonly NotedComponent[];
@@ -49,6 +52,7 @@ export function toReleaseNotes(notes: ReleaseNotes): string {
     [`# ${toMarkdownText(notes.service, NAME_MAX)} ${toMarkdownText(notes.head.name, NAME_MAX)}`],
     [summaryOf(notes)],
     ...[notes.base, notes.head].filter(({ isAnalyzed }) => !isAnalyzed).map(toNotice),
+    toUnseen(notes),
     toSection('Fixed', findings.resolved.map(toResolved), counts.resolved),
     toSection('New', findings.introduced.map(toIntroduced), counts.introduced),
     toSection('Still affected in another version', findings.changed.map(toChanged), counts.changed),
@@ -66,6 +70,7 @@ export function toReleaseNotes(notes: ReleaseNotes): string {
 const NAME_MAX = 128;
 const TITLE_MAX = 160;
 const LINES_MAX = 100;
+const NAMES_MAX = 10;
 
 function summaryOf({ base, counts }: ReleaseNotes): string {
   const staying = counts.changed + counts.unchanged;
@@ -75,6 +80,16 @@ function summaryOf({ base, counts }: ReleaseNotes): string {
 
 function toNotice({ name }: NotedVersion): string[] {
   return [`> ${toMarkdownCode(name, NAME_MAX)} is not analyzed yet, so this is not the whole truth.`];
+}
+
+/** What nobody looked at is neither fixed nor there. */
+function toUnseen({ notSeen, counts }: ReleaseNotes): string[] {
+  if (notSeen.length === 0) return [];
+  const names = notSeen.slice(0, NAMES_MAX).map((name) => toMarkdownCode(name, NAME_MAX));
+  const more = notSeen.length > names.length ? ` and ${notSeen.length - names.length} more` : '';
+  const count = counts.notSeen === 1 ? 'Its vulnerability' : `${counts.notSeen} vulnerabilities of the base`;
+  const rest = counts.notSeen === 0 ? '' : ` ${count} may be there still.`;
+  return [`> Not seen in this version: ${names.join(', ')}${more}.${rest}`];
 }
 
 function toSection(title: string, lines: readonly string[], total: number): string[] {

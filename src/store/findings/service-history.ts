@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
+import { countNotSeen } from './not-seen.ts';
 import { PREVIOUS_VERSION } from './previous-version.ts';
 
 export interface CountedVersion {
@@ -17,6 +18,8 @@ export interface CountedVersion {
   /** Against the previous version; null where there is none that was analyzed. */
   readonly introduced: number | null;
   readonly resolved: number | null;
+  /** What brought the introduced ones, as it was told when they began; together as many. */
+  readonly introducedBy: Readonly<Record<string, number>>;
 }
 
 export interface CountedDay {
@@ -33,6 +36,7 @@ type Ranks = Readonly<Record<string, number>> | null;
 export async function countByVersion(tx: OrgTx, serviceId: string, limit: number): Promise<CountedVersion[]> {
   const { rows } = await sql<{
     id: string;
+    previous_id: string | null;
     name: string;
     created_at: Date;
     git_branch: string | null;
@@ -40,6 +44,7 @@ export async function countByVersion(tx: OrgTx, serviceId: string, limit: number
     ranks: Ranks;
     introduced: number | null;
     resolved: number | null;
+    by_cause: Readonly<Record<string, number>> | null;
   }>`
     with shown as materialized (
       select v.id, v.name, v.created_at, v.git_branch, p.id as previous_id from service_version v
@@ -67,23 +72,41 @@ export async function countByVersion(tx: OrgTx, serviceId: string, limit: number
       from (select id, severity_rank, count(*) as count from held where is_own group by 1, 2) r group by id
     ), changes as materialized (
       select c.id, (count(*) filter (where c.is_in and not c.was_in))::int as introduced,
-        (count(*) filter (where c.was_in and not c.is_in))::int as resolved
+        (count(*) filter (where c.was_in and not c.is_in))::int as resolved,
+        array_agg(c.own_id) filter (where c.is_in and not c.was_in) as begun
       from (
-        select h.id, coalesce(m.merged_into, h.finding_id) as finding_id, bool_or(h.is_own) as is_in, bool_or(not h.is_own) as was_in
+        select h.id, coalesce(m.merged_into, h.finding_id) as finding_id, bool_or(h.is_own) as is_in, bool_or(not h.is_own) as was_in,
+          (array_agg(h.finding_id) filter (where h.is_own))[1] as own_id
         from held h
         left join finding m on m.org_id = ${tx.orgId} and m.id = h.finding_id and m.merged_into is not null
         group by 1, 2
       ) c group by c.id
     )
-    select s.id, s.name, s.created_at, s.git_branch, a.at as analyzed_at, r.ranks,
+    select s.id, s.previous_id, s.name, s.created_at, s.git_branch, a.at as analyzed_at, r.ranks,
       case when p.id is not null and a.id is not null then coalesce(c.introduced, 0) end as introduced,
-      case when p.id is not null and a.id is not null then coalesce(c.resolved, 0) end as resolved
+      case when p.id is not null and a.id is not null then coalesce(c.resolved, 0) end as resolved, b.by_cause
     from shown s
     left join analyzed a on a.id = s.id
     left join analyzed p on p.id = s.previous_id
     left join ranks r on r.id = s.id
     left join changes c on c.id = s.id
+    -- Of those that have begun alone: few, compared with all that a version holds.
+    left join lateral (
+      select jsonb_object_agg(g.cause, g.count) as by_cause from (
+        select f.cause, count(*) as count from (
+          select distinct on (v.finding_id) coalesce(v.began_by, 'code') as cause from version_finding v
+          where v.org_id = ${tx.orgId} and v.version_id = s.id and v.known_to is null and v.finding_id = any(c.begun)
+          order by v.finding_id, v.began_by
+        ) f group by f.cause
+      ) g
+    ) b on p.id is not null and a.id is not null
     order by s.created_at, s.id`.execute(tx.db);
+  const notSeen = await countNotSeen(
+    tx,
+    rows.flatMap(({ id, previous_id: baseId, resolved }) =>
+      baseId === null || resolved === null || resolved === 0 ? [] : [{ headId: id, baseId }],
+    ),
+  );
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
@@ -92,7 +115,8 @@ export async function countByVersion(tx: OrgTx, serviceId: string, limit: number
     analyzedAt: row.analyzed_at?.toISOString() ?? null,
     bySeverityRank: toRanks(row.ranks),
     introduced: row.introduced,
-    resolved: row.resolved,
+    introducedBy: row.by_cause ?? {},
+    resolved: row.resolved && row.resolved - (notSeen.get(row.id) ?? 0),
   }));
 }
 

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { severityOf } from '../../core/advisory/severity-rank.ts';
 import type { Severity } from '../../core/advisory/advisory.ts';
 import type { ResultOrigin } from '../../core/history/explain-change.ts';
+import type { SlotDocument } from '../../core/history/unseen-documents.ts';
 import type { Confidence, PackageMatch } from '../../core/match/match.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { OrgTx } from '../database.ts';
@@ -18,24 +19,31 @@ export interface HeldComponent {
 /** What was last published for a version; undefined before the first analysis has ended. */
 export interface PublishedResult extends ResultOrigin {
   readonly analysisId: string;
+  readonly finishedAt: string | null;
 }
 
 export async function findPublishedResult(tx: OrgTx, versionId: string): Promise<PublishedResult | undefined> {
-  const { rows } = await sql<{ id: string; snapshot: string | null; engine_version: string }>`
-    select id, snapshot, engine_version from (${resultOf(tx, versionId)}) a`.execute(tx.db);
+  const { rows } = await sql<{
+    id: string;
+    snapshot: string | null;
+    engine_version: string;
+    finished_at: Date | null;
+  }>`
+    select id, snapshot, engine_version, finished_at from (${resultOf(tx, versionId)}) a`.execute(tx.db);
   const [row] = rows;
   return (
     row && {
       analysisId: row.id,
       snapshot: row.snapshot === null ? null : Number(row.snapshot),
       engineVersion: row.engine_version,
+      finishedAt: row.finished_at?.toISOString() ?? null,
     }
   );
 }
 
 /** An analysis that was overtaken by a newer one has ended without a result. */
 function resultOf(tx: OrgTx, versionId: string): RawBuilder<unknown> {
-  return sql`select id, snapshot, engine_version, sets from analysis
+  return sql`select id, snapshot, engine_version, sets, finished_at from analysis
     where org_id = ${tx.orgId} and version_id = ${versionId} and coverage is not null
     order by created_at desc, id desc limit 1`;
 }
@@ -59,6 +67,26 @@ export async function listHeldComponents(tx: OrgTx, versionId: string): Promise<
   return rows;
 }
 
+/** By version: the newest documents, of which those that were replaced may still be the ones of the last result. */
+export async function listDocuments(
+  tx: OrgTx,
+  versionIds: readonly string[],
+  asOf?: string,
+): Promise<ReadonlyMap<string, readonly SlotDocument[]>> {
+  const at = sql`${asOf ?? 'infinity'}::timestamptz`;
+  const { rows } = await sql<SlotDocument & { readonly versionId: string }>`
+    select b.* from unnest(${versionIds}::uuid[]) i(id) cross join lateral (
+      select s.version_id as "versionId", s.id, s.slot, s.image, (s.superseded_at is null or s.superseded_at > ${at})
+        and (s.deleted_at is null or s.deleted_at > ${at})
+        and (s.set_sha256 is not null or s.raw_removed_at is not null) as "isRead" from sbom s
+      where s.org_id = ${tx.orgId} and s.version_id = i.id and s.created_at <= ${at}
+      order by s.created_at desc, s.id desc limit ${DOCUMENTS_MAX}
+    ) b`.execute(tx.db);
+  return Map.groupBy(rows, ({ versionId }) => versionId);
+}
+
+const DOCUMENTS_MAX = 1_000;
+
 export interface HeldFinding {
   /** Of the row in this version. */
   readonly id: string;
@@ -67,6 +95,7 @@ export interface HeldFinding {
   readonly package: string;
   readonly packageName: string;
   readonly componentVersion: string | null;
+  readonly sbomIds: readonly string[];
   readonly groupId: string;
   readonly canonicalId: string;
   readonly class: PackageMatch['class'];
@@ -92,6 +121,7 @@ export async function listHeldFindings(
     package: string;
     package_name: string;
     component_version: string | null;
+    sbom_ids: string[];
     group_id: string;
     canonical_id: string;
     class: HeldFinding['class'];
@@ -101,7 +131,7 @@ export async function listHeldFindings(
     confidence: Confidence | null;
   }>`
     select v.id, encode(coalesce(m.fingerprint, f.fingerprint), 'hex') as fingerprint, f.package, v.package_name,
-      c.version as component_version, v.group_id, v.canonical_id, v.class, v.severity_rank, v.has_fix, v.kev,
+      c.version as component_version, v.sbom_ids, v.group_id, v.canonical_id, v.class, v.severity_rank, v.has_fix, v.kev,
       ${withConfidence ? CONFIDENCE : sql`null`} as confidence
     from version_finding v
     join finding f on f.org_id = v.org_id and f.id = v.finding_id
@@ -117,6 +147,7 @@ export async function listHeldFindings(
     package: row.package,
     packageName: row.package_name,
     componentVersion: row.component_version,
+    sbomIds: row.sbom_ids,
     groupId: row.group_id,
     canonicalId: row.canonical_id,
     class: row.class,

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WireDiff } from '../../../src/api/contract/diff.ts';
 import type { WireGate } from '../../../src/api/contract/gate.ts';
-import type { WireCveHistoryRow, WireServiceHistory } from '../../../src/api/contract/history.ts';
+import type { WireCveHistoryRow, WireServiceAges, WireServiceHistory } from '../../../src/api/contract/history.ts';
 import type { WireSearch } from '../../../src/api/contract/search.ts';
 import type { WireServiceListItem } from '../../../src/api/contract/service.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
@@ -63,15 +63,17 @@ afterAll(async () => {
 });
 
 async function upload(version: string, ...packages: readonly string[]): Promise<void> {
-  const components = packages.map((text) => {
-    const [name, number] = text.split('@');
-    return { type: 'library', name, version: number, purl: `pkg:npm/${text}`, 'bom-ref': text };
-  });
+  const components = packages.map(toComponent);
   const receipt = await api.upload(
     `/api/v2/service/team%2Fshop/version/${version}/sbom?wait=60`,
     aCycloneDx({ components, dependencies: [] }),
   );
   service = receipt['serviceId'] ?? '';
+}
+
+function toComponent(text: string): object {
+  const [name, number] = text.split('@');
+  return { type: 'library', name, version: number, purl: `pkg:npm/${text}`, 'bom-ref': text };
 }
 
 async function refresh(): Promise<void> {
@@ -165,6 +167,32 @@ describe('the difference of two versions', () => {
       ],
     ]);
     expect(findings.unchanged).toBe(1);
+  });
+
+  it('does not call resolved what was in an image that nobody sent', async () => {
+    const path = '/api/v2/service/fleet/version';
+    const image = async (version: string, name: string, component: string): Promise<unknown> =>
+      await api.upload(
+        `${path}/${version}/sbom?wait=60&image=registry.example.com/${name}:${version}`,
+        aCycloneDx({ components: [toComponent(component)], metadata: {} }),
+      );
+    await image('1', 'api', 'left-pad@1.0.0');
+    await image('1', 'worker', 'colors@1.0.0');
+    await image('2', 'api', 'left-pad@2.0.0');
+
+    const found = await api.get<WireDiff>('/api/v2/service/fleet/diff?head=2');
+    const { versions } = await api.get<WireServiceHistory>('/api/v2/service/fleet/history');
+
+    expect(found.notSeen).toEqual([{ slot: 'registry.example.com/worker', image: 'registry.example.com/worker:1' }]);
+    expect(found.findings).toMatchObject({
+      resolved: [{ vulnerability: { id: 'CVE-2024-10001' } }],
+      notSeen: [{ vulnerability: { id: 'CVE-2024-10002' } }],
+      counts: { introduced: 0, resolved: 1, notSeen: 1 },
+    });
+    expect(versions.at(-1)).toMatchObject({ introduced: 0, resolved: 1 });
+    const notes = await assay.request('/api/v2/service/fleet/diff?head=2', { headers: { accept: 'text/markdown' } });
+    expect(await notes.text()).toContain('> Not seen in this version: `registry.example.com/worker:1`.');
+    await api.call('DELETE', '/api/v2/service/fleet');
   });
 
   it('can be read as release notes', async () => {
@@ -330,8 +358,27 @@ describe('the history of a service', () => {
       ['2.0', 1, 0, 1],
       ['2.1', 2, 1, 0],
     ]);
+    expect(versions.map(({ introducedBy }) => introducedBy)).toEqual([{}, { advisory: 1 }, {}, { code: 1 }]);
     expect(versions[0]?.bySeverity).toMatchObject({ critical: 1, high: 0, unknown: 0 });
     expect((await history('?limit=1')).versions.map(({ name }) => name)).toEqual(['2.1']);
+  });
+
+  it('tells how old open findings are, and how long resolved ones were known', async () => {
+    const path = '/api/v2/service/aging/version';
+    const body = (text: string): object => aCycloneDx({ components: [toComponent(text)], dependencies: [] });
+    await api.upload(`${path}/1/sbom?wait=60`, body('left-pad@1.0.0'));
+    await query(`update version_finding f set first_seen_at = f.first_seen_at - interval '10 days'
+      from service_version v, service s
+      where v.id = f.version_id and s.id = v.service_id and s.name = 'aging'`);
+    const before = await api.get<WireServiceAges>('/api/v2/service/aging/history/age');
+    await api.upload(`${path}/2/sbom?wait=60`, body('left-pad@2.0.0'));
+    const after = await api.get<WireServiceAges>('/api/v2/service/aging/history/age');
+
+    expect(before).toMatchObject({ open: 1, resolved: 0, bySeverity: [{ severity: 'critical', fixDaysMedian: null }] });
+    expect(before.bySeverity[0]?.openDaysMedian).toBeCloseTo(10, 1);
+    expect(after).toMatchObject({ open: 0, resolved: 1, bySeverity: [{ severity: 'critical', openDaysMedian: null }] });
+    expect(after.bySeverity[0]?.fixDaysMedian).toBeCloseTo(10, 1);
+    await api.call('DELETE', '/api/v2/service/aging');
   });
 
   it('counts by day what was known then', async () => {

@@ -1,0 +1,86 @@
+/** How long findings are known, by severity: those that are open, and those that were resolved. Medians, as bars with numbers. */
+import type { WireServiceAges } from '../../src/api/contract/history.ts';
+import { formatCount } from '../wording/counts.ts';
+import { SEVERITY_WORDS } from '../wording/severities.ts';
+import { ChartFrame } from './chart-frame.tsx';
+import { describeAges, toDays } from './change-words.ts';
+import styles from './age-bars.module.css';
+import tableStyles from './charts.module.css';
+
+type Ages = WireServiceAges['bySeverity'][number];
+
+export function AgeBars({ ages }: { readonly ages: WireServiceAges }) {
+  const longest = Math.max(
+    0.1,
+    ...ages.bySeverity.flatMap(({ openDaysMedian, fixDaysMedian }) => [openDaysMedian ?? 0, fixDaysMedian ?? 0]),
+  );
+  return (
+    <ChartFrame sentence={describeAges(ages)} table={<AgeTable ages={ages.bySeverity} />} legend={<Legend />}>
+      <div className={styles.rows}>
+        {ages.bySeverity.map(({ severity, openDaysMedian, fixDaysMedian }) => (
+          <div key={severity} className={styles.row}>
+            <span className={styles.severity}>{SEVERITY_WORDS[severity]}</span>
+            <Bar className={styles.open} days={openDaysMedian} longest={longest} />
+            <Bar className={styles.fixed} days={fixDaysMedian} longest={longest} />
+          </div>
+        ))}
+      </div>
+    </ChartFrame>
+  );
+}
+
+interface BarProps {
+  readonly className: string | undefined;
+  readonly days: number | null;
+  readonly longest: number;
+}
+
+function Bar({ className, days, longest }: BarProps) {
+  if (days === null) return <span className={styles.none}>none</span>;
+  return (
+    <span className={styles.bar}>
+      <span className={className} style={{ width: `${Math.max(0.5, (days / longest) * 75)}%` }} />
+      {toDays(days)}
+    </span>
+  );
+}
+
+function Legend() {
+  return (
+    <ul className={tableStyles.legend} aria-label="What the bars mean">
+      <li>
+        <span className={`${styles.swatch} ${styles.open}`} aria-hidden /> Open: known since, median
+      </li>
+      <li>
+        <span className={`${styles.swatch} ${styles.fixed}`} aria-hidden /> Resolved: known until then, median
+      </li>
+    </ul>
+  );
+}
+
+function AgeTable({ ages }: { readonly ages: readonly Ages[] }) {
+  return (
+    <table className={tableStyles.table}>
+      <thead>
+        <tr>
+          <th scope="col">Severity</th>
+          <th scope="col">Open</th>
+          <th scope="col">Known since, median</th>
+          <th scope="col">Resolved</th>
+          <th scope="col">Time to fix, median</th>
+        </tr>
+      </thead>
+      <tbody>
+        {ages.map(({ severity, open, openDaysMedian, resolved, fixDaysMedian }) => (
+          <tr key={severity}>
+            <td>{SEVERITY_WORDS[severity]}</td>
+            <td>{formatCount(open)}</td>
+            <td>{openDaysMedian === null ? '–' : toDays(openDaysMedian)}</td>
+            <td>{formatCount(resolved)}</td>
+            <td>{fixDaysMedian === null ? '–' : toDays(fixDaysMedian)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

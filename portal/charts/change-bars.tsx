@@ -1,0 +1,135 @@
+/**
+ * What each version brought, upwards, and ended, downwards. The cause is a pattern and a word, never a color alone. Bars of our
+ * own: they need no library, and the page has them at once.
+ */
+import { Link, useNavigate } from '@tanstack/react-router';
+import { HostileText } from '../parts/hostile-text.tsx';
+import { formatCount } from '../wording/counts.ts';
+import { cutMiddle, toVisibleText } from '../wording/visible-text.ts';
+import { ChartFrame } from './chart-frame.tsx';
+import { describeChanges, type ChangePoint } from './change-words.ts';
+import styles from './change-bars.module.css';
+import tableStyles from './charts.module.css';
+
+export interface ChangeBarsProps {
+  readonly service: string;
+  /** At least one. */
+  readonly points: readonly ChangePoint[];
+}
+
+const LABELS_MAX = 10;
+const LABEL_CHARACTERS_MAX = 12;
+
+export function ChangeBars({ service, points }: ChangeBarsProps) {
+  return (
+    <ChartFrame
+      sentence={describeChanges(points)}
+      table={<ChangeTable service={service} points={points} />}
+      legend={<Legend points={points} />}
+    >
+      <Bars service={service} points={points} />
+    </ChartFrame>
+  );
+}
+
+function Bars({ service, points }: ChangeBarsProps) {
+  const navigate = useNavigate();
+  const up = Math.max(1, ...points.map(({ introduced }) => introduced));
+  const down = Math.max(1, ...points.map(({ resolved }) => resolved));
+  // Thinned evenly, and the last is always there.
+  const step = Math.ceil(points.length / LABELS_MAX);
+  const isLabeled = (index: number): boolean => (points.length - 1 - index) % step === 0;
+  return (
+    // The same links are in the table, for the keyboard.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+    <div
+      className={styles.bars}
+      onClick={({ target }) => {
+        const head = target instanceof Element ? target.closest<HTMLElement>('[data-version]')?.dataset['version'] : '';
+        if (head) void navigate({ to: '/services/$service/compare', params: { service }, search: { head } });
+      }}
+    >
+      {points.map((point, index) => (
+        <div key={point.key} className={styles.column} data-version={point.version} title={toTitle(point)}>
+          <span className={styles.number}>{point.introduced > 0 && formatCount(point.introduced)}</span>
+          <div className={styles.up} style={{ flexGrow: up }}>
+            <Part className={styles.other} share={point.byOther / up} />
+            <Part className={styles.advisory} share={point.byAdvisory / up} />
+            <Part className={styles.code} share={(point.introduced - point.byAdvisory - point.byOther) / up} />
+          </div>
+          <div className={styles.down} style={{ flexGrow: down }}>
+            <Part className={styles.resolved} share={point.resolved / down} />
+          </div>
+          <span className={styles.number}>{point.resolved > 0 && formatCount(point.resolved)}</span>
+          <span className={styles.label}>
+            {isLabeled(index) && cutMiddle(toVisibleText(point.version), LABEL_CHARACTERS_MAX)}
+          </span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Part({ className, share }: { readonly className: string | undefined; readonly share: number }) {
+  if (share <= 0) return null;
+  return <div className={className} style={{ height: `${share * 100}%` }} />;
+}
+
+function toTitle({ version, introduced, byAdvisory, resolved }: ChangePoint): string {
+  const told = byAdvisory === 0 ? '' : ` (${formatCount(byAdvisory)} by advisories)`;
+  return `${toVisibleText(version)}: ${formatCount(introduced)} introduced${told}, ${formatCount(resolved)} resolved`;
+}
+
+const CAUSES = [
+  { name: 'Introduced by the version', style: 'code', isThere: () => true },
+  {
+    name: 'Introduced by a new or changed advisory',
+    style: 'advisory',
+    isThere: ({ byAdvisory }: ChangePoint) => byAdvisory > 0,
+  },
+  { name: 'Introduced by something else', style: 'other', isThere: ({ byOther }: ChangePoint) => byOther > 0 },
+  { name: 'Resolved', style: 'resolved', isThere: () => true },
+] as const;
+
+function Legend({ points }: { readonly points: readonly ChangePoint[] }) {
+  return (
+    <ul className={tableStyles.legend} aria-label="What the bars mean">
+      {CAUSES.filter(({ isThere }) => points.some(isThere)).map(({ name, style }) => (
+        <li key={style}>
+          <span className={`${styles.swatch} ${styles[style]}`} aria-hidden />
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The newest first, as in every list. */
+function ChangeTable({ service, points }: ChangeBarsProps) {
+  return (
+    <table className={tableStyles.table}>
+      <thead>
+        <tr>
+          <th scope="col">Version</th>
+          <th scope="col">Introduced</th>
+          <th scope="col">By advisories</th>
+          <th scope="col">Resolved</th>
+        </tr>
+      </thead>
+      <tbody>
+        {points.toReversed().map(({ key, version, introduced, byAdvisory, resolved }) => (
+          <tr key={key}>
+            <td>
+              <Link to="/services/$service/compare" params={{ service }} search={{ head: version }}>
+                <HostileText text={version} charactersMax={40} />
+              </Link>
+            </td>
+            <td>{formatCount(introduced)}</td>
+            <td>{formatCount(byAdvisory)}</td>
+            <td>{formatCount(resolved)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

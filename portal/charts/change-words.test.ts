@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import type { WireServiceAges, WireServiceHistory } from '../../src/api/contract/history.ts';
+import { describeAges, describeChanges, hasAges, toChangePoints, toDays } from './change-words.ts';
+
+const ages = (resolved: number): WireServiceAges => ({
+  open: 2,
+  resolved,
+  bySeverity: [
+    { severity: 'critical', open: 1, openDaysMedian: 3, resolved: 4, fixDaysMedian: 12.4 },
+    { severity: 'low', open: 1, openDaysMedian: 3, resolved: 0, fixDaysMedian: null },
+  ],
+});
+
+describe('what versions changed', () => {
+  it('leaves out what has nothing to be compared with, and tells the causes apart', () => {
+    const versions = [
+      { id: '1', name: '1.0', introduced: null, resolved: null, introducedBy: {} },
+      { id: '2', name: '2.0', introduced: 5, resolved: 1, introducedBy: { code: 2, advisory: 2, engine: 1 } },
+      { id: '3', name: '3.0', introduced: 0, resolved: 4, introducedBy: {} },
+    ] as unknown as WireServiceHistory['versions'];
+
+    const points = toChangePoints({ versions, days: [] });
+
+    expect(points.map(({ version, byAdvisory, byOther }) => [version, byAdvisory, byOther])).toEqual([
+      ['2.0', 2, 1],
+      ['3.0', 0, 0],
+    ]);
+    expect(describeChanges(points)).toBe(
+      '2 versions against the one before each: 5 introduced, 2 of them by new or changed advisories, 5 resolved.',
+    );
+  });
+
+  it('says nothing about times of fewer than five', () => {
+    expect([4, 5].map((resolved) => hasAges(ages(resolved)))).toEqual([false, true]);
+    expect(describeAges(ages(5))).toBe(
+      '5 resolved findings, known for half of them at most: critical 12 days. 2 findings open.',
+    );
+  });
+
+  it.each([
+    [0.04, '0 days'],
+    [0.44, '0.4 days'],
+    [1, '1 day'],
+    [99.6, '100 days'],
+  ])('%d is %s', (days, words) => {
+    expect(toDays(days)).toBe(words);
+  });
+});

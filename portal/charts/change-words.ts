@@ -1,0 +1,56 @@
+/** What versions brought and ended, and how long that takes, in sentences and as points of a chart. */
+import type { WireServiceAges, WireServiceHistory } from '../../src/api/contract/history.ts';
+import { countOf, formatCount } from '../wording/counts.ts';
+import { SEVERITY_WORDS } from '../wording/severities.ts';
+
+/** One version against the one before it. */
+export interface ChangePoint {
+  readonly key: string;
+  readonly version: string;
+  readonly introduced: number;
+  /** Of the introduced ones: known because of an advisory, not because of the version. */
+  readonly byAdvisory: number;
+  /** And by anything else that is not the code. */
+  readonly byOther: number;
+  readonly resolved: number;
+}
+
+/** A version that has nothing to be compared with is left out. */
+export function toChangePoints({ versions }: WireServiceHistory): ChangePoint[] {
+  return versions.flatMap(({ id, name, introduced, resolved, introducedBy }) => {
+    if (introduced === null || resolved === null) return [];
+    const { code = 0, advisory = 0 } = introducedBy;
+    const byOther = Math.max(0, introduced - code - advisory);
+    return [{ key: id, version: name, introduced, byAdvisory: advisory, byOther, resolved }];
+  });
+}
+
+export function describeChanges(points: readonly ChangePoint[]): string {
+  const sum = (read: (point: ChangePoint) => number): number => points.reduce((all, point) => all + read(point), 0);
+  const introduced = sum((point) => point.introduced);
+  const byAdvisory = sum((point) => point.byAdvisory);
+  const told = byAdvisory === 0 ? '' : `, ${formatCount(byAdvisory)} of them by new or changed advisories`;
+  return `${countOf(points.length, 'version')} against the one before each: ${formatCount(introduced)} introduced${told}, ${formatCount(sum((point) => point.resolved))} resolved.`;
+}
+
+/** Fewer say nothing about how long it takes. */
+const RESOLVED_MIN = 5;
+
+export function hasAges({ resolved }: WireServiceAges): boolean {
+  return resolved >= RESOLVED_MIN;
+}
+
+/** Half of them took longer, half shorter. */
+export function describeAges({ open, resolved, bySeverity }: WireServiceAges): string {
+  const parts = bySeverity
+    .filter(({ fixDaysMedian }) => fixDaysMedian !== null)
+    .map(({ severity, fixDaysMedian }) => `${SEVERITY_WORDS[severity].toLowerCase()} ${toDays(fixDaysMedian ?? 0)}`);
+  const fixed = `${countOf(resolved, 'resolved finding')}, known for half of them at most: ${parts.join(', ')}`;
+  return `${fixed}. ${countOf(open, 'finding')} open.`;
+}
+
+/** `0.4 days`, `12 days` */
+export function toDays(days: number): string {
+  const rounded = days < 10 ? Math.round(days * 10) / 10 : Math.round(days);
+  return countOf(rounded, 'day');
+}
