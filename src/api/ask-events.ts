@@ -1,11 +1,13 @@
 /** What a caller asks of the events, turned into what the store is asked: a token of some services sees theirs alone. */
 import { isUuid } from '../core/naming/uuid.ts';
-import { SERVICE_UNKNOWN } from '../pipeline/errors.ts';
+import { SERVICE_UNKNOWN, VERSION_UNKNOWN } from '../pipeline/errors.ts';
 import type { Database } from '../store/database.ts';
 import type { Progress } from '../store/delivery/progress.ts';
 import type { EventFilter } from '../store/delivery/read-events.ts';
 import { findService, isInScope, type ServiceScope } from '../store/portfolio/services.ts';
+import { findVersion } from '../store/portfolio/versions.ts';
 import { toReference } from './addresses.ts';
+import { PARAMETER_INVALID } from './errors.ts';
 
 interface Caller {
   readonly orgId: string;
@@ -26,11 +28,35 @@ export async function findServiceId(
   return found.id;
 }
 
-export function toEventFilter(
-  services: ServiceScope,
-  { serviceId, types }: { readonly serviceId: string | undefined; readonly types: EventFilter['types'] },
-): EventFilter {
-  if (serviceId !== undefined) return { types, serviceIds: isInScope(serviceId, services) ? [serviceId] : [] };
+/** As with a service: events outlive their version. */
+export async function findVersionId(
+  database: Database,
+  caller: Caller,
+  { serviceId, version }: { readonly serviceId: string | undefined; readonly version: string | undefined },
+): Promise<string | undefined> {
+  if (version === undefined) return undefined;
+  if (serviceId === undefined)
+    throw PARAMETER_INVALID({ summary: 'A version is one of a service: send "service" along with "version".' });
+  const reference = toReference('version name', version);
+  if (isUuid(reference)) return reference;
+  const found = isInScope(serviceId, caller.services)
+    ? await database.inOrg(caller.orgId, async (tx) => await findVersion(tx, serviceId, reference))
+    : undefined;
+  if (found === undefined) throw VERSION_UNKNOWN({ version: reference });
+  return found.id;
+}
+
+interface AskedEvents {
+  readonly serviceId: string | undefined;
+  readonly versionId?: string | undefined;
+  readonly types: EventFilter['types'];
+}
+
+export function toEventFilter(services: ServiceScope, { serviceId, versionId, types }: AskedEvents): EventFilter {
+  if (serviceId !== undefined) {
+    const serviceIds = isInScope(serviceId, services) ? [serviceId] : [];
+    return { types, serviceIds, ...(versionId !== undefined && { versionId }) };
+  }
   return services === 'all' ? { types } : { types, serviceIds: services, alsoCommon: true };
 }
 

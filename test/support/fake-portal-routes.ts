@@ -64,6 +64,7 @@ export function addFakeRoutes(app: FastifyInstance, now: () => PortalAnswers): v
     const advisories = { state, sources: [] };
     return { status: 'ok', database: 'up', migrations: '1', queue: 'up', advisories, warnings: [] };
   });
+  app.get('/api/v2/event', async () => []);
   app.get('/api/v2/search', async () => now().search);
   app.get('/api/v2/token', async (_request, reply) => await sendPage(reply, [], 0));
 }

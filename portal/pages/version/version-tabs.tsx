@@ -11,8 +11,10 @@ import { FindingsTab } from './findings-tab.tsx';
 import { HistoryTab } from './history-tab.tsx';
 import { SbomsTab } from './sboms-tab.tsx';
 import { Loading } from '../../parts/loading.tsx';
+import { Section } from '../../parts/section.tsx';
 import { ViewLink } from '../../parts/view-link.tsx';
 import { VersionCharts } from './version-charts.tsx';
+import { VersionEvents } from './version-events.tsx';
 import styles from './version-page.module.css';
 
 /** A page of its own as well; who looks at findings does not load it. */
@@ -67,7 +69,12 @@ export function VersionTabs({ address, summary, analysis }: VersionTabsProps) {
       {open === 'history' && (
         <>
           <VersionCharts address={address} summary={summary} />
-          <HistoryTab address={address} />
+          <Section title="Events">
+            <VersionEvents address={address} />
+          </Section>
+          <Section title="Analyses">
+            <HistoryTab address={address} />
+          </Section>
         </>
       )}
       {open === 'sboms' && <SbomsTab address={address} />}

@@ -60,6 +60,7 @@ const Service = z.string().optional().describe('Id or name of a service: only it
 export const EventStreamQuery = z.object({ after: After, type: Types.optional(), service: Service });
 
 export const EventListQuery = EventStreamQuery.extend({
+  version: z.string().optional().describe('Id or name of a version of `service`: only its events.'),
   limit: wholeNumber(1, LIMITS.pageLimitMax)
     .default(LIMITS.pageLimitDefault)
     .describe(`How many to return, 1 to ${LIMITS.pageLimitMax}; ${LIMITS.pageLimitDefault} when it is left out.`),

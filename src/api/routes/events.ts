@@ -8,7 +8,7 @@ import { createPageReader, findPlace } from '../../events/event-pages.ts';
 import { followEvents } from '../../events/follow-events.ts';
 import { toWireEvent } from '../../events/to-wire-event.ts';
 import type { ApiDeps } from '../api-deps.ts';
-import { findServiceId, toEventFilter, wantsProgress } from '../ask-events.ts';
+import { findServiceId, findVersionId, toEventFilter, wantsProgress } from '../ask-events.ts';
 import { EventListQuery, EventStreamQuery, WireEvent } from '../contract/event.ts';
 import { EventStreams } from '../event-streams.ts';
 import { findPrincipal, getPrincipal } from '../guard-request.ts';
@@ -44,10 +44,11 @@ export function eventsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const { orgId, services } = getPrincipal(request);
-      const { after = 'first', limit, wait: waitSeconds, type: types, service } = request.query;
+      const { after = 'first', limit, wait: waitSeconds, type: types, service, version } = request.query;
       const place = await findPlace(database, orgId, after);
       const serviceId = await findServiceId(database, { orgId, services }, service);
-      const filter = toEventFilter(services, { serviceId, types });
+      const versionId = await findVersionId(database, { orgId, services }, { serviceId, version });
+      const filter = toEventFilter(services, { serviceId, versionId, types });
       const wait = new AbortController();
       waits.add(wait);
       reply.raw.once('close', () => wait.abort());

@@ -15,6 +15,7 @@ interface Event {
   readonly id: string;
   readonly type: string;
   readonly serviceId: string | null;
+  readonly versionId: string | null;
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
@@ -152,6 +153,26 @@ describe('the list of events', () => {
     await assay.request(`/api/v2/service/${mine}`, { method: 'DELETE', token });
     const { events } = await pull(token, `?service=${mine}`);
     expect(events.map(({ type }) => type)).toEqual(['version.created', 'sbom.received', 'service.deleted']);
+  });
+
+  it('is narrowed to one version of a service, by name and by id', async () => {
+    const { token } = await assay.newOrganization();
+    for (const version of ['1', '2'])
+      await assay.request(`/api/v2/service/shop/version/${version}/sbom?wait=60`, {
+        method: 'POST',
+        token,
+        body: JSON.stringify(aCycloneDx({ serialNumber: `urn:uuid:0000000${version}-0000-4000-8000-000000000000` })),
+      });
+    const { events } = await pull(token, '?type=version.created');
+    const second = events.find(({ detail }) => detail['name'] === '2');
+
+    const byName = await pull(token, '?service=shop&version=2&type=version.created,sbom.received');
+    const byId = await pull(token, `?service=shop&version=${second?.versionId}&type=version.created,sbom.received`);
+
+    expect(byName.events.map(({ type }) => type).toSorted()).toEqual(['sbom.received', 'version.created']);
+    expect(byId.events).toEqual(byName.events);
+    expect((await pull(token, '?service=shop&version=3')).code).toBe('VERSION_UNKNOWN');
+    expect((await pull(token, '?version=2')).code).toBe('PARAMETER_INVALID');
   });
 
   it('shows a token of some services theirs and what concerns everybody, and nothing else', async () => {

@@ -1,0 +1,66 @@
+/** What happened to a version, newest first: uploads, analyses, aliases, and findings that became worse or were withdrawn. */
+import { useQuery } from '@tanstack/react-query';
+import type { WireEvent } from '../../../src/api/contract/event.ts';
+import { Age } from '../../parts/age.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { Loading } from '../../parts/loading.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { TableRegion } from '../../parts/table-region.tsx';
+import { versionEvents } from '../../queries/version-events.ts';
+import type { VersionAddress } from '../../queries/versions.ts';
+import { describeCause } from '../../wording/change-words.ts';
+import { countOf, formatCount } from '../../wording/counts.ts';
+import { describeVersionEvent } from '../../wording/event-words.ts';
+import styles from './version-page.module.css';
+
+const SHOWN_MAX = 100;
+
+export function VersionEvents({ address }: { readonly address: VersionAddress }) {
+  const { data, error } = useQuery(versionEvents(address));
+  if (error !== null) return <Problem error={error} />;
+  if (data === undefined) return <Loading rows={4} />;
+  const shown = data.items.toReversed().slice(0, SHOWN_MAX);
+  if (shown.length === 0) return <p className={styles.muted}>Nothing happened yet.</p>;
+  return (
+    <>
+      <TableRegion label="Events">
+        <table className={styles.analyses}>
+          <thead>
+            <tr>
+              <th scope="col">When</th>
+              <th scope="col">What</th>
+              <th scope="col">Details</th>
+              <th scope="col">Cause</th>
+              <th scope="col">Data snapshot</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((event) => (
+              <EventRow key={event.id} event={event} />
+            ))}
+          </tbody>
+        </table>
+      </TableRegion>
+      {data.items.length > shown.length && (
+        <p className={styles.count}>{countOf(data.items.length - shown.length, 'older event')} not shown</p>
+      )}
+    </>
+  );
+}
+
+function EventRow({ event }: { readonly event: WireEvent }) {
+  const { kind, text } = describeVersionEvent(event);
+  return (
+    <tr>
+      <td>
+        <Age instant={event.at} />
+      </td>
+      <td>{kind}</td>
+      <td>
+        <HostileText text={text} charactersMax={300} />
+      </td>
+      <td>{describeCause(event.cause) || '–'}</td>
+      <td>{event.snapshot === null ? '–' : formatCount(event.snapshot)}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,44 @@
+/** What happened to a version, in words: a short one for the kind, and what else there is to say. */
+import type { WireEvent } from '../../src/api/contract/event.ts';
+import { TRIGGER_WORDS } from './analysis-words.ts';
+import { describeDelta } from './delta-words.ts';
+import { describeEvent } from './history-words.ts';
+
+const KIND_WORDS: Readonly<Record<string, string>> = {
+  'version.created': 'Version created',
+  'version.alias_moved': 'Alias set',
+  'version.frozen': 'Documents removed by retention',
+  'sbom.received': 'SBOM received',
+  'sbom.deleted': 'SBOM deleted',
+  'analysis.completed': 'Analyzed',
+  'analysis.failed': 'Analysis failed',
+};
+
+export interface EventWords {
+  readonly kind: string;
+  /** Hostile text may be in it. */
+  readonly text: string;
+}
+
+/** Of a type that is newer than this portal only the type is said. */
+export function describeVersionEvent({ type, detail }: Pick<WireEvent, 'type' | 'detail'>): EventWords {
+  const kind = (Object.hasOwn(KIND_WORDS, type) ? KIND_WORDS[type] : undefined) ?? describeEvent(type);
+  return { kind, text: toText(type, detail) };
+}
+
+function toText(type: string, detail: WireEvent['detail']): string {
+  const text = (name: string): string => (typeof detail[name] === 'string' ? detail[name] : '');
+  const number = (name: string): number => (typeof detail[name] === 'number' ? detail[name] : 0);
+  if (type === 'sbom.received')
+    return `${text('slot')}${text('supersedes') === '' ? '' : ', in the place of the one before'}`;
+  if (type === 'sbom.deleted') return text('slot');
+  if (type === 'version.alias_moved') return text('alias');
+  if (type === 'analysis.failed') return text('message');
+  if (type === 'analysis.completed') {
+    const delta = { introduced: number('introduced'), resolved: number('resolved'), changed: number('changed') };
+    const words = Object.entries(TRIGGER_WORDS).find(([name]) => name === text('trigger'))?.[1];
+    return `${words === undefined ? '' : `${words}: `}${describeDelta({ ...delta, unchanged: number('unchanged') })}`;
+  }
+  const place = [text('package'), text('version')].filter((part) => part !== '').join(' ');
+  return [text('vulnerability'), place].filter((part) => part !== '').join(' in ');
+}
