@@ -20,11 +20,12 @@ import { me } from './queries/me.ts';
 import { readCompareView } from './views/compare-view.ts';
 import { readComponentView, readUsedComponentView } from './views/component-view.ts';
 import { readCveView } from './views/cve-view.ts';
-import { readFindingView } from './views/finding-view.ts';
 import { readListView } from './views/list-view.ts';
 import { readServiceView } from './views/service-view.ts';
+import { readServicesView } from './views/services-view.ts';
 import { readOverviewView } from './views/overview-view.ts';
 import { readVersionView } from './views/version-view.ts';
+import { readVulnerabilitiesView } from './views/vulnerabilities-view.ts';
 import { readWebhookView } from './views/webhook-view.ts';
 
 const root = createRootRouteWithContext<{ readonly queryClient: QueryClient }>()({
@@ -52,7 +53,7 @@ const services = createRoute({
   getParentRoute: () => root,
   path: '/services',
   component: lazyRouteComponent(async () => await import('./pages/services/services-page.tsx'), 'ServicesPage'),
-  validateSearch: readListView,
+  validateSearch: readServicesView,
 });
 
 const service = createRoute({
@@ -96,7 +97,7 @@ const vulnerabilities = createRoute({
     async () => await import('./pages/vulnerabilities/vulnerabilities-page.tsx'),
     'VulnerabilitiesPage',
   ),
-  validateSearch: readFindingView,
+  validateSearch: readVulnerabilitiesView,
 });
 
 const vulnerability = createRoute({

@@ -8,16 +8,18 @@ export interface PagerProps {
   readonly limit: number;
   readonly total: number;
   readonly noun: string;
+  /** Where it is more than the noun with an s. */
+  readonly nouns?: string;
 }
 
-export function Pager({ offset, limit, total, noun }: PagerProps) {
+export function Pager({ offset, limit, total, noun, nouns = `${noun}s` }: PagerProps) {
   const last = Math.min(offset + limit, total);
   const isWhole = offset === 0 && total <= limit;
-  if (isWhole) return <p className={styles.count}>{countOf(total, noun)}</p>;
+  if (isWhole) return <p className={styles.count}>{countOf(total, noun, nouns)}</p>;
   return (
     <nav aria-label="Pages" className={styles.pager}>
       <span className={styles.count}>
-        {formatCount(Math.min(offset + 1, last))}–{formatCount(last)} of {countOf(total, noun)}
+        {formatCount(Math.min(offset + 1, last))}–{formatCount(last)} of {countOf(total, noun, nouns)}
       </span>
       <Step label="Previous" offset={offset > 0 ? Math.max(0, offset - limit) : undefined} />
       <Step label="Next" offset={last < total ? offset + limit : undefined} />

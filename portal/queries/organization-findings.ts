@@ -1,8 +1,9 @@
-/** Findings of the newest version of every service: listed, and counted for the same filters. */
+/** Findings of the newest version of every service: listed, by vulnerability, and counted for the same filters. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { WireFindingSummary, WirePlacedFinding } from '../../src/api/contract/finding.ts';
+import type { WireFindingSummary, WireFoundVulnerability, WirePlacedFinding } from '../../src/api/contract/finding.ts';
 import { getList, getOne } from '../api-client.ts';
 import { filtersOf, type Filters, type FindingView } from '../views/finding-view.ts';
+import type { VulnerabilitiesView } from '../views/vulnerabilities-view.ts';
 
 const FINDINGS_PER_PAGE = 100;
 /** As many as the API gives at once. */
@@ -16,6 +17,23 @@ export function organizationFindings(view: FindingView) {
       await getList<WirePlacedFinding>('/finding', signal, { ...given, limit: FINDINGS_PER_PAGE, cursor: pageParam }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export const VULNERABILITIES_PER_PAGE = 100;
+
+/** Only what is open now is grouped. */
+export function foundVulnerabilities({ offset, ...view }: VulnerabilitiesView) {
+  const given = { ...findingFilters(view), state: undefined, asOf: undefined };
+  return queryOptions({
+    queryKey: ['findings', 'vulnerabilities', given, offset],
+    queryFn: async ({ signal }) =>
+      await getList<WireFoundVulnerability>('/finding/vulnerability', signal, {
+        ...given,
+        limit: VULNERABILITIES_PER_PAGE,
+        offset,
+      }),
     placeholderData: keepPreviousData,
   });
 }

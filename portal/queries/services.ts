@@ -2,7 +2,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { WireService, WireServiceListItem } from '../../src/api/contract/service.ts';
 import { getList, getOne, toPath } from '../api-client.ts';
-import type { ListView } from '../views/list-view.ts';
+import type { ServicesView } from '../views/services-view.ts';
 
 export const ITEMS_PER_PAGE = 100;
 
@@ -11,11 +11,12 @@ export function serviceKey(service: string): readonly string[] {
   return ['service', service];
 }
 
-export function serviceList({ q, offset }: ListView) {
+export function serviceList({ q, offset, tag, state, severity, quietDays }: ServicesView) {
+  const asked = { q, tag, state, severity, quietDays, offset };
   return queryOptions({
-    queryKey: ['services', q, offset],
+    queryKey: ['services', asked],
     queryFn: async ({ signal }) =>
-      await getList<WireServiceListItem>('/service', signal, { q, limit: ITEMS_PER_PAGE, offset }),
+      await getList<WireServiceListItem>('/service', signal, { ...asked, limit: ITEMS_PER_PAGE }),
     placeholderData: keepPreviousData,
   });
 }

@@ -4,7 +4,7 @@
  * falls back to the default, and the page says so.
  */
 import { SEVERITIES } from '../wording/severities.ts';
-import { readSearchText, textOf, type RawSearch } from './list-view.ts';
+import { pickKnown, readSearchText, textOf, type RawSearch } from './list-view.ts';
 
 export const RELEVANCES = ['relevant', 'deprioritized', 'not_relevant'] as const;
 export const STATES = ['open', 'resolved', 'retracted'] as const;
@@ -45,10 +45,10 @@ const INSTANT =
 
 const READERS: { readonly [Name in FilterName]: (text: string) => string | undefined } = {
   q: (text) => readSearchText({ q: text }),
-  severity: (text) => pick(SEVERITIES, text),
-  relevance: (text) => pick(RELEVANCES, text),
-  class: (text) => pick(CLASSES, text),
-  state: (text) => pick(STATES, text),
+  severity: (text) => pickKnown(SEVERITIES, text),
+  relevance: (text) => pickKnown(RELEVANCES, text),
+  class: (text) => pickKnown(CLASSES, text),
+  state: (text) => pickKnown(STATES, text),
   kev: (text) => one(FLAGS, text),
   epssMin: (text) => (FRACTION.test(text) ? text : undefined),
   fixable: (text) => one(FLAGS, text),
@@ -99,12 +99,6 @@ export function filtersOf(view: Filters): Filters {
 
 export function hasFilters(view: Filters): boolean {
   return FILTER_NAMES.some((name) => view[name] !== undefined);
-}
-
-/** Known ones, each once, in the order of the list. */
-function pick(known: readonly string[], text: string): string | undefined {
-  const given = new Set(text.split(','));
-  return known.filter((each) => given.has(each)).join(',') || undefined;
 }
 
 function one<Value extends string>(known: readonly Value[], text: string): Value | undefined {

@@ -24,6 +24,12 @@ export function readSearchText(search: RawSearch): string | undefined {
   return textOf(search, 'q').trim().slice(0, SEARCH_CHARACTERS_MAX) || undefined;
 }
 
+/** Of comma-separated values the known ones, each once, in the order of the list. */
+export function pickKnown(known: readonly string[], text: string): string | undefined {
+  const given = new Set(text.split(','));
+  return known.filter((each) => given.has(each)).join(',') || undefined;
+}
+
 /** From the URL everything is text; from a link inside the portal a number or a truth value may come. */
 export function textOf(search: RawSearch, name: string): string {
   const value = search[name];

@@ -24,6 +24,7 @@ import { diffRoutes } from './routes/diff.ts';
 import { eventsRoutes } from './routes/events.ts';
 import { findingRoutes } from './routes/finding.ts';
 import { findingsRoutes } from './routes/findings.ts';
+import { foundVulnerabilitiesRoutes } from './routes/found-vulnerabilities.ts';
 import { gateRoutes } from './routes/gate.ts';
 import { healthRoutes } from './routes/health.ts';
 import { historyRoutes } from './routes/history.ts';
@@ -109,6 +110,7 @@ async function addApi(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   analysesRoutes(app, deps);
   componentsRoutes(app, deps);
   findingsRoutes(app, deps);
+  foundVulnerabilitiesRoutes(app, deps);
   findingRoutes(app, deps);
   diffRoutes(app, deps);
   gateRoutes(app, deps);

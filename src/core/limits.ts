@@ -88,6 +88,8 @@ export const LIMITS = {
   pageOffsetMax: 10_000_000,
   cursorPageOffsetMax: 10_000,
   searchTextCharactersMax: 200,
+  /** How far back one may ask for services that nothing has arrived for. */
+  quietDaysMax: 3_650,
   /** A name of the most characters, four bytes each, with two ids. */
   cursorCharactersMax: 4_096,
   /** Of one version. More are no result that anybody could read, and an analysis with more fails and says so. */

@@ -26,7 +26,7 @@ export function PackageVersions({ component }: { readonly component: WireCompone
       title={`Versions in use${versions.data === undefined ? '' : ` (${formatCount(versions.data.length)})`}`}
       actions={
         findings.data !== undefined && (
-          <Link to="/vulnerabilities" search={{ package: component.name }}>
+          <Link to="/vulnerabilities" search={{ list: 'findings', package: component.name }}>
             {formatCount(findings.data.total)} open {findings.data.total === 1 ? 'finding' : 'findings'} in newest
             versions
           </Link>

@@ -26,13 +26,15 @@ export function Standing({ services, summary }: StandingProps) {
         <small>by their newest version</small>
       </li>
       <li>
-        <PathLink path="/vulnerabilities" className={styles.figure}>
+        <PathLink path="/vulnerabilities?list=findings" className={styles.figure}>
           {formatCount(total)}
         </PathLink>
         <span>open {total === 1 ? 'finding' : 'findings'}</span>
         <small>
-          <PathLink path="/vulnerabilities?relevance=not_relevant">{formatCount(hidden)} filtered</PathLink> as not
-          relevant
+          <PathLink path="/vulnerabilities?list=findings&relevance=not_relevant">
+            {formatCount(hidden)} filtered
+          </PathLink>{' '}
+          as not relevant
         </small>
       </li>
       <li>

@@ -32,7 +32,7 @@ export function UrgentFindings({ id, title, filter, none }: UrgentFindingsProps)
       <div className={styles.head}>
         <h2 id={id}>{title}</h2>
         {data !== undefined && data.total > 0 && (
-          <PathLink path={`/vulnerabilities?${query.toString()}`}>
+          <PathLink path={`/vulnerabilities?list=findings&${query.toString()}`}>
             All {countOf(data.total, 'finding')}
             {data.hasMore && ' and more'}
           </PathLink>

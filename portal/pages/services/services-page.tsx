@@ -9,28 +9,35 @@ import { Pager } from '../../parts/pager.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { SearchBox } from '../../parts/search-box.tsx';
 import { ITEMS_PER_PAGE, serviceList } from '../../queries/services.ts';
+import { hasServiceFilters } from '../../views/services-view.ts';
 import { toUploadCommand } from '../../wording/upload-command.ts';
+import { ServiceFilterBar } from './service-filters.tsx';
 import { ServiceTable } from './service-table.tsx';
 import styles from '../../parts/list-page.module.css';
 
 const route = getRouteApi('/services');
 
 export function ServicesPage() {
-  const { q, offset = 0 } = route.useSearch();
-  const { data, error } = useQuery(serviceList(route.useSearch()));
+  const view = route.useSearch();
+  const { q, offset = 0 } = view;
+  const isFiltered = hasServiceFilters(view);
+  const { data, error } = useQuery(serviceList(view));
   return (
     <>
       <PageHead title="Services">Services</PageHead>
       {error !== null && <Problem error={error} />}
       {data === undefined && error === null && <Loading rows={6} />}
-      {data !== undefined && (data.total > 0 || q !== undefined) && (
-        <div className={styles.tools}>
-          <SearchBox q={q} label="Find a service by a part of its name" placeholder="Find a service" />
-          <Pager offset={offset} limit={ITEMS_PER_PAGE} total={data.total} noun="service" />
-        </div>
+      {data !== undefined && (data.total > 0 || isFiltered) && (
+        <>
+          <div className={styles.tools}>
+            <SearchBox q={q} label="Find a service by a part of its name" placeholder="Find a service" />
+            <Pager offset={offset} limit={ITEMS_PER_PAGE} total={data.total} noun="service" />
+          </div>
+          <ServiceFilterBar view={view} />
+        </>
       )}
       {data !== undefined && data.items.length > 0 && <ServiceTable services={data.items} />}
-      {data?.items.length === 0 && <NoService isSearched={q !== undefined} />}
+      {data?.items.length === 0 && <NoService isSearched={isFiltered} />}
     </>
   );
 }

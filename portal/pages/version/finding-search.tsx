@@ -28,7 +28,7 @@ export function FindingSearch({ q = '' }: { readonly q: string | undefined }) {
     asked.current = rest;
     void navigate({
       to: '.',
-      search: (view) => ({ ...view, ...filters, q: rest === '' ? undefined : rest }),
+      search: (view) => ({ ...view, ...filters, q: rest === '' ? undefined : rest, offset: undefined }),
       replace: Object.keys(filters).length === 0,
       resetScroll: false,
     });

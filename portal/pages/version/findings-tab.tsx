@@ -22,6 +22,7 @@ import { useColumns } from './finding-columns.ts';
 import { FindingDrawer } from './finding-drawer.tsx';
 import { FindingSearch } from './finding-search.tsx';
 import { FindingsTable, isSamePages } from './findings-table.tsx';
+import { SavedFilters } from './saved-filters.tsx';
 import { useFindingPages, type FindingRows } from './use-finding-pages.ts';
 import { ViewLink } from '../../parts/view-link.tsx';
 import styles from './version-page.module.css';
@@ -54,6 +55,7 @@ export function FindingsTab({ address, summary, analysis }: FindingsTabProps) {
           <FindingSearch q={view.q} />
           {counted !== undefined && <Count summary={counted} view={view} />}
           <FilterMenu />
+          <SavedFilters view={view} />
           <ColumnMenu {...choice} />
         </div>
       )}

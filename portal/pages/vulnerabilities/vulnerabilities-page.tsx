@@ -1,57 +1,72 @@
-/** The vulnerabilities of our own services: the findings of the newest version of each, the most urgent first. */
-import { Button } from '@mantine/core';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+/**
+ * The vulnerabilities of our own services, the most urgent first: each once with the places it is in, or every finding in the
+ * newest version of each service.
+ */
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { WireFindingSummary } from '../../../src/api/contract/finding.ts';
 import { Choices } from '../../parts/choices.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
-import { Loading } from '../../parts/loading.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
-import { Problem } from '../../parts/problem.tsx';
 import { SeverityTiles } from '../../parts/severity-tiles.tsx';
 import { ViewLink } from '../../parts/view-link.tsx';
-import { countOrganizationFindings, organizationFindings } from '../../queries/organization-findings.ts';
+import { countOrganizationFindings } from '../../queries/organization-findings.ts';
 import { FILTER_NAMES, hasFilters, toggleOnly, type FindingView } from '../../views/finding-view.ts';
 import { countOf, formatCount } from '../../wording/counts.ts';
 import { listChips } from '../../wording/filter-words.ts';
 import { hasChecked } from '../../wording/judge-result.ts';
 import { toVisibleText } from '../../wording/visible-text.ts';
 import { FindingSearch } from '../version/finding-search.tsx';
-import { PlacedFindings } from './placed-findings.tsx';
+import { SavedFilters } from '../version/saved-filters.tsx';
+import { AllFindings } from './all-findings.tsx';
+import { FoundVulnerabilities } from './found-vulnerabilities.tsx';
 import styles from './vulnerabilities.module.css';
 
 const route = getRouteApi('/vulnerabilities');
 
 export function VulnerabilitiesPage() {
   const view = route.useSearch();
-  const list = useInfiniteQuery(organizationFindings(view));
+  // Only what is open now is counted by vulnerability.
+  const isEvery = view.list === 'findings' || view.state !== undefined || view.asOf !== undefined;
+  const list = isEvery ? ('findings' as const) : undefined;
+  // Other filters begin at the first page again.
+  const fromFirst = { ...view, list, offset: undefined };
   const all = useQuery(countOrganizationFindings({})).data;
   const counted = useQuery(countOrganizationFindings({ ...view, severity: undefined })).data;
-  const findings = list.data?.pages.flatMap(({ items }) => items) ?? [];
-  const [first] = list.data?.pages ?? [];
-  const error = list.error;
+  const total = useQuery(countOrganizationFindings(view)).data?.total;
   return (
     <>
       <PageHead title="Vulnerabilities">Vulnerabilities</PageHead>
       <p className={styles.what}>
-        Findings in the newest version of every service, the most urgent first.
+        What is in the newest version of every service, the most urgent first.
         {all !== undefined && <Coverage summary={all} />}
       </p>
       {all !== undefined && (
-        <SeverityTiles counts={hasChecked(all) ? counted?.bySeverity : undefined} hidden={all.hidden} view={view} />
+        <SeverityTiles
+          counts={hasChecked(all) ? counted?.bySeverity : undefined}
+          hidden={all.hidden}
+          view={fromFirst}
+        />
       )}
       <div className={styles.tools}>
         <FindingSearch q={view.q} />
         <Choices label="Filters" choices={toChoices(view)} />
-        {first !== undefined && (
+        <Choices
+          label="Rows"
+          choices={[
+            { name: 'By vulnerability', view: { list: undefined, offset: undefined }, isChosen: !isEvery },
+            { name: 'Every finding', view: { list: 'findings', offset: undefined }, isChosen: isEvery },
+          ]}
+        />
+        <SavedFilters view={view} />
+        {total !== undefined && (
           <p className={styles.count}>
-            {first.hasMore && 'more than '}
-            {countOf(first.total, 'finding')}
+            {countOf(total, 'finding')}
             {hasFilters(view) && (
               <>
                 {' '}
-                <ViewLink view={{}}>Clear filters</ViewLink>
+                <ViewLink view={{ list }}>Clear filters</ViewLink>
               </>
             )}
           </p>
@@ -62,7 +77,7 @@ export function VulnerabilitiesPage() {
           {listChips(view, FILTER_NAMES).map(({ name, label }) => (
             <li key={name}>
               <ViewLink
-                view={{ ...view, [name]: undefined }}
+                view={{ ...fromFirst, [name]: undefined }}
                 aria-label={`${toVisibleText(label)}, remove this filter`}
               >
                 <HostileText text={label} charactersMax={48} /> <span aria-hidden>✕</span>
@@ -71,15 +86,8 @@ export function VulnerabilitiesPage() {
           ))}
         </ul>
       )}
-      {error !== null && <Problem error={error} />}
-      {list.data === undefined && error === null && <Loading rows={8} />}
-      {first?.items.length === 0 && all !== undefined && <Nothing summary={all} isFiltered={hasFilters(view)} />}
-      {findings.length > 0 && <PlacedFindings findings={findings} label="Findings" />}
-      {list.hasNextPage && (
-        <Button variant="default" mt="sm" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      {total === 0 && all !== undefined && <Nothing summary={all} isFiltered={hasFilters(view)} />}
+      {isEvery ? <AllFindings view={view} /> : <FoundVulnerabilities view={view} />}
     </>
   );
 }
@@ -89,7 +97,7 @@ function toChoices(view: FindingView) {
     { name: 'Known exploited', view: { kev: toggleOnly(view.kev, 'true') }, isChosen: view.kev === 'true' },
     { name: 'With a fix', view: { fixable: toggleOnly(view.fixable, 'true') }, isChosen: view.fixable === 'true' },
     { name: 'Direct', view: { direct: toggleOnly(view.direct, 'true') }, isChosen: view.direct === 'true' },
-  ];
+  ].map((choice) => ({ ...choice, view: { ...choice.view, offset: undefined } }));
 }
 
 function Coverage({ summary: { coverage } }: { readonly summary: WireFindingSummary }) {

@@ -2,15 +2,7 @@
 import { z } from 'zod';
 import { LIMITS } from '../../core/limits.ts';
 import { WireClass, WireRelevance, WireSeverity, WireState } from './finding.ts';
-import { CursorPageQuery, Flag, Instant, SearchText } from './page.ts';
-
-/** Several values of a filter are comma-separated. */
-function listOf<Entries extends Readonly<Record<string, string>>>(values: z.ZodEnum<Entries>) {
-  return z
-    .string()
-    .transform((text) => text.split(','))
-    .pipe(z.array(values).min(1));
-}
+import { CursorPageQuery, Flag, Instant, listOf, PageQuery, SearchText, wholeNumber } from './page.ts';
 
 const Values = z.string().transform((text) => text.split(','));
 const Fraction = z
@@ -35,6 +27,12 @@ export const FindingFilters = z.object({
   direct: Flag.optional(),
   q: SearchText.optional().describe('The beginning of an id, words of a title, or part of the name of a package.'),
   asOf: Instant.optional().describe('As it was known then: ISO 8601.'),
+});
+
+/** Of what is open now, grouped. */
+export const FoundVulnerabilityQuery = PageQuery.extend({
+  ...FindingFilters.omit({ state: true, asOf: true }).shape,
+  offset: wholeNumber(0, LIMITS.findingsCountedMax).default(0).describe('How many to pass over.'),
 });
 
 /** Of one service, where a version is known by its name. */

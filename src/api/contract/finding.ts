@@ -112,6 +112,20 @@ export const WirePlacedFinding = WireFinding.extend({ service: WireNamed, versio
 });
 export type WirePlacedFinding = z.infer<typeof WirePlacedFinding>;
 
+/** One row for all findings of it. */
+export const WireFoundVulnerability = WireFinding.pick({ class: true, vulnerability: true, priority: true })
+  .extend({
+    findings: z.int().describe('In the newest versions of services, for the same filters.'),
+    fixable: z.int().describe('Of these, how many have a fix.'),
+    services: z.int(),
+    packages: z.array(z.string()).describe('The first names of them.'),
+    packageCount: z.int(),
+    firstSeenAt: Timestamp,
+    versions: z.int().describe('All that have it, not only the newest ones.'),
+  })
+  .meta({ id: 'FoundVulnerability' });
+export type WireFoundVulnerability = z.infer<typeof WireFoundVulnerability>;
+
 /** Every severity is there, also with zero. */
 export const BySeverity = z.record(WireSeverity, z.int());
 

@@ -13,6 +13,14 @@ export function wholeNumber(min: number, max: number): z.ZodType<number, string>
     .meta({ type: 'integer', minimum: min, maximum: max });
 }
 
+/** Several values of a filter are comma-separated. */
+export function listOf<Entries extends Readonly<Record<string, string>>>(values: z.ZodEnum<Entries>) {
+  return z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(values).min(1));
+}
+
 export const PageQuery = z.object({
   limit: wholeNumber(1, LIMITS.pageLimitMax)
     .default(LIMITS.pageLimitDefault)

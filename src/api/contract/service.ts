@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { LIMITS } from '../../core/limits.ts';
 import { WireAnalysis } from './analysis.ts';
-import { BySeverity, WireCoverage } from './finding.ts';
-import { PageQuery, SearchText, Timestamp } from './page.ts';
+import { BySeverity, WireCoverage, WireSeverity } from './finding.ts';
+import { listOf, PageQuery, SearchText, Timestamp, wholeNumber } from './page.ts';
 
 export const WireService = z
   .object({
@@ -45,6 +46,12 @@ export const WireServiceListItem = WireService.extend({
 export type WireServiceListItem = z.infer<typeof WireServiceListItem>;
 
 export const ServiceParams = z.object({ service: z.string().describe('Id or name, percent-encoded.') });
-export const ServiceListQuery = PageQuery.extend({ q: SearchText.optional().describe('A part of the name.') });
+export const ServiceListQuery = PageQuery.extend({
+  q: SearchText.optional().describe('A part of the name.'),
+  tag: z.string().min(1).max(LIMITS.tagCharactersMax).optional().describe('A tag of the newest version.'),
+  state: listOf(WireAnalysis.shape.status).optional().describe('Of its newest analysis; several are comma-separated.'),
+  severity: listOf(WireSeverity).optional().describe('It has an open finding of one of these.'),
+  quietDays: wholeNumber(1, LIMITS.quietDaysMax).optional().describe('Nothing has arrived for so many days.'),
+});
 export const NewService = z.object({ name: z.string() }).meta({ id: 'NewService' });
 export const ServiceChange = z.object({ name: z.string() }).meta({ id: 'ServiceChange' });

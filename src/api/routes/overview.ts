@@ -9,7 +9,7 @@ import {
   rankServices,
   type FindingChange,
 } from '../../store/findings/organization-overview.ts';
-import { listServices } from '../../store/portfolio/services.ts';
+import { listServices } from '../../store/portfolio/list-services.ts';
 import type { ApiDeps } from '../api-deps.ts';
 import {
   FindingChangeQuery,

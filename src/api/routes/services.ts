@@ -2,10 +2,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { rankOf } from '../../core/advisory/severity-rank.ts';
 import { toName } from '../../core/naming/name.ts';
 import { changeServiceName, createService, deleteService, getService } from '../../pipeline/change-service.ts';
 import { readStandings, type VersionStanding } from '../../store/findings/version-standings.ts';
-import { listServices, type Service, type ServiceListItem } from '../../store/portfolio/services.ts';
+import { listServices, type ServiceListItem } from '../../store/portfolio/list-services.ts';
+import type { Service } from '../../store/portfolio/services.ts';
 import { toReference } from '../addresses.ts';
 import type { ApiDeps } from '../api-deps.ts';
 import { toBySeverity } from '../by-severity.ts';
@@ -23,6 +25,7 @@ import { setPageHeaders } from '../page-headers.ts';
 import { ERRORS, UNCHANGED } from '../route-schema.ts';
 
 const tags = ['Services'];
+const DAY_MS = 24 * 3_600_000;
 
 export function servicesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   const app = instance.withTypeProvider<ZodTypeProvider>();
@@ -34,13 +37,19 @@ export function servicesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       schema: {
         tags,
         summary: 'Services, newest first',
+        description: 'Every filter but `q` is about the newest version.',
         querystring: ServiceListQuery,
         response: { 200: z.array(WireServiceListItem), ...ERRORS },
       },
     },
     async (request, reply) => {
       const { orgId, services: scope } = getPrincipal(request);
-      const filter = { search: request.query.q, scope };
+      const { q: search, tag, state: statuses, severity, quietDays } = request.query;
+      const filter = {
+        ...{ scope, search, tag, statuses },
+        severityRanks: severity?.map(rankOf),
+        quietSince: quietDays === undefined ? undefined : new Date(deps.now() - quietDays * DAY_MS).toISOString(),
+      };
       const { page, standings } = await deps.database.inOrg(orgId, async (tx) => {
         const listed = await listServices(tx, request.query, filter);
         const ids = listed.items.flatMap(({ latestVersion, previousVersion }) =>

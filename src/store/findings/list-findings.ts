@@ -37,13 +37,7 @@ export async function listFindings(
   filter: FindingFilter,
   page: FindingPage,
 ): Promise<FoundFindings> {
-  const collected = isNarrow(filter)
-    ? await collectFindings(tx, versionsOf(tx, whose, filter), filter, page)
-    : undefined;
-  const chosen =
-    collected === undefined || collected.more
-      ? inOrder(tx, whose, filter, page)
-      : sql`with ${pageOf(tx, collected, page)}`;
+  const { chosen, collected } = await choosePage(tx, whose, filter, page);
   const order = ORDERS[page.sort];
   const { rows } = await sql<ListedRow & { place: FindingPlace }>`
     ${chosen}
@@ -56,6 +50,23 @@ export async function listFindings(
     items: shown.map(toListed),
     next: rows.length > shown.length ? (shown.at(-1)?.place ?? null) : null,
     counted: collected,
+  };
+}
+
+/** The rows of a page and one behind it, as a query that calls them `page`: their ids and what they are ordered by. */
+export async function choosePage(
+  tx: OrgTx,
+  whose: FindingsOf,
+  filter: FindingFilter,
+  page: FindingPage,
+): Promise<{ readonly chosen: RawBuilder<unknown>; readonly collected: Collected | undefined }> {
+  const collected = isNarrow(filter)
+    ? await collectFindings(tx, versionsOf(tx, whose, filter), filter, page)
+    : undefined;
+  const isInOrder = collected === undefined || collected.more;
+  return {
+    collected,
+    chosen: isInOrder ? inOrder(tx, whose, filter, page) : sql`with ${pageOf(tx, collected, page)}`,
   };
 }
 

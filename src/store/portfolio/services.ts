@@ -2,9 +2,7 @@
 import { sql, type Selectable } from 'kysely';
 import { isUuid } from '../../core/naming/uuid.ts';
 import type { OrgTx } from '../database.ts';
-import type { Page, PageRequest } from '../page.ts';
 import type { Tables } from '../tables.ts';
-import { likePattern } from '../like-pattern.ts';
 import { isUniqueViolation } from '../unique-violation.ts';
 
 export interface Service {
@@ -105,108 +103,6 @@ export async function addToVersionCount(tx: OrgTx, serviceId: string, difference
     .where('org_id', '=', tx.orgId)
     .where('id', '=', serviceId)
     .execute();
-}
-
-export interface ServiceListItem extends Service {
-  readonly latestVersion: { readonly id: string; readonly name: string; readonly createdAt: string } | null;
-  /** What the latest is compared with: the one before it of the same branch, else the one before it. */
-  readonly previousVersion: { readonly id: string; readonly name: string } | null;
-}
-
-/** A branch that rested for longer is not waited for: a list reads a bounded part of each service. */
-const BRANCH_SEARCHED_MAX = 100;
-
-/** Newest first. `search` finds a part of the name, letter case aside. */
-export async function listServices(
-  tx: OrgTx,
-  page: PageRequest,
-  filter: { readonly search?: string | undefined; readonly scope: ServiceScope },
-): Promise<Page<ServiceListItem>> {
-  const matching = tx.db
-    .selectFrom('service')
-    .where('service.org_id', '=', tx.orgId)
-    .where('service.deleted_at', 'is', null)
-    .$if(filter.search !== undefined, (query) => query.where('service.name', 'ilike', likePattern(filter.search ?? '')))
-    .$if(filter.scope !== 'all', (query) => query.where('service.id', 'in', idsOf(filter.scope)));
-  const { total } = await matching.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
-  const rows = await matching
-    .leftJoinLateral(
-      (lateral) =>
-        lateral
-          .selectFrom('service_version as v')
-          .select([
-            'v.id as version_id',
-            'v.name as version_name',
-            'v.created_at as version_created_at',
-            'v.git_branch',
-          ])
-          .where('v.org_id', '=', tx.orgId)
-          .whereRef('v.service_id', '=', 'service.id')
-          .where('v.deleted_at', 'is', null)
-          .orderBy('v.created_at', 'desc')
-          .orderBy('v.id', 'desc')
-          .limit(1)
-          .as('latest'),
-      (join) => join.onTrue(),
-    )
-    .leftJoinLateral(
-      (lateral) =>
-        lateral
-          .selectFrom((recent) =>
-            recent
-              .selectFrom('service_version as v')
-              .select(['v.id', 'v.name', 'v.created_at', 'v.git_branch'])
-              .where('v.org_id', '=', tx.orgId)
-              .whereRef('v.service_id', '=', 'service.id')
-              .where('v.deleted_at', 'is', null)
-              .where(sql<boolean>`(v.created_at, v.id) < (latest.version_created_at, latest.version_id)`)
-              .orderBy('v.created_at', 'desc')
-              .orderBy('v.id', 'desc')
-              .limit(BRANCH_SEARCHED_MAX)
-              .as('p'),
-          )
-          .select(['p.id as previous_id', 'p.name as previous_name'])
-          .orderBy(sql`(p.git_branch is not null and p.git_branch = latest.git_branch)`, 'desc')
-          .orderBy('p.created_at', 'desc')
-          .orderBy('p.id', 'desc')
-          .limit(1)
-          .as('previous'),
-      (join) => join.onTrue(),
-    )
-    .selectAll('service')
-    .select(['latest.version_id', 'latest.version_name', 'latest.version_created_at'])
-    .select(['previous.previous_id', 'previous.previous_name'])
-    .orderBy('service.created_at', 'desc')
-    .orderBy('service.id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  return {
-    total,
-    items: rows.map((row) => ({ ...toService(row), latestVersion: toLatest(row), previousVersion: toPrevious(row) })),
-  };
-}
-
-// An empty list is no valid SQL list; no service has the nil id.
-function idsOf(scope: ServiceScope): string[] {
-  return scope === 'all' || scope.length === 0 ? ['00000000-0000-0000-0000-000000000000'] : [...scope];
-}
-
-function toLatest(row: {
-  version_id: string | null;
-  version_name: string | null;
-  version_created_at: Date | null;
-}): ServiceListItem['latestVersion'] {
-  if (row.version_id === null || row.version_name === null || row.version_created_at === null) return null;
-  return { id: row.version_id, name: row.version_name, createdAt: row.version_created_at.toISOString() };
-}
-
-function toPrevious(row: {
-  previous_id: string | null;
-  previous_name: string | null;
-}): ServiceListItem['previousVersion'] {
-  if (row.previous_id === null || row.previous_name === null) return null;
-  return { id: row.previous_id, name: row.previous_name };
 }
 
 function toService(row: Selectable<Tables['service']>): Service {

@@ -2,7 +2,12 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { WireFinding, WireFindingSummary, WirePlacedFinding } from '../../../src/api/contract/finding.ts';
+import type {
+  WireFinding,
+  WireFindingSummary,
+  WireFoundVulnerability,
+  WirePlacedFinding,
+} from '../../../src/api/contract/finding.ts';
 import type { WireFindingDetails, WireFindingHistory } from '../../../src/api/contract/finding-details.ts';
 import { severityOf } from '../../../src/core/advisory/severity-rank.ts';
 import { newId } from '../../../src/store/new-id.ts';
@@ -114,6 +119,37 @@ describe('a list of findings', () => {
 
     expect(idsOf(await get(`${VERSION}/finding?limit=1000&${query}`))).toEqual(idsOf(expected));
     expect(expected.length).toBeGreaterThan(0);
+  });
+
+  it('is told by vulnerability with the same numbers, for any filter', async () => {
+    const ofNow = FILTERS.filter(([parameter]) => !parameter.startsWith('state='));
+    await fc.assert(
+      fc.asyncProperty(fc.subarray([...ofNow], { maxLength: 2 }), async (subset) => {
+        const chosen = [...new Map(subset.map((filter) => [filter[0].split('=', 1)[0], filter])).values()];
+        const query = chosen.map(([parameter]) => parameter).join('&');
+        const findings = (await walk(`/api/v2/finding?limit=1000&${query}`)) as WirePlacedFinding[];
+        const groups = Map.groupBy(findings, ({ vulnerability }) => vulnerability.id);
+
+        const answer = await api.call('GET', `/api/v2/finding/vulnerability?limit=1000&${query}`, {
+          token: organization.token,
+        });
+        const found = answer.body as WireFoundVulnerability[];
+
+        expect(answer.headers.get('x-total-count')).toBe(String(groups.size));
+        expect(found.map(({ vulnerability, ...row }) => [vulnerability.id, row.findings, row.services])).toEqual(
+          [...groups].map(([id, all]) => [id, all.length, new Set(all.map(({ service }) => service.id)).size]),
+        );
+        expect(found.every(({ versions, services }) => versions >= services)).toBe(true);
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it('tells vulnerabilities page by page', async () => {
+    const all = await get<WireFoundVulnerability[]>('/api/v2/finding/vulnerability?limit=1000');
+    const page = await get<WireFoundVulnerability[]>('/api/v2/finding/vulnerability?limit=3&offset=2');
+
+    expect(page).toEqual(all.slice(2, 5));
   });
 
   it('agrees with its summary and its heads, for any filter and order', async () => {

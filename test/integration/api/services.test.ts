@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiClient, type ApiClient } from '../../support/api-client.ts';
+import { aCycloneDx } from '../../support/documents.ts';
 import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';
 
 let assay: TestAssay;
@@ -85,6 +86,44 @@ describe('the list of services', () => {
       { name: 'list-a', latestVersion: { name: '2.0' }, previousVersion: { name: '1.0' }, versionCount: 2 },
     ]);
     expect(literal.map((service) => service.name)).toEqual(['list_b']);
+  });
+
+  it('is narrowed by what the newest version is like', async () => {
+    const { token, id } = await assay.newOrganization();
+    const upload = async (path: string, name: string): Promise<void> => {
+      const component = { type: 'library', name, version: '1.0.0', purl: `pkg:npm/${name}@1.0.0` };
+      const body = JSON.stringify(aCycloneDx({ components: [component], dependencies: [] }));
+      await assay.request(`/api/v2/service/${path}&wait=60`, { method: 'POST', token, body });
+    };
+    await upload('old/version/1/sbom?tag=release', 'minimist');
+    await upload('moved/version/1/sbom?tag=release', 'minimist');
+    await upload('moved/version/2/sbom?tag=beta', 'left-pad');
+    await api.call('POST', '/api/v2/service', { token, body: { name: 'empty' } });
+    await assay.database.inOrg(id, async ({ client }) => {
+      await client.query(`update service_version v set created_at = v.created_at - interval '40 days'
+        from service s where s.id = v.service_id and s.name = 'old'`);
+    });
+    const namesOf = async (query: string): Promise<string[]> => {
+      const { body, headers } = await api.call('GET', `/api/v2/service?${query}`, { token });
+      const names = (body as { name: string }[]).map(({ name }) => name);
+      expect(headers.get('x-total-count')).toBe(String(names.length));
+      return names;
+    };
+
+    expect(await namesOf('tag=release')).toEqual(['old']);
+    expect(await namesOf('tag=beta')).toEqual(['moved']);
+    expect(await namesOf('tag=rel')).toEqual([]);
+    expect(await namesOf('quietDays=30')).toEqual(['old']);
+    expect(await namesOf('quietDays=41')).toEqual([]);
+    expect(await namesOf('state=completed,completed_with_warnings')).toEqual(['moved', 'old']);
+    expect(await namesOf('state=failed')).toEqual([]);
+    expect(await namesOf('severity=critical')).toEqual(['old']);
+    expect(await namesOf('severity=low,critical&tag=release&q=OL')).toEqual(['old']);
+    expect(await namesOf('')).toEqual(['empty', 'moved', 'old']);
+  });
+
+  it.each(['state=lost', 'severity=terrible', 'quietDays=0', 'quietDays=4000', 'tag='])('refuses %s', async (query) => {
+    expect(await api.call('GET', `/api/v2/service?${query}`)).toMatchObject({ status: 400 });
   });
 
   it('links its pages', async () => {

@@ -1,0 +1,101 @@
+/** What services can be narrowed down by, beside their name. Each choice goes into the URL. */
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { QUIET_DAYS, SERVICE_STATES, type ServiceFilters, type ServicesView } from '../../views/services-view.ts';
+import { STATUS_WORDS } from '../../wording/analysis-words.ts';
+import { SEVERITIES, SEVERITY_WORDS } from '../../wording/severities.ts';
+import styles from './service-filters.module.css';
+
+const PAUSE_MS = 300;
+
+export function ServiceFilterBar({ view }: { readonly view: ServicesView }) {
+  const navigate = useNavigate();
+  const choose = (change: ServiceFilters): void =>
+    void navigate({
+      to: '.',
+      search: (current) => ({ ...current, ...change, offset: undefined }),
+      resetScroll: false,
+    });
+  const { state = '', severity = '', quietDays } = view;
+  return (
+    <div className={styles.bar}>
+      <NativeSelect
+        size="xs"
+        label="State"
+        value={state}
+        data={withGiven(state, [
+          { value: '', label: 'Any' },
+          ...SERVICE_STATES.map((each) => ({ value: each, label: STATUS_WORDS[each] })),
+        ])}
+        onChange={(event) => choose({ state: event.currentTarget.value || undefined })}
+      />
+      <NativeSelect
+        size="xs"
+        label="With open findings"
+        value={severity}
+        data={withGiven(severity, [
+          { value: '', label: 'Any' },
+          { value: 'critical,high', label: 'Critical or high' },
+          ...SEVERITIES.map((each) => ({ value: each, label: SEVERITY_WORDS[each] })),
+        ])}
+        onChange={(event) => choose({ severity: event.currentTarget.value || undefined })}
+      />
+      <NativeSelect
+        size="xs"
+        label="Not updated for"
+        value={quietDays === undefined ? '' : String(quietDays)}
+        data={withGiven(quietDays === undefined ? '' : String(quietDays), [
+          { value: '', label: 'Any time' },
+          ...QUIET_DAYS.map((days) => ({ value: String(days), label: `${days} days` })),
+        ])}
+        onChange={(event) => choose({ quietDays: Number(event.currentTarget.value) || undefined })}
+      />
+      <TagInput tag={view.tag} onChange={(tag) => choose({ tag })} />
+    </div>
+  );
+}
+
+interface Option {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** An address may hold what the list does not offer. */
+function withGiven(value: string, options: readonly Option[]): Option[] {
+  const isOffered = options.some((option) => option.value === value);
+  return isOffered ? [...options] : [...options, { value, label: value.replaceAll(',', ', ') }];
+}
+
+interface TagInputProps {
+  readonly tag: string | undefined;
+  readonly onChange: (tag: string | undefined) => void;
+}
+
+/** A whole tag: it is asked for when the typing pauses. */
+function TagInput({ tag = '', onChange }: TagInputProps) {
+  const [text, setText] = useState(tag);
+  const [asked, setAsked] = useState(tag);
+  if (tag !== asked) {
+    setAsked(tag);
+    setText(tag);
+  }
+  useEffect(() => {
+    const wanted = text.trim();
+    if (wanted === asked) return undefined;
+    const timer = setTimeout(() => {
+      setAsked(wanted);
+      onChange(wanted === '' ? undefined : wanted);
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text, asked, onChange]);
+  return (
+    <TextInput
+      size="xs"
+      label="Tag of the newest version"
+      maxLength={128}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+    />
+  );
+}

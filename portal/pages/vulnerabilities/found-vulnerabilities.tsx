@@ -1,0 +1,112 @@
+/** Each vulnerability once: how urgent it is, and how many services, versions and findings it concerns. Numbers are links. */
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { WireFoundVulnerability } from '../../../src/api/contract/finding.ts';
+import { Age } from '../../parts/age.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { Loading } from '../../parts/loading.tsx';
+import { Pager } from '../../parts/pager.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { SeverityChip } from '../../parts/severity-chip.tsx';
+import { TableRegion } from '../../parts/table-region.tsx';
+import { ViewLink } from '../../parts/view-link.tsx';
+import { foundVulnerabilities, VULNERABILITIES_PER_PAGE } from '../../queries/organization-findings.ts';
+import type { VulnerabilitiesView } from '../../views/vulnerabilities-view.ts';
+import { formatCount } from '../../wording/counts.ts';
+import { describeFound } from '../../wording/found-words.ts';
+import { toVisibleText } from '../../wording/visible-text.ts';
+import styles from './vulnerabilities.module.css';
+
+export function FoundVulnerabilities({ view }: { readonly view: VulnerabilitiesView }) {
+  const { data, error } = useQuery(foundVulnerabilities(view));
+  if (error !== null) return <Problem error={error} />;
+  if (data === undefined) return <Loading rows={8} />;
+  if (data.items.length === 0) return null;
+  return (
+    <>
+      <TableRegion label="Vulnerabilities">
+        <table className={styles.found}>
+          <thead>
+            <tr>
+              <th scope="col">Priority</th>
+              <th scope="col">Severity</th>
+              <th scope="col">Vulnerability</th>
+              <th scope="col">Packages</th>
+              <th scope="col">Fix</th>
+              <th scope="col">Services</th>
+              <th scope="col">Versions</th>
+              <th scope="col">Findings</th>
+              <th scope="col">First seen</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.items.map((found) => (
+              <FoundRow key={found.vulnerability.id} found={found} view={view} />
+            ))}
+          </tbody>
+        </table>
+      </TableRegion>
+      <div className={styles.foot}>
+        <Pager
+          offset={view.offset ?? 0}
+          limit={VULNERABILITIES_PER_PAGE}
+          total={data.total}
+          noun="vulnerability"
+          nouns="vulnerabilities"
+        />
+        {data.hasMore && <p className={styles.count}>Those of the 10,000 most urgent findings.</p>}
+      </div>
+    </>
+  );
+}
+
+function FoundRow({ found, view }: { readonly found: WireFoundVulnerability; readonly view: VulnerabilitiesView }) {
+  const { vulnerability, priority, packages, packageCount, services, versions, findings } = found;
+  const { id, title, severity, kev } = vulnerability;
+  const { fix, more } = describeFound(found);
+  return (
+    <tr>
+      <td>
+        {priority.band}
+        {kev !== null && <span className={styles.under}>Known exploited</span>}
+      </td>
+      <td>
+        <SeverityChip severity={severity} />
+      </td>
+      <td>
+        <Link to="/vulnerabilities/$id" params={{ id }}>
+          <HostileText text={id} charactersMax={32} />
+        </Link>
+        <span className={styles.title} title={toVisibleText(title)}>
+          <HostileText text={title} charactersMax={160} />
+        </span>
+      </td>
+      <td>
+        <HostileText text={packages.join(', ')} charactersMax={96} />
+        {packageCount > packages.length && <span className={styles.under}>{more}</span>}
+      </td>
+      <td>{fix}</td>
+      <td className={styles.number}>
+        <Link to="/vulnerabilities/$id" params={{ id }} aria-label={`${formatCount(services)} services with ${id}`}>
+          {formatCount(services)}
+        </Link>
+      </td>
+      <td className={styles.number}>
+        <Link to="/vulnerabilities/$id" params={{ id }} aria-label={`${formatCount(versions)} versions with ${id}`}>
+          {formatCount(versions)}
+        </Link>
+      </td>
+      <td className={styles.number}>
+        <ViewLink
+          view={{ ...view, list: 'findings', cve: id, offset: undefined }}
+          aria-label={`${formatCount(findings)} findings of ${id}`}
+        >
+          {formatCount(findings)}
+        </ViewLink>
+      </td>
+      <td>
+        <Age instant={found.firstSeenAt} />
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,24 @@
+/** Filters that somebody keeps under a name: the query of the URL, read as carefully as a URL. */
+import { filtersOf, readFindingView, type FindingView } from './finding-view.ts';
+
+export interface SavedFilter {
+  readonly name: string;
+  readonly query: string;
+}
+
+export function toSavedQuery(view: FindingView): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries({ ...filtersOf(view), sort: view.sort }))
+    if (value !== undefined) query.set(name, value);
+  return query.toString();
+}
+
+export function readSavedFilter(query: string): FindingView {
+  return readFindingView(Object.fromEntries(new URLSearchParams(query)));
+}
+
+/** In the place of one of the same name, else behind the others. */
+export function withSavedFilter(saved: readonly SavedFilter[], filter: SavedFilter): readonly SavedFilter[] {
+  const isKnown = saved.some(({ name }) => name === filter.name);
+  return isKnown ? saved.map((each) => (each.name === filter.name ? filter : each)) : [...saved, filter];
+}

@@ -1,0 +1,14 @@
+import { describe, expect, it } from 'vitest';
+import { describeFound } from './found-words.ts';
+
+describe('describeFound', () => {
+  it.each([
+    [{ findings: 3, fixable: 0 }, 'None'],
+    [{ findings: 3, fixable: 3 }, 'Available'],
+    [{ findings: 1_200, fixable: 2 }, 'For 2 of 1,200'],
+  ])('%j', (counts, fix) => {
+    const found = describeFound({ ...counts, packages: ['a', 'b', 'c'], packageCount: 4 });
+
+    expect(found).toEqual({ fix, more: 'and 1 more package' });
+  });
+});

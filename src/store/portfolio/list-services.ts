@@ -1,0 +1,126 @@
+/**
+ * The list of services, each with its newest version and the one that it is compared with. Filters other than the name are about
+ * the newest version, which an index finds for each service; what is not asked for is not read.
+ */
+import { sql, type RawBuilder } from 'kysely';
+import type { OrgTx } from '../database.ts';
+import type { Analysis } from '../findings/analyses.ts';
+import { likePattern } from '../like-pattern.ts';
+import type { Page, PageRequest } from '../page.ts';
+import type { Service, ServiceScope } from './services.ts';
+
+export interface ServiceListItem extends Service {
+  readonly latestVersion: { readonly id: string; readonly name: string; readonly createdAt: string } | null;
+  /** What the latest is compared with: the one before it of the same branch, else the one before it. */
+  readonly previousVersion: { readonly id: string; readonly name: string } | null;
+}
+
+export interface ServiceFilter {
+  readonly scope: ServiceScope;
+  /** A part of the name, letter case aside. */
+  readonly search?: string | undefined;
+  /** The newest version has it. */
+  readonly tag?: string | undefined;
+  /** Of the newest analysis of the newest version. */
+  readonly statuses?: readonly Analysis['status'][] | undefined;
+  /** The newest version has an open finding of one of these that is not filtered as not relevant. */
+  readonly severityRanks?: readonly number[] | undefined;
+  /** Nothing has arrived since then: ISO 8601. */
+  readonly quietSince?: string | undefined;
+}
+
+interface ServiceRow {
+  id: string;
+  name: string;
+  created_at: Date;
+  version_count: number;
+  version_id: string | null;
+  version_name: string | null;
+  version_created_at: Date | null;
+  previous_id: string | null;
+  previous_name: string | null;
+}
+
+/** A branch that rested for longer is not waited for: a list reads a bounded part of each service. */
+const BRANCH_SEARCHED_MAX = 100;
+
+/** Newest first. */
+export async function listServices(
+  tx: OrgTx,
+  page: PageRequest,
+  filter: ServiceFilter,
+): Promise<Page<ServiceListItem>> {
+  const total = await sql<{ total: number }>`
+    select count(*)::int as total from service s ${isAboutVersions(filter) ? withLatest(tx) : sql``}
+    where ${conditionsOf(tx, filter)}`.execute(tx.db);
+  const { rows } = await sql<ServiceRow>`
+    select s.id, s.name, s.created_at, s.version_count, s.version_id, s.version_name, s.version_created_at,
+      p.id as previous_id, p.name as previous_name
+    from (
+      select s.*, l.id as version_id, l.name as version_name, l.created_at as version_created_at, l.git_branch
+      from service s ${withLatest(tx)}
+      where ${conditionsOf(tx, filter)}
+      order by s.created_at desc, s.id desc limit ${page.limit} offset ${page.offset}
+    ) s
+    left join lateral (
+      select p.id, p.name from (
+        select v.id, v.name, v.created_at, v.git_branch from service_version v
+        where v.org_id = ${tx.orgId} and v.service_id = s.id and v.deleted_at is null
+          and (v.created_at, v.id) < (s.version_created_at, s.version_id)
+        order by v.created_at desc, v.id desc limit ${BRANCH_SEARCHED_MAX}
+      ) p
+      order by (p.git_branch is not null and p.git_branch = s.git_branch) desc, p.created_at desc, p.id desc limit 1
+    ) p on true
+    order by s.created_at desc, s.id desc`.execute(tx.db);
+  return { total: total.rows[0]?.total ?? 0, items: rows.map(toItem) };
+}
+
+function withLatest(tx: OrgTx): RawBuilder<unknown> {
+  return sql`left join lateral (
+    select v.id, v.name, v.created_at, v.git_branch, v.tags from service_version v
+    where v.org_id = ${tx.orgId} and v.service_id = s.id and v.deleted_at is null
+    order by v.created_at desc, v.id desc limit 1
+  ) l on true`;
+}
+
+function isAboutVersions({ tag, statuses, severityRanks, quietSince }: ServiceFilter): boolean {
+  return [tag, statuses, severityRanks, quietSince].some((each) => each !== undefined);
+}
+
+/** Of a service `s` and its newest version `l`. */
+function conditionsOf(tx: OrgTx, filter: ServiceFilter): RawBuilder<unknown> {
+  const { scope, search, tag, statuses, severityRanks, quietSince } = filter;
+  const conditions = [
+    sql`s.org_id = ${tx.orgId} and s.deleted_at is null`,
+    scope === 'all' ? undefined : sql`s.id = any(${scope}::uuid[])`,
+    search === undefined ? undefined : sql`s.name ilike ${likePattern(search)}`,
+    tag === undefined ? undefined : sql`${tag}::text = any(l.tags)`,
+    // One without a version was last heard of when it was created.
+    quietSince === undefined ? undefined : sql`coalesce(l.created_at, s.created_at) < ${quietSince}::timestamptz`,
+    statuses &&
+      sql`(select a.status from analysis a where a.org_id = ${tx.orgId} and a.version_id = l.id
+      order by a.created_at desc, a.id desc limit 1) = any(${statuses}::text[])`,
+    severityRanks &&
+      sql`exists (select 1 from version_finding f
+      where f.org_id = ${tx.orgId} and f.version_id = l.id and f.known_to is null
+        and f.relevance = any(array['relevant', 'deprioritized']) and f.severity_rank = any(${severityRanks}::smallint[]))`,
+  ];
+  return sql.join(
+    conditions.flatMap((condition) => condition ?? []),
+    sql` and `,
+  );
+}
+
+function toItem(row: ServiceRow): ServiceListItem {
+  const { version_id: id, version_name: name, version_created_at: createdAt } = row;
+  const { previous_id: previousId, previous_name: previousName } = row;
+  return {
+    id: row.id,
+    name: row.name,
+    createdAt: row.created_at.toISOString(),
+    versionCount: row.version_count,
+    latestVersion:
+      id === null || name === null || createdAt === null ? null : { id, name, createdAt: createdAt.toISOString() },
+    previousVersion: previousId === null || previousName === null ? null : { id: previousId, name: previousName },
+  };
+}
