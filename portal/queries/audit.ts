@@ -1,7 +1,7 @@
 /** Who changed what. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { WireAuditEntry } from '../../src/api/contract/audit.ts';
-import { getList } from '../api-client.ts';
+import { fetchFile, getList } from '../api-client.ts';
 import type { ListView } from '../views/list-view.ts';
 
 export const ENTRIES_PER_PAGE = 50;
@@ -13,4 +13,9 @@ export function auditList({ q, offset }: ListView) {
       await getList<WireAuditEntry>('/audit', signal, { q, offset, limit: ENTRIES_PER_PAGE }),
     placeholderData: keepPreviousData,
   });
+}
+
+/** All that match, not only a page. */
+export async function exportAudit({ q }: Pick<ListView, 'q'>): Promise<Blob> {
+  return await fetchFile('/audit', { q }, 'text/csv');
 }

@@ -1,5 +1,6 @@
 /** Who changed what, when, from what to what: read-only, and nothing is ever removed from it. */
-import { useQuery } from '@tanstack/react-query';
+import { Button } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { WireAuditEntry } from '../../../src/api/contract/audit.ts';
 import { Age } from '../../parts/age.tsx';
@@ -9,9 +10,10 @@ import { Loading } from '../../parts/loading.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { Pager } from '../../parts/pager.tsx';
 import { Problem } from '../../parts/problem.tsx';
+import { saveFile } from '../../parts/save-file.ts';
 import { SearchBox } from '../../parts/search-box.tsx';
 import { TableRegion } from '../../parts/table-region.tsx';
-import { auditList, ENTRIES_PER_PAGE } from '../../queries/audit.ts';
+import { auditList, ENTRIES_PER_PAGE, exportAudit } from '../../queries/audit.ts';
 import { usePermission } from '../../session.ts';
 import { describeAction, listDifferences } from '../../wording/audit-words.ts';
 import { NotAllowed } from './not-allowed.tsx';
@@ -24,6 +26,7 @@ export function AuditPage() {
   const view = route.useSearch();
   const permission = usePermission('settings:write');
   const { data, error } = useQuery({ ...auditList(view), enabled: permission.isAllowed });
+  const exporting = useMutation({ mutationFn: async () => saveFile(await exportAudit(view), 'audit.csv') });
   return (
     <>
       <SettingsHead title="Audit">
@@ -37,7 +40,17 @@ export function AuditPage() {
           <div className={styles.tools}>
             <SearchBox q={view.q} label="Find by who, what or request" placeholder="Who, what, or a request id" />
             <Pager offset={view.offset ?? 0} limit={ENTRIES_PER_PAGE} total={data.total} noun="change" />
+            <Button
+              variant="default"
+              size="xs"
+              loading={exporting.isPending}
+              disabled={data.total === 0}
+              onClick={() => exporting.mutate()}
+            >
+              Export as CSV
+            </Button>
           </div>
+          {exporting.error !== null && <Problem error={exporting.error} />}
           {data.items.length === 0 ? (
             <Notice kind="neutral">No change matches.</Notice>
           ) : (

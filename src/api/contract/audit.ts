@@ -18,3 +18,5 @@ export type WireAuditEntry = z.infer<typeof WireAuditEntry>;
 export const AuditListQuery = PageQuery.extend({
   q: SearchText.optional().describe('Part of who did it, of the action, or the id of its subject or request.'),
 });
+
+export const AUDIT_TYPES = ['application/json', 'text/csv'] as const;

@@ -1,10 +1,14 @@
-/** The audit trail of the organization. */
-import type { FastifyInstance } from 'fastify';
+/** The audit trail of the organization: page by page, and all of it as a file. */
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { listAuditEntries } from '../../store/people/audit.ts';
+import { LIMITS } from '../../core/limits.ts';
+import { AUDIT_CSV_HEAD, toAuditCsvLine } from '../../core/report/audit-csv.ts';
+import { listAuditEntries, listAuditEntriesBefore } from '../../store/people/audit.ts';
 import type { ApiDeps } from '../api-deps.ts';
-import { AuditListQuery, WireAuditEntry } from '../contract/audit.ts';
+import { chooseType } from '../choose-type.ts';
+import { AUDIT_TYPES, AuditListQuery, WireAuditEntry } from '../contract/audit.ts';
 import { getPrincipal } from '../guard-request.ts';
 import { setPageHeaders } from '../page-headers.ts';
 import { ERRORS } from '../route-schema.ts';
@@ -17,18 +21,39 @@ export function auditRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       schema: {
         tags: ['Organization'],
         summary: 'Who changed what, newest first',
+        description: '`Accept: text/csv` gives all that match, not only a page.',
         querystring: AuditListQuery,
         response: { 200: z.array(WireAuditEntry), ...ERRORS },
       },
     },
     async (request, reply) => {
       const { orgId } = getPrincipal(request);
-      const page = await deps.database.inOrg(
-        orgId,
-        async (tx) => await listAuditEntries(tx, request.query, request.query.q),
-      );
+      const { q } = request.query;
+      void reply.header('vary', 'accept');
+      if (chooseType(request.headers.accept, AUDIT_TYPES) === 'text/csv')
+        return await sendCsv(reply, toCsv(deps, orgId, q));
+      const page = await deps.database.inOrg(orgId, async (tx) => await listAuditEntries(tx, request.query, q));
       setPageHeaders(request, reply, request.query, page);
       return [...page.items];
     },
   );
+}
+
+async function sendCsv(reply: FastifyReply, lines: AsyncGenerator<string>): Promise<FastifyReply> {
+  return await reply.type('text/csv; charset=utf-8').send(Readable.from(lines));
+}
+
+/** Each part in a transaction of its own: who reads slowly holds nothing. */
+async function* toCsv(deps: ApiDeps, orgId: string, search: string | undefined): AsyncGenerator<string> {
+  yield AUDIT_CSV_HEAD;
+  const limit = LIMITS.pageLimitMax;
+  let before: string | undefined;
+  let isEnd = false;
+  while (!isEnd) {
+    const asked = { before, limit };
+    const entries = await deps.database.inOrg(orgId, async (tx) => await listAuditEntriesBefore(tx, asked, search));
+    yield entries.map(toAuditCsvLine).join('');
+    before = entries.at(-1)?.id;
+    isEnd = entries.length < limit;
+  }
 }

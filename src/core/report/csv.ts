@@ -1,8 +1,5 @@
-/**
- * Findings as comma-separated values, one per line under a line of names. Spreadsheets run what begins like a formula, so a text
- * of strangers that does is led by an apostrophe, which they show as the text alone.
- * https://www.rfc-editor.org/rfc/rfc4180, https://owasp.org/www-community/attacks/CSV_Injection
- */
+/** Findings as comma-separated values, one per line under a line of names. */
+import { toCsvHead, toCsvRow, type CsvValue } from './csv-row.ts';
 import type { ReportedFinding } from './report.ts';
 
 /** Besides what every report tells. */
@@ -26,7 +23,7 @@ export interface CsvFinding extends Omit<ReportedFinding, 'component'> {
   readonly version: { readonly name: string };
 }
 
-const COLUMNS: Readonly<Record<string, (finding: CsvFinding) => string | number | boolean | null>> = {
+const COLUMNS: Readonly<Record<string, (finding: CsvFinding) => CsvValue>> = {
   service: ({ service }) => service.name,
   version: ({ version }) => version.name,
   vulnerability: ({ vulnerability }) => vulnerability.id,
@@ -61,21 +58,8 @@ const COLUMNS: Readonly<Record<string, (finding: CsvFinding) => string | number 
   id: ({ id }) => id,
 };
 
-const LINE_END = '\r\n';
-
-export const CSV_HEAD = `${Object.keys(COLUMNS).join(',')}${LINE_END}`;
+export const CSV_HEAD = toCsvHead(Object.keys(COLUMNS));
 
 export function toCsvLine(finding: CsvFinding): string {
-  return `${Object.values(COLUMNS)
-    .map((read) => toCell(read(finding)))
-    .join(',')}${LINE_END}`;
-}
-
-// Also the wide forms, which some spreadsheets read as the narrow ones.
-const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
-
-function toCell(value: string | number | boolean | null): string {
-  if (typeof value !== 'string') return value === null ? '' : String(value);
-  const safe = FORMULA.test(value) ? `'${value}` : value;
-  return `"${safe.replaceAll('"', '""')}"`;
+  return toCsvRow(Object.values(COLUMNS).map((read) => read(finding)));
 }

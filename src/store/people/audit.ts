@@ -89,7 +89,29 @@ export async function insertAuditEntry(tx: OrgTx, entry: NewAuditEntry): Promise
 
 /** Newest first: ids are made in the order of time. `search` finds a part of who and what, and whole ids. */
 export async function listAuditEntries(tx: OrgTx, page: PageRequest, search?: string): Promise<Page<AuditEntry>> {
-  const matching = tx.db
+  const matching = entriesOf(tx, search);
+  const { total } = await matching.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
+  const rows = await matching.selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute();
+  return { total, items: rows.map(toAuditEntry) };
+}
+
+/** The same list without an end: those that are older than an entry. */
+export async function listAuditEntriesBefore(
+  tx: OrgTx,
+  { before, limit }: { readonly before: string | undefined; readonly limit: number },
+  search?: string,
+): Promise<AuditEntry[]> {
+  const rows = await entriesOf(tx, search)
+    .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(toAuditEntry);
+}
+
+function entriesOf(tx: OrgTx, search: string | undefined) {
+  return tx.db
     .selectFrom('audit_entry')
     .where('org_id', '=', tx.orgId)
     .$if(search !== undefined, (query) =>
@@ -102,9 +124,6 @@ export async function listAuditEntries(tx: OrgTx, page: PageRequest, search?: st
         ]),
       ),
     );
-  const { total } = await matching.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
-  const rows = await matching.selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute();
-  return { total, items: rows.map(toAuditEntry) };
 }
 
 function toAuditEntry(row: Selectable<Tables['audit_entry']>): AuditEntry {

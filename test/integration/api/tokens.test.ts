@@ -173,4 +173,21 @@ describe('the audit trail', () => {
       requestId: changed.headers.get('x-request-id'),
     });
   });
+
+  it('is there as CSV, all that matches and not only a page', async () => {
+    const all = await api.get<object[]>('/api/v2/audit?limit=1000');
+    const named = await api.get<object[]>('/api/v2/audit?limit=1000&q=organization.updated');
+
+    const exportAll = async (query: string): Promise<string[]> => {
+      const answer = await assay.request(`/api/v2/audit${query}`, { headers: { accept: 'text/csv' } });
+      expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+      return (await answer.text()).trimEnd().split('\r\n');
+    };
+
+    expect(await exportAll('?limit=1')).toHaveLength(all.length + 1);
+    const [head, first, ...rest] = await exportAll('?q=organization.updated');
+    expect(head).toContain('at,actorKind,actor,');
+    expect(first).toContain('"organization.updated"');
+    expect(rest).toHaveLength(named.length - 1);
+  });
 });
