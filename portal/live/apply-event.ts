@@ -6,7 +6,7 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 import type { WireAnalysis } from '../../src/api/contract/analysis.ts';
 import { READINESS_KEY } from '../queries/readiness.ts';
 import { hasEnded } from '../wording/analysis-words.ts';
-import type { LiveEvent } from './event-stream.ts';
+import type { LiveEvent } from './live-event.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -21,7 +21,20 @@ export function applyEvent(queryClient: QueryClient, event: LiveEvent): void {
   if (event.type === 'analysis.progress' && showProgress(queryClient, event)) return;
   if (event.type.startsWith('advisories.')) void queryClient.invalidateQueries({ queryKey: READINESS_KEY });
   const known = listKnownIds(queryClient);
-  void queryClient.invalidateQueries({ predicate: (query) => isTouched(query, event, known) });
+  void askAgain(queryClient, (query) => isTouched(query, event, known));
+}
+
+/**
+ * An answer that is on its way is older than the event. The library asks again for what was answered before, and lets a first
+ * answer come: that one is given up here, where a page waits for it.
+ */
+async function askAgain(queryClient: QueryClient, isOld: (query: Query) => boolean): Promise<void> {
+  await queryClient.cancelQueries({
+    type: 'active',
+    fetchStatus: 'fetching',
+    predicate: (query) => query.state.data === undefined && isOld(query),
+  });
+  await queryClient.invalidateQueries({ predicate: isOld });
 }
 
 /** What the stream tells of an analysis under way: the states alone. Counts and times come with the answer itself. */

@@ -3,14 +3,7 @@
  * so a hidden tab closes its own and goes on later from where it was. Without a stream the pages ask from time to time.
  */
 
-export interface LiveEvent {
-  readonly type: string;
-  readonly at: string;
-  readonly serviceId: string | null;
-  readonly versionId: string | null;
-  readonly analysisId: string | null;
-  readonly detail: Readonly<Record<string, unknown>> | null;
-}
+import type { LiveEvent } from './live-event.ts';
 
 export interface StreamHandlers {
   readonly onEvent: (event: LiveEvent) => void;

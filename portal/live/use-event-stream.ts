@@ -1,8 +1,10 @@
 /** The stream of the tab, while somebody is signed in. Many events at once, as after new advisories, are taken together. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
+import { READINESS_KEY } from '../queries/readiness.ts';
 import { applyEvent } from './apply-event.ts';
-import { openEventStream, type LiveEvent } from './event-stream.ts';
+import { openEventStream } from './event-stream.ts';
+import type { LiveEvent } from './live-event.ts';
 
 const GATHER_MS = 1_000;
 const GATHERED_MAX = 200;
@@ -38,7 +40,11 @@ export function useEventStream(isOn: boolean): void {
         if (!isKnown && gathered.length < GATHERED_MAX) gathered.push(event);
         timer ??= setTimeout(apply, GATHER_MS);
       },
-      onLive: setLive,
+      onLive: (value) => {
+        // A stream that breaks off is the first sign of a server that is gone; whether it is, the next answer tells.
+        if (isLive && !value) void queryClient.invalidateQueries({ queryKey: READINESS_KEY });
+        setLive(value);
+      },
     });
     return () => {
       clearTimeout(timer);

@@ -1,0 +1,64 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { describe, expect, it } from 'vitest';
+import { applyEvent } from './apply-event.ts';
+import type { LiveEvent } from './live-event.ts';
+
+const EVENT: LiveEvent = {
+  type: 'analysis.completed',
+  at: '2026-11-15T10:00:00.000Z',
+  serviceId: '1',
+  versionId: '2',
+  analysisId: '3',
+  detail: null,
+};
+
+/** Answers in the order in which a test lets them go, each with its number. */
+function startAnswers() {
+  const waiting: ((answer: number) => void)[] = [];
+  return {
+    asked: () => waiting.length,
+    ask: async () => await new Promise<number>((resolve) => waiting.push(resolve)),
+    answer: (number: number) => waiting[number - 1]?.(number),
+  };
+}
+
+function watch(queryKey: readonly string[]) {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
+  const answers = startAnswers();
+  const observer = new QueryObserver(client, { queryKey, queryFn: answers.ask });
+  const stop = observer.subscribe(() => undefined);
+  return { client, answers, shown: () => observer.getCurrentResult().data, stop };
+}
+
+describe('applyEvent', () => {
+  it('asks again for what is on its way: the first answer may be older than the event', async () => {
+    const { client, answers, shown, stop } = watch(['service', 'shop', 'version', '1.0', 'details']);
+    await expect.poll(answers.asked).toBe(1);
+
+    applyEvent(client, EVENT);
+    await expect.poll(answers.asked).toBe(2);
+    answers.answer(1);
+    answers.answer(2);
+
+    await expect.poll(shown).toBe(2);
+    stop();
+  });
+
+  it('asks again for what is there, and leaves alone what no event changes', async () => {
+    const there = watch(['services']);
+    const apart = watch(['sessions']);
+    for (const { answers, shown } of [there, apart]) {
+      await expect.poll(answers.asked).toBe(1);
+      answers.answer(1);
+      await expect.poll(shown).toBe(1);
+    }
+
+    applyEvent(there.client, EVENT);
+    applyEvent(apart.client, EVENT);
+    await expect.poll(there.answers.asked).toBe(2);
+
+    expect(apart.answers.asked()).toBe(1);
+    there.stop();
+    apart.stop();
+  });
+});

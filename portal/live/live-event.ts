@@ -1,0 +1,10 @@
+/** Something that happened on the server, as the stream tells it. */
+
+export interface LiveEvent {
+  readonly type: string;
+  readonly at: string;
+  readonly serviceId: string | null;
+  readonly versionId: string | null;
+  readonly analysisId: string | null;
+  readonly detail: Readonly<Record<string, unknown>> | null;
+}
