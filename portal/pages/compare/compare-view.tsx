@@ -4,7 +4,8 @@
  */
 import { useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
-import { isStatus } from '../../api-client.ts';
+import type { WireVersion } from '../../../src/api/contract/version.ts';
+import { isStatus, type ListAnswer } from '../../api-client.ts';
 import { Loading } from '../../parts/loading.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { Problem } from '../../parts/problem.tsx';
@@ -28,9 +29,11 @@ export function CompareView({ service, head, isHeadFixed = false }: CompareViewP
   const versions = useQuery(versionList(service, { offset: 0 }));
   const newer = head ?? versions.data?.items[0]?.name;
   const hasTwo = (versions.data?.total ?? 0) > 1;
+  const isOldest = newer !== undefined && isLast(versions.data, newer);
   const diff = useQuery({
     ...versionDiff(service, { base, head: newer ?? '' }),
-    enabled: hasTwo && newer !== undefined,
+    // Of the oldest version it is known that there is none before it.
+    enabled: hasTwo && newer !== undefined && !(base === undefined && isOldest),
   });
   if (versions.error !== null) return <Problem error={versions.error} />;
   if (versions.data === undefined || newer === undefined) return <Loading rows={4} />;
@@ -43,7 +46,7 @@ export function CompareView({ service, head, isHeadFixed = false }: CompareViewP
   }
   // The URL may hold aliases or ids, and no base at all.
   const named = diff.isPlaceholderData || diff.error !== null ? undefined : diff.data;
-  const isFirst = base === undefined && isStatus(diff.error, 404);
+  const isFirst = base === undefined && (isOldest || isStatus(diff.error, 404));
   return (
     <>
       <CompareTools
@@ -56,8 +59,8 @@ export function CompareView({ service, head, isHeadFixed = false }: CompareViewP
         <Notice kind="neutral">There is no version before this one. Choose another version to compare it with.</Notice>
       )}
       {diff.error !== null && !isFirst && <Problem error={diff.error} />}
-      {diff.data === undefined && diff.error === null && <Loading rows={8} />}
-      {diff.data !== undefined && diff.error === null && (
+      {diff.data === undefined && diff.error === null && !isFirst && <Loading rows={8} />}
+      {diff.data !== undefined && diff.error === null && !isFirst && (
         <>
           <CompareResult service={service} diff={diff.data} cause={cause} />
           <ChangedComponents components={diff.data.components} />
@@ -65,4 +68,9 @@ export function CompareView({ service, head, isHeadFixed = false }: CompareViewP
       )}
     </>
   );
+}
+
+/** Only of a whole list it is known which version is the oldest. */
+function isLast(list: ListAnswer<WireVersion> | undefined, name: string): boolean {
+  return list !== undefined && list.items.length === list.total && list.items.at(-1)?.name === name;
 }
