@@ -2,10 +2,11 @@
 import pg from 'pg';
 import { PgBoss, type Db } from 'pg-boss';
 import type { ReferenceTx } from '../store/database.ts';
+import { listen, type Listener } from '../store/delivery/listen.ts';
 import { takeTurn } from '../store/delivery/queue-turns.ts';
 import type { JobQueue } from './job-queue.ts';
 import { JOBS, type JobName, type JobPolicy } from './jobs.ts';
-import { workOn, type QueueLog } from './pg-boss-worker.ts';
+import { wakeSlot, workOn, type QueueLog } from './pg-boss-worker.ts';
 
 export interface QueueOptions {
   readonly url: string;
@@ -13,6 +14,8 @@ export interface QueueOptions {
 }
 
 const SCHEMA = 'pgboss';
+/** A wake-up for those who work; the payload is the name of the queue. */
+const JOB_CHANNEL = 'assay_job';
 const WAITING_COUNT_AGE_MS = 5_000;
 const HEARTBEAT_SECONDS = 20;
 /** The greatest number that a priority may be. Who comes after it waits in the order of time. */
@@ -36,7 +39,8 @@ export async function migrateQueue(options: QueueOptions, schedules: Schedules =
         heartbeatSeconds: HEARTBEAT_SECONDS,
         expireInSeconds: (policy.expireMinutes ?? 15) * 60,
         deleteAfterSeconds: 7 * 24 * 3600,
-        notify: true,
+        // Announced by us, after the commit: announced in a transaction, only one of them commits at a time.
+        notify: false,
         ...(policy.deadLetter !== undefined && { deadLetter: policy.deadLetter }),
       };
       await boss.createQueue(name, settings);
@@ -72,7 +76,6 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
     max: 4,
     migrate: false,
     createSchema: false,
-    useListenNotify: true,
     monitorIntervalSeconds: 10,
     superviseIntervalSeconds: 10,
   });
@@ -87,10 +90,12 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
   boss.on('warning', (warning) => options.log('warn', 'queue warning', { warning: warning.message }));
   await boss.start();
   let counted = { at: 0, count: 0 };
+  let listener: Listener | undefined;
 
   return {
     enqueue: async (tx, name, payload) => {
       await boss.send(name, payload, { db: toDb(tx) });
+      tx.announce(JOB_CHANNEL, name);
     },
     enqueueAnalysis: async (tx, name, { id, versionId }) => {
       const turn = await takeTurn(tx, name);
@@ -99,6 +104,7 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
         { orgId: tx.orgId, versionId },
         { id, db: toDb(tx), priority: -Math.min(turn, LAST_TURN), group: { id: tx.orgId } },
       );
+      tx.announce(JOB_CHANNEL, name);
     },
     findAlive: async (tx, ids) => {
       const { rows } = await tx.client.query<{ id: string }>(
@@ -117,6 +123,17 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
     },
     work: async (handlers) => {
       for (const name of Object.keys(JOBS) as JobName[]) await workOn(boss, name, handlers, options.log);
+      listener = listen({
+        url: options.url,
+        channels: [JOB_CHANNEL],
+        onMessage: (_channel, name) => wakeSlot(boss, name),
+        onConnected: () => {
+          for (const name of Object.keys(JOBS)) wakeSlot(boss, name);
+        },
+        onTrouble: (error) => {
+          if (!stopping) options.log('warn', 'jobs are found by looking for them', { error: String(error) });
+        },
+      });
     },
     waitingCount: async () => {
       if (Date.now() - counted.at > WAITING_COUNT_AGE_MS) {
@@ -128,6 +145,7 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
     isHealthy: () => Date.now() - lastErrorAt > 10_000,
     stop: async (timeoutMs) => {
       stopping = true;
+      await listener?.stop();
       await boss.stop({ graceful: true, timeout: timeoutMs });
     },
   };

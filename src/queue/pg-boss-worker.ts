@@ -22,8 +22,8 @@ export async function workOn<Name extends JobName>(
     batchSize: 1,
     includeMetadata: true,
     perJobResults: true,
-    pollingIntervalSeconds: 1,
-    notifyPollingIntervalSeconds: 2,
+    // Where no announcement has come: it is lost with a connection.
+    pollingIntervalSeconds: 2,
     heartbeatRefreshSeconds: 5,
     // Counted in this process: many processes have many slots, and each may serve one organization.
     ...(fair && { localGroupConcurrency: Math.max(1, Math.floor(slots / 2)) }),
@@ -34,6 +34,7 @@ export async function workOn<Name extends JobName>(
     async (jobs: JobWithMetadata<JobPayloads[Name]>[]): Promise<JobResult[]> => {
       const results: JobResult[] = [];
       for (const job of jobs) {
+        wakeSlot(boss, name);
         if (fair) await advanceClock(boss, job);
         results.push(await runJob(job, handlers[name], log));
       }
@@ -41,6 +42,15 @@ export async function workOn<Name extends JobName>(
       return results;
     },
   );
+}
+
+/**
+ * One slot that has nothing to do looks for a job. If it finds one it wakes the next, so that a single job does not make all of
+ * them look.
+ */
+export function wakeSlot(boss: PgBoss, name: string): void {
+  const idle = boss.getWipData().find((worker) => worker.name === name && worker.count === 0);
+  if (idle !== undefined) boss.notifyWorker(idle.id);
 }
 
 /** There may be more: slots that have work look at once when they are done, instead of after their pause. */

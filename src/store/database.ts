@@ -6,6 +6,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { isUuid } from '../core/naming/uuid.ts';
+import { Announcer, type Announcement } from './announcer.ts';
 import { copyRows } from './copy-rows.ts';
 import { StatementNames } from './statement-names.ts';
 import { COMMIT_UNKNOWN } from './errors.ts';
@@ -15,6 +16,8 @@ import type { Tables } from './tables.ts';
 export interface ReferenceTx {
   readonly db: Kysely<Tables>;
   readonly client: pg.PoolClient;
+  /** Told to whoever listens once the transaction has committed, and not at all if it does not. It may be lost. */
+  announce(channel: string, payload: string): void;
 }
 
 export interface OrgTx extends ReferenceTx {
@@ -65,6 +68,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     keepAlive: true,
   });
   copyPool.on('error', options.onIdleError);
+  const announcer = new Announcer(pool, options.onIdleError);
   const names = options.remembersStatements === true ? new StatementNames() : undefined;
   // SET LOCAL, not per session: behind a transaction-mode pooler a session belongs to nobody. synchronous_commit is set
   // because an acknowledged upload must be durable also where the server's default is weaker.
@@ -78,19 +82,20 @@ export function openDatabase(options: DatabaseOptions): Database {
       if (!isUuid(orgId)) throw new TypeError('An organization id is a UUID.');
       const begin = `begin; ${settings}; set local assay.org_id = '${orgId}'`;
       return await transact(
-        pool,
+        { pool, announcer },
         (client) => (names?.areOld(client) === true ? `${begin}; discard plans` : begin),
-        async (client) => await work({ orgId, db: kyselyOn(client, names), client }),
+        async (client, announce) => await work({ orgId, db: kyselyOn(client, names), client, announce }),
       );
     },
     reference: async (work) =>
       await transact(
-        pool,
+        { pool, announcer },
         () => `begin; ${settings}`,
-        async (client) => await work({ db: kyselyOn(client), client }),
+        async (client, announce) => await work({ db: kyselyOn(client), client, announce }),
       ),
     copyInto: async (statement, rows) => await copyRows(copyPool, statement, rows),
     close: async () => {
+      await announcer.settled();
       await Promise.all([pool.end(), copyPool.end()]);
     },
   };
@@ -100,10 +105,11 @@ export function openDatabase(options: DatabaseOptions): Database {
 const COPY_CONNECTIONS_MAX = 2;
 
 async function transact<Result>(
-  pool: pg.Pool,
+  { pool, announcer }: { readonly pool: pg.Pool; readonly announcer: Announcer },
   begin: (client: pg.PoolClient) => string,
-  work: (client: pg.PoolClient) => Promise<Result>,
+  work: (client: pg.PoolClient, announce: ReferenceTx['announce']) => Promise<Result>,
 ): Promise<Result> {
+  const announcements: Announcement[] = [];
   const client = await pool.connect().catch((error: unknown) => {
     throw toStoreError(error);
   });
@@ -115,9 +121,10 @@ async function transact<Result>(
     // Not waited for: it travels with the first statement, which fails with it.
     const begun = client.query(begin(client));
     begun.catch(ignore);
-    const result = await work(client);
+    const result = await work(client, (channel, payload) => void announcements.push({ channel, payload }));
     await begun;
     await commit(client);
+    announcer.announce(announcements);
     return result;
   } catch (error) {
     broken = await rollback(client);

@@ -90,7 +90,7 @@ export async function noteProgress(tx: ReferenceTx, name: string, progress: Sour
     .where('name', '=', name)
     .where('state', '=', 'syncing')
     .execute();
-  await tellAdvisoriesProgress(tx, { source: name, ...progress });
+  tellAdvisoriesProgress(tx, { source: name, ...progress });
 }
 
 export async function endImport(

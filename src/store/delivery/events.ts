@@ -67,13 +67,11 @@ async function insertPart(tx: OrgTx, events: readonly NewEvent[]): Promise<void>
     cause: event.cause ?? null,
     detail: event.detail ?? {},
   }));
-  // The only unique indexes beside the ids, which are new, are those of what is told once. However many statements a transaction
-  // has, who listens is told once, and after it has committed.
+  // The only unique indexes beside the ids, which are new, are those of what is told once.
   await sql`
-    with told as (
     insert into event (org_id, id, type, at, service_id, version_id, sbom_id, analysis_id, finding_id, snapshot, cause, detail)
     select org_id, id, type, at, service_id, version_id, sbom_id, analysis_id, finding_id, snapshot, cause, detail
     from jsonb_populate_recordset(null::event, ${JSON.stringify(rows)}::jsonb)
-    on conflict do nothing returning id)
-    select pg_notify(${EVENT_CHANNEL}, ${tx.orgId}) where exists (select from told)`.execute(tx.db);
+    on conflict do nothing`.execute(tx.db);
+  tx.announce(EVENT_CHANNEL, tx.orgId);
 }

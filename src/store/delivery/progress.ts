@@ -2,7 +2,6 @@
  * How far something is that still runs, told to whoever looks on just now. It is kept nowhere and may be lost: what it led to is
  * an event.
  */
-import { sql } from 'kysely';
 import { z } from 'zod';
 import type { OrgTx, ReferenceTx } from '../database.ts';
 
@@ -30,26 +29,24 @@ export type AdvisoriesProgress = Readonly<z.infer<typeof AdvisoriesProgress>>;
 
 export type Progress = AnalysisProgress | AdvisoriesProgress;
 
-export async function tellAnalysisProgress(
+export function tellAnalysisProgress(
   tx: OrgTx,
-  progress: Pick<AnalysisProgress, 'analysisId' | 'versionId' | 'status'> & {
+  progress: Pick<AnalysisProgress, 'serviceId' | 'analysisId' | 'versionId' | 'status'> & {
     readonly stages: readonly { readonly name: string; readonly status: string }[];
   },
-): Promise<void> {
-  const { analysisId, versionId, status } = progress;
+): void {
+  const { serviceId, analysisId, versionId, status } = progress;
   const stages = progress.stages.map(({ name, status }) => ({ name, status }));
-  const told = JSON.stringify({ kind: 'analysis', orgId: tx.orgId, analysisId, versionId, status, stages });
-  await sql`
-    select pg_notify(${PROGRESS_CHANNEL}, (${told}::jsonb || jsonb_build_object('serviceId', service_id))::text)
-    from service_version where org_id = ${tx.orgId} and id = ${versionId}`.execute(tx.db);
+  const told = JSON.stringify({ kind: 'analysis', orgId: tx.orgId, serviceId, analysisId, versionId, status, stages });
+  tx.announce(PROGRESS_CHANNEL, told);
 }
 
-export async function tellAdvisoriesProgress(
+export function tellAdvisoriesProgress(
   tx: ReferenceTx,
   { source, directory, records, recordsTotal }: Omit<AdvisoriesProgress, 'kind'>,
-): Promise<void> {
+): void {
   const told = JSON.stringify({ kind: 'advisories', source, directory, records, recordsTotal });
-  await sql`select pg_notify(${PROGRESS_CHANNEL}, ${told})`.execute(tx.db);
+  tx.announce(PROGRESS_CHANNEL, told);
 }
 
 /** Undefined: of a newer Assay on the same database, in a form that this one does not know. */

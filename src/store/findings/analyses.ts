@@ -175,16 +175,13 @@ function newestUnfinished(tx: OrgTx, versionId: string) {
 
 /** How far it came, for those who look while it runs. */
 export async function noteStages(tx: OrgTx, id: string, stages: readonly Stage[]): Promise<void> {
-  const running = await tx.db
-    .updateTable('analysis')
-    .set({ stages: JSON.stringify(stages) })
-    .where('org_id', '=', tx.orgId)
-    .where('id', '=', id)
-    .where('status', '=', 'running')
-    .returning('version_id')
-    .executeTakeFirst();
-  if (running === undefined) return;
-  await tellAnalysisProgress(tx, { analysisId: id, versionId: running.version_id, status: 'running', stages });
+  const { rows } = await sql<{ serviceId: string; versionId: string }>`
+    update analysis a set stages = ${JSON.stringify(stages)}
+    from service_version v
+    where a.org_id = ${tx.orgId} and a.id = ${id} and a.status = 'running' and v.org_id = a.org_id and v.id = a.version_id
+    returning v.service_id as "serviceId", v.id as "versionId"`.execute(tx.db);
+  const [running] = rows;
+  if (running !== undefined) tellAnalysisProgress(tx, { ...running, analysisId: id, status: 'running', stages });
 }
 
 export interface AnalysisEnd {
