@@ -21,8 +21,7 @@ import { startDispatcher } from './events/webhooks/dispatcher.ts';
 import { tidyWebhooks } from './events/webhooks/tidy-webhooks.ts';
 import type { SendDeps, WebhookDeps } from './events/webhooks/webhook-deps.ts';
 import { createConfiguredEnrichment, createConfiguredFeeds } from './feeds/configured-feeds.ts';
-import { createStarterFeed } from './feeds/starter.ts';
-import { readStarterExploitation } from './feeds/starter-exploitation.ts';
+import { starterSet } from './feeds/starter.ts';
 import { WEBHOOK_POLICY } from './outbound/policy.ts';
 import { readDataState } from './pipeline/data-state.ts';
 import type { DemoReport } from './pipeline/demo/load-demo.ts';
@@ -166,7 +165,7 @@ async function start(
   const sources = sourcesOf(config);
   await mkdir(join(config.dataDir, 'staging'), { recursive: true, mode: 0o700 });
   await jobDatabase.reference(async (tx) => await declareSources(tx, [...sources.feeds, ...sources.enrichment]));
-  await loadStarterSet(jobDeps, createStarterFeed(), readStarterExploitation).catch((error: unknown) =>
+  await loadStarterSet(jobDeps, starterSet()).catch((error: unknown) =>
     log.warn({ err: error }, 'starter set could not be loaded'),
   );
   if (config.role !== 'web') {

@@ -3,14 +3,22 @@
  * `data/starter`, each a list of OSV records. A file of an ecosystem whose versions cannot be compared yet is left alone: its
  * records could match nothing, and count neither as read nor as bad.
  */
+import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { sep } from 'node:path';
 import { READ_ECOSYSTEMS } from '../core/identity/ecosystem.ts';
 import { FEED_REFUSED, FEED_WITHOUT_RECORDS } from './errors.ts';
 import type { Feed, RawRecord, ReadOptions } from './feed.ts';
+import { readStarterExploitation } from './starter-exploitation.ts';
 
 const FOLDER = new URL('../../data/starter/', import.meta.url);
 const ENDING = '.json';
 const READ: ReadonlySet<string> = new Set(READ_ECOSYSTEMS.map(({ family }) => family));
+
+/** All that comes with Assay, for whoever loads it. */
+export function starterSet() {
+  return { feed: createStarterFeed(), readExploitation: readStarterExploitation, digest: digestStarter };
+}
 
 export function createStarterFeed(): Feed {
   return {
@@ -27,6 +35,16 @@ export function createStarterFeed(): Feed {
       throw FEED_WITHOUT_RECORDS({ source: 'starter', directory });
     },
   };
+}
+
+/** Of every file, with its name. */
+async function digestStarter(): Promise<string> {
+  const hash = createHash('sha256');
+  for (const file of (await readdir(FOLDER, { recursive: true })).toSorted()) {
+    if (!file.endsWith(ENDING)) continue;
+    hash.update(`${file}\n`).update(await readFile(new URL(file.split(sep).map(encodeURIComponent).join('/'), FOLDER)));
+  }
+  return hash.digest('hex');
 }
 
 async function* readAll(directory: string, { signal, onProgress }: ReadOptions): AsyncGenerator<readonly RawRecord[]> {

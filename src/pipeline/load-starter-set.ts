@@ -3,23 +3,30 @@ import type { Enrichment } from '../core/advisory/enrichment.ts';
 import type { Feed } from '../feeds/feed.ts';
 import type { StarterExploitation } from '../feeds/starter-exploitation.ts';
 import { mergeEnrichment } from '../store/advisories/enrichment.ts';
+import { readSourceDigest, setSourceDigest } from '../store/advisories/source-digest.ts';
 import { takeSnapshot } from '../store/advisories/snapshots.ts';
 import { readDataState, STARTER } from './data-state.ts';
-import type { PipelineDeps } from './deps.ts';
+import { ADVISORY_READER_VERSION, type PipelineDeps } from './deps.ts';
 import { refreshSource, type RefreshDeps } from './refresh-source.ts';
 
-/** Only while nothing else is loaded: beside real data it could only contradict. */
-export async function loadStarterSet(
-  deps: RefreshDeps,
-  starter: Feed,
-  exploitation: () => Promise<StarterExploitation>,
-): Promise<void> {
+export interface StarterSet {
+  readonly feed: Feed;
+  readonly readExploitation: () => Promise<StarterExploitation>;
+  /** Equal for equal files. */
+  readonly digest: () => Promise<string>;
+}
+
+/** Only while nothing else is loaded: beside real data it could only contradict. What was loaded before is not read again. */
+export async function loadStarterSet(deps: RefreshDeps, starter: StarterSet): Promise<void> {
   const { sources } = await readDataState(deps.database);
   if (sources.some((source) => source.name !== STARTER && source.records > 0)) return;
-  await refreshSource(deps, starter, { acceptShrink: true });
-  const { kev, epss } = await exploitation();
+  const digest = `${ADVISORY_READER_VERSION} ${await starter.digest()}`;
+  if ((await deps.database.reference(async (tx) => await readSourceDigest(tx, STARTER))) === digest) return;
+  await refreshSource(deps, starter.feed, { acceptShrink: true });
+  const { kev, epss } = await starter.readExploitation();
   await loadFacts(deps, 'kev', kev);
   await loadFacts(deps, 'epss', epss);
+  await deps.database.reference(async (tx) => await setSourceDigest(tx, STARTER, digest));
 }
 
 /** Without a word to the row of the source: it was not read, and its first file replaces all of this. */

@@ -7,14 +7,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { starterSet } from '../../src/feeds/starter.ts';
+import { loadStarterSet } from '../../src/pipeline/load-starter-set.ts';
 import { startPostgres } from '../../src/postgres/start-postgres.ts';
-import { migrateQueue } from '../../src/queue/pg-boss-queue.ts';
+import { migrateQueue, openQueue } from '../../src/queue/pg-boss-queue.ts';
+import { openDatabase } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
+import { newId } from '../../src/store/new-id.ts';
+import { createThreadPool } from '../../src/threads/pool.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     readonly postgresAdminUrl: string;
     readonly postgresTemplate: string;
+    /** With the starter set, as every start would load it. */
+    readonly postgresStarterTemplate: string;
   }
 }
 
@@ -33,15 +40,38 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const url = toDatabaseUrl(server.adminUrl, template);
   await migrate(url);
   await migrateQueue({ url, log: () => {} });
-  await admin.query(`alter database ${template} with is_template true allow_connections false`);
+  const starterTemplate = `${template}_starter`;
+  await admin.query(`create database ${starterTemplate} template ${template} owner ${ROLE}`);
+  await loadStarter(toDatabaseUrl(server.adminUrl, starterTemplate));
+  const templates = [template, starterTemplate];
+  for (const name of templates)
+    await admin.query(`alter database ${name} with is_template true allow_connections false`);
   project.provide('postgresAdminUrl', server.adminUrl);
   project.provide('postgresTemplate', template);
+  project.provide('postgresStarterTemplate', starterTemplate);
   return async () => {
-    await admin.query(`alter database ${template} with is_template false`);
-    await admin.query(`drop database ${template}`);
+    for (const name of templates) {
+      await admin.query(`alter database ${name} with is_template false`);
+      await admin.query(`drop database ${name}`);
+    }
     await admin.end();
     await server.stop();
   };
+}
+
+async function loadStarter(url: string): Promise<void> {
+  const log = (): void => {};
+  const database = openDatabase({ url, connectionsMax: 4, statementTimeoutMs: 60_000, onIdleError: log });
+  const queue = await openQueue({ url, log });
+  const threads = createThreadPool({ count: 1 });
+  try {
+    const deps = { database, queue, threads, now: Date.now, newId, crashPoint: log, onProgress: log };
+    await loadStarterSet(deps, starterSet());
+  } finally {
+    await threads.close();
+    await queue.stop(5_000);
+    await database.close();
+  }
 }
 
 async function provideServer(): Promise<{ readonly adminUrl: string; readonly stop: () => Promise<void> }> {

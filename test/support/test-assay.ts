@@ -42,7 +42,8 @@ export interface TestAssay {
 export async function startTestAssay(environment: Readonly<Record<string, string>> = {}): Promise<TestAssay> {
   // A second instance on the database of the first leaves it there.
   const shared = environment['ASSAY_DATABASE_URL'];
-  const testDatabase = shared === undefined ? await createTestDatabase() : { url: shared, drop: async () => {} };
+  const testDatabase =
+    shared === undefined ? await createTestDatabase({ starter: true }) : { url: shared, drop: async () => {} };
   const databaseUrl = testDatabase.url;
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-data-'));
   const { text: token } = newTokenSecret();

@@ -10,11 +10,12 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-export async function createTestDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase(options: { readonly starter?: boolean } = {}): Promise<TestDatabase> {
   const adminUrl = inject('postgresAdminUrl');
+  const template = inject(options.starter === true ? 'postgresStarterTemplate' : 'postgresTemplate');
   made += 1;
   const name = `assay_${process.pid}_${made}_${Date.now()}`;
-  await runAsAdmin(adminUrl, `create database ${name} template ${inject('postgresTemplate')} owner assay_test`);
+  await runAsAdmin(adminUrl, `create database ${name} template ${template} owner assay_test`);
   return {
     url: toDatabaseUrl(adminUrl, name),
     drop: async () => await runAsAdmin(adminUrl, `drop database if exists ${name} with (force)`),

@@ -3,8 +3,7 @@
  * command works in an empty folder too, and says what it made there.
  */
 import type { Config } from '../../config.ts';
-import { createStarterFeed } from '../../feeds/starter.ts';
-import { readStarterExploitation } from '../../feeds/starter-exploitation.ts';
+import { starterSet } from '../../feeds/starter.ts';
 import { readDataState } from '../../pipeline/data-state.ts';
 import { loadStarterSet } from '../../pipeline/load-starter-set.ts';
 import { openQueue } from '../../queue/pg-boss-queue.ts';
@@ -61,7 +60,7 @@ async function loadStarter(place: ScanPlace, url: string, note: (line: string) =
   });
   try {
     const deps = { ...place, queue, now: Date.now, newId, onProgress: () => {}, crashPoint: () => {} };
-    await loadStarterSet(deps, createStarterFeed(), readStarterExploitation);
+    await loadStarterSet(deps, starterSet());
   } finally {
     await queue.stop(QUEUE_STOP_MS);
   }

@@ -1,0 +1,22 @@
+/** What a source that comes with Assay was loaded from, so that a start with the same files has nothing to load. */
+import type { ReferenceTx } from '../database.ts';
+
+/** Undefined: it was never loaded to its end. */
+export async function readSourceDigest(tx: ReferenceTx, name: string): Promise<string | undefined> {
+  const row = await tx.db
+    .selectFrom('advisory_source')
+    .select('etag')
+    .where('name', '=', name)
+    .where('state', '=', 'ready')
+    .executeTakeFirst();
+  return row?.etag ?? undefined;
+}
+
+export async function setSourceDigest(tx: ReferenceTx, name: string, digest: string): Promise<void> {
+  await tx.db
+    .updateTable('advisory_source')
+    .set({ etag: digest })
+    .where('name', '=', name)
+    .where('state', '=', 'ready')
+    .execute();
+}
