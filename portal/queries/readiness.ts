@@ -6,6 +6,8 @@ import { toRetryDelay } from '../query-client.ts';
 
 const REFRESH_MS = 60_000;
 const REFRESH_WHILE_LOADING_MS = 5_000;
+/** A server that says that it is not ready ends, or has just begun. */
+const REFRESH_WHILE_UNREADY_MS = 2_000;
 
 export const READINESS_KEY = ['readiness'];
 
@@ -14,9 +16,13 @@ export function readiness() {
     queryKey: READINESS_KEY,
     queryFn: async ({ signal }) => await readReadiness(signal),
     staleTime: REFRESH_MS,
-    refetchInterval: ({ state: { data, error } }) =>
-      toRetryDelay(error) || (data?.advisories.state === 'syncing' ? REFRESH_WHILE_LOADING_MS : REFRESH_MS),
+    refetchInterval: ({ state: { data, error } }) => toRetryDelay(error) || toPause(data),
   });
+}
+
+function toPause(data: WireReadiness | undefined): number {
+  if (data !== undefined && data.status !== 'ok') return REFRESH_WHILE_UNREADY_MS;
+  return data?.advisories.state === 'syncing' ? REFRESH_WHILE_LOADING_MS : REFRESH_MS;
 }
 
 /** It answers in the same shape with 503; outside of the API, so that load shedding does not silence it. */
