@@ -152,7 +152,7 @@ async function start(
   stops.push(async () => await jobDatabase.close());
   // Always the same short statements. A server of our own has no pooler in front of it, and nobody migrates it while we run.
   const remembersStatements = config.databaseUrl === undefined;
-  const analyses = openDatabase({ ...databaseOptions, connectionsMax: 6, statementTimeoutMs: 0, remembersStatements });
+  const analyses = openDatabase({ ...databaseOptions, connectionsMax: 8, statementTimeoutMs: 0, remembersStatements });
   stops.push(async () => await analyses.close());
   const ending = new AbortController();
   const jobDeps: RefreshDeps = {

@@ -13,7 +13,9 @@ import {
   startAnalysis,
   type Stage,
 } from '../store/findings/analyses.ts';
+import { findPublished, type PublishedBase } from '../store/findings/published-base.ts';
 import { listLiveSboms, listSpeakingSboms, toSets, type VersionSbom } from '../store/findings/published-inputs.ts';
+import { readMatched } from '../store/people/applied-snapshots.ts';
 import { lockVersion, type LockedVersion } from '../store/portfolio/change-versions.ts';
 import { listUnreadSboms, type UnreadSbom } from '../store/portfolio/read-sboms.ts';
 import { setStatusOfLiveSboms } from '../store/portfolio/sboms.ts';
@@ -70,14 +72,16 @@ async function run(
     failures > 0
       ? await deps.database.inOrg(job.orgId, async (tx) => toSets(await listSpeakingSboms(tx, job.versionId)))
       : live.flatMap(({ id, setSha256 }) => read.get(id) ?? setSha256 ?? []);
-  const matched = await matchComponents(deps, job.orgId, sets, findingsMax);
+  const matched = started.isMatched
+    ? { evaluated: 0, known: started.components }
+    : await matchComponents(deps, job.orgId, sets, findingsMax);
   stages.finish('match', matched, `${matched.evaluated} components evaluated`);
   stages.start('history');
   await publishFindings(deps, job, started, { stages, failures, data, findingsMax });
 }
 
 async function note(deps: PipelineDeps, job: VersionKey, { analysisId }: Started, stages: StageLog): Promise<void> {
-  await deps.database.inOrg(job.orgId, async (tx) => await noteStages(tx, analysisId, stages.toStages()));
+  await deps.database.inOrg(job.orgId, async (tx) => await noteStages(tx, analysisId, stages.toStages()), REPEATABLE);
 }
 
 async function failStarted(
@@ -95,28 +99,44 @@ async function failStarted(
 }
 
 interface Started extends StartedAnalysis {
+  /** All that the version holds was matched before, and again after the newest data. */
+  readonly isMatched: boolean;
+  /** As they were published last. */
+  readonly components: number;
   readonly live: readonly VersionSbom[];
   readonly unread: readonly UnreadSbom[];
   readonly data: UsedData;
 }
 
+/** What comes before the publication is done again if it was lost. */
+const REPEATABLE = { durable: false } as const;
+
 /** Everything that is known before the work begins is read in one short transaction. */
 async function start(deps: PipelineDeps, job: VersionKey, stages: StageLog): Promise<Started | undefined> {
   const at = new Date(deps.now()).toISOString();
-  return await deps.database.inOrg(job.orgId, async (tx) => {
+  const read = async (tx: OrgTx): Promise<Started | undefined> => {
     const version = await lockVersion(tx, job.versionId);
     if (version === undefined) return undefined;
     const analysisId = await startUnfinished(deps, tx, version, { at, stages: stages.toStages() });
     if (analysisId === undefined) return undefined;
-    const [live, unread, data] = await together([
+    const [live, unread, data, published, matchedUpTo = -1] = await together([
       listLiveSboms(tx, version.id),
       listUnreadSboms(tx, version.id, READER_VERSION),
       readUsedData(tx),
+      findPublished(tx, version.id),
+      readMatched(tx, ENGINE_VERSION),
       // What failed before is tried again with the rest.
       setStatusOfLiveSboms(tx, version.id, { from: ['queued', 'failed'], to: 'analyzing' }),
     ]);
-    return { analysisId, generation: version.generation, live, unread, data };
-  });
+    const isMatched = unread.length === 0 && matchedUpTo >= data.snapshot && holdsAll(published, toSets(live));
+    const components = published?.coverage?.components ?? 0;
+    return { analysisId, generation: version.generation, live, unread, data, isMatched, components };
+  };
+  return await deps.database.inOrg(job.orgId, read, REPEATABLE);
+}
+
+function holdsAll(published: PublishedBase | undefined, sets: readonly Buffer[]): boolean {
+  return published?.sets != null && sets.every((set) => published.sets?.some((known) => known.equals(set)));
 }
 
 /** What waits or was left running; a version that is behind without either, for instance after a failure, gets a new one. */

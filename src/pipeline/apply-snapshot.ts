@@ -7,7 +7,7 @@ import { countNews, readSnapshot } from '../store/advisories/snapshots.ts';
 import type { OrgTx } from '../store/database.ts';
 import { insertEvents } from '../store/delivery/events.ts';
 import { hasChangedSince, listOutdatedVersions } from '../store/findings/outdated-versions.ts';
-import { noteApplied, readApplied } from '../store/people/applied-snapshots.ts';
+import { noteApplied, noteMatched, readApplied } from '../store/people/applied-snapshots.ts';
 import { lockVersion } from '../store/portfolio/change-versions.ts';
 import { listWatchedAgain, unwatchOlder, watchAgain } from '../store/portfolio/watched-versions.ts';
 import { askAnalysis, askOutdated } from './ask-analysis.ts';
@@ -34,6 +34,7 @@ export async function applySnapshot(deps: PipelineDeps, job: { readonly orgId: s
   const since = applied.snapshot;
   let matched = isOtherEngine ? await rematchOfOtherEngines(deps, orgId) : 0;
   matched += await rematchComponents(deps, orgId, since);
+  await deps.database.inOrg(orgId, async (tx) => await noteMatched(tx, snapshot, ENGINE_VERSION));
   deps.crashPoint('snapshot-matched');
   const trigger = isOtherEngine && applied.engineVersion !== null ? 'engine' : 'advisories';
   asked += await askOutdatedVersions(deps, orgId, since, trigger);

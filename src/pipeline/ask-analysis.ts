@@ -36,13 +36,15 @@ export async function askOutdated(
   snapshot: number,
   trigger: AnalysisTrigger,
 ): Promise<boolean> {
-  return await deps.database.inOrg(orgId, async (tx) => {
+  const ask = async (tx: OrgTx): Promise<boolean> => {
     const version = await lockVersion(tx, versionId);
     if (version === undefined || version.frozen || version.publishedSnapshot >= snapshot) return false;
     if (await hasUnfinished(tx, versionId)) return false;
     await askAnalysis(deps, tx, version, trigger);
     return true;
-  });
+  };
+  // Asked for again if it was lost: that all were asked is noted durably, after the last.
+  return await deps.database.inOrg(orgId, ask, { durable: false });
 }
 
 /** The caller holds the lock on the version. */

@@ -68,7 +68,11 @@ export async function matchBatch(
   let matches = 0;
   const keep = async (): Promise<void> => {
     if (evaluated.length === 0) return;
-    await deps.database.inOrg(orgId, async (tx) => await keepMatches(tx, evaluated, snapshot, ENGINE_VERSION));
+    // Found again by whoever finds no answers.
+    const durable = false;
+    await deps.database.inOrg(orgId, async (tx) => await keepMatches(tx, evaluated, snapshot, ENGINE_VERSION), {
+      durable,
+    });
     [evaluated, matches] = [[], 0];
   };
   for await (const { component, ...answer } of answers) {

@@ -143,7 +143,8 @@ class InventoryKeeper {
   }
 
   async #inOrg<Result>(work: (tx: OrgTx) => Promise<Result>): Promise<Result> {
-    return await this.#deps.database.inOrg(this.#orgId, work);
+    // Read again if it was lost: what is published of it waits for the disk.
+    return await this.#deps.database.inOrg(this.#orgId, work, { durable: false });
   }
 
   #now(): string {

@@ -33,7 +33,7 @@ export type AnalysisJob = 'analyze-version' | 'reanalyze-version';
 export interface JobPolicy {
   /** How many run at once in one process. */
   readonly slots: number;
-  /** Organizations take turns, and one alone never has more than half of the slots. */
+  /** Organizations take turns, and one alone never has the last slot: who comes next waits for one job at most. */
   readonly fair?: true;
   /** Tries after the first one. */
   readonly retries: number;
@@ -49,7 +49,7 @@ export interface JobPolicy {
 export const JOBS: Readonly<Record<JobName, JobPolicy>> = {
   'give-up-analysis': { slots: 1, retries: 3 },
   'analyze-version': { slots: 4, fair: true, retries: 3, deadLetter: 'give-up-analysis' },
-  'reanalyze-version': { slots: 2, fair: true, retries: 3, deadLetter: 'give-up-analysis' },
+  'reanalyze-version': { slots: 3, fair: true, retries: 3, deadLetter: 'give-up-analysis' },
   'apply-snapshot': { slots: 2, retries: 2, expireMinutes: 60 },
   'refresh-advisories': { slots: 1, retries: 2, schedule: '17 * * * *', expireMinutes: 120 },
   'remove-deleted': { slots: 1, retries: 2 },

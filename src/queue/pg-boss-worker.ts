@@ -23,10 +23,10 @@ export async function workOn<Name extends JobName>(
     includeMetadata: true,
     perJobResults: true,
     // Where no announcement has come: it is lost with a connection.
-    pollingIntervalSeconds: 2,
+    pollingIntervalSeconds: 5,
     heartbeatRefreshSeconds: 5,
     // Counted in this process: many processes have many slots, and each may serve one organization.
-    ...(fair && { localGroupConcurrency: Math.max(1, Math.floor(slots / 2)) }),
+    ...(fair && { localGroupConcurrency: Math.max(1, slots - 1) }),
   } as const;
   await boss.work<JobPayloads[Name], void, typeof settings>(
     name,

@@ -24,8 +24,16 @@ export interface OrgTx extends ReferenceTx {
   readonly orgId: string;
 }
 
+export interface InOrgOptions {
+  /**
+   * False for a step that is done again when it was lost: its commit does not wait for the disk. Whatever commits after it and does
+   * wait, waits for both.
+   */
+  readonly durable?: boolean;
+}
+
 export interface Database {
-  inOrg<Result>(orgId: string, work: (tx: OrgTx) => Promise<Result>): Promise<Result>;
+  inOrg<Result>(orgId: string, work: (tx: OrgTx) => Promise<Result>, options?: InOrgOptions): Promise<Result>;
   reference<Result>(work: (tx: ReferenceTx) => Promise<Result>): Promise<Result>;
   /** `copyInto('copy staged_record (id) from stdin', rows)`: rows in the text form of COPY, in a transaction of their own. */
   copyInto(statement: string, rows: Uint8Array): Promise<void>;
@@ -72,15 +80,15 @@ export function openDatabase(options: DatabaseOptions): Database {
   const names = options.remembersStatements === true ? new StatementNames() : undefined;
   // SET LOCAL, not per session: behind a transaction-mode pooler a session belongs to nobody. synchronous_commit is set
   // because an acknowledged upload must be durable also where the server's default is weaker.
-  const settings =
+  const settings = (durable: boolean): string =>
     `set local statement_timeout = ${options.statementTimeoutMs}; set local lock_timeout = 5000; ` +
-    'set local idle_in_transaction_session_timeout = 60000; set local synchronous_commit = on';
+    `set local idle_in_transaction_session_timeout = 60000; set local synchronous_commit = ${durable ? 'on' : 'off'}`;
 
   return {
-    inOrg: async (orgId, work) => {
+    inOrg: async (orgId, work, { durable = true } = {}) => {
       // The id is written into the statement so that opening a transaction stays one round trip.
       if (!isUuid(orgId)) throw new TypeError('An organization id is a UUID.');
-      const begin = `begin; ${settings}; set local assay.org_id = '${orgId}'`;
+      const begin = `begin; ${settings(durable)}; set local assay.org_id = '${orgId}'`;
       return await transact(
         { pool, announcer },
         (client) => (names?.areOld(client) === true ? `${begin}; discard plans` : begin),
@@ -90,7 +98,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     reference: async (work) =>
       await transact(
         { pool, announcer },
-        () => `begin; ${settings}`,
+        () => `begin; ${settings(true)}`,
         async (client, announce) => await work({ db: kyselyOn(client), client, announce }),
       ),
     copyInto: async (statement, rows) => await copyRows(copyPool, statement, rows),

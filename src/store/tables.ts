@@ -22,6 +22,8 @@ export interface Tables {
     created_at: Time;
     applied_snapshot: Generated<BigInteger>;
     applied_engine: string | null;
+    matched_snapshot: Generated<BigInteger>;
+    matched_engine: string | null;
   };
   person: {
     id: string;

@@ -1,19 +1,22 @@
 /** How much of what some sets hold was checked, at a time and on the data that is loaded then. */
 import { sql } from 'kysely';
 import { toCoverage, type Coverage } from '../../core/history/coverage.ts';
-import { countReasons, findDoubt, type MatchedComponent } from '../../core/history/why-not-checked.ts';
+import { countReasons, findDoubt } from '../../core/history/why-not-checked.ts';
 import { readLoadedReleases } from '../advisories/loaded-releases.ts';
 import type { OrgTx } from '../database.ts';
 import { MATCHED_COLUMNS, releasesOf, toMatched, type MatchedRow } from '../portfolio/checked-reason.ts';
-
-type ComponentGroup = MatchedComponent & { readonly count: number };
+import { countSetGroups, type ComponentGroup } from '../portfolio/set-groups.ts';
 
 /**
  * Each distinct component counts once, however many of the sets hold it. Whether something is affected is asked only where silence
  * would mean nothing: to look it up costs more than the rest, and mostly nobody needs to know.
  */
 export async function measureCoverage(tx: OrgTx, sets: readonly Buffer[], at: string): Promise<Coverage> {
-  const groups = await countAlike(tx, sets, sql`f.reason, f.family, f.release, f.channel, false as is_affected`);
+  const [set, ...others] = sets;
+  const groups =
+    set !== undefined && others.length === 0
+      ? await countSetGroups(tx, set)
+      : await countAlike(tx, sets, sql`f.reason, f.family, f.release, f.channel, false as is_affected`);
   const loaded = await readLoadedReleases(tx, releasesOf(groups));
   const isDoubtful = groups.some(({ release }) => release !== null && findDoubt(release, loaded, at) !== undefined);
   const known = isDoubtful ? await countAlike(tx, sets, sql`f.*`) : groups;

@@ -25,7 +25,8 @@ export async function findPublishedBase(tx: OrgTx, versionId: string): Promise<P
   return previousId === undefined ? undefined : await findPublished(tx, previousId);
 }
 
-async function findPublished(tx: OrgTx, versionId: string): Promise<PublishedBase | undefined> {
+/** What the version itself published last. */
+export async function findPublished(tx: OrgTx, versionId: string): Promise<PublishedBase | undefined> {
   const row = await tx.db
     .selectFrom('analysis')
     .select(['snapshot', 'engine_version', 'sets', 'coverage'])
@@ -48,14 +49,21 @@ export async function listHeldVersions(
   packages: readonly string[],
   { before, now }: { readonly before: readonly Buffer[]; readonly now: readonly Buffer[] },
 ): Promise<HeldVersion[]> {
+  // The same sets, after new data: what is there was there, and each is looked up once.
+  const sets = distinct([...before, ...now]);
   const { rows } = await sql<HeldVersion>`
     select c.id as "componentId", c.unversioned as package, c.version, bool_or(s.sha256 = any(${before}::bytea[])) as before,
       bool_or(s.sha256 = any(${now}::bytea[])) as now
-    from component_set s join component c on c.org_id = s.org_id and c.id = s.component_id
-    where s.org_id = ${tx.orgId} and s.sha256 = any(${[...before, ...now]}::bytea[])
-      and c.unversioned = any(${[...new Set(packages)]}::text[])
+    from (select id, unversioned, version from component
+      where org_id = ${tx.orgId} and unversioned = any(${[...new Set(packages)]}::text[]) offset 0) c
+    cross join lateral (select sha256 from component_set
+      where org_id = ${tx.orgId} and component_id = c.id and sha256 = any(${sets}::bytea[]) offset 0) s
     group by c.id, c.unversioned, c.version`.execute(tx.db);
   return rows;
+}
+
+function distinct(sets: readonly Buffer[]): Buffer[] {
+  return [...new Map(sets.map((set) => [set.toString('base64'), set])).values()];
 }
 
 /** By finding: what its rows were published with, and what is said of them now, also where that denies it. */

@@ -20,6 +20,25 @@ export async function readApplied(tx: OrgTx): Promise<AppliedData> {
   return { snapshot: Number(row.applied_snapshot), engineVersion: row.applied_engine };
 }
 
+/** Up to which snapshot every component that was ever matched has been matched again, by this engine; undefined: by another one. */
+export async function readMatched(tx: OrgTx, engineVersion: string): Promise<number | undefined> {
+  const row = await tx.db
+    .selectFrom('organization')
+    .select('matched_snapshot')
+    .where('id', '=', tx.orgId)
+    .where('matched_engine', '=', engineVersion)
+    .executeTakeFirst();
+  return row && Number(row.matched_snapshot);
+}
+
+/** Of one engine it never goes back. */
+export async function noteMatched(tx: OrgTx, snapshot: number, engineVersion: string): Promise<void> {
+  await sql`
+    update organization set matched_engine = ${engineVersion}, matched_snapshot =
+      case when matched_engine = ${engineVersion} then greatest(matched_snapshot, ${snapshot}::bigint) else ${snapshot}::bigint end
+    where id = ${tx.orgId}`.execute(tx.db);
+}
+
 /** The number does not move until the transaction ends. */
 export async function holdApplied(tx: OrgTx): Promise<number> {
   const row = await tx.db

@@ -22,6 +22,12 @@ const IS_AFFECTED = sql`exists (
 const RELEASE = sql`c.package #>> '{identity,release}'`;
 const CHANNEL = sql`c.package #>> '{identity,channel}'`;
 
+/** Of a component `c` that is identified; null for others. */
+export const IDENTIFIED_COLUMNS = sql`
+  case when c.not_checked is null then c.ecosystem end as family,
+  case when c.not_checked is null then ${RELEASE} end as release,
+  case when c.not_checked is null then ${CHANNEL} end as channel`;
+
 /** The columns of a `MatchedRow`, for a component `c` with its memo `m`. What has a reason needs no other facts. */
 export const MATCHED_COLUMNS = sql`
   ${STORED_REASON} as reason,

@@ -42,9 +42,11 @@ export async function listStaleComponents(
     where org_id = ${tx.orgId} and sha256 = ${set} and position >= ${from} and position < ${from + count} order by position`;
   const [held, memos, snapshot] = await together([
     sql<{ ids: string[] }>`select array(${members}) as ids`.execute(tx.db),
+    // One by one, each by its key: a plan that suits the statistics may walk all memos of the organization.
     sql<MemoRow>`
-      select component_id as id, evaluated_snapshot as snapshot from component_memo
-      where org_id = ${tx.orgId} and component_id = any(array(${members})) and engine_version = ${engineVersion}`.execute(
+      select s.component_id as id, m.evaluated_snapshot as snapshot from (${members}) s cross join lateral (
+        select evaluated_snapshot from component_memo
+        where org_id = ${tx.orgId} and component_id = s.component_id and engine_version = ${engineVersion} limit 1) m`.execute(
       tx.db,
     ),
     readSnapshot(tx),

@@ -5,6 +5,7 @@
  */
 import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
+import { forgetSetGroups } from './set-groups.ts';
 import { holdComponents } from './unused-components.ts';
 
 /** Two lists in the same order: what the components are, and how the set holds them. Each names them by hash. */
@@ -106,6 +107,7 @@ async function updateReasons(
       where c.org_id = ${tx.orgId} order by c.id for update of c)
     update component c set not_checked = changed.reason
     from changed where c.org_id = ${tx.orgId} and c.id = changed.id`.execute(tx.db);
+  forgetSetGroups();
 }
 
 async function insertMembers(

@@ -1,0 +1,73 @@
+/**
+ * What the components of a set are, counted by what decides whether they were checked. A set never changes, and its components
+ * only when another engine reads a document, so this is counted once and remembered; only which of them the matcher could not assess
+ * is asked again.
+ */
+import { sql } from 'kysely';
+import type { MatchedComponent } from '../../core/history/why-not-checked.ts';
+import type { OrgTx } from '../database.ts';
+import { IDENTIFIED_COLUMNS, toMatched, type MatchedRow } from './checked-reason.ts';
+import { together } from '../together.ts';
+
+export type ComponentGroup = MatchedComponent & { readonly count: number };
+
+type GroupRow = MatchedRow & { readonly count: number };
+
+/** Nothing is said of what is affected. */
+export async function countSetGroups(tx: OrgTx, set: Buffer): Promise<ComponentGroup[]> {
+  const key = `${tx.orgId} ${set.toString('base64')}`;
+  const [known, unassessed] = await together([remembered.get(key) ?? readGroups(tx, set), readUnassessed(tx, set)]);
+  remember(key, known);
+  const left = new Map(known.map((row) => [placeOf(row), row]));
+  for (const { reason: _reason, count, ...place } of unassessed) {
+    const group = left.get(placeOf({ reason: null, ...place }));
+    if (group !== undefined) left.set(placeOf(group), { ...group, count: group.count - count });
+  }
+  const without = unassessed.map((row) => ({ ...row, family: null, release: null, channel: null }));
+  return [...left.values(), ...without].filter(({ count }) => count > 0).map(toGroup);
+}
+
+/** A component is identified differently now. */
+export function forgetSetGroups(): void {
+  remembered.clear();
+}
+
+const REMEMBERED_MAX = 5_000;
+const remembered = new Map<string, Promise<GroupRow[]>>();
+
+/** The longest unused is forgotten first. */
+function remember(key: string, rows: GroupRow[]): void {
+  remembered.delete(key);
+  remembered.set(key, Promise.resolve(rows));
+  const [oldest] = remembered.keys();
+  if (remembered.size > REMEMBERED_MAX && oldest !== undefined) remembered.delete(oldest);
+}
+
+async function readGroups(tx: OrgTx, set: Buffer): Promise<GroupRow[]> {
+  const { rows } = await sql<GroupRow>`
+    select g.*, count(*)::int as count from (
+      select c.not_checked as reason, ${IDENTIFIED_COLUMNS}, false as is_affected
+      from component_set s join component c on c.org_id = s.org_id and c.id = s.component_id
+      where s.org_id = ${tx.orgId} and s.sha256 = ${set}) g
+    group by 1, 2, 3, 4, 5`.execute(tx.db);
+  return rows;
+}
+
+async function readUnassessed(tx: OrgTx, set: Buffer): Promise<GroupRow[]> {
+  const { rows } = await sql<GroupRow>`
+    select g.*, count(*)::int as count from (
+      select m.unassessed as reason, ${IDENTIFIED_COLUMNS}, false as is_affected
+      from component_memo m join component c on c.org_id = m.org_id and c.id = m.component_id
+      where m.org_id = ${tx.orgId} and m.unassessed is not null and c.not_checked is null and m.component_id = any(array(
+        select component_id from component_set where org_id = ${tx.orgId} and sha256 = ${set}))) g
+    group by 1, 2, 3, 4, 5`.execute(tx.db);
+  return rows;
+}
+
+function placeOf({ reason, family, release, channel }: Omit<MatchedRow, 'is_affected'>): string {
+  return JSON.stringify([reason, family, release, channel]);
+}
+
+function toGroup(row: GroupRow): ComponentGroup {
+  return { ...toMatched(row), count: row.count };
+}
