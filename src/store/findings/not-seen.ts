@@ -1,5 +1,5 @@
 /**
- * How many findings of a version are gone from a later one only because nobody sent what held them. Few pairs of versions have
+ * How many findings of a version are gone from a later one for which nobody sent all that held them. Few pairs of versions have
  * any, so that findings are read for those alone.
  */
 import { sql } from 'kysely';
@@ -25,7 +25,7 @@ export async function countNotSeen(tx: OrgTx, pairs: readonly VersionPair[]): Pr
   return counts;
 }
 
-/** A vulnerability counts once, and only where none of its places was looked at. */
+/** A vulnerability counts once, as soon as one of its places was not looked at. */
 async function countGone(tx: OrgTx, { baseId, headId }: VersionPair, unseen: readonly string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
@@ -33,7 +33,7 @@ async function countGone(tx: OrgTx, { baseId, headId }: VersionPair, unseen: rea
       from version_finding v
       join finding m on m.org_id = v.org_id and m.id = v.finding_id
       where v.org_id = ${tx.orgId} and v.version_id = ${baseId} and v.known_to is null and v.relevance <> 'not_relevant'
-      group by 1 having bool_and(v.sbom_ids <> '{}' and v.sbom_ids <@ ${unseen}::uuid[])
+      group by 1 having bool_or(v.sbom_ids && ${unseen}::uuid[])
       except
       select coalesce(m.merged_into, v.finding_id)
       from version_finding v

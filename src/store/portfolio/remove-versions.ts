@@ -22,9 +22,9 @@ export async function findRemovableVersion(tx: OrgTx): Promise<string | undefine
 export async function markVersionsOfDeletedServices(tx: OrgTx, at: string): Promise<boolean> {
   const { rows } = await sql`
     update service_version v set deleted_at = ${at}
-    where v.org_id = ${tx.orgId} and v.deleted_at is null and v.id in (
+    where v.org_id = ${tx.orgId} and v.deleted_at is null and v.id = any(array(
       select o.id from service s join service_version o on o.org_id = s.org_id and o.service_id = s.id and o.deleted_at is null
-      where s.org_id = ${tx.orgId} and s.deleted_at is not null limit ${ROWS_PER_CALL})
+      where s.org_id = ${tx.orgId} and s.deleted_at is not null limit ${ROWS_PER_CALL}))
     returning v.id`.execute(tx.db);
   return rows.length === ROWS_PER_CALL;
 }
@@ -48,8 +48,8 @@ const SBOMS_PER_CALL = 20;
 
 async function removeVersionFindings(tx: OrgTx, { versionId }: Removal): Promise<boolean> {
   const { rows } = await sql<{ finding_id: string; component_id: string }>`
-    delete from version_finding where org_id = ${tx.orgId} and id in (
-      select id from version_finding where org_id = ${tx.orgId} and version_id = ${versionId} limit ${ROWS_PER_CALL})
+    delete from version_finding where org_id = ${tx.orgId} and id = any(array(
+      select id from version_finding where org_id = ${tx.orgId} and version_id = ${versionId} limit ${ROWS_PER_CALL}))
     returning finding_id, component_id`.execute(tx.db);
   if (rows.length === 0) return false;
   await settleFindings(tx, versionId, distinct(rows.map((row) => row.finding_id)));
@@ -88,16 +88,16 @@ async function settleFindings(tx: OrgTx, versionId: string, ids: readonly string
 
 async function removeAnalyses(tx: OrgTx, { versionId }: Removal): Promise<boolean> {
   const { rows } = await sql`
-    delete from analysis where org_id = ${tx.orgId} and id in (
-      select id from analysis where org_id = ${tx.orgId} and version_id = ${versionId} limit ${ROWS_PER_CALL})
+    delete from analysis where org_id = ${tx.orgId} and id = any(array(
+      select id from analysis where org_id = ${tx.orgId} and version_id = ${versionId} limit ${ROWS_PER_CALL}))
     returning id`.execute(tx.db);
   return rows.length === ROWS_PER_CALL;
 }
 
 async function removeSboms(tx: OrgTx, { versionId, at }: Removal): Promise<boolean> {
   const { rows } = await sql<{ sha256: Buffer; set_sha256: Buffer | null }>`
-    delete from sbom where org_id = ${tx.orgId} and id in (
-      select id from sbom where org_id = ${tx.orgId} and version_id = ${versionId} limit ${SBOMS_PER_CALL})
+    delete from sbom where org_id = ${tx.orgId} and id = any(array(
+      select id from sbom where org_id = ${tx.orgId} and version_id = ${versionId} limit ${SBOMS_PER_CALL}))
     returning sha256, set_sha256`.execute(tx.db);
   await noteUnusedSets(
     tx,
