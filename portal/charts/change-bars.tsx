@@ -51,16 +51,16 @@ function Bars({ service, points }: ChangeBarsProps) {
     >
       {points.map((point, index) => (
         <div key={point.key} className={styles.column} data-version={point.version} title={toTitle(point)}>
-          <span className={styles.number}>{point.introduced > 0 && formatCount(point.introduced)}</span>
           <div className={styles.up} style={{ flexGrow: up }}>
+            <span className={styles.number}>{point.introduced > 0 && formatCount(point.introduced)}</span>
             <Part className={styles.other} share={point.byOther / up} />
             <Part className={styles.advisory} share={point.byAdvisory / up} />
             <Part className={styles.code} share={(point.introduced - point.byAdvisory - point.byOther) / up} />
           </div>
           <div className={styles.down} style={{ flexGrow: down }}>
             <Part className={styles.resolved} share={point.resolved / down} />
+            <span className={styles.number}>{point.resolved > 0 && formatCount(point.resolved)}</span>
           </div>
-          <span className={styles.number}>{point.resolved > 0 && formatCount(point.resolved)}</span>
           <span className={styles.label}>
             {isLabeled(index) && cutMiddle(toVisibleText(point.version), LABEL_CHARACTERS_MAX)}
           </span>

@@ -32,14 +32,14 @@ describe('what versions changed', () => {
 
   it('says nothing about times of fewer than five', () => {
     expect([4, 5].map((resolved) => hasAges(ages(resolved)))).toEqual([false, true]);
-    expect(describeAges(ages(5))).toBe(
-      '5 resolved findings, known for half of them at most: critical 12 days. 2 findings open.',
-    );
+    expect(describeAges(ages(5))).toBe('5 findings resolved, half of them within: critical 12 days. 2 open.');
   });
 
   it.each([
-    [0.04, '0 days'],
-    [0.44, '0.4 days'],
+    [0.01, 'less than an hour'],
+    [0.04, '1 hour'],
+    [0.44, '11 hours'],
+    [1.44, '1.4 days'],
     [1, '1 day'],
     [99.6, '100 days'],
   ])('%d is %s', (days, words) => {

@@ -45,12 +45,14 @@ export function describeAges({ open, resolved, bySeverity }: WireServiceAges): s
   const parts = bySeverity
     .filter(({ fixDaysMedian }) => fixDaysMedian !== null)
     .map(({ severity, fixDaysMedian }) => `${SEVERITY_WORDS[severity].toLowerCase()} ${toDays(fixDaysMedian ?? 0)}`);
-  const fixed = `${countOf(resolved, 'resolved finding')}, known for half of them at most: ${parts.join(', ')}`;
-  return `${fixed}. ${countOf(open, 'finding')} open.`;
+  const fixed = `${countOf(resolved, 'finding')} resolved, half of them within: ${parts.join(', ')}`;
+  return `${fixed}. ${formatCount(open)} open.`;
 }
 
-/** `0.4 days`, `12 days` */
+/** `5 hours`, `1.4 days`, `12 days` */
 export function toDays(days: number): string {
-  const rounded = days < 10 ? Math.round(days * 10) / 10 : Math.round(days);
-  return countOf(rounded, 'day');
+  const hours = Math.round(days * 24);
+  if (hours < 1) return 'less than an hour';
+  if (hours < 24) return countOf(hours, 'hour');
+  return countOf(days < 10 ? Math.round(days * 10) / 10 : Math.round(days), 'day');
 }

@@ -19,7 +19,7 @@ export const WireCveHistoryRow = z
     state: z
       .enum(['open', 'resolved', 'retracted', 'absent', 'not_seen', 'not_analyzed'])
       .describe(
-        '`resolved` and `retracted`: this version had it, until a newer upload or advisory. `not_seen`: what held it before was not sent for this version.',
+        '`resolved` and `retracted`: this version had it, until a newer upload or advisory. `not_seen`: something that held it before was not sent for this version.',
       ),
     since: Timestamp.nullable().describe('Since when that is known.'),
     relevance: Relevance.nullable().describe('The highest of its packages; null where it is not open.'),

@@ -54,6 +54,18 @@ describe('diffVersions', () => {
     expect(found).toEqual([[], ['1 b: 1 -> '], [], 0]);
   });
 
+  it('does not call resolved what is fixed in one image and was not looked at in another', () => {
+    const [finding] = findings('1 a@1');
+    const held = {
+      components: [],
+      findings: finding === undefined ? [] : [{ ...finding, sbomIds: ['api', 'worker'] }],
+    };
+
+    const { findings: found } = diffVersions(held, { components: [], findings: [] }, new Set(['worker']));
+
+    expect([found.resolved.length, found.notSeen.length]).toEqual([0, 1]);
+  });
+
   it.each<[string, string[], string[], ReturnType<typeof diff>['components']]>([
     ['an upgrade is one change', ['a@1', 'b@1'], ['a@2', 'b@1'], [[], [], ['1 2']]],
     ['a second version is added', ['a@1'], ['a@1', 'a@2'], [['a@2'], [], []]],

@@ -33,7 +33,7 @@ export interface VersionDiff<Finding extends DiffFinding> {
     readonly introduced: readonly FindingChange<Finding>[];
     readonly resolved: readonly FindingChange<Finding>[];
     readonly changed: readonly FindingChange<Finding>[];
-    /** Gone from the head, because nothing that held it was sent for it. */
+    /** Gone from the head, but something that held it was not sent for it. */
     readonly notSeen: readonly FindingChange<Finding>[];
     readonly unchanged: number;
   };
@@ -62,8 +62,8 @@ export function diffVersions<Finding extends DiffFinding>(
     from: held.base.get(first.package) ?? [],
     to: held.head.get(first.package) ?? [],
   });
-  const isUnseen = ({ sbomIds }: Group<Finding>): boolean =>
-    sbomIds.length > 0 && sbomIds.every((id) => unseen.has(id));
+  // One place that nobody looked at is enough: it may be there still.
+  const isUnseen = ({ sbomIds }: Group<Finding>): boolean => sbomIds.some((id) => unseen.has(id));
   const gone = onlyIn(before, after);
   const both = [...after].filter(([fingerprint]) => before.has(fingerprint));
   const changed = both.filter(([fingerprint, group]) => before.get(fingerprint)?.versions !== group.versions);

@@ -52,7 +52,7 @@ export interface VersionPresence {
   readonly told: StoredCause | null;
 }
 
-/** Not seen: what held it in the version before was not sent for this one. */
+/** Not seen: something that held it in the version before was not sent for this one. */
 export type PresenceState = 'open' | 'resolved' | 'retracted' | 'absent' | 'not_seen' | 'not_analyzed';
 
 export interface TimelineRow {
@@ -93,12 +93,11 @@ export function toTimeline(
   });
 }
 
-/** Nobody looked where it was: that changes nothing, and the next version is compared with the one before. */
+/** Nobody looked everywhere where it was: that changes nothing, and the next version is compared with the one before. */
 function isUnseen({ open, ended, documents, result }: VersionPresence, last: VersionPresence): boolean {
   if (result === null || open.length > 0 || ended !== null || last.open.length === 0) return false;
   const unseen = new Set(listUnseen(last.documents, documents).map(({ slot }) => slot));
-  const slots = last.open.flatMap((each) => each.slots);
-  return slots.length > 0 && slots.every((slot) => unseen.has(slot));
+  return last.open.some(({ slots }) => slots.some((slot) => unseen.has(slot)));
 }
 
 function stateOf({ open, ended, result }: VersionPresence): Pick<TimelineRow, 'state' | 'since'> {
