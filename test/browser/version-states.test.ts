@@ -1,5 +1,5 @@
 /** Every state a version can be in, with what the page says about it. Zero is never bare, and green is earned. */
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startFakePortal, type FakePortal } from '../support/fake-portal-api.ts';
 import type { PortalAnswers } from '../support/fake-portal-routes.ts';
@@ -123,6 +123,7 @@ describe.runIf(hasBrowser())('the page of a version', () => {
       const text = async (): Promise<string> => await page.locator('main').innerText();
       for (const part of says) await expect.poll(text).toContain(part);
       for (const part of neverSays) expect(await text()).not.toContain(part);
+      if (neverSays.includes('Checked:')) expect(await countGreen(page)).toBe(0);
       expect(await findBarriers(page)).toEqual([]);
       await takeScreenshot(page, `state-${name}-${scheme}`);
       expect(problems).toEqual([]);
@@ -186,3 +187,16 @@ describe.runIf(hasBrowser())('the page of a version', () => {
     expect(await page.getByText('CVE-2026-1007').count()).toBe(1);
   });
 });
+
+/** Places with the background of what is well, in either scheme. */
+async function countGreen(page: Page): Promise<number> {
+  return await page.evaluate(() => {
+    const probe = document.createElement('div');
+    probe.style.background = 'var(--assay-good-back)';
+    document.body.append(probe);
+    const green = getComputedStyle(probe).backgroundColor;
+    probe.remove();
+    const all = [...document.querySelectorAll('main *')];
+    return all.filter((element) => getComputedStyle(element).backgroundColor === green).length;
+  });
+}
