@@ -39,7 +39,7 @@ export default defineConfig({
           // A page settles when the machine lets it; as long as a page waits for an element.
           expect: { poll: { timeout: 15_000 } },
           testTimeout: 60_000,
-          globalSetup: ['test/support/global-browser.ts'],
+          globalSetup: ['test/support/global-browser.ts', 'test/support/started-installation.ts'],
         },
       },
       {
@@ -48,6 +48,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts', 'test/crash/**/*.test.ts'],
           testTimeout: 300_000,
+          globalSetup: ['test/support/started-installation.ts'],
         },
       },
     ],

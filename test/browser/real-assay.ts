@@ -1,5 +1,6 @@
 /** A whole Assay for a browser: its own folder and database, no network, its owner signed in. */
-import { createInstallation, type Installation } from '../support/assay-process.ts';
+import type { Installation } from '../support/assay-process.ts';
+import { startedInstallation } from '../support/started-installation.ts';
 import { signInAsOwner } from './browser.ts';
 
 const OWNER_PASSWORD = 'correct horse battery staple';
@@ -17,7 +18,7 @@ export interface RealAssay {
 }
 
 export async function startRealAssay(): Promise<RealAssay> {
-  const installation = await createInstallation();
+  const installation = await startedInstallation();
   const assay = installation.launch({
     environment: {
       ...{ ASSAY_OSV_URL: 'off', ASSAY_KEV_URL: 'off', ASSAY_EPSS_URL: 'off', ASSAY_SSVC_URL: 'off' },

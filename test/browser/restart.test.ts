@@ -1,7 +1,8 @@
 /** The server goes away while somebody looks at a page, and comes back: nothing is lost, and nobody has to reload. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
-import { createInstallation, type Installation } from '../support/assay-process.ts';
+import type { Installation } from '../support/assay-process.ts';
+import { startedInstallation } from '../support/started-installation.ts';
 import { aCycloneDx } from '../support/documents.ts';
 import { hasBrowser, launchBrowser, openPage, signInAsOwner } from './browser.ts';
 
@@ -12,7 +13,7 @@ describe.runIf(hasBrowser())('a page whose server starts again', { timeout: 120_
   let installation: Installation;
   let browser: Browser;
   beforeAll(async () => {
-    [installation, browser] = await Promise.all([createInstallation(), launchBrowser()]);
+    [installation, browser] = await Promise.all([startedInstallation(), launchBrowser()]);
   });
   afterAll(async () => {
     await browser?.close();

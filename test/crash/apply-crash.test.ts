@@ -5,7 +5,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { APPLY_CRASH_POINTS, type CrashPoint } from '../../src/pipeline/deps.ts';
 import { anAffected, anOsvRecord } from '../support/advisories.ts';
-import { createInstallation, type AssayProcess, type Installation } from '../support/assay-process.ts';
+import type { AssayProcess, Installation } from '../support/assay-process.ts';
+import { startedInstallation } from '../support/started-installation.ts';
 import { startOsvBucket, type OsvBucket } from '../support/osv-bucket.ts';
 import type { ExportRecord } from '../support/osv-mirror.ts';
 import { until } from '../support/server-processes.ts';
@@ -24,7 +25,7 @@ let installation: Installation;
 let bucket: OsvBucket;
 beforeAll(async () => {
   bucket = await startOsvBucket({ directories: { npm: records } });
-  installation = await createInstallation();
+  installation = await startedInstallation();
   const assay = launch();
   const url = await assay.ready;
   await until(isSettled);

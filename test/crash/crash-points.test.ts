@@ -6,7 +6,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UPLOAD_CRASH_POINTS, type CrashPoint } from '../../src/pipeline/deps.ts';
-import { createInstallation, type Installation } from '../support/assay-process.ts';
+import type { Installation } from '../support/assay-process.ts';
+import { startedInstallation } from '../support/started-installation.ts';
 import { anIncompressibleDocument, withNumber } from '../support/distinct-documents.ts';
 import { until } from '../support/server-processes.ts';
 import { upload, type UploadedDocument } from '../support/upload.ts';
@@ -46,10 +47,7 @@ describe('when the process dies', () => {
   let installation: Installation;
 
   beforeAll(async () => {
-    installation = await createInstallation();
-    const assay = installation.launch();
-    await assay.ready;
-    await assay.end('SIGTERM');
+    installation = await startedInstallation();
   }, TIMEOUT_MS);
 
   afterAll(async () => await installation.remove(), TIMEOUT_MS);

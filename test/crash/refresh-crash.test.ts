@@ -5,7 +5,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REFRESH_CRASH_POINTS, type CrashPoint } from '../../src/pipeline/deps.ts';
 import { anAffected, anOsvRecord } from '../support/advisories.ts';
-import { createInstallation, type AssayProcess, type Installation } from '../support/assay-process.ts';
+import type { AssayProcess, Installation } from '../support/assay-process.ts';
+import { startedInstallation } from '../support/started-installation.ts';
 import { startOsvBucket, type OsvBucket } from '../support/osv-bucket.ts';
 import type { ExportRecord } from '../support/osv-mirror.ts';
 import { until } from '../support/server-processes.ts';
@@ -31,7 +32,7 @@ let bucket: OsvBucket;
 let state = 1;
 beforeAll(async () => {
   bucket = await startOsvBucket({ directories: { npm: aState(state) } });
-  installation = await createInstallation();
+  installation = await startedInstallation();
   await follow();
 }, TIMEOUT_MS);
 afterAll(async () => {

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findPostmaster, signalProcess } from '../../src/postgres/postmaster-file.ts';
-import { createInstallation, type AssayProcess, type Installation } from '../support/assay-process.ts';
+import type { AssayProcess, Installation } from '../support/assay-process.ts';
+import { startedInstallation } from '../support/started-installation.ts';
 import { anIncompressibleDocument, withNumber } from '../support/distinct-documents.ts';
 import { listGroup, listServerProcesses, until } from '../support/server-processes.ts';
 import { beginUpload } from '../support/slow-upload.ts';
@@ -21,7 +22,7 @@ let assay: AssayProcess;
 let url: string;
 
 beforeEach(async () => {
-  installation = await createInstallation();
+  installation = await startedInstallation();
   assay = installation.launch();
   url = await assay.ready;
 }, TIMEOUT_MS);
@@ -45,22 +46,22 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', { timeout: TIMEOUT_MS }, (si
       documents.map(() => true),
     );
   });
+});
 
-  it('under full load gives a 200 only to what is stored', async () => {
-    const ledger = new UploadLedger(1, installation.token);
-    const stopped = new AbortController();
-    const uploading = ledger.uploadUntil(stopped.signal, url);
-    await until(() => ledger.acknowledged.size >= 20);
+it('SIGTERM under full load gives a 200 only to what is stored', { timeout: TIMEOUT_MS }, async () => {
+  const ledger = new UploadLedger(1, installation.token);
+  const stopped = new AbortController();
+  const uploading = ledger.uploadUntil(stopped.signal, url);
+  await until(() => ledger.acknowledged.size >= 20);
 
-    const exit = await within(30_000, assay.end(signal));
-    stopped.abort();
-    await uploading;
+  const exit = await within(30_000, assay.end('SIGTERM'));
+  stopped.abort();
+  await uploading;
 
-    expect(exit).toEqual({ code: 0, signal: null });
-    expect(ledger.surprises).toEqual([]);
-    await expectNothingRuns();
-    await expectAllStored(ledger);
-  });
+  expect(exit).toEqual({ code: 0, signal: null });
+  expect(ledger.surprises).toEqual([]);
+  await expectNothingRuns();
+  await expectAllStored(ledger);
 });
 
 it('a client that never comes to an end is not waited for', { timeout: TIMEOUT_MS }, async () => {

@@ -13,7 +13,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WireSbom } from '../../src/api/contract/sbom.ts';
 import type { WireVersion } from '../../src/api/contract/version.ts';
-import { createInstallation, type AssayProcess, type Installation } from '../support/assay-process.ts';
+import type { AssayProcess, Installation } from '../support/assay-process.ts';
+import { startedInstallation } from '../support/started-installation.ts';
 import { createRandom, type SeededRandom } from '../support/seeded-random.ts';
 import { until } from '../support/server-processes.ts';
 import { findHalfWritten } from './find-half-written.ts';
@@ -30,7 +31,7 @@ describe(`after ${ROUNDS} kills at random moments (seed ${SEED})`, () => {
   let url: string;
 
   beforeAll(async () => {
-    installation = await createInstallation();
+    installation = await startedInstallation();
     ledger = new UploadLedger(SEED, installation.token);
     await runRounds(installation, ledger);
     url = await installation.launch().ready;

@@ -4,7 +4,8 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DeliveryCrashPoint } from '../../src/events/webhooks/webhook-deps.ts';
-import { createInstallation, type AssayProcess, type Installation } from '../support/assay-process.ts';
+import type { AssayProcess, Installation } from '../support/assay-process.ts';
+import { startedInstallation } from '../support/started-installation.ts';
 import { until } from '../support/server-processes.ts';
 import { countSignatures, startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
@@ -17,7 +18,7 @@ let secret: string;
 
 beforeAll(async () => {
   receiver = await startReceiver();
-  installation = await createInstallation();
+  installation = await startedInstallation();
   const assay = launch();
   const response = await fetch(`${await assay.ready}/api/v2/webhook`, {
     method: 'POST',

@@ -8,7 +8,8 @@ import { PgBoss } from 'pg-boss';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { CrashPoint } from '../../src/pipeline/deps.ts';
 import { signalProcess } from '../../src/postgres/postmaster-file.ts';
-import { createInstallation, type AssayProcess, type Installation } from '../support/assay-process.ts';
+import type { AssayProcess, Installation } from '../support/assay-process.ts';
+import { startedInstallation } from '../support/started-installation.ts';
 import { aCycloneDx } from '../support/documents.ts';
 import { until } from '../support/server-processes.ts';
 import { upload } from '../support/upload.ts';
@@ -24,7 +25,7 @@ let sent = 0;
 const workers: AssayProcess[] = [];
 
 beforeAll(async () => {
-  installation = await createInstallation();
+  installation = await startedInstallation();
   url = await installation.launch({ environment: { ASSAY_ROLE: 'web' } }).ready;
   databaseUrl = (await installation.databaseUrl()).replace('//postgres@', '//assay@');
 }, TIMEOUT_MS);

@@ -2,13 +2,14 @@
  * Assay as its users run it: `assay serve` in a folder of its own, with the embedded database, as a process group that a test
  * may stop or kill and start again on the same data. Everything started here is gone after `remove`.
  */
-import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { execFile, spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { newTokenSecret } from '../../src/access/token-format.ts';
 import { toServerUrls } from '../../src/postgres/connection-url.ts';
@@ -54,12 +55,19 @@ export interface Installation {
   remove(): Promise<void>;
 }
 
+const run = promisify(execFile);
 const PROGRAM = fileURLToPath(new URL('../../bin/assay.mjs', import.meta.url));
 
-export async function createInstallation(): Promise<Installation> {
+/** An installation that was started once and has ended. */
+export type EndedInstallation = Pick<Installation, 'dataDir' | 'token'>;
+
+/** Empty, or a copy of another one, which saves it the work of a first start. */
+export async function createInstallation(copied?: EndedInstallation): Promise<Installation> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'assay-process-')));
   const dataDir = join(folder, '.assay');
-  const { text: token } = newTokenSecret();
+  const token = copied?.token ?? newTokenSecret().text;
+  // With owners, times and modes: as root, the database runs as somebody else.
+  if (copied !== undefined) await run('cp', ['-a', copied.dataDir, dataDir]);
   const running = new Set<AssayProcess>();
 
   const databaseUrl = async (): Promise<string> => {

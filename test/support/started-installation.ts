@@ -1,0 +1,26 @@
+/**
+ * Before tests that run Assay as a process: one first start, whose result is copied for each of them. What a first start does is
+ * tested where that is the point; elsewhere it would only be repeated.
+ */
+import { inject } from 'vitest';
+import type { TestProject } from 'vitest/node';
+import { createInstallation, type EndedInstallation, type Installation } from './assay-process.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    readonly endedInstallation: EndedInstallation;
+  }
+}
+
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const installation = await createInstallation();
+  const assay = installation.launch();
+  await assay.ready;
+  await assay.end('SIGTERM');
+  project.provide('endedInstallation', { dataDir: installation.dataDir, token: installation.token });
+  return async () => await installation.remove();
+}
+
+export async function startedInstallation(): Promise<Installation> {
+  return await createInstallation(inject('endedInstallation'));
+}
