@@ -1,8 +1,12 @@
 /** The demo, page by page: everything there is to see opens without a complaint of the browser or of axe, light and dark. */
+import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WireDemo } from '../../src/api/contract/demo.ts';
+import type { WireDiff } from '../../src/api/contract/diff.ts';
+import type { WireFindingSummary } from '../../src/api/contract/finding.ts';
+import { aCycloneDx } from '../support/documents.ts';
 import { until } from '../support/server-processes.ts';
 import { findBarriers, hasBrowser, launchBrowser, LOOKS, openPage, takeScreenshot } from './browser.ts';
 import { startRealAssay, type RealAssay } from './real-assay.ts';
@@ -52,6 +56,7 @@ describe.runIf(hasBrowser())('the demo', { timeout: 240_000 }, () => {
 
   it.each(LOOKS.filter(({ width }) => width === 1280))('is seen on every page, $scheme', async (look) => {
     const { page, problems } = await openPage(browser, { url: assay.url, session: assay.session, ...look });
+    const titles = new Map<string, string>();
     for (const [path, words] of PAGES) {
       await page.goto(assay.url + path);
       await page.getByRole('main').getByText(words).first().waitFor();
@@ -60,7 +65,161 @@ describe.runIf(hasBrowser())('the demo', { timeout: 240_000 }, () => {
       const headings = await page.getByRole('heading', { level: 1 }).count();
       expect({ path, barriers, headings, problems }).toEqual({ path, barriers: [], headings: 1, problems: [] });
       await takeScreenshot(page, `demo-${path.replaceAll(/[^a-z0-9]+/gi, '-')}-${look.scheme}`);
+      titles.set(await page.title(), new URL(page.url()).pathname);
     }
+    // Parts of one page have one title, and no two pages have the same.
+    const paths = new Set(PAGES.map(([path]) => path.split('?', 1)[0]));
+    expect(new Set(titles.values()).size).toBe(paths.size);
+    expect([...titles.keys()].filter((title) => !title.endsWith(' · Assay'))).toEqual([]);
+    await page.context().close();
+  });
+
+  it('loses nothing on 320 pixels, and nothing with letters twice as large', async () => {
+    const { page, problems } = await openPage(browser, { url: assay.url, session: assay.session });
+    for (const [path, words] of PAGES) {
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await page.goto(assay.url + path);
+      await page.getByRole('main').getByText(words).first().waitFor();
+      const wide = await readWords(page);
+      const lost = async (width: number, fontSize: string): Promise<unknown> => {
+        await page.setViewportSize({ width, height: 900 });
+        await page.evaluate((size) => (document.documentElement.style.fontSize = size), fontSize);
+        const narrow = new Set(await readWords(page));
+        const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        return { path, width, tooWide, words: wide.filter((word) => !narrow.has(word)) };
+      };
+
+      expect(await lost(320, '')).toEqual({ path, width: 320, tooWide: 0, words: [] });
+      expect(await lost(640, '200%')).toEqual({ path, width: 640, tooWide: 0, words: [] });
+    }
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('can be read in the colors of the system', async () => {
+    const context = await browser.newContext({ forcedColors: 'active' });
+    await context.addCookies([{ ...assay.session, url: assay.url }]);
+    const page = await context.newPage();
+    await page.goto(assay.url + VERSION);
+    const chips = page.locator('tbody tr[data-row] td:nth-child(2) span');
+    await chips.first().waitFor();
+    const looks = await chips.evaluateAll((elements) =>
+      elements.map((element) => {
+        const { color, backgroundColor, borderTopStyle } = getComputedStyle(element);
+        return { text: element.textContent, isVisible: color !== backgroundColor && borderTopStyle === 'solid' };
+      }),
+    );
+
+    expect(looks.length).toBeGreaterThan(0);
+    expect(looks.filter(({ text, isVisible }) => text === '' || !isVisible)).toEqual([]);
+    await takeScreenshot(page, 'demo-forced-colors');
+    await context.close();
+  });
+
+  it('has the same numbers everywhere: strip, tiles, ring, list and API', async () => {
+    const address = '/service/demo-recommender/version/2026.3';
+    const summary = (await (await assay.ask('GET', `${address}/finding/summary`)).json()) as WireFindingSummary;
+    const { headers } = await assay.ask('GET', `${address}/finding`);
+    const { page, problems } = await openPage(browser, { url: assay.url, session: assay.session });
+    const path = `${assay.url}/services/demo-recommender/versions/2026.3`;
+    await page.goto(path);
+    const rowCount = async (): Promise<string | null> => await page.getByRole('table').getAttribute('aria-rowcount');
+
+    expect([headers.get('x-total-count'), headers.get('x-hidden-count')]).toEqual([
+      String(summary.total),
+      String(summary.hidden),
+    ]);
+    await expect.poll(rowCount).toBe(String(summary.total + 1));
+    const strip = page.getByRole('region', { name: 'Result' });
+    await strip.getByRole('link', { name: `${summary.total} open findings` }).waitFor();
+    const tiles = await page.getByRole('list', { name: 'Findings by severity' }).getByRole('link').allInnerTexts();
+    const numbers = tiles.filter((text) => !text.includes('Filtered')).map((text) => Number.parseInt(text, 10));
+    expect(numbers.reduce((sum, number) => sum + number, 0)).toBe(summary.total);
+    await strip.getByRole('link', { name: `${summary.hidden} filtered` }).click();
+    await expect.poll(rowCount).toBe(String(summary.hidden + 1));
+    await page.goto(`${path}?tab=history`);
+    await page.getByRole('img', { name: new RegExp(`^${summary.total} open findings`) }).waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('tells what happened to a version, beside its analyses', async () => {
+    const { page, problems } = await openPage(browser, { url: assay.url, session: assay.session });
+    await page.goto(`${assay.url}${VERSION}?tab=history`);
+    const events = page.getByRole('region', { name: 'Events' });
+    await events.getByRole('cell', { name: 'Version created' }).waitFor();
+
+    expect(await events.innerText()).toMatch(/Analyzed\s+An upload: /);
+    expect(await page.getByRole('region', { name: 'Analyses' }).getByRole('row').count()).toBeGreaterThan(1);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('keeps filters under a name, for the same person in another browser', async () => {
+    const { page, problems } = await openPage(browser, { url: assay.url, session: assay.session });
+    await page.goto(`${assay.url}${VERSION}?severity=high&sort=package`);
+    await page.getByLabel('Saved filters', { exact: true }).first().click();
+    await page.getByLabel('Save these filters as').fill('Worst <b>first</b>');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('list', { name: 'Saved filters' }).getByRole('link').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await takeScreenshot(page, 'demo-saved-filters');
+
+    const other = await openPage(browser, { url: assay.url, session: assay.session });
+    await other.page.goto(`${assay.url}/vulnerabilities`);
+    await other.page.getByLabel('Saved filters', { exact: true }).first().click();
+    await other.page.getByRole('link', { name: 'Worst <b>first</b>' }).click();
+    await expect.poll(() => new URL(other.page.url()).search).toContain('severity=high');
+    await other.page.getByRole('button', { name: /^Remove the filter/ }).click();
+    await other.page.getByText('None yet.').waitFor();
+    expect([...problems, ...other.problems]).toEqual([]);
+    await other.page.context().close();
+    await page.context().close();
+  });
+
+  it('saves who changed what as a file', async () => {
+    const { page, problems } = await openPage(browser, { url: assay.url, session: assay.session });
+    await page.goto(`${assay.url}/settings/audit?q=alias`);
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export as CSV' }).click();
+    const file = await saving;
+    const text = await readFile(await file.path(), 'utf8');
+
+    expect(file.suggestedFilename()).toBe('audit.csv');
+    expect(text.split('\r\n')[1]).toContain('"alias.set"');
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('does not call resolved what was in an image that nobody sent', async () => {
+    const send = async (version: string, image: string, name: string): Promise<void> => {
+      const component = { type: 'library', name, version: '1.2.0', purl: `pkg:npm/${name}@1.2.0`, 'bom-ref': name };
+      const path = `/service/fleet/version/${version}/sbom?wait=60&image=registry.example.com/${image}:${version}`;
+      await assay.ask('POST', path, aCycloneDx({ components: [component], dependencies: [] }));
+    };
+    await send('1', 'api', 'left-pad');
+    await send('1', 'worker', 'minimist');
+    await send('2', 'api', 'left-pad');
+    const { findings } = (await (await assay.ask('GET', '/service/fleet/diff?head=2')).json()) as WireDiff;
+    const id = findings.notSeen[0]?.vulnerability.id ?? '';
+    expect(findings.counts).toMatchObject({ resolved: 0, notSeen: findings.notSeen.length });
+
+    const { page, problems } = await openPage(browser, { url: assay.url, session: assay.session });
+    await page.goto(`${assay.url}/services/fleet/compare?head=2`);
+    await page.getByText('Not seen in 2: registry.example.com/worker:1.').waitFor();
+    expect(await page.getByRole('region', { name: 'Not seen' }).getByRole('row').count()).toBe(
+      findings.notSeen.length + 1,
+    );
+    await takeScreenshot(page, 'demo-not-seen');
+    await page.goto(`${assay.url}/services/fleet/cve/${id}`);
+    const strip = page.getByRole('region', { name: 'Versions' });
+    await strip.getByRole('columnheader', { name: 'registry.example.com/worker' }).waitFor();
+
+    expect(await strip.innerText()).toMatch(/Present\s+1\.2\.0[\s\S]+Not seen/);
+    expect(await findBarriers(page)).toEqual([]);
+    await takeScreenshot(page, 'demo-strips');
+    await assay.ask('DELETE', '/service/fleet');
+    expect(problems).toEqual([]);
     await page.context().close();
   });
 
@@ -78,3 +237,19 @@ describe.runIf(hasBrowser())('the demo', { timeout: 240_000 }, () => {
     await page.context().close();
   });
 });
+
+/** What is to be read, each word once. Charts have their numbers beside them, and times go on. */
+async function readWords(page: Page): Promise<string[]> {
+  const text = await page.evaluate(() => {
+    const parts: string[] = [];
+    const walker = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const element = node.parentElement;
+      const isPicture = element?.closest('[role="img"], svg') !== null;
+      if (element?.checkVisibility() === true && !isPicture) parts.push(node.textContent ?? '');
+    }
+    return parts.join('\n');
+  });
+  const words = text.split(/\s+/).filter((word) => /[a-z]{3}/i.test(word) && word !== 'Loading');
+  return [...new Set(words)];
+}

@@ -91,6 +91,7 @@ function addPortfolio(app: FastifyInstance, now: () => PortalAnswers): void {
   });
   app.get('/api/v2/service/:service', async () => toService());
   app.get('/api/v2/service/:service/history', async () => now().history);
+  app.get('/api/v2/service/:service/history/age', async () => ({ open: 0, resolved: 0, bySeverity: [] }));
   app.get('/api/v2/service/:service/version', async (_request, reply) => await sendPage(reply, [now().version], 1));
   app.get<{ Params: Params }>(VERSION_PATH, async (request, reply) =>
     isKnown(request.params) ? now().version : await refuse(reply),

@@ -7,6 +7,7 @@ import { SeverityChip } from '../../parts/severity-chip.tsx';
 import { CLASS_WORDS, toPercent } from '../../wording/filter-words.ts';
 import { describeFix } from '../../wording/fix-words.ts';
 import { describeOrigin, describeStatus, toDueWords } from '../../wording/finding-words.ts';
+import { toVisibleText } from '../../wording/visible-text.ts';
 import type { ColumnId } from './finding-columns.ts';
 import styles from './findings-table.module.css';
 
@@ -55,7 +56,7 @@ export function VulnerabilityText({ finding }: { readonly finding: WireFinding }
           {CLASS_WORDS[finding.class]}
         </span>
       )}
-      <span className={styles.title}>
+      <span className={styles.title} title={toVisibleText(vulnerability.title)}>
         <HostileText text={vulnerability.title} charactersMax={160} />
       </span>
     </>
