@@ -56,7 +56,9 @@ export const WireDiff = z
       changed: z.array(ExplainedFinding),
       notSeen: z
         .array(WireFinding)
-        .describe('Of the base, in something that the head has no counterpart of: nobody knows whether they have ended.'),
+        .describe(
+          'Of the base, in something that the head has no counterpart of: nobody knows whether they have ended.',
+        ),
       unchanged: z.int(),
       counts: z.object({ introduced: z.int(), resolved: z.int(), changed: z.int(), notSeen: z.int() }),
     }),
