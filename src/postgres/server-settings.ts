@@ -40,6 +40,8 @@ const SIZES = {
   max_wal_size: '2GB',
   // Reading at random costs about as much as in order on anything but spinning disks.
   random_page_cost: '1.1',
+  // A first import or a first burst of builds fills empty tables within seconds: plans for them must not stay for a minute.
+  autovacuum_naptime: '10s',
   // Compiling costs more than our short statements take.
   jit: 'off',
   timezone: 'UTC',

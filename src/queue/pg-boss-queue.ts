@@ -6,7 +6,7 @@ import { listen, type Listener } from '../store/delivery/listen.ts';
 import { takeTurn } from '../store/delivery/queue-turns.ts';
 import type { JobQueue } from './job-queue.ts';
 import { JOBS, type JobName, type JobPolicy } from './jobs.ts';
-import { wakeSlot, workOn, type QueueLog } from './pg-boss-worker.ts';
+import { announceJob, workOn, type QueueLog } from './pg-boss-worker.ts';
 
 export interface QueueOptions {
   readonly url: string;
@@ -126,9 +126,9 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
       listener = listen({
         url: options.url,
         channels: [JOB_CHANNEL],
-        onMessage: (_channel, name) => wakeSlot(boss, name),
+        onMessage: (_channel, name) => announceJob(boss, name),
         onConnected: () => {
-          for (const name of Object.keys(JOBS)) wakeSlot(boss, name);
+          for (const name of Object.keys(JOBS)) announceJob(boss, name);
         },
         onTrouble: (error) => {
           if (!stopping) options.log('warn', 'jobs are found by looking for them', { error: String(error) });

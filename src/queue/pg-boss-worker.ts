@@ -44,12 +44,25 @@ export async function workOn<Name extends JobName>(
   );
 }
 
+/** When a queue was last said to have something new, by its name. */
+const announced = new WeakMap<PgBoss, Map<string, number>>();
+
+/** There is something new in the queue, or may be. */
+export function announceJob(boss: PgBoss, name: string): void {
+  const times = announced.get(boss) ?? new Map<string, number>();
+  announced.set(boss, times.set(name, Date.now()));
+  wakeSlot(boss, name);
+}
+
 /**
- * One slot that has nothing to do looks for a job. If it finds one it wakes the next, so that a single job does not make all of
- * them look.
+ * One slot that has nothing to do, and has not looked since something was announced, looks for a job. If it finds one it wakes the
+ * next: a single job does not make all of them look.
  */
-export function wakeSlot(boss: PgBoss, name: string): void {
-  const idle = boss.getWipData().find((worker) => worker.name === name && worker.count === 0);
+function wakeSlot(boss: PgBoss, name: string): void {
+  const since = announced.get(boss)?.get(name) ?? 0;
+  const idle = boss
+    .getWipData()
+    .find((worker) => worker.name === name && worker.count === 0 && (worker.lastFetchedOn ?? 0) <= since);
   if (idle !== undefined) boss.notifyWorker(idle.id);
 }
 

@@ -35,10 +35,11 @@ export async function expectSameRows(assay: TestAssay, before: RowCounts): Promi
   expect(await countRows(assay.database)).toEqual(before);
 }
 
+/** Soon: what a client leaves behind is removed when the server learns that it is gone. */
 export async function expectNothingInFlight(assay: TestAssay): Promise<void> {
+  const readMetrics = async (): Promise<string> => await (await assay.request('/metrics', { token: null })).text();
+  await expect.poll(readMetrics, { timeout: 10_000 }).toMatch(/^assay_spool_bytes 0$/m);
   expect(await readdir(join(assay.dataDir, 'spool'))).toEqual([]);
-  const metrics = await (await assay.request('/metrics', { token: null })).text();
-  expect(metrics).toMatch(/^assay_spool_bytes 0$/m);
 }
 
 /** The document comes back byte for byte, and the receipt names its hash. */
