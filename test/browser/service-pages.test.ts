@@ -241,6 +241,7 @@ describe.runIf(hasBrowser())('the pages around a version', { timeout: 240_000 },
     await list.waitFor();
     const found = await read<WireFoundVulnerability[]>('/finding/vulnerability?kev=true');
     expect(await list.getByRole('row').count()).toBe(found.length + 1);
+    expect(await list.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
     await page.getByText(`${found.length} vulnerabilities`).waitFor();
 
     const [first] = found;
