@@ -73,10 +73,9 @@ export async function countByVersion(tx: OrgTx, serviceId: string, limit: number
     ), changes as materialized (
       select c.id, (count(*) filter (where c.is_in and not c.was_in))::int as introduced,
         (count(*) filter (where c.was_in and not c.is_in))::int as resolved,
-        array_agg(c.own_id) filter (where c.is_in and not c.was_in) as begun
+        array_agg(c.finding_id) filter (where c.is_in and not c.was_in) as begun
       from (
-        select h.id, coalesce(m.merged_into, h.finding_id) as finding_id, bool_or(h.is_own) as is_in, bool_or(not h.is_own) as was_in,
-          (array_agg(h.finding_id) filter (where h.is_own))[1] as own_id
+        select h.id, coalesce(m.merged_into, h.finding_id) as finding_id, bool_or(h.is_own) as is_in, bool_or(not h.is_own) as was_in
         from held h
         left join finding m on m.org_id = ${tx.orgId} and m.id = h.finding_id and m.merged_into is not null
         group by 1, 2
@@ -94,12 +93,16 @@ export async function countByVersion(tx: OrgTx, serviceId: string, limit: number
     left join lateral (
       select jsonb_object_agg(g.cause, g.count) as by_cause from (
         select f.cause, count(*) as count from (
-          select distinct on (v.finding_id) coalesce(v.began_by, 'code') as cause from version_finding v
-          where v.org_id = ${tx.orgId} and v.version_id = s.id and v.known_to is null and v.finding_id = any(c.begun)
-          order by v.finding_id, v.began_by
+          select distinct on (coalesce(m.merged_into, m.id)) coalesce(v.began_by, 'code') as cause
+          from version_finding v
+          join finding m on m.org_id = v.org_id and m.id = v.finding_id
+          where p.id is not null and v.org_id = ${tx.orgId} and v.version_id = s.id and v.known_to is null
+            and v.relevance <> 'not_relevant' and v.finding_id = any(c.begun || array(select o.id from finding o
+              where o.org_id = ${tx.orgId} and o.merged_into = any(c.begun)))
+          order by coalesce(m.merged_into, m.id), v.began_by
         ) f group by f.cause
       ) g
-    ) b on p.id is not null and a.id is not null
+    ) b on true
     order by s.created_at, s.id`.execute(tx.db);
   const notSeen = await countNotSeen(
     tx,
