@@ -136,7 +136,8 @@ async function start(deps: PipelineDeps, job: VersionKey, stages: StageLog): Pro
 }
 
 function holdsAll(published: PublishedBase | undefined, sets: readonly Buffer[]): boolean {
-  return published?.sets != null && sets.every((set) => published.sets?.some((known) => known.equals(set)));
+  const known = published?.sets ?? [];
+  return sets.every((set) => known.some((each) => each.equals(set)));
 }
 
 /** What waits or was left running; a version that is behind without either, for instance after a failure, gets a new one. */

@@ -64,7 +64,7 @@ describe('an announcement', () => {
       await tx.client.query('select 1 / 0');
     });
 
-    await expect(failed).rejects.toThrow();
+    await expect(failed).rejects.toThrow(/division by zero/);
     expect(await hearUpTo('end of the second')).toEqual(['end of the second']);
   });
 
