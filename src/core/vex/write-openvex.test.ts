@@ -204,6 +204,14 @@ describe(`writeOpenVex${schema === undefined ? ' (not held against the schema: A
     expect(writeOpenVex(DOCUMENT_FACTS, findings)).toBe(writeOpenVex(DOCUMENT_FACTS, findings));
   });
 
+  it('is held against a schema that refuses what is wrong', () => {
+    const document = write(anExportedFinding({ status: 'deprioritized' }));
+    const [statement = {}] = document['statements'] as Record<string, unknown>[];
+    delete statement['action_statement'];
+
+    expect(validate?.(document) ?? false).toBe(false);
+  });
+
   it('refuses to write a document without a statement, which OpenVEX does not have', () => {
     expect(() => writeOpenVex(DOCUMENT_FACTS, [])).toThrow(expect.objectContaining({ code: 'VEX_NOTHING_TO_SAY' }));
   });
