@@ -2,6 +2,7 @@
  * What somebody or something says about a finding: a person, a VEX statement, a rule, a model. Opinions are only ever added; which of
  * them decides is folded from all of them whenever findings are published. The words are those of CycloneDX `analysis`.
  */
+import type { TrustLevel } from '../vex/vex-statement.ts';
 
 export const EFFECTS = ['dismiss', 'deprioritize', 'annotate', 'escalate', 'confirm'] as const;
 export type Effect = (typeof EFFECTS)[number];
@@ -81,4 +82,26 @@ export interface Opinion {
   readonly expiresAt: string | null;
   /** Of people and VEX: what can be taken back or looked up. */
   readonly sourceId: string | null;
+  /** Of people: how far it reaches. The narrowest decides. */
+  readonly scope?: DecisionScope;
+  /** Of VEX: how far the organization trusts its author, the actor. */
+  readonly trust?: TrustLevel;
+  /** False: its time is over, or what it rests on has changed. It is told, and decides nothing. */
+  readonly applies?: boolean;
+  /** Of people: what has changed since, so that somebody has to confirm it again. Empty: nothing. */
+  readonly changedSince?: readonly PremiseChange[];
 }
+
+/** How far a decision reaches, the narrowest first. */
+export const DECISION_SCOPES = ['version', 'service', 'organization'] as const;
+export type DecisionScope = (typeof DECISION_SCOPES)[number];
+
+/** What a decision rested on and no longer can. */
+export type PremiseChange =
+  | 'expired'
+  | 'severity-raised'
+  | 'known-exploited'
+  | 'exploitation-active'
+  | 'profile-changed'
+  | 'advisory-changed'
+  | 'major-version-changed';

@@ -45,6 +45,8 @@ export interface Subject {
   readonly places: readonly ComponentPlace[];
   /** Those that apply to at least one of the places. */
   readonly profiles: readonly ProfileView[];
+  /** Absent: every profile applies to every place. */
+  readonly appliesTo?: (profile: ProfileView, place: ComponentPlace) => boolean;
 }
 
 /** How one document holds the component. */
