@@ -106,10 +106,10 @@ const STATEMENT = anOpinion({
 });
 
 /** Of several hundred vectors, every third finding without one. */
-const RATINGS: readonly (readonly CvssRating[])[] = [...'NALP'].flatMap((av) =>
-  [...'NLH'].flatMap((pr) =>
-    [...'HLN'].flatMap((c) =>
-      [...'HLN'].flatMap((i) => [
+const RATINGS: readonly (readonly CvssRating[])[] = ['N', 'A', 'L', 'P'].flatMap((av) =>
+  ['N', 'L', 'H'].flatMap((pr) =>
+    ['H', 'L', 'N'].flatMap((c) =>
+      ['H', 'L', 'N'].flatMap((i) => [
         toRatings(`CVSS:3.1/AV:${av}/AC:L/PR:${pr}/UI:N/S:U/C:${c}/I:${i}/A:H`),
         toRatings(`CVSS:4.0/AV:${av}/AC:L/AT:N/PR:${pr}/UI:N/VC:${c}/VI:${i}/VA:H/SC:N/SI:N/SA:N`),
         [],
