@@ -8,3 +8,9 @@ export interface Platform {
 }
 
 export const ANY_PLATFORM: Platform = { os: [], arch: [] };
+
+/** Each once, in an order that does not depend on theirs. */
+export function distinctPlatforms(platforms: readonly Platform[]): readonly Platform[] {
+  const byText = new Map(platforms.map((each) => [JSON.stringify([each.os, each.arch]), each]));
+  return [...byText].toSorted(([a], [b]) => (a < b ? -1 : Number(a > b))).map(([, platform]) => platform);
+}
