@@ -41,6 +41,7 @@ import { explainStayed, NOTHING_STAYED, type ExplainedStayed } from './explain-s
 import { failAnalysis } from './fail-analysis.ts';
 import { toPublicationEvents } from './publication-events.ts';
 import { readOccurrences } from './read-occurrences.ts';
+import { toHoldingDocument, toPlaces } from './read-subjects.ts';
 import { readVulnerabilities } from './read-vulnerabilities.ts';
 import { settleOwners } from './settle-owners.ts';
 import type { StageLog } from './stage-log.ts';
@@ -143,7 +144,9 @@ async function judgeFindings(
     occurrences: occurrences.get(component.id) ?? [],
   }));
   const matches = components.flatMap((component) => component.matches);
-  return toVersionFindings(components, await readVulnerabilities(tx, matches));
+  const places = toPlaces(sboms.map(toHoldingDocument), components);
+  const vulnerabilities = await readVulnerabilities(tx, matches, at);
+  return toVersionFindings(components, vulnerabilities, { placesOf: (id) => places.get(id) });
 }
 
 type Written = ExplainedChanges &

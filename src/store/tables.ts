@@ -165,6 +165,7 @@ export interface Tables {
     service_count: Generated<number>;
     claim_count: Generated<number>;
     raw_removed_at: OptionalTime;
+    traits: OptionalJson<unknown>;
     blob_sha256: ColumnType<Buffer | null, never, never>;
   };
   analysis: {
@@ -331,6 +332,7 @@ export interface Tables {
     related: Generated<string[]>;
     severity_sha256: Buffer | null;
     severity_snapshot: Generated<BigInteger>;
+    mentions: Generated<string[]>;
     missing_since: OptionalTime;
     polluted: Generated<boolean>;
   };
@@ -404,6 +406,8 @@ export interface Tables {
     purl: string | null;
     owners: number[] | null;
     ownership: 'certain' | 'probable' | null;
+    platform: OptionalJson<unknown>;
+    in_graph: boolean | null;
   };
   component_set_unused: { org_id: string; sha256: Buffer; since: Time };
   finding: {

@@ -1,6 +1,7 @@
 /** From the matches of components to findings: those of a version, and those of a document that is only looked at. */
 import { toEpssStep } from '../advisory/epss-step.ts';
 import { rankOf } from '../advisory/severity-rank.ts';
+import type { Remarks } from '../advisory/remarks.ts';
 import type { Vulnerability } from '../advisory/vulnerability.ts';
 import type { ExploitFacts } from '../advisory/worst-facts.ts';
 import type { PackageMatch } from '../match/match.ts';
@@ -63,10 +64,12 @@ export interface VersionFinding {
 }
 
 /** With what other sources say of its CVE ids. */
-export type FoundVulnerability = Vulnerability & ExploitFacts;
+export type FoundVulnerability = ToldVulnerability & Partial<Remarks>;
+type ToldVulnerability = Vulnerability & ExploitFacts;
 
 export interface FindingDetail {
-  readonly vulnerability: FoundVulnerability;
+  /** What rules have asked of it besides is in the reasons. */
+  readonly vulnerability: ToldVulnerability;
   readonly component: Omit<ComponentInVersion, 'id' | 'matches' | 'unversioned' | 'ecosystem' | 'type'>;
   readonly match: Pick<PackageMatch, 'confidence' | 'assumptions' | 'evidence'>;
   readonly fix: {
@@ -131,6 +134,7 @@ function toFinding(
 ): VersionFinding {
   const { purl, name, version, scope, direct, occurrences } = component;
   const { confidence, assumptions, evidence } = match;
+  const { mentions: _mentions, isDisputed: _isDisputed, isWithdrawn: _isWithdrawn, ...told } = vulnerability;
   const epss = vulnerability.epss && { score: toEpssStep(vulnerability.epss.score) };
   const { places, profiles, appliesTo, settings } = context;
   const where = { places, profiles, ...(appliesTo !== undefined && { appliesTo }) };
@@ -158,7 +162,7 @@ function toFinding(
     sbomIds: distinct(occurrences.flatMap(({ sbomId }) => sbomId ?? [])),
     images: distinct(occurrences.flatMap(({ image }) => image ?? [])),
     detail: {
-      vulnerability,
+      vulnerability: told,
       component: { purl, name, version, scope, direct, occurrences },
       match: { confidence, assumptions, evidence },
       fix: {
