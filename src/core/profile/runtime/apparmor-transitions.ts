@@ -6,7 +6,7 @@ import { LIMITS } from '../../limits.ts';
 import { compileGlob, matchGlob, type Glob } from '../glob.ts';
 import type { ProfileDraft, Transition } from './apparmor-draft.ts';
 import { fillIn, type Variables } from './apparmor-variables.ts';
-import { addWarning, type Line, type RuntimeWarning } from './runtime-warning.ts';
+import { addWarning, type Line, type RuntimeWarning, type WarningCode } from './runtime-warning.ts';
 
 const WILDCARD = /[*?[{\\]/;
 
@@ -28,7 +28,7 @@ export function findEscapes(
   return escapes;
 }
 
-function codeOf({ mode }: Transition): string {
+function codeOf({ mode }: Transition): WarningCode {
   return mode === 'unconfined' ? 'unconfined-children' : 'unknown-target';
 }
 

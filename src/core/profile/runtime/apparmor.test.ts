@@ -143,6 +143,16 @@ describe('what is not in the document', () => {
     },
   );
 
+  it('says that the profile is better sent flattened', () => {
+    const [warning] = parseAppArmor('profile a {\n include <b>\n}').warnings;
+
+    expect(warning?.message).toContain('apparmor_parser --preprocess');
+  });
+
+  it('has warnings for the first few lines', () => {
+    expect(parseAppArmor(`profile a {\n${'include <b>\n'.repeat(1_000)}}`).warnings).toHaveLength(50);
+  });
+
   it('is no alias, abi or comment', () => {
     expect(ask('abi <abi/4.0>,\n# include me\nprofile a { /ok r, }').file('/other', 'read').answer).toBe('denied');
   });

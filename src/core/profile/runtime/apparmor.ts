@@ -11,7 +11,7 @@ import { readHeader } from './apparmor-header.ts';
 import { readStatements, unreadable, type Statement } from './apparmor-lexer.ts';
 import type { AppArmorDocument } from './apparmor-profile.ts';
 import { readRule } from './apparmor-rules.ts';
-import { addWarning, type Line, type RuntimeWarning } from './runtime-warning.ts';
+import { addWarning, type Line, type RuntimeWarning, type WarningCode } from './runtime-warning.ts';
 
 /** A profile, or rules inside of it that share what stands before their brace. */
 interface Block {
@@ -85,7 +85,7 @@ class Reading {
     this.blocks.push({ profile, qualifiers: NO_QUALIFIERS });
   }
 
-  private noteOpen({ line, text }: Statement, code: string): void {
+  private noteOpen({ line, text }: Statement, code: WarningCode): void {
     (this.blocks.at(-1)?.profile.opened ?? this.opened).push({ line, text });
     addWarning(this.warnings, code, { line, text });
   }

@@ -3,7 +3,6 @@
  * may refuse it; an action or a name that is not known is kept, with a warning.
  * https://github.com/opencontainers/runtime-spec/blob/main/config-linux.md#seccomp
  */
-import { quote } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
 import { listIn, member, textIn, toStrings } from '../../sbom/foreign-value.ts';
 import { RUNTIME_PROFILE_UNREADABLE } from '../errors.ts';
@@ -87,8 +86,7 @@ function toRule(document: JsonDocument, rule: unknown, pointer: string, warnings
   const names = texts.map((name, i) => {
     const { line } = document.placeOf(Array.isArray(listed) ? `${pointer}/names/${i}` : pointer);
     const said = { name, line, text: quoteLine(`${name}: ${action.word}`) };
-    if (!isSyscallName(name))
-      addWarning(warnings, 'unknown-syscall', { line, text: `The name ${quote(name)} is not known.` });
+    if (!isSyscallName(name)) addWarning(warnings, 'unknown-syscall', { line, text: quoteLine(name) });
     return said;
   });
   return {
