@@ -41,7 +41,7 @@ const LANGUAGES: readonly (readonly [language: string, name: RegExp])[] = [
     'java',
     /^(?:openjdk|java|temurin|corretto|jre|jdk)[0-9]{0,2}(?:-[0-9.]{1,8})?(?:-openjdk)?(?:-jre|-jdk)?(?:-headless|-base)?$/,
   ],
-  ['python', /^(?:python|cpython|python[23](?:\.[0-9]{1,2})?(?:-minimal)?)$/],
+  ['python', /^(?:python|cpython|platform-python|python[23](?:\.?[0-9]{1,2})?(?:-minimal|-libs)?)$/],
   ['ruby', /^ruby(?:[0-9](?:\.[0-9])?)?$/],
   ['php', /^php(?:[0-9](?:\.?[0-9])?)?(?:-cli|-fpm)?$/],
   ['dotnet', /^(?:dotnet-runtime-[0-9.]{1,8}|dotnet[0-9]{1,2}-runtime|dotnet-runtime)$/],
