@@ -3,7 +3,7 @@
  * every component of a document, so a purl without such a qualifier is not even read.
  */
 import { toGoArch, toGoOs, toKnownWords } from './platform-words.ts';
-import { parsePurl } from './purl.ts';
+import { parsePurl, type Purl } from './purl.ts';
 
 export interface PurlPlatform {
   readonly os: readonly string[];
@@ -15,8 +15,12 @@ const QUALIFIER = /[?&](?:arch|goos|goarch)=/i;
 
 /** Empty lists where it does not say, or in words that nobody knows. */
 export function platformOfPurl(text: string | null): PurlPlatform {
-  const qualifiers = text !== null && QUALIFIER.test(text) ? parsePurl(text).purl?.qualifiers : undefined;
-  if (qualifiers === undefined) return NOTHING;
+  const purl = text !== null && QUALIFIER.test(text) ? parsePurl(text).purl : undefined;
+  return purl === undefined ? NOTHING : platformOfParsed(purl);
+}
+
+/** Of a purl that was read already. */
+export function platformOfParsed({ qualifiers }: Pick<Purl, 'qualifiers'>): PurlPlatform {
   const os = qualifiers.get('goos');
   const arch = qualifiers.get('goarch') ?? qualifiers.get('arch');
   return {

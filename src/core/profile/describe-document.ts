@@ -3,7 +3,7 @@
  * languages run there. Rules about findings and the profile of a service are made of it, without the document.
  */
 import { isDistributionType } from '../identity/ecosystem.ts';
-import { platformOfPurl } from '../identity/purl-platform.ts';
+import { platformOfParsed, platformOfPurl } from '../identity/purl-platform.ts';
 import { parsePurl, type Purl } from '../identity/purl.ts';
 import { LIMITS } from '../limits.ts';
 import type { BuiltFor, Component, Inventory } from '../sbom/inventory.ts';
@@ -68,7 +68,7 @@ function* programsOf(components: readonly Component[], platform: PlatformUnion):
     if (purl === undefined) continue;
     if (isSystemPackage(purl)) {
       platform.addOs('linux');
-      platform.add(platformOfPurl(text));
+      platform.add(platformOfParsed(purl));
     }
     yield { purlType: purl.type, name: GO_LIBRARY.has(name) ? 'stdlib' : name, version: version ?? null };
   }
