@@ -186,6 +186,12 @@ async function insertRows(
     ended_as: null,
     ended_by: null,
     ended_detail: null,
+    suggested: finding.detail.relevance.suggestion !== null,
+    decided: finding.detail.decision?.state ?? null,
+    label: finding.detail.relevance.label,
+    due_at: null,
+    codes: [...new Set(finding.detail.reasons.map(({ code }) => code))].toSorted(),
+    stands_until: null,
   }));
   await sql`
     insert into version_finding

@@ -49,7 +49,9 @@ export async function removeUnusedBlobs(tx: OrgTx, hashes: readonly Buffer[]): P
     order by sha256 for update`.execute(tx.db);
   await sql`
     delete from blob where org_id = ${tx.orgId} and sha256 = any(${rows.map((row) => row.sha256)}::bytea[])
-      and not exists (select 1 from sbom where sbom.org_id = blob.org_id and sbom.blob_sha256 = blob.sha256)`.execute(
+      and not exists (select 1 from sbom where sbom.org_id = blob.org_id and sbom.blob_sha256 = blob.sha256)
+      and not exists (select 1 from vex_document v where v.org_id = blob.org_id and v.sha256 = blob.sha256)
+      and not exists (select 1 from runtime_document r where r.org_id = blob.org_id and r.sha256 = blob.sha256)`.execute(
     tx.db,
   );
 }
