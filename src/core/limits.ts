@@ -75,6 +75,9 @@ export const LIMITS = {
   vexBodyBytesMax: 20 * MIB,
   vexStatementsMax: 50_000,
   vexVersionsPerTargetMax: 1_000,
+  /** Of an organization: documents that count, and authors that it trusts. */
+  vexDocumentsPerOrgMax: 1_000,
+  vexAuthorsMax: 200,
 
   warningsPerSbomMax: 1_000,
   /** Of the warnings in detail; there are far fewer than twenty codes, so no code takes the places of another. */
@@ -242,6 +245,11 @@ export const LIMITS = {
   profileNotesBytesMax: 8 * KIB,
   profileListEntriesMax: 1_000,
   profilePatternsMax: 100,
+  profilesPerServiceMax: 20,
+  runtimeDocumentsPerProfileMax: 20,
+  /** Findings of a version that the impact meter looks at, and that a preview tells one by one. */
+  impactFindingsMax: 5_000,
+  impactChangesShownMax: 1_000,
   /** Of AppArmor and seccomp; and of what was observed. */
   runtimeDocumentBytesMax: MIB,
   runtimeRulesMax: 20_000,
