@@ -32,7 +32,7 @@ function appliesToPlace({ environments, images, sbomKinds }: AppliesTo, place: P
 }
 
 /** A pattern without a tag or digest means every one: `ghcr.io/acme/*` is also `ghcr.io/acme/web:1.2`. */
-function matchesImage(pattern: string, image: string | null): boolean {
+export function matchesImage(pattern: string, image: string | null): boolean {
   if (image === null) return false;
   const glob = compileGlob(pattern);
   if (glob === undefined) return false;
