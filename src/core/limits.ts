@@ -124,6 +124,13 @@ export const LIMITS = {
   decisionDaysMax: 365,
   decisionDetailCharactersMax: 4_096,
   decisionGraceDays: 30,
+  imagePatternCharactersMax: 512,
+  /** Made at once: by a filter, or about findings that are named one by one; and how many of their ids are told. */
+  decisionsAtOnceMax: 10_000,
+  decisionFindingsNamedMax: 1_000,
+  decisionIdsShownMax: 100,
+  /** Versions that a request asks to be analyzed itself; the others follow in the background. */
+  decisionVersionsAskedMax: 10,
 
   headerBytesMax: 16 * KIB,
   pathParameterUnitsMax: 2_048,
@@ -247,6 +254,8 @@ export const LIMITS = {
   profilePatternsMax: 100,
   profilesPerServiceMax: 20,
   runtimeDocumentsPerProfileMax: 20,
+  /** Read once and kept for the next version; one may take some 50 MB. */
+  runtimeDocumentsInMemoryMax: 16,
   /** Findings of a version that the impact meter looks at, and that a preview tells one by one. */
   impactFindingsMax: 5_000,
   impactChangesShownMax: 1_000,

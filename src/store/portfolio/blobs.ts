@@ -77,6 +77,18 @@ export async function readWholeBlob(database: Database, orgId: string, sha256: B
   return await buffer(Readable.from(verified(inflateAtOnce(first), sha256), { objectMode: false }));
 }
 
+/** A small document, for who has a transaction open anyway and needs it there. */
+export async function readBlobWithin(tx: OrgTx, sha256: Buffer): Promise<Buffer> {
+  const { rows } = await sql<{ bytes: Buffer }>`
+    select bytes from blob_chunk where org_id = ${tx.orgId} and sha256 = ${sha256} order by n`.execute(tx.db);
+  if (rows.length === 0) throw BLOB_CORRUPT({ sha256: sha256.toString('hex'), problem: 'they are missing' });
+  return await buffer(toStream(piecesOf(rows), sha256));
+}
+
+async function* piecesOf(rows: readonly { readonly bytes: Buffer }[]): AsyncGenerator<Buffer> {
+  for (const { bytes } of rows) yield bytes;
+}
+
 const decompress = promisify(zstdDecompress);
 
 async function* inflateAtOnce({ bytes, sizeBytes }: Piece): AsyncGenerator<Buffer> {
