@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { aFinding, aReason } from '../../test/support/wire-answers.ts';
 import { describeOrigin, describeStatus, toDueWords } from './finding-words.ts';
 
 const NOW_MS = Date.parse('2026-11-15T12:00:00Z');
@@ -28,7 +29,7 @@ describe('describeOrigin', () => {
 });
 
 describe('describeStatus', () => {
-  const reasons = [{ code: 'x', text: 'Why.' }];
+  const reasons = [aReason({ text: 'Why.' })];
 
   it.each([
     ['open', 'relevant', 'Open', undefined],
@@ -37,6 +38,6 @@ describe('describeStatus', () => {
     ['resolved', 'relevant', 'Resolved', undefined],
     ['retracted', 'not_relevant', 'Retracted by the source', undefined],
   ] as const)('of %s and %s is %s', (state, status, text, why) => {
-    expect(describeStatus({ state, relevance: { status, reasons, suggestion: null } })).toEqual({ text, why });
+    expect(describeStatus(aFinding(1, { state, relevance: { status, reasons } }))).toEqual({ text, why });
   });
 });

@@ -94,6 +94,12 @@ function toFilter(query: z.output<typeof FindingFilters>): FindingFilter {
     images: query.image?.map((image) => parseImageReference(image).text),
     sbomIds: query.sbom,
     direct,
+    suggested: query.suggested,
+    reasons: query.reason,
+    decided: query.decided,
+    labels: query.label,
+    bands: query.band,
+    dueBefore: query.dueBefore,
     q,
     asOf,
   };

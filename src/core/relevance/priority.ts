@@ -89,6 +89,16 @@ export function bandOf(risk: number): Band {
   return 'P4';
 }
 
+/** From which risk on, and below which. */
+export function boundsOf(band: Band): { readonly from: number; readonly below: number } {
+  const index = BANDS.findIndex(([name]) => name === band);
+  const from = index === -1 ? 0 : (BANDS[index]?.[1] ?? 0);
+  const above = BANDS.at(index === -1 ? BANDS.length - 1 : index - 1);
+  return { from, below: index === 0 ? RISK_ABOVE : (above?.[1] ?? RISK_ABOVE) };
+}
+
+const RISK_ABOVE = 101;
+
 const BANDS: readonly (readonly [Band, number])[] = [
   ['P0', 80],
   ['P1', 60],

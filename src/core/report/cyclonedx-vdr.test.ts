@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aCoverage, aFinding } from '../../../test/support/wire-answers.ts';
+import { aCoverage, aFinding, aReason } from '../../../test/support/wire-answers.ts';
 import { checkStrictly } from '../../threads/check-strictly.ts';
 import { toCycloneDxVdr } from './cyclonedx-vdr.ts';
 import type { Report, ReportedFinding } from './report.ts';
@@ -143,7 +143,7 @@ describe('toCycloneDxVdr', () => {
     ['texts of strangers', { component: { name: '\u001b[2J\u202e<b>', purl: 'pkg:\u0000' }, match: { range: 'x\ny' } }],
     ['a range without an end', { match: { range: 'all versions' } }],
     ['nothing known but the id', { vulnerability: { title: '', publishedAt: null, references: [] } }],
-    ['what is less urgent', { relevance: { status: 'deprioritized', reasons: [{ code: 'a', text: 'Unimportant.' }] } }],
+    ['what is less urgent', { relevance: { status: 'deprioritized', reasons: [aReason({ effect: 'deprioritize' })] } }],
   ])('is valid with %s', (_name, changes) => {
     expect(problemsOf(toVdr([aFinding(1, changes)]))).toEqual([]);
   });

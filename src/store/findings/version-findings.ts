@@ -190,7 +190,7 @@ async function insertRows(
     decided: finding.detail.decision?.state ?? null,
     label: finding.detail.relevance.label,
     due_at: null,
-    codes: [...new Set(finding.detail.reasons.map(({ code }) => code))].toSorted(),
+    codes: [...new Set(finding.detail.reasons.map(({ code }) => code))],
     stands_until: null,
   }));
   await sql`

@@ -161,7 +161,7 @@ alter table version_finding
   -- Why it has a lower priority, where there is a word for it.
   add column label text,
   add column due_at timestamptz(3),
-  -- Of all that was said.
+  -- Of all that was said, that of the deciding word first.
   add column codes text[] not null default '{}',
   -- When something that decides runs out by the clock; null: never.
   add column stands_until timestamptz(3);
@@ -174,6 +174,10 @@ create index version_finding_due on version_finding (org_id, version_id, due_at)
 create index version_finding_reasoned on version_finding (org_id, version_id) include (relevance, codes)
   where known_to is null and codes <> '{}';
 create index version_finding_running_out on version_finding (org_id, stands_until) where known_to is null and stands_until is not null;
+
+-- Also by band: few keys all the same, which PostgreSQL stores once.
+drop index version_finding_counted;
+create index version_finding_counted on version_finding (org_id, version_id, relevance, severity_rank, band) where known_to is null;
 
 -- Names, versions and hashes of the profiles that it used; null: none.
 alter table analysis add column profiles jsonb;
