@@ -124,7 +124,6 @@ export const LIMITS = {
   decisionDaysMax: 365,
   decisionDetailCharactersMax: 4_096,
   decisionGraceDays: 30,
-  imagePatternCharactersMax: 512,
   /** Made at once: by a filter, or about findings that are named one by one; and how many of their ids are told. */
   decisionsAtOnceMax: 10_000,
   decisionFindingsNamedMax: 1_000,

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { readDecisionWish, scopeOf, type DecisionWish } from './decision-action.ts';
+import { readDecisionWish, scopeOf, type DecisionWish, type Suggestion } from './decision-action.ts';
 
 const NOW = '2026-11-15T12:00:00.000Z';
 const SOON = '2026-12-15T12:00:00.000Z';
-const SUGGESTION = {
-  ...{ state: 'not_affected', justification: 'code_not_reachable', text: 'Only for development.' },
-} as const;
+const SUGGESTION: Suggestion = {
+  state: 'not_affected',
+  justification: 'code_not_reachable',
+  text: 'Only for development.',
+};
 
 describe('an action', () => {
   it.each<[DecisionWish, object]>([
