@@ -1,6 +1,6 @@
 /** Settings of an organization. A setting that was never changed has no row and takes its default. */
 import { z } from 'zod';
-import { TRUST_LEVELS, type TrustLevel } from '../../core/vex/vex-statement.ts';
+import type { TrustLevel } from '../../core/vex/vex-statement.ts';
 import type { OrgTx } from '../database.ts';
 
 export interface OrganizationSettings {
@@ -14,7 +14,7 @@ export interface OrganizationSettings {
 export interface TrustedAuthor {
   /** As their documents name them. */
   readonly author: string;
-  readonly trust: TrustLevel;
+  readonly trust: Exclude<TrustLevel, 'none'>;
 }
 
 /** While it is off, everything is kept. */
@@ -54,7 +54,7 @@ const Retention = z.object({
   days: z.int().min(1),
 });
 
-const VexAuthors = z.array(z.object({ author: z.string(), trust: z.enum(TRUST_LEVELS) }));
+const VexAuthors = z.array(z.object({ author: z.string(), trust: z.enum(['organization', 'supplier']) }));
 
 export async function writeSetting<Name extends keyof OrganizationSettings>(
   tx: OrgTx,

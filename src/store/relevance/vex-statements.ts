@@ -60,3 +60,14 @@ export async function listNamedIds(tx: OrgTx, documentIds: readonly string[]): P
   );
   return rows.map(({ id }) => id);
 }
+
+/** Of documents of these authors that count, whatever they were sent for. */
+export async function listIdsOfAuthors(tx: OrgTx, authors: readonly string[]): Promise<string[]> {
+  if (authors.length === 0) return [];
+  const { rows } = await sql<{ id: string }>`
+    select distinct i.id from vex_document d
+    join vex_statement_id i on i.org_id = d.org_id and i.document_id = d.id
+    where d.org_id = ${tx.orgId} and d.superseded_by is null and d.deleted_at is null
+      and btrim(d.author) = any(${authors.map((author) => author.trim())}::text[])`.execute(tx.db);
+  return rows.map(({ id }) => id);
+}
