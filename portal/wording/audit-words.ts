@@ -24,6 +24,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'alias.removed': 'Alias removed',
   'sbom.deleted': 'SBOM deleted',
   'analysis.requested': 'Analysis asked for',
+  'decision.made': 'Decided about findings',
+  'decision.taken_back': 'Decision taken back',
   'demo.loaded': 'Demo loaded',
   'advisories.refresh_requested': 'Reading of a source asked for',
   'webhook.created': 'Webhook created',

@@ -128,8 +128,6 @@ export const LIMITS = {
   decisionsAtOnceMax: 10_000,
   decisionFindingsNamedMax: 1_000,
   decisionIdsShownMax: 100,
-  /** Versions that a request asks to be analyzed itself; the others follow in the background. */
-  decisionVersionsAskedMax: 10,
 
   headerBytesMax: 16 * KIB,
   pathParameterUnitsMax: 2_048,

@@ -35,6 +35,48 @@ export const COMPONENT_UNKNOWN = defineError('COMPONENT_UNKNOWN', () => 'No such
 
 export const FINDING_UNKNOWN = defineError('FINDING_UNKNOWN', () => 'This organization has no such finding.');
 
+export const FINDING_NOT_OPEN = defineError(
+  'FINDING_NOT_OPEN',
+  () => 'The version does not have this finding any more. Decide about it in a version that has it.',
+);
+
+export const SUGGESTION_NONE = defineError(
+  'SUGGESTION_NONE',
+  () => 'Nothing is suggested for this finding, so that nothing can be accepted or rejected. Send another "action".',
+);
+
+export const DECISION_UNKNOWN = defineError('DECISION_UNKNOWN', () => 'This organization has no such decision.');
+
+export const DECISION_NOT_STANDING = defineError(
+  'DECISION_NOT_STANDING',
+  () =>
+    'It was replaced or taken back already. GET /api/v2/finding/{id}/decision lists what was decided about a finding.',
+);
+
+export const DECISION_ADMIN_REQUIRED = defineError(
+  'DECISION_ADMIN_REQUIRED',
+  () =>
+    'A decision for the whole organization needs the role "admin", or a token with the scope "settings:write". Send the scope "service", or ask an admin.',
+);
+
+export const DECISIONS_LIMIT = defineError(
+  'DECISIONS_LIMIT',
+  () =>
+    `The filter leaves more than ${LIMITS.decisionsAtOnceMax} findings, too many to decide about at once. Add another filter, for instance "package".`,
+);
+
+export const DECISION_NOT_PREVIEWED = defineError(
+  'DECISION_NOT_PREVIEWED',
+  () =>
+    'Nobody decides about many findings without having seen which. Send it with "dryRun": true first, and the ETag of the answer as If-Match.',
+);
+
+export const IMAGE_PATTERN_INVALID = defineError<{ pattern: string }>(
+  'IMAGE_PATTERN_INVALID',
+  ({ pattern }) =>
+    `${quote(pattern)} is no pattern for images. Send a name with * in it, for example registry.example.com/team/*.`,
+);
+
 export const ANALYSIS_UNKNOWN = defineError('ANALYSIS_UNKNOWN', () => 'This organization has no such analysis.');
 
 export const NAME_TAKEN = defineError<{ what: string; name: string }>(

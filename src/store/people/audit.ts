@@ -35,6 +35,8 @@ export type AuditAction =
   | 'alias.removed'
   | 'sbom.deleted'
   | 'analysis.requested'
+  | 'decision.made'
+  | 'decision.taken_back'
   | 'demo.loaded'
   | 'advisories.refresh_requested'
   | 'webhook.created'

@@ -3,14 +3,36 @@
  * version has now can be decided about.
  */
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { LIMITS } from '../../core/limits.ts';
+import { ANALYSIS_STATES, JUSTIFICATIONS } from '../../core/relevance/opinion.ts';
 import type { OrgTx } from '../database.ts';
 import { matching } from '../findings/collect-findings.ts';
 import { relevanceOf, type FindingFilter } from '../findings/finding-filter.ts';
 import { versionsOf, type FindingsOf } from '../findings/list-findings.ts';
 import type { ServiceScope } from '../portfolio/services.ts';
 
-/** A row of a version, with what a decision about it rests on. */
+/** What a decision rests on, as it was published. */
+const Told = z.object({
+  title: z.string(),
+  severity: z.enum(['critical', 'high', 'medium', 'low', 'none', 'unknown']),
+  cvss: z.array(z.object({ version: z.enum(['2.0', '3.0', '3.1', '4.0']), vector: z.string(), score: z.number() })),
+  cwes: z.array(z.string()),
+  withdrawnAt: z.string().nullable(),
+  kev: z.object({}).nullable().default(null),
+  ssvc: z.object({ exploitation: z.string().nullable() }).nullable().default(null),
+});
+
+/** Older rows have none. */
+const Suggested = z
+  .object({
+    state: z.enum(ANALYSIS_STATES).nullable(),
+    justification: z.enum(JUSTIFICATIONS).nullable(),
+    text: z.string(),
+  })
+  .nullable();
+
+/** A row of a version. */
 export interface DecidableFinding {
   readonly rowId: string;
   /** The one that goes on, where several have become one. */
@@ -20,13 +42,9 @@ export interface DecidableFinding {
   readonly package: string;
   readonly groupId: string;
   readonly ids: readonly string[];
-  readonly severityRank: number;
-  readonly kev: boolean;
-  readonly exploitation: string | null;
-  /** As published. */
-  readonly vulnerability: unknown;
+  readonly vulnerability: z.infer<typeof Told>;
   /** Of a machine; null: there is none. */
-  readonly suggestion: unknown;
+  readonly suggestion: z.infer<typeof Suggested>;
 }
 
 /** Ids of the rows that a filter leaves; undefined: more than can be decided about at once. */
@@ -58,14 +76,11 @@ export async function listDecidable(
     package: string;
     group_id: string;
     ids: string[];
-    severity_rank: number;
-    kev: boolean;
-    exploitation: string | null;
     vulnerability: unknown;
     suggestion: unknown;
   }>`
     select distinct on (v.id) v.id as row_id, coalesce(f.merged_into, f.id) as finding_id, s.id as service_id, v.version_id,
-      f.package, v.group_id, v.ids, v.severity_rank, v.kev, v.detail #>> '{vulnerability,ssvc,exploitation}' as exploitation,
+      f.package, v.group_id, v.ids,
       v.detail->'vulnerability' as vulnerability, nullif(v.detail #> '{relevance,suggestion}', 'null'::jsonb) as suggestion
     from version_finding g
     join version_finding v on v.org_id = g.org_id and v.version_id = g.version_id and v.finding_id = g.finding_id
@@ -83,18 +98,12 @@ export async function listDecidable(
     package: row.package,
     groupId: row.group_id,
     ids: row.ids,
-    severityRank: row.severity_rank,
-    kev: row.kev,
-    exploitation: row.exploitation,
-    vulnerability: row.vulnerability,
-    suggestion: row.suggestion,
+    vulnerability: Told.parse(row.vulnerability),
+    suggestion: Suggested.parse(row.suggestion),
   }));
 }
 
-/** Whoever decides about one of them waits for another who does. In the order of their ids, so that nobody waits in a circle. */
-export async function lockFindings(tx: OrgTx, ids: readonly string[]): Promise<void> {
-  await sql`
-    select id from finding where org_id = ${tx.orgId} and id = any(${ids}::uuid[]) order by id for no key update`.execute(
-    tx.db,
-  );
+/** Decisions of an organization are made one after the other: each sees the one before, and takes its place. */
+export async function lockDecisions(tx: OrgTx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`assay decisions ${tx.orgId}`}, 0))`.execute(tx.db);
 }

@@ -8,17 +8,16 @@ import { DECISION_ACTIONS, type DecisionAction } from '../../core/relevance/deci
 import type { DecisionReach } from '../../core/relevance/decision-reach.ts';
 import type { DecisionTerms } from '../../core/relevance/decision-request.ts';
 import type { Decision, Premises } from '../../core/relevance/decision.ts';
-import { ANALYSIS_STATES, DECISION_SCOPES, JUSTIFICATIONS, RESPONSES } from '../../core/relevance/opinion.ts';
+import { ANALYSIS_STATES, DECISION_SCOPES, EFFECTS, JUSTIFICATIONS, RESPONSES } from '../../core/relevance/opinion.ts';
 import type { OrgTx } from '../database.ts';
 import type { Actor } from '../people/audit.ts';
 
 /** A row as it was written. Of one that only takes back another nothing but that is meant. */
-export interface DecisionRecord extends Omit<DecisionReach, 'effect'>, Omit<DecisionTerms, 'state' | 'effect'> {
+export interface DecisionRecord extends DecisionReach, Omit<DecisionTerms, 'state'> {
   readonly id: string;
   readonly action: DecisionAction | 'taken_back';
   /** Null: it only takes back. */
   readonly state: DecisionTerms['state'] | null;
-  readonly effect: z.infer<typeof StoredEffect>;
   readonly premises: Premises;
   readonly batchId: string | null;
   readonly actor: Actor;
@@ -34,7 +33,6 @@ export type StandingDecision = Decision & DecisionReach & Pick<DecisionRecord, '
 export type NewDecision = Omit<DecisionRecord, 'supersededBy' | 'supersededAt'>;
 
 const StoredAction = z.enum([...DECISION_ACTIONS, 'taken_back']);
-const StoredEffect = z.enum(['dismiss', 'deprioritize', 'annotate', 'confirm']);
 const StoredPremises = z.object({
   advisorySha256: z.string().optional(),
   severityRank: z.number(),
@@ -94,7 +92,7 @@ export function toRecord(row: DecisionRow): DecisionRecord {
     justification: z.enum(JUSTIFICATIONS).nullable().parse(row.justification),
     response: z.array(z.enum(RESPONSES)).parse(row.response),
     detail,
-    effect: StoredEffect.parse(row.effect),
+    effect: z.enum(EFFECTS).parse(row.effect),
     label: z.enum(['mitigated', 'not_observed', 'accepted']).nullable().parse(label),
     expiresAt: row.expires_at?.toISOString() ?? null,
     premises: toPremises(row.premises),

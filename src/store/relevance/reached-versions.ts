@@ -12,8 +12,10 @@ export type ReachTarget = Pick<DecisionReach, 'findingId' | 'package' | 'ids' | 
 
 export interface ReachedVersion {
   readonly id: string;
-  /** New data is looked at for it, and its documents are there. */
-  readonly isFollowed: boolean;
+  /** Otherwise it keeps what it has, unless somebody asks for it. */
+  readonly watched: boolean;
+  /** Its documents are gone, and what is known of it stays as it is. */
+  readonly frozen: boolean;
   readonly findings: number;
 }
 
@@ -30,24 +32,33 @@ export async function listReachedVersions(
       : sql<unknown>`jsonb_path_query_array(v.detail, '$.component.occurrences[*].image')`;
   const { rows } = await sql<{
     version_id: string;
-    is_followed: boolean;
+    watched: boolean;
+    frozen: boolean;
     images: (string | null)[] | null;
     findings: number;
   }>`
     ${reached(tx, targets, scope)}
-    select v.version_id, n.watched and n.frozen_at is null as is_followed, ${images} as images,
+    select v.version_id, n.watched, n.frozen_at is not null as frozen, ${images} as images,
       count(distinct v.id)::int as findings
     from reached r
     join version_finding v on v.org_id = ${tx.orgId} and v.id = r.id
     join service_version n on n.org_id = v.org_id and n.id = v.version_id and n.deleted_at is null
     join service s on s.org_id = n.org_id and s.id = n.service_id and s.deleted_at is null
-    group by 1, 2, 3 order by 1`.execute(tx.db);
+    group by 1, 2, 3, 4 order by 1`.execute(tx.db);
   const versions = new Map<string, ReachedVersion>();
-  for (const { version_id: id, is_followed: isFollowed, images: found, findings } of rows) {
+  for (const { version_id: id, watched, frozen, images: found, findings } of rows) {
     if (isMeant !== undefined && !isMeant(found ?? [])) continue;
-    versions.set(id, { id, isFollowed, findings: findings + (versions.get(id)?.findings ?? 0) });
+    versions.set(id, { id, watched, frozen, findings: findings + (versions.get(id)?.findings ?? 0) });
   }
   return [...versions.values()];
+}
+
+/** Analyses that wait, of these versions. */
+export async function listWaitingAnalyses(tx: OrgTx, versionIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from analysis where org_id = ${tx.orgId} and version_id = any(${versionIds}::uuid[]) and status = 'queued'
+    order by id`.execute(tx.db);
+  return rows.map(({ id }) => id);
 }
 
 /** Of the package of each target, wherever it is reached; in the order of the targets. */
