@@ -77,6 +77,40 @@ export const IMAGE_PATTERN_INVALID = defineError<{ pattern: string }>(
     `${quote(pattern)} is no pattern for images. Send a name with * in it, for example registry.example.com/team/*.`,
 );
 
+export const PROFILE_UNKNOWN = defineError<{ profile: string }>(
+  'PROFILE_UNKNOWN',
+  ({ profile }) => `This service has no security profile ${quote(profile)}. Create it with PUT.`,
+);
+
+export const PROFILE_LIMIT = defineError(
+  'PROFILE_LIMIT',
+  () => `This service has ${LIMITS.profilesPerServiceMax} security profiles already. Delete one first.`,
+);
+
+export const PROFILE_DEFAULT_TAKEN = defineError<{ profile: string }>(
+  'PROFILE_DEFAULT_TAKEN',
+  ({ profile }) =>
+    `The profile ${quote(profile)} is the default of this service, and there is only one. Change that one to "isDefault": false first.`,
+);
+
+export const RUNTIME_DOCUMENT_UNKNOWN = defineError<{ sha256: string }>(
+  'RUNTIME_DOCUMENT_UNKNOWN',
+  ({ sha256 }) => `The profile has no runtime document ${quote(sha256)}. Send the document itself first.`,
+);
+
+export const RUNTIME_DOCUMENT_LIMIT = defineError(
+  'RUNTIME_DOCUMENT_LIMIT',
+  () =>
+    `The profile has ${LIMITS.runtimeDocumentsPerProfileMax} runtime documents already. Take one away first, by a change of the profile without it.`,
+);
+
+export const VEX_UNKNOWN = defineError('VEX_UNKNOWN', () => 'This organization has no such VEX document.');
+
+export const VEX_LIMIT = defineError(
+  'VEX_LIMIT',
+  () => `This organization has ${LIMITS.vexDocumentsPerOrgMax} VEX documents that count already. Delete some first.`,
+);
+
 export const ANALYSIS_UNKNOWN = defineError('ANALYSIS_UNKNOWN', () => 'This organization has no such analysis.');
 
 export const NAME_TAKEN = defineError<{ what: string; name: string }>(

@@ -58,8 +58,10 @@ export async function listRuntimeDocuments(
 
 /** Its text, as it was sent. */
 export async function readRuntimeText(tx: OrgTx, sha256: string): Promise<string> {
-  return (await readBlobWithin(tx, toBytes(sha256))).toString('utf8');
+  return DECODER.decode(await readBlobWithin(tx, toBytes(sha256)));
 }
+
+const DECODER = new TextDecoder('utf-8');
 
 function toBytes(sha256: string): Buffer {
   return Buffer.from(sha256, 'hex');
