@@ -19,6 +19,7 @@ import { advisorySourcesRoutes } from './routes/advisory-sources.ts';
 import { analysesRoutes } from './routes/analyses.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { componentsRoutes } from './routes/components.ts';
+import { decisionsRoutes } from './routes/decisions.ts';
 import { demoRoutes } from './routes/demo.ts';
 import { diffRoutes } from './routes/diff.ts';
 import { eventsRoutes } from './routes/events.ts';
@@ -110,6 +111,7 @@ async function addApi(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   componentsRoutes(app, deps);
   findingsRoutes(app, deps);
   findingRoutes(app, deps);
+  decisionsRoutes(app, deps);
   diffRoutes(app, deps);
   gateRoutes(app, deps);
   historyRoutes(app, deps);

@@ -11,6 +11,7 @@ import type { FindingPage } from '../store/findings/finding-order.ts';
 import type { FindingsOf } from '../store/findings/list-findings.ts';
 import { resolveFilter } from '../store/findings/resolve-filter.ts';
 import { toReference, toVersionAddress } from './addresses.ts';
+import type { BulkFilter } from './contract/decision.ts';
 import type { FindingFilters, FindingListQuery, ServiceFindingFilters } from './contract/finding-query.ts';
 import { readFindingCursor } from './cursor.ts';
 
@@ -61,6 +62,17 @@ export async function askOfOrganization(
     filter: await resolveFilter(tx, toFilter(query)),
     subject: 'all services',
   };
+}
+
+/** As a body names them: of a version, of the newest one of a service, or of all services. */
+export async function askOfBody(
+  tx: OrgTx,
+  caller: Caller,
+  { service, version, ...query }: z.output<typeof BulkFilter>,
+): Promise<FindingQuestion> {
+  if (service === undefined) return await askOfOrganization(tx, caller, query);
+  if (version === undefined) return await askOfService(tx, caller, { service }, query);
+  return await askOfVersion(tx, caller, { service, version }, query);
 }
 
 export function toFindingPage({ limit, offset, sort, cursor }: z.output<typeof FindingListQuery>): FindingPage {

@@ -10,6 +10,7 @@ import {
   WireDecisionScope,
   WireJustification,
   WireLabel,
+  WireReason,
   WireResponse,
 } from './relevance.ts';
 
@@ -73,7 +74,7 @@ export const WireDecision = z
     justification: WireJustification.nullable(),
     response: z.array(WireResponse),
     detail: z.string().nullable(),
-    effect: z.enum(['dismiss', 'deprioritize', 'annotate', 'confirm']),
+    effect: WireReason.shape.effect,
     label: WireLabel.nullable(),
     scope: WireDecisionScope,
     version: WireNamed.nullable().describe('Of the scope `version`.'),
@@ -107,6 +108,12 @@ export const BulkFilter = ServiceFindingFilters.omit({ state: true, asOf: true }
       .optional()
       .describe('Name, alias or id, with `service`. Left out: the newest one.'),
   })
+  .refine(
+    ({ service, version, newSince }) => service !== undefined || (version === undefined && newSince === undefined),
+    {
+      message: 'has a "version" or "newSince" without the "service" that it belongs to',
+    },
+  )
   .describe('As in the query of a list of findings.');
 
 export const BulkDecisionBody = z

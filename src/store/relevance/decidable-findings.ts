@@ -11,6 +11,7 @@ import { matching } from '../findings/collect-findings.ts';
 import { relevanceOf, type FindingFilter } from '../findings/finding-filter.ts';
 import { versionsOf, type FindingsOf } from '../findings/list-findings.ts';
 import type { ServiceScope } from '../portfolio/services.ts';
+import type { DecidedFinding } from './read-decisions.ts';
 
 /** What a decision rests on, as it was published. */
 const Told = z.object({
@@ -101,6 +102,16 @@ export async function listDecidable(
     vulnerability: Told.parse(row.vulnerability),
     suggestion: Suggested.parse(row.suggestion),
   }));
+}
+
+/** The finding of a row, also of one that is over. */
+export async function findDecided(tx: OrgTx, rowId: string): Promise<DecidedFinding | undefined> {
+  const { rows } = await sql<{ finding_id: string; service_id: string; package: string; ids: string[] }>`
+    select coalesce(f.merged_into, f.id) as finding_id, f.service_id, f.package, v.ids
+    from version_finding v join finding f on f.org_id = v.org_id and f.id = v.finding_id
+    where v.org_id = ${tx.orgId} and v.id = ${rowId}`.execute(tx.db);
+  const [row] = rows;
+  return row && { findingId: row.finding_id, serviceId: row.service_id, package: row.package, ids: row.ids };
 }
 
 /** Decisions of an organization are made one after the other: each sees the one before, and takes its place. */

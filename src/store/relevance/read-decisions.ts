@@ -39,19 +39,28 @@ export interface DecidedFinding {
   readonly ids: readonly string[];
 }
 
+export interface ListedDecision extends DecisionRecord {
+  /** Null: it has none, or it is gone. */
+  readonly versionName: string | null;
+}
+
 /** Newest first, with those that do not count any more. */
 export async function listDecisions(
   tx: OrgTx,
   finding: DecidedFinding,
   page: PageRequest,
-): Promise<Page<DecisionRecord>> {
-  const { rows } = await sql<DecisionRow & { total: number }>`
-    select ${DECISION_COLUMNS}, count(*) over ()::int as total from ${DECISION_FROM}
+): Promise<Page<ListedDecision>> {
+  const { rows } = await sql<DecisionRow & { total: number; version_name: string | null }>`
+    select ${DECISION_COLUMNS}, n.name as version_name, count(*) over ()::int as total from ${DECISION_FROM}
+    left join service_version n on n.org_id = d.org_id and n.id = d.version_id and n.deleted_at is null
     where d.org_id = ${tx.orgId} and d.package = ${finding.package}
       and (d.scope = 'organization' or d.service_id = ${finding.serviceId})
       and (coalesce(f.merged_into, d.finding_id) = ${finding.findingId} or d.ids && ${finding.ids}::text[])
     order by d.created_at desc, d.id desc limit ${page.limit} offset ${page.offset}`.execute(tx.db);
-  return { total: rows[0]?.total ?? 0, items: rows.map(toRecord) };
+  return {
+    total: rows[0]?.total ?? 0,
+    items: rows.map((row) => ({ ...toRecord(row), versionName: row.version_name })),
+  };
 }
 
 /** Those that count now, about any of these findings. In the order in which they were made. */
