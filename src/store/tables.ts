@@ -458,6 +458,7 @@ export interface Tables {
     decided: string | null;
     label: string | null;
     due_at: OptionalTime;
+    due_days: number | null;
     codes: Generated<string[]>;
     stands_until: OptionalTime;
   };

@@ -3,7 +3,7 @@
  * most; then which advisories have changed between the states of the data that both were made with; then our own matching.
  */
 
-export type Cause = 'code' | 'advisory' | 'engine';
+export type Cause = 'code' | 'advisory' | 'decision' | 'profile' | 'engine';
 
 /** What a result was made with; null where it was not kept. */
 export interface ResultOrigin {

@@ -6,13 +6,15 @@ import type { Vulnerability } from '../advisory/vulnerability.ts';
 import type { ExploitFacts } from '../advisory/worst-facts.ts';
 import type { PackageMatch } from '../match/match.ts';
 import type { SettledMatch } from '../match/ownership/settle-ownership.ts';
-import type { Deadline } from '../relevance/deadline.ts';
+import type { Deadline, KnownDeadline } from '../relevance/deadline.ts';
 import { judgeFinding, type JudgmentSettings, type StoredOpinions } from '../relevance/judge-finding.ts';
 import type { Opinion } from '../relevance/opinion.ts';
 import type { Band, Priority } from '../relevance/priority.ts';
 import type { ComponentPlace, DocumentContext, Subject } from '../relevance/subject.ts';
 import { toJudgedComponent, toPlaces, toSubject } from '../relevance/to-subject.ts';
 import type { RelevanceStatus, Verdict } from '../relevance/verdict.ts';
+import { listAffected, toIds } from './affected-matches.ts';
+import { findDueAt, findEnd, type SeenFinding } from './finding-times.ts';
 
 export interface Occurrence {
   /** Null: the document is not kept. */
@@ -60,6 +62,11 @@ export interface VersionFinding {
   readonly direct: boolean | null;
   readonly sbomIds: readonly string[];
   readonly images: readonly string[];
+  /** The deadline; null: with the next upgrade, or none was set. */
+  readonly dueAt: string | null;
+  readonly dueDays: number | null;
+  /** When something that decides runs out by the clock; null: never. */
+  readonly standsUntil: string | null;
   readonly detail: FindingDetail;
 }
 
@@ -83,7 +90,14 @@ export interface FindingDetail {
   readonly relevance: Pick<Verdict, 'basis' | 'label' | 'suggestion' | 'conflict' | 'isEscalated'>;
   /** The word of a person or of VEX. */
   readonly decision: Opinion | null;
-  readonly priority: Pick<Priority, 'riskModel' | 'reasons' | 'contextual'> & { readonly deadline: Deadline };
+  readonly priority: Pick<Priority, 'riskModel' | 'reasons' | 'contextual'> & {
+    readonly deadline: Deadline & Pick<KnownDeadline, 'dueAt'>;
+  };
+}
+
+interface FindingKey {
+  readonly componentId: string;
+  readonly groupId: string;
 }
 
 /** What is known of where the components are and what others say; whatever is left out is not known. */
@@ -95,7 +109,9 @@ export interface FindingContext {
   /** Those that apply to one of the places. */
   readonly profilesOf?: (places: readonly ComponentPlace[]) => Subject['profiles'];
   readonly appliesTo?: NonNullable<Subject['appliesTo']>;
-  readonly opinionsOf?: (finding: { readonly componentId: string; readonly groupId: string }) => StoredOpinions;
+  readonly opinionsOf?: (finding: FindingKey) => StoredOpinions;
+  /** Absent: nothing is kept, so that nothing has a deadline. */
+  readonly seenOf?: (finding: FindingKey) => SeenFinding | undefined;
   readonly settings?: JudgmentSettings;
 }
 
@@ -107,14 +123,9 @@ export function toVersionFindings(
 ): VersionFinding[] {
   return components.flatMap((component) => {
     const place = locate(component, context);
-    return component.matches
-      .filter((match) => match.state === 'affected')
-      .flatMap((match) => {
-        const vulnerability = vulnerabilities.get(match.groupId);
-        return vulnerability === undefined
-          ? []
-          : [toFinding(component, match, vulnerability, { ...context, ...place })];
-      });
+    return listAffected([component], vulnerabilities).map(({ match, vulnerability }) =>
+      toFinding(component, match, vulnerability, { ...context, ...place }),
+    );
   });
 }
 
@@ -138,11 +149,13 @@ function toFinding(
   const epss = vulnerability.epss && { score: toEpssStep(vulnerability.epss.score) };
   const { places, profiles, appliesTo, settings } = context;
   const where = { places, profiles, ...(appliesTo !== undefined && { appliesTo }) };
-  const opinions = context.opinionsOf?.({ componentId: component.id, groupId: match.groupId });
+  const key = { componentId: component.id, groupId: match.groupId };
+  const opinions = context.opinionsOf?.(key);
   const subject = toSubject(context.component, match, { ...vulnerability, epss }, where);
   const { verdict, priority: judged, deadline, decision } = judgeFinding(subject, opinions, settings);
   const { status: relevance, reasons, basis, label, suggestion, conflict, isEscalated } = verdict;
   const { risk, band, ...priority } = judged;
+  const dueAt = findDueAt(deadline, vulnerability, context.seenOf?.(key));
   return {
     componentId: component.id,
     groupId: match.groupId,
@@ -155,12 +168,15 @@ function toFinding(
     hasFix: match.fixedVersions.length > 0,
     risk,
     band,
-    ids: distinct([vulnerability.id, ...vulnerability.aliases].map((id) => id.toUpperCase())),
+    ids: toIds(vulnerability),
     kev: vulnerability.kev !== null,
     epss: epss?.score ?? null,
     direct,
     sbomIds: distinct(occurrences.flatMap(({ sbomId }) => sbomId ?? [])),
     images: distinct(occurrences.flatMap(({ image }) => image ?? [])),
+    dueAt,
+    dueDays: deadline.days,
+    standsUntil: findEnd(reasons),
     detail: {
       vulnerability: told,
       component: { purl, name, version, scope, direct, occurrences },
@@ -173,7 +189,7 @@ function toFinding(
       reasons,
       relevance: { basis, label, suggestion, conflict, isEscalated },
       decision,
-      priority: { ...priority, deadline },
+      priority: { ...priority, deadline: { ...deadline, dueAt } },
     },
   };
 }

@@ -95,8 +95,13 @@ function isAdvisoryChanged(before: Premises, today: Premises): boolean {
 }
 
 function isSameMajor(before: Premises, today: Premises): boolean {
+  return listOtherMajors(before, today.componentVersions).length === 0;
+}
+
+/** Of these versions those of a major version that nobody had decided about. */
+export function listOtherMajors(before: Premises, versions: readonly string[]): readonly string[] {
   const known = new Set(before.componentVersions.map(majorOf));
-  return today.componentVersions.every((version) => known.has(majorOf(version)));
+  return versions.filter((version) => !known.has(majorOf(version)));
 }
 
 const MAJOR = /^(?:[0-9]{1,9}:)?v?([0-9]{1,40})/i;

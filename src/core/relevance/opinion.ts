@@ -84,6 +84,10 @@ export interface Opinion {
   readonly sourceId: string | null;
   /** Of people: how far it reaches. The narrowest decides. */
   readonly scope?: DecisionScope;
+  /** Of people: what they did, in their words: `accept_risk`. */
+  readonly action?: string;
+  /** Of people: it goes on for a while although something has changed, and until then. */
+  readonly graceUntil?: string;
   /** Of VEX: how far the organization trusts its author, the actor. */
   readonly trust?: TrustLevel;
   /** False: its time is over, or what it rests on has changed. It is told, and decides nothing. */

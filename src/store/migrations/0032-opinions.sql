@@ -160,7 +160,9 @@ alter table version_finding
   add column decided text,
   -- Why it has a lower priority, where there is a word for it.
   add column label text,
+  -- The deadline, and the days that it was set with; null: with the next upgrade.
   add column due_at timestamptz(3),
+  add column due_days smallint,
   -- Of all that was said, that of the deciding word first.
   add column codes text[] not null default '{}',
   -- When something that decides runs out by the clock; null: never.
