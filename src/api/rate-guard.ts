@@ -12,7 +12,7 @@ import { getPrincipal } from './guard-request.ts';
 /** `what` is counted on its own: scans do not use up the rate of uploads. */
 export function createRateGuard(
   { limits, now }: Pick<ApiDeps, 'limits' | 'now'>,
-  what: 'uploads' | 'scans' | 'decisions',
+  what: 'uploads' | 'scans' | 'decisions' | 'documents',
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   const perToken = new RateLimit({
     perMinute: limits.tokenUploadsPerMinuteMax,

@@ -106,6 +106,12 @@ export const RUNTIME_DOCUMENT_LIMIT = defineError(
 
 export const VEX_UNKNOWN = defineError('VEX_UNKNOWN', () => 'This organization has no such VEX document.');
 
+export const VEX_EXPORT_TOO_LARGE = defineError(
+  'VEX_EXPORT_TOO_LARGE',
+  () =>
+    `The version has more than ${LIMITS.reportFindingsMax} findings, too many for one document. Ask for its findings as CSV instead.`,
+);
+
 export const VEX_LIMIT = defineError(
   'VEX_LIMIT',
   () => `This organization has ${LIMITS.vexDocumentsPerOrgMax} VEX documents that count already. Delete some first.`,
