@@ -332,7 +332,7 @@ async function decideAndTakeBack(call: Call, id: string): Promise<void> {
   const made = (await call('POST /api/v2/finding/{id}/decision', { id }, decision)) as { decisions: string[] };
   await call('GET /api/v2/finding/{id}/decision', { id });
   await call('DELETE /api/v2/decision/{id}', { id: made.decisions[0] ?? '' });
-  const bulk = { filter: { service: 'found', severity: 'critical,high' }, decision };
+  const bulk = { findings: [id], decision };
   const many = (await call('POST /api/v2/decision/bulk', { ifMatch: '*' }, bulk)) as { batchId: string };
   await call('DELETE /api/v2/decision/bulk/{batch}', { batch: many.batchId });
 }
