@@ -4,6 +4,7 @@ import { explainChange, type ExplainedChange, type RecordChange } from '../core/
 import { LIMITS } from '../core/limits.ts';
 import { listRecordChanges } from '../store/advisories/record-changes.ts';
 import type { OrgTx } from '../store/database.ts';
+import { readHidingWords } from '../store/findings/deciding-words.ts';
 import { listFindingsById, type KnownFinding } from '../store/findings/findings-by-id.ts';
 import { findPreviousVersion } from '../store/findings/previous-version.ts';
 import {
@@ -61,7 +62,7 @@ export async function compareVersions(
       base: { version: base.version, result: base.result },
       head: { version: head.version, result: head.result },
       components: diff.components,
-      ...(await explain(tx, diff.findings, base.result, head.result)),
+      ...(await explain(tx, diff.findings, base, head)),
     };
   });
 }
@@ -99,9 +100,11 @@ const UNKNOWN_ORIGIN = { snapshot: null, engineVersion: null } as const;
 async function explain(
   tx: OrgTx,
   changes: VersionDiff<HeldFinding>['findings'],
-  base: PublishedResult | undefined,
-  head: PublishedResult | undefined,
+  baseSide: Side,
+  headSide: Side,
 ): Promise<Pick<Comparison, 'findings' | 'counts'>> {
+  const { result: base } = baseSide;
+  const { result: head } = headSide;
   const shown = {
     introduced: changes.introduced.slice(0, LIMITS.changesShownMax),
     resolved: changes.resolved.slice(0, LIMITS.changesShownMax),
@@ -112,6 +115,10 @@ async function explain(
     tx,
     all.map(({ finding }) => finding.id),
   );
+  const hidden = new Map([
+    ...(await readHidingWords(tx, baseSide.version.id, fingerprintsOf(shown.introduced))),
+    ...(await readHidingWords(tx, headSide.version.id, fingerprintsOf(shown.resolved))),
+  ]);
   const records = await listRecords(tx, all, rows, [base?.snapshot ?? null, head?.snapshot ?? null]);
   const toCompared = (change: FindingChange<HeldFinding>): ComparedFinding[] => {
     const known = rows.get(change.finding.id);
@@ -121,6 +128,7 @@ async function explain(
       recordIds: known.recordIds,
       from: change.from,
       to: change.to,
+      hiddenBy: hidden.get(change.finding.fingerprint),
     };
     return [{ known, explained: explainChange(asked, base ?? UNKNOWN_ORIGIN, head ?? UNKNOWN_ORIGIN, records) }];
   };
@@ -137,6 +145,10 @@ async function explain(
       unchanged: changes.unchanged,
     },
   };
+}
+
+function fingerprintsOf(changes: readonly FindingChange<HeldFinding>[]): string[] {
+  return changes.map(({ finding }) => finding.fingerprint);
 }
 
 async function listRecords(

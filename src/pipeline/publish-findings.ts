@@ -2,9 +2,7 @@
  * Publishing is a function of the tables: matches are read now, judged now, and written as the difference to what was published
  * before, with events, in the transaction that completes the analysis. A newer upload wins; a late worker changes nothing.
  */
-import type { Delta } from '../core/history/compare-findings.ts';
 import type { Coverage } from '../core/history/coverage.ts';
-import type { VersionFinding } from '../core/history/version-findings.ts';
 import type { OrgTx } from '../store/database.ts';
 import { insertEvents } from '../store/delivery/events.ts';
 import { endOvertakenAnalyses, findRunningTrigger, finishAnalysis } from '../store/findings/analyses.ts';
@@ -34,6 +32,7 @@ import { NO_DOCUMENT_READABLE } from './errors.ts';
 import { explainChanges, type ExplainedChanges } from './explain-changes.ts';
 import { explainStayed, NOTHING_STAYED, type ExplainedStayed } from './explain-stayed.ts';
 import { failAnalysis } from './fail-analysis.ts';
+import { finishStages } from './finish-stages.ts';
 import { identify, judgeVersion, readMatched, type JudgedVersion } from './judge-version.ts';
 import { keyOf } from './opinion-subject.ts';
 import { toPublicationEvents } from './publication-events.ts';
@@ -205,22 +204,4 @@ async function withoutUnknown(
   const missing = base.filter(({ findingId }) => !known.has(findingId));
   const unknown = await listFindingsOfSlots(tx, missing, slots);
   return base.filter(({ findingId }) => !unknown.has(findingId));
-}
-
-function finishStages(
-  stages: StageLog,
-  result: { readonly findings: readonly VersionFinding[]; readonly delta: Delta; readonly coverage: Coverage },
-): void {
-  const { findings, delta, coverage } = result;
-  const count = (status: VersionFinding['relevance']): number =>
-    findings.filter(({ relevance }) => relevance === status).length;
-  stages.finish('identify', { components: coverage.components, checked: coverage.checked });
-  stages.finish('relevance', {
-    relevant: count('relevant'),
-    deprioritized: count('deprioritized'),
-    notRelevant: count('not_relevant'),
-  });
-  stages.finish('history', { findings: findings.length, ...delta }, `${findings.length} findings`);
-  stages.skip('remediation', 'Assay does not have this stage yet.');
-  stages.skip('ai', 'AI is off.');
 }
