@@ -20,7 +20,7 @@ const DAY_MS = 24 * 3_600_000;
 const DAYS_AT_FIRST = 90;
 /** The API allows 365; the day itself begins before the time of now. */
 const DAYS_MAX = 364;
-export const DETAIL_CHARACTERS_MAX = 2_000;
+export const DETAIL_CHARACTERS_MAX = 4_096;
 
 /** What stands in front of a service can be taken away without anybody thinking of the decision. */
 const REMOVABLE: readonly (Justification | undefined)[] = ['protected_at_perimeter', 'protected_by_mitigating_control'];
