@@ -9,12 +9,19 @@ export type VexFormat = WireVexDocument['format'];
 
 const DOCUMENTS_SHOWN = 200;
 
-/** Those that count for a version: of itself, of its service and of the organization. */
+/** Those that count for a version, the narrowest first: of itself, of its service and of the organization. */
 export function vexDocuments(address: VersionAddress) {
   return queryOptions({
     queryKey: [...versionKey(address), 'vex'],
-    queryFn: async ({ signal }) =>
-      await getList<WireVexDocument>(`${versionPath(address)}/vex`, signal, { limit: DOCUMENTS_SHOWN }),
+    queryFn: async ({ signal }) => {
+      const read = async (path: string): Promise<readonly WireVexDocument[]> =>
+        (await getList<WireVexDocument>(path, signal, { limit: DOCUMENTS_SHOWN })).items;
+      const [ofVersion, ofService, all] = await Promise.all([
+        ...[read(`${versionPath(address)}/vex`), read(`${toPath('service', address.service)}/vex`), read('/vex')],
+      ]);
+      const lists = [ofVersion, ofService, all?.filter(({ scope }) => scope === 'organization')];
+      return [...new Map(lists.flatMap((list) => list ?? []).map((each) => [each.id, each])).values()];
+    },
   });
 }
 
