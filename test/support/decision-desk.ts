@@ -12,13 +12,13 @@ const MEDIUM = [{ type: 'CVSS_V3', score: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:N/
 
 /** One for each package, in all its versions; that of `builder` is guarded. */
 export const DESK_RECORDS = [
-  ['GHSA-aaaa-bbbb-cccc', 'CVE-2024-10001', 'left-pad', MEDIUM],
-  ['GHSA-aaaa-bbbb-dddd', 'CVE-2024-10002', 'colors', MEDIUM],
-  ['GHSA-aaaa-bbbb-eeee', 'CVE-2024-10003', 'builder', CRITICAL],
-].map(([id, cve, name, severity]) =>
+  { id: 'GHSA-aaaa-bbbb-cccc', cve: 'CVE-2024-10001', name: 'left-pad', severity: MEDIUM },
+  { id: 'GHSA-aaaa-bbbb-dddd', cve: 'CVE-2024-10002', name: 'colors', severity: MEDIUM },
+  { id: 'GHSA-aaaa-bbbb-eeee', cve: 'CVE-2024-10003', name: 'builder', severity: CRITICAL },
+].map(({ id, cve, name, severity }) =>
   anOsvRecord({
-    ...{ id, aliases: [cve], summary: `Something in ${String(name)}`, severity },
-    affected: [anAffected({ name: String(name), events: [{ introduced: '0' }] })],
+    ...{ id, aliases: [cve], summary: `Something in ${name}`, severity },
+    affected: [anAffected({ name, events: [{ introduced: '0' }] })],
   }),
 );
 

@@ -32,7 +32,7 @@ export interface DecisionWish {
 /** What a machine suggests, as far as an answer to it needs it. */
 export type Suggestion = Pick<Opinion, 'state' | 'justification' | 'text'>;
 
-export function isAnswer(action: DecisionAction): action is 'accept_suggestion' | 'reject_suggestion' {
+function isAnswer(action: DecisionAction): action is 'accept_suggestion' | 'reject_suggestion' {
   return action === 'accept_suggestion' || action === 'reject_suggestion';
 }
 
