@@ -33,6 +33,7 @@ import { meRoutes } from './routes/me.ts';
 import { membersRoutes } from './routes/members.ts';
 import { organizationRoutes } from './routes/organization.ts';
 import { overviewRoutes } from './routes/overview.ts';
+import { profileImpactRoutes } from './routes/profile-impact.ts';
 import { profilesRoutes } from './routes/profiles.ts';
 import { runtimeDocumentsRoutes } from './routes/runtime-documents.ts';
 import { sbomsRoutes } from './routes/sboms.ts';
@@ -120,6 +121,7 @@ async function addApi(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   gateRoutes(app, deps);
   historyRoutes(app, deps);
   profilesRoutes(app, deps);
+  profileImpactRoutes(app, deps);
   vexRoutes(app, deps);
   overviewRoutes(app, deps);
   searchRoutes(app, deps);

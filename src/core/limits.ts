@@ -256,6 +256,9 @@ export const LIMITS = {
   /** Findings of a version that the impact meter looks at, and that a preview tells one by one. */
   impactFindingsMax: 5_000,
   impactChangesShownMax: 1_000,
+  /** Each takes seconds of one core at worst. */
+  impactsAtOnceMax: 1,
+  impactsWaitingMax: 20,
   /** Of AppArmor and seccomp; and of what was observed. */
   runtimeDocumentBytesMax: MIB,
   runtimeRulesMax: 20_000,

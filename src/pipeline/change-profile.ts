@@ -112,7 +112,7 @@ export async function deleteProfile(
   });
 }
 
-export function getProfile(profiles: readonly StoredProfile[], name: string): StoredProfile {
+export function getProfile<Profile extends StoredProfile>(profiles: readonly Profile[], name: string): Profile {
   const profile = profiles.find((each) => each.name === name);
   if (profile === undefined) throw PROFILE_UNKNOWN({ profile: name });
   return profile;

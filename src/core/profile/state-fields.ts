@@ -56,7 +56,8 @@ function stateField(
   const isConfirmed = field.value !== UNKNOWN && (confirmed ?? kept?.confirmedBy !== undefined);
   return {
     value: field.value,
-    ...(field.complete !== undefined && { complete: field.complete }),
+    // False is what it is without a word: sent back as it was read, it is no change.
+    ...(field.complete === true && { complete: true }),
     source: kept?.source ?? 'user',
     ...(isConfirmed && { confirmedBy: kept?.confirmedBy ?? by, confirmedAt: kept?.confirmedAt ?? at }),
     ...(evidence !== undefined && { evidence }),
