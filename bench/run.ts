@@ -21,6 +21,7 @@ import { findDatabaseVersion } from './measured-server.ts';
 import { toMarkdown, type Benchmark, type Table } from './report.ts';
 import { measurePortal } from './portal.ts';
 import { measureRefresh } from './refresh.ts';
+import { measureRelevance } from './relevance.ts';
 import { measureScanner } from './scanner.ts';
 import { measureStart } from './start-time.ts';
 import { measureUploads } from './uploads.ts';
@@ -41,6 +42,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   matching: measureMatching,
   portal: measurePortal,
   refresh: measureRefresh,
+  relevance: measureRelevance,
   webhooks: measureWebhooks,
 };
 const QUIET_WAIT_MAX_MS = 45_000;

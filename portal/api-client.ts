@@ -88,6 +88,55 @@ export async function change<Body = undefined>(
   return response.status === 204 ? (undefined as Body) : await readBody<Body>(response);
 }
 
+export interface Versioned<Body> {
+  readonly body: Body;
+  /** Sent back as `If-Match` to change exactly this. */
+  readonly etag: string | undefined;
+}
+
+export async function getVersioned<Body>(path: string, signal: AbortSignal): Promise<Versioned<Body>> {
+  return await toVersioned<Body>(await ask(toUrl(path, {}), { signal }));
+}
+
+export interface VersionedChange {
+  readonly parameters?: Parameters;
+  /** JSON. */
+  readonly body?: object;
+  /** Bytes as somebody wrote them, instead of `body`. */
+  readonly file?: Blob;
+  readonly ifMatch?: string | undefined;
+  readonly signal?: AbortSignal;
+}
+
+/** Refused with 412 when somebody else has changed it since. */
+export async function changeVersioned<Body>(
+  method: 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  { parameters = {}, body, file, ifMatch, signal }: VersionedChange,
+): Promise<Versioned<Body>> {
+  const content = file ?? (body && JSON.stringify(body));
+  const response = await ask(toUrl(path, parameters), {
+    method,
+    headers: {
+      ...(content !== undefined && { 'content-type': file === undefined ? 'application/json' : typeOf(file) }),
+      ...(ifMatch !== undefined && { 'if-match': ifMatch }),
+    },
+    ...(content !== undefined && { body: content }),
+    ...(signal !== undefined && { signal }),
+  });
+  return await toVersioned<Body>(response);
+}
+
+/** What a browser does not know by the ending of its name has no type. */
+function typeOf(file: Blob): string {
+  return file.type === 'application/json' ? file.type : 'application/octet-stream';
+}
+
+async function toVersioned<Body>(response: Response): Promise<Versioned<Body>> {
+  const body = response.status === 204 ? (undefined as Body) : await readBody<Body>(response);
+  return { body, etag: response.headers.get('etag') ?? undefined };
+}
+
 /** The same list in another form; the API chooses it by `Accept`, which a plain link cannot send. */
 export async function fetchFile(path: string, parameters: Parameters, type: string): Promise<Blob> {
   const response = await ask(toUrl(path, parameters), { headers: { accept: type } });

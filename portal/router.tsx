@@ -83,6 +83,18 @@ const compare = createRoute({
   validateSearch: readCompareView,
 });
 
+const profiles = createRoute({
+  getParentRoute: () => root,
+  path: '/services/$service/profile',
+  component: lazyRouteComponent(async () => await import('./pages/profile/profiles-page.tsx'), 'ProfilesPage'),
+});
+
+const profile = createRoute({
+  getParentRoute: () => root,
+  path: '/services/$service/profile/$profile',
+  component: lazyRouteComponent(async () => await import('./pages/profile/profile-page.tsx'), 'ProfilePage'),
+});
+
 const cve = createRoute({
   getParentRoute: () => root,
   path: '/services/$service/cve/$id',
@@ -192,7 +204,7 @@ const audit = createRoute({
 
 const settingsRoutes = [settings, organizationSettings, tokens, members, sources, webhooks, audit] as const;
 
-const aroundRoutes = [compare, cve, vulnerabilities, vulnerability, components, component] as const;
+const aroundRoutes = [compare, profiles, profile, cve, vulnerabilities, vulnerability, components, component] as const;
 
 const routeTree = root.addChildren([
   overview,

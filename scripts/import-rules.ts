@@ -25,7 +25,7 @@ export const ROOMS: readonly Room[] = [
     question: 'Who is affected?',
     mayImport: ['core/identity', 'core/versions', 'core/sbom', 'core/advisory'],
   },
-  { name: 'core/vex', question: 'What do others say about it?', mayImport: ['core/identity'] },
+  { name: 'core/vex', question: 'What do others say about it?', mayImport: ['core/identity', 'core/versions'] },
   { name: 'core/profile', question: 'What is this service like?', mayImport: ['core/identity', 'core/sbom'] },
   {
     name: 'core/relevance',

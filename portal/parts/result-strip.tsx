@@ -17,18 +17,22 @@ export interface ResultStripProps {
   readonly summary: WireFindingSummary;
   /** How many of the open ones matter less; undefined until it is known. */
   readonly lowerPriority?: number | undefined;
+  /** How many of the open ones a machine would filter, if it might. */
+  readonly suggested?: number | undefined;
   /** The result is that of an earlier analysis; a newer one has not ended, or failed. */
   readonly isEarlier: boolean;
 }
 
-export function ResultStrip({ summary, lowerPriority, isEarlier }: ResultStripProps) {
+export function ResultStrip({ summary, lowerPriority, suggested, isEarlier }: ResultStripProps) {
   const { coverage, data } = summary;
   return (
     <section aria-label="Result" className={styles.strip}>
       {isEarlier && coverage !== null && <p className={styles.earlier}>Result of the previous analysis</p>}
       <div className={styles.cells}>
         {coverage === null ? <p className={styles.cell}>Nothing was checked yet</p> : <Coverage coverage={coverage} />}
-        {hasChecked(summary) && <Findings summary={summary} lowerPriority={lowerPriority ?? 0} />}
+        {hasChecked(summary) && (
+          <Findings summary={summary} lowerPriority={lowerPriority ?? 0} suggested={suggested ?? 0} />
+        )}
         <Data data={data} />
       </div>
     </section>
@@ -85,9 +89,11 @@ function Coverage({ coverage }: { readonly coverage: WireCoverage }) {
 function Findings({
   summary,
   lowerPriority,
+  suggested,
 }: {
   readonly summary: WireFindingSummary;
   readonly lowerPriority: number;
+  readonly suggested: number;
 }) {
   const { total, hidden } = summary;
   return (
@@ -96,6 +102,12 @@ function Findings({
         <ViewLink view={{}}>
           <b>{countOf(total, 'open finding')}</b>
         </ViewLink>
+        {suggested > 0 && (
+          <>
+            {', '}
+            <ViewLink view={{ suggested: 'true' }}>{formatCount(suggested)} suggested</ViewLink>
+          </>
+        )}
         {lowerPriority > 0 && (
           <>
             {', '}

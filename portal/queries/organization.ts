@@ -7,6 +7,7 @@ export interface OrganizationWish {
   readonly name?: string;
   readonly autoCreateServices?: boolean;
   readonly retention?: Partial<WireOrganization['retention']>;
+  readonly vexAuthors?: WireOrganization['vexAuthors'];
 }
 
 export function organization() {

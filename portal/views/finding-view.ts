@@ -9,6 +9,11 @@ import { pickKnown, readSearchText, textOf, type RawSearch } from './list-view.t
 export const RELEVANCES = ['relevant', 'deprioritized', 'not_relevant'] as const;
 export const STATES = ['open', 'resolved', 'retracted'] as const;
 export const CLASSES = ['vulnerability', 'malicious', 'informational'] as const;
+export const BANDS = ['P0', 'P1', 'P2', 'P3', 'P4'] as const;
+export const LABELS = ['mitigated', 'not_observed', 'accepted'] as const;
+export const DECIDED = [
+  ...['exploitable', 'in_triage', 'not_affected', 'false_positive', 'resolved', 'resolved_with_pedigree'],
+] as const;
 /** Absent: by priority. */
 export const SORTS = ['severity', 'package', 'firstSeen'] as const;
 const FLAGS = ['true', 'false'] as const;
@@ -29,6 +34,12 @@ export const FILTER_NAMES = [
   'direct',
   'newSince',
   'asOf',
+  'suggested',
+  'reason',
+  'decided',
+  'label',
+  'band',
+  'dueBefore',
 ] as const;
 export type FilterName = (typeof FILTER_NAMES)[number];
 export type Filters = { readonly [Name in FilterName]?: string | undefined };
@@ -40,6 +51,8 @@ export interface FindingView extends Filters {
 const NAME_CHARACTERS_MAX = 1_024;
 const FRACTION = /^(?:0(?:\.[0-9]{1,6})?|1(?:\.0{1,6})?)$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+/** Words with hyphens, as the API has them; the components of a version use the same name for the same form. */
+const CODES = /^[\w:. -]+(?:,[\w:. -]+)*$/;
 const INSTANT =
   /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,9})?)?(?:Z|[+-][0-9]{2}:[0-9]{2})$/;
 
@@ -59,6 +72,12 @@ const READERS: { readonly [Name in FilterName]: (text: string) => string | undef
   direct: (text) => one(FLAGS, text),
   newSince: readName,
   asOf: (text) => (INSTANT.test(text) ? text : undefined),
+  suggested: (text) => one(FLAGS, text),
+  reason: (text) => (CODES.test(text) && text.length <= NAME_CHARACTERS_MAX ? text : undefined),
+  decided: (text) => pickKnown(DECIDED, text),
+  label: (text) => pickKnown(LABELS, text),
+  band: (text) => pickKnown(BANDS, text),
+  dueBefore: (text) => (INSTANT.test(text) ? text : undefined),
 };
 
 /** Every key is named; see `readListView`. */

@@ -9,6 +9,7 @@ export type Tab = (typeof TABS)[number];
 export interface ComponentFilters {
   readonly ecosystem?: string | undefined;
   readonly unchecked?: 'true' | 'false' | undefined;
+  /** Also a filter of findings: each tab has its own filters. */
   readonly reason?: string | undefined;
   readonly scope?: string | undefined;
 }
@@ -38,7 +39,6 @@ export function readVersionView(search: RawSearch): VersionView {
     all: textOf(search, 'all') === 'true' ? 'true' : undefined,
     ecosystem: readWords(search, 'ecosystem'),
     unchecked: unchecked === 'true' || unchecked === 'false' ? unchecked : undefined,
-    reason: readWords(search, 'reason'),
     scope: readWords(search, 'scope'),
   };
 }

@@ -1,5 +1,7 @@
 /** Filters of findings in words, for chips and choices. */
 import type { FilterName, Filters } from '../views/finding-view.ts';
+import { STATE_WORDS as DECIDED_WORDS } from './decision-words.ts';
+import { describeCode, LABEL_WORDS } from './relevance-words.ts';
 import { SEVERITY_WORDS } from './severities.ts';
 
 export const RELEVANCE_WORDS: Readonly<Record<string, string>> = {
@@ -24,6 +26,7 @@ const FLAG_WORDS: Readonly<Partial<Record<FilterName, readonly [yes: string, no:
   kev: ['Known exploited', 'Not known to be exploited'],
   fixable: ['With a fix', 'Without a fix'],
   direct: ['Direct dependency', 'Brought in by another'],
+  suggested: ['Suggested: needs a person', 'Without a suggestion'],
 };
 
 const VALUE_WORDS: Readonly<Partial<Record<FilterName, Readonly<Record<string, string>>>>> = {
@@ -31,6 +34,8 @@ const VALUE_WORDS: Readonly<Partial<Record<FilterName, Readonly<Record<string, s
   relevance: RELEVANCE_WORDS,
   state: STATE_WORDS,
   class: CLASS_WORDS,
+  decided: DECIDED_WORDS,
+  label: LABEL_WORDS,
 };
 
 const TEXT_WORDS: Readonly<Partial<Record<FilterName, string>>> = {
@@ -40,6 +45,8 @@ const TEXT_WORDS: Readonly<Partial<Record<FilterName, string>>> = {
   sbom: 'SBOM',
   newSince: 'Not in',
   asOf: 'As known on',
+  band: 'Priority',
+  dueBefore: 'Due before',
 };
 
 export interface FilterChip {
@@ -58,6 +65,8 @@ export function listChips(filters: Filters, names: readonly FilterName[]): Filte
 function describeFilter(name: FilterName, value: string): string {
   if (name === 'q') return `“${value}”`;
   if (name === 'epssMin') return `Chance of exploitation at least ${toPercent(Number(value))}`;
+  if (name === 'reason') return `Because: ${value.split(',').map(describeCode).join(', ')}`;
+  if (name === 'dueBefore') return `Due before ${value.slice(0, 10)}`;
   const flag = FLAG_WORDS[name];
   if (flag !== undefined) return value === 'true' ? flag[0] : flag[1];
   const words = VALUE_WORDS[name];

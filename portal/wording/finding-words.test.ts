@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { aFinding, aReason, aStandingDecision } from '../../test/support/wire-answers.ts';
 import { describeOrigin, describeStatus, toDueWords } from './finding-words.ts';
 
 const NOW_MS = Date.parse('2026-11-15T12:00:00Z');
@@ -28,15 +29,35 @@ describe('describeOrigin', () => {
 });
 
 describe('describeStatus', () => {
-  const reasons = [{ code: 'x', text: 'Why.' }];
+  const reasons = [aReason({ text: 'Why.' })];
 
   it.each([
     ['open', 'relevant', 'Open', undefined],
-    ['open', 'deprioritized', 'Lower priority', 'Why.'],
-    ['open', 'not_relevant', 'Filtered', 'Why.'],
+    ['open', 'deprioritized', 'Lower priority', 'Development only: Why.'],
+    ['open', 'not_relevant', 'Filtered', 'Development only: Why.'],
     ['resolved', 'relevant', 'Resolved', undefined],
     ['retracted', 'not_relevant', 'Retracted by the source', undefined],
   ] as const)('of %s and %s is %s', (state, status, text, why) => {
-    expect(describeStatus({ state, relevance: { status, reasons, suggestion: null } })).toEqual({ text, why });
+    expect(describeStatus(aFinding(1, { state, relevance: { status, reasons } }))).toMatchObject({ text, why });
+  });
+
+  it('names what a machine suggests, whatever the status', () => {
+    const suggestion = aReason({ text: 'Only for tests.' });
+    const finding = aFinding(1, { relevance: { status: 'relevant', reasons: [suggestion], suggestion } });
+
+    expect(describeStatus(finding)).toEqual({ text: 'Suggested', why: 'Only for tests.', kind: 'suggested' });
+  });
+
+  it('says until when a risk is accepted', () => {
+    const decision = aStandingDecision({ action: 'accept_risk', expiresAt: '2027-02-13T00:00:00.000Z' });
+    const finding = aFinding(1, { relevance: { status: 'deprioritized', label: 'accepted', reasons }, decision });
+
+    expect(describeStatus(finding)).toMatchObject({ text: 'Accepted', why: 'Until 2027-02-13. Why.' });
+  });
+
+  it('asks for another decision when the last one no longer applies', () => {
+    const finding = aFinding(1, { decision: aStandingDecision({ applies: false, detail: 'It was minor.' }) });
+
+    expect(describeStatus(finding)).toMatchObject({ text: 'Decide again', why: 'It was minor.' });
   });
 });

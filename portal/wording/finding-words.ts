@@ -1,6 +1,7 @@
 /** What a row or a drawer says of a finding, in words. */
 import type { WireFinding } from '../../src/api/contract/finding.ts';
 import { STATE_WORDS } from './filter-words.ts';
+import { describeCode } from './relevance-words.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const DUE_SHOWN_DAYS = 14;
@@ -14,13 +15,36 @@ export function describeOrigin({ direct }: Pick<WireFinding['component'], 'direc
 export interface StatusWords {
   readonly text: string;
   readonly why: string | undefined;
+  readonly kind: 'open' | 'suggested' | 'lower' | 'filtered' | 'gone';
 }
 
-export function describeStatus({ state, relevance }: Pick<WireFinding, 'state' | 'relevance'>): StatusWords {
-  const why = relevance.reasons[0]?.text;
-  if (state !== 'open') return { text: STATE_WORDS[state] ?? state, why: undefined };
-  if (relevance.status === 'relevant') return { text: 'Open', why: undefined };
-  return { text: relevance.status === 'deprioritized' ? 'Lower priority' : 'Filtered', why };
+type Judged = Pick<WireFinding, 'state' | 'relevance'> & Partial<Pick<WireFinding, 'decision'>>;
+
+export function describeStatus({ state, relevance, decision = null }: Judged): StatusWords {
+  const { status, label, suggestion } = relevance;
+  const [first] = relevance.reasons;
+  const why = first?.text;
+  if (state !== 'open') return { text: STATE_WORDS[state] ?? state, why: undefined, kind: 'gone' };
+  if (suggestion !== null) return { text: 'Suggested', why: suggestion.text, kind: 'suggested' };
+  if (status === 'relevant') {
+    if (decision !== null && !decision.applies) return { text: 'Decide again', why: decision.detail, kind: 'open' };
+    const isInTriage = decision?.applies === true && decision.state === 'in_triage';
+    return { text: isInTriage ? 'In triage' : 'Open', why: isInTriage ? decision.detail : undefined, kind: 'open' };
+  }
+  if (status === 'not_relevant') return { text: 'Filtered', why: toWhy(first?.code, why), kind: 'filtered' };
+  if (label === 'accepted') {
+    const until = decision?.expiresAt?.slice(0, 10);
+    return { text: 'Accepted', why: until === undefined ? why : `Until ${until}. ${why ?? ''}`, kind: 'lower' };
+  }
+  const text = label === null ? 'Lower priority' : (SHORT_LABELS[label] ?? 'Lower priority');
+  return { text, why: toWhy(first?.code, why), kind: 'lower' };
+}
+
+/** There is little room in a cell. */
+const SHORT_LABELS: Readonly<Record<string, string>> = { mitigated: 'Mitigated', not_observed: 'Not seen running' };
+
+function toWhy(code: string | undefined, text: string | undefined): string | undefined {
+  return code === undefined || text === undefined ? text : `${describeCode(code)}: ${text}`;
 }
 
 /** Only when it is near or past: `due in 3 days`, `5 days overdue`. */

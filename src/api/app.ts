@@ -19,6 +19,7 @@ import { advisorySourcesRoutes } from './routes/advisory-sources.ts';
 import { analysesRoutes } from './routes/analyses.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { componentsRoutes } from './routes/components.ts';
+import { decisionsRoutes } from './routes/decisions.ts';
 import { demoRoutes } from './routes/demo.ts';
 import { diffRoutes } from './routes/diff.ts';
 import { eventsRoutes } from './routes/events.ts';
@@ -33,6 +34,9 @@ import { meRoutes } from './routes/me.ts';
 import { membersRoutes } from './routes/members.ts';
 import { organizationRoutes } from './routes/organization.ts';
 import { overviewRoutes } from './routes/overview.ts';
+import { profileImpactRoutes } from './routes/profile-impact.ts';
+import { profilesRoutes } from './routes/profiles.ts';
+import { runtimeDocumentsRoutes } from './routes/runtime-documents.ts';
 import { sbomsRoutes } from './routes/sboms.ts';
 import { scanRoutes } from './routes/scan.ts';
 import { searchRoutes } from './routes/search.ts';
@@ -41,6 +45,8 @@ import { sessionsRoutes } from './routes/sessions.ts';
 import { tokensRoutes } from './routes/tokens.ts';
 import { uploadsRoutes } from './routes/uploads.ts';
 import { bareVersionListRoute, versionsRoutes } from './routes/versions.ts';
+import { vexImportsRoutes } from './routes/vex-imports.ts';
+import { vexRoutes } from './routes/vex.ts';
 import { vulnerabilitiesRoutes } from './routes/vulnerabilities.ts';
 import { webhookDeliveriesRoutes } from './routes/webhook-deliveries.ts';
 import { webhooksRoutes } from './routes/webhooks.ts';
@@ -112,9 +118,13 @@ async function addApi(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   findingsRoutes(app, deps);
   foundVulnerabilitiesRoutes(app, deps);
   findingRoutes(app, deps);
+  decisionsRoutes(app, deps);
   diffRoutes(app, deps);
   gateRoutes(app, deps);
   historyRoutes(app, deps);
+  profilesRoutes(app, deps);
+  profileImpactRoutes(app, deps);
+  vexRoutes(app, deps);
   overviewRoutes(app, deps);
   searchRoutes(app, deps);
   advisorySourcesRoutes(app, deps);
@@ -132,6 +142,8 @@ async function addApi(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   eventsRoutes(app, deps);
   await app.register(async (scope) => uploadsRoutes(scope, deps));
   await app.register(async (scope) => scanRoutes(scope, deps));
+  await app.register(async (scope) => runtimeDocumentsRoutes(scope, deps));
+  await app.register(async (scope) => vexImportsRoutes(scope, deps));
 }
 
 /** Before every other hook, and without a promise: the next request of the same piece comes right after this one. */

@@ -11,6 +11,7 @@ import type { FindingPage } from '../store/findings/finding-order.ts';
 import type { FindingsOf } from '../store/findings/list-findings.ts';
 import { resolveFilter } from '../store/findings/resolve-filter.ts';
 import { toReference, toVersionAddress } from './addresses.ts';
+import type { BulkFilter } from './contract/decision.ts';
 import type { FindingFilters, FindingListQuery, ServiceFindingFilters } from './contract/finding-query.ts';
 import { readFindingCursor } from './cursor.ts';
 
@@ -63,6 +64,17 @@ export async function askOfOrganization(
   };
 }
 
+/** As a body names them: of a version, of the newest one of a service, or of all services. */
+export async function askOfBody(
+  tx: OrgTx,
+  caller: Caller,
+  { service, version, ...query }: z.output<typeof BulkFilter>,
+): Promise<FindingQuestion> {
+  if (service === undefined) return await askOfOrganization(tx, caller, query);
+  if (version === undefined) return await askOfService(tx, caller, { service }, query);
+  return await askOfVersion(tx, caller, { service, version }, query);
+}
+
 export function toFindingPage({ limit, offset, sort, cursor }: z.output<typeof FindingListQuery>): FindingPage {
   if (cursor === undefined) return { limit, offset, sort };
   return { limit, offset: 0, sort, after: readFindingCursor(cursor, sort) };
@@ -94,6 +106,12 @@ function toFilter(query: z.output<typeof FindingFilters>): FindingFilter {
     images: query.image?.map((image) => parseImageReference(image).text),
     sbomIds: query.sbom,
     direct,
+    suggested: query.suggested,
+    reasons: query.reason,
+    decided: query.decided,
+    labels: query.label,
+    bands: query.band,
+    dueBefore: query.dueBefore,
     q,
     asOf,
   };

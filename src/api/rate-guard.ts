@@ -1,6 +1,6 @@
 /**
- * Rates of requests that bring a document, per token and per organization. The buckets are large, because a refusal that lasts
- * fails somebody's build.
+ * Rates of requests that bring a document or a decision, per token and per organization. The buckets are large, because a refusal
+ * that lasts fails somebody's build.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RATE_LIMITED } from '../access/errors.ts';
@@ -12,7 +12,7 @@ import { getPrincipal } from './guard-request.ts';
 /** `what` is counted on its own: scans do not use up the rate of uploads. */
 export function createRateGuard(
   { limits, now }: Pick<ApiDeps, 'limits' | 'now'>,
-  what: 'uploads' | 'scans',
+  what: 'uploads' | 'scans' | 'decisions' | 'documents',
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   const perToken = new RateLimit({
     perMinute: limits.tokenUploadsPerMinuteMax,

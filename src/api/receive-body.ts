@@ -39,7 +39,7 @@ export function checkBodyHeaders(request: IncomingMessage, limits: Limits): Body
   const encoding = toBodyEncoding(request.headers['content-encoding']);
   if (/^\s*multipart\//i.test(request.headers['content-type'] ?? '')) {
     throw CONTENT_TYPE_UNSUPPORTED({
-      cure: 'Send the SBOM itself as the body, for example with curl --data-binary @sbom.json.',
+      cure: 'Send the document itself as the body, for example with curl --data-binary @sbom.json.',
     });
   }
   return encoding;
@@ -51,21 +51,48 @@ export async function receiveBody(
   request: IncomingMessage,
   encoding: BodyEncoding,
 ): Promise<ReceivedBody> {
+  const scanner = createScanner();
+  let facts: ScanFacts | undefined;
+  const look = {
+    push: (chunk: Buffer) => scanner.push(chunk),
+    end: () => {
+      facts = scanner.end();
+    },
+  };
+  const document = await receiveBytes(deps, request, encoding, look);
+  if (facts === undefined) throw new Error('The body was not scanned to its end.');
+  return { document, facts };
+}
+
+/** Sees every byte, and may refuse them. */
+export interface BodyLook {
+  readonly push: (chunk: Buffer) => void;
+  readonly end: () => void;
+}
+
+const NO_LOOK: BodyLook = { push: () => {}, end: () => {} };
+
+/** The same for what is no JSON, or is looked at by others. The caller closes the document. */
+export async function receiveBytes(
+  deps: BodyDeps,
+  request: IncomingMessage,
+  encoding: BodyEncoding,
+  look: BodyLook = NO_LOOK,
+): Promise<SpooledDocument> {
   const announced = announcedBytes(request);
   const writer = deps.spool.open(announced);
-  const scanner = createScanner();
   try {
     let bytes = 0;
     for await (const chunk of decodeBody(readBodyStream(request, deps.limits.bodyBytesMax), encoding, deps.limits)) {
-      scanner.push(chunk);
+      look.push(chunk);
       await writer.write(chunk);
       bytes += chunk.length;
       // Of a body without a Content-Length nobody knows the half: there it is the first piece.
       if (bytes * 2 >= announced) deps.crashPoint('body-half');
     }
     deps.crashPoint('body-complete');
-    const facts = scanner.end();
-    return { document: await writer.finish(), facts };
+    look.end();
+    return await writer.finish();
   } catch (error) {
     await writer.close();
     throw error;

@@ -20,6 +20,7 @@ const TAGS = [
   { name: 'SBOMs', description: 'The documents of a version, one per slot.' },
   { name: 'Components', description: 'What the documents hold: each package version once, and how it came in.' },
   { name: 'Findings', description: 'Known vulnerabilities in the components of a version.' },
+  { name: 'Decisions', description: 'What people decide about findings, and how they take it back.' },
   {
     name: 'History',
     description: 'What changed between versions and over time, why, and whether a version may go on.',

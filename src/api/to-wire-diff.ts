@@ -75,10 +75,11 @@ function toWireExplained({ known, explained }: ComparedFinding): WireDiff['findi
   return { ...finding, cause: explained.cause, evidence: toWireEvidence(explained, finding.component.name) };
 }
 
-export function toWireEvidence({ component, records, engine }: ExplainedChange, name: string): WireEvidence {
+export function toWireEvidence({ component, records, engine, hiddenBy }: ExplainedChange, name: string): WireEvidence {
   return {
     component: component && { name, from: [...component.from], to: [...component.to] },
     records: [...records],
     engine,
+    ...(hiddenBy && { hiddenBy: { by: hiddenBy.by, code: hiddenBy.code, text: hiddenBy.text } }),
   };
 }

@@ -4,8 +4,8 @@ import type { ComponentDescription } from '../pipeline/describe-component.ts';
 import type { FindingEvent, FindingPresence } from '../store/findings/finding-history.ts';
 import type { ListedFinding } from '../store/findings/listed-finding.ts';
 import { WireCause } from './contract/diff.ts';
-import { WireRelevance } from './contract/finding.ts';
 import type { WireFindingDetails, WireFindingHistory } from './contract/finding-details.ts';
+import { WireRelevance } from './contract/relevance.ts';
 import { toWirePlacedFinding } from './to-wire-finding.ts';
 
 export function toWireFindingDetails(finding: ListedFinding, described: ComponentDescription): WireFindingDetails {

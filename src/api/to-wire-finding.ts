@@ -8,13 +8,14 @@ import type { ListedFinding } from '../store/findings/listed-finding.ts';
 import {
   WireEpss,
   WireKev,
-  WirePriorityReason,
   WireScope,
   WireSsvc,
   type WireFinding,
   type WirePlacedFinding,
 } from './contract/finding.ts';
+import { WireBand, WireRelevance } from './contract/relevance.ts';
 import type { WireScannedFinding } from './contract/scan.ts';
+import { StoredVerdict, toWireDecision, toWirePriority, toWireVerdict } from './to-wire-relevance.ts';
 
 const Place = z.object({ sbomId: z.string(), image: z.string().nullable(), bomRef: z.string() });
 
@@ -27,7 +28,7 @@ const StoredComponent = z.object({
   occurrences: z.array(Place),
 });
 
-const StoredDetail = z.object({
+const StoredDetail = StoredVerdict.extend({
   vulnerability: z.object({
     id: z.string(),
     aliases: z.array(z.string()),
@@ -63,8 +64,6 @@ const StoredDetail = z.object({
     versions: z.array(z.string()),
     channel: z.string().nullable().default(null),
   }),
-  reasons: z.array(z.object({ code: z.string(), text: z.string() })),
-  priority: z.object({ reasons: z.array(WirePriorityReason) }).default({ reasons: [] }),
 });
 
 const ScannedDetail = StoredDetail.extend({
@@ -72,8 +71,6 @@ const ScannedDetail = StoredDetail.extend({
 });
 
 const Class = z.enum(['vulnerability', 'malicious', 'informational']);
-const Relevance = z.enum(['relevant', 'deprioritized', 'not_relevant']);
-const Band = z.enum(['P0', 'P1', 'P2', 'P3', 'P4']);
 
 export function toWireFinding(finding: ListedFinding): WireFinding {
   const detail = StoredDetail.parse(finding.detail);
@@ -114,7 +111,7 @@ type Facts = Omit<z.infer<typeof StoredDetail>, 'component'>;
 /** What does not depend on whether anything is stored. */
 function toWireFacts(
   finding: Pick<ListedFinding, 'class' | 'relevance' | 'risk' | 'band'>,
-  { vulnerability, match, fix, reasons, priority }: Facts,
+  { vulnerability, match, fix, ...said }: Facts,
 ): Omit<WireFinding, 'id' | 'fingerprint' | 'state' | 'component' | 'firstSeen' | 'lastSeen' | 'resolvedAt'> {
   const [evidence] = match.evidence.filter((each) => each.outcome === 'affected');
   return {
@@ -129,8 +126,8 @@ function toWireFacts(
       confidence: match.confidence,
     },
     fix: { ...fix, nearest: fix.versions[0] ?? null },
-    relevance: { status: Relevance.parse(finding.relevance), reasons, suggestion: null },
-    decision: null,
-    priority: { risk: finding.risk, band: Band.parse(finding.band), reasons: priority.reasons },
+    relevance: toWireVerdict(WireRelevance.parse(finding.relevance), said),
+    decision: toWireDecision(said),
+    priority: toWirePriority({ risk: finding.risk, band: WireBand.parse(finding.band) }, said, vulnerability.cvss),
   };
 }

@@ -59,6 +59,8 @@ export const LIMITS = {
   identitiesPerComponentMax: 256,
   /** Packages of the system that a component came with. One that more claim is of nobody. */
   ownersPerComponentMax: 32,
+  /** Runtimes of languages that a document is said to have. */
+  languagesPerSbomMax: 20,
 
   /** Tools that built the software, which the scanner does not count as components; what is beyond is in the raw document. */
   buildToolsPerSbomMax: 10_000,
@@ -69,6 +71,13 @@ export const LIMITS = {
   /** What a document itself says about vulnerabilities; what is beyond is in the raw document. */
   claimsPerSbomMax: 10_000,
   componentsPerClaimMax: 1_000,
+  /** Of one VEX document: its bytes, what it says in all, and how many versions of one thing it tells apart. */
+  vexBodyBytesMax: 20 * MIB,
+  vexStatementsMax: 50_000,
+  vexVersionsPerTargetMax: 1_000,
+  /** Of an organization: documents that count, and authors that it trusts. */
+  vexDocumentsPerOrgMax: 1_000,
+  vexAuthorsMax: 200,
 
   warningsPerSbomMax: 1_000,
   /** Of the warnings in detail; there are far fewer than twenty codes, so no code takes the places of another. */
@@ -112,6 +121,15 @@ export const LIMITS = {
   historyVersionsDefault: 50,
   /** Of each kind, the best ones. */
   searchHitsMax: 10,
+
+  /** Of what somebody has decided about a finding: for how long, what is said of it, and how long it outlives a new major version. */
+  decisionDaysMax: 365,
+  decisionDetailCharactersMax: 4_096,
+  decisionGraceDays: 30,
+  /** Made at once: by a filter, or about findings that are named one by one; and how many of their ids are told. */
+  decisionsAtOnceMax: 10_000,
+  decisionFindingsNamedMax: 1_000,
+  decisionIdsShownMax: 100,
 
   headerBytesMax: 16 * KIB,
   pathParameterUnitsMax: 2_048,
@@ -227,6 +245,34 @@ export const LIMITS = {
   epssBytesMax: 64 * MIB,
   epssInflatedBytesMax: 512 * MIB,
   epssLineCharactersMax: 1_024,
+
+  /** Of a security profile: each text, its notes, entries of each list, and patterns of whom it applies to. */
+  profileTextBytesMax: 512,
+  profileNotesBytesMax: 8 * KIB,
+  profileListEntriesMax: 1_000,
+  profilePatternsMax: 100,
+  profilesPerServiceMax: 20,
+  runtimeDocumentsPerProfileMax: 20,
+  /** Read once and kept for the next version; one may take some 50 MB. */
+  runtimeDocumentsInMemoryMax: 16,
+  /** Findings of a version that the impact meter looks at, and that a preview tells one by one. */
+  impactFindingsMax: 5_000,
+  impactChangesShownMax: 1_000,
+  /** Each takes seconds of one core at worst. */
+  impactsAtOnceMax: 1,
+  impactsWaitingMax: 20,
+  /** Of AppArmor and seccomp; and of what was observed. */
+  runtimeDocumentBytesMax: MIB,
+  runtimeRulesMax: 20_000,
+  observedDocumentBytesMax: 10 * MIB,
+  observedEntriesMax: 200_000,
+  /** A pattern with its variables filled in, and all of a document together. */
+  globCharactersMax: 4_096,
+  globDepthMax: 50,
+  runtimePatternCharactersMax: 4 * MIB,
+  filePathCharactersMax: 4_096,
+  /** States of patterns that are looked at to answer one question; beyond it the answer is not known. */
+  runtimeQueryStepsMax: 1_000_000,
 
   tokenLifetimeDaysDefault: 90,
 

@@ -33,6 +33,8 @@ export interface GateReport {
   readonly answer: GateAnswer<JudgedFinding>;
   /** How many were looked at. */
   readonly open: number;
+  /** Of these, those whose risk was accepted. */
+  readonly accepted: number;
   /** The newest one. */
   readonly analysis: Analysis | undefined;
   readonly data: Pick<DataState, 'state' | 'snapshot' | 'newestRecordAt'>;
@@ -51,9 +53,11 @@ export async function askGate(deps: PipelineDeps, caller: Caller, request: GateR
       baseAnalysis: base && progressOf(await findNewestAnalysis(tx, base.id)),
       coverage: analysis?.coverage ?? null,
       data: stateForGate(data),
-      findings: await listJudged(tx, version.id, base?.id),
+      findings: await listJudged(tx, version.id, base?.id, new Date(deps.now()).toISOString()),
     };
-    return { version, base, answer: judgeGate(facts, conditions), open: facts.findings.length, analysis, data };
+    const accepted = facts.findings.filter(({ isAccepted }) => isAccepted).length;
+    const answer = judgeGate(facts, conditions);
+    return { version, base, answer, open: facts.findings.length, accepted, analysis, data };
   });
 }
 
@@ -67,14 +71,21 @@ function progressOf(analysis: Analysis | undefined): AnalysisProgress {
   return status === 'queued' || status === 'running' || status === 'failed' ? status : 'ended';
 }
 
-async function listJudged(tx: OrgTx, versionId: string, baseId: string | undefined): Promise<JudgedFinding[]> {
+async function listJudged(
+  tx: OrgTx,
+  versionId: string,
+  baseId: string | undefined,
+  now: string,
+): Promise<JudgedFinding[]> {
   const held = await listHeldFindings(tx, versionId, { withConfidence: true });
   const before = baseId === undefined ? [] : await listHeldFindings(tx, baseId);
   const known = new Set(before.map(({ fingerprint }) => fingerprint));
   return held.map((finding) => {
     const { class: kind, severity, hasFix, kev, confidence, fingerprint } = finding;
     const isNew = baseId === undefined || !known.has(fingerprint);
-    return { class: kind, severity, hasFix, kev, confidence: confidence ?? 'low', isNew, held: finding };
+    // Also before anybody has noticed that its time is over.
+    const isAccepted = finding.acceptedUntil !== null && now < finding.acceptedUntil;
+    return { class: kind, severity, hasFix, kev, confidence: confidence ?? 'low', isNew, isAccepted, held: finding };
   });
 }
 

@@ -6,8 +6,12 @@ import {
   writeSetting,
   type OrganizationSettings,
   type RetentionSettings,
+  type TrustedAuthor,
 } from '../store/people/settings.ts';
 import type { OrgTx } from '../store/database.ts';
+import { listVersionsWith } from '../store/relevance/concerned-versions.ts';
+import { listIdsOfAuthors } from '../store/relevance/vex-statements.ts';
+import { askVersions, CONCERNED_VERSIONS_MAX } from './ask-versions.ts';
 import type { Caller, PipelineDeps } from './deps.ts';
 
 export type OrganizationView = Organization & OrganizationSettings;
@@ -25,6 +29,7 @@ export async function changeOrganization(
     readonly name?: string | undefined;
     readonly autoCreateServices?: boolean | undefined;
     readonly retention?: RetentionChange | undefined;
+    readonly vexAuthors?: readonly TrustedAuthor[] | undefined;
     readonly onlyIf: (current: OrganizationView) => void;
   },
 ): Promise<OrganizationView> {
@@ -39,6 +44,7 @@ export async function changeOrganization(
     if (change.retention !== undefined) {
       await writeSetting(tx, 'retention', changeRetention(before.retention, change.retention), at);
     }
+    if (change.vexAuthors !== undefined) await changeAuthors(deps, tx, before.vexAuthors, change.vexAuthors);
     const after = await readOrganization(tx);
     await insertAuditEntry(tx, {
       id: deps.newId(),
@@ -54,6 +60,28 @@ export async function changeOrganization(
   });
 }
 
+/** What the authors have said is heard again, wherever it speaks of a finding. */
+async function changeAuthors(
+  deps: PipelineDeps,
+  tx: OrgTx,
+  before: readonly TrustedAuthor[],
+  after: readonly TrustedAuthor[],
+): Promise<void> {
+  await writeSetting(tx, 'vexAuthors', after, new Date(deps.now()).toISOString());
+  const isIn = (list: readonly TrustedAuthor[], { author, trust }: TrustedAuthor): boolean =>
+    list.some((each) => each.author === author && each.trust === trust);
+  const changed = [
+    ...before.filter((author) => !isIn(after, author)),
+    ...after.filter((author) => !isIn(before, author)),
+  ];
+  const ids = await listIdsOfAuthors(
+    tx,
+    changed.map(({ author }) => author),
+  );
+  const versions = await listVersionsWith(tx, ids, { serviceId: null, limit: CONCERNED_VERSIONS_MAX });
+  await askVersions(deps, tx, versions, 'decision');
+}
+
 function changeRetention(
   before: RetentionSettings,
   { enabled, versionsPerService, days }: RetentionChange,
@@ -65,6 +93,6 @@ function changeRetention(
   };
 }
 
-function toAudit({ name, autoCreateServices, retention }: OrganizationView): object {
-  return { name, autoCreateServices, retention };
+function toAudit({ name, autoCreateServices, retention, vexAuthors }: OrganizationView): object {
+  return { name, autoCreateServices, retention, vexAuthors };
 }

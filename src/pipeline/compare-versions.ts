@@ -5,6 +5,7 @@ import { listUnseen, type SlotDocument } from '../core/history/unseen-documents.
 import { LIMITS } from '../core/limits.ts';
 import { listRecordChanges } from '../store/advisories/record-changes.ts';
 import type { OrgTx } from '../store/database.ts';
+import { readHidingWords } from '../store/findings/deciding-words.ts';
 import { listFindingsById, type KnownFinding } from '../store/findings/findings-by-id.ts';
 import { findPreviousVersion } from '../store/findings/previous-version.ts';
 import {
@@ -63,7 +64,7 @@ export async function compareVersions(
     const diff = diffVersions(base, head, new Set(unseen.map(({ id }) => id)));
     const notSeen = diff.findings.notSeen.slice(0, LIMITS.changesShownMax).map(({ finding }) => finding.id);
     const rows = await listFindingsById(tx, notSeen);
-    const explained = await explain(tx, diff.findings, base.result, head.result);
+    const explained = await explain(tx, diff.findings, base, head);
     return {
       service: service.name,
       base: { version: base.version, result: base.result },
@@ -115,12 +116,14 @@ const UNKNOWN_ORIGIN = { snapshot: null, engineVersion: null } as const;
 async function explain(
   tx: OrgTx,
   changes: VersionDiff<HeldFinding>['findings'],
-  base: PublishedResult | undefined,
-  head: PublishedResult | undefined,
+  baseSide: Side,
+  headSide: Side,
 ): Promise<{
   readonly findings: Comparison['findings'];
   readonly counts: Omit<Comparison['counts'], 'notSeen'>;
 }> {
+  const { result: base } = baseSide;
+  const { result: head } = headSide;
   const shown = {
     introduced: changes.introduced.slice(0, LIMITS.changesShownMax),
     resolved: changes.resolved.slice(0, LIMITS.changesShownMax),
@@ -131,6 +134,10 @@ async function explain(
     tx,
     all.map(({ finding }) => finding.id),
   );
+  const hidden = new Map([
+    ...(await readHidingWords(tx, baseSide.version.id, fingerprintsOf(shown.introduced))),
+    ...(await readHidingWords(tx, headSide.version.id, fingerprintsOf(shown.resolved))),
+  ]);
   const records = await listRecords(tx, all, rows, [base?.snapshot ?? null, head?.snapshot ?? null]);
   const toCompared = (change: FindingChange<HeldFinding>): ComparedFinding[] => {
     const known = rows.get(change.finding.id);
@@ -140,6 +147,7 @@ async function explain(
       recordIds: known.recordIds,
       from: change.from,
       to: change.to,
+      hiddenBy: hidden.get(change.finding.fingerprint),
     };
     return [{ known, explained: explainChange(asked, base ?? UNKNOWN_ORIGIN, head ?? UNKNOWN_ORIGIN, records) }];
   };
@@ -156,6 +164,10 @@ async function explain(
       unchanged: changes.unchanged,
     },
   };
+}
+
+function fingerprintsOf(changes: readonly FindingChange<HeldFinding>[]): string[] {
+  return changes.map(({ finding }) => finding.fingerprint);
 }
 
 async function listRecords(

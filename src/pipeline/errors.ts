@@ -35,6 +35,88 @@ export const COMPONENT_UNKNOWN = defineError('COMPONENT_UNKNOWN', () => 'No such
 
 export const FINDING_UNKNOWN = defineError('FINDING_UNKNOWN', () => 'This organization has no such finding.');
 
+export const FINDING_NOT_OPEN = defineError(
+  'FINDING_NOT_OPEN',
+  () => 'The version does not have this finding any more. Decide about it in a version that has it.',
+);
+
+export const SUGGESTION_NONE = defineError(
+  'SUGGESTION_NONE',
+  () => 'Nothing is suggested for this finding, so that nothing can be accepted or rejected. Send another "action".',
+);
+
+export const DECISION_UNKNOWN = defineError('DECISION_UNKNOWN', () => 'This organization has no such decision.');
+
+export const DECISION_NOT_STANDING = defineError(
+  'DECISION_NOT_STANDING',
+  () =>
+    'It was replaced or taken back already. GET /api/v2/finding/{id}/decision lists what was decided about a finding.',
+);
+
+export const DECISION_ADMIN_REQUIRED = defineError(
+  'DECISION_ADMIN_REQUIRED',
+  () =>
+    'A decision for the whole organization needs the role "admin", or a token with the scope "settings:write". Send the scope "service", or ask an admin.',
+);
+
+export const DECISIONS_LIMIT = defineError(
+  'DECISIONS_LIMIT',
+  () =>
+    `The filter leaves more than ${LIMITS.decisionsAtOnceMax} findings, too many to decide about at once. Add another filter, for instance "package".`,
+);
+
+export const DECISION_NOT_PREVIEWED = defineError(
+  'DECISION_NOT_PREVIEWED',
+  () =>
+    'Nobody decides about many findings without having seen which. Send it with "dryRun": true first, and the ETag of the answer as If-Match.',
+);
+
+export const IMAGE_PATTERN_INVALID = defineError<{ pattern: string }>(
+  'IMAGE_PATTERN_INVALID',
+  ({ pattern }) =>
+    `${quote(pattern)} is no pattern for images. Send a name with * in it, for example registry.example.com/team/*.`,
+);
+
+export const PROFILE_UNKNOWN = defineError<{ profile: string }>(
+  'PROFILE_UNKNOWN',
+  ({ profile }) => `This service has no security profile ${quote(profile)}. Create it with PUT.`,
+);
+
+export const PROFILE_LIMIT = defineError(
+  'PROFILE_LIMIT',
+  () => `This service has ${LIMITS.profilesPerServiceMax} security profiles already. Delete one first.`,
+);
+
+export const PROFILE_DEFAULT_TAKEN = defineError<{ profile: string }>(
+  'PROFILE_DEFAULT_TAKEN',
+  ({ profile }) =>
+    `The profile ${quote(profile)} is the default of this service, and there is only one. Change that one to "isDefault": false first.`,
+);
+
+export const RUNTIME_DOCUMENT_UNKNOWN = defineError<{ sha256: string }>(
+  'RUNTIME_DOCUMENT_UNKNOWN',
+  ({ sha256 }) => `The profile has no runtime document ${quote(sha256)}. Send the document itself first.`,
+);
+
+export const RUNTIME_DOCUMENT_LIMIT = defineError(
+  'RUNTIME_DOCUMENT_LIMIT',
+  () =>
+    `The profile has ${LIMITS.runtimeDocumentsPerProfileMax} runtime documents already. Take one away first, by a change of the profile without it.`,
+);
+
+export const VEX_UNKNOWN = defineError('VEX_UNKNOWN', () => 'This organization has no such VEX document.');
+
+export const VEX_EXPORT_TOO_LARGE = defineError(
+  'VEX_EXPORT_TOO_LARGE',
+  () =>
+    `The version has more than ${LIMITS.reportFindingsMax} findings, too many for one document. Ask for its findings as CSV instead.`,
+);
+
+export const VEX_LIMIT = defineError(
+  'VEX_LIMIT',
+  () => `This organization has ${LIMITS.vexDocumentsPerOrgMax} VEX documents that count already. Delete some first.`,
+);
+
 export const ANALYSIS_UNKNOWN = defineError('ANALYSIS_UNKNOWN', () => 'This organization has no such analysis.');
 
 export const NAME_TAKEN = defineError<{ what: string; name: string }>(

@@ -1,11 +1,15 @@
 /** Why findings that stay have become worse, or matter more or less than before: asked for only where that is so. */
 import { explainChange, type Cause } from '../core/history/explain-change.ts';
+import { findRelevanceCause, toDecidingWord } from '../core/history/relevance-cause.ts';
 import { compareStayed, type Escalation, type RelevanceChange } from '../core/history/stayed-changes.ts';
+import type { FindingDetail } from '../core/history/version-findings.ts';
 import { listRatedRecords, readExploitSnapshots, type RatedRecord } from '../store/advisories/fact-changes.ts';
 import { listRecordChanges } from '../store/advisories/record-changes.ts';
 import { readSnapshot } from '../store/advisories/snapshots.ts';
 import type { OrgTx } from '../store/database.ts';
+import { readDecidingWords } from '../store/findings/deciding-words.ts';
 import type { PublishedBase } from '../store/findings/published-base.ts';
+import type { UsedProfile } from '../store/findings/stored-analysis.ts';
 import type { PresentRow, WantedFinding } from '../store/findings/version-findings.ts';
 import { ENGINE_VERSION } from './deps.ts';
 
@@ -27,12 +31,17 @@ export const NOTHING_STAYED: ExplainedStayed = { escalations: [], relevance: [] 
 export async function explainStayed(
   tx: OrgTx,
   wanted: readonly WantedFinding[],
-  base: { readonly published: PublishedBase; readonly rows: readonly PresentRow[] },
+  base: {
+    readonly published: PublishedBase;
+    readonly rows: readonly PresentRow[];
+    /** That were used now. */
+    readonly profiles: readonly UsedProfile[];
+  },
 ): Promise<ExplainedStayed> {
   const { escalations, relevance } = compareStayed(base.rows, wanted);
   return {
     escalations: escalations.length === 0 ? [] : await explainEscalations(tx, escalations, wanted, base.published),
-    relevance: relevance.length === 0 ? [] : await explainRelevance(tx, relevance, base.published),
+    relevance: relevance.length === 0 ? [] : await explainRelevance(tx, relevance, { ...base, wanted }),
   };
 }
 
@@ -77,14 +86,18 @@ function toEvidence(
 async function explainRelevance(
   tx: OrgTx,
   changes: readonly RelevanceChange[],
-  published: PublishedBase,
+  base: Parameters<typeof explainStayed>[2] & { readonly wanted: readonly WantedFinding[] },
 ): Promise<ExplainedRelevance[]> {
+  const { published } = base;
+  const causes = await judgeCauses(tx, changes, base);
   const head = { snapshot: await readSnapshot(tx), engineVersion: ENGINE_VERSION };
   const groupIds = changes.map(({ finding }) => finding.places[0].groupId);
   const stretch = { after: published.snapshot ?? head.snapshot, upTo: head.snapshot };
   const records = await listRecordChanges(tx, { groupIds, recordIds: [] }, stretch);
   return changes.map((change) => {
     const { from, to, finding, versions } = change;
+    const judged = causes.get(finding.findingId);
+    if (judged !== undefined) return { ...change, cause: judged.cause, detail: { from, to, ...judged.evidence } };
     const asked = { groupId: finding.places[0].groupId, recordIds: [], ...versions };
     const { cause, records: told, engine, component } = explainChange(asked, published, head, records);
     const [record] = told;
@@ -96,4 +109,53 @@ async function explainRelevance(
     };
     return { ...change, cause, detail: { from, to, ...evidence } };
   });
+}
+
+interface JudgedChange {
+  readonly cause: Cause;
+  readonly evidence: Readonly<Record<string, unknown>>;
+}
+
+/** By finding; those that documents and advisories explain are missing. */
+async function judgeCauses(
+  tx: OrgTx,
+  changes: readonly RelevanceChange[],
+  { published, rows, profiles, wanted }: Parameters<typeof explainRelevance>[2],
+): Promise<ReadonlyMap<string, JudgedChange>> {
+  const changed = new Set(changes.map(({ finding }) => finding.findingId));
+  const ofChanged = <Row extends { readonly findingId: string }>(all: readonly Row[]): Map<string, Row[]> =>
+    Map.groupBy(
+      all.filter(({ findingId }) => changed.has(findingId)),
+      ({ findingId }) => findingId,
+    );
+  const [before, now] = [ofChanged(rows), ofChanged(wanted)];
+  const words = await readDecidingWords(
+    tx,
+    [...before.values()].flat().map(({ id }) => id),
+  );
+  const isOtherProfile = JSON.stringify(published.profiles) !== JSON.stringify(profiles);
+  const judged = [...changed].flatMap((findingId): [string, JudgedChange][] => {
+    const past = (before.get(findingId) ?? []).flatMap(({ id }) => words.get(id) ?? []);
+    const present = (now.get(findingId) ?? []).map(({ finding: { detail } }) => detail);
+    const cause = findRelevanceCause(
+      past,
+      present.map(({ reasons, relevance }) => toDecidingWord(reasons, relevance.basis)),
+      { isOtherProfile },
+    );
+    return cause === undefined ? [] : [[findingId, { cause, evidence: tellWhy(present) }]];
+  });
+  return new Map(judged);
+}
+
+/** Who decides now; nobody: why a decision no longer counts. */
+function tellWhy(details: readonly FindingDetail[]): JudgedChange['evidence'] {
+  const reasons = details.flatMap((detail) => detail.reasons);
+  const over = reasons.find(({ kind, applies }) => kind === 'human' && applies === false);
+  const [deciding] = details.flatMap(({ reasons: [first], relevance }) =>
+    relevance.basis === 'default' || first === undefined ? [] : [first],
+  );
+  return {
+    ...(deciding !== undefined && { by: deciding.actor, code: deciding.code, state: deciding.state }),
+    ...(over?.changedSince !== undefined && { decision: over.sourceId, changedSince: over.changedSince }),
+  };
 }

@@ -6,6 +6,7 @@ import type { ComponentInVersion } from '../core/history/version-findings.ts';
 import type { MatchedComponent } from '../core/history/why-not-checked.ts';
 import { LIMITS } from '../core/limits.ts';
 import type { PackageMatch, PackageVersion } from '../core/match/match.ts';
+import type { Scope } from '../core/sbom/inventory.ts';
 import { toContentId } from '../store/content-id.ts';
 import type { StoredOwner } from '../store/findings/owners.ts';
 import type { SetPlace } from '../store/findings/published-inputs.ts';
@@ -96,9 +97,12 @@ interface ListedComponent {
 
 interface ListedMember {
   readonly position: number;
-  readonly scope: string;
+  readonly scope: Scope;
+  readonly type: string;
   readonly direct: boolean | null;
   readonly purl: string | null;
+  readonly platform?: SetPlace['platform'];
+  readonly in_graph?: SetPlace['inGraph'];
   readonly ownership?: SetPlace['ownership'];
   readonly owners?: SetPlace['owners'];
 }
@@ -157,11 +161,21 @@ function toRelease({ package: identified }: ListedComponent): MatchedComponent['
 
 function toAffected(
   { sha256, name, version, unversioned, ecosystem }: ListedComponent,
-  { position, scope, direct, purl, ownership = null, owners = [] }: ListedMember,
+  {
+    position,
+    scope,
+    direct,
+    purl,
+    type,
+    platform = null,
+    in_graph: inGraph = null,
+    ownership = null,
+    owners = [],
+  }: ListedMember,
   matches: readonly PackageMatch[],
 ): AffectedMember {
-  const places = [{ set: '', position, ownership, owners }];
-  const about = { purl, name, version, unversioned, ecosystem, scope, direct };
+  const places = [{ set: '', position, ownership, owners, scope, type, purl, platform, inGraph }];
+  const about = { purl, name, version, unversioned, ecosystem, type, scope, direct };
   return { id: toContentId([sha256]), ...about, matches, position, places };
 }
 

@@ -2,22 +2,15 @@
  * Publishing is a function of the tables: matches are read now, judged now, and written as the difference to what was published
  * before, with events, in the transaction that completes the analysis. A newer upload wins; a late worker changes nothing.
  */
-import type { Delta } from '../core/history/compare-findings.ts';
 import type { Coverage } from '../core/history/coverage.ts';
-import { toVersionFindings, type VersionFinding } from '../core/history/version-findings.ts';
 import type { OrgTx } from '../store/database.ts';
 import { insertEvents } from '../store/delivery/events.ts';
 import { endOvertakenAnalyses, findRunningTrigger, finishAnalysis } from '../store/findings/analyses.ts';
-import { keepFindings } from '../store/findings/finding-identities.ts';
+import type { FindingIdentity } from '../store/findings/finding-identities.ts';
 import { measureCoverage } from '../store/findings/measure-coverage.ts';
 import { hasChangedSince } from '../store/findings/outdated-versions.ts';
 import { findPublishedBase, listFindingsOfSlots, type PublishedBase } from '../store/findings/published-base.ts';
-import {
-  listAffectedComponents,
-  listSpeakingSboms,
-  toSets,
-  type SpeakingSbom,
-} from '../store/findings/published-inputs.ts';
+import { listSpeakingSboms, toSets } from '../store/findings/published-inputs.ts';
 import {
   listPresent,
   writeVersionFindings,
@@ -35,14 +28,14 @@ import { setStatusOfLiveSboms } from '../store/portfolio/sboms.ts';
 import { together } from '../store/together.ts';
 import { askAnalysis, isBackground } from './ask-analysis.ts';
 import type { PipelineDeps } from './deps.ts';
-import { NO_DOCUMENT_READABLE, VERSION_FINDINGS_LIMIT } from './errors.ts';
+import { NO_DOCUMENT_READABLE } from './errors.ts';
 import { explainChanges, type ExplainedChanges } from './explain-changes.ts';
 import { explainStayed, NOTHING_STAYED, type ExplainedStayed } from './explain-stayed.ts';
 import { failAnalysis } from './fail-analysis.ts';
+import { finishStages } from './finish-stages.ts';
+import { identify, judgeVersion, readMatched, type JudgedVersion } from './judge-version.ts';
+import { keyOf } from './opinion-subject.ts';
 import { toPublicationEvents } from './publication-events.ts';
-import { readOccurrences } from './read-occurrences.ts';
-import { readVulnerabilities } from './read-vulnerabilities.ts';
-import { settleOwners } from './settle-owners.ts';
 import type { StageLog } from './stage-log.ts';
 import type { UsedData } from './used-data.ts';
 
@@ -82,9 +75,13 @@ export async function publishFindings(
       });
       return;
     }
-    const findings = await judgeFindings(tx, sboms, { at, findingsMax: run.findingsMax });
+    const matched = await readMatched(tx, sboms, { at, findingsMax: run.findingsMax });
+    const identities = await identify(tx, version, matched, { at, newId: deps.newId });
+    const before = await readBefore(tx, version.id);
+    const judged = await judgeVersion(tx, version, matched, { at, sboms, identities, before: before.rows });
+    const { findings } = judged;
     const unknownSlots = sboms.flatMap(({ slot, setSha256 }) => (setSha256 === null ? [slot] : []));
-    const written = await writeDifference(deps, tx, version, { findings, sets, unknownSlots, at });
+    const written = await writeDifference(deps, tx, version, { judged, identities, before, sets, unknownSlots, at });
     const { delta, changes, escalations, relevance, baseVersionId } = written;
     const coverage = await measureCoverage(tx, sets, at);
     finishStages(run.stages, { findings, delta, coverage });
@@ -104,6 +101,7 @@ export async function publishFindings(
         delta,
         sets,
         baseVersionId,
+        profiles: judged.profiles,
       }),
       endOvertakenAnalyses(tx, version.id, started.analysisId, { stages, finishedAt: at }),
       setStatusOfLiveSboms(tx, version.id, { from: ['queued', 'analyzing'], to: 'analyzed' }),
@@ -129,23 +127,6 @@ async function followApplied(deps: PipelineDeps, tx: OrgTx, version: LockedVersi
   if (await hasChangedSince(tx, version.id, snapshot)) await askAnalysis(deps, tx, version, 'advisories');
 }
 
-async function judgeFindings(
-  tx: OrgTx,
-  sboms: readonly SpeakingSbom[],
-  { at, findingsMax }: { readonly at: string; readonly findingsMax: number },
-): Promise<VersionFinding[]> {
-  const matched = await listAffectedComponents(tx, toSets(sboms), findingsMax);
-  if (matched === undefined) throw VERSION_FINDINGS_LIMIT({ findingsMax });
-  const affected = await settleOwners(tx, matched, at);
-  const occurrences = await readOccurrences(tx, sboms, affected);
-  const components = affected.map((component) => ({
-    ...component,
-    occurrences: occurrences.get(component.id) ?? [],
-  }));
-  const matches = components.flatMap((component) => component.matches);
-  return toVersionFindings(components, await readVulnerabilities(tx, matches));
-}
-
 type Written = ExplainedChanges &
   ExplainedStayed & {
     /** Ended and written. */
@@ -159,36 +140,53 @@ async function writeDifference(
   tx: OrgTx,
   version: LockedVersion,
   publication: {
-    readonly findings: readonly VersionFinding[];
+    readonly judged: JudgedVersion;
+    readonly identities: ReadonlyMap<string, FindingIdentity>;
+    readonly before: Before;
     readonly sets: readonly Buffer[];
     /** Of which no document could be read. */
     readonly unknownSlots: readonly string[];
     readonly at: string;
   },
 ): Promise<Written> {
-  const { findings, sets, unknownSlots, at } = publication;
+  const { judged, identities, before, sets, unknownSlots, at } = publication;
   const { newId } = deps;
-  const published = await findPublishedBase(tx, version.id);
-  const identities = await keepFindings(tx, version, findings, { at, newId });
-  const wanted = findings.flatMap((finding, index): WantedFinding[] => {
-    const identity = identities[index];
+  const { published, current, isOwn } = before;
+  const wanted = judged.findings.flatMap((finding): WantedFinding[] => {
+    const identity = identities.get(keyOf(finding));
     if (identity === undefined) return [];
     const { detail, ...keys } = finding;
     const exploitation = detail.vulnerability.ssvc?.exploitation ?? null;
     const componentVersion = detail.component.version;
     return [{ ...keys, findingId: identity.id, componentVersion, exploitation, identity, finding }];
   });
-  const current = await listPresent(tx, version.id);
-  const isOwn = published === undefined || published.versionId === version.id;
-  const base = isOwn
-    ? current
-    : await withoutUnknown(tx, await listPresent(tx, published.versionId), wanted, unknownSlots);
+  const base = isOwn ? current : await withoutUnknown(tx, before.rows, wanted, unknownSlots);
   const explained = await explainChanges(tx, wanted, { published, rows: base }, sets);
   const stayed =
-    isOwn && published !== undefined ? await explainStayed(tx, wanted, { published, rows: current }) : NOTHING_STAYED;
+    isOwn && published !== undefined
+      ? await explainStayed(tx, wanted, { published, rows: current, profiles: judged.profiles })
+      : NOTHING_STAYED;
   const { changes } = explained;
   const rows = await writeVersionFindings(tx, { versionId: version.id, at, newId, wanted, current, base, changes });
-  return { ...explained, ...stayed, rows, published, baseVersionId: isOwn ? null : published.versionId };
+  const baseVersionId = isOwn || published === undefined ? null : published.versionId;
+  return { ...explained, ...stayed, rows, published, baseVersionId };
+}
+
+/** What a publication is compared with. */
+interface Before {
+  readonly published: PublishedBase | undefined;
+  /** Rows of the version itself. */
+  readonly current: readonly PresentRow[];
+  /** Those, or where it has published nothing yet those of the version before it. */
+  readonly rows: readonly PresentRow[];
+  readonly isOwn: boolean;
+}
+
+async function readBefore(tx: OrgTx, versionId: string): Promise<Before> {
+  const published = await findPublishedBase(tx, versionId);
+  const current = await listPresent(tx, versionId);
+  const isOwn = published === undefined || published.versionId === versionId;
+  return { published, current, isOwn, rows: isOwn ? current : await listPresent(tx, published.versionId) };
 }
 
 /**
@@ -206,22 +204,4 @@ async function withoutUnknown(
   const missing = base.filter(({ findingId }) => !known.has(findingId));
   const unknown = await listFindingsOfSlots(tx, missing, slots);
   return base.filter(({ findingId }) => !unknown.has(findingId));
-}
-
-function finishStages(
-  stages: StageLog,
-  result: { readonly findings: readonly VersionFinding[]; readonly delta: Delta; readonly coverage: Coverage },
-): void {
-  const { findings, delta, coverage } = result;
-  const count = (status: VersionFinding['relevance']): number =>
-    findings.filter(({ relevance }) => relevance === status).length;
-  stages.finish('identify', { components: coverage.components, checked: coverage.checked });
-  stages.finish('relevance', {
-    relevant: count('relevant'),
-    deprioritized: count('deprioritized'),
-    notRelevant: count('not_relevant'),
-  });
-  stages.finish('history', { findings: findings.length, ...delta }, `${findings.length} findings`);
-  stages.skip('remediation', 'Assay does not have this stage yet.');
-  stages.skip('ai', 'AI is off.');
 }

@@ -1,4 +1,5 @@
 /** What is known of the vulnerabilities that were found, each told once from all its records and what others say of its CVE ids. */
+import { remarksOf } from '../core/advisory/remarks.ts';
 import { describeVulnerability, type Vulnerability } from '../core/advisory/vulnerability.ts';
 import { worstFacts, type ExploitFacts } from '../core/advisory/worst-facts.ts';
 import type { FoundVulnerability } from '../core/history/version-findings.ts';
@@ -8,10 +9,11 @@ import { readEnrichment, type EnrichmentFacts } from '../store/advisories/enrich
 import { readVulnerabilityRecords, type VulnerabilityRecord } from '../store/advisories/vulnerabilities.ts';
 import type { ReferenceTx } from '../store/database.ts';
 
-/** By the id of the alias group. */
+/** By the id of the alias group, as of a moment: a withdrawal may be announced for a later one. */
 export async function readVulnerabilities(
   tx: ReferenceTx,
   matches: Iterable<Pick<PackageMatch, 'groupId' | 'canonicalId'>>,
+  at: string,
 ): Promise<ReadonlyMap<string, FoundVulnerability>> {
   const canonicalOf = new Map<string, string>();
   for (const { groupId, canonicalId } of matches) canonicalOf.set(groupId, canonicalId);
@@ -21,7 +23,12 @@ export async function readVulnerabilities(
     describeVulnerability(canonicalId, ownRecords.get(groupId) ?? []),
   ]);
   const known = await readEnrichment(tx, [...new Set(described.flatMap(([, each]) => cvesOf(each)))]);
-  return new Map(described.map(([groupId, each]) => [groupId, { ...each, ...factsOf(each, known) }]));
+  return new Map(
+    described.map(([groupId, each]) => {
+      const remarks = remarksOf(cvesOf(each), ownRecords.get(groupId) ?? [], at);
+      return [groupId, { ...each, ...factsOf(each, known), ...remarks }];
+    }),
+  );
 }
 
 function cvesOf({ id, aliases }: Vulnerability): string[] {

@@ -5,7 +5,7 @@
 import { noteEngine } from '../store/advisories/snapshots.ts';
 import { listOrganizationsBehind } from '../store/people/applied-snapshots.ts';
 import { listOrganizationIds } from '../store/people/organizations.ts';
-import { listVersionsBehind, listVersionsOfOlderReaders } from '../store/portfolio/behind.ts';
+import { listVersionsBehind, listVersionsOfOlderReaders, listVersionsRunOut } from '../store/portfolio/behind.ts';
 import { findRemovableVersion } from '../store/portfolio/remove-versions.ts';
 import { askAgain, replaceJob } from './ask-analysis.ts';
 import { ENGINE_VERSION, READER_VERSION, type PipelineDeps } from './deps.ts';
@@ -44,11 +44,17 @@ async function askUnapplied(deps: PipelineDeps): Promise<void> {
 
 async function sweepOrganization(deps: PipelineDeps, orgId: string): Promise<void> {
   await replaceLostJobs(deps, orgId);
-  const readByOlder = await deps.database.inOrg(orgId, async (tx) => {
+  const now = new Date(deps.now()).toISOString();
+  const { readByOlder, runOut } = await deps.database.inOrg(orgId, async (tx) => {
     if ((await findRemovableVersion(tx)) !== undefined) await deps.queue.enqueue(tx, 'remove-deleted', { orgId });
-    return await listVersionsOfOlderReaders(tx, READER_VERSION, VERSIONS_PER_SWEEP);
+    return {
+      readByOlder: await listVersionsOfOlderReaders(tx, READER_VERSION, VERSIONS_PER_SWEEP),
+      runOut: await listVersionsRunOut(tx, now, VERSIONS_PER_SWEEP),
+    };
   });
   for (const versionId of readByOlder) await askAgain(deps, { orgId, versionId }, 'engine');
+  // What somebody has decided for a time is open again when that is over.
+  for (const versionId of runOut) await askAgain(deps, { orgId, versionId }, 'decision');
 }
 
 /** A version that is behind has a job in the queue, waiting or running, or it gets another one. */

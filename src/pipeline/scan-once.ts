@@ -16,6 +16,7 @@ import { PackedDocument } from '../threads/packed-document.ts';
 import { readDataState, type DataState } from './data-state.ts';
 import { matchDocument, type AffectedMember, type MatchedDocument, type MatchingDeps } from './match-document.ts';
 import { listReferences } from './read-occurrences.ts';
+import { toPlaces } from './read-subjects.ts';
 import { readVulnerabilities } from './read-vulnerabilities.ts';
 import { settleAtPlaces, toOwners } from './settle-owners.ts';
 
@@ -63,15 +64,19 @@ export async function scanOnce(
   const total = matched.summary.memberCount;
   onProgress({ stage: 'describing', done: total, total });
   const at = new Date(deps.now()).toISOString();
-  const components = await locate(matched, await settle(deps, matched, at), image);
+  const settled = await settle(deps, matched, at);
+  const components = await locate(matched, settled, image);
+  const places = toPlaces([{ id: null, image, set: '', traits: matched.summary.traits }], settled);
   const matches = components.flatMap((component) => component.matches);
   const releases = matched.groups.flatMap(({ release }) => release ?? []);
   const { vulnerabilities, loaded } = await deps.database.reference(async (tx) => ({
-    vulnerabilities: await readVulnerabilities(tx, matches),
+    vulnerabilities: await readVulnerabilities(tx, matches, at),
     loaded: await readLoadedReleases(tx, releases),
   }));
   return {
-    findings: toVersionFindings(components, vulnerabilities).toSorted(byUrgency).map(toScanned),
+    findings: toVersionFindings(components, vulnerabilities, { placesOf: (id) => places.get(id) })
+      .toSorted(byUrgency)
+      .map(toScanned),
     coverage: toCoverage(countReasons(matched.groups, loaded, at)),
     warnings: matched.summary.warnings,
     data: { snapshot, state, newestRecordAt },

@@ -167,6 +167,7 @@ export interface Tables {
     service_count: Generated<number>;
     claim_count: Generated<number>;
     raw_removed_at: OptionalTime;
+    traits: OptionalJson<unknown>;
     blob_sha256: ColumnType<Buffer | null, never, never>;
   };
   analysis: {
@@ -190,6 +191,7 @@ export interface Tables {
     base_version_id: string | null;
     job_id: string | null;
     data_sources: OptionalJson<unknown>;
+    profiles: OptionalJson<unknown>;
   };
   queue_clock: { queue: string; turn: BigInteger };
   queue_turn: { org_id: string; queue: string; turn: BigInteger };
@@ -333,6 +335,7 @@ export interface Tables {
     related: Generated<string[]>;
     severity_sha256: Buffer | null;
     severity_snapshot: Generated<BigInteger>;
+    mentions: Generated<string[]>;
     missing_since: OptionalTime;
     polluted: Generated<boolean>;
   };
@@ -406,6 +409,8 @@ export interface Tables {
     purl: string | null;
     owners: number[] | null;
     ownership: 'certain' | 'probable' | null;
+    platform: OptionalJson<unknown>;
+    in_graph: boolean | null;
   };
   component_set_unused: { org_id: string; sha256: Buffer; since: Time };
   finding: {
@@ -451,5 +456,92 @@ export interface Tables {
     ended_as: string | null;
     ended_by: string | null;
     ended_detail: OptionalJson<unknown>;
+    suggested: Generated<boolean>;
+    decided: string | null;
+    label: string | null;
+    due_at: OptionalTime;
+    due_days: number | null;
+    codes: Generated<string[]>;
+    stands_until: OptionalTime;
+  };
+  decision: {
+    org_id: string;
+    id: string;
+    finding_id: string;
+    service_id: string;
+    version_id: string | null;
+    package: string;
+    ids: string[];
+    scope: string;
+    image_pattern: string | null;
+    action: string;
+    state: string | null;
+    justification: string | null;
+    response: Generated<string[]>;
+    detail: string | null;
+    effect: string;
+    label: string | null;
+    expires_at: OptionalTime;
+    premises: Json<unknown>;
+    batch_id: string | null;
+    created_at: Time;
+    actor_kind: string;
+    actor_id: string;
+    actor_name: string;
+    superseded_by: string | null;
+    superseded_at: OptionalTime;
+  };
+  vex_document: {
+    org_id: string;
+    id: string;
+    service_id: string | null;
+    version_id: string | null;
+    format: string;
+    author: string;
+    document_id: string | null;
+    document_version: number | null;
+    issued_at: Time;
+    sha256: Buffer;
+    size_bytes: BigInteger;
+    statement_count: number;
+    warnings: Json<unknown>;
+    created_at: Time;
+    created_by: string;
+    superseded_by: string | null;
+    superseded_at: OptionalTime;
+    deleted_at: OptionalTime;
+  };
+  vex_statement: { org_id: string; document_id: string; n: number; ids: string[]; statement: Json<unknown> };
+  vex_statement_id: { org_id: string; id: string; document_id: string; n: number };
+  profile: {
+    org_id: string;
+    id: string;
+    service_id: string;
+    name: string;
+    is_default: Generated<boolean>;
+    version: number;
+    created_at: Time;
+    deleted_at: OptionalTime;
+  };
+  profile_version: {
+    org_id: string;
+    profile_id: string;
+    version: number;
+    sha256: Buffer;
+    applies_to: Json<unknown>;
+    fields: Json<unknown>;
+    runtime: Json<unknown>;
+    created_at: Time;
+    created_by: string;
+  };
+  runtime_document: {
+    org_id: string;
+    service_id: string;
+    sha256: Buffer;
+    kind: string;
+    size_bytes: BigInteger;
+    warnings: Json<unknown>;
+    created_at: Time;
+    created_by: string;
   };
 }

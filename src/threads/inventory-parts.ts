@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { toComponentSet, type ComponentSet, type SetContext, type SetMember } from '../core/match/component-set.ts';
+import { describeDocument, type DocumentTraits } from '../core/profile/describe-document.ts';
 import type { Inventory } from '../core/sbom/inventory.ts';
 import { packDocument } from './packed-document.ts';
 
@@ -14,6 +15,7 @@ export interface InventorySummary
   /** Equal for equal sets of components with equal scopes, spellings and owners. */
   readonly setSha256: Uint8Array<ArrayBuffer>;
   readonly claimCount: number;
+  readonly traits: DocumentTraits;
   /** Packages of the system that answer for others. */
   readonly ownerPositions: readonly number[];
   /** How many components follow, and in how many parts. */
@@ -41,20 +43,19 @@ const BATCH = 2_000;
 export function* toInventoryParts(inventory: Inventory, context: SetContext): Iterable<InventoryPart> {
   const set = toComponentSet(inventory, context);
   const hashes = set.members.map(({ canonical }) => createHash('sha256').update(canonical).digest('hex'));
-  yield toSummary(inventory, set, hashes);
+  yield toSummary(inventory, set, { hashes, traits: describeDocument(inventory, context) });
   for (let start = 0; start < set.members.length; start += BATCH) yield toBatch(set.members, hashes, start);
 }
 
 function toSummary(
   inventory: Inventory,
   { members, memberOf }: ComponentSet,
-  hashes: readonly string[],
+  { hashes, traits }: { readonly hashes: readonly string[]; readonly traits: DocumentTraits },
 ): InventorySummary {
   const setHash = createHash('sha256');
-  for (const [position, { scope, direct, type, purl, ownership, owners }] of members.entries()) {
-    // Most documents say nothing about owners, and their sets stay what they were.
-    const owned = ownership === null ? [] : [ownership, owners];
-    setHash.update(JSON.stringify([hashes[position], scope, direct, type, purl, ...owned]));
+  for (const [position, member] of members.entries()) {
+    const { scope, direct, type, purl } = member;
+    setHash.update(JSON.stringify([hashes[position], scope, direct, type, purl, ...seldomFacts(member)]));
   }
   const { graph, tool, serviceCount, warnings, claims } = inventory;
   return {
@@ -65,11 +66,18 @@ function toSummary(
     serviceCount,
     warnings,
     claimCount: claims.length,
+    traits,
     memberCount: members.length,
     partCount: Math.ceil(members.length / BATCH),
     ownerPositions: [...new Set(members.flatMap(({ ownership, owners }) => (ownership === 'certain' ? owners : [])))],
     packed: packDocument({ ...inventory, positions: memberOf }),
   };
+}
+
+/** Most documents say nothing of it, and their sets stay what they were. */
+function seldomFacts({ ownership, owners, platform, inGraph }: SetMember): readonly unknown[] {
+  const owned = ownership === null ? [] : [ownership, owners];
+  return platform === null && inGraph === null ? owned : [...owned, { platform, inGraph }];
 }
 
 function toBatch(members: readonly SetMember[], hashes: readonly string[], start: number): ComponentBatch {
@@ -97,6 +105,8 @@ function toBatch(members: readonly SetMember[], hashes: readonly string[], start
     direct: member.direct,
     type: member.type,
     purl: member.purl,
+    ...(member.platform !== null && { platform: member.platform }),
+    ...(member.inGraph !== null && { in_graph: member.inGraph }),
     ...(member.ownership !== null && { owners: member.owners, ownership: member.ownership }),
   }));
   return { kind: 'components', count: batch.length, components, members: JSON.stringify(held) };

@@ -39,6 +39,7 @@ export const RECORD_COLUMNS = [
   'projection_sha256',
   'severity_sha256',
   'raw',
+  'mentions',
 ] as const;
 
 export const ENTRY_COLUMNS = ['run', 'record_id', 'n', 'package_key', 'entry', 'listed', 'own'] as const;
@@ -71,6 +72,7 @@ export function toStagedRows(
     toSha256(matchProjection({ ...advisory, affected })),
     toSha256(severityProjection(advisory)),
     zstdCompressSync(bytes),
+    advisory.mentions,
   ]);
   const filed = affected.flatMap((entry) => {
     const versions = neededVersions(entry, advisory.class);

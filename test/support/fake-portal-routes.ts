@@ -201,8 +201,17 @@ function filterFindings(findings: readonly WireFinding[], query: Query): WireFin
 function countFindings(findings: readonly WireFinding[], { relevance }: Query = {}) {
   const counted = relevance === undefined ? filterFindings(findings, {}) : findings;
   const bySeverity = { critical: 0, high: 0, medium: 0, low: 0, none: 0, unknown: 0 };
-  for (const { vulnerability } of counted) bySeverity[vulnerability.severity] += 1;
-  return { total: counted.length, bySeverity };
+  const byBand = { P0: 0, P1: 0, P2: 0, P3: 0, P4: 0 };
+  for (const { vulnerability, priority } of counted) {
+    bySeverity[vulnerability.severity] += 1;
+    byBand[priority.band] += 1;
+  }
+  const reasons = Map.groupBy(
+    findings.filter(({ relevance: { status } }) => status === 'not_relevant'),
+    (finding) => finding.relevance.reasons[0]?.code ?? '',
+  );
+  const hiddenByReason = [...reasons].map(([code, { length: count }]) => ({ code, count }));
+  return { total: counted.length, bySeverity, byBand, hiddenByReason };
 }
 
 function countHidden(findings: readonly WireFinding[]): number {

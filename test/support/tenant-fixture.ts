@@ -27,6 +27,8 @@ export interface TenantFixture {
   readonly analysisId: string;
   readonly componentId: string;
   readonly findingId: string;
+  readonly decisionId: string;
+  readonly batchId: string;
   readonly tokenId: string;
   readonly webhookId: string;
   readonly deliveryId: string;
@@ -46,11 +48,14 @@ const VULNERABLE = { type: 'library', name: 'lodash', version: '4.17.20', purl: 
 export async function createTenantFixture(assay: TestAssay, suffix: string): Promise<TenantFixture> {
   const organization = await assay.newOrganization();
   const [serviceName, versionName, alias] = [`service-${suffix}`, `version-${suffix}`, `alias-${suffix}`];
-  const call = async (method: string, target: string, body?: unknown): Promise<unknown> => {
+  const call = async (method: string, target: string, body?: unknown, more = {}): Promise<unknown> => {
     const answer = await exchange(assay.url, {
       method,
       target: `/api/v2${target}`,
-      headers: { Host: 'test', Authorization: `Bearer ${organization.token}`, 'Content-Type': 'application/json' },
+      headers: {
+        ...{ Host: 'test', Authorization: `Bearer ${organization.token}`, 'Content-Type': 'application/json' },
+        ...more,
+      },
       ...(body !== undefined && { body: Buffer.from(JSON.stringify(body)) }),
     });
     expect(answer.status).toBeLessThan(300);
@@ -62,6 +67,10 @@ export async function createTenantFixture(assay: TestAssay, suffix: string): Pro
   const [token] = (await call('GET', '/token')) as { id: string }[];
   const [component] = (await call('GET', `${version}/component`)) as { id: string }[];
   const [finding] = (await call('GET', `${version}/finding`)) as { id: string }[];
+  const decide = { action: 'confirm', scope: 'version' };
+  const decided = (await call('POST', `/finding/${finding?.id}/decision`, decide)) as { decisions: string[] };
+  const bulk = { findings: [finding?.id], decision: { action: 'in_triage' } };
+  const batch = (await call('POST', '/decision/bulk', bulk, { 'If-Match': '*' })) as { batchId: string };
   const invitation = (await call('POST', '/invitation', { email: `guest-${organization.id}@example.com` })) as {
     id: string;
     code: string;
@@ -89,6 +98,8 @@ export async function createTenantFixture(assay: TestAssay, suffix: string): Pro
     analysisId,
     componentId: component?.id ?? '',
     findingId: finding?.id ?? '',
+    decisionId: decided.decisions[0] ?? '',
+    batchId: batch.batchId,
     tokenId: token?.id ?? '',
     webhookId: webhook.id,
     deliveryId: delivery.id,

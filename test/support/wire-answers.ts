@@ -1,6 +1,7 @@
 /** What the API answers about one version, as small values with defaults that a test changes where it matters. */
 import type { WireAnalysis } from '../../src/api/contract/analysis.ts';
 import type { WireCoverage, WireFinding, WireFindingSummary } from '../../src/api/contract/finding.ts';
+import type { WireReason, WireStandingDecision } from '../../src/api/contract/relevance.ts';
 import type { WireMe } from '../../src/api/contract/person.ts';
 import type { WireVersionDetails } from '../../src/api/contract/version.ts';
 
@@ -45,7 +46,7 @@ export function aMe(changes: Partial<WireMe> = {}): WireMe {
 }
 
 export function aFinding(number: number, changes: Changes<WireFinding> = {}): WireFinding {
-  const { vulnerability, component, match, fix, relevance, priority, firstSeen, ...rest } = changes;
+  const { vulnerability, component, match, fix, relevance, decision, priority, firstSeen, ...rest } = changes;
   const id = `CVE-2026-${String(1000 + number)}`;
   return {
     id: anId(1_000 + number),
@@ -88,13 +89,37 @@ export function aFinding(number: number, changes: Changes<WireFinding> = {}): Wi
       ...match,
     },
     fix: { state: 'fixed', nearest: '1.2.4', versions: ['1.2.4'], channel: null, ...fix },
-    relevance: { status: 'relevant', reasons: [], suggestion: null, ...relevance },
-    decision: null,
-    priority: { risk: 40, band: 'P2', reasons: [], ...priority },
+    relevance: {
+      ...{ status: 'relevant', basis: 'default', label: null, reasons: [], suggestion: null },
+      ...{ conflict: false, escalated: false, ...relevance },
+    },
+    priority: { risk: 40, band: 'P2', deadline: null, contextual: null, reasons: [], ...priority },
+    decision: decision === undefined || decision === null ? null : { ...aStandingDecision(), ...decision },
     firstSeen: { at: '2026-11-14T20:00:00.000Z', versionId: anId(2), ...firstSeen },
     lastSeen: '2026-11-14T20:00:00.000Z',
     resolvedAt: null,
     ...rest,
+  };
+}
+
+/** Of a rule that dismisses. */
+export function aReason(changes: Partial<WireReason> = {}): WireReason {
+  return {
+    ...{ code: 'dev-dependency', kind: 'rule', actor: 'R09 v1', effect: 'dismiss' },
+    text: 'It is needed for development only.',
+    ...{ state: 'not_affected', justification: 'code_not_reachable', response: [], label: null, evidence: [] },
+    ...{ guards: [], confidence: null, at: null, expiresAt: null, sourceId: null, trust: null, applies: true },
+    ...{ changedSince: [], ...changes },
+  };
+}
+
+/** Of a person who accepts the risk. */
+export function aStandingDecision(changes: Partial<WireStandingDecision> = {}): WireStandingDecision {
+  return {
+    ...{ id: anId(9_000), kind: 'human', action: 'accept_risk', state: 'exploitable', justification: null },
+    ...{ response: ['will_not_fix'], detail: 'The importer is switched off in March.', scope: 'service' },
+    ...{ expiresAt: '2027-03-31T00:00:00.000Z', by: 'Ada', at: '2026-11-14T20:00:00.000Z', applies: true },
+    ...{ needsReconfirmation: false, changedSince: [], ...changes },
   };
 }
 
@@ -109,6 +134,8 @@ export function aSummary(changes: Partial<WireFindingSummary> = {}): WireFinding
     total: 0,
     hidden: 0,
     bySeverity: { critical: 0, high: 0, medium: 0, low: 0, none: 0, unknown: 0 },
+    byBand: { P0: 0, P1: 0, P2: 0, P3: 0, P4: 0 },
+    hiddenByReason: [],
     coverage: aCoverage(400, 400),
     analysis: null,
     data: { snapshot: 1, state: 'ready', newestRecordAt: null },

@@ -47,11 +47,16 @@ export function ServicePage() {
           </li>
         }
         actions={
-          canCompare && (
-            <Link to="/services/$service/compare" params={{ service: name }} className={styles.action}>
-              Compare versions
+          <>
+            {canCompare && (
+              <Link to="/services/$service/compare" params={{ service: name }} className={styles.action}>
+                Compare versions
+              </Link>
+            )}
+            <Link to="/services/$service/profile" params={{ service: name }} className={styles.action}>
+              Security profiles
             </Link>
-          )
+          </>
         }
       >
         <HostileText text={name} />

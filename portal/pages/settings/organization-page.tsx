@@ -6,6 +6,7 @@ import { organization } from '../../queries/organization.ts';
 import { DemoSection } from './demo-section.tsx';
 import { NameForm, RetentionForm, ServicesForm } from './organization-forms.tsx';
 import { SettingsHead } from './settings-head.tsx';
+import { VexAuthorsForm } from './vex-authors-form.tsx';
 import styles from './settings.module.css';
 
 export function OrganizationPage() {
@@ -28,6 +29,10 @@ export function OrganizationPage() {
           <section aria-labelledby="retention" className={styles.section}>
             <h2 id="retention">Retention</h2>
             <RetentionForm retention={data.retention} />
+          </section>
+          <section aria-labelledby="vex" className={styles.section}>
+            <h2 id="vex">Trusted authors of VEX documents</h2>
+            <VexAuthorsForm authors={data.vexAuthors} />
           </section>
           <DemoSection />
         </div>

@@ -33,15 +33,17 @@ export const CELLS: Readonly<Record<Exclude<ColumnId, 'vulnerability'>, (props: 
 
 function PriorityCell({ finding: { priority, vulnerability }, nowMs }: CellProps) {
   const { kev } = vulnerability;
+  const due = toDueWords(priority.deadline === null ? (kev?.dueDate ?? null) : priority.deadline.dueAt, nowMs);
   return (
     <>
       <span className={`${styles.band} ${styles[priority.band]}`}>{priority.band}</span>
       {kev !== null && (
         <span className={styles.kev} title={`Known exploited since ${kev.dateAdded}`}>
           <IconFlame size={14} stroke={1.8} aria-hidden />
-          {toDueWords(kev.dueDate, nowMs)?.replace(DAYS, ' d') ?? 'Exploited'}
+          {due?.replace(DAYS, ' d') ?? 'Exploited'}
         </span>
       )}
+      {kev === null && due !== undefined && <span className={styles.due}>{due.replace(DAYS, ' d')}</span>}
     </>
   );
 }
@@ -98,9 +100,9 @@ function EpssCell({ finding: { vulnerability } }: CellProps) {
 }
 
 function StatusCell({ finding }: CellProps) {
-  const { text, why } = describeStatus(finding);
+  const { text, why, kind } = describeStatus(finding);
   return (
-    <span className={text === 'Open' ? undefined : styles.muted} title={why}>
+    <span className={styles[`${kind}Status`]} title={why}>
       {text}
       {why !== undefined && <span className={styles.why}> {why}</span>}
     </span>

@@ -2,6 +2,7 @@
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import type { WireFinding } from '../../../src/api/contract/finding.ts';
 import { isStatus } from '../../api-client.ts';
 import { useShortcut } from '../../keyboard/use-shortcut.ts';
 import { CopyButton } from '../../parts/copy-button.tsx';
@@ -11,15 +12,22 @@ import { Loading } from '../../parts/loading.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { findingDetails } from '../../queries/finding.ts';
+import { DecideDialog } from '../decision/decide-dialog.tsx';
+import { UndoNotice } from '../decision/undo-notice.tsx';
 import { FindingSections } from './finding-sections.tsx';
+import { DECIDE_ACTIONS } from './finding-relevance.tsx';
+import { useFindingDecision } from './use-finding-decision.ts';
 import styles from './finding-drawer.module.css';
 import type { FindingRows } from './use-finding-pages.ts';
 
 export function FindingDrawer({ id, rows }: { readonly id: string; readonly rows: FindingRows }) {
   const navigate = useNavigate();
   const { data, error } = useQuery(findingDetails(id));
+  const { action, actions, close, problem } = useFindingDecision(id, data?.decision ?? null);
+  // A decision that is being written is about the finding that it was begun for.
+  const isFree = action === undefined;
   const at = rows.indexOf(id);
-  const listed = at === undefined ? undefined : rows.rowAt(at);
+  const finding = data ?? (at === undefined ? undefined : rows.rowAt(at));
   const show = (finding: string | undefined, replace: boolean): void =>
     void navigate({ to: '.', search: (view) => ({ ...view, finding }), replace, resetScroll: false });
   const step = (by: number): (() => void) | undefined => {
@@ -27,9 +35,20 @@ export function FindingDrawer({ id, rows }: { readonly id: string; readonly rows
     return other === undefined ? undefined : () => show(other, true);
   };
   const [next, before] = [step(1), step(-1)];
-  useShortcut({ keys: 'j', label: 'Next finding', group: 'In a finding', isInDialog: true, run: () => next?.() });
-  useShortcut({ keys: 'k', label: 'Finding before', group: 'In a finding', isInDialog: true, run: () => before?.() });
-  const finding = data ?? listed;
+  useShortcut({
+    keys: 'j',
+    label: 'Next finding',
+    group: 'In a finding',
+    isInDialog: true,
+    run: () => isFree && next?.(),
+  });
+  useShortcut({
+    keys: 'k',
+    label: 'Finding before',
+    group: 'In a finding',
+    isInDialog: true,
+    run: () => isFree && before?.(),
+  });
   const tools = (
     <>
       <CopyButton text={`${window.location.origin}/findings/${id}`} label="Copy a link to this finding" />
@@ -47,8 +66,31 @@ export function FindingDrawer({ id, rows }: { readonly id: string; readonly rows
       {isStatus(error, 404) && <Notice kind="neutral">There is no such finding, or you cannot see it.</Notice>}
       {error !== null && !isStatus(error, 404) && <Problem error={error} />}
       {finding === undefined && error === null && <Loading rows={6} />}
-      {finding !== undefined && <FindingSections key={finding.id} finding={finding} details={data} />}
+      <UndoNotice />
+      {problem !== null && <Problem error={problem} />}
+      {finding !== undefined && <FindingSections key={finding.id} finding={finding} details={data} actions={actions} />}
+      {finding !== undefined && action !== undefined && (
+        <DecideDialog
+          target={{ kind: 'one', id }}
+          subject={<DecisionSubject finding={finding} />}
+          action={action}
+          actions={DECIDE_ACTIONS.includes(action) ? DECIDE_ACTIONS : ['accept_suggestion', 'reject_suggestion']}
+          standing={finding.decision}
+          onClose={close}
+        />
+      )}
     </Dialog>
+  );
+}
+
+function DecisionSubject({ finding: { vulnerability, component } }: { readonly finding: WireFinding }) {
+  return (
+    <>
+      <b>
+        <HostileText text={vulnerability.id} charactersMax={64} />
+      </b>{' '}
+      in <HostileText text={component.name} /> <HostileText text={component.version} charactersMax={60} />
+    </>
   );
 }
 

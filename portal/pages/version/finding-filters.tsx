@@ -2,6 +2,7 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Disclosure } from '../../parts/disclosure.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
+import { useNow } from '../../parts/use-now.ts';
 import {
   CLASSES,
   FILTER_NAMES,
@@ -16,6 +17,7 @@ import {
 import { CLASS_WORDS, listChips, RELEVANCE_WORDS, STATE_WORDS } from '../../wording/filter-words.ts';
 import { SEVERITIES, SEVERITY_WORDS } from '../../wording/severities.ts';
 import { COLUMNS, type ColumnChoice } from './finding-columns.ts';
+import { ReasonChoice, RELEVANCE_GROUPS, toDueGroup } from './relevance-filters.tsx';
 import { ViewLink } from '../../parts/view-link.tsx';
 import styles from './finding-filters.module.css';
 
@@ -54,13 +56,16 @@ const GROUPS = [
   },
   { name: 'class', title: 'Kind', values: CLASSES, words: CLASS_WORDS, isSeveral: true },
   { name: 'state', title: 'State', values: STATES, words: STATE_WORDS, isSeveral: true },
+  ...RELEVANCE_GROUPS,
 ] as const;
 
 export function FilterMenu() {
+  const { reason } = route.useSearch();
+  const nowMs = useNow();
   return (
     <Disclosure label="Filter" align="end">
       <div className={styles.groups}>
-        {GROUPS.map(({ name, title, values, words, isSeveral }) => (
+        {[...GROUPS, toDueGroup(nowMs)].map(({ name, title, values, words, isSeveral }) => (
           <fieldset key={name} className={styles.group}>
             <legend>{title}</legend>
             {values.map((value) => (
@@ -74,6 +79,7 @@ export function FilterMenu() {
             ))}
           </fieldset>
         ))}
+        <ReasonChoice reason={reason} />
       </div>
     </Disclosure>
   );

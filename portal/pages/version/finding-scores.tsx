@@ -3,10 +3,10 @@ import type { WireFinding } from '../../../src/api/contract/finding.ts';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { toPercent } from '../../wording/filter-words.ts';
 import styles from './finding-drawer.module.css';
+import { ContextualScore, DeadlineText, RiskBreakdown } from './finding-priority.tsx';
 
-type Reason = WireFinding['priority']['reasons'][number];
-
-export function FindingScores({ finding: { vulnerability, priority } }: { readonly finding: WireFinding }) {
+export function FindingScores({ finding }: { readonly finding: WireFinding }) {
+  const { vulnerability, priority } = finding;
   const { cvss, epss, kev, ssvc, cwes } = vulnerability;
   return (
     <dl className={styles.pairs}>
@@ -18,6 +18,11 @@ export function FindingScores({ finding: { vulnerability, priority } }: { readon
           </code>
         </Pair>
       ))}
+      {priority.contextual !== null && (
+        <Pair name="CVSS in context">
+          <ContextualScore contextual={priority.contextual} />
+        </Pair>
+      )}
       <Pair name="Chance of exploitation in the next 30 days (EPSS)">
         {epss === null ? 'not known' : toPercent(epss.score)}
         {typeof epss?.percentile === 'number' && `, higher than ${toPercent(epss.percentile)} of all`}
@@ -44,14 +49,10 @@ export function FindingScores({ finding: { vulnerability, priority } }: { readon
         </Pair>
       )}
       <Pair name="Risk">
-        <b>{priority.risk.toFixed(1)}</b> of 100, band {priority.band}
-        {priority.reasons.length > 0 && (
-          <ul className={styles.plain}>
-            {priority.reasons.map((reason) => (
-              <li key={`${reason.factor} ${reason.code}`}>{describeReason(reason)}</li>
-            ))}
-          </ul>
-        )}
+        <RiskBreakdown priority={priority} />
+      </Pair>
+      <Pair name="Deadline">
+        <DeadlineText finding={finding} />
       </Pair>
     </dl>
   );
@@ -69,8 +70,4 @@ function Pair({ name, children }: { readonly name: string; readonly children: Re
 function toYesNo(value: boolean | null): string {
   if (value === null) return 'not known';
   return value ? 'yes' : 'no';
-}
-
-function describeReason({ factor, code, value, from }: Reason): string {
-  return `${factor}: ${value} (${code}${from === null ? '' : `, from ${from}`})`;
 }

@@ -7,13 +7,15 @@ import { HostileText } from '../../parts/hostile-text.tsx';
 import { PathLink } from '../../parts/path-link.tsx';
 import { SeverityChip } from '../../parts/severity-chip.tsx';
 import { useNow } from '../../parts/use-now.ts';
-import { CLASS_WORDS, RELEVANCE_WORDS } from '../../wording/filter-words.ts';
+import { CLASS_WORDS } from '../../wording/filter-words.ts';
 import { describeFix } from '../../wording/fix-words.ts';
-import { describeStatus, toDueWords } from '../../wording/finding-words.ts';
+import { toDueWords } from '../../wording/finding-words.ts';
+import { BAND_WORDS, describeDeadline } from '../../wording/priority-words.ts';
 import { describeRange } from '../../wording/range-words.ts';
 import styles from './finding-drawer.module.css';
 import { FindingHistory } from './finding-history.tsx';
 import { FindingPlaces } from './finding-places.tsx';
+import { FindingDecide, FindingRelevance, type FindingActions } from './finding-relevance.tsx';
 import { FindingScores } from './finding-scores.tsx';
 import { FindingText } from './finding-text.tsx';
 
@@ -21,9 +23,10 @@ export interface FindingSectionsProps {
   readonly finding: WireFinding;
   /** What the list does not have; undefined until it has come. */
   readonly details: WireFindingDetails | undefined;
+  readonly actions: FindingActions;
 }
 
-export function FindingSections({ finding, details }: FindingSectionsProps) {
+export function FindingSections({ finding, details, actions }: FindingSectionsProps) {
   return (
     <div className={styles.sections}>
       <Summary finding={finding} />
@@ -37,7 +40,10 @@ export function FindingSections({ finding, details }: FindingSectionsProps) {
         <FindingPlaces finding={finding} paths={details?.component.paths} />
       </Section>
       <Section title="Does it matter here">
-        <Relevance finding={finding} />
+        <FindingRelevance finding={finding} actions={actions} />
+      </Section>
+      <Section title="Decide">
+        <FindingDecide finding={finding} actions={actions} />
       </Section>
       <Section title="History">
         <FindingHistory id={finding.id} />
@@ -71,7 +77,9 @@ function Section({ title, children }: { readonly title: string; readonly childre
 function Summary({ finding }: { readonly finding: WireFinding }) {
   const { vulnerability, component, priority } = finding;
   const { kev } = vulnerability;
-  const due = toDueWords(kev?.dueDate ?? null, useNow());
+  const nowMs = useNow();
+  const due = toDueWords(kev?.dueDate ?? null, nowMs);
+  const ownDue = toDueWords(priority.deadline?.dueAt ?? null, nowMs);
   return (
     <div className={styles.section}>
       <p className={styles.title}>
@@ -79,7 +87,13 @@ function Summary({ finding }: { readonly finding: WireFinding }) {
       </p>
       <p className={styles.facts}>
         <SeverityChip severity={vulnerability.severity} />
-        <b>{priority.band}</b>
+        <b>{BAND_WORDS[priority.band]}</b>
+        {priority.deadline?.dueAt && finding.state === 'open' && (
+          <span title={describeDeadline(priority.deadline)}>
+            due {priority.deadline.dueAt.slice(0, 10)}
+            {ownDue !== undefined && ` (${ownDue})`}
+          </span>
+        )}
         {finding.class !== 'vulnerability' && <span className={styles.alarm}>{CLASS_WORDS[finding.class]}</span>}
         {kev !== null && (
           <span className={styles.alarm}>
@@ -178,28 +192,5 @@ function Match({ finding: { match, component, fix } }: { readonly finding: WireF
         {match.confidence}. {CONFIDENCE_WORDS[match.confidence]}
       </dd>
     </dl>
-  );
-}
-
-function Relevance({ finding }: { readonly finding: WireFinding }) {
-  const { relevance } = finding;
-  const { text } = describeStatus(finding);
-  return (
-    <>
-      <p>
-        <b>{finding.state === 'open' ? RELEVANCE_WORDS[relevance.status] : text}</b>
-      </p>
-      {relevance.reasons.length === 0 ? (
-        <p className={styles.muted}>Nothing speaks against it: no rule lowers or filters it.</p>
-      ) : (
-        <ul className={styles.reasons}>
-          {relevance.reasons.map(({ code, text: reason }) => (
-            <li key={code}>
-              <HostileText text={reason} charactersMax={400} /> <code className={styles.muted}>{code}</code>
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
   );
 }

@@ -23,7 +23,12 @@ import { FindingDrawer } from './finding-drawer.tsx';
 import { FindingSearch } from './finding-search.tsx';
 import { FindingsTable, isSamePages } from './findings-table.tsx';
 import { SavedFilters } from './saved-filters.tsx';
+import { UndoNotice } from '../decision/undo-notice.tsx';
+import { ReasonGroups } from './reason-groups.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import { SuggestionQueue } from './suggestion-queue.tsx';
 import { useFindingPages, type FindingRows } from './use-finding-pages.ts';
+import { useSelection } from './use-selection.ts';
 import { ViewLink } from '../../parts/view-link.tsx';
 import styles from './version-page.module.css';
 
@@ -46,6 +51,7 @@ export function FindingsTab({ address, summary, analysis }: FindingsTabProps) {
   const rows = useFindingPages(address, view, range);
   const counted = useQuery(findingSummary(address, view)).data;
   const choice = useColumns();
+  const selection = useSelection(viewKey, rows);
   const isEmpty = rows.count === 0 && !rows.isOld;
   return (
     <>
@@ -60,8 +66,13 @@ export function FindingsTab({ address, summary, analysis }: FindingsTabProps) {
         </div>
       )}
       <ActiveFilters />
+      <ReasonGroups summary={summary} view={view} />
+      {/* An open finding shows it itself: nothing behind it can be reached. */}
+      {view.finding === undefined && <UndoNotice />}
+      <SelectionBar selection={selection} address={address} view={view} total={counted?.total ?? 0} />
       <Newer address={address} rows={rows} analysis={analysis} />
       {rows.error !== null && <Problem error={rows.error} />}
+      {view.suggested === 'true' && <SuggestionQueue rows={rows} />}
       {rows.count === undefined && rows.error === null && <Loading rows={8} />}
       {rows.count !== undefined && rows.count > 0 && (
         <FindingsTable
@@ -70,6 +81,7 @@ export function FindingsTab({ address, summary, analysis }: FindingsTabProps) {
           sort={view.sort}
           columns={choice.columns}
           openId={view.finding}
+          selection={selection}
           onRange={(next) => {
             if (!isSamePages(next, range)) setSeen({ viewKey, range: next });
           }}

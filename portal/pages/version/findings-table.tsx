@@ -14,6 +14,7 @@ import type { Column } from './finding-columns.ts';
 import { ViewLink } from '../../parts/view-link.tsx';
 import styles from './findings-table.module.css';
 import { useRowKeys } from './use-row-keys.ts';
+import type { Selection } from './use-selection.ts';
 import { listPages, type FindingRows, type RowRange } from './use-finding-pages.ts';
 
 const ROW_PX = 38;
@@ -26,11 +27,13 @@ export interface FindingsTableProps {
   readonly sort: FindingView['sort'];
   readonly columns: readonly Column[];
   readonly openId: string | undefined;
+  readonly selection: Selection;
   readonly onRange: (range: RowRange) => void;
   readonly onOpen: (finding: WireFinding) => void;
 }
 
-export function FindingsTable({ rows, viewKey, sort, columns, openId, onRange, onOpen }: FindingsTableProps) {
+export function FindingsTable(props: FindingsTableProps) {
+  const { rows, viewKey, sort, columns, openId, selection, onRange, onOpen } = props;
   const region = useRef<HTMLElement>(null);
   const nowMs = useNow();
   const count = rows.count ?? 0;
@@ -63,6 +66,7 @@ export function FindingsTable({ rows, viewKey, sort, columns, openId, onRange, o
       const finding = rows.rowAt(index);
       if (finding !== undefined) onOpen(finding);
     },
+    select: selection.toggle,
   });
   const items = virtualizer.getVirtualItems();
   return (
@@ -75,12 +79,14 @@ export function FindingsTable({ rows, viewKey, sort, columns, openId, onRange, o
         aria-busy={rows.isOld || undefined}
       >
         <colgroup>
+          <col className={styles.select} />
           {columns.map(({ id }) => (
             <col key={id} className={styles[id]} />
           ))}
         </colgroup>
         <thead>
           <tr aria-rowindex={1}>
+            <SelectAll selection={selection} />
             {columns.map((column) => (
               <Head key={column.id} column={column} sort={sort} />
             ))}
@@ -103,6 +109,7 @@ export function FindingsTable({ rows, viewKey, sort, columns, openId, onRange, o
                 finding={rows.rowAt(index)}
                 columns={columns}
                 nowMs={nowMs}
+                selection={selection}
                 onFocus={setActive}
               />
             );
@@ -163,10 +170,11 @@ interface RowProps {
   readonly finding: WireFinding | undefined;
   readonly columns: readonly Column[];
   readonly nowMs: number;
+  readonly selection: Selection;
   readonly onFocus: (index: number) => void;
 }
 
-function Row({ index, gap, rest, isActive, isOpen, finding, columns, nowMs, onFocus }: RowProps) {
+function Row({ index, gap, rest, isActive, isOpen, finding, columns, nowMs, selection, onFocus }: RowProps) {
   return (
     <>
       {gap > 0 && <Spacer height={gap} />}
@@ -178,9 +186,12 @@ function Row({ index, gap, rest, isActive, isOpen, finding, columns, nowMs, onFo
         onFocus={() => onFocus(index)}
       >
         {finding === undefined && (
-          <td colSpan={columns.length} className={styles.muted}>
+          <td colSpan={columns.length + 1} className={styles.muted}>
             Loading
           </td>
+        )}
+        {finding !== undefined && (
+          <SelectCell finding={finding} index={index} isActive={isActive} selection={selection} />
         )}
         {finding !== undefined &&
           columns.map(({ id }) => (
@@ -195,6 +206,44 @@ function Row({ index, gap, rest, isActive, isOpen, finding, columns, nowMs, onFo
       </tr>
       {rest > 0 && <Spacer height={rest} />}
     </>
+  );
+}
+
+function SelectAll({ selection: { ids, isAll, selectAll, clear } }: Pick<FindingsTableProps, 'selection'>) {
+  return (
+    <th scope="col">
+      <label className={styles.check}>
+        <input
+          type="checkbox"
+          aria-label="Select all findings that match"
+          checked={isAll}
+          ref={(box) => {
+            if (box !== null) box.indeterminate = ids.size > 0;
+          }}
+          onChange={isAll ? clear : selectAll}
+        />
+      </label>
+    </th>
+  );
+}
+
+interface SelectCellProps extends Pick<RowProps, 'index' | 'isActive' | 'selection'> {
+  readonly finding: WireFinding;
+}
+
+function SelectCell({ finding, index, isActive, selection: { ids, isAll, toggle } }: SelectCellProps) {
+  return (
+    <td>
+      <label className={styles.check}>
+        <input
+          type="checkbox"
+          tabIndex={isActive ? 0 : -1}
+          aria-label={`Select ${finding.vulnerability.id}`}
+          checked={isAll || ids.has(finding.id)}
+          onChange={({ nativeEvent }) => toggle(index, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+        />
+      </label>
+    </td>
   );
 }
 

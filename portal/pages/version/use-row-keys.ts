@@ -11,10 +11,12 @@ export interface RowKeys {
   readonly setActive: (index: number) => void;
   readonly scrollTo: (index: number) => void;
   readonly open: (index: number) => void;
+  /** With `isRange` everything since the last one. */
+  readonly select: (index: number, isRange: boolean) => void;
 }
 
 export function useRowKeys(keys: RowKeys): (event: KeyboardEvent) => void {
-  const { region, count, active, pageRows, setActive, scrollTo, open } = keys;
+  const { region, count, active, pageRows, setActive, scrollTo, open, select } = keys;
   const wanted = useRef<number>(undefined);
   const go = (index: number): void => {
     if (count === 0) return;
@@ -32,6 +34,8 @@ export function useRowKeys(keys: RowKeys): (event: KeyboardEvent) => void {
   const step = (by: number): void => go(isInside() ? active + by : active);
   useShortcut({ keys: 'j', label: 'Next row', group: 'In tables', run: () => step(1) });
   useShortcut({ keys: 'k', label: 'Row before', group: 'In tables', run: () => step(-1) });
+  useShortcut({ keys: 'x', label: 'Select the row', group: 'In tables', run: () => select(active, false) });
+  useShortcut({ keys: 'X', label: 'Select up to here', group: 'In tables', run: () => select(active, true) });
 
   return (event) => {
     const target: Readonly<Record<string, number>> = {

@@ -14,6 +14,7 @@ import { analyzeAgain, latestAnalysisKey } from '../../queries/analyses.ts';
 import { exportFindings } from '../../queries/findings.ts';
 import type { VersionAddress } from '../../queries/versions.ts';
 import { hasFilters } from '../../views/finding-view.ts';
+import { VexMenu } from '../vex/vex-menu.tsx';
 import styles from './version-page.module.css';
 
 const route = getRouteApi('/services/$service/versions/$version');
@@ -48,6 +49,7 @@ export function VersionHead({ address, serviceName, details, whyNot }: VersionHe
         Re-analyze
       </GuardedButton>
       <ExportMenu address={address} name={`${serviceName}-${version}`} />
+      <VexMenu address={address} name={`${serviceName}-${version}`} />
       {details !== undefined && <CopyLink details={details} />}
     </>
   );

@@ -34,6 +34,7 @@ function VersionView({ address }: { readonly address: VersionAddress }) {
   const service = useQuery(serviceDetails(address.service)).data;
   const analysis = useLatestAnalysis(address);
   const summary = useQuery(findingSummary(address, {}));
+  const suggested = useQuery(findingSummary(address, { suggested: 'true' })).data?.total;
   const lowerPriority = useQuery(findingSummary(address, { relevance: 'deprioritized' })).data?.total;
   const error = details.error ?? analysis.error;
   if (isStatus(error, 404)) return <NothingHere />;
@@ -58,6 +59,7 @@ function VersionView({ address }: { readonly address: VersionAddress }) {
           <ResultStrip
             summary={summary.data}
             lowerPriority={lowerPriority}
+            suggested={suggested}
             // A result without an analysis that completed is that of an earlier one.
             isEarlier={latest !== null && !isCompleted(latest.status)}
           />

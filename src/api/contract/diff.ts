@@ -23,6 +23,10 @@ export const WireEvidence = z
       )
       .describe('Of the cause `advisory`: what has changed between the data of both results, where it is known.'),
     engine: z.object({ from: z.string(), to: z.string() }).nullable().describe('Of the cause `engine`.'),
+    hiddenBy: z
+      .object({ by: z.string(), code: z.string(), text: z.string() })
+      .optional()
+      .describe('Of the causes `decision` and `profile`: why one of both versions has it and does not show it.'),
   })
   .meta({ id: 'Evidence' });
 export type WireEvidence = z.infer<typeof WireEvidence>;

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { LIMITS } from '../../core/limits.ts';
 import { WireComponentDetails } from './component.ts';
 import { WireCause } from './diff.ts';
-import { WireFinding, WireNamed, WirePlacedFinding, WireRelevance, WireSeverity, WireState } from './finding.ts';
+import { WireFinding, WireNamed, WirePlacedFinding, WireSeverity, WireState } from './finding.ts';
+import { WireRelevance } from './relevance.ts';
 import { Timestamp } from './page.ts';
 
 export const WireFindingDetails = WirePlacedFinding.extend({

@@ -1,8 +1,9 @@
 /** What can be asked of a list of findings, and in which forms it is answered. */
 import { z } from 'zod';
 import { LIMITS } from '../../core/limits.ts';
-import { WireClass, WireRelevance, WireSeverity, WireState } from './finding.ts';
+import { WireClass, WireSeverity, WireState } from './finding.ts';
 import { CursorPageQuery, Flag, Instant, listOf, PageQuery, SearchText, wholeNumber } from './page.ts';
+import { WireAnalysisState, WireBand, WireLabel, WireRelevance } from './relevance.ts';
 
 const Values = z.string().transform((text) => text.split(','));
 const Fraction = z
@@ -26,6 +27,19 @@ export const FindingFilters = z.object({
   sbom: z.string().pipe(Values).pipe(z.array(z.uuid()).max(LIMITS.liveSbomsPerVersionMax)).optional(),
   direct: Flag.optional(),
   q: SearchText.optional().describe('The beginning of an id, words of a title, or part of the name of a package.'),
+  suggested: Flag.optional().describe('A machine would dismiss it, and a person has to decide.'),
+  reason: z
+    .string()
+    .max(1_024)
+    .pipe(Values)
+    .optional()
+    .describe(
+      'Code of anything that was said about it: `dev-dependency`, `vex`, `decision`. Several are comma-separated.',
+    ),
+  decided: listOf(WireAnalysisState).optional().describe('What a person or VEX says.'),
+  label: listOf(WireLabel).optional().describe('Why it has a lower priority.'),
+  band: listOf(WireBand).optional(),
+  dueBefore: Instant.optional().describe('With a deadline before this: ISO 8601.'),
   asOf: Instant.optional().describe('As it was known then: ISO 8601.'),
 });
 

@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import { Timestamp } from './page.ts';
+import { WireBand, WirePriority, WireStandingDecision, WireVerdict } from './relevance.ts';
 
 export const WireSeverity = z.enum(['critical', 'high', 'medium', 'low', 'none', 'unknown']);
 export const WireScope = z
   .enum(['required', 'unknown', 'optional', 'build', 'development', 'test', 'excluded'])
   .describe('What for it is there, from the most to the least needed.');
-export const WireRelevance = z.enum(['relevant', 'deprioritized', 'not_relevant']);
 export const WireState = z.enum(['open', 'resolved', 'retracted']);
 export const WireClass = z.enum(['vulnerability', 'malicious', 'informational']);
 const CvssVersion = z.enum(['2.0', '3.0', '3.1', '4.0']);
-const Reasons = z.array(z.object({ code: z.string(), text: z.string() }));
 
 export const WireKev = z
   .object({
@@ -31,13 +30,6 @@ export const WireSsvc = z
     at: z.string().nullable(),
   })
   .describe('How CISA judged it.');
-
-export const WirePriorityReason = z.object({
-  factor: z.enum(['severity', 'threat', 'exposure', 'relevance', 'floor']),
-  code: z.string(),
-  value: z.number(),
-  from: z.union([z.string(), z.number()]).nullable().describe('What it was made from.'),
-});
 
 export const WireFinding = z
   .object({
@@ -86,17 +78,9 @@ export const WireFinding = z
         .nullable()
         .describe('What has to be joined to get the fix: `pro` is Ubuntu Pro. Null: it is there for everybody.'),
     }),
-    relevance: z.object({
-      status: WireRelevance,
-      reasons: Reasons,
-      suggestion: z.null().describe('Nothing suggests anything yet.'),
-    }),
-    decision: z.null().describe('Nobody can decide anything yet.'),
-    priority: z.object({
-      risk: z.number().describe('0 to 100, the most urgent.'),
-      band: z.enum(['P0', 'P1', 'P2', 'P3', 'P4']),
-      reasons: z.array(WirePriorityReason).describe('The product that the risk is, factor by factor.'),
-    }),
+    relevance: WireVerdict,
+    decision: WireStandingDecision.nullable().describe('The word of a person or of VEX. Null: nobody has said one.'),
+    priority: WirePriority,
     firstSeen: z.object({ at: Timestamp, versionId: z.uuid() }).describe('In any version of the service.'),
     lastSeen: Timestamp.describe('When it was last known to be in this version.'),
     resolvedAt: Timestamp.nullable().describe('Since when it is resolved or retracted. Null: open.'),
@@ -143,6 +127,10 @@ export const WireFindingSummary = z
     total: z.int(),
     hidden: z.int().describe('What the default filters hide.'),
     bySeverity: BySeverity,
+    byBand: z.record(WireBand, z.int()),
+    hiddenByReason: z
+      .array(z.object({ code: z.string(), count: z.int() }))
+      .describe('What the default filters hide, by the reason that decides, the commonest first.'),
     coverage: WireCoverage.nullable().describe('Null until the first analysis has ended.'),
     analysis: z
       .object({ id: z.uuid(), status: z.string() })

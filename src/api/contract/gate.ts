@@ -39,6 +39,9 @@ export const WireGate = z
     counts: z.object({
       failing: z.int().describe('All that fail.'),
       open: z.int().describe('All that were looked at: open and not filtered as not relevant.'),
+      accepted: z
+        .int()
+        .describe('Those of them whose risk somebody has accepted: they do not fail until that is over.'),
       failingBySeverity: BySeverity,
     }),
     newSince: z.object({ id: z.uuid(), name: z.string() }).nullable(),

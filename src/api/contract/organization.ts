@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LIMITS } from '../../core/limits.ts';
 import { Timestamp } from './page.ts';
+import { VexAuthor } from './vex.ts';
 
 const Retention = z.object({
   enabled: z.boolean().describe('Off by default: everything is kept.'),
@@ -25,6 +26,9 @@ export const WireOrganization = z
     retention: Retention.meta({ id: 'Retention' }).describe(
       'Which versions lose their documents. Those with an alias or the tag `keep` never do; findings and history stay.',
     ),
+    vexAuthors: z
+      .array(VexAuthor)
+      .describe('Whose VEX statements decide something, as their documents name them. Those of others only annotate.'),
   })
   .meta({ id: 'Organization' });
 export type WireOrganization = z.infer<typeof WireOrganization>;
@@ -34,9 +38,15 @@ export const OrganizationChange = z
     name: z.string().trim().min(1).max(200).optional(),
     autoCreateServices: z.boolean().optional(),
     retention: Retention.partial().optional().describe('What is left out stays as it is.'),
+    vexAuthors: z
+      .array(VexAuthor)
+      .max(LIMITS.vexAuthorsMax)
+      .refine((list) => new Set(list.map(({ author }) => author)).size === list.length, 'must name each author once')
+      .optional()
+      .describe('All of them.'),
   })
   .refine(
     (change) => Object.values(change).some((value) => value !== undefined),
-    'must have "name", "autoCreateServices" or "retention"',
+    'must have "name", "autoCreateServices", "retention" or "vexAuthors"',
   )
   .meta({ id: 'OrganizationChange' });

@@ -4,7 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { readDataState } from '../../pipeline/data-state.ts';
 import { listAnalyses } from '../../store/findings/read-analyses.ts';
-import { countFindings, countListed } from '../../store/findings/count-findings.ts';
+import { countFindings, countHiddenByReason, countListed } from '../../store/findings/count-findings.ts';
 import { findOnlyVersion, listFindings } from '../../store/findings/list-findings.ts';
 import type { ListedFinding } from '../../store/findings/listed-finding.ts';
 import { readCoverage } from '../../store/findings/published-coverage.ts';
@@ -198,11 +198,12 @@ async function answerList<Wire>(
 }
 
 async function answerSummary(deps: ApiDeps, request: FastifyRequest, ask: Ask): Promise<Summary> {
-  const { counts, coverage, newest } = await deps.database.inOrg(toCaller(request).orgId, async (tx) => {
+  const { counts, reasons, coverage, newest } = await deps.database.inOrg(toCaller(request).orgId, async (tx) => {
     const { whose, filter } = await ask(tx);
     const versionId = await findOnlyVersion(tx, whose, filter);
     return {
       counts: await countFindings(tx, whose, filter),
+      reasons: await countHiddenByReason(tx, whose, filter),
       coverage: await readCoverage(tx, whose, filter),
       newest:
         versionId === undefined ? undefined : (await listAnalyses(tx, versionId, { limit: 1, offset: 0 })).items[0],
@@ -213,6 +214,8 @@ async function answerSummary(deps: ApiDeps, request: FastifyRequest, ask: Ask): 
     total: counts.total,
     hidden: counts.hidden,
     bySeverity: toBySeverity(counts.bySeverityRank),
+    byBand: { P0: 0, P1: 0, P2: 0, P3: 0, P4: 0, ...Object.fromEntries(counts.byBand) },
+    hiddenByReason: reasons.map((reason) => ({ ...reason })),
     coverage: coverage === undefined ? null : { ...coverage, notChecked: [...coverage.notChecked] },
     analysis: newest === undefined ? null : { id: newest.id, status: newest.status },
     data: { snapshot: data.snapshot, state: data.state, newestRecordAt: data.newestRecordAt },

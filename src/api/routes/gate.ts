@@ -41,7 +41,7 @@ export function gateRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   );
 }
 
-function toWireGate({ answer, open, base, analysis, data }: GateReport): WireGate {
+function toWireGate({ answer, open, accepted, base, analysis, data }: GateReport): WireGate {
   const failing = answer.failing.map(({ held }) => held);
   return {
     result: answer.result,
@@ -60,6 +60,7 @@ function toWireGate({ answer, open, base, analysis, data }: GateReport): WireGat
     counts: {
       failing: failing.length,
       open,
+      accepted,
       failingBySeverity: countBySeverity(failing.map((vulnerability) => ({ vulnerability }))),
     },
     newSince: base === undefined ? null : { id: base.id, name: base.name },

@@ -1,7 +1,7 @@
 /** The organization of the caller and its settings. */
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { changeOrganization, readOrganization } from '../../pipeline/change-organization.ts';
+import { changeOrganization, readOrganization, type OrganizationView } from '../../pipeline/change-organization.ts';
 import type { ApiDeps } from '../api-deps.ts';
 import { isUnchanged, requireMatch, toEtag } from '../conditional.ts';
 import { OrganizationChange, WireOrganization } from '../contract/organization.ts';
@@ -27,7 +27,7 @@ export function organizationRoutes(instance: FastifyInstance, deps: ApiDeps): vo
       const { orgId } = toCaller(request);
       const organization = await deps.database.inOrg(orgId, readOrganization);
       if (isUnchanged(request, reply, toEtag(orgId, organization))) return await reply.code(304).send(null);
-      return organization;
+      return toWire(organization);
     },
   );
 
@@ -44,10 +44,15 @@ export function organizationRoutes(instance: FastifyInstance, deps: ApiDeps): vo
     },
     async (request) => {
       const caller = toCaller(request);
-      return await changeOrganization(deps, caller, {
+      const changed = await changeOrganization(deps, caller, {
         ...request.body,
         onlyIf: (current) => requireMatch(request, toEtag(caller.orgId, current)),
       });
+      return toWire(changed);
     },
   );
+}
+
+function toWire(organization: OrganizationView): WireOrganization {
+  return { ...organization, vexAuthors: organization.vexAuthors.map((author) => ({ ...author })) };
 }

@@ -2,6 +2,7 @@
 import type { CannotAssessReason, Family } from '../identity/package-identity.ts';
 import type { SchemeId } from '../versions/version-scheme.ts';
 import type { VersionWindow } from '../versions/version-window.ts';
+import type { Platform } from './platform.ts';
 
 export type Severity = 'critical' | 'high' | 'medium' | 'low' | 'none' | 'unknown';
 
@@ -21,6 +22,8 @@ export interface Advisory {
   readonly cvss: readonly CvssRating[];
   readonly cwes: readonly string[];
   readonly references: readonly string[];
+  /** Closed words that its text holds: see `mentions.ts`. */
+  readonly mentions: readonly string[];
   readonly affected: readonly AffectedEntry[];
   /** Packages of the record that are not in `affected`: for why, see `readPlace`; all of a notice about mere bugs. */
   readonly entriesSkipped: number;
@@ -59,6 +62,8 @@ export interface AffectedEntry {
   readonly customWindows?: readonly VersionWindow[];
   /** The record says which packages and functions of the Go module are affected. */
   readonly hasImports?: true;
+  /** It is affected only on one of these; absent: wherever it runs. */
+  readonly platforms?: readonly Platform[];
 }
 
 export interface BinaryFix {

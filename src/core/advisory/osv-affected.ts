@@ -12,6 +12,7 @@ import type { AffectedEntry } from './advisory.ts';
 import { binariesOf, importsOf, lastKnownAffectedOf, urgencyOf } from './osv-entry-facts.ts';
 import { modulesOf } from './osv-modules.ts';
 import { readPlace } from './osv-place.ts';
+import { platformsOf } from './osv-platforms.ts';
 import { readRanges } from './osv-ranges.ts';
 import { listIn, objectIn, textIn, textsIn } from './record-fields.ts';
 
@@ -66,6 +67,7 @@ function readEntry(value: unknown, title: string): AffectedEntry | { readonly pr
     ...(place.rules.scheme === 'rpm' && modulesOf(ranges.windows, title)),
     ...binariesOf(value, ranges.windows),
     ...importsOf(value),
+    ...platformsOf(value),
   };
 }
 

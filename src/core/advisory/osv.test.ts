@@ -32,6 +32,7 @@ describe('readOsvRecord', () => {
       cvss: [{ version: '3.1', vector: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H', score: 9.8 }],
       cwes: ['CWE-1321'],
       references: ['https://example.com/a'],
+      mentions: [],
       affected: [
         {
           family: 'npm',

@@ -8,6 +8,7 @@ import { LIMITS } from '../limits.ts';
 import type { Advisory, CvssRating } from './advisory.ts';
 import { rateVector } from './cvss.ts';
 import { readInstant } from './instant.ts';
+import { DISPUTED, mentionsIn } from './mentions.ts';
 import { readAffected } from './osv-affected.ts';
 import { readLinks } from './osv-links.ts';
 import { cleanText, listIn, objectIn, textIn, textsIn } from './record-fields.ts';
@@ -26,19 +27,22 @@ export function readOsvRecord(value: unknown): Advisory | { readonly problem: st
   const links = readLinks(value, id);
   const isNotice = isBugNotice(id, links);
   const cvss = ratingsOf(value);
+  const title = cleanText(textIn(value, 'summary') ?? '', LIMITS.advisoryTitleCharactersMax);
+  const details = cleanText(textIn(value, 'details') ?? '', LIMITS.advisoryDetailsCharactersMax);
   return {
     id,
     modified,
     published,
     withdrawn: instantIn(value, 'withdrawn'),
     ...links,
-    title: cleanText(textIn(value, 'summary') ?? '', LIMITS.advisoryTitleCharactersMax),
-    details: cleanText(textIn(value, 'details') ?? '', LIMITS.advisoryDetailsCharactersMax),
+    title,
+    details,
     class: isNotice ? 'informational' : classOf(value, id),
     severity: chooseSeverity(cvss, labelsOf(value)),
     cvss,
     cwes: cwesOf(value),
     references: referencesOf(value),
+    mentions: mentionsOf(value, title, details),
     // It says in which version a package has fewer bugs, not that another one is affected by anything.
     affected: isNotice ? [] : affected.entries,
     entriesSkipped: affected.skipped + (isNotice ? affected.entries.length : 0),
@@ -95,6 +99,14 @@ function labelsOf(value: unknown): readonly string[] {
     labels.push(textIn(own, 'severity'), textIn(own, 'urgency'), textIn(own, 'ubuntu_priority'));
   }
   return labels.filter((label) => label !== undefined);
+}
+
+/** Converted CVE records have the tag of the CVE; of others only the text says it. */
+function mentionsOf(value: unknown, title: string, details: string): readonly string[] {
+  const mentions = mentionsIn(title, details);
+  const own = objectIn(value, 'database_specific');
+  const isTagged = own['isDisputed'] === true || textsIn(own, 'tags').includes(DISPUTED);
+  return isTagged && !mentions.includes(DISPUTED) ? [...mentions, DISPUTED].toSorted() : mentions;
 }
 
 const CWE = /^CWE-[0-9]{1,6}$/;

@@ -17,9 +17,11 @@ export function matchProjection(advisory: Advisory): string {
   ]);
 }
 
-/** What a finding's place in a list depends on. */
-export function severityProjection(advisory: Advisory): string {
-  return JSON.stringify([advisory.severity, advisory.cvss.map(({ vector }) => vector).toSorted()]);
+/** What a finding's place in a list depends on, and whether it is shown there at all. */
+export function severityProjection({ severity, cvss, mentions }: Advisory): string {
+  const vectors = cvss.map(({ vector }) => vector).toSorted();
+  // Most records mention nothing, and their text stays what it was.
+  return JSON.stringify(mentions.length === 0 ? [severity, vectors] : [severity, vectors, mentions]);
 }
 
 /** What matching reads of one package. */
@@ -40,13 +42,22 @@ export function entryProjection(entry: AffectedEntry): string {
 }
 
 // Most entries have nothing of it, and their text stays as short as it is.
-function restOf({ channel, modules, binaries, customWindows, hasImports }: AffectedEntry): readonly unknown[] {
+function restOf({
+  channel,
+  modules,
+  binaries,
+  customWindows,
+  hasImports,
+  platforms,
+}: AffectedEntry): readonly unknown[] {
   const rest = {
     channel,
     modules: modules?.toSorted(),
     binaries: binaries?.map(({ name, fixed }) => [name, fixed]).toSorted(),
     customWindows: customWindows?.map(toBounds),
     hasImports,
+    // In order where they are made.
+    platforms: platforms?.map(({ os, arch }) => [os, arch]),
   };
   return Object.values(rest).every((fact) => fact === undefined) ? [] : [rest];
 }

@@ -3,7 +3,7 @@
  * most; then which advisories have changed between the states of the data that both were made with; then our own matching.
  */
 
-export type Cause = 'code' | 'advisory' | 'engine';
+export type Cause = 'code' | 'advisory' | 'decision' | 'profile' | 'engine';
 
 /** What a result was made with; null where it was not kept. */
 export interface ResultOrigin {
@@ -29,6 +29,16 @@ export interface ExplainedChange {
   readonly component: { readonly from: readonly string[]; readonly to: readonly string[] } | null;
   readonly records: readonly Omit<RecordChange, 'groupIds'>[];
   readonly engine: { readonly from: string; readonly to: string } | null;
+  /** Of the causes `decision` and `profile`: what hides it on the side that seems to be without it. */
+  readonly hiddenBy?: HidingWord;
+}
+
+/** Why a version does not show a finding that it has. */
+export interface HidingWord {
+  readonly cause: 'decision' | 'profile';
+  readonly by: string;
+  readonly code: string;
+  readonly text: string;
 }
 
 export interface ChangeToExplain {
@@ -37,6 +47,8 @@ export interface ChangeToExplain {
   readonly recordIds: readonly string[];
   readonly from: readonly string[];
   readonly to: readonly string[];
+  /** Where one of both sides has it and does not show it. */
+  readonly hiddenBy?: HidingWord | undefined;
 }
 
 export function explainChange(
@@ -47,6 +59,8 @@ export function explainChange(
 ): ExplainedChange {
   const byCode = { cause: 'code' as const, component: { from: change.from, to: change.to }, ...NOTHING };
   if (!isEqual(change.from, change.to)) return byCode;
+  const { hiddenBy } = change;
+  if (hiddenBy !== undefined) return { cause: hiddenBy.cause, component: null, ...NOTHING, hiddenBy };
   const records = changes.filter((record) => isBetween(record, base, head) && speaksOf(record, change));
   const engine = findEngineChange(base, head);
   if (records.length === 0 && engine !== null) return { cause: 'engine', component: null, records: [], engine };

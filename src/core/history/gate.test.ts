@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { judgeGate, type GateConditions, type GateFacts, type GateFinding } from './gate.ts';
 
 const FINDING: GateFinding = {
-  ...{ class: 'vulnerability', severity: 'high', hasFix: true, kev: false, confidence: 'high', isNew: true },
+  ...{
+    class: 'vulnerability',
+    severity: 'high',
+    hasFix: true,
+    kev: false,
+    confidence: 'high',
+    isNew: true,
+    isAccepted: false,
+  },
 };
 
 const FACTS: GateFacts<GateFinding> = {
@@ -44,6 +52,8 @@ describe('a finding', () => {
     ['that is a rated notice counts', { class: 'informational', severity: 'low' }, { severity: 'low' }, 'fail'],
     ['without a fix passes where only fixable ones count', { hasFix: false }, { fixableOnly: true }, 'pass'],
     ['with a fix fails where only fixable ones count', { hasFix: true }, { fixableOnly: true }, 'fail'],
+    ['whose risk was accepted passes', { isAccepted: true, severity: 'critical' }, {}, 'pass'],
+    ['whose risk was accepted passes, also when exploited', { isAccepted: true, kev: true }, { kev: true }, 'pass'],
     ['that is old passes', { isNew: false }, {}, 'pass'],
     ['that is less certain passes', { confidence: 'medium' }, { minConfidence: 'high' }, 'pass'],
     ['that is certain enough fails', { confidence: 'medium' }, { minConfidence: 'medium' }, 'fail'],

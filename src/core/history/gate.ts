@@ -25,6 +25,8 @@ export interface GateFinding {
   readonly confidence: Confidence;
   /** True for all when nobody asks what is new. */
   readonly isNew: boolean;
+  /** Somebody has accepted the risk, and it is not over. */
+  readonly isAccepted: boolean;
 }
 
 /** How far the analysis of a version is; `none`: nobody has asked for one. */
@@ -72,8 +74,9 @@ export function judgeGate<Finding extends GateFinding>(
 
 const SURE: Readonly<Record<Confidence, number>> = { low: 0, medium: 1, high: 2 };
 
-/** A malicious package always fails, and so does what is known to be exploited where that is asked for. */
+/** A malicious package always fails, and so does what is known to be exploited where that is asked for; not what was accepted. */
 function fails(finding: GateFinding, conditions: GateConditions): boolean {
+  if (finding.isAccepted) return false;
   if (finding.class === 'malicious' || (conditions.kev && finding.kev)) return true;
   // A notice that nobody rates, for instance of a package without a maintainer, is no vulnerability.
   if (finding.class === 'informational' && finding.severity === 'unknown') return false;

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { aPlace, anOpinion, aProfile } from '../../../test/support/subjects.ts';
 import type { PackageMatch } from '../match/match.ts';
 import type { SettledMatch } from '../match/ownership/settle-ownership.ts';
-import { toVersionFindings, type ComponentInVersion, type FoundVulnerability } from './version-findings.ts';
+import {
+  toVersionFindings,
+  type ComponentInVersion,
+  type FindingContext,
+  type FoundVulnerability,
+} from './version-findings.ts';
 
 const MATCH: PackageMatch = {
   ...{ groupId: 'CVE-2024-1000', canonicalId: 'CVE-2024-1000', class: 'vulnerability', state: 'affected' },
@@ -13,12 +19,18 @@ const VULNERABILITY: FoundVulnerability = {
   ...{ publishedAt: null, modifiedAt: null, withdrawnAt: null, kev: null, epss: null, ssvc: null },
 };
 
+const COMPONENT: ComponentInVersion = {
+  ...{ id: '1', purl: null, name: 'rpm', version: '4.18.0', unversioned: 'PyPI\u001Frpm', scope: 'required' },
+  ...{ direct: null, matches: [MATCH], occurrences: [] },
+};
+const VULNERABILITIES = new Map([['CVE-2024-1000', VULNERABILITY]]);
+
 function findingsOf(...matches: readonly SettledMatch[]) {
-  const component: ComponentInVersion = {
-    ...{ id: '1', purl: null, name: 'rpm', version: '4.18.0', unversioned: 'PyPI\u001Frpm', scope: 'required' },
-    ...{ direct: null, matches, occurrences: [] },
-  };
-  return toVersionFindings([component], new Map([['CVE-2024-1000', VULNERABILITY]]));
+  return toVersionFindings([{ ...COMPONENT, matches }], VULNERABILITIES);
+}
+
+function findingIn(context: FindingContext, changes: Partial<ComponentInVersion> = {}) {
+  return toVersionFindings([{ ...COMPONENT, ...changes }], VULNERABILITIES, context)[0];
 }
 
 describe('findings', () => {
@@ -33,11 +45,63 @@ describe('findings', () => {
 
     expect(finding).toMatchObject({ risk: 48.8, band: 'P2', kev: false, epss: null });
     expect(finding?.detail.priority.reasons).toHaveLength(4);
+    expect(finding?.detail.priority).toMatchObject({ contextual: null, deadline: { days: 14, forensics: false } });
+  });
+
+  it('carry who decided what, and what nobody may decide alone', () => {
+    expect(findingIn({})?.detail).toMatchObject({
+      relevance: { basis: 'default', label: null, suggestion: null, conflict: false, isEscalated: false },
+      ...{ reasons: [], decision: null },
+    });
+  });
+
+  it.each([
+    ['development', [], 'not_relevant'],
+    ['development', [{ sbomId: 'a', image: 'app:1', bomRef: 'b' }], 'relevant'],
+    ['optional', [], 'deprioritized'],
+    ['unknown', [], 'relevant'],
+  ] as const)('of what is there for %s, held by %j', (scope, occurrences, relevance) => {
+    expect(findingIn({}, { scope, occurrences })?.relevance).toBe(relevance);
   });
 
   it('are made of what is affected, by vulnerabilities that are known', () => {
     const unknown = { ...MATCH, groupId: 'CVE-2024-2000' };
 
     expect(findingsOf({ ...MATCH, state: 'not_affected' }, { ...MATCH, state: 'cannot_assess' }, unknown)).toEqual([]);
+  });
+});
+
+describe('the context of findings', () => {
+  it('says where components are: places that are known count, and not what was made from occurrences', () => {
+    const places = [aPlace({ scope: 'development' })];
+
+    expect(findingIn({ placesOf: (id) => (id === '1' ? places : undefined) })?.relevance).toBe('not_relevant');
+    expect(findingIn({ placesOf: () => [] })?.relevance).toBe('relevant');
+  });
+
+  it('says what documents are', () => {
+    const document = { kind: 'deployed', isContainer: false, platform: { os: [], arch: [] } } as const;
+
+    expect(findingIn({ documentOf: () => document }, { scope: 'development' })?.relevance).toBe('relevant');
+  });
+
+  it('says which profiles apply', () => {
+    const profile = aProfile({ fields: { 'exposure.reach': 'internal' } });
+    const finding = findingIn({ profilesOf: (places) => (places.length === 1 ? [profile] : []) });
+
+    expect(finding).toMatchObject({ risk: 29.3, detail: { priority: { deadline: { row: { exposed: false } } } } });
+  });
+
+  it('says what people have decided', () => {
+    const decision = anOpinion({ kind: 'human', code: 'decision', actor: 'ann', effect: 'dismiss', scope: 'service' });
+    const finding = findingIn({
+      opinionsOf: ({ componentId, groupId }) =>
+        componentId === '1' && groupId === 'CVE-2024-1000' ? { decisions: [decision] } : {},
+    });
+
+    expect(finding).toMatchObject({
+      relevance: 'not_relevant',
+      detail: { decision, reasons: [decision], relevance: { basis: 'human' } },
+    });
   });
 });

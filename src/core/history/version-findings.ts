@@ -1,13 +1,20 @@
 /** From the matches of components to findings: those of a version, and those of a document that is only looked at. */
 import { toEpssStep } from '../advisory/epss-step.ts';
 import { rankOf } from '../advisory/severity-rank.ts';
+import type { Remarks } from '../advisory/remarks.ts';
 import type { Vulnerability } from '../advisory/vulnerability.ts';
 import type { ExploitFacts } from '../advisory/worst-facts.ts';
 import type { PackageMatch } from '../match/match.ts';
 import type { SettledMatch } from '../match/ownership/settle-ownership.ts';
-import { judgeFinding, type RelevanceStatus } from '../relevance/judge-finding.ts';
-import { prioritize, type Band, type Priority } from '../relevance/priority.ts';
-import type { Reason } from '../relevance/why-dismissed.ts';
+import type { Deadline, KnownDeadline } from '../relevance/deadline.ts';
+import { judgeFinding, type JudgmentSettings, type StoredOpinions } from '../relevance/judge-finding.ts';
+import type { Opinion } from '../relevance/opinion.ts';
+import type { Band, Priority } from '../relevance/priority.ts';
+import type { ComponentPlace, DocumentContext, Subject } from '../relevance/subject.ts';
+import { toJudgedComponent, toPlaces, toSubject } from '../relevance/to-subject.ts';
+import type { RelevanceStatus, Verdict } from '../relevance/verdict.ts';
+import { listAffected, toIds } from './affected-matches.ts';
+import { findDueAt, findEnd, type SeenFinding } from './finding-times.ts';
 
 export interface Occurrence {
   /** Null: the document is not kept. */
@@ -27,6 +34,10 @@ export interface ComponentInVersion {
   readonly unversioned: string;
   readonly scope: string;
   readonly direct: boolean | null;
+  /** The OSV name, where it is known. */
+  readonly ecosystem?: string | null;
+  /** The word of the document. */
+  readonly type?: string;
   readonly matches: readonly SettledMatch[];
   readonly occurrences: readonly Occurrence[];
 }
@@ -51,15 +62,22 @@ export interface VersionFinding {
   readonly direct: boolean | null;
   readonly sbomIds: readonly string[];
   readonly images: readonly string[];
+  /** The deadline; null: with the next upgrade, or none was set. */
+  readonly dueAt: string | null;
+  readonly dueDays: number | null;
+  /** When something that decides runs out by the clock; null: never. */
+  readonly standsUntil: string | null;
   readonly detail: FindingDetail;
 }
 
 /** With what other sources say of its CVE ids. */
-export type FoundVulnerability = Vulnerability & ExploitFacts;
+export type FoundVulnerability = ToldVulnerability & Partial<Remarks>;
+type ToldVulnerability = Vulnerability & ExploitFacts;
 
 export interface FindingDetail {
-  readonly vulnerability: FoundVulnerability;
-  readonly component: Omit<ComponentInVersion, 'id' | 'matches' | 'unversioned'>;
+  /** What rules have asked of it besides is in the reasons. */
+  readonly vulnerability: ToldVulnerability;
+  readonly component: Omit<ComponentInVersion, 'id' | 'matches' | 'unversioned' | 'ecosystem' | 'type'>;
   readonly match: Pick<PackageMatch, 'confidence' | 'assumptions' | 'evidence'>;
   readonly fix: {
     readonly state: PackageMatch['fixState'];
@@ -67,36 +85,77 @@ export interface FindingDetail {
     /** What has to be joined to get it: `pro` is Ubuntu Pro. */
     readonly channel?: string;
   };
-  readonly reasons: readonly Reason[];
-  readonly priority: Pick<Priority, 'riskModel' | 'reasons'>;
+  /** All that was said, the deciding word first. */
+  readonly reasons: readonly Opinion[];
+  readonly relevance: Pick<Verdict, 'basis' | 'label' | 'suggestion' | 'conflict' | 'isEscalated'>;
+  /** The word of a person or of VEX. */
+  readonly decision: Opinion | null;
+  readonly priority: Pick<Priority, 'riskModel' | 'reasons' | 'contextual'> & {
+    readonly deadline: Deadline & Pick<KnownDeadline, 'dueAt'>;
+  };
+}
+
+interface FindingKey {
+  readonly componentId: string;
+  readonly groupId: string;
+}
+
+/** What is known of where the components are and what others say; whatever is left out is not known. */
+export interface FindingContext {
+  /** Undefined: made from the occurrences of the component. */
+  readonly placesOf?: (componentId: string) => readonly ComponentPlace[] | undefined;
+  /** Asked where there are no places. */
+  readonly documentOf?: (sbomId: string | null) => DocumentContext | undefined;
+  /** Those that apply to one of the places. */
+  readonly profilesOf?: (places: readonly ComponentPlace[]) => Subject['profiles'];
+  readonly appliesTo?: NonNullable<Subject['appliesTo']>;
+  readonly opinionsOf?: (finding: FindingKey) => StoredOpinions;
+  /** Absent: nothing is kept, so that nothing has a deadline. */
+  readonly seenOf?: (finding: FindingKey) => SeenFinding | undefined;
+  readonly settings?: JudgmentSettings;
 }
 
 /** One row per package version and alias group, in a fixed order. */
 export function toVersionFindings(
   components: readonly ComponentInVersion[],
   vulnerabilities: ReadonlyMap<string, FoundVulnerability>,
+  context: FindingContext = {},
 ): VersionFinding[] {
-  return components.flatMap((component) =>
-    component.matches
-      .filter((match) => match.state === 'affected')
-      .flatMap((match) => {
-        const vulnerability = vulnerabilities.get(match.groupId);
-        return vulnerability === undefined ? [] : [toFinding(component, match, vulnerability)];
-      }),
-  );
+  return components.flatMap((component) => {
+    const place = locate(component, context);
+    return listAffected([component], vulnerabilities).map(({ match, vulnerability }) =>
+      toFinding(component, match, vulnerability, { ...context, ...place }),
+    );
+  });
+}
+
+type Located = Pick<Subject, 'component' | 'places' | 'profiles'>;
+
+function locate(component: ComponentInVersion, { placesOf, documentOf, profilesOf }: FindingContext): Located {
+  const known = placesOf?.(component.id) ?? [];
+  const places = known.length > 0 ? known : toPlaces(component, documentOf);
+  return { component: toJudgedComponent(component), places, profiles: profilesOf?.(places) ?? [] };
 }
 
 function toFinding(
   component: ComponentInVersion,
   match: SettledMatch,
   vulnerability: FoundVulnerability,
+  context: FindingContext & Located,
 ): VersionFinding {
   const { purl, name, version, scope, direct, occurrences } = component;
   const { confidence, assumptions, evidence } = match;
-  const { relevance, reasons } = judgeFinding(match, vulnerability);
+  const { mentions: _mentions, isDisputed: _isDisputed, isWithdrawn: _isWithdrawn, ...told } = vulnerability;
   const epss = vulnerability.epss && { score: toEpssStep(vulnerability.epss.score) };
-  const facts = { class: match.class, relevance, vulnerability: { ...vulnerability, epss } };
-  const { risk, band, ...priority } = prioritize(facts);
+  const { places, profiles, appliesTo, settings } = context;
+  const where = { places, profiles, ...(appliesTo !== undefined && { appliesTo }) };
+  const key = { componentId: component.id, groupId: match.groupId };
+  const opinions = context.opinionsOf?.(key);
+  const subject = toSubject(context.component, match, { ...vulnerability, epss }, where);
+  const { verdict, priority: judged, deadline, decision } = judgeFinding(subject, opinions, settings);
+  const { status: relevance, reasons, basis, label, suggestion, conflict, isEscalated } = verdict;
+  const { risk, band, ...priority } = judged;
+  const dueAt = findDueAt(deadline, vulnerability, context.seenOf?.(key));
   return {
     componentId: component.id,
     groupId: match.groupId,
@@ -109,14 +168,17 @@ function toFinding(
     hasFix: match.fixedVersions.length > 0,
     risk,
     band,
-    ids: distinct([vulnerability.id, ...vulnerability.aliases].map((id) => id.toUpperCase())),
+    ids: toIds(vulnerability),
     kev: vulnerability.kev !== null,
     epss: epss?.score ?? null,
     direct,
     sbomIds: distinct(occurrences.flatMap(({ sbomId }) => sbomId ?? [])),
     images: distinct(occurrences.flatMap(({ image }) => image ?? [])),
+    dueAt,
+    dueDays: deadline.days,
+    standsUntil: findEnd(reasons),
     detail: {
-      vulnerability,
+      vulnerability: told,
       component: { purl, name, version, scope, direct, occurrences },
       match: { confidence, assumptions, evidence },
       fix: {
@@ -125,7 +187,9 @@ function toFinding(
         ...(match.fixChannel !== undefined && { channel: match.fixChannel }),
       },
       reasons,
-      priority,
+      relevance: { basis, label, suggestion, conflict, isEscalated },
+      decision,
+      priority: { ...priority, deadline: { ...deadline, dueAt } },
     },
   };
 }

@@ -7,8 +7,9 @@ import { parsePurl } from '../identity/purl.ts';
 import type { CannotAssessReason } from '../identity/package-identity.ts';
 import { LIMITS } from '../limits.ts';
 import { findDirect } from '../sbom/dependency-graph.ts';
-import type { Component, Inventory, Scope } from '../sbom/inventory.ts';
+import type { BuiltFor, Component, Inventory, Scope } from '../sbom/inventory.ts';
 import { mostNeeded } from '../sbom/most-needed.ts';
+import { mergePlatforms, platformOf } from './component-platform.ts';
 import { identifyComponents } from './identify-components.ts';
 import { canonicalPackage, type IdentifiedPackage } from './identify-package.ts';
 import type { PackageVersion } from './match.ts';
@@ -37,6 +38,10 @@ export interface SetMember {
   readonly scope: Scope;
   /** Null: the document does not say. */
   readonly direct: boolean | null;
+  /** False: the document says that its graph is complete, and no root leads to it. Null: it does not say. */
+  readonly inGraph: boolean | null;
+  /** What it was built for in all its places together, an empty list where one of them does not say; null: what the purl says. */
+  readonly platform: BuiltFor | null;
   /** How sure it is that packages of the system have brought it; null: it came on its own, in one of its places at least. */
   readonly ownership: Ownership | null;
   /** Positions of those packages in the set, ascending. */
@@ -59,10 +64,16 @@ export interface SetContext {
 
 export function toComponentSet(inventory: Inventory, context: SetContext): ComponentSet {
   const direct = findDirect(inventory);
+  const saysWhole = direct !== undefined && inventory.about?.isGraphWhole === true;
   const byCanonical = new Map<string, { member: SetMember; readonly components: number[] }>();
   const identified = identifyComponents(inventory, context);
   for (const [index, component] of inventory.components.entries()) {
-    const member = toMember(component, identified[index] ?? UNKNOWN, direct?.[index] ?? null);
+    const place = {
+      direct: direct?.[index] ?? null,
+      // Nothing has to lead to a tool that built the software.
+      inGraph: !saysWhole || component.scope === 'build' ? null : direct?.[index] !== undefined,
+    };
+    const member = toMember(component, identified[index] ?? UNKNOWN, place);
     const known = byCanonical.get(member.canonical);
     if (known === undefined) byCanonical.set(member.canonical, { member, components: [index] });
     else {
@@ -100,12 +111,18 @@ function withOwners(member: SetMember, { components, owners, memberOf }: Places)
 
 const UNKNOWN: IdentifiedPackage = { keys: [], reason: 'no-identity' };
 
-function toMember(component: Component, identified: IdentifiedPackage, direct: boolean | null): SetMember {
+function toMember(
+  component: Component,
+  identified: IdentifiedPackage,
+  place: Pick<SetMember, 'direct' | 'inGraph'>,
+): SetMember {
+  const purl = smallest(component.purls);
   const asSent = {
-    purl: smallest(component.purls),
+    purl,
     type: component.type,
     scope: component.scope,
-    direct,
+    ...place,
+    platform: platformOf(component, purl),
     ownership: null,
     owners: [],
   };
@@ -126,7 +143,8 @@ function toMember(component: Component, identified: IdentifiedPackage, direct: b
   };
 }
 
-type Named = Omit<SetMember, 'purl' | 'type' | 'scope' | 'direct' | 'notChecked' | 'ownership' | 'owners'>;
+type AsSent = 'purl' | 'type' | 'scope' | 'direct' | 'inGraph' | 'platform' | 'notChecked' | 'ownership' | 'owners';
+type Named = Omit<SetMember, AsSent>;
 
 /** What nobody knows is told apart by everything that the document says about it. */
 function toUnidentified(component: Component, { reason, keys }: IdentifiedPackage): Named {
@@ -154,13 +172,20 @@ function toUnidentified(component: Component, { reason, keys }: IdentifiedPackag
 }
 
 function merge(a: SetMember, b: SetMember): SetMember {
+  const purl = smallest([a.purl, b.purl].filter((each) => each !== null));
   return {
     ...a,
-    purl: smallest([a.purl, b.purl].filter((purl) => purl !== null)),
+    purl,
     type: a.type < b.type ? a.type : b.type,
     scope: mostNeeded([a.scope, b.scope]),
-    direct: a.direct === null || b.direct === null ? (a.direct ?? b.direct) : a.direct || b.direct,
+    direct: eitherOf(a.direct, b.direct),
+    inGraph: eitherOf(a.inGraph, b.inGraph),
+    platform: mergePlatforms(a, b, purl),
   };
+}
+
+function eitherOf(a: boolean | null, b: boolean | null): boolean | null {
+  return a === null || b === null ? (a ?? b) : a || b;
 }
 
 function smallest(texts: readonly string[]): string | null {

@@ -1,5 +1,6 @@
 /** Who is affected: the answers of the matcher, each with the evidence that lets a person redo the test by hand. */
 import type { AffectedEntry } from '../advisory/advisory.ts';
+import type { Platform } from '../advisory/platform.ts';
 import type { CannotAssessReason, PackageIdentity } from '../identity/package-identity.ts';
 import type { SchemeId } from '../versions/version-scheme.ts';
 
@@ -53,4 +54,6 @@ export interface PackageMatch {
   readonly fixChannel?: string;
   /** Word of the distribution about this vulnerability in this package, where the deciding record has one. */
   readonly urgency: string | undefined;
+  /** It is affected only on one of these, as the records say that decide; absent: wherever it runs. */
+  readonly platforms?: readonly Platform[];
 }

@@ -2,9 +2,11 @@
  * From tested entries to one answer per alias group. The strongest word decides, every word is kept as evidence, and a
  * contradiction is said aloud. The answer depends on the entries alone, never on their order.
  */
+import type { Platform } from '../advisory/platform.ts';
 import { canonicalIdOf, compareIds } from '../identity/vulnerability-id.ts';
 import { authorityOf, compareAuthority, type Authority } from './authority.ts';
 import { compareConfidence, confidenceOf } from './confidence.ts';
+import { decidingPlatforms } from './deciding-platforms.ts';
 import { channelToJoin } from './distro/channels.ts';
 import { findFixedVersions } from './fixed-versions.ts';
 import type { CandidateEntry, MatchEvidence, PackageMatch, PackageVersion } from './match.ts';
@@ -24,6 +26,7 @@ export function mergeMatches(packageVersion: PackageVersion, entries: readonly T
       isDisputed: false,
       evidence: [toEvidence(only)],
       fixedVersions,
+      platforms: only.outcome === 'affected' ? only.candidate.entry.platforms : undefined,
     });
   }
   const words = sortWords(entries.map(toWord));
@@ -36,6 +39,7 @@ export function mergeMatches(packageVersion: PackageVersion, entries: readonly T
     isDisputed: isDisputed(words),
     evidence: evidenceOf(words),
     fixedVersions: state === 'affected' ? fixesAmong(words) : NONE,
+    platforms: state === 'affected' ? decidingPlatforms(words) : undefined,
   });
 }
 
@@ -43,6 +47,7 @@ const NONE: readonly string[] = [];
 
 type Decision = Pick<PackageMatch, 'state' | 'canonicalId' | 'class' | 'evidence' | 'fixedVersions'> & {
   readonly isDisputed: boolean;
+  readonly platforms: readonly Platform[] | undefined;
 };
 
 function toMatch(
@@ -50,7 +55,7 @@ function toMatch(
   leading: TestedEntry | undefined,
   decision: Decision,
 ): PackageMatch {
-  const { state, fixedVersions } = decision;
+  const { state, fixedVersions, platforms } = decision;
   const assumptions = new Set(ofPackage);
   for (const each of leading?.assumptions ?? NONE) assumptions.add(each);
   if (decision.isDisputed) assumptions.add('disputed');
@@ -69,6 +74,7 @@ function toMatch(
     fixState: state === 'affected' ? fixStateOf(leading, fixedVersions) : 'unknown',
     ...(fixChannel !== undefined && { fixChannel }),
     urgency: leading?.candidate.entry.urgency,
+    ...(platforms !== undefined && { platforms }),
   };
 }
 

@@ -6,7 +6,7 @@ import { LIMITS } from '../limits.ts';
 import { NAME_INVALID } from './errors.ts';
 import { isUuid } from './uuid.ts';
 
-export type NamedThing = 'service name' | 'version name' | 'alias' | 'slot';
+export type NamedThing = 'service name' | 'version name' | 'alias' | 'slot' | 'profile name';
 
 /** Returns the name as it is stored and compared (Unicode NFC), or throws NAME_INVALID with the reason. */
 export function toName(what: NamedThing, text: string): string {

@@ -1,56 +1,125 @@
 import { describe, expect, it } from 'vitest';
-import type { KevFacts, SsvcFacts } from '../advisory/enrichment.ts';
-import { judgeFinding, type JudgedMatch } from './judge-finding.ts';
+import {
+  aPlace,
+  anOpinion,
+  aProfile,
+  anSsvc,
+  aSubject,
+  KEV,
+  type SubjectChanges,
+} from '../../../test/support/subjects.ts';
+import { judgeFinding } from './judge-finding.ts';
 
-const MATCH: JudgedMatch = { class: 'vulnerability', assumptions: [], urgency: undefined };
 const DISMISSAL = { code: 'distro-not-affected', owner: { name: 'python3-rpm', version: '4.18.0-3' } } as const;
-const KEV: KevFacts = { dateAdded: '2024-01-31', dueDate: null, ransomware: false, name: null, action: null };
-const ACTIVE: SsvcFacts = { exploitation: 'active', automatable: null, technicalImpact: null, at: null };
+const ACTIVE = anSsvc({ exploitation: 'active' });
+const DEVELOPMENT = [aPlace({ scope: 'development' })];
+
+const codesOf = ({ verdict }: ReturnType<typeof judgeFinding>) => verdict.reasons.map(({ code }) => code);
 
 describe('a finding', () => {
-  it.each<[string, Partial<JudgedMatch>, string, readonly string[]]>([
+  it.each<[string, SubjectChanges, string, readonly string[]]>([
     ['nobody objects to', {}, 'relevant', []],
-    ['its distribution calls unimportant', { urgency: 'unimportant' }, 'deprioritized', ['distro-minor']],
-    ['its distribution will not fix any more', { urgency: 'end-of-life' }, 'deprioritized', ['distro-minor']],
-    ['its distribution calls urgent', { urgency: 'high' }, 'relevant', []],
-    ['a distribution denies', { dismissal: DISMISSAL }, 'not_relevant', ['distro-not-affected']],
+    ['its distribution calls unimportant', { match: { urgency: 'unimportant' } }, 'deprioritized', ['distro-minor']],
+    [
+      'its distribution will not fix any more',
+      { match: { urgency: 'end-of-life' } },
+      'deprioritized',
+      ['distro-minor'],
+    ],
+    ['its distribution calls urgent', { match: { urgency: 'high' } }, 'relevant', []],
+    ['a distribution denies', { match: { dismissal: DISMISSAL } }, 'not_relevant', ['distro-not-affected']],
     [
       'a distribution denies, whatever else it says',
-      { dismissal: DISMISSAL, urgency: 'unimportant' },
+      { match: { dismissal: DISMISSAL, urgency: 'unimportant' } },
       'not_relevant',
-      ['distro-not-affected'],
+      ['distro-not-affected', 'distro-minor'],
     ],
-    ['advisories contradict each other about', { assumptions: ['disputed'] }, 'relevant', ['disputed']],
+    ['advisories contradict each other about', { match: { assumptions: ['disputed'] } }, 'relevant', ['disputed']],
     [
       'is both disputed and unimportant',
-      { assumptions: ['disputed'], urgency: 'unimportant' },
+      { match: { assumptions: ['disputed'], urgency: 'unimportant' } },
       'deprioritized',
-      ['disputed', 'distro-minor'],
+      ['distro-minor', 'disputed'],
     ],
-    ['is malicious', { class: 'malicious' }, 'relevant', ['malicious']],
+    ['is malicious', { match: { class: 'malicious' } }, 'relevant', ['malicious']],
     [
       'is malicious, whatever a distribution says',
-      { class: 'malicious', urgency: 'unimportant', dismissal: DISMISSAL },
+      { match: { class: 'malicious', urgency: 'unimportant', dismissal: DISMISSAL } },
       'relevant',
-      ['malicious', 'distro-minor'],
+      ['malicious', 'distro-not-affected', 'distro-minor'],
     ],
-    ['is a warning', { class: 'informational' }, 'relevant', []],
-  ])('that %s', (_, changes, relevance, codes) => {
-    const judgment = judgeFinding({ ...MATCH, ...changes }, { kev: null, ssvc: null });
+    ['is a warning', { match: { class: 'informational' } }, 'relevant', ['informational']],
+    ['is for development', { places: DEVELOPMENT }, 'not_relevant', ['dev-dependency']],
+    [
+      'is for development and likely exploited',
+      { places: DEVELOPMENT, vulnerability: { epss: { score: 0.5 } } },
+      'relevant',
+      ['dev-dependency'],
+    ],
+  ])('that %s', (_, changes, status, codes) => {
+    const judgment = judgeFinding(aSubject(changes));
 
-    expect(judgment.relevance).toBe(relevance);
-    expect(judgment.reasons.map(({ code }) => code)).toEqual(codes);
+    expect(judgment.verdict.status).toBe(status);
+    expect(codesOf(judgment)).toEqual(codes);
   });
 
   it.each([
-    ['the catalog', { kev: KEV, ssvc: null }],
-    ['SSVC', { kev: null, ssvc: ACTIVE }],
-  ])('that is exploited, says %s, is relevant unless the package is not affected', (_, facts) => {
-    const minor = judgeFinding({ ...MATCH, urgency: 'unimportant' }, facts);
-    const denied = judgeFinding({ ...MATCH, dismissal: DISMISSAL }, facts);
+    ['the catalog', { kev: KEV }],
+    ['SSVC', { ssvc: ACTIVE }],
+  ])('that is exploited, says %s, is relevant unless the package is not affected', (_, vulnerability) => {
+    const minor = judgeFinding(aSubject({ vulnerability, match: { urgency: 'unimportant' } }));
+    const denied = judgeFinding(aSubject({ vulnerability, match: { dismissal: DISMISSAL } }));
 
-    expect([minor.relevance, denied.relevance]).toEqual(['relevant', 'not_relevant']);
-    expect(minor.reasons.map(({ code }) => code)).toEqual(['exploited', 'distro-minor']);
-    expect(denied.reasons.map(({ code }) => code)).toEqual(['distro-not-affected', 'exploited']);
+    expect([minor.verdict.status, denied.verdict.status]).toEqual(['relevant', 'not_relevant']);
+    expect(codesOf(minor)).toEqual(['exploited', 'distro-minor']);
+    expect(codesOf(denied)).toEqual(['distro-not-affected', 'exploited']);
+    expect(denied.verdict.isEscalated).toBe(true);
+  });
+
+  it('has the priority of its status, and the deadline of where it is', () => {
+    const profiles = [aProfile({ fields: { 'exposure.reach': 'internal' } })];
+    const judgment = judgeFinding(aSubject({ profiles, places: DEVELOPMENT }));
+
+    expect(judgment.priority.risk).toBe(0);
+    expect(judgment.deadline).toMatchObject({ days: null, row: { exposed: false } });
+  });
+
+  it('follows the thresholds of the organization', () => {
+    const subject = aSubject({ places: DEVELOPMENT, vulnerability: { epss: { score: 0.05 } } });
+
+    expect(judgeFinding(subject).verdict.status).toBe('not_relevant');
+    expect(judgeFinding(subject, {}, { guards: { cvss: 9, epss: 0.05 } }).verdict.suggestion).not.toBeNull();
+  });
+});
+
+describe('the decision of a finding', () => {
+  const person = anOpinion({ kind: 'human', code: 'decision', actor: 'ann', effect: 'confirm', scope: 'service' });
+  const vendor = anOpinion({ kind: 'vex', code: 'vex', actor: 'vendor', effect: 'dismiss', trust: 'supplier' });
+
+  it('is the word of a person or of VEX that decides', () => {
+    expect(judgeFinding(aSubject(), { decisions: [person], statements: [vendor] }).decision).toBe(person);
+    expect(judgeFinding(aSubject(), { statements: [vendor] })).toMatchObject({
+      ...{ decision: vendor, verdict: { status: 'not_relevant', basis: 'vex' } },
+    });
+  });
+
+  it('is that of a person who is looking at it where nobody has decided', () => {
+    const looking = { ...person, effect: 'annotate' as const };
+
+    expect(judgeFinding(aSubject(), { decisions: [looking] })).toMatchObject({
+      ...{ decision: looking, verdict: { status: 'relevant', basis: 'default' } },
+    });
+  });
+
+  it('is not one that has ended, nor one of a rule or a model', () => {
+    const answers = [anOpinion({ kind: 'ai', effect: 'dismiss' })];
+
+    expect(judgeFinding(aSubject(), { decisions: [{ ...person, applies: false }] }).decision).toBeNull();
+    expect(judgeFinding(aSubject({ places: DEVELOPMENT })).decision).toBeNull();
+    expect(judgeFinding(aSubject(), { answers })).toMatchObject({
+      decision: null,
+      verdict: { status: 'not_relevant' },
+    });
+    expect(judgeFinding(aSubject(), { answers }, { mode: 'suggest' }).verdict.status).toBe('relevant');
   });
 });

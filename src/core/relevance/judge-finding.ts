@@ -1,49 +1,59 @@
 /**
- * Whether a finding matters here, from facts alone: what a distribution says about its own package, and what is known to be
- * exploited. Every reason is kept, also one that changed nothing. A vulnerability that all its records have withdrawn is no
- * match, and one with several ids is one finding, so neither comes here.
+ * ENTRY. Whether a finding matters here and how urgent it is: rules are asked, people and statements are heard, and all of it is
+ * folded into one verdict. A vulnerability that all its records have withdrawn is no match, and one with several ids is one
+ * finding, so neither comes here.
  */
-import type { KevFacts, SsvcFacts } from '../advisory/enrichment.ts';
-import type { SettledMatch } from '../match/ownership/settle-ownership.ts';
-import { whyDismissed, type Reason } from './why-dismissed.ts';
+import { decideDeadline, type Deadline } from './deadline.ts';
+import { foldOpinions } from './fold.ts';
+import { findGuards, type GuardThresholds } from './guards.ts';
+import type { Opinion } from './opinion.ts';
+import { prioritize, type Priority } from './priority.ts';
+import { askRules } from './rules/all-rules.ts';
+import type { Subject } from './subject.ts';
+import type { Verdict } from './verdict.ts';
 
-export type RelevanceStatus = 'relevant' | 'deprioritized' | 'not_relevant';
+/** What cannot be computed again and is stored: all of it is absent where nobody has said anything. */
+export interface StoredOpinions {
+  readonly decisions?: readonly Opinion[];
+  readonly statements?: readonly Opinion[];
+  /** Of a model, verified. */
+  readonly answers?: readonly Opinion[];
+}
+
+export interface JudgmentSettings {
+  readonly guards?: GuardThresholds;
+  /** Whether a model may dismiss at all. */
+  readonly mode?: 'auto' | 'suggest';
+}
 
 export interface Judgment {
-  readonly relevance: RelevanceStatus;
-  readonly reasons: readonly Reason[];
+  readonly verdict: Verdict;
+  readonly priority: Priority;
+  readonly deadline: Deadline;
+  /** The word of a person or of VEX that decides; else that of a person who is looking at it. */
+  readonly decision: Opinion | null;
 }
 
-export type JudgedMatch = Pick<SettledMatch, 'class' | 'assumptions' | 'urgency' | 'dismissal'>;
-
-/** What is exploited or malicious is never put last, but a fact of the distribution still dismisses what is exploited. */
 export function judgeFinding(
-  match: JudgedMatch,
-  { kev, ssvc }: { readonly kev: KevFacts | null; readonly ssvc: SsvcFacts | null },
+  subject: Subject,
+  { decisions = [], statements = [], answers = [] }: StoredOpinions = {},
+  { guards, mode = 'auto' }: JudgmentSettings = {},
 ): Judgment {
-  const isExploited = kev !== null || ssvc?.exploitation === 'active';
-  const minor = match.urgency === undefined ? undefined : MINOR.get(match.urgency);
-  const annotations = [
-    ...(match.class === 'malicious' ? [MALICIOUS] : []),
-    ...(isExploited ? [EXPLOITED] : []),
-    ...(match.assumptions.includes('disputed') ? [DISPUTED] : []),
-  ];
-  if (match.dismissal !== undefined && match.class !== 'malicious')
-    return { relevance: 'not_relevant', reasons: [whyDismissed(match.dismissal), ...annotations] };
-  if (minor === undefined) return { relevance: 'relevant', reasons: annotations };
-  const isEscalated = isExploited || match.class === 'malicious';
-  return { relevance: isEscalated ? 'relevant' : 'deprioritized', reasons: [...annotations, minor] };
+  const { match, vulnerability, profiles } = subject;
+  const verdict = foldOpinions([...decisions, ...statements, ...askRules(subject), ...answers], {
+    guards: findGuards(subject, guards),
+    malicious: match.class === 'malicious',
+    mode,
+  });
+  return {
+    verdict,
+    priority: prioritize({ class: match.class, relevance: verdict.status, vulnerability, profiles }),
+    deadline: decideDeadline({ vulnerability, profiles }),
+    decision: findDecision(verdict),
+  };
 }
 
-const MALICIOUS: Reason = { code: 'malicious', text: 'The package was made to do harm: remove it now.' };
-const EXPLOITED: Reason = { code: 'exploited', text: 'It is known to be exploited.' };
-const DISPUTED: Reason = { code: 'disputed', text: 'Advisories contradict each other about the affected versions.' };
-
-/** By the word of the distribution about its own package. */
-const MINOR: ReadonlyMap<string, Reason> = new Map([
-  ['unimportant', { code: 'distro-minor', text: 'The distribution considers this unimportant.' }],
-  [
-    'end-of-life',
-    { code: 'distro-minor', text: 'The distribution no longer supports the package and will not fix it.' },
-  ],
-]);
+function findDecision({ deciding, reasons }: Verdict): Opinion | null {
+  if (deciding?.kind === 'human' || deciding?.kind === 'vex') return deciding;
+  return reasons.find(({ kind, applies }) => kind === 'human' && applies !== false) ?? null;
+}

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { aProfile } from '../../../test/support/subjects.ts';
 import type { CvssRating, Severity } from '../advisory/advisory.ts';
 import type { KevFacts, SsvcFacts } from '../advisory/enrichment.ts';
 import { bandOf, prioritize, RISK_MODEL, type PriorityFacts } from './priority.ts';
@@ -18,12 +19,15 @@ interface Given extends Partial<Omit<PriorityFacts['vulnerability'], 'epss'>> {
   readonly epss?: number;
   readonly relevance?: PriorityFacts['relevance'];
   readonly class?: PriorityFacts['class'];
+  /** Fields of the profiles, one for each. */
+  readonly profiles?: readonly Readonly<Record<string, unknown>>[];
 }
 
-function riskOf({ epss, relevance = 'relevant', class: kind = 'vulnerability', ...known }: Given) {
+function riskOf({ epss, relevance = 'relevant', class: kind = 'vulnerability', profiles = [], ...known }: Given) {
   return prioritize({
     class: kind,
     relevance,
+    profiles: profiles.map((fields, index) => aProfile({ name: `p${index}`, fields })),
     vulnerability: {
       ...{ severity: 'unknown', cvss: [], kev: null, ssvc: null },
       ...known,
@@ -99,6 +103,103 @@ describe('the risk of a finding', () => {
     [0, 'P4'],
   ])('of %s is %s', (risk, band) => {
     expect(bandOf(risk)).toBe(band);
+  });
+});
+
+const V98 = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H';
+const V75 = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:N/I:N/A:H';
+const LOCAL = 'CVSS:3.1/AV:L/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H';
+const NEAR = 'CVSS:3.1/AV:A/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H';
+const rated = (vector: string, score: number): readonly CvssRating[] => [{ version: '3.1', vector, score }];
+const INTERNAL = { 'exposure.reach': 'internal' };
+const INTERNET = { 'exposure.reach': 'internet', 'exposure.unauthenticatedSurface': 'yes' };
+const BEHIND = { 'exposure.reach': 'internet', 'exposure.unauthenticatedSurface': 'no' };
+
+describe('the risk where the service is known', () => {
+  it.each<[string, Given, number, string, string]>([
+    [
+      '9.8, known exploited, internet',
+      { cvss: rated(V98, 9.8), kev: KEV, profiles: [INTERNET] },
+      98,
+      'cvss-in-context',
+      'exposure-internet',
+    ],
+    ['9.8, nothing known', { cvss: rated(V98, 9.8) }, 59.8, 'cvss', 'exposure-unknown'],
+    [
+      '7.5, EPSS 0.01, internet with a password',
+      { cvss: rated(V75, 7.5), epss: 0.01, profiles: [BEHIND] },
+      43,
+      'cvss',
+      'exposure-internet-authenticated',
+    ],
+    [
+      '9.8, internal, EPSS 0.001',
+      { cvss: rated(V98, 9.8), epss: 0.001, profiles: [INTERNAL] },
+      45.1,
+      'cvss-in-context',
+      'exposure-in-score',
+    ],
+    [
+      'medium by label, EPSS 0.0001, on the host',
+      { severity: 'medium', epss: 0.0001, profiles: [{ 'exposure.reach': 'host-only' }] },
+      6.7,
+      'severity-label',
+      'exposure-host-only',
+    ],
+    ['3.1, known exploited', { cvss: [aRating(3.1)], kev: KEV, profiles: [INTERNAL] }, 80, 'cvss', 'exposure-internal'],
+    ['local, internal', { cvss: rated(LOCAL, 8.4), epss: 1, profiles: [INTERNAL] }, 84, 'cvss', 'attack-not-remote'],
+    [
+      'from near, internal',
+      { cvss: rated(NEAR, 8.8), epss: 1, profiles: [INTERNAL] },
+      52.8,
+      'cvss',
+      'exposure-internal',
+    ],
+    [
+      'internal in one profile only',
+      { cvss: rated(V98, 9.8), epss: 1, profiles: [INTERNAL, {}] },
+      98,
+      'cvss',
+      'exposure-unknown',
+    ],
+    [
+      'internal and for partners',
+      { cvss: rated(V98, 9.8), epss: 1, profiles: [INTERNAL, { 'exposure.reach': 'partner' }] },
+      73.5,
+      'cvss',
+      'exposure-partner',
+    ],
+    [
+      'what matters when it stops',
+      { cvss: rated(V75, 7.5), epss: 1, profiles: [{ ...INTERNET, 'data.availabilityReq': 'H' }] },
+      93,
+      'cvss-in-context',
+      'exposure-internet',
+    ],
+    [
+      '2.0, whose context is not scored',
+      {
+        cvss: [{ version: '2.0', vector: 'AV:N/AC:L/Au:N/C:P/I:P/A:P', score: 7.5 }],
+        epss: 1,
+        kev: null,
+        profiles: [INTERNAL],
+      },
+      45,
+      'cvss',
+      'exposure-internal',
+    ],
+  ])('%s', (_, given, risk, severity, exposure) => {
+    const priority = riskOf(given);
+
+    expect(priority.risk).toBe(risk);
+    expect([priority.reasons[0]?.code, priority.reasons[2]?.code]).toEqual([severity, exposure]);
+  });
+
+  it('shows the vector that it was made from', () => {
+    expect(riskOf({ cvss: rated(V98, 9.8), ssvc: anSsvc('poc'), profiles: [INTERNAL] }).contextual).toEqual({
+      ...{ version: '3.1', vector: `${V98}/E:P/MAV:A`, score: 8.3 },
+    });
+    expect(riskOf({ cvss: rated(V98, 9.8) }).contextual).toBeNull();
   });
 });
 

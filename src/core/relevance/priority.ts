@@ -1,16 +1,20 @@
 /**
- * How urgent a finding is, as a number that lists are ordered by and a band for people: how bad it is, times how likely somebody
- * tries it, times how much it matters here. Nothing is known of where a service can be reached from, so every one counts as
- * exposed. Every factor is told with its number, so that a person can redo the product by hand.
+ * How urgent a finding is, as a number that lists are ordered by and a band for people: how bad it is here, times how likely
+ * somebody tries it, times from where it can be reached, times how much it matters. Every factor is told with its number, so that a
+ * person can redo the product by hand.
  */
 import type { CvssRating, Severity } from '../advisory/advisory.ts';
+import { rateInContext, type ContextualRating } from '../advisory/contextual-score.ts';
 import type { EpssFacts, KevFacts, SsvcFacts } from '../advisory/enrichment.ts';
+import { metricsOf } from '../advisory/rated-metrics.ts';
 import { findLeadingRating } from '../advisory/severity.ts';
 import type { PackageMatch } from '../match/match.ts';
-import type { RelevanceStatus } from './judge-finding.ts';
+import type { ProfileView } from '../profile/profile-view.ts';
+import { findExposure, findRequirements, isInternal } from './exposure.ts';
+import type { RelevanceStatus } from './verdict.ts';
 
 /** Of the weights below: a stored risk says which of them made it. */
-export const RISK_MODEL = '1';
+export const RISK_MODEL = '2';
 
 export type Band = 'P0' | 'P1' | 'P2' | 'P3' | 'P4';
 
@@ -24,6 +28,8 @@ export interface PriorityFacts {
     readonly epss: Pick<EpssFacts, 'score'> | null;
     readonly ssvc: SsvcFacts | null;
   };
+  /** All that apply; absent: none. */
+  readonly profiles?: readonly ProfileView[];
 }
 
 export interface PriorityReason {
@@ -43,24 +49,55 @@ export interface Priority {
   readonly band: Band;
   readonly riskModel: string;
   readonly reasons: readonly PriorityReason[];
+  /** The vector with what is known here; null: nothing is, or there is no rating. */
+  readonly contextual: Pick<CvssRating, 'version' | 'vector' | 'score'> | null;
 }
 
 /** 9.8 by CVSS 3.1, without EPSS, nothing else known: 100 x 0.98 x (0.35 + 0.65 x 0.4) = 59.8, which is P2. */
 export function prioritize(facts: PriorityFacts): Priority {
-  const severity = weighSeverity(facts.vulnerability);
-  const threat = weighThreat(facts.vulnerability);
+  const { vulnerability, profiles = [] } = facts;
+  const rating = findLeadingRating(vulnerability.cvss);
+  const contextual = rating && rateInContext(rating, toContext(vulnerability, profiles));
+  const severity = weighSeverity(vulnerability, rating, contextual);
+  const threat = weighThreat(vulnerability);
+  const exposure = weighExposure(rating, contextual, profiles);
   const relevance = weighRelevance(facts.relevance);
-  const product = 100 * severity.value * (THREAT_LEAST + THREAT_SHARE * threat.value) * EXPOSED.value * relevance.value;
+  const product =
+    100 * severity.value * (THREAT_LEAST + THREAT_SHARE * threat.value) * exposure.value * relevance.value;
   const floor = findFloor(facts);
   const risk = toOneDecimal(Math.max(product, floor?.value ?? 0));
-  const reasons = [severity, threat, EXPOSED, relevance, ...(floor === undefined ? [] : [floor])];
-  return { risk, band: bandOf(risk), riskModel: RISK_MODEL, reasons };
+  const reasons = [severity, threat, exposure, relevance, ...(floor === undefined ? [] : [floor])];
+  return { risk, band: bandOf(risk), riskModel: RISK_MODEL, reasons, contextual: toShown(contextual) };
+}
+
+function toShown(rating: ContextualRating | undefined): Priority['contextual'] {
+  return rating === undefined ? null : { version: rating.version, vector: rating.vector, score: rating.score };
+}
+
+function toContext({ kev, ssvc }: PriorityFacts['vulnerability'], profiles: readonly ProfileView[]) {
+  const isActive = kev !== null || ssvc?.exploitation === 'active';
+  const isPublic = ssvc?.exploitation === 'poc' ? ('poc' as const) : null;
+  return {
+    exploitation: isActive ? ('active' as const) : isPublic,
+    requirements: findRequirements(profiles),
+    isInternal: isInternal(profiles),
+  };
 }
 
 export function bandOf(risk: number): Band {
   for (const [band, least] of BANDS) if (risk >= least) return band;
   return 'P4';
 }
+
+/** From which risk on, and below which. */
+export function boundsOf(band: Band): { readonly from: number; readonly below: number } {
+  const index = BANDS.findIndex(([name]) => name === band);
+  const from = index === -1 ? 0 : (BANDS[index]?.[1] ?? 0);
+  const above = BANDS.at(index === -1 ? BANDS.length - 1 : index - 1);
+  return { from, below: index === 0 ? RISK_ABOVE : (above?.[1] ?? RISK_ABOVE) };
+}
+
+const RISK_ABOVE = 101;
 
 const BANDS: readonly (readonly [Band, number])[] = [
   ['P0', 80],
@@ -71,18 +108,36 @@ const BANDS: readonly (readonly [Band, number])[] = [
 
 const THREAT_LEAST = 0.35;
 const THREAT_SHARE = 0.65;
-const EXPOSED: PriorityReason = { factor: 'exposure', code: 'exposure-unknown', value: 1, from: null };
 
 // What nobody has rated is sorted as medium, and shown as unknown.
 const LABELS: Readonly<Record<Severity, number>> = {
   ...{ critical: 0.95, high: 0.8, medium: 0.55, low: 0.25, none: 0, unknown: 0.55 },
 };
 
-function weighSeverity({ severity, cvss }: PriorityFacts['vulnerability']): PriorityReason {
-  const rating = findLeadingRating(cvss);
-  if (rating !== undefined) return { factor: 'severity', code: 'cvss', value: rating.score / 10, from: rating.vector };
+function weighSeverity(
+  { severity }: PriorityFacts['vulnerability'],
+  rating: CvssRating | undefined,
+  contextual: ContextualRating | undefined,
+): PriorityReason {
+  const factor = 'severity';
+  if (contextual !== undefined)
+    return { factor, code: 'cvss-in-context', value: contextual.score / 10, from: contextual.vector };
+  if (rating !== undefined) return { factor, code: 'cvss', value: rating.score / 10, from: rating.vector };
   const code = severity === 'unknown' ? 'severity-unknown' : 'severity-label';
-  return { factor: 'severity', code, value: LABELS[severity], from: severity };
+  return { factor, code, value: LABELS[severity], from: severity };
+}
+
+/** From where it can be reached counts once: not where it cannot come over a network, nor where the score has it already. */
+function weighExposure(
+  rating: CvssRating | undefined,
+  contextual: ContextualRating | undefined,
+  profiles: readonly ProfileView[],
+): PriorityReason {
+  const factor = 'exposure';
+  const vector = rating === undefined ? undefined : metricsOf(rating).get('AV');
+  if (vector === 'L' || vector === 'P') return { factor, code: 'attack-not-remote', value: 1, from: `AV:${vector}` };
+  if (contextual?.isNearer === true) return { factor, code: 'exposure-in-score', value: 1, from: 'MAV:A' };
+  return { factor, ...findExposure(profiles) };
 }
 
 const PUBLIC_EXPLOIT = 0.5;

@@ -1,5 +1,6 @@
 /** In a sentence for people, why a finding does not matter here. */
 import type { Dismissal } from '../match/ownership/owner-verdict.ts';
+import { shortText } from './short-text.ts';
 
 export interface Reason {
   /** Stable. */
@@ -14,13 +15,6 @@ const TEXTS: Readonly<Record<Dismissal['code'], (owner: string) => string>> = {
 };
 
 export function whyDismissed({ code, owner: { name, version } }: Dismissal): Reason {
-  const owner = [name, version ?? ''].map(shorten).join(' ').trim();
+  const owner = [name, version ?? ''].map(shortText).join(' ').trim();
   return { code, text: TEXTS[code](owner) };
-}
-
-// Names come from documents, and a sentence has to stay one.
-const CHARACTERS_MAX = 80;
-
-function shorten(text: string): string {
-  return text.length <= CHARACTERS_MAX ? text : `${text.slice(0, CHARACTERS_MAX - 1).toWellFormed()}…`;
 }

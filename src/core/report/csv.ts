@@ -15,7 +15,12 @@ export interface CsvFinding extends Omit<ReportedFinding, 'component'> {
     readonly epss: { readonly score: number } | null;
     readonly kev: object | null;
   };
-  readonly priority: { readonly risk: number; readonly band: string };
+  readonly decision: { readonly state: string | null; readonly by: string; readonly applies: boolean } | null;
+  readonly priority: {
+    readonly risk: number;
+    readonly band: string;
+    readonly deadline: { readonly dueAt: string | null } | null;
+  };
   readonly firstSeen: { readonly at: string };
   readonly lastSeen: string;
   readonly resolvedAt: string | null;
@@ -45,7 +50,12 @@ const COLUMNS: Readonly<Record<string, (finding: CsvFinding) => CsvValue>> = {
   class: (finding) => finding.class,
   state: ({ state }) => state,
   relevance: ({ relevance }) => relevance.status,
+  label: ({ relevance }) => relevance.label,
   reasons: ({ relevance }) => relevance.reasons.map(({ text }) => text).join(' '),
+  suggestion: ({ relevance }) => relevance.suggestion?.text ?? null,
+  decided: ({ decision }) => (decision?.applies === true ? decision.state : null),
+  decidedBy: ({ decision }) => (decision?.applies === true ? decision.by : null),
+  dueAt: ({ priority }) => priority.deadline?.dueAt ?? null,
   confidence: ({ match }) => match.confidence,
   record: ({ match }) => match.recordId,
   scope: ({ component }) => component.scope,

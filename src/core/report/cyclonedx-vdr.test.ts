@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aCoverage, aFinding } from '../../../test/support/wire-answers.ts';
+import { aCoverage, aFinding, aReason } from '../../../test/support/wire-answers.ts';
 import { checkStrictly } from '../../threads/check-strictly.ts';
 import { toCycloneDxVdr } from './cyclonedx-vdr.ts';
 import type { Report, ReportedFinding } from './report.ts';
@@ -99,11 +99,12 @@ describe('toCycloneDxVdr', () => {
 
   it('tells a vulnerability of several components once, and apart where one of them is judged otherwise', () => {
     const other = { ...RATED, component: { ...RATED.component, id: 'second', name: 'right-pad' } };
-    const reasons = [{ code: 'owned', text: 'The distribution has fixed it.' }];
+    const text = 'The distribution has fixed it.';
+    const reasons = [aReason({ code: 'owned', text, state: 'resolved', justification: null })];
     const dismissed = {
       ...RATED,
       component: { ...RATED.component, id: 'third' },
-      relevance: { status: 'not_relevant' as const, reasons },
+      relevance: { ...RATED.relevance, status: 'not_relevant' as const, reasons },
     };
 
     const vdr = toVdr([RATED, other, dismissed]);
@@ -116,7 +117,7 @@ describe('toCycloneDxVdr', () => {
       },
       {
         affects: [{ ref: 'third' }],
-        analysis: { state: 'not_affected', detail: 'The distribution has fixed it.' },
+        analysis: { state: 'resolved', detail: text },
       },
     ]);
   });
@@ -143,7 +144,16 @@ describe('toCycloneDxVdr', () => {
     ['texts of strangers', { component: { name: '\u001b[2J\u202e<b>', purl: 'pkg:\u0000' }, match: { range: 'x\ny' } }],
     ['a range without an end', { match: { range: 'all versions' } }],
     ['nothing known but the id', { vulnerability: { title: '', publishedAt: null, references: [] } }],
-    ['what is less urgent', { relevance: { status: 'deprioritized', reasons: [{ code: 'a', text: 'Unimportant.' }] } }],
+    [
+      'an accepted risk',
+      {
+        relevance: {
+          ...{ status: 'deprioritized', label: 'accepted' },
+          reasons: [aReason({ state: 'exploitable', justification: null, response: ['will_not_fix'] })],
+        },
+      },
+    ],
+    ['what is less urgent', { relevance: { status: 'deprioritized', reasons: [aReason({ effect: 'deprioritize' })] } }],
   ])('is valid with %s', (_name, changes) => {
     expect(problemsOf(toVdr([aFinding(1, changes)]))).toEqual([]);
   });

@@ -65,7 +65,8 @@ function toComponent({ id, name, version, purl, occurrences }: ReportedFinding['
 
 /** What is told once: the analysis belongs to the vulnerability, so components that differ in it are told apart. */
 function groupKeyOf({ vulnerability, class: kind, relevance }: ReportedFinding): string {
-  return JSON.stringify([vulnerability.id, kind, relevance.status, relevance.reasons.map(({ code }) => code)]);
+  const said = relevance.reasons.map(({ code, state, text }) => [code, state, text]);
+  return JSON.stringify([vulnerability.id, kind, relevance.status, said]);
 }
 
 const RECOMMENDATIONS_MAX = 20;
@@ -125,11 +126,23 @@ function toRatings(finding: ReportedFinding): object[] {
 }
 
 /** Only where something was judged: the rest is for whoever reads the report to judge. */
-function toAnalysis({ relevance }: ReportedFinding): object {
-  const detail = relevance.reasons.map(({ text }) => text).join('\n');
-  if (relevance.status === 'not_relevant')
-    return { analysis: { state: 'not_affected', ...(detail !== '' && { detail }) } };
-  return relevance.status === 'deprioritized' && detail !== '' ? { analysis: { detail } } : {};
+function toAnalysis({ relevance: { status, reasons } }: ReportedFinding): object {
+  const [deciding] = reasons;
+  if (status === 'relevant' || deciding === undefined)
+    return status === 'not_relevant' ? { analysis: { state: 'not_affected' } } : {};
+  const state = deciding.state ?? (status === 'not_relevant' ? 'not_affected' : undefined);
+  const { justification, response } = deciding;
+  return {
+    analysis: {
+      ...(state !== undefined && { state }),
+      ...(justification !== null && { justification }),
+      ...(response.length > 0 && { response }),
+      detail: reasons
+        .filter(({ applies }) => applies)
+        .map(({ text }) => text)
+        .join('\n'),
+    },
+  };
 }
 
 function toAffected({ component, match, fix }: ReportedFinding): object {

@@ -39,7 +39,7 @@ function describeCounts(bySeverity: BySeverity): string {
 function toTable(findings: MarkdownReport['findings']): string {
   const rows = findings.map((finding) => [
     alarmOf(finding),
-    finding.priority.band,
+    toPriority(finding),
     toMarkdownText(finding.vulnerability.id, ID_CHARACTERS_MAX),
     `${toMarkdownCode(finding.component.name, NAME_CHARACTERS_MAX)} ${toMarkdownText(finding.component.version, VERSION_CHARACTERS_MAX)}`,
     toFix(finding),
@@ -48,6 +48,14 @@ function toTable(findings: MarkdownReport['findings']): string {
   return [['Severity', 'Priority', 'Vulnerability', 'Package', 'Fixed in', 'Title'], COLUMN_LINE, ...rows]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n');
+}
+
+/** `P3, lower: accepted`. */
+function toPriority({ priority, relevance }: MarkdownReport['findings'][number]): string {
+  if (relevance.status === 'relevant') return priority.band;
+  const word = relevance.status === 'deprioritized' ? 'lower' : 'not relevant';
+  const why = relevance.label?.replace('_', ' ') ?? relevance.reasons[0]?.text;
+  return `${priority.band}, ${word}${why === undefined ? '' : `: ${toMarkdownText(why, TITLE_CHARACTERS_MAX)}`}`;
 }
 
 const COLUMN_LINE = ['---', '---', '---', '---', '---', '---'];

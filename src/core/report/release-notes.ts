@@ -150,12 +150,28 @@ function versionsOf(versions: readonly string[]): string {
 }
 
 function whyNow({ cause }: ExplainedChange): string {
-  return cause === 'engine' ? 'Found by better matching.' : 'It became known meanwhile.';
+  return NOW[cause];
 }
 
+const NOW: Readonly<Record<ExplainedChange['cause'], string>> = {
+  code: '',
+  engine: 'Found by better matching.',
+  advisory: 'It became known meanwhile.',
+  decision: 'It was there before, and somebody had decided that it does not matter.',
+  profile: 'It was there before, and the security profile said that it does not matter.',
+};
+
 function whyGone({ cause }: ExplainedChange): string {
-  return cause === 'engine' ? 'No longer reported, by better matching.' : 'No longer reported by its advisories.';
+  return GONE[cause];
 }
+
+const GONE: Readonly<Record<ExplainedChange['cause'], string>> = {
+  code: '',
+  engine: 'No longer reported, by better matching.',
+  advisory: 'No longer reported by its advisories.',
+  decision: 'Still there: somebody has decided that it does not matter here.',
+  profile: 'Still there: by the security profile it does not matter here.',
+};
 
 function toUpgrade({ name, from, to }: ReleaseNotes['components']['changed'][number]): string {
   const [before, after] = [from ?? '', to ?? ''].map((version) => toMarkdownCode(version, NAME_MAX));

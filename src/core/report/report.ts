@@ -40,8 +40,22 @@ export interface ReportedFinding {
   };
   readonly relevance: {
     readonly status: 'relevant' | 'deprioritized' | 'not_relevant';
-    readonly reasons: readonly { readonly code: string; readonly text: string }[];
+    readonly label: string | null;
+    /** All that was said, the deciding word first. */
+    readonly reasons: readonly ReportedReason[];
+    readonly suggestion: Pick<ReportedReason, 'text'> | null;
   };
+}
+
+export interface ReportedReason {
+  readonly code: string;
+  readonly text: string;
+  /** Of whoever says it, in the words of CycloneDX. */
+  readonly state: string | null;
+  readonly justification: string | null;
+  readonly response: readonly string[];
+  /** False: it decides nothing any more. */
+  readonly applies: boolean;
 }
 
 export interface ReportedData {

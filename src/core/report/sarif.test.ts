@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aCoverage, aFinding } from '../../../test/support/wire-answers.ts';
+import { aCoverage, aFinding, aReason } from '../../../test/support/wire-answers.ts';
 import type { Report } from './report.ts';
 import { toSarif } from './sarif.ts';
 
@@ -135,7 +135,7 @@ describe('toSarif', () => {
   });
 
   it('suppresses what is not relevant instead of leaving it out', () => {
-    const reasons = [{ code: 'owned', text: 'The distribution has fixed it.' }];
+    const reasons = [aReason({ code: 'owned', text: 'The distribution has fixed it.' })];
     const findings = [aFinding(1), aFinding(2, { relevance: { status: 'not_relevant', reasons } })];
 
     const { results } = runOf(aReport({ findings }));

@@ -140,7 +140,7 @@ function toResult(finding: ReportedFinding, uri: string, ruleIndex: number): obj
     ],
     partialFingerprints: { 'assayFinding/v1': finding.fingerprint },
     ...(relevance.status === 'not_relevant' && {
-      suppressions: [{ kind: 'external', justification: relevance.reasons.map(({ text }) => text).join(' ') }],
+      suppressions: [{ kind: 'external', justification: standingTexts(relevance.reasons).join(' ') }],
     }),
     properties: {
       class: finding.class,
@@ -148,9 +148,15 @@ function toResult(finding: ReportedFinding, uri: string, ruleIndex: number): obj
       record: match.recordId,
       range: match.range,
       relevance: relevance.status,
+      ...(relevance.label !== null && { label: relevance.label }),
+      reasons: standingTexts(relevance.reasons),
       fixedIn: fix.versions,
     },
   };
+}
+
+function standingTexts(reasons: ReportedFinding['relevance']['reasons']): string[] {
+  return reasons.filter(({ applies }) => applies).map(({ text }) => text);
 }
 
 const NAME_CHARACTERS_MAX = 128;

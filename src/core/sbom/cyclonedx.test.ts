@@ -26,6 +26,7 @@ describe('a CycloneDX document', () => {
       graph: 'complete',
       distro: undefined,
       tool: undefined,
+      about: { phases: [], serialNumber: undefined, version: 1, isGraphWhole: false },
       serviceCount: 0,
       fileCount: 0,
       claims: [],

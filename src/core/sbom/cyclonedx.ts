@@ -9,6 +9,7 @@ import { readCompositions } from './reading/cyclonedx/compositions.ts';
 import { readDependencies } from './reading/cyclonedx/dependencies.ts';
 import { readFormulation } from './reading/cyclonedx/formulation.ts';
 import { References } from './reading/cyclonedx/references.ts';
+import { readPhases } from './reading/cyclonedx/phases.ts';
 import { readServices } from './reading/cyclonedx/services.ts';
 import { walkComponents, type AddComponent } from './reading/cyclonedx/tree.ts';
 import { readVulnerabilities } from './reading/cyclonedx/vulnerabilities.ts';
@@ -22,6 +23,7 @@ export function readCycloneDx(document: unknown, path: string): Inventory {
   const draft = new InventoryDraft();
   const references = new References(draft, document);
   const metadata = member(document, 'metadata');
+  readSerialNumber(document, draft);
   readHead(metadata, path, draft);
   readComponents(document, path, draft, references);
   readFormulation(document, path, draft);
@@ -33,6 +35,16 @@ export function readCycloneDx(document: unknown, path: string): Inventory {
   return draft.toInventory(toToolNames(listTools(member(metadata, 'tools'))));
 }
 
+const SERIAL_NUMBER = /^urn:uuid:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** What links into this document name; the version counts from 1, which is also that of a document without one. */
+function readSerialNumber(document: unknown, draft: InventoryDraft): void {
+  const serialNumber = textIn(document, 'serialNumber');
+  const version = member(document, 'version') ?? 1;
+  if (serialNumber !== undefined && SERIAL_NUMBER.test(serialNumber)) draft.serialNumber = serialNumber.toLowerCase();
+  if (typeof version === 'number' && Number.isSafeInteger(version) && version > 0) draft.version = version;
+}
+
 function readHead(metadata: unknown, path: string, draft: InventoryDraft): void {
   checkTimestamp(member(metadata, 'timestamp'), `${path}/metadata/timestamp`, draft.warnings);
   const subject = member(metadata, 'component');
@@ -40,6 +52,7 @@ function readHead(metadata: unknown, path: string, draft: InventoryDraft): void 
   if (typeof name === 'string') draft.setSubject(toRawComponent(subject, name), `${path}/metadata/component`);
   const system = systemOf(readToolProperties(metadata));
   if (system !== undefined) draft.addSystem(system);
+  readPhases(metadata, draft);
 }
 
 function readComponents(document: unknown, path: string, draft: InventoryDraft, references: References): void {

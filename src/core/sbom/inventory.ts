@@ -26,12 +26,30 @@ export interface Inventory {
   readonly distro: string | undefined;
   /** Name and version of the tool that wrote the document. */
   readonly tool: string | undefined;
+  /** What it says about itself; absent: nothing of it. */
+  readonly about?: AboutDocument;
   /** What the document lists besides components. */
   readonly serviceCount: number;
   readonly fileCount: number;
   /** What the document itself says about vulnerabilities: kept and shown, never believed by default. */
   readonly claims: readonly VulnerabilityClaim[];
   readonly warnings: readonly InventoryWarning[];
+}
+
+export interface AboutDocument {
+  /** When in the life of the software it was made, in its own words: `pre-build`, `operations`; `source`, `runtime`. */
+  readonly phases: readonly string[];
+  /** Of CycloneDX: with its version it is what links from other documents name. */
+  readonly serialNumber: string | undefined;
+  readonly version: number | undefined;
+  /** It says that nothing is missing from its graph. */
+  readonly isGraphWhole: boolean;
+}
+
+/** What something was built for, in the words of Go: `linux`, `amd64`. An empty list: the document does not say. */
+export interface BuiltFor {
+  readonly os: readonly string[];
+  readonly arch: readonly string[];
 }
 
 /**
@@ -60,6 +78,8 @@ export interface Component {
   /** Epoch and module of an rpm package, as a tool wrote them beside the purl. */
   readonly epoch: string | undefined;
   readonly module: string | undefined;
+  /** As a tool wrote it in properties of its own; absent: it did not. */
+  readonly platform?: BuiltFor;
   /** What is only shown; undefined where the document has nothing of it. */
   readonly details: ComponentDetails | undefined;
 }

@@ -50,6 +50,7 @@ describe('an SPDX 2 document', () => {
       graph: 'complete',
       distro: undefined,
       tool: 'test',
+      about: { phases: [], serialNumber: undefined, version: undefined, isGraphWhole: false },
       serviceCount: 0,
       fileCount: 0,
       claims: [],

@@ -55,6 +55,7 @@ describe('an SPDX 3 document', () => {
       graph: 'complete',
       distro: undefined,
       tool: 'syft 1.0',
+      about: { phases: [], serialNumber: undefined, version: undefined, isGraphWhole: false },
       serviceCount: 0,
       fileCount: 1,
       claims: [],

@@ -9,10 +9,11 @@ import { isCollectionTerm, isPackageTerm } from './outline/element-term.ts';
 import { InventoryDraft } from './reading/inventory-draft.ts';
 import { ScopedEdges } from './reading/spdx/scoped-edges.ts';
 import { readClaim } from './reading/spdx/spdx3-claims.ts';
-import { isNothing, kindOf, listOf, referenceOf, wordIn } from './reading/spdx/spdx3-element.ts';
+import { isNothing, kindOf, listOf, memberOf, referenceOf, wordIn } from './reading/spdx/spdx3-element.ts';
 import { graphOf, Spdx3Index, type Target } from './reading/spdx/spdx3-index.ts';
 import { toRawSpdx3Package } from './reading/spdx/spdx3-package.ts';
 import { findMeaning, isOwnership } from './reading/spdx/spdx-relationships.ts';
+import { lastWordOf } from './reading/spdx/spdx-words.ts';
 import { checkTimestamp } from './reading/timestamp.ts';
 import { toToolNames } from './reading/tool-names.ts';
 
@@ -44,7 +45,7 @@ function readElement(element: unknown, path: string, reading: Reading): void {
 
   if (isPackageTerm(kind)) readPackage(element, path, reading);
   else if (kind === 'File') draft.fileCount += 1;
-  else if (isCollectionTerm(kind)) readRoots(member(element, 'rootElement'), path, reading);
+  else if (isCollectionTerm(kind)) readCollection(element, path, reading);
   else if (member(element, 'relationshipType') !== undefined) readRelationship(element, path, reading);
 }
 
@@ -53,6 +54,17 @@ function readPackage(element: unknown, path: string, { draft, index }: Reading):
   if (typeof name === 'string') draft.addComponent(toRawSpdx3Package(element, name, index), path);
   else draft.addUnreadable(path);
 }
+
+function readCollection(element: unknown, path: string, reading: Reading): void {
+  readRoots(member(element, 'rootElement'), path, reading);
+  for (const type of listOf(memberOf(element, 'software', 'sbomType'))) {
+    const word = typeof type === 'string' ? lastWordOf(type) : '';
+    if (SBOM_TYPES.has(word)) reading.draft.phases.add(word);
+  }
+}
+
+// https://spdx.github.io/spdx-spec/v3.0.1/model/Software/Vocabularies/SbomType/
+const SBOM_TYPES: ReadonlySet<string> = new Set(['analyzed', 'build', 'deployed', 'design', 'runtime', 'source']);
 
 /** A list of contents on the way to a root is not followed: it says itself where it begins. */
 function readRoots(roots: unknown, path: string, reading: Reading): void {

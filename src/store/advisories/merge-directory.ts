@@ -165,11 +165,11 @@ async function removeOldRows(tx: ReferenceTx, { source, directory }: StagedDirec
 async function writeRecords(tx: ReferenceTx, { run }: StagedDirectory, snapshot: number): Promise<void> {
   await sql`
     insert into advisory_record (source, directory, id, modified, published, withdrawn, class, severity, title, details, cvss,
-      cwes, "references", aliases, upstream, related, group_ids, projection_sha256, severity_sha256, raw, snapshot,
+      cwes, "references", aliases, upstream, related, group_ids, projection_sha256, severity_sha256, raw, mentions, snapshot,
       severity_snapshot)
     select n.source, n.directory, n.id, n.modified, n.published, n.withdrawn, n.class, n.severity, n.title, n.details, n.cvss,
       n.cwes, n."references", n.aliases, n.upstream, n.related, n.group_ids, n.projection_sha256, n.severity_sha256, n.raw,
-      ${snapshot}::bigint, ${snapshot}::bigint
+      n.mentions, ${snapshot}::bigint, ${snapshot}::bigint
     from staged_record n join changed_record c on c.id = n.id
     where n.run = ${run} and c.kind in ('added', 'revised', 'severityOnly', 'textOnly')
     on conflict (source, directory, id) do update set
@@ -177,7 +177,7 @@ async function writeRecords(tx: ReferenceTx, { run }: StagedDirectory, snapshot:
       severity = excluded.severity, title = excluded.title, details = excluded.details, cvss = excluded.cvss,
       cwes = excluded.cwes, "references" = excluded."references", aliases = excluded.aliases,
       upstream = excluded.upstream, related = excluded.related, severity_sha256 = excluded.severity_sha256,
-      raw = excluded.raw, projection_sha256 = excluded.projection_sha256,
+      raw = excluded.raw, mentions = excluded.mentions, projection_sha256 = excluded.projection_sha256,
       group_ids = case when advisory_record.projection_sha256 = excluded.projection_sha256
         then advisory_record.group_ids else excluded.group_ids end,
       snapshot = case when advisory_record.projection_sha256 = excluded.projection_sha256

@@ -10,6 +10,8 @@ export interface VulnerabilityRecord extends RecordFacts {
   readonly directory: string;
   readonly class: 'vulnerability' | 'malicious' | 'informational';
   readonly groupIds: readonly string[];
+  /** Closed words that its text holds. */
+  readonly mentions: readonly string[];
 }
 
 /**
@@ -48,8 +50,10 @@ async function readRecords(tx: ReferenceTx, from: RawBuilder<unknown>): Promise<
     published: Date | null;
     modified: Date;
     withdrawn: Date | null;
+    mentions: string[];
   }>`
-    select source, directory, id, class, group_ids, aliases, title, severity, cvss, cwes, "references", published, modified, withdrawn
+    select source, directory, id, class, group_ids, aliases, title, severity, cvss, cwes, "references", published, modified, withdrawn,
+      mentions
     from ${from}
     order by id, source, directory`.execute(tx.db);
   return rows.map((row) => ({
@@ -67,6 +71,7 @@ async function readRecords(tx: ReferenceTx, from: RawBuilder<unknown>): Promise<
     publishedAt: row.published?.toISOString() ?? null,
     modifiedAt: row.modified.toISOString(),
     withdrawnAt: row.withdrawn?.toISOString() ?? null,
+    mentions: row.mentions,
   }));
 }
 

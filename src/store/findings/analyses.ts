@@ -4,7 +4,7 @@ import type { Delta } from '../../core/history/compare-findings.ts';
 import type { Coverage } from '../../core/history/coverage.ts';
 import type { OrgTx } from '../database.ts';
 import { tellAnalysisProgress } from '../delivery/progress.ts';
-import { STAGES, Stages, Trigger } from './stored-analysis.ts';
+import { STAGES, Stages, Trigger, type UsedProfile } from './stored-analysis.ts';
 
 export type AnalysisStatus = 'queued' | 'running' | 'completed' | 'completed_with_warnings' | 'failed';
 export type AnalysisTrigger = 'upload' | 'advisories' | 'profile' | 'decision' | 'manual' | 'engine' | 'deletion';
@@ -196,6 +196,8 @@ export interface AnalysisEnd {
   readonly sets: readonly Buffer[];
   /** The version that it was compared with; null: this one, or none. */
   readonly baseVersionId: string | null;
+  /** Those that it used. */
+  readonly profiles: readonly UsedProfile[];
 }
 
 /** A source of the advisory data that was used, as it was then. */
@@ -234,6 +236,7 @@ export async function finishAnalysis(tx: OrgTx, id: string, end: AnalysisEnd): P
       delta: JSON.stringify(end.delta),
       sets: [...end.sets],
       base_version_id: end.baseVersionId,
+      profiles: end.profiles.length === 0 ? null : JSON.stringify(end.profiles),
     })
     .where('org_id', '=', tx.orgId)
     .where('id', '=', id)

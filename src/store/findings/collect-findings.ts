@@ -20,9 +20,11 @@ export interface Collected {
 export function isNarrow(filter: FindingFilter): boolean {
   const { states, classes, epssMin, package: name, vulnerabilities, images, sbomIds, direct, q } = filter;
   const { newSinceVersionId, asOf, severityRanks, kev, fixable } = filter;
+  const { suggested, reasons, decided, labels, bands, dueBefore } = filter;
   const isOfThePast = asOf !== undefined && [severityRanks, kev, fixable].some(isAsked);
   const asked = [states, classes, epssMin, name, vulnerabilities, images, sbomIds, direct, q, newSinceVersionId];
-  return isOfThePast || asked.some(isAsked);
+  const judged = [suggested, reasons, decided, labels, bands, dueBefore];
+  return isOfThePast || [...asked, ...judged].some(isAsked);
 }
 
 function isAsked(condition: unknown): boolean {

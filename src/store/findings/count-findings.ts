@@ -44,6 +44,7 @@ export interface FindingCounts {
   readonly total: number;
   readonly hidden: number;
   readonly bySeverityRank: ReadonlyMap<number, number>;
+  readonly byBand: ReadonlyMap<string, number>;
 }
 
 /** All of them, and `hidden` as in `countListed`. */
@@ -52,23 +53,63 @@ export async function countFindings(tx: OrgTx, whose: FindingsOf, filter: Findin
     ofChosen(
       filter,
       (ofVersion) => sql`(
-      select v.severity_rank, count(*) filter (where ${relevanceOf(filter)}) as total,
+      select v.severity_rank, v.band, count(*) filter (where ${relevanceOf(filter)}) as total,
         count(*) filter (where ${IS_HIDDEN}) as hidden
       from version_finding v
       where v.org_id = ${tx.orgId} and ${ofVersion} and ${condition}
-      group by v.severity_rank)`,
+      group by v.severity_rank, v.band)`,
     ),
   );
-  const { rows } = await sql<{ severity_rank: number; total: number; hidden: number }>`
+  const { rows } = await sql<{ severity_rank: number; band: string; total: number; hidden: number }>`
     with chosen as materialized (${versionsOf(tx, whose, filter)})
-    select r.severity_rank, sum(r.total)::int as total, sum(r.hidden)::int as hidden
-    from (${sql.join(parts, sql` union all `)}) r group by r.severity_rank`.execute(tx.db);
+    select r.severity_rank, r.band, sum(r.total)::int as total, sum(r.hidden)::int as hidden
+    from (${sql.join(parts, sql` union all `)}) r group by r.severity_rank, r.band`.execute(tx.db);
   return {
     total: rows.reduce((all, row) => all + row.total, 0),
     hidden: rows.reduce((all, row) => all + row.hidden, 0),
-    bySeverityRank: new Map(rows.map((row) => [row.severity_rank, row.total])),
+    bySeverityRank: sumBy(rows, (row) => row.severity_rank),
+    byBand: sumBy(rows, (row) => row.band),
   };
 }
+
+function sumBy<Row extends { readonly total: number }, Key>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => Key,
+): ReadonlyMap<Key, number> {
+  const sums = new Map<Key, number>();
+  for (const row of rows) sums.set(keyOf(row), (sums.get(keyOf(row)) ?? 0) + row.total);
+  return sums;
+}
+
+export interface ReasonCount {
+  readonly code: string;
+  readonly count: number;
+}
+
+/** What the default hides, by the code of the word that decides, the commonest first. */
+export async function countHiddenByReason(
+  tx: OrgTx,
+  whose: FindingsOf,
+  filter: FindingFilter,
+): Promise<readonly ReasonCount[]> {
+  const parts = alternativesOf(filter).map((condition) =>
+    ofChosen(
+      filter,
+      (ofVersion) => sql`(
+      select v.codes[1] as code, count(*) as count from version_finding v
+      where v.org_id = ${tx.orgId} and ${ofVersion} and ${condition} and ${IS_HIDDEN} and v.codes <> '{}'
+      group by v.codes[1])`,
+    ),
+  );
+  const { rows } = await sql<ReasonCount>`
+    with chosen as materialized (${versionsOf(tx, whose, filter)})
+    select r.code, sum(r.count)::int as count from (${sql.join(parts, sql` union all `)}) r
+    group by r.code order by 2 desc, 1 limit ${REASONS_MAX}`.execute(tx.db);
+  return rows;
+}
+
+/** There are fewer codes than this. */
+const REASONS_MAX = 100;
 
 /** Open ones that the default shows, by component; a component without any is not in the answer. */
 export async function countFindingsOfComponents(

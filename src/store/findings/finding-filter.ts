@@ -4,6 +4,7 @@
  */
 import { sql, type RawBuilder } from 'kysely';
 import { toEpssStep } from '../../core/advisory/epss-step.ts';
+import { boundsOf, type Band } from '../../core/relevance/priority.ts';
 import { likePattern, startPattern } from '../like-pattern.ts';
 
 export type FindingState = 'open' | 'resolved' | 'retracted';
@@ -26,6 +27,16 @@ export interface FindingFilter {
   readonly images?: readonly string[] | undefined;
   readonly sbomIds?: readonly string[] | undefined;
   readonly direct?: boolean | undefined;
+  /** Whether a machine would dismiss it and may not. */
+  readonly suggested?: boolean | undefined;
+  /** Codes of anything that was said about it. */
+  readonly reasons?: readonly string[] | undefined;
+  /** What the word of a person or of VEX says. */
+  readonly decided?: readonly string[] | undefined;
+  readonly labels?: readonly string[] | undefined;
+  readonly bands?: readonly Band[] | undefined;
+  /** ISO 8601. */
+  readonly dueBefore?: string | undefined;
   readonly q?: string | undefined;
   /** What `q` stands for, of findings that are known now; without it every row is looked at. */
   readonly text?: FoundText | undefined;
@@ -115,6 +126,14 @@ const COLUMN_CONDITIONS: readonly ((filter: FindingFilter) => RawBuilder<unknown
   ({ images }) => images && sql`v.images && ${images}::text[]`,
   ({ sbomIds }) => sbomIds && sql`v.sbom_ids && ${sbomIds}::uuid[]`,
   ({ direct }) => (direct === undefined ? undefined : sql`v.direct = ${direct}`),
+  // As for what is exploited: each of them said so that its index can answer.
+  ({ suggested }) => (suggested === true ? sql`v.suggested` : undefined),
+  ({ suggested }) => (suggested === false ? sql`not v.suggested` : undefined),
+  ({ reasons }) => reasons && sql`v.codes <> '{}' and v.codes && ${reasons}::text[]`,
+  ({ decided }) => decided && sql`v.decided = any(${decided}::text[])`,
+  ({ labels }) => labels && sql`v.label = any(${labels}::text[])`,
+  ({ bands }) => bands && isWithin(bands),
+  ({ dueBefore }) => (dueBefore === undefined ? undefined : sql`v.due_at < ${dueBefore}::timestamptz`),
   ({ q, text }) => (q === undefined || text !== undefined ? undefined : speaksOf(q)),
   ({ newSinceVersionId, asOf }) =>
     newSinceVersionId === undefined
@@ -123,6 +142,13 @@ const COLUMN_CONDITIONS: readonly ((filter: FindingFilter) => RawBuilder<unknown
           where o.org_id = v.org_id and o.version_id = ${newSinceVersionId} and o.finding_id = v.finding_id
             and ${isOpen('o', asOf)})`,
 ];
+
+/** A band is a range of the risk, which the lists are ordered by. */
+function isWithin(bands: readonly Band[]): RawBuilder<unknown> {
+  const bounds = bands.map(boundsOf);
+  const [from, below] = [Math.min(...bounds.map((each) => each.from)), Math.max(...bounds.map((each) => each.below))];
+  return sql`v.band = any(${bands}::text[]) and v.risk >= ${from}::real and v.risk < ${below}::real`;
+}
 
 /** Part of the name of the package, words of the title, or how an id begins. */
 function speaksOf(text: string): RawBuilder<unknown> {

@@ -7,12 +7,13 @@ import type { Coverage } from '../../core/history/coverage.ts';
 import type { ResultOrigin } from '../../core/history/explain-change.ts';
 import type { HeldVersion } from '../../core/history/explain-publication.ts';
 import type { OrgTx } from '../database.ts';
-import { StoredCoverage } from './stored-analysis.ts';
+import { StoredCoverage, StoredProfiles, type UsedProfile } from './stored-analysis.ts';
 import { findPreviousVersion } from './previous-version.ts';
 
 export interface PublishedBase extends ResultOrigin {
   readonly versionId: string;
   readonly coverage: Coverage | null;
+  readonly profiles: readonly UsedProfile[];
   /** Null: it was published before they were kept. */
   readonly sets: readonly Buffer[] | null;
 }
@@ -29,7 +30,7 @@ export async function findPublishedBase(tx: OrgTx, versionId: string): Promise<P
 export async function findPublished(tx: OrgTx, versionId: string): Promise<PublishedBase | undefined> {
   const row = await tx.db
     .selectFrom('analysis')
-    .select(['snapshot', 'engine_version', 'sets', 'coverage'])
+    .select(['snapshot', 'engine_version', 'sets', 'coverage', 'profiles'])
     .where('org_id', '=', tx.orgId)
     .where('version_id', '=', versionId)
     .where('coverage', 'is not', null)
@@ -40,7 +41,8 @@ export async function findPublished(tx: OrgTx, versionId: string): Promise<Publi
   if (row === undefined) return undefined;
   const { snapshot, engine_version: engineVersion, sets } = row;
   const coverage = StoredCoverage.parse(row.coverage);
-  return { versionId, snapshot: snapshot === null ? null : Number(snapshot), engineVersion, sets, coverage };
+  const profiles = StoredProfiles.parse(row.profiles) ?? [];
+  return { versionId, snapshot: snapshot === null ? null : Number(snapshot), engineVersion, sets, coverage, profiles };
 }
 
 /** Every component of these packages (without version) in the sets of both sides. */

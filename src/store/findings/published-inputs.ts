@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import type { ComponentInVersion } from '../../core/history/version-findings.ts';
 import type { PackageMatch } from '../../core/match/match.ts';
 import type { Ownership } from '../../core/match/ownership/settle-ownership.ts';
-import type { Scope } from '../../core/sbom/inventory.ts';
+import type { DocumentTraits } from '../../core/profile/describe-document.ts';
+import type { BuiltFor, Scope } from '../../core/sbom/inventory.ts';
 import { mostNeeded } from '../../core/sbom/most-needed.ts';
 import type { OrgTx } from '../database.ts';
 
@@ -12,6 +13,8 @@ export interface VersionSbom {
   readonly image: string | null;
   readonly setSha256: Buffer | null;
   readonly hasWarnings: boolean;
+  /** Null: it was not read yet, or by an older reader. */
+  readonly traits: DocumentTraits | null;
 }
 
 export async function listLiveSboms(tx: OrgTx, versionId: string): Promise<VersionSbom[]> {
@@ -20,8 +23,9 @@ export async function listLiveSboms(tx: OrgTx, versionId: string): Promise<Versi
     image: string | null;
     set_sha256: Buffer | null;
     warned: boolean;
+    traits: DocumentTraits | null;
   }>`
-    select id, image, set_sha256, jsonb_array_length(warnings) > 0 as warned from sbom
+    select id, image, set_sha256, jsonb_array_length(warnings) > 0 as warned, traits from sbom
     where org_id = ${tx.orgId} and version_id = ${versionId} and superseded_by is null and deleted_at is null
     order by id`.execute(tx.db);
   return rows.map(({ set_sha256: setSha256, warned: hasWarnings, ...row }) => ({ ...row, setSha256, hasWarnings }));
@@ -46,9 +50,9 @@ export interface SpeakingSbom extends VersionSbom {
 export async function listSpeakingSboms(tx: OrgTx, versionId: string): Promise<SpeakingSbom[]> {
   const { rows } = await sql<SpeakingSbom>`
     select coalesce(o.id, b.id) as id, b.slot, coalesce(o.image, b.image) as image, coalesce(o.set_sha256, b.set_sha256) as "setSha256",
-      jsonb_array_length(b.warnings) > 0 as "hasWarnings", o.id is not null as "standsIn"
+      coalesce(o.traits, b.traits) as traits, jsonb_array_length(b.warnings) > 0 as "hasWarnings", o.id is not null as "standsIn"
     from sbom b left join lateral (
-      select o.id, o.image, o.set_sha256 from sbom o
+      select o.id, o.image, o.set_sha256, o.traits from sbom o
       where o.org_id = b.org_id and o.version_id = b.version_id and o.slot = b.slot and o.superseded_by is not null
         and o.deleted_at is null and o.set_sha256 is not null
       order by o.id desc limit 1) o on b.set_sha256 is null
@@ -70,6 +74,8 @@ export async function readPacked(tx: OrgTx, sbomId: string): Promise<Buffer | un
 
 export interface AffectedComponent extends Omit<ComponentInVersion, 'occurrences'> {
   readonly ecosystem: string | null;
+  /** Of several words always the same one. */
+  readonly type: string;
   /** Where it stands in each set that holds it, by the hash of the set in hexadecimal. */
   readonly positions: ReadonlyMap<string, number>;
   /** How each of these sets holds it. */
@@ -83,6 +89,15 @@ export interface SetPlace {
   readonly ownership: Ownership | null;
   /** Positions of the owners in the same set. */
   readonly owners: readonly number[];
+  readonly scope: Scope;
+  /** The word of the document: library, application. */
+  readonly type: string;
+  /** As sent. */
+  readonly purl: string | null;
+  /** Null: what the purl says. */
+  readonly platform: BuiltFor | null;
+  /** False: the document says that its graph is complete, and no root leads here. Null: it does not say. */
+  readonly inGraph: boolean | null;
 }
 
 /**
@@ -117,7 +132,8 @@ export async function listAffectedComponents(
     cross join lateral (
       select array_agg(distinct s.scope) as scopes, bool_or(s.direct) as direct, min(coalesce(s.purl, c.purl) collate "C") as purl,
         jsonb_agg(jsonb_build_object('set', encode(s.sha256, 'hex'), 'position', s.position,
-          'ownership', s.ownership, 'owners', coalesce(s.owners, '{}'))) as places
+          'ownership', s.ownership, 'owners', coalesce(s.owners, '{}'), 'scope', s.scope, 'type', s.type,
+          'purl', coalesce(s.purl, c.purl), 'platform', s.platform, 'inGraph', s.in_graph)) as places
       from component_set s where s.org_id = ${tx.orgId} and s.component_id = c.id and s.sha256 = any(${sets})) h
     order by c.id`.execute(tx.db);
   const matches = rows.reduce((sum, row) => sum + row.matches.length, 0);
@@ -125,6 +141,7 @@ export async function listAffectedComponents(
   return rows.map(({ scopes, ...row }) => ({
     ...row,
     scope: mostNeeded(scopes),
+    type: row.places.map(({ type }) => type).toSorted()[0] ?? 'unknown',
     positions: new Map(row.places.map(({ set, position }) => [set, position])),
   }));
 }

@@ -40,5 +40,10 @@ export const StoredDelta = z
     unchanged: z.number(),
   })
   .nullable();
+/** Security profiles, each with the version that was used. */
+export const StoredProfiles = z
+  .array(z.object({ name: z.string(), version: z.number(), sha256: z.string() }))
+  .nullable();
+export type UsedProfile = NonNullable<z.infer<typeof StoredProfiles>>[number];
 export const Status = z.enum(['queued', 'running', 'completed', 'completed_with_warnings', 'failed']);
 export const Trigger = z.enum(['upload', 'advisories', 'profile', 'decision', 'manual', 'engine', 'deletion']);

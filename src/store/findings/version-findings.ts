@@ -8,6 +8,7 @@ import type { FindingPresence } from '../../core/history/compare-findings.ts';
 import type { FindingStanding } from '../../core/history/stayed-changes.ts';
 import type { FindingChange } from '../../core/history/explain-publication.ts';
 import type { VersionFinding } from '../../core/history/version-findings.ts';
+import type { KnownDeadline } from '../../core/relevance/deadline.ts';
 import type { OrgTx } from '../database.ts';
 import type { FindingIdentity } from './finding-identities.ts';
 
@@ -18,6 +19,7 @@ export interface PresentRow extends FindingStanding {
   readonly writtenFindingId: string;
   readonly hash: string;
   readonly begin: FindingBegin;
+  readonly deadline: KnownDeadline;
 }
 
 interface FindingBegin {
@@ -48,12 +50,14 @@ export async function listPresent(tx: OrgTx, versionId: string): Promise<Present
     exploitation: string | null;
     began_by: string | null;
     began_detail: unknown;
+    due_at: Date | null;
+    due_days: number | null;
     hash: string;
   }>`
     select v.id, coalesce(f.merged_into, f.id) as finding_id, f.id as written_finding_id, v.component_id,
       c.version as component_version, v.group_id, v.canonical_id, f.package, v.package_name, v.relevance, v.severity_rank, v.kev,
       v.detail #>> '{vulnerability,ssvc,exploitation}' as exploitation, v.began_by,
-      v.began_detail, encode(v.detail_sha256, 'hex') as hash
+      v.began_detail, v.due_at, v.due_days, encode(v.detail_sha256, 'hex') as hash
     from version_finding v
     join finding f on f.org_id = v.org_id and f.id = v.finding_id
     join component c on c.org_id = v.org_id and c.id = v.component_id
@@ -74,6 +78,7 @@ export async function listPresent(tx: OrgTx, versionId: string): Promise<Present
     kev: row.kev,
     exploitation: row.exploitation,
     begin: { by: row.began_by, detail: row.began_detail },
+    deadline: { days: row.due_days, dueAt: row.due_at?.toISOString() ?? null },
     hash: row.hash,
   }));
 }
@@ -186,6 +191,13 @@ async function insertRows(
     ended_as: null,
     ended_by: null,
     ended_detail: null,
+    suggested: finding.detail.relevance.suggestion !== null,
+    decided: finding.detail.decision?.state ?? null,
+    label: finding.detail.relevance.label,
+    due_at: finding.dueAt,
+    due_days: finding.dueDays,
+    codes: [...new Set(finding.detail.reasons.map(({ code }) => code))],
+    stands_until: finding.standsUntil,
   }));
   await sql`
     insert into version_finding

@@ -102,6 +102,8 @@ export interface HeldFinding {
   readonly severity: Severity;
   readonly hasFix: boolean;
   readonly kev: boolean;
+  /** Until when somebody has accepted the risk; null: nobody has. */
+  readonly acceptedUntil: string | null;
   /** Null where nobody asked: it stands in the details. */
   readonly confidence: Confidence | null;
 }
@@ -128,10 +130,12 @@ export async function listHeldFindings(
     severity_rank: number;
     has_fix: boolean;
     kev: boolean;
+    accepted_until: Date | null;
     confidence: Confidence | null;
   }>`
     select v.id, encode(coalesce(m.fingerprint, f.fingerprint), 'hex') as fingerprint, f.package, v.package_name,
       c.version as component_version, v.sbom_ids, v.group_id, v.canonical_id, v.class, v.severity_rank, v.has_fix, v.kev,
+      case when v.label = 'accepted' then v.stands_until end as accepted_until,
       ${withConfidence ? CONFIDENCE : sql`null`} as confidence
     from version_finding v
     join finding f on f.org_id = v.org_id and f.id = v.finding_id
@@ -154,6 +158,7 @@ export async function listHeldFindings(
     severity: severityOf(row.severity_rank),
     hasFix: row.has_fix,
     kev: row.kev,
+    acceptedUntil: row.accepted_until?.toISOString() ?? null,
     confidence: row.confidence,
   }));
 }

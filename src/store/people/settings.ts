@@ -1,11 +1,20 @@
 /** Settings of an organization. A setting that was never changed has no row and takes its default. */
 import { z } from 'zod';
+import type { TrustLevel } from '../../core/vex/vex-statement.ts';
 import type { OrgTx } from '../database.ts';
 
 export interface OrganizationSettings {
   /** Whether an upload may create the service that it names. */
   readonly autoCreateServices: boolean;
   readonly retention: RetentionSettings;
+  /** Whose VEX statements decide something. Those of all others only annotate. */
+  readonly vexAuthors: readonly TrustedAuthor[];
+}
+
+export interface TrustedAuthor {
+  /** As their documents name them. */
+  readonly author: string;
+  readonly trust: Exclude<TrustLevel, 'none'>;
 }
 
 /** While it is off, everything is kept. */
@@ -20,6 +29,7 @@ export interface RetentionSettings {
 export const DEFAULT_SETTINGS: OrganizationSettings = {
   autoCreateServices: true,
   retention: { enabled: false, versionsPerService: 50, days: 180 },
+  vexAuthors: [],
 };
 
 export async function readSettings(tx: OrgTx): Promise<OrganizationSettings> {
@@ -27,11 +37,14 @@ export async function readSettings(tx: OrgTx): Promise<OrganizationSettings> {
   const values = new Map(rows.map((row) => [row.name, row.value]));
   const autoCreateServices = values.get('autoCreateServices');
   const retention = Retention.safeParse(values.get('retention'));
+  const vexAuthors = VexAuthors.safeParse(values.get('vexAuthors'));
   return {
     autoCreateServices:
       typeof autoCreateServices === 'boolean' ? autoCreateServices : DEFAULT_SETTINGS.autoCreateServices,
     // What cannot be read keeps everything.
     retention: retention.success ? retention.data : DEFAULT_SETTINGS.retention,
+    // What cannot be read trusts nobody.
+    vexAuthors: vexAuthors.success ? vexAuthors.data : DEFAULT_SETTINGS.vexAuthors,
   };
 }
 
@@ -40,6 +53,8 @@ const Retention = z.object({
   versionsPerService: z.int().min(1),
   days: z.int().min(1),
 });
+
+const VexAuthors = z.array(z.object({ author: z.string(), trust: z.enum(['organization', 'supplier']) }));
 
 export async function writeSetting<Name extends keyof OrganizationSettings>(
   tx: OrgTx,
@@ -53,4 +68,11 @@ export async function writeSetting<Name extends keyof OrganizationSettings>(
     .values({ org_id: tx.orgId, name, ...row })
     .onConflict((conflict) => conflict.columns(['org_id', 'name']).doUpdateSet(row))
     .execute();
+}
+
+/** Whom nobody has named is trusted by nobody, and neither is who has no name. */
+export function trustIn({ vexAuthors }: Pick<OrganizationSettings, 'vexAuthors'>, author: string): TrustLevel {
+  const name = author.trim().normalize('NFC');
+  if (name === '') return 'none';
+  return vexAuthors.find((each) => each.author.trim().normalize('NFC') === name)?.trust ?? 'none';
 }

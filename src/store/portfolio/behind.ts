@@ -38,3 +38,18 @@ export async function listVersionsOfOlderReaders(tx: OrgTx, readerVersion: numbe
     limit ${limit}`.execute(tx.db);
   return rows.map((row) => row.id);
 }
+
+/**
+ * Versions with a finding about which a word has run out by the clock since they were last analyzed. Asked once for each such word:
+ * an analysis that fails leaves everything as it was.
+ */
+export async function listVersionsRunOut(tx: OrgTx, now: string, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct v.id from version_finding f
+    join service_version v on v.org_id = f.org_id and v.id = f.version_id and v.deleted_at is null and v.frozen_at is null
+    where f.org_id = ${tx.orgId} and f.known_to is null and f.stands_until <= ${now}::timestamptz
+      and not exists (select from analysis a
+        where a.org_id = f.org_id and a.version_id = f.version_id and a.created_at >= f.stands_until)
+    limit ${limit}`.execute(tx.db);
+  return rows.map((row) => row.id);
+}

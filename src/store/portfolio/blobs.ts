@@ -49,7 +49,9 @@ export async function removeUnusedBlobs(tx: OrgTx, hashes: readonly Buffer[]): P
     order by sha256 for update`.execute(tx.db);
   await sql`
     delete from blob where org_id = ${tx.orgId} and sha256 = any(${rows.map((row) => row.sha256)}::bytea[])
-      and not exists (select 1 from sbom where sbom.org_id = blob.org_id and sbom.blob_sha256 = blob.sha256)`.execute(
+      and not exists (select 1 from sbom where sbom.org_id = blob.org_id and sbom.blob_sha256 = blob.sha256)
+      and not exists (select 1 from vex_document v where v.org_id = blob.org_id and v.sha256 = blob.sha256)
+      and not exists (select 1 from runtime_document r where r.org_id = blob.org_id and r.sha256 = blob.sha256)`.execute(
     tx.db,
   );
 }
@@ -73,6 +75,18 @@ export async function readWholeBlob(database: Database, orgId: string, sha256: B
     return await buffer(toStream(readPieces(database, orgId, sha256, first), sha256));
   }
   return await buffer(Readable.from(verified(inflateAtOnce(first), sha256), { objectMode: false }));
+}
+
+/** A small document, for who has a transaction open anyway and needs it there. */
+export async function readBlobWithin(tx: OrgTx, sha256: Buffer): Promise<Buffer> {
+  const { rows } = await sql<{ bytes: Buffer }>`
+    select bytes from blob_chunk where org_id = ${tx.orgId} and sha256 = ${sha256} order by n`.execute(tx.db);
+  if (rows.length === 0) throw BLOB_CORRUPT({ sha256: sha256.toString('hex'), problem: 'they are missing' });
+  return await buffer(toStream(piecesOf(rows), sha256));
+}
+
+async function* piecesOf(rows: readonly { readonly bytes: Buffer }[]): AsyncGenerator<Buffer> {
+  for (const { bytes } of rows) yield bytes;
 }
 
 const decompress = promisify(zstdDecompress);

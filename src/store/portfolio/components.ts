@@ -12,7 +12,10 @@ import { holdComponents } from './unused-components.ts';
 export interface NewComponents {
   /** Each `{sha256, purl, name, version, ecosystem, unversioned, sort_key, package, not_checked, keys}`. */
   readonly components: readonly string[];
-  /** `{sha256, not_checked, position, scope, direct, type, purl}`, and `{owners, ownership}` of what came with packages of the system. */
+  /**
+   * `{sha256, not_checked, position, scope, direct, type, purl}`, and where something is known of it: `{platform}`, `{in_graph}`, and
+   * `{owners, ownership}` of what came with packages of the system.
+   */
   readonly members: string;
 }
 
@@ -24,6 +27,9 @@ interface Member {
   readonly direct: boolean | null;
   readonly type: string;
   readonly purl: string | null;
+  /** Absent: what the purl says. */
+  readonly platform?: unknown;
+  readonly in_graph?: boolean;
   readonly owners?: readonly number[];
   readonly ownership?: string;
 }
@@ -120,16 +126,19 @@ async function insertMembers(
     const component = components.get(member.sha256);
     if (component === undefined) throw new Error('A component that was just kept is not there.');
     const purl = member.purl === component.purl ? null : member.purl;
-    return { ...member, purl, id: component.id, owners: member.owners && `{${member.owners.join(',')}}` };
+    const platform = member.platform === undefined ? null : JSON.stringify(member.platform);
+    return { ...member, purl, platform, id: component.id, owners: member.owners && `{${member.owners.join(',')}}` };
   });
   const column = <Name extends keyof (typeof rows)[number]>(name: Name): unknown[] =>
     rows.map((row) => row[name] ?? null);
   await sql`
-    insert into component_set (org_id, sha256, position, component_id, scope, direct, type, purl, owners, ownership)
-    select ${tx.orgId}, ${setSha256}, m.position, m.id, m.scope, m.direct, m.type, m.purl, m.owners::int[], m.ownership
+    insert into component_set (org_id, sha256, position, component_id, scope, direct, type, purl, owners, ownership, platform, in_graph)
+    select ${tx.orgId}, ${setSha256}, m.position, m.id, m.scope, m.direct, m.type, m.purl, m.owners::int[], m.ownership,
+      m.platform::jsonb, m.in_graph
     from unnest(${column('position')}::int[], ${column('id')}::uuid[], ${column('scope')}::text[], ${column('direct')}::boolean[],
-      ${column('type')}::text[], ${column('purl')}::text[], ${column('owners')}::text[], ${column('ownership')}::text[])
-      m(position, id, scope, direct, type, purl, owners, ownership)
+      ${column('type')}::text[], ${column('purl')}::text[], ${column('owners')}::text[], ${column('ownership')}::text[],
+      ${column('platform')}::text[], ${column('in_graph')}::boolean[])
+      m(position, id, scope, direct, type, purl, owners, ownership, platform, in_graph)
     on conflict do nothing`.execute(tx.db);
 }
 

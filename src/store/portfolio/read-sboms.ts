@@ -1,5 +1,6 @@
 /** Documents on their way from bytes to components. */
 import { sql } from 'kysely';
+import type { DocumentTraits } from '../../core/profile/describe-document.ts';
 import type { OrgTx } from '../database.ts';
 import { noteUnusedSets } from './unused-components.ts';
 import type { GraphState, SbomFailure, SbomWarning } from './sboms.ts';
@@ -50,6 +51,7 @@ export interface ReadFacts {
   /** Those of receiving it without paths, those of reading it with them. */
   readonly warnings: readonly SbomWarning[];
   readonly tool: string | null;
+  readonly traits: DocumentTraits;
   readonly readAt: string;
 }
 
@@ -64,7 +66,8 @@ export async function markSbomRead(tx: OrgTx, id: string, facts: ReadFacts): Pro
     update sbom set reader_version = ${facts.readerVersion}, set_sha256 = ${facts.setSha256},
       packed = ${Buffer.from(facts.packed.buffer, facts.packed.byteOffset, facts.packed.byteLength)},
       graph_state = ${facts.graph}, service_count = ${facts.serviceCount}, claim_count = ${facts.claimCount},
-      warnings = ${JSON.stringify(facts.warnings)}::jsonb, tool = ${facts.tool}, failure = null
+      warnings = ${JSON.stringify(facts.warnings)}::jsonb, tool = ${facts.tool}, failure = null,
+      traits = ${JSON.stringify(facts.traits)}::jsonb
     where org_id = ${tx.orgId} and id = ${id}`.execute(tx.db);
   const { before } = found;
   if (before !== null && !before.equals(facts.setSha256)) await noteUnusedSets(tx, [before], facts.readAt);

@@ -2,7 +2,7 @@
  * Removes what deleted versions have left, a bounded number of rows per call: each call is a transaction of its own, holds its
  * locks for moments, and may be repeated. Events and audit entries stay, they speak of what was.
  */
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { OrgTx } from '../database.ts';
 import { removeUnusedBlobs } from './blobs.ts';
 import { noteUnusedSets, removeUnusedComponents } from './unused-components.ts';
@@ -112,17 +112,50 @@ async function removeSboms(tx: OrgTx, { versionId, at }: Removal): Promise<boole
 }
 
 async function removeVersionItself(tx: OrgTx, { versionId }: Removal): Promise<boolean> {
+  await removeWords(tx, {
+    documents: sql`version_id = ${versionId}`,
+    decisions: sql`scope = 'version' and version_id = ${versionId}`,
+  });
   await sql`delete from version_name where org_id = ${tx.orgId} and version_id = ${versionId}`.execute(tx.db);
   await sql`delete from service_version where org_id = ${tx.orgId} and id = ${versionId}`.execute(tx.db);
   return false;
 }
 
-/** Services that were deleted and hold no version any more. */
+/** Services that were deleted and hold no version any more. What was decided there for the whole organization stays. */
 export async function removeEmptyServices(tx: OrgTx): Promise<void> {
-  await sql`
-    delete from service s where s.org_id = ${tx.orgId} and s.deleted_at is not null
+  const { rows } = await sql<{ id: string }>`
+    select s.id from service s where s.org_id = ${tx.orgId} and s.deleted_at is not null
       and not exists (select 1 from service_version v where v.org_id = s.org_id and v.service_id = s.id)`.execute(
     tx.db,
+  );
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) return;
+  await removeWords(tx, {
+    documents: sql`service_id = any(${ids}::uuid[])`,
+    decisions: sql`scope <> 'organization' and service_id = any(${ids}::uuid[])`,
+  });
+  const { rows: runtime } = await sql<{ sha256: Buffer }>`
+    delete from runtime_document where org_id = ${tx.orgId} and service_id = any(${ids}::uuid[]) returning sha256`.execute(
+    tx.db,
+  );
+  await removeUnusedBlobs(
+    tx,
+    runtime.map(({ sha256 }) => sha256),
+  );
+  await sql`delete from service where org_id = ${tx.orgId} and id = any(${ids}::uuid[])`.execute(tx.db);
+}
+
+/** What people and VEX have said about what is gone. */
+async function removeWords(
+  tx: OrgTx,
+  { documents, decisions }: { readonly documents: RawBuilder<unknown>; readonly decisions: RawBuilder<unknown> },
+): Promise<void> {
+  await sql`delete from decision where org_id = ${tx.orgId} and ${decisions}`.execute(tx.db);
+  const { rows } = await sql<{ sha256: Buffer }>`
+    delete from vex_document where org_id = ${tx.orgId} and ${documents} returning sha256`.execute(tx.db);
+  await removeUnusedBlobs(
+    tx,
+    rows.map(({ sha256 }) => sha256),
   );
 }
 

@@ -137,6 +137,7 @@ describe('the OpenAPI document', () => {
         headers: {
           ...('cookie' in session && { ...session, ...OURS }),
           ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(params['ifMatch'] !== undefined && { 'if-match': params['ifMatch'] }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
@@ -171,6 +172,7 @@ describe('the OpenAPI document', () => {
     const [finding] = (await call('GET /api/v2/finding', { query: '?limit=1' })) as unknown as { id: string }[];
     await call('GET /api/v2/finding/{id}', { id: finding?.id ?? '' });
     await call('GET /api/v2/finding/{id}/history', { id: finding?.id ?? '' });
+    await decideAndTakeBack(call, finding?.id ?? '');
     await call(
       'POST /api/v2/scan',
       { query: '?image=registry.example.com/app:1' },
@@ -322,4 +324,17 @@ function toTemplate(path: string): string {
 
 function toPattern(template: string): RegExp {
   return new RegExp(`^${template.replaceAll(/\{[a-z]+\}/g, '[^/]+')}$`);
+}
+
+type Call = (name: string, params?: Record<string, string>, body?: unknown) => Promise<unknown>;
+
+async function decideAndTakeBack(call: Call, id: string): Promise<void> {
+  const decision = { action: 'false_positive', detail: 'It is another package.' };
+  await call('POST /api/v2/finding/{id}/decision', { id, query: '?dryRun=true' }, decision);
+  const made = (await call('POST /api/v2/finding/{id}/decision', { id }, decision)) as { decisions: string[] };
+  await call('GET /api/v2/finding/{id}/decision', { id });
+  await call('DELETE /api/v2/decision/{id}', { id: made.decisions[0] ?? '' });
+  const bulk = { findings: [id], decision };
+  const many = (await call('POST /api/v2/decision/bulk', { ifMatch: '*' }, bulk)) as { batchId: string };
+  await call('DELETE /api/v2/decision/bulk/{batch}', { batch: many.batchId });
 }

@@ -34,6 +34,8 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'PATCH /api/v2/member/{person}': { role: 'viewer' },
   'POST /api/v2/invitation': { email: 'another@example.com', role: 'viewer' },
   'POST /api/v2/invitation/by-code/{code}': { name: 'A guest', password: PASSWORD },
+  'POST /api/v2/finding/{id}/decision': { action: 'confirm' },
+  'POST /api/v2/decision/bulk': { filter: {}, decision: { action: 'confirm' }, dryRun: true },
   'POST /api/v2/service': { name: 'a-new-service' },
   'PATCH /api/v2/service/{service}': { name: 'a-new-name' },
   'PATCH /api/v2/service/{service}/version/{version}': { tags: ['tag'] },
@@ -73,6 +75,11 @@ const REFERENCES: readonly {
     names: 'serviceId',
     target: () => '/api/v2/webhook',
     toBody: ({ serviceId }) => ({ url: 'https://1.1.1.1/', enabled: false, services: [serviceId] }),
+  },
+  {
+    names: 'serviceId',
+    target: () => '/api/v2/decision/bulk',
+    toBody: ({ serviceId }) => ({ filter: { service: serviceId }, decision: { action: 'confirm' }, dryRun: true }),
   },
   {
     names: 'versionId',

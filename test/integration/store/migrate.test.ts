@@ -105,6 +105,36 @@ describe('a migration of what was stored', () => {
   });
 });
 
+describe('the facts for relevance', () => {
+  it('are not known of what was stored before, until it is read again', async () => {
+    const { username, password } = new URL(inject('postgresAdminUrl'));
+    const url = Object.assign(new URL(await aDatabase()), { username, password }).href;
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    onTestFinished(async () => await client.end());
+    await client.query('set session_replication_role = replica');
+    await client.query(`
+      alter table sbom drop column traits;
+      alter table component_set drop column platform, drop column in_graph;
+      alter table advisory_record drop column mentions;
+      alter table staged_record drop column mentions;
+      insert into component_set (org_id, sha256, position, component_id, scope, type)
+        select i, '', 0, i, 'required', 'library' from gen_random_uuid() i;
+      insert into advisory_record (source, directory, id, modified, class, severity, title, details, cvss, cwes, "references",
+        aliases, upstream, group_ids, projection_sha256, raw, snapshot)
+        values ('osv', 'npm', 'GHSA-1', now(), 'vulnerability', 'high', '', 'Windows only', '[]', '{}', '{}', '{}', '{}', '{}', '', '', 1)`);
+
+    await client.query(
+      await readFile(new URL('../../../src/store/migrations/0031-facts-for-relevance.sql', import.meta.url), 'utf8'),
+    );
+
+    const { rows } = await client.query(
+      'select s.platform, s.in_graph, r.mentions from component_set s cross join advisory_record r',
+    );
+    expect(rows).toEqual([{ platform: null, in_graph: null, mentions: [] }]);
+  });
+});
+
 describe('the first start', () => {
   it('happens once, however many processes start at once', async () => {
     const database = open(await aDatabase());

@@ -6,6 +6,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTenantFixture, waitForRest, type TenantFixture } from '../../support/tenant-fixture.ts';
+import { insertOpinionRows } from '../../support/opinion-rows.ts';
 import {
   listForeignKeys,
   listIndexes,
@@ -45,6 +46,7 @@ beforeAll(async () => {
   // While a document is read, and after the last one was removed.
   const since = new Date().toISOString();
   await assay.database.inOrg(id, async (tx) => await noteUnusedSets(tx, [Buffer.alloc(32)], since));
+  await assay.database.inOrg(id, async (tx) => await insertOpinionRows(tx, owner));
   client = await connect();
   tenantTables = (await listTablesWithOrganization(client)).filter((table) => !DIRECTORY.includes(table));
   const { rows } = await client.query<{ name: string; columns: string }>(

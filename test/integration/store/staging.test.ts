@@ -66,6 +66,7 @@ const anAdvisory: fc.Arbitrary<Advisory> = fc.record({
   ),
   cwes: fc.array(aText),
   references: fc.array(aText),
+  mentions: fc.array(aText),
   affected: fc.array(anEntry),
   entriesSkipped: fc.constant(0),
 });

@@ -5,7 +5,7 @@
 import { LIMITS } from '../../limits.ts';
 import { cleanText, shortenText } from '../clean-text.ts';
 import { labelGraph } from '../dependency-graph.ts';
-import type { Component, Inventory, Scope, VulnerabilityClaim } from '../inventory.ts';
+import type { AboutDocument, Component, Inventory, Scope, VulnerabilityClaim } from '../inventory.ts';
 import { findNeeded } from '../graph/raise-needed.ts';
 import { EdgeList } from './edge-list.ts';
 import { findSystem } from './find-system.ts';
@@ -24,6 +24,12 @@ export class InventoryDraft {
   serviceCount = 0;
   /** The document says that parts of its graph are missing. */
   isIncomplete = false;
+  /** The document says that nothing of its graph is missing. */
+  isStatedWhole = false;
+  /** When in the life of the software the document was made, in its own words. */
+  readonly phases = new Set<string>();
+  serialNumber: string | undefined;
+  version: number | undefined;
   private readonly components: Component[] = [];
   private readonly nodes = new Map<string, number | 'something-else'>();
   private readonly edges = new EdgeList();
@@ -150,11 +156,17 @@ export class InventoryDraft {
       graph: labelGraph({ components, edges, roots }, { isPartial }),
       distro: findSystem(this.systems),
       tool,
+      about: this.toAbout(isPartial),
       serviceCount: this.serviceCount,
       fileCount: this.fileCount,
       claims: this.claims,
       warnings: warnings.toWarnings(),
     };
+  }
+
+  private toAbout(isPartial: boolean): AboutDocument {
+    const { phases, serialNumber, version } = this;
+    return { phases: [...phases].toSorted(), serialNumber, version, isGraphWhole: this.isStatedWhole && !isPartial };
   }
 
   // The text as it was sent: cleaned texts may be equal where these are not. Of equal ones the first counts.

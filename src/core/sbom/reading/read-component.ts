@@ -32,6 +32,7 @@ export interface RawComponent {
   readonly packageType: string | undefined;
   readonly epoch: string | undefined;
   readonly module: string | undefined;
+  readonly platform?: Component['platform'] | undefined;
   readonly details: RawDetails;
   /** Of an operating system: distribution and release like `debian-12`, where a tool wrote them besides name and version. */
   readonly system?: string | undefined;
@@ -68,6 +69,7 @@ export function readComponent(
     packageType: raw.packageType && fit(raw.packageType, '', componentNameCharactersMax),
     epoch: raw.epoch && fit(raw.epoch, '', componentVersionCharactersMax),
     module: raw.module && fit(raw.module, '', componentNameCharactersMax),
+    ...(raw.platform !== undefined && { platform: raw.platform }),
     details: readDetails(raw.details, path, warnings),
   };
 }

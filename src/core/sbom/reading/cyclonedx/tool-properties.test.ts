@@ -55,6 +55,31 @@ describe('properties of tools', () => {
     expect(findSourcePackage(read(properties))).toEqual(source);
   });
 
+  it.each<[Properties, object | undefined]>([
+    [[['cdx:gomod:build:env:GOOS', 'linux']], { os: ['linux'], arch: [] }],
+    [
+      [
+        ['cdx:gomod:build:env:GOOS', 'windows'],
+        ['cdx:gomod:build:env:GOARCH', 'amd64'],
+      ],
+      { os: ['windows'], arch: ['amd64'] },
+    ],
+    [
+      [
+        ['cdx:npm:package:constraint:os', 'darwin'],
+        ['cdx:npm:package:constraint:os', 'win32'],
+        ['cdx:npm:package:constraint:cpu', 'x64,arm64'],
+      ],
+      { os: ['darwin', 'windows'], arch: ['amd64', 'arm64'] },
+    ],
+    [[['syft:metadata:architecture', 'amd64']], { os: [], arch: ['amd64'] }],
+    [[['cdx:npm:package:constraint:os', '!win32']], undefined],
+    [[['syft:metadata:architecture', 'all']], undefined],
+    [[['cdx:npm:package:path', 'node_modules/x']], undefined],
+  ])('say what a component was built for: %j', (properties, platform) => {
+    expect(read(properties).platform).toEqual(platform);
+  });
+
   it.each<[Properties, string | undefined]>([
     [[['cdx:npm:package:development', 'true']], 'development'],
     [[['cdx:npm:package:development', 'false']], undefined],

@@ -2,9 +2,10 @@
  * What tools write in properties of their own because CycloneDX has no member for it. The names are a table: a further tool is a
  * line there. The properties of a component are walked once, however many there are.
  */
+import { toGoArch, toGoOs, toKnownWords } from '../../../identity/platform-words.ts';
 import { readSourcePackage, toSourcePackage, type SourcePackage } from '../../../identity/source-package.ts';
 import { listIn, member, textIn } from '../../foreign-value.ts';
-import type { Scope } from '../../inventory.ts';
+import type { BuiltFor, Scope } from '../../inventory.ts';
 import type { Claim } from '../read-component.ts';
 import { combinePurposes, PURPOSES, type Purpose } from './tool-purposes.ts';
 import { FACTS, type Fact } from './tool-property-names.ts';
@@ -16,6 +17,8 @@ export interface ToolFacts {
   readonly locations: readonly ToolLocation[];
   /** What for the component is there, if that is not for running. */
   readonly scope: Scope | undefined;
+  /** Undefined: nothing is said, or in no word that is known. */
+  readonly platform: BuiltFor | undefined;
 }
 
 export interface ToolLocation {
@@ -23,7 +26,7 @@ export interface ToolLocation {
   readonly layer: string | undefined;
 }
 
-const NOTHING: ToolFacts = { texts: new Map(), cpes: [], locations: [], scope: undefined };
+const NOTHING: ToolFacts = { texts: new Map(), cpes: [], locations: [], scope: undefined, platform: undefined };
 
 /** `holder` is a component, or the metadata of the document. */
 export function readToolProperties(holder: unknown): ToolFacts {
@@ -34,6 +37,7 @@ export function readToolProperties(holder: unknown): ToolFacts {
   const locations: ToolLocation[] = [];
   const numbered = new NumberedLocations();
   const purposes = new Set<Purpose>();
+  const builtFor: Record<'os' | 'arch', string[]> = { os: [], arch: [] };
   for (let i = 0; i < properties.length; i += 1) {
     const name = textIn(properties[i], 'name');
     const known = name === undefined ? undefined : FACTS.get(name);
@@ -42,13 +46,27 @@ export function readToolProperties(holder: unknown): ToolFacts {
     if (known.fact === 'cpe') cpes.push({ value: member(properties[i], 'value'), at: `/properties/${i}/value` });
     else if (value === undefined) continue;
     else if (known.fact === 'purpose') purposes.add(PURPOSES.get(name)?.(value) ?? 'unsaid');
+    else if (known.fact === 'os' || known.fact === 'arch') builtFor[known.fact].push(...value.split(','));
     else if (known.fact === 'location') locations.push({ path: value, layer: undefined });
     else if (known.fact === 'numberedPath') numbered.setPath(known.rank, value);
     else if (known.fact === 'numberedLayer') numbered.setLayer(known.rank, value);
     else texts.add(known.fact, value, known.rank);
   }
   numbered.addTo(locations);
-  return { texts: texts.values, cpes, locations, scope: combinePurposes(purposes) };
+  return {
+    texts: texts.values,
+    cpes,
+    locations,
+    scope: combinePurposes(purposes),
+    platform: toBuiltFor(builtFor),
+  };
+}
+
+/** npm also says what a package does not run on, `!win32`: that is no word, and so no limit. */
+function toBuiltFor(words: Readonly<Record<'os' | 'arch', readonly string[]>>): BuiltFor | undefined {
+  const os = toKnownWords(words.os, toGoOs);
+  const arch = toKnownWords(words.arch, toGoArch);
+  return os.length === 0 && arch.length === 0 ? undefined : { os, arch };
 }
 
 /** Syft writes one or two properties, the latter for rpm, whose source is a file name; Trivy four. */

@@ -47,6 +47,13 @@ const NAMES = {
     'codesource',
     'location',
   ],
+  /** Words for the system and the processor that it was built for, or that it asks for. */
+  os: ['cdx:gomod:build:env:GOOS', ...ofSyft('metadata:goBuildSettings:GOOS'), 'cdx:npm:package:constraint:os'],
+  arch: [
+    'cdx:gomod:build:env:GOARCH',
+    ...ofSyft('metadata:goBuildSettings:GOARCH', 'metadata:architecture'),
+    'cdx:npm:package:constraint:cpu',
+  ],
   cpe: ['syft:cpe23'],
   purpose: [...PURPOSES.keys()],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

@@ -1,0 +1,90 @@
+/** Deciding about one finding or about many: what, why, how far, until when, and what it would change before it is done. */
+import { Button } from '@mantine/core';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import type { WireStandingDecision } from '../../../src/api/contract/relevance.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { useNow } from '../../parts/use-now.ts';
+import type { DecisionTarget } from '../../queries/decisions.ts';
+import { describeReach, STATE_WORDS, type Action } from '../../wording/decision-words.ts';
+import { DecisionFields } from './decision-fields.tsx';
+import { firstDraft, missingOf, toWish } from './decision-draft.ts';
+import styles from './decision.module.css';
+import { useDecide } from './use-decide.ts';
+
+export interface DecideDialogProps {
+  readonly target: DecisionTarget;
+  /** What it is about, in words. */
+  readonly subject: ReactNode;
+  readonly action: Action;
+  /** That can be chosen from. */
+  readonly actions: readonly Action[];
+  /** Of the finding, as it is known now. */
+  readonly standing?: WireStandingDecision | null;
+  readonly onClose: () => void;
+}
+
+export function DecideDialog({ target, subject, action, actions, standing = null, onClose }: DecideDialogProps) {
+  const nowMs = useNow();
+  const [draft, setDraft] = useState(() => firstDraft(action, nowMs));
+  const wish = toWish(draft);
+  const { preview, refusal, send, isOvertaken, error, isPending } = useDecide(target, wish, onClose);
+  const [isAsked, setAsked] = useState(false);
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    setAsked(true);
+    send();
+  };
+  const problem = error ?? refusal;
+  return (
+    <Dialog title={target.kind === 'one' ? 'Decide' : 'Decide about several findings'} onClose={onClose}>
+      <form onSubmit={onSubmit} className={styles.form} noValidate>
+        <p>{subject}</p>
+        <DecisionFields draft={draft} actions={actions} missing={isAsked ? missingOf(draft) : []} onChange={setDraft} />
+        {isOvertaken && <Overtaken standing={standing} />}
+        <p className={styles.preview} aria-live="polite">
+          {preview === undefined ? toWaiting(wish !== undefined, problem !== null) : describeReach(preview)}
+        </p>
+        {problem !== null && <Problem error={problem} />}
+        <div className={styles.buttons}>
+          <Button type="submit" loading={isPending}>
+            {isOvertaken ? 'Decide all the same' : 'Decide'}
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function toWaiting(isComplete: boolean, hasProblem: boolean): string {
+  if (!isComplete) return 'Fill in what is needed to see what it would change.';
+  return hasProblem ? 'It cannot be done like this.' : 'Finding out what it would change…';
+}
+
+/** Somebody was faster: their word stands beside the draft, and nothing was written. */
+function Overtaken({ standing }: { readonly standing: WireStandingDecision | null }) {
+  return (
+    <Notice kind="doubtful" urgent>
+      Something has changed since this was shown, so nothing was written.{' '}
+      {standing !== null && (
+        <>
+          <HostileText text={standing.by} charactersMax={80} /> says:{' '}
+          <b>{standing.state === null ? 'no state' : STATE_WORDS[standing.state]}</b>
+          {standing.detail !== '' && (
+            <>
+              , “
+              <HostileText text={standing.detail} charactersMax={400} />”
+            </>
+          )}
+          .{' '}
+        </>
+      )}
+      Your draft is still here: look at it again, then decide.
+    </Notice>
+  );
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { daysAllowed, firstDraft, missingOf, toWish, withAction } from './decision-draft.ts';
+
+const NOW_MS = Date.parse('2026-11-15T12:00:00Z');
+
+describe('a draft of a decision', () => {
+  it.each([
+    ['confirm', []],
+    ['in_triage', []],
+    ['not_affected', ['justification', 'detail']],
+    ['false_positive', ['detail']],
+    ['accept_risk', ['detail']],
+    ['patched', ['detail']],
+    ['reject_suggestion', []],
+  ] as const)('asks for what %s needs', (action, missing) => {
+    expect(missingOf(firstDraft(action, NOW_MS))).toEqual(missing);
+  });
+
+  it.each(['protected_at_perimeter', 'protected_by_mitigating_control'] as const)(
+    'asks for an end where %s',
+    (justification) => {
+      const draft = { ...firstDraft('not_affected', NOW_MS), justification, detail: 'The proxy refuses it.' };
+
+      expect(missingOf(draft)).toEqual(['expiresOn']);
+      expect(missingOf({ ...draft, expiresOn: '2027-01-01' })).toEqual([]);
+    },
+  );
+
+  it('ends an accepted risk by itself, within the year that the API allows', () => {
+    const { expiresOn } = firstDraft('accept_risk', NOW_MS);
+
+    expect(expiresOn).toBe('2027-02-13');
+    expect(daysAllowed(NOW_MS)).toEqual({ min: '2026-11-16', max: '2027-11-14' });
+  });
+
+  it('sends nothing while something is missing, and nothing that is empty', () => {
+    const draft = firstDraft('false_positive', NOW_MS);
+
+    expect(toWish(draft)).toBeUndefined();
+    expect(toWish({ ...draft, detail: ' Another package of that name. ' })).toEqual({
+      action: 'false_positive',
+      scope: 'service',
+      detail: 'Another package of that name.',
+    });
+  });
+
+  it('keeps what was written when another action is chosen', () => {
+    const draft = { ...firstDraft('not_affected', NOW_MS), justification: 'code_not_present' as const, detail: 'Why.' };
+
+    const patched = withAction(draft, 'patched', NOW_MS);
+
+    expect(patched).toMatchObject({ detail: 'Why.', scope: 'version', justification: undefined });
+  });
+});

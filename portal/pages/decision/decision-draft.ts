@@ -1,0 +1,97 @@
+/**
+ * A decision as far as somebody has filled it in, and what it still needs. The API has the last word; the form only asks for what it
+ * would ask for.
+ */
+import type { DecisionWish } from '../../queries/decisions.ts';
+import type { Action, Justification, Response, Scope } from '../../wording/decision-words.ts';
+
+export interface DecisionDraft {
+  readonly action: Action;
+  readonly justification: Justification | undefined;
+  readonly response: readonly Response[];
+  readonly detail: string;
+  readonly scope: Scope;
+  readonly imagePattern: string;
+  /** A day, `2027-02-13`; empty: without an end. */
+  readonly expiresOn: string;
+}
+
+const DAY_MS = 24 * 3_600_000;
+const DAYS_AT_FIRST = 90;
+/** The API allows 365; the day itself begins before the time of now. */
+const DAYS_MAX = 364;
+export const DETAIL_CHARACTERS_MAX = 4_096;
+
+/** What stands in front of a service can be taken away without anybody thinking of the decision. */
+const REMOVABLE: readonly (Justification | undefined)[] = ['protected_at_perimeter', 'protected_by_mitigating_control'];
+
+export function firstDraft(action: Action, nowMs: number): DecisionDraft {
+  return {
+    ...{ action, justification: undefined, response: [], detail: '', imagePattern: '' },
+    scope: action === 'patched' ? 'version' : 'service',
+    expiresOn: action === 'accept_risk' ? toDay(nowMs + DAYS_AT_FIRST * DAY_MS) : '',
+  };
+}
+
+/** The same text for another action, with what that one needs. */
+export function withAction(draft: DecisionDraft, action: Action, nowMs: number): DecisionDraft {
+  const first = firstDraft(action, nowMs);
+  return {
+    ...draft,
+    action,
+    justification: action === 'not_affected' ? draft.justification : undefined,
+    scope: action === 'patched' ? 'version' : draft.scope,
+    expiresOn: draft.expiresOn === '' ? first.expiresOn : draft.expiresOn,
+  };
+}
+
+export interface Needs {
+  readonly justification: boolean;
+  readonly detail: boolean;
+  readonly expiry: boolean;
+  readonly isOfVersion: boolean;
+}
+
+export function needsOf({ action, justification }: Pick<DecisionDraft, 'action' | 'justification'>): Needs {
+  return {
+    justification: action === 'not_affected',
+    detail: ['not_affected', 'false_positive', 'accept_risk', 'patched'].includes(action),
+    expiry: action === 'accept_risk' || REMOVABLE.includes(justification),
+    isOfVersion: action === 'patched',
+  };
+}
+
+/** The names of the fields that are still empty. */
+export function missingOf(draft: DecisionDraft): readonly ('justification' | 'detail' | 'expiresOn')[] {
+  const needs = needsOf(draft);
+  return [
+    ...(needs.justification && draft.justification === undefined ? (['justification'] as const) : []),
+    ...(needs.detail && draft.detail.trim() === '' ? (['detail'] as const) : []),
+    ...(needs.expiry && draft.expiresOn === '' ? (['expiresOn'] as const) : []),
+  ];
+}
+
+/** Undefined while something is missing. */
+export function toWish(draft: DecisionDraft): DecisionWish | undefined {
+  if (missingOf(draft).length > 0) return undefined;
+  const { action, justification, response, scope, expiresOn } = draft;
+  const [detail, imagePattern] = [draft.detail.trim(), draft.imagePattern.trim()];
+  return {
+    action,
+    scope,
+    ...(justification !== undefined && { justification }),
+    ...(response.length > 0 && { response }),
+    ...(detail !== '' && { detail }),
+    ...(imagePattern !== '' && { imagePattern }),
+    ...(expiresOn !== '' && { expiresAt: `${expiresOn}T00:00:00Z` }),
+  };
+}
+
+/** The days that can be chosen: from tomorrow to a year. */
+export function daysAllowed(nowMs: number): { readonly min: string; readonly max: string } {
+  return { min: toDay(nowMs + DAY_MS), max: toDay(nowMs + DAYS_MAX * DAY_MS) };
+}
+
+function toDay(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}

@@ -1,0 +1,122 @@
+/** The fields of a decision. Only those are shown that its action can use; those it needs say so when they are left empty. */
+import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { useNow } from '../../parts/use-now.ts';
+import { usePermission } from '../../session.ts';
+import {
+  ACTION_NOTES,
+  ACTION_WORDS,
+  JUSTIFICATION_WORDS,
+  RESPONSE_WORDS,
+  SCOPE_WORDS,
+  type Action,
+  type Justification,
+  type Response,
+  type Scope,
+} from '../../wording/decision-words.ts';
+import {
+  daysAllowed,
+  DETAIL_CHARACTERS_MAX,
+  needsOf,
+  withAction,
+  type DecisionDraft,
+  type missingOf,
+} from './decision-draft.ts';
+import styles from './decision.module.css';
+
+export interface DecisionFieldsProps {
+  readonly draft: DecisionDraft;
+  readonly actions: readonly Action[];
+  readonly missing: ReturnType<typeof missingOf>;
+  readonly onChange: (draft: DecisionDraft) => void;
+}
+
+export function DecisionFields({ draft, actions, missing, onChange }: DecisionFieldsProps) {
+  const nowMs = useNow();
+  const isAdmin = usePermission('settings:write').isAllowed;
+  const needs = needsOf(draft);
+  const set = (changes: Partial<DecisionDraft>): void => onChange({ ...draft, ...changes });
+  return (
+    <>
+      <NativeSelect
+        label="Decision"
+        description={ACTION_NOTES[draft.action]}
+        value={draft.action}
+        data={actions.map((value) => ({ value, label: ACTION_WORDS[value] }))}
+        onChange={(event) => onChange(withAction(draft, event.currentTarget.value as Action, nowMs))}
+      />
+      {needs.justification && (
+        <NativeSelect
+          label="Why it is not affected"
+          value={draft.justification ?? ''}
+          error={missing.includes('justification') && 'Choose one.'}
+          data={[{ value: '', label: 'Choose' }, ...toOptions(JUSTIFICATION_WORDS)]}
+          onChange={(event) => set({ justification: (event.currentTarget.value || undefined) as Justification })}
+        />
+      )}
+      <Textarea
+        label={needs.detail ? 'Reason' : 'Reason (optional)'}
+        description="For whoever reads this later, with a link to the rest."
+        value={draft.detail}
+        maxLength={DETAIL_CHARACTERS_MAX}
+        error={missing.includes('detail') && 'Say why in a sentence.'}
+        autosize
+        minRows={2}
+        maxRows={8}
+        onChange={(event) => set({ detail: event.currentTarget.value })}
+      />
+      <div className={styles.pair}>
+        <NativeSelect
+          label="It holds for"
+          value={draft.scope}
+          disabled={needs.isOfVersion}
+          description={isAdmin || needs.isOfVersion ? undefined : 'Admins can decide for the whole organization.'}
+          data={toOptions(SCOPE_WORDS).filter(({ value }) => isAdmin || value !== 'organization')}
+          onChange={(event) => set({ scope: event.currentTarget.value as Scope })}
+        />
+        <TextInput
+          type="date"
+          label={needs.expiry ? 'Until' : 'Until (optional)'}
+          {...daysAllowed(nowMs)}
+          value={draft.expiresOn}
+          error={missing.includes('expiresOn') && 'It needs an end, at most a year away.'}
+          onChange={(event) => set({ expiresOn: event.currentTarget.value })}
+        />
+      </div>
+      <details className={styles.more}>
+        <summary>More</summary>
+        <div className={styles.form}>
+          <fieldset className={styles.group}>
+            <legend>Response</legend>
+            {RESPONSES.map((value) => (
+              <label key={value} className={styles.choice}>
+                <input
+                  type="checkbox"
+                  checked={draft.response.includes(value)}
+                  onChange={() => set({ response: toggle(draft.response, value) })}
+                />
+                {RESPONSE_WORDS[value]}
+              </label>
+            ))}
+          </fieldset>
+          <TextInput
+            label="Only in images"
+            description="A pattern such as registry.example.com/team/*; empty: wherever it is."
+            value={draft.imagePattern}
+            onChange={(event) => set({ imagePattern: event.currentTarget.value })}
+          />
+        </div>
+      </details>
+    </>
+  );
+}
+
+/** Who will not fix it accepts the risk, which is an action of its own. */
+const RESPONSES = (Object.keys(RESPONSE_WORDS) as Response[]).filter((each) => each !== 'will_not_fix');
+
+function toggle(values: readonly Response[], value: Response): readonly Response[] {
+  return values.includes(value) ? values.filter((each) => each !== value) : [...values, value];
+}
+
+function toOptions(words: Readonly<Record<string, string>>): { value: string; label: string }[] {
+  return Object.entries(words).map(([value, label]) => ({ value, label }));
+}

@@ -1,0 +1,27 @@
+/** What was decided last, so that it can be taken back: it stays on the screen until somebody dismisses it. */
+import { useSyncExternalStore } from 'react';
+import type { Undo } from '../../queries/decisions.ts';
+
+export interface Done {
+  readonly text: string;
+  /** Absent: it was taken back already. */
+  readonly undo?: Undo;
+  readonly isBusy?: boolean;
+}
+
+let done: Done | undefined;
+const listeners = new Set<() => void>();
+
+export function tellDone(next: Done | undefined): void {
+  done = next;
+  for (const listener of listeners) listener();
+}
+
+export function useDone(): Done | undefined {
+  return useSyncExternalStore(subscribe, () => done);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

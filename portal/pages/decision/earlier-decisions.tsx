@@ -1,0 +1,73 @@
+/** What people have decided about a finding before, and what became of it. Read only when somebody asks for it. */
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { WireDecision } from '../../../src/api/contract/decision.ts';
+import { Age } from '../../parts/age.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { Loading } from '../../parts/loading.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { decisionList } from '../../queries/decisions.ts';
+import { ACTION_WORDS, SCOPE_WORDS } from '../../wording/decision-words.ts';
+import styles from './decision.module.css';
+
+export function EarlierDecisions({ findingId }: { readonly findingId: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className={styles.more} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>All decisions about it</summary>
+      {isOpen && <Decisions findingId={findingId} />}
+    </details>
+  );
+}
+
+function Decisions({ findingId }: { readonly findingId: string }) {
+  const { data, error } = useQuery(decisionList(findingId));
+  if (error !== null) return <Problem error={error} />;
+  if (data === undefined) return <Loading rows={1} />;
+  if (data.items.length === 0) return <p className={styles.muted}>Nobody has decided about it yet.</p>;
+  return (
+    <ul className={styles.reasons}>
+      {data.items.map((decision) => (
+        <li key={decision.id} className={`${styles.reason} ${decision.standing ? styles.deciding : styles.ended}`}>
+          <Decision decision={decision} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Decision({ decision }: { readonly decision: WireDecision }) {
+  const { action, by, at, scope, version, detail, expiresAt, batchId, standing, supersededAt } = decision;
+  return (
+    <>
+      <span className={styles.head}>
+        <b>{ACTION_WORDS[action]}</b>
+        <span className={styles.muted}>
+          <HostileText text={by} charactersMax={80} />, <Age instant={at} />
+          {batchId !== null && ', together with others'}
+        </span>
+      </span>
+      {detail !== null && (
+        <span>
+          <HostileText text={detail} charactersMax={600} />
+        </span>
+      )}
+      <span className={styles.muted}>
+        {SCOPE_WORDS[scope]}
+        {version !== null && (
+          <>
+            {' '}
+            (<HostileText text={version.name} charactersMax={60} />)
+          </>
+        )}
+        {expiresAt !== null && `, until ${expiresAt.slice(0, 10)}`}
+        {toEnd(standing, action, supersededAt)}
+      </span>
+    </>
+  );
+}
+
+function toEnd(standing: boolean, action: WireDecision['action'], supersededAt: string | null): string {
+  if (standing || action === 'taken_back') return '';
+  return supersededAt === null ? ', no longer counts' : `, replaced on ${supersededAt.slice(0, 10)}`;
+}

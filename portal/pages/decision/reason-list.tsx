@@ -1,0 +1,122 @@
+/** Everything that was said about a finding, the deciding word first: who, what it does, on what it rests, and what limits it. */
+import type { WireReason } from '../../../src/api/contract/relevance.ts';
+import { Age } from '../../parts/age.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { JUSTIFICATION_WORDS, RESPONSE_WORDS } from '../../wording/decision-words.ts';
+import {
+  describeChanges,
+  describeCode,
+  describeDecider,
+  describeEvidenceType,
+  describeGuard,
+  EFFECT_WORDS,
+} from '../../wording/relevance-words.ts';
+import styles from './decision.module.css';
+
+export interface ReasonListProps {
+  readonly reasons: readonly WireReason[];
+  /** The first one decides. */
+  readonly isFirstDeciding: boolean;
+  /** Of the reason that a machine only suggests. */
+  readonly suggestion: WireReason | null;
+  /** Where it can be taken back. */
+  readonly onTakeBack?: ((decisionId: string) => void) | undefined;
+}
+
+export function ReasonList({ reasons, isFirstDeciding, suggestion, onTakeBack }: ReasonListProps) {
+  return (
+    <ul className={styles.reasons}>
+      {reasons.map((reason, index) => (
+        <li
+          key={`${reason.code} ${reason.actor} ${reason.sourceId ?? ''}`}
+          className={`${styles.reason} ${index === 0 && isFirstDeciding ? styles.deciding : ''} ${reason.applies ? '' : styles.ended}`}
+        >
+          <Reason reason={reason} isSuggestion={suggestion !== null && isSame(reason, suggestion)} />
+          {reason.kind === 'human' && reason.sourceId !== null && onTakeBack !== undefined && (
+            <TakeBack id={reason.sourceId} onTakeBack={onTakeBack} />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function TakeBack({ id, onTakeBack }: { readonly id: string; readonly onTakeBack: (id: string) => void }) {
+  return (
+    <span>
+      <button type="button" className={styles.link} onClick={() => onTakeBack(id)}>
+        Take back
+      </button>
+    </span>
+  );
+}
+
+export function Reason({ reason, isSuggestion }: { readonly reason: WireReason; readonly isSuggestion: boolean }) {
+  return (
+    <>
+      <span className={styles.head}>
+        <b>{describeCode(reason.code)}</b>
+        <span className={styles.muted}>
+          <HostileText text={describeDecider(reason)} charactersMax={120} />{' '}
+          {isSuggestion ? 'would filter it, and may not' : EFFECT_WORDS[reason.effect]}
+          {reason.at !== null && (
+            <>
+              , <Age instant={reason.at} />
+            </>
+          )}
+        </span>
+      </span>
+      <span>
+        <HostileText text={reason.text} charactersMax={600} />
+      </span>
+      <Terms reason={reason} />
+      {isSuggestion && reason.guards.length > 0 && (
+        <span>A person has to decide, because {reason.guards.map(describeGuard).join(' and ')}.</span>
+      )}
+      {reason.evidence.length > 0 && (
+        <ul className={styles.evidence}>
+          {reason.evidence.map(({ type, path, value }) => (
+            <li key={`${type} ${path} ${value ?? ''}`}>
+              {describeEvidenceType(type)},{' '}
+              <code>
+                <HostileText text={path} charactersMax={160} />
+              </code>
+              {value !== null && (
+                <>
+                  :{' '}
+                  <q className={styles.quote}>
+                    <HostileText text={value} charactersMax={400} />
+                  </q>
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function Terms({ reason }: { readonly reason: WireReason }) {
+  const { justification, response, expiresAt, confidence, applies, changedSince } = reason;
+  const parts = [
+    ...(justification === null ? [] : [JUSTIFICATION_WORDS[justification]]),
+    ...response.map((each) => RESPONSE_WORDS[each]),
+    ...(expiresAt === null ? [] : [`until ${expiresAt.slice(0, 10)}`]),
+    ...(confidence === null ? [] : [`confidence ${confidence}`]),
+  ];
+  return (
+    <>
+      {parts.length > 0 && <span className={styles.muted}>{parts.join(', ')}</span>}
+      {changedSince.length > 0 && (
+        <span>
+          <b>{applies ? 'Reconfirm:' : 'No longer applied:'}</b> {describeChanges(changedSince)}.
+        </span>
+      )}
+    </>
+  );
+}
+
+function isSame(a: WireReason, b: WireReason): boolean {
+  return a.code === b.code && a.actor === b.actor && a.sourceId === b.sourceId;
+}

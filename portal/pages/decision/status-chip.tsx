@@ -1,0 +1,10 @@
+/** Where a finding stands, as a chip: the word first, a line or a color only beside it. */
+import type { WireFinding } from '../../../src/api/contract/finding.ts';
+import { describeStatus } from '../../wording/finding-words.ts';
+import styles from './decision.module.css';
+
+export function StatusChip({ finding }: { readonly finding: WireFinding }) {
+  const { text, kind } = describeStatus(finding);
+  const style = kind === 'open' || kind === 'gone' ? '' : styles[kind];
+  return <span className={`${styles.chip} ${style}`}>{text}</span>;
+}

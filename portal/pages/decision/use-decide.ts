@@ -1,0 +1,66 @@
+/** Tries a decision while it is filled in, and makes it: exactly what was shown, or nothing when somebody came between. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { isStatus } from '../../api-client.ts';
+import { decide, decisionPreview, type DecisionTarget, type DecisionWish } from '../../queries/decisions.ts';
+import { describeDone } from '../../wording/decision-words.ts';
+import { tellDone } from './done.ts';
+import { useSettle } from './use-settle.ts';
+
+const PAUSE_MS = 350;
+
+export function useDecide(target: DecisionTarget, wish: DecisionWish | undefined, onDone: () => void) {
+  const queryClient = useQueryClient();
+  const settle = useSettle();
+  const tried = usePaused(wish);
+  const preview = useQuery(decisionPreview(target, tried));
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: async (wanted: DecisionWish) => {
+      // Typed and sent at once: it is tried first all the same.
+      const { etag } =
+        preview.data !== undefined && tried === wanted && !preview.isFetching
+          ? preview.data
+          : await queryClient.fetchQuery(decisionPreview(target, wanted));
+      return await decide(target, wanted, etag);
+    },
+    onSuccess: async (outcome) => {
+      const { batchId, decisions, analysisIds } = outcome;
+      const [id] = decisions;
+      const one = id === undefined ? undefined : ({ kind: 'one', id } as const);
+      const undo = batchId === null ? one : ({ kind: 'batch', id: batchId } as const);
+      const done = { text: describeDone(outcome), ...(undo !== undefined && { undo }) };
+      tellDone({ ...done, isBusy: true });
+      onDone();
+      await settle(analysisIds);
+      tellDone(done);
+    },
+    onError: async (failure) => {
+      if (!isStatus(failure, 412)) return;
+      await queryClient.invalidateQueries({ queryKey: ['finding'] });
+      await preview.refetch();
+    },
+  });
+  return {
+    preview: tried === wish ? preview.data?.body : undefined,
+    refusal: tried === wish ? preview.error : null,
+    send: () => {
+      if (wish !== undefined) mutate(wish);
+    },
+    isOvertaken: isStatus(error, 412),
+    error: isStatus(error, 412) ? null : error,
+    isPending,
+  };
+}
+
+/** What is typed is tried when the typing pauses. */
+function usePaused<Value>(value: Value): Value {
+  const key = JSON.stringify(value);
+  const [paused, setPaused] = useState({ key, value });
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused({ key, value }), PAUSE_MS);
+    return () => clearTimeout(timer);
+    // The text stands for the value, which is made anew with every stroke.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [key]);
+  return paused.key === key ? value : paused.value;
+}

@@ -1,0 +1,76 @@
+/** Whom a profile speaks of: some environments, some images, some kinds of SBOM, or everything. */
+import { TextInput } from '@mantine/core';
+import type { WireProfile } from '../../../src/api/contract/profile.ts';
+import type { ProfileDraft } from './profile-draft.ts';
+import styles from './profile.module.css';
+
+const KINDS = ['source', 'build', 'deployed', 'unknown'] as const;
+
+export interface AppliesToProps {
+  readonly draft: ProfileDraft;
+  readonly isReadOnly: boolean;
+  readonly onChange: (draft: ProfileDraft) => void;
+}
+
+export function AppliesTo({ draft, isReadOnly, onChange }: AppliesToProps) {
+  const { appliesTo, isDefault } = draft;
+  const set = (changes: Partial<WireProfile['appliesTo']>): void =>
+    onChange({ ...draft, appliesTo: { ...appliesTo, ...changes } });
+  const toggle = (kind: (typeof KINDS)[number]): void =>
+    set({
+      sbomKinds: appliesTo.sbomKinds.includes(kind)
+        ? appliesTo.sbomKinds.filter((each) => each !== kind)
+        : [...appliesTo.sbomKinds, kind],
+    });
+  return (
+    <section className={styles.group} aria-label="Applies to">
+      <h2>Applies to</h2>
+      <div className={styles.form}>
+        <label className={styles.choice}>
+          <input
+            type="checkbox"
+            disabled={isReadOnly || isDefault}
+            checked={isDefault}
+            onChange={() => onChange({ ...draft, isDefault: true })}
+          />
+          The default: it speaks where no other profile does
+        </label>
+        <TextInput
+          label="Environments"
+          description="Separated by commas; empty: all."
+          readOnly={isReadOnly}
+          defaultValue={appliesTo.environments.join(', ')}
+          onBlur={(event) => set({ environments: toList(event.currentTarget.value) })}
+        />
+        <TextInput
+          label="Images"
+          description="Patterns such as registry.example.com/team/**, separated by commas; empty: all."
+          readOnly={isReadOnly}
+          defaultValue={appliesTo.images.join(', ')}
+          onBlur={(event) => set({ images: toList(event.currentTarget.value) })}
+        />
+        <fieldset className={styles.choices}>
+          <legend className={styles.muted}>Kinds of SBOM; none chosen: all</legend>
+          {KINDS.map((kind) => (
+            <label key={kind} className={styles.choice}>
+              <input
+                type="checkbox"
+                disabled={isReadOnly}
+                checked={appliesTo.sbomKinds.includes(kind)}
+                onChange={() => toggle(kind)}
+              />
+              {kind}
+            </label>
+          ))}
+        </fieldset>
+      </div>
+    </section>
+  );
+}
+
+function toList(text: string): string[] {
+  return text
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+}

@@ -1,0 +1,34 @@
+/** How much of what matters most a profile says, and what is missing. */
+import type { WireProfileSummary } from '../../../src/api/contract/profile.ts';
+import { labelOf } from '../../wording/profile-fields.ts';
+import { toFieldId } from './field-row.tsx';
+import styles from './profile.module.css';
+
+/** From here on a model may argue with it. */
+const ENOUGH = 0.6;
+
+export function ProfileCompleteness({ completeness: { share, missing } }: Pick<WireProfileSummary, 'completeness'>) {
+  const percent = Math.round(share * 100);
+  return (
+    <>
+      <p>
+        <b>{percent} %</b> of the 12 core fields count.{' '}
+        {share < ENOUGH ? 'A model would need 60 %.' : 'That is enough for a model.'}
+      </p>
+      <meter className={styles.meter} aria-label="Completeness" min={0} max={1} low={ENOUGH} optimum={1} value={share}>
+        {percent} %
+      </meter>
+      {missing.length > 0 && (
+        <p className={styles.muted}>
+          Missing:{' '}
+          {missing.map((path, index) => (
+            <span key={path}>
+              {index > 0 && ', '}
+              <a href={`#${toFieldId(path)}`}>{labelOf(path)}</a>
+            </span>
+          ))}
+        </p>
+      )}
+    </>
+  );
+}

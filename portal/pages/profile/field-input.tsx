@@ -1,0 +1,106 @@
+/** The control for one field of a profile, by the form of its value. The first choice is always that nothing is said. */
+import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { Field } from '../../wording/profile-fields.ts';
+import { describeChoice, readText, toText, UNKNOWN } from '../../wording/profile-words.ts';
+import styles from './profile.module.css';
+
+export interface FieldInputProps {
+  readonly field: Field;
+  /** As it is stated; undefined: it is not. */
+  readonly value: unknown;
+  /** What counts while nothing is stated, in words. */
+  readonly otherwise: string;
+  readonly isReadOnly: boolean;
+  readonly onChange: (value: unknown) => void;
+}
+
+export function FieldInput({ field, value, otherwise, isReadOnly, onChange }: FieldInputProps) {
+  const { form, label } = field;
+  if (form.type === 'choice') {
+    return (
+      <NativeSelect
+        aria-label={label}
+        disabled={isReadOnly}
+        value={typeof value === 'string' ? value : ''}
+        data={[
+          { value: '', label: otherwise },
+          ...form.values.map((each) => ({ value: each, label: describeChoice(each) })),
+        ]}
+        onChange={(event) => onChange(event.currentTarget.value || UNKNOWN)}
+      />
+    );
+  }
+  if (form.type === 'choices')
+    return <Choices values={form.values} {...{ field, value, otherwise, isReadOnly, onChange }} />;
+  return <Text {...{ field, value, otherwise, isReadOnly, onChange }} />;
+}
+
+/** "None" excludes all others; nothing chosen says nothing. */
+function Choices({
+  field,
+  values,
+  value,
+  otherwise,
+  isReadOnly,
+  onChange,
+}: FieldInputProps & { readonly values: readonly string[] }) {
+  const chosen: readonly unknown[] = Array.isArray(value) ? value : [];
+  const toggle = (each: string): void => {
+    const rest = chosen.filter((one) => one !== each && one !== 'none' && each !== 'none');
+    const next = chosen.includes(each) ? rest : [...rest, each];
+    onChange(next.length === 0 ? UNKNOWN : next);
+  };
+  return (
+    <fieldset className={styles.choices}>
+      <legend className={styles.unseen}>{field.label}</legend>
+      {chosen.length === 0 && <p className={styles.muted}>{otherwise}</p>}
+      {values.map((each) => (
+        <label key={each} className={styles.choice}>
+          <input type="checkbox" disabled={isReadOnly} checked={chosen.includes(each)} onChange={() => toggle(each)} />
+          {describeChoice(each)}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+const HINTS = {
+  control: 'none, or where it stands | when you last looked',
+  texts: 'One on each line',
+} as const;
+
+/** Written as text; read when it is left, so that a line can be finished first. */
+function Text({ field: { form, label }, value, otherwise, isReadOnly, onChange }: FieldInputProps) {
+  const kept = toText(form, value);
+  const [text, setText] = useState(kept);
+  const [seen, setSeen] = useState(kept);
+  if (kept !== seen) {
+    setSeen(kept);
+    setText(kept);
+  }
+  const common = {
+    'aria-label': label,
+    placeholder: otherwise,
+    readOnly: isReadOnly,
+    value: text,
+    onBlur: () => {
+      if (text !== kept) onChange(readText(form, text));
+    },
+  };
+  const set = (event: { readonly currentTarget: { readonly value: string } }): void =>
+    setText(event.currentTarget.value);
+  if (form.type === 'text' || form.type === 'control')
+    return <TextInput {...common} onChange={set} description={form.type === 'control' ? HINTS.control : undefined} />;
+  const hint = form.type === 'objects' ? `${form.members.join(' | ')}, one on each line` : undefined;
+  return (
+    <Textarea
+      {...common}
+      onChange={set}
+      description={form.type === 'texts' ? HINTS.texts : hint}
+      autosize
+      minRows={form.type === 'long-text' ? 3 : 1}
+      maxRows={10}
+    />
+  );
+}

@@ -1,0 +1,156 @@
+/** One field of a profile: its value, where it comes from, who stands for it, and what speaks for or against it. */
+import { TextInput } from '@mantine/core';
+import type { WireProfile } from '../../../src/api/contract/profile.ts';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { isList, type Field } from '../../wording/profile-fields.ts';
+import { describeSource, describeValue, UNKNOWN } from '../../wording/profile-words.ts';
+import { FieldInput } from './field-input.tsx';
+import { withField, type ProfileDraft } from './profile-draft.ts';
+import styles from './profile.module.css';
+
+export interface FieldRowProps {
+  readonly field: Field;
+  readonly profile: WireProfile;
+  readonly draft: ProfileDraft;
+  readonly isChanged: boolean;
+  readonly isReadOnly: boolean;
+  readonly onChange: (draft: ProfileDraft) => void;
+}
+
+export function FieldRow({ field, profile, draft, isChanged, isReadOnly, onChange }: FieldRowProps) {
+  const { path, label, form, isCore = false } = field;
+  const stated = draft.fields[path];
+  const derived = stated === undefined || profile.stated[path] === undefined ? profile.fields[path] : undefined;
+  const isDerived = derived !== undefined && derived.source === 'sbom' && derived.value !== UNKNOWN;
+  const set = (changes: Parameters<typeof withField>[2]): void => onChange(withField(draft, path, changes));
+  return (
+    <div className={styles.field} id={toFieldId(path)}>
+      <p className={styles.label}>
+        {label}
+        {isCore && <span className={styles.core}>core</span>}
+      </p>
+      <div className={styles.value}>
+        <FieldInput
+          field={field}
+          value={stated?.value}
+          otherwise={isDerived ? `As the SBOM shows: ${describeValue(derived.value)}` : 'Unknown'}
+          isReadOnly={isReadOnly}
+          onChange={(value) => set({ value })}
+        />
+        {stated !== undefined && (
+          <p className={styles.terms}>
+            <Box
+              label="Confirmed: somebody stands for it"
+              isOn={stated.confirmed ?? false}
+              isReadOnly={isReadOnly}
+              onChange={(confirmed) => set({ confirmed })}
+            />
+            {isList(form) && (
+              <Box
+                label="That is all there is"
+                isOn={stated.complete ?? false}
+                isReadOnly={isReadOnly}
+                onChange={(complete) => set({ complete })}
+              />
+            )}
+          </p>
+        )}
+        {stated !== undefined && (
+          <TextInput
+            size="xs"
+            aria-label={`Evidence for: ${label}`}
+            placeholder="Evidence: where it can be looked up"
+            readOnly={isReadOnly}
+            value={stated.evidence ?? ''}
+            onChange={(event) => set({ evidence: event.currentTarget.value || null })}
+          />
+        )}
+      </div>
+      <Provenance profile={profile} path={path} isChanged={isChanged} isStated={stated !== undefined} />
+      <Suggestion profile={profile} path={path} isStated={stated !== undefined} isReadOnly={isReadOnly} set={set} />
+    </div>
+  );
+}
+
+export function toFieldId(path: string): string {
+  return `field-${path.replace('.', '-')}`;
+}
+
+interface ProvenanceProps {
+  readonly profile: WireProfile;
+  readonly path: string;
+  readonly isChanged: boolean;
+  readonly isStated: boolean;
+}
+
+function Provenance({ profile: { stated, fields, conflicts }, path, isChanged, isStated }: ProvenanceProps) {
+  const kept = isStated ? stated[path] : fields[path];
+  const conflict = conflicts.find((each) => each.path === path);
+  const evidence = isStated ? null : (fields[path]?.evidence ?? null);
+  return (
+    <p className={styles.from}>
+      {isChanged && <b>Changed, not saved yet</b>}
+      {!isChanged && kept !== undefined && kept.value !== UNKNOWN && (
+        <HostileText text={describeSource(kept)} charactersMax={160} />
+      )}
+      {evidence !== null && (
+        <span>
+          {' '}
+          (<HostileText text={evidence} charactersMax={160} />)
+        </span>
+      )}
+      {conflict !== undefined && (
+        <span className={styles.conflict}>
+          {' '}
+          People and SBOMs differ: <HostileText text={describeValue(conflict.other.value)} charactersMax={120} />,{' '}
+          <HostileText text={describeSource(conflict.other).toLowerCase()} charactersMax={120} />. One of them is wrong.
+        </span>
+      )}
+    </p>
+  );
+}
+
+interface SuggestionProps {
+  readonly profile: WireProfile;
+  readonly path: string;
+  readonly isStated: boolean;
+  readonly isReadOnly: boolean;
+  readonly set: (changes: Parameters<typeof withField>[2]) => void;
+}
+
+function Suggestion({ profile, path, isStated, isReadOnly, set }: SuggestionProps) {
+  const suggestion = profile.suggestions[path];
+  if (suggestion === undefined || isStated) return null;
+  const { value, complete, evidence } = suggestion;
+  return (
+    <p className={styles.from}>
+      Observed: <HostileText text={describeValue(value)} charactersMax={160} />{' '}
+      {!isReadOnly && (
+        <button type="button" className={styles.link} onClick={() => set({ value, complete, evidence })}>
+          Confirm
+        </button>
+      )}
+    </p>
+  );
+}
+
+interface BoxProps {
+  readonly label: string;
+  readonly isOn: boolean;
+  readonly isReadOnly: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+function Box({ label, isOn, isReadOnly, onChange }: BoxProps) {
+  return (
+    <label className={styles.choice}>
+      <input
+        type="checkbox"
+        disabled={isReadOnly}
+        checked={isOn}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      {label}
+    </label>
+  );
+}

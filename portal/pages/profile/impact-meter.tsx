@@ -1,0 +1,91 @@
+/** What it is worth to say more: each field that is unknown or not confirmed, with what its values would change, the most first. */
+import { useQuery } from '@tanstack/react-query';
+import type { WireImpact } from '../../../src/api/contract/profile.ts';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { Loading } from '../../parts/loading.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { profileImpact, type ProfileAddress } from '../../queries/profiles.ts';
+import { countOf, formatCount } from '../../wording/counts.ts';
+import { labelOf } from '../../wording/profile-fields.ts';
+import { describeImpact, describeValue } from '../../wording/profile-words.ts';
+import styles from './profile.module.css';
+
+type Assumption = WireImpact['assumptions'][number];
+type Value = Assumption['values'][number];
+
+export interface ImpactMeterProps {
+  readonly address: ProfileAddress;
+  readonly isReadOnly: boolean;
+  readonly onAssume: (assumption: Assumption, value: Value) => void;
+}
+
+export function ImpactMeter({ address, isReadOnly, onAssume }: ImpactMeterProps) {
+  const { data, error } = useQuery(profileImpact(address));
+  if (error !== null) return <Problem error={error} />;
+  if (data === undefined) return <Loading rows={4} />;
+  const telling = data.assumptions.filter(({ most }) => most > 0);
+  const silent = data.assumptions.length - telling.length;
+  return (
+    <>
+      <p className={styles.muted}>
+        {data.version === null ? (
+          'The service has no version yet, so nothing would change.'
+        ) : (
+          <>
+            For {data.more ? 'the most urgent ' : ''}
+            {countOf(data.findings, 'finding')} of <HostileText text={data.version.name} charactersMax={60} />, with
+            what is saved now.
+          </>
+        )}{' '}
+        Without a model a profile can lower findings, never filter them.
+      </p>
+      <ul className={styles.impacts}>
+        {telling.map((assumption) => (
+          <li key={assumption.path ?? assumption.document}>
+            <Impact assumption={assumption} isReadOnly={isReadOnly} onAssume={onAssume} />
+          </li>
+        ))}
+      </ul>
+      {silent > 0 && (
+        <p className={styles.muted}>{formatCount(silent)} more would change nothing, whatever they are.</p>
+      )}
+    </>
+  );
+}
+
+function Impact({
+  assumption,
+  isReadOnly,
+  onAssume,
+}: Omit<ImpactMeterProps, 'address'> & { readonly assumption: Assumption }) {
+  const { path, document, values } = assumption;
+  const name = path === null ? `Runtime document ${document?.slice(0, 12) ?? ''}…` : labelOf(path);
+  return (
+    <>
+      <b>{name}</b>
+      <ul className={styles.values}>
+        {values
+          .filter(({ total }) => total > 0)
+          .toSorted((a, b) => b.total - a.total)
+          .map((value) => (
+            <li key={JSON.stringify(value.value)}>
+              <span>
+                {path === null ? 'In force' : <HostileText text={describeValue(value.value)} charactersMax={80} />}:{' '}
+                {describeImpact(value)}
+              </span>
+              {!isReadOnly && (
+                <button
+                  type="button"
+                  className={styles.link}
+                  aria-label={`Confirm ${name}: ${path === null ? 'in force' : describeValue(value.value)}`}
+                  onClick={() => onAssume(assumption, value)}
+                >
+                  Confirm
+                </button>
+              )}
+            </li>
+          ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+/** Every finding that saving would change, before it is saved. */
+import { useQuery } from '@tanstack/react-query';
+import type { WireImpactPreview } from '../../../src/api/contract/profile.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { Loading } from '../../parts/loading.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { TableRegion } from '../../parts/table-region.tsx';
+import { previewProfile, type ProfileAddress, type ProfileWish } from '../../queries/profiles.ts';
+import { countOf, formatCount } from '../../wording/counts.ts';
+import { describeImpact } from '../../wording/profile-words.ts';
+import { RELEVANCE_WORDS } from '../../wording/filter-words.ts';
+import styles from './profile.module.css';
+
+const ROWS_SHOWN = 200;
+
+export interface PreviewDialogProps {
+  readonly address: ProfileAddress;
+  readonly wish: ProfileWish;
+  readonly onClose: () => void;
+}
+
+export function PreviewDialog({ address, wish, onClose }: PreviewDialogProps) {
+  const { data, error } = useQuery({
+    queryKey: ['profile-preview', address, wish],
+    queryFn: async () => await previewProfile(address, wish),
+    gcTime: 0,
+    retry: false,
+  });
+  return (
+    <Dialog title="What would change" onClose={onClose}>
+      {error !== null && <Problem error={error} />}
+      {data === undefined && error === null && <Loading rows={4} />}
+      {data !== undefined && <Preview preview={data} />}
+    </Dialog>
+  );
+}
+
+function Preview({ preview: { version, findings, counts, changed } }: { readonly preview: WireImpactPreview }) {
+  if (version === null) return <p>The service has no version yet, so nothing would change.</p>;
+  return (
+    <>
+      <p>
+        Of {countOf(findings, 'finding')} in <HostileText text={version.name} charactersMax={60} />: saving{' '}
+        {describeImpact(counts)}.
+      </p>
+      {changed.length > 0 && (
+        <TableRegion label="Findings that would change">
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                <th scope="col">Vulnerability</th>
+                <th scope="col">Package</th>
+                <th scope="col">Now</th>
+                <th scope="col">Then</th>
+              </tr>
+            </thead>
+            <tbody>
+              {changed.slice(0, ROWS_SHOWN).map((each) => (
+                <tr key={`${each.vulnerability} ${each.componentId}`}>
+                  <td>
+                    <HostileText text={each.vulnerability} charactersMax={40} />
+                  </td>
+                  <td>
+                    <HostileText text={each.package} charactersMax={60} />
+                  </td>
+                  <td>{toStanding(each.from)}</td>
+                  <td>{toStanding(each.to)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </TableRegion>
+      )}
+      {changed.length > ROWS_SHOWN && (
+        <p className={styles.muted}>And {formatCount(changed.length - ROWS_SHOWN)} more.</p>
+      )}
+    </>
+  );
+}
+
+function toStanding({ status, band }: WireImpactPreview['changed'][number]['from']): string {
+  return `${RELEVANCE_WORDS[status] ?? status}, ${band}`;
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import type { WireProfile, WireProfileField } from '../../../src/api/contract/profile.ts';
+import { isChanged, listChanged, toDraft, toProfileWish, withField, withInForce } from './profile-draft.ts';
+
+const REACH: WireProfileField = {
+  ...{ value: 'internal', complete: false, source: 'user', basis: null, confirmedBy: null, confirmedAt: null },
+  evidence: null,
+};
+
+function aProfile(changes: Partial<WireProfile> = {}): WireProfile {
+  return {
+    ...{ id: '00000000-0000-4000-8000-000000000001', name: 'default', isDefault: true, version: 1, hash: 'x' },
+    appliesTo: { environments: [], images: [], sbomKinds: [] },
+    completeness: { share: 0, missing: [] },
+    ...{ createdAt: '2026-11-15T00:00:00.000Z', updatedAt: '2026-11-15T00:00:00.000Z', updatedBy: 'Ada' },
+    fields: { 'exposure.reach': REACH },
+    stated: { 'exposure.reach': REACH },
+    ...{ conflicts: [], suggestions: {}, runtimeDocuments: [], ...changes },
+  };
+}
+
+describe('a draft of a profile', () => {
+  it('is what is kept until something is changed', () => {
+    const profile = aProfile();
+
+    expect(isChanged(toDraft(profile), profile)).toBe(false);
+  });
+
+  it('confirms what somebody says, and not what only its evidence changes', () => {
+    const draft = toDraft(aProfile());
+
+    expect(withField(draft, 'runtime.os', { value: 'linux' }).fields['runtime.os']).toMatchObject({ confirmed: true });
+    expect(withField(draft, 'exposure.reach', { evidence: 'ADR 7' }).fields['exposure.reach']).toMatchObject({
+      confirmed: false,
+    });
+  });
+
+  it('names the fields that were changed, also those that are no longer stated', () => {
+    const profile = aProfile();
+    const draft = withField(withField(toDraft(profile), 'exposure.reach', { value: 'unknown' }), 'runtime.os', {
+      value: 'linux',
+    });
+
+    expect(listChanged(draft, profile)).toEqual(['exposure.reach', 'runtime.os']);
+    expect(toProfileWish(draft, profile).fields).toEqual({ 'runtime.os': { value: 'linux', confirmed: true } });
+  });
+
+  it('leaves it to the API who stands for what was not touched', () => {
+    const profile = aProfile({ stated: { 'exposure.reach': { ...REACH, basis: 'confirmed', confirmedBy: 'Ada' } } });
+
+    expect(toProfileWish(toDraft(profile), profile).fields).toEqual({
+      'exposure.reach': { value: 'internal', complete: false, evidence: null },
+    });
+  });
+
+  it('is changed when a document comes into force', () => {
+    const document = {
+      ...{ kind: 'seccomp' as const, sha256: 'abc', inForce: false, sizeBytes: 1 },
+      ...{ createdAt: '2026-11-15T00:00:00.000Z', createdBy: 'Ada', warnings: [], facts: [] },
+    };
+    const profile = aProfile({ runtimeDocuments: [document] });
+
+    expect(isChanged(withInForce(toDraft(profile), 'abc', true), profile)).toBe(true);
+  });
+});

@@ -1,0 +1,74 @@
+/** A profile as somebody edits it: what is stated, what of it differs from what is kept, and what is sent. */
+import type { WireProfile } from '../../../src/api/contract/profile.ts';
+import type { ProfileWish, StatedField } from '../../queries/profiles.ts';
+import { UNKNOWN } from '../../wording/profile-words.ts';
+
+export interface ProfileDraft {
+  readonly fields: Readonly<Record<string, StatedField>>;
+  readonly appliesTo: WireProfile['appliesTo'];
+  readonly isDefault: boolean;
+  readonly runtimeDocuments: readonly { readonly sha256: string; readonly inForce: boolean }[];
+}
+
+export function toDraft({ stated, appliesTo, isDefault, runtimeDocuments }: WireProfile): ProfileDraft {
+  const fields = Object.entries(stated).map(([path, { value, complete, evidence, basis }]) => [
+    path,
+    { value, complete, evidence, confirmed: basis !== null },
+  ]);
+  return {
+    fields: Object.fromEntries(fields) as Record<string, StatedField>,
+    appliesTo,
+    isDefault,
+    runtimeDocuments: runtimeDocuments.map(({ sha256, inForce }) => ({ sha256, inForce })),
+  };
+}
+
+/** What somebody says, they stand for, unless they say otherwise. Nothing said is no field. */
+export function withField(draft: ProfileDraft, path: string, changes: Partial<StatedField>): ProfileDraft {
+  const before = draft.fields[path] ?? { value: UNKNOWN };
+  const field: StatedField = { ...before, ...('value' in changes && { confirmed: true }), ...changes };
+  const { [path]: _gone, ...rest } = draft.fields;
+  return { ...draft, fields: field.value === UNKNOWN ? rest : { ...rest, [path]: field } };
+}
+
+export function withInForce(draft: ProfileDraft, sha256: string, inForce: boolean): ProfileDraft {
+  const runtimeDocuments = draft.runtimeDocuments.map((each) => (each.sha256 === sha256 ? { sha256, inForce } : each));
+  return { ...draft, runtimeDocuments };
+}
+
+export function withoutDocument(draft: ProfileDraft, sha256: string): ProfileDraft {
+  return { ...draft, runtimeDocuments: draft.runtimeDocuments.filter((each) => each.sha256 !== sha256) };
+}
+
+/** The paths whose field is another than the kept one. */
+export function listChanged(draft: ProfileDraft, profile: WireProfile): readonly string[] {
+  const kept = toDraft(profile).fields;
+  const paths = [...new Set([...Object.keys(kept), ...Object.keys(draft.fields)])];
+  return paths.filter((path) => toKey(kept[path]) !== toKey(draft.fields[path]));
+}
+
+export function isChanged(draft: ProfileDraft, profile: WireProfile): boolean {
+  const kept = toDraft(profile);
+  return (
+    listChanged(draft, profile).length > 0 ||
+    JSON.stringify([kept.appliesTo, kept.isDefault, kept.runtimeDocuments]) !==
+      JSON.stringify([draft.appliesTo, draft.isDefault, draft.runtimeDocuments])
+  );
+}
+
+/** All of it: what is left out is not stated any more. Who stands for what was not touched stays who it was. */
+export function toProfileWish(draft: ProfileDraft, profile: WireProfile): ProfileWish {
+  const changed = new Set(listChanged(draft, profile));
+  const fields = Object.entries(draft.fields).map(([path, { confirmed, ...field }]) => [
+    path,
+    changed.has(path) && confirmed !== undefined ? { ...field, confirmed } : field,
+  ]);
+  const { appliesTo, isDefault, runtimeDocuments } = draft;
+  return { fields: Object.fromEntries(fields) as Record<string, StatedField>, appliesTo, isDefault, runtimeDocuments };
+}
+
+function toKey(field: StatedField | undefined): string {
+  if (field === undefined) return '';
+  const { value, complete = false, evidence = null, confirmed = false } = field;
+  return JSON.stringify([value, complete, evidence ?? null, confirmed]);
+}

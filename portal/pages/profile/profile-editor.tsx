@@ -1,0 +1,134 @@
+/** Edits a profile. Nothing is kept before it is saved; what it would change can be seen first, finding by finding. */
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { WireProfile } from '../../../src/api/contract/profile.ts';
+import { isStatus } from '../../api-client.ts';
+import { Notice } from '../../parts/notice.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { Section } from '../../parts/section.tsx';
+import { profileDetails, profilesKey, saveProfile, type ProfileAddress } from '../../queries/profiles.ts';
+import { usePermission } from '../../session.ts';
+import { countOf } from '../../wording/counts.ts';
+import { FIELD_GROUPS } from '../../wording/profile-fields.ts';
+import { AppliesTo } from './applies-to.tsx';
+import { ProfileCompleteness } from './completeness.tsx';
+import { FieldRow, toFieldId } from './field-row.tsx';
+import { ImpactMeter, type ImpactMeterProps } from './impact-meter.tsx';
+import { isChanged, listChanged, toDraft, toProfileWish, withField, withInForce } from './profile-draft.ts';
+import { PreviewDialog } from './preview-dialog.tsx';
+import { ProfileVersions } from './profile-versions.tsx';
+import { RuntimeDocuments } from './runtime-documents.tsx';
+import styles from './profile.module.css';
+
+export interface ProfileEditorProps {
+  readonly address: ProfileAddress;
+  readonly profile: WireProfile;
+  readonly etag: string | undefined;
+}
+
+export function ProfileEditor({ address, profile, etag }: ProfileEditorProps) {
+  const [draft, setDraft] = useState(() => toDraft(profile));
+  const [isPreviewing, setPreviewing] = useState(false);
+  const { isAllowed, reason } = usePermission('profile:write');
+  const save = useSave(address, etag);
+  const changed = new Set(listChanged(draft, profile));
+  const isDirty = isChanged(draft, profile);
+  const wish = toProfileWish(draft, profile);
+  const assume: ImpactMeterProps['onAssume'] = ({ path, document }, { value, complete }) => {
+    if (document !== null) setDraft(withInForce(draft, document, true));
+    if (path === null) return;
+    setDraft(withField(draft, path, { value, complete }));
+    window.document.getElementById(toFieldId(path))?.scrollIntoView({ block: 'center' });
+  };
+  return (
+    <>
+      {reason !== undefined && <Notice kind="neutral">You can look at it. {reason}</Notice>}
+      <div className={styles.layout}>
+        <div>
+          <AppliesTo draft={draft} isReadOnly={!isAllowed} onChange={setDraft} />
+          <div className={styles.groups}>
+            {FIELD_GROUPS.map(({ title, fields }) => (
+              <section key={title} className={styles.group} aria-label={title}>
+                <h2>{title}</h2>
+                {fields.map((field) => (
+                  <FieldRow
+                    key={field.path}
+                    field={field}
+                    profile={profile}
+                    draft={draft}
+                    isChanged={changed.has(field.path)}
+                    isReadOnly={!isAllowed}
+                    onChange={setDraft}
+                  />
+                ))}
+              </section>
+            ))}
+          </div>
+          {isDirty && (
+            <div className={styles.bar} role="region" aria-label="Changes">
+              <b>{changed.size === 0 ? 'Changed' : `${countOf(changed.size, 'field')} changed`}</b>
+              <Button onClick={() => save.mutate(wish)} loading={save.isPending}>
+                Save
+              </Button>
+              <Button variant="default" onClick={() => setPreviewing(true)}>
+                What would change
+              </Button>
+              <Button variant="default" onClick={() => setDraft(toDraft(profile))}>
+                Discard
+              </Button>
+              {isStatus(save.error, 412) && <Overtaken address={address} />}
+              {save.error !== null && !isStatus(save.error, 412) && <Problem error={save.error} />}
+            </div>
+          )}
+        </div>
+        <div className={styles.aside}>
+          <Section title="Completeness">
+            <ProfileCompleteness completeness={profile.completeness} />
+          </Section>
+          <Section title="What confirming would change">
+            <ImpactMeter address={address} isReadOnly={!isAllowed} onAssume={assume} />
+          </Section>
+          <Section title="Runtime documents">
+            <RuntimeDocuments
+              address={address}
+              documents={profile.runtimeDocuments}
+              draft={draft}
+              onChange={setDraft}
+              whyNot={reason ?? (isDirty ? 'Save or discard your changes first.' : undefined)}
+            />
+          </Section>
+          <Section title="Versions">
+            <ProfileVersions address={address} />
+          </Section>
+        </div>
+      </div>
+      {isPreviewing && <PreviewDialog address={address} wish={wish} onClose={() => setPreviewing(false)} />}
+    </>
+  );
+}
+
+function useSave(address: ProfileAddress, etag: string | undefined) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (wish: Parameters<typeof saveProfile>[1]) => await saveProfile(address, wish, etag),
+    onSuccess: async (saved) => {
+      queryClient.setQueryData(profileDetails(address).queryKey, saved);
+      await queryClient.invalidateQueries({ queryKey: profilesKey(address.service) });
+    },
+  });
+}
+
+/** Two people at once: the other one was faster, and nothing of this was written. */
+function Overtaken({ address }: { readonly address: ProfileAddress }) {
+  const queryClient = useQueryClient();
+  const { queryKey } = profileDetails(address);
+  return (
+    <Notice kind="doubtful" urgent>
+      Somebody else has changed the profile meanwhile, so nothing was saved.{' '}
+      <button type="button" className={styles.link} onClick={() => void queryClient.invalidateQueries({ queryKey })}>
+        Show theirs and drop my changes
+      </button>
+    </Notice>
+  );
+}

@@ -1,0 +1,156 @@
+/** The security profiles of a service: whom each speaks of and how much it says. */
+import { Button, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useId, type FormEvent } from 'react';
+import type { WireProfileSummary } from '../../../src/api/contract/profile.ts';
+import { isStatus } from '../../api-client.ts';
+import { Age } from '../../parts/age.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { Loading } from '../../parts/loading.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { NothingHere } from '../../parts/nothing-here.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { Section } from '../../parts/section.tsx';
+import { TableRegion } from '../../parts/table-region.tsx';
+import { profileList, profilesKey, saveProfile } from '../../queries/profiles.ts';
+import { serviceDetails } from '../../queries/services.ts';
+import { usePermission } from '../../session.ts';
+import styles from './profile.module.css';
+
+const route = getRouteApi('/services/$service/profile');
+
+export function ProfilesPage() {
+  const { service } = route.useParams();
+  const { data, error } = useQuery(profileList(service));
+  const name = useQuery(serviceDetails(service)).data?.name ?? service;
+  if (isStatus(error, 404)) return <NothingHere />;
+  return (
+    <>
+      <PageHead
+        title={`Security profiles of ${name}`}
+        trail={
+          <>
+            <li>
+              <Link to="/services">Services</Link>
+            </li>
+            <li>
+              <Link to="/services/$service" params={{ service: name }}>
+                <HostileText text={name} />
+              </Link>
+            </li>
+          </>
+        }
+      >
+        Security profiles
+      </PageHead>
+      <p className={styles.muted}>
+        A profile says how the service runs. Assay judges findings by it: what is not known never speaks for filtering
+        one, and where several profiles apply the worst counts.
+      </p>
+      {error !== null && <Problem error={error} />}
+      {data === undefined && error === null && <Loading rows={3} />}
+      {data?.items.length === 0 && <Notice kind="neutral">There is no profile of this service yet.</Notice>}
+      {data !== undefined && data.items.length > 0 && <ProfileTable service={name} profiles={data.items} />}
+      <Section title="New profile">
+        <NewProfile service={service} isFirst={data?.items.length === 0} />
+      </Section>
+    </>
+  );
+}
+
+interface ProfileTableProps {
+  readonly service: string;
+  readonly profiles: readonly WireProfileSummary[];
+}
+
+function ProfileTable({ service, profiles }: ProfileTableProps) {
+  return (
+    <TableRegion label="Security profiles">
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Applies to</th>
+            <th scope="col">Core fields known</th>
+            <th scope="col">Runtime documents</th>
+            <th scope="col">Version</th>
+            <th scope="col">Changed</th>
+          </tr>
+        </thead>
+        <tbody>
+          {profiles.map((profile) => (
+            <tr key={profile.id}>
+              <td>
+                <Link to="/services/$service/profile/$profile" params={{ service, profile: profile.name }}>
+                  <HostileText text={profile.name} charactersMax={60} />
+                </Link>
+                {profile.isDefault && <span className={styles.core}>default</span>}
+              </td>
+              <td>
+                <HostileText text={describeLimits(profile.appliesTo)} charactersMax={120} />
+              </td>
+              <td>{Math.round(profile.completeness.share * 100)} %</td>
+              <td>{profile.runtimeDocumentCount}</td>
+              <td>{profile.version}</td>
+              <td>
+                <Age instant={profile.updatedAt} /> by <HostileText text={profile.updatedBy} charactersMax={40} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableRegion>
+  );
+}
+
+function describeLimits({ environments, images, sbomKinds }: WireProfileSummary['appliesTo']): string {
+  const limits = [...environments, ...images, ...sbomKinds.map((kind) => `${kind} SBOMs`)];
+  return limits.length === 0 ? 'Everything' : limits.join(', ');
+}
+
+function NewProfile({ service, isFirst }: { readonly service: string; readonly isFirst: boolean }) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const { isAllowed, reason } = usePermission('profile:write');
+  const id = useId();
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: async (profile: string) => {
+      const appliesTo = { environments: [], images: [], sbomKinds: [] };
+      await saveProfile({ service, profile }, { fields: {}, appliesTo }, undefined);
+      return profile;
+    },
+    onSuccess: async (profile) => {
+      await queryClient.invalidateQueries({ queryKey: profilesKey(service) });
+      await navigate({ to: '/services/$service/profile/$profile', params: { service, profile } });
+    },
+  });
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const value = new FormData(event.currentTarget).get('name');
+    if (typeof value === 'string' && value.trim() !== '') mutate(value.trim());
+  };
+  return (
+    <form onSubmit={onSubmit} className={styles.form}>
+      <div className={styles.row}>
+        <TextInput
+          id={id}
+          name="name"
+          label="Name"
+          description={reason ?? 'Such as production, or the name of a cluster.'}
+          defaultValue={isFirst ? 'production' : ''}
+          key={String(isFirst)}
+          readOnly={!isAllowed}
+          maxLength={200}
+          required
+          withAsterisk={false}
+        />
+        <Button type="submit" variant="default" loading={isPending} disabled={!isAllowed}>
+          Create
+        </Button>
+      </div>
+      {error !== null && <Problem error={error} />}
+    </form>
+  );
+}

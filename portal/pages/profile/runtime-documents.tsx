@@ -1,0 +1,159 @@
+/** Documents of how the service runs: what was read of each, with its lines, what was odd, and whether it is in force. */
+import { Button, NativeSelect } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState, type FormEvent } from 'react';
+import type { WireRuntimeDocument } from '../../../src/api/contract/profile.ts';
+import { Age } from '../../parts/age.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { profileDetails, profilesKey, sendRuntimeDocument, type ProfileAddress } from '../../queries/profiles.ts';
+import { countOf } from '../../wording/counts.ts';
+import { formatBytes } from '../../wording/sbom-words.ts';
+import { withInForce, withoutDocument, type ProfileDraft } from './profile-draft.ts';
+import styles from './profile.module.css';
+
+const KIND_WORDS: Readonly<Record<WireRuntimeDocument['kind'], string>> = {
+  apparmor: 'AppArmor profile',
+  seccomp: 'seccomp profile',
+  observed: 'Observed behavior',
+};
+
+export interface RuntimeDocumentsProps {
+  readonly address: ProfileAddress;
+  readonly documents: readonly WireRuntimeDocument[];
+  readonly draft: ProfileDraft;
+  readonly onChange: (draft: ProfileDraft) => void;
+  /** Why none can be added now. */
+  readonly whyNot: string | undefined;
+}
+
+export function RuntimeDocuments({ address, documents, draft, onChange, whyNot }: RuntimeDocumentsProps) {
+  const kept = new Map(draft.runtimeDocuments.map((each) => [each.sha256, each]));
+  return (
+    <>
+      {documents.length === 0 && (
+        <p className={styles.muted}>None. What an AppArmor or seccomp profile denies lowers findings.</p>
+      )}
+      <ul className={styles.documents}>
+        {documents.map((document) => {
+          const inForce = kept.get(document.sha256)?.inForce;
+          return (
+            <li key={document.sha256} className={styles.document}>
+              <Document document={document} />
+              {inForce === undefined ? (
+                <p className={styles.warning}>Will be taken away when you save.</p>
+              ) : (
+                <p className={styles.terms}>
+                  {document.kind !== 'observed' && (
+                    <label className={styles.choice}>
+                      <input
+                        type="checkbox"
+                        checked={inForce}
+                        onChange={(event) => onChange(withInForce(draft, document.sha256, event.currentTarget.checked))}
+                      />
+                      In force where the service runs
+                    </label>
+                  )}
+                  <button
+                    type="button"
+                    className={styles.link}
+                    onClick={() => onChange(withoutDocument(draft, document.sha256))}
+                  >
+                    Take away
+                  </button>
+                </p>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <AddDocument address={address} whyNot={whyNot} />
+    </>
+  );
+}
+
+function Document({ document }: { readonly document: WireRuntimeDocument }) {
+  const { kind, sha256, sizeBytes, createdAt, createdBy, warnings, facts } = document;
+  return (
+    <>
+      <p>
+        <b>{KIND_WORDS[kind]}</b>{' '}
+        <span className={styles.muted}>
+          <code title={sha256}>{sha256.slice(0, 12)}…</code>, {formatBytes(sizeBytes)}, by{' '}
+          <HostileText text={createdBy} charactersMax={40} /> <Age instant={createdAt} />
+        </span>
+      </p>
+      {warnings.length > 0 && (
+        <ul className={styles.facts}>
+          {warnings.map(({ code, message, line, text }) => (
+            <li key={`${code} ${line}`} className={styles.warning}>
+              Line {line}: {message}{' '}
+              {text !== '' && (
+                <code>
+                  <HostileText text={text} charactersMax={120} />
+                </code>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <details>
+        <summary>{countOf(facts.length, 'fact')} read of it</summary>
+        <ul className={styles.facts}>
+          {facts.map(({ text, line }) => (
+            <li key={`${line ?? ''} ${text}`}>
+              {line !== null && <span className={styles.muted}>Line {line}: </span>}
+              <HostileText text={text} charactersMax={240} />
+            </li>
+          ))}
+        </ul>
+      </details>
+    </>
+  );
+}
+
+function AddDocument({ address, whyNot }: Pick<RuntimeDocumentsProps, 'address' | 'whyNot'>) {
+  const queryClient = useQueryClient();
+  const file = useRef<HTMLInputElement>(null);
+  const [kind, setKind] = useState('');
+  const [inForce, setInForce] = useState(false);
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: async (document: Blob) =>
+      await sendRuntimeDocument(address, { file: document, kind: kind || undefined, inForce }),
+    onSuccess: async (saved) => {
+      queryClient.setQueryData(profileDetails(address).queryKey, saved);
+      await queryClient.invalidateQueries({ queryKey: profilesKey(address.service) });
+    },
+  });
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const [document] = file.current?.files ?? [];
+    if (document !== undefined) mutate(document);
+  };
+  if (whyNot !== undefined) return <p className={styles.muted}>To add a document: {whyNot}</p>;
+  return (
+    <details>
+      <summary className={styles.link}>Add a document</summary>
+      <form onSubmit={onSubmit} className={styles.form}>
+        <input ref={file} type="file" aria-label="The document" required />
+        <NativeSelect
+          label="Kind"
+          value={kind}
+          data={[
+            { value: '', label: 'Find out' },
+            ...Object.entries(KIND_WORDS).map(([value, label]) => ({ value, label })),
+          ]}
+          onChange={(event) => setKind(event.currentTarget.value)}
+        />
+        <label className={styles.choice}>
+          <input type="checkbox" checked={inForce} onChange={(event) => setInForce(event.currentTarget.checked)} />
+          It is in force where the service runs
+        </label>
+        <Button type="submit" variant="default" loading={isPending}>
+          Add
+        </Button>
+        {error !== null && <Problem error={error} />}
+      </form>
+    </details>
+  );
+}

@@ -1,0 +1,73 @@
+/** How urgent a finding is and until when: every factor of the number, so that it can be worked out by hand. */
+import type { WireFinding } from '../../../src/api/contract/finding.ts';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { useNow } from '../../parts/use-now.ts';
+import { toDueWords } from '../../wording/finding-words.ts';
+import {
+  BAND_WORDS,
+  describeDeadline,
+  describeDeadlineRule,
+  describeFactor,
+  FACTOR_WORDS,
+  toProduct,
+  toShort,
+} from '../../wording/priority-words.ts';
+import styles from './finding-drawer.module.css';
+import own from './finding-priority.module.css';
+
+type Priority = WireFinding['priority'];
+
+export function RiskBreakdown({ priority }: { readonly priority: Priority }) {
+  const { risk, band, reasons } = priority;
+  const product = toProduct(reasons);
+  return (
+    <>
+      <b>{risk.toFixed(1)}</b> of 100, band {BAND_WORDS[band]}
+      {reasons.length > 0 && (
+        <table className={own.factors}>
+          <caption className={styles.muted}>{product === undefined ? 'Factors' : product}</caption>
+          <tbody>
+            {reasons.map((reason) => (
+              <tr key={`${reason.factor} ${reason.code}`}>
+                <th scope="row">{FACTOR_WORDS[reason.factor]}</th>
+                <td>{toShort(reason.value)}</td>
+                <td className={own.from}>
+                  <HostileText text={describeFactor(reason)} charactersMax={160} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  );
+}
+
+export function DeadlineText({ finding }: { readonly finding: Pick<WireFinding, 'priority' | 'vulnerability'> }) {
+  const { deadline } = finding.priority;
+  const { kev } = finding.vulnerability;
+  const nowMs = useNow();
+  if (deadline === null) return <>Not known yet: it is set with the next analysis.</>;
+  const due = toDueWords(deadline.dueAt, nowMs);
+  return (
+    <>
+      <b>{describeDeadline(deadline)}</b>
+      {deadline.dueAt !== null && `, by ${deadline.dueAt.slice(0, 10)}${due === undefined ? '' : ` (${due})`}`}.{' '}
+      <span className={styles.muted}>{describeDeadlineRule(deadline)}</span>
+      {kev?.dueDate && <span className={styles.muted}> The catalog itself says {kev.dueDate}.</span>}
+    </>
+  );
+}
+
+/** Base and contextual vector side by side: what differs is what is known here. */
+export function ContextualScore({ contextual }: { readonly contextual: NonNullable<Priority['contextual']> }) {
+  const { vector, score, base } = contextual;
+  return (
+    <>
+      <b>{score.toFixed(1)}</b> here instead of {base.toFixed(1)}{' '}
+      <code>
+        <HostileText text={vector} charactersMax={200} />
+      </code>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+/** What is chosen in the table and what can be done with it at once. The decision is tried first, over the filter or the ids. */
+import { useState } from 'react';
+import { GuardedButton } from '../../parts/guarded-button.tsx';
+import type { DecisionTarget } from '../../queries/decisions.ts';
+import type { VersionAddress } from '../../queries/versions.ts';
+import { filtersOf, type FindingView } from '../../views/finding-view.ts';
+import { countOf, formatCount } from '../../wording/counts.ts';
+import { DecideDialog } from '../decision/decide-dialog.tsx';
+import decisionStyles from '../decision/decision.module.css';
+import { DECIDE_ACTIONS } from './finding-relevance.tsx';
+import styles from './selection-bar.module.css';
+import type { Selection } from './use-selection.ts';
+
+export interface SelectionBarProps {
+  readonly selection: Selection;
+  readonly address: VersionAddress;
+  readonly view: FindingView;
+  /** Of all that match. */
+  readonly total: number;
+}
+
+export function SelectionBar({ selection, address, view, total }: SelectionBarProps) {
+  const [isDeciding, setDeciding] = useState(false);
+  const { ids, isAll, selectAll, clear } = selection;
+  const count = isAll ? total : ids.size;
+  if (count === 0) return null;
+  const target: DecisionTarget = isAll
+    ? { kind: 'all', filter: toFilter(address, view) }
+    : { kind: 'some', ids: [...ids] };
+  const whyNot = isPast(view) ? 'Only what is open now can be decided about. Take the filter off.' : undefined;
+  return (
+    <div className={styles.bar} role="region" aria-label="Selected findings">
+      <b>
+        {isAll ? 'All ' : ''}
+        {countOf(count, 'finding')} selected
+      </b>
+      {!isAll && total > ids.size && (
+        <button type="button" className={decisionStyles.link} onClick={selectAll}>
+          Select all {formatCount(total)} that match
+        </button>
+      )}
+      <GuardedButton scope="triage" onClick={() => setDeciding(true)} reason={whyNot}>
+        Decide
+      </GuardedButton>
+      <button type="button" className={decisionStyles.link} onClick={clear}>
+        Clear the selection
+      </button>
+      {isDeciding && (
+        <DecideDialog
+          target={target}
+          subject={`About ${isAll ? 'all ' : ''}${countOf(count, 'finding')} ${isAll ? 'that match the filters' : 'that you selected'}.`}
+          action="not_affected"
+          actions={DECIDE_ACTIONS}
+          onClose={() => setDeciding(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+function isPast({ state, asOf }: FindingView): boolean {
+  return asOf !== undefined || (state !== undefined && state !== 'open');
+}
+
+/** The filter itself is sent, not what it happened to leave on the screen. */
+function toFilter(address: VersionAddress, view: FindingView) {
+  return { ...filtersOf(view), state: undefined, asOf: undefined, ...address };
+}

@@ -1,0 +1,39 @@
+/** Deciding about the finding that is open, with buttons or keys: `d` decides, `u` takes back what a person has decided. */
+import { useState } from 'react';
+import type { WireStandingDecision } from '../../../src/api/contract/relevance.ts';
+import { useShortcut } from '../../keyboard/use-shortcut.ts';
+import { usePermission } from '../../session.ts';
+import type { Action } from '../../wording/decision-words.ts';
+import { useTakeBack } from '../decision/undo-notice.tsx';
+import type { FindingActions } from './finding-relevance.tsx';
+
+export interface FindingDecision {
+  /** Undefined: nothing is being decided. */
+  readonly action: Action | undefined;
+  readonly actions: FindingActions;
+  readonly close: () => void;
+  readonly problem: Error | null;
+}
+
+export function useFindingDecision(id: string, standing: WireStandingDecision | null): FindingDecision {
+  const [begun, setBegun] = useState<{ readonly id: string; readonly action: Action }>();
+  const { isAllowed } = usePermission('triage');
+  const { mutate, error } = useTakeBack();
+  const action = begun?.id === id ? begun.action : undefined;
+  const decide = (next: Action): void => setBegun({ id, action: next });
+  const takeBack = (decisionId: string): void => mutate({ kind: 'one', id: decisionId });
+  const isFree = isAllowed && action === undefined;
+  useShortcut({
+    ...{ keys: 'd', label: 'Decide', group: 'In a finding', isInDialog: true },
+    run: () => {
+      if (isFree) decide('not_affected');
+    },
+  });
+  useShortcut({
+    ...{ keys: 'u', label: 'Take the decision back', group: 'In a finding', isInDialog: true },
+    run: () => {
+      if (isFree && standing?.kind === 'human') takeBack(standing.id);
+    },
+  });
+  return { action, actions: { decide, takeBack }, close: () => setBegun(undefined), problem: error };
+}

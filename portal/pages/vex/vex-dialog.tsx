@@ -1,0 +1,130 @@
+/** The VEX documents that count for a version, and a way to send another one. */
+import { Button, NativeSelect } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState, type FormEvent } from 'react';
+import type { WireVexDocument, WireVexReceipt } from '../../../src/api/contract/vex.ts';
+import { Age } from '../../parts/age.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { Loading } from '../../parts/loading.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import type { VersionAddress } from '../../queries/versions.ts';
+import { deleteVex, importVex, vexDocuments, type VexScope } from '../../queries/vex.ts';
+import { usePermission } from '../../session.ts';
+import { countOf } from '../../wording/counts.ts';
+import { describeReceipt, VEX_SCOPE_WORDS, VEX_TRUST_WORDS } from '../../wording/vex-words.ts';
+import styles from './vex.module.css';
+
+export function VexDialog({ address, onClose }: { readonly address: VersionAddress; readonly onClose: () => void }) {
+  const { data, error } = useQuery(vexDocuments(address));
+  return (
+    <Dialog title="VEX documents" onClose={onClose}>
+      <div className={styles.sections}>
+        <Import address={address} />
+        {error !== null && <Problem error={error} />}
+        {data === undefined && error === null && <Loading rows={2} />}
+        {data?.length === 0 && <p className={styles.muted}>No VEX document counts for this version yet.</p>}
+        {data !== undefined && data.length > 0 && (
+          <ul className={styles.documents} aria-label="Documents">
+            {data.map((document) => (
+              <li key={document.id} className={styles.document}>
+                <Document document={document} address={address} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function Import({ address }: { readonly address: VersionAddress }) {
+  const queryClient = useQueryClient();
+  const file = useRef<HTMLInputElement>(null);
+  const [scope, setScope] = useState<VexScope>('version');
+  const { reason } = usePermission('triage');
+  const isAdmin = usePermission('settings:write').isAllowed;
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: async (document: Blob) => await importVex(address, scope, document),
+    onSuccess: async () => await queryClient.invalidateQueries({ queryKey: vexDocuments(address).queryKey }),
+  });
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const [document] = file.current?.files ?? [];
+    if (document !== undefined) mutate(document);
+  };
+  if (reason !== undefined) return <p className={styles.muted}>{reason}</p>;
+  return (
+    <form onSubmit={onSubmit} className={styles.form}>
+      <p className={styles.muted}>
+        CycloneDX VEX or OpenVEX. It counts for findings of now and of later, if its author is trusted; else it is only
+        shown.
+      </p>
+      <input ref={file} type="file" aria-label="The document" accept=".json,application/json" required />
+      <NativeSelect
+        label="It holds for"
+        value={scope}
+        data={Object.entries(VEX_SCOPE_WORDS)
+          .filter(([value]) => isAdmin || value !== 'organization')
+          .map(([value, label]) => ({ value, label }))}
+        onChange={(event) => setScope(event.currentTarget.value as VexScope)}
+      />
+      <Button type="submit" variant="default" loading={isPending}>
+        Import
+      </Button>
+      {data !== undefined && <Receipt receipt={data} />}
+      {error !== null && <Problem error={error} />}
+    </form>
+  );
+}
+
+function Receipt({ receipt }: { readonly receipt: WireVexReceipt }) {
+  return (
+    <div role="status">
+      <Notice kind={receipt.trust === 'none' ? 'doubtful' : 'neutral'}>
+        <HostileText text={describeReceipt(receipt)} charactersMax={400} />
+      </Notice>
+    </div>
+  );
+}
+
+function Document({ document, address }: { readonly document: WireVexDocument; readonly address: VersionAddress }) {
+  const { id, author, trust, scope, format, issuedAt, statementCount, warnings, createdAt } = document;
+  const queryClient = useQueryClient();
+  const { isAllowed } = usePermission(scope === 'organization' ? 'settings:write' : 'triage');
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: async () => await deleteVex(id),
+    onSuccess: async () => await queryClient.invalidateQueries({ queryKey: vexDocuments(address).queryKey }),
+  });
+  return (
+    <>
+      <p>
+        <b>
+          <HostileText text={author === '' ? 'Unnamed author' : author} charactersMax={120} />
+        </b>
+        , {VEX_TRUST_WORDS[trust]}
+      </p>
+      <p className={styles.muted}>
+        {format === 'openvex' ? 'OpenVEX' : 'CycloneDX VEX'} of {issuedAt.slice(0, 10)},{' '}
+        {countOf(statementCount, 'statement')}, {VEX_SCOPE_WORDS[scope].toLowerCase()}, received{' '}
+        <Age instant={createdAt} />
+      </p>
+      {warnings.length > 0 && (
+        <ul className={styles.warnings}>
+          {warnings.map(({ code, text, count }) => (
+            <li key={code}>
+              <HostileText text={text} charactersMax={240} /> ({count})
+            </li>
+          ))}
+        </ul>
+      )}
+      {isAllowed && (
+        <button type="button" className={styles.link} disabled={isPending} onClick={() => mutate()}>
+          Take away
+        </button>
+      )}
+      {error !== null && <Problem error={error} />}
+    </>
+  );
+}

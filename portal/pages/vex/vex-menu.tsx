@@ -1,0 +1,38 @@
+/** VEX of a version in both directions: what Assay says about its findings, and what others say. */
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Disclosure } from '../../parts/disclosure.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { saveFile } from '../../parts/save-file.ts';
+import type { VersionAddress } from '../../queries/versions.ts';
+import { exportVex } from '../../queries/vex.ts';
+import { VexDialog } from './vex-dialog.tsx';
+
+const FORMS = [
+  { format: 'cyclonedx', name: 'Export as CycloneDX VEX', ending: 'vex.cdx.json' },
+  { format: 'openvex', name: 'Export as OpenVEX', ending: 'openvex.json' },
+] as const;
+
+export function VexMenu({ address, name }: { readonly address: VersionAddress; readonly name: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: async ({ format, ending }: (typeof FORMS)[number]) =>
+      saveFile(await exportVex(address, format), `${name}.${ending}`),
+  });
+  return (
+    <>
+      <Disclosure label={isPending ? 'Exporting' : 'VEX'} align="end">
+        {FORMS.map((form) => (
+          <button key={form.format} type="button" onClick={() => mutate(form)}>
+            {form.name}
+          </button>
+        ))}
+        <button type="button" onClick={() => setOpen(true)}>
+          Documents and import
+        </button>
+        {error !== null && <Problem error={error} />}
+      </Disclosure>
+      {isOpen && <VexDialog address={address} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+/** What people decide about findings. What it would change is asked first; the answer's tag makes sure that nothing came between. */
+import { queryOptions } from '@tanstack/react-query';
+import type { WireDecision, WireDecisionOutcome, WireTakenBack } from '../../src/api/contract/decision.ts';
+import { changeVersioned, getList, toPath, type Versioned } from '../api-client.ts';
+import type { Action, Justification, Response, Scope } from '../wording/decision-words.ts';
+import type { Filters } from '../views/finding-view.ts';
+
+export interface DecisionWish {
+  readonly action: Action;
+  readonly justification?: Justification;
+  readonly response?: readonly Response[];
+  readonly detail?: string;
+  readonly scope: Scope;
+  readonly imagePattern?: string;
+  readonly expiresAt?: string;
+}
+
+/** One finding, some that are named, or all that a filter leaves. */
+export type DecisionTarget =
+  | { readonly kind: 'one'; readonly id: string }
+  | { readonly kind: 'some'; readonly ids: readonly string[] }
+  | { readonly kind: 'all'; readonly filter: Filters & { readonly service: string; readonly version: string } };
+
+const DECISIONS_SHOWN = 50;
+
+export function decisionsKey(findingId: string): readonly string[] {
+  return ['finding', findingId, 'decisions'];
+}
+
+/** All of them, newest first. */
+export function decisionList(findingId: string) {
+  return queryOptions({
+    queryKey: decisionsKey(findingId),
+    queryFn: async ({ signal }) =>
+      await getList<WireDecision>(`${toPath('finding', findingId)}/decision`, signal, { limit: DECISIONS_SHOWN }),
+  });
+}
+
+/** What it would change; nothing is written. */
+export function decisionPreview(target: DecisionTarget, wish: DecisionWish | undefined) {
+  return queryOptions({
+    queryKey: ['decision-preview', target, wish],
+    queryFn: async ({ signal }) => {
+      if (wish === undefined) throw new Error('There is nothing to try yet.');
+      return await send(target, wish, { isDryRun: true, signal });
+    },
+    enabled: wish !== undefined,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+}
+
+export async function decide(
+  target: DecisionTarget,
+  wish: DecisionWish,
+  ifMatch: string | undefined,
+): Promise<WireDecisionOutcome> {
+  return (await send(target, wish, { isDryRun: false, ifMatch })).body;
+}
+
+export async function takeBack(undo: Undo): Promise<WireTakenBack> {
+  const path = undo.kind === 'one' ? toPath('decision', undo.id) : toPath('decision', 'bulk', undo.id);
+  return (await changeVersioned<WireTakenBack>('DELETE', path, {})).body;
+}
+
+/** A decision alone, or all that were made at once. */
+export interface Undo {
+  readonly kind: 'one' | 'batch';
+  readonly id: string;
+}
+
+interface SendOptions {
+  readonly isDryRun: boolean;
+  readonly ifMatch?: string | undefined;
+  readonly signal?: AbortSignal;
+}
+
+async function send(
+  target: DecisionTarget,
+  wish: DecisionWish,
+  { isDryRun, ...options }: SendOptions,
+): Promise<Versioned<WireDecisionOutcome>> {
+  if (target.kind === 'one') {
+    const path = `${toPath('finding', target.id)}/decision`;
+    const parameters = isDryRun ? { dryRun: true } : {};
+    return await changeVersioned<WireDecisionOutcome>('POST', path, { parameters, body: wish, ...options });
+  }
+  const which = target.kind === 'some' ? { findings: target.ids } : { filter: target.filter };
+  const body = { ...which, decision: wish, dryRun: isDryRun };
+  return await changeVersioned<WireDecisionOutcome>('POST', '/decision/bulk', { body, ...options });
+}

@@ -1,0 +1,190 @@
+/**
+ * The fields of a security profile as the editor shows them: the same closed list as the API's, with words. A test compares both.
+ */
+
+export type FieldForm =
+  | { readonly type: 'choice'; readonly values: readonly string[] }
+  | { readonly type: 'choices'; readonly values: readonly string[] }
+  | { readonly type: 'text' }
+  | { readonly type: 'long-text' }
+  /** One on each line. */
+  | { readonly type: 'texts' }
+  /** One on each line, its members with bars in between. */
+  | { readonly type: 'objects'; readonly members: readonly string[] }
+  /** `none`, or where it stands and when somebody last looked. */
+  | { readonly type: 'control' };
+
+export interface Field {
+  readonly path: string;
+  readonly label: string;
+  readonly form: FieldForm;
+  /** Of the twelve that make a profile complete. */
+  readonly isCore?: boolean;
+}
+
+export interface FieldGroup {
+  readonly title: string;
+  readonly fields: readonly Field[];
+}
+
+const FLAG: FieldForm = { type: 'choice', values: ['yes', 'no'] };
+const REQUIREMENT: FieldForm = { type: 'choice', values: ['H', 'M', 'L'] };
+const FEATURES: FieldForm = { type: 'objects', members: ['purl', 'feature', 'note'] };
+const TEXTS: FieldForm = { type: 'texts' };
+const CONTROL: FieldForm = { type: 'control' };
+
+function choice(...values: readonly string[]): FieldForm {
+  return { type: 'choice', values };
+}
+
+function choices(...values: readonly string[]): FieldForm {
+  return { type: 'choices', values };
+}
+
+export const FIELD_GROUPS: readonly FieldGroup[] = [
+  {
+    title: 'Exposure',
+    fields: [
+      {
+        path: 'exposure.reach',
+        label: 'Reachable from',
+        form: choice('internet', 'partner', 'internal', 'host-only', 'none'),
+        isCore: true,
+      },
+      { path: 'exposure.unauthenticatedSurface', label: 'Can be used without signing in', form: FLAG, isCore: true },
+      {
+        path: 'exposure.entryPoints',
+        label: 'Entry points',
+        form: { type: 'objects', members: ['protocol', 'port', 'auth'] },
+      },
+    ],
+  },
+  {
+    title: 'Input',
+    fields: [
+      {
+        path: 'input.acceptsUntrusted',
+        label: 'Takes from strangers',
+        form: choices(
+          ...['http-body', 'file-upload', 'archive', 'image', 'xml', 'yaml', 'template', 'sql', 'email', 'none'],
+        ),
+        isCore: true,
+      },
+      { path: 'input.userInteraction', label: 'People use it in a browser', form: FLAG, isCore: true },
+    ],
+  },
+  {
+    title: 'Runtime',
+    fields: [
+      {
+        path: 'runtime.os',
+        label: 'Operating system',
+        form: choice(
+          ...['linux', 'windows', 'darwin', 'android', 'ios', 'freebsd', 'openbsd', 'netbsd', 'dragonfly'],
+          ...['solaris', 'illumos', 'aix', 'plan9'],
+        ),
+        isCore: true,
+      },
+      { path: 'runtime.distro', label: 'Distribution and release', form: { type: 'text' } },
+      {
+        path: 'runtime.arch',
+        label: 'Processors',
+        form: choices(
+          ...['amd64', '386', 'arm64', 'arm', 'ppc64le', 'ppc64', 's390x', 'riscv64', 'loong64'],
+          ...['mips', 'mipsle', 'mips64', 'mips64le', 'wasm'],
+        ),
+        isCore: true,
+      },
+      {
+        path: 'runtime.languages',
+        label: 'Languages that run',
+        form: { type: 'objects', members: ['name', 'version'] },
+        isCore: true,
+      },
+      { path: 'runtime.containerized', label: 'Runs in a container', form: FLAG },
+      {
+        path: 'runtime.orchestrator',
+        label: 'Orchestrator',
+        form: choice('kubernetes', 'nomad', 'ecs', 'docker', 'systemd', 'other', 'none'),
+      },
+    ],
+  },
+  {
+    title: 'Privileges',
+    fields: [
+      { path: 'privilege.runsAsRoot', label: 'Runs as root', form: FLAG, isCore: true },
+      { path: 'privilege.readOnlyRootFs', label: 'Root file system is read-only', form: FLAG },
+      { path: 'privilege.privilegedContainer', label: 'Privileged container', form: FLAG },
+      { path: 'privilege.capabilities', label: 'Capabilities', form: TEXTS },
+      {
+        path: 'privilege.confinement',
+        label: 'Confined by',
+        form: choices('apparmor', 'seccomp', 'selinux', 'none'),
+      },
+      { path: 'privilege.shellAvailable', label: 'A shell is there', form: FLAG },
+      { path: 'privilege.localUsers', label: 'Untrusted people have accounts on it', form: FLAG, isCore: true },
+    ],
+  },
+  {
+    title: 'Network',
+    fields: [
+      { path: 'network.egress', label: 'May connect to', form: choice('open', 'allow-list', 'none'), isCore: true },
+      { path: 'network.dnsOutbound', label: 'May resolve outside names', form: FLAG },
+    ],
+  },
+  {
+    title: 'Data',
+    fields: [
+      {
+        path: 'data.classification',
+        label: 'Data it handles',
+        form: choice('public', 'internal', 'confidential', 'restricted'),
+        isCore: true,
+      },
+      { path: 'data.confidentialityReq', label: 'Need for confidentiality', form: REQUIREMENT },
+      { path: 'data.integrityReq', label: 'Need for integrity', form: REQUIREMENT },
+      { path: 'data.availabilityReq', label: 'Need for availability', form: REQUIREMENT },
+    ],
+  },
+  {
+    title: 'Usage',
+    fields: [
+      { path: 'usage.featuresUsed', label: 'Features that are used', form: FEATURES },
+      { path: 'usage.featuresNotUsed', label: 'Features that are not used', form: FEATURES },
+      { path: 'usage.commandsUsed', label: 'Commands that are run', form: TEXTS },
+      { path: 'usage.commandsNotUsed', label: 'Commands that are never run', form: TEXTS },
+    ],
+  },
+  {
+    title: 'Controls',
+    fields: [
+      { path: 'controls.waf', label: 'Web application firewall', form: CONTROL },
+      { path: 'controls.authProxy', label: 'Signing in at a proxy', form: CONTROL },
+      { path: 'controls.meshMtls', label: 'Mutual TLS of a mesh', form: CONTROL },
+      { path: 'controls.sandbox', label: 'Sandbox', form: CONTROL },
+    ],
+  },
+  {
+    title: 'Operation',
+    fields: [
+      {
+        path: 'ops.environment',
+        label: 'Environment',
+        form: choice('prod', 'staging', 'dev', 'ci'),
+        isCore: true,
+      },
+      { path: 'text.notes', label: 'Notes, never evidence', form: { type: 'long-text' } },
+    ],
+  },
+];
+
+export const ALL_FIELDS: readonly Field[] = FIELD_GROUPS.flatMap(({ fields }) => fields);
+
+/** A field that is newer than this portal is shown by its path. */
+export function labelOf(path: string): string {
+  return ALL_FIELDS.find((field) => field.path === path)?.label ?? path;
+}
+
+export function isList({ type }: FieldForm): boolean {
+  return type === 'choices' || type === 'texts' || type === 'objects';
+}

@@ -1,0 +1,111 @@
+/** Whether a finding matters here, in words: who says so, what it does, what forbids it, and what has changed since. */
+import type { WireReason } from '../../src/api/contract/relevance.ts';
+
+type Words = Readonly<Record<string, string>>;
+
+const CODE_WORDS: Words = {
+  withdrawn: 'Advisory withdrawn',
+  disputed: 'Disputed',
+  'distro-not-affected': 'Not affected, says the distribution',
+  'distro-minor': 'Minor, says the distribution',
+  'platform-mismatch': 'Other platform',
+  'platform-text': 'Text names a platform',
+  'scope-excluded': 'Not shipped',
+  'dev-dependency': 'Development only',
+  'scope-optional': 'Optional',
+  'build-tool': 'Build tool',
+  'not-in-graph': 'Not reached by any dependency',
+  'kernel-in-container': 'Kernel of a container image',
+  informational: 'Informational',
+  exploited: 'Known exploited',
+  malicious: 'Malicious package',
+  'not-observed': 'Not seen running',
+  'load-denied': 'Runtime policy denies its files',
+  'exec-denied': 'Runtime policy denies programs',
+  'syscall-blocked': 'System call blocked',
+  vex: 'VEX statement',
+  decision: 'Decision of a person',
+};
+
+export const EFFECT_WORDS: Readonly<Record<WireReason['effect'], string>> = {
+  dismiss: 'filters it',
+  deprioritize: 'lowers its priority',
+  annotate: 'only notes it',
+  escalate: 'raises it',
+  confirm: 'keeps it open',
+};
+
+const GUARD_WORDS: Words = {
+  'known-exploited': 'it is known to be exploited',
+  'exploitation-active': 'exploitation is going on',
+  critical: 'it is rated critical',
+  'likely-exploited': 'exploitation is likely',
+  malicious: 'the package is malicious',
+  'thin-advisory': 'the advisory says too little',
+  'fresh-advisory': 'the advisory is new',
+  injection: 'the advisory text tries to give orders',
+  'incomplete-profile': 'the security profile is not complete enough',
+};
+
+const CHANGE_WORDS: Words = {
+  expired: 'its time is over',
+  'severity-raised': 'the severity was raised',
+  'known-exploited': 'it became known to be exploited',
+  'exploitation-active': 'exploitation began',
+  'profile-changed': 'a cited field of the security profile changed',
+  'advisory-changed': 'the advisory changed',
+  'major-version-changed': 'the major version of the component changed',
+};
+
+const EVIDENCE_WORDS: Readonly<Record<WireReason['evidence'][number]['type'], string>> = {
+  advisory: 'Advisory',
+  profile: 'Security profile',
+  runtime: 'Runtime document',
+  sbom: 'SBOM',
+  vex: 'VEX document',
+  intel: 'Threat data',
+};
+
+export const LABEL_WORDS: Words = {
+  mitigated: 'Mitigated by runtime policy',
+  not_observed: 'Not seen running',
+  accepted: 'Risk accepted',
+};
+
+/** A code that is newer than this portal is shown as it is. */
+export function describeCode(code: string): string {
+  return find(CODE_WORDS, code);
+}
+
+export const KNOWN_CODES: readonly string[] = Object.keys(CODE_WORDS);
+
+export function describeGuard(guard: string): string {
+  return find(GUARD_WORDS, guard);
+}
+
+/** `the severity was raised and its time is over` */
+export function describeChanges(changes: readonly string[]): string {
+  return changes.map((change) => find(CHANGE_WORDS, change)).join(' and ');
+}
+
+export function describeEvidenceType(type: WireReason['evidence'][number]['type']): string {
+  return EVIDENCE_WORDS[type];
+}
+
+const TRUST_WORDS = {
+  organization: 'trusted like the organization itself',
+  supplier: 'trusted as a supplier',
+  none: 'not trusted, so it decides nothing',
+} as const;
+
+/** `Ada`, `rule R09 v1`, `VEX by Example Vendor (trusted as a supplier)` */
+export function describeDecider({ kind, actor, trust }: Pick<WireReason, 'kind' | 'actor' | 'trust'>): string {
+  if (kind === 'rule') return `Rule ${actor}`;
+  if (kind === 'ai') return `Model ${actor}`;
+  if (kind === 'human') return actor;
+  return `VEX by ${actor === '' ? 'an unnamed author' : actor}${trust === null ? '' : `, ${TRUST_WORDS[trust]}`}`;
+}
+
+function find(words: Words, key: string): string {
+  return (Object.hasOwn(words, key) ? words[key] : undefined) ?? key;
+}

@@ -1,0 +1,27 @@
+/** How a security profile is named in an address, and which state of it a change is meant for. */
+import type { FastifyRequest } from 'fastify';
+import { toName } from '../core/naming/name.ts';
+import type { ProfileAddress } from '../pipeline/change-profile.ts';
+import type { StoredProfile } from '../store/relevance/profiles.ts';
+import { toReference } from './addresses.ts';
+import { requireMatch, toEtag } from './conditional.ts';
+import { PRECONDITION_FAILED } from './errors.ts';
+
+export function toProfileAddress(params: { readonly service: string; readonly profile: string }): ProfileAddress {
+  return {
+    service: toReference('service name', params.service),
+    profile: toName('profile name', params.profile),
+  };
+}
+
+/** What its ETag is made of. */
+export function toProfileEtag({ id, version, sha256 }: Pick<StoredProfile, 'id' | 'version' | 'sha256'>): object {
+  return { id, version, sha256 };
+}
+
+/** Throws when the profile is another one than the caller has seen, or is there although it must not be. */
+export function requireProfileMatch(request: FastifyRequest, orgId: string, current: StoredProfile | undefined): void {
+  const { 'if-match': match, 'if-none-match': noneMatch } = request.headers;
+  if (current === undefined ? match !== undefined : noneMatch === '*') throw PRECONDITION_FAILED();
+  if (current !== undefined) requireMatch(request, toEtag(orgId, toProfileEtag(current)));
+}

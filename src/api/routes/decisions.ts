@@ -1,0 +1,184 @@
+/** What people decide about findings: about one of them, about all that a filter leaves, and how it is taken back. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { z } from 'zod';
+import { decideFinding, decideMany, type DecisionOrder, type DecisionOutcome } from '../../pipeline/decide.ts';
+import type { Caller } from '../../pipeline/deps.ts';
+import { DECISION_NOT_PREVIEWED, DECISION_UNKNOWN, DECISIONS_LIMIT, FINDING_UNKNOWN } from '../../pipeline/errors.ts';
+import { readDecisions } from '../../pipeline/read-decisions.ts';
+import { takeBackBatch, takeBackDecision } from '../../pipeline/take-back.ts';
+import type { OrgTx } from '../../store/database.ts';
+import { chooseFindings } from '../../store/relevance/decidable-findings.ts';
+import { toId } from '../addresses.ts';
+import type { ApiDeps } from '../api-deps.ts';
+import { askOfBody } from '../ask-findings.ts';
+import { requireMatch, toEtag } from '../conditional.ts';
+import {
+  BatchParams,
+  BulkDecisionBody,
+  DecisionBody,
+  DecisionListQuery,
+  DecisionParams,
+  DryRunQuery,
+  WireDecision,
+  WireDecisionOutcome,
+  WireTakenBack,
+} from '../contract/decision.ts';
+import { FindingParams } from '../contract/finding-details.ts';
+import { getPrincipal, toCaller } from '../guard-request.ts';
+import { setPageHeaders } from '../page-headers.ts';
+import { createRateGuard } from '../rate-guard.ts';
+import { ERRORS } from '../route-schema.ts';
+import { toWireDecisions, toWireOutcome } from '../to-wire-decision.ts';
+
+const tags = ['Decisions'];
+
+export function decisionsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
+  const app = instance.withTypeProvider<ZodTypeProvider>();
+  const onRequest = createRateGuard(deps, 'decisions');
+
+  app.get(
+    '/finding/:id/decision',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags,
+        summary: 'What was decided about a finding, newest first, also what no longer counts',
+        description: 'The ETag is sent back as If-Match with a new decision: 412 when somebody else was faster.',
+        params: FindingParams,
+        querystring: DecisionListQuery,
+        response: { 200: WireDecision.array(), ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const caller = toCaller(request);
+      const id = toId(request.params.id, FINDING_UNKNOWN);
+      const { page, finding, seen } = await readDecisions(deps, caller, id, request.query);
+      setPageHeaders(request, reply, request.query, page);
+      setEtag(reply, caller, seen);
+      return toWireDecisions(page.items, finding);
+    },
+  );
+
+  app.post(
+    '/finding/:id/decision',
+    {
+      config: { scope: 'triage' },
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Decide about a finding, or see what that would change',
+        description:
+          'It holds in later versions too, until its premises break: a higher severity, exploitation, another major version. With If-Match it is refused (412) when something else was decided since.',
+        params: FindingParams,
+        querystring: DryRunQuery,
+        body: DecisionBody,
+        response: { 200: WireDecisionOutcome, ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const caller = toCaller(request);
+      const id = toId(request.params.id, FINDING_UNKNOWN);
+      const { dryRun } = request.query;
+      const order = toOrder(request, request.body, dryRun);
+      return answer(reply, caller, await decideFinding(deps, caller, id, order), dryRun);
+    },
+  );
+
+  app.post(
+    '/decision/bulk',
+    {
+      config: { scope: 'triage' },
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Decide about all findings that a filter leaves, or see what that would change',
+        description:
+          'First with `dryRun`, then with the ETag of that answer as If-Match: 412 when other findings or decisions are there by then. One call makes at most 10,000 decisions; they are taken back as a whole.',
+        body: BulkDecisionBody,
+        response: { 200: WireDecisionOutcome, ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const caller = toCaller(request);
+      const { dryRun, decision, ...which } = request.body;
+      if (!dryRun && request.headers['if-match'] === undefined) throw DECISION_NOT_PREVIEWED();
+      const order = toOrder(request, decision, dryRun);
+      const outcome = await decideMany(deps, caller, async (tx) => await choose(tx, caller, which), order);
+      return answer(reply, caller, outcome, dryRun);
+    },
+  );
+
+  app.delete(
+    '/decision/:id',
+    {
+      config: { scope: 'triage' },
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Take a decision back, as if it had not been made',
+        description: 'The trail stays. A decision whose place it had taken counts again.',
+        params: DecisionParams,
+        response: { 200: WireTakenBack, ...ERRORS },
+      },
+    },
+    async (request) => {
+      const id = toId(request.params.id, DECISION_UNKNOWN);
+      const { analysisIds, ...counts } = await takeBackDecision(deps, toCaller(request), id, isAdmin(request));
+      return { ...counts, analysisIds: [...analysisIds] };
+    },
+  );
+
+  app.delete(
+    '/decision/bulk/:batch',
+    {
+      config: { scope: 'triage' },
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Take back what was decided at once, as a whole',
+        description: 'What another decision has replaced since stays as it is.',
+        params: BatchParams,
+        response: { 200: WireTakenBack, ...ERRORS },
+      },
+    },
+    async (request) => {
+      const id = toId(request.params.batch, DECISION_UNKNOWN);
+      const { analysisIds, ...counts } = await takeBackBatch(deps, toCaller(request), id, isAdmin(request));
+      return { ...counts, analysisIds: [...analysisIds] };
+    },
+  );
+}
+
+function toOrder(request: FastifyRequest, body: z.output<typeof DecisionBody>, dryRun: boolean): DecisionOrder {
+  const { imagePattern = null, ...wish } = body;
+  const { orgId } = getPrincipal(request);
+  const onlyIf = (seen: unknown): void => requireMatch(request, toEtag(orgId, seen));
+  return { wish, imagePattern, isAdmin: isAdmin(request), dryRun, onlyIf };
+}
+
+/** Who may change what concerns everybody may also decide for everybody. */
+function isAdmin(request: FastifyRequest): boolean {
+  return getPrincipal(request).scopes.has('settings:write');
+}
+
+async function choose(
+  tx: OrgTx,
+  caller: Caller,
+  { findings, filter }: Pick<z.output<typeof BulkDecisionBody>, 'findings' | 'filter'>,
+): Promise<readonly string[]> {
+  if (filter === undefined) return findings ?? [];
+  const { whose, filter: asked } = await askOfBody(tx, caller, filter);
+  const ids = await chooseFindings(tx, whose, asked);
+  if (ids === undefined) throw DECISIONS_LIMIT();
+  return ids;
+}
+
+function answer(reply: FastifyReply, caller: Caller, outcome: DecisionOutcome, dryRun: boolean): WireDecisionOutcome {
+  if (dryRun) setEtag(reply, caller, outcome.seen);
+  return toWireOutcome(outcome, dryRun);
+}
+
+function setEtag(reply: FastifyReply, { orgId }: Caller, seen: unknown): void {
+  void reply.header('etag', toEtag(orgId, seen)).header('cache-control', 'private, no-cache');
+}

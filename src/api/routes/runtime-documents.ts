@@ -1,0 +1,59 @@
+/** Runtime documents of a security profile: AppArmor, seccomp, or what was observed, as they are. */
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { LIMITS } from '../../core/limits.ts';
+import { getProfile } from '../../pipeline/change-profile.ts';
+import { getService } from '../../pipeline/change-service.ts';
+import { putRuntimeDocument } from '../../pipeline/put-runtime-document.ts';
+import { listProfiles } from '../../store/relevance/profiles.ts';
+import { readRuntimeProfile } from '../../threads/read-opinions.ts';
+import type { ApiDeps } from '../api-deps.ts';
+import { ProfileParams, RuntimeQuery, WireProfile } from '../contract/profile.ts';
+import { toCaller } from '../guard-request.ts';
+import { requireProfileMatch, toProfileAddress } from '../profile-address.ts';
+import { createRateGuard } from '../rate-guard.ts';
+import { leaveBodiesUnread } from '../receive-body.ts';
+import { ERRORS } from '../route-schema.ts';
+import { withSmallBody } from '../small-body.ts';
+import { answerProfile } from './profiles.ts';
+
+export function runtimeDocumentsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
+  const app = instance.withTypeProvider<ZodTypeProvider>();
+  leaveBodiesUnread(app);
+
+  app.put(
+    '/service/:service/profile/:profile/runtime',
+    {
+      config: { scope: 'profile:write', streamsBody: true },
+      onRequest: createRateGuard(deps, 'documents'),
+      schema: {
+        tags: ['Security profiles'],
+        summary: 'Add a runtime document to a security profile',
+        description:
+          'The body is the document itself: an AppArmor profile, seccomp JSON, or observed behavior as JSON. It is kept byte for byte. What it denies counts while somebody says that it is in force.',
+        consumes: ['application/octet-stream'],
+        params: ProfileParams,
+        querystring: RuntimeQuery,
+        response: { 200: WireProfile, ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const caller = toCaller(request);
+      const address = toProfileAddress(request.params);
+      await deps.database.inOrg(caller.orgId, async (tx) => {
+        const { id } = await getService(tx, caller, address.service);
+        getProfile(await listProfiles(tx, id), address.profile);
+      });
+      const { kind, inForce } = request.query;
+      const limits = { bytesMax: LIMITS.observedDocumentBytesMax, isJson: false };
+      await withSmallBody(deps, { request, reply }, limits, async ({ document, bytes }) => {
+        const read = await readRuntimeProfile(deps.threads, bytes, kind);
+        await putRuntimeDocument(deps, caller, address, {
+          sent: { bytes: document, read, inForce },
+          onlyIf: (current) => requireProfileMatch(request, caller.orgId, current),
+        });
+      });
+      return await answerProfile(deps, request, reply, request.params);
+    },
+  );
+}

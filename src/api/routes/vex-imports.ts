@@ -1,0 +1,95 @@
+/** VEX documents on their way in: for a version, a service, or all of the organization. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { LIMITS } from '../../core/limits.ts';
+import { findScope, importVex, type VexTargetAddress } from '../../pipeline/import-vex.ts';
+import { readSettings } from '../../store/people/settings.ts';
+import { readVexDocument } from '../../threads/read-opinions.ts';
+import { toReference, toVersionAddress } from '../addresses.ts';
+import type { ApiDeps } from '../api-deps.ts';
+import { ServiceParams } from '../contract/service.ts';
+import { VersionParams } from '../contract/version.ts';
+import { WireVexReceipt } from '../contract/vex.ts';
+import { toCaller } from '../guard-request.ts';
+import { createRateGuard } from '../rate-guard.ts';
+import { leaveBodiesUnread } from '../receive-body.ts';
+import { ERRORS } from '../route-schema.ts';
+import { withSmallBody } from '../small-body.ts';
+import { toWireVexReceipt } from '../to-wire-vex.ts';
+
+const tags = ['VEX'];
+const description =
+  'The body is one CycloneDX (1.4 to 1.7) or OpenVEX document as JSON, optionally compressed. Its statements are applied whenever a version is published; those of authors whom the organization does not trust only annotate. Sending the same bytes again changes nothing; a newer version of a document takes the place of the older one.';
+const response = { 200: WireVexReceipt, ...ERRORS };
+const consumes = ['application/json'];
+
+export function vexImportsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
+  const app = instance.withTypeProvider<ZodTypeProvider>();
+  leaveBodiesUnread(app);
+  const onRequest = createRateGuard(deps, 'documents');
+
+  app.post(
+    '/service/:service/version/:version/vex',
+    {
+      config: { scope: 'triage', streamsBody: true },
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Send a VEX document for a version',
+        description,
+        consumes,
+        params: VersionParams,
+        response,
+      },
+    },
+    async (request, reply) => await receive(deps, request, reply, toVersionAddress(request.params)),
+  );
+
+  app.post(
+    '/service/:service/vex',
+    {
+      config: { scope: 'triage', streamsBody: true },
+      onRequest,
+      schema: {
+        ...{ tags, description, consumes, response },
+        summary: 'Send a VEX document for every version of a service, now and later',
+        params: ServiceParams,
+      },
+    },
+    async (request, reply) =>
+      await receive(deps, request, reply, { service: toReference('service name', request.params.service) }),
+  );
+
+  app.post(
+    '/vex',
+    {
+      config: { scope: 'settings:write', streamsBody: true },
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Send a VEX document for all services of the organization',
+        description,
+        consumes,
+        response,
+      },
+    },
+    async (request, reply) => await receive(deps, request, reply, {}),
+  );
+}
+
+async function receive(
+  deps: ApiDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  target: VexTargetAddress,
+): Promise<WireVexReceipt> {
+  const caller = toCaller(request);
+  await deps.database.inOrg(caller.orgId, async (tx) => await findScope(tx, caller, target));
+  const receivedAt = new Date(deps.now()).toISOString();
+  const limits = { bytesMax: LIMITS.vexBodyBytesMax, isJson: true };
+  return await withSmallBody(deps, { request, reply }, limits, async ({ document: spooled, bytes }) => {
+    const document = await readVexDocument(deps.threads, bytes, receivedAt);
+    const receipt = await importVex(deps, caller, target, { bytes: spooled, document });
+    return toWireVexReceipt(receipt, await deps.database.inOrg(caller.orgId, readSettings));
+  });
+}

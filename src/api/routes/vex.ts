@@ -1,0 +1,170 @@
+/** VEX documents: sent for a version, a service or the organization; listed, downloaded, taken away; and written about a version. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { requireScope } from '../../access/principal.ts';
+import { VEX_UNKNOWN } from '../../pipeline/errors.ts';
+import { exportVex } from '../../pipeline/export-vex.ts';
+import { deleteVex, getVexDocument } from '../../pipeline/import-vex.ts';
+import { getService } from '../../pipeline/change-service.ts';
+import { getVersion } from '../../pipeline/change-version.ts';
+import type { OrgTx } from '../../store/database.ts';
+import { readSettings } from '../../store/people/settings.ts';
+import { readBlob } from '../../store/portfolio/blobs.ts';
+import { listVexDocuments, type VexScope } from '../../store/relevance/vex.ts';
+import { toId, toReference, toVersionAddress } from '../addresses.ts';
+import type { ApiDeps } from '../api-deps.ts';
+import { ServiceParams } from '../contract/service.ts';
+import { VersionParams } from '../contract/version.ts';
+import { VersionVexQuery, VexListQuery, VexParams, WireVexDocument } from '../contract/vex.ts';
+import { getPrincipal, toCaller } from '../guard-request.ts';
+import { setPageHeaders } from '../page-headers.ts';
+import { ERRORS } from '../route-schema.ts';
+import { toWireVexDocument } from '../to-wire-vex.ts';
+
+const tags = ['VEX'];
+
+export function vexRoutes(instance: FastifyInstance, deps: ApiDeps): void {
+  const app = instance.withTypeProvider<ZodTypeProvider>();
+
+  app.get(
+    '/vex',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags,
+        summary: 'VEX documents of the organization and of all services, newest first',
+        querystring: VexListQuery,
+        response: { 200: z.array(WireVexDocument), ...ERRORS },
+      },
+    },
+    async (request, reply) => await answerList(deps, request, reply, { query: request.query }),
+  );
+
+  app.get(
+    '/service/:service/vex',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags,
+        summary: 'VEX documents that were sent for a service, newest first',
+        params: ServiceParams,
+        querystring: VexListQuery,
+        response: { 200: z.array(WireVexDocument), ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const service = toReference('service name', request.params.service);
+      const scopeOf = async (tx: OrgTx): Promise<VexScope> => ({
+        ...{ serviceId: (await getService(tx, toCaller(request), service)).id, versionId: null },
+      });
+      return await answerList(deps, request, reply, { query: request.query, scopeOf });
+    },
+  );
+
+  app.get(
+    '/service/:service/version/:version/vex',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags,
+        summary: 'VEX documents that were sent for a version; with `format`, what Assay itself says about its findings',
+        description:
+          'With `format` the answer is a CycloneDX 1.6 or OpenVEX 0.2.0 document about every open finding, the filtered ones included. The same state gives the same bytes.',
+        params: VersionParams,
+        querystring: VersionVexQuery,
+        response: { 200: z.array(WireVexDocument), ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const caller = toCaller(request);
+      const address = toVersionAddress(request.params);
+      const { format } = request.query;
+      if (format !== undefined) {
+        const text = await exportVex(deps, caller, { ...address, format, toolVersion: deps.version });
+        return await sendDocument(reply, format, text);
+      }
+      const scopeOf = async (tx: OrgTx): Promise<VexScope> => {
+        const { id, serviceId } = await getVersion(tx, caller, address);
+        return { serviceId, versionId: id };
+      };
+      return await answerList(deps, request, reply, { query: request.query, scopeOf });
+    },
+  );
+
+  app.get(
+    '/vex/:id/raw',
+    {
+      config: { scope: 'read' },
+      schema: { tags, summary: 'A VEX document, byte for byte as it was sent', params: VexParams },
+    },
+    async (request, reply) => {
+      const caller = toCaller(request);
+      const id = toId(request.params.id, VEX_UNKNOWN);
+      const document = await deps.database.inOrg(caller.orgId, async (tx) => await getVexDocument(tx, caller, id));
+      // Whatever the document holds, a browser must never take it for a page of ours.
+      void reply.headers({
+        'content-type': 'application/octet-stream',
+        'content-length': document.sizeBytes,
+        'content-disposition': `attachment; filename="${document.id}.json"`,
+        'content-security-policy': 'sandbox',
+      });
+      return await reply.send(readBlob(deps.database, caller.orgId, Buffer.from(document.sha256, 'hex')));
+    },
+  );
+
+  app.delete(
+    '/vex/:id',
+    {
+      config: { scope: 'triage' },
+      schema: {
+        tags,
+        summary: 'Take a VEX document away: what it said is not heard any more',
+        description: 'One of the whole organization needs `settings:write`.',
+        params: VexParams,
+        response: { 204: z.null(), ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const caller = toCaller(request);
+      const id = toId(request.params.id, VEX_UNKNOWN);
+      const document = await deps.database.inOrg(caller.orgId, async (tx) => await getVexDocument(tx, caller, id));
+      if (document.service === null) requireScope(getPrincipal(request), 'settings:write');
+      await deleteVex(deps, caller, id);
+      return await reply.code(204).send(null);
+    },
+  );
+}
+
+async function answerList(
+  deps: ApiDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  {
+    query,
+    scopeOf,
+  }: { readonly query: z.output<typeof VexListQuery>; readonly scopeOf?: (tx: OrgTx) => Promise<VexScope> },
+): Promise<WireVexDocument[]> {
+  const { orgId, services } = toCaller(request);
+  const { page, settings } = await deps.database.inOrg(orgId, async (tx) => {
+    const of = scopeOf && (await scopeOf(tx));
+    const filter = { services, superseded: query.all, ...(of !== undefined && { of }) };
+    return { page: await listVexDocuments(tx, filter, query), settings: await readSettings(tx) };
+  });
+  setPageHeaders(request, reply, query, page);
+  return page.items.map((document) => toWireVexDocument(document, settings));
+}
+
+const MEDIA_TYPES = { cyclonedx: 'application/vnd.cyclonedx+json', openvex: 'application/json' } as const;
+
+async function sendDocument(
+  reply: FastifyReply,
+  format: keyof typeof MEDIA_TYPES,
+  text: string,
+): Promise<FastifyReply> {
+  return await reply
+    .type(`${MEDIA_TYPES[format]}; charset=utf-8`)
+    .header('content-disposition', `attachment; filename="vex.${format}.json"`)
+    .serializer((body: unknown) => String(body))
+    .send(text);
+}

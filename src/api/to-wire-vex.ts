@@ -1,0 +1,32 @@
+/** VEX documents as they are sent, each with the trust that its author has now. */
+import type { VexReceipt } from '../pipeline/import-vex.ts';
+import { trustIn, type OrganizationSettings } from '../store/people/settings.ts';
+import type { StoredVexDocument } from '../store/relevance/vex.ts';
+import type { WireVexDocument, WireVexReceipt } from './contract/vex.ts';
+
+export function toWireVexDocument(
+  document: StoredVexDocument,
+  settings: Pick<OrganizationSettings, 'vexAuthors'>,
+): WireVexDocument {
+  const { service, version, warnings, ...rest } = document;
+  return {
+    ...rest,
+    scope: scopeOf(document),
+    service: service && { ...service },
+    version: version && { ...version },
+    trust: trustIn(settings, document.author),
+    warnings: warnings.map((warning) => ({ ...warning, paths: [...warning.paths] })),
+  };
+}
+
+export function toWireVexReceipt(
+  { document, deduplicated, supersedes, reanalyzed }: VexReceipt,
+  settings: Pick<OrganizationSettings, 'vexAuthors'>,
+): WireVexReceipt {
+  return { ...toWireVexDocument(document, settings), deduplicated, supersedes: [...supersedes], reanalyzed };
+}
+
+function scopeOf({ service, version }: StoredVexDocument): WireVexDocument['scope'] {
+  if (version !== null) return 'version';
+  return service === null ? 'organization' : 'service';
+}

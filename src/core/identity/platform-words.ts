@@ -1,0 +1,71 @@
+/**
+ * How tools, databases and distributions spell operating systems and processors, in the words of Go. The vocabulary is closed: a
+ * word that is not here could mean anything, `unix` for instance, and whoever compares must not take it for something else.
+ * https://go.dev/doc/install/source#environment
+ */
+
+const SYSTEMS: ReadonlyMap<string, string> = toTable({
+  aix: [],
+  android: [],
+  darwin: ['macos', 'macosx', 'osx'],
+  dragonfly: ['dragonflybsd'],
+  freebsd: [],
+  illumos: [],
+  ios: [],
+  js: [],
+  linux: [],
+  netbsd: [],
+  openbsd: [],
+  plan9: [],
+  solaris: ['sunos'],
+  wasip1: ['wasi'],
+  windows: ['win32'],
+});
+
+const PROCESSORS: ReadonlyMap<string, string> = toTable({
+  '386': ['i386', 'i486', 'i586', 'i686', 'ia32', 'x86'],
+  amd64: ['x86_64', 'x86-64', 'x64'],
+  arm: ['armel', 'armhf', 'armv5', 'armv6', 'armv6l', 'armv7', 'armv7hl', 'armv7l', 'arm32v6', 'arm32v7'],
+  arm64: ['aarch64', 'arm64v8'],
+  loong64: ['loongarch64'],
+  mips: [],
+  mips64: [],
+  mips64le: ['mips64el'],
+  mipsle: ['mipsel'],
+  ppc64: ['powerpc64'],
+  ppc64le: ['powerpc64le', 'ppc64el'],
+  riscv64: ['riscv64gc'],
+  s390x: [],
+  wasm: ['wasm32'],
+});
+
+/** `win32` is `windows`; undefined for a word that nobody knows. */
+export function toGoOs(word: string): string | undefined {
+  return SYSTEMS.get(word.trim().toLowerCase());
+}
+
+/** `x86_64` is `amd64`; undefined for a word that nobody knows, and for `all` and `noarch`. */
+export function toGoArch(word: string): string | undefined {
+  return PROCESSORS.get(word.trim().toLowerCase());
+}
+
+/** In order and without duplicates. Empty when one of them is not known: a limit that is half understood is none. */
+export function toKnownWords(
+  words: readonly string[],
+  toKnown: (word: string) => string | undefined,
+): readonly string[] {
+  const known = new Set<string>();
+  for (const word of words) {
+    const each = toKnown(word);
+    if (each === undefined) return [];
+    known.add(each);
+  }
+  return [...known].toSorted();
+}
+
+function toTable(spellings: Readonly<Record<string, readonly string[]>>): ReadonlyMap<string, string> {
+  const words = Object.entries(spellings).flatMap(([word, others]) =>
+    [word, ...others].map((each) => [each, word] as const),
+  );
+  return new Map(words);
+}

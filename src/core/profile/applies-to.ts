@@ -1,0 +1,44 @@
+/**
+ * Which profiles speak of a place: an image, the kind of its SBOM, an environment. Several may, and then the worst of them counts.
+ * Where none does, the default one speaks; where there is no default either, nothing is known.
+ */
+import { LIMITS } from '../limits.ts';
+import { compileGlob, matchGlob } from './glob.ts';
+import type { AppliesTo, ProfileDocument, SbomKind } from './security-profile.ts';
+
+export interface Place {
+  /** As it was sent with the SBOM. */
+  readonly image: string | null;
+  readonly sbomKind: SbomKind;
+  /** Undefined: the question is not limited to one. */
+  readonly environment?: string;
+}
+
+/** In the order in which they were given. A profile that is limited to nothing applies to everything. */
+export function profilesFor<Profile extends Pick<ProfileDocument, 'appliesTo' | 'isDefault'>>(
+  profiles: readonly Profile[],
+  place: Place,
+): readonly Profile[] {
+  const applying = profiles.filter(({ appliesTo, isDefault }) => !isDefault && appliesToPlace(appliesTo, place));
+  return applying.length > 0 ? applying : profiles.filter(({ isDefault }) => isDefault);
+}
+
+function appliesToPlace({ environments, images, sbomKinds }: AppliesTo, place: Place): boolean {
+  const { environment } = place;
+  if (environments.length > 0 && environment !== undefined && !environments.includes(environment)) return false;
+  // A document that does not say of which kind it is may be of any: the profile counts, which can only add a worse one.
+  if (sbomKinds.length > 0 && place.sbomKind !== 'unknown' && !sbomKinds.includes(place.sbomKind)) return false;
+  return images.length === 0 || images.some((image) => matchesImage(image, place.image));
+}
+
+/** A pattern without a tag or digest means every one: `ghcr.io/acme/*` is also `ghcr.io/acme/web:1.2`. */
+export function matchesImage(pattern: string, image: string | null): boolean {
+  if (image === null) return false;
+  const glob = compileGlob(pattern);
+  if (glob === undefined) return false;
+  const [withoutDigest = ''] = image.split('@', 1);
+  const colon = withoutDigest.indexOf(':', withoutDigest.lastIndexOf('/') + 1);
+  const repository = colon === -1 ? withoutDigest : withoutDigest.slice(0, colon);
+  const budget = { steps: LIMITS.runtimeQueryStepsMax };
+  return [image, withoutDigest, repository].some((spelling) => matchGlob(glob, spelling, budget) === true);
+}

@@ -1,0 +1,35 @@
+/** `[a-c_]` and `[^0-9]` in a pattern: one character of several, or none of them. */
+
+export interface CharacterClass {
+  readonly isNegated: boolean;
+  readonly ranges: readonly (readonly [from: number, to: number])[];
+}
+
+/** `start` is the place of the opening bracket; undefined when it is never closed, or holds nothing. */
+export function readClass(
+  pattern: string,
+  start: number,
+): { readonly members: CharacterClass; readonly end: number } | undefined {
+  const isNegated = pattern.charAt(start + 1) === '^';
+  const ranges: [number, number][] = [];
+  let i = start + (isNegated ? 2 : 1);
+  while (i < pattern.length && pattern.charAt(i) !== ']') {
+    const from = unitAt(pattern, i);
+    i = from.next;
+    // A hyphen at the end stands for itself.
+    const isRange = pattern.charAt(i) === '-' && i + 1 < pattern.length && pattern.charAt(i + 1) !== ']';
+    const to = isRange ? unitAt(pattern, i + 1) : from;
+    i = to.next;
+    ranges.push([from.unit, to.unit]);
+  }
+  return i >= pattern.length || ranges.length === 0 ? undefined : { members: { isNegated, ranges }, end: i };
+}
+
+export function isInClass({ isNegated, ranges }: CharacterClass, unit: number): boolean {
+  return ranges.some(([from, to]) => from <= unit && unit <= to) !== isNegated;
+}
+
+function unitAt(pattern: string, i: number): { readonly unit: number; readonly next: number } {
+  const at = pattern.charAt(i) === '\\' && i + 1 < pattern.length ? i + 1 : i;
+  return { unit: pattern.charCodeAt(at), next: at + 1 };
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { countMoved, listMoved, type Standing } from './compare-standings.ts';
+
+const RELEVANT: Standing = { status: 'relevant', band: 'P1' };
+const LOWERED: Standing = { status: 'deprioritized', band: 'P2' };
+const FILTERED: Standing = { status: 'not_relevant', band: 'P4' };
+
+describe('what a profile would move', () => {
+  it.each([
+    ['lowered', RELEVANT, LOWERED],
+    ['filtered', RELEVANT, FILTERED],
+    ['filtered', LOWERED, FILTERED],
+    ['raised', FILTERED, LOWERED],
+    ['raised', LOWERED, RELEVANT],
+    ['rebanded', RELEVANT, { ...RELEVANT, band: 'P0' }],
+  ] as const)('is counted as %s', (kind, from, to) => {
+    const counts = countMoved(listMoved(new Map([['a', from]]), new Map([['a', to]])));
+
+    expect(counts).toMatchObject({ [kind]: 1, total: 1 });
+  });
+
+  it('is nothing that stays, and nothing that was not looked at', () => {
+    const before = new Map([...[['a', RELEVANT] as const], ['b', LOWERED] as const]);
+
+    expect(listMoved(before, new Map([['a', RELEVANT]]))).toEqual([]);
+  });
+});

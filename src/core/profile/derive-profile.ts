@@ -1,0 +1,71 @@
+/**
+ * What SBOMs show about how a service runs, as fields of a profile. A fact of an SBOM needs nobody to confirm it, so only what a
+ * document surely shows is taken: that something is there, never that it is not. What several documents say differently is not
+ * known.
+ */
+import type { DocumentTraits } from './describe-document.ts';
+import type { ProfilePath } from './profile-fields.ts';
+import type { Language } from './runtime-components.ts';
+import type { ProfileField, ProfileFields } from './security-profile.ts';
+
+/** Of one live document of a version. */
+export type DocumentFacts = Pick<
+  DocumentTraits,
+  'kind' | 'isContainer' | 'platform' | 'distro' | 'languages' | 'hasShell'
+> & {
+  /** For the evidence: the image, or the name of the slot. */
+  readonly label: string;
+};
+
+/** From the documents that a profile applies to. Sources and builds say what is made, not where it runs. */
+export function deriveFields(documents: readonly DocumentFacts[]): ProfileFields {
+  const running = documents.filter(({ kind, isContainer }) => isContainer || kind === 'deployed');
+  if (running.length === 0) return {};
+  const evidence = describe(running);
+  const fields: Partial<Record<ProfilePath, ProfileField>> = {};
+  const set = (path: ProfilePath, value: unknown, complete?: boolean): void => {
+    if (value === undefined) return;
+    fields[path] = { value, ...(complete !== undefined && { complete }), source: 'sbom', evidence };
+  };
+
+  if (running.every(({ isContainer }) => isContainer)) set('runtime.containerized', 'yes');
+  set('runtime.os', onlyOne(running.map(({ platform: { os } }) => (os.length === 1 ? os[0] : undefined))));
+  set('runtime.distro', onlyOne(running.map(({ distro }) => distro ?? undefined)));
+  const arch = union(running.map(({ platform }) => platform.arch));
+  if (arch.length > 0)
+    set(
+      'runtime.arch',
+      arch,
+      running.every(({ platform }) => platform.arch.length > 0),
+    );
+  const languages = unionOfLanguages(running);
+  if (languages.length > 0) set('runtime.languages', languages, false);
+  if (running.some(({ hasShell }) => hasShell)) set('privilege.shellAvailable', 'yes');
+  return fields;
+}
+
+/** The one value of all; undefined when one is missing or another one is there. */
+function onlyOne(values: readonly (string | undefined)[]): string | undefined {
+  const [first] = values;
+  return values.every((value) => value === first) ? first : undefined;
+}
+
+function union(lists: readonly (readonly string[])[]): readonly string[] {
+  return [...new Set(lists.flat())].toSorted();
+}
+
+function unionOfLanguages(documents: readonly DocumentFacts[]): readonly Language[] {
+  const byText = new Map(
+    documents.flatMap(({ languages }) => languages).map((each) => [`${each.name} ${each.version ?? ''}`, each]),
+  );
+  return [...byText].toSorted(([a], [b]) => (a < b ? -1 : Number(a > b))).map(([, language]) => language);
+}
+
+const LABELS_SHOWN = 2;
+const LABEL_CHARACTERS_MAX = 100;
+
+function describe(documents: readonly DocumentFacts[]): string {
+  const labels = documents.slice(0, LABELS_SHOWN).map(({ label }) => label.slice(0, LABEL_CHARACTERS_MAX));
+  const more = documents.length - labels.length;
+  return `SBOM of ${labels.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}

@@ -1,0 +1,27 @@
+/**
+ * Why a security profile or a runtime document is refused as a whole; nothing of it is kept then. What is only odd in a document
+ * is a warning of the parsed document.
+ */
+import { defineError, quote } from '../errors.ts';
+
+export const PROFILE_INVALID = defineError<{ path: string; problem: string }>(
+  'PROFILE_INVALID',
+  ({ path, problem }) => `The security profile cannot be used: ${quote(path)} ${problem}.`,
+);
+
+export const RUNTIME_PROFILE_UNREADABLE = defineError<{ line: number; column: number; problem: string }>(
+  'RUNTIME_PROFILE_UNREADABLE',
+  ({ line, column, problem }) =>
+    `The runtime document cannot be read: ${problem}, at line ${line}, column ${column}. Correct it and send it again.`,
+);
+
+export const RUNTIME_PROFILE_TOO_LARGE = defineError<{ what: string; max: number }>(
+  'RUNTIME_PROFILE_TOO_LARGE',
+  ({ what, max }) => `The runtime document has more than ${max} ${what}. Split it, or leave out what is not needed.`,
+);
+
+export const RUNTIME_PROFILE_KIND_UNKNOWN = defineError(
+  'RUNTIME_PROFILE_KIND_UNKNOWN',
+  () =>
+    'The runtime document is neither an AppArmor profile, nor seccomp JSON, nor observed behavior. Send kind=apparmor, seccomp or observed.',
+);

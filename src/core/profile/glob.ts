@@ -1,0 +1,144 @@
+/**
+ * Patterns of paths as AppArmor writes them: `*` stays between two slashes, `**` crosses them, `?` is one character, `[a-c]` one of
+ * several, `{a,b}` one of several texts, nested as well, `\` takes the next character as it is. A pattern becomes a small program
+ * whose states are followed all at once, so the time is pattern times text and nothing ever goes back; no regular expression is
+ * made of what strangers send.
+ */
+import { LIMITS } from '../limits.ts';
+import { isInClass, readClass, type CharacterClass } from './character-class.ts';
+
+type Instruction =
+  | { readonly op: 'unit'; readonly unit: number }
+  | { readonly op: 'any' }
+  | { readonly op: 'not-slash' }
+  | { readonly op: 'class'; readonly members: CharacterClass }
+  | { readonly op: 'split'; readonly targets: readonly number[] }
+  | { readonly op: 'jump'; readonly target: number };
+
+export interface Glob {
+  /** What every text that matches begins with: most patterns are ruled out by it alone. */
+  readonly prefix: string;
+  readonly program: readonly Instruction[];
+}
+
+/** How much work is left. One budget for many patterns bounds the whole question, however they are written. */
+export interface Budget {
+  steps: number;
+}
+
+interface OpenGroup {
+  readonly split: number;
+  readonly starts: number[];
+  readonly jumps: number[];
+}
+
+/** Undefined: too long, nested too deeply, or a bracket that nobody closes. */
+export function compileGlob(pattern: string): Glob | undefined {
+  if (pattern.length > LIMITS.globCharactersMax) return undefined;
+  const program: Instruction[] = [];
+  const open: OpenGroup[] = [];
+  for (let i = 0; i < pattern.length; i += 1) {
+    const character = pattern.charAt(i);
+    const group = open.at(-1);
+    if (character === '\\' && i + 1 < pattern.length) {
+      i += 1;
+      program.push({ op: 'unit', unit: pattern.charCodeAt(i) });
+    } else if (character === '*') {
+      const start = i;
+      while (pattern.charAt(i + 1) === '*') i += 1;
+      addLoop(program, i > start ? 'any' : 'not-slash');
+    } else if (character === '?') {
+      program.push({ op: 'not-slash' });
+    } else if (character === '[') {
+      const read = readClass(pattern, i);
+      if (read === undefined) return undefined;
+      program.push({ op: 'class', members: read.members });
+      i = read.end;
+    } else if (character === '{') {
+      if (open.length === LIMITS.globDepthMax) return undefined;
+      open.push({ split: program.length, starts: [program.length + 1], jumps: [] });
+      // Replaced when the group ends and all its beginnings are known.
+      program.push({ op: 'jump', target: 0 });
+    } else if (character === ',' && group !== undefined) {
+      group.jumps.push(program.length);
+      program.push({ op: 'jump', target: 0 });
+      group.starts.push(program.length);
+    } else if (character === '}') {
+      if (group === undefined) return undefined;
+      open.pop();
+      closeGroup(program, group);
+    } else {
+      program.push({ op: 'unit', unit: pattern.charCodeAt(i) });
+    }
+  }
+  return open.length > 0 ? undefined : { prefix: prefixOf(program), program };
+}
+
+function addLoop(program: Instruction[], op: 'any' | 'not-slash'): void {
+  const start = program.length;
+  program.push({ op: 'split', targets: [start + 1, start + 3] }, { op }, { op: 'jump', target: start });
+}
+
+function closeGroup(program: Instruction[], { split, starts, jumps }: OpenGroup): void {
+  program[split] = { op: 'split', targets: starts };
+  for (const jump of jumps) program[jump] = { op: 'jump', target: program.length };
+}
+
+function prefixOf(program: readonly Instruction[]): string {
+  let prefix = '';
+  for (const instruction of program) {
+    if (instruction.op !== 'unit') break;
+    prefix += String.fromCharCode(instruction.unit);
+  }
+  return prefix;
+}
+
+/** Undefined: the budget is used up before the answer is known. */
+export function matchGlob({ prefix, program }: Glob, text: string, budget: Budget): boolean | undefined {
+  if (budget.steps <= 0) return undefined;
+  budget.steps -= 1;
+  if (!text.startsWith(prefix)) return false;
+  // At which character a state was last entered, so that it is entered once for each.
+  const entered = new Int32Array(program.length + 1).fill(-1);
+  const enter = (from: number, character: number, states: number[]): void => {
+    const open = [from];
+    for (let state = open.pop(); state !== undefined; state = open.pop()) {
+      if (entered[state] === character) continue;
+      entered[state] = character;
+      budget.steps -= 1;
+      const instruction = program[state];
+      if (instruction?.op === 'jump') open.push(instruction.target);
+      else if (instruction?.op === 'split') for (const target of instruction.targets) open.push(target);
+      else states.push(state);
+    }
+  };
+
+  let states: number[] = [];
+  enter(prefix.length, prefix.length, states);
+  for (let i = prefix.length; i < text.length; i += 1) {
+    if (budget.steps <= 0) return undefined;
+    const next: number[] = [];
+    const unit = text.charCodeAt(i);
+    for (const state of states) if (takes(program[state], unit)) enter(state + 1, i + 1, next);
+    if (next.length === 0) return false;
+    states = next;
+  }
+  return entered[program.length] === text.length;
+}
+
+const SLASH = '/'.charCodeAt(0);
+
+function takes(instruction: Instruction | undefined, unit: number): boolean {
+  switch (instruction?.op) {
+    case 'unit':
+      return instruction.unit === unit;
+    case 'any':
+      return true;
+    case 'not-slash':
+      return unit !== SLASH;
+    case 'class':
+      return isInClass(instruction.members, unit);
+    default:
+      return false;
+  }
+}

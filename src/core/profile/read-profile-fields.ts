@@ -1,0 +1,83 @@
+/**
+ * Reads the fields of a profile as a stranger sent them. Closed on both sides: a path or a member that does not exist is refused
+ * with those that do, because a field that is silently dropped looks like one that was set.
+ */
+import { quote } from '../errors.ts';
+import { isLongerThanBytes } from '../identity/byte-length.ts';
+import { LIMITS } from '../limits.ts';
+import { isClean } from '../sbom/clean-text.ts';
+import { member } from '../sbom/foreign-value.ts';
+import { PROFILE_INVALID } from './errors.ts';
+import { isProfilePath, kindOf, PROFILE_PATHS, type ProfilePath } from './profile-fields.ts';
+import { readFieldValue } from './read-field-value.ts';
+import { FIELD_SOURCES, UNKNOWN, type FieldSource, type ProfileField, type ProfileFields } from './security-profile.ts';
+
+const FIELD_MEMBERS = ['value', 'complete', 'source', 'confirmedBy', 'confirmedAt', 'evidence'];
+const LIST_TYPES = ['enum-list', 'text-list', 'object-list'];
+
+/** Throws PROFILE_INVALID with the place of what is wrong. */
+export function readProfileFields(input: unknown): ProfileFields {
+  if (!isObject(input)) throw refuse('fields', 'must be an object of fields by their path');
+  const fields: Partial<Record<ProfilePath, ProfileField>> = {};
+  for (const path of Object.keys(input)) {
+    if (!isProfilePath(path)) throw refuse(path, `is no field; ${suggest(path)}`);
+    fields[path] = readField(path, member(input, path));
+  }
+  return fields;
+}
+
+function readField(path: ProfilePath, input: unknown): ProfileField {
+  if (!isObject(input)) throw refuse(path, 'must be an object with "value" and "source"');
+  const extra = Object.keys(input).find((name) => !FIELD_MEMBERS.includes(name));
+  if (extra !== undefined)
+    throw refuse(path, `has a member ${quote(extra)}; there are only ${FIELD_MEMBERS.join(', ')}`);
+
+  const value = member(input, 'value');
+  const complete = member(input, 'complete');
+  if (complete !== undefined && typeof complete !== 'boolean')
+    throw refuse(`${path}.complete`, 'must be true or false');
+  if (complete === true && !LIST_TYPES.includes(kindOf(path).type))
+    throw refuse(`${path}.complete`, 'is only for lists');
+  const confirmedBy = readText(path, input, 'confirmedBy');
+  const confirmedAt = readText(path, input, 'confirmedAt');
+  const evidence = readText(path, input, 'evidence');
+  return {
+    value: value === UNKNOWN ? UNKNOWN : readFieldValue(path, kindOf(path), value),
+    ...(complete !== undefined && { complete }),
+    source: readSource(path, member(input, 'source')),
+    ...(confirmedBy !== undefined && { confirmedBy }),
+    ...(confirmedAt !== undefined && { confirmedAt }),
+    ...(evidence !== undefined && { evidence }),
+  };
+}
+
+function readSource(path: string, input: unknown): FieldSource {
+  const source = FIELD_SOURCES.find((each) => each === input);
+  if (source === undefined) throw refuse(`${path}.source`, `must be one of ${FIELD_SOURCES.join(', ')}`);
+  return source;
+}
+
+function readText(path: string, input: unknown, name: string): string | undefined {
+  const text = member(input, name);
+  if (text === undefined) return undefined;
+  if (typeof text !== 'string' || isLongerThanBytes(text, LIMITS.profileTextBytesMax) || !isClean(text))
+    throw refuse(`${path}.${name}`, `must be text of at most ${LIMITS.profileTextBytesMax} bytes`);
+  return text;
+}
+
+/** All of them are too many for a message: those of the same group, else the groups. */
+function suggest(path: string): string {
+  const [group = ''] = path.split('.', 1);
+  const inGroup = PROFILE_PATHS.filter((each) => each.startsWith(`${group}.`));
+  if (inGroup.length > 0) return `there are ${inGroup.join(', ')}`;
+  const groups = new Set(PROFILE_PATHS.map((each) => each.slice(0, each.indexOf('.'))));
+  return `fields begin with ${[...groups].join('., ')}.`.slice(0, -1);
+}
+
+function isObject(input: unknown): input is object {
+  return typeof input === 'object' && input !== null && !Array.isArray(input);
+}
+
+function refuse(path: string, problem: string): Error {
+  return PROFILE_INVALID({ path, problem }, { details: [{ path, message: problem }] });
+}

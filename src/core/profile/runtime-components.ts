@@ -1,0 +1,86 @@
+/**
+ * Components that say what else is true of an image: which languages run there, and whether there is a shell. Only packages of a
+ * system and programs count: a library of npm or PyPI that has the name of a runtime is none.
+ */
+
+export interface NamedComponent {
+  readonly purlType: string | null;
+  readonly name: string;
+  readonly version: string | null;
+}
+
+export interface Language {
+  readonly name: string;
+  readonly version?: string;
+}
+
+export interface RuntimeComponents {
+  /** Sorted, without duplicates. */
+  readonly languages: readonly Language[];
+  readonly hasShell: boolean;
+}
+
+const PROGRAM_TYPES: ReadonlySet<string> = new Set(['deb', 'apk', 'rpm', 'generic', 'bitnami']);
+const SHELLS: ReadonlySet<string> = new Set([
+  'bash',
+  'dash',
+  'busybox',
+  'busybox-static',
+  'busybox-binsh',
+  'zsh',
+  'ksh',
+  'mksh',
+  'toybox',
+  'yash',
+  'tcsh',
+  'fish',
+]);
+const LANGUAGES: readonly (readonly [language: string, name: RegExp])[] = [
+  ['node', /^(?:node|nodejs|nodejs-current)$/],
+  [
+    'java',
+    /^(?:openjdk|java|temurin|corretto|jre|jdk)[0-9]{0,2}(?:-[0-9.]{1,8})?(?:-openjdk)?(?:-jre|-jdk)?(?:-headless|-base)?$/,
+  ],
+  ['python', /^(?:python|cpython|platform-python|python[23](?:\.?[0-9]{1,2})?(?:-minimal|-libs)?)$/],
+  ['ruby', /^ruby(?:[0-9](?:\.[0-9])?)?$/],
+  ['php', /^php(?:[0-9](?:\.?[0-9])?)?(?:-cli|-fpm)?$/],
+  ['dotnet', /^(?:dotnet-runtime-[0-9.]{1,8}|dotnet[0-9]{1,2}-runtime|dotnet-runtime)$/],
+  ['perl', /^perl(?:-base)?$/],
+];
+
+export function findRuntimeComponents(components: Iterable<NamedComponent>): RuntimeComponents {
+  const languages = new Map<string, Language>();
+  let hasShell = false;
+  for (const component of components) {
+    if (isProgram(component) && SHELLS.has(component.name)) hasShell = true;
+    const language = languageOf(component);
+    if (language !== undefined) languages.set(`${language.name} ${language.version ?? ''}`, language);
+  }
+  return {
+    languages: [...languages].toSorted(([a], [b]) => (a < b ? -1 : Number(a > b))).map(([, language]) => language),
+    hasShell,
+  };
+}
+
+function isProgram({ purlType }: NamedComponent): boolean {
+  return purlType !== null && PROGRAM_TYPES.has(purlType);
+}
+
+function languageOf(component: NamedComponent): Language | undefined {
+  const { name, version } = component;
+  // Every Go program brings the standard library of the release that built it.
+  if (component.purlType === 'golang') return name === 'stdlib' ? toLanguage('go', version) : undefined;
+  if (!isProgram(component)) return undefined;
+  const found = LANGUAGES.find(([, pattern]) => pattern.test(name));
+  return found === undefined ? undefined : toLanguage(found[0], version);
+}
+
+const EPOCH = /^[0-9]{1,4}:/;
+const GO_PREFIX = /^(?:go|v)/;
+
+/** The version of the language itself, without epoch and revision of the package. */
+function toLanguage(name: string, version: string | null): Language {
+  if (version === null || version === '') return { name };
+  const [upstream = ''] = version.replace(EPOCH, '').replace(GO_PREFIX, '').split(/[-~+]/, 1);
+  return upstream === '' ? { name } : { name, version: upstream };
+}

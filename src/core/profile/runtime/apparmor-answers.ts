@@ -1,0 +1,93 @@
+/**
+ * What an AppArmor document answers. It does not say which of its profiles a service begins in, and a service may move from one to
+ * another, so something is denied only where every profile of the document denies it.
+ */
+import { LIMITS } from '../../limits.ts';
+import type { Budget } from '../glob.ts';
+import type { RuntimeVerdict, RuntimeView } from '../profile-view.ts';
+import type { AppArmorDocument, AppArmorProfile, FileRule, Permission } from './apparmor-profile.ts';
+import { toCapabilityName } from './capability-name.ts';
+import { normalizePath, spellingsOf } from './file-path.ts';
+import { FileRules, type FoundRules } from './file-rules.ts';
+import type { Line } from './runtime-warning.ts';
+import { NOT_KNOWN, weakest } from './verdicts.ts';
+
+type Answers = Pick<RuntimeView, 'file' | 'listen' | 'capability' | 'execAny'>;
+
+const LETTERS: Readonly<Record<Parameters<RuntimeView['file']>[1], Permission>> = {
+  read: 'r',
+  map: 'm',
+  exec: 'x',
+  write: 'w',
+};
+const SOCKET_TYPES = { tcp: 'stream', udp: 'dgram' } as const;
+const DOMAINS = ['inet', 'inet6'];
+
+/** `name` is what the evidence calls the document. */
+export function answersOfAppArmor({ profiles }: AppArmorDocument, name: string): Answers {
+  const compiled = profiles.map((profile) => ({ profile, rules: new FileRules(profile.files) }));
+  const ask = (rulesOf: (profile: AppArmorProfile) => FoundRules): RuntimeVerdict =>
+    weakest(profiles.map((profile) => decide(profile, rulesOf(profile), name)));
+
+  return {
+    file: (path, mode) => {
+      const normalized = normalizePath(path);
+      if (normalized === undefined) return NOT_KNOWN;
+      const budget: Budget = { steps: LIMITS.runtimeQueryStepsMax };
+      const verdicts = spellingsOf(normalized).flatMap((spelling) =>
+        compiled.map(({ profile, rules }) => {
+          const found = rules.find(spelling, LETTERS[mode], budget);
+          return found === undefined ? NOT_KNOWN : decide(profile, found, name);
+        }),
+      );
+      return weakest(verdicts);
+    },
+    capability: (capability) => {
+      const wanted = toCapabilityName(capability);
+      return ask(({ capabilities }) =>
+        pick(capabilities.filter(({ names }) => names.length === 0 || names.includes(wanted))),
+      );
+    },
+    listen: (protocol) =>
+      weakest(
+        DOMAINS.map((domain) =>
+          ask(({ networks }) =>
+            pick(networks.filter((rule) => covers(rule.domains, domain) && covers(rule.types, SOCKET_TYPES[protocol]))),
+          ),
+        ),
+      ),
+    execAny: () => ask(({ files }) => pickExec(files.filter(({ permissions }) => permissions.includes('x')))),
+  };
+}
+
+/** A denial wins; a profile that is not enforced denies nothing. */
+function decide(profile: AppArmorProfile, { deny, allow }: FoundRules, document: string): RuntimeVerdict {
+  const say = (answer: RuntimeVerdict['answer'], { line, text }: Line): RuntimeVerdict => ({
+    answer,
+    evidence: [{ document, line, text }],
+  });
+  if (!profile.isEnforced)
+    return allow !== undefined && deny === undefined ? say('allowed', allow) : say('unknown', profile);
+  const [escape] = profile.escapes;
+  if (deny !== undefined) return escape === undefined ? say('denied', deny) : say('unknown', escape);
+  const [opened] = profile.opened;
+  if (opened !== undefined) return say('unknown', opened);
+  if (allow !== undefined) return say('allowed', allow);
+  return escape === undefined ? say('denied', profile) : say('unknown', escape);
+}
+
+function pick(rules: readonly (Line & { readonly isDenied: boolean })[]): FoundRules {
+  return { deny: rules.find(({ isDenied }) => isDenied), allow: rules.find(({ isDenied }) => !isDenied) };
+}
+
+/** Of what may be started, only what a denial of the same pattern, or of everything, takes back is sure not to be. */
+function pickExec(rules: readonly FileRule[]): FoundRules {
+  const denied = new Map(rules.filter(({ isDenied }) => isDenied).map((rule) => [rule.pattern, rule]));
+  const deny = denied.get('/**') ?? denied.get('/{**,}');
+  const allow = rules.find(({ isDenied, pattern }) => !isDenied && !denied.has(pattern));
+  return { deny, allow: deny === undefined ? allow : undefined };
+}
+
+function covers(list: readonly string[], word: string): boolean {
+  return list.length === 0 || list.includes(word);
+}

@@ -1,0 +1,62 @@
+/**
+ * What can only be said when a whole document was read: values of variables, whether all patterns can be understood, and where
+ * programs end up that leave a profile.
+ */
+import { LIMITS } from '../../limits.ts';
+import { RUNTIME_PROFILE_TOO_LARGE } from '../errors.ts';
+import { compileGlob } from '../glob.ts';
+import type { ProfileDraft } from './apparmor-draft.ts';
+import { unreadable } from './apparmor-lexer.ts';
+import type { AppArmorProfile, FileRule } from './apparmor-profile.ts';
+import { findEscapes } from './apparmor-transitions.ts';
+import { fillIn, type Variables } from './apparmor-variables.ts';
+import { addWarning, type RuntimeWarning } from './runtime-warning.ts';
+
+export function finishProfiles(
+  drafts: readonly ProfileDraft[],
+  variables: Variables,
+  warnings: RuntimeWarning[],
+): readonly AppArmorProfile[] {
+  const filled = new Filling(variables, warnings);
+  const escapesOf = findEscapes(drafts, variables, warnings);
+  return drafts.map((draft) => {
+    const { name, isEnforced, capabilities, networks, line, text } = draft;
+    const files = filled.filesOf(draft);
+    const escapes = [...draft.escapes, ...(escapesOf.get(draft) ?? [])];
+    return { name, isEnforced, files, capabilities, networks, opened: draft.opened, escapes, line, text };
+  });
+}
+
+class Filling {
+  private readonly variables: Variables;
+  private readonly warnings: RuntimeWarning[];
+  private characters = 0;
+
+  constructor(variables: Variables, warnings: RuntimeWarning[]) {
+    this.variables = variables;
+    this.warnings = warnings;
+  }
+
+  filesOf(draft: ProfileDraft): readonly FileRule[] {
+    const files: FileRule[] = [];
+    for (const { column, ...rule } of draft.files) {
+      const pattern = fillIn(rule.pattern, this.variables);
+      if (pattern === undefined) {
+        draft.opened.push({ line: rule.line, text: rule.text });
+        addWarning(this.warnings, 'undefined-variable', rule);
+        continue;
+      }
+      // Few values of few variables in many rules would become more than anybody could ask.
+      this.characters += pattern.length;
+      if (this.characters > LIMITS.runtimePatternCharactersMax)
+        throw RUNTIME_PROFILE_TOO_LARGE({
+          what: 'characters in patterns with their variables filled in',
+          max: LIMITS.runtimePatternCharactersMax,
+        });
+      if (compileGlob(pattern) === undefined)
+        throw unreadable({ line: rule.line, column }, 'a pattern is too long, or its brackets do not match');
+      files.push({ ...rule, pattern });
+    }
+    return files;
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * `@{HOME}/.ssh` with its values filled in, as alternatives: `{/home/*,/root}/.ssh`. Values may name other variables. A variable
+ * that the document does not define has values that we do not know.
+ */
+import { LIMITS } from '../../limits.ts';
+
+export type Variables = ReadonlyMap<string, readonly string[]>;
+
+/** Variables in values of variables; a circle never ends. */
+const ROUNDS_MAX = 8;
+const VARIABLE = /@\{([A-Za-z0-9_]*)\}/g;
+
+/** Undefined: a variable is not defined, defined by itself, or its values are too long. */
+export function fillIn(pattern: string, variables: Variables): string | undefined {
+  let text = pattern;
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    if (!text.includes('@{')) return text;
+    const filled = fillOnce(text, variables);
+    if (filled === undefined || filled.length > LIMITS.globCharactersMax) return undefined;
+    text = filled;
+  }
+  return undefined;
+}
+
+function fillOnce(text: string, variables: Variables): string | undefined {
+  let filled = '';
+  let from = 0;
+  for (const match of text.matchAll(VARIABLE)) {
+    const values = variables.get(match[1] ?? '');
+    if (values === undefined || values.length === 0 || values.length > LIMITS.globCharactersMax) return undefined;
+    const end = match.index + match[0].length;
+    filled += text.slice(from, match.index);
+    filled += alternatives(values, filled.endsWith('/'), text.charAt(end) === '/');
+    if (filled.length > LIMITS.globCharactersMax) return undefined;
+    from = end;
+  }
+  return from === 0 ? undefined : filled + text.slice(from);
+}
+
+const SLASHES_BEFORE = /^\/+/;
+
+/** Two slashes are one: values usually end with one, and so do the rules that use them. */
+function alternatives(values: readonly string[], isAfterSlash: boolean, isBeforeSlash: boolean): string {
+  const trimmed = values.map((value) => {
+    const start = isAfterSlash ? value.replace(SLASHES_BEFORE, '') : value;
+    return isBeforeSlash ? withoutSlashesBehind(start) : start;
+  });
+  const [only = ''] = trimmed;
+  return trimmed.length === 1 ? only : `{${trimmed.join(',')}}`;
+}
+
+function withoutSlashesBehind(text: string): string {
+  let end = text.length;
+  while (end > 0 && text.charAt(end - 1) === '/') end -= 1;
+  return text.slice(0, end);
+}

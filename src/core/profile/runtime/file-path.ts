@@ -1,0 +1,37 @@
+/**
+ * Paths of files as a kernel sees them, and their other spellings. Enforcement looks at the path behind all links, while an SBOM
+ * may have the one in front: where `/lib` leads to `/usr/lib`, a file has two names and either may be the real one.
+ */
+import { LIMITS } from '../../limits.ts';
+
+/** Without empty and dot segments. Undefined: not from the root, a directory, too long, or led outside by `..`. */
+export function normalizePath(path: string): string | undefined {
+  if (!path.startsWith('/') || path.endsWith('/') || path.length > LIMITS.filePathCharactersMax) return undefined;
+  const segments: string[] = [];
+  for (const segment of path.split('/')) {
+    if (segment === '' || segment === '.') continue;
+    if (segment !== '..') segments.push(segment);
+    else if (segments.pop() === undefined) return undefined;
+  }
+  return segments.length === 0 ? undefined : `/${segments.join('/')}`;
+}
+
+const LINKED_DIRECTORIES: readonly (readonly [link: string, real: string])[] = [
+  ['/bin/', '/usr/bin/'],
+  ['/sbin/', '/usr/sbin/'],
+  ['/lib/', '/usr/lib/'],
+  ['/lib32/', '/usr/lib32/'],
+  ['/lib64/', '/usr/lib64/'],
+  ['/libx32/', '/usr/libx32/'],
+  ['/var/run/', '/run/'],
+  ['/var/lock/', '/run/lock/'],
+];
+
+/** The path itself first. */
+export function spellingsOf(path: string): readonly string[] {
+  for (const [link, real] of LINKED_DIRECTORIES) {
+    if (path.startsWith(link)) return [path, real + path.slice(link.length)];
+    if (path.startsWith(real)) return [path, link + path.slice(real.length)];
+  }
+  return [path];
+}

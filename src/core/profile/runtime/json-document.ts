@@ -1,0 +1,101 @@
+/**
+ * A runtime document in JSON, with the lines on which its entries stand. The grammar is the one of SBOMs, with its limits and its
+ * words for what is wrong; the values are those of `JSON.parse`.
+ */
+import { RUNTIME_PROFILE_TOO_LARGE } from '../errors.ts';
+import { decodeKept, KEPT_BYTES_MAX, type CapturedText } from '../../sbom/json/captured-text.ts';
+import type { JsonKind, JsonListener } from '../../sbom/json/json-listener.ts';
+import { JsonTokenizer } from '../../sbom/json/json-tokenizer.ts';
+import { OpenContainers } from '../../sbom/json/open-containers.ts';
+import { Refusals } from '../../sbom/json/refusals.ts';
+import { TextPosition } from '../../sbom/json/text-position.ts';
+import { DEFAULT_SCAN_LIMITS } from '../../sbom/scan-limits.ts';
+import { toUtf8 } from './to-utf8.ts';
+
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface JsonDocument {
+  readonly value: unknown;
+  /** By JSON pointer, of members of the document, entries of their lists, and names in these; else the begin of the document. */
+  readonly placeOf: (pointer: string) => Place;
+}
+
+const START: Place = { line: 1, column: 1 };
+const BYTE_ORDER_MARK = '\u{FEFF}';
+
+/** Throws an error of the JSON grammar, or RUNTIME_PROFILE_TOO_LARGE beyond so many entries. */
+export function readJsonDocument(sent: string, entriesMax: number): JsonDocument {
+  const text = sent.startsWith(BYTE_ORDER_MARK) ? sent.slice(1) : sent;
+  const position = new TextPosition();
+  const containers = new OpenContainers(DEFAULT_SCAN_LIMITS.jsonDepthMax);
+  const refusals = new Refusals(DEFAULT_SCAN_LIMITS, position, containers);
+  const listener = new PlaceListener(position, entriesMax);
+  const tokenizer = new JsonTokenizer({ listener, refusals, position, containers });
+  tokenizer.push(toUtf8(text));
+  tokenizer.end();
+  const value: unknown = JSON.parse(text);
+  return { value, placeOf: (pointer) => listener.places.get(pointer) ?? START };
+}
+
+interface Container {
+  readonly isArray: boolean;
+  readonly pointer: string;
+  /** Of the next value: the index, or the name. */
+  count: number;
+  name: string;
+}
+
+/** Names of system calls stand at this depth: `/syscalls/0/names/3`. */
+const NAMES_DEPTH = 4;
+
+class PlaceListener implements JsonListener {
+  readonly wantsText = false;
+  readonly places = new Map<string, Place>();
+  private readonly position: TextPosition;
+  private readonly entriesMax: number;
+  private readonly open: Container[] = [];
+
+  constructor(position: TextPosition, entriesMax: number) {
+    this.position = position;
+    this.entriesMax = entriesMax;
+  }
+
+  /** Of two members with one name one would be lost, which matters where the whole meaning is in a few of them. */
+  get refusesDuplicates(): boolean {
+    return this.open.length === 1;
+  }
+
+  name(name: CapturedText): void {
+    const container = this.open.at(-1);
+    if (container !== undefined) container.name = decodeKept(name.bytes, 0, Math.min(name.length, KEPT_BYTES_MAX));
+  }
+
+  begins(kind: JsonKind, offset: number): void {
+    const parent = this.open.at(-1);
+    const depth = this.open.length;
+    const pointer = parent === undefined || depth > NAMES_DEPTH ? '' : `${parent.pointer}/${keyIn(parent)}`;
+    if (parent !== undefined) parent.count += 1;
+    const isWanted = depth === 1 || depth === 2 || (depth === NAMES_DEPTH && pointer.includes('/names/'));
+    if (isWanted) this.note(pointer, offset);
+    if (kind === 'object' || kind === 'array')
+      this.open.push({ isArray: kind === 'array', pointer, count: 0, name: '' });
+  }
+
+  text(): void {}
+
+  ends(): void {
+    this.open.pop();
+  }
+
+  private note(pointer: string, offset: number): void {
+    if (this.places.size >= this.entriesMax) throw RUNTIME_PROFILE_TOO_LARGE({ what: 'entries', max: this.entriesMax });
+    this.places.set(pointer, { line: this.position.line, column: this.position.columnOf(offset) });
+  }
+}
+
+function keyIn({ isArray, count, name }: Container): string {
+  return isArray ? String(count) : name;
+}

@@ -1,0 +1,17 @@
+/** What rules may ask of an observed document. A file that was seen under its other spelling was seen. */
+import type { Observation } from '../profile-view.ts';
+import { normalizePath, spellingsOf } from './file-path.ts';
+import type { ObservedDocument } from './observed.ts';
+
+export function toObservation({ image, from, to, paths }: ObservedDocument): Observation {
+  const seen = new Set(paths.flatMap(spellingsOf));
+  return {
+    image,
+    from,
+    to,
+    saw: (path) => {
+      const normalized = normalizePath(path);
+      return normalized !== undefined && seen.has(normalized);
+    },
+  };
+}

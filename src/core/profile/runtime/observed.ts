@@ -1,0 +1,128 @@
+/**
+ * Reads what was seen of a running image: files, libraries, programs, ports. It proves what is there, never what is not. Ports, the
+ * user and capabilities become suggestions for the profile, for a person to confirm.
+ */
+import { LIMITS } from '../../limits.ts';
+import { listIn, member, textIn } from '../../sbom/foreign-value.ts';
+import { RUNTIME_PROFILE_UNREADABLE } from '../errors.ts';
+import type { ProfileField, ProfileFields } from '../security-profile.ts';
+import { toCapabilityName } from './capability-name.ts';
+import { normalizePath } from './file-path.ts';
+import { readJsonDocument, type JsonDocument } from './json-document.ts';
+import { addWarning, quoteLine, type RuntimeWarning } from './runtime-warning.ts';
+
+export interface ObservedDocument {
+  readonly kind: 'observed';
+  readonly image: string | null;
+  /** ISO 8601 in UTC. */
+  readonly from: string;
+  readonly to: string;
+  readonly instances: number | null;
+  /** Of files, libraries and programs; sorted, without duplicates. */
+  readonly paths: readonly string[];
+  readonly listen: readonly { readonly protocol: string; readonly port: number }[];
+  readonly user: string | null;
+  /** Null: nothing was said, which is not that there are none. */
+  readonly capabilities: readonly string[] | null;
+  readonly syscalls: readonly string[];
+  readonly warnings: readonly RuntimeWarning[];
+}
+
+/** Throws an error of JSON, RUNTIME_PROFILE_UNREADABLE or RUNTIME_PROFILE_TOO_LARGE. */
+export function parseObserved(text: string): ObservedDocument {
+  return toObserved(readJsonDocument(text, LIMITS.observedEntriesMax));
+}
+
+export function toObserved(document: JsonDocument): ObservedDocument {
+  const { value } = document;
+  if (member(value, 'kind') !== 'observed') throw refuse(document, '/kind', '"kind" is not "observed"');
+  const [from, to] = [readTime(document, 'from'), readTime(document, 'to')];
+  if (from > to) throw refuse(document, '/to', '"to" is before "from"');
+  const warnings: RuntimeWarning[] = [];
+  const capabilities = member(value, 'capabilities');
+  const instances = member(value, 'instances');
+  return {
+    kind: 'observed',
+    image: textIn(value, 'image') ?? null,
+    from,
+    to,
+    instances: typeof instances === 'number' && Number.isSafeInteger(instances) ? instances : null,
+    paths: readPaths(document, warnings),
+    listen: readPorts(document, warnings),
+    user: readUser(value),
+    capabilities: Array.isArray(capabilities) ? textsOf(capabilities).map(toCapabilityName).toSorted() : null,
+    syscalls: textsOf(listIn(value, 'syscalls')),
+    warnings,
+  };
+}
+
+/** Nobody has confirmed any of it. A list of what was seen is never complete. */
+export function suggestFields({ listen, user, capabilities, image }: ObservedDocument): ProfileFields {
+  const suggest = (value: unknown): ProfileField => ({
+    value,
+    source: 'imported',
+    evidence: `Observed${image === null ? '' : ` of ${image.slice(0, EVIDENCE_CHARACTERS_MAX)}`}`,
+  });
+  const entryPoints = listen.map(({ protocol, port }) => ({ protocol, port, auth: 'unknown' }));
+  return {
+    ...(entryPoints.length > 0 && { 'exposure.entryPoints': suggest(entryPoints) }),
+    ...(user !== null && { 'privilege.runsAsRoot': suggest(ROOT_NAMES.includes(user) ? 'yes' : 'no') }),
+    ...(capabilities !== null && { 'privilege.capabilities': suggest(capabilities) }),
+  };
+}
+
+const EVIDENCE_CHARACTERS_MAX = 100;
+const ROOT_NAMES = ['root', '0', '0:0', 'root:root'];
+const PATH_LISTS = ['files', 'libraries', 'execs'];
+
+/** `{ path }` or the path alone. */
+function readPaths({ value, placeOf }: JsonDocument, warnings: RuntimeWarning[]): readonly string[] {
+  const paths = new Set<string>();
+  for (const list of PATH_LISTS) {
+    for (const [i, each] of listIn(value, list).entries()) {
+      const sent = typeof each === 'string' ? each : textIn(each, 'path');
+      const path = sent === undefined ? undefined : normalizePath(sent);
+      if (path !== undefined) paths.add(path);
+      // Directories are seen too, and are no file of anybody.
+      else if (sent?.endsWith('/') !== true)
+        addWarning(warnings, 'unusable-path', { line: placeOf(`/${list}/${i}`).line, text: quoteLine(sent ?? list) });
+    }
+  }
+  return [...paths].toSorted();
+}
+
+const PORT_MAX = 65_535;
+
+function readPorts({ value, placeOf }: JsonDocument, warnings: RuntimeWarning[]): ObservedDocument['listen'] {
+  const ports = new Map<string, ObservedDocument['listen'][number]>();
+  for (const [i, each] of listIn(value, 'listen').entries()) {
+    const port = member(each, 'port');
+    const protocol = (textIn(each, 'proto') ?? textIn(each, 'protocol') ?? 'tcp').toLowerCase();
+    if (typeof port === 'number' && Number.isInteger(port) && port > 0 && port <= PORT_MAX && protocol.length <= 16)
+      ports.set(`${protocol} ${port}`, { protocol, port });
+    else addWarning(warnings, 'unusable-port', { line: placeOf(`/listen/${i}`).line, text: 'listen' });
+  }
+  return [...ports.values()].slice(0, LIMITS.profileListEntriesMax);
+}
+
+function readUser(value: unknown): string | null {
+  const user = member(value, 'user');
+  return typeof user === 'number' ? String(user) : (textIn(value, 'user') ?? null);
+}
+
+const UTC_TIME = /^[0-9]{4}-[0-1][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-6][0-9](?:\.[0-9]{1,9})?Z$/;
+
+function readTime(document: JsonDocument, name: string): string {
+  const time = textIn(document.value, name);
+  if (time === undefined || !UTC_TIME.test(time))
+    throw refuse(document, `/${name}`, `"${name}" is no time in UTC such as 2026-01-31T00:00:00Z`);
+  return time;
+}
+
+function textsOf(list: readonly unknown[]): readonly string[] {
+  return list.filter((each) => typeof each === 'string');
+}
+
+function refuse(document: JsonDocument, pointer: string, problem: string): Error {
+  return RUNTIME_PROFILE_UNREADABLE({ ...document.placeOf(pointer), problem });
+}

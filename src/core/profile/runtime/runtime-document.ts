@@ -1,0 +1,60 @@
+/**
+ * ENTRY. A runtime document as it was sent: which kind it is, what it says, and what of it could not be used. One that cannot be
+ * read is refused as a whole, with the place.
+ */
+import { isLongerThanBytes } from '../../identity/byte-length.ts';
+import { LIMITS } from '../../limits.ts';
+import { member } from '../../sbom/foreign-value.ts';
+import { RUNTIME_PROFILE_KIND_UNKNOWN, RUNTIME_PROFILE_TOO_LARGE } from '../errors.ts';
+import type { RuntimeDocumentRef } from '../security-profile.ts';
+import type { AppArmorDocument } from './apparmor-profile.ts';
+import { parseAppArmor } from './apparmor.ts';
+import { readJsonDocument } from './json-document.ts';
+import { parseObserved, toObserved, type ObservedDocument } from './observed.ts';
+import { parseSeccomp, toSeccomp, type SeccompDocument } from './seccomp.ts';
+
+export type RuntimeDocument = AppArmorDocument | SeccompDocument | ObservedDocument;
+export type RuntimeKind = RuntimeDocumentRef['kind'];
+
+const BYTES_MAX: Readonly<Record<RuntimeKind, number>> = {
+  apparmor: LIMITS.runtimeDocumentBytesMax,
+  seccomp: LIMITS.runtimeDocumentBytesMax,
+  observed: LIMITS.observedDocumentBytesMax,
+};
+const PARSERS: Readonly<Record<RuntimeKind, (text: string) => RuntimeDocument>> = {
+  apparmor: parseAppArmor,
+  seccomp: parseSeccomp,
+  observed: parseObserved,
+};
+
+/** Without a kind it is found out. Throws an error of JSON or of this room. */
+export function readRuntimeDocument(text: string, kind?: RuntimeKind): RuntimeDocument {
+  if (kind !== undefined) {
+    limitBytes(text, BYTES_MAX[kind]);
+    return PARSERS[kind](text);
+  }
+  limitBytes(text, LIMITS.observedDocumentBytesMax);
+  if (looksLikeJson(text)) return readJson(text);
+  if (!text.includes('{')) throw RUNTIME_PROFILE_KIND_UNKNOWN();
+  limitBytes(text, LIMITS.runtimeDocumentBytesMax);
+  return parseAppArmor(text);
+}
+
+const JSON_START = /^\u{FEFF}?\s*[{[]/u;
+
+/** No AppArmor profile begins with a brace. */
+function looksLikeJson(text: string): boolean {
+  return JSON_START.test(text);
+}
+
+function readJson(text: string): RuntimeDocument {
+  const document = readJsonDocument(text, LIMITS.observedEntriesMax);
+  if (member(document.value, 'kind') === 'observed') return toObserved(document);
+  if (member(document.value, 'defaultAction') === undefined) throw RUNTIME_PROFILE_KIND_UNKNOWN();
+  limitBytes(text, LIMITS.runtimeDocumentBytesMax);
+  return toSeccomp(readJsonDocument(text, LIMITS.runtimeRulesMax));
+}
+
+function limitBytes(text: string, max: number): void {
+  if (isLongerThanBytes(text, max)) throw RUNTIME_PROFILE_TOO_LARGE({ what: 'bytes', max });
+}

@@ -1,0 +1,53 @@
+/**
+ * The answers of all documents that are in force. AppArmor and seccomp hold at the same time, so either may deny. Of several of one
+ * kind a process has one, and nobody says which: there all must deny.
+ */
+import type { KnownField, RuntimeVerdict, RuntimeView } from '../profile-view.ts';
+import { answersOfAppArmor } from './apparmor-answers.ts';
+import type { RuntimeDocument } from './runtime-document.ts';
+import { answersOfSeccomp, listens, startsNothing, toSeccompFacts } from './seccomp-answers.ts';
+import { strictest, weakest } from './verdicts.ts';
+
+/** Undefined: no document that could deny anything. */
+export function toRuntimeView(
+  documents: readonly { readonly name: string; readonly document: RuntimeDocument }[],
+  known: (path: string) => KnownField | undefined,
+): RuntimeView | undefined {
+  const facts = toSeccompFacts(known);
+  const appArmors = documents.flatMap(({ name, document }) =>
+    document.kind === 'apparmor' ? [answersOfAppArmor(document, name)] : [],
+  );
+  const seccomps = documents.flatMap(({ name, document }) =>
+    document.kind === 'seccomp' ? [answersOfSeccomp(document, name, facts)] : [],
+  );
+  if (appArmors.length + seccomps.length === 0) return undefined;
+  const both = (ofAppArmor: readonly RuntimeVerdict[], ofSeccomp: readonly RuntimeVerdict[]): RuntimeVerdict =>
+    strictest([ofAppArmor, ofSeccomp].filter((verdicts) => verdicts.length > 0).map(weakest));
+
+  return {
+    file: remember((path, mode) => weakest(appArmors.map((each) => each.file(path, mode)))),
+    syscall: (name) => weakest(seccomps.map((ask) => ask(name))),
+    capability: (name) => weakest(appArmors.map((each) => each.capability(name))),
+    listen: (protocol, port) =>
+      both(
+        appArmors.map((each) => each.listen(protocol, port)),
+        seccomps.map((ask) => listens(ask, protocol)),
+      ),
+    execAny: () =>
+      both(
+        appArmors.map((each) => each.execAny()),
+        seccomps.map(startsNothing),
+      ),
+  };
+}
+
+/** The same files are asked for with every vulnerability of their component. */
+function remember(ask: RuntimeView['file']): RuntimeView['file'] {
+  const answers = new Map<string, RuntimeVerdict>();
+  return (path, mode) => {
+    const key = `${mode} ${path}`;
+    const answer = answers.get(key) ?? ask(path, mode);
+    answers.set(key, answer);
+    return answer;
+  };
+}

@@ -1,0 +1,53 @@
+/** What of a runtime document is odd or not read, for the person who sent it; the document is used all the same. */
+import { cleanText } from '../../sbom/clean-text.ts';
+
+const FLATTEN = 'Send the profile flattened, as apparmor_parser --preprocess prints it.';
+const LESS_SURE = 'What it does not deny itself is not known.';
+const NOTHING_SURE = 'Nothing that is denied is denied for sure.';
+
+/** What each means for the answers, and the cure where there is one. */
+const MESSAGES = {
+  'unresolved-include': `An include was not read. ${LESS_SURE} ${FLATTEN}`,
+  'undefined-variable': `A variable has no value here. ${LESS_SURE} ${FLATTEN}`,
+  alias: `Aliases are not read. ${LESS_SURE}`,
+  'unknown-rule': `A rule of this kind is not known. ${LESS_SURE}`,
+  'not-enforced': 'The profile is not enforced, or has a flag that is not known: it denies nothing.',
+  'unconfined-children': `Programs may be started without any profile. ${NOTHING_SURE}`,
+  'unknown-target': `A profile that programs may change to is not in the document. ${NOTHING_SURE} Send it in the same document.`,
+  priority: `Priorities of rules are not read. ${NOTHING_SURE}`,
+  'unknown-action': 'An action is not known: calls that it concerns are neither allowed nor denied.',
+  'unknown-syscall': 'No system call of this name is known. Check its spelling.',
+  'unusable-path': 'A path is not that of a file, from the root on. It was left out.',
+  'unusable-port': 'A port is no number from 1 to 65535. It was left out.',
+} as const;
+
+export type WarningCode = keyof typeof MESSAGES;
+
+export interface RuntimeWarning {
+  readonly code: WarningCode;
+  readonly message: string;
+  readonly line: number;
+  /** What stands there. */
+  readonly text: string;
+}
+
+/** A line of a document that something is concluded from. */
+export interface Line {
+  readonly line: number;
+  readonly text: string;
+}
+
+const WARNINGS_MAX = 50;
+
+/** The first few; a document of a thousand includes needs one answer, not a thousand. */
+export function addWarning(warnings: RuntimeWarning[], code: WarningCode, { line, text }: Line): void {
+  if (warnings.length < WARNINGS_MAX) warnings.push({ code, message: MESSAGES[code], line, text });
+}
+
+const QUOTED_CHARACTERS_MAX = 200;
+const SPACES = /\s+/g;
+
+/** A piece of the document on one line, fit to be shown. */
+export function quoteLine(text: string): string {
+  return cleanText(text.slice(0, QUOTED_CHARACTERS_MAX).replace(SPACES, ' ').trim());
+}

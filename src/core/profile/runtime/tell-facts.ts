@@ -1,0 +1,56 @@
+/** What was read of a runtime document, in a few sentences with their lines: enough to see that it is the right one. */
+import type { AppArmorDocument } from './apparmor-profile.ts';
+import type { ObservedDocument } from './observed.ts';
+import type { RuntimeDocument } from './runtime-document.ts';
+import { quoteLine } from './runtime-warning.ts';
+import type { SeccompDocument } from './seccomp.ts';
+
+export interface ToldFact {
+  readonly text: string;
+  readonly line: number | null;
+}
+
+const FACTS_MAX = 50;
+
+export function tellFacts(document: RuntimeDocument): readonly ToldFact[] {
+  return listFacts(document).slice(0, FACTS_MAX);
+}
+
+function listFacts(document: RuntimeDocument): readonly ToldFact[] {
+  switch (document.kind) {
+    case 'apparmor':
+      return tellAppArmor(document);
+    case 'seccomp':
+      return tellSeccomp(document);
+    case 'observed':
+      return tellObserved(document);
+  }
+}
+
+function tellAppArmor({ profiles }: AppArmorDocument): readonly ToldFact[] {
+  return profiles.map(({ name, isEnforced, files, capabilities, networks, line }) => {
+    const counts = `${files.length} rules for files, ${capabilities.length} for capabilities, ${networks.length} for the network`;
+    return { text: `Profile ${quoteLine(name)}, ${isEnforced ? 'enforced' : 'not enforced'}: ${counts}.`, line };
+  });
+}
+
+function tellSeccomp({ defaultAction, rules }: SeccompDocument): readonly ToldFact[] {
+  const count = (effect: string): number =>
+    new Set(
+      rules.filter(({ action }) => action.effect === effect).flatMap(({ names }) => names.map(({ name }) => name)),
+    ).size;
+  return [
+    { text: `A call that no rule names: ${quoteLine(defaultAction.word)}.`, line: defaultAction.line },
+    { text: `Rules allow ${count('allows')} calls and block ${count('blocks')}.`, line: null },
+  ];
+}
+
+function tellObserved({ image, from, to, instances, paths, listen, user }: ObservedDocument): readonly ToldFact[] {
+  const ports = listen.map(({ protocol, port }) => `${quoteLine(protocol)}/${port}`).join(', ');
+  return [
+    `Image ${image === null ? 'not named' : quoteLine(image)}, from ${from} to ${to}.`,
+    `${paths.length} files were used${instances === null ? '' : `, by ${instances} instances`}.`,
+    ...(ports === '' ? [] : [`Listens on ${ports}.`]),
+    ...(user === null ? [] : [`Runs as ${quoteLine(user)}.`]),
+  ].map((text) => ({ text, line: null }));
+}

@@ -1,0 +1,19 @@
+import { Buffer } from 'node:buffer';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readJsonDocument } from './json-document.ts';
+import { toUtf8 } from './to-utf8.ts';
+
+describe('toUtf8', () => {
+  it('gives the bytes that everybody gives', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(Buffer.from(toUtf8(text))).toEqual(Buffer.from(text, 'utf8'));
+      }),
+    );
+  });
+
+  it('makes no UTF-8 of half a pair of surrogates', () => {
+    expect(() => readJsonDocument('["\ud800"]', 10)).toThrow(expect.objectContaining({ code: 'JSON_NOT_UTF8' }));
+  });
+});

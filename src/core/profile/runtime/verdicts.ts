@@ -1,0 +1,32 @@
+/** How answers of several profiles, paths and documents become one. */
+import type { RuntimeEvidence, RuntimeVerdict } from '../profile-view.ts';
+
+const EVIDENCE_MAX = 8;
+export const NOT_KNOWN: RuntimeVerdict = { answer: 'unknown', evidence: [] };
+
+/** Any of them may be the one that counts: it is only denied where all deny it. */
+export function weakest(verdicts: readonly RuntimeVerdict[]): RuntimeVerdict {
+  if (verdicts.length === 0) return NOT_KNOWN;
+  return keep(verdicts, 'allowed') ?? keep(verdicts, 'unknown') ?? gather('denied', verdicts);
+}
+
+/** All of them count: it is denied where one denies it, and allowed only where none is unsure. */
+export function strictest(verdicts: readonly RuntimeVerdict[]): RuntimeVerdict {
+  if (verdicts.length === 0) return NOT_KNOWN;
+  return keep(verdicts, 'denied') ?? keep(verdicts, 'unknown') ?? gather('allowed', verdicts);
+}
+
+function keep(verdicts: readonly RuntimeVerdict[], answer: RuntimeVerdict['answer']): RuntimeVerdict | undefined {
+  const kept = verdicts.filter((verdict) => verdict.answer === answer);
+  return kept.length === 0 ? undefined : gather(answer, kept);
+}
+
+/** A line is named once, however many answers rest on it. */
+function gather(answer: RuntimeVerdict['answer'], verdicts: readonly RuntimeVerdict[]): RuntimeVerdict {
+  const evidence = new Map<string, RuntimeEvidence>();
+  for (const each of verdicts.flatMap((verdict) => verdict.evidence)) {
+    const key = `${each.document} ${each.line} ${each.text}`;
+    if (evidence.size < EVIDENCE_MAX && !evidence.has(key)) evidence.set(key, each);
+  }
+  return { answer, evidence: [...evidence.values()] };
+}

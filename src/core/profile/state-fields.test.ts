@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import type { ProfileFields } from './security-profile.ts';
+import { listChangedPaths, stateFields } from './state-fields.ts';
+
+const ADA = { by: 'Ada', at: '2026-11-15T12:00:00.000Z' };
+const BOB = { by: 'Bob', at: '2026-11-16T12:00:00.000Z' };
+
+const CONFIRMED: ProfileFields = {
+  'exposure.reach': { value: 'internal', source: 'user', confirmedBy: 'Ada', confirmedAt: ADA.at },
+};
+
+describe('stated fields', () => {
+  it.each([
+    ['stands for nobody until it is confirmed', { value: 'internal' }, {}],
+    ['is confirmed by the caller', { value: 'internal', confirmed: true }, { confirmedBy: 'Ada', confirmedAt: ADA.at }],
+    ['cannot be confirmed while it is unknown', { value: 'unknown', confirmed: true }, {}],
+  ])('a value %s', (_, field, confirmation) => {
+    const stated = stateFields({ 'exposure.reach': field }, {}, ADA);
+
+    expect(stated).toEqual({ 'exposure.reach': { value: field.value, source: 'user', ...confirmation } });
+  });
+
+  it('keeps who has confirmed the same value, whoever sends it again', () => {
+    expect(stateFields({ 'exposure.reach': { value: 'internal' } }, CONFIRMED, BOB)).toEqual(CONFIRMED);
+    expect(stateFields({ 'exposure.reach': { value: 'internal', confirmed: true } }, CONFIRMED, BOB)).toEqual(
+      CONFIRMED,
+    );
+  });
+
+  it('forgets the confirmation of another value, and one that is taken back', () => {
+    const other = stateFields({ 'exposure.reach': { value: 'internet' } }, CONFIRMED, BOB);
+    const back = stateFields({ 'exposure.reach': { value: 'internal', confirmed: false } }, CONFIRMED, BOB);
+
+    expect(other['exposure.reach']).toEqual({ value: 'internet', source: 'user' });
+    expect(back['exposure.reach']?.confirmedBy).toBeUndefined();
+  });
+
+  it('knows the same value whatever the order of its members', () => {
+    const port = { value: [{ protocol: 'tcp', port: 443, auth: 'none' }] };
+    const before = stateFields({ 'exposure.entryPoints': { ...port, confirmed: true } }, {}, ADA);
+    const turned = { value: [{ auth: 'none', port: 443, protocol: 'tcp' }] };
+
+    expect(stateFields({ 'exposure.entryPoints': turned }, before, BOB)['exposure.entryPoints']).toMatchObject({
+      confirmedBy: 'Ada',
+    });
+  });
+
+  it('says no more of what is left out', () => {
+    expect(stateFields({}, CONFIRMED, BOB)).toEqual({});
+    expect(listChangedPaths(CONFIRMED, {})).toEqual(['exposure.reach']);
+  });
+
+  it('refuses what is no field', () => {
+    expect(() => stateFields({ 'exposure.reached': { value: 'internal' } }, {}, ADA)).toThrow(/is no field/);
+  });
+});

@@ -1,0 +1,40 @@
+/** What rules may ask of a profile: facts and confirmed values, and the documents that somebody says are in force. */
+import { isProfilePath } from './profile-fields.ts';
+import type { KnownField, ProfileView } from './profile-view.ts';
+import { toObservation } from './runtime/observation.ts';
+import type { RuntimeDocument } from './runtime/runtime-document.ts';
+import { toRuntimeView } from './runtime/runtime-view.ts';
+import { basisOf, isKnown, type ProfileDocument, type ProfileFields } from './security-profile.ts';
+
+export interface LoadedRuntimeDocument {
+  /** For the evidence: what people know the document by. */
+  readonly name: string;
+  readonly inForce: boolean;
+  readonly document: RuntimeDocument;
+}
+
+export function toProfileView(
+  { name, version, fields }: Pick<ProfileDocument, 'name' | 'fields'> & { readonly version: number },
+  documents: readonly LoadedRuntimeDocument[],
+): ProfileView {
+  const known = (path: string): KnownField | undefined => findKnown(fields, path);
+  return {
+    name,
+    version,
+    known,
+    runtime: toRuntimeView(
+      documents.filter(({ inForce }) => inForce),
+      known,
+    ),
+    observations: documents.flatMap(({ document }) => (document.kind === 'observed' ? [toObservation(document)] : [])),
+  };
+}
+
+/** Notes are for people and never evidence. */
+function findKnown(fields: ProfileFields, path: string): KnownField | undefined {
+  if (!isProfilePath(path) || path === 'text.notes') return undefined;
+  const field = fields[path];
+  if (!isKnown(field)) return undefined;
+  const basis = basisOf(field);
+  return basis === undefined ? undefined : { value: field.value, complete: field.complete ?? false, basis };
+}

@@ -1,0 +1,102 @@
+/**
+ * Until when to act on a finding. Two of the four inputs are judged by CISA for many vulnerabilities; where they are missing they
+ * are derived from the rating, which is told. A deadline moves later only when something that somebody confirmed relaxes it.
+ */
+import type { CvssRating } from '../advisory/advisory.ts';
+import { metricsOf } from '../advisory/rated-metrics.ts';
+import { findLeadingRating } from '../advisory/severity.ts';
+import type { ProfileView } from '../profile/profile-view.ts';
+import { addDays, isBefore, laterOf } from './calendar.ts';
+import { termOf, type DeadlineRow, type DeadlineTerm } from './deadline-table.ts';
+import { isExposed } from './exposure.ts';
+import type { PriorityFacts } from './priority.ts';
+
+export interface Deadline extends DeadlineTerm {
+  readonly row: DeadlineRow;
+  /** Inputs that nobody has judged or confirmed. */
+  readonly derived: readonly ('exposed' | 'automatable' | 'technicalImpact')[];
+}
+
+export interface DeadlineFacts {
+  readonly vulnerability: PriorityFacts['vulnerability'];
+  readonly profiles?: readonly ProfileView[];
+}
+
+export function decideDeadline({ vulnerability, profiles = [] }: DeadlineFacts): Deadline {
+  const { kev, ssvc, cvss } = vulnerability;
+  const rating = findLeadingRating(cvss);
+  const metrics = rating === undefined ? NO_METRICS : metricsOf(rating);
+  const { exposed, isKnown } = isExposed(profiles);
+  const row: DeadlineRow = {
+    inKev: kev !== null,
+    exposed,
+    automatable: ssvc?.automatable ?? isAutomatable(metrics),
+    technicalImpact: ssvc?.technicalImpact ?? impactOf(metrics, rating, vulnerability),
+  };
+  return {
+    ...termOf(row),
+    row,
+    derived: [
+      ...(isKnown ? [] : (['exposed'] as const)),
+      ...((ssvc?.automatable ?? null) === null ? (['automatable'] as const) : []),
+      ...((ssvc?.technicalImpact ?? null) === null ? (['technicalImpact'] as const) : []),
+    ],
+  };
+}
+
+type Metrics = ReadonlyMap<string, string>;
+const NO_METRICS: Metrics = new Map();
+
+/** 4.0 may say it; else what needs neither luck nor rights nor a person can be done by a machine. 2.0 does not ask for a person. */
+function isAutomatable(metrics: Metrics): boolean {
+  const said = metrics.get('AU');
+  if (said === 'Y' || said === 'N') return said === 'Y';
+  const rights = metrics.get('PR') ?? metrics.get('Au');
+  const person = metrics.get('UI') ?? 'N';
+  return metrics.get('AV') === 'N' && metrics.get('AC') === 'L' && rights === 'N' && person === 'N';
+}
+
+/** Whoever reads and writes everything has all of it. 2.0 says "complete" where the others say "high". */
+function impactOf(
+  metrics: Metrics,
+  rating: CvssRating | undefined,
+  { severity }: PriorityFacts['vulnerability'],
+): 'partial' | 'total' {
+  if (metrics.size === 0) return severity === 'critical' || severity === 'high' ? 'total' : 'partial';
+  const most = rating?.version === '2.0' ? 'C' : 'H';
+  const [read, write] = [metrics.get('VC') ?? metrics.get('C'), metrics.get('VI') ?? metrics.get('I')];
+  return read === most && write === most ? 'total' : 'partial';
+}
+
+/** Null: with the next upgrade, or since no time that can be read. */
+export function dueAt(days: number | null, since: string): string | null {
+  return days === null ? null : (addDays(since, days) ?? null);
+}
+
+/** What was told before, and when. */
+export interface KnownDeadline {
+  readonly days: number | null;
+  readonly dueAt: string | null;
+}
+
+/**
+ * From the first time that the service had it. One that has become stricter counts from now, and is never later than it was; one
+ * that was relaxed counts from the beginning, and is never earlier than it was.
+ */
+export function followDeadline(
+  days: number | null,
+  {
+    firstSeenAt,
+    now,
+    previous,
+  }: { readonly firstSeenAt: string; readonly now: string; readonly previous?: KnownDeadline },
+): string | null {
+  if (previous === undefined) return dueAt(days, firstSeenAt);
+  if (previous.days === days) return previous.dueAt;
+  if (days === null) return null;
+  const isStricter = previous.days === null || days < previous.days;
+  const due = dueAt(days, isStricter ? now : firstSeenAt);
+  if (due === null || previous.dueAt === null) return due;
+  if (isStricter) return isBefore(previous.dueAt, due) ? previous.dueAt : due;
+  return laterOf(due, previous.dueAt);
+}

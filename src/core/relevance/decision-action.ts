@@ -1,0 +1,86 @@
+/**
+ * What a person does about a finding, in the words of people, and the decision that it stands for in those of CycloneDX. Several
+ * actions share a state: to accept a risk and to confirm a finding both call it exploitable.
+ */
+import { answerSuggestion, readDecisionRequest, type DecisionRequest, type DecisionTerms } from './decision-request.ts';
+import { DECISION_CONTRADICTORY } from './errors.ts';
+import type { AnalysisState, DecisionScope, Justification, Opinion, Response } from './opinion.ts';
+
+export const DECISION_ACTIONS = [
+  'confirm',
+  'in_triage',
+  'not_affected',
+  'false_positive',
+  'accept_risk',
+  'patched',
+  'accept_suggestion',
+  'reject_suggestion',
+] as const;
+export type DecisionAction = (typeof DECISION_ACTIONS)[number];
+
+/** Whatever is left out is not said. */
+export interface DecisionWish {
+  readonly action: DecisionAction;
+  readonly justification?: Justification | undefined;
+  readonly response?: readonly Response[] | undefined;
+  readonly detail?: string | undefined;
+  /** Absent: the service; the version for what was patched in it. */
+  readonly scope?: DecisionScope | undefined;
+  readonly expiresAt?: string | undefined;
+}
+
+/** What a machine suggests, as far as an answer to it needs it. */
+export type Suggestion = Pick<Opinion, 'state' | 'justification' | 'text'>;
+
+function isAnswer(action: DecisionAction): action is 'accept_suggestion' | 'reject_suggestion' {
+  return action === 'accept_suggestion' || action === 'reject_suggestion';
+}
+
+export function scopeOf({ action, scope }: DecisionWish): DecisionScope {
+  return scope ?? (action === 'patched' ? 'version' : 'service');
+}
+
+/** Throws what is wrong with it. Undefined: it answers a suggestion, and there is none. */
+export function readDecisionWish(
+  wish: DecisionWish,
+  suggestion: Suggestion | null,
+  now: string,
+): DecisionTerms | undefined {
+  const request = toRequest(wish, suggestion);
+  if (request === undefined) return undefined;
+  const terms = readDecisionRequest(request, now);
+  if (terms.label === 'accepted' && wish.action !== 'accept_risk')
+    throw DECISION_CONTRADICTORY({
+      problem: 'whoever will not fix it accepts the risk. Send the action "accept_risk", or leave "will_not_fix" out',
+    });
+  return terms;
+}
+
+const STATES: Readonly<Record<Exclude<DecisionAction, 'accept_suggestion' | 'reject_suggestion'>, AnalysisState>> = {
+  confirm: 'exploitable',
+  in_triage: 'in_triage',
+  not_affected: 'not_affected',
+  false_positive: 'false_positive',
+  accept_risk: 'exploitable',
+  patched: 'resolved_with_pedigree',
+};
+
+/** What a person says besides goes before what the machine has said. */
+function toRequest(wish: DecisionWish, suggestion: Suggestion | null): DecisionRequest | undefined {
+  const { action, justification = null, response = [], detail = null, expiresAt = null } = wish;
+  const scope = scopeOf(wish);
+  if (!isAnswer(action)) {
+    const said = action === 'accept_risk' ? [...response, 'will_not_fix' as const] : response;
+    return { state: STATES[action], justification, response: said, detail, scope, expiresAt };
+  }
+  if (suggestion === null) return undefined;
+  const answer = answerSuggestion(suggestion, action === 'accept_suggestion' ? 'accept' : 'reject');
+  return {
+    state: answer.state,
+    justification: justification ?? answer.justification,
+    response,
+    detail: detail ?? answer.detail,
+    scope,
+    expiresAt,
+  };
+}

@@ -1,0 +1,198 @@
+/** What holds whatever anybody says: order means nothing, nothing is removed, and guesses never hide what is guarded. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { aPlace, anOpinion, aProfile, aRuntime, anSsvc, aSubject, KEV } from '../../../test/support/subjects.ts';
+import { SCOPES } from '../sbom/inventory.ts';
+import { foldOpinions } from './fold.ts';
+import { findGuards } from './guards.ts';
+import { judgeFinding } from './judge-finding.ts';
+import { EFFECTS, type Opinion } from './opinion.ts';
+import type { Subject } from './subject.ts';
+
+const TIME = fc.constantFrom('2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z', '2026-03-01T00:00:00Z');
+
+const OPINION: fc.Arbitrary<Opinion> = fc
+  .record({
+    kind: fc.constantFrom('human' as const, 'vex' as const, 'rule' as const, 'ai' as const),
+    effect: fc.constantFrom(...EFFECTS),
+    class: fc.constantFrom('fact' as const, 'heuristic' as const),
+    actor: fc.constantFrom('a', 'b', 'c'),
+    at: TIME,
+    trust: fc.constantFrom('organization' as const, 'supplier' as const, 'none' as const),
+    scope: fc.constantFrom('version' as const, 'service' as const, 'organization' as const),
+    applies: fc.boolean(),
+    label: fc.constantFrom(null, 'mitigated' as const, 'not_observed' as const),
+    code: fc.constantFrom('one', 'two', 'malicious'),
+  })
+  .map((changes) => anOpinion(changes));
+const OPINIONS = fc.array(OPINION, { maxLength: 8 });
+const MACHINES = fc.array(
+  OPINION.filter(({ kind, effect }) => (kind === 'rule' || kind === 'ai') && effect !== 'confirm'),
+  { maxLength: 8 },
+);
+
+const PLATFORM = fc.constantFrom(
+  { os: [], arch: [] },
+  { os: ['linux'], arch: ['amd64'] },
+  { os: ['windows'], arch: [] },
+);
+const PLACE = fc
+  .record({
+    sbomId: fc.constantFrom('a', 'b', 'c'),
+    image: fc.constantFrom(null, 'app:1'),
+    scope: fc.constantFrom(...SCOPES),
+    inGraph: fc.constantFrom(null, true, false),
+    files: fc.constantFrom([], ['/a'], ['/a', '/b']),
+    platform: PLATFORM,
+    document: fc.record({ isContainer: fc.boolean(), kind: fc.constantFrom('source' as const, 'deployed' as const) }),
+  })
+  .map(aPlace);
+const PROFILE = fc
+  .record({
+    name: fc.constantFrom('a', 'b', 'c'),
+    fields: fc.record(
+      {
+        'exposure.reach': fc.constantFrom('internet', 'internal', 'none'),
+        'runtime.os': fc.constantFrom('linux', 'windows'),
+        'data.availabilityReq': fc.constantFrom('H', 'M', 'L'),
+      },
+      { requiredKeys: [] },
+    ),
+    runtime: fc.constantFrom(aRuntime(['file:/a', 'file:/b', 'exec']), aRuntime(['file:/a']), aRuntime([], 'unknown')),
+    observations: fc.constantFrom(
+      [],
+      [{ image: 'app:1', from: '2026-01-01', to: '2026-02-01', saw: (path: string) => path === '/b' }],
+    ),
+  })
+  .map(aProfile);
+const SUBJECT: fc.Arbitrary<Subject> = fc
+  .record({
+    vulnerability: fc.record({
+      severity: fc.constantFrom('critical' as const, 'medium' as const, 'unknown' as const),
+      cwes: fc.constantFrom([], ['CWE-78'], ['CWE-506']),
+      kev: fc.constantFrom(null, KEV),
+      epss: fc.constantFrom(null, { score: 0.01 }, { score: 0.5 }),
+      ssvc: fc.constantFrom(null, anSsvc({ exploitation: 'active' }), anSsvc({ exploitation: 'poc' })),
+      mentions: fc.constantFrom([], ['only:windows', 'syscall:bpf']),
+      isWithdrawn: fc.boolean(),
+      isDisputed: fc.boolean(),
+      cvss: fc.constantFrom(
+        [],
+        [{ version: '3.1' as const, vector: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H', score: 9.8 }],
+      ),
+    }),
+    match: fc.record({
+      class: fc.constantFrom('vulnerability' as const, 'malicious' as const, 'informational' as const),
+      assumptions: fc.constantFrom([], ['disputed'], ['kernel-headers']),
+      urgency: fc.constantFrom(undefined, 'unimportant'),
+      platforms: fc.constantFrom([], [{ os: ['windows'], arch: [] }]),
+    }),
+    places: fc.array(PLACE, { minLength: 1, maxLength: 3 }),
+    profiles: fc.array(PROFILE, { maxLength: 3 }),
+  })
+  .map(aSubject);
+
+const VISIBILITY = { relevant: 2, deprioritized: 1, not_relevant: 0 } as const;
+
+describe('order', () => {
+  it('of opinions means nothing', () => {
+    fc.assert(
+      fc.property(OPINIONS, fc.boolean(), fc.boolean(), (opinions, malicious, isGuarded) => {
+        const facts = { guards: isGuarded ? (['critical'] as const) : [], malicious };
+        const verdict = foldOpinions(opinions, facts);
+
+        expect(foldOpinions(opinions.toReversed(), facts)).toEqual(verdict);
+        expect(foldOpinions([...opinions.slice(3), ...opinions.slice(0, 3)], facts)).toEqual(verdict);
+      }),
+    );
+  });
+
+  it('of places and profiles means nothing', () => {
+    fc.assert(
+      fc.property(SUBJECT, (subject) => {
+        const turned = { ...subject, places: subject.places.toReversed(), profiles: subject.profiles.toReversed() };
+
+        expect(judgeFinding(turned)).toEqual(judgeFinding(subject));
+      }),
+    );
+  });
+});
+
+describe('nothing is removed', () => {
+  it('by a further opinion: every one is told, and the finding has a status', () => {
+    fc.assert(
+      fc.property(SUBJECT, OPINIONS, OPINION, (subject, decisions, further) => {
+        const { verdict } = judgeFinding(subject, { decisions: [...decisions, further] });
+
+        expect(Object.keys(VISIBILITY)).toContain(verdict.status);
+        expect(verdict.reasons.length).toBeGreaterThan(decisions.length);
+        expect(verdict.deciding === null).toBe(verdict.basis === 'default');
+      }),
+    );
+  });
+
+  it('by rules and models from what is guarded, unless a rule knows a fact', () => {
+    fc.assert(
+      fc.property(SUBJECT, MACHINES, (subject, opinions) => {
+        fc.pre(findGuards(subject).length > 0);
+        const { deciding, status } = foldOpinions(opinions, {
+          ...{ guards: findGuards(subject), malicious: subject.match.class === 'malicious' },
+        });
+
+        expect(status !== 'not_relevant' || (deciding?.kind === 'rule' && deciding.class === 'fact')).toBe(true);
+      }),
+    );
+  });
+
+  it('by our own rules from what is guarded, unless one knows a fact; and never from what is malicious', () => {
+    fc.assert(
+      fc.property(SUBJECT, (subject) => {
+        const { verdict } = judgeFinding(subject);
+
+        if (verdict.status !== 'not_relevant') return;
+        expect(subject.match.class).not.toBe('malicious');
+        if (findGuards(subject).length > 0) expect(verdict.deciding?.class).toBe('fact');
+      }),
+    );
+  });
+});
+
+describe('the worst wins', () => {
+  it('among places: the finding is as visible as where it matters the most', () => {
+    fc.assert(
+      fc.property(SUBJECT, (subject) => {
+        // A guard shows what a rule would dismiss at one place, although it would only be lowered at both.
+        fc.pre(findGuards(subject).length === 0);
+        const all = judgeFinding(subject).verdict.status;
+        for (const place of subject.places) {
+          const alone = judgeFinding({ ...subject, places: [place] }).verdict.status;
+
+          expect(VISIBILITY[all]).toBeGreaterThanOrEqual(VISIBILITY[alone]);
+        }
+      }),
+    );
+  });
+
+  it('among profiles: one of which nothing is known never hides anything', () => {
+    fc.assert(
+      fc.property(SUBJECT, (subject) => {
+        fc.pre(subject.profiles.length > 0);
+        const known = judgeFinding(subject);
+        const unknown = judgeFinding({ ...subject, profiles: [...subject.profiles, aProfile({ name: 'z' })] });
+
+        expect(VISIBILITY[unknown.verdict.status]).toBeGreaterThanOrEqual(VISIBILITY[known.verdict.status]);
+      }),
+    );
+  });
+
+  it('among profiles: no profile ever makes a finding not relevant', () => {
+    fc.assert(
+      fc.property(SUBJECT, (subject) => {
+        const isHidden = (profiles: Subject['profiles']) =>
+          judgeFinding({ ...subject, profiles }).verdict.status === 'not_relevant';
+
+        expect(isHidden(subject.profiles)).toBe(isHidden([]));
+      }),
+    );
+  });
+});

@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { aPlace, aSubject, KEV } from '../../../../test/support/subjects.ts';
+import { ALL_RULES, askRules } from './all-rules.ts';
+
+describe('the rules', () => {
+  it('are those of the design, in their order, without the two that live elsewhere', () => {
+    const ids = Array.from({ length: 21 }, (_, index) => `R${String(index + 1).padStart(2, '0')}`);
+
+    expect(ALL_RULES.map(({ id }) => id)).toEqual(ids.filter((id) => id !== 'R03' && id !== 'R14'));
+  });
+
+  it.each(ALL_RULES)('have a version, a code of words with hyphens, and a table of cases: $id', ({ version, code }) => {
+    expect(version).toBeGreaterThan(0);
+    expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/);
+    expect(existsSync(join(import.meta.dirname, `${code}.test.ts`))).toBe(true);
+  });
+
+  it('are silent where nothing is known', () => {
+    expect(askRules(aSubject())).toEqual([]);
+  });
+
+  it('speak side by side', () => {
+    const subject = aSubject({ vulnerability: { kev: KEV }, places: [aPlace({ scope: 'development' })] });
+
+    expect(askRules(subject).map(({ actor }) => actor)).toEqual(['R09 v1', 'R16 v1']);
+  });
+});

@@ -1,0 +1,36 @@
+/**
+ * The rules, in the order of their ids. Two of the design are not here: R03 (duplicates) is what the matcher does when it merges
+ * the ids of one vulnerability into one finding, and R14 (VEX) are the statements of other people, which `foldOpinions` is given.
+ */
+import type { Opinion } from '../opinion.ts';
+import type { Subject } from '../subject.ts';
+import { buildTool } from './build-tool.ts';
+import { devDependency } from './dev-dependency.ts';
+import { disputed } from './disputed.ts';
+import { distroMinor } from './distro-minor.ts';
+import { distroNotAffected } from './distro-not-affected.ts';
+import { execDenied } from './exec-denied.ts';
+import { exploited } from './exploited.ts';
+import { informational } from './informational.ts';
+import { kernelInContainer } from './kernel-in-container.ts';
+import { loadDenied } from './load-denied.ts';
+import { malicious } from './malicious.ts';
+import { notInGraph } from './not-in-graph.ts';
+import { notObserved } from './not-observed.ts';
+import { platformMismatch } from './platform-mismatch.ts';
+import { platformText } from './platform-text.ts';
+import type { Rule } from './rule.ts';
+import { scopeExcluded } from './scope-excluded.ts';
+import { scopeOptional } from './scope-optional.ts';
+import { syscallBlocked } from './syscall-blocked.ts';
+import { withdrawn } from './withdrawn.ts';
+
+export const ALL_RULES: readonly Rule[] = [
+  ...[withdrawn, disputed, distroNotAffected, distroMinor, platformMismatch, platformText, scopeExcluded],
+  ...[devDependency, scopeOptional, buildTool, notInGraph, kernelInContainer, informational, exploited, malicious],
+  ...[notObserved, loadDenied, execDenied, syscallBlocked],
+];
+
+export function askRules(subject: Subject): Opinion[] {
+  return ALL_RULES.flatMap((rule) => rule.judge(subject) ?? []);
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { aPlace, aSubject } from '../../../../test/support/subjects.ts';
+import type { Scope } from '../../sbom/inventory.ts';
+import { buildTool } from './build-tool.ts';
+
+const judge = (scopes: readonly Scope[]) =>
+  buildTool.judge(aSubject({ places: scopes.map((scope) => aPlace({ scope })) }));
+
+describe('R11', () => {
+  it.each<{ readonly scopes: readonly Scope[] }>([{ scopes: ['build'] }, { scopes: ['development', 'build'] }])(
+    'lowers $scopes',
+    ({ scopes }) => {
+      expect(judge(scopes)).toMatchObject({ code: 'build-tool', effect: 'deprioritize', state: 'in_triage' });
+    },
+  );
+
+  it.each<{ readonly scopes: readonly Scope[] }>([
+    { scopes: ['build', 'required'] },
+    { scopes: ['build', 'optional'] },
+    { scopes: ['development'] },
+    { scopes: ['excluded'] },
+  ])('says nothing of $scopes', ({ scopes }) => {
+    expect(judge(scopes)).toBeUndefined();
+  });
+});

@@ -1,0 +1,18 @@
+/** R11. The component only takes part in making the software: it is not in what was made. */
+import { sayAs, type Rule } from './rule.ts';
+import { findLesserNeed, scopesOf } from './unneeded-places.ts';
+
+const NAME = { id: 'R11', version: 1, code: 'build-tool' } as const;
+
+export const buildTool: Rule = {
+  ...NAME,
+  judge: (subject) =>
+    findLesserNeed(subject) === 'build'
+      ? sayAs(NAME, {
+          effect: 'deprioritize',
+          state: 'in_triage',
+          text: 'The component is a tool that builds the software, and no part of it.',
+          evidence: scopesOf(subject),
+        })
+      : undefined,
+};

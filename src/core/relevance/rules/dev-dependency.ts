@@ -1,0 +1,23 @@
+/**
+ * R09. Every document says that the component is for development. Code that does its harm where software is built is no better
+ * there, so malicious packages and the weaknesses of such code are not judged.
+ */
+import { sayAs, type Rule } from './rule.ts';
+import { harmsAtBuild, isUnneeded, scopesOf } from './unneeded-places.ts';
+
+const NAME = { id: 'R09', version: 1, code: 'dev-dependency' } as const;
+
+export const devDependency: Rule = {
+  ...NAME,
+  judge: (subject) => {
+    if (!isUnneeded(subject) || subject.places.every(({ scope }) => scope !== 'development')) return undefined;
+    if (harmsAtBuild(subject)) return undefined;
+    return sayAs(NAME, {
+      effect: 'dismiss',
+      state: 'not_affected',
+      justification: 'code_not_reachable',
+      text: 'Every document says that the component is for development, and no image holds it.',
+      evidence: scopesOf(subject),
+    });
+  },
+};

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { aSubject, type SubjectChanges } from '../../../../test/support/subjects.ts';
+import { disputed } from './disputed.ts';
+
+describe('R02', () => {
+  it.each<[string, SubjectChanges, string]>([
+    ['records contradict each other', { match: { assumptions: ['disputed'] } }, 'contradict'],
+    ['a record says that it is disputed', { vulnerability: { isDisputed: true } }, 'disputed'],
+  ])('only notes that %s', (_, changes, word) => {
+    const opinion = disputed.judge(aSubject(changes));
+
+    expect(opinion).toMatchObject({ code: 'disputed', effect: 'annotate', state: 'in_triage' });
+    expect(opinion?.text).toContain(word);
+  });
+
+  it('says nothing where everybody agrees', () => {
+    expect(disputed.judge(aSubject({ match: { assumptions: ['epoch-unknown'] } }))).toBeUndefined();
+  });
+});

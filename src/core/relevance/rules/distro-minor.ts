@@ -1,0 +1,42 @@
+/** R05. The distribution has looked at it in its own package and will not act, which is a word about urgency and not about harm. */
+import type { Response } from '../opinion.ts';
+import { sayAs, type Rule } from './rule.ts';
+
+const NAME = { id: 'R05', version: 1, code: 'distro-minor' } as const;
+
+export const distroMinor: Rule = {
+  ...NAME,
+  judge: ({ match: { urgency, fixState } }) => {
+    const word = urgency?.toLowerCase().replaceAll(' ', '-').replaceAll('_', '-');
+    const minor = MINOR.get(word ?? '') ?? (fixState === 'wont_fix' ? WILL_NOT_FIX : undefined);
+    if (minor === undefined) return undefined;
+    const { text, response } = minor;
+    return sayAs(NAME, {
+      effect: 'deprioritize',
+      state: 'exploitable',
+      response: [response],
+      text,
+      evidence: urgency === undefined ? [] : [{ type: 'advisory', path: 'urgency', value: urgency }],
+    });
+  },
+};
+
+interface Minor {
+  readonly text: string;
+  readonly response: Response;
+}
+
+const WILL_NOT_FIX: Minor = { text: 'The distribution will not fix this.', response: 'will_not_fix' };
+
+/** By the word of the distribution about its own package. */
+const MINOR: ReadonlyMap<string, Minor> = new Map([
+  ['unimportant', { text: 'The distribution considers this unimportant.', response: 'will_not_fix' }],
+  ['ignored', { text: 'The distribution ignores this.', response: 'will_not_fix' }],
+  ['will-not-fix', WILL_NOT_FIX],
+  ['wont-fix', WILL_NOT_FIX],
+  ['postponed', { text: 'The distribution has postponed a fix.', response: 'will_not_fix' }],
+  [
+    'end-of-life',
+    { text: 'The distribution no longer supports the package and will not fix it.', response: 'can_not_fix' },
+  ],
+]);

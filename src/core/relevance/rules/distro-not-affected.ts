@@ -1,0 +1,25 @@
+/**
+ * R04. The distribution that built the package says that it is not affected, or would say that it is and does not. The matcher has
+ * asked it already, because the answer depends on the document that holds both packages.
+ */
+import { shortText } from '../short-text.ts';
+import { whyDismissed } from '../why-dismissed.ts';
+import { sayAs, type Rule } from './rule.ts';
+
+const NAME = { id: 'R04', version: 1, code: 'distro-not-affected' } as const;
+
+export const distroNotAffected: Rule = {
+  ...NAME,
+  judge: ({ match: { dismissal } }) => {
+    if (dismissal === undefined) return undefined;
+    const { name, version } = dismissal.owner;
+    return sayAs(NAME, {
+      ...whyDismissed(dismissal),
+      effect: 'dismiss',
+      class: 'fact',
+      state: 'not_affected',
+      justification: 'code_not_present',
+      evidence: [{ type: 'advisory', path: shortText(name), value: version === null ? null : shortText(version) }],
+    });
+  },
+};

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { aProfile, aRuntime, aSubject } from '../../../../test/support/subjects.ts';
+import type { RuntimeView } from '../../profile/profile-view.ts';
+import { execDenied } from './exec-denied.ts';
+
+const judge = (cwes: readonly string[], runtimes: readonly (RuntimeView | undefined)[]) =>
+  execDenied.judge(
+    aSubject({
+      vulnerability: { cwes },
+      profiles: runtimes.map((runtime) => aProfile(runtime === undefined ? {} : { runtime })),
+    }),
+  );
+
+const NO_EXEC = aRuntime(['exec']);
+const NO_CALLS = aRuntime(['syscall:execve', 'syscall:execveat'], 'unknown');
+
+describe('R20', () => {
+  it.each([
+    { cwes: ['CWE-77'], runtimes: [NO_EXEC] },
+    { cwes: ['CWE-20', 'CWE-78'], runtimes: [NO_CALLS] },
+    { cwes: ['CWE-88'], runtimes: [NO_EXEC, NO_CALLS] },
+  ])('lowers an injection of commands ($cwes) that can start nothing', ({ cwes, runtimes }) => {
+    expect(judge(cwes, runtimes)).toMatchObject({
+      ...{ code: 'exec-denied', effect: 'deprioritize', label: 'mitigated', justification: 'protected_at_runtime' },
+    });
+  });
+
+  it.each([
+    { name: 'is something else', cwes: ['CWE-79'], runtimes: [NO_EXEC] },
+    { name: 'may use one of both calls', cwes: ['CWE-78'], runtimes: [aRuntime(['syscall:execve'])] },
+    { name: 'may start programs in one profile', cwes: ['CWE-78'], runtimes: [NO_EXEC, aRuntime([])] },
+    { name: 'is not confined in one profile', cwes: ['CWE-78'], runtimes: [NO_EXEC, undefined] },
+    { name: 'has no profile', cwes: ['CWE-78'], runtimes: [] },
+  ])('says nothing of what $name', ({ cwes, runtimes }) => {
+    expect(judge(cwes, runtimes)).toBeUndefined();
+  });
+});

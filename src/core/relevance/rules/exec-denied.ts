@@ -1,0 +1,38 @@
+/**
+ * R20. The weakness is that a command can be injected, and the runtime profile in force lets the service start no program at all:
+ * no rule of AppArmor grants it, or seccomp blocks the calls that do it.
+ */
+import type { ProfileView, RuntimeEvidence } from '../../profile/profile-view.ts';
+import { isTrueEverywhere } from '../everywhere.ts';
+import { sayAs, toEvidence, type Rule } from './rule.ts';
+import { toRuntimeEvidence } from './runtime-evidence.ts';
+
+const NAME = { id: 'R20', version: 1, code: 'exec-denied' } as const;
+
+const COMMAND_INJECTION: ReadonlySet<string> = new Set(['CWE-77', 'CWE-78', 'CWE-88']);
+
+export const execDenied: Rule = {
+  ...NAME,
+  judge: (subject) => {
+    if (!subject.vulnerability.cwes.some((cwe) => COMMAND_INJECTION.has(cwe))) return undefined;
+    const denials = new Map(subject.profiles.map((profile) => [profile, findDenial(profile)]));
+    if (!isTrueEverywhere(subject, (_, profile) => denials.get(profile) !== undefined)) return undefined;
+    return sayAs(NAME, {
+      effect: 'deprioritize',
+      state: 'exploitable',
+      justification: 'protected_at_runtime',
+      label: 'mitigated',
+      text: 'It lets commands be injected, and the runtime profile in force lets the service start no program.',
+      evidence: toEvidence([...denials.values()].flatMap((lines) => (lines ?? []).map(toRuntimeEvidence))),
+    });
+  },
+};
+
+/** Undefined: it may start programs, or nobody knows. */
+function findDenial({ runtime }: ProfileView): readonly RuntimeEvidence[] | undefined {
+  if (runtime === undefined) return undefined;
+  const any = runtime.execAny();
+  if (any.answer === 'denied') return any.evidence;
+  const calls = ['execve', 'execveat'].map((name) => runtime.syscall(name));
+  return calls.every(({ answer }) => answer === 'denied') ? calls.flatMap(({ evidence }) => evidence) : undefined;
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { aPlace, aSubject } from '../../../../test/support/subjects.ts';
+import { kernelInContainer } from './kernel-in-container.ts';
+
+const CONTAINER = aPlace({ document: { isContainer: true } });
+
+const judge = (ecosystem: string | null, name: string, assumptions: readonly string[] = [], places = [CONTAINER]) =>
+  kernelInContainer.judge(aSubject({ component: { ecosystem, name }, match: { assumptions }, places }));
+
+describe('R13', () => {
+  it.each([
+    ['Debian', 'linux'],
+    ['Debian', 'linux-image-6.1.0-18-amd64'],
+    ['Ubuntu', 'linux-modules-5.15.0-91-generic'],
+    ['Alpine', 'linux-lts'],
+    ['Red Hat', 'kernel'],
+    ['Red Hat', 'kernel-core'],
+    ['SUSE', 'kernel-default'],
+    ['Linux', 'linux_kernel'],
+  ])('lowers the kernel in an image: %s %s', (ecosystem, name) => {
+    expect(judge(ecosystem, name)).toMatchObject({ effect: 'deprioritize', justification: 'requires_environment' });
+  });
+
+  it('dismisses headers, as a guess', () => {
+    expect(judge('Debian', 'linux-libc-dev', ['kernel-headers'])).toMatchObject({
+      ...{ code: 'kernel-in-container', effect: 'dismiss', class: 'heuristic', justification: 'code_not_present' },
+    });
+  });
+
+  it.each([
+    ['Debian', 'linux-libc-dev'],
+    ['Debian', 'linux-pam'],
+    ['Red Hat', 'kernel-tools'],
+    ['npm', 'kernel'],
+    [null, 'linux'],
+  ])('says nothing of %s %s', (ecosystem, name) => {
+    expect(judge(ecosystem, name)).toBeUndefined();
+  });
+
+  it('says nothing where one place is no container', () => {
+    expect(judge('Debian', 'linux', [], [CONTAINER, aPlace()])).toBeUndefined();
+    expect(judge('Debian', 'linux-libc-dev', ['kernel-headers'], [aPlace()])).toBeUndefined();
+  });
+});

@@ -1,0 +1,49 @@
+/**
+ * R13. A container runs on the kernel of its host: the one that lies in the image is not used, and headers hold next to nothing of
+ * its code. The host may have the same flaw, so only the headers are dismissed.
+ */
+import type { Family } from '../../identity/package-identity.ts';
+import { sayAs, type Rule } from './rule.ts';
+
+const NAME = { id: 'R13', version: 1, code: 'kernel-in-container' } as const;
+
+export const kernelInContainer: Rule = {
+  ...NAME,
+  judge: ({ component, match, places }) => {
+    if (places.length === 0 || !places.every(({ document }) => document.isContainer)) return undefined;
+    if (match.assumptions.includes('kernel-headers'))
+      return sayAs(NAME, {
+        effect: 'dismiss',
+        state: 'not_affected',
+        justification: 'code_not_present',
+        text: 'The package holds headers of the kernel and none of its code, and a container runs on the kernel of its host.',
+      });
+    if (!isKernel(component)) return undefined;
+    return sayAs(NAME, {
+      effect: 'deprioritize',
+      state: 'not_affected',
+      justification: 'requires_environment',
+      text: 'A container runs on the kernel of its host, not on the one in its image.',
+    });
+  },
+};
+
+// A package of a language may be called "kernel" as well.
+const SYSTEMS: ReadonlySet<string> = new Set<Family>([
+  ...(['Debian', 'Ubuntu', 'Alpine', 'Wolfi', 'Chainguard', 'MinimOS', 'Alpaquita', 'Red Hat', 'AlmaLinux'] as const),
+  ...(['Rocky Linux', 'SUSE', 'openSUSE', 'Azure Linux', 'Photon OS', 'openEuler', 'Mageia', 'Fedora'] as const),
+  ...(['Oracle Linux', 'Amazon Linux', 'Linux'] as const),
+]);
+
+const NAMES: ReadonlySet<string> = new Set(['linux', 'linux-kernel', 'linux_kernel', 'kernel.org/linux', 'kernel']);
+
+/** Alone, or followed by a version or a flavor: `linux-image-6.1.0-18-amd64`, `linux-lts`. */
+const STEMS: readonly string[] = [
+  ...['linux-image', 'linux-modules', 'linux-signed', 'linux-lts', 'linux-virt', 'linux-edge', 'linux-rt'],
+  ...['kernel-core', 'kernel-modules', 'kernel-default', 'kernel-rt', 'kernel-uek', 'kernel-64k', 'kernel-azure'],
+];
+
+function isKernel({ ecosystem, name }: { readonly ecosystem: string | null; readonly name: string }): boolean {
+  if (!SYSTEMS.has(ecosystem ?? '')) return false;
+  return NAMES.has(name) || STEMS.some((stem) => name === stem || name.startsWith(`${stem}-`));
+}

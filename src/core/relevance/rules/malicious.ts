@@ -1,0 +1,16 @@
+/** R17. The package itself is the attack. */
+import { sayAs, type Rule } from './rule.ts';
+
+const NAME = { id: 'R17', version: 1, code: 'malicious' } as const;
+
+export const malicious: Rule = {
+  ...NAME,
+  judge: ({ match }) =>
+    match.class === 'malicious'
+      ? sayAs(NAME, {
+          effect: 'escalate',
+          state: 'exploitable',
+          text: 'The package was made to do harm: remove it now.',
+        })
+      : undefined,
+};

@@ -1,0 +1,16 @@
+/** R12. The graph of every document calls itself complete, and no root leads to the component. Usually the document is poor. */
+import { sayAs, type Rule } from './rule.ts';
+
+const NAME = { id: 'R12', version: 1, code: 'not-in-graph' } as const;
+
+export const notInGraph: Rule = {
+  ...NAME,
+  judge: ({ places }) =>
+    places.length > 0 && places.every(({ inGraph }) => inGraph === false)
+      ? sayAs(NAME, {
+          effect: 'annotate',
+          state: 'in_triage',
+          text: 'Nothing in the documents depends on the component, although they say that their graph is complete.',
+        })
+      : undefined,
+};

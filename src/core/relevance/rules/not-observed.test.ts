@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { aPlace, aProfile, aSubject } from '../../../../test/support/subjects.ts';
+import type { Observation } from '../../profile/profile-view.ts';
+import { notObserved } from './not-observed.ts';
+
+const PLACE = aPlace({ image: 'app:1', files: ['/usr/lib/liba.so'] });
+
+function anObservation(changes: Partial<Observation> = {}): Observation {
+  return {
+    ...{ image: 'app:1', from: '2026-02-25T00:00:00.000Z', to: '2026-03-04T00:00:00.000Z', saw: () => false },
+    ...changes,
+  };
+}
+
+const judge = (observations: readonly (readonly Observation[])[], places = [PLACE]) =>
+  notObserved.judge(aSubject({ places, profiles: observations.map((each) => aProfile({ observations: each })) }));
+
+describe('R18', () => {
+  it.each([
+    { name: 'nothing in seven days', observations: [[anObservation()]] },
+    { name: 'nothing, says every profile', observations: [[anObservation()], [anObservation()]] },
+    {
+      name: 'nothing in a shorter time too',
+      observations: [[anObservation(), anObservation({ to: '2026-02-26T00:00:00.000Z' })]],
+    },
+    {
+      name: 'what another image does',
+      observations: [[anObservation(), anObservation({ image: 'x', saw: () => true })]],
+    },
+  ])('lowers where was seen: $name', ({ observations }) => {
+    expect(judge(observations)).toMatchObject({
+      ...{ code: 'not-observed', effect: 'deprioritize', label: 'not_observed', justification: 'code_not_reachable' },
+    });
+  });
+
+  it.each([
+    { name: 'a file of it', observations: [[anObservation({ saw: (path) => path === '/usr/lib/liba.so' })]] },
+    { name: 'less than seven days', observations: [[anObservation({ to: '2026-03-03T23:59:59.000Z' })]] },
+    { name: 'another image', observations: [[anObservation({ image: 'app:2' })]] },
+    { name: 'no image that anybody named', observations: [[anObservation({ image: null })]] },
+    { name: 'nothing, in one profile only', observations: [[anObservation()], []] },
+    { name: 'a time that is none', observations: [[anObservation({ from: 'yesterday' })]] },
+    { name: 'no profile', observations: [] },
+  ])('says nothing where was seen: $name', ({ observations }) => {
+    expect(judge(observations)).toBeUndefined();
+  });
+
+  it('says nothing where one place has no known files, or another image', () => {
+    expect(judge([[anObservation()]], [PLACE, aPlace({ image: 'app:1' })])).toBeUndefined();
+    expect(judge([[anObservation()]], [PLACE, aPlace({ image: 'app:2', files: ['/a'] })])).toBeUndefined();
+    expect(judge([[anObservation({ image: null })]], [aPlace({ files: ['/a'] })])).toBeUndefined();
+  });
+});

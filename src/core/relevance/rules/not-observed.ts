@@ -1,0 +1,54 @@
+/**
+ * R18. The image was watched for a week or longer, and no file of the component was ever touched. What was not seen may still
+ * happen, so it only lowers. A component of whose files nothing is known cannot be seen at all.
+ */
+import type { Observation } from '../../profile/profile-view.ts';
+import { addDays, isBefore } from '../calendar.ts';
+import { isTrueEverywhere } from '../everywhere.ts';
+import type { Evidence } from '../opinion.ts';
+import { shortText } from '../short-text.ts';
+import type { ComponentPlace, Subject } from '../subject.ts';
+import { sayAs, toEvidence, type Rule } from './rule.ts';
+
+const NAME = { id: 'R18', version: 1, code: 'not-observed' } as const;
+
+const DAYS_MIN = 7;
+
+export const notObserved: Rule = {
+  ...NAME,
+  judge: (subject) => {
+    const isUnseen = isTrueEverywhere(
+      subject,
+      (place, { observations }) =>
+        place.files.length > 0 &&
+        observations.some((each) => isOf(each, place) && isLong(each)) &&
+        observations.every((each) => !isOf(each, place) || !place.files.some((file) => each.saw(file))),
+    );
+    if (!isUnseen) return undefined;
+    return sayAs(NAME, {
+      effect: 'deprioritize',
+      state: 'exploitable',
+      justification: 'code_not_reachable',
+      label: 'not_observed',
+      text: `No file of the component was used while its images were watched, for ${DAYS_MIN} days or longer.`,
+      evidence: toEvidence(evidenceOf(subject)),
+    });
+  },
+};
+
+function isOf({ image }: Observation, place: ComponentPlace): boolean {
+  return image !== null && image === place.image;
+}
+
+function isLong({ from, to }: Observation): boolean {
+  const least = addDays(from, DAYS_MIN);
+  return least !== undefined && !isBefore(to, least);
+}
+
+function evidenceOf({ profiles, places }: Subject): Evidence[] {
+  return profiles.flatMap(({ observations }) =>
+    observations
+      .filter((each) => places.some((place) => isOf(each, place)))
+      .map((each) => ({ type: 'runtime', path: shortText(each.image ?? ''), value: `${each.from} to ${each.to}` })),
+  );
+}

@@ -1,0 +1,86 @@
+/**
+ * R06. A record that is limited to systems or processors by a field for machines, and a component that is known to run on others
+ * only. What documents say is a fact; what only a profile says was declared by somebody, and lowers the finding.
+ */
+import type { Platform } from '../../advisory/platform.ts';
+import { isTrueEverywhere } from '../everywhere.ts';
+import { platformAt, withProfile } from '../known-platform.ts';
+import type { Evidence } from '../opinion.ts';
+import { shortText } from '../short-text.ts';
+import type { ComponentPlace, Subject } from '../subject.ts';
+import { sayAs, toEvidence, type Rule } from './rule.ts';
+
+const NAME = { id: 'R06', version: 1, code: 'platform-mismatch' } as const;
+
+export const platformMismatch: Rule = { ...NAME, judge };
+
+function judge(subject: Subject): ReturnType<Rule['judge']> {
+  const limits = subject.match.platforms;
+  if (limits.length === 0) return undefined;
+  const said = { state: 'not_affected', justification: 'requires_environment' } as const;
+  const ofDocuments = subject.places.map((place) => compare(limits, platformAt(place, subject.component)));
+  if (ofDocuments.includes('inside')) return undefined;
+  if (ofDocuments.every((answer) => answer === 'outside'))
+    return sayAs(NAME, {
+      ...said,
+      effect: 'dismiss',
+      class: 'fact',
+      text: `It exists only on ${wordsOf(limits)}, and the component runs on something else, say the documents.`,
+      evidence: toEvidence([limitOf(limits), ...subject.places.map((place) => factOf(place, subject))]),
+    });
+  const isOutside = isTrueEverywhere(subject, (place, profile) => {
+    const platform = withProfile(platformAt(place, subject.component), profile);
+    return compare(limits, platform) === 'outside';
+  });
+  if (!isOutside) return undefined;
+  return sayAs(NAME, {
+    ...said,
+    effect: 'deprioritize',
+    text: `It exists only on ${wordsOf(limits)}, and the service runs on something else, say its security profiles.`,
+    evidence: toEvidence([limitOf(limits), ...subject.profiles.map(({ name }) => profileOf(name))]),
+  });
+}
+
+type Answer = 'outside' | 'inside' | 'unknown';
+
+/** Outside of every limit is outside; inside of one of them is inside. */
+function compare(limits: readonly Platform[], platform: Platform): Answer {
+  const answers = limits.map((limit) => compareWith(limit, platform));
+  if (answers.includes('inside')) return 'inside';
+  return answers.every((answer) => answer === 'outside') ? 'outside' : 'unknown';
+}
+
+function compareWith(limit: Platform, { os, arch }: Platform): Answer {
+  const answers = [meet(limit.os, os), meet(limit.arch, arch)];
+  if (answers.includes('outside')) return 'outside';
+  return answers.includes('unknown') ? 'unknown' : 'inside';
+}
+
+function meet(limit: readonly string[], known: readonly string[]): Answer {
+  if (limit.length === 0) return 'inside';
+  if (known.length === 0) return 'unknown';
+  return known.some((word) => limit.includes(word)) ? 'inside' : 'outside';
+}
+
+function wordsOf(limits: readonly Platform[]): string {
+  return shortText(limits.map(textOf).toSorted().join(' or '));
+}
+
+function textOf({ os, arch }: Platform): string {
+  return [os, arch]
+    .map((words) => words.toSorted().join(', '))
+    .filter((text) => text !== '')
+    .join(' on ');
+}
+
+function limitOf(limits: readonly Platform[]): Evidence {
+  return { type: 'advisory', path: 'platforms', value: wordsOf(limits) };
+}
+
+function factOf(place: ComponentPlace, { component }: Subject): Evidence {
+  return { type: 'sbom', path: place.sbomId ?? 'document', value: shortText(textOf(platformAt(place, component))) };
+}
+
+function profileOf(name: string): Evidence {
+  return { type: 'profile', path: `${shortText(name)}: runtime`, value: null };
+}

@@ -1,0 +1,19 @@
+/** R07. The text of an advisory speaks of one system only. Text is no field for machines: people may draw the conclusion. */
+import { sayAs, type Rule } from './rule.ts';
+
+const NAME = { id: 'R07', version: 1, code: 'platform-text' } as const;
+const ONLY = 'only:';
+
+export const platformText: Rule = {
+  ...NAME,
+  judge: ({ vulnerability }) => {
+    const systems = vulnerability.mentions.flatMap((each) => (each.startsWith(ONLY) ? each.slice(ONLY.length) : []));
+    if (systems.length === 0) return undefined;
+    const words = [...new Set(systems)].toSorted().join(', ');
+    return sayAs(NAME, {
+      effect: 'annotate',
+      text: `By the text of an advisory it concerns only: ${words}.`,
+      evidence: [{ type: 'advisory', path: 'text', value: words }],
+    });
+  },
+};

@@ -1,0 +1,77 @@
+/** What a document says about itself: when it was made, how it is called, and whether its graph is whole. */
+import { describe, expect, it } from 'vitest';
+import { aCycloneDx } from '../../../test/support/documents.ts';
+import { readCycloneDx } from './cyclonedx.ts';
+import type { AboutDocument } from './inventory.ts';
+import { readSpdx3 } from './spdx3.ts';
+
+const SERIAL = 'urn:uuid:3E671687-395B-41f5-a30f-a58921a69b79';
+
+function ofCycloneDx(changes: Record<string, unknown>): AboutDocument | undefined {
+  return readCycloneDx(aCycloneDx(changes), '').about;
+}
+
+describe('the phases of a document', () => {
+  it.each<[unknown, readonly string[]]>([
+    [[{ phase: 'build' }], ['build']],
+    [
+      [{ phase: 'pre-build' }, { phase: 'operations' }, { phase: 'pre-build' }],
+      ['operations', 'pre-build'],
+    ],
+    [[{ name: 'our own phase' }, { phase: 'toString' }, null], []],
+    ['build', []],
+  ])('of CycloneDX lifecycles %j', (lifecycles, phases) => {
+    expect(ofCycloneDx({ metadata: { lifecycles } })?.phases).toEqual(phases);
+  });
+
+  it.each<[unknown, readonly string[]]>([
+    [
+      ['build', 'deployed'],
+      ['build', 'deployed'],
+    ],
+    ['https://spdx.org/rdf/3.0.1/terms/Software/SbomType/source', ['source']],
+    [['other', 7], []],
+  ])('of the SPDX 3 types %j', (software_sbomType, phases) => {
+    const graph = [{ type: 'software_Sbom', spdxId: 'sbom', rootElement: [], software_sbomType }];
+
+    expect(readSpdx3({ '@graph': graph }, '').about?.phases).toEqual(phases);
+  });
+});
+
+describe('the name of a CycloneDX document', () => {
+  it.each<[Record<string, unknown>, string | undefined, number | undefined]>([
+    [{ serialNumber: SERIAL, version: 3 }, SERIAL.toLowerCase(), 3],
+    [{ serialNumber: SERIAL, version: undefined }, SERIAL.toLowerCase(), 1],
+    [{ serialNumber: 'urn:uuid:none', version: 0 }, undefined, undefined],
+    [{ serialNumber: 7, version: '2' }, undefined, undefined],
+  ])('%j', (changes, serialNumber, version) => {
+    expect(ofCycloneDx(changes)).toMatchObject({ serialNumber, version });
+  });
+});
+
+describe('a graph that is said to be whole', () => {
+  it.each<[string, unknown, boolean]>([
+    ['of everything', [{ aggregate: 'complete' }], true],
+    ['of the dependencies of the subject', [{ aggregate: 'complete', dependencies: ['shop'] }], true],
+    ['of the parts of the subject alone', [{ aggregate: 'complete', assemblies: ['shop'] }], false],
+    ['of one component', [{ aggregate: 'complete', dependencies: ['left-pad'] }], false],
+    ['of the vulnerabilities', [{ aggregate: 'complete', vulnerabilities: ['v'] }], false],
+    [
+      'while less is said of another part',
+      [
+        { aggregate: 'complete', dependencies: ['shop'] },
+        { aggregate: 'unknown', dependencies: ['left-pad'] },
+      ],
+      false,
+    ],
+    ['by nobody', undefined, false],
+  ])('%s', (_, compositions, isGraphWhole) => {
+    expect(ofCycloneDx({ compositions })?.isGraphWhole).toBe(isGraphWhole);
+  });
+
+  it('is not when a reference leads nowhere', () => {
+    const dependencies = [{ ref: 'shop', dependsOn: ['left-pad', 'gone'] }];
+
+    expect(ofCycloneDx({ dependencies, compositions: [{ aggregate: 'complete' }] })?.isGraphWhole).toBe(false);
+  });
+});

@@ -1,0 +1,23 @@
+/**
+ * When in the life of the software a document was made (since 1.5): a phase that CycloneDX defines, or one with a name of its own,
+ * which says nothing to us. https://cyclonedx.org/docs/1.7/json/#metadata_lifecycles
+ */
+import { listIn, textIn } from '../../foreign-value.ts';
+import type { InventoryDraft } from '../inventory-draft.ts';
+
+const PHASES: ReadonlySet<string> = new Set([
+  'design',
+  'pre-build',
+  'build',
+  'post-build',
+  'operations',
+  'discovery',
+  'decommission',
+]);
+
+export function readPhases(metadata: unknown, draft: InventoryDraft): void {
+  for (const lifecycle of listIn(metadata, 'lifecycles')) {
+    const phase = textIn(lifecycle, 'phase') ?? '';
+    if (PHASES.has(phase)) draft.phases.add(phase);
+  }
+}

@@ -1,0 +1,36 @@
+/** Why a VEX document is refused before anything of it is stored, or cannot be written. For the person who sent the request. */
+import { defineError, quote } from '../errors.ts';
+
+export const VEX_FORMAT_UNKNOWN = defineError(
+  'VEX_FORMAT_UNKNOWN',
+  () =>
+    'The document is neither CycloneDX nor OpenVEX: it has no "bomFormat": "CycloneDX" and no "@context" of openvex.dev at the top level. Send one VEX document as JSON.',
+);
+
+export const VEX_FORMAT_UNSUPPORTED = defineError<{ found: string }>(
+  'VEX_FORMAT_UNSUPPORTED',
+  ({ found }) => `The document is ${found}, which is not read as VEX. Send CycloneDX 1.4 to 1.7 or OpenVEX, as JSON.`,
+);
+
+export const VEX_VERSION_UNSUPPORTED = defineError<{ found: string }>(
+  'VEX_VERSION_UNSUPPORTED',
+  ({ found }) =>
+    `The "specVersion" ${quote(found)} of CycloneDX has no statements that could be read. Send 1.4 or later, up to 1.7.`,
+);
+
+export const VEX_INVALID = defineError<{ path: string; problem: string }>(
+  'VEX_INVALID',
+  ({ path, problem }) => `${quote(path)} ${problem}. Correct the tool that wrote the document.`,
+);
+
+export const VEX_TOO_LARGE = defineError<{ max: number }>(
+  'VEX_TOO_LARGE',
+  ({ max }) =>
+    `The document makes more than ${max} statements: one for each vulnerability, product and component. Split it into several documents.`,
+);
+
+export const VEX_NOTHING_TO_SAY = defineError(
+  'VEX_NOTHING_TO_SAY',
+  () =>
+    'There are no findings, and an OpenVEX document needs at least one statement. Ask for CycloneDX instead, which may have none.',
+);

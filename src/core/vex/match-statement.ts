@@ -1,0 +1,71 @@
+/**
+ * Whether a statement speaks of a finding: the same vulnerability, and the same component or the product that holds it. A
+ * vulnerability alone never matches: what is said about one package is not true of another.
+ */
+import { speaksOf, toComparedPurl, type ComparedPurl } from './matching/compared-purl.ts';
+import { matchVersions } from './matching/match-versions.ts';
+import { prepareSubject, type PreparedSubject } from './matching/prepared-subject.ts';
+import { findProduct, toProduct, type Product } from './matching/product.ts';
+import type { VexStatement } from './vex-statement.ts';
+import type { VexSubject } from './vex-subject.ts';
+import { EFFECT_OF_STATE, findWord, VEX_STATES } from './vex-words.ts';
+
+export function matchStatement(statement: VexStatement, subject: VexSubject): boolean {
+  return matchPrepared(prepareStatement(statement), prepareSubject(subject));
+}
+
+/** A statement with its target taken apart: it is asked about many findings. */
+export interface PreparedStatement {
+  readonly statement: VexStatement;
+  readonly component: ComparedPurl | undefined;
+  readonly product: Product | undefined;
+  /** It names what cannot be read, so nothing is meant for certain. */
+  readonly isUnreadable: boolean;
+  readonly isDismissal: boolean;
+}
+
+export function prepareStatement(statement: VexStatement): PreparedStatement {
+  const { component: purl, product, bomLink } = statement.target;
+  const component = purl === null ? undefined : toComparedPurl(purl);
+  const state = findWord(VEX_STATES, statement.state);
+  return {
+    statement,
+    component,
+    product: product === null ? undefined : toProduct(product),
+    isUnreadable: (purl !== null && component === undefined) || (purl === null && product === null && bomLink === null),
+    isDismissal: state !== undefined && EFFECT_OF_STATE[state] === 'dismiss',
+  };
+}
+
+export function matchPrepared(prepared: PreparedStatement, subject: PreparedSubject): boolean {
+  const { statement, component, isUnreadable, isDismissal } = prepared;
+  if (isUnreadable || !statement.ids.some((id) => subject.ids.has(id))) return false;
+  const own = findTarget(prepared, subject);
+  if (own === undefined) return false;
+  const isPinned = component?.purl.version !== undefined || statement.target.bomLink !== null;
+  return matchVersions(statement.target.versions, { own, isDismissal, isPinned });
+}
+
+/** The names that the version of what is meant goes by. Undefined: something else is meant. */
+function findTarget(
+  { statement, component, product }: PreparedStatement,
+  subject: PreparedSubject,
+): readonly string[] | undefined {
+  const { bomLink } = statement.target;
+  if (bomLink !== null) return findLinked(bomLink, subject);
+  if (component === undefined) return product && findProduct(product, subject, true);
+  if (product !== undefined && findProduct(product, subject, false) === undefined) return undefined;
+  return subject.purls.some((own) => speaksOf(component, own, subject.versions)) ? subject.versions : undefined;
+}
+
+type BomLink = NonNullable<VexStatement['target']['bomLink']>;
+
+function findLinked(link: BomLink, { documents, versions, service }: PreparedSubject): readonly string[] | undefined {
+  for (const { serialNumber, version, refs, root } of documents) {
+    if (serialNumber !== link.serialNumber) continue;
+    if (link.version !== null && version !== null && link.version !== version) continue;
+    if (refs.includes(link.ref)) return versions;
+    if (root?.ref === link.ref) return [...service.versions, ...(root.version === null ? [] : [root.version])];
+  }
+  return undefined;
+}

@@ -1,0 +1,35 @@
+/**
+ * Purls made ready to be compared. A statement speaks of a package when type, namespace and name are equal, in the spelling of the
+ * ecosystem; the version where it states one; and each qualifier that it states.
+ */
+import { findLanguage } from '../../identity/ecosystem.ts';
+import { parsePurl, type Purl } from '../../identity/purl.ts';
+
+export interface ComparedPurl {
+  /** Type and whole name: what is equal for all versions of a package. */
+  readonly key: string;
+  readonly purl: Purl;
+}
+
+export function toComparedPurl(text: string): ComparedPurl | undefined {
+  const { purl } = parsePurl(text);
+  if (purl === undefined) return undefined;
+  const name = purl.namespace === undefined ? purl.name : `${purl.namespace}/${purl.name}`;
+  const normalized = findLanguage(purl.type)?.normalizeName(name) ?? name;
+  return { key: `${purl.type}/${normalized}`, purl };
+}
+
+/** `ownVersions` are those of the component beside its purl. */
+export function speaksOf(stated: ComparedPurl, own: ComparedPurl, ownVersions: readonly string[] = []): boolean {
+  if (stated.key !== own.key) return false;
+  const { version, qualifiers, subpath } = stated.purl;
+  if (version !== undefined && version !== own.purl.version && !ownVersions.includes(version)) return false;
+  if (subpath !== undefined && subpath !== own.purl.subpath) return false;
+  for (const [name, value] of qualifiers) {
+    if (!NOT_OF_PACKAGES.has(name) && own.purl.qualifiers.get(name) !== value) return false;
+  }
+  return true;
+}
+
+// A tool makes its references from purls and adds a number of its own to them.
+const NOT_OF_PACKAGES: ReadonlySet<string> = new Set(['package-id']);

@@ -1,0 +1,104 @@
+/**
+ * Version range specifiers, `vers:npm/>=1.2.0|<1.2.6`, asked whether they hold a version. What is written in another way than the
+ * specification says, or for a scheme whose order is not known, holds nothing. https://github.com/package-url/vers-spec
+ */
+import { findLanguage } from '../../identity/ecosystem.ts';
+import { decodePercent } from '../../identity/percent-encoding.ts';
+import { schemeFor } from '../../versions/scheme-for.ts';
+import type { SchemeId, VersionScheme } from '../../versions/version-scheme.ts';
+
+export function canReadRange(range: string): boolean {
+  return readRange(range) !== undefined;
+}
+
+export function holdsVersion(range: string, version: string): boolean {
+  const read = readRange(range);
+  if (read === undefined || read === 'all') return read === 'all';
+  const parsed = read.scheme.parse(version);
+  return parsed !== undefined && holds(read, parsed);
+}
+
+interface Constraint {
+  readonly comparator: '=' | '!=' | '<' | '<=' | '>' | '>=';
+  readonly version: object;
+}
+
+interface VersRange {
+  readonly scheme: VersionScheme;
+  /** In the order of their versions. */
+  readonly constraints: readonly Constraint[];
+}
+
+const VERS = /^vers:([a-z0-9.+-]+)\/(.+)$/i;
+const CONSTRAINTS_MAX = 1_000;
+
+function readRange(range: string): VersRange | 'all' | undefined {
+  const [, type = '', list = ''] = VERS.exec(range.replaceAll(' ', '')) ?? [];
+  if (list === '*') return 'all';
+  const scheme = findScheme(type.toLowerCase());
+  if (scheme === undefined) return undefined;
+  const texts = list.split('|').filter(Boolean);
+  if (texts.length === 0 || texts.length > CONSTRAINTS_MAX) return undefined;
+  const constraints: Constraint[] = [];
+  for (const text of texts) {
+    const constraint = readConstraint(scheme, text);
+    if (constraint === undefined) return undefined;
+    constraints.push(constraint);
+  }
+  const sorted = constraints.toSorted((a, b) => scheme.compare(a.version, b.version));
+  return alternates(sorted) ? { scheme, constraints: sorted } : undefined;
+}
+
+const SCHEMES: ReadonlyMap<string, SchemeId> = new Map([
+  ['semver', 'semver'],
+  ['deb', 'debian'],
+  ['rpm', 'rpm'],
+  ['apk', 'apk'],
+  ['alpine', 'apk'],
+]);
+
+/** `generic` is what people write who know no better: it promises no order. */
+function findScheme(type: string): VersionScheme | undefined {
+  if (type === 'generic') return undefined;
+  const id = SCHEMES.get(type) ?? findLanguage(type)?.scheme;
+  return id === undefined ? undefined : schemeFor(id);
+}
+
+const COMPARATORS = ['!=', '<=', '>=', '<', '>', '='] as const;
+
+function readConstraint(scheme: VersionScheme, text: string): Constraint | undefined {
+  const comparator = COMPARATORS.find((each) => text.startsWith(each));
+  const version = scheme.parse(decodePercent(text.slice(comparator?.length ?? 0)).text);
+  return version === undefined ? undefined : { comparator: comparator ?? '=', version };
+}
+
+function isBound({ comparator }: Constraint): boolean {
+  return comparator !== '=' && comparator !== '!=';
+}
+
+function isUpper({ comparator }: Constraint): boolean {
+  return comparator === '<' || comparator === '<=';
+}
+
+/** Two ends, or two beginnings, one after the other contradict each other: one of them would be without effect. */
+function alternates(constraints: readonly Constraint[]): boolean {
+  const bounds = constraints.filter(isBound);
+  return bounds.every((bound, at) => {
+    const before = bounds[at - 1];
+    return before === undefined || isUpper(before) !== isUpper(bound);
+  });
+}
+
+function holds({ scheme, constraints }: VersRange, version: object): boolean {
+  for (const { comparator, version: named } of constraints) {
+    if (scheme.compare(version, named) === 0) return comparator === '=' || comparator === '<=' || comparator === '>=';
+  }
+  const bounds = constraints.filter(isBound);
+  // Of a version that is only excluded, or only named, nothing else is said.
+  if (bounds.length === 0) return constraints.every(({ comparator }) => comparator === '!=');
+  // The bounds alternate, so the nearest one above decides, and past the last one that one does.
+  const next = bounds.find(({ version: named }) => scheme.compare(version, named) < 0);
+  if (next !== undefined) return isUpper(next);
+  const last = bounds.at(-1);
+  return last !== undefined && !isUpper(last);
+}

@@ -1,0 +1,116 @@
+/**
+ * CycloneDX 1.4 to 1.7 as VEX: every vulnerability with an analysis is a statement about each of the things it affects. The same
+ * vulnerability may come several times with other versions, and each time counts.
+ * https://cyclonedx.org/capabilities/vex/
+ */
+import { VEX_INVALID } from './errors.ts';
+import { CycloneDxTargets } from './reading/cyclonedx-targets.ts';
+import { countIn, listIn, memberOf, nameIn, proseIn, textIn } from './reading/foreign-fields.ts';
+import { readIds } from './reading/read-ids.ts';
+import { readTime, type TimeReader } from './reading/read-time.ts';
+import { StatementList } from './reading/statement-list.ts';
+import { VexWarnings } from './reading/vex-warnings.ts';
+import type { ReadVexOptions, VexDocument } from './vex-document.ts';
+import type { VexStatement } from './vex-statement.ts';
+import { findWord, VEX_JUSTIFICATIONS, VEX_RESPONSES, VEX_STATES, type VexState } from './vex-words.ts';
+
+interface Draft {
+  readonly author: string;
+  readonly timestamp: string;
+  readonly time: TimeReader;
+  readonly targets: CycloneDxTargets;
+  readonly statements: StatementList;
+  readonly warnings: VexWarnings;
+}
+
+export function readCycloneDxVex(document: unknown, { receivedAt }: ReadVexOptions): VexDocument {
+  const vulnerabilities = memberOf(document, 'vulnerabilities');
+  if (!Array.isArray(vulnerabilities)) {
+    const problem = vulnerabilities === undefined ? 'is missing, so nothing is stated' : 'must be an array';
+    throw VEX_INVALID({ path: '/vulnerabilities', problem });
+  }
+  const warnings = new VexWarnings();
+  const time = { receivedAt, warnings };
+  const metadata = memberOf(document, 'metadata');
+  const author = findAuthor(metadata);
+  if (author === '') warnings.add('author-missing', '/metadata/authors');
+  const timestamp = readTime(metadata, { names: ['timestamp'], path: '/metadata' }, time) ?? receivedAt;
+  const targets = new CycloneDxTargets(document, warnings);
+  const draft = { author, timestamp, time, targets, statements: new StatementList(), warnings };
+  for (const [i, each] of vulnerabilities.entries()) readVulnerability(each, `/vulnerabilities/${i}`, draft);
+
+  const statements = draft.statements.toList();
+  if (statements.length === 0) warnings.add('no-statements', '/vulnerabilities');
+  return {
+    format: 'cyclonedx',
+    author,
+    documentId: nameIn(document, 'serialNumber') ?? null,
+    version: countIn(document, 'version'),
+    timestamp,
+    statements,
+    warnings: warnings.toList(),
+  };
+}
+
+/** A person who wrote it, else the organization that made it, else the one that supplies what it is about. */
+function findAuthor(metadata: unknown): string {
+  for (const author of listIn(metadata, 'authors').slice(0, AUTHORS_MAX)) {
+    const name = nameIn(author, 'name') ?? nameIn(author, 'email');
+    if (name !== undefined) return name;
+  }
+  const organizations = ['manufacturer', 'manufacture', 'supplier'].map((name) => memberOf(metadata, name));
+  for (const organization of organizations) {
+    const name = nameIn(organization, 'name');
+    if (name !== undefined) return name;
+  }
+  return '';
+}
+
+const AUTHORS_MAX = 100;
+
+/** One without an analysis is only a report. */
+function readVulnerability(vulnerability: unknown, path: string, draft: Draft): void {
+  const { warnings, statements, targets } = draft;
+  const analysis = memberOf(vulnerability, 'analysis');
+  if (typeof analysis !== 'object' || analysis === null) return;
+  const word = textIn(analysis, 'state');
+  const state = findWord(VEX_STATES, word);
+  if (state === undefined)
+    return warnings.add(word === undefined ? 'state-missing' : 'state-unknown', `${path}/analysis/state`);
+  const references = listIn(vulnerability, 'references').map((reference) => memberOf(reference, 'id'));
+  const ids = readIds([memberOf(vulnerability, 'id'), ...references]);
+  if (ids.length === 0) return warnings.add('vulnerability-missing', `${path}/id`);
+
+  const said = readAnalysis(analysis, state, path, draft);
+  const affects = listIn(vulnerability, 'affects');
+  if (affects.length === 0) warnings.add('target-missing', `${path}/affects`);
+  for (const [i, affected] of affects.entries()) {
+    const target = targets.find(affected, `${path}/affects/${i}`);
+    if (target !== undefined) statements.add({ ids, target, ...said });
+  }
+}
+
+function readAnalysis(
+  analysis: object,
+  state: VexState,
+  path: string,
+  { author, timestamp, time, warnings }: Draft,
+): Omit<VexStatement, 'ids' | 'target'> {
+  const word = textIn(analysis, 'justification');
+  const justification = findWord(VEX_JUSTIFICATIONS, word) ?? null;
+  if (word !== undefined && justification === null)
+    warnings.add('justification-unknown', `${path}/analysis/justification`);
+  const responses = new Set(listIn(analysis, 'response').slice(0, RESPONSES_MAX));
+  return {
+    state,
+    justification,
+    response: VEX_RESPONSES.filter((response) => responses.has(response)),
+    detail: proseIn(analysis, 'detail'),
+    actionStatement: null,
+    at: readTime(analysis, { names: ['lastUpdated', 'firstIssued'], path: `${path}/analysis` }, time) ?? timestamp,
+    author,
+    verbatim: { format: 'cyclonedx', status: state, justification },
+  };
+}
+
+const RESPONSES_MAX = 100;

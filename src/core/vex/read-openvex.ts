@@ -1,0 +1,98 @@
+/**
+ * OpenVEX 0.2.0 and the older forms that are still written: a vulnerability, product or subcomponent as a plain text, and
+ * subcomponents beside the products. Author and time are inherited from the document; of several statements about the same the
+ * newest counts. https://github.com/openvex/spec/blob/main/OPENVEX-SPEC.md
+ */
+import { VEX_INVALID } from './errors.ts';
+import { countIn, listIn, memberOf, nameIn, proseIn, textIn } from './reading/foreign-fields.ts';
+import { keepNewest } from './reading/keep-newest.ts';
+import { readOpenVexTargets } from './reading/openvex-targets.ts';
+import { readIds } from './reading/read-ids.ts';
+import { readTime, type TimeReader } from './reading/read-time.ts';
+import { StatementList } from './reading/statement-list.ts';
+import { VexWarnings } from './reading/vex-warnings.ts';
+import type { ReadVexOptions, VexDocument } from './vex-document.ts';
+import type { VexStatement } from './vex-statement.ts';
+import {
+  findWord,
+  JUSTIFICATION_READ,
+  OPENVEX_JUSTIFICATIONS,
+  OPENVEX_STATUSES,
+  STATE_OF_STATUS,
+  type OpenVexStatus,
+} from './vex-words.ts';
+
+interface Draft {
+  readonly author: string;
+  readonly timestamp: string;
+  readonly time: TimeReader;
+  readonly statements: StatementList;
+  readonly warnings: VexWarnings;
+}
+
+export function readOpenVex(document: unknown, { receivedAt }: ReadVexOptions): VexDocument {
+  const stated = memberOf(document, 'statements');
+  if (!Array.isArray(stated))
+    throw VEX_INVALID({ path: '/statements', problem: stated === undefined ? 'is missing' : 'must be an array' });
+
+  const warnings = new VexWarnings();
+  const time = { receivedAt, warnings };
+  const author = nameIn(document, 'author') ?? '';
+  if (author === '') warnings.add('author-missing', '/author');
+  const timestamp = readTime(document, { names: ['timestamp'], path: '' }, time) ?? receivedAt;
+  const draft = { author, timestamp, time, statements: new StatementList(), warnings };
+  for (const [i, statement] of stated.entries()) readStatement(statement, `/statements/${i}`, draft);
+
+  const statements = keepNewest(draft.statements.toList(), warnings);
+  if (statements.length === 0) warnings.add('no-statements', '/statements');
+  return {
+    format: 'openvex',
+    author,
+    documentId: nameIn(document, '@id') ?? nameIn(document, 'id') ?? null,
+    version: countIn(document, 'version'),
+    timestamp,
+    statements,
+    warnings: warnings.toList(),
+  };
+}
+
+function readStatement(statement: unknown, path: string, draft: Draft): void {
+  const { warnings, statements } = draft;
+  const ids = readVulnerability(memberOf(statement, 'vulnerability'));
+  if (ids.length === 0) return warnings.add('vulnerability-missing', `${path}/vulnerability`);
+  const status = findWord(OPENVEX_STATUSES, textIn(statement, 'status'));
+  if (status === undefined) return warnings.add('state-unknown', `${path}/status`);
+  const said = readClaim(statement, status, path, draft);
+  for (const target of readOpenVexTargets(statement, path, warnings)) statements.add({ ids, target, ...said });
+}
+
+function readVulnerability(vulnerability: unknown): readonly string[] {
+  if (typeof vulnerability === 'string') return readIds([vulnerability]);
+  const aliases = listIn(vulnerability, 'aliases');
+  return readIds([memberOf(vulnerability, 'name'), memberOf(vulnerability, '@id'), ...aliases]);
+}
+
+function readClaim(
+  statement: unknown,
+  status: OpenVexStatus,
+  path: string,
+  { author, timestamp, time, warnings }: Draft,
+): Omit<VexStatement, 'ids' | 'target'> {
+  const word = textIn(statement, 'justification');
+  const justification = findWord(OPENVEX_JUSTIFICATIONS, word);
+  if (word !== undefined && justification === undefined) warnings.add('justification-unknown', `${path}/justification`);
+  const impact = proseIn(statement, 'impact_statement');
+  const isUnjustified = status === 'not_affected' && justification === undefined && impact === null;
+  if (isUnjustified) warnings.add('not-justified', path);
+  return {
+    state: STATE_OF_STATUS[status],
+    justification: justification === undefined ? null : JUSTIFICATION_READ[justification],
+    response: [],
+    // Notes are no reason: with them alone, a statement without one would look as if it had one.
+    detail: isUnjustified ? null : (impact ?? proseIn(statement, 'status_notes')),
+    actionStatement: proseIn(statement, 'action_statement'),
+    at: readTime(statement, { names: ['last_updated', 'timestamp'], path }, time) ?? timestamp,
+    author,
+    verbatim: { format: 'openvex', status, justification: justification ?? null },
+  };
+}

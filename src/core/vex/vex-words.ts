@@ -1,0 +1,110 @@
+/**
+ * The words of CycloneDX `analysis`, which are ours, and those of OpenVEX, with the ways from one to the other. CycloneDX tells
+ * more apart, so what goes to OpenVEX and back may come back coarser; each table says how.
+ * https://cyclonedx.org/docs/1.6/json/#vulnerabilities_items_analysis
+ * https://github.com/openvex/spec/blob/main/OPENVEX-SPEC.md
+ */
+
+export const VEX_STATES = [
+  'resolved',
+  'resolved_with_pedigree',
+  'exploitable',
+  'in_triage',
+  'false_positive',
+  'not_affected',
+] as const;
+export type VexState = (typeof VEX_STATES)[number];
+
+export const VEX_JUSTIFICATIONS = [
+  'code_not_present',
+  'code_not_reachable',
+  'requires_configuration',
+  'requires_dependency',
+  'requires_environment',
+  'protected_by_compiler',
+  'protected_at_runtime',
+  'protected_at_perimeter',
+  'protected_by_mitigating_control',
+] as const;
+export type VexJustification = (typeof VEX_JUSTIFICATIONS)[number];
+
+export const VEX_RESPONSES = ['can_not_fix', 'will_not_fix', 'update', 'rollback', 'workaround_available'] as const;
+export type VexResponse = (typeof VEX_RESPONSES)[number];
+
+export const OPENVEX_STATUSES = ['not_affected', 'affected', 'fixed', 'under_investigation'] as const;
+export type OpenVexStatus = (typeof OPENVEX_STATUSES)[number];
+
+export const OPENVEX_JUSTIFICATIONS = [
+  'component_not_present',
+  'vulnerable_code_not_present',
+  'vulnerable_code_not_in_execute_path',
+  'vulnerable_code_cannot_be_controlled_by_adversary',
+  'inline_mitigations_already_exist',
+] as const;
+export type OpenVexJustification = (typeof OPENVEX_JUSTIFICATIONS)[number];
+
+/** What a statement in that state does to a finding, if its author is trusted. */
+export const EFFECT_OF_STATE: Readonly<Record<VexState, 'dismiss' | 'confirm' | 'annotate'>> = {
+  resolved: 'dismiss',
+  resolved_with_pedigree: 'dismiss',
+  exploitable: 'confirm',
+  in_triage: 'annotate',
+  false_positive: 'dismiss',
+  not_affected: 'dismiss',
+};
+
+/** `false_positive` comes back as `not_affected`, `resolved_with_pedigree` as `resolved`. */
+export const STATUS_OF_STATE: Readonly<Record<VexState, OpenVexStatus>> = {
+  resolved: 'fixed',
+  resolved_with_pedigree: 'fixed',
+  exploitable: 'affected',
+  in_triage: 'under_investigation',
+  false_positive: 'not_affected',
+  not_affected: 'not_affected',
+};
+
+export const STATE_OF_STATUS: Readonly<Record<OpenVexStatus, VexState>> = {
+  not_affected: 'not_affected',
+  affected: 'exploitable',
+  fixed: 'resolved',
+  under_investigation: 'in_triage',
+};
+
+/** How a justification is told in OpenVEX. */
+export type ToldJustification =
+  | {
+      readonly as: OpenVexJustification;
+      /** OpenVEX has no exact word: ours stands in the impact text. */ readonly named: boolean;
+    }
+  /** OpenVEX's mitigations are those that a user can neither configure nor switch off; of any other it says `affected`. */
+  | { readonly as: 'affected' };
+
+export const TOLD_JUSTIFICATIONS: Readonly<Record<VexJustification, ToldJustification>> = {
+  code_not_present: { as: 'vulnerable_code_not_present', named: false },
+  code_not_reachable: { as: 'vulnerable_code_not_in_execute_path', named: false },
+  requires_configuration: { as: 'vulnerable_code_cannot_be_controlled_by_adversary', named: true },
+  requires_dependency: { as: 'vulnerable_code_cannot_be_controlled_by_adversary', named: true },
+  requires_environment: { as: 'vulnerable_code_cannot_be_controlled_by_adversary', named: true },
+  protected_by_compiler: { as: 'inline_mitigations_already_exist', named: false },
+  // By the policy of an operator; what is built in is `BUILT_IN_PROTECTION`.
+  protected_at_runtime: { as: 'affected' },
+  protected_at_perimeter: { as: 'affected' },
+  protected_by_mitigating_control: { as: 'affected' },
+};
+
+/** `protected_at_runtime` by what is part of the component itself. */
+export const BUILT_IN_PROTECTION: ToldJustification = { as: 'inline_mitigations_already_exist', named: false };
+
+export const JUSTIFICATION_READ: Readonly<Record<OpenVexJustification, VexJustification>> = {
+  component_not_present: 'code_not_present',
+  vulnerable_code_not_present: 'code_not_present',
+  vulnerable_code_not_in_execute_path: 'code_not_reachable',
+  vulnerable_code_cannot_be_controlled_by_adversary: 'requires_environment',
+  inline_mitigations_already_exist: 'protected_at_runtime',
+};
+
+/** The word itself where it is one of the list, in any letter case; else undefined. */
+export function findWord<Word extends string>(words: readonly Word[], text: string | undefined): Word | undefined {
+  const lower = text?.trim().toLowerCase();
+  return words.find((word) => word === lower);
+}

@@ -1,0 +1,52 @@
+/**
+ * What may be claimed of a finding to others. Nothing is claimed that nobody has decided: the word of a model that no person has
+ * confirmed, and a dismissal without a state, are still being looked into. What is only put last is affected.
+ */
+import type { ExportedDecision, ExportedFinding } from '../exported-finding.ts';
+import { EFFECT_OF_STATE, type VexJustification, type VexResponse, type VexState } from '../vex-words.ts';
+
+export interface Claim {
+  readonly state: VexState;
+  readonly justification: VexJustification | null;
+  readonly response: readonly VexResponse[];
+  /** Begins with who says so, in brackets. */
+  readonly text: string;
+}
+
+export function toClaim({ status, deciding }: ExportedFinding): Claim {
+  if (deciding === null) return { ...OPEN, text: `[${NOBODY}] Nobody has decided.` };
+  const { justification, response, detail } = deciding;
+  const state = stateOf(status, deciding);
+  return {
+    state,
+    justification: EFFECT_OF_STATE[state] === 'dismiss' ? justification : null,
+    response,
+    text: [`[${deciderOf(deciding)}]`, (detail ?? '').toWellFormed().trim()].filter(Boolean).join(' '),
+  };
+}
+
+const NOBODY = 'not assessed';
+const OPEN: Omit<Claim, 'text'> = { state: 'in_triage', justification: null, response: [] };
+
+function stateOf(status: ExportedFinding['status'], { kind, state, confirmed }: ExportedDecision): VexState {
+  if (status === 'deprioritized') return 'exploitable';
+  if (kind === 'ai' && confirmed !== true) return 'in_triage';
+  // A state that contradicts the status would come back as another status.
+  const isDismissal = state !== null && EFFECT_OF_STATE[state] === 'dismiss';
+  return state !== null && isDismissal === (status === 'not_relevant') ? state : 'in_triage';
+}
+
+function deciderOf({ kind, actor, confirmed }: ExportedDecision): string {
+  if (kind === 'human') return 'user';
+  if (kind === 'ai') return confirmed === true ? 'AI, confirmed by user' : 'AI, not confirmed';
+  return `${kind === 'rule' ? 'rule' : 'VEX of'} ${fit(actor)}`;
+}
+
+/** Names come from documents, and a bracket in one would end ours. */
+function fit(actor: string): string {
+  const plain = actor.toWellFormed().replaceAll(UNFIT, ' ').trim();
+  return plain.length <= ACTOR_CHARACTERS_MAX ? plain : `${plain.slice(0, ACTOR_CHARACTERS_MAX - 1).toWellFormed()}…`;
+}
+
+const UNFIT = /[\p{Cc}[\]]/gu;
+const ACTOR_CHARACTERS_MAX = 200;

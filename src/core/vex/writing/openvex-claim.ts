@@ -1,0 +1,72 @@
+/**
+ * A claim in the words of OpenVEX, which wants a reason for `not_affected` and an action for `affected`. A protection that somebody
+ * could switch off is no reason there: what relies on one is affected, and the action is to keep it.
+ */
+import type { ExportedDecision, ExportedFinding } from '../exported-finding.ts';
+import {
+  BUILT_IN_PROTECTION,
+  findWord,
+  OPENVEX_JUSTIFICATIONS,
+  STATUS_OF_STATE,
+  TOLD_JUSTIFICATIONS,
+  type OpenVexJustification,
+  type ToldJustification,
+  type VexResponse,
+} from '../vex-words.ts';
+import { toClaim, type Claim } from './claim.ts';
+
+export type OpenVexClaim =
+  | {
+      readonly status: 'not_affected';
+      readonly justification?: OpenVexJustification;
+      readonly impact_statement: string;
+    }
+  | { readonly status: 'affected'; readonly status_notes?: string; readonly action_statement: string }
+  | { readonly status: 'fixed' | 'under_investigation'; readonly status_notes: string };
+
+export function toOpenVexClaim(finding: ExportedFinding): OpenVexClaim {
+  const claim = toClaim(finding);
+  const status = STATUS_OF_STATE[claim.state];
+  if (status === 'affected') return toAffected(claim);
+  if (status !== 'not_affected') return { status, status_notes: claim.text };
+  if (claim.state === 'false_positive') return toFalsePositive(claim);
+  const told = tellJustification(claim, finding.deciding);
+  if (told === undefined) return { status, impact_statement: claim.text };
+  if (told.as === 'affected') return toProtected(claim);
+  const text = told.named ? `${claim.text} (${claim.justification})` : claim.text;
+  return { status, justification: told.as, impact_statement: text };
+}
+
+/** The word of the statement that was imported, where it was one of OpenVEX; else the nearest one. */
+function tellJustification({ justification }: Claim, deciding: ExportedDecision | null): ToldJustification | undefined {
+  const { verbatim, builtIn } = deciding ?? {};
+  const imported = verbatim?.format === 'openvex' ? (verbatim.justification ?? undefined) : undefined;
+  const word = findWord(OPENVEX_JUSTIFICATIONS, imported);
+  if (word !== undefined) return { as: word, named: false };
+  if (justification === null) return undefined;
+  if (justification === 'protected_at_runtime' && builtIn === true) return BUILT_IN_PROTECTION;
+  return TOLD_JUSTIFICATIONS[justification];
+}
+
+function toFalsePositive({ text }: Claim): OpenVexClaim {
+  const impact = `${text} (false_positive)`;
+  return { status: 'not_affected', justification: 'vulnerable_code_not_present', impact_statement: impact };
+}
+
+function toProtected({ justification, text }: Claim): OpenVexClaim {
+  return { status: 'affected', action_statement: `Keep what protects it in force (${justification}): ${text}` };
+}
+
+const ACTIONS: Readonly<Record<VexResponse, string>> = {
+  can_not_fix: 'There is no fix.',
+  will_not_fix: 'It will not be fixed; the risk is accepted.',
+  update: 'Update to a version that is not affected.',
+  rollback: 'Go back to a version that is not affected.',
+  workaround_available: 'Apply the workaround.',
+};
+const NO_ACTION = 'Update to a version that is not affected, or remove the component.';
+
+function toAffected({ response, text }: Claim): OpenVexClaim {
+  const actions = response.map((each) => ACTIONS[each]).join(' ');
+  return { status: 'affected', status_notes: text, action_statement: actions === '' ? NO_ACTION : actions };
+}

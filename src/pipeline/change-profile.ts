@@ -1,0 +1,198 @@
+/**
+ * Changing what is said of how a service runs: a new version of a profile, its audit entry, and the wish to publish every watched
+ * version of the service again, in one transaction. What says the same as before is no change.
+ */
+import { createHash } from 'node:crypto';
+import { LIMITS } from '../core/limits.ts';
+import { canonicalProfile } from '../core/profile/canonical-profile.ts';
+import { readAppliesTo } from '../core/profile/read-applies-to.ts';
+import type { ProfileDocument, RuntimeDocumentRef } from '../core/profile/security-profile.ts';
+import { listChangedPaths, stateFields, type StatedField } from '../core/profile/state-fields.ts';
+import type { OrgTx } from '../store/database.ts';
+import { insertAuditEntry, type AuditAction } from '../store/people/audit.ts';
+import { listWatchedVersions } from '../store/relevance/concerned-versions.ts';
+import {
+  addProfileVersion,
+  insertProfile,
+  lockProfiles,
+  markProfileDeleted,
+  type NewProfileVersion,
+  type StoredProfile,
+} from '../store/relevance/profiles.ts';
+import { askVersions, CONCERNED_VERSIONS_MAX } from './ask-versions.ts';
+import { getService } from './change-service.ts';
+import type { Caller, PipelineDeps } from './deps.ts';
+import {
+  NAME_TAKEN,
+  PROFILE_DEFAULT_TAKEN,
+  PROFILE_LIMIT,
+  PROFILE_UNKNOWN,
+  RUNTIME_DOCUMENT_UNKNOWN,
+} from './errors.ts';
+
+export interface ProfileAddress {
+  readonly service: string;
+  readonly profile: string;
+}
+
+export interface ProfileWish {
+  readonly isDefault?: boolean | undefined;
+  /** As it was sent. */
+  readonly appliesTo?: unknown;
+  readonly fields: Readonly<Record<string, StatedField>>;
+  readonly runtimeDocuments?: readonly Pick<RuntimeDocumentRef, 'sha256' | 'inForce'>[] | undefined;
+}
+
+/** Throws when the profile is not what the caller has seen. */
+export type OnlyIf = (current: StoredProfile | undefined) => void;
+
+/** Creates it, or says all of it anew. True: it was created. */
+export async function putProfile(
+  deps: PipelineDeps,
+  caller: Caller,
+  address: ProfileAddress,
+  change: { readonly wish: ProfileWish; readonly onlyIf: OnlyIf },
+): Promise<{ readonly created: boolean }> {
+  return await inProfiles(deps, caller, address, async (tx, service, profiles) => {
+    const current = profiles.find(({ name }) => name === address.profile);
+    change.onlyIf(current);
+    const wanted = toWanted(address.profile, change.wish, { profiles, caller, at: service.at });
+    await saveProfile(deps, tx, caller, { ...service, current, wanted });
+    return { created: current === undefined };
+  });
+}
+
+/** What a wish makes of a profile. Throws when it cannot be. */
+export function toWanted(
+  name: string,
+  wish: ProfileWish,
+  known: { readonly profiles: readonly StoredProfile[]; readonly caller: Pick<Caller, 'actor'>; readonly at: string },
+): ProfileDocument {
+  const current = known.profiles.find((profile) => profile.name === name);
+  if (current === undefined && known.profiles.length >= LIMITS.profilesPerServiceMax) throw PROFILE_LIMIT();
+  const isDefault = wish.isDefault ?? current?.isDefault ?? known.profiles.length === 0;
+  const other = known.profiles.find((profile) => profile.isDefault && profile !== current);
+  if (isDefault && other !== undefined) throw PROFILE_DEFAULT_TAKEN({ profile: other.name });
+  return {
+    name,
+    isDefault,
+    appliesTo: readAppliesTo(wish.appliesTo ?? {}),
+    fields: stateFields(wish.fields, current?.fields ?? {}, { by: known.caller.actor.name, at: known.at }),
+    runtimeDocuments: chooseDocuments(current?.runtimeDocuments ?? [], wish.runtimeDocuments),
+  };
+}
+
+/** Only those that were sent before: of another one nothing is known but its hash. */
+function chooseDocuments(
+  before: readonly RuntimeDocumentRef[],
+  wanted: ProfileWish['runtimeDocuments'],
+): readonly RuntimeDocumentRef[] {
+  if (wanted === undefined) return before;
+  const inForce = new Map(wanted.map((each) => [each.sha256.toLowerCase(), each.inForce]));
+  const unknown = [...inForce.keys()].find((sha256) => !before.some((each) => each.sha256 === sha256));
+  if (unknown !== undefined) throw RUNTIME_DOCUMENT_UNKNOWN({ sha256: unknown });
+  return before.flatMap((each) => {
+    const isInForce = inForce.get(each.sha256);
+    return isInForce === undefined ? [] : [{ ...each, inForce: isInForce }];
+  });
+}
+
+export async function deleteProfile(
+  deps: PipelineDeps,
+  caller: Caller,
+  address: ProfileAddress,
+  onlyIf: OnlyIf,
+): Promise<void> {
+  await inProfiles(deps, caller, address, async (tx, { serviceId, at }, profiles) => {
+    const current = getProfile(profiles, address.profile);
+    onlyIf(current);
+    await markProfileDeleted(tx, current.id, at);
+    await record(deps, tx, caller, { action: 'profile.deleted', id: current.id, at, before: toAudit(current) });
+    await askService(deps, tx, serviceId);
+  });
+}
+
+export function getProfile<Profile extends StoredProfile>(profiles: readonly Profile[], name: string): Profile {
+  const profile = profiles.find((each) => each.name === name);
+  if (profile === undefined) throw PROFILE_UNKNOWN({ profile: name });
+  return profile;
+}
+
+/** With the profiles of the service locked. */
+export async function inProfiles<Result>(
+  deps: PipelineDeps,
+  caller: Caller,
+  { service: reference }: ProfileAddress,
+  work: (
+    tx: OrgTx,
+    service: { readonly serviceId: string; readonly at: string },
+    profiles: readonly StoredProfile[],
+  ) => Promise<Result>,
+): Promise<Result> {
+  const at = new Date(deps.now()).toISOString();
+  return await deps.database.inOrg(caller.orgId, async (tx) => {
+    const { id: serviceId } = await getService(tx, caller, reference);
+    return await work(tx, { serviceId, at }, await lockProfiles(tx, serviceId));
+  });
+}
+
+/** The next version, unless it says the same. */
+export async function saveProfile(
+  deps: PipelineDeps,
+  tx: OrgTx,
+  caller: Caller,
+  change: {
+    readonly serviceId: string;
+    readonly at: string;
+    readonly current: StoredProfile | undefined;
+    readonly wanted: ProfileDocument;
+  },
+): Promise<void> {
+  const { serviceId, at, current, wanted } = change;
+  const sha256 = createHash('sha256').update(canonicalProfile(wanted)).digest();
+  if (current?.sha256 === sha256.toString('hex')) return;
+  const next: NewProfileVersion = {
+    ...{ profileId: current?.id ?? deps.newId(), version: (current?.version ?? 0) + 1, sha256 },
+    ...{ content: wanted, at, by: caller.actor.name },
+  };
+  if (current !== undefined) await addProfileVersion(tx, next);
+  else if (!(await insertProfile(tx, serviceId, next))) throw NAME_TAKEN({ what: 'profile name', name: wanted.name });
+  await record(deps, tx, caller, {
+    action: current === undefined ? 'profile.created' : 'profile.updated',
+    ...{ id: next.profileId, at },
+    before: current && toAudit(current),
+    after: {
+      ...toAudit({ ...wanted, version: next.version, sha256: sha256.toString('hex') }),
+      changed: listChangedPaths(current?.fields ?? {}, wanted.fields),
+    },
+  });
+  await askService(deps, tx, serviceId);
+}
+
+async function askService(deps: PipelineDeps, tx: OrgTx, serviceId: string): Promise<void> {
+  await askVersions(deps, tx, await listWatchedVersions(tx, serviceId, CONCERNED_VERSIONS_MAX), 'profile');
+}
+
+/** What it said is in its versions, which stay. */
+function toAudit({
+  name,
+  version,
+  sha256,
+  isDefault,
+  runtimeDocuments,
+}: Pick<StoredProfile, 'name' | 'version' | 'sha256' | 'isDefault' | 'runtimeDocuments'>): object {
+  return { name, version, hash: sha256, isDefault, runtimeDocuments };
+}
+
+async function record(
+  deps: PipelineDeps,
+  tx: OrgTx,
+  caller: Caller,
+  change: { action: AuditAction; id: string; at: string; before?: unknown; after?: unknown },
+): Promise<void> {
+  const { action, id, at, before, after } = change;
+  await insertAuditEntry(tx, {
+    ...{ id: deps.newId(), at, actor: caller.actor, action, subject: { kind: 'profile', id } },
+    ...{ before, after, requestId: caller.requestId },
+  });
+}

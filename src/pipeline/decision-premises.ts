@@ -1,0 +1,67 @@
+/**
+ * What a decision rests on, told the same way when it is made and whenever a version is published: only then a difference means that
+ * something has changed. What is edited every day and means nothing is left out.
+ */
+import { createHash } from 'node:crypto';
+import { rankOf } from '../core/advisory/severity-rank.ts';
+import type { FindingDetail } from '../core/history/version-findings.ts';
+import { PROFILE_PATHS } from '../core/profile/profile-fields.ts';
+import type { ProfileView } from '../core/profile/profile-view.ts';
+import type { CitedField, Premises } from '../core/relevance/decision.ts';
+import type { Evidence } from '../core/relevance/opinion.ts';
+
+type Told = Pick<FindingDetail['vulnerability'], 'title' | 'severity' | 'cvss' | 'cwes' | 'withdrawnAt'> & {
+  readonly kev: object | null;
+  readonly ssvc: { readonly exploitation: string | null } | null;
+};
+
+/** `vulnerability` is that of the details of a finding; the versions are those of the package in the version or the service. */
+export function toPremises(
+  vulnerability: Told,
+  componentVersions: readonly string[],
+  profileFields: readonly CitedField[],
+): Premises {
+  const { title, severity, cvss, cwes, withdrawnAt, kev, ssvc } = vulnerability;
+  const vectors = cvss.map(({ vector }) => vector).toSorted();
+  return {
+    advisorySha256: hashOf([title, severity, vectors, cwes, withdrawnAt]),
+    severityRank: rankOf(severity),
+    kev: kev !== null,
+    exploitation: ssvc?.exploitation ?? null,
+    componentVersions: [...new Set(componentVersions)].toSorted(),
+    profileFields,
+  };
+}
+
+/** The fields of profiles that evidence names as `profile: path`; the name of a group stands for all of it. */
+export function citeFields(profiles: readonly ProfileView[], evidence: readonly Evidence[]): readonly CitedField[] {
+  const cited = evidence
+    .filter(({ type }) => type === 'profile')
+    .flatMap(({ path: line }) =>
+      profiles.flatMap((profile) => {
+        const start = `${profile.name}: `;
+        if (!line.startsWith(start)) return [];
+        const path = line.slice(start.length);
+        const paths = PROFILE_PATHS.filter((each) => each === path || each.startsWith(`${path}.`));
+        return paths.flatMap((each) => citeField(profile, each) ?? []);
+      }),
+    );
+  return [...new Map(cited.map((field) => [`${field.profile}: ${field.path}`, field])).values()];
+}
+
+/** The same fields as they are today; what is no longer known is missing. */
+export function citeAgain(fields: readonly CitedField[], profiles: readonly ProfileView[]): readonly CitedField[] {
+  return fields.flatMap(({ profile: name, path }) => {
+    const profile = profiles.find((each) => each.name === name);
+    return (profile && citeField(profile, path)) ?? [];
+  });
+}
+
+function citeField(profile: ProfileView, path: string): CitedField | undefined {
+  const field = profile.known(path);
+  return field && { profile: profile.name, path, valueSha256: hashOf([field.value, field.complete]) };
+}
+
+function hashOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex');
+}

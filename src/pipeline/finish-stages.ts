@@ -1,0 +1,33 @@
+/** What the stages of an analysis tell once its findings are published: how many there are, and what hid or lowered them. */
+import type { Delta } from '../core/history/compare-findings.ts';
+import type { Coverage } from '../core/history/coverage.ts';
+import type { VersionFinding } from '../core/history/version-findings.ts';
+import type { StageLog } from './stage-log.ts';
+
+export function finishStages(
+  stages: StageLog,
+  result: { readonly findings: readonly VersionFinding[]; readonly delta: Delta; readonly coverage: Coverage },
+): void {
+  const { findings, delta, coverage } = result;
+  const count = (status: VersionFinding['relevance']): number =>
+    findings.filter(({ relevance }) => relevance === status).length;
+  stages.finish('identify', { components: coverage.components, checked: coverage.checked });
+  stages.finish('relevance', {
+    relevant: count('relevant'),
+    deprioritized: count('deprioritized'),
+    notRelevant: count('not_relevant'),
+    suggested: findings.filter(({ detail }) => detail.relevance.suggestion !== null).length,
+    ...countByReason(findings),
+  });
+  stages.finish('history', { findings: findings.length, ...delta }, `${findings.length} findings`);
+  stages.skip('remediation', 'Assay does not have this stage yet.');
+  stages.skip('ai', 'AI is off.');
+}
+
+/** How many each reason has hidden or lowered: the one that decided. */
+function countByReason(findings: readonly VersionFinding[]): Readonly<Record<string, number>> {
+  const codes = findings.flatMap(({ relevance, detail }) =>
+    relevance === 'relevant' ? [] : (detail.reasons[0]?.code ?? []),
+  );
+  return Object.fromEntries([...Map.groupBy(codes, (code) => code)].map(([code, { length }]) => [code, length]));
+}

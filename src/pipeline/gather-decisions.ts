@@ -1,0 +1,88 @@
+/** What people have decided about the findings of a version, each judged by what it rested on and what is so today. */
+import { addDays } from '../core/relevance/calendar.ts';
+import { reaches } from '../core/relevance/decision-reach.ts';
+import { judgeDecision, listOtherMajors, toDecisionOpinion, type PremisesNow } from '../core/relevance/decision.ts';
+import type { Opinion } from '../core/relevance/opinion.ts';
+import { LIMITS } from '../core/limits.ts';
+import type { OrgTx } from '../store/database.ts';
+import type { StandingDecision } from '../store/relevance/decisions.ts';
+import { readVersionsSince } from '../store/relevance/known-opinions.ts';
+import { listStandingDecisions } from '../store/relevance/read-decisions.ts';
+import { citeAgain, toPremises } from './decision-premises.ts';
+import { keyOf, type OpinionSubject, type PublishedVersion, type Surroundings } from './opinion-subject.ts';
+
+interface Asked {
+  readonly at: string;
+  readonly subjects: readonly OpinionSubject[];
+  readonly around: Surroundings;
+}
+
+/** By `keyOf`; a finding that nobody has decided about is missing. */
+export async function gatherDecisions(
+  tx: OrgTx,
+  version: PublishedVersion,
+  { at, subjects, around }: Asked,
+): Promise<ReadonlyMap<string, readonly Opinion[]>> {
+  const packages = [...new Set(subjects.map((subject) => subject.package))];
+  const decisions = packages.length === 0 ? [] : await listStandingDecisions(tx, version, packages);
+  const byPackage = Map.groupBy(decisions, (decision) => decision.package);
+  const decided = subjects.flatMap((subject) => {
+    const reaching = (byPackage.get(subject.package) ?? []).filter((each) =>
+      reaches(each, toReached(subject, version)),
+    );
+    return reaching.length === 0 ? [] : [{ subject, reaching }];
+  });
+  const versionsOf = toVersions(subjects);
+  const sinceOf = await readSince(tx, decided, versionsOf);
+  return new Map(
+    decided.map(({ subject, reaching }) => {
+      const versions = versionsOf(subject);
+      const opinions = reaching.map((decision): Opinion => {
+        const fields = citeAgain(decision.premises.profileFields, around.profiles.profilesOf(subject.places));
+        const since = sinceOf(subject, listOtherMajors(decision.premises, versions));
+        const today = { ...toPremises(subject.vulnerability, versions, fields), componentVersionsSince: since };
+        return toOpinion(decision, today, at);
+      });
+      return [keyOf(subject), opinions];
+    }),
+  );
+}
+
+function toReached(subject: OpinionSubject, { id: versionId, serviceId }: PublishedVersion) {
+  const { findingId, package: name, ids, places } = subject;
+  return { findingId, serviceId, versionId, package: name, ids, images: places.map(({ image }) => image) };
+}
+
+function toOpinion(decision: StandingDecision, today: PremisesNow, at: string): Opinion {
+  const judgment = judgeDecision(decision, today, at);
+  const isInGrace = judgment.applies && judgment.why.includes('major-version-changed');
+  const graceUntil = isInGrace ? addDays(today.componentVersionsSince ?? at, LIMITS.decisionGraceDays) : undefined;
+  return {
+    ...toDecisionOpinion(decision, judgment),
+    action: decision.action,
+    ...(graceUntil !== undefined && { graceUntil }),
+  };
+}
+
+/** Versions of the package that have the finding here. */
+function toVersions(subjects: readonly OpinionSubject[]): (subject: OpinionSubject) => readonly string[] {
+  const byFinding = Map.groupBy(subjects, ({ findingId }) => findingId);
+  return ({ findingId }) => [
+    ...new Set((byFinding.get(findingId) ?? []).flatMap(({ componentVersion }) => componentVersion ?? [])),
+  ];
+}
+
+/** Asked for only where a package has moved to a major version that nobody had decided about. */
+async function readSince(
+  tx: OrgTx,
+  decided: readonly { readonly subject: OpinionSubject; readonly reaching: readonly StandingDecision[] }[],
+  versionsOf: (subject: OpinionSubject) => readonly string[],
+): Promise<(subject: OpinionSubject, versions: readonly string[]) => string | null> {
+  const moved = decided.filter(({ subject, reaching }) =>
+    reaching.some(({ premises }) => listOtherMajors(premises, versionsOf(subject)).length > 0),
+  );
+  if (moved.length === 0) return () => null;
+  const known = await readVersionsSince(tx, [...new Set(moved.map(({ subject }) => subject.findingId))]);
+  return ({ findingId }, versions) =>
+    versions.flatMap((version) => known.get(findingId)?.get(version) ?? []).toSorted()[0] ?? null;
+}

@@ -1,0 +1,66 @@
+/**
+ * Everything that people, VEX documents and security profiles say about the findings of a version, read when it is published. What
+ * nobody has said costs one statement for all three; what was said is looked up for all findings at once.
+ */
+import type { FindingContext } from '../core/history/version-findings.ts';
+import { toVersionProfiles } from '../core/profile/version-profiles.ts';
+import type { StoredOpinions } from '../core/relevance/judge-finding.ts';
+import type { Opinion } from '../core/relevance/opinion.ts';
+import type { OrgTx } from '../store/database.ts';
+import type { VersionSbom } from '../store/findings/published-inputs.ts';
+import { findKnownOpinions } from '../store/relevance/known-opinions.ts';
+import { gatherDecisions } from './gather-decisions.ts';
+import { gatherStatements } from './gather-statements.ts';
+import { loadProfiles, toProfiledDocument } from './load-profiles.ts';
+import { keyOf, type OpinionSubject, type PublishedVersion, type Surroundings } from './opinion-subject.ts';
+import { readFiles, toHoldingDocument, toPlaces, type HeldComponent } from './read-subjects.ts';
+
+export interface Gathered extends Surroundings {
+  /** By `keyOf`. */
+  readonly opinionsOf: NonNullable<FindingContext['opinionsOf']>;
+}
+
+export async function gatherOpinions(
+  tx: OrgTx,
+  version: PublishedVersion,
+  asked: {
+    readonly at: string;
+    readonly sboms: readonly VersionSbom[];
+    readonly components: readonly HeldComponent[];
+    readonly subjectsOf: (places: Surroundings['places']) => readonly OpinionSubject[];
+  },
+): Promise<Gathered> {
+  const known = await findKnownOpinions(tx, version.serviceId);
+  const around = await readSurroundings(tx, version.serviceId, asked, known.profiles);
+  if (!known.decisions && !known.statements) return { ...around, opinionsOf: () => NOTHING };
+  const subjects = asked.subjectsOf(around.places);
+  const decisions = known.decisions ? await gatherDecisions(tx, version, { ...asked, subjects, around }) : NONE;
+  const statements = known.statements ? await gatherStatements(tx, version, { ...asked, subjects }) : NONE;
+  return {
+    ...around,
+    opinionsOf: (finding) => ({
+      decisions: decisions.get(keyOf(finding)) ?? [],
+      statements: statements.get(keyOf(finding)) ?? [],
+    }),
+  };
+}
+
+const NOTHING: StoredOpinions = {};
+const NONE: ReadonlyMap<string, readonly Opinion[]> = new Map();
+
+async function readSurroundings(
+  tx: OrgTx,
+  serviceId: string,
+  { sboms, components }: { readonly sboms: readonly VersionSbom[]; readonly components: readonly HeldComponent[] },
+  hasProfiles: boolean,
+): Promise<Surroundings> {
+  const loaded = hasProfiles ? await loadProfiles(tx, serviceId) : [];
+  // Only what is confined or was observed says anything about files.
+  const hasRuntime = loaded.some(({ documents }) => documents.length > 0);
+  const files = hasRuntime ? await readFiles(tx, sboms, components) : undefined;
+  return {
+    places: toPlaces(sboms.map(toHoldingDocument), components, files),
+    profiles: toVersionProfiles(loaded, sboms.flatMap(toProfiledDocument)),
+    used: loaded.map(({ name, version, sha256 }) => ({ name, version, sha256 })),
+  };
+}

@@ -1,0 +1,76 @@
+/**
+ * The profiles of a service with their runtime documents read, for publishing and for asking what would change. A service without a
+ * profile costs one statement. What was read stays in memory under the hash of its bytes: every version of the service needs it.
+ */
+import { AssayError } from '../core/errors.ts';
+import { LIMITS } from '../core/limits.ts';
+import { readRuntimeDocument, type RuntimeDocument } from '../core/profile/runtime/runtime-document.ts';
+import type { RuntimeDocumentRef } from '../core/profile/security-profile.ts';
+import type { LoadedRuntimeDocument } from '../core/profile/to-profile-view.ts';
+import type { ProfiledDocument } from '../core/profile/version-profiles.ts';
+import type { OrgTx } from '../store/database.ts';
+import type { VersionSbom } from '../store/findings/published-inputs.ts';
+import { listProfiles, type StoredProfile } from '../store/relevance/profiles.ts';
+import { readRuntimeText } from '../store/relevance/runtime-documents.ts';
+
+export interface ServiceProfile extends StoredProfile {
+  readonly documents: readonly LoadedRuntimeDocument[];
+}
+
+export async function loadProfiles(tx: OrgTx, serviceId: string): Promise<readonly ServiceProfile[]> {
+  const loaded: ServiceProfile[] = [];
+  for (const profile of await listProfiles(tx, serviceId)) {
+    loaded.push({ ...profile, documents: await loadRuntimeDocuments(tx, profile.runtimeDocuments) });
+  }
+  return loaded;
+}
+
+/** A document that is not in force is loaded too: somebody may ask what it would change. */
+export async function loadRuntimeDocuments(
+  tx: OrgTx,
+  references: readonly RuntimeDocumentRef[],
+): Promise<readonly LoadedRuntimeDocument[]> {
+  const documents: LoadedRuntimeDocument[] = [];
+  for (const { kind, sha256, inForce } of references) {
+    const document = await load(tx, kind, sha256);
+    if (document !== undefined) documents.push({ name: toDocumentName(kind, sha256), inForce, document });
+  }
+  return documents;
+}
+
+/** What evidence calls it. */
+export function toDocumentName(kind: RuntimeDocumentRef['kind'], sha256: string): string {
+  return `${kind} ${sha256.slice(0, NAME_DIGITS)}`;
+}
+
+/** What a document of a version is for its profiles. One that an older reader has read shows nothing. */
+export function toProfiledDocument({ id, image, traits }: VersionSbom): ProfiledDocument[] {
+  return traits === null ? [] : [{ ...traits, image, label: image ?? id }];
+}
+
+const NAME_DIGITS = 12;
+const read = new Map<string, RuntimeDocument>();
+
+/**
+ * Under the hash and not the organization: equal bytes say the same to everybody, and who asks has been given the hash. Undefined:
+ * it was read once and is refused by now; then it denies nothing, and findings are published without it.
+ */
+async function load(tx: OrgTx, kind: RuntimeDocumentRef['kind'], sha256: string): Promise<RuntimeDocument | undefined> {
+  const key = `${kind} ${sha256}`;
+  const document = read.get(key) ?? tryRead(await readRuntimeText(tx, sha256), kind);
+  if (document === undefined) return undefined;
+  read.delete(key);
+  read.set(key, document);
+  const [oldest] = read.keys();
+  if (read.size > LIMITS.runtimeDocumentsInMemoryMax && oldest !== undefined) read.delete(oldest);
+  return document;
+}
+
+function tryRead(text: string, kind: RuntimeDocumentRef['kind']): RuntimeDocument | undefined {
+  try {
+    return readRuntimeDocument(text, kind);
+  } catch (error) {
+    if (error instanceof AssayError) return undefined;
+    throw error;
+  }
+}

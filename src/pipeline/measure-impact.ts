@@ -1,0 +1,191 @@
+/**
+ * What would change if somebody confirmed a field of a profile: every value that it could have is tried, and the findings of a
+ * version are judged with it. Nothing is written. A field that no rule has asked for changes nothing, and is not tried.
+ */
+import { countMoved, listMoved, type ImpactCounts, type Moved } from '../core/profile/compare-standings.ts';
+import {
+  listAssumptions,
+  withAssumed,
+  withInForce,
+  type AssumedValue,
+  type Assumption,
+} from '../core/profile/impact.ts';
+import { completeProfile } from '../core/profile/version-profiles.ts';
+import { LIMITS } from '../core/limits.ts';
+import type { OrgTx } from '../store/database.ts';
+import { findOnlyVersion } from '../store/findings/list-findings.ts';
+import { findVersion, type VersionDetails } from '../store/portfolio/versions.ts';
+import { getProfile, toWanted, type ProfileAddress, type ProfileWish } from './change-profile.ts';
+import { getService } from './change-service.ts';
+import { getVersion } from './change-version.ts';
+import type { Caller, PipelineDeps } from './deps.ts';
+import { foldWith, openBench, type ImpactBench, type JudgedStanding } from './impact-bench.ts';
+import { loadProfiles, toDocumentName, type ServiceProfile } from './load-profiles.ts';
+
+export interface Measured {
+  /** Null: the service has none. */
+  readonly version: { readonly id: string; readonly name: string } | null;
+  readonly findings: number;
+  /** There are more, and these are the most urgent ones. */
+  readonly more: boolean;
+}
+
+export interface Impact extends Measured {
+  /** That which would change the most first. */
+  readonly assumptions: readonly MeasuredAssumption[];
+}
+
+export interface MeasuredAssumption {
+  readonly path: string | null;
+  readonly document: string | null;
+  readonly isCore: boolean;
+  readonly values: readonly (AssumedValue & ImpactCounts)[];
+  readonly most: number;
+}
+
+export interface ImpactPreview extends Measured {
+  readonly counts: ImpactCounts;
+  /** The first ones. */
+  readonly changed: readonly ChangedFinding[];
+}
+
+export type ChangedFinding = Omit<Moved, 'key'> & Pick<JudgedStanding, 'vulnerability' | 'package' | 'componentId'>;
+
+const NOTHING: Measured = { version: null, findings: 0, more: false };
+
+/** Throws PROFILE_UNKNOWN. */
+export async function measureImpact(
+  deps: PipelineDeps,
+  caller: Caller,
+  address: ProfileAddress,
+  /** Absent: the newest one. */
+  versionReference: string | undefined,
+): Promise<Impact> {
+  const { profiles, bench, version } = await open(deps, caller, address, versionReference);
+  const profile = getProfile(profiles, address.profile);
+  if (bench === undefined || version === undefined) return { ...NOTHING, assumptions: [] };
+  const { fields } = completeProfile(profile, profiles, bench.documents);
+  const asked = new Set<string>();
+  const base = await foldWith(deps, bench, profiles, asked);
+  // Runtime documents ask while they are made ready, before anybody listens.
+  const isTried = (each: Assumption): boolean =>
+    !('path' in each) || asked.has(each.path) || profile.documents.length > 0;
+  const assumptions: MeasuredAssumption[] = [];
+  for (const assumption of listAssumptions({ ...profile, fields })) {
+    const values: (AssumedValue & ImpactCounts)[] = [];
+    if (!isTried(assumption)) {
+      assumptions.push(toMeasured(assumption, listUntried(assumption)));
+      continue;
+    }
+    for (const { value, changed } of listTries(profile, assumption)) {
+      const after = await foldWith(
+        deps,
+        bench,
+        profiles.map((each) => (each === profile ? changed : each)),
+      );
+      values.push({ ...value, ...countMoved(listMoved(base, after)) });
+    }
+    assumptions.push(toMeasured(assumption, values));
+  }
+  return { ...toMeasuredOn(version, base.size, bench), assumptions: assumptions.toSorted((a, b) => b.most - a.most) };
+}
+
+/** Of a change that was not made yet. */
+export async function previewProfile(
+  deps: PipelineDeps,
+  caller: Caller,
+  address: ProfileAddress,
+  wish: ProfileWish,
+): Promise<ImpactPreview> {
+  const { profiles, bench, version } = await open(deps, caller, address, undefined);
+  const wanted = toWanted(address.profile, wish, { profiles, caller, at: new Date(deps.now()).toISOString() });
+  if (bench === undefined || version === undefined) return { ...NOTHING, counts: countMoved([]), changed: [] };
+  const current = profiles.find(({ name }) => name === address.profile);
+  const changed = {
+    ...{ ...wanted, version: (current?.version ?? 0) + 1 },
+    documents: wanted.runtimeDocuments.flatMap(({ kind, sha256, inForce }) => {
+      const loaded = current?.documents.find(({ name }) => name === toDocumentName(kind, sha256));
+      return loaded === undefined ? [] : [{ ...loaded, inForce }];
+    }),
+  };
+  const base = await foldWith(deps, bench, profiles);
+  const after = await foldWith(deps, bench, [...profiles.filter((each) => each !== current), changed]);
+  const moved = listMoved(base, after);
+  return {
+    ...toMeasuredOn(version, base.size, bench),
+    counts: countMoved(moved),
+    changed: moved.slice(0, LIMITS.impactChangesShownMax).flatMap(({ key, from, to }) => {
+      const finding = base.get(key);
+      return finding === undefined ? [] : [toChanged(finding, from, to)];
+    }),
+  };
+}
+
+function toChanged(
+  { vulnerability, package: name, componentId }: JudgedStanding,
+  from: Moved['from'],
+  to: Moved['to'],
+): ChangedFinding {
+  const only = ({ status, band }: Moved['from']): Moved['from'] => ({ status, band });
+  return { vulnerability, package: name, componentId, from: only(from), to: only(to) };
+}
+
+async function open(
+  deps: PipelineDeps,
+  caller: Caller,
+  address: ProfileAddress,
+  versionReference: string | undefined,
+): Promise<{
+  readonly profiles: readonly ServiceProfile[];
+  readonly version: VersionDetails | undefined;
+  readonly bench: ImpactBench | undefined;
+}> {
+  const at = new Date(deps.now()).toISOString();
+  return await deps.database.inOrg(caller.orgId, async (tx) => {
+    const service = await getService(tx, caller, address.service);
+    const profiles = await loadProfiles(tx, service.id);
+    const version =
+      versionReference === undefined
+        ? await findNewest(tx, service.id)
+        : await getVersion(tx, caller, { service: service.id, version: versionReference });
+    return { profiles, version, bench: version && (await openBench(tx, version, { at })) };
+  });
+}
+
+async function findNewest(tx: OrgTx, serviceId: string): Promise<VersionDetails | undefined> {
+  const id = await findOnlyVersion(tx, { newestOf: [serviceId] }, {});
+  return id === undefined ? undefined : await findVersion(tx, serviceId, id);
+}
+
+function listUntried(assumption: Assumption): MeasuredAssumption['values'] {
+  return 'path' in assumption ? assumption.values.map((value) => ({ ...value, ...countMoved([]) })) : [];
+}
+
+/** Each value that is tried, with the profile as it would be. */
+function* listTries(
+  profile: ServiceProfile,
+  assumption: Assumption,
+): Iterable<{ readonly value: AssumedValue; readonly changed: ServiceProfile }> {
+  if ('path' in assumption) {
+    for (const value of assumption.values) yield { value, changed: withAssumed(profile, assumption.path, value) };
+    return;
+  }
+  const { document: sha256, kind } = assumption;
+  const name = toDocumentName(kind, sha256);
+  const documents = profile.documents.map((each) => (each.name === name ? { ...each, inForce: true } : each));
+  yield { value: { value: 'in force', complete: false }, changed: { ...withInForce(profile, sha256), documents } };
+}
+
+function toMeasured(assumption: Assumption, values: MeasuredAssumption['values']): MeasuredAssumption {
+  return {
+    path: 'path' in assumption ? assumption.path : null,
+    document: 'path' in assumption ? null : assumption.document,
+    isCore: 'path' in assumption && assumption.isCore,
+    values,
+    most: Math.max(0, ...values.map(({ total }) => total)),
+  };
+}
+
+function toMeasuredOn({ id, name }: VersionDetails, findings: number, { more }: ImpactBench): Measured {
+  return { version: { id, name }, findings, more };
+}

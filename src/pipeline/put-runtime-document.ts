@@ -1,0 +1,49 @@
+/** A runtime document becomes part of a profile: its bytes are kept, and the next version of the profile names it. */
+import { LIMITS } from '../core/limits.ts';
+import type { RuntimeDocument } from '../core/profile/runtime/runtime-document.ts';
+import type { RuntimeDocumentRef } from '../core/profile/security-profile.ts';
+import { keepBlob } from '../store/portfolio/blobs.ts';
+import type { SpooledDocument } from '../store/portfolio/spooled-document.ts';
+import { keepRuntimeDocument } from '../store/relevance/runtime-documents.ts';
+import { getProfile, inProfiles, saveProfile, type OnlyIf, type ProfileAddress } from './change-profile.ts';
+import type { Caller, PipelineDeps } from './deps.ts';
+import { RUNTIME_DOCUMENT_LIMIT } from './errors.ts';
+
+export interface SentRuntimeDocument {
+  readonly bytes: SpooledDocument;
+  readonly read: Pick<RuntimeDocument, 'kind' | 'warnings'>;
+  /** The caller says that it is enforced where the service runs. */
+  readonly inForce: boolean;
+}
+
+export async function putRuntimeDocument(
+  deps: PipelineDeps,
+  caller: Caller,
+  address: ProfileAddress,
+  { sent, onlyIf }: { readonly sent: SentRuntimeDocument; readonly onlyIf: OnlyIf },
+): Promise<void> {
+  await inProfiles(deps, caller, address, async (tx, service, profiles) => {
+    const current = getProfile(profiles, address.profile);
+    onlyIf(current);
+    const { bytes, read, inForce } = sent;
+    const sha256 = bytes.sha256.toString('hex');
+    const runtimeDocuments = withDocument(current.runtimeDocuments, { kind: read.kind, sha256, inForce });
+    await keepBlob(tx, bytes, service.at);
+    await keepRuntimeDocument(tx, service.serviceId, {
+      ...{ sha256, kind: read.kind, warnings: read.warnings, sizeBytes: bytes.sizeBytes },
+      ...{ createdAt: service.at, createdBy: caller.actor.name },
+    });
+    await saveProfile(deps, tx, caller, { ...service, current, wanted: { ...current, runtimeDocuments } });
+  });
+}
+
+/** Sent again it says what it says now. */
+function withDocument(
+  before: readonly RuntimeDocumentRef[],
+  document: RuntimeDocumentRef,
+): readonly RuntimeDocumentRef[] {
+  if (before.some(({ sha256 }) => sha256 === document.sha256))
+    return before.map((each) => (each.sha256 === document.sha256 ? document : each));
+  if (before.length >= LIMITS.runtimeDocumentsPerProfileMax) throw RUNTIME_DOCUMENT_LIMIT();
+  return [...before, document];
+}

@@ -1,0 +1,32 @@
+/** What was decided about a finding, with what somebody has to have seen to decide about it again. */
+import { findFinding } from '../store/findings/find-finding.ts';
+import type { ListedFinding } from '../store/findings/listed-finding.ts';
+import type { Page, PageRequest } from '../store/page.ts';
+import { findDecided, listDecidable } from '../store/relevance/decidable-findings.ts';
+import { listDecisions, listStandingAbout, type ListedDecision } from '../store/relevance/read-decisions.ts';
+import { toSeen } from './decision-targets.ts';
+import type { Caller, PipelineDeps } from './deps.ts';
+import { FINDING_UNKNOWN } from './errors.ts';
+
+export interface DecisionsOfFinding {
+  readonly page: Page<ListedDecision>;
+  readonly finding: ListedFinding;
+  readonly seen: unknown;
+}
+
+/** By the id of any of its rows. */
+export async function readDecisions(
+  { database }: Pick<PipelineDeps, 'database'>,
+  caller: Pick<Caller, 'orgId' | 'services'>,
+  rowId: string,
+  page: PageRequest,
+): Promise<DecisionsOfFinding> {
+  return await database.inOrg(caller.orgId, async (tx) => {
+    const finding = await findFinding(tx, rowId, caller.services);
+    const decided = finding && (await findDecided(tx, finding.id));
+    if (finding === undefined || decided === undefined) throw FINDING_UNKNOWN();
+    const rows = await listDecidable(tx, [finding.id], caller.services);
+    const standing = await listStandingAbout(tx, rows);
+    return { page: await listDecisions(tx, decided, page), finding, seen: toSeen(rows, standing) };
+  });
+}

@@ -1,0 +1,126 @@
+/**
+ * How the documents of a version hold the components that something was found in: what rules about relevance ask. Everything but
+ * the files comes with what publishing reads anyway, so it costs no statement. Files are asked for only where a runtime profile
+ * could say something about them, and cost one statement for each document.
+ */
+import { findOwnFiles } from '../core/profile/own-files.ts';
+import { wholePlatform } from '../core/match/component-platform.ts';
+import type { ComponentPlace, DocumentContext } from '../core/relevance/subject.ts';
+import type { OrgTx } from '../store/database.ts';
+import {
+  readPacked,
+  type AffectedComponent,
+  type SetPlace,
+  type VersionSbom,
+} from '../store/findings/published-inputs.ts';
+import { PackedDocument } from '../threads/packed-document.ts';
+
+/** A document of a version, or one that is only looked at. */
+export interface HoldingDocument extends Pick<VersionSbom, 'image' | 'traits'> {
+  /** Null: it is not kept. */
+  readonly id: string | null;
+  /** Hash of its set in hexadecimal, as `SetPlace` names it. */
+  readonly set: string;
+}
+
+export type HeldComponent = Pick<AffectedComponent, 'id' | 'places'>;
+
+/** Files of a component in a document, by `toFilesKey`. */
+export type FilesOfPlaces = ReadonlyMap<string, readonly string[]>;
+
+const NO_FILES: FilesOfPlaces = new Map();
+
+/** By the id of the component, one place for each document that holds it, in the order of the documents. */
+export function toPlaces(
+  documents: readonly HoldingDocument[],
+  components: readonly HeldComponent[],
+  files: FilesOfPlaces = NO_FILES,
+): ReadonlyMap<string, readonly ComponentPlace[]> {
+  const contexts = documents.map((document) => ({ ...document, document: toContext(document) }));
+  return new Map(
+    components.map(({ id, places }) => {
+      const bySet = new Map(places.map((place) => [place.set, place]));
+      const held = contexts.flatMap(({ id: sbomId, image, set, document }): ComponentPlace[] => {
+        const place = bySet.get(set);
+        if (place === undefined) return [];
+        const { scope, inGraph } = place;
+        const own = files.get(toFilesKey(sbomId, id)) ?? [];
+        return [{ sbomId, image, document, scope, inGraph, files: own, platform: wholePlatform(place) }];
+      });
+      return [id, held];
+    }),
+  );
+}
+
+export function toHoldingDocument({ id, image, traits, setSha256 }: VersionSbom): HoldingDocument {
+  return { id, image, traits, set: setSha256?.toString('hex') ?? '' };
+}
+
+/** Of a document that an older reader has read only the image is known. */
+function toContext({ image, traits }: HoldingDocument): DocumentContext {
+  if (traits === null) return image === null ? UNKNOWN : OF_AN_IMAGE;
+  const { kind, isContainer, platform } = traits;
+  return { kind, isContainer, platform };
+}
+
+const UNKNOWN: DocumentContext = { kind: 'unknown', isContainer: false, platform: { os: [], arch: [] } };
+const OF_AN_IMAGE: DocumentContext = { kind: 'deployed', isContainer: true, platform: { os: [], arch: [] } };
+
+/** The files of components themselves, in documents of images and of running systems. What is missing here is not known. */
+export async function readFiles(
+  tx: OrgTx,
+  sboms: readonly VersionSbom[],
+  components: readonly HeldComponent[],
+): Promise<FilesOfPlaces> {
+  const files = new Map<string, readonly string[]>();
+  for (const sbom of sboms) {
+    const { set } = toHoldingDocument(sbom);
+    const held = components.flatMap(({ id, places }) => heldIn(places, set).map((position) => ({ id, position })));
+    if (held.length === 0 || sbom.traits?.kind !== 'deployed') continue;
+    const packed = await readPacked(tx, sbom.id);
+    if (packed === undefined) continue;
+    const found = await listFiles(new PackedDocument(packed), new Set(held.map(({ position }) => position)));
+    for (const { id, position } of held) files.set(toFilesKey(sbom.id, id), found.get(position) ?? []);
+  }
+  return files;
+}
+
+function heldIn(places: readonly SetPlace[], set: string): readonly number[] {
+  return places.flatMap((place) => (place.set === set ? [place.position] : []));
+}
+
+function toFilesKey(sbomId: string | null, componentId: string): string {
+  return `${sbomId ?? ''} ${componentId}`;
+}
+
+/** A component that a document lists more often than this is everywhere. */
+const COPIES_MAX = 50;
+
+/** By the position in the set. Where one copy of a component has no file that is known, nothing is known of all. */
+async function listFiles(
+  document: PackedDocument,
+  wanted: ReadonlySet<number>,
+): Promise<ReadonlyMap<number, readonly string[]>> {
+  const copies = new Map<number, number[]>();
+  for (const [node, position] of (await document.positions()).entries()) {
+    if (!wanted.has(position)) continue;
+    const nodes = copies.get(position) ?? [];
+    copies.set(position, nodes);
+    nodes.push(node);
+  }
+  const files = new Map<number, readonly string[]>();
+  for (const [position, nodes] of copies) {
+    if (nodes.length > COPIES_MAX) continue;
+    const ofCopies = await Promise.all(nodes.map(async (node) => await filesOf(document, node)));
+    if (ofCopies.every((own) => own.length > 0)) files.set(position, [...new Set(ofCopies.flat())].toSorted());
+  }
+  return files;
+}
+
+async function filesOf(document: PackedDocument, node: number): Promise<readonly string[]> {
+  const component = await document.component(node);
+  return findOwnFiles(
+    (component?.details?.locations ?? []).map(({ path }) => path),
+    true,
+  );
+}

@@ -1,0 +1,79 @@
+/** What decided about findings as they were published: read only of those whose relevance has changed, because details are large. */
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { HidingWord } from '../../core/history/explain-change.ts';
+import { toDecidingWord, type DecidingWord } from '../../core/history/relevance-cause.ts';
+import type { OrgTx } from '../database.ts';
+
+const PREMISE_CHANGES = [
+  'expired',
+  'severity-raised',
+  'known-exploited',
+  'exploitation-active',
+  'profile-changed',
+  'advisory-changed',
+  'major-version-changed',
+] as const;
+
+/** Of rows that were written before anybody could decide nothing is known. */
+const Reasons = z.array(
+  z.object({
+    kind: z.enum(['human', 'vex', 'rule', 'ai']).default('rule'),
+    sourceId: z.string().nullable().default(null),
+    evidence: z
+      .array(
+        z.object({
+          type: z.enum(['advisory', 'profile', 'runtime', 'sbom', 'vex', 'intel']),
+          path: z.string(),
+          value: z.string().nullable(),
+        }),
+      )
+      .default([]),
+    applies: z.boolean().default(true),
+    changedSince: z.array(z.enum(PREMISE_CHANGES)).default([]),
+  }),
+);
+const Basis = z.enum(['default', 'human', 'vex', 'rule', 'ai']).nullable();
+
+/** By the id of the row. */
+export async function readDecidingWords(
+  tx: OrgTx,
+  rowIds: readonly string[],
+): Promise<ReadonlyMap<string, DecidingWord>> {
+  const { rows } = await sql<{ id: string; basis: unknown; reasons: unknown }>`
+    select v.id, v.detail #>> '{relevance,basis}' as basis, v.detail->'reasons' as reasons from version_finding v
+    where v.org_id = ${tx.orgId} and v.id = any(${rowIds}::uuid[])`.execute(tx.db);
+  return new Map(
+    rows.map(({ id, basis, reasons }) => [
+      id,
+      toDecidingWord(Reasons.parse(reasons ?? []), Basis.parse(basis) ?? 'default'),
+    ]),
+  );
+}
+
+const Hiding = z.object({ actor: z.string().default(''), code: z.string(), text: z.string() });
+
+/** By fingerprint: of the findings that the version has and does not show, those that people, VEX or a profile hide. */
+export async function readHidingWords(
+  tx: OrgTx,
+  versionId: string,
+  fingerprints: readonly string[],
+): Promise<ReadonlyMap<string, HidingWord>> {
+  if (fingerprints.length === 0) return new Map();
+  const { rows } = await sql<{ fingerprint: string; basis: unknown; reasons: readonly unknown[] }>`
+    select encode(o.fingerprint, 'hex') as fingerprint, v.detail #>> '{relevance,basis}' as basis, v.detail->'reasons' as reasons
+    from finding o join finding f on f.org_id = o.org_id and (f.id = o.id or f.merged_into = o.id)
+    join version_finding v on v.org_id = f.org_id and v.finding_id = f.id and v.version_id = ${versionId}
+    where o.org_id = ${tx.orgId} and o.fingerprint = any(${fingerprints.map((each) => Buffer.from(each, 'hex'))}::bytea[])
+      and v.known_to is null and v.relevance = 'not_relevant'
+    order by v.id`.execute(tx.db);
+  return new Map(
+    rows.flatMap(({ fingerprint, basis, reasons }): [string, HidingWord][] => {
+      const word = toDecidingWord(Reasons.parse(reasons), Basis.parse(basis) ?? 'default');
+      const cause = word.basis === 'human' || word.basis === 'vex' ? 'decision' : 'profile';
+      if (cause === 'profile' && !word.isOfProfile) return [];
+      const { actor, code, text } = Hiding.parse(reasons[0]);
+      return [[fingerprint, { cause, by: actor, code, text }]];
+    }),
+  );
+}

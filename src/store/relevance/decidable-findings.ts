@@ -1,0 +1,120 @@
+/**
+ * Findings that somebody wants to decide about: named by the id of any row that a list has shown, or by a filter. Only what a
+ * version has now can be decided about.
+ */
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { LIMITS } from '../../core/limits.ts';
+import { ANALYSIS_STATES, JUSTIFICATIONS } from '../../core/relevance/opinion.ts';
+import type { OrgTx } from '../database.ts';
+import { matching } from '../findings/collect-findings.ts';
+import { relevanceOf, type FindingFilter } from '../findings/finding-filter.ts';
+import { versionsOf, type FindingsOf } from '../findings/list-findings.ts';
+import type { ServiceScope } from '../portfolio/services.ts';
+import type { DecidedFinding } from './read-decisions.ts';
+
+/** What a decision rests on, as it was published. */
+const Told = z.object({
+  title: z.string(),
+  severity: z.enum(['critical', 'high', 'medium', 'low', 'none', 'unknown']),
+  cvss: z.array(z.object({ version: z.enum(['2.0', '3.0', '3.1', '4.0']), vector: z.string(), score: z.number() })),
+  cwes: z.array(z.string()),
+  withdrawnAt: z.string().nullable(),
+  kev: z.object({}).nullable().default(null),
+  ssvc: z.object({ exploitation: z.string().nullable() }).nullable().default(null),
+});
+
+/** Older rows have none. */
+const Suggested = z
+  .object({
+    state: z.enum(ANALYSIS_STATES).nullable(),
+    justification: z.enum(JUSTIFICATIONS).nullable(),
+    text: z.string(),
+  })
+  .nullable();
+
+/** A row of a version. */
+export interface DecidableFinding {
+  readonly rowId: string;
+  /** The one that goes on, where several have become one. */
+  readonly findingId: string;
+  readonly serviceId: string;
+  readonly versionId: string;
+  readonly package: string;
+  readonly groupId: string;
+  readonly ids: readonly string[];
+  readonly vulnerability: z.infer<typeof Told>;
+  /** Of a machine; null: there is none. */
+  readonly suggestion: z.infer<typeof Suggested>;
+}
+
+/** Ids of the rows that a filter leaves; undefined: more than can be decided about at once. */
+export async function chooseFindings(
+  tx: OrgTx,
+  whose: FindingsOf,
+  filter: FindingFilter,
+): Promise<readonly string[] | undefined> {
+  const countMax = LIMITS.decisionsAtOnceMax;
+  const rows = matching(tx, filter, { relevance: relevanceOf(filter), columns: sql`v.id`, countMax: countMax + 1 });
+  const { rows: chosen } = await sql<{ id: string }>`
+    with chosen as materialized (${versionsOf(tx, whose, filter)})
+    select m.id from (${rows}) m`.execute(tx.db);
+  return chosen.length > countMax ? undefined : chosen.map(({ id }) => id);
+}
+
+/** A row that was published again has a successor, which is what is meant. What is over, deleted or out of scope is not in the answer. */
+export async function listDecidable(
+  tx: OrgTx,
+  ids: readonly string[],
+  scope: ServiceScope,
+): Promise<DecidableFinding[]> {
+  const inScope = scope === 'all' ? sql`` : sql`and s.id = any(${scope}::uuid[])`;
+  const { rows } = await sql<{
+    row_id: string;
+    finding_id: string;
+    service_id: string;
+    version_id: string;
+    package: string;
+    group_id: string;
+    ids: string[];
+    vulnerability: unknown;
+    suggestion: unknown;
+  }>`
+    select distinct on (v.id) v.id as row_id, coalesce(f.merged_into, f.id) as finding_id, s.id as service_id, v.version_id,
+      f.package, v.group_id, v.ids,
+      v.detail->'vulnerability' as vulnerability, nullif(v.detail #> '{relevance,suggestion}', 'null'::jsonb) as suggestion
+    from version_finding g
+    join version_finding v on v.org_id = g.org_id and v.version_id = g.version_id and v.finding_id = g.finding_id
+    join finding f on f.org_id = v.org_id and f.id = v.finding_id
+    join service_version n on n.org_id = v.org_id and n.id = v.version_id
+    join service s on s.org_id = n.org_id and s.id = n.service_id
+    where g.org_id = ${tx.orgId} and g.id = any(${ids}::uuid[]) and v.known_to is null
+      and n.deleted_at is null and s.deleted_at is null ${inScope}
+    order by v.id, v.id = any(${ids}::uuid[]) desc`.execute(tx.db);
+  return rows.map((row) => ({
+    rowId: row.row_id,
+    findingId: row.finding_id,
+    serviceId: row.service_id,
+    versionId: row.version_id,
+    package: row.package,
+    groupId: row.group_id,
+    ids: row.ids,
+    vulnerability: Told.parse(row.vulnerability),
+    suggestion: Suggested.parse(row.suggestion),
+  }));
+}
+
+/** The finding of a row, also of one that is over. */
+export async function findDecided(tx: OrgTx, rowId: string): Promise<DecidedFinding | undefined> {
+  const { rows } = await sql<{ finding_id: string; service_id: string; package: string; ids: string[] }>`
+    select coalesce(f.merged_into, f.id) as finding_id, f.service_id, f.package, v.ids
+    from version_finding v join finding f on f.org_id = v.org_id and f.id = v.finding_id
+    where v.org_id = ${tx.orgId} and v.id = ${rowId}`.execute(tx.db);
+  const [row] = rows;
+  return row && { findingId: row.finding_id, serviceId: row.service_id, package: row.package, ids: row.ids };
+}
+
+/** Decisions of an organization are made one after the other: each sees the one before, and takes its place. */
+export async function lockDecisions(tx: OrgTx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`assay decisions ${tx.orgId}`}, 0))`.execute(tx.db);
+}

@@ -1,0 +1,179 @@
+/**
+ * What people have decided about findings. A row is never changed, except that another one takes its place: by that it stops to
+ * count, and when that other one is taken back it counts again. Which findings a row is about is `core/relevance/decision-reach.ts`.
+ */
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { DECISION_ACTIONS, type DecisionAction } from '../../core/relevance/decision-action.ts';
+import type { DecisionReach } from '../../core/relevance/decision-reach.ts';
+import type { DecisionTerms } from '../../core/relevance/decision-request.ts';
+import type { Decision, Premises } from '../../core/relevance/decision.ts';
+import { ANALYSIS_STATES, DECISION_SCOPES, EFFECTS, JUSTIFICATIONS, RESPONSES } from '../../core/relevance/opinion.ts';
+import type { OrgTx } from '../database.ts';
+import type { Actor } from '../people/audit.ts';
+
+/** A row as it was written. Of one that only takes back another nothing but that is meant. */
+export interface DecisionRecord extends DecisionReach, Omit<DecisionTerms, 'state'> {
+  readonly id: string;
+  readonly action: DecisionAction | 'taken_back';
+  /** Null: it only takes back. */
+  readonly state: DecisionTerms['state'] | null;
+  readonly premises: Premises;
+  readonly batchId: string | null;
+  readonly actor: Actor;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly supersededBy: string | null;
+  readonly supersededAt: string | null;
+}
+
+/** One that counts. */
+export type StandingDecision = Decision & DecisionReach & Pick<DecisionRecord, 'action' | 'batchId' | 'actor'>;
+
+export type NewDecision = Omit<DecisionRecord, 'supersededBy' | 'supersededAt'>;
+
+const StoredAction = z.enum([...DECISION_ACTIONS, 'taken_back']);
+const StoredPremises = z.object({
+  advisorySha256: z.string().optional(),
+  severityRank: z.number(),
+  kev: z.boolean(),
+  exploitation: z.string().nullable(),
+  componentVersions: z.array(z.string()),
+  profileFields: z.array(z.object({ profile: z.string(), path: z.string(), valueSha256: z.string() })),
+});
+
+export interface DecisionRow {
+  id: string;
+  finding_id: string;
+  service_id: string;
+  version_id: string | null;
+  package: string;
+  ids: string[];
+  scope: string;
+  image_pattern: string | null;
+  action: string;
+  state: string | null;
+  justification: string | null;
+  response: string[];
+  detail: string | null;
+  effect: string;
+  label: string | null;
+  expires_at: Date | null;
+  premises: unknown;
+  batch_id: string | null;
+  created_at: Date;
+  actor_kind: string;
+  actor_id: string;
+  actor_name: string;
+  superseded_by: string | null;
+  superseded_at: Date | null;
+}
+
+/** Of `d`, with the finding that goes on for the one that was decided about, from `DECISION_FROM`. */
+export const DECISION_COLUMNS = sql`d.id, coalesce(f.merged_into, d.finding_id) as finding_id, d.service_id, d.version_id, d.package,
+  d.ids, d.scope, d.image_pattern, d.action, d.state, d.justification, d.response, d.detail, d.effect, d.label, d.expires_at,
+  d.premises, d.batch_id, d.created_at, d.actor_kind, d.actor_id, d.actor_name, d.superseded_by, d.superseded_at`;
+export const DECISION_FROM = sql`decision d left join finding f on f.org_id = d.org_id and f.id = d.finding_id`;
+export const IS_STANDING = sql<boolean>`(d.superseded_by is null and d.action <> 'taken_back')`;
+
+export function toRecord(row: DecisionRow): DecisionRecord {
+  const { detail, label } = row;
+  return {
+    id: row.id,
+    findingId: row.finding_id,
+    serviceId: row.service_id,
+    versionId: row.version_id,
+    package: row.package,
+    ids: row.ids,
+    scope: z.enum(DECISION_SCOPES).parse(row.scope),
+    imagePattern: row.image_pattern,
+    action: StoredAction.parse(row.action),
+    state: z.enum(ANALYSIS_STATES).nullable().parse(row.state),
+    justification: z.enum(JUSTIFICATIONS).nullable().parse(row.justification),
+    response: z.array(z.enum(RESPONSES)).parse(row.response),
+    detail,
+    effect: z.enum(EFFECTS).parse(row.effect),
+    label: z.enum(['mitigated', 'not_observed', 'accepted']).nullable().parse(label),
+    expiresAt: row.expires_at?.toISOString() ?? null,
+    premises: toPremises(row.premises),
+    batchId: row.batch_id,
+    at: row.created_at.toISOString(),
+    actor: {
+      kind: z.enum(['token', 'person', 'system']).parse(row.actor_kind),
+      id: row.actor_id,
+      name: row.actor_name,
+    },
+    supersededBy: row.superseded_by,
+    supersededAt: row.superseded_at?.toISOString() ?? null,
+  };
+}
+
+function toPremises(stored: unknown): Premises {
+  const { advisorySha256, ...premises } = StoredPremises.parse(stored);
+  return { ...premises, ...(advisorySha256 !== undefined && { advisorySha256 }) };
+}
+
+/** Undefined: it does not count. */
+export function toStanding(record: DecisionRecord): StandingDecision | undefined {
+  const { state, supersededBy, supersededAt: _, ...rest } = record;
+  if (supersededBy !== null || state === null || record.action === 'taken_back') return undefined;
+  return { ...rest, state, by: record.actor.name };
+}
+
+export async function insertDecisions(tx: OrgTx, decisions: readonly NewDecision[]): Promise<void> {
+  const rows = decisions.map((each) => ({
+    org_id: tx.orgId,
+    id: each.id,
+    finding_id: each.findingId,
+    service_id: each.serviceId,
+    version_id: each.versionId,
+    package: each.package,
+    ids: each.ids,
+    scope: each.scope,
+    image_pattern: each.imagePattern,
+    action: each.action,
+    state: each.state,
+    justification: each.justification,
+    response: each.response,
+    detail: each.detail,
+    effect: each.effect,
+    label: each.label,
+    expires_at: each.expiresAt,
+    premises: each.premises,
+    batch_id: each.batchId,
+    created_at: each.at,
+    actor_kind: each.actor.kind,
+    actor_id: each.actor.id,
+    actor_name: each.actor.name,
+    superseded_by: null,
+    superseded_at: null,
+  }));
+  await sql`
+    insert into decision
+    select * from jsonb_populate_recordset(null::decision, ${JSON.stringify(rows)}::jsonb)`.execute(tx.db);
+}
+
+/** Each by the one that takes its place. */
+export async function supersedeDecisions(
+  tx: OrgTx,
+  replaced: readonly { readonly id: string; readonly by: string }[],
+  at: string,
+): Promise<void> {
+  if (replaced.length === 0) return;
+  await sql`
+    update decision d set superseded_by = r.by_id, superseded_at = ${at}::timestamptz
+    from unnest(${replaced.map(({ id }) => id)}::uuid[], ${replaced.map(({ by }) => by)}::uuid[]) r(id, by_id)
+    where d.org_id = ${tx.orgId} and d.id = r.id and d.superseded_by is null`.execute(tx.db);
+}
+
+/** Those whose place these had taken, as if they never had. */
+export async function restoreSuperseded(tx: OrgTx, ids: readonly string[]): Promise<DecisionRecord[]> {
+  const { rows } = await sql<DecisionRow>`
+    with restored as (
+      update decision set superseded_by = null, superseded_at = null
+      where org_id = ${tx.orgId} and superseded_by = any(${ids}::uuid[]) and action <> 'taken_back'
+      returning *)
+    select ${DECISION_COLUMNS} from restored d left join finding f on f.org_id = d.org_id and f.id = d.finding_id
+    order by d.id`.execute(tx.db);
+  return rows.map(toRecord);
+}

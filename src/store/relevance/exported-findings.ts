@@ -1,0 +1,55 @@
+/** What a VEX document of ours tells about a version: every open finding, whatever its relevance, in an order that never changes. */
+import { sql } from 'kysely';
+import type { VexStatement } from '../../core/vex/vex-statement.ts';
+import type { OrgTx } from '../database.ts';
+
+export interface ExportedRow {
+  readonly id: string;
+  readonly canonicalId: string;
+  readonly relevance: 'relevant' | 'deprioritized' | 'not_relevant';
+  readonly images: readonly string[];
+  readonly detail: unknown;
+  readonly knownFrom: string;
+}
+
+export async function listExportedRows(tx: OrgTx, versionId: string, limit: number): Promise<ExportedRow[]> {
+  const { rows } = await sql<Omit<ExportedRow, 'knownFrom'> & { knownFrom: Date }>`
+    select v.id, v.canonical_id as "canonicalId", v.relevance, v.images, v.known_from as "knownFrom",
+      jsonb_build_object('vulnerability', jsonb_build_object('aliases', v.detail->'vulnerability'->'aliases'),
+        'component', v.detail->'component', 'relevance', v.detail->'relevance', 'reasons', v.detail->'reasons') as detail
+    from version_finding v
+    where v.org_id = ${tx.orgId} and v.version_id = ${versionId} and v.known_to is null
+    order by v.canonical_id collate "C", v.package_name collate "C", v.component_id limit ${limit}`.execute(tx.db);
+  return rows.map((row) => ({ ...row, knownFrom: row.knownFrom.toISOString() }));
+}
+
+export interface VersionState {
+  /** How often what is known of the version has changed: the version of its document. */
+  readonly changes: number;
+  /** When it last did. */
+  readonly changedAt: string | null;
+}
+
+/** Publishing again without a change leaves both as they are. */
+export async function readVersionState(tx: OrgTx, versionId: string): Promise<VersionState> {
+  const { rows } = await sql<{ changes: number; changed_at: Date | null }>`
+    select count(*)::int as changes, max(at) as changed_at from (
+      select known_from as at from version_finding where org_id = ${tx.orgId} and version_id = ${versionId}
+      union select known_to from version_finding
+      where org_id = ${tx.orgId} and version_id = ${versionId} and known_to is not null) moments`.execute(tx.db);
+  return { changes: rows[0]?.changes ?? 0, changedAt: rows[0]?.changed_at?.toISOString() ?? null };
+}
+
+/** By the id of the statement, as opinions name it: the words of its own format. */
+export async function readVerbatim(
+  tx: OrgTx,
+  statementIds: readonly string[],
+): Promise<ReadonlyMap<string, VexStatement['verbatim']>> {
+  if (statementIds.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; verbatim: VexStatement['verbatim'] }>`
+    select concat(s.document_id, '/', s.n) as id, s.statement->'verbatim' as verbatim
+    from unnest(${statementIds}::text[]) i
+    join vex_statement s on s.org_id = ${tx.orgId} and s.document_id = split_part(i, '/', 1)::uuid
+      and s.n = split_part(i, '/', 2)::int`.execute(tx.db);
+  return new Map(rows.map(({ id, verbatim }) => [id, verbatim]));
+}

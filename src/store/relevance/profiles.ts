@@ -1,0 +1,162 @@
+/** Security profiles of services, each with the version that counts; versions are only ever added. */
+import { sql } from 'kysely';
+import { LIMITS } from '../../core/limits.ts';
+import type {
+  AppliesTo,
+  ProfileDocument,
+  ProfileFields,
+  RuntimeDocumentRef,
+} from '../../core/profile/security-profile.ts';
+import type { OrgTx } from '../database.ts';
+import type { Page, PageRequest } from '../page.ts';
+
+export interface StoredProfile extends ProfileDocument {
+  readonly id: string;
+  readonly version: number;
+  /** Hexadecimal. */
+  readonly sha256: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly updatedBy: string;
+}
+
+export interface StoredProfileVersion {
+  readonly version: number;
+  readonly sha256: string;
+  readonly appliesTo: AppliesTo;
+  readonly fields: ProfileFields;
+  readonly runtimeDocuments: readonly RuntimeDocumentRef[];
+  readonly createdAt: string;
+  readonly createdBy: string;
+}
+
+interface VersionRow {
+  version: number;
+  sha256: string;
+  applies_to: AppliesTo;
+  fields: ProfileFields;
+  runtime: readonly RuntimeDocumentRef[];
+  created_at: Date;
+  created_by: string;
+}
+
+interface ProfileRow extends VersionRow {
+  id: string;
+  name: string;
+  is_default: boolean;
+  began_at: Date;
+}
+
+const VERSION_COLUMNS = sql`v.version, encode(v.sha256, 'hex') as sha256, v.applies_to, v.fields, v.runtime, v.created_at, v.created_by`;
+
+/** In order of their names. */
+export async function listProfiles(tx: OrgTx, serviceId: string): Promise<StoredProfile[]> {
+  const { rows } = await sql<ProfileRow>`
+    select p.id, p.name, p.is_default, p.created_at as began_at, ${VERSION_COLUMNS}
+    from profile p join profile_version v on v.org_id = p.org_id and v.profile_id = p.id and v.version = p.version
+    where p.org_id = ${tx.orgId} and p.service_id = ${serviceId} and p.deleted_at is null
+    order by p.name collate "C" limit ${LIMITS.profilesPerServiceMax}`.execute(tx.db);
+  return rows.map(toProfile);
+}
+
+/** The same, for whoever is going to change one: who comes second sees what the first has done. */
+export async function lockProfiles(tx: OrgTx, serviceId: string): Promise<StoredProfile[]> {
+  await sql`
+    select id from profile where org_id = ${tx.orgId} and service_id = ${serviceId} and deleted_at is null
+    order by id for update`.execute(tx.db);
+  return await listProfiles(tx, serviceId);
+}
+
+/** Newest first. */
+export async function listProfileVersions(
+  tx: OrgTx,
+  profileId: string,
+  page: PageRequest,
+): Promise<Page<StoredProfileVersion>> {
+  const { rows } = await sql<VersionRow & { total: number }>`
+    select ${VERSION_COLUMNS}, count(*) over ()::int as total from profile_version v
+    where v.org_id = ${tx.orgId} and v.profile_id = ${profileId}
+    order by v.version desc limit ${page.limit} offset ${page.offset}`.execute(tx.db);
+  return { total: rows[0]?.total ?? 0, items: rows.map(toVersion) };
+}
+
+export interface NewProfileVersion {
+  readonly profileId: string;
+  readonly version: number;
+  readonly sha256: Buffer;
+  readonly content: ProfileDocument;
+  readonly at: string;
+  readonly by: string;
+}
+
+/** False when another one has the name. */
+export async function insertProfile(tx: OrgTx, serviceId: string, first: NewProfileVersion): Promise<boolean> {
+  const { profileId, version, content, at } = first;
+  const row = await tx.db
+    .insertInto('profile')
+    .values({
+      ...{ org_id: tx.orgId, id: profileId, service_id: serviceId, name: content.name },
+      ...{ is_default: content.isDefault, version, created_at: at },
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['org_id', 'service_id', 'name']).where('deleted_at', 'is', null).doNothing(),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  if (row === undefined) return false;
+  await insertVersion(tx, first);
+  return true;
+}
+
+/** The caller holds the lock on the profile. */
+export async function addProfileVersion(tx: OrgTx, next: NewProfileVersion): Promise<void> {
+  await insertVersion(tx, next);
+  await tx.db
+    .updateTable('profile')
+    .set({ version: next.version, is_default: next.content.isDefault })
+    .where('org_id', '=', tx.orgId)
+    .where('id', '=', next.profileId)
+    .execute();
+}
+
+export async function markProfileDeleted(tx: OrgTx, profileId: string, at: string): Promise<void> {
+  await tx.db
+    .updateTable('profile')
+    .set({ deleted_at: at })
+    .where('org_id', '=', tx.orgId)
+    .where('id', '=', profileId)
+    .execute();
+}
+
+async function insertVersion(
+  tx: OrgTx,
+  { profileId, version, sha256, content, at, by }: NewProfileVersion,
+): Promise<void> {
+  await tx.db
+    .insertInto('profile_version')
+    .values({
+      ...{ org_id: tx.orgId, profile_id: profileId, version, sha256, created_at: at, created_by: by },
+      applies_to: JSON.stringify(content.appliesTo),
+      fields: JSON.stringify(content.fields),
+      runtime: JSON.stringify(content.runtimeDocuments),
+    })
+    .execute();
+}
+
+function toProfile(row: ProfileRow): StoredProfile {
+  const { createdAt: updatedAt, createdBy: updatedBy, ...version } = toVersion(row);
+  const { id, name, is_default: isDefault, began_at: beganAt } = row;
+  return { ...version, id, name, isDefault, createdAt: beganAt.toISOString(), updatedAt, updatedBy };
+}
+
+function toVersion(row: VersionRow): StoredProfileVersion {
+  return {
+    version: row.version,
+    sha256: row.sha256,
+    appliesTo: row.applies_to,
+    fields: row.fields,
+    runtimeDocuments: row.runtime,
+    createdAt: row.created_at.toISOString(),
+    createdBy: row.created_by,
+  };
+}

@@ -1,0 +1,68 @@
+/** Runtime documents of services: AppArmor, seccomp and what was observed. The bytes are kept as blobs; profiles say which count. */
+import { sql } from 'kysely';
+import type { RuntimeWarning } from '../../core/profile/runtime/runtime-warning.ts';
+import type { RuntimeDocumentRef } from '../../core/profile/security-profile.ts';
+import type { OrgTx } from '../database.ts';
+import { readBlobWithin } from '../portfolio/blobs.ts';
+
+export interface StoredRuntimeDocument {
+  /** Hexadecimal. */
+  readonly sha256: string;
+  readonly kind: RuntimeDocumentRef['kind'];
+  readonly sizeBytes: number;
+  readonly warnings: readonly RuntimeWarning[];
+  readonly createdAt: string;
+  readonly createdBy: string;
+}
+
+/** The bytes are kept already, in the same transaction. Sent again it stays as it was first sent. */
+export async function keepRuntimeDocument(
+  tx: OrgTx,
+  serviceId: string,
+  document: StoredRuntimeDocument,
+): Promise<void> {
+  await tx.db
+    .insertInto('runtime_document')
+    .values({
+      ...{ org_id: tx.orgId, service_id: serviceId, sha256: Buffer.from(document.sha256, 'hex'), kind: document.kind },
+      ...{ size_bytes: document.sizeBytes, created_at: document.createdAt, created_by: document.createdBy },
+      warnings: JSON.stringify(document.warnings),
+    })
+    .onConflict((conflict) => conflict.columns(['org_id', 'service_id', 'sha256']).doUpdateSet({ kind: document.kind }))
+    .execute();
+}
+
+/** Of these, those that the service has. */
+export async function listRuntimeDocuments(
+  tx: OrgTx,
+  serviceId: string,
+  hashes: readonly string[],
+): Promise<StoredRuntimeDocument[]> {
+  if (hashes.length === 0) return [];
+  const { rows } = await sql<{
+    sha256: string;
+    kind: RuntimeDocumentRef['kind'];
+    size_bytes: string;
+    warnings: readonly RuntimeWarning[];
+    created_at: Date;
+    created_by: string;
+  }>`
+    select encode(sha256, 'hex') as sha256, kind, size_bytes, warnings, created_at, created_by from runtime_document
+    where org_id = ${tx.orgId} and service_id = ${serviceId} and sha256 = any(${hashes.map(toBytes)}::bytea[])
+    order by runtime_document.sha256 limit ${hashes.length}`.execute(tx.db);
+  return rows.map(({ sha256, kind, warnings, ...row }) => ({
+    ...{ sha256, kind, warnings, sizeBytes: Number(row.size_bytes) },
+    ...{ createdAt: row.created_at.toISOString(), createdBy: row.created_by },
+  }));
+}
+
+/** Its text, as it was sent. */
+export async function readRuntimeText(tx: OrgTx, sha256: string): Promise<string> {
+  return DECODER.decode(await readBlobWithin(tx, toBytes(sha256)));
+}
+
+const DECODER = new TextDecoder('utf-8');
+
+function toBytes(sha256: string): Buffer {
+  return Buffer.from(sha256, 'hex');
+}

@@ -1,0 +1,34 @@
+/** The work of the opinion thread: bytes to a VEX document or to a runtime document, with the limits of a thread. */
+import { RUNTIME_PROFILE_UNREADABLE } from '../core/profile/errors.ts';
+import {
+  readRuntimeDocument,
+  type RuntimeDocument,
+  type RuntimeKind,
+} from '../core/profile/runtime/runtime-document.ts';
+import { VEX_INVALID } from '../core/vex/errors.ts';
+import { readVex } from '../core/vex/read-vex.ts';
+import type { VexDocument } from '../core/vex/vex-document.ts';
+import { parseJson } from './parse-json.ts';
+
+export type OpinionRequest = { readonly bytes: Uint8Array } & (
+  | { readonly what: 'vex'; readonly receivedAt: string }
+  | { readonly what: 'runtime'; readonly kind: RuntimeKind | undefined }
+);
+
+export function readOpinionDocument(request: OpinionRequest): VexDocument | RuntimeDocument {
+  if (request.what === 'runtime') return readRuntimeDocument(decode(request.bytes), request.kind);
+  const parsed = parseJson(request.bytes);
+  // The scanner has accepted the same bytes before.
+  if (parsed.kind === 'unreadable') throw VEX_INVALID({ path: '', problem: parsed.problem });
+  return readVex(parsed.value, { receivedAt: request.receivedAt });
+}
+
+const DECODER = new TextDecoder('utf-8', { fatal: true });
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return DECODER.decode(bytes);
+  } catch {
+    throw RUNTIME_PROFILE_UNREADABLE({ line: 1, column: 1, problem: 'it is not UTF-8' });
+  }
+}

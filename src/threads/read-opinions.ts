@@ -1,0 +1,24 @@
+/** ENTRY. Documents about relevance are read in a thread: they come from strangers, and the largest take seconds. */
+import type { RuntimeDocument, RuntimeKind } from '../core/profile/runtime/runtime-document.ts';
+import type { VexDocument } from '../core/vex/vex-document.ts';
+import { runOnDocument } from './document-job.ts';
+import type { ThreadPool } from './pool.ts';
+import type { OpinionRequest } from './read-opinion-document.ts';
+
+const OPINION_THREAD = new URL('./opinion-thread.ts', import.meta.url);
+
+/** The bytes are given away. Throws an error of `core/vex`. */
+export async function readVexDocument(pool: ThreadPool, bytes: Uint8Array, receivedAt: string): Promise<VexDocument> {
+  const request: OpinionRequest = { what: 'vex', bytes, receivedAt };
+  return await runOnDocument<VexDocument>(pool, OPINION_THREAD, request);
+}
+
+/** The bytes are given away. Throws an error of `core/profile`. Without a kind it is found out. */
+export async function readRuntimeProfile(
+  pool: ThreadPool,
+  bytes: Uint8Array,
+  kind: RuntimeKind | undefined,
+): Promise<RuntimeDocument> {
+  const request: OpinionRequest = { what: 'runtime', bytes, kind };
+  return await runOnDocument<RuntimeDocument>(pool, OPINION_THREAD, request);
+}

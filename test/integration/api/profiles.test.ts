@@ -1,0 +1,270 @@
+/** Security profiles: who stands for what, what counts, what two people do to each other, and that the meter tells what will happen. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { WireAuditEntry } from '../../../src/api/contract/audit.ts';
+import {
+  WireFieldSource,
+  WireRuntimeKind,
+  WireSbomKind,
+  type WireImpact,
+  type WireImpactPreview,
+  type WireProfile,
+  type WireProfileSummary,
+  type WireProfileVersion,
+} from '../../../src/api/contract/profile.ts';
+import { FIELD_SOURCES, SBOM_KINDS } from '../../../src/core/profile/security-profile.ts';
+import { DESK_RECORDS, openDecisionDesk, type DecisionDesk } from '../../support/decision-desk.ts';
+import { startMirroredAssay } from '../../support/mirrored-assay.ts';
+import type { TestAssay } from '../../support/test-assay.ts';
+
+const PATH = '/service/shop/profile/web';
+const INTERNAL = { 'exposure.reach': { value: 'internal', confirmed: true } };
+
+let assay: TestAssay;
+let desk: DecisionDesk;
+
+beforeAll(async () => {
+  assay = await startMirroredAssay(DESK_RECORDS);
+});
+afterAll(async () => {
+  await assay.stop();
+});
+beforeEach(async () => {
+  desk = await openDecisionDesk(assay);
+  await desk.upload('shop', '1.0', ['left-pad@1.0.0', 'colors@1.0.0', 'builder@1.0.0'], 'ghcr.io/acme/shop:1.0');
+});
+
+async function put(fields: object, more: object = {}, path = PATH): Promise<WireProfile & { code?: string }> {
+  const { body } = await desk.call<WireProfile>('PUT', path, { body: { fields, ...more } });
+  await desk.rest();
+  return body;
+}
+
+/** `left-pad P3`, of the newest version. */
+async function bands(): Promise<string[]> {
+  const findings = await desk.list('shop', '1.0');
+  return findings.map(({ component, relevance, priority }) => `${component.name} ${relevance.status} ${priority.band}`);
+}
+
+async function putRuntime(text: string | Buffer<ArrayBuffer>, query = ''): Promise<Response> {
+  const { token } = desk.organization;
+  const answer = await assay.request(`/api/v2${PATH}/runtime${query}`, { method: 'PUT', token, body: text });
+  await desk.rest();
+  return answer;
+}
+
+describe('a security profile', () => {
+  it('is created once, and is the default when it is the first', async () => {
+    const first = await desk.call<WireProfile>('PUT', PATH, { body: { fields: INTERNAL } });
+    const again = await desk.call<WireProfile>('PUT', PATH, { body: { fields: INTERNAL } });
+
+    expect([first.status, again.status]).toEqual([201, 200]);
+    expect(again.body).toMatchObject({ name: 'web', isDefault: true, version: 1, hash: first.body.hash });
+    const { body: listed } = await desk.call<WireProfileSummary[]>('GET', '/service/shop/profile');
+    expect(listed).toMatchObject([{ name: 'web', version: 1, runtimeDocumentCount: 0 }]);
+  });
+
+  it('says who stands for a value, and takes that from nobody but the caller', async () => {
+    const cookie = await desk.signIn('member', 'Ada Lovelace');
+    const forged = { value: 'internal', confirmed: true, confirmedBy: 'Somebody', source: 'sbom' };
+    const { body } = await desk.call<WireProfile>('PUT', PATH, {
+      body: { fields: { 'exposure.reach': forged } },
+      cookie,
+    });
+
+    expect(body.stated['exposure.reach']).toMatchObject({
+      ...{ value: 'internal', source: 'user', basis: 'confirmed', confirmedBy: 'Ada Lovelace' },
+    });
+    const sentBack = await put(body.stated);
+    expect(sentBack).toMatchObject({ version: 1, stated: { 'exposure.reach': { confirmedBy: 'Ada Lovelace' } } });
+  });
+
+  it('knows what the SBOM of an image shows, and tells where people say something else', async () => {
+    const profile = await put({ 'runtime.containerized': { value: 'no', confirmed: true } });
+
+    expect(profile.conflicts).toMatchObject([
+      { path: 'runtime.containerized', used: { value: 'no' }, other: { value: 'yes', source: 'sbom', basis: 'fact' } },
+    ]);
+    expect((await put({})).fields['runtime.containerized']).toMatchObject({ value: 'yes', source: 'sbom' });
+  });
+
+  it.each([
+    ['a field that does not exist', { fields: { 'exposure.reached': { value: 'x' } } }, 'PROFILE_INVALID'],
+    ['a value that does not exist', { fields: { 'exposure.reach': { value: 'moon' } } }, 'PROFILE_INVALID'],
+    ['a pattern that cannot be read', { fields: {}, appliesTo: { images: ['[a'] } }, 'PROFILE_INVALID'],
+    [
+      'a member that does not exist',
+      { fields: { 'exposure.reach': { value: 'internal', sure: true } } },
+      'BODY_INVALID',
+    ],
+    [
+      'a document that was never sent',
+      { fields: {}, runtimeDocuments: [{ sha256: 'ab', inForce: true }] },
+      'RUNTIME_DOCUMENT_UNKNOWN',
+    ],
+  ])('refuses %s', async (_, body, code) => {
+    expect(await desk.call('PUT', PATH, { body })).toMatchObject({ status: 400, body: { code } });
+  });
+
+  it('keeps two people from overwriting each other', async () => {
+    const { etag } = await desk.call('PUT', PATH, { body: { fields: {} } });
+
+    const first = await desk.call('PUT', PATH, { body: { fields: INTERNAL }, ifMatch: etag });
+    const second = await desk.call('PUT', PATH, { body: { fields: {} }, ifMatch: etag });
+
+    expect([first.status, second.status, second.body.code]).toEqual([200, 412, 'PRECONDITION_FAILED']);
+    expect((await desk.call('DELETE', PATH, { ifMatch: etag })).status).toBe(412);
+  });
+
+  it('has versions that stay, an audit entry for each, and an end', async () => {
+    await put(INTERNAL);
+    await put({});
+    const { body: versions } = await desk.call<WireProfileVersion[]>('GET', `${PATH}/version`);
+    expect(versions).toMatchObject([
+      { version: 2, fields: {} },
+      { version: 1, fields: { 'exposure.reach': { value: 'internal' } } },
+    ]);
+
+    expect((await desk.call('DELETE', PATH)).status).toBe(204);
+
+    const { body: audit } = await desk.call<WireAuditEntry[]>('GET', '/audit?limit=10');
+    expect(audit.map(({ action }) => action).slice(0, 3)).toEqual([
+      ...['profile.deleted', 'profile.updated', 'profile.created'],
+    ]);
+    expect((await desk.call('GET', PATH)).body.code).toBe('PROFILE_UNKNOWN');
+    expect(await put(INTERNAL)).toMatchObject({ version: 1 });
+  });
+
+  it('is the default alone', async () => {
+    await put({});
+    const other = '/service/shop/profile/worker';
+
+    expect(await put({}, { isDefault: true }, other)).toMatchObject({ code: 'PROFILE_DEFAULT_TAKEN' });
+    expect(await put({}, {}, other)).toMatchObject({ isDefault: false });
+  });
+
+  it('needs the right to write profiles, and is seen by who may see the service', async () => {
+    await put(INTERNAL);
+    const token = await desk.organization.newToken({ scopes: ['read'] });
+
+    expect((await desk.call('GET', PATH, { token })).status).toBe(200);
+    expect((await desk.call('PUT', PATH, { body: { fields: {} }, token })).body.code).toBe('SCOPE_MISSING');
+  });
+
+  it('leaves the address of plain profiles of a version free', async () => {
+    const answer = await desk.call('POST', '/service/shop/version/1.0/profile', { body: {} });
+
+    expect(answer.body.code).toBe('ROUTE_UNKNOWN');
+  });
+});
+
+describe('the impact of a profile', () => {
+  it('is the change that follows: of a field', async () => {
+    await put({});
+    const before = await bands();
+    const { body: impact } = await desk.call<WireImpact>('GET', `${PATH}/impact`);
+    const reach = impact.assumptions.find(({ path }) => path === 'exposure.reach');
+    const value = reach?.values.find((each) => each.value === 'none');
+
+    await put({ 'exposure.reach': { value: 'none', confirmed: true } });
+
+    const after = await bands();
+    const changed = before.filter((line) => !after.includes(line)).length;
+    expect(changed).toBeGreaterThan(0);
+    expect(value?.total).toBe(changed);
+    expect(impact).toMatchObject({ version: { name: '1.0' }, findings: 3, more: false });
+    expect(impact.assumptions[0]?.most).toBe(Math.max(...impact.assumptions.map(({ most }) => most)));
+  });
+
+  it('is the change that follows: of a change as a whole, finding by finding', async () => {
+    const before = await bands();
+    const fields = { 'exposure.reach': { value: 'host-only', confirmed: true } };
+    const { body: preview } = await desk.call<WireImpactPreview>('POST', `${PATH}/impact`, { body: { fields } });
+    expect(await bands()).toEqual(before);
+
+    await put(fields);
+
+    const expected = before.map((line) => {
+      const moved = preview.changed.find((each) => line.startsWith(`${each.package} `));
+      return moved === undefined ? line : `${moved.package} ${moved.to.status} ${moved.to.band}`;
+    });
+    expect((await bands()).toSorted()).toEqual(expected.toSorted());
+    expect(preview.counts.total).toBe(preview.changed.length);
+    expect(preview.changed.length).toBeGreaterThan(0);
+  });
+
+  it('is nothing for what is known already, and none where there is no version', async () => {
+    await put(INTERNAL);
+    const { body: impact } = await desk.call<WireImpact>('GET', `${PATH}/impact`);
+    expect(impact.assumptions.map(({ path }) => path)).not.toContain('exposure.reach');
+    await desk.call('POST', '/service', { body: { name: 'empty' } });
+    await desk.call('PUT', '/service/empty/profile/web', { body: { fields: {} } });
+
+    const { body: none } = await desk.call<WireImpact>('GET', '/service/empty/profile/web/impact');
+
+    expect(none).toEqual({ version: null, findings: 0, more: false, assumptions: [] });
+  });
+});
+
+describe('a runtime document', () => {
+  const APPARMOR = 'profile web /usr/bin/web {\n  include <abstractions/base>\n  /etc/web/** r,\n}\n';
+  const OBSERVED = JSON.stringify({
+    ...{ kind: 'observed', image: 'ghcr.io/acme/shop:1.0', from: '2026-01-01T00:00:00Z', to: '2026-01-09T00:00:00Z' },
+    ...{ files: [{ path: '/usr/bin/web' }], user: 'root', listen: [{ proto: 'tcp', port: 443 }] },
+  });
+
+  it('is told with its warnings and facts, and is in force when somebody says so', async () => {
+    await put({});
+    const sent = (await (await putRuntime(APPARMOR)).json()) as WireProfile;
+    expect(sent).toMatchObject({
+      version: 2,
+      runtimeDocuments: [
+        {
+          ...{ kind: 'apparmor', inForce: false, sizeBytes: APPARMOR.length },
+          warnings: [{ code: 'unresolved-include', line: 2 }],
+          facts: [{ line: 1 }],
+        },
+      ],
+    });
+    const documents = sent.runtimeDocuments.map(({ sha256 }) => ({ sha256, inForce: true }));
+
+    const confirmed = await put(sent.stated, { runtimeDocuments: documents });
+    const gone = await put(sent.stated, { runtimeDocuments: [] });
+
+    expect(confirmed).toMatchObject({ version: 3, runtimeDocuments: [{ inForce: true }] });
+    expect(gone).toMatchObject({ version: 4, runtimeDocuments: [] });
+  });
+
+  it('suggests fields from what was observed', async () => {
+    await put({});
+
+    const profile = (await (await putRuntime(OBSERVED, '?kind=observed')).json()) as WireProfile;
+
+    expect(profile.suggestions).toMatchObject({
+      'privilege.runsAsRoot': { value: 'yes', source: 'imported', basis: null },
+      'exposure.entryPoints': { value: [{ protocol: 'tcp', port: 443, auth: 'unknown' }] },
+    });
+  });
+
+  it.each([
+    ['is not AppArmor', 'profile web {', '?kind=apparmor', 400, 'RUNTIME_PROFILE_UNREADABLE'],
+    ['is of no kind', 'hello', '', 400, 'RUNTIME_PROFILE_KIND_UNKNOWN'],
+    ['is not UTF-8', Buffer.from([0xff, 0xfe, 0x00]), '?kind=seccomp', 400, 'RUNTIME_PROFILE_UNREADABLE'],
+  ])('that %s changes nothing', async (_, text, query, status, code) => {
+    await put({});
+    const answer = await putRuntime(text, query);
+
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toMatchObject({ code });
+    expect((await desk.call<WireProfile>('GET', PATH)).body).toMatchObject({ version: 1, runtimeDocuments: [] });
+  });
+
+  it('of a profile that does not exist is refused before it is read', async () => {
+    expect(await (await putRuntime(APPARMOR)).json()).toMatchObject({ code: 'PROFILE_UNKNOWN' });
+  });
+});
+
+it('says the same words on the wire as inside', () => {
+  expect(WireFieldSource.options).toEqual([...FIELD_SOURCES]);
+  expect(WireSbomKind.options).toEqual([...SBOM_KINDS]);
+  expect(WireRuntimeKind.options).toEqual(['apparmor', 'seccomp', 'observed']);
+});

@@ -1,0 +1,207 @@
+/** VEX documents: who is heard, whom they reach, what takes their place, and that what Assay writes means the same again. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { WireVexDocument, WireVexReceipt } from '../../../src/api/contract/vex.ts';
+import { DESK_RECORDS, openDecisionDesk, type DecisionDesk } from '../../support/decision-desk.ts';
+import { startMirroredAssay } from '../../support/mirrored-assay.ts';
+import type { TestAssay } from '../../support/test-assay.ts';
+
+let assay: TestAssay;
+let desk: DecisionDesk;
+
+beforeAll(async () => {
+  assay = await startMirroredAssay(DESK_RECORDS);
+});
+afterAll(async () => {
+  await assay.stop();
+});
+beforeEach(async () => {
+  desk = await openDecisionDesk(assay);
+  await desk.upload('shop', '1.0', ['left-pad@1.0.0', 'colors@1.0.0', 'builder@1.0.0!']);
+});
+
+function anOpenVex(changes: Record<string, unknown> = {}, statement: Record<string, unknown> = {}): object {
+  return {
+    '@context': 'https://openvex.dev/ns/v0.2.0',
+    '@id': 'https://vendor.example/vex/1',
+    author: 'Vendor',
+    timestamp: '2026-01-01T00:00:00Z',
+    version: 1,
+    statements: [
+      {
+        vulnerability: { name: 'CVE-2024-10001' },
+        products: [{ '@id': 'pkg:npm/left-pad' }],
+        status: 'not_affected',
+        justification: 'vulnerable_code_not_in_execute_path',
+        ...statement,
+      },
+    ],
+    ...changes,
+  };
+}
+
+async function trust(author: string, level: 'organization' | 'supplier' = 'supplier'): Promise<void> {
+  const vexAuthors = [{ author, trust: level }];
+  expect((await desk.call('PATCH', '/organization', { body: { vexAuthors } })).status).toBe(200);
+}
+
+async function send(path: string, body: object, token?: string): Promise<WireVexReceipt & { code?: string }> {
+  const answer = await desk.call<WireVexReceipt>('POST', path, { body, ...(token !== undefined && { token }) });
+  await desk.rest();
+  return answer.body;
+}
+
+async function statusOf(packageName: string, service = 'shop', version = '1.0'): Promise<string> {
+  return (await desk.find(service, version, packageName)).relevance.status;
+}
+
+describe('a VEX document', () => {
+  it.each(['/service/shop/version/1.0/vex', '/service/shop/vex', '/vex'])(
+    'of a trusted author decides when it is sent to %s',
+    async (path) => {
+      await trust('Vendor');
+
+      const receipt = await send(path, anOpenVex());
+
+      expect(receipt).toMatchObject({ author: 'Vendor', trust: 'supplier', statementCount: 1, reanalyzed: 1 });
+      expect(await statusOf('left-pad')).toBe('not_relevant');
+      expect(await statusOf('colors')).toBe('relevant');
+    },
+  );
+
+  it('of somebody else is only told, until the organization trusts them, and again when it does not any more', async () => {
+    await send('/service/shop/vex', anOpenVex());
+    const finding = await desk.find('shop', '1.0', 'left-pad');
+    expect(finding.relevance).toMatchObject({ status: 'relevant', reasons: [{ kind: 'vex', actor: 'Vendor' }] });
+
+    await trust('Vendor');
+    await desk.rest();
+    expect(await statusOf('left-pad')).toBe('not_relevant');
+
+    await trust('Another');
+    await desk.rest();
+    expect(await statusOf('left-pad')).toBe('relevant');
+  });
+
+  it('reaches versions that come later, and no other service than its own', async () => {
+    await trust('Vendor');
+    await send('/service/shop/vex', anOpenVex());
+
+    await desk.upload('shop', '1.1', ['left-pad@1.0.0']);
+    await desk.upload('other', '1.0', ['left-pad@1.0.0']);
+
+    expect(await statusOf('left-pad', 'shop', '1.1')).toBe('not_relevant');
+    expect(await statusOf('left-pad', 'other')).toBe('relevant');
+  });
+
+  it('changes nothing when the same bytes come again', async () => {
+    const first = await send('/vex', anOpenVex());
+    const second = await send('/vex', anOpenVex());
+
+    expect(second).toMatchObject({ id: first.id, deduplicated: true, reanalyzed: 0 });
+  });
+
+  it('takes the place of an older version of itself, whichever comes first', async () => {
+    await trust('Vendor');
+    const old = await send('/vex', anOpenVex());
+    const next = anOpenVex(
+      { version: 2, timestamp: '2026-02-01T00:00:00Z' },
+      { status: 'affected', action_statement: 'Update.', justification: undefined },
+    );
+    const newer = await send('/vex', next);
+    expect(newer.supersedes).toEqual([old.id]);
+    expect(await desk.find('shop', '1.0', 'left-pad')).toMatchObject({
+      relevance: { status: 'relevant', basis: 'vex' },
+    });
+
+    const late = await send('/vex', anOpenVex({}, { impact_statement: 'Sent once more.' }));
+    expect(late.supersededBy).toBe(newer.id);
+    expect(await statusOf('left-pad')).toBe('relevant');
+    const { body: listed } = await desk.call<WireVexDocument[]>('GET', '/vex');
+    const { body: all } = await desk.call<WireVexDocument[]>('GET', '/vex?all=true');
+    expect(listed.map(({ id }) => id)).toEqual([newer.id]);
+    expect(all.map(({ id }) => id)).toEqual([late.id, newer.id, old.id]);
+  });
+
+  it('is not heard any more once it was taken away', async () => {
+    await trust('Vendor');
+    const { id } = await send('/service/shop/version/1.0/vex', anOpenVex());
+    const { body: ofVersion } = await desk.call<WireVexDocument[]>('GET', '/service/shop/version/1.0/vex');
+    expect(ofVersion).toMatchObject([{ id, scope: 'version', service: { name: 'shop' }, version: { name: '1.0' } }]);
+
+    expect((await desk.call('DELETE', `/vex/${id}`)).status).toBe(204);
+    await desk.rest();
+
+    expect(await statusOf('left-pad')).toBe('relevant');
+    expect((await desk.call('DELETE', `/vex/${id}`)).body.code).toBe('VEX_UNKNOWN');
+  });
+
+  it('is given back as it came', async () => {
+    const text = JSON.stringify(anOpenVex());
+    const { id } = await send('/vex', anOpenVex());
+
+    const raw = await assay.request(`/api/v2/vex/${id}/raw`, { token: desk.organization.token });
+
+    expect(await raw.text()).toBe(text);
+  });
+
+  it.each([
+    ['what is no VEX', { hello: 'world' }, 400, 'VEX_FORMAT_UNKNOWN'],
+    ['CSAF', { document: { csaf_version: '2.0' } }, 415, 'VEX_FORMAT_UNSUPPORTED'],
+    ['an old CycloneDX', { bomFormat: 'CycloneDX', specVersion: '1.2' }, 400, 'VEX_VERSION_UNSUPPORTED'],
+  ])('is refused when it is %s', async (_, body, status, code) => {
+    expect(await desk.call('POST', '/vex', { body })).toMatchObject({ status, body: { code } });
+  });
+
+  it('for all of the organization needs somebody who may change its settings', async () => {
+    const token = await desk.organization.newToken({ scopes: ['read', 'triage'] });
+    const { id } = await send('/vex', anOpenVex());
+
+    expect((await desk.call('POST', '/service/shop/vex', { body: anOpenVex(), token })).status).toBe(200);
+    expect((await desk.call('POST', '/vex', { body: anOpenVex(), token })).body.code).toBe('SCOPE_MISSING');
+    expect((await desk.call('DELETE', `/vex/${id}`, { token })).body.code).toBe('SCOPE_MISSING');
+  });
+});
+
+describe('an exported VEX document', () => {
+  it.each(['cyclonedx', 'openvex'] as const)(
+    'in the form of %s means the same in a fresh organization, and is the same bytes for the same state',
+    async (format) => {
+      const { id } = await desk.find('shop', '1.0', 'left-pad');
+      const decision = { action: 'not_affected', justification: 'code_not_reachable', detail: 'Never called.' };
+      await desk.decide(id, decision);
+      const { id: confirmed } = await desk.find('shop', '1.0', 'colors');
+      await desk.decide(confirmed, { action: 'confirm' });
+      await desk.rest();
+      const before = await desk.statuses();
+      const path = `/api/v2/service/shop/version/1.0/vex?format=${format}`;
+      const read = async (): Promise<string> =>
+        await (await assay.request(path, { token: desk.organization.token })).text();
+      const text = await read();
+
+      expect(await read()).toBe(text);
+      const author = (await desk.call<{ name: string }>('GET', '/organization')).body.name;
+      desk = await openDecisionDesk(assay);
+      await desk.upload('shop', '1.0', ['left-pad@1.0.0', 'colors@1.0.0', 'builder@1.0.0!']);
+      await trust(author, 'organization');
+      const receipt = await send('/service/shop/version/1.0/vex', JSON.parse(text) as object);
+
+      expect(receipt).toMatchObject({ trust: 'organization', warnings: [] });
+      expect(await desk.statuses()).toEqual(before);
+      expect(await desk.find('shop', '1.0', 'left-pad')).toMatchObject({
+        relevance: { status: 'not_relevant', basis: 'vex' },
+        decision: { state: 'not_affected', justification: 'code_not_reachable' },
+      });
+      expect(await desk.find('shop', '1.0', 'colors')).toMatchObject({ decision: { state: 'exploitable' } });
+    },
+  );
+
+  it('says that there is nothing to say, where the form wants a statement', async () => {
+    await desk.upload('empty', '1.0', []);
+
+    const openVex = await desk.call('GET', '/service/empty/version/1.0/vex?format=openvex');
+    const cycloneDx = await desk.call('GET', '/service/empty/version/1.0/vex?format=cyclonedx');
+
+    expect(openVex).toMatchObject({ status: 409, body: { code: 'VEX_NOTHING_TO_SAY' } });
+    expect(cycloneDx).toMatchObject({ status: 200, body: { vulnerabilities: [] } });
+  });
+});

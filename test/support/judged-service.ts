@@ -1,0 +1,211 @@
+/**
+ * A service of an organization of its own, with everything that people, VEX documents, profiles and advisories may say about what is
+ * found in it: said by a call, and published at once. The packages are its own, so that services do not touch each other's advisories.
+ */
+import { analyzeVersion } from '../../src/pipeline/analyze-version.ts';
+import { applySnapshot } from '../../src/pipeline/apply-snapshot.ts';
+import { askAgain } from '../../src/pipeline/ask-analysis.ts';
+import type { FindingDetail } from '../../src/core/history/version-findings.ts';
+import type { ProfileFields } from '../../src/core/profile/security-profile.ts';
+import { readDecisionWish, scopeOf, type DecisionWish } from '../../src/core/relevance/decision-action.ts';
+import type { CitedField } from '../../src/core/relevance/decision.ts';
+import type { TrustLevel, VexStatement } from '../../src/core/vex/vex-statement.ts';
+import { toPremises } from '../../src/pipeline/decision-premises.ts';
+import { newId } from '../../src/store/new-id.ts';
+import { writeSetting, type TrustedAuthor } from '../../src/store/people/settings.ts';
+import { insertDecisions } from '../../src/store/relevance/decisions.ts';
+import { insertStatements } from '../../src/store/relevance/vex-statements.ts';
+import type { AdvisoryUpdates } from './advisory-updates.ts';
+import { createLivingPortfolio, type LivingPortfolio } from './living-portfolio.ts';
+import type { TestOrganization, TestPipeline } from './test-pipeline.ts';
+
+export interface JudgedFinding {
+  readonly id: string;
+  readonly findingId: string;
+  readonly versionId: string;
+  readonly serviceId: string;
+  readonly package: string;
+  readonly name: string;
+  readonly relevance: string;
+  readonly decided: string | null;
+  readonly label: string | null;
+  readonly suggested: boolean;
+  readonly dueAt: Date | null;
+  readonly standsUntil: Date | null;
+  readonly codes: readonly string[];
+  readonly ids: readonly string[];
+  readonly kev: boolean;
+  readonly detail: FindingDetail;
+}
+
+export interface ToldEvent {
+  readonly type: string;
+  readonly cause: string | null;
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+export interface JudgedService {
+  readonly organization: TestOrganization;
+  readonly portfolio: LivingPortfolio;
+  /** `{ type: 'library', name, version, purl }`, or more. */
+  upload(version: string, components: readonly object[], image?: string): Promise<string>;
+  /** What a version has, whatever became of it, in order of its packages and vulnerabilities. */
+  list(versionId: string): Promise<JudgedFinding[]>;
+  find(versionId: string, name: string): Promise<JudgedFinding>;
+  decide(finding: JudgedFinding, wish: DecisionWish, more?: DecisionExtras): Promise<string>;
+  takeBack(decisionId: string): Promise<void>;
+  /** A document with one statement, for the version of a finding unless it says otherwise. */
+  say(statement: Partial<VexStatement> & { readonly ids: readonly string[] }, scope?: VexScope): Promise<string>;
+  trust(authors: Readonly<Record<string, TrustLevel>>): Promise<void>;
+  profile(fields: ProfileFields | undefined): Promise<void>;
+  /** Published again, at the time that the clock shows. */
+  publish(versionId: string): Promise<void>;
+  follow(): Promise<void>;
+  /** Of findings and their relevance, in the order in which they were told, since the last call. */
+  told(): Promise<ToldEvent[]>;
+  readonly deps: TestPipeline['deps'];
+}
+
+interface DecisionExtras {
+  readonly cited?: readonly CitedField[];
+  readonly versions?: readonly string[];
+  readonly imagePattern?: string;
+}
+
+interface VexScope {
+  readonly serviceId?: string | null;
+  readonly versionId?: string | null;
+}
+
+export async function createJudgedService(
+  updates: AdvisoryUpdates,
+  organization: TestOrganization,
+): Promise<JudgedService> {
+  const deps = { ...updates.pipeline.deps, now: () => updates.now() };
+  const { orgId } = organization.caller;
+  const portfolio = createLivingPortfolio(updates, organization);
+  const nowText = (): string => new Date(deps.now()).toISOString();
+  const versionIds = new Set<string>();
+  let lastEvent = '00000000-0000-0000-0000-000000000000';
+
+  const publish = async (versionId: string): Promise<void> => {
+    await askAgain(deps, { orgId, versionId }, 'manual');
+    await analyzeVersion(deps, { orgId, versionId });
+  };
+  const list = async (versionId: string): Promise<JudgedFinding[]> =>
+    await organization.query<JudgedFinding>(
+      `select v.id, v.finding_id as "findingId", v.version_id as "versionId", f.service_id as "serviceId", f.package,
+         v.package_name as name, v.relevance, v.decided, v.label, v.suggested, v.due_at as "dueAt",
+         v.stands_until as "standsUntil", v.codes, v.ids, v.kev, v.detail
+       from version_finding v join finding f on f.org_id = v.org_id and f.id = v.finding_id
+       where v.version_id = $1 and v.known_to is null order by v.package_name, v.canonical_id, v.id`,
+      [versionId],
+    );
+  return {
+    organization,
+    portfolio,
+    deps,
+    publish,
+    list,
+    upload: async (version, components, image) => {
+      const about = image === undefined ? {} : { image };
+      const { versionId } = await organization.upload(version, { components, dependencies: [] }, 'main', about);
+      await analyzeVersion(deps, { orgId, versionId });
+      versionIds.add(versionId);
+      return versionId;
+    },
+    find: async (versionId, name) => {
+      const found = (await list(versionId)).find((finding) => finding.name === name);
+      if (found === undefined) throw new Error(`Nothing was found in ${name}.`);
+      return found;
+    },
+    decide: async (finding, wish, { cited = [], versions, imagePattern = null } = {}) => {
+      const at = nowText();
+      const terms = readDecisionWish(wish, finding.detail.relevance.suggestion, at);
+      if (terms === undefined) throw new Error('Nothing is suggested.');
+      const { findingId, serviceId, versionId, package: name, ids, detail } = finding;
+      const id = newId();
+      const held = versions ?? [detail.component.version ?? ''];
+      await deps.database.inOrg(orgId, async (tx) => {
+        await insertDecisions(tx, [
+          {
+            ...{ id, findingId, serviceId, versionId, package: name, ids, imagePattern, action: wish.action },
+            ...{ ...terms, effect: terms.effect === 'escalate' ? 'confirm' : terms.effect, scope: scopeOf(wish) },
+            ...{ batchId: null, at, actor: { kind: 'person', id: 'ada', name: 'Ada' } },
+            premises: toPremises(detail.vulnerability, held, cited),
+          },
+        ]);
+      });
+      await publish(versionId);
+      return id;
+    },
+    takeBack: async (decisionId) => {
+      await organization.query('update decision set superseded_by = id, superseded_at = now() where id = $1', [
+        decisionId,
+      ]);
+      for (const versionId of versionIds) await publish(versionId);
+    },
+    say: async (statement, { serviceId = null, versionId = null } = {}) => {
+      const id = newId();
+      const whole: VexStatement = { ...A_STATEMENT, at: nowText(), ...statement };
+      await organization.query(
+        `insert into vex_document (org_id, id, service_id, version_id, format, author, issued_at, sha256, size_bytes,
+           statement_count, created_at, created_by)
+         select org_id, $1, $2, $3, 'openvex', $4, $5, sha256, 1, 1, $5, 'test' from blob limit 1`,
+        [id, serviceId, versionId, whole.author, nowText()],
+      );
+      await deps.database.inOrg(orgId, async (tx) => await insertStatements(tx, id, [whole]));
+      for (const each of versionIds) await publish(each);
+      return id;
+    },
+    trust: async (authors) => {
+      // Whom nobody trusts is not named at all.
+      const value = Object.entries(authors).flatMap(([author, trust]): TrustedAuthor[] =>
+        trust === 'none' ? [] : [{ author, trust }],
+      );
+      await deps.database.inOrg(orgId, async (tx) => await writeSetting(tx, 'vexAuthors', value, nowText()));
+      for (const each of versionIds) await publish(each);
+    },
+    profile: async (fields) => {
+      await organization.query('update profile set deleted_at = now() where deleted_at is null');
+      if (fields !== undefined) await insertProfileOf(organization, fields, nowText());
+      for (const each of versionIds) await publish(each);
+    },
+    follow: async () => {
+      await applySnapshot(deps, organization.caller);
+      for (const versionId of versionIds) await analyzeVersion(deps, { orgId, versionId });
+    },
+    told: async () => {
+      const rows = await organization.query<ToldEvent & { readonly id: string }>(
+        `select id, type, cause, detail from event
+         where id > $1 and (type like 'finding.%' or type like 'relevance.%') order by id`,
+        [lastEvent],
+      );
+      lastEvent = rows.at(-1)?.id ?? lastEvent;
+      return rows.map(({ type, cause, detail }) => ({ type, cause, detail }));
+    },
+  };
+}
+
+/** The default one of every service that there is. */
+async function insertProfileOf(organization: TestOrganization, fields: ProfileFields, at: string): Promise<void> {
+  const id = newId();
+  await organization.query(
+    `insert into profile (org_id, id, service_id, name, is_default, version, created_at)
+     select org_id, $1, id, 'prod', true, 1, $2 from service limit 1`,
+    [id, at],
+  );
+  await organization.query(
+    `insert into profile_version (org_id, profile_id, version, sha256, applies_to, fields, created_at, created_by)
+     select org_id, id, 1, sha256($3::text::bytea), '{"environments": [], "images": [], "sbomKinds": []}', $3::jsonb, $2, 'test'
+     from profile where id = $1`,
+    [id, at, JSON.stringify(fields)],
+  );
+}
+
+const A_STATEMENT: VexStatement = {
+  ...{ ids: [], state: 'not_affected', justification: 'code_not_reachable', response: [], detail: 'Never called.' },
+  ...{ actionStatement: null, at: '', author: 'Acme' },
+  target: { product: null, component: null, bomLink: null, versions: [] },
+  verbatim: { format: 'openvex', status: 'not_affected', justification: null },
+};

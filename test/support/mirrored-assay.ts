@@ -1,0 +1,28 @@
+/** Assay with a few advisories of npm and nothing else, ready when it is returned. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { anOsvExport, writeMirror, type ExportRecord } from './osv-mirror.ts';
+import { until } from './server-processes.ts';
+import { startTestAssay, type TestAssay } from './test-assay.ts';
+
+export async function startMirroredAssay(records: readonly ExportRecord[]): Promise<TestAssay> {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-mirror-'));
+  await writeMirror(folder, anOsvExport({ npm: records }));
+  const assay = await startTestAssay({
+    ...{ ASSAY_OSV_URL: pathToFileURL(folder).href, ASSAY_ADVISORY_ECOSYSTEMS: 'npm' },
+  });
+  await until(async () => {
+    const answer = await assay.request('/api/v2/advisory-source');
+    const sources = (await answer.json()) as { name: string; state: string }[];
+    return sources.some(({ name, state }) => name === 'osv' && state === 'ready');
+  });
+  return {
+    ...assay,
+    stop: async () => {
+      await assay.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
