@@ -114,8 +114,10 @@ describe.runIf(hasBrowser())('the page of a version', () => {
   });
   afterAll(async () => await browser?.close());
 
+  // Every other state in dark: what both schemes have in common is looked at on the page itself.
   describe.each(['light', 'dark'] as const)('in %s', (scheme) => {
-    it.each(STATES)('says what is known: $name', async ({ name, answers, says, neverSays = [] }) => {
+    const states = STATES.filter((_, n) => (n % 2 === 0) === (scheme === 'light'));
+    it.each(states)('says what is known: $name', async ({ name, answers, says, neverSays = [] }) => {
       portal = await startFakePortal(answers);
       const { page, problems } = await openPage(browser, { url: portal.url, session: portal.session, scheme });
       await page.goto(`${portal.url}/services/shop/versions/2.4.1`);

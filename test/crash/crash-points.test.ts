@@ -12,6 +12,7 @@ import { anIncompressibleDocument, withNumber } from '../support/distinct-docume
 import { until } from '../support/server-processes.ts';
 import { upload, type UploadedDocument } from '../support/upload.ts';
 import { findHalfWritten } from './find-half-written.ts';
+import { casesOfToday } from './cases-of-today.ts';
 import { hurryDeadJobs } from './hurry-dead-jobs.ts';
 
 const BEFORE_COMMIT: ReadonlySet<CrashPoint> = new Set([
@@ -33,12 +34,7 @@ const ALL_CASES: readonly Case[] = [
   { name: 'body-half of a body in chunks', point: 'body-half', how: { chunked: true } },
   { name: 'body-half of a compressed body', point: 'body-half', how: { gzip: true } },
 ];
-/** Each takes long: a third of them every day, all of them in three days, or whenever they are asked for. */
-const today = Math.floor(Date.now() / 86_400_000) % 3;
-const isWhole = process.env['ASSAY_CRASH_POINTS'] === 'all';
-const CASES = ALL_CASES.filter((_, n) => isWhole || n % 3 === today);
-if (!isWhole)
-  console.warn(`Today's crash points: ${CASES.map(({ name }) => name).join(', ')}. ASSAY_CRASH_POINTS=all runs all.`);
+const CASES = casesOfToday(ALL_CASES, 4, ({ name }) => name);
 /** Half of it is already too large for the memory of the spool, and it is stored in many pieces. */
 const TEMPLATE = anIncompressibleDocument(18_000_000);
 const TIMEOUT_MS = 120_000;

@@ -3,7 +3,7 @@
  * afterwards everything that was answered with 200 is there, byte for byte and analyzed, and nothing is there by half. A killed
  * process leaves the page cache of the machine intact, so this proves nothing about a loss of power.
  *
- * ASSAY_CRASH_SEED repeats the choices of a run (not its timing), ASSAY_CRASH_ROUNDS says how many kills there are: 6 unless it
+ * ASSAY_CRASH_SEED repeats the choices of a run (not its timing), ASSAY_CRASH_ROUNDS says how many kills there are: 4 unless it
  * is set, which keeps the whole test run short, 200 before a release.
  */
 import { createHash, randomInt } from 'node:crypto';
@@ -22,7 +22,7 @@ import { hurryDeadJobs } from './hurry-dead-jobs.ts';
 import { UploadLedger, type Acknowledged } from './upload-ledger.ts';
 
 const SEED = Number(process.env['ASSAY_CRASH_SEED'] ?? randomInt(2 ** 31));
-const ROUNDS = Number(process.env['ASSAY_CRASH_ROUNDS'] ?? 6);
+const ROUNDS = Number(process.env['ASSAY_CRASH_ROUNDS'] ?? 4);
 const TIMEOUT_MS = 15 * 60_000;
 
 describe(`after ${ROUNDS} kills at random moments (seed ${SEED})`, () => {
