@@ -52,6 +52,7 @@ export function SelectionBar({ selection, address, view, total }: SelectionBarPr
           action="not_affected"
           actions={DECIDE_ACTIONS}
           onClose={() => setDeciding(false)}
+          onDone={clear}
         />
       )}
     </div>
