@@ -21,6 +21,13 @@ describe('findRelevanceCause', () => {
     ['it got worse when its time was over', PERSON, broken('expired', 'known-exploited'), false, 'advisory'],
     ['a field of the profile says otherwise', PERSON, broken('profile-changed'), true, 'profile'],
     ['the package is another one', PERSON, broken('major-version-changed'), false, 'code'],
+    [
+      'it is another one, of which the advisory also speaks otherwise',
+      PERSON,
+      broken('advisory-changed', 'major-version-changed'),
+      false,
+      'code',
+    ],
     ['the profile says otherwise', CONFINED, NOBODY, true, 'profile'],
     ['the profile begins to say it', NOBODY, CONFINED, true, 'profile'],
     ['the profile is the same', CONFINED, NOBODY, false, undefined],
