@@ -4,6 +4,7 @@ import type { WireVexDocument, WireVexReceipt } from '../../../src/api/contract/
 import { DESK_RECORDS, openDecisionDesk, type DecisionDesk } from '../../support/decision-desk.ts';
 import { startMirroredAssay } from '../../support/mirrored-assay.ts';
 import type { TestAssay } from '../../support/test-assay.ts';
+import { anOpenVex } from '../../support/vex.ts';
 
 let assay: TestAssay;
 let desk: DecisionDesk;
@@ -18,26 +19,6 @@ beforeEach(async () => {
   desk = await openDecisionDesk(assay);
   await desk.upload('shop', '1.0', ['left-pad@1.0.0', 'colors@1.0.0', 'builder@1.0.0!']);
 });
-
-function anOpenVex(changes: Record<string, unknown> = {}, statement: Record<string, unknown> = {}): object {
-  return {
-    '@context': 'https://openvex.dev/ns/v0.2.0',
-    '@id': 'https://vendor.example/vex/1',
-    author: 'Vendor',
-    timestamp: '2026-01-01T00:00:00Z',
-    version: 1,
-    statements: [
-      {
-        vulnerability: { name: 'CVE-2024-10001' },
-        products: [{ '@id': 'pkg:npm/left-pad' }],
-        status: 'not_affected',
-        justification: 'vulnerable_code_not_in_execute_path',
-        ...statement,
-      },
-    ],
-    ...changes,
-  };
-}
 
 async function trust(author: string, level: 'organization' | 'supplier' = 'supplier'): Promise<void> {
   const vexAuthors = [{ author, trust: level }];
