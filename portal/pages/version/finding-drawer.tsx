@@ -35,8 +35,8 @@ export function FindingDrawer({ id, rows }: { readonly id: string; readonly rows
   const show = (finding: string | undefined, replace: boolean): void =>
     void navigate({ to: '.', search: (view) => ({ ...view, finding }), replace, resetScroll: false });
   const step = (by: number): (() => void) | undefined => {
-    const target = at === undefined && by > 0 ? place : place && place + by;
-    const other = target === undefined ? undefined : rows.rowAt(target)?.id;
+    if (place === undefined) return undefined;
+    const other = rows.rowAt(at === undefined && by > 0 ? place : place + by)?.id;
     return other === undefined ? undefined : () => show(other, true);
   };
   const [next, before] = [step(1), step(-1)];
