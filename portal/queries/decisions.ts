@@ -23,14 +23,10 @@ export type DecisionTarget =
 
 const DECISIONS_SHOWN = 50;
 
-export function decisionsKey(findingId: string): readonly string[] {
-  return ['finding', findingId, 'decisions'];
-}
-
 /** All of them, newest first. */
 export function decisionList(findingId: string) {
   return queryOptions({
-    queryKey: decisionsKey(findingId),
+    queryKey: ['finding', findingId, 'decisions'],
     queryFn: async ({ signal }) =>
       await getList<WireDecision>(`${toPath('finding', findingId)}/decision`, signal, { limit: DECISIONS_SHOWN }),
   });

@@ -29,7 +29,7 @@ export function SelectionBar({ selection, address, view, total }: SelectionBarPr
     : { kind: 'some', ids: [...ids] };
   const whyNot = isPast(view) ? 'Only what is open now can be decided about. Take the filter off.' : undefined;
   return (
-    <div className={styles.bar} role="region" aria-label="Selected findings">
+    <section className={styles.bar} aria-label="Selected findings">
       <b>
         {isAll ? 'All ' : ''}
         {countOf(count, 'finding')} selected
@@ -55,7 +55,7 @@ export function SelectionBar({ selection, address, view, total }: SelectionBarPr
           onDone={clear}
         />
       )}
-    </div>
+    </section>
   );
 }
 
