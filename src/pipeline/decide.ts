@@ -6,6 +6,7 @@
 import { compileGlob } from '../core/profile/glob.ts';
 import { scopeOf, type DecisionWish } from '../core/relevance/decision-action.ts';
 import { isInImages } from '../core/relevance/decision-reach.ts';
+import type { CitedField } from '../core/relevance/decision.ts';
 import type { OrgTx } from '../store/database.ts';
 import { findFinding } from '../store/findings/find-finding.ts';
 import { insertAuditEntry } from '../store/people/audit.ts';
@@ -21,6 +22,7 @@ import {
 } from '../store/relevance/reached-versions.ts';
 import { listStandingAbout } from '../store/relevance/read-decisions.ts';
 import { askVersions } from './ask-versions.ts';
+import { readCitedFields, type FieldAddress } from './cite-profiles.ts';
 import { toPremises } from './decision-premises.ts';
 import {
   chooseTargets,
@@ -46,6 +48,8 @@ export interface DecisionOrder {
   readonly wish: DecisionWish;
   /** Null: every image. */
   readonly imagePattern: string | null;
+  /** Fields of security profiles that it rests on. */
+  readonly cites?: readonly FieldAddress[];
   /** Whether the caller may decide for the whole organization. */
   readonly isAdmin: boolean;
   readonly dryRun: boolean;
@@ -101,6 +105,8 @@ interface DecisionPlan extends ChosenTargets {
   readonly order: DecisionOrder;
   readonly at: string;
   readonly seen: unknown;
+  /** Of each target, what it rests on. */
+  readonly profileFields: readonly (readonly CitedField[])[];
   /** Ids of what each target takes the place of. */
   readonly replaced: readonly (readonly string[])[];
   readonly reached: Reached;
@@ -126,13 +132,16 @@ async function planDecisions(
   const seen = toSeen(rows, standing);
   order.onlyIf(seen);
   const chosen = chooseTargets(rows, wish, at);
+  const profileFields = await readCitedFields(tx, chosen.targets, {
+    ...{ cites: order.cites ?? [], acceptsSuggestion: wish.action === 'accept_suggestion' },
+  });
   const ofPackage = Map.groupBy(standing, (decision) => decision.package);
   const replaced = chosen.targets.map((target) =>
     findReplaced(target, ofPackage.get(target.package) ?? [], imagePattern).map(({ id }) => id),
   );
   const reached = await findReached(tx, chosen.targets, scope);
   const versions = await listVersions(tx, chosen.targets, reached, imagePattern);
-  return { ...chosen, order, at, seen, replaced, reached, versions };
+  return { ...chosen, order, at, seen, profileFields, replaced, reached, versions };
 }
 
 /** Where it is limited to images, it reaches what is in them alone. */
@@ -173,7 +182,7 @@ async function writeDecisions(
   deps: PipelineDeps,
   tx: OrgTx,
   { actor }: Caller,
-  { targets, order, at, reached }: DecisionPlan,
+  { targets, order, at, reached, profileFields }: DecisionPlan,
   batchId: string | null,
 ): Promise<NewDecision[]> {
   const { wish, imagePattern } = order;
@@ -183,7 +192,7 @@ async function writeDecisions(
     return {
       ...{ id: deps.newId(), findingId, serviceId, versionId, package: name, ids, imagePattern },
       ...{ action: wish.action, ...terms, batchId, actor, at },
-      premises: toPremises(vulnerability, componentVersions[n] ?? [], []),
+      premises: toPremises(vulnerability, componentVersions[n] ?? [], profileFields[n] ?? []),
     };
   });
   await insertDecisions(tx, decisions);

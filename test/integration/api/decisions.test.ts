@@ -216,6 +216,29 @@ describe('a decision about a finding', () => {
     });
   });
 
+  it('rests on what it cites, and only on what is known', async () => {
+    const { id } = await desk.find('shop', '1.0', 'left-pad');
+    const body = { ...FALSE_POSITIVE, cites: [{ profile: 'web', path: 'exposure.reach' }] };
+    expect(await desk.decide(id, body)).toMatchObject({ status: 400, body: { code: 'DECISION_FIELD_UNKNOWN' } });
+    const profile = (reach: string) => ({ fields: { 'exposure.reach': { value: reach, confirmed: true } } });
+    await desk.call('PUT', '/service/shop/profile/web', { body: profile('internal') });
+
+    expect((await desk.decide(id, body)).status).toBe(200);
+    const forAll = await desk.decide(id, { ...body, scope: 'organization' });
+    expect(forAll).toMatchObject({ status: 400, body: { code: 'DECISION_CONTRADICTORY' } });
+    await desk.rest();
+    const hidden = await desk.find('shop', '1.0', 'left-pad');
+    expect(hidden.relevance.status).toBe('not_relevant');
+    expect((await desk.history(hidden.id)).body).toMatchObject([{ cites: body.cites, applies: true }]);
+
+    await desk.call('PUT', '/service/shop/profile/web', { body: profile('internet') });
+    await desk.rest();
+    expect(await desk.find('shop', '1.0', 'left-pad')).toMatchObject({
+      relevance: { status: 'relevant' },
+      decision: { applies: false, needsReconfirmation: true, changedSince: ['profile-changed'] },
+    });
+  });
+
   it('is made about what is open alone, and not for a version whose documents are gone', async () => {
     const gone = await desk.find('shop', '1.1', 'left-pad');
     await desk.upload('shop', '1.1', ['colors@1.0.0']);
