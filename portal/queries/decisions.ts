@@ -32,7 +32,7 @@ export function decisionList(findingId: string) {
   });
 }
 
-/** What it would change; nothing is written. */
+/** What it would change; nothing is written. Steady: what somebody has read is what they agree to, whatever happens meanwhile. */
 export function decisionPreview(target: DecisionTarget, wish: DecisionWish | undefined) {
   return queryOptions({
     queryKey: ['decision-preview', target, wish],
@@ -41,9 +41,10 @@ export function decisionPreview(target: DecisionTarget, wish: DecisionWish | und
       return await send(target, wish, { isDryRun: true, signal });
     },
     enabled: wish !== undefined,
-    staleTime: 0,
+    staleTime: Infinity,
     gcTime: 0,
     retry: false,
+    meta: { isSteady: true },
   });
 }
 

@@ -78,6 +78,27 @@ describe.runIf(hasBrowser())('relevance in the portal', { timeout: 120_000 }, ()
     await page.context().close();
   });
 
+  it('writes nothing when somebody else was faster, and shows their word beside the draft', async () => {
+    const { page, problems } = await open(VERSION);
+    await page.getByRole('link', { name: 'CVE-2024-45590' }).click();
+    await page.getByRole('button', { name: 'False positive' }).click();
+    await page.getByLabel('Reason', { exact: true }).fill('Another package of that name.');
+    await page.getByText('Changes 1 finding here').waitFor();
+    const id = new URL(page.url()).searchParams.get('finding') ?? '';
+    await assay.ask('POST', `/finding/${id}/decision`, { action: 'confirm', detail: 'It is called by the importer.' });
+    await submit(page);
+
+    await page.getByText('Something has changed since this was shown, so nothing was written.').waitFor();
+    await page.getByRole('alert').getByText('It is called by the importer.').waitFor();
+    expect(await page.getByLabel('Reason', { exact: true }).inputValue()).toBe('Another package of that name.');
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.keyboard.press('u');
+    await page.getByText('1 decision taken back.').waitFor();
+    expect(problems.filter((problem) => !problem.includes('412'))).toEqual([]);
+    await page.context().close();
+  });
+
   it('decides about all that match, and takes it back as a whole', async () => {
     const { page, problems } = await open(VERSION);
     await page.getByRole('link', { name: 'CVE-2024-45590' }).waitFor();

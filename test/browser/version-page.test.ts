@@ -177,7 +177,7 @@ describe.runIf(hasBrowser())('the page of a version', () => {
       await page.getByRole('link', { name: new RegExp(`^${count} ${word}`) }).click();
       await page.getByText(`${count} findings`, { exact: false }).first().waitFor();
       await expect
-        .poll(async () => new Set(await page.locator('tbody tr[data-row] td:nth-child(2)').allInnerTexts()))
+        .poll(async () => new Set(await page.locator('tbody tr[data-row] td[data-column="severity"]').allInnerTexts()))
         .toEqual(new Set([word]));
 
       expect(new URL(page.url()).searchParams.get('severity')).toBe(word?.toLowerCase());
