@@ -20,6 +20,7 @@ import { measureMatching } from './matching.ts';
 import { findDatabaseVersion } from './measured-server.ts';
 import { toMarkdown, type Benchmark, type Table } from './report.ts';
 import { measurePortal } from './portal.ts';
+import { measureProfileChange } from './profile-change.ts';
 import { measureRefresh } from './refresh.ts';
 import { measureRelevance } from './relevance.ts';
 import { measureScanner } from './scanner.ts';
@@ -41,6 +42,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   advisories: measureAdvisories,
   matching: measureMatching,
   portal: measurePortal,
+  profile: measureProfileChange,
   refresh: measureRefresh,
   relevance: measureRelevance,
   webhooks: measureWebhooks,

@@ -18,7 +18,7 @@ export function Choices({ label, choices }: { readonly label: string; readonly c
         <li key={name}>
           <ViewLink view={(current) => ({ ...current, ...view })} aria-current={isChosen ? 'true' : undefined}>
             {name}
-            {more !== undefined && <span className={styles.more}>{more}</span>}
+            {more !== undefined && <span className={styles.more}> {more}</span>}
           </ViewLink>
         </li>
       ))}

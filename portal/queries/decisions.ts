@@ -23,20 +23,16 @@ export type DecisionTarget =
 
 const DECISIONS_SHOWN = 50;
 
-export function decisionsKey(findingId: string): readonly string[] {
-  return ['finding', findingId, 'decisions'];
-}
-
 /** All of them, newest first. */
 export function decisionList(findingId: string) {
   return queryOptions({
-    queryKey: decisionsKey(findingId),
+    queryKey: ['finding', findingId, 'decisions'],
     queryFn: async ({ signal }) =>
       await getList<WireDecision>(`${toPath('finding', findingId)}/decision`, signal, { limit: DECISIONS_SHOWN }),
   });
 }
 
-/** What it would change; nothing is written. */
+/** What it would change; nothing is written. Steady: what somebody has read is what they agree to, whatever happens meanwhile. */
 export function decisionPreview(target: DecisionTarget, wish: DecisionWish | undefined) {
   return queryOptions({
     queryKey: ['decision-preview', target, wish],
@@ -45,9 +41,10 @@ export function decisionPreview(target: DecisionTarget, wish: DecisionWish | und
       return await send(target, wish, { isDryRun: true, signal });
     },
     enabled: wish !== undefined,
-    staleTime: 0,
+    staleTime: Infinity,
     gcTime: 0,
     retry: false,
+    meta: { isSteady: true },
   });
 }
 

@@ -63,7 +63,7 @@ export const RESPONSE_WORDS: Readonly<Record<Response, string>> = {
 
 export const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
   version: 'This version',
-  service: 'This service, in every present and later version',
+  service: 'The whole service',
   organization: 'The whole organization',
 };
 

@@ -11,6 +11,12 @@ describe('listChips', () => {
     [{ fixable: 'false' }, 'Without a fix'],
     [{ epssMin: '0.1' }, 'Chance of exploitation at least 10 %'],
     [{ package: 'lodash' }, 'Package: lodash'],
+    [{ suggested: 'true' }, 'Suggested: needs a person'],
+    [{ reason: 'dev-dependency,vex' }, 'Because: Development only, VEX statement'],
+    [{ decided: 'exploitable,in_triage' }, 'Confirmed, In triage'],
+    [{ label: 'accepted' }, 'Risk accepted'],
+    [{ band: 'P0' }, 'Priority: P0'],
+    [{ dueBefore: '2026-11-22T00:00:00Z' }, 'Due before 2026-11-22'],
   ])('says %j as %s', (filters, label) => {
     expect(listChips(filters, FILTER_NAMES).map((chip) => chip.label)).toEqual([label]);
   });

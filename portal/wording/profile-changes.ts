@@ -20,8 +20,8 @@ function listDocuments(before: Version | undefined, after: Version): readonly st
   const now = new Map(after.runtimeDocuments.map((each) => [each.sha256, each.inForce]));
   const changed = [...now].flatMap(([sha256, inForce]) => {
     if (kept.get(sha256) === inForce) return [];
-    const words = kept.has(sha256) ? (inForce ? 'is in force' : 'is no longer in force') : 'was added';
-    return [`Runtime document ${sha256.slice(0, 12)}… ${words}`];
+    const state = inForce ? 'is in force' : 'is no longer in force';
+    return [`Runtime document ${sha256.slice(0, 12)}… ${kept.has(sha256) ? state : 'was added'}`];
   });
   const gone = [...kept.keys()].filter((sha256) => !now.has(sha256));
   return [...changed, ...gone.map((sha256) => `Runtime document ${sha256.slice(0, 12)}… was taken away`)];

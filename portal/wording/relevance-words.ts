@@ -103,7 +103,7 @@ export function describeDecider({ kind, actor, trust }: Pick<WireReason, 'kind' 
   if (kind === 'rule') return `Rule ${actor}`;
   if (kind === 'ai') return `Model ${actor}`;
   if (kind === 'human') return actor;
-  return `VEX by ${actor === '' ? 'an unnamed author' : actor}${trust === null ? '' : `, ${TRUST_WORDS[trust]}`}`;
+  return `VEX by ${actor === '' ? 'an unnamed author' : actor}${trust === null ? '' : ` (${TRUST_WORDS[trust]})`}`;
 }
 
 function find(words: Words, key: string): string {

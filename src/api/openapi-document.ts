@@ -37,6 +37,25 @@ const SBOM_BODY = {
   ],
 };
 
+const VEX_BODY = {
+  type: 'object',
+  description:
+    'One VEX document in JSON as its author wrote it: CycloneDX 1.4 to 1.7 or OpenVEX. The format is found in the document. It ' +
+    'may be compressed with gzip, br or zstd and carry a `Content-Digest`.',
+};
+const RUNTIME_BODY = {
+  type: 'string',
+  format: 'binary',
+  description: 'The document itself: an AppArmor profile as text, a seccomp profile or observed behavior as JSON.',
+};
+
+/** Of routes whose handlers read the body; by how their addresses end. */
+const STREAMED_BODIES: readonly (readonly [string, object])[] = [
+  ['/vex', VEX_BODY],
+  ['/runtime', RUNTIME_BODY],
+  ['', SBOM_BODY],
+];
+
 const ERROR = { $ref: '#/components/schemas/Error' };
 
 /** Answers that no schema serializes. */
@@ -47,6 +66,14 @@ const STREAMED_ANSWERS: Readonly<Record<string, object>> = {
       content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
     },
     304: { description: 'Nothing has changed since that ETag.', type: 'null' },
+    '4xx': ERROR,
+    '5xx': ERROR,
+  },
+  '/api/v2/vex/:id/raw': {
+    200: {
+      description: 'The bytes that were sent.',
+      content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+    },
     '4xx': ERROR,
     '5xx': ERROR,
   },
@@ -83,6 +110,9 @@ const OTHER_FORMS: Readonly<Record<string, object>> = {
   '/api/v2/finding': FINDING_FORMS,
   '/api/v2/service/{service}/finding': FINDING_FORMS,
   '/api/v2/service/{service}/version/{version}/finding': FINDING_FORMS,
+  '/api/v2/service/{service}/version/{version}/vex': {
+    'application/vnd.cyclonedx+json': { schema: { type: 'object', description: 'With `format=cyclonedx`.' } },
+  },
   '/api/v2/service/{service}/diff': {
     'text/markdown': {
       schema: { type: 'string', description: 'Release notes: what was fixed, what is new, upgrades.' },
@@ -105,7 +135,7 @@ export function describeRoute(
       description: [description, toNeed(scope, person)].filter(Boolean).join('\n\n'),
       security: person === true ? [{ session: [] }] : [{ token: [scope] }, { session: [] }],
     }),
-    ...(streamsBody === true && { body: SBOM_BODY }),
+    ...(streamsBody === true && { body: STREAMED_BODIES.find(([end]) => url.endsWith(end))?.[1] }),
     ...(response !== undefined && { response }),
   };
 }
@@ -119,7 +149,7 @@ export function finishDocument<Given extends object>(given: Given): Given {
   const document = nameSchemasOnce(given as unknown as Document);
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const operation of Object.values(methods)) finishOperation(operation);
-    const { responses } = methods['post'] ?? methods['get'] ?? {};
+    const { responses } = methods['get'] ?? methods['post'] ?? {};
     Object.assign(responses?.['200']?.content ?? {}, OTHER_FORMS[path]);
   }
   return document as unknown as Given;

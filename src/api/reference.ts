@@ -21,6 +21,8 @@ const TAGS = [
   { name: 'Components', description: 'What the documents hold: each package version once, and how it came in.' },
   { name: 'Findings', description: 'Known vulnerabilities in the components of a version.' },
   { name: 'Decisions', description: 'What people decide about findings, and how they take it back.' },
+  { name: 'Security profiles', description: 'How a service runs, who says so, and what would change if somebody did.' },
+  { name: 'VEX', description: 'What others say about vulnerabilities, and what Assay tells others.' },
   {
     name: 'History',
     description: 'What changed between versions and over time, why, and whether a version may go on.',

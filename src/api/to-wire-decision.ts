@@ -19,6 +19,7 @@ export function toWireDecisions(decisions: readonly ListedDecision[], { detail }
       version:
         scope === 'version' && versionId !== null && versionName !== null ? { id: versionId, name: versionName } : null,
       ...{ imagePattern, expiresAt, by: actor.name, at, batchId, standing: isStanding, supersededBy, supersededAt },
+      cites: decision.premises.profileFields.map(({ profile, path }) => ({ profile, path })),
       applies: reason?.applies ?? null,
       needsReconfirmation: (reason?.changedSince.length ?? 0) > 0,
       changedSince: reason?.changedSince ?? [],

@@ -130,6 +130,8 @@ export const LIMITS = {
   decisionsAtOnceMax: 10_000,
   decisionFindingsNamedMax: 1_000,
   decisionIdsShownMax: 100,
+  /** Fields of profiles that one decision rests on. */
+  decisionCitesMax: 20,
 
   headerBytesMax: 16 * KIB,
   pathParameterUnitsMax: 2_048,

@@ -156,7 +156,7 @@ export async function saveProfile(
     ...{ content: wanted, at, by: caller.actor.name },
   };
   if (current !== undefined) await addProfileVersion(tx, next);
-  else if (!(await insertProfile(tx, serviceId, next))) throw NAME_TAKEN({ what: 'profile name', name: wanted.name });
+  else await create(tx, serviceId, next);
   await record(deps, tx, caller, {
     action: current === undefined ? 'profile.created' : 'profile.updated',
     ...{ id: next.profileId, at },
@@ -167,6 +167,13 @@ export async function saveProfile(
     },
   });
   await askService(deps, tx, serviceId);
+}
+
+async function create(tx: OrgTx, serviceId: string, first: NewProfileVersion): Promise<void> {
+  const outcome = await insertProfile(tx, serviceId, first);
+  const { name } = first.content;
+  if (outcome === 'name taken') throw NAME_TAKEN({ what: 'profile name', name });
+  if (outcome === 'default taken') throw PROFILE_DEFAULT_TAKEN({ profile: 'that somebody has created meanwhile' });
 }
 
 async function askService(deps: PipelineDeps, tx: OrgTx, serviceId: string): Promise<void> {

@@ -6,20 +6,23 @@
 import { compileGlob } from '../core/profile/glob.ts';
 import { scopeOf, type DecisionWish } from '../core/relevance/decision-action.ts';
 import { isInImages } from '../core/relevance/decision-reach.ts';
-import type { DecisionScope } from '../core/relevance/opinion.ts';
+import type { CitedField } from '../core/relevance/decision.ts';
 import type { OrgTx } from '../store/database.ts';
 import { findFinding } from '../store/findings/find-finding.ts';
 import { insertAuditEntry } from '../store/people/audit.ts';
 import { listDecidable, lockDecisions } from '../store/relevance/decidable-findings.ts';
 import { insertDecisions, supersedeDecisions, type NewDecision } from '../store/relevance/decisions.ts';
 import {
+  findReached,
   listReachedComponentVersions,
   listReachedVersions,
   listWaitingAnalyses,
+  type Reached,
   type ReachedVersion,
 } from '../store/relevance/reached-versions.ts';
 import { listStandingAbout } from '../store/relevance/read-decisions.ts';
 import { askVersions } from './ask-versions.ts';
+import { readCitedFields, type FieldAddress } from './cite-profiles.ts';
 import { toPremises } from './decision-premises.ts';
 import {
   chooseTargets,
@@ -45,6 +48,8 @@ export interface DecisionOrder {
   readonly wish: DecisionWish;
   /** Null: every image. */
   readonly imagePattern: string | null;
+  /** Fields of security profiles that it rests on. */
+  readonly cites?: readonly FieldAddress[];
   /** Whether the caller may decide for the whole organization. */
   readonly isAdmin: boolean;
   readonly dryRun: boolean;
@@ -77,7 +82,7 @@ export async function decideFinding(
     if (finding.state !== 'open') throw FINDING_NOT_OPEN();
     const plan = await planDecisions(deps, tx, caller, [finding.id], order);
     if (plan.skipped > 0) throw SUGGESTION_NONE();
-    const isFrozen = plan.reached.some(({ id, frozen }) => id === finding.version.id && frozen);
+    const isFrozen = plan.versions.some(({ id, frozen }) => id === finding.version.id && frozen);
     if (isFrozen && scopeOf(order.wish) === 'version') throw VERSION_FROZEN({ version: finding.version.name });
     return await carryOut(deps, tx, caller, plan, null);
   });
@@ -100,9 +105,12 @@ interface DecisionPlan extends ChosenTargets {
   readonly order: DecisionOrder;
   readonly at: string;
   readonly seen: unknown;
+  /** Of each target, what it rests on. */
+  readonly profileFields: readonly (readonly CitedField[])[];
   /** Ids of what each target takes the place of. */
   readonly replaced: readonly (readonly string[])[];
-  readonly reached: readonly ReachedVersion[];
+  readonly reached: Reached;
+  readonly versions: readonly ReachedVersion[];
 }
 
 async function planDecisions(
@@ -124,26 +132,29 @@ async function planDecisions(
   const seen = toSeen(rows, standing);
   order.onlyIf(seen);
   const chosen = chooseTargets(rows, wish, at);
+  const profileFields = await readCitedFields(tx, chosen.targets, {
+    ...{ cites: order.cites ?? [], acceptsSuggestion: wish.action === 'accept_suggestion' },
+  });
   const ofPackage = Map.groupBy(standing, (decision) => decision.package);
   const replaced = chosen.targets.map((target) =>
     findReplaced(target, ofPackage.get(target.package) ?? [], imagePattern).map(({ id }) => id),
   );
-  const reached = await listReached(tx, chosen.targets, scope, imagePattern);
-  return { ...chosen, order, at, seen, replaced, reached };
+  const reached = await findReached(tx, chosen.targets, scope);
+  const versions = await listVersions(tx, chosen.targets, reached, imagePattern);
+  return { ...chosen, order, at, seen, profileFields, replaced, reached, versions };
 }
 
 /** Where it is limited to images, it reaches what is in them alone. */
-async function listReached(
+async function listVersions(
   tx: OrgTx,
-  targets: readonly DecisionTarget[],
-  scope: DecisionScope,
+  [target]: readonly DecisionTarget[],
+  reached: Reached,
   imagePattern: string | null,
 ): Promise<ReachedVersion[]> {
-  const [target] = targets;
   if (target === undefined) return [];
   const { effect } = target.terms;
   const isMeant = (images: readonly (string | null)[]): boolean => isInImages({ imagePattern, effect }, images);
-  return await listReachedVersions(tx, targets, scope, imagePattern === null ? undefined : isMeant);
+  return await listReachedVersions(tx, reached, imagePattern === null ? undefined : isMeant);
 }
 
 async function carryOut(
@@ -153,16 +164,16 @@ async function carryOut(
   plan: DecisionPlan,
   batchId: string | null,
 ): Promise<DecisionOutcome> {
-  const { targets, order, at, seen, skipped, replaced, reached } = plan;
+  const { targets, order, at, seen, skipped, replaced, versions } = plan;
   const meant = new Set(targets.flatMap(({ versionIds }) => versionIds));
-  const counts = { count: targets.length, replaced: new Set(replaced.flat()).size, skipped, ...sumUp(reached, meant) };
+  const counts = { count: targets.length, replaced: new Set(replaced.flat()).size, skipped, ...sumUp(versions, meant) };
   if (order.dryRun || targets.length === 0) return { seen, ...counts, ids: [], batchId: null, analysisIds: [] };
 
   const decisions = await writeDecisions(deps, tx, caller, plan, batchId);
   const pairs = decisions.flatMap(({ id: by }, n) => (replaced[n] ?? []).map((id) => ({ id, by })));
   await supersedeDecisions(tx, pairs, at);
   await recordDecisions(deps, tx, caller, decisions);
-  await askVersions(deps, tx, versionsToAsk(reached, meant), 'decision');
+  await askVersions(deps, tx, versionsToAsk(versions, meant), 'decision');
   const analysisIds = await listWaitingAnalyses(tx, [...meant]);
   return { seen, ...counts, ids: decisions.map(({ id }) => id), batchId, analysisIds };
 }
@@ -171,17 +182,17 @@ async function writeDecisions(
   deps: PipelineDeps,
   tx: OrgTx,
   { actor }: Caller,
-  { targets, order, at }: DecisionPlan,
+  { targets, order, at, reached, profileFields }: DecisionPlan,
   batchId: string | null,
 ): Promise<NewDecision[]> {
   const { wish, imagePattern } = order;
-  const componentVersions = await listReachedComponentVersions(tx, targets, scopeOf(wish));
+  const componentVersions = await listReachedComponentVersions(tx, targets, reached);
   const decisions = targets.map((target, n): NewDecision => {
     const { findingId, serviceId, versionId, package: name, ids, terms, vulnerability } = target;
     return {
       ...{ id: deps.newId(), findingId, serviceId, versionId, package: name, ids, imagePattern },
       ...{ action: wish.action, ...terms, batchId, actor, at },
-      premises: toPremises(vulnerability, componentVersions[n] ?? [], []),
+      premises: toPremises(vulnerability, componentVersions[n] ?? [], profileFields[n] ?? []),
     };
   });
   await insertDecisions(tx, decisions);

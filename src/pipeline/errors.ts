@@ -71,6 +71,12 @@ export const DECISION_NOT_PREVIEWED = defineError(
     'Nobody decides about many findings without having seen which. Send it with "dryRun": true first, and the ETag of the answer as If-Match.',
 );
 
+export const DECISION_FIELD_UNKNOWN = defineError<{ profile: string; path: string }>(
+  'DECISION_FIELD_UNKNOWN',
+  ({ profile, path }) =>
+    `The profile ${quote(profile)} says nothing of ${quote(path)} here that an SBOM shows or somebody has confirmed. A decision can only rest on what is known: confirm the field first.`,
+);
+
 export const IMAGE_PATTERN_INVALID = defineError<{ pattern: string }>(
   'IMAGE_PATTERN_INVALID',
   ({ pattern }) =>

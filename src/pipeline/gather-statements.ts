@@ -37,7 +37,7 @@ export async function gatherStatements(
 
 type Documents = ReadonlyMap<string, Omit<VexSubjectDocument, 'refs'>>;
 
-export function toVexSubject(
+function toVexSubject(
   { ids, purls, componentVersion, places, occurrences }: OpinionSubject,
   { service, versions }: VersionNames,
   documents: Documents,
@@ -60,7 +60,7 @@ export function toVexSubject(
 }
 
 /** What each is about, as it says itself; only read where a statement may mean it. */
-export async function readDocuments(tx: OrgTx, sboms: readonly VersionSbom[]): Promise<Documents> {
+async function readDocuments(tx: OrgTx, sboms: readonly VersionSbom[]): Promise<Documents> {
   const documents = new Map<string, Omit<VexSubjectDocument, 'refs'>>();
   for (const { id, traits } of sboms) {
     const packed = await readPacked(tx, id);

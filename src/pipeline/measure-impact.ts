@@ -96,8 +96,10 @@ export async function previewProfile(
   caller: Caller,
   address: ProfileAddress,
   wish: ProfileWish,
+  /** Absent: the newest one. */
+  versionReference: string | undefined,
 ): Promise<ImpactPreview> {
-  const { profiles, bench, version } = await open(deps, caller, address, undefined);
+  const { profiles, bench, version } = await open(deps, caller, address, versionReference);
   const wanted = toWanted(address.profile, wish, { profiles, caller, at: new Date(deps.now()).toISOString() });
   if (bench === undefined || version === undefined) return { ...NOTHING, counts: countMoved([]), changed: [] };
   const current = profiles.find(({ name }) => name === address.profile);

@@ -12,7 +12,7 @@ import {
   type DecisionRecord,
   type NewDecision,
 } from '../store/relevance/decisions.ts';
-import { listReachedVersions, listWaitingAnalyses } from '../store/relevance/reached-versions.ts';
+import { findReached, listReachedVersions, listWaitingAnalyses } from '../store/relevance/reached-versions.ts';
 import { findDecision, listBatch } from '../store/relevance/read-decisions.ts';
 import { askVersions } from './ask-versions.ts';
 import { versionsToAsk } from './decision-targets.ts';
@@ -76,9 +76,9 @@ async function takeBack(
       standing.map(({ id }) => id),
     );
     await record(deps, tx, caller, { standing, restored, at });
-    const reached = await listReachedVersions(tx, standing, first.scope);
+    const versions = await listReachedVersions(tx, await findReached(tx, standing, first.scope));
     const meant = new Set(standing.flatMap(({ versionId }) => versionId ?? []));
-    await askVersions(deps, tx, versionsToAsk(reached, meant), 'decision');
+    await askVersions(deps, tx, versionsToAsk(versions, meant), 'decision');
     return {
       takenBack: standing.length,
       restored: restored.length,

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WireFinding } from '../../src/api/contract/finding.ts';
 import { startFakePortal, type FakePortal } from '../support/fake-portal-api.ts';
-import { aFinding, anAnalysis, anId, aVersion } from '../support/wire-answers.ts';
+import { aFinding, anAnalysis, anId, aReason, aVersion } from '../support/wire-answers.ts';
 import { findBarriers, hasBrowser, launchBrowser, LOOKS, openPage, takeScreenshot } from './browser.ts';
 
 /** Of 111 findings: 14, 28, 42, 14 and 13; each tenth is filtered. */
@@ -30,11 +30,11 @@ const FINDINGS = Array.from({ length: 111 }, (_, number) =>
   }),
 );
 
-function toRelevance(number: number): WireFinding['relevance'] {
-  const reasons = [{ code: 'distro-unimportant', text: 'The distribution considers this unimportant.' }];
-  if (number % 10 === 9) return { status: 'not_relevant', reasons, suggestion: null };
-  if (number % 10 === 3) return { status: 'deprioritized', reasons, suggestion: null };
-  return { status: 'relevant', reasons: [], suggestion: null };
+function toRelevance(number: number): Partial<WireFinding['relevance']> {
+  const text = 'The distribution considers this unimportant.';
+  const reasons = [aReason({ code: 'distro-unimportant', text })];
+  if (number % 10 === 9) return { status: 'not_relevant', basis: 'rule', reasons };
+  return number % 10 === 3 ? { status: 'deprioritized', basis: 'rule', reasons } : {};
 }
 
 const PATH = '/services/team%2Fshop/versions/2.4.1';
@@ -186,7 +186,7 @@ describe.runIf(hasBrowser())('the page of a version', () => {
       await page.getByRole('link', { name: new RegExp(`^${count} ${word}`) }).click();
       await page.getByText(`${count} findings`, { exact: false }).first().waitFor();
       await expect
-        .poll(async () => new Set(await page.locator('tbody tr[data-row] td:nth-child(2)').allInnerTexts()))
+        .poll(async () => new Set(await page.locator('tbody tr[data-row] td[data-column="severity"]').allInnerTexts()))
         .toEqual(new Set([word]));
 
       expect(new URL(page.url()).searchParams.get('severity')).toBe(word?.toLowerCase());

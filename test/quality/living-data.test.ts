@@ -3,45 +3,21 @@
  * say of their components, worked out in the plainest way; a version whose packages no record has changed for is not touched; and
  * a second run changes nothing. Without ASSAY_TEST_DATA there is nothing to compare.
  */
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../support/advisory-updates.ts';
 import { createLivingPortfolio, type Followed, type LivingPortfolio } from '../support/living-portfolio.ts';
 import { startOsvBucket, type OsvBucket } from '../support/osv-bucket.ts';
-import { readRealRecords } from '../support/real-advisories.ts';
 import { findRealData } from '../support/real-data.ts';
 import type { TestOrganization } from '../support/test-pipeline.ts';
 import { hashRows } from '../support/stored-rows.ts';
-import { compareNaively, findNaively, type NaiveFinding, type NpmComponents, type NpmRecord } from './naive-npm.ts';
+import { compareNaively, findNaively, type NpmRecord } from './naive-npm.ts';
+import { componentsOf, isAmong, packageNameOf, readShopDocument, readStateOf } from './shop-api-documents.ts';
 import { SHOP_API } from './shop-api-history.ts';
 
 const hasData = ['osv-2024-07', 'osv', 'sboms'].every((folder) => findRealData(folder) !== undefined);
 const TIMEOUT_MS = 300_000;
 const VERSIONS = SHOP_API.map(({ version }) => version);
-
-interface Document {
-  readonly components: readonly { readonly group?: string; readonly name: string; readonly version: string }[];
-}
-
-function readDocument(version: string): Document {
-  const file = findRealData('sboms', 'history', `shop-api-${version}.cdx.json`) ?? '';
-  return JSON.parse(readFileSync(file, 'utf8')) as Document;
-}
-
-const nameOf = ({ group = '', name }: Document['components'][number]): string =>
-  group === '' ? name : `${group}/${name}`;
-
-function componentsOf({ components }: Document): NpmComponents {
-  const byName = Map.groupBy(components, nameOf);
-  return new Map([...byName].map(([name, same]) => [name, same.map(({ version }) => version)]));
-}
-
-/** The records of packages that some version holds: all others could change nothing, and take most of the time. */
-async function readState(state: string, held: ReadonlySet<string>): Promise<NpmRecord[]> {
-  const records = ((await readRealRecords('npm', state)) ?? []) as NpmRecord[];
-  return records.filter(({ affected = [] }) => affected.some((each) => held.has(each.package?.name ?? '')));
-}
 
 /** Packages of which the two states say something else, in whatever way. */
 function changedPackages(before: readonly NpmRecord[], now: readonly NpmRecord[]): ReadonlySet<string> {
@@ -51,14 +27,6 @@ function changedPackages(before: readonly NpmRecord[], now: readonly NpmRecord[]
   return new Set(changed.flatMap(({ affected = [] }) => affected.flatMap((each) => each.package?.name ?? [])));
 }
 
-/** What an event names is one of the ids. */
-function isAmong(
-  findings: readonly NaiveFinding[],
-  told: { readonly vulnerability: string; readonly package: string },
-): boolean {
-  return findings.some((each) => each.package === told.package && each.ids.has(told.vulnerability));
-}
-
 describe.runIf(hasData)('the versions of a real service', { timeout: TIMEOUT_MS }, () => {
   let bucket: OsvBucket;
   let updates: AdvisoryUpdates;
@@ -66,15 +34,15 @@ describe.runIf(hasData)('the versions of a real service', { timeout: TIMEOUT_MS 
   let before: NpmRecord[];
   let now: NpmRecord[];
   let followed: Followed;
-  const documents = new Map(VERSIONS.map((version) => [version, readDocument(version)]));
+  const documents = new Map(VERSIONS.map((version) => [version, readShopDocument(version)]));
   beforeAll(async () => {
-    const held = new Set([...documents.values()].flatMap((document) => document.components.map(nameOf)));
-    [before, now] = [await readState('osv-2024-07', held), await readState('osv', held)];
+    const held = [...documents.values()];
+    [before, now] = [await readStateOf('osv-2024-07', held), await readStateOf('osv', held)];
     const changed = changedPackages(before, now);
-    const last = readDocument(VERSIONS.at(-1) ?? '');
+    const last = readShopDocument(VERSIONS.at(-1) ?? '');
     const quiet = {
       ...last,
-      components: last.components.filter((each) => !changed.has(nameOf(each))),
+      components: last.components.filter((each) => !changed.has(packageNameOf(each))),
       dependencies: [],
     };
     bucket = await startOsvBucket({ directories: { npm: before } });
@@ -177,9 +145,9 @@ describe.runIf(hasData)('any order of real uploads and real advisories', { timeo
   );
 
   it('ends in the findings of an organization that uploads everything at the end', async () => {
-    const documents = new Map(VERSIONS.map((version) => [version, readDocument(version)]));
-    const held = new Set([...documents.values()].flatMap((document) => document.components.map(nameOf)));
-    const states = [await readState('osv-2024-07', held), await readState('osv', held)].map(
+    const documents = new Map(VERSIONS.map((version) => [version, readShopDocument(version)]));
+    const held = [...documents.values()];
+    const states = [await readStateOf('osv-2024-07', held), await readStateOf('osv', held)].map(
       (records) => new Map(records.map((record) => [record.id, record])),
     );
     const ids = [...new Set(states.flatMap((state) => [...state.keys()]))].toSorted();

@@ -180,6 +180,7 @@ interface Query {
   readonly q?: string;
   readonly severity?: string;
   readonly relevance?: string;
+  readonly suggested?: string;
   readonly kev?: string;
   readonly limit?: string;
   readonly offset?: string;
@@ -187,8 +188,9 @@ interface Query {
 }
 
 function filterFindings(findings: readonly WireFinding[], query: Query): WireFinding[] {
-  const { q = '', severity, relevance, kev } = query;
-  return findings.filter(({ vulnerability, component, relevance: { status } }) => {
+  const { q = '', severity, relevance, suggested, kev } = query;
+  return findings.filter(({ vulnerability, component, relevance: { status, suggestion } }) => {
+    if (suggested !== undefined && (suggestion !== null) !== (suggested === 'true')) return false;
     const isRelevant = relevance === undefined ? status !== 'not_relevant' : relevance.split(',').includes(status);
     const isSevere = severity === undefined || severity.split(',').includes(vulnerability.severity);
     const isKev = kev === undefined || kev === String(vulnerability.kev !== null);

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { severityOf } from '../../src/core/advisory/severity-rank.ts';
+import { bandOf } from '../../src/core/relevance/priority.ts';
 import type { Database } from '../../src/store/database.ts';
 import { newId } from '../../src/store/new-id.ts';
 
@@ -27,6 +28,11 @@ export interface GeneratedRow {
   readonly images: readonly string[];
   readonly sbomIds: readonly string[];
   readonly title: string;
+  readonly suggested: boolean;
+  readonly codes: readonly string[];
+  readonly decided: string | null;
+  readonly label: string | null;
+  readonly dueAt: string | null;
   readonly firstSeenAt: string;
   readonly knownFrom: string;
   readonly knownTo: string | null;
@@ -126,11 +132,11 @@ type Tx = Parameters<Parameters<Database['inOrg']>[1]>[0];
 export async function insertRow(tx: Tx, row: GeneratedRow): Promise<void> {
   await sql`insert into version_finding
       (org_id, id, version_id, finding_id, component_id, group_id, canonical_id, class, severity_rank, package_name, relevance,
-       has_fix, risk, kev, epss, direct, images, sbom_ids, ids, first_seen_at, known_from, known_to, ended_as, ended_by,
+       has_fix, risk, band, suggested, codes, decided, label, due_at, kev, epss, direct, images, sbom_ids, ids, first_seen_at, known_from, known_to, ended_as, ended_by,
        detail, detail_sha256)
     values (${tx.orgId}, ${row.id}, ${row.versionId}, ${row.findingId}, ${row.componentId}, ${row.canonicalId},
       ${row.canonicalId}, ${row.class}, ${row.severityRank}, ${row.packageName}, ${row.relevance}, ${row.hasFix}, ${row.risk},
-      ${row.kev}, ${row.epss}, ${row.direct}, ${row.images}, ${row.sbomIds}::uuid[], ${row.ids}, ${row.firstSeenAt},
+      ${bandOf(row.risk)}, ${row.suggested}, ${row.codes}, ${row.decided}, ${row.label}, ${row.dueAt}, ${row.kev}, ${row.epss}, ${row.direct}, ${row.images}, ${row.sbomIds}::uuid[], ${row.ids}, ${row.firstSeenAt},
       ${row.knownFrom}, ${row.knownTo}, ${row.endedAs}, ${row.endedAs === null ? null : 'code'},
       ${JSON.stringify(toDetail(row))}::jsonb, ${sha256(row.id)})`.execute(tx.db);
 }
@@ -174,6 +180,11 @@ function toRow({
     images: n % 2 === 0 ? IMAGES.slice(0, 1) : IMAGES.slice(1),
     sbomIds: hasDocuments ? [SBOM_IDS[n % 2] ?? ''] : [],
     title: `Something ${n % 9 === 0 ? '100% ' : ''}goes wrong`,
+    suggested: n % 8 === 0,
+    codes: [[], ['dev-dependency'], [], ['vex', 'dev-dependency'], ['decision'], ['scope-excluded']][n % 6] ?? [],
+    decided: [null, 'in_triage', null, 'not_affected', 'exploitable'][n % 5] ?? null,
+    label: [null, null, 'accepted', 'mitigated', null, null, null][n % 7] ?? null,
+    dueAt: n % 4 === 1 ? null : dayOf(30 + (n % 3)),
     firstSeenAt: dayOf(n % 6),
     knownFrom: dayOf(10 + (n % 5)),
     knownTo: endedAs === null ? null : dayOf(20),

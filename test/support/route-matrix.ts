@@ -18,6 +18,8 @@ const PARAMETERS: Readonly<Record<string, readonly Named[]>> = {
   'finding/{id}': ['findingId'],
   'decision/{id}': ['decisionId'],
   'bulk/{batch}': ['batchId'],
+  'profile/{profile}': ['profileName'],
+  'vex/{id}': ['vexId'],
   'analysis/{id}': ['analysisId'],
   'token/{id}': ['tokenId'],
   'member/{person}': ['personId', 'ownerId'],
@@ -38,6 +40,7 @@ const SHARED: Readonly<Record<string, string>> = {
 /** What an address needs behind its path. */
 const QUERIES: Readonly<Record<string, (things: Things) => string>> = {
   '/api/v2/service/{service}/diff': ({ versionId }) => `?base=${versionId}&head=${versionId}`,
+  '/api/v2/service/{service}/profile/{profile}/impact': ({ versionId }) => `?version=${versionId}`,
   '/api/v2/vulnerability': () => '?q=lodash',
   '/api/v2/search': () => '?q=lodash',
   '/api/v2/overview/change': () => '?since=2020-01-01T00:00:00Z',
@@ -65,6 +68,8 @@ export function createAbsentees(suffix: string): Things {
     findingId: newId(),
     decisionId: newId(),
     batchId: newId(),
+    profileName: `profile-${suffix}`,
+    vexId: newId(),
     tokenId: newId(),
     organizationId: newId(),
     ownerEmail: `${newId()}@example.com`,

@@ -5,6 +5,7 @@ import { aMember, callAs } from './people.ts';
 import { exchange } from './raw-connection.ts';
 import type { TestAssay, TestOrganization } from './test-assay.ts';
 import { hashRows } from './stored-rows.ts';
+import { anOpenVex } from './vex.ts';
 
 export interface TenantFixture {
   readonly organization: TestOrganization;
@@ -29,6 +30,8 @@ export interface TenantFixture {
   readonly findingId: string;
   readonly decisionId: string;
   readonly batchId: string;
+  readonly profileName: string;
+  readonly vexId: string;
   readonly tokenId: string;
   readonly webhookId: string;
   readonly deliveryId: string;
@@ -71,6 +74,9 @@ export async function createTenantFixture(assay: TestAssay, suffix: string): Pro
   const decided = (await call('POST', `/finding/${finding?.id}/decision`, decide)) as { decisions: string[] };
   const bulk = { findings: [finding?.id], decision: { action: 'in_triage' } };
   const batch = (await call('POST', '/decision/bulk', bulk, { 'If-Match': '*' })) as { batchId: string };
+  const profileName = `profile-${suffix}`;
+  await call('PUT', `/service/${serviceName}/profile/${profileName}`, { fields: {} });
+  const vex = (await call('POST', `/service/${serviceName}/vex`, anOpenVex())) as { id: string };
   const invitation = (await call('POST', '/invitation', { email: `guest-${organization.id}@example.com` })) as {
     id: string;
     code: string;
@@ -100,6 +106,8 @@ export async function createTenantFixture(assay: TestAssay, suffix: string): Pro
     findingId: finding?.id ?? '',
     decisionId: decided.decisions[0] ?? '',
     batchId: batch.batchId,
+    profileName,
+    vexId: vex.id,
     tokenId: token?.id ?? '',
     webhookId: webhook.id,
     deliveryId: delivery.id,

@@ -70,3 +70,24 @@ export const DOCUMENT_FACTS: VexDocumentFacts = {
   service: { name: 'shop', version: '1.4.0' },
   tool: { name: 'Assay', version: '1.2.3' },
 };
+
+/** A document as others send it: what is left out says that `left-pad` never runs the code. */
+export function anOpenVex(changes: Record<string, unknown> = {}, statement: Record<string, unknown> = {}): object {
+  return {
+    '@context': 'https://openvex.dev/ns/v0.2.0',
+    '@id': 'https://vendor.example/vex/1',
+    author: 'Vendor',
+    timestamp: '2026-01-01T00:00:00Z',
+    version: 1,
+    statements: [
+      {
+        vulnerability: { name: 'CVE-2024-10001' },
+        products: [{ '@id': 'pkg:npm/left-pad' }],
+        status: 'not_affected',
+        justification: 'vulnerable_code_not_in_execute_path',
+        ...statement,
+      },
+    ],
+    ...changes,
+  };
+}

@@ -161,6 +161,7 @@ export function anAnalysis(changes: Partial<WireAnalysis> = {}, at?: (typeof STA
     snapshot: null,
     sources: [],
     delta: null,
+    profiles: [],
     supersededBy: null,
     createdAt: '2026-11-14T20:00:00.000Z',
     startedAt: status === 'queued' ? null : '2026-11-14T20:00:00.120Z',

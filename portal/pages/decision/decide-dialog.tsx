@@ -24,13 +24,19 @@ export interface DecideDialogProps {
   /** Of the finding, as it is known now. */
   readonly standing?: WireStandingDecision | null;
   readonly onClose: () => void;
+  /** After it was decided. */
+  readonly onDone?: () => void;
 }
 
-export function DecideDialog({ target, subject, action, actions, standing = null, onClose }: DecideDialogProps) {
+export function DecideDialog(props: DecideDialogProps) {
+  const { target, subject, action, actions, standing = null, onClose, onDone } = props;
   const nowMs = useNow();
   const [draft, setDraft] = useState(() => firstDraft(action, nowMs));
   const wish = toWish(draft);
-  const { preview, refusal, send, isOvertaken, error, isPending } = useDecide(target, wish, onClose);
+  const { preview, refusal, send, isOvertaken, error, isPending } = useDecide(target, wish, () => {
+    onClose();
+    onDone?.();
+  });
   const [isAsked, setAsked] = useState(false);
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();

@@ -69,7 +69,7 @@ export function DecisionFields({ draft, actions, missing, onChange }: DecisionFi
           label="It holds for"
           value={draft.scope}
           disabled={needs.isOfVersion}
-          description={isAdmin || needs.isOfVersion ? undefined : 'Admins can decide for the whole organization.'}
+          description={draft.scope === 'version' ? undefined : 'Now and in later versions.'}
           data={toOptions(SCOPE_WORDS).filter(({ value }) => isAdmin || value !== 'organization')}
           onChange={(event) => set({ scope: event.currentTarget.value as Scope })}
         />

@@ -32,7 +32,7 @@ export function UndoNotice() {
   if (done === undefined) return null;
   const { text, undo, isBusy = false } = done;
   return (
-    <div role="status">
+    <div aria-live="polite">
       <Notice kind="neutral">
         <span className={styles.notice}>
           <span>

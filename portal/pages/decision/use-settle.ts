@@ -20,6 +20,8 @@ export function useSettle(): (analysisIds: readonly string[]) => Promise<void> {
 async function settle(queryClient: QueryClient, ids: readonly string[]): Promise<void> {
   const signal = AbortSignal.timeout(WAIT_MS);
   await Promise.all(ids.map(async (id) => await waitFor(id, signal)));
+  // First which result there is: the rows note of which one they are.
+  await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey.at(-1) === 'analysis' });
   await queryClient.invalidateQueries({ predicate: ({ queryKey }) => SETTLED.includes(String(queryKey[0])) });
 }
 

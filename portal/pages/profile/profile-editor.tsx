@@ -66,7 +66,7 @@ export function ProfileEditor({ address, profile, etag }: ProfileEditorProps) {
             ))}
           </div>
           {isDirty && (
-            <div className={styles.bar} role="region" aria-label="Changes">
+            <section className={styles.bar} aria-label="Changes">
               <b>{changed.size === 0 ? 'Changed' : `${countOf(changed.size, 'field')} changed`}</b>
               <Button onClick={() => save.mutate(wish)} loading={save.isPending}>
                 Save
@@ -79,7 +79,7 @@ export function ProfileEditor({ address, profile, etag }: ProfileEditorProps) {
               </Button>
               {isStatus(save.error, 412) && <Overtaken address={address} />}
               {save.error !== null && !isStatus(save.error, 412) && <Problem error={save.error} />}
-            </div>
+            </section>
           )}
         </div>
         <div className={styles.aside}>

@@ -13,8 +13,8 @@ import styles from './settings.module.css';
 type Authors = WireOrganization['vexAuthors'];
 
 const TRUST_WORDS: Readonly<Record<Authors[number]['trust'], string>> = {
-  organization: 'Like the organization itself',
   supplier: 'As a supplier',
+  organization: 'Like the organization itself',
 };
 
 export function VexAuthorsForm({ authors }: { readonly authors: Authors }) {

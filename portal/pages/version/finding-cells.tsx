@@ -16,7 +16,11 @@ export interface CellProps {
   readonly nowMs: number;
 }
 
-/** There is little room in a cell. */
+/** There is little room in a cell: `due 3 d`. */
+function shorten(words: string): string {
+  return words.replace('due in', 'due').replace(DAYS, ' d');
+}
+
 const DAYS = / days?$/;
 
 export const CELLS: Readonly<Record<Exclude<ColumnId, 'vulnerability'>, (props: CellProps) => React.ReactNode>> = {
@@ -31,19 +35,20 @@ export const CELLS: Readonly<Record<Exclude<ColumnId, 'vulnerability'>, (props: 
   confidence: ({ finding }) => ({ high: 'High', medium: 'Medium', low: 'Low' })[finding.match.confidence],
 };
 
-function PriorityCell({ finding: { priority, vulnerability }, nowMs }: CellProps) {
+function PriorityCell({ finding: { priority, vulnerability, relevance }, nowMs }: CellProps) {
   const { kev } = vulnerability;
-  const due = toDueWords(priority.deadline === null ? (kev?.dueDate ?? null) : priority.deadline.dueAt, nowMs);
+  const dueAt = priority.deadline === null ? (kev?.dueDate ?? null) : priority.deadline.dueAt;
+  const due = relevance.status === 'not_relevant' ? undefined : toDueWords(dueAt, nowMs);
   return (
     <>
       <span className={`${styles.band} ${styles[priority.band]}`}>{priority.band}</span>
       {kev !== null && (
         <span className={styles.kev} title={`Known exploited since ${kev.dateAdded}`}>
           <IconFlame size={14} stroke={1.8} aria-hidden />
-          {due?.replace(DAYS, ' d') ?? 'Exploited'}
+          {due === undefined ? 'Exploited' : shorten(due)}
         </span>
       )}
-      {kev === null && due !== undefined && <span className={styles.due}>{due.replace(DAYS, ' d')}</span>}
+      {kev === null && due !== undefined && <span className={styles.due}>{shorten(due)}</span>}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { WireFinding } from '../../../src/api/contract/finding.ts';
+import { useState } from 'react';
 import { isStatus } from '../../api-client.ts';
 import { useShortcut } from '../../keyboard/use-shortcut.ts';
 import { CopyButton } from '../../parts/copy-button.tsx';
@@ -27,11 +28,15 @@ export function FindingDrawer({ id, rows }: { readonly id: string; readonly rows
   // A decision that is being written is about the finding that it was begun for.
   const isFree = action === undefined;
   const at = rows.indexOf(id);
+  // What was decided may leave the list; the next one is then where it was.
+  const [place, setPlace] = useState(at);
+  if (at !== undefined && at !== place) setPlace(at);
   const finding = data ?? (at === undefined ? undefined : rows.rowAt(at));
   const show = (finding: string | undefined, replace: boolean): void =>
     void navigate({ to: '.', search: (view) => ({ ...view, finding }), replace, resetScroll: false });
   const step = (by: number): (() => void) | undefined => {
-    const other = at === undefined ? undefined : rows.rowAt(at + by)?.id;
+    if (place === undefined) return undefined;
+    const other = rows.rowAt(at === undefined && by > 0 ? place : place + by)?.id;
     return other === undefined ? undefined : () => show(other, true);
   };
   const [next, before] = [step(1), step(-1)];
@@ -66,7 +71,9 @@ export function FindingDrawer({ id, rows }: { readonly id: string; readonly rows
       {isStatus(error, 404) && <Notice kind="neutral">There is no such finding, or you cannot see it.</Notice>}
       {error !== null && !isStatus(error, 404) && <Problem error={error} />}
       {finding === undefined && error === null && <Loading rows={6} />}
-      <UndoNotice />
+      <div className={styles.told}>
+        <UndoNotice />
+      </div>
       {problem !== null && <Problem error={problem} />}
       {finding !== undefined && <FindingSections key={finding.id} finding={finding} details={data} actions={actions} />}
       {finding !== undefined && action !== undefined && (

@@ -64,7 +64,7 @@ export function ContextualScore({ contextual }: { readonly contextual: NonNullab
   const { vector, score, base } = contextual;
   return (
     <>
-      <b>{score.toFixed(1)}</b> here instead of {base.toFixed(1)}{' '}
+      <b>{score.toFixed(1)}</b> {score === base ? 'here, as published' : `here instead of ${base.toFixed(1)}`}{' '}
       <code>
         <HostileText text={vector} charactersMax={200} />
       </code>

@@ -78,7 +78,7 @@ function Summary({ finding }: { readonly finding: WireFinding }) {
   const { vulnerability, component, priority } = finding;
   const { kev } = vulnerability;
   const nowMs = useNow();
-  const due = toDueWords(kev?.dueDate ?? null, nowMs);
+  const isDue = finding.state === 'open' && finding.relevance.status !== 'not_relevant';
   const ownDue = toDueWords(priority.deadline?.dueAt ?? null, nowMs);
   return (
     <div className={styles.section}>
@@ -88,7 +88,7 @@ function Summary({ finding }: { readonly finding: WireFinding }) {
       <p className={styles.facts}>
         <SeverityChip severity={vulnerability.severity} />
         <b>{BAND_WORDS[priority.band]}</b>
-        {priority.deadline?.dueAt && finding.state === 'open' && (
+        {priority.deadline?.dueAt && isDue && (
           <span title={describeDeadline(priority.deadline)}>
             due {priority.deadline.dueAt.slice(0, 10)}
             {ownDue !== undefined && ` (${ownDue})`}
@@ -99,7 +99,7 @@ function Summary({ finding }: { readonly finding: WireFinding }) {
           <span className={styles.alarm}>
             Known exploited since {kev.dateAdded}
             {kev.ransomware && ', used by ransomware'}
-            {kev.dueDate !== null && `, ${due ?? 'due'} (${kev.dueDate})`}
+            {kev.dueDate !== null && `, by the catalog due on ${kev.dueDate}`}
           </span>
         )}
         {vulnerability.withdrawnAt !== null && <span>Withdrawn on {vulnerability.withdrawnAt.slice(0, 10)}</span>}

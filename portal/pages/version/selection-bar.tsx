@@ -29,7 +29,7 @@ export function SelectionBar({ selection, address, view, total }: SelectionBarPr
     : { kind: 'some', ids: [...ids] };
   const whyNot = isPast(view) ? 'Only what is open now can be decided about. Take the filter off.' : undefined;
   return (
-    <div className={styles.bar} role="region" aria-label="Selected findings">
+    <section className={styles.bar} aria-label="Selected findings">
       <b>
         {isAll ? 'All ' : ''}
         {countOf(count, 'finding')} selected
@@ -52,9 +52,10 @@ export function SelectionBar({ selection, address, view, total }: SelectionBarPr
           action="not_affected"
           actions={DECIDE_ACTIONS}
           onClose={() => setDeciding(false)}
+          onDone={clear}
         />
       )}
-    </div>
+    </section>
   );
 }
 

@@ -102,7 +102,9 @@ const FORMS = [
 
 /** What the filters leave, all of it, in the order of the list. */
 function ExportMenu({ address, name }: { readonly address: VersionAddress; readonly name: string }) {
-  const view = route.useSearch();
+  const search = route.useSearch();
+  // Every tab has its own filters, some under the same names.
+  const view = search.tab === undefined ? search : {};
   const { mutate, error, isPending } = useMutation({
     mutationFn: async ({ type, ending }: (typeof FORMS)[number]) =>
       saveFile(await exportFindings(address, view, type), `${name}-findings.${ending}`),

@@ -81,7 +81,7 @@ function Import({ address }: { readonly address: VersionAddress }) {
 
 function Receipt({ receipt }: { readonly receipt: WireVexReceipt }) {
   return (
-    <div role="status">
+    <div aria-live="polite">
       <Notice kind={receipt.trust === 'none' ? 'doubtful' : 'neutral'}>
         <HostileText text={describeReceipt(receipt)} charactersMax={400} />
       </Notice>

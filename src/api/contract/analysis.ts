@@ -41,6 +41,9 @@ export const WireAnalysis = z
       .object({ introduced: z.int(), resolved: z.int(), changed: z.int(), unchanged: z.int() })
       .nullable()
       .describe('Findings, against what this version had before, or else the version before it.'),
+    profiles: z
+      .array(z.object({ name: z.string(), version: z.int(), sha256: z.string() }))
+      .describe('Security profiles that were used, each in the version that counted.'),
   })
   .meta({ id: 'Analysis' });
 export type WireAnalysis = z.infer<typeof WireAnalysis>;

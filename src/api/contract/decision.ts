@@ -14,6 +14,11 @@ import {
   WireResponse,
 } from './relevance.ts';
 
+const Cited = z.object({
+  profile: z.string().max(LIMITS.nameCharactersMax),
+  path: z.string().max(LIMITS.searchTextCharactersMax).describe('`runtime.os`.'),
+});
+
 export const DecisionBody = z
   .object({
     action: WireDecisionAction.describe('`accept_suggestion` and `reject_suggestion` answer what a machine suggests.'),
@@ -33,6 +38,11 @@ export const DecisionBody = z
       .max(LIMITS.imageCharactersMax)
       .optional()
       .describe('Only for what is in such images: `registry.example.com/team/*`.'),
+    cites: z
+      .array(Cited)
+      .max(LIMITS.decisionCitesMax)
+      .optional()
+      .describe('Fields of security profiles that it rests on: when one changes, it no longer applies.'),
     expiresAt: Instant.optional().describe(
       `Needed for \`accept_risk\` and for what a perimeter or a control protects; at most ${LIMITS.decisionDaysMax} days away.`,
     ),
@@ -79,6 +89,7 @@ export const WireDecision = z
     scope: WireDecisionScope,
     version: WireNamed.nullable().describe('Of the scope `version`.'),
     imagePattern: z.string().nullable(),
+    cites: z.array(Cited).describe('Fields of security profiles that it rests on.'),
     expiresAt: Timestamp.nullable(),
     by: z.string(),
     at: Timestamp,

@@ -29,7 +29,7 @@ const Fields = z.record(z.string(), WireProfileField);
 
 export const WireRuntimeKind = z.enum(['apparmor', 'seccomp', 'observed']);
 
-export const WireRuntimeWarning = z
+const WireRuntimeWarning = z
   .object({ code: z.string(), message: z.string(), line: z.int(), text: z.string() })
   .meta({ id: 'RuntimeWarning' });
 
@@ -52,7 +52,7 @@ export type WireRuntimeDocument = z.infer<typeof WireRuntimeDocument>;
 
 export const WireSbomKind = z.enum(['source', 'build', 'deployed', 'unknown']);
 
-export const WireAppliesTo = z
+const WireAppliesTo = z
   .object({
     environments: z.array(z.string()),
     images: z.array(z.string()).describe('Patterns: `*` stays between two slashes, `**` does not.'),

@@ -3,7 +3,7 @@ import { PageQuery, Timestamp } from './page.ts';
 
 export const VexParams = z.object({ id: z.string() });
 
-export const WireTrust = z
+const WireTrust = z
   .enum(['organization', 'supplier', 'none'])
   .describe('How far the organization trusts the author; `none` only annotates.');
 

@@ -89,7 +89,8 @@ function toWireAnalysis(analysis: Analysis): WireAnalysis {
   const coverage = analysis.coverage && { ...analysis.coverage, notChecked: [...analysis.coverage.notChecked] };
   const sources = analysis.sources.map((source) => ({ ...source, ageSeconds: toAge(source, analysis.finishedAt) }));
   const stages = analysis.stages.map((stage) => ({ ...stage, counts: { ...stage.counts } }));
-  return { ...analysis, stages, coverage, sources };
+  const profiles = analysis.profiles.map((profile) => ({ ...profile }));
+  return { ...analysis, stages, coverage, sources, profiles };
 }
 
 function toAge({ lastGoodAt }: UsedSource, at: string | null): number | null {

@@ -151,10 +151,10 @@ export function decisionsRoutes(instance: FastifyInstance, deps: ApiDeps): void 
 }
 
 function toOrder(request: FastifyRequest, body: z.output<typeof DecisionBody>, dryRun: boolean): DecisionOrder {
-  const { imagePattern = null, ...wish } = body;
+  const { imagePattern = null, cites = [], ...wish } = body;
   const { orgId } = getPrincipal(request);
   const onlyIf = (seen: unknown): void => requireMatch(request, toEtag(orgId, seen));
-  return { wish, imagePattern, isAdmin: isAdmin(request), dryRun, onlyIf };
+  return { wish, imagePattern, cites, isAdmin: isAdmin(request), dryRun, onlyIf };
 }
 
 /** Who may change what concerns everybody may also decide for everybody. */

@@ -33,8 +33,7 @@ export function profileImpactRoutes(instance: FastifyInstance, deps: ApiDeps): v
       },
     },
     async (request) => {
-      const { version } = request.query;
-      const reference = version === undefined ? undefined : toReference('version name', version);
+      const reference = toVersionReference(request.query);
       const address = toProfileAddress(request.params);
       return toWireImpact(
         await turns.run(1, async () => await measureImpact(deps, toCaller(request), address, reference)),
@@ -50,17 +49,23 @@ export function profileImpactRoutes(instance: FastifyInstance, deps: ApiDeps): v
         tags,
         summary: 'Which findings of the newest version a change of the profile would change; nothing is written',
         params: ProfileParams,
+        querystring: ImpactQuery,
         body: ProfileChange,
         response: { 200: WireImpactPreview, ...ERRORS },
       },
     },
     async (request) => {
+      const reference = toVersionReference(request.query);
       const address = toProfileAddress(request.params);
       return toWirePreview(
-        await turns.run(1, async () => await previewProfile(deps, toCaller(request), address, request.body)),
+        await turns.run(1, async () => await previewProfile(deps, toCaller(request), address, request.body, reference)),
       );
     },
   );
+}
+
+function toVersionReference({ version }: { readonly version?: string | undefined }): string | undefined {
+  return version === undefined ? undefined : toReference('version name', version);
 }
 
 function toWireImpact({ version, findings, more, assumptions }: Impact): WireImpact {

@@ -1,19 +1,18 @@
 /** What becomes a finding: each match that says so and of whose vulnerability something is known, and by which ids it goes. */
 import type { Vulnerability } from '../advisory/vulnerability.ts';
 import type { SettledMatch } from '../match/ownership/settle-ownership.ts';
-import type { ComponentInVersion, FoundVulnerability } from './version-findings.ts';
 
-export interface AffectedMatch<Component> {
+export interface AffectedMatch<Component, Told> {
   readonly component: Component;
   readonly match: SettledMatch;
-  readonly vulnerability: FoundVulnerability;
+  readonly vulnerability: Told;
 }
 
 /** In the order of the findings. */
-export function listAffected<Component extends Pick<ComponentInVersion, 'matches'>>(
+export function listAffected<Component extends { readonly matches: readonly SettledMatch[] }, Told>(
   components: readonly Component[],
-  vulnerabilities: ReadonlyMap<string, FoundVulnerability>,
-): AffectedMatch<Component>[] {
+  vulnerabilities: ReadonlyMap<string, Told>,
+): AffectedMatch<Component, Told>[] {
   return components.flatMap((component) =>
     component.matches
       .filter((match) => match.state === 'affected')

@@ -1,8 +1,8 @@
 /** What about a finding depends on time: until when somebody has to act, and when a word about it runs out. */
+import type { ExploitFacts } from '../advisory/worst-facts.ts';
 import { isBefore, laterOf } from '../relevance/calendar.ts';
 import { followDeadline, type Deadline, type KnownDeadline } from '../relevance/deadline.ts';
 import type { Opinion } from '../relevance/opinion.ts';
-import type { FoundVulnerability } from './version-findings.ts';
 
 /** Since when the service has a finding, and what it was told about the deadline. */
 export interface SeenFinding {
@@ -14,7 +14,7 @@ export interface SeenFinding {
 /** Told for the first time, it counts from when both the service had it and it was known to be exploited. */
 export function findDueAt(
   { days }: Deadline,
-  { kev }: Pick<FoundVulnerability, 'kev'>,
+  { kev }: Pick<ExploitFacts, 'kev'>,
   seen: SeenFinding | undefined,
 ): KnownDeadline['dueAt'] {
   if (seen === undefined) return null;

@@ -25,7 +25,7 @@ export function findRelevanceCause(
   { isOtherProfile }: { readonly isOtherProfile: boolean },
 ): JudgedCause | undefined {
   const broken = now.flatMap((word) => word.broken).filter((change) => !hasBroken(before, change));
-  const ofBroken = broken.map((change) => CAUSES[change]);
+  const ofBroken = broken.flatMap((change) => CAUSES[change] ?? []);
   const [first] = ofBroken.toSorted((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b));
   if (first !== undefined && before.some(isOfPerson)) return first;
   if (hasOtherSource(before, now)) return 'decision';
@@ -33,12 +33,15 @@ export function findRelevanceCause(
   return undefined;
 }
 
-/** What is worse was not the doing of whoever has decided; that a time has come was foreseen. */
-const CAUSES: Readonly<Record<PremiseChange, JudgedCause>> = {
+/**
+ * What is worse was not the doing of whoever has decided; that a time has come was foreseen. An advisory that only says something
+ * else ends nothing.
+ */
+const CAUSES: Readonly<Record<PremiseChange, JudgedCause | undefined>> = {
   'severity-raised': 'advisory',
   'known-exploited': 'advisory',
   'exploitation-active': 'advisory',
-  'advisory-changed': 'advisory',
+  'advisory-changed': undefined,
   'profile-changed': 'profile',
   'major-version-changed': 'code',
   expired: 'decision',

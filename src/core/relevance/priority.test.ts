@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { aProfile } from '../../../test/support/subjects.ts';
 import type { CvssRating, Severity } from '../advisory/advisory.ts';
 import type { KevFacts, SsvcFacts } from '../advisory/enrichment.ts';
-import { bandOf, prioritize, RISK_MODEL, type PriorityFacts } from './priority.ts';
+import { bandOf, boundsOf, prioritize, RISK_MODEL, type PriorityFacts } from './priority.ts';
 
 const KEV: KevFacts = { dateAdded: '2024-01-31', dueDate: null, ransomware: false, name: null, action: null };
 
@@ -103,6 +103,13 @@ describe('the risk of a finding', () => {
     [0, 'P4'],
   ])('of %s is %s', (risk, band) => {
     expect(bandOf(risk)).toBe(band);
+  });
+
+  it('has the bounds that it is found by, and every risk is in one', () => {
+    for (let risk = 0; risk <= 100; risk += 0.5) {
+      const { from, below } = boundsOf(bandOf(risk));
+      expect(risk >= from && risk < below).toBe(true);
+    }
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aFinding, anId } from '../../../test/support/wire-answers.ts';
+import { aFinding, anId, aReason, aStandingDecision } from '../../../test/support/wire-answers.ts';
 import { CSV_HEAD, toCsvLine } from './csv.ts';
 
 const PLACE = { service: { id: anId(1), name: 'shop' }, version: { id: anId(2), name: '1.0' } };
@@ -35,6 +35,23 @@ describe('toCsvLine', () => {
       fixedIn: '"1.2.4"',
       id: `"${anId(1_001)}"`,
     });
+  });
+
+  it('tells who decided, what a machine suggests, and until when to act', () => {
+    const rule = { inKev: true, exposed: true, automatable: true, technicalImpact: 'total' as const };
+    const deadline = { dueAt: '2026-12-01T00:00:00.000Z', days: 3, forensics: true, rule, derived: [] };
+    const finding = aFinding(1, {
+      relevance: { status: 'deprioritized', label: 'accepted', suggestion: aReason({ text: 'Not needed.' }) },
+      decision: aStandingDecision(),
+      priority: { deadline },
+    });
+    const over = { ...finding, decision: aStandingDecision({ applies: false }) };
+
+    expect(cellsOf(toCsvLine({ ...finding, ...PLACE }))).toMatchObject({
+      ...{ relevance: '"deprioritized"', label: '"accepted"', suggestion: '"Not needed."' },
+      ...{ decided: '"exploitable"', decidedBy: '"Ada"', dueAt: '"2026-12-01T00:00:00.000Z"' },
+    });
+    expect(cellsOf(toCsvLine({ ...over, ...PLACE }))).toMatchObject({ decided: '', decidedBy: '' });
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aCoverage, aFinding } from '../../../test/support/wire-answers.ts';
+import { aCoverage, aFinding, aReason } from '../../../test/support/wire-answers.ts';
 import { toMarkdown, type MarkdownReport } from './markdown.ts';
 
 function aReport(changes: Partial<MarkdownReport> = {}): MarkdownReport {
@@ -39,6 +39,15 @@ describe('toMarkdown', () => {
     const text = toMarkdown(aReport({ findings: [], bySeverity, hidden: 0, coverage: aCoverage(0, 400) }));
 
     expect(text).toContain('Nothing is known about this document');
+  });
+
+  it.each<[Partial<ReturnType<typeof aFinding>['relevance']>, string]>([
+    [{ status: 'deprioritized', label: 'accepted' }, '| P2, lower: accepted |'],
+    [{ status: 'deprioritized', label: 'not_observed' }, '| P2, lower: not observed |'],
+    [{ status: 'deprioritized', reasons: [aReason({ text: 'Minor \\| here.' })] }, '| P2, lower: Minor'],
+    [{ status: 'not_relevant', reasons: [aReason({ text: 'Not needed.' })] }, '| P2, not relevant: Not needed. |'],
+  ])('says why something is lower or does not matter', (relevance, cell) => {
+    expect(toMarkdown(aReport({ findings: [aFinding(1, { relevance })] }))).toContain(cell);
   });
 
   it('says that a fix needs Ubuntu Pro', () => {

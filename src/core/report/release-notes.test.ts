@@ -37,6 +37,19 @@ describe('release notes', () => {
     );
   });
 
+  it.each<[ExplainedChange['cause'], string, string]>([
+    ['decision', 'somebody had decided that it does not matter.', 'Still there: somebody has decided'],
+    ['profile', 'the security profile said that it does not matter.', 'Still there: by the security profile'],
+  ])('say of the cause %s that nothing has come or gone', (cause, now, gone) => {
+    const explained: ExplainedChange = { cause, component: null, records: [], engine: null };
+    const findings = { introduced: [aChange(1, explained)], resolved: [aChange(2, explained)], changed: [] };
+
+    const notes = notesOf({ findings, counts: { introduced: 1, resolved: 1, changed: 0, unchanged: 0, notSeen: 0 } });
+
+    expect(notes).toContain(now);
+    expect(notes).toContain(gone);
+  });
+
   it('say what was fixed, what is new, and what was upgraded', () => {
     const notes = notesOf({
       findings: {

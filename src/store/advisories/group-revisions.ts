@@ -60,12 +60,14 @@ const CVES_LOOKED_UP_MAX = 20_000;
 
 /** Of every record that has or names one of the CVE ids in the temporary table `changed_cve`. */
 export async function raiseGroupsOfCves(tx: ReferenceTx, count: number, snapshot: number): Promise<void> {
+  // The fence keeps the index: the planner takes records about one vulnerability for rare and would hold each against every id,
+  // which took minutes for the 1,404 ids of KEV among 90,000 records.
   const lookedUp = sql`
     select r.group_ids[1] as group_id from changed_cve c join advisory_record r on r.id = c.cve
     where cardinality(r.group_ids) = 1
     union all
     select r.group_ids[1] from changed_cve c
-    cross join lateral (select group_ids from advisory_record where aliases @> array[c.cve]) r
+    cross join lateral (select group_ids from advisory_record where aliases @> array[c.cve] offset 0) r
     where cardinality(r.group_ids) = 1`;
   const allRead = sql`
     select r.group_ids[1] as group_id from advisory_record r cross join lateral unnest(r.aliases || r.id) i(id)

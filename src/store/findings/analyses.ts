@@ -43,6 +43,7 @@ export interface Analysis {
   readonly snapshot: number | null;
   readonly sources: readonly UsedSource[];
   readonly delta: AnalysisDelta | null;
+  readonly profiles: readonly UsedProfile[];
 }
 
 const PENDING: readonly Stage[] = STAGES.map((name) => ({

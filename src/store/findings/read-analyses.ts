@@ -5,7 +5,16 @@ import type { Page, PageRequest } from '../page.ts';
 import type { ServiceScope } from '../portfolio/services.ts';
 import type { Tables } from '../tables.ts';
 import type { Analysis } from './analyses.ts';
-import { Stages, Failure, StoredCoverage, Sources, StoredDelta, Status, Trigger } from './stored-analysis.ts';
+import {
+  Stages,
+  Failure,
+  StoredCoverage,
+  Sources,
+  StoredDelta,
+  StoredProfiles,
+  Status,
+  Trigger,
+} from './stored-analysis.ts';
 
 /** An analysis of a deleted version or service, or of a service outside the caller's scope, is absent. */
 export async function findAnalysis(tx: OrgTx, id: string, scope: ServiceScope): Promise<Analysis | undefined> {
@@ -64,5 +73,6 @@ function toAnalysis(row: Selectable<Tables['analysis']>): Analysis {
     snapshot: row.snapshot === null ? null : Number(row.snapshot),
     sources: Sources.parse(row.data_sources) ?? [],
     delta: StoredDelta.parse(row.delta),
+    profiles: StoredProfiles.parse(row.profiles) ?? [],
   };
 }

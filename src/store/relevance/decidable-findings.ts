@@ -30,6 +30,15 @@ const Suggested = z
     state: z.enum(ANALYSIS_STATES).nullable(),
     justification: z.enum(JUSTIFICATIONS).nullable(),
     text: z.string(),
+    evidence: z
+      .array(
+        z.object({
+          type: z.enum(['advisory', 'profile', 'runtime', 'sbom', 'vex', 'intel']),
+          path: z.string(),
+          value: z.string().nullable(),
+        }),
+      )
+      .default([]),
   })
   .nullable();
 

@@ -32,7 +32,17 @@ export type StandingDecision = Decision & DecisionReach & Pick<DecisionRecord, '
 
 export type NewDecision = Omit<DecisionRecord, 'supersededBy' | 'supersededAt'>;
 
-const StoredAction = z.enum([...DECISION_ACTIONS, 'taken_back']);
+/** Made once: a batch has thousands of rows. */
+const StoredWords = z.object({
+  scope: z.enum(DECISION_SCOPES),
+  action: z.enum([...DECISION_ACTIONS, 'taken_back']),
+  state: z.enum(ANALYSIS_STATES).nullable(),
+  justification: z.enum(JUSTIFICATIONS).nullable(),
+  response: z.array(z.enum(RESPONSES)),
+  effect: z.enum(EFFECTS),
+  label: z.enum(['mitigated', 'not_observed', 'accepted']).nullable(),
+  actor_kind: z.enum(['token', 'person', 'system']),
+});
 const StoredPremises = z.object({
   advisorySha256: z.string().optional(),
   severityRank: z.number(),
@@ -77,32 +87,22 @@ export const DECISION_FROM = sql`decision d left join finding f on f.org_id = d.
 export const IS_STANDING = sql<boolean>`(d.superseded_by is null and d.action <> 'taken_back')`;
 
 export function toRecord(row: DecisionRow): DecisionRecord {
-  const { detail, label } = row;
+  const { actor_kind: kind, ...words } = StoredWords.parse(row);
   return {
+    ...words,
     id: row.id,
     findingId: row.finding_id,
     serviceId: row.service_id,
     versionId: row.version_id,
     package: row.package,
     ids: row.ids,
-    scope: z.enum(DECISION_SCOPES).parse(row.scope),
     imagePattern: row.image_pattern,
-    action: StoredAction.parse(row.action),
-    state: z.enum(ANALYSIS_STATES).nullable().parse(row.state),
-    justification: z.enum(JUSTIFICATIONS).nullable().parse(row.justification),
-    response: z.array(z.enum(RESPONSES)).parse(row.response),
-    detail,
-    effect: z.enum(EFFECTS).parse(row.effect),
-    label: z.enum(['mitigated', 'not_observed', 'accepted']).nullable().parse(label),
+    detail: row.detail,
     expiresAt: row.expires_at?.toISOString() ?? null,
     premises: toPremises(row.premises),
     batchId: row.batch_id,
     at: row.created_at.toISOString(),
-    actor: {
-      kind: z.enum(['token', 'person', 'system']).parse(row.actor_kind),
-      id: row.actor_id,
-      name: row.actor_name,
-    },
+    actor: { kind, id: row.actor_id, name: row.actor_name },
     supersededBy: row.superseded_by,
     supersededAt: row.superseded_at?.toISOString() ?? null,
   };

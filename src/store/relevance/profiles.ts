@@ -9,6 +9,7 @@ import type {
 } from '../../core/profile/security-profile.ts';
 import type { OrgTx } from '../database.ts';
 import type { Page, PageRequest } from '../page.ts';
+import { isUniqueViolation } from '../unique-violation.ts';
 
 export interface StoredProfile extends ProfileDocument {
   readonly id: string;
@@ -89,8 +90,21 @@ export interface NewProfileVersion {
   readonly by: string;
 }
 
-/** False when another one has the name. */
-export async function insertProfile(tx: OrgTx, serviceId: string, first: NewProfileVersion): Promise<boolean> {
+/** Who creates the first two of a service at the same time may both want to be the default; the transaction is over then. */
+export async function insertProfile(
+  tx: OrgTx,
+  serviceId: string,
+  first: NewProfileVersion,
+): Promise<'inserted' | 'name taken' | 'default taken'> {
+  try {
+    return (await insertNamed(tx, serviceId, first)) ? 'inserted' : 'name taken';
+  } catch (error) {
+    if (isUniqueViolation(error, 'profile_default')) return 'default taken';
+    throw error;
+  }
+}
+
+async function insertNamed(tx: OrgTx, serviceId: string, first: NewProfileVersion): Promise<boolean> {
   const { profileId, version, content, at } = first;
   const row = await tx.db
     .insertInto('profile')

@@ -1,41 +1,20 @@
-/** People decide about findings: what is refused, what it reaches, who may, what two of them do to each other, and how it is undone. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+/** People decide about findings: what is refused, what it reaches, who may, and what two of them do to each other. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { WireAuditEntry } from '../../../src/api/contract/audit.ts';
-import type { WireDecisionOutcome } from '../../../src/api/contract/decision.ts';
 import { DESK_RECORDS, openDecisionDesk, type DecisionDesk } from '../../support/decision-desk.ts';
-import { anOsvExport, writeMirror } from '../../support/osv-mirror.ts';
-import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';
+import { startMirroredAssay } from '../../support/mirrored-assay.ts';
+import type { TestAssay } from '../../support/test-assay.ts';
 
 const FALSE_POSITIVE = { action: 'false_positive', detail: 'It is another package.' };
 const soon = (): string => new Date(Date.now() + 86_400_000).toISOString();
 
 let assay: TestAssay;
-let folder: string;
 let desk: DecisionDesk;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-mirror-'));
-  await writeMirror(folder, anOsvExport({ npm: DESK_RECORDS }));
-  assay = await startTestAssay({
-    ...{ ASSAY_OSV_URL: pathToFileURL(folder).href, ASSAY_ADVISORY_ECOSYSTEMS: 'npm' },
-  });
-  const isReady = async (): Promise<boolean> => {
-    const sources = (await (await assay.request('/api/v2/advisory-source')).json()) as {
-      name: string;
-      state: string;
-    }[];
-    return sources.some(({ name, state }) => name === 'osv' && state === 'ready');
-  };
-  while (!(await isReady())) await new Promise((resolve) => setTimeout(resolve, 100));
+  assay = await startMirroredAssay(DESK_RECORDS);
 });
-afterAll(async () => {
-  await assay.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(async () => await assay.stop());
 
 beforeEach(async () => {
   desk = await openDecisionDesk(assay);
@@ -216,6 +195,29 @@ describe('a decision about a finding', () => {
     });
   });
 
+  it('rests on what it cites, and only on what is known', async () => {
+    const { id } = await desk.find('shop', '1.0', 'left-pad');
+    const body = { ...FALSE_POSITIVE, cites: [{ profile: 'web', path: 'exposure.reach' }] };
+    expect(await desk.decide(id, body)).toMatchObject({ status: 400, body: { code: 'DECISION_FIELD_UNKNOWN' } });
+    const profile = (reach: string) => ({ fields: { 'exposure.reach': { value: reach, confirmed: true } } });
+    await desk.call('PUT', '/service/shop/profile/web', { body: profile('internal') });
+
+    expect((await desk.decide(id, body)).status).toBe(200);
+    const forAll = await desk.decide(id, { ...body, scope: 'organization' });
+    expect(forAll).toMatchObject({ status: 400, body: { code: 'DECISION_CONTRADICTORY' } });
+    await desk.rest();
+    const hidden = await desk.find('shop', '1.0', 'left-pad');
+    expect(hidden.relevance.status).toBe('not_relevant');
+    expect((await desk.history(hidden.id)).body).toMatchObject([{ cites: body.cites, applies: true }]);
+
+    await desk.call('PUT', '/service/shop/profile/web', { body: profile('internet') });
+    await desk.rest();
+    expect(await desk.find('shop', '1.0', 'left-pad')).toMatchObject({
+      relevance: { status: 'relevant' },
+      decision: { applies: false, needsReconfirmation: true, changedSince: ['profile-changed'] },
+    });
+  });
+
   it('is made about what is open alone, and not for a version whose documents are gone', async () => {
     const gone = await desk.find('shop', '1.1', 'left-pad');
     await desk.upload('shop', '1.1', ['colors@1.0.0']);
@@ -271,137 +273,6 @@ describe('two people', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 412, 412, 412]);
     const { body } = await desk.history(id);
     expect(body.filter(({ standing }) => standing)).toHaveLength(1);
-  });
-});
-
-describe('taking back', () => {
-  it('is as if it had never been decided, and the one before counts again', async () => {
-    const { id } = await desk.find('shop', '1.0', 'left-pad');
-    const first = await desk.decide(id, FALSE_POSITIVE);
-    const second = await desk.decide(id, { action: 'confirm' });
-    const [secondId = '', firstId = ''] = [second.body.decisions[0], first.body.decisions[0]];
-
-    expect(await desk.takeBack(secondId)).toMatchObject({
-      status: 200,
-      body: { takenBack: 1, restored: 1, skipped: 0 },
-    });
-    await desk.rest();
-    expect((await desk.find('shop', '1.1', 'left-pad')).relevance.status).toBe('not_relevant');
-
-    expect(await desk.takeBack(firstId)).toMatchObject({ status: 200, body: { takenBack: 1, restored: 0 } });
-    await desk.rest();
-    const found = await desk.find('shop', '1.1', 'left-pad');
-    expect(found).toMatchObject({ relevance: { status: 'relevant', basis: 'default', reasons: [] }, decision: null });
-    const { body } = await desk.history(found.id);
-    expect(body.map(({ action }) => action)).toEqual(['taken_back', 'taken_back', 'confirm', 'false_positive']);
-    expect(body.some(({ standing }) => standing)).toBe(false);
-  });
-
-  it('happens once', async () => {
-    const { id } = await desk.find('shop', '1.0', 'left-pad');
-    const [decision = ''] = (await desk.decide(id, FALSE_POSITIVE)).body.decisions;
-
-    const answers = await Promise.all([1, 2, 3].map(async () => await desk.takeBack(decision)));
-
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
-    const { body } = await desk.history(id);
-    expect(await desk.takeBack(body[0]?.id ?? '')).toMatchObject({ status: 404, body: { code: 'DECISION_UNKNOWN' } });
-    expect((await desk.takeBack('nothing')).status).toBe(404);
-  });
-});
-
-describe('deciding about many', () => {
-  const tryBulk = async (body: object) =>
-    await desk.call<WireDecisionOutcome>('POST', '/decision/bulk', { body: { ...body, dryRun: true } });
-
-  it('is tried first, done as it was tried, and taken back as a whole', async () => {
-    const body = { filter: { service: 'shop', version: '1.0', severity: 'medium' }, decision: FALSE_POSITIVE };
-    const before = await desk.statuses();
-    const tried = await tryBulk(body);
-    const counts = { count: 2, here: { versions: 1, findings: 2 }, elsewhere: { versions: 1, findings: 2 } };
-    expect(tried).toMatchObject({ status: 200, body: { dryRun: true, batchId: null, ...counts } });
-    expect(await decidedRows()).toBe(0);
-
-    const done = await desk.call<WireDecisionOutcome>('POST', '/decision/bulk', { body, ifMatch: tried.etag });
-    expect(done).toMatchObject({ status: 200, body: { dryRun: false, ...counts } });
-    await desk.rest();
-    expect(await desk.statuses()).toEqual([
-      'other 1.0 left-pad relevant',
-      'shop 1.0 builder relevant',
-      'shop 1.0 colors not_relevant',
-      'shop 1.0 left-pad not_relevant',
-      'shop 1.1 colors not_relevant',
-      'shop 1.1 left-pad not_relevant',
-    ]);
-
-    const undone = await desk.takeBack(`bulk/${done.body.batchId}`);
-    expect(undone).toMatchObject({ status: 200, body: { takenBack: 2, restored: 0, skipped: 0 } });
-    await desk.rest();
-    expect(await desk.statuses()).toEqual(before);
-    expect(await desk.takeBack(`bulk/${done.body.batchId}`)).toMatchObject({
-      ...{ status: 409, body: { code: 'DECISION_NOT_STANDING' } },
-    });
-  });
-
-  it('is refused without a look at it, and when that look is old', async () => {
-    const body = { filter: { service: 'shop' }, decision: FALSE_POSITIVE };
-    expect(await desk.call('POST', '/decision/bulk', { body })).toMatchObject({
-      ...{ status: 428, body: { code: 'DECISION_NOT_PREVIEWED' } },
-    });
-    const tried = await tryBulk(body);
-    const { id } = await desk.find('shop', '1.1', 'colors');
-    await desk.decide(id, { action: 'confirm' });
-
-    const late = await desk.call('POST', '/decision/bulk', { body, ifMatch: tried.etag });
-
-    expect(late).toMatchObject({ status: 412, body: { code: 'PRECONDITION_FAILED' } });
-    expect(await decidedRows()).toBe(1);
-  });
-
-  it('brings back what it had replaced, and leaves what was decided since', async () => {
-    const { id } = await desk.find('shop', '1.1', 'colors');
-    await desk.decide(id, { action: 'confirm' });
-    const body = { filter: { service: 'shop', version: '1.1' }, decision: FALSE_POSITIVE };
-    const tried = await tryBulk(body);
-    expect(tried.body).toMatchObject({ count: 2, replaced: 1 });
-    const done = await desk.call<WireDecisionOutcome>('POST', '/decision/bulk', { body, ifMatch: tried.etag });
-    const pad = await desk.find('shop', '1.1', 'left-pad');
-    await desk.decide(pad.id, { action: 'in_triage' });
-
-    const undone = await desk.takeBack(`bulk/${done.body.batchId}`);
-
-    expect(undone.body).toMatchObject({ takenBack: 1, restored: 1, skipped: 1 });
-    await desk.rest();
-    expect((await desk.find('shop', '1.1', 'colors')).decision).toMatchObject({ action: 'confirm' });
-    expect((await desk.find('shop', '1.1', 'left-pad')).decision).toMatchObject({ action: 'in_triage' });
-  });
-
-  it('counts a vulnerability once where it is decided for all, and answers what is suggested alone', async () => {
-    const everywhere = await tryBulk({
-      ...{ filter: { package: 'left-pad' }, decision: { ...FALSE_POSITIVE, scope: 'organization' } },
-    });
-    expect(everywhere.body).toMatchObject({ count: 1, here: { versions: 2 }, elsewhere: { versions: 1 } });
-
-    const answered = await tryBulk({
-      ...{ filter: { service: 'shop', version: '1.0' }, decision: { action: 'accept_suggestion' } },
-    });
-    expect(answered.body).toMatchObject({ count: 1, skipped: 2, here: { findings: 1 } });
-
-    const named = await tryBulk({
-      findings: [(await desk.find('shop', '1.0', 'left-pad')).id, '00000000-0000-7000-8000-000000000000'],
-      decision: FALSE_POSITIVE,
-    });
-    expect(named.body).toMatchObject({ count: 1 });
-  });
-
-  it.each<[string, object, number]>([
-    ['neither a filter nor findings', { decision: FALSE_POSITIVE }, 400],
-    ['both', { filter: {}, findings: ['00000000-0000-7000-8000-000000000000'], decision: FALSE_POSITIVE }, 400],
-    ['a version of nobody', { filter: { version: '1.0' }, decision: FALSE_POSITIVE }, 400],
-    ['a filter that is none', { filter: { severity: 'terrible' }, decision: FALSE_POSITIVE }, 400],
-    ['a service that is not there', { filter: { service: 'absent' }, decision: FALSE_POSITIVE }, 404],
-  ])('is refused for %s', async (_, body, status) => {
-    expect((await tryBulk(body)).status).toBe(status);
   });
 });
 

@@ -10,6 +10,7 @@ import type {
 } from '../../../src/api/contract/finding.ts';
 import type { WireFindingDetails, WireFindingHistory } from '../../../src/api/contract/finding-details.ts';
 import { severityOf } from '../../../src/core/advisory/severity-rank.ts';
+import { bandOf } from '../../../src/core/relevance/priority.ts';
 import { newId } from '../../../src/store/new-id.ts';
 import { createApiClient, type ApiClient } from '../../support/api-client.ts';
 import { aCycloneDx } from '../../support/documents.ts';
@@ -89,6 +90,16 @@ const FILTERS: readonly (readonly [string, Test])[] = [
   [`sbom=${SBOM_IDS[1]}`, ({ sbomIds }) => sbomIds.includes(SBOM_IDS[1] ?? '')],
   ['direct=true', ({ direct }) => direct === true],
   ['direct=false', ({ direct }) => direct === false],
+  ['suggested=true', ({ suggested }) => suggested],
+  ['suggested=false', ({ suggested }) => !suggested],
+  ['reason=dev-dependency', ({ codes }) => codes.includes('dev-dependency')],
+  ['reason=decision,vex', ({ codes }) => codes.includes('decision') || codes.includes('vex')],
+  ['decided=not_affected,exploitable', ({ decided }) => decided === 'not_affected' || decided === 'exploitable'],
+  ['label=accepted', ({ label }) => label === 'accepted'],
+  ['label=accepted,mitigated', ({ label }) => label !== null],
+  ['band=P3', ({ risk }) => bandOf(risk) === 'P3'],
+  ['band=P2,P4', ({ risk }) => ['P2', 'P4'].includes(bandOf(risk))],
+  [`dueBefore=${dayOf(31)}`, ({ dueAt }) => dueAt !== null && dueAt < dayOf(31)],
   ['q=100%25', ({ title }) => title.includes('100%')],
   ['q=WRONG%20goes%20100', ({ title }) => title.includes('100%')],
   ['q=cve-2026-102', ({ canonicalId }) => canonicalId.startsWith('CVE-2026-102')],
@@ -105,6 +116,32 @@ function isListed(row: GeneratedRow, chosen: readonly (readonly [string, Test])[
     (has('relevance') || row.relevance !== 'not_relevant') &&
     chosen.every(([, test]) => test(row))
   );
+}
+
+/** What the default hides of the same findings, whatever was asked for. */
+function listHidden(
+  versions: readonly (string | undefined)[],
+  chosen: readonly (readonly [string, Test])[],
+): GeneratedRow[] {
+  const others = [
+    ...chosen.filter(([parameter]) => !parameter.startsWith('relevance=')),
+    ['relevance=', isHidden] as const,
+  ];
+  return generated.rows.filter((row) => versions.includes(row.versionId) && isListed(row, others));
+}
+
+function isHidden({ relevance }: GeneratedRow): boolean {
+  return relevance === 'not_relevant';
+}
+
+function countReasons(rows: readonly GeneratedRow[]): WireFindingSummary['hiddenByReason'] {
+  const codes = Map.groupBy(
+    rows.flatMap(({ codes: [first] }) => first ?? []),
+    (code) => code,
+  );
+  return [...codes]
+    .map(([code, { length: count }]) => ({ code, count }))
+    .toSorted((a, b) => b.count - a.count || (a.code < b.code ? -1 : 1));
 }
 
 function idsOf(rows: readonly { readonly id: string }[]): string[] {
@@ -172,6 +209,9 @@ describe('a list of findings', () => {
           expect(summary.total).toBe(found.length);
           for (const [severity, count] of Object.entries(summary.bySeverity))
             expect(found.filter(({ vulnerability }) => vulnerability.severity === severity)).toHaveLength(count);
+          for (const [band, count] of Object.entries(summary.byBand))
+            expect(found.filter(({ priority }) => priority.band === band)).toHaveLength(count);
+          expect(summary.hiddenByReason).toEqual(countReasons(listHidden(versions, chosen)));
           expect(headers.get('x-total-count')).toBe(String(found.length));
           expect(headers.get('x-hidden-count')).toBe(String(summary.hidden));
           expect(headers.get('x-total-more')).toBeNull();

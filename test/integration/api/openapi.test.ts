@@ -13,6 +13,7 @@ import {
 } from '../../support/openapi-document.ts';
 import { aMember, OURS, PASSWORD } from '../../support/people.ts';
 import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';
+import { anOpenVex } from '../../support/vex.ts';
 import { startReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -173,6 +174,8 @@ describe('the OpenAPI document', () => {
     await call('GET /api/v2/finding/{id}', { id: finding?.id ?? '' });
     await call('GET /api/v2/finding/{id}/history', { id: finding?.id ?? '' });
     await decideAndTakeBack(call, finding?.id ?? '');
+    await sayHowItRuns(call, 'found');
+    await hearOthers(call, { service: 'found', version });
     await call(
       'POST /api/v2/scan',
       { query: '?image=registry.example.com/app:1' },
@@ -337,4 +340,31 @@ async function decideAndTakeBack(call: Call, id: string): Promise<void> {
   const bulk = { findings: [id], decision };
   const many = (await call('POST /api/v2/decision/bulk', { ifMatch: '*' }, bulk)) as { batchId: string };
   await call('DELETE /api/v2/decision/bulk/{batch}', { batch: many.batchId });
+}
+
+async function sayHowItRuns(call: Call, service: string): Promise<void> {
+  const one = '/api/v2/service/{service}/profile/{profile}';
+  const params = { service, profile: 'web' };
+  const body = { fields: { 'exposure.reach': { value: 'internal', confirmed: true } } };
+  await call(`PUT ${one}`, params, body);
+  await call(`PUT ${one}/runtime`, params, {
+    defaultAction: 'SCMP_ACT_ERRNO',
+    syscalls: [{ names: ['read', 'x'], action: 'SCMP_ACT_ALLOW' }],
+  });
+  await call('GET /api/v2/service/{service}/profile', params);
+  await call(`GET ${one}`, params);
+  await call(`GET ${one}/version`, params);
+  await call(`GET ${one}/impact`, params);
+  await call(`POST ${one}/impact`, params, { fields: {} });
+  await call(`DELETE ${one}`, params);
+}
+
+async function hearOthers(call: Call, params: { service: string; version: string }): Promise<void> {
+  const ofVersion = '/api/v2/service/{service}/version/{version}/vex';
+  await call(`POST ${ofVersion}`, params, anOpenVex());
+  await call('POST /api/v2/service/{service}/vex', params, anOpenVex());
+  const { id } = (await call('POST /api/v2/vex', {}, anOpenVex({ statements: [] }))) as { id: string };
+  for (const name of [ofVersion, '/api/v2/service/{service}/vex', '/api/v2/vex']) await call(`GET ${name}`, params);
+  await call('GET /api/v2/vex/{id}/raw', { id });
+  await call('DELETE /api/v2/vex/{id}', { id });
 }

@@ -142,6 +142,19 @@ describe('a security profile', () => {
     expect(await put({}, {}, other)).toMatchObject({ isDefault: false });
   });
 
+  it('is created by one of two who want to be the first', async () => {
+    const paths = ['a', 'b', 'c'].map((name) => `/service/shop/profile/${name}`);
+
+    const answers = await Promise.all(
+      paths.map(async (path) => await desk.call('PUT', path, { body: { fields: {} } })),
+    );
+
+    const { body: listed } = await desk.call<WireProfileSummary[]>('GET', '/service/shop/profile');
+    expect(listed.filter(({ isDefault }) => isDefault)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(listed.length);
+    expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true);
+  });
+
   it('needs the right to write profiles, and is seen by who may see the service', async () => {
     await put(INTERNAL);
     const token = await desk.organization.newToken({ scopes: ['read'] });

@@ -13,6 +13,7 @@ import { createAbsentees, listAddresses, toOwnAddress, type Address, type Things
 import { hashRows } from '../../support/stored-rows.ts';
 import { createTenantFixture, waitForRest, type TenantFixture } from '../../support/tenant-fixture.ts';
 import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';
+import { anOpenVex } from '../../support/vex.ts';
 
 /** Those that create something last: before them no name of the other organization exists in one's own. */
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'DELETE', 'PATCH', 'PUT', 'POST'] as const;
@@ -36,6 +37,12 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'POST /api/v2/invitation/by-code/{code}': { name: 'A guest', password: PASSWORD },
   'POST /api/v2/finding/{id}/decision': { action: 'confirm' },
   'POST /api/v2/decision/bulk': { filter: {}, decision: { action: 'confirm' }, dryRun: true },
+  'PUT /api/v2/service/{service}/profile/{profile}': { fields: { 'exposure.reach': { value: 'internal' } } },
+  'POST /api/v2/service/{service}/profile/{profile}/impact': { fields: {} },
+  'PUT /api/v2/service/{service}/profile/{profile}/runtime': { defaultAction: 'SCMP_ACT_ALLOW' },
+  'POST /api/v2/vex': anOpenVex({ version: 2 }),
+  'POST /api/v2/service/{service}/vex': anOpenVex({ version: 2 }),
+  'POST /api/v2/service/{service}/version/{version}/vex': anOpenVex({ version: 2 }),
   'POST /api/v2/service': { name: 'a-new-service' },
   'PATCH /api/v2/service/{service}': { name: 'a-new-name' },
   'PATCH /api/v2/service/{service}/version/{version}': { tags: ['tag'] },

@@ -1,9 +1,14 @@
 /** VEX documents: who is heard, whom they reach, what takes their place, and that what Assay writes means the same again. */
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { WireVexDocument, WireVexReceipt } from '../../../src/api/contract/vex.ts';
+import { checkStrictly } from '../../../src/threads/check-strictly.ts';
+import { JSON_FORMATS } from '../../../src/threads/json-formats.ts';
 import { DESK_RECORDS, openDecisionDesk, type DecisionDesk } from '../../support/decision-desk.ts';
 import { startMirroredAssay } from '../../support/mirrored-assay.ts';
+import { readOfficialSchema } from '../../support/real-data.ts';
 import type { TestAssay } from '../../support/test-assay.ts';
+import { anOpenVex } from '../../support/vex.ts';
 
 let assay: TestAssay;
 let desk: DecisionDesk;
@@ -19,26 +24,6 @@ beforeEach(async () => {
   await desk.upload('shop', '1.0', ['left-pad@1.0.0', 'colors@1.0.0', 'builder@1.0.0!']);
 });
 
-function anOpenVex(changes: Record<string, unknown> = {}, statement: Record<string, unknown> = {}): object {
-  return {
-    '@context': 'https://openvex.dev/ns/v0.2.0',
-    '@id': 'https://vendor.example/vex/1',
-    author: 'Vendor',
-    timestamp: '2026-01-01T00:00:00Z',
-    version: 1,
-    statements: [
-      {
-        vulnerability: { name: 'CVE-2024-10001' },
-        products: [{ '@id': 'pkg:npm/left-pad' }],
-        status: 'not_affected',
-        justification: 'vulnerable_code_not_in_execute_path',
-        ...statement,
-      },
-    ],
-    ...changes,
-  };
-}
-
 async function trust(author: string, level: 'organization' | 'supplier' = 'supplier'): Promise<void> {
   const vexAuthors = [{ author, trust: level }];
   expect((await desk.call('PATCH', '/organization', { body: { vexAuthors } })).status).toBe(200);
@@ -48,6 +33,18 @@ async function send(path: string, body: object, token?: string): Promise<WireVex
   const answer = await desk.call<WireVexReceipt>('POST', path, { body, ...(token !== undefined && { token }) });
   await desk.rest();
   return answer.body;
+}
+
+const openVexSchema = readOfficialSchema('vex/openvex.schema.json');
+const ajv = new Ajv2020({ strict: false, formats: { ...JSON_FORMATS, iri: /^[a-z][a-z0-9+.-]*:\S+$/ } });
+
+/** By the official schemas; that of OpenVEX is only there with ASSAY_TEST_DATA. */
+function problemsOf(format: 'cyclonedx' | 'openvex', text: string): readonly unknown[] {
+  const bytes = new TextEncoder().encode(text);
+  if (format === 'cyclonedx') return checkStrictly({ format, specVersion: '1.6', wrapped: false, bytes });
+  const validate = openVexSchema && ajv.compile(openVexSchema);
+  validate?.(JSON.parse(text));
+  return validate?.errors ?? [];
 }
 
 async function statusOf(packageName: string, service = 'shop', version = '1.0'): Promise<string> {
@@ -179,6 +176,7 @@ describe('an exported VEX document', () => {
       const text = await read();
 
       expect(await read()).toBe(text);
+      expect(problemsOf(format, text)).toEqual([]);
       const author = (await desk.call<{ name: string }>('GET', '/organization')).body.name;
       desk = await openDecisionDesk(assay);
       await desk.upload('shop', '1.0', ['left-pad@1.0.0', 'colors@1.0.0', 'builder@1.0.0!']);

@@ -6,6 +6,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
 import { askAgain } from '../../../src/pipeline/ask-analysis.ts';
+import { askGate } from '../../../src/pipeline/ask-gate.ts';
+import { compareVersions } from '../../../src/pipeline/compare-versions.ts';
 import { citeFields } from '../../../src/pipeline/decision-premises.ts';
 import { repairSweep } from '../../../src/pipeline/repair-sweep.ts';
 import { openDatabase } from '../../../src/store/database.ts';
@@ -382,6 +384,58 @@ describe('a deadline', () => {
     const listed = await lib(second);
     expect(listed.detail.priority.deadline).toMatchObject({ days: 3 });
     expect(listed.dueAt?.getTime()).toBeLessThanOrEqual(updates.now() + 3 * DAY_MS);
+  });
+});
+
+describe('who asks about a version', () => {
+  const CONDITIONS = {
+    severity: 'high',
+    fixableOnly: false,
+    kev: false,
+    minCoverage: 0,
+    minConfidence: 'low',
+  } as const;
+
+  it('passes the gate with an accepted risk until that is over, also before anybody has noticed', async () => {
+    const versionId = await service.upload('1', [aLibrary()]);
+    const ask = async (): Promise<unknown[]> => {
+      const request = { service: 'svc', version: '1', newSince: undefined, conditions: CONDITIONS };
+      const { answer, open, accepted } = await askGate(service.deps, service.organization.caller, request);
+      return [answer.failing.length, open, accepted];
+    };
+    const before = await ask();
+
+    await service.decide(await lib(versionId), { action: 'accept_risk', detail: 'Cheap.', expiresAt: IN_A_WEEK() });
+    const during = await ask();
+    updates.pass(8 * DAY_MS);
+
+    expect([before, during, await ask()]).toEqual([
+      [1, 1, 0],
+      [0, 1, 1],
+      [1, 1, 0],
+    ]);
+  });
+
+  it('is told by a comparison that a finding is hidden, not gone', async () => {
+    const first = await service.upload('1', [aLibrary()]);
+    const second = await service.upload('2', [aLibrary()]);
+    await service.decide(await lib(second), { action: 'patched', detail: 'With our own patch.' });
+    await service.publish(first);
+    const compare = async (base: string, head: string) =>
+      await compareVersions(service.deps, service.organization.caller, { service: 'svc', base, head });
+
+    const forth = await compare('1', '2');
+    const back = await compare('2', '1');
+
+    const explained = {
+      cause: 'decision',
+      component: null,
+      records: [],
+      engine: null,
+      hiddenBy: { cause: 'decision', by: 'Ada', code: 'decision', text: 'With our own patch.' },
+    };
+    expect(forth.findings.resolved.map((each) => each.explained)).toEqual([explained]);
+    expect(back.findings.introduced.map((each) => each.explained)).toEqual([explained]);
   });
 });
 

@@ -26,6 +26,7 @@ describe('R20', () => {
   });
 
   it.each([
+    { name: 'also lets code be injected', cwes: ['CWE-77', 'CWE-94'], runtimes: [NO_EXEC] },
     { name: 'is something else', cwes: ['CWE-79'], runtimes: [NO_EXEC] },
     { name: 'may use one of both calls', cwes: ['CWE-78'], runtimes: [aRuntime(['syscall:execve'])] },
     { name: 'may start programs in one profile', cwes: ['CWE-78'], runtimes: [NO_EXEC, aRuntime([])] },

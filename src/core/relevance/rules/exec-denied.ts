@@ -1,6 +1,7 @@
 /**
  * R20. The weakness is that a command can be injected, and the runtime profile in force lets the service start no program at all:
- * no rule of AppArmor grants it, or seccomp blocks the calls that do it.
+ * no rule of AppArmor grants it, or seccomp blocks the calls that do it. Where another weakness is named as well, harm may be done
+ * without a program: CVE-2021-23337 of lodash is called an injection of commands and of code, and is one of code.
  */
 import type { ProfileView, RuntimeEvidence } from '../../profile/profile-view.ts';
 import { isTrueEverywhere } from '../everywhere.ts';
@@ -10,11 +11,13 @@ import { toRuntimeEvidence } from './runtime-evidence.ts';
 const NAME = { id: 'R20', version: 1, code: 'exec-denied' } as const;
 
 const COMMAND_INJECTION: ReadonlySet<string> = new Set(['CWE-77', 'CWE-78', 'CWE-88']);
+/** Wider words for the same: validation of input, injection, encoding of output, neutralization. */
+const WIDER: ReadonlySet<string> = new Set(['CWE-20', 'CWE-74', 'CWE-116', 'CWE-707']);
 
 export const execDenied: Rule = {
   ...NAME,
   judge: (subject) => {
-    if (!subject.vulnerability.cwes.some((cwe) => COMMAND_INJECTION.has(cwe))) return undefined;
+    if (!isCommandInjection(subject.vulnerability.cwes)) return undefined;
     const denials = new Map(subject.profiles.map((profile) => [profile, findDenial(profile)]));
     if (!isTrueEverywhere(subject, (_, profile) => denials.get(profile) !== undefined)) return undefined;
     return sayAs(NAME, {
@@ -27,6 +30,12 @@ export const execDenied: Rule = {
     });
   },
 };
+
+function isCommandInjection(cwes: readonly string[]): boolean {
+  return (
+    cwes.some((cwe) => COMMAND_INJECTION.has(cwe)) && cwes.every((cwe) => COMMAND_INJECTION.has(cwe) || WIDER.has(cwe))
+  );
+}
 
 /** Undefined: it may start programs, or nobody knows. */
 function findDenial({ runtime }: ProfileView): readonly RuntimeEvidence[] | undefined {

@@ -1,0 +1,168 @@
+/**
+ * What it costs to say something new about a service: its security profile changes, and every watched version is published again.
+ * From the request over a server on loopback until the last version says what follows from it.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { anAffected, anOsvRecord } from '../test/support/advisories.ts';
+import { startOsvBucket } from '../test/support/osv-bucket.ts';
+import { upload } from '../test/support/upload.ts';
+import { startMeasuredServer, type MeasuredServer } from './measured-server.ts';
+import { judge, type BenchmarkOptions, type Table } from './report.ts';
+
+/** As many as are watched of a service. */
+const VERSIONS = 50;
+const COMPONENTS = 1_000;
+/** Components of each version in which something was found. */
+const FINDINGS = 100;
+const SECONDS_MAX = 3;
+const PROFILE = '/api/v2/service/shop/profile/production';
+
+interface Change {
+  readonly name: string;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly secondsMax?: number;
+}
+
+const CHANGES: readonly Change[] = [
+  { name: 'a first profile, which says nothing of exposure', fields: { 'data.classification': 'internal' } },
+  { name: 'a field that no finding depends on', fields: { 'data.classification': 'confidential' } },
+  {
+    name: 'a field that changes the priority of every finding',
+    fields: { 'data.classification': 'confidential', 'exposure.reach': 'internal' },
+    secondsMax: SECONDS_MAX,
+  },
+  {
+    name: 'the same field, back again',
+    fields: { 'data.classification': 'confidential', 'exposure.reach': 'internet' },
+    secondsMax: SECONDS_MAX,
+  },
+];
+
+export async function measureProfileChange({ quick, print, quiet }: BenchmarkOptions): Promise<readonly Table[]> {
+  const versions = quick ? 5 : VERSIONS;
+  const bucket = await startOsvBucket({ directories: { npm: RECORDS } });
+  const server = await startMeasuredServer({
+    environment: {
+      ASSAY_OSV_URL: bucket.url,
+      ASSAY_ADVISORY_ECOSYSTEMS: 'npm',
+      ...{ ASSAY_KEV_URL: 'off', ASSAY_EPSS_URL: 'off', ASSAY_SSVC_URL: 'off' },
+    },
+  });
+  try {
+    await settle(server);
+    await fill(server, versions);
+    const rows: string[][] = [];
+    for (const change of CHANGES) {
+      const busy = await quiet();
+      const { seconds, processorSeconds, analyses, written } = await measure(server, change);
+      const { secondsMax } = change;
+      const aim = secondsMax === undefined ? '' : judge(seconds < secondsMax, `< ${secondsMax} s`);
+      const counts = [String(versions), String(analyses), written.toLocaleString('en')];
+      rows.push([change.name, ...counts, inSeconds(seconds), inSeconds(processorSeconds), aim, busy]);
+      print(rows.at(-1)?.join(', ') ?? '');
+    }
+    return [
+      {
+        title: 'From a changed profile to findings',
+        notes: [
+          `A service with ${versions} watched versions of ${COMPONENTS} components each, in ${FINDINGS} of which something was found.`,
+          `The whole time from the request over a server on loopback until the last version is published.`,
+          `Processor time is that of server and database.`,
+        ],
+        columns: ['what is said', 'versions', 'analyses', 'rows written', 'time', 'processor', 'aim', 'machine before'],
+        rows,
+      },
+    ];
+  } finally {
+    await server.stop();
+    await bucket.stop();
+  }
+}
+
+const NETWORK = [{ type: 'CVSS_V3', score: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:N/A:N' }];
+const RECORDS = Array.from({ length: FINDINGS }, (_, n) =>
+  anOsvRecord({
+    id: `CVE-2026-${10_000 + n}`,
+    severity: NETWORK,
+    affected: [anAffected({ name: `package-${n}`, events: [{ introduced: '0' }, { fixed: '9.0.0' }] })],
+  }),
+);
+
+async function fill(server: MeasuredServer, versions: number): Promise<void> {
+  for (let build = 0; build < versions; build += 1) {
+    const target = { service: 'shop', version: String(build), slot: 'main', body: aBuild(build) };
+    const outcome = await upload(server.url, server.installation.token, target);
+    if (outcome.kind !== 'stored') throw new Error(`A version was not stored: ${outcome.kind}.`);
+  }
+  await settle(server);
+}
+
+/** Every tenth package is newer in every build. */
+function aBuild(build: number): Buffer {
+  const components = Array.from({ length: COMPONENTS }, (_, n) => {
+    const [name, version] = [`package-${n}`, n % 10 === 0 ? `1.${build}.0` : '1.0.0'];
+    const purl = `pkg:npm/${name}@${version}`;
+    return { type: 'library', 'bom-ref': purl, name, version, purl };
+  });
+  return Buffer.from(JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, components }));
+}
+
+interface Cost {
+  readonly seconds: number;
+  readonly processorSeconds: number;
+  readonly analyses: number;
+  /** Findings that are known differently since. */
+  readonly written: number;
+}
+
+async function measure(server: MeasuredServer, { fields }: Change): Promise<Cost> {
+  const headers = await findHeaders(server);
+  const stated = Object.entries(fields).map(([path, value]) => [path, { value, confirmed: true }]);
+  const body = JSON.stringify({ fields: Object.fromEntries(stated) });
+  const before = { ...(await count(server)), processorMs: await processorMs(server) };
+  const start = performance.now();
+  const answer = await fetch(server.url + PROFILE, { method: 'PUT', headers, body });
+  if (!answer.ok) throw new Error(`The profile was refused: ${answer.status} ${await answer.text()}`);
+  await settle(server);
+  const seconds = (performance.now() - start) / 1_000;
+  const after = await count(server);
+  return {
+    seconds,
+    processorSeconds: ((await processorMs(server)) - before.processorMs) / 1_000,
+    analyses: after.analyses - before.analyses,
+    written: after.written - before.written,
+  };
+}
+
+/** A profile that is there is changed as it was seen. */
+async function findHeaders(server: MeasuredServer): Promise<Record<string, string>> {
+  const headers = { authorization: `Bearer ${server.installation.token}`, 'content-type': 'application/json' };
+  const { headers: answered } = await fetch(server.url + PROFILE, { headers });
+  const etag = answered.get('etag');
+  return etag === null ? headers : { ...headers, 'if-match': etag };
+}
+
+async function processorMs(server: MeasuredServer): Promise<number> {
+  const { serverMs, databaseMs } = await server.processor();
+  return serverMs + databaseMs;
+}
+
+async function count(server: MeasuredServer): Promise<Pick<Cost, 'analyses' | 'written'>> {
+  const [row] = await server.installation.ask<{ analyses: number; written: number }>(
+    'select (select count(*)::int from analysis) as analyses, (select count(*)::int from version_finding) as written',
+  );
+  return row ?? { analyses: 0, written: 0 };
+}
+
+const OPEN = `
+  select 1 from analysis where finished_at is null
+  union all select 1 from advisory_source where name = 'osv' and state <> 'ready'
+  union all select 1 where not exists (select 1 from advisory_source where name = 'osv') limit 1`;
+
+async function settle(server: MeasuredServer): Promise<void> {
+  while ((await server.installation.ask(OPEN)).length > 0) await delay(20);
+}
+
+function inSeconds(seconds: number): string {
+  return `${seconds.toFixed(1)} s`;
+}

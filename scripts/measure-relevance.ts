@@ -1,0 +1,134 @@
+/**
+ * What relevance makes of the findings of all real SBOMs, with facts alone: nobody has decided, and no profile says anything. It is
+ * run by hand, in a data folder whose Assay has read the advisories that are to count, and prints the tables of docs/relevance.md.
+ *
+ *     ASSAY_TEST_DATA=/data ASSAY_DATA_DIR=/var/lib/assay node scripts/measure-relevance.ts
+ *     node scripts/measure-relevance.ts --examples withdrawn,disputed --folder images/     what rules said, finding by finding
+ */
+import { parseArgs } from 'node:util';
+import { withScanDatabase, type ScanPlace } from '../src/cli/scan/scan-database.ts';
+import { loadConfig } from '../src/config.ts';
+import { AssayError } from '../src/core/errors.ts';
+import { inspectSbom } from '../src/core/sbom/inspect-sbom.ts';
+import { readDataState } from '../src/pipeline/data-state.ts';
+import { scanOnce, type ScannedFinding } from '../src/pipeline/scan-once.ts';
+import { listRealSboms, type RealSbom } from '../test/support/real-data.ts';
+import { scan } from '../test/support/scan-bytes.ts';
+import { toTable } from './to-table.ts';
+
+interface MeasuredDocument {
+  readonly file: string;
+  readonly findings: readonly ScannedFinding[];
+}
+
+const { values: options } = parseArgs({
+  options: { examples: { type: 'string' }, folder: { type: 'string', default: '' } },
+});
+
+await withScanDatabase(
+  loadConfig(),
+  (line) => console.error(line),
+  async (place) => {
+    const measured: MeasuredDocument[] = [];
+    for (const sbom of listRealSboms().filter(({ file }) => file.startsWith(options.folder))) {
+      const findings = await measure(place, sbom);
+      if (findings !== undefined) measured.push({ file: sbom.file, findings });
+      if (measured.length % 50 === 0) console.error(`${measured.length} documents`);
+    }
+    if (options.examples !== undefined) printExamples(measured, options.examples.split(','));
+    else await printTables(place, measured);
+  },
+);
+
+/** Undefined: it is refused. A document of an image is sent with the name of one, as a build would. */
+async function measure(place: ScanPlace, { file, read }: RealSbom): Promise<readonly ScannedFinding[] | undefined> {
+  try {
+    const bytes = read();
+    const { format, specVersion, wrapped } = inspectSbom(scan(bytes));
+    const image = isOfImage(file) ? 'registry.example.org/image:1' : null;
+    const deps = { ...place, now: Date.now };
+    return (await scanOnce(deps, { bytes, format, specVersion, wrapped, distro: null, image })).findings;
+  } catch (error) {
+    if (!(error instanceof AssayError)) throw error;
+    console.error(`${file}: ${error.code}`);
+    return undefined;
+  }
+}
+
+function isOfImage(file: string): boolean {
+  return file.startsWith('images/');
+}
+
+async function printTables({ database }: ScanPlace, measured: readonly MeasuredDocument[]): Promise<void> {
+  const { sources } = await readDataState(database);
+  for (const { name, records, newestRecordAt } of sources) console.log(`- ${name}: ${records}, ${newestRecordAt}`);
+  console.log(`- ${new Date().toISOString().slice(0, 10)}\n`);
+
+  const folders = Map.groupBy(measured, ({ file }) => file.slice(0, file.indexOf('/')));
+  const rows = [...folders]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([folder, list]) => countStatuses(folder, list));
+  const head = ['Documents of', 'Number', 'Findings', 'Relevant', 'Deprioritized', 'Not relevant', 'Suggested'];
+  console.log(toTable(head, [...rows, countStatuses('all', measured)]));
+  for (const [title, list] of [
+    ['Images', measured.filter(({ file }) => isOfImage(file))],
+    ['All others', measured.filter(({ file }) => !isOfImage(file))],
+  ] as const) {
+    console.log(
+      `${title}\n\n${toTable(['Reason', 'Says', 'Findings', 'Of them it decides', 'Suggests'], countReasons(list))}`,
+    );
+  }
+}
+
+function countStatuses(name: string, list: readonly MeasuredDocument[]): readonly string[] {
+  const findings = list.flatMap((document) => document.findings);
+  const count = (isMeant: (finding: ScannedFinding) => boolean): string => inDigits(findings.filter(isMeant).length);
+  return [
+    name,
+    inDigits(list.length),
+    count(() => true),
+    count(({ relevance }) => relevance === 'relevant'),
+    count(({ relevance }) => relevance === 'deprioritized'),
+    count(({ relevance }) => relevance === 'not_relevant'),
+    count(({ detail }) => detail.relevance.suggestion !== null),
+  ];
+}
+
+/** One row for each code and effect, the most frequent first. */
+function countReasons(list: readonly MeasuredDocument[]): readonly (readonly string[])[] {
+  const counts = new Map<string, { code: string; effect: string; said: number; decides: number; suggests: number }>();
+  for (const { detail } of list.flatMap((document) => document.findings)) {
+    for (const [at, { code, effect, guards }] of detail.reasons.entries()) {
+      const key = `${code} ${effect}`;
+      const row = counts.get(key) ?? { code, effect, said: 0, decides: 0, suggests: 0 };
+      row.said += 1;
+      row.decides += Number(at === 0 && detail.relevance.basis !== 'default');
+      row.suggests += Number(guards.length > 0 && detail.relevance.suggestion?.code === code);
+      counts.set(key, row);
+    }
+  }
+  return [...counts.values()]
+    .toSorted((a, b) => b.said - a.said)
+    .map(({ code, effect, said, decides, suggests }) => [
+      `\`${code}\``,
+      effect,
+      ...[said, decides, suggests].map(inDigits),
+    ]);
+}
+
+function printExamples(measured: readonly MeasuredDocument[], codes: readonly string[]): void {
+  for (const { file, findings } of measured) {
+    for (const { canonicalId, relevance, detail } of findings) {
+      const { name, version, purl } = detail.component;
+      const { severity, title } = detail.vulnerability;
+      for (const { code, effect, evidence } of detail.reasons.filter((each) => codes.includes(each.code))) {
+        const said = [code, effect, evidence.map(({ path, value }) => `${path}: ${value}`).join('; ')];
+        console.log([file, `${name}@${version}`, purl, canonicalId, severity, relevance, ...said, title].join('\t'));
+      }
+    }
+  }
+}
+
+function inDigits(count: number): string {
+  return count.toLocaleString('en');
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { findRelevanceCause, toDecidingWord, type DecidingWord, type JudgedCause } from './relevance-cause.ts';
+
+const NOBODY: DecidingWord = { basis: 'default', sourceId: null, isOfProfile: false, broken: [] };
+const RULE: DecidingWord = { ...NOBODY, basis: 'rule' };
+const PERSON: DecidingWord = { ...NOBODY, basis: 'human', sourceId: 'a' };
+const VEX: DecidingWord = { ...NOBODY, basis: 'vex', sourceId: 'document/0' };
+const CONFINED: DecidingWord = { ...RULE, isOfProfile: true };
+const broken = (...changes: DecidingWord['broken']): DecidingWord => ({ ...NOBODY, broken: changes });
+
+describe('findRelevanceCause', () => {
+  it.each<[string, DecidingWord, DecidingWord, boolean, JudgedCause | undefined]>([
+    ['somebody decides', NOBODY, PERSON, false, 'decision'],
+    ['somebody decides otherwise', PERSON, { ...PERSON, sourceId: 'b' }, false, 'decision'],
+    ['it is taken back', PERSON, RULE, false, 'decision'],
+    ['a statement comes', RULE, VEX, false, 'decision'],
+    ['a statement goes', VEX, NOBODY, false, 'decision'],
+    ['its time is over', PERSON, broken('expired'), false, 'decision'],
+    ['it got worse', PERSON, broken('severity-raised', 'advisory-changed'), false, 'advisory'],
+    ['it is exploited', PERSON, broken('known-exploited'), true, 'advisory'],
+    ['it got worse when its time was over', PERSON, broken('expired', 'known-exploited'), false, 'advisory'],
+    ['a field of the profile says otherwise', PERSON, broken('profile-changed'), true, 'profile'],
+    ['the package is another one', PERSON, broken('major-version-changed'), false, 'code'],
+    [
+      'it is another one, of which the advisory also speaks otherwise',
+      PERSON,
+      broken('advisory-changed', 'major-version-changed'),
+      false,
+      'code',
+    ],
+    ['the profile says otherwise', CONFINED, NOBODY, true, 'profile'],
+    ['the profile begins to say it', NOBODY, CONFINED, true, 'profile'],
+    ['the profile is the same', CONFINED, NOBODY, false, undefined],
+    ['a rule about documents speaks', NOBODY, RULE, true, undefined],
+    ['what was broken before still is', broken('expired'), { ...RULE, broken: ['expired'] }, false, undefined],
+  ])('when %s', (_, before, now, isOtherProfile, cause) => {
+    expect(findRelevanceCause([before], [now], { isOtherProfile })).toBe(cause);
+  });
+
+  it('heeds every place of a finding', () => {
+    expect(findRelevanceCause([NOBODY, NOBODY], [NOBODY, PERSON], { isOtherProfile: false })).toBe('decision');
+    expect(findRelevanceCause([PERSON, NOBODY], [NOBODY, PERSON], { isOtherProfile: false })).toBe(undefined);
+  });
+});
+
+describe('toDecidingWord', () => {
+  const SAID = { kind: 'rule', sourceId: null, evidence: [] } as const;
+
+  it('is the first reason where somebody has decided, and notes what no longer applies', () => {
+    const over = { ...SAID, kind: 'human', applies: false, changedSince: ['expired'] } as const;
+    const evidence = [{ type: 'runtime', path: 'apparmor 3', value: null }] as const;
+
+    expect(toDecidingWord([{ ...SAID, evidence }, over], 'rule')).toEqual({
+      ...{ basis: 'rule', sourceId: null, isOfProfile: true, broken: ['expired'] },
+    });
+    expect(toDecidingWord([{ ...SAID, evidence }], 'default')).toEqual(NOBODY);
+  });
+});

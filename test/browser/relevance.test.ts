@@ -1,0 +1,226 @@
+/** Deciding about findings with a real server: one, many and suggested ones, back again, profiles, VEX, and who may not. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aCycloneDx } from '../support/documents.ts';
+import { findBarriers, hasBrowser, launchBrowser, LOOKS, openPage, takeScreenshot } from './browser.ts';
+import { startRealAssay, type RealAssay } from './real-assay.ts';
+
+const FOR_DEVELOPMENT = [{ name: 'cdx:npm:package:development', value: 'true' }];
+const VERSION = '/services/lab/versions/1.1';
+
+/** Critical and for development only: a rule would filter the first one, and may not. */
+const COMPONENTS = [
+  aLibrary('pkg:npm/%40babel/traverse@7.20.0', { group: '@babel', properties: FOR_DEVELOPMENT }),
+  aLibrary('pkg:npm/json5@2.2.1', { properties: FOR_DEVELOPMENT }),
+  aLibrary('pkg:npm/body-parser@1.20.2'),
+  aLibrary('pkg:npm/cross-spawn@7.0.3'),
+];
+
+const VEX = {
+  '@context': 'https://openvex.dev/ns/v0.2.0',
+  ...{ '@id': 'https://example.com/vex/1', author: 'Example Vendor', timestamp: '2026-11-01T00:00:00Z', version: 1 },
+  statements: [
+    {
+      vulnerability: { name: 'CVE-2024-21538' },
+      products: [{ '@id': 'pkg:npm/cross-spawn@7.0.3' }],
+      ...{ status: 'not_affected', justification: 'vulnerable_code_not_in_execute_path' },
+    },
+  ],
+};
+
+function aLibrary(purl: string, more: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  const [name = '', version = ''] = (purl.split('/').at(-1) ?? '').split('@');
+  return { type: 'library', name, version, purl, 'bom-ref': purl, ...more };
+}
+
+describe.runIf(hasBrowser())('relevance in the portal', { timeout: 120_000 }, () => {
+  let assay: RealAssay;
+  let browser: Browser;
+  beforeAll(async () => {
+    [assay, browser] = await Promise.all([startRealAssay(), launchBrowser()]);
+    const document = aCycloneDx({
+      components: COMPONENTS,
+      dependencies: [{ ref: 'shop', dependsOn: COMPONENTS.map((each) => each['bom-ref']) }],
+    });
+    for (const version of ['1.0', '1.1'])
+      await assay.ask('POST', `/service/lab/version/${version}/sbom?wait=30`, document);
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    await assay?.stop();
+  });
+
+  async function open(path: string, look = LOOKS[0]) {
+    const opened = await openPage(browser, { url: assay.url, session: assay.session, ...look });
+    await opened.page.goto(assay.url + path);
+    return opened;
+  }
+
+  it('decides by keys about one finding, tells what it changes, and takes it back', async () => {
+    const { page, problems } = await open(VERSION);
+    await page.getByRole('link', { name: 'CVE-2024-45590' }).click();
+    await page.getByRole('heading', { name: 'Decide', level: 3 }).waitFor();
+
+    await page.keyboard.press('d');
+    await page.getByLabel('Why it is not affected').selectOption('code_not_reachable');
+    await page.getByLabel('Reason', { exact: true }).fill('The parser is never called.');
+    await page.getByText('Changes 1 finding here and 1 in 1 other version.').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await submit(page);
+
+    await page.getByText('Decided for 2 findings.').waitFor();
+    await page.getByText('It is filtered: not relevant here.').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.keyboard.press('u');
+    await page.getByText('1 decision taken back.').waitFor();
+    await page.getByText('It matters here.').waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('writes nothing when somebody else was faster, and shows their word beside the draft', async () => {
+    const { page, problems } = await open(VERSION);
+    await page.getByRole('link', { name: 'CVE-2024-45590' }).click();
+    await page.getByRole('button', { name: 'False positive' }).click();
+    await page.getByLabel('Reason', { exact: true }).fill('Another package of that name.');
+    await page.getByText('Changes 1 finding here').waitFor();
+    const id = new URL(page.url()).searchParams.get('finding') ?? '';
+    await assay.ask('POST', `/finding/${id}/decision`, { action: 'confirm', detail: 'It is called by the importer.' });
+    await submit(page);
+
+    await page.getByText('Something has changed since this was shown, so nothing was written.').waitFor();
+    await page.getByRole('alert').getByText('It is called by the importer.').waitFor();
+    expect(await page.getByLabel('Reason', { exact: true }).inputValue()).toBe('Another package of that name.');
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.keyboard.press('u');
+    await page.getByText('1 decision taken back.').waitFor();
+    expect(problems.filter((problem) => !problem.includes('412'))).toEqual([]);
+    await page.context().close();
+  });
+
+  it('decides about all that match, and takes it back as a whole', async () => {
+    const { page, problems } = await open(VERSION);
+    await page.getByRole('link', { name: 'CVE-2024-45590' }).waitFor();
+    for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key);
+    const selected = page.getByRole('region', { name: 'Selected findings' });
+    await selected.getByText('2 findings selected').waitFor();
+    await selected.getByRole('button', { name: 'Select all 3 that match' }).click();
+    await selected.getByRole('button', { name: 'Decide' }).click();
+    await page.getByLabel('Decision', { exact: true }).selectOption('accept_risk');
+    await page.getByLabel('Reason', { exact: true }).fill('Replaced next quarter.');
+    await page.getByText('Changes 3 findings here and 3 in 1 other version.').waitFor();
+    await submit(page);
+
+    await page.getByText('Decided for 6 findings.').waitFor();
+    await expect.poll(async () => await page.getByRole('cell', { name: /^Accepted/ }).count()).toBe(3);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('3 decisions taken back.').waitFor();
+    await expect.poll(async () => await page.getByRole('cell', { name: /^Accepted/ }).count()).toBe(0);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it.each(LOOKS)('asks a person about what a rule may not filter, $scheme at $width', async (look) => {
+    const { page, problems } = await open(`${VERSION}?suggested=true`, look);
+    await page.getByText('A person has to decide, because it is rated critical.').waitFor();
+
+    expect(await findBarriers(page)).toEqual([]);
+    await takeScreenshot(page, `relevance-queue-${look.scheme}`);
+    await page.getByRole('button', { name: 'Accept: filter it' }).click();
+    await page.getByText('No finding matches.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('A person has to decide, because it is rated critical.').waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('shows again what a rule has filtered, with its reason', async () => {
+    const { page, problems } = await open(`${VERSION}?relevance=not_relevant`);
+    await page.getByRole('link', { name: 'Development only 1' }).waitFor();
+    await page.getByRole('link', { name: 'CVE-2022-46175' }).click();
+    await page.getByRole('button', { name: 'Show it again' }).click();
+    await page.getByText('Changes 1 finding here').waitFor();
+    await submit(page);
+
+    await page.getByText('It matters here.').waitFor();
+    await page.keyboard.press('u');
+    await page.getByText('It is filtered: not relevant here.').waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('changes with a profile exactly as many findings as it told before', async () => {
+    await assay.ask('PUT', '/service/lab/profile/production', { fields: {} });
+    const { page, problems } = await open('/services/lab/profile/production');
+    await page.getByRole('button', { name: 'Confirm Reachable from: Its own host only' }).click();
+    await page.getByRole('button', { name: 'What would change' }).click();
+    const told = await page.getByText(/^Of \d+ findings in 1\.1: saving would change the priority of/).innerText();
+    expect(await findBarriers(page)).toEqual([]);
+    const rows = await page.getByRole('region', { name: 'Findings that would change' }).getByRole('row').count();
+    await page.getByRole('button', { name: 'Close' }).click();
+    const before = await listBands(assay);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Stated by a person, confirmed by').waitFor();
+
+    expect(told).toContain(`the priority of ${rows - 1} finding`);
+    await expect.poll(async () => countChanged(before, await listBands(assay))).toBe(rows - 1);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('hears VEX of a trusted author, and gives its own', async () => {
+    const { page, problems } = await open('/settings/organization');
+    await page.getByRole('textbox', { name: 'Author' }).fill('Example Vendor');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('button', { name: 'Remove Example Vendor' }).waitFor();
+    await page.goto(assay.url + VERSION);
+    await page.getByText('VEX', { exact: true }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export as OpenVEX' }).click();
+    expect((await download).suggestedFilename()).toBe('lab-1.1.openvex.json');
+    await page.getByRole('button', { name: 'Documents and import' }).click();
+    const buffer = Buffer.from(JSON.stringify(VEX));
+    await page.getByLabel('The document').setInputFiles({ name: 'vex.json', mimeType: 'application/json', buffer });
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByText('Read 1 statement of Example Vendor.').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+
+    await page.goto(`${assay.url}${VERSION}?relevance=not_relevant&reason=vex`);
+    await page.getByRole('link', { name: 'CVE-2024-21538' }).click();
+    await page.getByText('VEX by Example Vendor (trusted as a supplier) filters it').waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it.each(LOOKS)('shows a profile without a barrier, $scheme at $width', async (look) => {
+    const { page, problems } = await open('/services/lab/profile/production', look);
+    await page.getByText('of the 12 core fields count.').waitFor();
+    await page.getByText('with what is saved now.').waitFor();
+
+    expect(await findBarriers(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await takeScreenshot(page, `relevance-profile-${look.scheme}`);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+});
+
+async function submit(page: Page): Promise<void> {
+  await page.getByRole('dialog').last().getByRole('button', { name: 'Decide', exact: true }).click();
+}
+
+/** By the API, in the same version. */
+async function listBands(assay: RealAssay): Promise<ReadonlyMap<string, string>> {
+  const path = '/service/lab/version/1.1/finding?relevance=relevant,deprioritized,not_relevant';
+  const findings = (await (await assay.ask('GET', path)).json()) as readonly {
+    readonly vulnerability: { readonly id: string };
+    readonly relevance: { readonly status: string };
+    readonly priority: { readonly band: string };
+  }[];
+  return new Map(findings.map((each) => [each.vulnerability.id, `${each.relevance.status} ${each.priority.band}`]));
+}
+
+function countChanged(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): number {
+  return [...after].filter(([id, standing]) => before.get(id) !== standing).length;
+}

@@ -1,0 +1,233 @@
+/** Decisions about many findings at once, and the way back: from one, from many, and from any sequence of them. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { WireDecisionOutcome } from '../../../src/api/contract/decision.ts';
+import { DESK_RECORDS, openDecisionDesk, type DecisionDesk } from '../../support/decision-desk.ts';
+import { startMirroredAssay } from '../../support/mirrored-assay.ts';
+import type { TestAssay } from '../../support/test-assay.ts';
+
+const FALSE_POSITIVE = { action: 'false_positive', detail: 'It is another package.' };
+
+let assay: TestAssay;
+let desk: DecisionDesk;
+
+beforeAll(async () => {
+  assay = await startMirroredAssay(DESK_RECORDS);
+});
+afterAll(async () => await assay.stop());
+
+beforeEach(async () => {
+  desk = await openDecisionDesk(assay);
+  await desk.upload('shop', '1.0', ['left-pad@1.0.0', 'colors@1.0.0', 'builder@1.0.0!']);
+  await desk.upload('shop', '1.1', ['left-pad@1.2.0', 'colors@1.0.0']);
+  await desk.upload('other', '1.0', ['left-pad@1.0.0']);
+});
+
+async function decidedRows(): Promise<number> {
+  return await assay.database.inOrg(desk.organization.id, async ({ client }) => {
+    const { rows } = await client.query<{ count: number }>('select count(*)::int as count from decision');
+    return rows[0]?.count ?? 0;
+  });
+}
+
+describe('deciding about many', () => {
+  const tryBulk = async (body: object) =>
+    await desk.call<WireDecisionOutcome>('POST', '/decision/bulk', { body: { ...body, dryRun: true } });
+
+  it('is tried first, done as it was tried, and taken back as a whole', async () => {
+    const body = { filter: { service: 'shop', version: '1.0', severity: 'medium' }, decision: FALSE_POSITIVE };
+    const before = await desk.statuses();
+    const tried = await tryBulk(body);
+    const counts = { count: 2, here: { versions: 1, findings: 2 }, elsewhere: { versions: 1, findings: 2 } };
+    expect(tried).toMatchObject({ status: 200, body: { dryRun: true, batchId: null, ...counts } });
+    expect(await decidedRows()).toBe(0);
+
+    const done = await desk.call<WireDecisionOutcome>('POST', '/decision/bulk', { body, ifMatch: tried.etag });
+    expect(done).toMatchObject({ status: 200, body: { dryRun: false, ...counts } });
+    await desk.rest();
+    expect(await desk.statuses()).toEqual([
+      'other 1.0 left-pad relevant',
+      'shop 1.0 builder relevant',
+      'shop 1.0 colors not_relevant',
+      'shop 1.0 left-pad not_relevant',
+      'shop 1.1 colors not_relevant',
+      'shop 1.1 left-pad not_relevant',
+    ]);
+
+    const undone = await desk.takeBack(`bulk/${done.body.batchId}`);
+    expect(undone).toMatchObject({ status: 200, body: { takenBack: 2, restored: 0, skipped: 0 } });
+    await desk.rest();
+    expect(await desk.statuses()).toEqual(before);
+    expect(await desk.takeBack(`bulk/${done.body.batchId}`)).toMatchObject({
+      ...{ status: 409, body: { code: 'DECISION_NOT_STANDING' } },
+    });
+  });
+
+  it('is refused without a look at it, and when that look is old', async () => {
+    const body = { filter: { service: 'shop' }, decision: FALSE_POSITIVE };
+    expect(await desk.call('POST', '/decision/bulk', { body })).toMatchObject({
+      ...{ status: 428, body: { code: 'DECISION_NOT_PREVIEWED' } },
+    });
+    const tried = await tryBulk(body);
+    const { id } = await desk.find('shop', '1.1', 'colors');
+    await desk.decide(id, { action: 'confirm' });
+
+    const late = await desk.call('POST', '/decision/bulk', { body, ifMatch: tried.etag });
+
+    expect(late).toMatchObject({ status: 412, body: { code: 'PRECONDITION_FAILED' } });
+    expect(await decidedRows()).toBe(1);
+  });
+
+  it('brings back what it had replaced, and leaves what was decided since', async () => {
+    const { id } = await desk.find('shop', '1.1', 'colors');
+    await desk.decide(id, { action: 'confirm' });
+    const body = { filter: { service: 'shop', version: '1.1' }, decision: FALSE_POSITIVE };
+    const tried = await tryBulk(body);
+    expect(tried.body).toMatchObject({ count: 2, replaced: 1 });
+    const done = await desk.call<WireDecisionOutcome>('POST', '/decision/bulk', { body, ifMatch: tried.etag });
+    const pad = await desk.find('shop', '1.1', 'left-pad');
+    await desk.decide(pad.id, { action: 'in_triage' });
+
+    const undone = await desk.takeBack(`bulk/${done.body.batchId}`);
+
+    expect(undone.body).toMatchObject({ takenBack: 1, restored: 1, skipped: 1 });
+    await desk.rest();
+    expect((await desk.find('shop', '1.1', 'colors')).decision).toMatchObject({ action: 'confirm' });
+    expect((await desk.find('shop', '1.1', 'left-pad')).decision).toMatchObject({ action: 'in_triage' });
+  });
+
+  it('counts a vulnerability once where it is decided for all, and answers what is suggested alone', async () => {
+    const everywhere = await tryBulk({
+      ...{ filter: { package: 'left-pad' }, decision: { ...FALSE_POSITIVE, scope: 'organization' } },
+    });
+    expect(everywhere.body).toMatchObject({ count: 1, here: { versions: 2 }, elsewhere: { versions: 1 } });
+
+    const answered = await tryBulk({
+      ...{ filter: { service: 'shop', version: '1.0' }, decision: { action: 'accept_suggestion' } },
+    });
+    expect(answered.body).toMatchObject({ count: 1, skipped: 2, here: { findings: 1 } });
+
+    const named = await tryBulk({
+      findings: [(await desk.find('shop', '1.0', 'left-pad')).id, '00000000-0000-7000-8000-000000000000'],
+      decision: FALSE_POSITIVE,
+    });
+    expect(named.body).toMatchObject({ count: 1 });
+  });
+
+  it.each<[string, object, number]>([
+    ['neither a filter nor findings', { decision: FALSE_POSITIVE }, 400],
+    ['both', { filter: {}, findings: ['00000000-0000-7000-8000-000000000000'], decision: FALSE_POSITIVE }, 400],
+    ['a version of nobody', { filter: { version: '1.0' }, decision: FALSE_POSITIVE }, 400],
+    ['a filter that is none', { filter: { severity: 'terrible' }, decision: FALSE_POSITIVE }, 400],
+    ['a service that is not there', { filter: { service: 'absent' }, decision: FALSE_POSITIVE }, 404],
+  ])('is refused for %s', async (_, body, status) => {
+    expect((await tryBulk(body)).status).toBe(status);
+  });
+});
+
+describe('taking back', () => {
+  it('is as if it had never been decided, and the one before counts again', async () => {
+    const { id } = await desk.find('shop', '1.0', 'left-pad');
+    const first = await desk.decide(id, FALSE_POSITIVE);
+    const second = await desk.decide(id, { action: 'confirm' });
+    const [secondId = '', firstId = ''] = [second.body.decisions[0], first.body.decisions[0]];
+
+    expect(await desk.takeBack(secondId)).toMatchObject({
+      status: 200,
+      body: { takenBack: 1, restored: 1, skipped: 0 },
+    });
+    await desk.rest();
+    expect((await desk.find('shop', '1.1', 'left-pad')).relevance.status).toBe('not_relevant');
+
+    expect(await desk.takeBack(firstId)).toMatchObject({ status: 200, body: { takenBack: 1, restored: 0 } });
+    await desk.rest();
+    const found = await desk.find('shop', '1.1', 'left-pad');
+    expect(found).toMatchObject({ relevance: { status: 'relevant', basis: 'default', reasons: [] }, decision: null });
+    const { body } = await desk.history(found.id);
+    expect(body.map(({ action }) => action)).toEqual(['taken_back', 'taken_back', 'confirm', 'false_positive']);
+    expect(body.some(({ standing }) => standing)).toBe(false);
+  });
+
+  it('happens once', async () => {
+    const { id } = await desk.find('shop', '1.0', 'left-pad');
+    const [decision = ''] = (await desk.decide(id, FALSE_POSITIVE)).body.decisions;
+
+    const answers = await Promise.all([1, 2, 3].map(async () => await desk.takeBack(decision)));
+
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
+    const { body } = await desk.history(id);
+    expect(await desk.takeBack(body[0]?.id ?? '')).toMatchObject({ status: 404, body: { code: 'DECISION_UNKNOWN' } });
+    expect((await desk.takeBack('nothing')).status).toBe(404);
+  });
+});
+
+/** What the rows have to say after any sequence: kept here as the rules tell it, without a database. */
+interface Known {
+  readonly id: string;
+  readonly scope: 'version' | 'service';
+  readonly action: keyof typeof BODIES;
+  supersededBy: string | null;
+}
+
+const BODIES = { confirm: { action: 'confirm' }, in_triage: { action: 'in_triage' }, false_positive: FALSE_POSITIVE };
+const STATUSES = { confirm: 'relevant', false_positive: 'not_relevant' } as const;
+
+function isDeciding(action: Known['action']): action is keyof typeof STATUSES {
+  return action !== 'in_triage';
+}
+
+/** The narrowest that says something. */
+function expectedStatus(known: readonly Known[]): string {
+  for (const scope of ['version', 'service']) {
+    const standing = known.find((each) => each.scope === scope && each.supersededBy === null);
+    if (standing !== undefined && isDeciding(standing.action)) return STATUSES[standing.action];
+  }
+  return 'relevant';
+}
+
+describe('any sequence of decisions and of taking them back', () => {
+  const step = fc.oneof(
+    fc.record({
+      scope: fc.constantFrom('version' as const, 'service' as const),
+      action: fc.constantFrom('confirm' as const, 'in_triage' as const, 'false_positive' as const),
+    }),
+    fc.record({ takeBack: fc.nat() }),
+  );
+
+  it('leaves one of each scope that counts at most, and the finding as the narrowest says', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 10 }), async (steps) => {
+        const own = await openDecisionDesk(assay);
+        await own.upload('shop', '1.0', ['left-pad@1.0.0']);
+        const { id } = await own.find('shop', '1.0', 'left-pad');
+        const known: Known[] = [];
+        for (const each of steps) {
+          if ('takeBack' in each) {
+            const target = known[each.takeBack % Math.max(1, known.length)];
+            if (target === undefined) continue;
+            const { status } = await own.takeBack(target.id);
+            expect(status).toBe(target.supersededBy === null ? 200 : 409);
+            if (target.supersededBy !== null) continue;
+            target.supersededBy = 'taken back';
+            for (const before of known) if (before.supersededBy === target.id) before.supersededBy = null;
+          } else {
+            const { scope, action } = each;
+            const { body } = await own.decide(id, { ...BODIES[action], scope });
+            const made: Known = { id: body.decisions[0] ?? '', scope, action, supersededBy: null };
+            for (const before of known)
+              if (before.scope === scope && before.supersededBy === null) before.supersededBy = made.id;
+            known.push(made);
+          }
+        }
+        await own.rest();
+
+        const standing = (await own.history(id)).body.filter((each) => each.standing).map((each) => each.id);
+        const expected = known.filter(({ supersededBy }) => supersededBy === null);
+        expect(standing.toSorted()).toEqual(expected.map((each) => each.id).toSorted());
+        expect(new Set(expected.map(({ scope }) => scope)).size).toBe(expected.length);
+        expect((await own.find('shop', '1.0', 'left-pad')).relevance.status).toBe(expectedStatus(known));
+      }),
+      { numRuns: 8 },
+    );
+  });
+});
