@@ -84,12 +84,22 @@ describe.runIf(hasData)('the versions of a real service', { timeout: TIMEOUT_MS 
       [portfolio.versionIds.get(version)],
     );
     const of = (type: string) => told.filter((event) => event.type === type);
+    // What does not matter in the service begins and ends without a word.
+    const hidden = await updates.pipeline.query<{ vulnerability: string; package: string; codes: string[] }>(
+      `select distinct canonical_id as vulnerability, package_name as package, codes from version_finding
+       where version_id = $1 and relevance = 'not_relevant'`,
+      [portfolio.versionIds.get(version)],
+    );
+    const isShown = (finding: (typeof begun)[number]): boolean => !hidden.some((each) => isAmong([finding], each));
+    const shown = { begun: begun.filter(isShown), ended: ended.filter(isShown) };
 
+    expect(hidden.filter(({ codes }) => !codes.includes('dev-dependency'))).toEqual([]);
+    expect(shown.begun).not.toEqual([]);
     expect(told.filter(({ type, cause }) => !ALLOWED.has(`${type} ${cause}`))).toEqual([]);
-    expect(of('finding.introduced').filter((event) => !isAmong(begun, event))).toEqual([]);
-    expect(of('finding.introduced')).toHaveLength(begun.length);
-    expect(of('finding.retracted').filter((event) => !isAmong(ended, event))).toEqual([]);
-    expect(of('finding.retracted')).toHaveLength(ended.length);
+    expect(of('finding.introduced').filter((event) => !isAmong(shown.begun, event))).toEqual([]);
+    expect(of('finding.introduced')).toHaveLength(shown.begun.length);
+    expect(of('finding.retracted').filter((event) => !isAmong(shown.ended, event))).toEqual([]);
+    expect(of('finding.retracted')).toHaveLength(shown.ended.length);
   });
 
   it.each(VERSIONS)('leave in %s what the records of today say', async (version) => {
