@@ -22,14 +22,14 @@ import { useColumns } from './finding-columns.ts';
 import { FindingDrawer } from './finding-drawer.tsx';
 import { FindingSearch } from './finding-search.tsx';
 import { FindingsTable, isSamePages } from './findings-table.tsx';
+import { useFindingPages, type FindingRows } from './use-finding-pages.ts';
+import { ViewLink } from '../../parts/view-link.tsx';
+import styles from './version-page.module.css';
 import { UndoNotice } from '../decision/undo-notice.tsx';
 import { ReasonGroups } from './reason-groups.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { SuggestionQueue } from './suggestion-queue.tsx';
-import { useFindingPages, type FindingRows } from './use-finding-pages.ts';
 import { useSelection } from './use-selection.ts';
-import { ViewLink } from '../../parts/view-link.tsx';
-import styles from './version-page.module.css';
 
 const route = getRouteApi('/services/$service/versions/$version');
 const FIRST_ROWS = { first: 0, last: 30 };
