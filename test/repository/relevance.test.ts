@@ -23,7 +23,7 @@ describe('docs/relevance.md', () => {
     const cells = [...sectionOf('Security profiles').matchAll(/^\| [a-z]+ \| ([^|]+) \|/gm)].map(
       ([, cell]) => cell ?? '',
     );
-    const named = cells.flatMap((cell) => [...cell.matchAll(/`([a-zA-Z.]+)`/g)].map(([, path]) => path));
+    const named = cells.flatMap((cell) => [...cell.matchAll(/`([a-zA-Z.]+)`/g)].map(([, path]) => path ?? ''));
 
     expect(named.toSorted()).toEqual(PROFILE_PATHS.toSorted());
   });

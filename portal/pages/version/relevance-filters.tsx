@@ -4,7 +4,7 @@ import { BANDS, DECIDED, LABELS } from '../../views/finding-view.ts';
 import { STATE_WORDS } from '../../wording/decision-words.ts';
 import { BAND_WORDS } from '../../wording/priority-words.ts';
 import { describeCode, KNOWN_CODES, LABEL_WORDS } from '../../wording/relevance-words.ts';
-import styles from './finding-filters.module.css';
+import styles from './relevance-filters.module.css';
 
 export const RELEVANCE_GROUPS = [
   {

@@ -1,0 +1,42 @@
+/** Who may only look sees what could be decided, and why they cannot: buttons and keys do nothing, and nothing is asked of the API. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startFakePortal, type FakePortal } from '../support/fake-portal-api.ts';
+import { aFinding, aMe, aReason } from '../support/wire-answers.ts';
+import { findBarriers, hasBrowser, launchBrowser, openPage } from './browser.ts';
+
+const suggestion = aReason({ guards: ['critical'] });
+const FINDING = aFinding(1, { relevance: { status: 'relevant', reasons: [suggestion], suggestion } });
+
+describe.runIf(hasBrowser())('a viewer', () => {
+  let portal: FakePortal;
+  let browser: Browser;
+  beforeAll(async () => {
+    const me = aMe({ role: 'viewer', scopes: ['read'] });
+    portal = await startFakePortal({ me, findings: [FINDING] });
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await portal?.stop();
+  });
+
+  it('cannot decide about a finding, with buttons or keys, and is told who can', async () => {
+    const { page, problems } = await openPage(browser, { url: portal.url, session: portal.session });
+    await page.goto(`${portal.url}/services/shop/versions/2.4.1?finding=${FINDING.id}`);
+    const button = page.getByRole('button', { name: 'False positive' });
+    await button.waitFor();
+
+    expect(await button.getAttribute('aria-disabled')).toBe('true');
+    expect(await button.getAttribute('title')).toBe(
+      'Your role, viewer, cannot do this. A member, an admin or an owner can.',
+    );
+    await button.click({ force: true });
+    await page.keyboard.press('d');
+    expect(await page.getByRole('dialog').count()).toBe(1);
+    expect(await findBarriers(page)).toEqual([]);
+    expect(portal.requests().filter((asked) => !asked.startsWith('GET'))).toEqual([]);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+});
