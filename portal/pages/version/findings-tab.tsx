@@ -27,7 +27,10 @@ import { UndoNotice } from '../decision/undo-notice.tsx';
 import { ReasonGroups } from './reason-groups.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { SuggestionQueue } from './suggestion-queue.tsx';
+import { useFindingPages, type FindingRows } from './use-finding-pages.ts';
 import { useSelection } from './use-selection.ts';
+import { ViewLink } from '../../parts/view-link.tsx';
+import styles from './version-page.module.css';
 
 const route = getRouteApi('/services/$service/versions/$version');
 const FIRST_ROWS = { first: 0, last: 30 };
