@@ -11,9 +11,9 @@ import { startOsvBucket, type OsvBucket } from '../support/osv-bucket.ts';
 import { findRealData } from '../support/real-data.ts';
 import type { TestOrganization } from '../support/test-pipeline.ts';
 import { hashRows } from '../support/stored-rows.ts';
-import { compareNaively, findNaively, type NpmRecord } from './naive-npm.ts';
+import { compareNaively, findNaively, type NaiveFinding, type NpmRecord } from './naive-npm.ts';
 import { componentsOf, isAmong, packageNameOf, readShopDocument, readStateOf } from './shop-api-documents.ts';
-import { SHOP_API } from './shop-api-history.ts';
+import { FILTERED, SHOP_API } from './shop-api-history.ts';
 
 const hasData = ['osv-2024-07', 'osv', 'sboms'].every((folder) => findRealData(folder) !== undefined);
 const TIMEOUT_MS = 300_000;
@@ -25,6 +25,10 @@ function changedPackages(before: readonly NpmRecord[], now: readonly NpmRecord[]
   const known = new Map(now.map((record) => [record.id, JSON.stringify(record)]));
   const changed = [...before, ...now].filter(({ id }) => texts.get(id) !== known.get(id));
   return new Set(changed.flatMap(({ affected = [] }) => affected.flatMap((each) => each.package?.name ?? [])));
+}
+
+function isShown({ ids, package: name }: NaiveFinding): boolean {
+  return ![...ids].some((id) => FILTERED.has(`${id} ${name}`));
 }
 
 describe.runIf(hasData)('the versions of a real service', { timeout: TIMEOUT_MS }, () => {
@@ -84,22 +88,12 @@ describe.runIf(hasData)('the versions of a real service', { timeout: TIMEOUT_MS 
       [portfolio.versionIds.get(version)],
     );
     const of = (type: string) => told.filter((event) => event.type === type);
-    // What does not matter in the service begins and ends without a word.
-    const hidden = await updates.pipeline.query<{ vulnerability: string; package: string; codes: string[] }>(
-      `select distinct canonical_id as vulnerability, package_name as package, codes from version_finding
-       where version_id = $1 and relevance = 'not_relevant'`,
-      [portfolio.versionIds.get(version)],
-    );
-    const isShown = (finding: (typeof begun)[number]): boolean => !hidden.some((each) => isAmong([finding], each));
-    const shown = { begun: begun.filter(isShown), ended: ended.filter(isShown) };
 
-    expect(hidden.filter(({ codes }) => !codes.includes('dev-dependency'))).toEqual([]);
-    expect(shown.begun).not.toEqual([]);
     expect(told.filter(({ type, cause }) => !ALLOWED.has(`${type} ${cause}`))).toEqual([]);
-    expect(of('finding.introduced').filter((event) => !isAmong(shown.begun, event))).toEqual([]);
-    expect(of('finding.introduced')).toHaveLength(shown.begun.length);
-    expect(of('finding.retracted').filter((event) => !isAmong(shown.ended, event))).toEqual([]);
-    expect(of('finding.retracted')).toHaveLength(shown.ended.length);
+    expect(of('finding.introduced').filter((event) => !isAmong(begun, event))).toEqual([]);
+    expect(of('finding.introduced')).toHaveLength(begun.filter(isShown).length);
+    expect(of('finding.retracted').filter((event) => !isAmong(ended, event))).toEqual([]);
+    expect(of('finding.retracted')).toHaveLength(ended.filter(isShown).length);
   });
 
   it.each(VERSIONS)('leave in %s what the records of today say', async (version) => {

@@ -32,6 +32,12 @@ describe('compareFindings', () => {
       [aPlace('a', '1.0', 'not_relevant'), aPlace('a', '2.0')],
       { introduced: 1 },
     ],
+    [
+      'one that moves where it does not matter',
+      [aPlace('a'), aPlace('a', '2.0', 'not_relevant')],
+      [aPlace('a'), aPlace('a', '3.0', 'not_relevant')],
+      { unchanged: 1 },
+    ],
     ['one that matters less', [aPlace('a')], [aPlace('a', '1.0', 'deprioritized')], { unchanged: 1 }],
   ])('counts %s', (_, base, now, delta) => {
     expect(compareFindings(base, now).delta).toEqual({ ...NONE, ...delta });

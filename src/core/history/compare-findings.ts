@@ -66,7 +66,13 @@ export function versionsOf({ places }: PresentFinding): string[] {
 
 function isSame(before: PresentFinding | undefined, after: PresentFinding): boolean {
   if (before?.isShown !== true) return false;
-  return JSON.stringify(versionsOf(before)) === JSON.stringify(versionsOf(after));
+  return JSON.stringify(shownVersionsOf(before)) === JSON.stringify(shownVersionsOf(after));
+}
+
+/** Where a place does not matter, its moves do not either. */
+function shownVersionsOf({ places }: PresentFinding): string[] {
+  const shown = places.filter(({ relevance }) => relevance !== 'not_relevant');
+  return [...new Set(shown.flatMap(({ componentVersion }) => componentVersion ?? []))].toSorted();
 }
 
 function groupByFinding<Place extends FindingPresence>(
