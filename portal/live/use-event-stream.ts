@@ -42,7 +42,7 @@ export function useEventStream(isOn: boolean): void {
       },
       onLive: (value) => {
         // A stream that breaks off is the first sign of a server that is gone; whether it is, the next answer tells.
-        if (isLive && !value) void queryClient.invalidateQueries({ queryKey: READINESS_KEY });
+        if (!value) void queryClient.invalidateQueries({ queryKey: READINESS_KEY });
         setLive(value);
       },
     });

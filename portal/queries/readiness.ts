@@ -25,14 +25,18 @@ function toPause(data: WireReadiness | undefined): number {
   return data?.advisories.state === 'syncing' ? REFRESH_WHILE_LOADING_MS : REFRESH_MS;
 }
 
-/** It answers in the same shape with 503; outside of the API, so that load shedding does not silence it. */
+/**
+ * It answers in the same shape with 503; outside of the API, so that load shedding does not silence it. A server that ends, or a
+ * proxy in front of none, answers in another one: then nobody is there.
+ */
 async function readReadiness(signal: AbortSignal): Promise<WireReadiness> {
   try {
     const response = await fetch('/readyz', { signal, cache: 'no-store', credentials: 'same-origin' });
-    return (await response.json()) as WireReadiness;
+    const answer = (await response.json()) as Partial<WireReadiness>;
+    if (answer.advisories !== undefined) return answer as WireReadiness;
   } catch (error) {
     if (signal.aborted) throw error;
-    const message = 'The server does not answer.';
-    throw new ApiFailure({ status: 0, code: 'UNREACHABLE', message, requestId: undefined });
   }
+  const message = 'The server does not answer.';
+  throw new ApiFailure({ status: 0, code: 'UNREACHABLE', message, requestId: undefined });
 }

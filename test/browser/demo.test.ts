@@ -101,7 +101,7 @@ describe.runIf(hasBrowser())('the demo', { timeout: 240_000 }, () => {
     await context.addCookies([{ ...assay.session, url: assay.url }]);
     const page = await context.newPage();
     await page.goto(assay.url + VERSION);
-    const chips = page.locator('tbody tr[data-row] td:nth-child(2) span');
+    const chips = page.locator('tbody tr[data-row] td:nth-child(3) span');
     await chips.first().waitFor();
     const looks = await chips.evaluateAll((elements) =>
       elements.map((element) => {

@@ -10,6 +10,7 @@ import { anIncompressibleDocument, withNumber } from '../support/distinct-docume
 import { listGroup, listServerProcesses, until } from '../support/server-processes.ts';
 import { beginUpload } from '../support/slow-upload.ts';
 import { upload, type UploadedDocument } from '../support/upload.ts';
+import { casesOfToday } from './cases-of-today.ts';
 import { findHalfWritten } from './find-half-written.ts';
 import { hurryDeadJobs } from './hurry-dead-jobs.ts';
 import { UploadLedger } from './upload-ledger.ts';
@@ -29,7 +30,17 @@ beforeEach(async () => {
 
 afterEach(async () => await installation.remove(), TIMEOUT_MS);
 
-describe.each(['SIGTERM', 'SIGINT'] as const)('%s', { timeout: TIMEOUT_MS }, (signal) => {
+const SIGNALS = casesOfToday(['SIGTERM', 'SIGINT'] as const, 2, (signal) => signal);
+const KILLS = casesOfToday(
+  [
+    ['the postmaster', async () => await installation.killPostmaster()],
+    ['a backend', async () => await killBackend()],
+  ] as const,
+  2,
+  ([name]) => name,
+);
+
+describe.each(SIGNALS)('%s', { timeout: TIMEOUT_MS }, (signal) => {
   it('lets the uploads under way finish, then ends everything that was started', async () => {
     const documents = Array.from({ length: 8 }, (_, n) => documentOf(n));
     const slow = await Promise.all(documents.map((document) => beginUpload(url, installation.token, document)));
@@ -76,10 +87,7 @@ it('a client that never comes to an end is not waited for', { timeout: TIMEOUT_M
 });
 
 describe('when the database dies under load', { timeout: TIMEOUT_MS }, () => {
-  it.each([
-    ['the postmaster', async () => await installation.killPostmaster()],
-    ['a backend', async () => await killBackend()],
-  ])('by the end of %s, uploads are refused or cut off until it is back', async (_, kill) => {
+  it.each(KILLS)('by the end of %s, uploads are refused or cut off until it is back', async (_, kill) => {
     const ledger = new UploadLedger(2, installation.token);
     const stopped = new AbortController();
     const uploading = ledger.uploadUntil(stopped.signal, url);

@@ -106,7 +106,9 @@ function reduce({ directory, real }: Pair): OsvRecord {
 
 function project(record: OsvRecord): readonly string[] {
   const advisory = readOsvRecord(record);
-  return 'problem' in advisory ? [advisory.problem] : [matchProjection(advisory), severityProjection(advisory)];
+  if ('problem' in advisory) return [advisory.problem];
+  // The texts of others are not in the starter set, and what they mention is neither.
+  return [matchProjection(advisory), severityProjection({ ...advisory, mentions: [] })];
 }
 
 function pickFacts(record: OsvRecord): object {
