@@ -53,6 +53,11 @@ export interface Priority {
   readonly contextual: Pick<CvssRating, 'version' | 'vector' | 'score'> | null;
 }
 
+/** 8.8 is 0.88, and not what dividing makes of it. */
+function toTenths(score: number): number {
+  return Math.round(score * 10) / 100;
+}
+
 /** 9.8 by CVSS 3.1, without EPSS, nothing else known: 100 x 0.98 x (0.35 + 0.65 x 0.4) = 59.8, which is P2. */
 export function prioritize(facts: PriorityFacts): Priority {
   const { vulnerability, profiles = [] } = facts;
@@ -121,8 +126,8 @@ function weighSeverity(
 ): PriorityReason {
   const factor = 'severity';
   if (contextual !== undefined)
-    return { factor, code: 'cvss-in-context', value: contextual.score / 10, from: contextual.vector };
-  if (rating !== undefined) return { factor, code: 'cvss', value: rating.score / 10, from: rating.vector };
+    return { factor, code: 'cvss-in-context', value: toTenths(contextual.score), from: contextual.vector };
+  if (rating !== undefined) return { factor, code: 'cvss', value: toTenths(rating.score), from: rating.vector };
   const code = severity === 'unknown' ? 'severity-unknown' : 'severity-label';
   return { factor, code, value: LABELS[severity], from: severity };
 }
