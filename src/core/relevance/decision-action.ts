@@ -4,7 +4,8 @@
  */
 import { answerSuggestion, readDecisionRequest, type DecisionRequest, type DecisionTerms } from './decision-request.ts';
 import { DECISION_CONTRADICTORY } from './errors.ts';
-import type { AnalysisState, DecisionScope, Justification, Opinion, Response } from './opinion.ts';
+import type { DecisionScope, Opinion } from './opinion.ts';
+import type { VexJustification, VexResponse, VexState } from '../vex/vex-words.ts';
 
 export const DECISION_ACTIONS = [
   'confirm',
@@ -21,8 +22,8 @@ export type DecisionAction = (typeof DECISION_ACTIONS)[number];
 /** Whatever is left out is not said. */
 export interface DecisionWish {
   readonly action: DecisionAction;
-  readonly justification?: Justification | undefined;
-  readonly response?: readonly Response[] | undefined;
+  readonly justification?: VexJustification | undefined;
+  readonly response?: readonly VexResponse[] | undefined;
   readonly detail?: string | undefined;
   /** Absent: the service; the version for what was patched in it. */
   readonly scope?: DecisionScope | undefined;
@@ -56,7 +57,7 @@ export function readDecisionWish(
   return terms;
 }
 
-const STATES: Readonly<Record<Exclude<DecisionAction, 'accept_suggestion' | 'reject_suggestion'>, AnalysisState>> = {
+const STATES: Readonly<Record<Exclude<DecisionAction, 'accept_suggestion' | 'reject_suggestion'>, VexState>> = {
   confirm: 'exploitable',
   in_triage: 'in_triage',
   not_affected: 'not_affected',

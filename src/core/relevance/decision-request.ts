@@ -10,12 +10,13 @@ import {
   DECISION_INCOMPLETE,
   DECISION_SCOPE_REFUSED,
 } from './errors.ts';
-import type { AnalysisState, DecisionScope, Effect, Justification, LowerLabel, Opinion, Response } from './opinion.ts';
+import type { DecisionScope, Effect, LowerLabel, Opinion } from './opinion.ts';
+import type { VexJustification, VexResponse, VexState } from '../vex/vex-words.ts';
 
 export interface DecisionRequest {
-  readonly state: AnalysisState;
-  readonly justification: Justification | null;
-  readonly response: readonly Response[];
+  readonly state: VexState;
+  readonly justification: VexJustification | null;
+  readonly response: readonly VexResponse[];
   readonly detail: string | null;
   readonly scope: DecisionScope;
   readonly expiresAt: string | null;
@@ -73,7 +74,7 @@ const ACCEPT: DecisionRule = {
   ...{ effect: 'deprioritize', label: 'accepted', needs: ['detail', 'expiresAt'] },
 };
 
-const RULES: Readonly<Partial<Record<AnalysisState, DecisionRule>>> = {
+const RULES: Readonly<Partial<Record<VexState, DecisionRule>>> = {
   exploitable: CONFIRM,
   in_triage: { ...CONFIRM, effect: 'annotate' },
   not_affected: { ...CONFIRM, effect: 'dismiss', needs: ['justification', 'detail'] },
@@ -87,7 +88,7 @@ function ruleOf({ state, response }: DecisionRequest): DecisionRule | undefined 
 }
 
 // What stands in front of the service can be taken away without anybody thinking of this decision.
-const REMOVABLE: ReadonlySet<Justification | null> = new Set([
+const REMOVABLE: ReadonlySet<VexJustification | null> = new Set([
   'protected_at_perimeter',
   'protected_by_mitigating_control',
 ]);

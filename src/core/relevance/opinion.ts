@@ -1,37 +1,12 @@
 /**
  * What somebody or something says about a finding: a person, a VEX statement, a rule, a model. Opinions are only ever added; which of
- * them decides is folded from all of them whenever findings are published. The words are those of CycloneDX `analysis`.
+ * them decides is folded from all of them whenever findings are published.
  */
 import type { TrustLevel } from '../vex/vex-statement.ts';
+import type { VexJustification, VexResponse, VexState } from '../vex/vex-words.ts';
 
 export const EFFECTS = ['dismiss', 'deprioritize', 'annotate', 'escalate', 'confirm'] as const;
 export type Effect = (typeof EFFECTS)[number];
-
-export const ANALYSIS_STATES = [
-  'resolved',
-  'resolved_with_pedigree',
-  'exploitable',
-  'in_triage',
-  'false_positive',
-  'not_affected',
-] as const;
-export type AnalysisState = (typeof ANALYSIS_STATES)[number];
-
-export const JUSTIFICATIONS = [
-  'code_not_present',
-  'code_not_reachable',
-  'requires_configuration',
-  'requires_dependency',
-  'requires_environment',
-  'protected_by_compiler',
-  'protected_at_runtime',
-  'protected_at_perimeter',
-  'protected_by_mitigating_control',
-] as const;
-export type Justification = (typeof JUSTIFICATIONS)[number];
-
-export const RESPONSES = ['can_not_fix', 'will_not_fix', 'update', 'rollback', 'workaround_available'] as const;
-export type Response = (typeof RESPONSES)[number];
 
 /** Why a finding has a lower priority, where there is a word for it. */
 export type LowerLabel = 'mitigated' | 'not_observed' | 'accepted';
@@ -67,9 +42,9 @@ export interface Opinion {
   /** Of rules: a fact dismisses whatever the guards say; a heuristic does not. */
   readonly class: 'fact' | 'heuristic' | null;
   /** Null: nothing is claimed when it is exported. */
-  readonly state: AnalysisState | null;
-  readonly justification: Justification | null;
-  readonly response: readonly Response[];
+  readonly state: VexState | null;
+  readonly justification: VexJustification | null;
+  readonly response: readonly VexResponse[];
   /** A sentence for people. */
   readonly text: string;
   readonly label: LowerLabel | null;

@@ -11,7 +11,7 @@ export interface VexStatement {
   /** Every id that the statement gives for the vulnerability, in capital letters. */
   readonly ids: readonly string[];
   readonly target: VexTarget;
-  /** `AnalysisState` of CycloneDX; OpenVEX is mapped to it. */
+  /** One of `VEX_STATES`; OpenVEX is mapped to it. */
   readonly state: string;
   readonly justification: string | null;
   readonly response: readonly string[];

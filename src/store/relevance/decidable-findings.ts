@@ -5,7 +5,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { LIMITS } from '../../core/limits.ts';
-import { ANALYSIS_STATES, JUSTIFICATIONS } from '../../core/relevance/opinion.ts';
+import { VEX_JUSTIFICATIONS, VEX_STATES } from '../../core/vex/vex-words.ts';
 import type { OrgTx } from '../database.ts';
 import { matching } from '../findings/collect-findings.ts';
 import { relevanceOf, type FindingFilter } from '../findings/finding-filter.ts';
@@ -27,8 +27,8 @@ const Told = z.object({
 /** Older rows have none. */
 const Suggested = z
   .object({
-    state: z.enum(ANALYSIS_STATES).nullable(),
-    justification: z.enum(JUSTIFICATIONS).nullable(),
+    state: z.enum(VEX_STATES).nullable(),
+    justification: z.enum(VEX_JUSTIFICATIONS).nullable(),
     text: z.string(),
     evidence: z
       .array(

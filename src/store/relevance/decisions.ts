@@ -8,7 +8,8 @@ import { DECISION_ACTIONS, type DecisionAction } from '../../core/relevance/deci
 import type { DecisionReach } from '../../core/relevance/decision-reach.ts';
 import type { DecisionTerms } from '../../core/relevance/decision-request.ts';
 import type { Decision, Premises } from '../../core/relevance/decision.ts';
-import { ANALYSIS_STATES, DECISION_SCOPES, EFFECTS, JUSTIFICATIONS, RESPONSES } from '../../core/relevance/opinion.ts';
+import { DECISION_SCOPES, EFFECTS } from '../../core/relevance/opinion.ts';
+import { VEX_JUSTIFICATIONS, VEX_RESPONSES, VEX_STATES } from '../../core/vex/vex-words.ts';
 import type { OrgTx } from '../database.ts';
 import type { Actor } from '../people/audit.ts';
 
@@ -36,9 +37,9 @@ export type NewDecision = Omit<DecisionRecord, 'supersededBy' | 'supersededAt'>;
 const StoredWords = z.object({
   scope: z.enum(DECISION_SCOPES),
   action: z.enum([...DECISION_ACTIONS, 'taken_back']),
-  state: z.enum(ANALYSIS_STATES).nullable(),
-  justification: z.enum(JUSTIFICATIONS).nullable(),
-  response: z.array(z.enum(RESPONSES)),
+  state: z.enum(VEX_STATES).nullable(),
+  justification: z.enum(VEX_JUSTIFICATIONS).nullable(),
+  response: z.array(z.enum(VEX_RESPONSES)),
   effect: z.enum(EFFECTS),
   label: z.enum(['mitigated', 'not_observed', 'accepted']).nullable(),
   actor_kind: z.enum(['token', 'person', 'system']),

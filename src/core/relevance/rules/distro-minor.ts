@@ -1,5 +1,5 @@
 /** R05. The distribution has looked at it in its own package and will not act, which is a word about urgency and not about harm. */
-import type { Response } from '../opinion.ts';
+import type { VexResponse } from '../../vex/vex-words.ts';
 import { sayAs, type Rule } from './rule.ts';
 
 const NAME = { id: 'R05', version: 1, code: 'distro-minor' } as const;
@@ -23,7 +23,7 @@ export const distroMinor: Rule = {
 
 interface Minor {
   readonly text: string;
-  readonly response: Response;
+  readonly response: VexResponse;
 }
 
 const WILL_NOT_FIX: Minor = { text: 'The distribution will not fix this.', response: 'will_not_fix' };
