@@ -54,6 +54,23 @@ export interface DecisionDesk {
   signIn(role: 'owner' | 'admin' | 'member' | 'viewer', name?: string): Promise<string>;
 }
 
+/** With two versions of a shop, and another service that has one of its packages. */
+export async function openFilledDesk(assay: TestAssay): Promise<DecisionDesk> {
+  const desk = await openDecisionDesk(assay);
+  await desk.upload('shop', '1.0', ['left-pad@1.0.0', 'colors@1.0.0', 'builder@1.0.0!']);
+  await desk.upload('shop', '1.1', ['left-pad@1.2.0', 'colors@1.0.0']);
+  await desk.upload('other', '1.0', ['left-pad@1.0.0']);
+  return desk;
+}
+
+/** Rows of decisions, also of those that were taken back. */
+export async function countDecisions(assay: TestAssay, { organization }: DecisionDesk): Promise<number> {
+  return await assay.database.inOrg(organization.id, async ({ client }) => {
+    const { rows } = await client.query<{ count: number }>('select count(*)::int as count from decision');
+    return rows[0]?.count ?? 0;
+  });
+}
+
 export async function openDecisionDesk(assay: TestAssay): Promise<DecisionDesk> {
   const organization = await assay.newOrganization();
   const versions: (readonly [string, string])[] = [];

@@ -2,7 +2,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { WireDecisionOutcome } from '../../../src/api/contract/decision.ts';
-import { DESK_RECORDS, openDecisionDesk, type DecisionDesk } from '../../support/decision-desk.ts';
+import {
+  countDecisions,
+  DESK_RECORDS,
+  openDecisionDesk,
+  openFilledDesk,
+  type DecisionDesk,
+} from '../../support/decision-desk.ts';
 import { startMirroredAssay } from '../../support/mirrored-assay.ts';
 import type { TestAssay } from '../../support/test-assay.ts';
 
@@ -17,18 +23,8 @@ beforeAll(async () => {
 afterAll(async () => await assay.stop());
 
 beforeEach(async () => {
-  desk = await openDecisionDesk(assay);
-  await desk.upload('shop', '1.0', ['left-pad@1.0.0', 'colors@1.0.0', 'builder@1.0.0!']);
-  await desk.upload('shop', '1.1', ['left-pad@1.2.0', 'colors@1.0.0']);
-  await desk.upload('other', '1.0', ['left-pad@1.0.0']);
+  desk = await openFilledDesk(assay);
 });
-
-async function decidedRows(): Promise<number> {
-  return await assay.database.inOrg(desk.organization.id, async ({ client }) => {
-    const { rows } = await client.query<{ count: number }>('select count(*)::int as count from decision');
-    return rows[0]?.count ?? 0;
-  });
-}
 
 describe('deciding about many', () => {
   const tryBulk = async (body: object) =>
@@ -40,7 +36,7 @@ describe('deciding about many', () => {
     const tried = await tryBulk(body);
     const counts = { count: 2, here: { versions: 1, findings: 2 }, elsewhere: { versions: 1, findings: 2 } };
     expect(tried).toMatchObject({ status: 200, body: { dryRun: true, batchId: null, ...counts } });
-    expect(await decidedRows()).toBe(0);
+    expect(await countDecisions(assay, desk)).toBe(0);
 
     const done = await desk.call<WireDecisionOutcome>('POST', '/decision/bulk', { body, ifMatch: tried.etag });
     expect(done).toMatchObject({ status: 200, body: { dryRun: false, ...counts } });
@@ -75,7 +71,7 @@ describe('deciding about many', () => {
     const late = await desk.call('POST', '/decision/bulk', { body, ifMatch: tried.etag });
 
     expect(late).toMatchObject({ status: 412, body: { code: 'PRECONDITION_FAILED' } });
-    expect(await decidedRows()).toBe(1);
+    expect(await countDecisions(assay, desk)).toBe(1);
   });
 
   it('brings back what it had replaced, and leaves what was decided since', async () => {

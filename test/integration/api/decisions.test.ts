@@ -1,7 +1,7 @@
 /** People decide about findings: what is refused, what it reaches, who may, and what two of them do to each other. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { WireAuditEntry } from '../../../src/api/contract/audit.ts';
-import { DESK_RECORDS, openDecisionDesk, type DecisionDesk } from '../../support/decision-desk.ts';
+import { countDecisions, DESK_RECORDS, openFilledDesk, type DecisionDesk } from '../../support/decision-desk.ts';
 import { startMirroredAssay } from '../../support/mirrored-assay.ts';
 import type { TestAssay } from '../../support/test-assay.ts';
 
@@ -17,18 +17,8 @@ beforeAll(async () => {
 afterAll(async () => await assay.stop());
 
 beforeEach(async () => {
-  desk = await openDecisionDesk(assay);
-  await desk.upload('shop', '1.0', ['left-pad@1.0.0', 'colors@1.0.0', 'builder@1.0.0!']);
-  await desk.upload('shop', '1.1', ['left-pad@1.2.0', 'colors@1.0.0']);
-  await desk.upload('other', '1.0', ['left-pad@1.0.0']);
+  desk = await openFilledDesk(assay);
 });
-
-async function decidedRows(): Promise<number> {
-  return await assay.database.inOrg(desk.organization.id, async ({ client }) => {
-    const { rows } = await client.query<{ count: number }>('select count(*)::int as count from decision');
-    return rows[0]?.count ?? 0;
-  });
-}
 
 describe('a decision about a finding', () => {
   it.each<[string, object, object, string]>([
@@ -89,7 +79,7 @@ describe('a decision about a finding', () => {
 
     for (const path of [`/finding/${id}/decision`, `/finding/${id}/decision?dryRun=true`])
       expect(await desk.call('POST', path, { body })).toMatchObject({ status, body: { code } });
-    expect(await decidedRows()).toBe(0);
+    expect(await countDecisions(assay, desk)).toBe(0);
   });
 
   it.each<[string, string, { here: object; elsewhere: object }, readonly string[]]>([
@@ -117,7 +107,7 @@ describe('a decision about a finding', () => {
 
     const tried = await desk.call('POST', `/finding/${id}/decision?dryRun=true`, { body });
     expect(tried).toMatchObject({ status: 200, body: { dryRun: true, count: 1, decisions: [], ...counts } });
-    expect(await decidedRows()).toBe(0);
+    expect(await countDecisions(assay, desk)).toBe(0);
     expect(await desk.decide(id, body, { ifMatch: tried.etag })).toMatchObject({ status: 200, body: counts });
     await desk.rest();
 
