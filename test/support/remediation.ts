@@ -1,4 +1,7 @@
 /** Questions about where to go, from a purl and records in OSV form. */
+import { matchPackage } from '../../src/core/match/match-package.ts';
+import type { PlanFinding, PlanInput, PlanPackage } from '../../src/core/remediation/plan-input.ts';
+import { recommend } from '../../src/core/remediation/recommend.ts';
 import type { GroupFacts } from '../../src/core/remediation/target.ts';
 import type { TargetQuestion } from '../../src/core/remediation/choose-target.ts';
 import { identifyPackage } from '../../src/core/match/identify-package.ts';
@@ -34,6 +37,8 @@ export function entriesFor(keys: readonly string[], records: readonly unknown[])
   return keys.flatMap((key) => index.get(key) ?? []);
 }
 
+type FactChanges = Readonly<Record<string, Partial<GroupFacts>>>;
+
 export const SAME_FACTS: GroupFacts = { severity: 'high', risk: 50, isRelevant: true };
 
 /** Every vulnerability is high and as risky as any other, unless a test says so. */
@@ -50,6 +55,61 @@ export function aQuestion(
     package: packageVersion,
     entries: entriesFor(keys, records),
     factsOf: (groupId) => ({ ...SAME_FACTS, ...facts[groupId] }),
+    ...changes,
+  };
+}
+
+/** A package of a plan, with everything that the records say of it. Its id is its purl. */
+export function aPlanPackage(
+  purl: string,
+  records: readonly unknown[],
+  { facts = {}, ...changes }: Partial<PlanPackage> & { readonly facts?: FactChanges } = {},
+): PlanPackage {
+  const question = aQuestion(purl, records, { facts });
+  const { identity } = question.package;
+  return {
+    id: purl,
+    key: `${identity.family} ${identity.release} ${identity.name}`,
+    name: identity.name,
+    package: question.package,
+    entries: question.entries,
+    ...recommend(question, { name: identity.name, at: PLAN_AT }),
+    places: [{ image: null, layer: undefined }],
+    position: { direct: true, introducedBy: [] },
+    ownedBy: [],
+    ...changes,
+  };
+}
+
+export const PLAN_AT = '2026-01-01T00:00:00.000000Z';
+
+/** One finding for each vulnerability of each package: `<purl> <group>`. */
+export function findingsIn(
+  packages: readonly PlanPackage[],
+  changes: (finding: PlanFinding) => Partial<PlanFinding> = () => ({}),
+): readonly PlanFinding[] {
+  return packages.flatMap(({ id, package: packageVersion, entries }) =>
+    matchPackage(packageVersion, entries)
+      .filter(({ state }) => state === 'affected')
+      .map((match): PlanFinding => {
+        const finding: PlanFinding = {
+          id: `${id} ${match.groupId}`,
+          ...{ packageId: id, groupId: match.groupId, class: match.class, severity: 'high', risk: 50 },
+          ...{ isFiltered: false, isExploited: false, dueAt: null },
+        };
+        return { ...finding, ...changes(finding) };
+      }),
+  );
+}
+
+export function aPlanInput(packages: readonly PlanPackage[], changes: Partial<PlanInput> = {}): PlanInput {
+  return {
+    packages,
+    findings: findingsIn(packages),
+    images: [],
+    factsOf: () => SAME_FACTS,
+    at: PLAN_AT,
+    urgentUntil: '2026-01-04T00:00:00.000000Z',
     ...changes,
   };
 }

@@ -3,7 +3,7 @@
  * fix for `example.com/a/v3` alone, and nobody with `example.com/a/v2` can upgrade to it.
  */
 import type { AffectedEntry } from '../advisory/advisory.ts';
-import { go } from '../versions/go.ts';
+import { schemeFor } from '../versions/scheme-for.ts';
 
 export interface Replacement {
   readonly name: string;
@@ -32,13 +32,14 @@ export function findReplacement(
   return undefined;
 }
 
+const go = schemeFor('go');
+
 function highestFix({ windows }: AffectedEntry): string | undefined {
   let highest: { readonly text: string; readonly version: object } | undefined;
   for (const { fixed } of windows) {
     const version = fixed === undefined ? undefined : go.parse(fixed);
     if (fixed === undefined || version === undefined) continue;
-    if (highest === undefined || go.compare(version, highest.version as typeof version) > 0)
-      highest = { text: fixed, version };
+    if (highest === undefined || go.compare(version, highest.version) > 0) highest = { text: fixed, version };
   }
   // An open window behind the last fix: even the other package is affected.
   return windows.some(({ fixed, lastAffected }) => fixed === undefined && lastAffected === undefined)

@@ -29,7 +29,6 @@ export function orderActions(drafts: readonly DraftAction[], facts: OrderFacts):
   const actions: PlanAction[] = [];
   const covered: { action: string; by: string }[] = [];
   const brought = new Set<string>();
-  let tenths = sumTenths(open.values());
   const weigh = (draft: DraftAction): Weighed => weighAction(draft, open, brought, facts);
 
   // Weights only fall, so the heaviest whose weight still holds is the heaviest of all.
@@ -49,10 +48,8 @@ export function orderActions(drafts: readonly DraftAction[], facts: OrderFacts):
       endedBy.set(finding.id, now.draft.id);
     }
     for (const groupId of now.draft.introduces) brought.add(bringKey(now.draft, groupId));
-    tenths -= now.tenths;
-    const { draft, dueAt, isUrgent } = now;
-    const after = { findings: open.size + brought.size, risk: tenths / 10 };
-    actions.push({ ...draft, gain: now.tenths / 10, dueAt, isUrgent, after });
+    const { draft, tenths, dueAt, isUrgent } = now;
+    actions.push({ ...draft, gain: tenths / 10, dueAt, isUrgent });
   }
   const ended = new Set(actions.flatMap(({ fixes }) => fixes));
   const wouldAlsoFix = [...ended].filter((id) => byId.get(id)?.isFiltered === true).length;
@@ -90,8 +87,9 @@ function hasSomething(byId: ReadonlyMap<string, PlanFinding>): (weighed: Weighed
   return ({ ends, draft }) => ends.length > 0 || draft.mayFix.some((id) => byId.get(id)?.isFiltered === false);
 }
 
-function bringKey({ package: { key } }: DraftAction, groupId: string): string {
-  return `${key} ${groupId}`;
+/** Two that lead to the same version bring the same. */
+function bringKey({ package: { key }, to }: DraftAction, groupId: string): string {
+  return JSON.stringify([key, to, groupId]);
 }
 
 function sumTenths(risks: Iterable<{ readonly risk: number }>): number {

@@ -63,8 +63,6 @@ export interface PlanAction extends DraftAction {
   /** The nearest of what it ends. */
   readonly dueAt: string | null;
   readonly isUrgent: boolean;
-  /** When everything up to this step is done. */
-  readonly after: { readonly findings: number; readonly risk: number };
 }
 
 /** Of the numbers below: a stored plan says which of them made it. */

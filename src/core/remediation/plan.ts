@@ -17,9 +17,8 @@ export interface Plan extends Pick<OrderedActions, 'covered'> {
   readonly actions: readonly PlanAction[];
   readonly residual: readonly { readonly finding: string; readonly reason: ResidualReason }[];
   readonly filtered: { readonly wouldAlsoFix: number };
-  /** Of what is open and not filtered. */
+  /** Of what is open and not filtered; what is left in the end `predict` counts, which knows what becomes one. */
   readonly before: { readonly findings: number; readonly risk: number };
-  readonly after: { readonly findings: number; readonly risk: number };
 }
 
 export function makePlan(input: PlanInput): Plan {
@@ -37,7 +36,6 @@ export function makePlan(input: PlanInput): Plan {
   const { actions, covered, open, wouldAlsoFix } = orderActions(drafts, input);
   const packages = new Map(input.packages.map((each) => [each.id, each]));
   const counted = input.findings.filter(({ isFiltered }) => !isFiltered);
-  const before = { findings: counted.length, risk: sum(counted) };
   return {
     actions,
     covered,
@@ -45,8 +43,7 @@ export function makePlan(input: PlanInput): Plan {
       .map((finding) => ({ finding: finding.id, reason: whyResidual(finding, packages.get(finding.packageId)) }))
       .toSorted((a, b) => (a.finding < b.finding ? -1 : 1)),
     filtered: { wouldAlsoFix },
-    before,
-    after: actions.at(-1)?.after ?? before,
+    before: { findings: counted.length, risk: sum(counted) },
   };
 }
 

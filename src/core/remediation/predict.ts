@@ -3,6 +3,7 @@
  * exchanged packages again, and the answers are counted, step by step. Dependencies are not resolved: that is said.
  */
 import type { Severity } from '../advisory/advisory.ts';
+import { canonicalPackage } from '../match/identify-package.ts';
 import type { PackageVersion } from '../match/match.ts';
 import { matcherFor } from '../match/matchers.ts';
 import { atVersion, findAxis } from './at-version.ts';
@@ -15,6 +16,8 @@ export interface Substitution {
   readonly step: number;
   /** Null: it is gone. */
   readonly package: PackageVersion | null;
+  /** Equal for what becomes the same package version, in text that can be hashed; null: it is gone. */
+  readonly becomes: string | null;
 }
 
 /** Which packages to match again, and as what. A package that several actions change has the version of the last one. */
@@ -27,7 +30,8 @@ export function substituteVersions(
     changes.flatMap(({ packageId, to }): Substitution[] => {
       const found = byId.get(packageId);
       if (found === undefined) return [];
-      return [{ packageId, step, package: to === null ? null : substitute(found, to) }];
+      const after = to === null ? null : substitute(found, to);
+      return [{ packageId, step, package: after, becomes: after && canonicalPackage(after) }];
     }),
   );
 }
@@ -39,7 +43,8 @@ function substitute({ package: packageVersion, entries }: PlanPackage, to: strin
 
 /** A finding as it is, or as it would be. */
 export interface CountedFinding {
-  readonly packageId: string;
+  /** Of the package version: `canonicalPackage`, also of what stays as it is. Two that become one have one finding. */
+  readonly component: string;
   readonly groupId: string;
   readonly severity: Severity;
   /** `relevant`, `deprioritized`, `not_relevant`, or what else somebody counts by. */
@@ -48,9 +53,13 @@ export interface CountedFinding {
   readonly dueAt: string | null;
 }
 
-export interface Rematched extends Pick<Substitution, 'packageId' | 'step'> {
+/** Of one package: what is found before or after the step that changes it. */
+export interface PackageFindings {
+  readonly packageId: string;
   readonly findings: readonly CountedFinding[];
 }
+
+export type Rematched = PackageFindings & Pick<Substitution, 'step'>;
 
 export interface FindingCounts {
   readonly total: number;
@@ -62,7 +71,8 @@ export interface FindingCounts {
 export interface Prediction {
   readonly before: FindingCounts;
   readonly after: FindingCounts;
-  readonly introduced: readonly { readonly packageId: string; readonly groupId: string }[];
+  /** What is in no component now, by group and package version. */
+  readonly introduced: readonly CountedFinding[];
   readonly remaining: readonly CountedFinding[];
   readonly maxDueAfter: string | null;
   /** After each action. */
@@ -71,31 +81,36 @@ export interface Prediction {
 }
 
 export function predict(
-  before: readonly CountedFinding[],
+  before: readonly PackageFindings[],
   rematched: readonly Rematched[],
   actions: readonly Pick<PlanAction, 'kind'>[],
 ): Prediction {
-  const byPackage = Map.groupBy(before, ({ packageId }) => packageId);
-  const current = new Map<string, readonly CountedFinding[]>(byPackage);
+  const current = new Map(before.map(({ packageId, findings }) => [packageId, findings]));
+  const held = new HeldFindings();
+  for (const { findings } of before) for (const finding of findings) held.add(finding);
+  const first = held.list();
   const byStep = Map.groupBy(rematched, ({ step }) => step);
-  let { total, tenths } = weigh(before);
   const steps = actions.map((_, step) => {
     for (const { packageId, findings } of byStep.get(step) ?? []) {
-      const [old, now] = [weigh(current.get(packageId) ?? []), weigh(findings)];
-      total += now.total - old.total;
-      tenths += now.tenths - old.tenths;
+      for (const finding of current.get(packageId) ?? []) held.remove(finding);
+      for (const finding of findings) held.add(finding);
       current.set(packageId, findings);
     }
-    return { findings: total, risk: tenths / 10 };
+    return held.total();
   });
-  const remaining = [...current.values()].flat().toSorted(compareFindings);
-  const known = new Set(before.map(keyOf));
+  const remaining = held.list();
+  const known = new Set(
+    before.flatMap(({ packageId, findings }) => findings.map(({ groupId }) => `${packageId} ${groupId}`)),
+  );
+  const isKnown = new Set(
+    [...current].flatMap(([packageId, findings]) =>
+      findings.filter(({ groupId }) => known.has(`${packageId} ${groupId}`)).map(keyOf),
+    ),
+  );
   return {
-    before: count(before),
+    before: count(first),
     after: count(remaining),
-    introduced: remaining
-      .filter((each) => !known.has(keyOf(each)))
-      .map(({ packageId, groupId }) => ({ packageId, groupId })),
+    introduced: remaining.filter((finding) => !isKnown.has(keyOf(finding))),
     remaining,
     maxDueAfter:
       remaining
@@ -107,6 +122,44 @@ export function predict(
   };
 }
 
+/** Findings with how often they are held: what two packages bring is there until both are without it. */
+class HeldFindings {
+  readonly #held = new Map<string, { readonly finding: CountedFinding; times: number }>();
+  // Risks have one decimal; as integers their sum hangs on no order.
+  #tenths = 0;
+
+  add(finding: CountedFinding): void {
+    const known = this.#held.get(keyOf(finding));
+    if (known !== undefined) {
+      known.times += 1;
+      return;
+    }
+    this.#held.set(keyOf(finding), { finding, times: 1 });
+    this.#tenths += tenthsOf(finding);
+  }
+
+  remove(finding: CountedFinding): void {
+    const known = this.#held.get(keyOf(finding));
+    if (known === undefined) return;
+    known.times -= 1;
+    if (known.times > 0) return;
+    this.#held.delete(keyOf(finding));
+    this.#tenths -= tenthsOf(known.finding);
+  }
+
+  total(): { readonly findings: number; readonly risk: number } {
+    return { findings: this.#held.size, risk: this.#tenths / 10 };
+  }
+
+  list(): readonly CountedFinding[] {
+    return [...this.#held.values()].map(({ finding }) => finding).toSorted(compareFindings);
+  }
+}
+
+function tenthsOf({ risk }: CountedFinding): number {
+  return Math.round(risk * 10);
+}
+
 const NOT_RESOLVED = 'Dependencies were not resolved: an upgrade may move other packages as well.';
 const ONLY_PUBLISHED = 'Of a rebuilt image only packages with a published fix in its release are counted as fixed.';
 
@@ -114,28 +167,23 @@ function notesFor(actions: readonly Pick<PlanAction, 'kind'>[]): readonly string
   return actions.some(({ kind }) => kind === 'rebuild_base') ? [NOT_RESOLVED, ONLY_PUBLISHED] : [NOT_RESOLVED];
 }
 
-function weigh(findings: readonly CountedFinding[]): { total: number; tenths: number } {
-  let tenths = 0;
-  for (const { risk } of findings) tenths += Math.round(risk * 10);
-  return { total: findings.length, tenths };
-}
-
 function count(findings: readonly CountedFinding[]): FindingCounts {
   const countBy = (keyIn: (finding: CountedFinding) => string): Record<string, number> => {
     const groups = [...Map.groupBy(findings, keyIn)].toSorted(([a], [b]) => (a < b ? -1 : 1));
     return Object.fromEntries(groups.map(([key, members]) => [key, members.length]));
   };
-  const { total, tenths } = weigh(findings);
+  let tenths = 0;
+  for (const finding of findings) tenths += tenthsOf(finding);
   return {
-    total,
+    total: findings.length,
     risk: tenths / 10,
     bySeverity: countBy(({ severity }) => severity),
     byStatus: countBy(({ status }) => status),
   };
 }
 
-function keyOf({ packageId, groupId }: Pick<CountedFinding, 'packageId' | 'groupId'>): string {
-  return `${packageId} ${groupId}`;
+function keyOf({ component, groupId }: CountedFinding): string {
+  return `${component} ${groupId}`;
 }
 
 function compareFindings(a: CountedFinding, b: CountedFinding): number {
