@@ -1,9 +1,9 @@
 /** Questions about where to go, from a purl and records in OSV form. */
 import { matchPackage } from '../../src/core/match/match-package.ts';
-import type { PlanFinding, PlanInput, PlanPackage } from '../../src/core/remediation/plan-input.ts';
+import type { PlanFinding, PlanInput, PlanPackage } from '../../src/core/remediation/plan/plan-input.ts';
 import { recommend } from '../../src/core/remediation/recommend.ts';
-import type { GroupFacts } from '../../src/core/remediation/target.ts';
-import type { TargetQuestion } from '../../src/core/remediation/choose-target.ts';
+import type { GroupFacts } from '../../src/core/remediation/targets/target.ts';
+import type { TargetQuestion } from '../../src/core/remediation/targets/choose-target.ts';
 import { identifyPackage } from '../../src/core/match/identify-package.ts';
 import type { CandidateEntry, PackageVersion } from '../../src/core/match/match.ts';
 import { anAffected, anOsvRecord, indexAdvisories, readAdvisory } from './advisories.ts';
@@ -81,7 +81,7 @@ export function aPlanPackage(
   };
 }
 
-export const PLAN_AT = '2026-01-01T00:00:00.000000Z';
+const PLAN_AT = '2026-01-01T00:00:00.000000Z';
 
 /** One finding for each vulnerability of each package: `<purl> <group>`. */
 export function findingsIn(

@@ -2,7 +2,7 @@
  * What to do, by where a package stands: a direct dependency is upgraded; one that others bring in is reached through them, or by
  * an override. That a release of a parent helps is claimed only where somebody has seen it.
  */
-import type { Breaking } from './compatibility-line.ts';
+import type { Breaking } from './targets/compatibility-line.ts';
 
 export type AdviceKind = 'upgrade' | 'bump_parent' | 'override';
 

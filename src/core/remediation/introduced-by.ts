@@ -44,7 +44,7 @@ export function findIntroduction(graph: DependencyGraph, label: Inventory['graph
 }
 
 /** Everything that can be reached stands directly below a root, and that is more than one thing. */
-export function isFlat({ depths }: Pick<DependencyGraph, 'depths'>): boolean {
+function isFlat({ depths }: Pick<DependencyGraph, 'depths'>): boolean {
   let direct = 0;
   for (const depth of depths) {
     if (depth > 1) return false;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aQuestion, aRecord } from '../../../test/support/remediation.ts';
-import { chooseTarget } from './choose-target.ts';
+import { chooseTarget } from './targets/choose-target.ts';
 import { findReplacement } from './find-replacement.ts';
 import { findWorkaround } from './find-workaround.ts';
 import { adviseWithoutClean, type UncleanFacts } from './no-clean-version.ts';

@@ -5,7 +5,7 @@
  */
 import { LIMITS } from '../limits.ts';
 import type { PackageMatch } from '../match/match.ts';
-import type { TargetAnswer } from './target.ts';
+import type { TargetAnswer } from './targets/target.ts';
 
 export type Situation =
   | ('malicious' | 'cannot_assess' | 'eol' | 'wont_fix' | 'reduces' | 'replaced' | 'only_last_affected')

@@ -1,9 +1,9 @@
 /** ENTRY. The whole answer for one package version: where to go, and what to say where nothing is clean. */
 import { hasEnded } from '../identity/distro/end-of-life.ts';
 import { matchPackage } from '../match/match-package.ts';
-import { chooseTarget, type TargetQuestion } from './choose-target.ts';
+import { chooseTarget, type TargetQuestion } from './targets/choose-target.ts';
 import { adviseWithoutClean, type NoCleanAnswer, type UncleanFacts } from './no-clean-version.ts';
-import type { TargetAnswer } from './target.ts';
+import type { TargetAnswer } from './targets/target.ts';
 
 export interface RecommendContext extends Pick<
   UncleanFacts,
