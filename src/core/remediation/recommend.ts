@@ -5,10 +5,7 @@ import { chooseTarget, type TargetQuestion } from './targets/choose-target.ts';
 import { adviseWithoutClean, type NoCleanAnswer, type UncleanFacts } from './no-clean-version.ts';
 import type { TargetAnswer } from './targets/target.ts';
 
-export interface RecommendContext extends Pick<
-  UncleanFacts,
-  'replacement' | 'workaround' | 'feature' | 'notAffectedBefore'
-> {
+export interface RecommendContext extends Pick<UncleanFacts, 'replacement' | 'workaround' | 'feature'> {
   /** As a package manager spells it. */
   readonly name: string;
   /** ISO 8601, UTC. */
@@ -31,6 +28,7 @@ export function recommend(question: TargetQuestion, { at, ...context }: Recommen
     answer,
     classes: own.map((match) => match.class),
     fixStates: own.map(({ fixState }) => fixState),
+    ...(answer.introducedAt !== undefined && { notAffectedBefore: answer.introducedAt }),
     isReleaseEnded: hasEnded(packageVersion.identity, at),
     ...(word !== undefined && { distroWord: { word, source: packageVersion.identity.family } }),
   });

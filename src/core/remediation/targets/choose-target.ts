@@ -14,7 +14,7 @@ import { findCandidates } from './candidates.ts';
 import { distanceOf, isWithin, type Distance } from './distance.ts';
 import { affectingIn, judgeCandidates } from './judge-candidates.ts';
 import type { JudgedPackage } from './judged-package.ts';
-import { findAbove, findConflicts } from './read-records.ts';
+import { findAbove, findConflicts, findIntroduced } from './read-records.ts';
 import type { FactsOf, MinAtOrAbove, Target, TargetAnswer } from './target.ts';
 import { createTargetMaker } from './to-target.ts';
 import { createView, type CandidateView } from './candidate-view.ts';
@@ -44,6 +44,7 @@ export function chooseTarget(question: TargetQuestion): TargetAnswer {
     unassessed: own.filter(({ state }) => state === 'cannot_assess').map(({ groupId }) => groupId),
     conflicts: findConflicts(axis, tested, own),
     above: findAbove(axis, tested),
+    introducedAt: findIntroduced(axis, tested),
   };
   if (axis.scheme.parse(axis.installed) === undefined) return { ...NOTHING, ...known, outcome: 'cannot_assess' };
 
@@ -83,7 +84,7 @@ function viewOf(question: TargetQuestion, judged: JudgedPackage, affecting: read
 
 type FromCandidates = Omit<
   TargetAnswer,
-  'affecting' | 'unassessed' | 'conflicts' | 'above' | 'below' | 'skipped' | 'isTruncated'
+  'affecting' | 'unassessed' | 'conflicts' | 'above' | 'introducedAt' | 'below' | 'skipped' | 'isTruncated'
 >;
 
 function answerFrom(
@@ -139,7 +140,14 @@ function findAtOrAbove(
 }
 
 const NOTHING: Omit<TargetAnswer, 'outcome'> = {
-  ...{ best: undefined, minClean: undefined, minSameMajor: undefined, minCleanRelevant: undefined, above: undefined },
+  ...{
+    best: undefined,
+    minClean: undefined,
+    minSameMajor: undefined,
+    minCleanRelevant: undefined,
+    above: undefined,
+    introducedAt: undefined,
+  },
   minAtOrAbove: { critical: undefined, high: undefined, medium: undefined, low: undefined },
   ...{ alternatives: [], affecting: [], unassessed: [], conflicts: [], below: [], skipped: [], isTruncated: false },
 };

@@ -23,6 +23,20 @@ export function findConflicts(
   return [...conflicts].toSorted();
 }
 
+/** The lowest version with which one of them began; undefined where one has always been there, or nobody knows. */
+export function findIntroduced({ scheme, installed }: Axis, tested: readonly TestedEntry[]): string | undefined {
+  let lowest: { readonly text: string; readonly version: object } | undefined;
+  for (const { testedVersion, outcome, window } of tested) {
+    if (outcome !== 'affected') continue;
+    const text = testedVersion === installed ? window?.introduced : undefined;
+    const version = text === undefined ? undefined : scheme.parse(text);
+    if (text === undefined || version === undefined) return undefined;
+    const order = lowest === undefined ? -1 : scheme.compare(version, lowest.version);
+    if (order < 0 || (order === 0 && text < (lowest?.text ?? ''))) lowest = { text, version };
+  }
+  return lowest?.text;
+}
+
 const LAST_KNOWN = /^<= (.+)$/s;
 
 /** The highest version that is called the last affected one, of records that hold the installed version and name no fix. */

@@ -66,6 +66,8 @@ export interface TargetAnswer {
   readonly conflicts: readonly string[];
   /** Nothing but the last affected version is known: any version above this one. */
   readonly above: string | undefined;
+  /** Where everything that affects the installed version began later than with the first one: with this version. */
+  readonly introducedAt: string | undefined;
   readonly below: readonly string[];
   readonly skipped: readonly { readonly version: string; readonly reason: SkipReason }[];
   readonly isTruncated: boolean;
