@@ -143,6 +143,19 @@ describe('findCandidates', () => {
     expect(versionsOf(candidatesOf('pkg:deb/debian/foo@1.0-1?distro=debian-12', records))).toEqual([]);
   });
 
+  it('takes nothing of another stream of a module', () => {
+    const update = (stream: string, fixed: string) =>
+      anOsvRecord({
+        id: `ALSA-2024:${stream}`,
+        summary: `nodejs:${stream} security update`,
+        affected: [anAffected({ ecosystem: 'AlmaLinux:8', name: 'nodejs', events: [from0, { fixed }] })],
+      });
+    const records = [update('16', '16.2-1.module_el8.6.0+1'), update('18', '18.1-1.module_el8.6.0+2')];
+    const installed = 'pkg:rpm/almalinux/nodejs@16.1-1.module_el8.5.0%2B1?distro=almalinux-8&rpmmod=nodejs:16';
+
+    expect(versionsOf(candidatesOf(installed, records))).toEqual(['16.2-1.module_el8.6.0+1']);
+  });
+
   it('keeps fixes before listed versions where there are too many', () => {
     const versions = Array.from({ length: 5_000 }, (_, n) => `2.0.${n}`);
     const record = anOsvRecord({
