@@ -133,6 +133,18 @@ export const LIMITS = {
   /** Fields of profiles that one decision rests on. */
   decisionCitesMax: 20,
 
+  /** Versions to move to that are looked at, of one package: fixes before others, the nearest first. */
+  remediationCandidatesMax: 2_000,
+  /** Ways from a root to a component that are shown, and how far the shortest ones are counted. */
+  remediationPathsMax: 5,
+  remediationPathsCountedMax: 1_000_000,
+  /** Of a plan, in one answer. */
+  remediationActionsMax: 1_000,
+  /** What of a name or a version may be part of a text to copy, and how much of an advisory's own advice is shown. */
+  commandNameCharactersMax: 214,
+  commandVersionCharactersMax: 100,
+  workaroundCharactersMax: 1_000,
+
   headerBytesMax: 16 * KIB,
   pathParameterUnitsMax: 2_048,
   headersTimeoutMs: 10_000,

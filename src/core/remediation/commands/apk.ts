@@ -1,0 +1,16 @@
+/** apk, for Alpine and its relatives, where every binary has the version of its source. */
+import type { Command, SystemRequest } from './command.ts';
+import { isSafeName, isSafeVersion, quoteWord } from './safe-text.ts';
+
+const NAME = /^[A-Za-z0-9][A-Za-z0-9+._-]*$/;
+const VERSION = /^[0-9][0-9A-Za-z._-]*$/;
+
+export function writeApk({ names, version, isImage }: SystemRequest): readonly Command[] | undefined {
+  if (names.length === 0 || !names.every((name) => isSafeName(name, NAME))) return undefined;
+  if (version !== undefined && !isSafeVersion(version, VERSION)) return undefined;
+  const words = names.map((name) => quoteWord(version === undefined ? name : `${name}>=${version}`)).join(' ');
+  if (!isImage) return [{ manager: 'apk', form: 'shell', text: `apk add --upgrade ${words}` }];
+  return [
+    { manager: 'apk', form: 'dockerfile', file: 'Dockerfile', text: `RUN apk add --no-cache --upgrade ${words}` },
+  ];
+}

@@ -1,0 +1,38 @@
+/** An image is built anew on the newest build of its base; the registry's own tag is the safest name for it. */
+import type { Command } from './command.ts';
+import { isSafeName } from './safe-text.ts';
+
+/** Official images by distribution; where a release has another name as a tag, that. */
+const IMAGES: ReadonlyMap<string, (release: string) => string> = new Map([
+  ['Debian', (release) => `debian:${release}`],
+  ['Ubuntu', (release) => `ubuntu:${release}`],
+  ['Alpine', (release) => `alpine:${release.replace(/^v/, '')}`],
+  ['AlmaLinux', (release) => `almalinux:${release}`],
+  ['Rocky Linux', (release) => `rockylinux/rockylinux:${release}`],
+  ['openSUSE', (release) => `opensuse/leap:${release}`],
+  ['Photon OS', (release) => `photon:${release}`],
+  ['Mageia', (release) => `mageia:${release}`],
+]);
+
+// A registry may have a port; a tag follows the last colon. No digest: it names one build forever.
+const REFERENCE = /^[a-z0-9][a-z0-9._-]*(?::[0-9]{1,5})?(?:\/[a-z0-9][a-z0-9._-]*)*(?::[A-Za-z0-9_][A-Za-z0-9_.-]*)?$/;
+
+export interface BaseImage {
+  readonly family: string;
+  readonly release: string;
+  /** As the labels of the image name it, where they do. */
+  readonly name: string | undefined;
+}
+
+/** What the base is called: `debian:12`; undefined: nobody says, or not in a way that could be copied. */
+export function findBaseName({ family, release, name }: BaseImage): string | undefined {
+  const reference = name ?? IMAGES.get(family)?.(release);
+  return reference !== undefined && isSafeName(reference, REFERENCE) ? reference : undefined;
+}
+
+export function writeRebuild(base: BaseImage): readonly Command[] {
+  const reference = findBaseName(base);
+  const build: Command = { manager: 'docker', form: 'shell', text: 'docker build --pull --no-cache .' };
+  if (reference === undefined) return [build];
+  return [{ manager: 'docker', form: 'dockerfile', file: 'Dockerfile', text: `FROM ${reference}` }, build];
+}

@@ -1,0 +1,18 @@
+/** Cargo. https://doc.rust-lang.org/cargo/commands/cargo-update.html */
+import type { Command, CommandRequest } from './command.ts';
+import { isSafeName, isSafeVersion, PLAIN_VERSION, quoteWord } from './safe-text.ts';
+
+const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
+
+export function writeCargo({ name, version, kind, isOnLine }: CommandRequest): readonly Command[] | undefined {
+  if (!isSafeName(name, NAME) || !isSafeVersion(version, PLAIN_VERSION)) return undefined;
+  const update: Command = {
+    manager: 'cargo',
+    form: 'shell',
+    text: `cargo update -p ${quoteWord(name)} --precise ${quoteWord(version)}`,
+  };
+  if (isOnLine) return [update];
+  // The lock file cannot leave what Cargo.toml asks for.
+  if (kind === 'override') return [{ ...update, note: 'Works only where every parent allows this version.' }];
+  return [{ manager: 'cargo', form: 'shell', text: `cargo add ${quoteWord(`${name}@${version}`)}` }];
+}

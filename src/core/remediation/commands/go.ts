@@ -1,0 +1,24 @@
+/** Go. Advisories write versions without the `v` that the tool wants. https://go.dev/ref/mod#go-get */
+import type { Command, CommandRequest } from './command.ts';
+import { isSafeName, isSafeVersion, quoteWord } from './safe-text.ts';
+
+const MODULE = /^[A-Za-z0-9][A-Za-z0-9._~/-]*$/;
+const VERSION = /^v[0-9][0-9A-Za-z.+-]*$/;
+const STARTS_WITH_DIGIT = /^[0-9]/;
+
+/** Go itself is no module: whoever uses it builds anew. */
+export function isGoItself(name: string): boolean {
+  return name === 'stdlib' || name === 'toolchain';
+}
+
+export function writeGo({ name, version, kind }: CommandRequest): readonly Command[] | undefined {
+  const tag = STARTS_WITH_DIGIT.test(version) ? `v${version}` : version;
+  const hasOddPart = name.split('/').some((part) => part === '' || part === '.' || part === '..');
+  if (hasOddPart || !isSafeName(name, MODULE) || !isSafeVersion(tag, VERSION)) return undefined;
+  const get: Command = { manager: 'go', form: 'shell', text: `go get ${quoteWord(`${name}@${tag}`)} && go mod tidy` };
+  if (kind === 'upgrade') return [get];
+  return [
+    { manager: 'go', form: 'file', file: 'go.mod', text: `require ${name} ${tag}`, note: 'Then run go mod tidy.' },
+    get,
+  ];
+}

@@ -1,0 +1,29 @@
+/** pip and Poetry. https://pip.pypa.io/en/stable/user_guide/#constraints-files */
+import type { Command, CommandRequest } from './command.ts';
+import { isSafeName, isSafeVersion, quoteWord } from './safe-text.ts';
+
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
+const VERSION = /^[0-9][0-9A-Za-z.!+_-]*$/;
+
+export function writePypi({ name, version, kind }: CommandRequest): readonly Command[] | undefined {
+  if (!isSafeName(name, NAME) || !isSafeVersion(version, VERSION)) return undefined;
+  // `2.0+cpu` is a build of 2.0 that an index of its own has; anybody can ask for 2.0.
+  const [bare = '', local] = version.split('+', 2);
+  const note = local === undefined ? {} : { note: `The local part +${local} of the version was left out.` };
+  const pinned = `${name}==${bare}`;
+  if (kind === 'upgrade') {
+    return [
+      { manager: 'pip', form: 'shell', text: `pip install ${quoteWord(pinned)}`, ...note },
+      { manager: 'poetry', form: 'shell', text: `poetry add ${quoteWord(pinned)}`, ...note },
+    ];
+  }
+  return [
+    { manager: 'pip', form: 'file', file: 'constraints.txt', text: pinned, ...note },
+    {
+      manager: 'poetry',
+      form: 'shell',
+      text: `poetry add ${quoteWord(pinned)}`,
+      note: 'Poetry has no overrides: the package becomes a direct dependency.',
+    },
+  ];
+}

@@ -1,0 +1,66 @@
+/**
+ * ENTRY. Which family is written by whom: the list, and nothing else. A further one is its file with its grammar and its line
+ * here.
+ */
+import type { Family } from '../../identity/package-identity.ts';
+import { rulesOf } from '../../identity/ecosystem.ts';
+import { writeApk } from './apk.ts';
+import { writeBundler } from './bundler.ts';
+import { writeCargo } from './cargo.ts';
+import type { Command, CommandAnswer, CommandRequest, CommandWriter, Manager, SystemRequest } from './command.ts';
+import { writeComposer } from './composer.ts';
+import { writeDeb } from './deb.ts';
+import { isGoItself, writeGo } from './go.ts';
+import { writeHex } from './hex.ts';
+import { writeMaven } from './maven.ts';
+import { writeNpm } from './npm.ts';
+import { writeNuget } from './nuget.ts';
+import { writePub } from './pub.ts';
+import { writePypi } from './pypi.ts';
+import { writeRpm } from './rpm.ts';
+
+const WRITERS: { readonly [Name in Family]?: CommandWriter } = {
+  npm: writeNpm,
+  PyPI: writePypi,
+  Maven: writeMaven,
+  Go: writeGo,
+  'crates.io': writeCargo,
+  NuGet: writeNuget,
+  Packagist: writeComposer,
+  RubyGems: writeBundler,
+  Hex: writeHex,
+  Pub: writePub,
+};
+
+type SystemWriter = (request: SystemRequest) => readonly Command[] | undefined;
+
+const SYSTEM_WRITERS: ReadonlyMap<string, SystemWriter> = new Map([
+  ['debian', writeDeb],
+  ['apk', writeApk],
+  ['rpm', writeRpm],
+]);
+
+/** Families with a text to copy. */
+export const COMMAND_FAMILIES: readonly string[] = Object.keys(WRITERS);
+
+/** For a package of a language; the manager that is known to be used comes first. */
+export function writeCommands(family: Family, request: CommandRequest, manager?: Manager): CommandAnswer {
+  if (family === 'Go' && isGoItself(request.name)) {
+    return { commands: [], commandReason: 'none', sentence: 'Rebuild with this version of Go, or a later one.' };
+  }
+  const writer = WRITERS[family];
+  if (writer === undefined) return { commands: [], commandReason: 'none' };
+  const commands = writer(request);
+  if (commands === undefined) return { commands: [], commandReason: 'unsafe_name' };
+  const isOfManager = (command: Command): boolean => command.manager === manager;
+  return { commands: [...commands.filter(isOfManager), ...commands.filter((command) => !isOfManager(command))] };
+}
+
+/** For binary packages of one distribution. */
+export function writeSystemCommands(family: Family, request: Omit<SystemRequest, 'family'>): CommandAnswer {
+  const rules = rulesOf(family);
+  const writer = rules?.distribution === undefined ? undefined : SYSTEM_WRITERS.get(rules.scheme);
+  if (writer === undefined) return { commands: [], commandReason: 'none' };
+  const commands = writer({ family, ...request });
+  return commands === undefined ? { commands: [], commandReason: 'unsafe_name' } : { commands };
+}

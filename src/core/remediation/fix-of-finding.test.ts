@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import type { PackageMatch } from '../match/match.ts';
+import { fixOfFinding, type FixState } from './fix-of-finding.ts';
+
+describe('fixOfFinding', () => {
+  it.each<[FixState, PackageMatch['fixState'], string | undefined, boolean]>([
+    ['fixed', 'fixed', undefined, true],
+    ['not_fixed', 'not_fixed', undefined, false],
+    ['wont_fix', 'wont_fix', 'end-of-life', false],
+    ['deferred', 'not_fixed', 'deferred', false],
+    ['eol', 'not_fixed', undefined, true],
+    ['unknown', 'unknown', undefined, false],
+  ])('is %s for %s, %s, ended: %s', (state, fixState, urgency, isReleaseEnded) => {
+    expect(fixOfFinding({ fixState, fixedVersions: [], urgency }, isReleaseEnded).state).toBe(state);
+  });
+
+  it('names the nearest of its versions', () => {
+    const fix = fixOfFinding({ fixState: 'fixed', fixedVersions: ['1.1', '2.0'], urgency: undefined }, false);
+
+    expect(fix).toEqual({ state: 'fixed', nearest: '1.1', versions: ['1.1', '2.0'] });
+  });
+});

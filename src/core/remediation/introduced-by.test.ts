@@ -1,0 +1,213 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { aGraph, someGraph, type Edge } from '../../../test/support/inventories.ts';
+import { LIMITS } from '../limits.ts';
+import { toDependencyGraph } from '../sbom/dependency-graph.ts';
+import { findIntroducers, findIntroduction, mergeIntroducers } from './introduced-by.ts';
+
+function introduce(count: number, edges: readonly Edge[], index: number, groups: readonly number[] = []) {
+  return findIntroduction(toDependencyGraph(aGraph(count, edges, groups)), 'complete', index);
+}
+
+describe('findIntroduction', () => {
+  it.each<[string, readonly Edge[], readonly number[], boolean | undefined, readonly number[]]>([
+    ['itself where it is direct', [[-1, 3]], [], true, [3]],
+    [
+      'the only parent',
+      [
+        [-1, 0],
+        [0, 3],
+      ],
+      [],
+      false,
+      [0],
+    ],
+    [
+      'every parent, also over others',
+      [
+        [-1, 0],
+        [-1, 1],
+        [0, 2],
+        [2, 3],
+        [1, 3],
+      ],
+      [],
+      false,
+      [0, 1],
+    ],
+    [
+      'itself and a parent',
+      [
+        [-1, 0],
+        [-1, 3],
+        [0, 3],
+      ],
+      [],
+      true,
+      [0, 3],
+    ],
+    [
+      'what a lock file lists',
+      [
+        [-1, 0],
+        [0, 1],
+        [1, 3],
+      ],
+      [0],
+      false,
+      [1],
+    ],
+    [
+      'nobody where no root leads there',
+      [
+        [-1, 0],
+        [2, 3],
+      ],
+      [],
+      undefined,
+      [],
+    ],
+    [
+      'a parent in a cycle',
+      [
+        [-1, 0],
+        [0, 1],
+        [1, 0],
+        [1, 3],
+        [3, 3],
+      ],
+      [],
+      false,
+      [0],
+    ],
+    [
+      'nobody through the root',
+      [
+        [-1, 0],
+        [0, -1],
+        [-1, 1],
+        [1, 3],
+      ],
+      [],
+      false,
+      [1],
+    ],
+  ])('finds %s', (_, edges, groups, direct, introducedBy) => {
+    expect(introduce(4, edges, 3, groups)).toMatchObject({ direct, introducedBy });
+  });
+
+  it('says nothing about a document without edges', () => {
+    const graph = toDependencyGraph(aGraph(2, []));
+
+    expect(findIntroduction(graph, 'missing', 0)).toMatchObject({
+      label: 'missing',
+      direct: undefined,
+      introducedBy: [],
+      paths: [],
+    });
+  });
+
+  it('calls a list flat', () => {
+    expect(
+      introduce(
+        3,
+        [
+          [-1, 0],
+          [-1, 1],
+          [-1, 2],
+        ],
+        1,
+      ).label,
+    ).toBe('flat');
+    expect(
+      introduce(
+        3,
+        [
+          [-1, 0],
+          [0, 1],
+          [-1, 2],
+        ],
+        1,
+      ).label,
+    ).toBe('complete');
+    expect(introduce(1, [[-1, 0]], 0).label).toBe('complete');
+  });
+
+  it('is a root itself', () => {
+    expect(introduce(2, [[0, 1]], 0)).toMatchObject({ direct: true, introducedBy: [], paths: [[0]] });
+  });
+
+  it('counts the shortest ways and stops at a limit', () => {
+    const diamonds = (levels: number): Edge[] =>
+      Array.from({ length: levels }, (_, level): Edge[] => {
+        const [top, left, right, bottom] = [level * 3 - 1, level * 3, level * 3 + 1, level * 3 + 2];
+        return [
+          [top, left],
+          [top, right],
+          [left, bottom],
+          [right, bottom],
+        ];
+      }).flat();
+
+    expect(introduce(6, diamonds(2), 5).shortestPaths).toEqual({ count: 4, isOrMore: false });
+    expect(introduce(90, diamonds(30), 89).shortestPaths).toEqual({
+      count: LIMITS.remediationPathsCountedMax,
+      isOrMore: true,
+    });
+  });
+
+  it('follows a chain of 100,000 components', () => {
+    const count = 100_000;
+    const chain = Array.from({ length: count }, (_, n): Edge => [n - 1, n]);
+
+    expect(introduce(count, chain, count - 1)).toMatchObject({
+      direct: false,
+      introducedBy: [0],
+      shortestPaths: { count: 1 },
+    });
+  });
+
+  it('finds what trying every direct dependency finds', () => {
+    fc.assert(
+      fc.property(someGraph, ({ count, edges, groups }) => {
+        const graph = toDependencyGraph(aGraph(count, edges, groups));
+        const isBefore = (node: number): boolean =>
+          graph.depths[node] === 0 || (graph.depths[node] === 1 && graph.groups[node - 1] === 1);
+        for (let index = 0; index < count; index += 1) {
+          const expected = Array.from({ length: count }, (_, n) => n).filter(
+            (start) =>
+              graph.depths[start + 1] === 1 &&
+              !isBefore(start + 1) &&
+              reaches(edges, start, index, (node) => isBefore(node + 1)),
+          );
+
+          expect(findIntroducers(graph, index)).toEqual(expected);
+        }
+      }),
+    );
+  });
+});
+
+/** Brute force, without passing what is before the direct dependencies; the goal itself may be such a one. */
+function reaches(edges: readonly Edge[], from: number, to: number, isBarred: (node: number) => boolean): boolean {
+  const seen = new Set([from]);
+  for (const node of seen) {
+    if (node === to) return true;
+    for (const [a, b] of edges) if (a === node && (b === to || !isBarred(b))) seen.add(b);
+  }
+  return false;
+}
+
+describe('mergeIntroducers', () => {
+  it('names each parent once, with all of its documents', () => {
+    const merged = mergeIntroducers([
+      { origin: 'image-a', introducedBy: ['b', 'a', 'a'] },
+      { origin: 'image-b', introducedBy: ['a'] },
+    ]);
+
+    expect(merged).toEqual([
+      { name: 'a', origins: ['image-a', 'image-b'] },
+      { name: 'b', origins: ['image-a'] },
+    ]);
+  });
+});

@@ -1,0 +1,140 @@
+/**
+ * What to say where no version ends the problem, which is a normal answer: one row per situation, the first that fits counts. The
+ * words for CycloneDX are those of its `response`.
+ * https://cyclonedx.org/docs/1.6/json/#vulnerabilities_items_analysis_response
+ */
+import { LIMITS } from '../limits.ts';
+import type { PackageMatch } from '../match/match.ts';
+import type { TargetAnswer } from './targets/target.ts';
+
+export type Situation =
+  | ('malicious' | 'cannot_assess' | 'eol' | 'wont_fix' | 'reduces' | 'replaced' | 'only_last_affected')
+  | ('unmaintained' | 'workaround' | 'feature' | 'not_affected_before' | 'no_fix');
+
+export type CycloneDxResponse = 'can_not_fix' | 'will_not_fix' | 'update' | 'rollback' | 'workaround_available';
+
+export type NoCleanKind = 'remove' | 'replace' | 'upgrade' | 'workaround' | 'none';
+
+export interface UncleanFacts {
+  readonly name: string;
+  readonly answer: Pick<TargetAnswer, 'outcome' | 'best' | 'above'>;
+  readonly classes: readonly PackageMatch['class'][];
+  readonly fixStates: readonly PackageMatch['fixState'][];
+  /** The distribution's word and whose it is. */
+  readonly distroWord?: { readonly word: string; readonly source: string };
+  readonly isReleaseEnded?: boolean;
+  /** The fix is in another package: renamed, another major path of a Go module, a fork. */
+  readonly replacement?: { readonly name: string; readonly version: string | undefined };
+  readonly workaround?: { readonly text: string; readonly source: string; readonly url: string | undefined };
+  /** Which feature has to be on. */
+  readonly feature?: string;
+  /** The newest version before the vulnerability, where it was introduced later. */
+  readonly notAffectedBefore?: string;
+}
+
+export interface NoCleanAnswer {
+  readonly situation: Situation;
+  readonly kind: NoCleanKind;
+  readonly response: CycloneDxResponse | null;
+  readonly text: string;
+  /** In days; null: nothing to wait for. */
+  readonly checkAgainDays: number | null;
+}
+
+/** Undefined: there is a clean version, or nothing to do. */
+export function adviseWithoutClean(facts: UncleanFacts): NoCleanAnswer | undefined {
+  const isMalicious = facts.classes.includes('malicious');
+  if (facts.answer.outcome === 'not_needed') return undefined;
+  if (facts.answer.outcome === 'clean' && !isMalicious) return undefined;
+  const row = ROWS.find(({ fits }) => fits(facts));
+  if (row === undefined) return undefined;
+  const { situation, kind, response, checkAgainDays = null } = row;
+  return { situation, kind, response, text: row.text(facts), checkAgainDays };
+}
+
+interface Row extends Pick<NoCleanAnswer, 'situation' | 'kind' | 'response'> {
+  readonly fits: (facts: UncleanFacts) => boolean;
+  readonly text: (facts: UncleanFacts) => string;
+  readonly checkAgainDays?: number;
+}
+
+const CHECK_AGAIN_DAYS = 7;
+
+const ROWS: readonly Row[] = [
+  {
+    ...{ situation: 'malicious', kind: 'remove', response: null },
+    fits: ({ classes }) => classes.includes('malicious'),
+    text: ({ name, answer }) => {
+      const clean = answer.best?.isClean === true ? ` Version ${answer.best.version} is not named by the record.` : '';
+      return `Remove ${name} now and replace every secret that it could read.${clean}`;
+    },
+  },
+  {
+    ...{ situation: 'cannot_assess', kind: 'none', response: null },
+    fits: ({ answer }) => answer.outcome === 'cannot_assess',
+    text: ({ name }) => `The version of ${name} cannot be compared with others, so nothing is recommended.`,
+  },
+  {
+    ...{ situation: 'eol', kind: 'none', response: 'will_not_fix' },
+    fits: ({ isReleaseEnded }) => isReleaseEnded === true,
+    text: ({ name }) => `The release that ${name} is from has ended: move to a supported release.`,
+  },
+  {
+    ...{ situation: 'reduces', kind: 'upgrade', response: 'update' },
+    fits: ({ answer }) => answer.best !== undefined,
+    text: ({ name, answer }) => {
+      const count = answer.best?.remaining.length ?? 0;
+      const rest = count === 1 ? '1 vulnerability remains' : `${count} vulnerabilities remain`;
+      return `${answer.best?.version} of ${name} reduces the risk and does not end it: ${rest}.`;
+    },
+  },
+  {
+    ...{ situation: 'replaced', kind: 'replace', response: 'update' },
+    fits: ({ replacement }) => replacement !== undefined,
+    text: ({ name, replacement }) =>
+      `It is fixed in another package only: replace ${name} with ${replacement?.name} ${replacement?.version ?? ''}`.trim() +
+      '.',
+  },
+  {
+    ...{ situation: 'only_last_affected', kind: 'upgrade', response: 'update' },
+    fits: ({ answer }) => answer.above !== undefined,
+    text: ({ name, answer }) => `Upgrade ${name} to any version above ${answer.above}; no fixed version is named.`,
+  },
+  {
+    ...{ situation: 'wont_fix', kind: 'none', response: 'will_not_fix' },
+    fits: ({ fixStates }) => fixStates.includes('wont_fix'),
+    text: ({ name, distroWord }) =>
+      distroWord === undefined
+        ? `${name} will not be fixed in this release.`
+        : `${distroWord.source} says of ${name}: "${distroWord.word}".`,
+  },
+  {
+    ...{ situation: 'unmaintained', kind: 'replace', response: 'can_not_fix' },
+    fits: ({ classes }) => classes.length > 0 && classes.every((each) => each === 'informational'),
+    text: ({ name }) => `Nobody looks after ${name} any more: replace it, or accept that.`,
+  },
+  {
+    ...{ situation: 'workaround', kind: 'workaround', response: 'workaround_available' },
+    fits: ({ workaround }) => workaround !== undefined,
+    text: ({ workaround }) =>
+      `${workaround?.source} names a workaround: ${(workaround?.text ?? '').slice(0, LIMITS.workaroundCharactersMax)}`,
+  },
+  {
+    ...{ situation: 'feature', kind: 'workaround', response: 'workaround_available' },
+    fits: ({ feature }) => feature !== undefined,
+    text: ({ name, feature }) => `Only ${feature} of ${name} is affected: turn it off, and record that in the profile.`,
+  },
+  {
+    // Information: going back is never what is recommended.
+    ...{ situation: 'not_affected_before', kind: 'none', response: 'rollback', checkAgainDays: CHECK_AGAIN_DAYS },
+    fits: ({ notAffectedBefore }) => notAffectedBefore !== undefined,
+    text: ({ name, notAffectedBefore }) =>
+      `No fix of ${name} is known. Versions before ${notAffectedBefore} do not have it.`,
+  },
+  {
+    ...{ situation: 'no_fix', kind: 'none', response: 'can_not_fix', checkAgainDays: CHECK_AGAIN_DAYS },
+    fits: () => true,
+    text: ({ name }) =>
+      `No fix of ${name} is known. Look for a compensating control; it is checked again in ${CHECK_AGAIN_DAYS} days.`,
+  },
+];

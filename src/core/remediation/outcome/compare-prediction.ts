@@ -1,0 +1,46 @@
+/** Predicted against actual. Every difference has a cause that somebody else has found, or it was our own mistake, which is counted. */
+
+export type DifferenceCause = 'code' | 'advisory' | 'decision' | 'profile' | 'engine' | 'mispredicted';
+
+export interface PredictedFindings {
+  /** Keys of findings: package without version and alias group. */
+  readonly resolved: readonly string[];
+  readonly remaining: readonly string[];
+  readonly introduced: readonly string[];
+}
+
+export interface PredictionDifference {
+  readonly finding: string;
+  readonly predicted: 'gone' | 'open';
+  readonly actual: 'gone' | 'open';
+  readonly cause: DifferenceCause;
+}
+
+export interface ComparedPrediction {
+  readonly asPredicted: number;
+  readonly differences: readonly PredictionDifference[];
+  readonly mispredicted: number;
+}
+
+/** `causeOf`: why a finding began or ended in the new version, where history knows it. */
+export function comparePrediction(
+  predicted: PredictedFindings,
+  actual: readonly string[],
+  causeOf: (finding: string) => Exclude<DifferenceCause, 'mispredicted'> | undefined,
+): ComparedPrediction {
+  const isOpen = new Set(actual);
+  const expectedOpen = new Set([...predicted.remaining, ...predicted.introduced]);
+  const all = new Set([...predicted.resolved, ...expectedOpen, ...actual]);
+  const differences: PredictionDifference[] = [];
+  for (const finding of [...all].toSorted()) {
+    const [wanted, found] = [expectedOpen.has(finding), isOpen.has(finding)];
+    if (wanted === found) continue;
+    const cause = causeOf(finding) ?? 'mispredicted';
+    differences.push({ finding, predicted: wanted ? 'open' : 'gone', actual: found ? 'open' : 'gone', cause });
+  }
+  return {
+    asPredicted: all.size - differences.length,
+    differences,
+    mispredicted: differences.filter(({ cause }) => cause === 'mispredicted').length,
+  };
+}

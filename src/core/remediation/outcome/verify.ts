@@ -1,0 +1,93 @@
+/**
+ * Whether it worked: the next version of a service judges what was recommended for the one before. What was not looked at is "not
+ * seen", and that is never success.
+ */
+import type { VersionScheme } from '../../versions/version-scheme.ts';
+import type { ActionKind } from '../plan/plan-action.ts';
+
+export type Outcome = 'applied' | 'partially' | 'superseded' | 'not_applied' | 'regressed' | 'not_seen';
+
+export interface Recommended {
+  readonly kind: ActionKind;
+  /** Null: there was no version to name. */
+  readonly target: string | null;
+  /** Alias groups that were to end. */
+  readonly fixes: readonly string[];
+  /** An earlier version had done it. */
+  readonly wasApplied: boolean;
+  /** A newer revision has taken its place. */
+  readonly isReplaced: boolean;
+}
+
+/** One place in the new version: an image, or what is in none. */
+export interface PlaceNow {
+  readonly place: string;
+  /** Whether the new version has a document of it. */
+  readonly isSeen: boolean;
+  /** Installed on the line of the recommendation; empty: the package is gone. */
+  readonly versions: readonly string[];
+  /** Those of `fixes` that are open there. */
+  readonly open: readonly string[];
+}
+
+export interface VerifiedOutcome {
+  readonly outcome: Outcome;
+  /** Alias groups that are still open anywhere. */
+  readonly open: readonly string[];
+  readonly notSeen: readonly string[];
+}
+
+export function judgeOutcome(
+  recommended: Recommended,
+  places: readonly PlaceNow[],
+  scheme: VersionScheme,
+): VerifiedOutcome {
+  const seen = places.filter(({ isSeen }) => isSeen);
+  const notSeen = places
+    .filter(({ isSeen }) => !isSeen)
+    .map(({ place }) => place)
+    .toSorted();
+  const open = [...new Set(seen.flatMap((place) => place.open))].toSorted();
+  return { outcome: decide(recommended, seen, { open, isWhole: notSeen.length === 0, scheme }), open, notSeen };
+}
+
+interface Facts {
+  readonly open: readonly string[];
+  readonly isWhole: boolean;
+  readonly scheme: VersionScheme;
+}
+
+function decide(recommended: Recommended, seen: readonly PlaceNow[], { open, isWhole, scheme }: Facts): Outcome {
+  if (seen.length === 0) return 'not_seen';
+  const asAdvised = seen.filter((place) => isAsAdvised(recommended, place, scheme));
+  const isBelow = asAdvised.length < seen.length;
+  if (recommended.wasApplied && (open.length > 0 || hasLower(recommended, seen, scheme))) return 'regressed';
+  if (open.length === 0) {
+    if (isBelow) return 'superseded';
+    return isWhole ? 'applied' : 'partially';
+  }
+  if (recommended.isReplaced) return 'superseded';
+  const isSomeDone =
+    asAdvised.some((place) => place.open.length === 0) || open.length < new Set(recommended.fixes).size;
+  return isSomeDone || seen.some((place) => place.open.length === 0) ? 'partially' : 'not_applied';
+}
+
+function isAsAdvised({ kind, target }: Recommended, { versions }: PlaceNow, scheme: VersionScheme): boolean {
+  if (kind === 'remove' || kind === 'replace') return versions.length === 0;
+  // What was to be upgraded and is gone has ended in another way.
+  if (versions.length === 0) return false;
+  return target === null || versions.every((version) => isAtOrAbove(scheme, version, target));
+}
+
+function hasLower({ target, kind }: Recommended, seen: readonly PlaceNow[], scheme: VersionScheme): boolean {
+  if (kind === 'remove' || kind === 'replace') return seen.some(({ versions }) => versions.length > 0);
+  return (
+    target !== null && seen.some(({ versions }) => versions.some((version) => !isAtOrAbove(scheme, version, target)))
+  );
+}
+
+/** What cannot be compared is not above anything. */
+function isAtOrAbove(scheme: VersionScheme, version: string, target: string): boolean {
+  const [a, b] = [scheme.parse(version), scheme.parse(target)];
+  return a !== undefined && b !== undefined && scheme.compare(a, b) >= 0;
+}

@@ -1,0 +1,126 @@
+/** Actions for packages of the system: updates of single source packages, and rebuilds of whole images on an updated base. */
+import { findBaseName, writeRebuild } from '../commands/base-image.ts';
+import type { CommandAnswer } from '../commands/command.ts';
+import { writeSystemCommands } from '../commands/write-commands.ts';
+import type { FindingsOf } from './draft-upgrades.ts';
+import { groupOsPackages, type OsGroup, type OsPackage } from '../system/os-packages.ts';
+import { effortOf, type DraftAction } from './plan-action.ts';
+import type { PlanFinding, PlanInput, PlanPackage } from './plan-input.ts';
+
+/** One for each source package, or for each base image. */
+export function draftOsActions(
+  packages: readonly PlanPackage[],
+  findingsOf: FindingsOf,
+  { images, at }: Pick<PlanInput, 'images' | 'at'>,
+): readonly DraftAction[] {
+  const byId = new Map(packages.map((each) => [each.id, each]));
+  const groups = groupOsPackages(packages.flatMap(toOsPackages), images, at);
+  // The same update in several images, and images on one base, are one thing to do.
+  const same = Map.groupBy(groups, keyOf);
+  return [...same].map(([key, ofKey]) => toDraft(key, ofKey, byId, findingsOf));
+}
+
+function toOsPackages({ id, package: { identity }, places, answer }: PlanPackage): readonly OsPackage[] {
+  return places.map(({ image, layer }) => ({ packageId: id, identity, image, layer, target: answer.best?.version }));
+}
+
+function keyOf({ kind, family, release, source, baseName, base, image }: OsGroup): string {
+  const subject = kind === 'os_update' ? (source ?? '') : (baseName ?? base.layer ?? image ?? '');
+  return JSON.stringify([kind, family, release, subject]);
+}
+
+function toDraft(
+  id: string,
+  groups: readonly OsGroup[],
+  byId: ReadonlyMap<string, PlanPackage>,
+  findingsOf: FindingsOf,
+): DraftAction {
+  const all = (pick: (group: OsGroup) => readonly string[]): readonly string[] => unique(groups.flatMap(pick));
+  const packagesOf = (ids: readonly string[]): readonly PlanPackage[] => ids.flatMap((each) => byId.get(each) ?? []);
+  const [first] = groups;
+  const { kind = 'os_update', family = 'Linux', release = '' } = first ?? {};
+  const fixed = packagesOf(all((group) => group.fixed));
+  const members = packagesOf(all((group) => group.packageIds));
+  const fixes = new Set(fixed.flatMap((each) => endedIn(each, findingsOf).map((finding) => finding.id)));
+  const others = members.flatMap((each) => findingsOf(each.id)).map((finding) => finding.id);
+  const isEnded = first?.isEnded === true;
+  const targets = unique(groups.flatMap(({ target }) => target ?? []));
+  const to = targets.length === 1 ? (targets[0] ?? null) : null;
+  const name =
+    first?.source ?? (first === undefined ? undefined : findBaseName(baseOf(first))) ?? `${family} ${release}`;
+  return {
+    id,
+    kind,
+    package: { key: id, name, family, line: release },
+    from: unique(members.map((each) => each.package.identity.source?.version ?? each.package.version)),
+    to,
+    changes: fixed.map(({ id: packageId, answer }) => ({ packageId, to: answer.best?.version ?? null })),
+    verifiedExists: 'unknown',
+    distance: fixed[0]?.answer.best?.distance ?? 'unknown',
+    breaking: isEnded ? 'likely' : 'none',
+    claim: isEnded || fixes.size === 0 ? 'unknown' : 'known',
+    confidence: fixed[0]?.answer.best?.confidence ?? 'high',
+    direct: null,
+    introducedBy: [],
+    images: unique(groups.flatMap(({ image }) => image ?? [])),
+    fixes: unique([...fixes]),
+    mayFix: isEnded ? unique(others) : [],
+    introduces: unique(fixed.flatMap(({ answer }) => answer.best?.introduces ?? [])),
+    remaining: unique(fixed.flatMap(({ answer }) => answer.best?.remaining ?? [])),
+    effort: effortOf(kind, 'unknown'),
+    text:
+      first === undefined
+        ? ''
+        : describe(
+            first,
+            all((group) => group.binaries),
+            to,
+            groups,
+          ),
+    commands:
+      first === undefined
+        ? { commands: [] }
+        : commandsFor(
+            first,
+            all((group) => group.binaries),
+            to,
+          ),
+    alternatives: [],
+    evidence: [],
+    withoutClean: null,
+  };
+}
+
+function endedIn({ id, answer }: PlanPackage, findingsOf: FindingsOf): readonly PlanFinding[] {
+  const ended = new Set(answer.best?.fixes);
+  return findingsOf(id).filter(({ groupId }) => ended.has(groupId));
+}
+
+function baseOf({ family, release, baseName }: OsGroup): Parameters<typeof findBaseName>[0] {
+  return { family, release, name: baseName };
+}
+
+function commandsFor(group: OsGroup, names: readonly string[], to: string | null): CommandAnswer {
+  if (group.isEnded) return { commands: [], commandReason: 'none' };
+  if (group.kind === 'rebuild_base') return { commands: writeRebuild(baseOf(group)) };
+  return writeSystemCommands(group.family, { names, version: to ?? undefined, isImage: group.image !== null });
+}
+
+const BINARIES_SHOWN_MAX = 10;
+
+function describe(group: OsGroup, binaries: readonly string[], to: string | null, groups: readonly OsGroup[]): string {
+  const { family, release, kind, isEnded, source } = group;
+  const place = `${family} ${release}`.trim();
+  if (isEnded) return `${place} is not looked after any more: move to a supported release.`;
+  const listed =
+    binaries.slice(0, BINARIES_SHOWN_MAX).join(', ') + (binaries.length > BINARIES_SHOWN_MAX ? ', ...' : '');
+  if (kind === 'os_update') return `Update ${source ?? ''}${to === null ? '' : ` to ${to}`} in ${place} (${listed}).`;
+  const guess = group.base.from === 'guess' ? ' The base layer is a guess.' : '';
+  const count = unique(groups.flatMap(({ notFixed }) => notFixed)).length;
+  const rest = count === 0 ? '' : ` ${count} packages have no fix in this release.`;
+  return `Rebuild on an updated base image of ${place} (${listed}).${rest}${guess}`;
+}
+
+function unique(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)].toSorted();
+}

@@ -1,0 +1,173 @@
+/**
+ * Actions for packages of languages: one for each package and compatibility line, whatever the number of places that hold it. Two
+ * majors of one package are two actions, because no single version replaces both.
+ */
+import { schemeFor } from '../../versions/scheme-for.ts';
+import { compareConfidence } from '../../match/confidence.ts';
+import { adviseByPosition, type Position } from '../advice.ts';
+import { lineOf } from '../targets/compatibility-line.ts';
+import { compareDistances } from '../targets/distance.ts';
+import { writeActionTexts } from './write-action-texts.ts';
+import { effortOf, type ActionKind, type DraftAction } from './plan-action.ts';
+import type { PlanFinding, PlanInput, PlanPackage } from './plan-input.ts';
+import { judgeVersion } from '../targets/judge-version.ts';
+import type { FactsOf, Target } from '../targets/target.ts';
+
+export type FindingsOf = (packageId: string) => readonly PlanFinding[];
+
+/** Packages that came with one of the system have no action of their own. */
+export function draftUpgrades(
+  packages: readonly PlanPackage[],
+  findingsOf: FindingsOf,
+  { factsOf }: Pick<PlanInput, 'factsOf'>,
+): readonly DraftAction[] {
+  const lines = Map.groupBy(packages, (each) =>
+    JSON.stringify([each.key, lineOf(each.package.identity, each.package.version) ?? null, isMalicious(each)]),
+  );
+  return [...lines.values()].flatMap((members) => {
+    const sorted = members.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    const [first] = sorted;
+    if (first === undefined) return [];
+    const draft = draftLine(first, sorted, findingsOf, factsOf);
+    return draft === undefined ? [] : [draft];
+  });
+}
+
+function isMalicious({ withoutClean }: PlanPackage): boolean {
+  return withoutClean?.situation === 'malicious';
+}
+
+function draftLine(
+  first: PlanPackage,
+  members: readonly PlanPackage[],
+  findingsOf: FindingsOf,
+  factsOf: FactsOf,
+): DraftAction | undefined {
+  if (isMalicious(first)) return toDraft(first, members, { kind: 'remove', targets: [], findingsOf });
+  const movable = members.filter(({ answer }) => answer.best !== undefined);
+  const [leading] = movable;
+  if (leading === undefined) {
+    const kind = members.find(({ withoutClean }) => withoutClean !== undefined && withoutClean.kind !== 'none');
+    return kind?.withoutClean === undefined
+      ? undefined
+      : toDraft(kind, members, { kind: kind.withoutClean.kind as ActionKind, targets: [], findingsOf });
+  }
+  const highest = findHighest(movable);
+  const targets = movable.flatMap((member): MemberTarget[] => {
+    const own = member.answer.best;
+    const target = own === undefined || own.version === highest.version ? own : judgeVersion(member, highest, factsOf);
+    return target === undefined ? [] : [{ member, target }];
+  });
+  return toDraft(leading, movable, { kind: 'upgrade', targets, findingsOf });
+}
+
+export interface MemberTarget {
+  readonly member: PlanPackage;
+  readonly target: Target;
+}
+
+/** The highest of the targets: below it one of the members would stay vulnerable. A clean one goes before all others. */
+function findHighest(members: readonly PlanPackage[]): Target {
+  const targets = members.flatMap(({ answer }) => answer.best ?? []);
+  const clean = targets.filter(({ isClean }) => isClean);
+  const [first, ...others] = clean.length > 0 ? clean : targets;
+  if (first === undefined) throw new Error('A line without any target has no highest one.');
+  const family = members[0]?.entries[0]?.entry.scheme ?? 'semver';
+  const scheme = schemeFor(family);
+  let highest = first;
+  for (const each of others) {
+    const [a, b] = [scheme.parse(each.version), scheme.parse(highest.version)];
+    if (a !== undefined && b !== undefined && scheme.compare(a, b) > 0) highest = each;
+  }
+  return highest;
+}
+
+interface DraftParts {
+  readonly kind: ActionKind;
+  readonly targets: readonly MemberTarget[];
+  readonly findingsOf: FindingsOf;
+}
+
+function toDraft(
+  leading: PlanPackage,
+  members: readonly PlanPackage[],
+  { kind, targets, findingsOf }: DraftParts,
+): DraftAction {
+  const { identity, version } = leading.package;
+  const line = lineOf(identity, version) ?? null;
+  const to = targets[0]?.target.version ?? null;
+  const position = mergePositions(members);
+  const worst = findWorst(targets);
+  const advice =
+    to === null || kind !== 'upgrade'
+      ? undefined
+      : adviseByPosition({ name: leading.name, version: to, breaking: worst?.breaking ?? 'unknown' }, position);
+  const chosen = advice?.main.kind ?? kind;
+  const all = members.flatMap(({ id }) => findingsOf(id));
+  const ended =
+    kind === 'remove' ? all : targets.flatMap(({ member, target }) => endedBy(findingsOf(member.id), target));
+  const promised = new Set(ended.map(({ id }) => id));
+  const texts = writeActionTexts({ leading, kind: chosen, to, advice, worst });
+  return {
+    id: JSON.stringify([chosen, leading.key, line]),
+    kind: chosen,
+    package: { key: leading.key, name: leading.name, family: identity.family, line },
+    from: unique(members.map((each) => each.package.version)),
+    to,
+    changes: changesOf(members, kind, to),
+    verifiedExists: worst?.verifiedExists ?? 'unknown',
+    distance: worst?.distance ?? 'unknown',
+    breaking: advice?.main.breaking ?? worst?.breaking ?? 'unknown',
+    claim: advice?.main.claim ?? (kind === 'remove' ? 'known' : 'unknown'),
+    confidence: worst?.confidence ?? 'high',
+    direct: position.direct ?? null,
+    introducedBy: position.introducedBy,
+    images: unique(members.flatMap(({ places }) => places.flatMap(({ image }) => image ?? []))),
+    fixes: unique([...promised]),
+    mayFix: kind === 'upgrade' && to !== null ? [] : unique(all.map(({ id }) => id).filter((id) => !promised.has(id))),
+    introduces: unique(targets.flatMap(({ target }) => target.introduces)),
+    remaining: unique(targets.flatMap(({ target }) => target.remaining)),
+    effort: effortOf(chosen, worst?.distance ?? 'unknown'),
+    ...texts,
+    evidence: advice?.main.evidence ?? [],
+    withoutClean: leading.withoutClean ?? null,
+  };
+}
+
+function changesOf(members: readonly PlanPackage[], kind: ActionKind, to: string | null): DraftAction['changes'] {
+  // Of what has no version to name nobody can say what it becomes.
+  return kind === 'remove' || to !== null ? members.map(({ id }) => ({ packageId: id, to })) : [];
+}
+
+function endedBy(findings: readonly PlanFinding[], { fixes }: Target): readonly PlanFinding[] {
+  const ended = new Set(fixes);
+  return findings.filter(({ groupId }) => ended.has(groupId));
+}
+
+/** Of several members the one that has the longest way, and the least certainty, speaks for the action. */
+function findWorst(targets: readonly MemberTarget[]): Target | undefined {
+  const [first, ...others] = targets.map(({ target }) => target);
+  let worst = first;
+  for (const each of others) {
+    if (worst === undefined) continue;
+    const further = compareDistances(each.distance, worst.distance) > 0 ? each : worst;
+    const lessSure = compareConfidence(each.confidence, worst.confidence) > 0 ? each : worst;
+    worst = { ...further, confidence: lessSure.confidence };
+  }
+  return worst;
+}
+
+/** Direct anywhere is direct. */
+function mergePositions(members: readonly PlanPackage[]): Position {
+  const positions = members.map(({ position }) => position);
+  const said = positions.flatMap(({ direct }) => direct ?? []);
+  return {
+    direct: said.length === 0 ? undefined : said.includes(true),
+    introducedBy: unique(positions.flatMap(({ introducedBy }) => introducedBy)),
+    evidence: positions.flatMap(({ evidence = [] }) => evidence),
+  };
+}
+
+function unique(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)].toSorted();
+}

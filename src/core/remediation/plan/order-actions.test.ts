@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { SAME_FACTS } from '../../../../test/support/remediation.ts';
+import { orderActions, type OrderedActions } from './order-actions.ts';
+import type { DraftAction } from './plan-action.ts';
+import type { PlanFinding } from './plan-input.ts';
+
+function aDraft(id: string, fixes: readonly string[], changes: Partial<DraftAction> = {}): DraftAction {
+  return {
+    ...{
+      id,
+      kind: 'upgrade',
+      package: { key: id, name: id, family: 'npm', line: '1' },
+      from: ['1.0.0'],
+      to: '1.1.0',
+      changes: [],
+    },
+    ...{
+      verifiedExists: 'unknown',
+      distance: 'minor',
+      breaking: 'none',
+      claim: 'known',
+      confidence: 'high',
+      direct: true,
+    },
+    ...{
+      introducedBy: [],
+      images: [],
+      mayFix: [],
+      introduces: [],
+      remaining: [],
+      effort: 1,
+      text: '',
+      commands: { commands: [] },
+    },
+    ...{ alternatives: [], evidence: [], withoutClean: null },
+    fixes,
+    ...changes,
+  };
+}
+
+function aFinding(id: string, risk: number, changes: Partial<PlanFinding> = {}): PlanFinding {
+  return {
+    ...{
+      id,
+      packageId: 'p',
+      groupId: id,
+      class: 'vulnerability',
+      severity: 'high',
+      risk,
+      isFiltered: false,
+      isExploited: false,
+      dueAt: null,
+    },
+    ...changes,
+  };
+}
+
+function order(drafts: readonly DraftAction[], findings: readonly PlanFinding[]): OrderedActions {
+  return orderActions(drafts, { findings, factsOf: () => SAME_FACTS, urgentUntil: '2026-01-04' });
+}
+
+function stepsOf({ actions }: OrderedActions): string[] {
+  return actions.map(({ id, gain }) => `${id} ${gain}`);
+}
+
+describe('orderActions', () => {
+  it('weighs the rest anew after each choice', () => {
+    const findings = [aFinding('1', 40), aFinding('2', 30), aFinding('3', 20)];
+    const drafts = [aDraft('both', ['1', '2']), aDraft('first', ['1', '3']), aDraft('last', ['3'])];
+
+    expect(stepsOf(order(drafts, findings))).toEqual(['both 70', 'first 20']);
+    expect(order(drafts, findings).covered).toEqual([{ action: 'last', by: 'first' }]);
+  });
+
+  it('is fair to effort', () => {
+    const findings = [aFinding('1', 50), aFinding('2', 20)];
+
+    expect(stepsOf(order([aDraft('much', ['1'], { effort: 5 }), aDraft('little', ['2'])], findings))).toEqual([
+      'little 20',
+      'much 50',
+    ]);
+  });
+
+  it('goes by deadlines among what is urgent', () => {
+    const findings = [
+      aFinding('1', 90, { isExploited: true }),
+      aFinding('2', 10, { dueAt: '2026-01-03' }),
+      aFinding('3', 10, { dueAt: '2025-12-01' }),
+      aFinding('4', 99, { dueAt: '2026-03-01' }),
+    ];
+    const drafts = ['1', '2', '3', '4'].map((id) => aDraft(id, [id]));
+
+    expect(order(drafts, findings).actions.map(({ id }) => id)).toEqual(['3', '2', '1', '4']);
+  });
+
+  it('is not urgent any more when another action has ended what was', () => {
+    const findings = [aFinding('1', 90, { isExploited: true }), aFinding('2', 1), aFinding('3', 50)];
+    const drafts = [aDraft('a', ['1'], { effort: 1 }), aDraft('b', ['1', '2'], { effort: 5 }), aDraft('c', ['3'])];
+
+    expect(order(drafts, findings).actions.map(({ id, isUrgent }) => `${id} ${isUrgent}`)).toEqual([
+      'a true',
+      'c false',
+      'b false',
+    ]);
+  });
+
+  it('keeps an action for a finding without any risk', () => {
+    expect(stepsOf(order([aDraft('a', ['1'])], [aFinding('1', 0)]))).toEqual(['a 0']);
+  });
+
+  it('leaves out what has nothing but filtered findings', () => {
+    const found = order([aDraft('a', ['1'])], [aFinding('1', 50, { isFiltered: true })]);
+
+    expect([found.actions, found.covered, found.wouldAlsoFix]).toEqual([[], [], 0]);
+  });
+
+  it('counts each finding once, and is as greedy as choosing the best again and again', () => {
+    const ids = ['1', '2', '3', '4', '5', '6'];
+    const draft = fc.record({ fixes: fc.subarray(ids, { minLength: 1 }), effort: fc.integer({ min: 1, max: 5 }) });
+    fc.assert(
+      fc.property(
+        fc.array(draft, { maxLength: 8 }),
+        fc.array(fc.nat(100), { minLength: 6, maxLength: 6 }),
+        (list, risks) => {
+          const findings = ids.map((id, at) => aFinding(id, risks[at] ?? 0));
+          const drafts = list.map(({ fixes, effort }, at) => aDraft(`d${at}`, fixes, { effort }));
+          const found = order(drafts, findings);
+
+          const open = new Map(findings.map((finding) => [finding.id, finding.risk]));
+          for (const { id, gain, effort, fixes } of found.actions) {
+            const gainOf = (each: readonly string[]): number =>
+              each.reduce((sum, finding) => sum + (open.get(finding) ?? 0), 0);
+            expect(gain).toBe(gainOf(fixes));
+            const left = drafts.filter(
+              (each) => !found.actions.some((action) => action.id === each.id) || each.id === id,
+            );
+            for (const other of left) expect(gainOf(other.fixes) / other.effort).toBeLessThanOrEqual(gain / effort);
+            for (const finding of fixes) open.delete(finding);
+          }
+          expect(found.open.map(({ id }) => id)).toEqual([...open.keys()]);
+          expect(found.actions.length + found.covered.length).toBe(drafts.length);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,142 @@
+/**
+ * The order of a plan. What is urgent comes first, by its deadline; then whatever removes the most risk for its effort. A finding
+ * counts for the first action that ends it, so the others are weighed anew, and one that has nothing left to end is covered.
+ */
+import type { DraftAction, PlanAction } from './plan-action.ts';
+import type { PlanFinding } from './plan-input.ts';
+import type { FactsOf } from '../targets/target.ts';
+
+export interface OrderedActions {
+  readonly actions: readonly PlanAction[];
+  /** What others end as well. */
+  readonly covered: readonly { readonly action: string; readonly by: string }[];
+  /** Findings that no action ends. */
+  readonly open: readonly PlanFinding[];
+  /** Filtered findings that the actions end besides. */
+  readonly wouldAlsoFix: number;
+}
+
+export interface OrderFacts {
+  readonly findings: readonly PlanFinding[];
+  readonly factsOf: FactsOf;
+  readonly urgentUntil: string;
+}
+
+export function orderActions(drafts: readonly DraftAction[], facts: OrderFacts): OrderedActions {
+  const byId = new Map(facts.findings.map((finding) => [finding.id, finding]));
+  const open = new Map(facts.findings.filter(({ isFiltered }) => !isFiltered).map((finding) => [finding.id, finding]));
+  const endedBy = new Map<string, string>();
+  const actions: PlanAction[] = [];
+  const covered: { action: string; by: string }[] = [];
+  const brought = new Set<string>();
+  const weigh = (draft: DraftAction): Weighed => weighAction(draft, open, brought, facts);
+
+  // Weights only fall, so the heaviest whose weight still holds is the heaviest of all.
+  const waiting = drafts.map(weigh).filter(hasSomething(byId)).toSorted(compareWeighed);
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    const now = weigh(next.draft);
+    if (now.ends.length === 0 && next.draft.fixes.some((id) => endedBy.has(id))) {
+      covered.push({ action: next.draft.id, by: findCoverer(next.draft, endedBy) });
+      continue;
+    }
+    if (compareWeighed(now, next) !== 0) {
+      insert(waiting, now);
+      continue;
+    }
+    for (const finding of now.ends) {
+      open.delete(finding.id);
+      endedBy.set(finding.id, now.draft.id);
+    }
+    for (const groupId of now.draft.introduces) brought.add(bringKey(now.draft, groupId));
+    const { draft, tenths, dueAt, isUrgent } = now;
+    actions.push({ ...draft, gain: tenths / 10, dueAt, isUrgent });
+  }
+  const ended = new Set(actions.flatMap(({ fixes }) => fixes));
+  const wouldAlsoFix = [...ended].filter((id) => byId.get(id)?.isFiltered === true).length;
+  return { actions, covered, open: [...open.values()], wouldAlsoFix };
+}
+
+interface Weighed {
+  readonly draft: DraftAction;
+  /** Findings that are still open and end with it. */
+  readonly ends: readonly PlanFinding[];
+  /** Risks have one decimal; as integers their sum hangs on no order. */
+  readonly tenths: number;
+  readonly dueAt: string | null;
+  readonly isUrgent: boolean;
+}
+
+function weighAction(
+  draft: DraftAction,
+  open: ReadonlyMap<string, PlanFinding>,
+  brought: ReadonlySet<string>,
+  { factsOf, urgentUntil }: OrderFacts,
+): Weighed {
+  const ends = draft.fixes.flatMap((id) => open.get(id) ?? []);
+  const introduced = draft.introduces.filter((groupId) => !brought.has(bringKey(draft, groupId)));
+  const tenths = sumTenths(ends) - sumTenths(introduced.map(factsOf));
+  const dueAt = ends.flatMap((finding) => finding.dueAt ?? []).toSorted()[0] ?? null;
+  const isUrgent =
+    ends.some((finding) => finding.class === 'malicious' || finding.isExploited) ||
+    (dueAt !== null && dueAt <= urgentUntil);
+  return { draft, ends, tenths, dueAt, isUrgent };
+}
+
+/** An action without open findings is none, unless it may help with some. */
+function hasSomething(byId: ReadonlyMap<string, PlanFinding>): (weighed: Weighed) => boolean {
+  return ({ ends, draft }) => ends.length > 0 || draft.mayFix.some((id) => byId.get(id)?.isFiltered === false);
+}
+
+/** Two that lead to the same version bring the same. */
+function bringKey({ package: { key }, to }: DraftAction, groupId: string): string {
+  return JSON.stringify([key, to, groupId]);
+}
+
+function sumTenths(risks: Iterable<{ readonly risk: number }>): number {
+  let tenths = 0;
+  for (const { risk } of risks) tenths += Math.round(risk * 10);
+  return tenths;
+}
+
+const LAST = '~';
+
+/** Negative: `a` comes first. */
+function compareWeighed(a: Weighed, b: Weighed): number {
+  if (a.isUrgent !== b.isUrgent) return a.isUrgent ? -1 : 1;
+  const byDeadline = compareTexts(a.dueAt ?? LAST, b.dueAt ?? LAST);
+  const byGain = b.tenths * a.draft.effort - a.tenths * b.draft.effort;
+  return (
+    (a.isUrgent ? byDeadline || byGain : byGain || byDeadline) ||
+    a.draft.effort - b.draft.effort ||
+    compareTexts(a.draft.kind, b.draft.kind) ||
+    compareTexts(a.draft.package.key, b.draft.package.key) ||
+    compareTexts(a.draft.to ?? '', b.draft.to ?? '') ||
+    compareTexts(a.draft.id, b.draft.id)
+  );
+}
+
+/** Behind all that are not lighter. */
+function insert(waiting: Weighed[], weighed: Weighed): void {
+  let before = 0;
+  let behind = waiting.length;
+  while (before < behind) {
+    const middle = (before + behind) >>> 1;
+    const other = waiting[middle];
+    if (other !== undefined && compareWeighed(other, weighed) <= 0) before = middle + 1;
+    else behind = middle;
+  }
+  waiting.splice(before, 0, weighed);
+}
+
+function findCoverer({ fixes }: DraftAction, endedBy: ReadonlyMap<string, string>): string {
+  const counts = new Map<string, number>();
+  for (const id of fixes) {
+    const by = endedBy.get(id);
+    if (by !== undefined) counts.set(by, (counts.get(by) ?? 0) + 1);
+  }
+  return [...counts].toSorted(([a, x], [b, y]) => y - x || compareTexts(a, b))[0]?.[0] ?? '';
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

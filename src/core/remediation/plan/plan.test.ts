@@ -1,0 +1,223 @@
+import { describe, expect, it } from 'vitest';
+import { anAffected, anOsvRecord } from '../../../../test/support/advisories.ts';
+import { aPlanInput, aPlanPackage, findingsIn, recordOf } from '../../../../test/support/remediation.ts';
+import { makePlan, type Plan } from './plan.ts';
+import type { PlanInput, PlanPackage } from './plan-input.ts';
+
+const from0 = { introduced: '0' };
+const fixedIn = (name: string, id: string, version: string) => recordOf('npm', name)(id, from0, { fixed: version });
+
+function plan(packages: readonly PlanPackage[], changes?: Partial<PlanInput>): Plan {
+  return makePlan(aPlanInput(packages, changes));
+}
+
+function stepsOf({ actions }: Plan): string[] {
+  return actions.map(({ kind, package: { name }, to, gain }) => `${kind} ${name} ${to ?? '-'} ${gain}`);
+}
+
+const A = aPlanPackage('pkg:npm/a@1.0.0', [fixedIn('a', 'CVE-1', '1.0.1')]);
+const B = aPlanPackage('pkg:npm/b@1.0.0', [fixedIn('b', 'CVE-2', '2.0.0'), fixedIn('b', 'CVE-3', '1.5.0')]);
+const C = aPlanPackage('pkg:npm/c@1.0.0', [recordOf('npm', 'c')('CVE-4', from0)]);
+
+describe('makePlan', () => {
+  it('orders by risk removed for the effort', () => {
+    const found = plan([B, A, C]);
+
+    expect(stepsOf(found)).toEqual(['upgrade a 1.0.1 50', 'upgrade b 2.0.0 100']);
+    expect(found.actions.map(({ effort }) => effort)).toEqual([1, 5]);
+    expect(found.residual).toEqual([{ finding: 'pkg:npm/c@1.0.0 CVE-4', reason: 'no_fix' }]);
+    expect(found.before).toEqual({ findings: 4, risk: 200 });
+  });
+
+  it.each<[string, Parameters<typeof findingsIn>[1]]>([
+    ['a near deadline', ({ groupId }) => ({ dueAt: groupId === 'CVE-2' ? '2026-01-02T00:00:00.000000Z' : null })],
+    ['what is exploited', ({ groupId }) => ({ isExploited: groupId === 'CVE-2' })],
+    ['what is malicious', ({ groupId }) => ({ class: groupId === 'CVE-2' ? 'malicious' : 'vulnerability' })],
+  ])('puts first %s', (_, changes) => {
+    const packages = [A, B];
+
+    expect(stepsOf(plan(packages, { findings: findingsIn(packages, changes) }))[0]).toBe('upgrade b 2.0.0 100');
+  });
+
+  it('never counts what is filtered as a gain', () => {
+    const packages = [A, B];
+    const findings = findingsIn(packages, ({ groupId }) => ({ isFiltered: groupId !== 'CVE-2' }));
+    const found = plan(packages, { findings });
+
+    expect(stepsOf(found)).toEqual(['upgrade b 2.0.0 50']);
+    expect(found.filtered).toEqual({ wouldAlsoFix: 1 });
+  });
+
+  it('gives all places of one line the highest version that one of them needs', () => {
+    const records = [
+      recordOf('npm', 'a')('CVE-1', from0, { fixed: '1.1.0' }),
+      recordOf('npm', 'a')('CVE-2', { introduced: '1.2.0' }, { fixed: '1.3.0' }),
+    ];
+    const inImage = (version: string, image: string): PlanPackage =>
+      aPlanPackage(`pkg:npm/a@${version}`, records, { places: [{ image, layer: undefined }] });
+    const found = plan([inImage('1.0.0', 'web'), inImage('1.0.5', 'job'), inImage('1.2.0', 'api')]);
+
+    expect(stepsOf(found)).toEqual(['upgrade a 1.3.0 150']);
+    expect(found.actions[0]).toMatchObject({ from: ['1.0.0', '1.0.5', '1.2.0'], images: ['api', 'job', 'web'] });
+  });
+
+  it('keeps two majors of one package apart', () => {
+    const records = [
+      recordOf('npm', 'a')('CVE-1', from0, { fixed: '1.1.0' }, { introduced: '2.0.0' }, { fixed: '2.1.0' }),
+    ];
+    const found = plan([aPlanPackage('pkg:npm/a@1.0.0', records), aPlanPackage('pkg:npm/a@2.0.0', records)]);
+
+    expect(stepsOf(found).toSorted()).toEqual(['upgrade a 1.1.0 50', 'upgrade a 2.1.0 50']);
+    expect(new Set(found.actions.map(({ id }) => id)).size).toBe(2);
+  });
+
+  it('is one action with alternatives for a transitive package', () => {
+    const position = { direct: false, introducedBy: ['parent'] };
+    const [action] = plan([aPlanPackage('pkg:npm/a@1.0.0', [fixedIn('a', 'CVE-1', '1.0.1')], { position })]).actions;
+
+    expect(action).toMatchObject({
+      kind: 'bump_parent',
+      claim: 'unknown',
+      effort: 3,
+      introducedBy: ['parent'],
+      direct: false,
+    });
+    expect(action?.alternatives).toMatchObject([
+      {
+        advice: { kind: 'override' },
+        commands: { commands: [{ manager: 'npm' }, { manager: 'pnpm' }, { manager: 'yarn' }] },
+      },
+    ]);
+  });
+
+  it('removes what is malicious, and every finding of it', () => {
+    const found = plan([A, aPlanPackage('pkg:npm/evil@1.0.0', [recordOf('npm', 'evil')('MAL-2024-1', from0)])]);
+
+    expect(stepsOf(found)).toEqual(['remove evil - 50', 'upgrade a 1.0.1 50']);
+    expect(found.actions[0]).toMatchObject({
+      to: null,
+      claim: 'known',
+      text: expect.stringContaining('Remove evil now'),
+    });
+    expect(found.residual).toEqual([]);
+  });
+
+  it('offers without a promise what has no version to name', () => {
+    const found = plan([
+      aPlanPackage('pkg:npm/a@1.0.0', [recordOf('npm', 'a')('CVE-1', from0, { last_affected: '1.4.0' })]),
+    ]);
+
+    expect(found.actions[0]).toMatchObject({
+      kind: 'upgrade',
+      to: null,
+      gain: 0,
+      fixes: [],
+      mayFix: ['pkg:npm/a@1.0.0 CVE-1'],
+      claim: 'unknown',
+    });
+    expect(found.actions[0]?.text).toContain('any version above 1.4.0');
+    expect(found.residual).toEqual([{ finding: 'pkg:npm/a@1.0.0 CVE-1', reason: 'only_last_affected' }]);
+  });
+
+  it('says what stays at the target', () => {
+    const records = [fixedIn('a', 'CVE-1', '1.1.0'), recordOf('npm', 'a')('CVE-2', from0)];
+    const found = plan([aPlanPackage('pkg:npm/a@1.0.0', records)]);
+
+    expect(stepsOf(found)).toEqual(['upgrade a 1.1.0 50']);
+    expect(found.residual).toEqual([{ finding: 'pkg:npm/a@1.0.0 CVE-2', reason: 'remains_at_target' }]);
+  });
+
+  it('subtracts what a target brings', () => {
+    const records = [fixedIn('a', 'CVE-1', '1.1.0'), recordOf('npm', 'a')('CVE-2', { introduced: '1.1.0' })];
+    const factsOf = (groupId: string) =>
+      ({ severity: 'low', risk: groupId === 'CVE-2' ? 10 : 50, isRelevant: true }) as const;
+    const found = plan([aPlanPackage('pkg:npm/a@1.0.0', records, { facts: { 'CVE-2': { risk: 10 } } })], { factsOf });
+
+    expect(found.actions[0]).toMatchObject({ gain: 40, introduces: ['CVE-2'] });
+  });
+
+  it('is empty without findings', () => {
+    expect(plan([])).toMatchObject({ actions: [], covered: [], residual: [], before: { findings: 0, risk: 0 } });
+  });
+
+  it('stays whole around a name that no shell may see', () => {
+    const hostile = aPlanPackage('pkg:npm/a@1.0.0', [fixedIn('a', 'CVE-1', '1.0.1')], { name: '$(id)' });
+    const [action] = plan([hostile]).actions;
+
+    expect(action).toMatchObject({
+      kind: 'upgrade',
+      to: '1.0.1',
+      commands: { commands: [], commandReason: 'unsafe_name' },
+    });
+  });
+});
+
+describe('packages of the system', () => {
+  const debRecord = (name: string, id: string, fixed?: string) =>
+    anOsvRecord({
+      id: `DEBIAN-${id}`,
+      upstream: [id],
+      affected: [
+        anAffected({ ecosystem: 'Debian:12', name, events: [from0, ...(fixed === undefined ? [] : [{ fixed }])] }),
+      ],
+    });
+  const debPackage = (name: string, records: readonly unknown[], changes?: Partial<PlanPackage>): PlanPackage =>
+    aPlanPackage(`pkg:deb/debian/${name}@1.0-1?distro=debian-12`, records, {
+      places: [{ image: 'web', layer: undefined }],
+      ...changes,
+    });
+
+  it('become one rebuild, with what has no fix left over', () => {
+    const packages = [
+      ...['a', 'b', 'c'].map((name, n) => debPackage(name, [debRecord(name, `CVE-2024-000${n}`, '1.0-2')])),
+      debPackage('d', [debRecord('d', 'CVE-2024-0009')]),
+    ];
+    const found = plan(packages);
+
+    expect(stepsOf(found)).toEqual(['rebuild_base debian:12 - 150']);
+    expect(found.actions[0]).toMatchObject({ effort: 4, images: ['web'], breaking: 'none' });
+    expect(found.residual.map(({ reason }) => reason)).toEqual(['no_fix']);
+  });
+
+  it('are updated where there are few', () => {
+    const found = plan([debPackage('a', [debRecord('a', 'CVE-2024-0001', '1.0-2')])]);
+
+    expect(stepsOf(found)).toEqual(['os_update a 1.0-2 50']);
+    expect(found.actions[0]?.commands.commands[0]?.text).toContain(`--only-upgrade 'a'`);
+  });
+
+  it('end what came with them', () => {
+    const owner = debPackage('python3-foo', [debRecord('python3-foo', 'CVE-2024-0001', '1.0-2')]);
+    const records = [
+      recordOf('PyPI', 'foo')('CVE-2024-0001', from0, { fixed: '2.0' }),
+      recordOf('PyPI', 'foo')('CVE-2024-0002', from0, { fixed: '2.0' }),
+    ];
+    const found = plan([owner, aPlanPackage('pkg:pypi/foo@1.0', records, { ownedBy: [owner.id] })]);
+
+    expect(stepsOf(found)).toEqual(['os_update python3-foo 1.0-2 100']);
+    expect(found.residual).toEqual([{ finding: 'pkg:pypi/foo@1.0 CVE-2024-0002', reason: 'os_package' }]);
+  });
+
+  it('of an ended release have to move', () => {
+    const ended = aPlanPackage(
+      'pkg:deb/debian/a@1.0-1?distro=debian-9',
+      [
+        anOsvRecord({
+          id: 'DEBIAN-CVE-2024-0001',
+          upstream: ['CVE-2024-0001'],
+          affected: [anAffected({ ecosystem: 'Debian:9', name: 'a', events: [from0] })],
+        }),
+      ],
+      { places: [{ image: 'web', layer: undefined }] },
+    );
+    const found = plan([ended]);
+
+    expect(found.actions[0]).toMatchObject({
+      kind: 'rebuild_base',
+      gain: 0,
+      claim: 'unknown',
+      mayFix: [`${ended.id} CVE-2024-0001`],
+    });
+    expect(found.residual).toEqual([{ finding: `${ended.id} CVE-2024-0001`, reason: 'eol' }]);
+  });
+});

@@ -1,0 +1,72 @@
+/**
+ * ENTRY. From findings to the few things to do about them, in an order that removes the most risk first, with what each ends and
+ * what is left in the end. Equal input gives an equal plan, in whatever order it comes.
+ */
+import { rulesOf } from '../../identity/ecosystem.ts';
+import { draftOsActions } from './draft-os-actions.ts';
+import { draftUpgrades, type FindingsOf } from './draft-upgrades.ts';
+import type { Situation } from '../no-clean-version.ts';
+import { orderActions, type OrderedActions } from './order-actions.ts';
+import { EFFORT_MODEL, type PlanAction } from './plan-action.ts';
+import type { PlanFinding, PlanInput, PlanPackage } from './plan-input.ts';
+
+/** Beside the situations without a clean version: the target has it too, a package of the system has to bring the fix, or nothing is known. */
+export type ResidualReason = Situation | 'remains_at_target' | 'os_package' | 'unknown';
+
+export interface Plan extends Pick<OrderedActions, 'covered'> {
+  readonly effortModel: string;
+  readonly actions: readonly PlanAction[];
+  readonly residual: readonly { readonly finding: string; readonly reason: ResidualReason }[];
+  readonly filtered: { readonly wouldAlsoFix: number };
+  /** Of what is open and not filtered; what is left in the end `predict` counts, which knows what becomes one. */
+  readonly before: { readonly findings: number; readonly risk: number };
+}
+
+export function makePlan(input: PlanInput): Plan {
+  const byPackage = Map.groupBy(input.findings, ({ packageId }) => packageId);
+  const findingsOf: FindingsOf = (packageId) => byPackage.get(packageId) ?? [];
+  const isOfSystem = ({ package: { identity } }: PlanPackage): boolean =>
+    rulesOf(identity.family)?.distribution !== undefined;
+  const owned = input.packages.filter((each) => !isOfSystem(each) && each.ownedBy.length > 0);
+  const ofSystem = input.packages.filter(isOfSystem);
+  const languages = input.packages.filter((each) => !isOfSystem(each) && each.ownedBy.length === 0);
+  const drafts = [
+    ...draftUpgrades(languages, findingsOf, input),
+    ...draftOsActions(ofSystem, withOwned(findingsOf, owned), input),
+  ];
+  const { actions, covered, open, wouldAlsoFix } = orderActions(drafts, input);
+  const packages = new Map(input.packages.map((each) => [each.id, each]));
+  const counted = input.findings.filter(({ isFiltered }) => !isFiltered);
+  return {
+    effortModel: EFFORT_MODEL,
+    actions,
+    covered,
+    residual: open
+      .map((finding) => ({ finding: finding.id, reason: whyResidual(finding, packages.get(finding.packageId)) }))
+      .toSorted((a, b) => (a.finding < b.finding ? -1 : 1)),
+    filtered: { wouldAlsoFix },
+    before: { findings: counted.length, risk: sum(counted) },
+  };
+}
+
+/** What came with a package of the system ends with it, as far as the distribution speaks of the same vulnerability. */
+function withOwned(findingsOf: FindingsOf, owned: readonly PlanPackage[]): FindingsOf {
+  const byOwner = new Map<string, PlanFinding[]>();
+  for (const { id, ownedBy } of owned) {
+    for (const owner of ownedBy) byOwner.set(owner, [...(byOwner.get(owner) ?? []), ...findingsOf(id)]);
+  }
+  return (packageId) => [...findingsOf(packageId), ...(byOwner.get(packageId) ?? [])];
+}
+
+function whyResidual({ groupId }: PlanFinding, found: PlanPackage | undefined): ResidualReason {
+  if (found === undefined) return 'unknown';
+  if (found.ownedBy.length > 0) return 'os_package';
+  if (found.answer.best?.remaining.includes(groupId) === true) return 'remains_at_target';
+  return found.withoutClean?.situation ?? 'unknown';
+}
+
+function sum(findings: readonly PlanFinding[]): number {
+  let tenths = 0;
+  for (const { risk } of findings) tenths += Math.round(risk * 10);
+  return tenths / 10;
+}

@@ -1,0 +1,191 @@
+/**
+ * What would be found if the plan were done. Versions are exchanged in the inventory, whoever composes this matches and judges the
+ * exchanged packages again, and the answers are counted, step by step. Dependencies are not resolved: that is said.
+ */
+import type { Severity } from '../../advisory/advisory.ts';
+import { canonicalPackage } from '../../match/identify-package.ts';
+import type { PackageVersion } from '../../match/match.ts';
+import { matcherFor } from '../../match/matchers.ts';
+import { atVersion, findAxis } from '../targets/at-version.ts';
+import type { PlanAction } from './plan-action.ts';
+import type { PlanPackage } from './plan-input.ts';
+
+export interface Substitution {
+  readonly packageId: string;
+  /** Number of the action in the plan, from 0. */
+  readonly step: number;
+  /** Null: it is gone. */
+  readonly package: PackageVersion | null;
+  /** Equal for what becomes the same package version, in text that can be hashed; null: it is gone. */
+  readonly becomes: string | null;
+}
+
+/** Which packages to match again, and as what. A package that several actions change has the version of the last one. */
+export function substituteVersions(
+  packages: readonly PlanPackage[],
+  actions: readonly Pick<PlanAction, 'changes'>[],
+): readonly Substitution[] {
+  const byId = new Map(packages.map((each) => [each.id, each]));
+  return actions.flatMap(({ changes }, step) =>
+    changes.flatMap(({ packageId, to }): Substitution[] => {
+      const found = byId.get(packageId);
+      if (found === undefined) return [];
+      const after = to === null ? null : substitute(found, to);
+      return [{ packageId, step, package: after, becomes: after && canonicalPackage(after) }];
+    }),
+  );
+}
+
+function substitute({ package: packageVersion, entries }: PlanPackage, to: string): PackageVersion {
+  const axis = findAxis(matcherFor(packageVersion.identity.family)?.match(packageVersion, entries) ?? []);
+  return atVersion(packageVersion, axis?.installed ?? packageVersion.version, to);
+}
+
+/** A finding as it is, or as it would be. */
+export interface CountedFinding {
+  /** Of the package version: `canonicalPackage`, also of what stays as it is. Two that become one have one finding. */
+  readonly component: string;
+  readonly groupId: string;
+  readonly severity: Severity;
+  /** `relevant`, `deprioritized`, `not_relevant`, or what else somebody counts by. */
+  readonly status: string;
+  readonly risk: number;
+  readonly dueAt: string | null;
+}
+
+/** Of one package: what is found before or after the step that changes it. */
+export interface PackageFindings {
+  readonly packageId: string;
+  readonly findings: readonly CountedFinding[];
+}
+
+export type Rematched = PackageFindings & Pick<Substitution, 'step'>;
+
+export interface FindingCounts {
+  readonly total: number;
+  readonly risk: number;
+  readonly bySeverity: Readonly<Record<string, number>>;
+  readonly byStatus: Readonly<Record<string, number>>;
+}
+
+export interface Prediction {
+  readonly before: FindingCounts;
+  readonly after: FindingCounts;
+  /** What is in no component now, by group and package version. */
+  readonly introduced: readonly CountedFinding[];
+  readonly remaining: readonly CountedFinding[];
+  readonly maxDueAfter: string | null;
+  /** After each action. */
+  readonly steps: readonly { readonly findings: number; readonly risk: number }[];
+  readonly notes: readonly string[];
+}
+
+export function predict(
+  before: readonly PackageFindings[],
+  rematched: readonly Rematched[],
+  actions: readonly Pick<PlanAction, 'kind'>[],
+): Prediction {
+  const current = new Map(before.map(({ packageId, findings }) => [packageId, findings]));
+  const held = new HeldFindings();
+  for (const { findings } of before) for (const finding of findings) held.add(finding);
+  const first = held.list();
+  const byStep = Map.groupBy(rematched, ({ step }) => step);
+  const steps = actions.map((_, step) => {
+    for (const { packageId, findings } of byStep.get(step) ?? []) {
+      for (const finding of current.get(packageId) ?? []) held.remove(finding);
+      for (const finding of findings) held.add(finding);
+      current.set(packageId, findings);
+    }
+    return held.total();
+  });
+  const remaining = held.list();
+  const known = new Set(
+    before.flatMap(({ packageId, findings }) => findings.map(({ groupId }) => `${packageId} ${groupId}`)),
+  );
+  const isKnown = new Set(
+    [...current].flatMap(([packageId, findings]) =>
+      findings.filter(({ groupId }) => known.has(`${packageId} ${groupId}`)).map(keyOf),
+    ),
+  );
+  return {
+    before: count(first),
+    after: count(remaining),
+    introduced: remaining.filter((finding) => !isKnown.has(keyOf(finding))),
+    remaining,
+    maxDueAfter:
+      remaining
+        .flatMap(({ dueAt }) => dueAt ?? [])
+        .toSorted()
+        .at(-1) ?? null,
+    steps,
+    notes: notesFor(actions),
+  };
+}
+
+/** Findings with how often they are held: what two packages bring is there until both are without it. */
+class HeldFindings {
+  readonly #held = new Map<string, { readonly finding: CountedFinding; times: number }>();
+  // Risks have one decimal; as integers their sum hangs on no order.
+  #tenths = 0;
+
+  add(finding: CountedFinding): void {
+    const known = this.#held.get(keyOf(finding));
+    if (known !== undefined) {
+      known.times += 1;
+      return;
+    }
+    this.#held.set(keyOf(finding), { finding, times: 1 });
+    this.#tenths += tenthsOf(finding);
+  }
+
+  remove(finding: CountedFinding): void {
+    const known = this.#held.get(keyOf(finding));
+    if (known === undefined) return;
+    known.times -= 1;
+    if (known.times > 0) return;
+    this.#held.delete(keyOf(finding));
+    this.#tenths -= tenthsOf(known.finding);
+  }
+
+  total(): { readonly findings: number; readonly risk: number } {
+    return { findings: this.#held.size, risk: this.#tenths / 10 };
+  }
+
+  list(): readonly CountedFinding[] {
+    return [...this.#held.values()].map(({ finding }) => finding).toSorted(compareFindings);
+  }
+}
+
+function tenthsOf({ risk }: CountedFinding): number {
+  return Math.round(risk * 10);
+}
+
+const NOT_RESOLVED = 'Dependencies were not resolved: an upgrade may move other packages as well.';
+const ONLY_PUBLISHED = 'Of a rebuilt image only packages with a published fix in its release are counted as fixed.';
+
+function notesFor(actions: readonly Pick<PlanAction, 'kind'>[]): readonly string[] {
+  return actions.some(({ kind }) => kind === 'rebuild_base') ? [NOT_RESOLVED, ONLY_PUBLISHED] : [NOT_RESOLVED];
+}
+
+function count(findings: readonly CountedFinding[]): FindingCounts {
+  const countBy = (keyIn: (finding: CountedFinding) => string): Record<string, number> => {
+    const groups = [...Map.groupBy(findings, keyIn)].toSorted(([a], [b]) => (a < b ? -1 : 1));
+    return Object.fromEntries(groups.map(([key, members]) => [key, members.length]));
+  };
+  let tenths = 0;
+  for (const finding of findings) tenths += tenthsOf(finding);
+  return {
+    total: findings.length,
+    risk: tenths / 10,
+    bySeverity: countBy(({ severity }) => severity),
+    byStatus: countBy(({ status }) => status),
+  };
+}
+
+function keyOf({ component, groupId }: CountedFinding): string {
+  return `${component} ${groupId}`;
+}
+
+function compareFindings(a: CountedFinding, b: CountedFinding): number {
+  return keyOf(a) < keyOf(b) ? -1 : 1;
+}

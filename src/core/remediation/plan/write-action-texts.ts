@@ -1,0 +1,68 @@
+/** What an action says to people and to their package managers. */
+import { LIMITS } from '../../limits.ts';
+import type { Advice, PositionAdvice } from '../advice.ts';
+import type { CommandAnswer, CommandRequest } from '../commands/command.ts';
+import { writeCommands } from '../commands/write-commands.ts';
+import type { ActionAlternative, ActionKind, DraftAction } from './plan-action.ts';
+import type { PlanPackage } from './plan-input.ts';
+import type { Target } from '../targets/target.ts';
+
+interface TextParts {
+  readonly leading: PlanPackage;
+  readonly kind: ActionKind;
+  readonly to: string | null;
+  readonly advice: PositionAdvice | undefined;
+  readonly worst: Target | undefined;
+}
+
+export function writeActionTexts(parts: TextParts): Pick<DraftAction, 'text' | 'commands' | 'alternatives'> {
+  const { leading, to, advice, worst } = parts;
+  const { name, isLinked, withoutClean, answer } = leading;
+  if (to === null || advice === undefined || worst === undefined) {
+    const text = withoutClean?.text ?? `Look for another package in place of ${name}.`;
+    return { text, commands: NO_COMMANDS, alternatives: toVersions(leading, answer.alternatives) };
+  }
+  const rest = worst.isClean ? '' : ` It reduces the risk and does not end it.`;
+  const rebuild = isLinked === true ? ' It is compiled in: build and deliver anew.' : '';
+  return {
+    text: `${advice.main.text}${rest}${rebuild}`,
+    commands: commandsFor(leading, advice.main, worst),
+    alternatives: [
+      ...advice.alternatives.map((each) => ({ advice: each, commands: commandsFor(leading, each, worst) })),
+      ...toVersions(
+        leading,
+        answer.alternatives.filter(({ target }) => target.version !== to),
+      ),
+    ],
+  };
+}
+
+const NO_COMMANDS: CommandAnswer = { commands: [], commandReason: 'none' };
+
+/** How a parent is upgraded depends on a version that nobody knows, so there is no text to copy for it. */
+function commandsFor(leading: PlanPackage, { kind }: Advice, target: Target): CommandAnswer {
+  if (kind === 'bump_parent') return NO_COMMANDS;
+  return writeFor(leading, kind, target);
+}
+
+function writeFor(leading: PlanPackage, kind: CommandRequest['kind'], { version, isOnLine }: Target): CommandAnswer {
+  const { name, classifier, type, manager } = leading;
+  const request = {
+    ...{ name, version, kind, isOnLine },
+    ...(classifier !== undefined && { classifier }),
+    ...(type !== undefined && { type }),
+  };
+  return writeCommands(leading.package.identity.family, request, manager);
+}
+
+const ALTERNATIVES_MAX = LIMITS.remediationPathsMax;
+
+function toVersions(
+  leading: PlanPackage,
+  alternatives: PlanPackage['answer']['alternatives'],
+): readonly ActionAlternative[] {
+  const kind = leading.position.direct === false ? 'override' : 'upgrade';
+  return alternatives
+    .slice(0, ALTERNATIVES_MAX)
+    .map((alternative) => ({ ...alternative, commands: writeFor(leading, kind, alternative.target) }));
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { anAffected, anOsvRecord } from '../../../test/support/advisories.ts';
+import { aQuestion, aRecord } from '../../../test/support/remediation.ts';
+import { recommend } from './recommend.ts';
+
+const CONTEXT = { name: 'left-pad', at: '2026-01-01T00:00:00.000000Z' };
+const V1 = 'pkg:npm/left-pad@1.0.0';
+
+describe('recommend', () => {
+  it('has nothing to add to a clean version', () => {
+    const question = aQuestion(V1, [aRecord('CVE-1', { introduced: '0' }, { fixed: '1.1.0' })]);
+
+    expect(recommend(question, CONTEXT)).toEqual({ answer: expect.objectContaining({ outcome: 'clean' }) });
+  });
+
+  it.each([
+    ['no fix', V1, [aRecord('CVE-1', { introduced: '0' })], 'no_fix'],
+    ['what began later', V1, [aRecord('CVE-1', { introduced: '0.9.0' })], 'not_affected_before'],
+    ['malware', V1, [aRecord('MAL-2024-1', { introduced: '0' })], 'malicious'],
+    [
+      'the word of a distribution',
+      'pkg:deb/debian/foo@1.0-1?distro=debian-12',
+      [
+        anOsvRecord({
+          id: 'DEBIAN-CVE-2024-1',
+          affected: [
+            anAffected({
+              ecosystem: 'Debian:12',
+              name: 'foo',
+              events: [{ introduced: '0' }],
+              ecosystem_specific: { urgency: 'end-of-life' },
+            }),
+          ],
+        }),
+      ],
+      'wont_fix',
+    ],
+    [
+      'an ended release',
+      'pkg:deb/debian/foo@1.0-1?distro=debian-9',
+      [
+        anOsvRecord({
+          id: 'DEBIAN-CVE-2024-1',
+          affected: [anAffected({ ecosystem: 'Debian:9', name: 'foo', events: [{ introduced: '0' }] })],
+        }),
+      ],
+      'eol',
+    ],
+  ])('says what to do with %s', (_, purl, records, situation) => {
+    expect(recommend(aQuestion(purl, records), CONTEXT).withoutClean?.situation).toBe(situation);
+  });
+
+  it('says nothing where nothing is wrong', () => {
+    expect(recommend(aQuestion(V1, []), CONTEXT)).toEqual({
+      answer: expect.objectContaining({ outcome: 'not_needed' }),
+    });
+  });
+});

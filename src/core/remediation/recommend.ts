@@ -1,0 +1,36 @@
+/** ENTRY. The whole answer for one package version: where to go, and what to say where nothing is clean. */
+import { hasEnded } from '../identity/distro/end-of-life.ts';
+import { matchPackage } from '../match/match-package.ts';
+import { chooseTarget, type TargetQuestion } from './targets/choose-target.ts';
+import { adviseWithoutClean, type NoCleanAnswer, type UncleanFacts } from './no-clean-version.ts';
+import type { TargetAnswer } from './targets/target.ts';
+
+export interface RecommendContext extends Pick<UncleanFacts, 'replacement' | 'workaround' | 'feature'> {
+  /** As a package manager spells it. */
+  readonly name: string;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+}
+
+export interface Recommendation {
+  readonly answer: TargetAnswer;
+  readonly withoutClean?: NoCleanAnswer;
+}
+
+export function recommend(question: TargetQuestion, { at, ...context }: RecommendContext): Recommendation {
+  const { package: packageVersion, entries } = question;
+  const answer = chooseTarget(question);
+  if (answer.outcome === 'not_needed') return { answer };
+  const own = matchPackage(packageVersion, entries).filter(({ state }) => state === 'affected');
+  const word = own.find(({ fixState }) => fixState === 'wont_fix')?.urgency;
+  const withoutClean = adviseWithoutClean({
+    ...context,
+    answer,
+    classes: own.map((match) => match.class),
+    fixStates: own.map(({ fixState }) => fixState),
+    ...(answer.introducedAt !== undefined && { notAffectedBefore: answer.introducedAt }),
+    isReleaseEnded: hasEnded(packageVersion.identity, at),
+    ...(word !== undefined && { distroWord: { word, source: packageVersion.identity.family } }),
+  });
+  return withoutClean === undefined ? { answer } : { answer, withoutClean };
+}

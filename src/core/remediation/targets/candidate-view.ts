@@ -1,0 +1,68 @@
+/** The candidates as the questions about them need it: in order, judged when somebody looks, and weighed. */
+import { compareDistances, distanceOf, type Distance } from './distance.ts';
+import { lineOf } from './compatibility-line.ts';
+import type { JudgedPackage, Judgments } from './judged-package.ts';
+import type { FactsOf } from './target.ts';
+
+export interface SeenCandidate {
+  readonly index: number;
+  readonly isOnLine: boolean;
+  readonly affecting: readonly string[];
+}
+
+export interface CandidateView {
+  readonly findFirst: (isWanted: (candidate: SeenCandidate) => boolean) => number | undefined;
+  readonly findLast: (isWanted: (candidate: SeenCandidate) => boolean) => number | undefined;
+  /** The one with the least risk left, then the nearest; undefined: none has less than the installed version. */
+  readonly findLeastRisk: (isWanted: (candidate: SeenCandidate) => boolean) => number | undefined;
+}
+
+export function createView(
+  { package: { identity }, axis, candidates }: JudgedPackage,
+  judge: Judgments,
+  { factsOf, affecting: own }: { readonly factsOf: FactsOf; readonly affecting: readonly string[] },
+): CandidateView {
+  const line = lineOf(identity, axis.installed);
+  const isOnLine = candidates.map(({ version }) => line !== undefined && lineOf(identity, version) === line);
+  // Judging costs far more than the line, so it is done when it is asked for.
+  const look = (index: number): SeenCandidate => ({
+    index,
+    isOnLine: isOnLine[index] ?? false,
+    get affecting() {
+      return judge(index);
+    },
+  });
+  const find = (indexes: Iterable<number>, isWanted: (candidate: SeenCandidate) => boolean): number | undefined => {
+    for (const index of indexes) if (isWanted(look(index))) return index;
+    return undefined;
+  };
+  const distanceAt = (index: number): Distance =>
+    distanceOf(identity, axis.installed, candidates[index]?.version ?? '');
+  return {
+    findFirst: (isWanted) => find(candidates.keys(), isWanted),
+    findLast: (isWanted) => find([...candidates.keys()].reverse(), isWanted),
+    findLeastRisk: (isWanted) => {
+      let least: { readonly index: number; readonly risk: number } | undefined;
+      const installedRisk = riskOf(own, factsOf);
+      for (const index of candidates.keys()) {
+        const seen = look(index);
+        if (!isWanted(seen)) continue;
+        const risk = riskOf(seen.affecting, factsOf);
+        if (risk >= installedRisk) continue;
+        const isBetter =
+          least === undefined ||
+          risk < least.risk ||
+          (risk === least.risk && compareDistances(distanceAt(index), distanceAt(least.index)) < 0);
+        if (isBetter) least = { index, risk };
+      }
+      return least?.index;
+    },
+  };
+}
+
+/** In tenths, as risks are stored: sums of doubles would hang on their order. */
+export function riskOf(groupIds: readonly string[], factsOf: FactsOf): number {
+  let tenths = 0;
+  for (const groupId of groupIds) tenths += Math.round(factsOf(groupId).risk * 10);
+  return tenths / 10;
+}

@@ -1,0 +1,57 @@
+/** A version that somebody could move to, where it comes from, and what was left out on the way. */
+import type { Authority } from '../../match/authority.ts';
+
+export type CandidateSource = 'catalog' | 'fixed' | 'custom' | 'listed' | 'organization';
+export type VerifiedExists = boolean | 'unknown';
+
+export interface Candidate {
+  /** As the most authoritative source spells it. */
+  readonly version: string;
+  readonly parsed: object;
+  /** From the most to the least authoritative. */
+  readonly sources: readonly CandidateSource[];
+  readonly verifiedExists: VerifiedExists;
+  /** Services of the organization that use it; only where nothing else vouches for it. */
+  readonly seenIn: readonly string[];
+}
+
+export interface CatalogVersion {
+  readonly version: string;
+  readonly isYanked: boolean;
+}
+
+export interface SeenVersion {
+  readonly version: string;
+  readonly service: string;
+}
+
+export interface FurtherVersions {
+  /** Every version there is, where an operator has configured a catalog. */
+  readonly catalog?: readonly CatalogVersion[];
+  /** Of the same organization. */
+  readonly seen?: readonly SeenVersion[];
+}
+
+export type SkipReason = 'unreadable' | 'prerelease' | 'commit' | 'yanked' | 'channel';
+
+export interface CandidateList {
+  /** Newer than the installed version, the nearest first. */
+  readonly candidates: readonly Candidate[];
+  /** Fixes of older branches: shown, never recommended. */
+  readonly below: readonly string[];
+  readonly skipped: readonly { readonly version: string; readonly reason: SkipReason }[];
+  /** There are more than are looked at. */
+  readonly isTruncated: boolean;
+}
+
+export interface Proposal {
+  readonly version: string;
+  readonly source: CandidateSource;
+  readonly authority: Authority;
+  readonly verifiedExists: VerifiedExists;
+  readonly seenIn?: string;
+  /** Why it is none, whatever its version. */
+  readonly skip?: SkipReason;
+}
+
+export type ParsedProposal = Proposal & { readonly parsed: object };

@@ -1,0 +1,153 @@
+/**
+ * ENTRY. Which version ends the problem. Fixes of single advisories do not say: a fix may lie inside of another advisory's range,
+ * and even the highest of all fixes may. So every candidate is judged by the matcher over all that is known of the package.
+ */
+import type { Severity } from '../../advisory/advisory.ts';
+import { rankOf } from '../../advisory/severity-rank.ts';
+import type { CandidateEntry, PackageMatch, PackageVersion } from '../../match/match.ts';
+import { matchPackage } from '../../match/match-package.ts';
+import { matcherFor } from '../../match/matchers.ts';
+import { findAlternatives } from './alternatives.ts';
+import { findAxis } from './at-version.ts';
+import type { Candidate, FurtherVersions } from './candidate.ts';
+import { findCandidates } from './candidates.ts';
+import { distanceOf, isWithin, type Distance } from './distance.ts';
+import { affectingIn, judgeCandidates } from './judge-candidates.ts';
+import type { JudgedPackage } from './judged-package.ts';
+import { findAbove, findConflicts, findIntroduced } from './read-records.ts';
+import type { FactsOf, MinAtOrAbove, Target, TargetAnswer } from './target.ts';
+import { createTargetMaker } from './to-target.ts';
+import { createView, type CandidateView } from './candidate-view.ts';
+
+export interface TargetQuestion {
+  readonly package: PackageVersion;
+  /** All that advisories say under the keys of the package, without what is withdrawn. */
+  readonly entries: readonly CandidateEntry[];
+  readonly factsOf: FactsOf;
+  readonly strategy?: Strategy;
+  readonly maxDistance?: Exclude<Distance, 'unknown'>;
+  readonly further?: FurtherVersions;
+}
+
+export type Strategy = 'lowest' | 'highest';
+
+export function chooseTarget(question: TargetQuestion): TargetAnswer {
+  const { package: packageVersion, entries, further = {} } = question;
+  const tested = matcherFor(packageVersion.identity.family)?.match(packageVersion, entries) ?? [];
+  const axis = findAxis(tested);
+  const own = matchPackage(packageVersion, entries);
+  const affecting = affectingIn(own);
+  if (axis === undefined || affecting.length === 0) return { ...NOTHING, outcome: 'not_needed' };
+
+  const known = {
+    affecting,
+    unassessed: own.filter(({ state }) => state === 'cannot_assess').map(({ groupId }) => groupId),
+    conflicts: findConflicts(axis, tested, own),
+    above: findAbove(axis, tested),
+    introducedAt: findIntroduced(axis, tested),
+  };
+  if (axis.scheme.parse(axis.installed) === undefined) return { ...NOTHING, ...known, outcome: 'cannot_assess' };
+
+  const judgedWith = (versions: FurtherVersions): Judged => {
+    const list = findCandidates(packageVersion, axis, tested, versions);
+    const candidates = list.candidates.filter((each) => isNear(question, axis.installed, each));
+    return { list, judged: { package: packageVersion, axis, entries, tested, candidates } };
+  };
+  // No upload may lead others to a version that does not exist: what was merely seen counts only where nothing else is clean.
+  const { seen = [], ...trusted } = further;
+  let { list, judged } = judgedWith(trusted);
+  let view = viewOf(question, judged, affecting);
+  if (seen.length > 0 && view.findFirst((each) => each.affecting.length === 0) === undefined) {
+    ({ list, judged } = judgedWith(further));
+    view = viewOf(question, judged, affecting);
+  }
+  const { below, skipped, isTruncated } = list;
+  return { ...answerFrom(question, own, judged, view), ...known, below, skipped, isTruncated };
+}
+
+interface Judged {
+  readonly list: ReturnType<typeof findCandidates>;
+  readonly judged: JudgedPackage;
+}
+
+function isNear(
+  { package: { identity }, maxDistance }: TargetQuestion,
+  installed: string,
+  { version }: Candidate,
+): boolean {
+  return isWithin(distanceOf(identity, installed, version), maxDistance);
+}
+
+function viewOf(question: TargetQuestion, judged: JudgedPackage, affecting: readonly string[]): CandidateView {
+  return createView(judged, judgeCandidates(judged), { factsOf: question.factsOf, affecting });
+}
+
+type FromCandidates = Omit<
+  TargetAnswer,
+  'affecting' | 'unassessed' | 'conflicts' | 'above' | 'introducedAt' | 'below' | 'skipped' | 'isTruncated'
+>;
+
+function answerFrom(
+  question: TargetQuestion,
+  own: readonly PackageMatch[],
+  judged: JudgedPackage,
+  view: CandidateView,
+): FromCandidates {
+  const toTarget = createTargetMaker(judged, own, question.factsOf);
+  const isClean = ({ affecting }: { readonly affecting: readonly string[] }): boolean => affecting.length === 0;
+  const { factsOf, strategy = 'lowest' } = question;
+  const minClean = view.findFirst(isClean);
+  const minSameMajor = view.findFirst((each) => each.isOnLine && isClean(each));
+  const minCleanRelevant = view.findFirst(({ affecting }) => affecting.every((id) => !factsOf(id).isRelevant));
+  const highest = view.findLast((each) => each.isOnLine && isClean(each)) ?? view.findLast(isClean);
+  const clean = strategy === 'highest' ? highest : minClean;
+  const best = toTarget(clean ?? view.findLeastRisk(() => true));
+  const minAtOrAbove = findAtOrAbove(view, factsOf, toTarget);
+  const found = {
+    best,
+    minClean: toTarget(minClean),
+    minSameMajor: toTarget(minSameMajor),
+    minAtOrAbove,
+    minCleanRelevant: toTarget(minCleanRelevant),
+  };
+  return {
+    outcome: outcomeOf(best),
+    ...found,
+    alternatives: findAlternatives(judged, found, {
+      onLine: minSameMajor === undefined ? toTarget(view.findLeastRisk(({ isOnLine }) => isOnLine)) : undefined,
+      highestClean: toTarget(view.findLast(isClean)),
+    }),
+  };
+}
+
+function outcomeOf(best: Target | undefined): TargetAnswer['outcome'] {
+  if (best === undefined) return 'none';
+  return best.isClean ? 'clean' : 'reduces';
+}
+
+function findAtOrAbove(
+  view: CandidateView,
+  factsOf: FactsOf,
+  toTarget: ReturnType<typeof createTargetMaker>,
+): MinAtOrAbove {
+  const isAtLeast = (groupId: string, least: Severity): boolean => {
+    const { severity } = factsOf(groupId);
+    return severity === 'unknown' || rankOf(severity) >= rankOf(least);
+  };
+  const find = (least: Severity): Target | undefined =>
+    toTarget(view.findFirst(({ affecting }) => !affecting.some((groupId) => isAtLeast(groupId, least))));
+  return { critical: find('critical'), high: find('high'), medium: find('medium'), low: find('low') };
+}
+
+const NOTHING: Omit<TargetAnswer, 'outcome'> = {
+  ...{
+    best: undefined,
+    minClean: undefined,
+    minSameMajor: undefined,
+    minCleanRelevant: undefined,
+    above: undefined,
+    introducedAt: undefined,
+  },
+  minAtOrAbove: { critical: undefined, high: undefined, medium: undefined, low: undefined },
+  ...{ alternatives: [], affecting: [], unassessed: [], conflicts: [], below: [], skipped: [], isTruncated: false },
+};

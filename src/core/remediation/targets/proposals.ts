@@ -1,0 +1,58 @@
+/** Who proposes which version, before anybody asks whether it is newer, readable or final. */
+import { authorityOf, compareAuthority, type Authority } from '../../match/authority.ts';
+import { channelToJoin } from '../../match/distro/channels.ts';
+import type { PackageVersion } from '../../match/match.ts';
+import type { TestedEntry } from '../../match/matcher.ts';
+import type { Axis } from './at-version.ts';
+import type { FurtherVersions, Proposal, SkipReason, VerifiedExists } from './candidate.ts';
+
+/** One per version, source and authority. */
+export function listProposals(
+  { identity }: PackageVersion,
+  axis: Axis,
+  tested: readonly TestedEntry[],
+  { catalog, seen = [] }: FurtherVersions,
+): readonly Proposal[] {
+  const proposals = new Map<string, Proposal>();
+  const catalogued = catalog && new Map(catalog.map(({ version, isYanked }) => [version, isYanked]));
+  const add = (proposal: Omit<Proposal, 'verifiedExists' | 'skip'>, isKnown: boolean, skip?: SkipReason): void => {
+    const isYanked = catalogued?.get(proposal.version);
+    const reason = isYanked === true ? 'yanked' : skip;
+    const key = `${proposal.version} ${proposal.source} ${proposal.seenIn ?? ''}`;
+    const known = proposals.get(key);
+    // Of two that are equal the stronger word counts; a fix that everybody gets is none that only some get.
+    if (known !== undefined && known.skip === undefined) {
+      if (reason !== undefined || compareAuthority(known.authority, proposal.authority) <= 0) return;
+    }
+    const verifiedExists = verify(isYanked !== undefined, catalogued !== undefined, isKnown);
+    proposals.set(key, { ...proposal, verifiedExists, ...(reason !== undefined && { skip: reason }) });
+  };
+
+  // Records of one package list the same versions, hundreds of them.
+  const listed = new Set<string>();
+  for (const { candidate, testedVersion } of tested) {
+    // The other of two versions of a package counts apart.
+    if (testedVersion !== axis.installed) continue;
+    const { entry } = candidate;
+    const authority = authorityOf(candidate);
+    const skip = channelToJoin(identity, entry) === undefined ? undefined : 'channel';
+    for (const { fixed } of entry.windows)
+      if (fixed !== undefined) add({ version: fixed, source: 'fixed', authority }, false, skip);
+    for (const { fixed } of entry.customWindows ?? [])
+      if (fixed !== undefined) add({ version: fixed, source: 'custom', authority }, false, skip);
+    for (const version of entry.versions) listed.add(version);
+  }
+  for (const version of listed) add({ version, source: 'listed', authority: WEAKEST }, true);
+  for (const { version } of catalog ?? []) add({ version, source: 'catalog', authority: STRONGEST }, true);
+  for (const { version, service } of seen)
+    add({ version, source: 'organization', authority: WEAKEST, seenIn: service }, false);
+  return [...proposals.values()];
+}
+
+const STRONGEST: Authority = 'distribution';
+const WEAKEST: Authority = 'other';
+
+function verify(isCatalogued: boolean, hasCatalog: boolean, isKnown: boolean): VerifiedExists {
+  if (isCatalogued || isKnown) return true;
+  return hasCatalog ? false : 'unknown';
+}

@@ -1,0 +1,73 @@
+/**
+ * From a candidate to a target. The whole matcher is asked once more, so that what is recommended was judged exactly as detection
+ * will judge it.
+ */
+import { compareConfidence, confidenceOf } from '../../match/confidence.ts';
+import type { Confidence, PackageMatch } from '../../match/match.ts';
+import { matchPackage } from '../../match/match-package.ts';
+import { atVersion } from './at-version.ts';
+import { riskOf } from './candidate-view.ts';
+import { breakingOf, lineOf } from './compatibility-line.ts';
+import { distanceOf } from './distance.ts';
+import { affectingIn } from './judge-candidates.ts';
+import type { JudgedPackage } from './judged-package.ts';
+import type { FactsOf, Target } from './target.ts';
+
+export type TargetMaker = (index: number | undefined) => Target | undefined;
+
+/** By the index of the candidate; made once each. `own` is what the matcher says of the installed version. */
+export function createTargetMaker(judged: JudgedPackage, own: readonly PackageMatch[], factsOf: FactsOf): TargetMaker {
+  const made = new Map<number, Target>();
+  return (index) => {
+    const candidate = index === undefined ? undefined : judged.candidates[index];
+    if (index === undefined || candidate === undefined) return undefined;
+    const target = made.get(index) ?? toTarget(judged, candidate, own, factsOf);
+    made.set(index, target);
+    return target;
+  };
+}
+
+/** What is known of the version itself; a version that nobody proposed is judged all the same. */
+export type TargetVersion = Pick<Target, 'version' | 'sources' | 'verifiedExists' | 'seenIn'>;
+
+export function toTarget(
+  { package: packageVersion, axis, entries }: Pick<JudgedPackage, 'package' | 'axis' | 'entries'>,
+  { version, sources, verifiedExists, seenIn }: TargetVersion,
+  own: readonly PackageMatch[],
+  factsOf: FactsOf,
+): Target {
+  const { identity } = packageVersion;
+  const there = matchPackage(atVersion(packageVersion, axis.installed, version), entries);
+  const remaining = affectingIn(there);
+  const isRemaining = new Set(remaining);
+  const isOwn = new Set(affectingIn(own));
+  const fixes = own.filter(({ groupId, state }) => state === 'affected' && !isRemaining.has(groupId));
+  const line = lineOf(identity, axis.installed);
+  return {
+    ...{ version, sources, verifiedExists, seenIn },
+    fixes: fixes.map(({ groupId }) => groupId),
+    remaining,
+    introduces: remaining.filter((groupId) => !isOwn.has(groupId)),
+    isClean: remaining.length === 0,
+    risk: riskOf(remaining, factsOf),
+    distance: distanceOf(identity, axis.installed, version),
+    breaking: breakingOf(identity, axis.installed, version),
+    isOnLine: line !== undefined && lineOf(identity, version) === line,
+    confidence: leastSure(packageVersion.assumptions, fixes, there),
+  };
+}
+
+/** Of the answers that let something end; where the matcher is silent, only the identity may be in doubt. */
+function leastSure(
+  assumptions: readonly string[],
+  fixes: readonly PackageMatch[],
+  there: readonly PackageMatch[],
+): Confidence {
+  const answers = new Map(there.map(({ groupId, confidence }) => [groupId, confidence]));
+  let least = confidenceOf(assumptions);
+  for (const { groupId } of fixes) {
+    const confidence = answers.get(groupId);
+    if (confidence !== undefined && compareConfidence(confidence, least) > 0) least = confidence;
+  }
+  return least;
+}

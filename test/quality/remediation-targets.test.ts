@@ -1,0 +1,45 @@
+/**
+ * Every affected version of every package that the real advisories of four ecosystems name, and where Assay sends it: to a version
+ * in which the matcher finds nothing, with nothing clean before it. The shares show why the fix of a single advisory is not
+ * enough. Without ASSAY_TEST_DATA there is nothing to compare.
+ */
+import { describe, expect, it } from 'vitest';
+import { readOsvRecord } from '../../src/core/advisory/osv.ts';
+import type { Advisory } from '../../src/core/advisory/advisory.ts';
+import { findRealData } from '../support/real-data.ts';
+import { readRealRecords } from '../support/real-advisories.ts';
+import { describeTargets, measureTargets, type TargetShares } from './remediation-targets.ts';
+
+const ECOSYSTEMS = ['npm', 'PyPI', 'Maven', 'Go'] as const;
+const TIMEOUT_MS = 900_000;
+// All of them, more than 200,000, take minutes: ASSAY_TEST_EVERY_VERSION=1.
+const VERSIONS_MAX = process.env['ASSAY_TEST_EVERY_VERSION'] === '1' ? Number.POSITIVE_INFINITY : 10;
+const hasData = findRealData('osv') !== undefined;
+
+async function readAdvisories(ecosystem: string): Promise<readonly Advisory[]> {
+  const records = (await readRealRecords(ecosystem)) ?? [];
+  return records.flatMap((record) => {
+    const advisory = readOsvRecord(record);
+    return 'problem' in advisory ? [] : [{ ...advisory, details: '' }];
+  });
+}
+
+describe.runIf(hasData)('where affected versions are sent', { timeout: TIMEOUT_MS }, () => {
+  const shares = new Map<string, TargetShares>();
+
+  it.each(ECOSYSTEMS)('is clean, and nothing before it is: %s', async (ecosystem) => {
+    const measured = measureTargets(ecosystem, await readAdvisories(ecosystem), VERSIONS_MAX);
+    shares.set(ecosystem, measured);
+
+    expect(measured.problems).toEqual([]);
+    expect(measured.versions).toBeGreaterThan(1_000);
+  });
+
+  it('is told as a table', () => {
+    console.log(describeTargets(shares));
+
+    expect([...shares.keys()]).toEqual([...ECOSYSTEMS]);
+    // A single advisory's own fix would leave many of them vulnerable, and ours none.
+    for (const { versions, leftBySingleFix } of shares.values()) expect(leftBySingleFix).toBeLessThan(versions);
+  });
+});
