@@ -99,6 +99,7 @@ export async function judgeVersion(
   });
   const deadlines = new Map(known.before.map(({ findingId, deadline }) => [findingId, deadline]));
   const findings = toVersionFindings(components, vulnerabilities, {
+    at,
     placesOf: (id) => places.get(id),
     profilesOf: profiles.profilesOf,
     appliesTo: profiles.appliesTo,

@@ -151,6 +151,8 @@ const NO_FIX: Readonly<Record<WireFinding['fix']['state'], string>> = {
   fixed: 'It is fixed, but the advisory does not say in which version.',
   not_fixed: 'There is no fixed version yet.',
   wont_fix: 'The distribution will not fix it.',
+  deferred: 'The distribution has put the fix off.',
+  eol: 'The distribution does not look after this release any more: move to a supported one.',
   unknown: 'The advisory does not say whether there is a fix.',
 };
 

@@ -75,5 +75,7 @@ const WITHOUT_VERSION: Readonly<Record<ReportedFinding['fix']['state'], string>>
   fixed: 'version not known',
   not_fixed: 'no fix',
   wont_fix: 'will not be fixed',
+  deferred: 'put off',
+  eol: 'release has ended',
   unknown: 'not known',
 };
