@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { LIMITS } from '../../core/limits.ts';
 import { BySeverity, WireClass, WireCoverage, WireSeverity } from './finding.ts';
-import { Timestamp } from './page.ts';
+import { CursorPageQuery, Timestamp, wholeNumber } from './page.ts';
 
 const WireDistance = z.enum(['patch', 'minor', 'major', 'unknown']).describe('By the first number that differs.');
 const WireBreaking = z.enum(['none', 'likely', 'unknown']).describe('A hint, by the family and its habits.');
@@ -8,13 +9,16 @@ const WireExists = z
   .enum(['true', 'false', 'unknown'])
   .describe('Whether anybody has seen the version: a fix that an advisory names may not be published yet.');
 
+export const REMEDIATION_TYPES = ['application/json', 'text/markdown'] as const;
+
 /** What the plan of a version may be asked for. */
-export const RemediationQuery = z.object({
+export const RemediationQuery = CursorPageQuery.extend({
   strategy: z.enum(['lowest', 'highest']).default('lowest').describe('The nearest clean version, or the highest one.'),
   maxDistance: z.enum(['patch', 'minor', 'major']).optional().describe('How far an upgrade may go.'),
   image: z.string().optional().describe('What one image needs alone.'),
-  limit: z.coerce.number().int().min(1).max(1_000).default(1_000),
-  cursor: z.string().optional(),
+  limit: wholeNumber(1, LIMITS.remediationActionsMax)
+    .default(LIMITS.remediationActionsMax)
+    .describe(`How many actions to return, 1 to ${LIMITS.remediationActionsMax}; as many when it is left out.`),
 });
 
 export const WireCommand = z.object({
@@ -130,10 +134,10 @@ export const WireAction = z
 export type WireAction = z.infer<typeof WireAction>;
 
 const WireCounts = z.object({
-  total: z.int(),
+  total: z.int().describe('What is open and not filtered, as are risk and severities.'),
   risk: z.number(),
   bySeverity: BySeverity,
-  byStatus: z.record(z.string(), z.int()),
+  byStatus: z.record(z.string(), z.int()).describe('Of all, the filtered ones too.'),
 });
 
 export const WireOutcome = z
@@ -182,8 +186,8 @@ export const WireRemediation = z
   .object({
     version: z.object({ id: z.uuid(), name: z.string() }),
     basis: z.object({
-      analysisId: z.uuid(),
-      snapshot: z.int(),
+      analysisId: z.uuid().nullable().describe('Null: not analyzed yet, so that there is nothing to plan.'),
+      snapshot: z.int().nullable(),
       riskModel: z.string(),
       effortModel: z.string(),
       at: Timestamp,
