@@ -23,6 +23,7 @@ const TYPES = [
   'version.created',
   'version.alias_moved',
   'relevance.changed',
+  'remediation.planned',
   'advisories.updated',
   'advisories.stale',
 ] as const;
