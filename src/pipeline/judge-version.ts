@@ -84,7 +84,7 @@ export async function judgeVersion(
     readonly sboms: readonly VersionSbom[];
     readonly identities: ReadonlyMap<string, FindingIdentity>;
     /** What was told before, by this version or the one before it. */
-    readonly before: readonly PresentRow[];
+    readonly before: readonly Pick<PresentRow, 'findingId' | 'deadline'>[];
   },
 ): Promise<JudgedVersion> {
   const { components, vulnerabilities } = matched;

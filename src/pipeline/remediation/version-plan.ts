@@ -27,7 +27,7 @@ export interface VersionPlan {
   /** Ids of actions are hashed together with the service. */
   readonly plan: Plan;
   readonly prediction: Prediction;
-  /** By the id of the finding of the version. */
+  /** Everything that the version has, filtered or not. */
   readonly findings: readonly PlannedFinding[];
   /** Every alias group that an action or the prediction names. */
   readonly vulnerabilities: readonly PlannedVulnerability[];
@@ -35,8 +35,10 @@ export interface VersionPlan {
 }
 
 export interface PlannedFinding {
-  /** Of the finding of the service, as the API calls it. */
+  /** Of the finding in this version, as the API calls it; actions name it. */
   readonly id: string;
+  /** Of the finding of the service, across its versions. */
+  readonly findingId: string;
   readonly groupId: string;
   readonly vulnerability: string;
   readonly class: PackageMatch['class'];

@@ -133,9 +133,9 @@ export function predict(
   };
 }
 
-/** Findings with how often they are held: what two packages bring is there until both are without it. */
+/** What several packages bring is one finding until all are without it; the first of those that are there speaks for it. */
 class HeldFindings {
-  readonly #held = new Map<string, { readonly finding: CountedFinding; times: number }>();
+  readonly #held = new Map<string, CountedFinding[]>();
   // Of what is not filtered. Risks have one decimal; as integers their sum hangs on no order.
   #tenths = 0;
   readonly #bySeverity = new Map<string, number>();
@@ -143,20 +143,23 @@ class HeldFindings {
   add(finding: CountedFinding): void {
     const known = this.#held.get(keyOf(finding));
     if (known !== undefined) {
-      known.times += 1;
+      known.push(finding);
       return;
     }
-    this.#held.set(keyOf(finding), { finding, times: 1 });
+    this.#held.set(keyOf(finding), [finding]);
     this.#count(finding, 1);
   }
 
+  /** One that was added. */
   remove(finding: CountedFinding): void {
-    const known = this.#held.get(keyOf(finding));
-    if (known === undefined) return;
-    known.times -= 1;
-    if (known.times > 0) return;
-    this.#held.delete(keyOf(finding));
-    this.#count(known.finding, -1);
+    const known = this.#held.get(keyOf(finding)) ?? [];
+    const [before] = known;
+    known.splice(known.indexOf(finding), 1);
+    const [now] = known;
+    if (before === undefined || now === before) return;
+    this.#count(before, -1);
+    if (now === undefined) this.#held.delete(keyOf(finding));
+    else this.#count(now, 1);
   }
 
   total(): StepCounts {
@@ -172,7 +175,7 @@ class HeldFindings {
   }
 
   list(): readonly CountedFinding[] {
-    return [...this.#held.values()].map(({ finding }) => finding).toSorted(compareFindings);
+    return [...this.#held.values()].flatMap(([finding]) => finding ?? []).toSorted(compareFindings);
   }
 }
 
