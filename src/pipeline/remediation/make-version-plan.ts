@@ -12,9 +12,10 @@ import type { PipelineDeps } from '../deps.ts';
 import { findOsImages } from './find-os-images.ts';
 import { gatherPackages } from './gather-packages.ts';
 import { GroupFactsBook } from './group-facts.ts';
+import { nameVulnerabilities } from './name-vulnerabilities.ts';
 import { predictPlan } from './predict-plan.ts';
 import { readPlanMaterial } from './read-plan-material.ts';
-import type { PlannedFinding, PlannedVulnerability, PlanOptions, VersionPlan } from './version-plan.ts';
+import type { PlannedFinding, PlanOptions, VersionPlan } from './version-plan.ts';
 
 /** Undefined: nothing was published yet. An image that the version does not have needs nothing. */
 export async function makeVersionPlan(
@@ -32,14 +33,14 @@ export async function makeVersionPlan(
   const findings = rows.map(toPlanFinding);
   const images = findOsImages(material, packages);
   const plan = await planWithFacts(deps, book, { packages, findings, images, at });
-  const prediction = await predictPlan(deps, orgId, { versionId, material, packages, plan, entriesOf, at });
+  const { prediction, named } = await predictPlan(deps, orgId, { versionId, material, packages, plan, entriesOf, at });
   return {
     ...{ versionId, serviceId: published.serviceId, analysisId: published.analysisId, snapshot: published.snapshot },
     ...{ at, riskModel: RISK_MODEL, options, coverage: published.coverage },
     plan: withServiceIds(plan, published.serviceId),
-    prediction: prediction.prediction,
+    prediction,
     findings: rows.map(toPlannedFinding),
-    vulnerabilities: nameVulnerabilities(plan, prediction, book),
+    vulnerabilities: nameVulnerabilities(namedIn(plan, prediction), book, named),
   };
 }
 
@@ -94,19 +95,9 @@ export function withServiceIds(plan: Plan, serviceId: string): Plan {
   };
 }
 
-function nameVulnerabilities(
-  { actions }: Plan,
-  { prediction, named }: { readonly prediction: Prediction; readonly named: readonly PlannedVulnerability[] },
-  book: GroupFactsBook,
-): readonly PlannedVulnerability[] {
-  const known = new Map(named.map((each) => [each.groupId, each]));
-  const groupIds = new Set([
-    ...actions.flatMap(({ introduces, remaining }) => [...introduces, ...remaining]),
-    ...[...prediction.introduced, ...prediction.remaining].map(({ groupId }) => groupId),
-  ]);
-  return [...groupIds].toSorted().map((groupId) => {
-    const facts = book.find(groupId);
-    if (facts === undefined) return known.get(groupId) ?? { groupId, id: groupId, severity: 'unknown' };
-    return { groupId, id: facts.canonicalId, severity: facts.severity };
-  });
+function namedIn({ actions }: Plan, { introduced, remaining }: Prediction): readonly string[] {
+  return [
+    ...actions.flatMap((action) => [...action.introduces, ...action.remaining]),
+    ...[...introduced, ...remaining].map(({ groupId }) => groupId),
+  ];
 }

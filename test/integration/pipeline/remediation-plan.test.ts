@@ -1,7 +1,11 @@
 /** From an upload to a plan: what is to be done, in which order, and what would be found afterwards. */
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
 import { makeVersionPlan } from '../../../src/pipeline/remediation/make-version-plan.ts';
+import type { Scope } from '../../../src/core/sbom/inventory.ts';
+import { mostNeeded } from '../../../src/core/sbom/most-needed.ts';
+import { recommendFinding } from '../../../src/pipeline/remediation/recommend-finding.ts';
 import type { PlanOptions, VersionPlan } from '../../../src/pipeline/remediation/version-plan.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
@@ -85,7 +89,35 @@ const PYPI = [
   record('PYSEC-2024-2', 'PyPI', 'rpm', { introduced: '0' }, { fixed: '6.0' }),
 ];
 
-const DIRECTORIES = { Maven: MAVEN, npm: NPM, Debian: DEBIAN, PyPI: PYPI };
+/** Packages of which anything may be known: up to four records each, whose windows lie anywhere among ten versions. */
+const GENERATED = fc.sample(
+  fc.array(fc.tuple(fc.nat(9), fc.option(fc.nat(9)), fc.option(fc.nat(9))), { minLength: 1, maxLength: 4 }),
+  { numRuns: 24, seed: 11 },
+);
+
+function toVersion(number: number): string {
+  return `${1 + Math.floor(number / 4)}.${number % 4}.0`;
+}
+
+const GENERATED_RECORDS = GENERATED.flatMap((records, index) =>
+  records.map(([from, length, listed], number) =>
+    anOsvRecord({
+      id: `CVE-2023-${index}${number}`,
+      affected: [
+        anAffected({
+          name: `generated-${index}`,
+          events: [
+            { introduced: from === 0 ? '0' : toVersion(from) },
+            ...(length === null ? [] : [{ fixed: toVersion(from + length + 1) }]),
+          ],
+          ...(listed !== null && { versions: [toVersion(listed)] }),
+        }),
+      ],
+    }),
+  ),
+);
+
+const DIRECTORIES = { Maven: MAVEN, npm: [...NPM, ...GENERATED_RECORDS], Debian: DEBIAN, PyPI: PYPI };
 
 let bucket: OsvBucket;
 let updates: AdvisoryUpdates;
@@ -101,6 +133,8 @@ afterAll(async () => {
 
 interface Part {
   readonly purls: readonly string[];
+  /** By purl; required where it is missing. */
+  readonly scopes?: ReadonlyMap<string, Scope>;
   readonly image?: string;
   readonly dependencies?: readonly object[];
 }
@@ -111,8 +145,11 @@ let uploads = 0;
 async function uploadParts(parts: readonly Part[], service = `svc-${uploads}`): Promise<string> {
   uploads += 1;
   let versionId = '';
-  for (const [index, { purls, image, dependencies = [] }] of parts.entries()) {
-    const components = purls.map((purl) => ({ type: 'library', name: purl, 'bom-ref': purl, purl }));
+  for (const [index, { purls, image, scopes, dependencies = [] }] of parts.entries()) {
+    const components = purls.map((purl) => ({
+      ...{ type: 'library', name: purl, 'bom-ref': purl, purl },
+      scope: scopes?.get(purl) ?? 'required',
+    }));
     const about = { service, ...(image !== undefined && { image }) };
     const sent = await updates.pipeline.upload(
       `v${uploads}`,
@@ -248,5 +285,125 @@ describe('the plan of a version', () => {
 
     expect(stepsOf(await planOf(versionId, { image: 'b' }))).toEqual(['upgrade minimist 1.2.0 -> 1.2.6']);
     expect((await planOf(versionId, { image: 'c' })).plan).toMatchObject({ actions: [], residual: [] });
+  });
+});
+
+describe('the recommendation for a finding', () => {
+  it('is that of the plan, for its package alone', async () => {
+    const purls = ['pkg:npm/mkdirp@0.5.0', 'pkg:npm/minimist@1.2.0', 'pkg:npm/lodash@4.17.0'];
+    const dependencies = [
+      { ref: 'shop', dependsOn: ['pkg:npm/mkdirp@0.5.0', 'pkg:npm/lodash@4.17.0'] },
+      { ref: 'pkg:npm/mkdirp@0.5.0', dependsOn: ['pkg:npm/minimist@1.2.0'] },
+    ];
+    const versionId = await uploadParts([{ purls, dependencies }]);
+    const { plan, findings } = await planOf(versionId);
+    const { deps, caller } = updates.pipeline;
+    const componentId = findings.find(({ packageName }) => packageName === 'minimist')?.componentId ?? '';
+
+    const found = await recommendFinding(deps, caller.orgId, { versionId, componentId });
+
+    expect(found?.action).toEqual(plan.actions.find(({ package: { name } }) => name === 'minimist'));
+    expect(found?.package.answer.best).toMatchObject({ version: '1.2.6', isClean: true });
+  });
+});
+
+/** The documents after everything that the plan changes. */
+function apply(parts: readonly Part[], { plan, findings }: VersionPlan): readonly Part[] {
+  const changes = new Map(plan.actions.flatMap((action) => action.changes.map(({ packageId, to }) => [packageId, to])));
+  const purls = new Map<string, string | null>(
+    findings.flatMap(({ componentId, packageName, componentVersion }) => {
+      const to = changes.get(componentId);
+      return to === undefined ? [] : [[`${packageName}@${componentVersion}`, to && `${packageName}@${to}`]];
+    }),
+  );
+  const replace = (purl: string): string | null => {
+    const [type, named = ''] = [purl.slice(0, purl.lastIndexOf('/') + 1), purl.slice(purl.lastIndexOf('/') + 1)];
+    const [package_ = '', qualifiers] = named.split('?');
+    const to = purls.get(package_);
+    if (to === undefined) return purl;
+    return to && `${type}${to}${qualifiers === undefined ? '' : `?${qualifiers}`}`;
+  };
+  return parts.map((part) => {
+    const kept = part.purls.flatMap((purl) => replace(purl) ?? []);
+    const scopes = part.purls.map((purl) => [replace(purl) ?? '', part.scopes?.get(purl) ?? 'required'] as const);
+    return { ...part, purls: [...new Set(kept)], scopes: needed(scopes) };
+  });
+}
+
+/** What becomes one is there for whatever one of them was. */
+function needed(scopes: readonly (readonly [string, Scope])[]): ReadonlyMap<string, Scope> {
+  return new Map(
+    [...Map.groupBy(scopes, ([purl]) => purl)].map(([purl, same]) => [
+      purl,
+      mostNeeded(same.map(([, scope]) => scope)),
+    ]),
+  );
+}
+
+interface StoredFinding {
+  readonly name: string;
+  readonly version: string;
+  readonly group_id: string;
+  readonly relevance: string;
+  readonly risk: number;
+}
+
+async function findingsOf(versionId: string): Promise<readonly string[]> {
+  const rows = await updates.pipeline.query<StoredFinding>(
+    `select c.name, c.version, v.group_id, v.relevance, v.risk from version_finding v
+     join component c on c.org_id = v.org_id and c.id = v.component_id
+     where v.version_id = $1 and v.known_to is null`,
+    [versionId],
+  );
+  return rows
+    .map(
+      ({ name, version, group_id: groupId, relevance, risk }) => `${name} ${version} ${groupId} ${relevance} ${risk}`,
+    )
+    .toSorted();
+}
+
+function predictedIn({ prediction: { remaining } }: VersionPlan): readonly string[] {
+  return remaining
+    .map(({ component, groupId, status, risk }) => {
+      const [, , name, , version] = JSON.parse(component) as readonly string[];
+      return `${name} ${version} ${groupId} ${status} ${risk}`;
+    })
+    .toSorted();
+}
+
+const LIBRARY = fc
+  .tuple(fc.nat(GENERATED.length - 1), fc.nat(9))
+  .map(([index, version]) => `pkg:npm/generated-${index}@${toVersion(version)}`);
+const OF_SYSTEM = fc
+  .tuple(fc.constantFrom(...DEBIAN_PACKAGES), fc.constantFrom('1.0-1', '1.5-2', '2.0-1'))
+  .map(([name, version]) => `pkg:deb/debian/${name}@${version}?distro=debian-12`);
+const SCOPE = fc.constantFrom<Scope>('required', 'optional', 'excluded');
+const DOCUMENT = fc.record({
+  held: fc.uniqueArray(fc.tuple(fc.oneof({ weight: 4, arbitrary: LIBRARY }, OF_SYSTEM), SCOPE), {
+    selector: ([purl]) => purl,
+    minLength: 1,
+    maxLength: 25,
+  }),
+});
+const VERSION = fc.tuple(fc.array(DOCUMENT, { minLength: 1, maxLength: 3 }), fc.boolean()).map(([documents, isImage]) =>
+  documents.map(({ held }, index) => ({
+    purls: held.map(([purl]) => purl),
+    scopes: new Map(held),
+    ...(isImage && { image: `image-${index}` }),
+  })),
+);
+
+describe('the prediction of a plan', () => {
+  it('is exactly what the next version has once the plan is done', async () => {
+    await fc.assert(
+      fc.asyncProperty(VERSION, async (parts) => {
+        const service = `predicted-${uploads}`;
+        const plan = await planOf(await uploadParts(parts, service));
+        const next = await uploadParts(apply(parts, plan), service);
+
+        expect(predictedIn(plan)).toEqual(await findingsOf(next));
+      }),
+      { numRuns: 8, seed: 7 },
+    );
   });
 });
