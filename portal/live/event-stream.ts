@@ -24,6 +24,7 @@ const TYPES = [
   'version.alias_moved',
   'relevance.changed',
   'remediation.planned',
+  'remediation.verified',
   'advisories.updated',
   'advisories.stale',
 ] as const;

@@ -8,10 +8,11 @@ import { versionKey, versionPath, type VersionAddress } from './versions.ts';
 /** What the API is asked for; how far somebody wants to go is not its business. */
 export type PlanWishes = Pick<VersionView, 'strategy' | 'maxDistance' | 'image'>;
 
-export function versionPlan(address: VersionAddress, wishes: PlanWishes) {
+/** Of which result it is, and whether the next version was judged by it, `made` names: a plan ends after its analysis. */
+export function versionPlan(address: VersionAddress, wishes: PlanWishes, made: string) {
   const given = wishesOf(wishes);
   return queryOptions({
-    queryKey: [...versionKey(address), 'plan', given],
+    queryKey: [...versionKey(address), 'plan', given, made],
     queryFn: async ({ signal }) =>
       await getOne<WireRemediation>(`${versionPath(address)}/remediation`, signal, { ...given }),
     placeholderData: keepPreviousData,

@@ -13,8 +13,10 @@ import { Problem } from '../../parts/problem.tsx';
 import { Section } from '../../parts/section.tsx';
 import { useNow } from '../../parts/use-now.ts';
 import { ViewLink } from '../../parts/view-link.tsx';
+import { nameResult } from '../../queries/findings.ts';
 import { versionPlan, wishesOf } from '../../queries/remediation.ts';
 import type { VersionAddress } from '../../queries/versions.ts';
+import { isPlanning } from '../../wording/analysis-words.ts';
 import { countOf, formatCount } from '../../wording/counts.ts';
 import { judgeResult } from '../../wording/judge-result.ts';
 import { describeEmptyPlan, describePlan } from '../../wording/plan-words.ts';
@@ -40,7 +42,10 @@ export function RemediationTab({ address, summary, analysis }: RemediationTabPro
   const view = route.useSearch();
   const wishes = wishesOf(view);
   const isKnown = summary.coverage !== null;
-  const { data, error, isPlaceholderData } = useQuery({ ...versionPlan(address, wishes), enabled: isKnown });
+  const { data, error, isPlaceholderData } = useQuery({
+    ...versionPlan(address, wishes, nameMaking(analysis)),
+    enabled: isKnown,
+  });
   if (!isKnown) return <Notice kind="neutral">There is no plan yet: no analysis of this version has ended.</Notice>;
   return (
     <>
@@ -69,6 +74,11 @@ export function RemediationTab({ address, summary, analysis }: RemediationTabPro
       {view.finding !== undefined && <FindingDrawer id={view.finding} rows={NO_ROWS} />}
     </>
   );
+}
+
+/** The last plan is judged with the making of this one. */
+function nameMaking(analysis: WireAnalysis | null): string {
+  return `${nameResult(analysis)} ${analysis !== null && isPlanning(analysis) ? 'on its way' : 'made'}`;
 }
 
 interface PlanProps {
