@@ -20,7 +20,6 @@ export function finishStages(
     ...countByReason(findings),
   });
   stages.finish('history', { findings: findings.length, ...delta }, `${findings.length} findings`);
-  stages.skip('remediation', 'Assay does not have this stage yet.');
   stages.skip('ai', 'AI is off.');
 }
 

@@ -110,6 +110,7 @@ export async function publishFindings(
       insertEvents(tx, toPublicationEvents({ ...subject, ...told, newId: deps.newId })),
     ]);
     await followApplied(deps, tx, version, run.data.snapshot);
+    await deps.queue.enqueue(tx, 'plan-version', job);
     deps.crashPoint('findings-written');
   });
 }

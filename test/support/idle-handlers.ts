@@ -7,6 +7,8 @@ export const IDLE_HANDLERS: JobHandlers = {
   'analyze-version': nothing,
   'reanalyze-version': nothing,
   'give-up-analysis': nothing,
+  'plan-version': nothing,
+  'give-up-plan': nothing,
   'apply-snapshot': nothing,
   'refresh-advisories': nothing,
   'remove-deleted': nothing,

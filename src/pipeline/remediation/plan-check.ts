@@ -18,12 +18,16 @@ export interface PlanCheck {
 
 /** The plan that is judged. */
 export interface PlanBase {
+  /** Of the plan as it was packed: equal while the other version has the same one. */
+  readonly packedSha256: string;
   readonly snapshot: number;
   /** State of the matching that made it. */
   readonly engineVersion: string | null;
   /** ISO 8601, UTC. */
   readonly at: string;
   readonly recommendations: readonly BaseRecommendation[];
+  /** What its version had documents of. */
+  readonly documents: readonly BasePlace[];
   /** All that was open and not filtered. */
   readonly findings: readonly BaseFinding[];
 }

@@ -28,3 +28,19 @@ export async function noteFinishedStage(tx: OrgTx, analysisId: string, stage: St
   }
   return rows.some(({ id }) => id === analysisId);
 }
+
+/** Of results of the version that a newer one has replaced before the stage came to them. */
+export async function skipOvertakenStage(
+  tx: OrgTx,
+  versionId: string,
+  { name, reason }: Pick<Stage, 'name' | 'reason'>,
+): Promise<void> {
+  const waiting = JSON.stringify([{ name, status: 'pending' }]);
+  const skipped = JSON.stringify({ status: 'skipped', reason });
+  await sql`
+    update analysis a set stages = (
+      select jsonb_agg(case when s.stage->>'name' = ${name} then s.stage || ${skipped}::jsonb else s.stage end order by s.n)
+      from jsonb_array_elements(a.stages) with ordinality s(stage, n))
+    where a.org_id = ${tx.orgId} and a.version_id = ${versionId} and a.status not in ('queued', 'running', 'failed')
+      and a.stages @> ${waiting}::jsonb`.execute(tx.db);
+}

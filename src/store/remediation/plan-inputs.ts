@@ -15,19 +15,28 @@ export interface PublishedVersionResult {
   /** Number of the advisory data that it used. */
   readonly snapshot: number;
   readonly coverage: Coverage | null;
+  /** Retention has removed its documents: nothing can be made of it any more. */
+  readonly isFrozen: boolean;
 }
 
 /** The last result of a version; undefined: there is none yet, or the version is gone. */
 export async function findPublishedResult(tx: OrgTx, versionId: string): Promise<PublishedVersionResult | undefined> {
-  const { rows } = await sql<{ service_id: string; id: string; snapshot: string | null; coverage: unknown }>`
-    select v.service_id, a.id, a.snapshot, a.coverage from service_version v
+  const { rows } = await sql<{
+    service_id: string;
+    id: string;
+    snapshot: string | null;
+    coverage: unknown;
+    frozen: boolean;
+  }>`
+    select v.service_id, a.id, a.snapshot, a.coverage, v.frozen_at is not null as frozen from service_version v
     join analysis a on a.org_id = v.org_id and a.version_id = v.id and a.coverage is not null
     where v.org_id = ${tx.orgId} and v.id = ${versionId} and v.deleted_at is null
     order by a.finished_at desc, a.id desc limit 1`.execute(tx.db);
   const [row] = rows;
   if (row === undefined) return undefined;
-  const { service_id: serviceId, id: analysisId } = row;
-  return { serviceId, analysisId, snapshot: Number(row.snapshot ?? 0), coverage: StoredCoverage.parse(row.coverage) };
+  const { service_id: serviceId, id: analysisId, frozen: isFrozen } = row;
+  const coverage = StoredCoverage.parse(row.coverage);
+  return { serviceId, analysisId, snapshot: Number(row.snapshot ?? 0), coverage, isFrozen };
 }
 
 /** A finding as it was published, without what is only shown. */
