@@ -12,7 +12,13 @@ const NAMES_MAX = 10;
 export function toActionItem(action: ReportedAction, number: number): string {
   const mark = `${number}. `;
   const indent = ' '.repeat(mark.length);
-  const blocks = [toHead(action), describeEnds(action), ...describeCare(action), ...toCommands(action)];
+  const blocks = [
+    toHead(action),
+    describeEnds(action),
+    ...describeCare(action),
+    ...toCommands(action),
+    ...toOthers(action),
+  ];
   return `${mark}${blocks.join('\n\n').replaceAll(/\n(?=[^\n])/g, `\n${indent}`)}`;
 }
 
@@ -71,7 +77,7 @@ function describeEnds({ fixes, fixesCount, fixesBySeverity, mayFixCount, remaini
 
 /** What to know before; a paragraph, or none. */
 function describeCare(action: ReportedAction): string[] {
-  const { breaking, claim, verifiedExists, introducedBy, images, introduces, alternatives } = action;
+  const { breaking, claim, verifiedExists, introducedBy, images, introduces } = action;
   const parts = [
     ...(claim === 'unknown' ? ['Nobody knows whether it helps: it is worth a look.'] : []),
     ...(breaking === 'likely' ? ['It may break something.'] : []),
@@ -86,20 +92,31 @@ function describeCare(action: ReportedAction): string[] {
         ]),
     ...(introducedBy.length === 0 ? [] : [`Brought in by ${toNames(introducedBy, toMarkdownCode)}.`]),
     ...(images.length === 0 ? [] : [`In ${toNames(images, toMarkdownCode)}.`]),
-    ...alternatives.slice(0, ALTERNATIVES_MAX).map(({ text }) => `Or: ${toMarkdownText(text, TEXT_MAX)}`),
   ];
   return parts.length === 0 ? [] : [parts.join(' ')];
 }
-
-const ALTERNATIVES_MAX = 3;
 
 /** That of the first manager: the others are the same in other words. An image takes two. */
 function toCommands({ commands, commandReason, sentence }: ReportedAction): string[] {
   const said = sentence === null ? [] : [toMarkdownText(sentence, TEXT_MAX)];
   if (commandReason === 'unsafe_name')
     return [...said, 'There is nothing to copy: its name or its version is not safe in a shell.'];
+  return [...said, ...toBlocks(commands)];
+}
+
+const ALTERNATIVES_MAX = 3;
+
+/** With something to copy only where the action itself has nothing. */
+function toOthers({ alternatives, commands }: ReportedAction): string[] {
+  return alternatives.slice(0, ALTERNATIVES_MAX).flatMap((other) => {
+    const text = `Or: ${toMarkdownText(other.text, TEXT_MAX)}`;
+    return commands.length > 0 ? [text] : [text, ...toBlocks(other.commands)];
+  });
+}
+
+function toBlocks(commands: readonly ReportedCommand[]): string[] {
   const [first] = commands;
-  return [...said, ...commands.filter(({ manager }) => manager === first?.manager).flatMap(toBlock)];
+  return commands.filter(({ manager }) => manager === first?.manager).flatMap(toBlock);
 }
 
 const LANGUAGES = { shell: 'sh', file: '', dockerfile: 'dockerfile' } as const;

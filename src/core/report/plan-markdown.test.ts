@@ -63,6 +63,16 @@ describe('toPlanMarkdown', () => {
     );
   });
 
+  it('shows another way with what to copy where the action itself has nothing', () => {
+    const { commands } = anAction(1);
+    const other = { ...OTHER, text: 'Override a with 2.', commands };
+
+    expect(tell({ actions: [anAction(1, { commands: [], commandReason: 'none', alternatives: [other] })] })).toContain(
+      "   Or: Override a with 2.\n\n   ```sh\n   npm install 'package-1@1.0.1'\n   ```",
+    );
+    expect(tell({ actions: [anAction(1, { alternatives: [other] })] }).match(/```sh/g)).toHaveLength(1);
+  });
+
   it('has nothing to copy of what is not safe in a shell', () => {
     const actions = [anAction(1, { commands: [], commandReason: 'unsafe_name', text: 'Upgrade $(id) to 1.' })];
 

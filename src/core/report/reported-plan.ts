@@ -65,7 +65,7 @@ export interface ReportedAction {
   readonly commands: readonly ReportedCommand[];
   readonly commandReason: 'unsafe_name' | 'none' | null;
   readonly sentence: string | null;
-  readonly alternatives: readonly { readonly text: string }[];
+  readonly alternatives: readonly { readonly text: string; readonly commands: readonly ReportedCommand[] }[];
   readonly after: { readonly findings: number; readonly risk: number };
 }
 
