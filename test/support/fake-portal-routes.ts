@@ -42,7 +42,7 @@ export const DEFAULT_ANSWERS: PortalAnswers = {
   findings: [],
   components: [],
   sboms: [],
-  history: { versions: [], days: [] },
+  history: { versions: [], days: [], remediationTimes: [] },
   plan: aPlan(),
   search: { services: [], versions: [], vulnerabilities: [], components: [] },
   coverage: { components: 412, checked: 412, notChecked: [] },
@@ -150,6 +150,7 @@ function addFindings(app: FastifyInstance, now: () => PortalAnswers): void {
     return {
       ...finding,
       component: { ...finding.component, paths: [] },
+      recommendation: null,
       service: { id: anId(1), name: service },
       version: { id: version.id, name: version.name },
     };

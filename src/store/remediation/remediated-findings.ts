@@ -7,10 +7,15 @@ import { severityOf } from '../../core/advisory/severity-rank.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { RemediatedFinding } from '../../core/remediation/outcome/time-to-remediate.ts';
 import type { OrgTx } from '../database.ts';
+import type { ServiceScope } from '../portfolio/services.ts';
 
-/** Of one service, or of all of the organization; of the newest versions of each, and the newest of these findings. */
-export async function listRemediatedFindings(tx: OrgTx, serviceId: string | undefined): Promise<RemediatedFinding[]> {
-  const inService = serviceId === undefined ? sql`` : sql`and s.id = ${serviceId}`;
+/** Over so many versions of each service, the newest, and of all of these again the newest: who asks for many waits no longer. */
+export async function listRemediatedFindings(
+  tx: OrgTx,
+  scope: ServiceScope,
+  versionsOfServiceMax: number,
+): Promise<RemediatedFinding[]> {
+  const inScope = scope === 'all' ? sql`` : sql`and s.id = any(${[...scope]}::uuid[])`;
   const { rows } = await sql<{ severity_rank: number; open_ms: number }>`
     with versions as materialized (
       select s.id as service_id, v.id, v.created_at, lead(v.created_at) over (partition by s.id order by v.created_at, v.id) as next_at
@@ -19,9 +24,10 @@ export async function listRemediatedFindings(tx: OrgTx, serviceId: string | unde
         where v.org_id = s.org_id and v.service_id = s.id and v.deleted_at is null
           and exists (select from analysis a
             where a.org_id = v.org_id and a.version_id = v.id and a.coverage is not null)
-        order by v.created_at desc, v.id desc limit ${LIMITS.historyVersionsMax}
+        order by v.created_at desc, v.id desc limit ${versionsOfServiceMax}
       ) v
-      where s.org_id = ${tx.orgId} and s.deleted_at is null ${inService}
+      where s.org_id = ${tx.orgId} and s.deleted_at is null ${inScope}
+      order by v.created_at desc, v.id desc limit ${LIMITS.historyVersionsMax}
     ), last as (
       -- How each finding stands in the last version that ever had it.
       select distinct on (coalesce(f.merged_into, f.id)) v.severity_rank, v.first_seen_at, v.ended_as,
