@@ -40,7 +40,17 @@ function aVersionPlan(
       const found = packages.find(({ id }) => id === finding.packageId);
       const { id, groupId, class: kind, severity, packageId, risk, isFiltered } = finding;
       return {
-        ...{ id, groupId, vulnerability: groupId, class: kind, severity, risk, isFiltered, componentId: packageId },
+        ...{
+          id,
+          findingId: id,
+          groupId,
+          vulnerability: groupId,
+          class: kind,
+          severity,
+          risk,
+          isFiltered,
+          componentId: packageId,
+        },
         ...{
           package: found?.key ?? '',
           packageName: found?.name ?? '',
