@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { noSeverities } from '../../test/support/wire-plan.ts';
-import { describeEnds, describeUrgency, joinNames, joinVersions, nameAlternative } from './remediation-words.ts';
+import { describeEnds, describeUrgency, joinNames, joinVersions, nameWay } from './remediation-words.ts';
 
 describe('describeEnds', () => {
   it.each([
@@ -29,15 +29,16 @@ describe('describeUrgency', () => {
   });
 });
 
-describe('nameAlternative', () => {
+describe('nameWay', () => {
   it.each([
     [{ kind: 'override', to: '2.0.1' }, 'Override'],
+    [{ kind: 'bump_parent', to: '2.0.1' }, 'Upgrade the parent'],
     [{ kind: 'clears_high', to: '2.15.0' }, 'Ends what is high or critical: 2.15.0'],
     [{ kind: 'highest_clean', to: null }, 'The newest one without known vulnerabilities'],
     [{ kind: 'newer_than_this_portal', to: '3' }, 'newer_than_this_portal: 3'],
     [{ kind: 'constructor', to: null }, 'constructor'],
   ])('calls %j "%s"', (alternative, name) => {
-    expect(nameAlternative(alternative)).toBe(name);
+    expect(nameWay(alternative)).toBe(name);
   });
 });
 

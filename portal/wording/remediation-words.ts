@@ -5,9 +5,10 @@ import { SEVERITIES, SEVERITY_WORDS } from './severities.ts';
 
 type Words = Readonly<Record<string, string>>;
 
+/** Before the name of the package. */
 export const KIND_WORDS: Readonly<Record<WireAction['kind'], string>> = {
   upgrade: 'Upgrade',
-  bump_parent: 'Upgrade what brings it in',
+  bump_parent: 'Upgrade the parent of',
   override: 'Override',
   os_update: 'System update',
   rebuild_base: 'Rebuild on an updated base',
@@ -16,8 +17,9 @@ export const KIND_WORDS: Readonly<Record<WireAction['kind'], string>> = {
   workaround: 'Workaround',
 };
 
-const ALTERNATIVE_WORDS: Words = {
+const WAY_WORDS: Words = {
   ...KIND_WORDS,
+  bump_parent: 'Upgrade the parent',
   reduces_on_line: 'Reduces now, without a major upgrade',
   clears_high: 'Ends what is high or critical',
   clean_relevant: 'Ends what matters here',
@@ -25,8 +27,8 @@ const ALTERNATIVE_WORDS: Words = {
 };
 
 /** The name of a choice: `Override`, `Ends what is high or critical: 2.15.0`. */
-export function nameAlternative({ kind, to }: Pick<WireActionAlternative, 'kind' | 'to'>): string {
-  const words = (Object.hasOwn(ALTERNATIVE_WORDS, kind) ? ALTERNATIVE_WORDS[kind] : undefined) ?? kind;
+export function nameWay({ kind, to }: Pick<WireActionAlternative, 'kind' | 'to'>): string {
+  const words = (Object.hasOwn(WAY_WORDS, kind) ? WAY_WORDS[kind] : undefined) ?? kind;
   return to === null || Object.hasOwn(KIND_WORDS, kind) ? words : `${words}: ${to}`;
 }
 

@@ -5,7 +5,7 @@ import { CommandBlock } from '../../parts/command-block.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { UNSAFE_NAME } from '../../wording/remediation-words.ts';
 import { toVisibleText } from '../../wording/visible-text.ts';
-import styles from './remediation.module.css';
+import styles from './ways.module.css';
 
 export interface CommandsProps {
   readonly answer: Pick<WireAction, 'commands' | 'commandReason' | 'sentence'>;

@@ -43,7 +43,7 @@ function Step({ action: { id, kind, package: found, to, fixesCount } }: { readon
     <li>
       <ViewLink view={{ tab: 'remediation', action: id }}>
         {KIND_WORDS[kind]} <HostileText text={found.name} charactersMax={40} />
-        {to !== null && (
+        {to !== null && kind !== 'bump_parent' && (
           <>
             {' '}
             to <HostileText text={to} charactersMax={24} />

@@ -83,15 +83,17 @@ function Outcomes({ outcomes }: Pick<WireLastPlan, 'outcomes'>) {
               </td>
               <td>
                 {KIND_WORDS[kind]} <HostileText text={name} charactersMax={64} />{' '}
-                <span className={styles.versions}>
-                  <HostileText text={joinVersions(from)} charactersMax={48} />
-                  {to !== null && (
-                    <>
-                      {' → '}
-                      <HostileText text={to} charactersMax={40} />
-                    </>
-                  )}
-                </span>
+                {kind !== 'rebuild_base' && (
+                  <span className={styles.versions}>
+                    <HostileText text={joinVersions(from)} charactersMax={48} />
+                    {to !== null && (
+                      <>
+                        {' → '}
+                        <HostileText text={to} charactersMax={40} />
+                      </>
+                    )}
+                  </span>
+                )}
                 {notSeen.length > 0 && (
                   <span className={styles.under}>
                     Not seen: <HostileText text={joinNames(notSeen)} charactersMax={160} />

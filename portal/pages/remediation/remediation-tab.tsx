@@ -138,12 +138,16 @@ function Filtered({ count }: { readonly count: number }) {
 }
 
 /** What was not simulated is said with every plan. */
-function Notes({ plan: { prediction, basis, covered } }: { readonly plan: WireRemediation }) {
+function Notes({ plan: { prediction, basis, covered, actions } }: { readonly plan: WireRemediation }) {
+  const doubtful = actions.filter(({ claim }) => claim === 'unknown').length;
   return (
     <ul className={styles.notes} aria-label="What to know about this plan">
       {prediction.notes.map((note) => (
         <li key={note}>{note}</li>
       ))}
+      {doubtful > 0 && (
+        <li>Of {countOf(doubtful, 'step')} nobody knows whether it helps; all numbers take it that it does.</li>
+      )}
       {covered.length > 0 && (
         <li>
           {countOf(covered.length, 'further step')} would end nothing more: the steps above end the same findings.
