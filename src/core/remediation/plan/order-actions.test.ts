@@ -105,6 +105,19 @@ describe('orderActions', () => {
     ]);
   });
 
+  it('does in every image what has to be done there, and counts it once', () => {
+    const drafts = [
+      aDraft('base of a', ['1'], { images: ['a'] }),
+      aDraft('base of b', ['1'], { images: ['b'] }),
+      aDraft('a again', ['1'], { images: ['a'], effort: 5 }),
+    ];
+    const found = order(drafts, [aFinding('1', 40, { isExploited: true })]);
+
+    expect(stepsOf(found)).toEqual(['base of a 40', 'base of b 0']);
+    expect(found.actions.map(({ urgentReason }) => urgentReason)).toEqual(['known_exploited', 'known_exploited']);
+    expect(found.covered).toMatchObject([{ action: 'a again', by: 'base of a' }]);
+  });
+
   it.each<[string, Partial<PlanFinding>, string | null]>([
     ['malicious', { class: 'malicious', isExploited: true }, 'malicious'],
     ['exploited', { isExploited: true, dueAt: '2026-01-01' }, 'known_exploited'],

@@ -31,12 +31,15 @@ export interface OrderFacts {
 
 export function orderActions(drafts: readonly DraftAction[], facts: OrderFacts): OrderedActions {
   const byId = new Map(facts.findings.map((finding) => [finding.id, finding]));
-  const open = new Map(facts.findings.filter(({ isFiltered }) => !isFiltered).map((finding) => [finding.id, finding]));
+  const counted = new Map(
+    facts.findings.filter(({ isFiltered }) => !isFiltered).map((finding) => [finding.id, finding]),
+  );
+  const done = new DonePlaces();
   const endedBy = new Map<string, string>();
   const actions: PlanAction[] = [];
   const covered: CoveredAction[] = [];
   const brought = new Set<string>();
-  const weigh = (draft: DraftAction): Weighed => weighAction(draft, open, brought, facts);
+  const weigh = (draft: DraftAction): Weighed => weighAction(draft, counted, { done, brought }, facts);
 
   // Weights only fall, so the heaviest whose weight still holds is the heaviest of all.
   const waiting = drafts.map(weigh).filter(hasSomething(byId)).toSorted(compareWeighed);
@@ -51,9 +54,9 @@ export function orderActions(drafts: readonly DraftAction[], facts: OrderFacts):
       insert(waiting, now);
       continue;
     }
-    for (const finding of now.ends) {
-      open.delete(finding.id);
-      endedBy.set(finding.id, now.draft.id);
+    for (const { id } of now.ends) {
+      done.add(id, now.draft);
+      if (!endedBy.has(id)) endedBy.set(id, now.draft.id);
     }
     for (const groupId of now.draft.introduces) brought.add(bringKey(now.draft, groupId));
     const { draft, tenths, dueAt, urgentReason } = now;
@@ -61,12 +64,13 @@ export function orderActions(drafts: readonly DraftAction[], facts: OrderFacts):
   }
   const ended = new Set(actions.flatMap(({ fixes }) => fixes));
   const wouldAlsoFix = [...ended].filter((id) => byId.get(id)?.isFiltered === true).length;
-  return { actions, covered, open: [...open.values()], wouldAlsoFix };
+  const open = [...counted.values()].filter(({ id }) => !endedBy.has(id));
+  return { actions, covered, open, wouldAlsoFix };
 }
 
 interface Weighed {
   readonly draft: DraftAction;
-  /** Findings that are still open and end with it. */
+  /** Findings that end with it, at least in a place where nothing before it has ended them. */
   readonly ends: readonly PlanFinding[];
   /** Risks have one decimal; as integers their sum hangs on no order. */
   readonly tenths: number;
@@ -74,18 +78,51 @@ interface Weighed {
   readonly urgentReason: UrgentReason | null;
 }
 
+/** What the actions so far have ended and brought. */
+interface SoFar {
+  readonly done: DonePlaces;
+  readonly brought: ReadonlySet<string>;
+}
+
 function weighAction(
   draft: DraftAction,
-  open: ReadonlyMap<string, PlanFinding>,
-  brought: ReadonlySet<string>,
+  counted: ReadonlyMap<string, PlanFinding>,
+  { done, brought }: SoFar,
   { factsOf, urgentUntil }: OrderFacts,
 ): Weighed {
-  const ends = draft.fixes.flatMap((id) => open.get(id) ?? []);
+  const ends = draft.fixes.flatMap((id) => (done.isWhole(id, draft) ? [] : (counted.get(id) ?? [])));
   const introduced = draft.introduces.filter((groupId) => !brought.has(bringKey(draft, groupId)));
-  const tenths = sumTenths(ends) - sumTenths(introduced.map(factsOf));
+  const gained = ends.filter(({ id }) => !done.hasBegun(id));
+  const tenths = sumTenths(gained) - sumTenths(introduced.map(factsOf));
   const dueAt = ends.flatMap((finding) => finding.dueAt ?? []).toSorted()[0] ?? null;
   return { draft, ends, tenths, dueAt, urgentReason: whyUrgent(ends, dueAt, urgentUntil) };
 }
+
+/** Two images on other bases are two rebuilds, although they share their findings: the one does nothing for the other. */
+class DonePlaces {
+  readonly #places = new Map<string, Set<string>>();
+
+  add(findingId: string, draft: DraftAction): void {
+    const places = this.#places.get(findingId) ?? new Set();
+    this.#places.set(findingId, places);
+    for (const place of placesOf(draft)) places.add(place);
+  }
+
+  hasBegun(findingId: string): boolean {
+    return this.#places.has(findingId);
+  }
+
+  isWhole(findingId: string, draft: DraftAction): boolean {
+    const places = this.#places.get(findingId);
+    return places !== undefined && placesOf(draft).every((place) => places.has(place));
+  }
+}
+
+function placesOf({ images }: DraftAction): readonly string[] {
+  return images.length === 0 ? NO_IMAGE : images;
+}
+
+const NO_IMAGE = [''];
 
 /** Of several the one that leaves the least time. */
 function whyUrgent(ends: readonly PlanFinding[], dueAt: string | null, urgentUntil: string): UrgentReason | null {
