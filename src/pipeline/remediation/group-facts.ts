@@ -21,7 +21,7 @@ const UNREAD: GroupFacts = { severity: 'unknown', risk: 50, isRelevant: true };
 
 export class GroupFactsBook {
   readonly #ofFindings = new Map<string, NamedFacts>();
-  readonly #ofComponents = new Map<string, GroupFacts>();
+  readonly #ofComponents = new Map<string, Map<string, GroupFacts>>();
   readonly #read = new Map<string, NamedFacts>();
   readonly #asked = new Set<string>();
 
@@ -29,7 +29,8 @@ export class GroupFactsBook {
     for (const row of rows) {
       const { componentId, groupId, canonicalId, severity, risk } = row;
       const facts = { severity, risk, isRelevant: row.relevance !== 'not_relevant', canonicalId };
-      this.#ofComponents.set(`${componentId} ${groupId}`, facts);
+      const ofComponent = this.#ofComponents.get(componentId) ?? new Map<string, GroupFacts>();
+      this.#ofComponents.set(componentId, ofComponent.set(groupId, facts));
       // One that several packages have counts as it does where it is worst.
       if (risk >= (this.#ofFindings.get(groupId)?.risk ?? -1)) this.#ofFindings.set(groupId, facts);
     }
@@ -37,9 +38,9 @@ export class GroupFactsBook {
 
   /** Of one component; without it, of whatever has it. `onUnknown` is told that an answer was a guess. */
   factsOf(componentId: string | undefined, onUnknown: () => void): FactsOf {
+    const own = componentId === undefined ? undefined : this.#ofComponents.get(componentId);
     return (groupId) => {
-      const own = componentId === undefined ? undefined : this.#ofComponents.get(`${componentId} ${groupId}`);
-      const known = own ?? this.find(groupId);
+      const known = own?.get(groupId) ?? this.find(groupId);
       if (known !== undefined) return known;
       this.#asked.add(groupId);
       onUnknown();

@@ -27,7 +27,7 @@ export interface FindingRecommendation {
 
 /** Undefined: the version does not hold the component any more, or nobody knows what it is. */
 export async function recommendFinding(
-  deps: PipelineDeps,
+  deps: Pick<PipelineDeps, 'database' | 'now'>,
   orgId: string,
   { versionId, componentId }: { readonly versionId: string; readonly componentId: string },
 ): Promise<FindingRecommendation | undefined> {
