@@ -41,7 +41,7 @@ const WireCommands = {
   sentence: z.string().nullable().describe('What to do in words, where there is no command.'),
 };
 
-export const WireActionKind = z.enum([
+const WireActionKind = z.enum([
   'upgrade',
   'bump_parent',
   'override',
@@ -140,7 +140,7 @@ const WireCounts = z.object({
   byStatus: z.record(z.string(), z.int()).describe('Of all, the filtered ones too.'),
 });
 
-export const WireOutcome = z
+const WireOutcome = z
   .enum(['applied', 'partially', 'superseded', 'not_applied', 'regressed', 'not_seen'])
   .describe('What became of a recommendation in the next version.');
 
