@@ -117,7 +117,8 @@ function describe(group: OsGroup, binaries: readonly string[], to: string | null
   if (kind === 'os_update') return `Update ${source ?? ''}${to === null ? '' : ` to ${to}`} in ${place} (${listed}).`;
   const guess = group.base.from === 'guess' ? ' The base layer is a guess.' : '';
   const count = unique(groups.flatMap(({ notFixed }) => notFixed)).length;
-  const rest = count === 0 ? '' : ` ${count} packages have no fix in this release.`;
+  const without = count === 1 ? '1 package has' : `${count} packages have`;
+  const rest = count === 0 ? '' : ` ${without} no fix in this release.`;
   return `Rebuild on an updated base image of ${place} (${listed}).${rest}${guess}`;
 }
 
