@@ -68,6 +68,8 @@ export const LIMITS = {
   /** What of a component is only shown: characters of each text, and entries of each list. */
   detailTextCharactersMax: 4_096,
   detailsPerListMax: 50,
+  /** Of an image; nothing builds more than 127. */
+  imageLayersMax: 200,
   /** What a document itself says about vulnerabilities; what is beyond is in the raw document. */
   claimsPerSbomMax: 10_000,
   componentsPerClaimMax: 1_000,

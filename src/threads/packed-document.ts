@@ -8,9 +8,12 @@
 import { promisify } from 'node:util';
 import { zstdCompressSync, zstdDecompress } from 'node:zlib';
 import { toGraphSource, type GraphSource } from '../core/sbom/dependency-graph.ts';
-import type { Component, Inventory, VulnerabilityClaim } from '../core/sbom/inventory.ts';
+import type { Component, ImageFacts, Inventory, VulnerabilityClaim } from '../core/sbom/inventory.ts';
 
-export interface DocumentContent extends Pick<Inventory, 'subject' | 'components' | 'edges' | 'roots' | 'claims'> {
+export interface DocumentContent extends Pick<
+  Inventory,
+  'subject' | 'components' | 'edges' | 'roots' | 'claims' | 'about'
+> {
   /** For each component its position in the set. */
   readonly positions: Int32Array;
 }
@@ -23,12 +26,14 @@ const BLOCKS_START = 5;
 interface Head {
   readonly subject: { readonly name: string; readonly version?: string | undefined } | undefined;
   readonly components: number;
+  /** Absent: the document says nothing of an image, or an older reader has read it. */
+  readonly image?: ImageFacts;
   /** Lengths of the parts, the blocks of components at the end. */
   readonly lengths: readonly number[];
 }
 
 export function packDocument(content: DocumentContent): Uint8Array<ArrayBuffer> {
-  const { subject, components, claims, positions } = content;
+  const { subject, components, claims, positions, about } = content;
   const { edges, roots, groups } = toGraphSource(content);
   const parts = [...[positions, edges, roots].map(toBytes), groups, Buffer.from(JSON.stringify(claims))].map(compress);
   for (let start = 0; start < components.length; start += BLOCK) {
@@ -37,6 +42,7 @@ export function packDocument(content: DocumentContent): Uint8Array<ArrayBuffer> 
   const head: Head = {
     subject: subject && { name: subject.name, version: subject.version },
     components: components.length,
+    ...(about?.image !== undefined && { image: about.image }),
     lengths: parts.map((part) => part.length),
   };
   return join(Buffer.from(JSON.stringify(head)), parts);
@@ -75,6 +81,10 @@ export class PackedDocument {
   /** What the document is about. */
   get subject(): Head['subject'] {
     return this.head.subject;
+  }
+
+  get image(): ImageFacts | undefined {
+    return this.head.image;
   }
 
   async positions(): Promise<Int32Array> {

@@ -9,6 +9,7 @@ import { readCompositions } from './reading/cyclonedx/compositions.ts';
 import { readDependencies } from './reading/cyclonedx/dependencies.ts';
 import { readFormulation } from './reading/cyclonedx/formulation.ts';
 import { References } from './reading/cyclonedx/references.ts';
+import { readImageFacts } from './reading/cyclonedx/image-facts.ts';
 import { readPhases } from './reading/cyclonedx/phases.ts';
 import { readServices } from './reading/cyclonedx/services.ts';
 import { walkComponents, type AddComponent } from './reading/cyclonedx/tree.ts';
@@ -53,6 +54,7 @@ function readHead(metadata: unknown, path: string, draft: InventoryDraft): void 
   const system = systemOf(readToolProperties(metadata));
   if (system !== undefined) draft.addSystem(system);
   readPhases(metadata, draft);
+  draft.image = readImageFacts(metadata);
 }
 
 function readComponents(document: unknown, path: string, draft: InventoryDraft, references: References): void {

@@ -44,6 +44,15 @@ export interface AboutDocument {
   readonly version: number | undefined;
   /** It says that nothing is missing from its graph. */
   readonly isGraphWhole: boolean;
+  /** Of the image that it was made from, where a tool says it. */
+  readonly image?: ImageFacts;
+}
+
+export interface ImageFacts {
+  /** Digests of its layers before compression, the lowest first. Empty: not known. */
+  readonly layers: readonly string[];
+  /** The image that it was built on, as its labels say. */
+  readonly baseName: string | undefined;
 }
 
 /** What something was built for, in the words of Go: `linux`, `amd64`. An empty list: the document does not say. */
@@ -93,6 +102,8 @@ export interface ComponentDetails {
   readonly references?: readonly { readonly type: string; readonly url: string }[];
   /** Files in which a tool found the component, and the layer of the image that holds them. */
   readonly locations?: readonly { readonly path: string; readonly layer?: string }[];
+  /** The layer of the image that it came with, where a tool says it of the component and not of a file. */
+  readonly layer?: string;
 }
 
 /** One vulnerability in the words of the document: CycloneDX `vulnerabilities`, SPDX security references and relationships. */

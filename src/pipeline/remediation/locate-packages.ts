@@ -57,7 +57,7 @@ export async function locatePackages(
       const way = graph === undefined || isOfSystem(componentId) ? NO_WAY : findWay(graph, nodes);
       parts.push({
         ...{ componentId, isDeployed: image !== null || traits?.kind === 'deployed' },
-        ...toPlace(copies, image),
+        ...toPlace(copies, image, document.image?.layers ?? []),
         direct: way.direct,
         introducers: way.introducers.map((each) => ({ set, position: each })),
       });
@@ -100,9 +100,17 @@ function findWay(graph: DependencyGraph, nodes: readonly number[]): Way {
   return { direct: false, introducers: [...new Set(positions)] };
 }
 
-function toPlace(copies: readonly (Component | undefined)[], image: string | null): Pick<LocatedIn, 'place' | 'paths'> {
+function toPlace(
+  copies: readonly (Component | undefined)[],
+  image: string | null,
+  order: readonly string[],
+): Pick<LocatedIn, 'place' | 'paths'> {
   const locations = copies.flatMap((copy) => copy?.details?.locations ?? []);
-  return { place: { image, layer: findLayer(locations, []) }, paths: locations.map(({ path }) => path) };
+  const stated = copies.flatMap((copy) => copy?.details?.layer ?? [])[0];
+  return {
+    place: { image, layer: findLayer(locations, order, stated) },
+    paths: locations.map(({ path }) => path),
+  };
 }
 
 /** Direct anywhere is direct. */

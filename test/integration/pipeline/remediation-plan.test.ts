@@ -225,6 +225,31 @@ describe('the plan of a version', () => {
     expect([plan.prediction.before.total, plan.prediction.after.total]).toEqual([4, 0]);
   });
 
+  it('rebuilds on the base that the image names, for what came with its first layer', async () => {
+    const [base, added] = ['1', '2'].map((digit) => `sha256:${digit.repeat(64)}`);
+    const property = (name: string, value = ''): object => ({ name: `aquasecurity:trivy:${name}`, value });
+    const components = [...DEBIAN_PACKAGES, 'apt'].map((name) => ({
+      ...{ type: 'library', name, 'bom-ref': name, purl: `pkg:deb/debian/${name}@1.0-1?distro=debian-12` },
+      properties: [property('LayerDiffID', name === 'zlib' ? added : base)],
+    }));
+    const labels = property('Labels:org.opencontainers.image.base.name', 'registry.example/base:12');
+    const component = {
+      ...{ type: 'container', name: 'shop', 'bom-ref': 'shop' },
+      properties: [property('DiffID', base), property('DiffID', added), labels],
+    };
+    const about = { service: 'trivy', image: 'shop:2' };
+    const sent = { metadata: { component }, components, dependencies: [] };
+    const { versionId } = await updates.pipeline.upload('1', sent, 'image', about);
+    await analyzeVersion(updates.pipeline.deps, { orgId: updates.pipeline.caller.orgId, versionId });
+
+    const { plan } = await planOf(versionId);
+
+    expect(plan.actions.map(({ kind, package: { name }, fixes }) => [kind, name, fixes.length])).toEqual([
+      ['os_update', 'zlib', 1],
+      ['rebuild_base', 'registry.example/base:12', 3],
+    ]);
+  });
+
   it('removes what is malicious first', async () => {
     const plan = await planFor('pkg:npm/lodash@4.17.0', 'pkg:npm/evil@1.0.0');
 

@@ -5,7 +5,7 @@
 import { LIMITS } from '../../limits.ts';
 import { cleanText, shortenText } from '../clean-text.ts';
 import { labelGraph } from '../dependency-graph.ts';
-import type { AboutDocument, Component, Inventory, Scope, VulnerabilityClaim } from '../inventory.ts';
+import type { AboutDocument, Component, ImageFacts, Inventory, Scope, VulnerabilityClaim } from '../inventory.ts';
 import { findNeeded } from '../graph/raise-needed.ts';
 import { EdgeList } from './edge-list.ts';
 import { findSystem } from './find-system.ts';
@@ -30,6 +30,7 @@ export class InventoryDraft {
   readonly phases = new Set<string>();
   serialNumber: string | undefined;
   version: number | undefined;
+  image: ImageFacts | undefined;
   private readonly components: Component[] = [];
   private readonly nodes = new Map<string, number | 'something-else'>();
   private readonly edges = new EdgeList();
@@ -165,8 +166,15 @@ export class InventoryDraft {
   }
 
   private toAbout(isPartial: boolean): AboutDocument {
-    const { phases, serialNumber, version } = this;
-    return { phases: [...phases].toSorted(), serialNumber, version, isGraphWhole: this.isStatedWhole && !isPartial };
+    const { phases, serialNumber, version, image } = this;
+    const isGraphWhole = this.isStatedWhole && !isPartial;
+    return {
+      phases: [...phases].toSorted(),
+      serialNumber,
+      version,
+      isGraphWhole,
+      ...(image !== undefined && { image }),
+    };
   }
 
   // The text as it was sent: cleaned texts may be equal where these are not. Of equal ones the first counts.

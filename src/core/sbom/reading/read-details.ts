@@ -15,6 +15,7 @@ export interface RawDetails {
   readonly hashes?: readonly { readonly algorithm: unknown; readonly value: unknown }[];
   readonly references?: readonly { readonly type: unknown; readonly url: unknown }[];
   readonly locations?: readonly { readonly path: unknown; readonly layer?: unknown }[];
+  readonly layer?: unknown;
 }
 
 /** Undefined when nothing is left. `path` is the JSON pointer of the component. */
@@ -27,6 +28,7 @@ export function readDetails(raw: RawDetails, path: string, warnings: WarningList
   setKnown(details, 'hashes', keepFew(raw.hashes, fit, HASHES));
   setKnown(details, 'references', keepFew(raw.references, fit, REFERENCES));
   setKnown(details, 'locations', keepFew(raw.locations, fit, LOCATIONS));
+  setKnown(details, 'layer', fit(raw.layer));
   return Object.keys(details).length === 0 ? undefined : details;
 }
 

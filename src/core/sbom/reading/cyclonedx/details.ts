@@ -20,6 +20,8 @@ export function toRawDetails(component: unknown, facts: ToolFacts): RawDetails {
       url: member(reference, 'url'),
     })),
     locations: listLocations(evidence, facts),
+    // Packages of a system have a layer and no file of their own.
+    layer: facts.texts.has('trivyPath') ? undefined : facts.texts.get('trivyLayer'),
   };
 }
 

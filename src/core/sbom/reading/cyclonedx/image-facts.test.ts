@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { readImageFacts } from './image-facts.ts';
+
+const [FIRST, SECOND] = ['1', '2'].map((digit) => `sha256:${digit.repeat(64)}`);
+const BASE = 'org.opencontainers.image.base.name';
+
+function properties(...pairs: readonly (readonly [string, unknown])[]): object {
+  return { properties: pairs.map(([name, value]) => ({ name, value })) };
+}
+
+describe('readImageFacts', () => {
+  it('reads the layers that Trivy lists, in their order', () => {
+    const component = properties(['aquasecurity:trivy:DiffID', SECOND], ['aquasecurity:trivy:DiffID', FIRST]);
+
+    expect(readImageFacts({ component })).toEqual({ layers: [SECOND, FIRST], baseName: undefined });
+  });
+
+  it.each([
+    ['Trivy', { component: properties([`aquasecurity:trivy:Labels:${BASE}`, 'debian:12']) }],
+    ['syft', properties([`syft:image:labels:${BASE}`, 'debian:12'])],
+  ])('reads the name of the base from labels that %s writes', (_, metadata) => {
+    expect(readImageFacts(metadata)).toEqual({ layers: [], baseName: 'debian:12' });
+  });
+
+  it.each([
+    ['no metadata', undefined],
+    ['other properties', properties(['aquasecurity:trivy:ImageID', FIRST])],
+    ['no digest', { component: properties(['aquasecurity:trivy:DiffID', 'latest'], ['aquasecurity:trivy:DiffID', 7]) }],
+    ['a name that nobody has', properties([`syft:image:labels:${BASE}`, 'a'.repeat(100_000)])],
+    ['a name with control characters', properties([`syft:image:labels:${BASE}`, 'debian\u001b[2J'])],
+  ])('says nothing of %s', (_, metadata) => {
+    expect(readImageFacts(metadata)).toBeUndefined();
+  });
+});
