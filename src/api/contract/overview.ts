@@ -40,7 +40,7 @@ export const WireOverview = z
     remediationTimes: z
       .array(WireRemediationTime)
       .describe(
-        'How long findings were open until they were remedied, over the newest 10 versions of each service, at most 200 in all; the worst first.',
+        'How long findings were open that were remedied lately, at most the newest 2,000 of them; the worst first.',
       ),
   })
   .meta({ id: 'Overview' });

@@ -7,27 +7,19 @@ import { severityOf } from '../../core/advisory/severity-rank.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { RemediatedFinding } from '../../core/remediation/outcome/time-to-remediate.ts';
 import type { OrgTx } from '../database.ts';
-import type { ServiceScope } from '../portfolio/services.ts';
 
-/** Over so many versions of each service, the newest, and of all of these again the newest: who asks for many waits no longer. */
-export async function listRemediatedFindings(
-  tx: OrgTx,
-  scope: ServiceScope,
-  versionsOfServiceMax: number,
-): Promise<RemediatedFinding[]> {
-  const inScope = scope === 'all' ? sql`` : sql`and s.id = any(${[...scope]}::uuid[])`;
+/** Of the newest versions of a service, the newest of these findings. */
+export async function listRemediatedFindings(tx: OrgTx, serviceId: string): Promise<RemediatedFinding[]> {
   const { rows } = await sql<{ severity_rank: number; open_ms: number }>`
     with versions as materialized (
-      select s.id as service_id, v.id, v.created_at, lead(v.created_at) over (partition by s.id order by v.created_at, v.id) as next_at
-      from service s cross join lateral (
+      select v.id, v.created_at, lead(v.created_at) over (order by v.created_at, v.id) as next_at
+      from (
         select v.id, v.created_at from service_version v
-        where v.org_id = s.org_id and v.service_id = s.id and v.deleted_at is null
+        where v.org_id = ${tx.orgId} and v.service_id = ${serviceId} and v.deleted_at is null
           and exists (select from analysis a
             where a.org_id = v.org_id and a.version_id = v.id and a.coverage is not null)
-        order by v.created_at desc, v.id desc limit ${versionsOfServiceMax}
+        order by v.created_at desc, v.id desc limit ${LIMITS.historyVersionsMax}
       ) v
-      where s.org_id = ${tx.orgId} and s.deleted_at is null ${inScope}
-      order by v.created_at desc, v.id desc limit ${LIMITS.historyVersionsMax}
     ), last as (
       -- How each finding stands in the last version that ever had it.
       select distinct on (coalesce(f.merged_into, f.id)) v.severity_rank, v.first_seen_at, v.ended_as,
