@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { WireRecommendation } from './contract/remediation.ts';
+import { makePlan } from '../core/remediation/plan/plan.ts';
+import type { AskedRecommendation } from '../pipeline/remediation/ask-recommendation.ts';
+import { aPlanInput, aPlanPackage, recordOf } from '../../test/support/remediation.ts';
+import { toWireRecommendation } from './to-wire-recommendation.ts';
+
+const record = recordOf('npm', 'a');
+
+/** As it is asked where no plan is kept. */
+function ask(records: readonly unknown[]): AskedRecommendation {
+  const about = aPlanPackage('pkg:npm/a@1.0.0', records);
+  const [action = null] = makePlan(aPlanInput([about])).actions;
+  const vulnerabilities = [{ groupId: 'CVE-2024-2', id: 'CVE-2024-2', severity: 'low' } as const];
+  return { action, step: null, package: about, vulnerabilities };
+}
+
+describe('toWireRecommendation', () => {
+  it('tells the action that ends it, and where in the plan it stands', () => {
+    const asked = ask([record('CVE-2024-1', { introduced: '0' }, { fixed: '1.1.0' })]);
+    const wire = toWireRecommendation({ ...asked, step: 3, package: null }, '1.0.0');
+
+    expect(WireRecommendation.parse(wire)).toEqual(wire);
+    expect(wire).toMatchObject({
+      ...{ actionId: asked.action?.id, step: 3, kind: 'upgrade', from: '1.0.0', to: '1.1.0', clean: true },
+      ...{ text: 'Upgrade a to 1.1.0.', commands: [{ manager: 'npm' }, {}, {}], withoutClean: null },
+    });
+  });
+
+  it('calls nothing clean that is not', () => {
+    const records = [
+      record('CVE-2024-1', { introduced: '0' }, { fixed: '1.1.0' }),
+      record('CVE-2024-2', { introduced: '0' }),
+    ];
+    const wire = toWireRecommendation(ask(records), '1.0.0');
+
+    expect(wire).toMatchObject({
+      ...{ to: '1.1.0', clean: false, remaining: [{ id: 'CVE-2024-2', severity: 'low' }] },
+      withoutClean: { situation: 'reduces', response: 'update' },
+    });
+    expect(toWireRecommendation({ ...ask(records), action: null }, '1.0.0')).toMatchObject({
+      ...{ actionId: null, kind: null, to: '1.1.0', clean: false, remaining: [{ id: 'CVE-2024-2' }] },
+    });
+  });
+
+  it.each([
+    ['of which no fix is known', ask([record('CVE-2024-1', { introduced: '0' })]), /^No fix of a is known/],
+    ['of which nothing is known', { ...ask([]), package: null }, /^Nothing is known/],
+  ])('says so of what %s', (_case, asked, text) => {
+    const wire = toWireRecommendation({ ...asked, action: null }, '1.0.0');
+
+    expect(WireRecommendation.parse(wire)).toEqual(wire);
+    expect(wire).toMatchObject({ to: null, clean: false, commands: [], commandReason: 'none' });
+    expect(wire.text).toMatch(text);
+  });
+});
