@@ -6,24 +6,16 @@ import { createHash } from 'node:crypto';
 import type { OrgTx } from '../../store/database.ts';
 import { insertEvents, type NewEvent } from '../../store/delivery/events.ts';
 import { noteFinishedStage, skipOvertakenStage } from '../../store/findings/note-finished-stage.ts';
-import { findPreviousVersion } from '../../store/findings/previous-version.ts';
 import { lockVersion } from '../../store/portfolio/change-versions.ts';
-import {
-  confirmPlan,
-  findKeptPlan,
-  keepPlan,
-  readPackedPlan,
-  type KeptPlan,
-} from '../../store/remediation/kept-plans.ts';
-import { readFindingIds, readPlanDigest } from '../../store/remediation/plan-digest.ts';
-import { findPublishedResult, type PublishedVersionResult } from '../../store/remediation/plan-inputs.ts';
+import { confirmPlan, findKeptPlan, keepPlan, readPackedPlan } from '../../store/remediation/kept-plans.ts';
+import { findPublishedResult } from '../../store/remediation/plan-inputs.ts';
 import { listUnjudgedFollowers, setPlannedGeneration } from '../../store/remediation/plan-progress.ts';
-import { ENGINE_VERSION, type PipelineDeps } from '../deps.ts';
+import type { PipelineDeps } from '../deps.ts';
 import { copyPlan } from './copy-plan.ts';
 import { makeVersionPlan } from './make-version-plan.ts';
 import { pack, PLAN_FORM, toPackedText, unpackPlan } from './packed.ts';
 import { countPlan, EMPTY_SAYS, tellPlan, toSays } from './plan-news.ts';
-import { isYoung } from './read-version-plan.ts';
+import { readPlanStart, type PlanStart } from './plan-start.ts';
 import { verifyPlan } from './verify-plan.ts';
 import type { VersionPlan } from './version-plan.ts';
 
@@ -38,89 +30,57 @@ interface VersionKey {
 }
 
 export async function planVersion(deps: PlanDeps, key: VersionKey): Promise<void> {
-  const { orgId, versionId } = key;
+  const { orgId } = key;
   const startedAt = new Date(deps.now()).toISOString();
-  const first = await readStart(deps, key);
+  const first = await readPlanStart(deps, key);
   // A version that comes before the plan of the one before it is made would have nothing to judge.
-  if (first?.awaited !== undefined) await planOne(deps, { orgId, versionId: first.awaited }, startedAt);
-  await planOne(deps, key, startedAt, first?.awaited === undefined ? first : await readStart(deps, key));
-  const followers = await deps.database.inOrg(orgId, async (tx) => await listUnjudgedFollowers(tx, versionId));
-  for (const follower of followers) await judgeAgain(deps, { orgId, versionId: follower });
+  const { awaited } = first ?? {};
+  if (awaited !== undefined) {
+    const before = { orgId, versionId: awaited };
+    await planOne(deps, before, startedAt, await readPlanStart(deps, before));
+  }
+  const start = awaited === undefined ? first : await readPlanStart(deps, key);
+  const followers = await planOne(deps, key, startedAt, start);
+  for (const versionId of followers) await judgeAgain(deps, { orgId, versionId });
 }
 
-async function planOne(deps: PlanDeps, key: VersionKey, startedAt: string, known?: Start): Promise<void> {
-  const { orgId, versionId } = key;
-  const start = known ?? (await readStart(deps, key));
-  if (start === undefined) return;
-  const plan = start.isKept ? undefined : await makeOrCopy(deps, key, start);
+/** Answers with the versions after it that have waited for its plan. */
+async function planOne(
+  deps: PlanDeps,
+  key: VersionKey,
+  startedAt: string,
+  start: PlanStart | undefined,
+): Promise<readonly string[]> {
+  const plan = start === undefined || start.isKept ? undefined : await makeOrCopy(deps, key, start);
   const at = new Date(deps.now()).toISOString();
-  const mispredicted = await deps.database.inOrg(orgId, async (tx) => {
-    const version = await lockVersion(tx, versionId);
-    const published = version && (await findPublishedResult(tx, versionId));
+  const finish = async (
+    tx: OrgTx,
+  ): Promise<{ readonly mispredicted: number; readonly followers: readonly string[] }> => {
+    const version = await lockVersion(tx, key.versionId);
+    const published = version && (await findPublishedResult(tx, version.id));
     // A newer publication has a job of its own.
-    if (version === undefined || published?.analysisId !== start.published.analysisId) return 0;
-    await setPlannedGeneration(tx, versionId, version.analyzedGeneration);
-    return plan?.analysisId === published.analysisId ? await write(deps, tx, plan, { ...start, startedAt, at }) : 0;
-  });
+    if (version === undefined || published?.analysisId !== start?.published.analysisId) return NOTHING_DONE;
+    await setPlannedGeneration(tx, version.id, version.analyzedGeneration);
+    if (start === undefined) return NOTHING_DONE;
+    const isWritten = plan?.analysisId === published?.analysisId;
+    const isFirst = version.analyzedGeneration === 1;
+    const mispredicted =
+      plan !== undefined && isWritten ? await write(deps, tx, plan, { ...start, startedAt, at, isFirst }) : 0;
+    return { mispredicted, followers: await listUnjudgedFollowers(tx, version.id) };
+  };
+  const { mispredicted, followers } = await deps.database.inOrg(key.orgId, finish, REPEATABLE);
   if (mispredicted > 0) deps.onMispredicted?.(mispredicted);
+  return followers;
 }
 
-interface Start {
-  /** There is one of the published result: only that it is has to be noted. */
-  readonly isKept: boolean;
-  readonly digest: Buffer;
-  readonly own: KeptPlan | undefined;
-  /** The version before, where it has a plan. */
-  readonly previous: { readonly versionId: string; readonly kept: KeptPlan } | undefined;
-  /** The version before, where the plan of its result is missing. */
-  readonly awaited: string | undefined;
-  /** The packed plan that serves as well, and when it was made. */
-  readonly same?: { readonly packed: Buffer; readonly at: string; readonly idOf: ReadonlyMap<string, string> };
-  readonly published: PublishedVersionResult;
-}
-
-/** Undefined: nothing was published, or the documents are gone. */
-async function readStart(deps: PlanDeps, { orgId, versionId }: VersionKey): Promise<Start | undefined> {
-  return await deps.database.inOrg(orgId, async (tx) => {
-    const published = await findPublishedResult(tx, versionId);
-    if (published === undefined || published.isFrozen) return undefined;
-    const own = await findKeptPlan(tx, versionId, PLAN_FORM);
-    const { previous, awaited } = await readPrevious(tx, versionId);
-    const about = { own, published, previous, awaited };
-    if (own?.analysisId === published.analysisId) return { ...about, isKept: true, digest: own.inputSha256 };
-    const digest = await readPlanDigest(tx, versionId, [PLAN_FORM, ENGINE_VERSION, published.snapshot]);
-    const candidates = [own && { versionId, kept: own }, previous].filter((each) => each !== undefined);
-    const same = await findSame(tx, versionId, candidates, { digest, now: deps.now() });
-    return { ...about, isKept: false, digest, ...(same !== undefined && { same }) };
-  });
-}
-
-async function readPrevious(tx: OrgTx, versionId: string): Promise<Pick<Start, 'previous' | 'awaited'>> {
-  const previousId = await findPreviousVersion(tx, versionId);
-  if (previousId === undefined) return { previous: undefined, awaited: undefined };
-  const kept = await findKeptPlan(tx, previousId, PLAN_FORM);
-  const published = await findPublishedResult(tx, previousId);
-  const isAwaited = published !== undefined && !published.isFrozen && published.analysisId !== kept?.analysisId;
-  return { previous: kept && { versionId: previousId, kept }, awaited: isAwaited ? previousId : undefined };
-}
-
-/** The first that was made from the same, not too long ago. */
-async function findSame(
-  tx: OrgTx,
-  versionId: string,
-  candidates: readonly { readonly versionId: string; readonly kept: KeptPlan }[],
-  { digest, now }: { readonly digest: Buffer; readonly now: number },
-): Promise<NonNullable<Start['same']> | undefined> {
-  const found = candidates.find(({ kept }) => kept.inputSha256.equals(digest) && isYoung(kept.at, now));
-  const packed = found && (await readPackedPlan(tx, found.versionId, found.kept));
-  if (found === undefined || packed === undefined) return undefined;
-  return { packed, at: found.kept.at, idOf: await readFindingIds(tx, versionId) };
-}
+const NOTHING_DONE = { mispredicted: 0, followers: [] } as const;
+/** A plan that was lost with its commit is missing, and is made again. */
+const REPEATABLE = { durable: false } as const;
 
 async function makeOrCopy(
   deps: PlanDeps,
   { orgId, versionId }: VersionKey,
-  { same, published }: Start,
+  { same, published }: PlanStart,
 ): Promise<VersionPlan | undefined> {
   const copied = same && copyPlan(await unpackPlan(same.packed), same.idOf);
   if (same !== undefined && copied !== undefined) {
@@ -135,7 +95,19 @@ async function write(
   deps: PlanDeps,
   tx: OrgTx,
   plan: VersionPlan,
-  { own, previous, digest, startedAt, at }: Start & { readonly startedAt: string; readonly at: string },
+  {
+    own,
+    previous,
+    digest,
+    startedAt,
+    at,
+    isFirst,
+  }: PlanStart & {
+    readonly startedAt: string;
+    readonly at: string;
+    /** There is no older result of the version. */
+    readonly isFirst: boolean;
+  },
 ): Promise<number> {
   const { versionId, analysisId, snapshot } = plan;
   const text = toPackedText(plan);
@@ -158,7 +130,7 @@ async function write(
     reason: null,
   } as const;
   await noteFinishedStage(tx, analysisId, stage);
-  await skipOvertakenStage(tx, versionId, { ...stage, reason: OVERTAKEN });
+  if (!isFirst) await skipOvertakenStage(tx, versionId, { ...stage, reason: OVERTAKEN });
   return verified.mispredicted;
 }
 

@@ -1,0 +1,121 @@
+/** One judgment of the plan of the version before: outcomes, what counts as done from now on, and predicted against actual. */
+import { comparePrediction } from '../../core/remediation/outcome/compare-prediction.ts';
+import type { OrgTx } from '../../store/database.ts';
+import { listSpeakingSboms } from '../../store/findings/published-inputs.ts';
+import { findKeptCheck } from '../../store/remediation/kept-checks.ts';
+import { listPlacedComponents, listPlacedFindings } from '../../store/remediation/placed-findings.ts';
+import { placeOf } from '../../store/remediation/plan-digest.ts';
+import { toExpectation } from './compare-actual.ts';
+import { explainDifferences } from './explain-differences.ts';
+import { judgeRecommendations, type JudgedBase, type VersionNow } from './judge-recommendations.ts';
+import { CHECK_FORM, unpackCheck } from './packed.ts';
+import type { ActualAgainstPredicted, BaseRecommendation, PlanBase, PlanCheck } from './plan-check.ts';
+import type { VersionPlan } from './version-plan.ts';
+
+export interface JudgedPlan {
+  readonly previousId: string;
+  readonly base: PlanBase;
+  /** Ids of recommendations that are said differently by now. */
+  readonly isReplaced: ReadonlySet<string>;
+}
+
+export async function judgePlan(
+  tx: OrgTx,
+  plan: Pick<VersionPlan, 'versionId' | 'findings'>,
+  { previousId, base, isReplaced }: JudgedPlan,
+): Promise<PlanCheck> {
+  const { versionId } = plan;
+  const earlier = await findKeptCheck(tx, previousId, CHECK_FORM);
+  const applied = earlier === undefined ? [] : (await unpackCheck(earlier.packed)).applied;
+  const told = new Set(base.recommendations.map(({ id }) => id));
+  const silent = applied.filter(({ id }) => !told.has(id));
+  const all = [...base.recommendations, ...silent];
+  const sboms = await listSpeakingSboms(tx, versionId);
+  const rows = await listPlacedFindings(tx, versionId);
+  const unfiltered = new Set(plan.findings.filter(({ isFiltered }) => !isFiltered).map(placeOf));
+  const now: VersionNow = {
+    documents: sboms.flatMap(({ slot, image, setSha256 }) => (setSha256 === null ? [] : [{ slot, image }])),
+    components: await listPlacedComponents(
+      tx,
+      all.flatMap(({ packages }) => packages),
+      sboms,
+    ),
+    open: rows.filter((row) => unfiltered.has(placeOf(row))),
+  };
+  const wasApplied = new Set(applied.map(({ id }) => id));
+  const judged = judgeRecommendations(all, now, { documents: base.documents, wasApplied, isReplaced });
+  // What was done and still is was told when it was done.
+  const shown = judged.filter(
+    ({ recommendation, verified }) => told.has(recommendation.id) || verified.outcome === 'regressed',
+  );
+  const ofPlan = judged.filter(({ recommendation }) => told.has(recommendation.id));
+  const compared = { versionId, previousId, base, judged: ofPlan, rows };
+  return {
+    base,
+    applied: nextApplied(judged, applied),
+    outcomes: shown.map((each) => toOutcome(each, rows)),
+    counts: countOutcomes(shown),
+    predicted: await compare(tx, compared, now),
+  };
+}
+
+const APPLIED_MAX = 1_000;
+
+/** The newest first. */
+function nextApplied(
+  judged: readonly JudgedBase[],
+  applied: readonly BaseRecommendation[],
+): readonly BaseRecommendation[] {
+  const done = judged.flatMap(({ recommendation, verified }) =>
+    verified.outcome === 'applied' ? [recommendation] : [],
+  );
+  const isKnown = new Set(done.map(({ id }) => id));
+  return [...done, ...applied.filter(({ id }) => !isKnown.has(id))].slice(0, APPLIED_MAX);
+}
+
+function toOutcome({ recommendation, verified }: JudgedBase, rows: VersionNow['open']): PlanCheck['outcomes'][number] {
+  const { id, kind, name, from, to, text, fixes } = recommendation;
+  const { outcome, notSeen } = verified;
+  const open = new Set(verified.open);
+  const names = new Set(rows.flatMap((row) => (open.has(row.findingId) ? [row.canonicalId] : [])));
+  return {
+    id,
+    kind,
+    package: name,
+    from,
+    to,
+    text,
+    outcome,
+    fixes: fixes.length,
+    open: [...names].toSorted(),
+    notSeen,
+  };
+}
+
+function countOutcomes(judged: readonly JudgedBase[]): PlanCheck['counts'] {
+  const groups = Map.groupBy(judged, ({ verified }) => verified.outcome);
+  return Object.fromEntries([...groups].map(([outcome, { length }]) => [outcome, length]));
+}
+
+const DIFFERENCES_MAX = 200;
+
+async function compare(
+  tx: OrgTx,
+  compared: Omit<Parameters<typeof explainDifferences>[2], 'named'>,
+  now: VersionNow,
+): Promise<ActualAgainstPredicted> {
+  const { base, judged, rows } = compared;
+  const { predicted, actual, named, counts } = toExpectation(base, judged, { ...now, rows });
+  const unexplained = comparePrediction(predicted, actual, () => undefined);
+  const causes = await explainDifferences(tx, unexplained.differences, { ...compared, named });
+  const { differences, mispredicted } = comparePrediction(predicted, actual, (finding) => causes.get(finding));
+  return {
+    ...counts,
+    mispredicted,
+    differences: differences.slice(0, DIFFERENCES_MAX).map(({ finding, ...difference }) => ({
+      vulnerability: named.get(finding)?.vulnerability ?? finding,
+      package: named.get(finding)?.packageName ?? '',
+      ...difference,
+    })),
+  };
+}

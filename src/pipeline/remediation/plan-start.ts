@@ -1,0 +1,64 @@
+/** What is known before a plan is made: whether it is needed at all, and whether there is one already that serves as well. */
+import type { OrgTx } from '../../store/database.ts';
+import { findPreviousVersion } from '../../store/findings/previous-version.ts';
+import { findKeptPlan, readPackedPlan, type KeptPlan } from '../../store/remediation/kept-plans.ts';
+import { readFindingIds, readPlanDigest } from '../../store/remediation/plan-digest.ts';
+import { findPublishedResult, type PublishedVersionResult } from '../../store/remediation/plan-inputs.ts';
+import { ENGINE_VERSION, type PipelineDeps } from '../deps.ts';
+import { PLAN_FORM } from './packed.ts';
+import { isYoung } from './read-version-plan.ts';
+
+export interface PlanStart {
+  /** There is one of the published result: only that it is has to be noted. */
+  readonly isKept: boolean;
+  readonly digest: Buffer;
+  readonly own: KeptPlan | undefined;
+  /** The version before, where it has a plan. */
+  readonly previous: { readonly versionId: string; readonly kept: KeptPlan } | undefined;
+  /** The version before, where the plan of its result is missing. */
+  readonly awaited: string | undefined;
+  /** The packed plan that serves as well, and when it was made. */
+  readonly same?: { readonly packed: Buffer; readonly at: string; readonly idOf: ReadonlyMap<string, string> };
+  readonly published: PublishedVersionResult;
+}
+
+/** Undefined: nothing was published. */
+export async function readPlanStart(
+  deps: Pick<PipelineDeps, 'database' | 'now'>,
+  { orgId, versionId }: { readonly orgId: string; readonly versionId: string },
+): Promise<PlanStart | undefined> {
+  return await deps.database.inOrg(orgId, async (tx) => {
+    const published = await findPublishedResult(tx, versionId);
+    if (published === undefined || published.isFrozen) return undefined;
+    const own = await findKeptPlan(tx, versionId, PLAN_FORM);
+    const { previous, awaited } = await readPrevious(tx, versionId);
+    const about = { own, published, previous, awaited };
+    if (own?.analysisId === published.analysisId) return { ...about, isKept: true, digest: own.inputSha256 };
+    const digest = await readPlanDigest(tx, versionId, [PLAN_FORM, ENGINE_VERSION, published.snapshot]);
+    const candidates = [own && { versionId, kept: own }, previous].filter((each) => each !== undefined);
+    const same = await findSame(tx, versionId, candidates, { digest, now: deps.now() });
+    return { ...about, isKept: false, digest, ...(same !== undefined && { same }) };
+  });
+}
+
+async function readPrevious(tx: OrgTx, versionId: string): Promise<Pick<PlanStart, 'previous' | 'awaited'>> {
+  const previousId = await findPreviousVersion(tx, versionId);
+  if (previousId === undefined) return { previous: undefined, awaited: undefined };
+  const kept = await findKeptPlan(tx, previousId, PLAN_FORM);
+  const published = await findPublishedResult(tx, previousId);
+  const isAwaited = published !== undefined && !published.isFrozen && published.analysisId !== kept?.analysisId;
+  return { previous: kept && { versionId: previousId, kept }, awaited: isAwaited ? previousId : undefined };
+}
+
+/** The first that was made from the same, not too long ago. */
+async function findSame(
+  tx: OrgTx,
+  versionId: string,
+  candidates: readonly { readonly versionId: string; readonly kept: KeptPlan }[],
+  { digest, now }: { readonly digest: Buffer; readonly now: number },
+): Promise<NonNullable<PlanStart['same']> | undefined> {
+  const found = candidates.find(({ kept }) => kept.inputSha256.equals(digest) && isYoung(kept.at, now));
+  const packed = found && (await readPackedPlan(tx, found.versionId, found.kept));
+  if (found === undefined || packed === undefined) return undefined;
+  return { packed, at: found.kept.at, idOf: await readFindingIds(tx, versionId) };
+}
