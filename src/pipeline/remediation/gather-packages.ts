@@ -4,6 +4,7 @@ import type { PackageIdentity } from '../../core/identity/package-identity.ts';
 import { parsePurl } from '../../core/identity/purl.ts';
 import { findManager } from '../../core/remediation/commands/find-manager.ts';
 import { spellName } from '../../core/remediation/commands/package-name.ts';
+import type { Recommendation } from '../../core/remediation/recommend.ts';
 import type { PlanPackage } from '../../core/remediation/plan/plan-input.ts';
 import { toPlaceKey } from '../../store/findings/owners.ts';
 import type { SetPlace } from '../../store/findings/published-inputs.ts';
@@ -11,6 +12,7 @@ import { listNamedPlaces, type HeldPlaces, type NamedPlace } from '../../store/r
 import type { PipelineDeps } from '../deps.ts';
 import { readEntries, type KnownEntries } from '../match-components.ts';
 import type { GroupFactsBook } from './group-facts.ts';
+import { isUnclean, lookFurther } from './look-further.ts';
 import { locatePackages, type LocatedPackage } from './locate-packages.ts';
 import type { PlanMaterial } from './read-plan-material.ts';
 import { recommendPackages, type AskedPackage } from './recommend-packages.ts';
@@ -39,9 +41,9 @@ export async function gatherPackages(
     const name = spellName(packageVersion.identity, purl);
     return [{ id, name, package: packageVersion, entries: entriesOf(component) }];
   });
-  const recommendations = await recommendPackages(deps, asked, asking);
   const heldOf = new Map(held.map((each) => [each.id, each]));
   const keys = new Map(rows.map((row) => [row.componentId, row.package]));
+  const recommendations = await recommendTwice(deps, orgId, asked, { ...asking, keyOf: (id) => keys.get(id) ?? '' });
   const packages = asked.flatMap((each): PlanPackage[] => {
     const recommendation = recommendations.get(each.id);
     const places = heldOf.get(each.id);
@@ -59,6 +61,25 @@ export async function gatherPackages(
     ];
   });
   return { packages, entriesOf };
+}
+
+/** Once by what advisories say, and where nothing is clean once more by what else is known. */
+async function recommendTwice(
+  deps: Pick<PipelineDeps, 'database'>,
+  orgId: string,
+  asked: readonly AskedPackage[],
+  asking: Parameters<typeof recommendPackages>[2] & { readonly keyOf: (id: string) => string },
+): Promise<ReadonlyMap<string, Recommendation>> {
+  const first = await recommendPackages(deps, asked, asking);
+  const unclean = asked.flatMap((each) => {
+    const known = first.get(each.id);
+    if (known === undefined || !isUnclean(known)) return [];
+    const { affecting } = known.answer;
+    return [{ ...each, key: asking.keyOf(each.id), affecting, isOfSystem: isOfSystem(each.package.identity) }];
+  });
+  if (unclean.length === 0) return first;
+  const further = await lookFurther(deps, orgId, unclean);
+  return new Map([...first, ...(await recommendPackages(deps, further, asking))]);
 }
 
 const NOWHERE: LocatedPackage = {

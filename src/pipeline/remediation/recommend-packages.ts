@@ -2,7 +2,7 @@
  * Where each package version of a plan should go. What an answer depends on is read when it turns out to be needed: first how bad
  * other vulnerabilities of the package are, then, where no version is clean, what the organization itself has seen.
  */
-import { recommend, type Recommendation } from '../../core/remediation/recommend.ts';
+import { recommend, type RecommendContext, type Recommendation } from '../../core/remediation/recommend.ts';
 import type { CandidateEntry, PackageVersion } from '../../core/match/match.ts';
 import type { FurtherVersions } from '../../core/remediation/targets/candidate.ts';
 import { takeTurns } from '../take-turns.ts';
@@ -17,6 +17,8 @@ export interface AskedPackage {
   readonly package: PackageVersion;
   readonly entries: readonly CandidateEntry[];
   readonly further?: FurtherVersions;
+  /** What else may be said where nothing is clean. */
+  readonly context?: Pick<RecommendContext, 'replacement' | 'workaround'>;
 }
 
 interface Asking {
@@ -41,10 +43,10 @@ export async function recommendPackages(
   for (let round = 0; waiting.length > 0 && round < ROUNDS_MAX; round += 1) {
     const unsure = new Set<AskedPackage>();
     for (const each of waiting) {
-      const { id, name, package: packageVersion, entries, further } = each;
+      const { id, name, package: packageVersion, entries, further, context } = each;
       const factsOf = book.factsOf(id, () => unsure.add(each));
       const question = { package: packageVersion, entries, factsOf, ...options, ...(further && { further }) };
-      recommendations.set(id, recommend(question, { name, at }));
+      recommendations.set(id, recommend(question, { ...context, name, at }));
       await turn();
     }
     waiting = [...unsure];

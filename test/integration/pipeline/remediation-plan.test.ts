@@ -63,6 +63,11 @@ const NPM = [
   record('CVE-2024-7', 'npm', 'window', { introduced: '1.1.0' }, { fixed: '1.2.0' }),
   record('CVE-2024-8', 'npm', 'reduces', { introduced: '0' }, { fixed: '2.0.0' }),
   record('CVE-2024-9', 'npm', 'reduces', { introduced: '2.0.0' }),
+  record('CVE-2024-11', 'npm', 'ended', { introduced: '0' }, { last_affected: '1.5.0' }),
+  {
+    ...record('CVE-2024-12', 'npm', 'livable', { introduced: '0' }),
+    details: 'It reads too much.\n\n### Workarounds\nTurn the cache off.\n\n### References\nnone',
+  },
   record('CVE-2024-10', 'npm', 'reduces', { introduced: '0' }, { fixed: '1.5.0' }),
 ];
 
@@ -117,7 +122,20 @@ const GENERATED_RECORDS = GENERATED.flatMap((records, index) =>
   ),
 );
 
-const DIRECTORIES = { Maven: MAVEN, npm: [...NPM, ...GENERATED_RECORDS], Debian: DEBIAN, PyPI: PYPI };
+const GO = [
+  anOsvRecord({
+    id: 'GO-2024-1',
+    affected: [
+      anAffected({ ecosystem: 'Go', name: 'example.com/a', type: 'SEMVER', events: [{ introduced: '0' }] }),
+      anAffected({
+        ...{ ecosystem: 'Go', name: 'example.com/a/v3', type: 'SEMVER' },
+        events: [{ introduced: '0' }, { fixed: '3.0.1' }],
+      }),
+    ],
+  }),
+];
+
+const DIRECTORIES = { Maven: MAVEN, npm: [...NPM, ...GENERATED_RECORDS], Debian: DEBIAN, PyPI: PYPI, Go: GO };
 
 let bucket: OsvBucket;
 let updates: AdvisoryUpdates;
@@ -270,6 +288,33 @@ describe('the plan of a version', () => {
     expect(stepsOf(plan)).toEqual(['upgrade reduces 1.0.0 -> 1.5.0']);
     expect(leftIn(plan)).toEqual(['CVE-2024-8 remains_at_target']);
     expect(plan.prediction.steps).toMatchObject([{ findings: 1 }]);
+  });
+
+  it('offers a version that the organization uses, and nobody else gets to know of it', async () => {
+    const purls = ['pkg:npm/ended@1.6.0'];
+    await uploadParts([{ purls }], 'uses-it');
+    const plan = await planFor('pkg:npm/ended@1.0.0');
+    const other = await updates.pipeline.newOrganization();
+    const component = { type: 'library', name: 'ended', purl: 'pkg:npm/ended@1.0.0' };
+    const { versionId } = await other.upload('1', { components: [component], dependencies: [] });
+    await analyzeVersion(updates.pipeline.deps, { orgId: other.caller.orgId, versionId });
+    const elsewhere = await makeVersionPlan(updates.pipeline.deps, other.caller.orgId, versionId, {
+      strategy: 'lowest',
+    });
+
+    expect(stepsOf(plan)).toEqual(['upgrade ended 1.0.0 -> 1.6.0']);
+    expect(elsewhere?.plan.actions.map(({ kind, to, text }) => [kind, to, text])).toEqual([
+      ['upgrade', null, expect.stringContaining('above 1.5.0')],
+    ]);
+  });
+
+  it.each([
+    ['pkg:npm/livable@1.0.0', 'workaround', 'Turn the cache off.'],
+    ['pkg:golang/example.com/a@v1.0.0', 'replace', 'example.com/a/v3 3.0.1'],
+  ])('says what else may be done about %s', async (purl, kind, words) => {
+    const plan = await planFor(purl);
+
+    expect(plan.plan.actions).toMatchObject([{ kind, to: null, text: expect.stringContaining(words) as string }]);
   });
 
   it('leaves what came with a package of the system to that package', async () => {

@@ -1,0 +1,76 @@
+/**
+ * A second look at packages of which no version is clean: what the organization itself was seen to use, and what records say to those
+ * who cannot upgrade. What was seen is data of the organization, and is asked for inside of it alone.
+ */
+import type { CandidateEntry } from '../../core/match/match.ts';
+import { findReplacement } from '../../core/remediation/find-replacement.ts';
+import { findWorkaround } from '../../core/remediation/find-workaround.ts';
+import type { RecommendContext, Recommendation } from '../../core/remediation/recommend.ts';
+import {
+  listEntriesOfGroups,
+  listSeenVersions,
+  listTextsWithWorkaround,
+} from '../../store/remediation/further-knowledge.ts';
+import type { PipelineDeps } from '../deps.ts';
+import type { AskedPackage } from './recommend-packages.ts';
+
+/** Whether another version, or another way, would be welcome. */
+export function isUnclean({ answer: { outcome } }: Recommendation): boolean {
+  return outcome === 'none' || outcome === 'reduces';
+}
+
+interface UncleanPackage extends AskedPackage {
+  /** The package without its version. */
+  readonly key: string;
+  /** What affects it. */
+  readonly affecting: readonly string[];
+  readonly isOfSystem: boolean;
+}
+
+/** The packages with what was found; those of the system have versions of another kind in documents than in records. */
+export async function lookFurther(
+  { database }: Pick<PipelineDeps, 'database'>,
+  orgId: string,
+  packages: readonly UncleanPackage[],
+): Promise<readonly AskedPackage[]> {
+  const libraries = packages.filter(({ isOfSystem }) => !isOfSystem);
+  if (libraries.length === 0) return [];
+  const keys = [...new Set(libraries.map(({ key }) => key))];
+  const seen = await database.inOrg(orgId, async (tx) => await listSeenVersions(tx, keys));
+  const seenOf = Map.groupBy(seen, (each) => each.package);
+  const adviceOf = await readAdvice(database, libraries);
+  return libraries.map((each) => ({
+    ...each,
+    further: { seen: seenOf.get(each.key) ?? [] },
+    context: adviceOf(each),
+  }));
+}
+
+type Advice = Pick<RecommendContext, 'replacement' | 'workaround'>;
+
+async function readAdvice(
+  database: PipelineDeps['database'],
+  packages: readonly UncleanPackage[],
+): Promise<(unclean: UncleanPackage) => Advice> {
+  const groupsOf = (some: readonly UncleanPackage[]): string[] => [...new Set(some.flatMap((each) => each.affecting))];
+  const modules = packages.filter((each) => each.package.identity.family === 'Go');
+  const { texts, entries } = await database.reference(async (tx) => ({
+    texts: await listTextsWithWorkaround(tx, groupsOf(packages)),
+    entries: await listEntriesOfGroups(tx, groupsOf(modules)),
+  }));
+  const workarounds = new Map(
+    texts.flatMap(({ groupId, id, source, details }) => {
+      const text = findWorkaround(details);
+      return text === undefined ? [] : [[groupId, { text, source: `${id} (${source})`, url: undefined }] as const];
+    }),
+  );
+  const entriesOf = Map.groupBy(entries, ({ groupId }) => groupId);
+  return ({ affecting, package: { identity } }) => {
+    const workaround = affecting.flatMap((groupId) => workarounds.get(groupId) ?? [])[0];
+    const named: readonly CandidateEntry['entry'][] = affecting.flatMap((groupId) =>
+      (entriesOf.get(groupId) ?? []).map(({ entry }) => entry),
+    );
+    const replacement = findReplacement(identity, named);
+    return { ...(workaround && { workaround }), ...(replacement && { replacement }) };
+  };
+}
