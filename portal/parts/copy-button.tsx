@@ -22,9 +22,7 @@ export function CopyButton({ text, label, children }: CopyButtonProps) {
     return () => clearTimeout(timer);
   }, [outcome]);
   const copy = async (): Promise<void> => {
-    const next = await writeText(text);
-    setOutcome(next);
-    announce(WORDS[next]);
+    setOutcome(await copyText(text));
   };
   const Icon = outcome === 'copied' ? IconCheck : IconCopy;
   return (
@@ -38,6 +36,13 @@ export function CopyButton({ text, label, children }: CopyButtonProps) {
 }
 
 const WORDS = { copied: 'Copied', refused: 'The browser does not allow it' } as const;
+
+/** For a key as well as for a button. */
+export async function copyText(text: string): Promise<'copied' | 'refused'> {
+  const outcome = await writeText(text);
+  announce(WORDS[outcome]);
+  return outcome;
+}
 
 /** Over plain HTTP a browser has no clipboard for scripts; a selection of the whole text then still works. */
 async function writeText(text: string): Promise<'copied' | 'refused'> {

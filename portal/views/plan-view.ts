@@ -1,12 +1,11 @@
 /** What is asked of the plan of a version, and how far somebody wants to go with it. The image is a filter that findings have too. */
 import { textOf, type RawSearch } from './list-view.ts';
 
-/** The first is there without saying so. */
-export const STRATEGIES = ['lowest', 'highest'] as const;
 /** Absent: as far as it takes. */
-export const DISTANCES = ['patch', 'minor', 'major'] as const;
+const DISTANCES = ['patch', 'minor', 'major'] as const;
 
 export interface PlanView {
+  /** Absent: the nearest version that ends it. */
   readonly strategy?: 'highest' | undefined;
   readonly maxDistance?: (typeof DISTANCES)[number] | undefined;
   /** How many steps somebody wants to take; absent: all of them. */

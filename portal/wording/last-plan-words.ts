@@ -7,7 +7,7 @@ type Outcome = WireLastPlan['outcomes'][number]['outcome'];
 type Difference = WireLastPlan['predicted']['differences'][number];
 
 /** In the order in which they are told. */
-export const OUTCOMES = [
+const OUTCOMES = [
   'applied',
   'partially',
   'superseded',

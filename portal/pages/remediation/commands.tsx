@@ -1,7 +1,9 @@
 /** What to copy, one package manager at a time. Where there is nothing to copy it says why, and what to do instead. */
 import { useState } from 'react';
 import type { WireAction, WireCommand } from '../../../src/api/contract/remediation.ts';
+import { useShortcut } from '../../keyboard/use-shortcut.ts';
 import { CommandBlock } from '../../parts/command-block.tsx';
+import { copyText } from '../../parts/copy-button.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { UNSAFE_NAME } from '../../wording/remediation-words.ts';
 import { toVisibleText } from '../../wording/visible-text.ts';
@@ -11,14 +13,18 @@ export interface CommandsProps {
   readonly answer: Pick<WireAction, 'commands' | 'commandReason' | 'sentence'>;
   /** What the commands are about, for who does not see where they stand. */
   readonly name: string;
+  /** In a finding a key copies the first of those that are shown. */
+  readonly hasKey?: boolean;
 }
 
-export function Commands({ answer: { commands, commandReason, sentence }, name }: CommandsProps) {
+export function Commands({ answer: { commands, commandReason, sentence }, name, hasKey = false }: CommandsProps) {
   const managers = [...new Set(commands.map(({ manager }) => manager))];
   const [wanted, setWanted] = useState<string>();
   const chosen = managers.find((manager) => manager === wanted) ?? managers[0];
+  const shown = commands.filter(({ manager }) => manager === chosen);
   return (
     <>
+      {hasKey && shown[0] !== undefined && <CopyKey text={shown[0].text} />}
       {commandReason === 'unsafe_name' && <p className={styles.withheld}>{UNSAFE_NAME}</p>}
       {sentence !== null && (
         <p>
@@ -36,13 +42,22 @@ export function Commands({ answer: { commands, commandReason, sentence }, name }
           ))}
         </div>
       )}
-      {commands
-        .filter(({ manager }) => manager === chosen)
-        .map((command) => (
-          <CommandText key={`${command.form} ${command.file} ${command.text}`} command={command} name={name} />
-        ))}
+      {shown.map((command) => (
+        <CommandText key={`${command.form} ${command.file} ${command.text}`} command={command} name={name} />
+      ))}
     </>
   );
+}
+
+function CopyKey({ text }: { readonly text: string }) {
+  useShortcut({
+    keys: 'y',
+    label: 'Copy the command',
+    group: 'In a finding',
+    isInDialog: true,
+    run: () => void copyText(text),
+  });
+  return null;
 }
 
 function CommandText({ command, name }: { readonly command: WireCommand; readonly name: string }) {

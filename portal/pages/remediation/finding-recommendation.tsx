@@ -61,7 +61,7 @@ export function FindingRecommendation({ finding: { component, fix }, recommendat
           Brought in by <HostileText text={joinNames(introducedBy)} charactersMax={200} />.
         </p>
       )}
-      <Commands answer={recommendation} name={component.name} />
+      <Commands answer={recommendation} name={component.name} hasKey />
       {withoutClean !== null && withoutClean.text !== text && (
         <p>
           <HostileText text={withoutClean.text} charactersMax={1_200} />
