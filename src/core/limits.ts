@@ -142,6 +142,9 @@ export const LIMITS = {
   remediationPathsCountedMax: 1_000_000,
   /** Of a plan, in one answer. */
   remediationActionsMax: 1_000,
+  /** That are made while somebody waits; each takes a second of one core at worst, and some 200 MB. */
+  remediationPlansAtOnceMax: 2,
+  remediationPlansWaitingMax: 20,
   /** What of a name or a version may be part of a text to copy, and how much of an advisory's own advice is shown. */
   commandNameCharactersMax: 214,
   commandVersionCharactersMax: 100,

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
+import { LIMITS } from '../../core/limits.ts';
 import { toPlanMarkdown } from '../../core/report/plan-markdown.ts';
 import { askPlan, type AskedPlan } from '../../pipeline/remediation/ask-plan.ts';
 import type { PlanOptions } from '../../pipeline/remediation/version-plan.ts';
@@ -17,11 +18,14 @@ import { toPlanLink } from '../portal-links.ts';
 import { ERRORS } from '../route-schema.ts';
 import { toWireLastPlan } from '../to-wire-last-plan.ts';
 import { toWireRemediation, toWireUnplanned, type PlanFrame } from '../to-wire-remediation.ts';
+import { Turns } from '../turns.ts';
 
 const description =
   'Actions in an order that removes the most risk first, what is urgent before the rest; each with what it ends, commands to copy, and what is left after it. Assay executes nothing, and resolves no dependencies. Actions come page by page (`Link`), everything else is of the whole plan. `Accept: text/markdown` gives the plan for a pull request.';
 
 export function remediationRoutes(instance: FastifyInstance, deps: ApiDeps): void {
+  const { remediationPlansAtOnceMax: atOnceMax, remediationPlansWaitingMax: waitingMax } = LIMITS;
+  const turns = new Turns({ atOnceMax, weightMax: atOnceMax, waitingMax });
   instance.withTypeProvider<ZodTypeProvider>().get(
     '/service/:service/version/:version/remediation',
     {
@@ -38,10 +42,8 @@ export function remediationRoutes(instance: FastifyInstance, deps: ApiDeps): voi
     async (request, reply) => {
       const { limit, offset, cursor } = request.query;
       const after = cursor === undefined ? undefined : readActionCursor(cursor);
-      const asked = await askPlan(deps, toCaller(request), {
-        ...toVersionAddress(request.params),
-        options: toOptions(request.query),
-      });
+      const plan = { ...toVersionAddress(request.params), options: toOptions(request.query) };
+      const asked = await turns.run(1, async () => await askPlan(deps, toCaller(request), plan));
       void reply.header('vary', 'accept');
       if (chooseType(request.headers.accept, REMEDIATION_TYPES) === 'text/markdown')
         return await sendMarkdown(reply, asked, deps);
