@@ -5,6 +5,7 @@ import { listSpeakingSboms } from '../../store/findings/published-inputs.ts';
 import { findKeptCheck } from '../../store/remediation/kept-checks.ts';
 import { listPlacedComponents, listPlacedFindings } from '../../store/remediation/placed-findings.ts';
 import { placeOf } from '../../store/remediation/plan-digest.ts';
+import { together } from '../../store/together.ts';
 import { toExpectation } from './compare-actual.ts';
 import { explainDifferences } from './explain-differences.ts';
 import { judgeRecommendations, type JudgedBase, type VersionNow } from './judge-recommendations.ts';
@@ -25,13 +26,15 @@ export async function judgePlan(
   { previousId, base, isReplaced }: JudgedPlan,
 ): Promise<PlanCheck> {
   const { versionId } = plan;
-  const earlier = await findKeptCheck(tx, previousId, CHECK_FORM);
+  const [earlier, sboms, rows] = await together([
+    findKeptCheck(tx, previousId, CHECK_FORM),
+    listSpeakingSboms(tx, versionId),
+    listPlacedFindings(tx, versionId),
+  ]);
   const applied = earlier === undefined ? [] : (await unpackCheck(earlier.packed)).applied;
   const told = new Set(base.recommendations.map(({ id }) => id));
   const silent = applied.filter(({ id }) => !told.has(id));
   const all = [...base.recommendations, ...silent];
-  const sboms = await listSpeakingSboms(tx, versionId);
-  const rows = await listPlacedFindings(tx, versionId);
   const unfiltered = new Set(plan.findings.filter(({ isFiltered }) => !isFiltered).map(placeOf));
   const now: VersionNow = {
     documents: sboms.flatMap(({ slot, image, setSha256 }) => (setSha256 === null ? [] : [{ slot, image }])),

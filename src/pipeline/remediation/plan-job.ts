@@ -10,6 +10,7 @@ import { lockVersion } from '../../store/portfolio/change-versions.ts';
 import { confirmPlan, findKeptPlan, keepPlan, readPackedPlan } from '../../store/remediation/kept-plans.ts';
 import { findPublishedResult } from '../../store/remediation/plan-inputs.ts';
 import { listUnjudgedFollowers, setPlannedGeneration } from '../../store/remediation/plan-progress.ts';
+import { together } from '../../store/together.ts';
 import type { PipelineDeps } from '../deps.ts';
 import { copyPlan } from './copy-plan.ts';
 import { makeVersionPlan } from './make-version-plan.ts';
@@ -114,23 +115,21 @@ async function write(
   const packedSha256 = createHash('sha256').update(text).digest();
   const saysSha256 = toSays(plan);
   const about = { analysisId, snapshot, at: plan.at, inputSha256: digest };
-  if (own?.packedSha256.equals(packedSha256) === true) await confirmPlan(tx, versionId, about);
-  else await keepPlan(tx, versionId, { ...about, form: PLAN_FORM, saysSha256, packedSha256, packed: await pack(text) });
-  const isNews = !saysSha256.equals((own ?? previous?.kept)?.saysSha256 ?? EMPTY_SAYS);
+  const isSame = own?.packedSha256.equals(packedSha256) === true;
+  const packed = isSame ? undefined : await pack(text);
   const verified = await verifyPlan(deps, tx, plan, at);
+  const isNews = !saysSha256.equals((own ?? previous?.kept)?.saysSha256 ?? EMPTY_SAYS);
   const planned: readonly NewEvent[] = isNews ? [tellPlan(plan, { id: deps.newId(), at })] : [];
-  const events = [...planned, ...verified.events];
-  if (events.length > 0) await insertEvents(tx, events);
-  const stage = {
-    name: 'remediation',
-    status: 'done',
-    startedAt,
-    finishedAt: at,
-    counts: countPlan(plan),
-    reason: null,
-  } as const;
-  await noteFinishedStage(tx, analysisId, stage);
-  if (!isFirst) await skipOvertakenStage(tx, versionId, { ...stage, reason: OVERTAKEN });
+  const counts = countPlan(plan);
+  const stage = { name: 'remediation', status: 'done', startedAt, finishedAt: at, counts, reason: null } as const;
+  await together([
+    packed === undefined
+      ? confirmPlan(tx, versionId, about)
+      : keepPlan(tx, versionId, { ...about, form: PLAN_FORM, saysSha256, packedSha256, packed }),
+    insertEvents(tx, [...planned, ...verified.events]),
+    noteFinishedStage(tx, analysisId, stage),
+  ]);
+  if (!isFirst) await skipOvertakenStage(tx, versionId, { name: stage.name, reason: OVERTAKEN });
   return verified.mispredicted;
 }
 

@@ -4,6 +4,7 @@ import { findPreviousVersion } from '../../store/findings/previous-version.ts';
 import { findKeptPlan, readPackedPlan, type KeptPlan } from '../../store/remediation/kept-plans.ts';
 import { readFindingIds, readPlanDigest } from '../../store/remediation/plan-digest.ts';
 import { findPublishedResult, type PublishedVersionResult } from '../../store/remediation/plan-inputs.ts';
+import { together } from '../../store/together.ts';
 import { ENGINE_VERSION, type PipelineDeps } from '../deps.ts';
 import { PLAN_FORM } from './packed.ts';
 import { isYoung } from './read-version-plan.ts';
@@ -28,24 +29,35 @@ export async function readPlanStart(
   { orgId, versionId }: { readonly orgId: string; readonly versionId: string },
 ): Promise<PlanStart | undefined> {
   return await deps.database.inOrg(orgId, async (tx) => {
-    const published = await findPublishedResult(tx, versionId);
+    const [published, own, previousId] = await together([
+      findPublishedResult(tx, versionId),
+      findKeptPlan(tx, versionId, PLAN_FORM),
+      findPreviousVersion(tx, versionId),
+    ]);
     if (published === undefined || published.isFrozen) return undefined;
-    const own = await findKeptPlan(tx, versionId, PLAN_FORM);
-    const { previous, awaited } = await readPrevious(tx, versionId);
-    const about = { own, published, previous, awaited };
-    if (own?.analysisId === published.analysisId) return { ...about, isKept: true, digest: own.inputSha256 };
-    const digest = await readPlanDigest(tx, versionId, [PLAN_FORM, ENGINE_VERSION, published.snapshot]);
+    const isKept = own?.analysisId === published.analysisId;
+    const made = [PLAN_FORM, ENGINE_VERSION, published.snapshot];
+    const [{ previous, awaited }, digest] = await together([
+      readPrevious(tx, previousId),
+      isKept ? Promise.resolve(own.inputSha256) : readPlanDigest(tx, versionId, made),
+    ]);
+    const about = { own, published, previous, awaited, isKept, digest };
+    if (isKept) return about;
     const candidates = [own && { versionId, kept: own }, previous].filter((each) => each !== undefined);
     const same = await findSame(tx, versionId, candidates, { digest, now: deps.now() });
-    return { ...about, isKept: false, digest, ...(same !== undefined && { same }) };
+    return { ...about, ...(same !== undefined && { same }) };
   });
 }
 
-async function readPrevious(tx: OrgTx, versionId: string): Promise<Pick<PlanStart, 'previous' | 'awaited'>> {
-  const previousId = await findPreviousVersion(tx, versionId);
+async function readPrevious(
+  tx: OrgTx,
+  previousId: string | undefined,
+): Promise<Pick<PlanStart, 'previous' | 'awaited'>> {
   if (previousId === undefined) return { previous: undefined, awaited: undefined };
-  const kept = await findKeptPlan(tx, previousId, PLAN_FORM);
-  const published = await findPublishedResult(tx, previousId);
+  const [kept, published] = await together([
+    findKeptPlan(tx, previousId, PLAN_FORM),
+    findPublishedResult(tx, previousId),
+  ]);
   const isAwaited = published !== undefined && !published.isFrozen && published.analysisId !== kept?.analysisId;
   return { previous: kept && { versionId: previousId, kept }, awaited: isAwaited ? previousId : undefined };
 }
@@ -58,7 +70,10 @@ async function findSame(
   { digest, now }: { readonly digest: Buffer; readonly now: number },
 ): Promise<NonNullable<PlanStart['same']> | undefined> {
   const found = candidates.find(({ kept }) => kept.inputSha256.equals(digest) && isYoung(kept.at, now));
-  const packed = found && (await readPackedPlan(tx, found.versionId, found.kept));
-  if (found === undefined || packed === undefined) return undefined;
-  return { packed, at: found.kept.at, idOf: await readFindingIds(tx, versionId) };
+  if (found === undefined) return undefined;
+  const [packed, idOf] = await together([
+    readPackedPlan(tx, found.versionId, found.kept),
+    readFindingIds(tx, versionId),
+  ]);
+  return packed && { packed, at: found.kept.at, idOf };
 }

@@ -11,6 +11,7 @@ import { listSpeakingSboms } from '../../store/findings/published-inputs.ts';
 import { dropCheck, findKeptCheck, keepCheck, type KeptCheck } from '../../store/remediation/kept-checks.ts';
 import { findKeptPlan, readPackedPlan } from '../../store/remediation/kept-plans.ts';
 import { listPlacedFindings } from '../../store/remediation/placed-findings.ts';
+import { together } from '../../store/together.ts';
 import type { PipelineDeps } from '../deps.ts';
 import { judgePlan, type JudgedPlan } from './judge-plan.ts';
 import { CHECK_FORM, pack, PLAN_FORM, unpackCheck, unpackPlan } from './packed.ts';
@@ -35,12 +36,14 @@ export async function verifyPlan(
   at: string,
 ): Promise<Verified> {
   const { versionId } = plan;
-  const previousId = await findPreviousVersion(tx, versionId);
-  const kept = await findKeptCheck(tx, versionId, CHECK_FORM);
+  const [previousId, kept] = await together([
+    findPreviousVersion(tx, versionId),
+    findKeptCheck(tx, versionId, CHECK_FORM),
+  ]);
   const known = kept?.previous.id === previousId ? kept : undefined;
   const before = previousId === undefined ? undefined : await readBase(tx, previousId, known);
   if (previousId === undefined || before === undefined) {
-    await dropCheck(tx, versionId);
+    if (kept !== undefined) await dropCheck(tx, versionId);
     return NOTHING;
   }
   const { base, isReplaced } = before;
@@ -48,6 +51,8 @@ export async function verifyPlan(
   const text = JSON.stringify(check);
   const saysSha256 = createHash('sha256').update(text).digest();
   if (known !== undefined && saysSha256.equals(known.saysSha256)) return NOTHING;
+  // Where nothing was to be done, and nothing was done before, nobody asks whether it worked.
+  if (kept === undefined && base.recommendations.length === 0 && check.applied.length === 0) return NOTHING;
   const { analysisId, serviceId } = plan;
   await keepCheck(tx, versionId, {
     previousId,
@@ -69,7 +74,11 @@ export async function verifyPlan(
     analysisId,
     detail,
   } as const;
-  const isNews = check.outcomes.length > 0 && tellingOf(check) !== (told && tellingOf(told));
+  // Whoever builds the same again is not told each time that nothing was done.
+  const isNews =
+    told === undefined
+      ? predicted.mispredicted > 0 || check.outcomes.some(({ outcome }) => outcome !== 'not_applied')
+      : tellingOf(check) !== tellingOf(told);
   return {
     events: isNews ? [event] : [],
     mispredicted: Math.max(0, predicted.mispredicted - (told?.predicted.mispredicted ?? 0)),
@@ -100,10 +109,16 @@ async function readBase(
     const replaced = base.recommendations.filter(({ id, to }) => targets.has(id) && targets.get(id) !== to);
     return { base, isReplaced: new Set(replaced.map(({ id }) => id)) };
   }
-  const published = await findPublished(tx, previousId);
-  const documents = (await listSpeakingSboms(tx, previousId)).map(({ slot, image }) => ({ slot, image }));
-  const packedSha256 = kept.packedSha256.toString('hex');
-  const engineVersion = published?.engineVersion ?? null;
-  const rows = await listPlacedFindings(tx, previousId);
-  return { base: toPlanBase(plan, { packedSha256, engineVersion, documents, rows }), isReplaced: new Set() };
+  const [published, sboms, rows] = await together([
+    findPublished(tx, previousId),
+    listSpeakingSboms(tx, previousId),
+    listPlacedFindings(tx, previousId),
+  ]);
+  const facts = {
+    packedSha256: kept.packedSha256.toString('hex'),
+    engineVersion: published?.engineVersion ?? null,
+    documents: sboms.map(({ slot, image }) => ({ slot, image })),
+    rows,
+  };
+  return { base: toPlanBase(plan, facts), isReplaced: new Set() };
 }
