@@ -140,6 +140,8 @@ export const LIMITS = {
   /** Ways from a root to a component that are shown, and how far the shortest ones are counted. */
   remediationPathsMax: 5,
   remediationPathsCountedMax: 1_000_000,
+  /** Packages of a plan that others bring in, of which it is asked whether a release of those was seen to help. */
+  remediationParentsAskedMax: 200,
   /** Of a plan, in one answer. */
   remediationActionsMax: 1_000,
   /** That are made while somebody waits; each takes a second of one core at worst, and some 200 MB. */

@@ -8,9 +8,10 @@ import type { Recommendation } from '../../core/remediation/recommend.ts';
 import type { PlanPackage } from '../../core/remediation/plan/plan-input.ts';
 import { toPlaceKey } from '../../store/findings/owners.ts';
 import type { SetPlace } from '../../store/findings/published-inputs.ts';
-import { listNamedPlaces, type HeldPlaces, type NamedPlace } from '../../store/remediation/plan-inputs.ts';
+import type { HeldPlaces } from '../../store/remediation/plan-inputs.ts';
 import type { PipelineDeps } from '../deps.ts';
 import { readEntries, type KnownEntries } from '../match-components.ts';
+import { findPositions, type PlacedPackage } from './find-positions.ts';
 import type { GroupFactsBook } from './group-facts.ts';
 import { isUnclean, lookFurther } from './look-further.ts';
 import { locatePackages, type LocatedPackage } from './locate-packages.ts';
@@ -33,7 +34,6 @@ export async function gatherPackages(
   const { components, held, rows } = material;
   const { entriesOf } = await readEntries(deps, [...components.values()]);
   const located = await locatePackages(material, (id) => isOfSystem(components.get(id)?.package.identity));
-  const introducers = await nameIntroducers(deps, orgId, [...located.values()]);
   const asked = held.flatMap(({ id, purl }): AskedPackage[] => {
     const component = components.get(id);
     if (component === undefined) return [];
@@ -44,21 +44,18 @@ export async function gatherPackages(
   const heldOf = new Map(held.map((each) => [each.id, each]));
   const keys = new Map(rows.map((row) => [row.componentId, row.package]));
   const recommendations = await recommendTwice(deps, orgId, asked, { ...asking, keyOf: (id) => keys.get(id) ?? '' });
-  const packages = asked.flatMap((each): PlanPackage[] => {
+  const placed = asked.flatMap((each): (PlacedPackage & { readonly where: LocatedPackage })[] => {
     const recommendation = recommendations.get(each.id);
-    const places = heldOf.get(each.id);
-    if (recommendation === undefined || places === undefined) return [];
+    if (recommendation === undefined) return [];
     const where = located.get(each.id) ?? NOWHERE;
-    return [
-      {
-        ...each,
-        ...recommendation,
-        ...aboutPlaces(each, places, where),
-        key: keys.get(each.id) ?? each.name,
-        ownedBy: isOfSystem(each.package.identity) ? [] : findOwners(places, material),
-        position: { direct: where.direct, introducedBy: unique(where.introducers.flatMap(introducers)) },
-      },
-    ];
+    return [{ ...each, ...recommendation, key: keys.get(each.id) ?? each.name, where }];
+  });
+  const positions = await findPositions(deps, orgId, placed);
+  const packages = placed.flatMap(({ where, ...each }): PlanPackage[] => {
+    const [places, position] = [heldOf.get(each.id), positions.get(each.id)];
+    if (places === undefined || position === undefined) return [];
+    const ownedBy = isOfSystem(each.package.identity) ? [] : findOwners(places, material);
+    return [{ ...each, ...aboutPlaces(each, places, where), ownedBy, position }];
   });
   return { packages, entriesOf };
 }
@@ -127,26 +124,6 @@ function ownersAt({ set, owners, ownership }: SetPlace, idAt: ReadonlyMap<string
     const key = toPlaceKey({ set, position });
     return (ownership === 'certain' ? idAt.get(key) : undefined) ?? key;
   });
-}
-
-type NamesOf = (place: { readonly set: string; readonly position: number }) => readonly string[];
-
-async function nameIntroducers(
-  { database }: Pick<PipelineDeps, 'database'>,
-  orgId: string,
-  located: readonly LocatedPackage[],
-): Promise<NamesOf> {
-  const places = new Map(
-    located.flatMap(({ introducers }) => introducers.map((each) => [toPlaceKey(each), each] as const)),
-  );
-  if (places.size === 0) return () => [];
-  const named = await database.inOrg(orgId, async (tx) => await listNamedPlaces(tx, [...places.values()]));
-  const names = new Map(named.map((each) => [toPlaceKey(each), nameOf(each)]));
-  return (place) => names.get(toPlaceKey(place)) ?? [];
-}
-
-function nameOf({ name, purl, package: known }: NamedPlace): readonly string[] {
-  return [known === null ? name : spellName(known.identity, purl)];
 }
 
 function unique(texts: readonly string[]): readonly string[] {

@@ -234,6 +234,33 @@ describe('the plan of a version', () => {
     ]);
   });
 
+  it('claims that a release of a parent helps where one was seen with a fixed child', async () => {
+    const upload = async (service: string, parent: string, child: string): Promise<string> =>
+      await uploadParts(
+        [
+          {
+            purls: [parent, child],
+            dependencies: [
+              { ref: 'shop', dependsOn: [parent] },
+              { ref: parent, dependsOn: [child] },
+            ],
+          },
+        ],
+        service,
+      );
+    await upload('elsewhere', 'pkg:npm/optimist@0.7.0', 'pkg:npm/minimist@1.2.8');
+    await upload('before', 'pkg:npm/optimist@0.5.0', 'pkg:npm/minimist@1.2.8');
+    await upload('unfixed', 'pkg:npm/optimist@0.9.0', 'pkg:npm/minimist@1.2.1');
+    const { plan } = await planOf(await upload('here', 'pkg:npm/optimist@0.6.0', 'pkg:npm/minimist@1.2.0'));
+
+    expect(plan.actions).toMatchObject([
+      {
+        ...{ kind: 'bump_parent', claim: 'known' },
+        evidence: [{ parent: 'optimist', parentVersion: '0.7.0', seenIn: 'elsewhere' }],
+      },
+    ]);
+  });
+
   it('rebuilds an image where many of its packages have fixes', async () => {
     const purls = [...DEBIAN_PACKAGES, 'apt'].map((name) => `pkg:deb/debian/${name}@1.0-1?distro=debian-12`);
     const plan = await planOf(await uploadParts([{ purls, image: 'shop:1' }]));
@@ -387,7 +414,7 @@ function apply(parts: readonly Part[], { plan, findings }: VersionPlan): readonl
     }),
   );
   const replace = (purl: string): string | null => {
-    const [type, named = ''] = [purl.slice(0, purl.lastIndexOf('/') + 1), purl.slice(purl.lastIndexOf('/') + 1)];
+    const [type, named] = [purl.slice(0, purl.lastIndexOf('/') + 1), purl.slice(purl.lastIndexOf('/') + 1)];
     const [package_ = '', qualifiers] = named.split('?');
     const to = purls.get(package_);
     if (to === undefined) return purl;

@@ -1,0 +1,76 @@
+/**
+ * Whether a newer release of a parent was seen with a fixed child anywhere in the organization: only then may it be said that
+ * upgrading the parent helps. Nothing else is asked where the organization has no fixed child at all.
+ */
+import type { ParentEvidence } from '../../core/remediation/advice.ts';
+import { LIMITS } from '../../core/limits.ts';
+import { schemeFor } from '../../core/versions/scheme-for.ts';
+import type { VersionScheme } from '../../core/versions/version-scheme.ts';
+import { listHeldPackages, listSeenPairs, type HeldPackageVersion } from '../../store/remediation/parent-evidence.ts';
+import type { PipelineDeps } from '../deps.ts';
+import type { AskedPackage } from './recommend-packages.ts';
+
+export interface Parent {
+  /** The package without its version, and its name. */
+  readonly key: string;
+  readonly name: string;
+  readonly version: string | null;
+}
+
+export interface BroughtIn extends Pick<AskedPackage, 'id' | 'entries'> {
+  readonly key: string;
+  /** The version that it should have at least. */
+  readonly target: string;
+  readonly parents: readonly Parent[];
+}
+
+/** By the id of the component that is brought in. */
+export async function findParentEvidence(
+  { database }: Pick<PipelineDeps, 'database'>,
+  orgId: string,
+  all: readonly BroughtIn[],
+): Promise<ReadonlyMap<string, readonly ParentEvidence[]>> {
+  const children = all.slice(0, LIMITS.remediationParentsAskedMax);
+  if (children.length === 0) return new Map();
+  const seen = await database.inOrg(orgId, async (tx) => {
+    const held = await listHeldPackages(tx, [...new Set(children.map(({ key }) => key))]);
+    const heldOf = Map.groupBy(held, (each) => each.package);
+    const judged = children.map((child) => ({ child, ...split(child, heldOf.get(child.key) ?? []) }));
+    const pairs = judged.flatMap(({ child, good }) =>
+      child.parents.flatMap(({ key: parent }) => good.map(({ id }) => ({ parent, child: child.id, childId: id }))),
+    );
+    const others = judged.flatMap(({ child, bad }) => bad.map(({ id }) => ({ id, package: child.id })));
+    return await listSeenPairs(tx, pairs, others);
+  });
+  const seenOf = Map.groupBy(seen, ({ child }) => child);
+  return new Map(
+    children.map((child) => {
+      const evidence = child.parents.flatMap(({ key, name, version }): readonly ParentEvidence[] =>
+        (seenOf.get(child.id) ?? [])
+          .filter(({ parent, parentVersion }) => parent === key && isNewer(schemeOf(child), parentVersion, version))
+          .map(({ parentVersion, seenIn }) => ({ parent: name, parentVersion, seenIn })),
+      );
+      return [child.id, evidence];
+    }),
+  );
+}
+
+/** A parent is of the family of its child, and its versions are in the same order. */
+function schemeOf({ entries }: BroughtIn): VersionScheme {
+  return schemeFor(entries[0]?.entry.scheme ?? 'semver');
+}
+
+function split(
+  child: BroughtIn,
+  held: readonly HeldPackageVersion[],
+): { readonly good: readonly HeldPackageVersion[]; readonly bad: readonly HeldPackageVersion[] } {
+  const scheme = schemeOf(child);
+  const isGood = ({ version }: HeldPackageVersion): boolean =>
+    version === child.target || isNewer(scheme, version, child.target);
+  return { good: held.filter(isGood), bad: held.filter((each) => !isGood(each)) };
+}
+
+function isNewer(scheme: VersionScheme, version: string, than: string | null): boolean {
+  const [a, b] = [scheme.parse(version), than === null ? undefined : scheme.parse(than)];
+  return a !== undefined && b !== undefined && scheme.compare(a, b) > 0;
+}

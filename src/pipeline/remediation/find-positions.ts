@@ -1,0 +1,56 @@
+/** Who brings the packages of a plan in, by name, and what is known of newer releases of those. */
+import { spellName } from '../../core/remediation/commands/package-name.ts';
+import type { Position } from '../../core/remediation/advice.ts';
+import type { Recommendation } from '../../core/remediation/recommend.ts';
+import { toPlaceKey } from '../../store/findings/owners.ts';
+import { listNamedPlaces, type NamedPlace } from '../../store/remediation/plan-inputs.ts';
+import type { PipelineDeps } from '../deps.ts';
+import { findParentEvidence, type BroughtIn, type Parent } from './find-parent-evidence.ts';
+import type { LocatedPackage } from './locate-packages.ts';
+import type { AskedPackage } from './recommend-packages.ts';
+
+export type PlacedPackage = AskedPackage &
+  Recommendation & {
+    /** The package without its version. */
+    readonly key: string;
+    readonly where: Pick<LocatedPackage, 'direct' | 'introducers'>;
+  };
+
+/** By the id of the package. */
+export async function findPositions(
+  deps: Pick<PipelineDeps, 'database'>,
+  orgId: string,
+  packages: readonly PlacedPackage[],
+): Promise<ReadonlyMap<string, Position>> {
+  const parentsOf = await readParents(deps, orgId, packages);
+  const broughtIn = packages.flatMap(({ id, key, entries, answer, where }): BroughtIn[] => {
+    const parents = parentsOf(where);
+    const target = answer.best?.version;
+    return target === undefined || parents.length === 0 ? [] : [{ id, key, entries, target, parents }];
+  });
+  const evidence = await findParentEvidence(deps, orgId, broughtIn);
+  return new Map(
+    packages.map(({ id, where }) => {
+      const introducedBy = [...new Set(parentsOf(where).map(({ name }) => name))].toSorted();
+      return [id, { direct: where.direct, introducedBy, evidence: evidence.get(id) ?? [] }];
+    }),
+  );
+}
+
+async function readParents(
+  { database }: Pick<PipelineDeps, 'database'>,
+  orgId: string,
+  packages: readonly PlacedPackage[],
+): Promise<(where: PlacedPackage['where']) => readonly Parent[]> {
+  const places = new Map(
+    packages.flatMap(({ where }) => where.introducers.map((each) => [toPlaceKey(each), each] as const)),
+  );
+  if (places.size === 0) return () => [];
+  const named = await database.inOrg(orgId, async (tx) => await listNamedPlaces(tx, [...places.values()]));
+  const parents = new Map(named.map((each) => [toPlaceKey(each), toParent(each)]));
+  return ({ introducers }) => introducers.flatMap((place) => parents.get(toPlaceKey(place)) ?? []);
+}
+
+function toParent({ name, version, unversioned: key, purl, package: known }: NamedPlace): Parent {
+  return { key, version, name: known === null ? name : spellName(known.identity, purl) };
+}
