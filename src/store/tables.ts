@@ -386,6 +386,7 @@ export interface Tables {
     input_sha256: Buffer;
     says_sha256: Buffer;
     packed_sha256: Buffer;
+    action_count: number;
     packed: Buffer;
   };
   remediation_check: {

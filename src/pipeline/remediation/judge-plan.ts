@@ -2,19 +2,21 @@
 import { comparePrediction } from '../../core/remediation/outcome/compare-prediction.ts';
 import type { OrgTx } from '../../store/database.ts';
 import { listSpeakingSboms } from '../../store/findings/published-inputs.ts';
-import { findKeptCheck } from '../../store/remediation/kept-checks.ts';
+import type { KeptCheck } from '../../store/remediation/kept-checks.ts';
 import { listPlacedComponents, listPlacedFindings } from '../../store/remediation/placed-findings.ts';
 import { placeOf } from '../../store/remediation/plan-digest.ts';
 import { together } from '../../store/together.ts';
 import { toExpectation } from './compare-actual.ts';
 import { explainDifferences } from './explain-differences.ts';
 import { judgeRecommendations, type JudgedBase, type VersionNow } from './judge-recommendations.ts';
-import { CHECK_FORM, unpackCheck } from './packed.ts';
+import { unpackCheck } from './packed.ts';
 import type { ActualAgainstPredicted, BaseRecommendation, PlanBase, PlanCheck } from './plan-check.ts';
 import type { VersionPlan } from './version-plan.ts';
 
 export interface JudgedPlan {
   readonly previousId: string;
+  /** What that version made of the one before it. */
+  readonly earlier: KeptCheck | undefined;
   readonly base: PlanBase;
   /** Ids of recommendations that are said differently by now. */
   readonly isReplaced: ReadonlySet<string>;
@@ -23,14 +25,10 @@ export interface JudgedPlan {
 export async function judgePlan(
   tx: OrgTx,
   plan: Pick<VersionPlan, 'versionId' | 'findings'>,
-  { previousId, base, isReplaced }: JudgedPlan,
+  { previousId, earlier, base, isReplaced }: JudgedPlan,
 ): Promise<PlanCheck> {
   const { versionId } = plan;
-  const [earlier, sboms, rows] = await together([
-    findKeptCheck(tx, previousId, CHECK_FORM),
-    listSpeakingSboms(tx, versionId),
-    listPlacedFindings(tx, versionId),
-  ]);
+  const [sboms, rows] = await together([listSpeakingSboms(tx, versionId), listPlacedFindings(tx, versionId)]);
   const applied = earlier === undefined ? [] : (await unpackCheck(earlier.packed)).applied;
   const told = new Set(base.recommendations.map(({ id }) => id));
   const silent = applied.filter(({ id }) => !told.has(id));

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import type { OrgTx } from '../../store/database.ts';
 import { insertEvents, type NewEvent } from '../../store/delivery/events.ts';
 import { noteFinishedStage, skipOvertakenStage } from '../../store/findings/note-finished-stage.ts';
+import { findPreviousVersion } from '../../store/findings/previous-version.ts';
 import { lockVersion } from '../../store/portfolio/change-versions.ts';
 import { confirmPlan, findKeptPlan, keepPlan, readPackedPlan } from '../../store/remediation/kept-plans.ts';
 import { findPublishedResult } from '../../store/remediation/plan-inputs.ts';
@@ -16,7 +17,7 @@ import { copyPlan } from './copy-plan.ts';
 import { makeVersionPlan } from './make-version-plan.ts';
 import { pack, PLAN_FORM, toPackedText, unpackPlan } from './packed.ts';
 import { countPlan, EMPTY_SAYS, tellPlan, toSays } from './plan-news.ts';
-import { readPlanStart, type PlanStart } from './plan-start.ts';
+import { readPlanStart, readPrevious, type PlanStart } from './plan-start.ts';
 import { verifyPlan } from './verify-plan.ts';
 import type { VersionPlan } from './version-plan.ts';
 
@@ -117,7 +118,7 @@ async function write(
   const about = { analysisId, snapshot, at: plan.at, inputSha256: digest };
   const isSame = own?.packedSha256.equals(packedSha256) === true;
   const packed = isSame ? undefined : await pack(text);
-  const verified = await verifyPlan(deps, tx, plan, at);
+  const verified = await verifyPlan(deps, tx, plan, { previous, at });
   const isNews = !saysSha256.equals((own ?? previous?.kept)?.saysSha256 ?? EMPTY_SAYS);
   const planned: readonly NewEvent[] = isNews ? [tellPlan(plan, { id: deps.newId(), at })] : [];
   const counts = countPlan(plan);
@@ -125,7 +126,14 @@ async function write(
   await together([
     packed === undefined
       ? confirmPlan(tx, versionId, about)
-      : keepPlan(tx, versionId, { ...about, form: PLAN_FORM, saysSha256, packedSha256, packed }),
+      : keepPlan(tx, versionId, {
+          ...about,
+          form: PLAN_FORM,
+          saysSha256,
+          packedSha256,
+          packed,
+          actionCount: plan.plan.actions.length,
+        }),
     insertEvents(tx, [...planned, ...verified.events]),
     noteFinishedStage(tx, analysisId, stage),
   ]);
@@ -141,10 +149,16 @@ async function judgeAgain(deps: PlanDeps, { orgId, versionId }: VersionKey): Pro
   const mispredicted = await deps.database.inOrg(orgId, async (tx) => {
     const version = await lockVersion(tx, versionId);
     const kept = version && (await findKeptPlan(tx, versionId, PLAN_FORM));
+    const { previous } = await readPrevious(tx, await findPreviousVersion(tx, versionId));
     const packed = kept && (await readPackedPlan(tx, versionId, kept));
     if (kept === undefined || packed === undefined) return 0;
     const { analysisId } = kept;
-    const verified = await verifyPlan(deps, tx, { ...(await unpackPlan(packed)), versionId, analysisId }, at);
+    const verified = await verifyPlan(
+      deps,
+      tx,
+      { ...(await unpackPlan(packed)), versionId, analysisId },
+      { previous, at },
+    );
     if (verified.events.length > 0) await insertEvents(tx, verified.events);
     return verified.mispredicted;
   });

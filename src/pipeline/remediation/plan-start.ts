@@ -9,13 +9,19 @@ import { ENGINE_VERSION, type PipelineDeps } from '../deps.ts';
 import { PLAN_FORM } from './packed.ts';
 import { isYoung } from './read-version-plan.ts';
 
+/** A version whose plan is kept. */
+export interface PlannedVersion {
+  readonly versionId: string;
+  readonly kept: KeptPlan;
+}
+
 export interface PlanStart {
   /** There is one of the published result: only that it is has to be noted. */
   readonly isKept: boolean;
   readonly digest: Buffer;
   readonly own: KeptPlan | undefined;
   /** The version before, where it has a plan. */
-  readonly previous: { readonly versionId: string; readonly kept: KeptPlan } | undefined;
+  readonly previous: PlannedVersion | undefined;
   /** The version before, where the plan of its result is missing. */
   readonly awaited: string | undefined;
   /** The packed plan that serves as well, and when it was made. */
@@ -49,7 +55,7 @@ export async function readPlanStart(
   });
 }
 
-async function readPrevious(
+export async function readPrevious(
   tx: OrgTx,
   previousId: string | undefined,
 ): Promise<Pick<PlanStart, 'previous' | 'awaited'>> {
@@ -66,7 +72,7 @@ async function readPrevious(
 async function findSame(
   tx: OrgTx,
   versionId: string,
-  candidates: readonly { readonly versionId: string; readonly kept: KeptPlan }[],
+  candidates: readonly PlannedVersion[],
   { digest, now }: { readonly digest: Buffer; readonly now: number },
 ): Promise<NonNullable<PlanStart['same']> | undefined> {
   const found = candidates.find(({ kept }) => kept.inputSha256.equals(digest) && isYoung(kept.at, now));

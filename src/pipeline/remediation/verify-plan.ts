@@ -6,17 +6,17 @@ import { createHash } from 'node:crypto';
 import type { OrgTx } from '../../store/database.ts';
 import type { NewEvent } from '../../store/delivery/events.ts';
 import { findPublished } from '../../store/findings/published-base.ts';
-import { findPreviousVersion } from '../../store/findings/previous-version.ts';
 import { listSpeakingSboms } from '../../store/findings/published-inputs.ts';
 import { dropCheck, findKeptCheck, keepCheck, type KeptCheck } from '../../store/remediation/kept-checks.ts';
-import { findKeptPlan, readPackedPlan } from '../../store/remediation/kept-plans.ts';
+import { readPackedPlan } from '../../store/remediation/kept-plans.ts';
 import { listPlacedFindings } from '../../store/remediation/placed-findings.ts';
 import { together } from '../../store/together.ts';
 import type { PipelineDeps } from '../deps.ts';
 import { judgePlan, type JudgedPlan } from './judge-plan.ts';
-import { CHECK_FORM, pack, PLAN_FORM, unpackCheck, unpackPlan } from './packed.ts';
+import { CHECK_FORM, pack, unpackCheck, unpackPlan } from './packed.ts';
 import { toPlanBase } from './plan-base.ts';
 import type { PlanCheck } from './plan-check.ts';
+import type { PlannedVersion } from './plan-start.ts';
 import type { VersionPlan } from './version-plan.ts';
 
 export interface Verified {
@@ -33,26 +33,25 @@ export async function verifyPlan(
   deps: Pick<PipelineDeps, 'newId'>,
   tx: OrgTx,
   plan: Pick<VersionPlan, 'versionId' | 'serviceId' | 'analysisId' | 'findings'>,
-  at: string,
+  { previous, at }: { readonly previous: PlannedVersion | undefined; readonly at: string },
 ): Promise<Verified> {
   const { versionId } = plan;
-  const [previousId, kept] = await together([
-    findPreviousVersion(tx, versionId),
-    findKeptCheck(tx, versionId, CHECK_FORM),
-  ]);
+  const previousId = previous?.versionId;
+  const kept = await findKeptCheck(tx, versionId, CHECK_FORM);
   const known = kept?.previous.id === previousId ? kept : undefined;
-  const before = previousId === undefined ? undefined : await readBase(tx, previousId, known);
+  const earlier = previousId === undefined ? undefined : await findKeptCheck(tx, previousId, CHECK_FORM);
+  // Where nothing was to be done, and nothing was done before, nobody asks whether it worked.
+  const isEmpty = known === undefined && earlier === undefined && previous?.kept.actionCount === 0;
+  const before = previous === undefined || isEmpty ? undefined : await readBase(tx, previous, known);
   if (previousId === undefined || before === undefined) {
     if (kept !== undefined) await dropCheck(tx, versionId);
     return NOTHING;
   }
   const { base, isReplaced } = before;
-  const check = await judgePlan(tx, plan, { previousId, base, isReplaced });
+  const check = await judgePlan(tx, plan, { previousId, earlier, base, isReplaced });
   const text = JSON.stringify(check);
   const saysSha256 = createHash('sha256').update(text).digest();
   if (known !== undefined && saysSha256.equals(known.saysSha256)) return NOTHING;
-  // Where nothing was to be done, and nothing was done before, nobody asks whether it worked.
-  if (kept === undefined && base.recommendations.length === 0 && check.applied.length === 0) return NOTHING;
   const { analysisId, serviceId } = plan;
   await keepCheck(tx, versionId, {
     previousId,
@@ -93,16 +92,15 @@ function tellingOf({ outcomes, predicted }: PlanCheck): string {
 /** What was judged before, or the plan of the other version as it is now; undefined: it has none yet. */
 async function readBase(
   tx: OrgTx,
-  previousId: string,
+  { versionId: previousId, kept }: PlannedVersion,
   known: KeptCheck | undefined,
-): Promise<Omit<JudgedPlan, 'previousId'> | undefined> {
-  const kept = await findKeptPlan(tx, previousId, PLAN_FORM);
+): Promise<Pick<JudgedPlan, 'base' | 'isReplaced'> | undefined> {
   const base = known && (await unpackCheck(known.packed)).base;
-  if (base !== undefined && (kept === undefined || kept.packedSha256.toString('hex') === base.packedSha256)) {
+  if (base !== undefined && kept.packedSha256.toString('hex') === base.packedSha256) {
     return { base, isReplaced: new Set() };
   }
-  const packed = kept && (await readPackedPlan(tx, previousId, kept));
-  if (kept === undefined || packed === undefined) return undefined;
+  const packed = await readPackedPlan(tx, previousId, kept);
+  if (packed === undefined) return base && { base, isReplaced: new Set() };
   const plan = { ...(await unpackPlan(packed)), snapshot: kept.snapshot, at: kept.at };
   if (base !== undefined) {
     const targets = new Map(plan.plan.actions.map(({ id, to }) => [id, to]));

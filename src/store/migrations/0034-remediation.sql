@@ -15,6 +15,8 @@ create table remediation_plan (
   -- Of what it says to people, and of every byte of it: who tells of a change and who writes it ask differently.
   says_sha256 bytea not null,
   packed_sha256 bytea not null,
+  -- Where there is nothing to do, the next version has nothing to judge.
+  action_count integer not null,
   -- zstd of JSON: shown as a whole, never searched.
   packed bytea not null,
   primary key (org_id, version_id),

@@ -12,13 +12,14 @@ export interface KeptPlan {
   readonly inputSha256: Buffer;
   readonly saysSha256: Buffer;
   readonly packedSha256: Buffer;
+  readonly actionCount: number;
 }
 
 /** Undefined also for one in a form that is not the asked one. */
 export async function findKeptPlan(tx: OrgTx, versionId: string, form: number): Promise<KeptPlan | undefined> {
   const row = await tx.db
     .selectFrom('remediation_plan')
-    .select(['analysis_id', 'snapshot', 'at', 'input_sha256', 'says_sha256', 'packed_sha256'])
+    .select(['analysis_id', 'snapshot', 'at', 'input_sha256', 'says_sha256', 'packed_sha256', 'action_count'])
     .where('org_id', '=', tx.orgId)
     .where('version_id', '=', versionId)
     .where('form', '=', form)
@@ -31,6 +32,7 @@ export async function findKeptPlan(tx: OrgTx, versionId: string, form: number): 
       inputSha256: row.input_sha256,
       saysSha256: row.says_sha256,
       packedSha256: row.packed_sha256,
+      actionCount: row.action_count,
     }
   );
 }
@@ -66,6 +68,7 @@ export async function keepPlan(tx: OrgTx, versionId: string, plan: NewPlan): Pro
     input_sha256: plan.inputSha256,
     says_sha256: plan.saysSha256,
     packed_sha256: plan.packedSha256,
+    action_count: plan.actionCount,
     packed: plan.packed,
   };
   await tx.db
