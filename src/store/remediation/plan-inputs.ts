@@ -1,5 +1,5 @@
 /** What a plan is made from, beside what publishing reads anyway: the findings as they were published, and where their packages are. */
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Severity } from '../../core/advisory/advisory.ts';
 import { severityOf } from '../../core/advisory/severity-rank.ts';
 import type { Coverage } from '../../core/history/coverage.ts';
@@ -64,28 +64,23 @@ export interface PublishedRow {
 /** All of a version, or those of one component. */
 export async function listPublishedRows(tx: OrgTx, versionId: string, componentId?: string): Promise<PublishedRow[]> {
   const ofComponent = componentId === undefined ? sql`` : sql`and v.component_id = ${componentId}`;
-  const { rows } = await sql<
-    Omit<PublishedRow, 'severity' | 'firstSeenAt' | 'dueAt'> & {
-      readonly severityRank: number;
-      readonly firstSeenAt: Date;
-      readonly dueAt: Date | null;
-    }
-  >`
+  // Times come as text: making dates of tens of thousands of them takes longer than all the rest.
+  const { rows } = await sql<Omit<PublishedRow, 'severity'> & { readonly severityRank: number }>`
     select v.id, coalesce(f.merged_into, f.id) as "findingId", v.component_id as "componentId", c.version as "componentVersion",
       v.group_id as "groupId", v.canonical_id as "canonicalId", v.class, v.severity_rank as "severityRank", f.package,
-      v.package_name as "packageName", v.relevance, v.risk, v.kev, v.first_seen_at as "firstSeenAt", v.due_at as "dueAt",
-      v.due_days as "dueDays", v.images
+      v.package_name as "packageName", v.relevance, v.risk, v.kev, ${isoText(sql`v.first_seen_at`)} as "firstSeenAt",
+      ${isoText(sql`v.due_at`)} as "dueAt", v.due_days as "dueDays", v.images
     from version_finding v
     join finding f on f.org_id = v.org_id and f.id = v.finding_id
     join component c on c.org_id = v.org_id and c.id = v.component_id
     where v.org_id = ${tx.orgId} and v.version_id = ${versionId} and v.known_to is null ${ofComponent}
     order by v.component_id, v.group_id`.execute(tx.db);
-  return rows.map(({ severityRank, firstSeenAt, dueAt, ...row }) => ({
-    ...row,
-    severity: severityOf(severityRank),
-    firstSeenAt: firstSeenAt.toISOString(),
-    dueAt: dueAt?.toISOString() ?? null,
-  }));
+  return rows.map(({ severityRank, ...row }) => ({ ...row, severity: severityOf(severityRank) }));
+}
+
+/** As `toISOString` writes it. */
+function isoText(time: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
 export interface StoredDocument {

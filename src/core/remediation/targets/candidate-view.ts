@@ -1,4 +1,5 @@
 /** The candidates as the questions about them need it: in order, judged when somebody looks, and weighed. */
+import type { Candidate } from './candidate.ts';
 import { compareDistances, distanceOf, type Distance } from './distance.ts';
 import { lineOf } from './compatibility-line.ts';
 import type { JudgedPackage, Judgments } from './judged-package.ts';
@@ -23,31 +24,20 @@ export function createView(
   { factsOf, affecting: own }: { readonly factsOf: FactsOf; readonly affecting: readonly string[] },
 ): CandidateView {
   const line = lineOf(identity, axis.installed);
-  const isOnLine = candidates.map(({ version }) => line !== undefined && lineOf(identity, version) === line);
-  // Judging costs far more than the line, so it is done when it is asked for.
-  const look = (index: number): SeenCandidate => ({
-    index,
-    isOnLine: isOnLine[index] ?? false,
-    get affecting() {
-      return judge(index);
-    },
-  });
-  const find = (indexes: Iterable<number>, isWanted: (candidate: SeenCandidate) => boolean): number | undefined => {
-    for (const index of indexes) if (isWanted(look(index))) return index;
-    return undefined;
-  };
+  const isOnLine = ({ version }: Candidate): boolean => line !== undefined && lineOf(identity, version) === line;
+  const seen = candidates.map((candidate, index) => new JudgedCandidate(index, isOnLine(candidate), judge));
   const distanceAt = (index: number): Distance =>
     distanceOf(identity, axis.installed, candidates[index]?.version ?? '');
   return {
-    findFirst: (isWanted) => find(candidates.keys(), isWanted),
-    findLast: (isWanted) => find([...candidates.keys()].reverse(), isWanted),
+    findFirst: (isWanted) => seen.find(isWanted)?.index,
+    findLast: (isWanted) => seen.findLast(isWanted)?.index,
     findLeastRisk: (isWanted) => {
       let least: { readonly index: number; readonly risk: number } | undefined;
       const installedRisk = riskOf(own, factsOf);
-      for (const index of candidates.keys()) {
-        const seen = look(index);
-        if (!isWanted(seen)) continue;
-        const risk = riskOf(seen.affecting, factsOf);
+      for (const each of seen) {
+        if (!isWanted(each)) continue;
+        const { index } = each;
+        const risk = riskOf(each.affecting, factsOf);
         if (risk >= installedRisk) continue;
         const isBetter =
           least === undefined ||
@@ -58,6 +48,23 @@ export function createView(
       return least?.index;
     },
   };
+}
+
+/** Judging costs far more than the line, so it is done when it is asked for. */
+class JudgedCandidate implements SeenCandidate {
+  readonly index: number;
+  readonly isOnLine: boolean;
+  readonly #judge: Judgments;
+
+  constructor(index: number, isOnLine: boolean, judge: Judgments) {
+    this.index = index;
+    this.isOnLine = isOnLine;
+    this.#judge = judge;
+  }
+
+  get affecting(): readonly string[] {
+    return this.#judge(this.index);
+  }
 }
 
 /** In tenths, as risks are stored: sums of doubles would hang on their order. */
