@@ -1,5 +1,6 @@
 /** ENTRY. The three questions about a finding. Each is about one vulnerability, and about nothing else that a customer has. */
 import type { ProfileView } from '../core/profile/profile-view.ts';
+import { toGrounds } from '../core/relevance/readings/read-matter.ts';
 import type { FactsReading, Precondition, PreconditionType } from '../core/relevance/readings/reading.ts';
 import { toControlPreconditions } from './control-item.ts';
 import type { FindingInput } from './finding-input.ts';
@@ -66,7 +67,7 @@ export function buildSecondQuestion(
     });
     return makeQuestion({ purpose: 'second', instructions: 'second-from-advisory', idNames, toData }, randomWord);
   }
-  const profiles = finding.subject.profiles.map((profile) => shareProfile(finding, profile, facts));
+  const profiles = toGrounds(finding.subject).map(({ profile }) => shareProfile(finding, profile, facts));
   const component = toSharedComponent(finding);
   const preconditions = toSharedPreconditions(facts.preconditions);
   const toData = ({ finding: id }: { readonly finding: string }): object => ({

@@ -68,6 +68,7 @@ const REPAIR =
 
 async function askUntilAnswered(call: Call, question: Question, tally: Tally): Promise<ModelAnswer> {
   const { settings, key, policy, abilities, clock, signal } = call;
+  if (!URL.canParse(settings.baseUrl)) return tally.fail('provider_error', 'Its base URL is not an address.');
   const problem = problemOfKey(settings, key);
   if (problem !== undefined) return tally.fail('auth', problem);
   const protocol = PROTOCOLS[settings.provider];

@@ -29,9 +29,9 @@ export function toName(text: string): string {
   return cleanText(text, LIMITS.aiNameCharactersMax);
 }
 
-/** Records of several databases often hold the same text. */
+/** Records of several databases often hold the same text. Their order is theirs, so that the same texts are the same question. */
 function toSharedTexts(texts: readonly AdvisoryText[]): readonly object[] {
-  const shared = texts.map(({ title, details }) => {
+  const shared = texts.toSorted(byRecord).map(({ title, details }) => {
     const whole = cleanText(details);
     return {
       title: cleanText(title, LIMITS.advisoryTitleCharactersMax),
@@ -41,4 +41,8 @@ function toSharedTexts(texts: readonly AdvisoryText[]): readonly object[] {
   });
   const distinct = new Map(shared.map((each) => [`${each.title}\n${each.details}`, each]));
   return [...distinct.values()].slice(0, LIMITS.aiTextsMax);
+}
+
+function byRecord(a: AdvisoryText, b: AdvisoryText): number {
+  return a.recordId < b.recordId ? -1 : Number(a.recordId > b.recordId);
 }
