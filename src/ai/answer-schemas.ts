@@ -65,6 +65,9 @@ export const SCHEMA_NAMES: Readonly<Record<Purpose, string>> = {
   second: 'second_opinion',
 };
 
+// Before the schemas, which are made while this file is loaded.
+const BOUNDS = ['maxLength', 'maxItems', 'minimum', 'maximum'] as const;
+
 export const JSON_SCHEMAS: Readonly<Record<Purpose, JsonSchema>> = {
   facts: toStrict(FactsAnswer),
   profile: toStrict(ProfileAnswers),
@@ -76,8 +79,6 @@ export function readValue(purpose: Purpose, value: unknown): unknown {
   const { success, data } = SCHEMAS[purpose].safeParse(value);
   return success ? data : undefined;
 }
-
-const BOUNDS = ['maxLength', 'maxItems', 'minimum', 'maximum'] as const;
 
 function toStrict(schema: z.ZodType): JsonSchema {
   const { $schema: _, ...strict } = z.toJSONSchema(schema, {
