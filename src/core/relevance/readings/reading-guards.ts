@@ -16,16 +16,23 @@ const DETAILS_CHARACTERS_MIN = 80;
 const DAYS_MIN = 7;
 const CORE_SHARE_MIN = 0.6;
 
+export interface GuardContext {
+  readonly guards?: GuardThresholds | undefined;
+  /** ISO 8601. */
+  readonly now: string;
+  readonly notes?: readonly string[] | undefined;
+}
+
 /** G1 to G9, in their order. */
 export function findReadingGuards(
   subject: Subject,
   texts: readonly AdvisoryText[],
-  { guards, now }: { readonly guards?: GuardThresholds | undefined; readonly now: string },
+  { guards, now, notes = [] }: GuardContext,
 ): readonly Guard[] {
   const found = findGuards(subject, guards);
   if (texts.every(({ details }) => foldText(details).length < DETAILS_CHARACTERS_MIN)) found.push('thin-advisory');
   if (isFresh(subject.vulnerability.publishedAt, now)) found.push('fresh-advisory');
-  if (textsOf(subject, texts).some(looksInjected)) found.push('injection');
+  if ([...notes, ...textsOf(subject, texts)].some(looksInjected)) found.push('injection');
   if (subject.profiles.some((profile) => shareOfCoreFields(profile) < CORE_SHARE_MIN)) found.push('incomplete-profile');
   return found;
 }

@@ -29,6 +29,8 @@ export interface ReadingInput {
   readonly subject: Subject;
   /** Of the records that matched the component, and of no others. */
   readonly texts: readonly AdvisoryText[];
+  /** Whatever else of people's words the model was given: notes of profiles. They are never evidence. */
+  readonly notes?: readonly string[];
   readonly readings: Readings;
   readonly settings: ReadingSettings;
 }
@@ -44,7 +46,7 @@ export interface VerifiedReadings {
 
 const NOTHING: VerifiedReadings = { opinion: null, code: null, needsSecond: false };
 
-export function verifyReadings({ subject, texts, readings, settings }: ReadingInput): VerifiedReadings {
+export function verifyReadings({ subject, texts, notes, readings, settings }: ReadingInput): VerifiedReadings {
   if (readings.facts === undefined) return NOTHING;
   const { preconditions } = addStructuredPreconditions(subject, readings.facts);
   const matter: ReadMatter = { subject, preconditions, texts: foldTexts(texts) };
@@ -55,7 +57,7 @@ export function verifyReadings({ subject, texts, readings, settings }: ReadingIn
   const code =
     checkEverywhere(subject) ?? checkClaims(claims, matter) ?? checkConfidence(confidence, settings.minConfidence);
   if (code !== undefined) return reject(readings, code, confidence);
-  const guards = findReadingGuards(subject, texts, settings);
+  const guards = findReadingGuards(subject, texts, { ...settings, notes });
   return decide(readings, matter, { ...answered, guards });
 }
 

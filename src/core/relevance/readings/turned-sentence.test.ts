@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { aText } from '../../../../test/support/readings.ts';
+import { findQuote, foldTexts } from './find-quote.ts';
+import { isTurnedRound } from './turned-sentence.ts';
+
+function isTurned(details: string, quote: string): boolean {
+  const found = findQuote(quote, foldTexts([aText({ details })]));
+  if (found === undefined) throw new Error('The quote is not in the text.');
+  return isTurnedRound(found);
+}
+
+describe('isTurnedRound', () => {
+  it.each([
+    ['It is exploitable not only on Windows hosts.', 'on Windows hosts'],
+    ['It is **not** only exploitable on Windows hosts.', 'exploitable on Windows hosts'],
+    ['Attackers need no account, even if XML input is enabled.', 'XML input is enabled'],
+    ['It does not require the XML parser.', 'require the XML parser'],
+    ['Any template, e.g. a Jinja template, can be used.', 'a Jinja template'],
+    ['Parsers such as the XML parser are affected.', 'the XML parser'],
+    ['An attacker can, regardless of the XML parser, read files.', 'the XML parser'],
+    ['First. The XML parser is needed. Later: even without the XML parser it works.', 'the XML parser'],
+  ])('hears it in %j', (details, quote) => {
+    expect(isTurned(details, quote)).toBe(true);
+  });
+
+  it.each([
+    ['It is not only old. It is exploitable on Windows hosts.', 'on Windows hosts'],
+    ['It is exploitable on Windows hosts. Not only that.', 'on Windows hosts'],
+    ['The XML parser of 1.2.3 is needed.', 'XML parser of 1.2.3'],
+    ['It is only exploitable on Windows hosts', 'only exploitable on Windows hosts'],
+    ['Version 2.0 and later need the XML parser! Even when off?', 'need the XML parser'],
+  ])('does not hear it in %j', (details, quote) => {
+    expect(isTurned(details, quote)).toBe(false);
+  });
+});
