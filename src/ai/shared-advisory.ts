@@ -26,7 +26,8 @@ export function toSharedPreconditions(preconditions: readonly Precondition[]): r
 }
 
 export function toName(text: string): string {
-  return cleanText(text, LIMITS.aiNameCharactersMax);
+  // Cleaning may take characters away, and has to be paid for before it does.
+  return cleanText(text.slice(0, 4 * LIMITS.aiNameCharactersMax), LIMITS.aiNameCharactersMax);
 }
 
 /** Records of several databases often hold the same text. Their order is theirs, so that the same texts are the same question. */
