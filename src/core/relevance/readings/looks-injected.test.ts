@@ -40,6 +40,10 @@ describe('looksInjected', () => {
   });
 
   it('never throws', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => typeof looksInjected(text) === 'boolean'));
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(looksInjected(text)).toBeTypeOf('boolean');
+      }),
+    );
   });
 });

@@ -195,7 +195,7 @@ describe('in the verdict of a finding', () => {
     expect(judge(lowered, readings)).toMatchObject({ status: 'not_relevant', basis: 'ai' });
   });
 
-  it('it only suggests where people want to decide themselves, and where a guard holds it back', () => {
+  it('a proven reading only suggests where people want to decide themselves, and where a guard holds it back', () => {
     const guarded = aReadSubject({ vulnerability: { kev: KEV } });
 
     expect(judge(subject, readings, 'suggest')).toMatchObject({

@@ -66,6 +66,21 @@ describe('a reading that code can prove', () => {
   });
 });
 
+describe('a reading of several profiles', () => {
+  it('goes as far as the weakest of them', () => {
+    const preconditions = [aPrecondition(), aPrecondition({ type: 'attack_vector_local', value: null })];
+    const evidence = [{ preconditionIndex: 1, profilePath: 'privilege.localUsers', relation: 'excludes' }];
+    const profiles = [aProfileReading({}, { profile: 'a' }), aProfileReading({ evidence }, { profile: 'b' })];
+    const subject = aReadSubject({
+      profiles: ['a', 'b'].map((name) => aKnownProfile({ name, fields: { 'privilege.localUsers': 'no' } })),
+    });
+
+    expect(read({ preconditions, profiles }, { subject }).opinion).toMatchObject({
+      ...{ effect: 'deprioritize', justification: null, evidence: { length: 3 } },
+    });
+  });
+});
+
 describe('step 1, ids', () => {
   const control = anAnswer({ id: 'c1', verdict: 'relevant' });
   it.each([
