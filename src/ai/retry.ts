@@ -24,11 +24,13 @@ export function pauseBefore(retry: number, random: () => number): number {
 }
 
 const SECONDS = /^[0-9]{1,9}$/;
+const DAY = /^[A-Z][a-z]{2}/;
 
 /** Undefined: nothing is asked for that could be understood. https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3 */
 export function readRetryAfter(text: string | undefined, nowMs: number): number | undefined {
   if (text === undefined) return undefined;
   if (SECONDS.test(text)) return Number(text);
-  const at = Date.parse(text);
+  // Of dates, HTTP has those that begin with the name of a day; JavaScript takes `-1` for one.
+  const at = DAY.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - nowMs) / 1_000));
 }
