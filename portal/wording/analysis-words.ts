@@ -20,6 +20,7 @@ export const TRIGGER_WORDS: Readonly<Record<WireAnalysis['trigger'], string>> = 
   manual: 'A request to analyze again',
   engine: 'Improved matching',
   deletion: 'A deleted SBOM',
+  ai: 'What a model has read',
 };
 
 export const STAGE_WORDS: Readonly<Record<Stage['name'], string>> = {

@@ -72,7 +72,7 @@ async function askUntilAnswered(call: Call, question: Question, tally: Tally): P
   const problem = problemOfKey(settings, key);
   if (problem !== undefined) return tally.fail('auth', problem);
   const protocol = PROTOCOLS[settings.provider];
-  const server = JSON.stringify([settings.provider, settings.baseUrl, settings.model]);
+  const server = toServerKey(settings);
   let asked = question;
   let retries = 0;
   for (;;) {
@@ -113,4 +113,9 @@ function pauseAfter(
 ): number | undefined {
   if (!mayPass || retries >= LIMITS.aiRetriesMax || retryAfterSeconds > LIMITS.aiRetryAfterSecondsMax) return undefined;
   return Math.max(retryAfterSeconds * 1_000, pauseBefore(retries, random));
+}
+
+/** Whom something is learned about. */
+export function toServerKey({ provider, baseUrl, model }: ModelSettings): string {
+  return JSON.stringify([provider, baseUrl, model]);
 }

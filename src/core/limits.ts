@@ -337,6 +337,8 @@ export const LIMITS = {
   aiTokensPerDayMax: 1_000_000_000,
   aiPriceMax: 1_000_000,
   aiUsageDaysMax: 366,
+  /** Somebody waits for it, with all attempts and pauses. */
+  aiTryMsMax: 45_000,
   /** What was sent and answered, where it is kept at all. */
   aiBodyDaysKept: 30,
 

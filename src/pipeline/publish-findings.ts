@@ -5,7 +5,7 @@
 import type { Coverage } from '../core/history/coverage.ts';
 import type { OrgTx } from '../store/database.ts';
 import { insertEvents } from '../store/delivery/events.ts';
-import { endOvertakenAnalyses, findRunningTrigger, finishAnalysis } from '../store/findings/analyses.ts';
+import { endOvertakenAnalyses, findRunningTrigger, finishAnalysis, type Stage } from '../store/findings/analyses.ts';
 import type { FindingIdentity } from '../store/findings/finding-identities.ts';
 import { measureCoverage } from '../store/findings/measure-coverage.ts';
 import { hasChangedSince } from '../store/findings/outdated-versions.ts';
@@ -26,6 +26,7 @@ import {
 } from '../store/portfolio/change-versions.ts';
 import { setStatusOfLiveSboms } from '../store/portfolio/sboms.ts';
 import { together } from '../store/together.ts';
+import { readAiStanding } from './ai/ai-standing.ts';
 import { askAnalysis, isBackground } from './ask-analysis.ts';
 import type { PipelineDeps } from './deps.ts';
 import { NO_DOCUMENT_READABLE } from './errors.ts';
@@ -33,7 +34,8 @@ import { explainChanges, type ExplainedChanges } from './explain-changes.ts';
 import { explainStayed, NOTHING_STAYED, type ExplainedStayed } from './explain-stayed.ts';
 import { failAnalysis } from './fail-analysis.ts';
 import { finishStages } from './finish-stages.ts';
-import { identify, judgeVersion, readMatched, type JudgedVersion } from './judge-version.ts';
+import { identify, judgeVersion, type JudgedVersion } from './judge-version.ts';
+import { readMatched } from './matched-version.ts';
 import { keyOf } from './opinion-subject.ts';
 import { toPublicationEvents } from './publication-events.ts';
 import type { StageLog } from './stage-log.ts';
@@ -78,13 +80,14 @@ export async function publishFindings(
     const matched = await readMatched(tx, sboms, { at, findingsMax: run.findingsMax });
     const identities = await identify(tx, version, matched, { at, newId: deps.newId });
     const before = await readBefore(tx, version.id);
-    const judged = await judgeVersion(tx, version, matched, { at, sboms, identities, before: before.rows });
+    const ai = { parts: deps.ai, ...(await readAiStanding(deps.ai, tx, version.serviceId)) };
+    const judged = await judgeVersion(tx, version, matched, { at, sboms, identities, before: before.rows, ai });
     const { findings } = judged;
     const unknownSlots = sboms.flatMap(({ slot, setSha256 }) => (setSha256 === null ? [slot] : []));
     const written = await writeDifference(deps, tx, version, { judged, identities, before, sets, unknownSlots, at });
     const { delta, changes, escalations, relevance, baseVersionId } = written;
     const coverage = await measureCoverage(tx, sets, at);
-    finishStages(run.stages, { findings, delta, coverage });
+    finishStages(run.stages, { findings, delta, coverage, aiOff: ai.off });
     const hasWarnings = run.failures > 0 || sboms.some((sbom) => sbom.hasWarnings);
     const stages = run.stages.toStages();
     const subject = { at, serviceId: version.serviceId, versionId: version.id, analysisId: started.analysisId };
@@ -103,15 +106,23 @@ export async function publishFindings(
         baseVersionId,
         profiles: judged.profiles,
       }),
-      endOvertakenAnalyses(tx, version.id, started.analysisId, { stages, finishedAt: at }),
+      endOvertakenAnalyses(tx, version.id, started.analysisId, { stages: toOvertaken(stages), finishedAt: at }),
       setStatusOfLiveSboms(tx, version.id, { from: ['queued', 'analyzing'], to: 'analyzed' }),
       setAnalyzedGeneration(tx, version.id, started.generation),
       setPublishedSnapshot(tx, version.id, run.data.snapshot),
       insertEvents(tx, toPublicationEvents({ ...subject, ...told, newId: deps.newId })),
     ]);
     await followApplied(deps, tx, version, run.data.snapshot);
+    if (ai.off === null) await deps.queue.enqueue(tx, 'read-with-ai', { ...job, analysisId: started.analysisId });
     deps.crashPoint('findings-written');
   });
+}
+
+/** What goes on afterwards goes on for the newer one. */
+function toOvertaken(stages: readonly Stage[]): Stage[] {
+  return stages.map((stage) =>
+    stage.status === 'pending' ? { ...stage, status: 'skipped', reason: 'superseded' } : stage,
+  );
 }
 
 function isSame(before: Coverage | null | undefined, now: Coverage): boolean {

@@ -7,6 +7,7 @@ export const IDLE_HANDLERS: JobHandlers = {
   'analyze-version': nothing,
   'reanalyze-version': nothing,
   'give-up-analysis': nothing,
+  'read-with-ai': nothing,
   'apply-snapshot': nothing,
   'refresh-advisories': nothing,
   'remove-deleted': nothing,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findRelevanceCause, toDecidingWord, type DecidingWord, type JudgedCause } from './relevance-cause.ts';
 
-const NOBODY: DecidingWord = { basis: 'default', sourceId: null, isOfProfile: false, broken: [] };
+const NOBODY: DecidingWord = { basis: 'default', sourceId: null, isOfProfile: false, broken: [], isModelSilent: false };
 const RULE: DecidingWord = { ...NOBODY, basis: 'rule' };
 const PERSON: DecidingWord = { ...NOBODY, basis: 'human', sourceId: 'a' };
 const VEX: DecidingWord = { ...NOBODY, basis: 'vex', sourceId: 'document/0' };
@@ -51,7 +51,7 @@ describe('toDecidingWord', () => {
     const evidence = [{ type: 'runtime', path: 'apparmor 3', value: null }] as const;
 
     expect(toDecidingWord([{ ...SAID, evidence }, over], 'rule')).toEqual({
-      ...{ basis: 'rule', sourceId: null, isOfProfile: true, broken: ['expired'] },
+      ...{ basis: 'rule', sourceId: null, isOfProfile: true, broken: ['expired'], isModelSilent: false },
     });
     expect(toDecidingWord([{ ...SAID, evidence }], 'default')).toEqual(NOBODY);
   });
