@@ -194,6 +194,15 @@ describe('a server that does not know everything', () => {
     },
   );
 
+  it('is not remembered for what did not help', async () => {
+    const { ask, server } = await aClient({ unknown: ['max_tokens', 'max_completion_tokens'] });
+
+    expect(await ask()).toMatchObject({ status: 'failed', reason: 'provider_error', httpStatus: 400, attempts: 2 });
+    server.behave({ unknown: [] });
+    expect(await ask()).toMatchObject({ status: 'answered', attempts: 1 });
+    expect(server.requests.at(-1)?.text).toContain('"max_tokens"');
+  });
+
   it('is remembered by every client that shares the memory, and no other server is', async () => {
     const abilities = createAbilityMemory();
     const { ask, server } = await aClient({ unknown: ['json_schema'] }, { abilities });
@@ -230,7 +239,7 @@ describe('a provider that keeps failing', () => {
   it('is not one that was only interrupted', async () => {
     const { ask, server } = await aClient({ faults: 'hang' });
     for (let i = 0; i < LIMITS.aiFailuresMax; i += 1)
-      await expect(ask({ signal: AbortSignal.timeout(20) })).rejects.toThrow();
+      await expect(ask({ signal: AbortSignal.timeout(20) })).rejects.toThrow('timeout');
     server.behave({ faults: [] });
 
     expect(await ask()).toMatchObject({ status: 'answered' });

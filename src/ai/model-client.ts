@@ -74,19 +74,21 @@ async function askUntilAnswered(call: Call, question: Question, tally: Tally): P
   const protocol = PROTOCOLS[settings.provider];
   const server = toServerKey(settings);
   let asked = question;
+  let known = abilities.recall(server);
   let retries = 0;
   for (;;) {
-    const known = abilities.recall(server);
     const request = toRequest(asked, settings, key, known);
     const attempt = await sendRequest(request, policy, { timeoutMs: settings.timeoutMs, signal });
     const judged = judgeAttempt(attempt, {
       ...{ purpose: question.purpose, protocol, abilities: known, nowMs: clock.nowMs() },
     });
     tally.count(attempt, judged.reply);
+    // Not before it has helped: a refusal may name what it was not about.
+    if (judged.reply !== undefined) abilities.learn(server, known);
     if (judged.kind === 'answered') return tally.answer(judged.value, question.ids);
     if (judged.kind === 'abstained') return tally.abstain(judged.reason);
     if (judged.kind === 'do-without') {
-      abilities.learn(server, judged.abilities);
+      known = judged.abilities;
     } else if (judged.kind === 'malformed') {
       if (asked !== question) return tally.fail('invalid_output', 'Its answer is not JSON of the required form.');
       asked = { ...question, data: `${question.data}\n\n${REPAIR}` };

@@ -60,7 +60,7 @@ export const WEBHOOK_POLICY: OutboundPolicy = {
  * The provider of a model is typed by a user and is sent a key, so nothing of it goes anywhere else. An answer begins when it is
  * complete, and how often it is asked again is decided where its words are understood.
  */
-export const AI_POLICY: OutboundPolicy = {
+const AI_POLICY: OutboundPolicy = {
   allowPrivate: false,
   httpsOnly: true,
   refusePlatform: true,

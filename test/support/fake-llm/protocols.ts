@@ -2,13 +2,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 
-export interface SpokenRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: unknown;
-}
-
 export interface Reply {
   readonly text: string;
   readonly end: 'stop' | 'truncated' | 'refusal';
