@@ -83,7 +83,12 @@ function toProfiles(written: WrittenItem, ecosystem: string, name: string): read
 }
 
 export function notUsed(ecosystem: string, name: string, features: readonly string[]): readonly object[] {
-  return features.map((feature) => ({ purl: `pkg:${PURL_TYPES[ecosystem] ?? 'generic'}/${name}`, feature }));
+  return features.map((feature) => ({ purl: toPurl({ ecosystem, name }), feature }));
+}
+
+/** Without a version it stands for all of them. */
+export function toPurl({ ecosystem, name }: { readonly ecosystem: string; readonly name: string }): string {
+  return `pkg:${PURL_TYPES[ecosystem] ?? 'generic'}/${name.replace(':', '/').replace('@', '%40')}`;
 }
 
 const PURL_TYPES: Readonly<Record<string, string>> = {

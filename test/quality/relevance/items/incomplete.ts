@@ -46,7 +46,7 @@ export const incompleteItems = itemsOf('incomplete', [
     of: 'PyPI static-drawer 2.3.1',
     title: 'Backslashes leave the drawer',
     details:
-      'Backslashes in a path leave the folder that is served. Only Windows takes a backslash for a separator, so only Windows servers are concerned.',
+      'Names with backslashes are looked up outside of the drawer. Windows alone splits names there, so only Windows servers are concerned.',
     needs: [['os', 'windows', 'so only Windows servers are concerned']],
     is: 'relevant',
     because: LITTLE,
@@ -60,7 +60,7 @@ export const incompleteItems = itemsOf('incomplete', [
     of: 'Go example.org/upload/chest v1.8.2',
     title: 'Streams get around the list of the chest',
     details:
-      'Alternate data streams get around the list of endings. They exist on Windows servers only, where a name may hold a colon.',
+      'A colon in the name of an upload hides its ending. Such names have a meaning on disks of NTFS. They exist on Windows servers only.',
     needs: [['os', 'windows', 'They exist on Windows servers only']],
     is: 'relevant',
     because: 'Everything was written down, and nobody confirmed any of it.',
@@ -86,7 +86,7 @@ export const incompleteItems = itemsOf('incomplete', [
     of: 'Debian libpalette1 2.0.3-1',
     title: 'Palette of an image overruns a buffer',
     details:
-      'An image whose palette is larger than its header says overruns a buffer. Programs are at risk when they open images that somebody else has made.',
+      'Colors of an image are copied without a look at their number. Programs are at risk when they open images that somebody else has made.',
     needs: [['requires_untrusted_input', 'image', 'when they open images that somebody else has made']],
     is: 'relevant',
     because: 'Nothing at all is known.',

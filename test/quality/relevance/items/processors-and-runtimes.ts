@@ -152,7 +152,7 @@ export const runtimeItems = itemsOf('core', [
     title: 'Folded headers split a request',
     details:
       'thin hands folded headers on as they are. Programs that are built with Go 1.20 or older do not reject them, and two requests are made out of one. Programs built with later versions of Go are not vulnerable.',
-    needs: [['language_runtime_version', '<1.21', 'Programs that are built with Go 1.20 or older do not reject them']],
+    needs: [['language_runtime_version', '<=1.20', 'Programs that are built with Go 1.20 or older do not reject them']],
     is: 'requires_environment',
     because: 'It was built with Go 1.23.',
     cwes: ['CWE-444'],
