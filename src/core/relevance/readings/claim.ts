@@ -4,7 +4,7 @@
  */
 import { contradictionsOf } from './contradictions/all-contradictions.ts';
 import { whyNotNecessary } from './necessity.ts';
-import { isContradicted, type Ground, type ReadMatter } from './read-matter.ts';
+import type { Ground, ReadMatter } from './read-matter.ts';
 import type { Precondition, ProfileAnswer } from './reading.ts';
 
 export interface Pair {
@@ -31,7 +31,7 @@ export function claimOfModel({ preconditions }: ReadMatter, ground: Ground, { ev
 export function claimOfCode(matter: ReadMatter, ground: Ground): Claim {
   const pairs = matter.preconditions.flatMap((precondition) =>
     contradictionsOf(precondition.type)
-      .filter((row) => isContradicted(row, precondition, matter, ground))
+      .filter((row) => matter.isContradicted(row, precondition.value, ground))
       .map((row) => ({ precondition, path: row.path })),
   );
   const standing = pairs.filter((pair) => whyNotNecessary(pair, matter, ground) === undefined);

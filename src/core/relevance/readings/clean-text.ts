@@ -9,6 +9,8 @@ import { LIMITS } from '../../limits.ts';
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
 const BREAK = /\r\n|[\r\n\u2028\u2029\u0085]/g;
 const TAB = /[\t\v\f]/g;
+// Most lines are, and properties of Unicode take ten times as long to look up.
+const PLAIN = /^[ -~]*$/;
 const SPACES = /\s+/g;
 
 /** Beyond it nothing is looked at: no text that is stored is longer, and one that is would cost its length several times. */
@@ -21,7 +23,7 @@ export function cleanText(text: string, charactersMax: number = READ_MAX): strin
     .replace(BREAK, '\n')
     .replace(TAB, ' ')
     .split('\n')
-    .map((line) => line.replace(UNSEEN, '').normalize('NFKC'))
+    .map((line) => (PLAIN.test(line) ? line : line.replace(UNSEEN, '').normalize('NFKC')))
     .join('\n');
   return cut(seen, Math.min(charactersMax, READ_MAX)).trim();
 }

@@ -3,7 +3,6 @@
  * "On Windows, attackers can ..." may be followed by what they can do on Linux: a true quote can still be half of the truth.
  */
 import type { Platform } from '../../advisory/platform.ts';
-import { toWords } from '../../advisory/text-words.ts';
 
 /** Words of one or two parts; those of a system are also said of what is built on it. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
@@ -51,18 +50,21 @@ const EVERY: Readonly<Record<keyof Platform, readonly string[]>> = {
   ],
 };
 
-export function namesPlatform(kind: keyof Platform, platforms: readonly string[], texts: readonly string[]): boolean {
+/** Of texts as `toWords` takes them apart. */
+export function namesPlatform(
+  kind: keyof Platform,
+  platforms: readonly string[],
+  texts: readonly (readonly string[])[],
+): boolean {
   const names = new Set([...EVERY[kind], ...platforms.flatMap((each) => [each, ...(NAMES[each] ?? [])])]);
-  return texts.some((text) => {
-    const words = toWords(text);
-    return words.some((word, i) => isNamed(names, word, words[i + 1]));
-  });
+  const beginnings = new Set([...names].map((name) => name.split(' ', 1)[0]));
+  return texts.some((words) =>
+    words.some((word, i) => {
+      if (beginnings.has(word)) return names.has(word) || names.has(`${word} ${words[i + 1] ?? ''}`);
+      return JOINTS.test(word) && word.split(JOINTS).some((part) => names.has(part));
+    }),
+  );
 }
 
+// `linux-based` names Linux; `x86_64` is a word of its own and has parts.
 const JOINTS = /[-_+]/;
-
-/** `linux-based` names Linux; `x86_64` is a word of its own and has parts. */
-function isNamed(names: ReadonlySet<string>, word: string, next: string | undefined): boolean {
-  if (names.has(word) || names.has(`${word} ${next ?? ''}`)) return true;
-  return JOINTS.test(word) && word.split(JOINTS).some((part) => names.has(part));
-}

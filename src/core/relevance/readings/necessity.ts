@@ -5,12 +5,9 @@
  */
 import { contradictionsOf, findContradiction } from './contradictions/all-contradictions.ts';
 import { knownWords } from './contradictions/other-platform.ts';
-import { findQuote } from './find-quote.ts';
-import { namesPlatform } from './named-platforms.ts';
-import { atPlaces, isContradicted, type Ground, type ReadMatter } from './read-matter.ts';
+import { atPlaces, type Ground, type ReadMatter } from './read-matter.ts';
 import type { Precondition, PreconditionType } from './reading.ts';
 import type { ReasonCode } from './reason-codes.ts';
-import { isTurnedRound } from './turned-sentence.ts';
 
 export function whyNotNecessary(
   { precondition, path }: { readonly precondition: Precondition | undefined; readonly path: string },
@@ -18,8 +15,7 @@ export function whyNotNecessary(
   ground: Ground,
 ): ReasonCode | undefined {
   if (precondition === undefined || !precondition.necessary) return 'ai_not_necessary';
-  const found = findQuote(precondition.quote, matter.texts);
-  if (found !== undefined && isTurnedRound(found)) return 'ai_ambiguous';
+  if (matter.isTurnedRound(precondition.quote)) return 'ai_ambiguous';
   if (hasOpenAlternative(precondition.type, matter, ground)) return 'ai_ambiguous';
   const row = findContradiction(precondition.type, path);
   return row !== undefined && namesOurs(row.type, matter, ground) ? 'ai_ambiguous' : undefined;
@@ -28,16 +24,12 @@ export function whyNotNecessary(
 function hasOpenAlternative(type: PreconditionType, matter: ReadMatter, ground: Ground): boolean {
   const rows = contradictionsOf(type);
   return matter.preconditions.some(
-    (each) => each.type === type && !rows.some((row) => isContradicted(row, each, matter, ground)),
+    (each) => each.type === type && !rows.some((row) => matter.isContradicted(row, each.value, ground)),
   );
 }
 
-function namesOurs(type: string, { subject, texts }: ReadMatter, ground: Ground): boolean {
+function namesOurs(type: string, matter: ReadMatter, ground: Ground): boolean {
   if (type !== 'os' && type !== 'arch') return false;
-  const ours = atPlaces(subject, ground).flatMap((at) => knownWords(type, at));
-  return namesPlatform(
-    type,
-    ours,
-    texts.flatMap(({ parts }) => parts),
-  );
+  const ours = atPlaces(matter.subject, ground).flatMap((at) => knownWords(type, at));
+  return matter.namesPlatform(type, ours);
 }

@@ -2,7 +2,7 @@
  * What forbids a model to dismiss: all that forbids it to a heuristic, and what makes its reading itself doubtful. An advisory that
  * says too little, or is too new to be complete; a text that speaks to its reader; a service of which too little is known.
  */
-import { PROFILE_PATHS } from '../../profile/profile-fields.ts';
+import { kindOf, PROFILE_PATHS } from '../../profile/profile-fields.ts';
 import { addDays, isBefore } from '../calendar.ts';
 import { findGuards, type GuardThresholds } from '../guards.ts';
 import type { Guard } from '../opinion.ts';
@@ -48,6 +48,9 @@ function textsOf({ component, profiles }: Subject, texts: readonly AdvisoryText[
   return [
     ...texts.flatMap(({ title, details }) => [title, details]),
     ...[component.name, component.version ?? ''],
-    ...profiles.flatMap(({ known }) => PROFILE_PATHS.map((path) => JSON.stringify(known(path)?.value) ?? '')),
+    ...profiles.flatMap(({ known }) => FREE_PATHS.map((path) => JSON.stringify(known(path)?.value) ?? '')),
   ];
 }
+
+/** Whose values are not words of ours. */
+const FREE_PATHS = PROFILE_PATHS.filter((path) => !['enum', 'enum-list'].includes(kindOf(path).type));

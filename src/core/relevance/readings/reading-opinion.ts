@@ -8,7 +8,6 @@ import type { Claim, Pair } from './claim.ts';
 import { foldText } from './clean-text.ts';
 import { CONTRADICTIONS, findContradiction } from './contradictions/all-contradictions.ts';
 import type { Contradiction } from './contradictions/contradiction.ts';
-import { findQuote } from './find-quote.ts';
 import { atPlaces, type ReadMatter } from './read-matter.ts';
 import type { Precondition, Readings } from './reading.ts';
 
@@ -98,8 +97,8 @@ function toEvidence(claims: readonly Claim[], matter: ReadMatter): readonly Evid
     .map(([, line]) => line);
 }
 
-function citeAdvisory(precondition: Precondition, { texts }: ReadMatter): Evidence {
-  const found = findQuote(precondition.quote, texts);
+function citeAdvisory(precondition: Precondition, { findQuote }: ReadMatter): Evidence {
+  const found = findQuote(precondition.quote);
   if (found === undefined) return { type: 'advisory', path: 'structured', value: shortText(textOf(precondition)) };
   const { recordId, hash } = found.record;
   return { type: 'advisory', path: recordId, value: foldText(found.quote, QUOTE_CHARACTERS_MAX), hash };

@@ -4,9 +4,8 @@
  */
 import type { Claim, Pair } from './claim.ts';
 import { findContradiction, isCitable, isEnforced } from './contradictions/all-contradictions.ts';
-import { findQuote } from './find-quote.ts';
 import { whyNotNecessary } from './necessity.ts';
-import { isContradicted, type Ground, type ReadMatter } from './read-matter.ts';
+import type { Ground, ReadMatter } from './read-matter.ts';
 import type { ProfileReading } from './reading.ts';
 import type { ReasonCode } from './reason-codes.ts';
 import { isStructured } from './structured-preconditions.ts';
@@ -27,9 +26,9 @@ export function checkControl({ sent, items }: ProfileReading): ReasonCode | unde
 type PairCheck = (pair: Pair, matter: ReadMatter, ground: Ground) => ReasonCode | undefined;
 
 /** Step 3. A structured field needs no quote, and only code says what is one. */
-const checkQuote: PairCheck = ({ precondition }, { subject, texts }) => {
+const checkQuote: PairCheck = ({ precondition }, { subject, findQuote }) => {
   if (precondition === undefined) return 'ai_unverified_quote';
-  const isProven = isStructured(subject, precondition) || findQuote(precondition.quote, texts) !== undefined;
+  const isProven = isStructured(subject, precondition) || findQuote(precondition.quote) !== undefined;
   return isProven ? undefined : 'ai_unverified_quote';
 };
 
@@ -43,7 +42,8 @@ const checkField: PairCheck = ({ path }, _, { profile }) => {
 /** Step 5. */
 const checkContradiction: PairCheck = ({ precondition, path }, matter, ground) => {
   const row = precondition && findContradiction(precondition.type, path);
-  const holds = row !== undefined && precondition !== undefined && isContradicted(row, precondition, matter, ground);
+  const holds =
+    row !== undefined && precondition !== undefined && matter.isContradicted(row, precondition.value, ground);
   return holds ? undefined : 'ai_no_contradiction';
 };
 

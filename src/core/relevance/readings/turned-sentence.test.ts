@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { aText } from '../../../../test/support/readings.ts';
-import { findQuote, foldTexts } from './find-quote.ts';
+import { foldText } from './clean-text.ts';
 import { isTurnedRound } from './turned-sentence.ts';
 
-function isTurned(details: string, quote: string): boolean {
-  const found = findQuote(quote, foldTexts([aText({ details })]));
-  if (found === undefined) throw new Error('The quote is not in the text.');
-  return isTurnedRound(found);
-}
+const isTurned = (details: string, quote: string) => isTurnedRound(quote, ['A title', foldText(details)]);
 
 describe('isTurnedRound', () => {
   it.each([
@@ -31,5 +26,10 @@ describe('isTurnedRound', () => {
     ['Version 2.0 and later need the XML parser! Even when off?', 'need the XML parser'],
   ])('does not hear it in %j', (details, quote) => {
     expect(isTurned(details, quote)).toBe(false);
+  });
+
+  it('takes for turned round what is said more often than anybody reads', () => {
+    expect(isTurned('The XML parser is needed. '.repeat(20), 'XML parser')).toBe(false);
+    expect(isTurned('The XML parser is needed. '.repeat(21), 'XML parser')).toBe(true);
   });
 });

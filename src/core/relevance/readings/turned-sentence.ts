@@ -3,7 +3,6 @@
  * A model may quote the half that suits it; code reads the whole sentence before it believes the half.
  */
 import { foldText } from './clean-text.ts';
-import type { FoundQuote } from './find-quote.ts';
 
 /** Each makes of a condition an example, a choice, or its contrary. */
 const TURNS = [
@@ -35,13 +34,16 @@ const TURNS = [
   ...['mainly', 'mostly', 'primarily', 'typically', 'usually', 'commonly', 'alternatively', 'previously thought'],
 ];
 
-export function isTurnedRound({ record, quote }: FoundQuote): boolean {
-  return record.parts.some((part) =>
-    sentencesWith(withoutAbbreviations(part), withoutAbbreviations(quote)).some((sentence) => {
+/** In any of the texts, which are folded like the quote. What is said too often to be read is said in no sentence. */
+export function isTurnedRound(quote: string, texts: readonly string[]): boolean {
+  return texts.some((text) => {
+    const sentences = sentencesWith(withoutAbbreviations(text), withoutAbbreviations(quote));
+    if (sentences.length > OCCURRENCES_MAX) return true;
+    return sentences.some((sentence) => {
       const words = ` ${foldText(sentence.replace(SIGNS, ' ')).toLowerCase()} `;
       return TURNS.some((turn) => words.includes(` ${turn} `) || words.includes(` ${turn}s `));
-    }),
-  );
+    });
+  });
 }
 
 // Signs that stand between words; those inside of one stay (`e.g`, `x86-64`).
@@ -57,7 +59,7 @@ function withoutAbbreviations(text: string): string {
 function sentencesWith(text: string, quote: string): readonly string[] {
   const sentences: string[] = [];
   let at = text.indexOf(quote);
-  while (at !== -1 && sentences.length < OCCURRENCES_MAX) {
+  while (at !== -1 && sentences.length <= OCCURRENCES_MAX) {
     sentences.push(text.slice(startBefore(text, at), endBehind(text, at + quote.length)));
     at = text.indexOf(quote, at + quote.length);
   }
@@ -65,14 +67,16 @@ function sentencesWith(text: string, quote: string): readonly string[] {
 }
 
 const OCCURRENCES_MAX = 20;
+/** How far a sentence is read on each side, in characters: a text without stops is no sentence. */
+const REACH = 1_000;
 const STOPS = ['. ', '! ', '? '];
 
 function startBefore(text: string, at: number): number {
   const starts = STOPS.map((stop) => text.lastIndexOf(stop, Math.max(0, at - 1)));
-  return Math.max(0, ...starts.map((start) => (start === -1 ? 0 : start + 1)));
+  return Math.max(0, at - REACH, ...starts.map((start) => (start === -1 ? 0 : start + 1)));
 }
 
 function endBehind(text: string, at: number): number {
   const ends = STOPS.map((stop) => text.indexOf(stop, Math.max(0, at - 1))).filter((end) => end !== -1);
-  return Math.min(text.length, ...ends);
+  return Math.min(text.length, at + REACH, ...ends);
 }

@@ -218,6 +218,7 @@ describe('step 6, necessity', () => {
     const details = `${aText().details} It would not only be exploited on Windows hosts, say others.`;
 
     expect(verify({ texts: [aText({ details })] }).code).toBe('ai_ambiguous');
+    expect(verify({ texts: [aText(), aText({ recordId: 'other', details })] }).code).toBe('ai_ambiguous');
   });
 
   it('refuses where another precondition of the kind is open', () => {

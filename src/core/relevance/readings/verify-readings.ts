@@ -8,8 +8,7 @@ import type { GuardThresholds } from '../guards.ts';
 import type { Guard, Opinion } from '../opinion.ts';
 import type { Subject } from '../subject.ts';
 import { claimOfCode, claimOfModel, type Claim } from './claim.ts';
-import { foldTexts } from './find-quote.ts';
-import { toGrounds, type Ground, type ReadMatter } from './read-matter.ts';
+import { toGrounds, toReadMatter, type Ground, type ReadMatter } from './read-matter.ts';
 import { findReadingGuards } from './reading-guards.ts';
 import { effectOf, noteOf, opinionOf, type Proven } from './reading-opinion.ts';
 import { checkClaims, checkConfidence, checkControl, checkIds } from './reading-steps.ts';
@@ -49,7 +48,7 @@ const NOTHING: VerifiedReadings = { opinion: null, code: null, needsSecond: fals
 export function verifyReadings({ subject, texts, notes, readings, settings }: ReadingInput): VerifiedReadings {
   if (readings.facts === undefined) return NOTHING;
   const { preconditions } = addStructuredPreconditions(subject, readings.facts);
-  const matter: ReadMatter = { subject, preconditions, texts: foldTexts(texts) };
+  const matter = toReadMatter(subject, preconditions, texts);
   const answered = readings.sharing === 'advisory-only' ? askCode(matter) : askModel(readings, matter);
   if ('over' in answered) return answered.over;
   const { claims, confidence } = answered;
