@@ -24,6 +24,7 @@ export function toWireAiTest(answer: Awaited<ReturnType<typeof tryModel>>): Wire
 
 function problemOf(answer: Exclude<Awaited<ReturnType<typeof tryModel>>, { status: 'not_asked' }>): string | null {
   if (answer.status === 'answered') return null;
-  if (answer.status === 'failed') return answer.problem;
+  if (answer.status === 'failed')
+    return answer.reason === 'auth' ? `The key was not accepted. ${answer.problem}` : answer.problem;
   return answer.reason === 'refusal' ? 'The model has refused to answer.' : 'The answer was cut off.';
 }

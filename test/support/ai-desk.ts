@@ -5,7 +5,7 @@ import type { WireAnalysis } from '../../src/api/contract/analysis.ts';
 import type { WirePlacedFinding } from '../../src/api/contract/finding.ts';
 import { anAffected, anOsvRecord } from './advisories.ts';
 import { openDecisionDesk, type DecisionDesk } from './decision-desk.ts';
-import type { TestAssay } from './test-assay.ts';
+import type { TestAssay, TestOrganization } from './test-assay.ts';
 
 const MEDIUM = [{ type: 'CVSS_V3', score: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:N/I:L/A:N' }];
 const CRITICAL = [{ type: 'CVSS_V3', score: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H' }];
@@ -80,8 +80,9 @@ export interface AiDesk extends DecisionDesk {
   rows<Row>(statement: string): Promise<Row[]>;
 }
 
-export async function openAiDesk(assay: TestAssay): Promise<AiDesk> {
-  const desk = await openDecisionDesk(assay);
+/** Of an organization of its own, or of one that is there already. */
+export async function openAiDesk(assay: TestAssay, known?: TestOrganization): Promise<AiDesk> {
+  const desk = await openDecisionDesk(assay, known);
   const newest = async (service: string, version: string): Promise<WireAnalysis> => {
     const { body } = await desk.call<WireAnalysis[]>('GET', `/service/${service}/version/${version}/analysis?limit=1`);
     const [analysis] = body;

@@ -1,5 +1,5 @@
 /** A client for the model of an organization. The key is opened for as long as it is held, and goes nowhere else. */
-import type { ModelClient } from '../../ai/model-answer.ts';
+import type { ModelAnswer, ModelClient } from '../../ai/model-answer.ts';
 import type { ModelSettings } from '../../ai/model-settings.ts';
 import { findAiKey, openAiKey } from '../../store/ai/ai-settings.ts';
 import type { PipelineDeps } from '../deps.ts';
@@ -13,8 +13,19 @@ export async function openModel(
 ): Promise<ModelClient> {
   const stored = await deps.database.inOrg(orgId, findAiKey);
   const key = stored === undefined ? null : openAiKey(deps.ai.keyRing, orgId, stored);
-  return deps.ai.openClient(orgId, toModelSettings(settings), { key, keepsBodies: settings.storeBodies });
+  const client = deps.ai.openClient(orgId, toModelSettings(settings), { key, keepsBodies: settings.storeBodies });
+  return key === null ? client : { ask: async (...asked) => withoutKey(await client.ask(...asked), key) };
 }
+
+/** Some providers repeat the key in their errors, and what they say may be kept. */
+function withoutKey(answer: ModelAnswer, key: string): ModelAnswer {
+  if (answer.bodies === undefined) return answer;
+  const { request, response } = answer.bodies;
+  const bodies = { request: request.replaceAll(key, MASK), response: response.replaceAll(key, MASK) };
+  return { ...answer, bodies };
+}
+
+const MASK = '***';
 
 export function toModelSettings({
   provider,
