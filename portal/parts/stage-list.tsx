@@ -1,4 +1,5 @@
 /** The stages of an analysis: how far each is, how much it had to do, and how long it took. */
+import { describeStageReason } from '../wording/ai-words.ts';
 import { toDuration } from '../wording/age.ts';
 import { STAGE_STATUS_WORDS, STAGE_WORDS, type Stage } from '../wording/analysis-words.ts';
 import { formatCount } from '../wording/counts.ts';
@@ -24,7 +25,7 @@ function StageItem({ stage }: { readonly stage: Stage }) {
       <span className={styles.state}>
         {STAGE_STATUS_WORDS[status]}
         {duration !== undefined && `, ${duration}`}
-        {reason !== null && `: ${reason}`}
+        {reason !== null && `: ${describeStageReason(reason)}`}
       </span>
       {amounts.length > 0 && <span className={styles.state}>{amounts.join(', ')}</span>}
     </li>

@@ -1,0 +1,67 @@
+/** The AI step: settings without the key, a try, what would be sent, and what it has cost. */
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type {
+  AiChange,
+  WireAiCall,
+  WireAiExample,
+  WireAiSettings,
+  WireAiTest,
+  WireAiUsage,
+} from '../../src/api/contract/ai.ts';
+import { change, getList, getOne, toPath } from '../api-client.ts';
+import type { VersionAddress } from './versions.ts';
+
+export type AiSettings = WireAiSettings;
+export type AiWish = AiChange;
+export type AiCall = WireAiCall;
+
+const KEY = ['ai'] as const;
+const CALLS_SHOWN = 25;
+const DAYS_SHOWN = 30;
+
+export function aiSettings() {
+  return queryOptions({
+    queryKey: [...KEY, 'settings'],
+    queryFn: async ({ signal }) => await getOne<AiSettings>('/organization/ai', signal),
+  });
+}
+
+export function aiUsage() {
+  return queryOptions({
+    queryKey: [...KEY, 'usage'],
+    queryFn: async ({ signal }) => await getOne<WireAiUsage>('/organization/ai/usage', signal, { days: DAYS_SHOWN }),
+  });
+}
+
+export function aiCalls() {
+  return queryOptions({
+    queryKey: [...KEY, 'calls'],
+    queryFn: async ({ signal }) => await getList<AiCall>('/organization/ai/call', signal, { limit: CALLS_SHOWN }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Made by the server from what it has stored: nothing is sent anywhere by asking for it. */
+export function aiExample(finding: string) {
+  return queryOptions({
+    queryKey: [...KEY, 'example', finding],
+    queryFn: async ({ signal }) => await getOne<WireAiExample>('/organization/ai/example', signal, { finding }),
+    enabled: finding !== '',
+    staleTime: 0,
+    retry: false,
+  });
+}
+
+export async function changeAi(wish: AiWish): Promise<AiSettings> {
+  return await change<AiSettings>('PATCH', '/organization/ai', wish);
+}
+
+export async function tryAi(): Promise<WireAiTest> {
+  return await change<WireAiTest>('POST', '/organization/ai/test');
+}
+
+/** It costs as much as the first time only where `fresh` asks again what is known. */
+export async function readAgain({ service, version }: VersionAddress, fresh: boolean): Promise<void> {
+  const path = `${toPath('service', service, 'version', version)}/ai${fresh ? '?fresh=true' : ''}`;
+  await change<unknown>('POST', path);
+}
