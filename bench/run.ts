@@ -23,6 +23,7 @@ import { measurePortal } from './portal.ts';
 import { measureProfileChange } from './profile-change.ts';
 import { measureRefresh } from './refresh.ts';
 import { measureRelevance } from './relevance.ts';
+import { measureRemediation } from './remediation.ts';
 import { measureScanner } from './scanner.ts';
 import { measureStart } from './start-time.ts';
 import { measureUploads } from './uploads.ts';
@@ -45,6 +46,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   profile: measureProfileChange,
   refresh: measureRefresh,
   relevance: measureRelevance,
+  remediation: measureRemediation,
   webhooks: measureWebhooks,
 };
 const QUIET_WAIT_MAX_MS = 45_000;

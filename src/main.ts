@@ -239,7 +239,8 @@ async function startWorker(
   own: { readonly analyses: Database; readonly sending: SendDeps; readonly metrics: Metrics; readonly log: Logger },
 ): Promise<void> {
   const { analyses, sending, metrics, log } = own;
-  const handlers = createJobHandlers(deps, sources, analyses);
+  const onMispredicted = (count: number): void => metrics.mispredicted.inc(count);
+  const handlers = createJobHandlers({ ...deps, onMispredicted }, sources, analyses);
   const retention: JobHandlers['retention'] = async (job) => {
     await handlers.retention(job);
     await tidyWebhooks(sending);

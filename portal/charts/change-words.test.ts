@@ -19,7 +19,7 @@ describe('what versions changed', () => {
       { id: '3', name: '3.0', introduced: 0, resolved: 4, introducedBy: {} },
     ] as unknown as WireServiceHistory['versions'];
 
-    const points = toChangePoints({ versions, days: [] });
+    const points = toChangePoints({ versions });
 
     expect(points.map(({ version, byAdvisory, byOther }) => [version, byAdvisory, byOther])).toEqual([
       ['2.0', 2, 1],

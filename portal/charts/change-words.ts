@@ -16,7 +16,7 @@ export interface ChangePoint {
 }
 
 /** A version that has nothing to be compared with is left out. */
-export function toChangePoints({ versions }: WireServiceHistory): ChangePoint[] {
+export function toChangePoints({ versions }: Pick<WireServiceHistory, 'versions'>): ChangePoint[] {
   return versions.flatMap(({ id, name, introduced, resolved, introducedBy }) => {
     if (introduced === null || resolved === null) return [];
     const { code = 0, advisory = 0 } = introducedBy;

@@ -25,7 +25,7 @@ describe('the points of a chart', () => {
 
 describe('the sentence of a chart', () => {
   it('names where it begins and ends', () => {
-    const points = toVersionPoints({ versions: [version('1.0', 1_204), version('1.2', 1)], days: [] });
+    const points = toVersionPoints({ versions: [version('1.0', 1_204), version('1.2', 1)] });
 
     expect(describeHistory(points, 'version')).toBe(
       'Open findings over 2 versions: 1,204 in 1.0, 1 in 1.2: 1 critical.',

@@ -18,13 +18,13 @@ export interface HistoryPoint {
 }
 
 /** A version that was not analyzed has no numbers: it is left out, not zero. */
-export function toVersionPoints({ versions }: WireServiceHistory): HistoryPoint[] {
+export function toVersionPoints({ versions }: Pick<WireServiceHistory, 'versions'>): HistoryPoint[] {
   return versions
     .filter(({ analyzedAt }) => analyzedAt !== null)
     .map(({ id, name, total, bySeverity }) => ({ key: id, label: name, version: name, total, bySeverity }));
 }
 
-export function toDayPoints({ days }: WireServiceHistory): HistoryPoint[] {
+export function toDayPoints({ days }: Pick<WireServiceHistory, 'days'>): HistoryPoint[] {
   return days.flatMap(({ day, version, total, bySeverity }) =>
     version === null ? [] : [{ key: day, label: day, version: version.name, total, bySeverity }],
   );

@@ -61,4 +61,25 @@ describe('applyEvent', () => {
     there.stop();
     apart.stop();
   });
+
+  it.each([
+    ['completed', 'done'],
+    ['running', 'pending'],
+  ])(
+    'takes over what a stage behind the result says, when the message is of an analysis that is %s',
+    (status, shown) => {
+      const client = new QueryClient();
+      const key = ['service', 'shop', 'version', '1.0', 'analysis'];
+      client.setQueryData(key, { id: '3', status: 'completed', stages: [{ name: 'remediation', status: 'pending' }] });
+
+      applyEvent(client, {
+        ...EVENT,
+        ...{ type: 'analysis.progress', detail: { status, stages: [{ name: 'remediation', status: 'done' }] } },
+      });
+
+      expect(client.getQueryData(key)).toEqual({
+        ...{ id: '3', status: 'completed', stages: [{ name: 'remediation', status: shown }] },
+      });
+    },
+  );
 });

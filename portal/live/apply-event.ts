@@ -52,8 +52,8 @@ function showProgress(queryClient: QueryClient, { analysisId, detail, ...event }
     const shown = state.data as WireAnalysis | null | undefined;
     if (!shown || shown.id !== analysisId) continue;
     isShown = true;
-    // What has ended never goes on: the message was on its way meanwhile.
-    if (hasEnded(shown.status)) continue;
+    // What has ended never goes on: the message was on its way meanwhile. Stages behind the result may end later.
+    if (hasEnded(shown.status) && (progress.status === undefined || !hasEnded(progress.status))) continue;
     const stateOf = new Map(progress.stages?.map(({ name, status }) => [name, status]));
     const stages = shown.stages.map((stage) => ({ ...stage, status: stateOf.get(stage.name) ?? stage.status }));
     queryClient.setQueryData<WireAnalysis>(queryKey, { ...shown, status: progress.status ?? shown.status, stages });

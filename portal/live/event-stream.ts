@@ -23,6 +23,8 @@ const TYPES = [
   'version.created',
   'version.alias_moved',
   'relevance.changed',
+  'remediation.planned',
+  'remediation.verified',
   'advisories.updated',
   'advisories.stale',
 ] as const;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { anAnalysis } from '../../test/support/wire-answers.ts';
 import { toPollDelay } from './poll-delay.ts';
 
 describe('toPollDelay', () => {
@@ -12,7 +13,7 @@ describe('toPollDelay', () => {
     ['completed_with_warnings', 0, false],
     ['failed', 0, false],
   ] as const)('of an analysis that is %s, watched for %i ms, is %s', (status, watchedMs, delay) => {
-    expect(toPollDelay({ status }, { watchedMs, isLive: false })).toBe(delay);
+    expect(toPollDelay({ status, stages: [] }, { watchedMs, isLive: false })).toBe(delay);
   });
 
   it('goes on while nothing was uploaded', () => {
@@ -20,7 +21,18 @@ describe('toPollDelay', () => {
   });
 
   it('is long while a stream tells what happens, and none once there is nothing to tell', () => {
-    expect(toPollDelay({ status: 'running' }, { watchedMs: 0, isLive: true })).toBe(4_000);
-    expect(toPollDelay({ status: 'failed' }, { watchedMs: 0, isLive: true })).toBe(false);
+    expect(toPollDelay({ status: 'running', stages: [] }, { watchedMs: 0, isLive: true })).toBe(4_000);
+    expect(toPollDelay({ status: 'failed', stages: [] }, { watchedMs: 0, isLive: true })).toBe(false);
+  });
+
+  it.each([
+    ['pending', false, 5_000],
+    ['running', false, 5_000],
+    ['done', false, false],
+    ['pending', true, false],
+  ] as const)('behind the result, while the plan is %s, with a stream: %s, is %s', (status, isLive, delay) => {
+    const stages = anAnalysis().stages.map((stage) => (stage.name === 'remediation' ? { ...stage, status } : stage));
+
+    expect(toPollDelay({ status: 'completed', stages }, { watchedMs: 0, isLive })).toBe(delay);
   });
 });

@@ -1,9 +1,10 @@
 /** How often to look at an analysis that has not ended: eagerly at first, then with more and more patience. */
 import type { WireAnalysis } from '../../src/api/contract/analysis.ts';
-import { hasEnded } from '../wording/analysis-words.ts';
+import { hasEnded, isPlanning } from '../wording/analysis-words.ts';
 
 /** An answer that was on its way when the event came is older than the event. */
 const SAFEGUARD_MS = 4_000;
+const LATE_MS = 5_000;
 
 export interface Watching {
   readonly watchedMs: number;
@@ -13,10 +14,10 @@ export interface Watching {
 
 /** False: no need to look again. Null stands for a version without any analysis: one may come. */
 export function toPollDelay(
-  analysis: Pick<WireAnalysis, 'status'> | null,
+  analysis: Pick<WireAnalysis, 'status' | 'stages'> | null,
   { watchedMs, isLive }: Watching,
 ): number | false {
-  if (analysis !== null && hasEnded(analysis.status)) return false;
+  if (analysis !== null && hasEnded(analysis.status)) return !isLive && isPlanning(analysis) && LATE_MS;
   if (isLive) return SAFEGUARD_MS;
   if (watchedMs < 10_000) return 1_000;
   return watchedMs < 70_000 ? 2_000 : 5_000;

@@ -19,6 +19,8 @@ const TYPES = [
   'finding.escalated',
   'finding.retracted',
   'relevance.changed',
+  'remediation.planned',
+  'remediation.verified',
 ] as const;
 
 export function versionEvents(address: VersionAddress) {

@@ -1,9 +1,10 @@
 /** Which tab of a version is open, what of it is looked at, and which finding is opened. */
 import { readFindingView, type FindingView } from './finding-view.ts';
 import { textOf, type RawSearch } from './list-view.ts';
+import { readPlanView, type PlanView } from './plan-view.ts';
 
 /** The first is there without saying so. */
-export const TABS = ['findings', 'components', 'compare', 'history', 'sboms'] as const;
+export const TABS = ['findings', 'components', 'remediation', 'compare', 'history', 'sboms'] as const;
 export type Tab = (typeof TABS)[number];
 
 export interface ComponentFilters {
@@ -14,7 +15,7 @@ export interface ComponentFilters {
   readonly scope?: string | undefined;
 }
 
-export interface VersionView extends FindingView, ComponentFilters {
+export interface VersionView extends FindingView, ComponentFilters, PlanView {
   readonly tab?: Exclude<Tab, 'findings'> | undefined;
   readonly finding?: string | undefined;
   /** What the version is compared with; absent: the one before it. */
@@ -33,6 +34,7 @@ export function readVersionView(search: RawSearch): VersionView {
   const unchecked = textOf(search, 'unchecked');
   return {
     ...readFindingView(search),
+    ...readPlanView(search),
     tab: TABS.filter((tab) => tab !== 'findings').find((tab) => tab === search['tab']),
     finding: ID.test(finding) ? finding : undefined,
     base: textOf(search, 'base').slice(0, 512) || undefined,

@@ -50,6 +50,12 @@ export function isCompleted(status: AnalysisStatus): boolean {
   return status === 'completed' || status === 'completed_with_warnings';
 }
 
+/** Its findings are there, and the plan for them is on its way. */
+export function isPlanning({ status, stages }: Pick<WireAnalysis, 'status' | 'stages'>): boolean {
+  const planning = stages.find(({ name }) => name === 'remediation')?.status;
+  return isCompleted(status) && (planning === 'pending' || planning === 'running');
+}
+
 /** Which stage a running or failed analysis is at. */
 export function findCurrentStage(stages: readonly Stage[]): Stage | undefined {
   return stages.find(({ status }) => status === 'failed') ?? stages.find(({ status }) => status === 'running');

@@ -26,6 +26,19 @@ describe('describeVersionEvent', () => {
       'Became more urgent',
       'CVE-1 in qs 6.0',
     ],
+    [
+      'remediation.planned',
+      { actions: 9, fixes: 198, residual: 14, first: null },
+      'Plan made',
+      '9 steps for 198 findings, 14 without any',
+    ],
+    [
+      'remediation.verified',
+      { outcomes: { applied: 1, regressed: '7' }, mispredicted: 0 },
+      'Last plan judged',
+      '1 applied.',
+    ],
+    ['remediation.verified', { outcomes: null }, 'Last plan judged', 'It had no steps.'],
     ['something.newer', { name: 7 }, 'something.newer', ''],
     ['constructor', {}, 'constructor', ''],
   ])('%s with %j', (type, detail, kind, text) => {

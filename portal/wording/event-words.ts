@@ -1,8 +1,10 @@
 /** What happened to a version, in words: a short one for the kind, and what else there is to say. */
 import type { WireEvent } from '../../src/api/contract/event.ts';
 import { TRIGGER_WORDS } from './analysis-words.ts';
+import { countOf, formatCount } from './counts.ts';
 import { describeDelta } from './delta-words.ts';
 import { describeEvent } from './history-words.ts';
+import { describeOutcomes } from './last-plan-words.ts';
 
 const KIND_WORDS: Readonly<Record<string, string>> = {
   'version.created': 'Version created',
@@ -12,6 +14,8 @@ const KIND_WORDS: Readonly<Record<string, string>> = {
   'sbom.deleted': 'SBOM deleted',
   'analysis.completed': 'Analyzed',
   'analysis.failed': 'Analysis failed',
+  'remediation.planned': 'Plan made',
+  'remediation.verified': 'Last plan judged',
 };
 
 export interface EventWords {
@@ -34,6 +38,11 @@ function toText(type: string, detail: WireEvent['detail']): string {
   if (type === 'sbom.deleted') return text('slot');
   if (type === 'version.alias_moved') return text('alias');
   if (type === 'analysis.failed') return text('message');
+  if (type === 'remediation.planned') {
+    const steps = countOf(number('actions'), 'step');
+    return `${steps} for ${countOf(number('fixes'), 'finding')}, ${formatCount(number('residual'))} without any`;
+  }
+  if (type === 'remediation.verified') return describeOutcomes({ counts: toCounts(detail['outcomes']) });
   if (type === 'analysis.completed') {
     const delta = { introduced: number('introduced'), resolved: number('resolved'), changed: number('changed') };
     const words = Object.entries(TRIGGER_WORDS).find(([name]) => name === text('trigger'))?.[1];
@@ -41,4 +50,9 @@ function toText(type: string, detail: WireEvent['detail']): string {
   }
   const place = [text('package'), text('version')].filter((part) => part !== '').join(' ');
   return [text('vulnerability'), place].filter((part) => part !== '').join(' in ');
+}
+
+function toCounts(value: unknown): Record<string, number> {
+  if (typeof value !== 'object' || value === null) return {};
+  return Object.fromEntries(Object.entries(value).filter(([, count]) => typeof count === 'number'));
 }

@@ -20,5 +20,7 @@ const WORDS: Readonly<Record<WireFinding['fix']['state'], string>> = {
   fixed: 'Fixed, version not known',
   not_fixed: 'No fix',
   wont_fix: 'Will not be fixed',
+  deferred: 'Put off',
+  eol: 'Release has ended',
   unknown: 'Not known',
 };

@@ -37,6 +37,7 @@ import { organizationRoutes } from './routes/organization.ts';
 import { overviewRoutes } from './routes/overview.ts';
 import { profileImpactRoutes } from './routes/profile-impact.ts';
 import { profilesRoutes } from './routes/profiles.ts';
+import { remediationRoutes } from './routes/remediation.ts';
 import { runtimeDocumentsRoutes } from './routes/runtime-documents.ts';
 import { sbomsRoutes } from './routes/sboms.ts';
 import { scanRoutes } from './routes/scan.ts';
@@ -123,6 +124,7 @@ async function addApi(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   diffRoutes(app, deps);
   gateRoutes(app, deps);
   historyRoutes(app, deps);
+  remediationRoutes(app, deps);
   profilesRoutes(app, deps);
   profileImpactRoutes(app, deps);
   vexRoutes(app, deps);

@@ -1,10 +1,18 @@
-/** Counts by the stored rank of a severity, as they are sent: every severity is there, also with zero. */
+/** Counts by severity, as they are sent: every severity is there, also with zero. */
 import { severityOf } from '../core/advisory/severity-rank.ts';
 
 export type BySeverity = Record<'critical' | 'high' | 'medium' | 'low' | 'none' | 'unknown', number>;
 
+/** By the stored rank of a severity. */
 export function toBySeverity(ranks: ReadonlyMap<number, number>): BySeverity {
-  const counts: BySeverity = { critical: 0, high: 0, medium: 0, low: 0, none: 0, unknown: 0 };
+  const counts: BySeverity = { ...NONE };
   for (const [rank, count] of ranks) counts[severityOf(rank)] = count;
   return counts;
 }
+
+/** By its name, where those with zero may be missing. */
+export function ofAllSeverities(counts: Readonly<Record<string, number>>): BySeverity {
+  return { ...NONE, ...counts };
+}
+
+const NONE: BySeverity = { critical: 0, high: 0, medium: 0, low: 0, none: 0, unknown: 0 };

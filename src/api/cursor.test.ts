@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readCursor, toCursor } from './cursor.ts';
+import { readActionCursor, readCursor, toActionCursor, toCursor } from './cursor.ts';
 
 describe('a cursor', () => {
   it('comes back as it was given', () => {
@@ -17,5 +17,19 @@ describe('a cursor', () => {
     Buffer.from('999999999999999 01890a5d-ac96-774b-bcce-b302099a8057').toString('base64url'),
   ])('is refused as %j', (text) => {
     expect(() => readCursor(text)).toThrow(expect.objectContaining({ code: 'PARAMETER_INVALID' }));
+  });
+});
+
+describe('the cursor of a plan', () => {
+  it('comes back as it was given', () => {
+    expect(readActionCursor(toActionCursor({ index: 12, id: 'a1b2' }))).toEqual({ index: 12, id: 'a1b2' });
+  });
+
+  it.each([
+    '',
+    'x',
+    ...['x a', '-1 a', '99999999 a', '1 ', '1'].map((text) => Buffer.from(text).toString('base64url')),
+  ])('is refused as %j', (text) => {
+    expect(() => readActionCursor(text)).toThrow(expect.objectContaining({ code: 'PARAMETER_INVALID' }));
   });
 });

@@ -60,6 +60,24 @@ export function readIdCursor(cursor: string): string {
   return id;
 }
 
+/** Of the actions of a plan: the last one of a page, and the place behind it. */
+export interface ActionPlace {
+  readonly index: number;
+  readonly id: string;
+}
+
+export function toActionCursor({ index, id }: ActionPlace): string {
+  return Buffer.from(`${index} ${id}`).toString('base64url');
+}
+
+const INDEX = /^[0-9]{1,7}$/;
+
+export function readActionCursor(cursor: string): ActionPlace {
+  const [index = '', id = ''] = Buffer.from(cursor, 'base64url').toString('latin1').split(' ', 2);
+  if (!INDEX.test(index) || id === '') throw notOurs();
+  return { index: Number(index), id };
+}
+
 /** Of a list of findings: its order, and the values of the keys of that order. */
 export function toFindingCursor(sort: FindingSort, place: FindingPlace): string {
   return Buffer.from(JSON.stringify([sort, ...place])).toString('base64url');

@@ -6,13 +6,14 @@ import { Readable } from 'node:stream';
 import { LIMITS } from '../core/limits.ts';
 import { CSV_HEAD, toCsvLine } from '../core/report/csv.ts';
 import { toCycloneDxVdr } from '../core/report/cyclonedx-vdr.ts';
-import { toMarkdown } from '../core/report/markdown.ts';
+import { toMarkdown, type MarkdownReport } from '../core/report/markdown.ts';
 import type { Report } from '../core/report/report.ts';
 import { toSarif } from '../core/report/sarif.ts';
 import { readDataState } from '../pipeline/data-state.ts';
+import { readVersionPlan } from '../pipeline/remediation/read-version-plan.ts';
 import { countFindings } from '../store/findings/count-findings.ts';
 import type { FindingPlace, FindingSort } from '../store/findings/finding-order.ts';
-import { listFindings } from '../store/findings/list-findings.ts';
+import { findOnlyVersion, listFindings } from '../store/findings/list-findings.ts';
 import { readCoverage } from '../store/findings/published-coverage.ts';
 import type { ApiDeps } from './api-deps.ts';
 import type { FindingQuestion } from './ask-findings.ts';
@@ -20,7 +21,9 @@ import { toBySeverity } from './by-severity.ts';
 import type { WirePlacedFinding } from './contract/finding.ts';
 import type { FINDING_TYPES } from './contract/finding-query.ts';
 import { PARAMETER_INVALID, REPORT_TOO_LARGE } from './errors.ts';
+import { toPlanLink } from './portal-links.ts';
 import { toWirePlacedFinding } from './to-wire-finding.ts';
+import { toWireRemediation } from './to-wire-remediation.ts';
 
 export interface Asked {
   readonly orgId: string;
@@ -58,16 +61,30 @@ async function readReport(deps: ApiDeps, asked: Asked): Promise<Report> {
 
 async function toMarkdownReport(deps: ApiDeps, { orgId, question, sort }: Asked): Promise<string> {
   const { whose, filter } = question;
-  const { counts, first } = await deps.database.inOrg(orgId, async (tx) => ({
+  const { counts, first, versionId } = await deps.database.inOrg(orgId, async (tx) => ({
     counts: await countFindings(tx, whose, filter),
     first: await listFindings(tx, whose, filter, { limit: LIMITS.markdownFindingsMax, offset: 0, sort }),
+    versionId: await findOnlyVersion(tx, whose, filter),
   }));
   return toMarkdown({
     ...(await readFrame(deps, { orgId, question, sort })),
     findings: first.items.map(toWirePlacedFinding),
     bySeverity: toBySeverity(counts.bySeverityRank),
     hidden: counts.hidden,
+    // What was known on another day has no plan.
+    plan:
+      versionId === undefined || filter.asOf !== undefined ? undefined : await readFirstSteps(deps, orgId, versionId),
   });
+}
+
+const FIRST_STEPS = { offset: 0, limit: 5 };
+
+async function readFirstSteps(deps: ApiDeps, orgId: string, versionId: string): Promise<MarkdownReport['plan']> {
+  const found = await readVersionPlan(deps, orgId, versionId, { strategy: 'lowest' });
+  if (found === undefined) return undefined;
+  const version = { id: versionId, name: '' };
+  const { actions, actionCount } = toWireRemediation(found, { version, lastPlan: null, page: FIRST_STEPS });
+  return { actions, actionCount, link: toPlanLink(deps.publicUrl, found.serviceId, versionId) };
 }
 
 /** Each page in a transaction of its own: who reads slowly holds nothing. */

@@ -1,17 +1,24 @@
 /** One finding as it is sent, and its history. Causes and their details crossed the database: they are read, not believed. */
 import { z } from 'zod';
 import type { ComponentDescription } from '../pipeline/describe-component.ts';
+import type { AskedRecommendation } from '../pipeline/remediation/ask-recommendation.ts';
 import type { FindingEvent, FindingPresence } from '../store/findings/finding-history.ts';
 import type { ListedFinding } from '../store/findings/listed-finding.ts';
 import { WireCause } from './contract/diff.ts';
 import type { WireFindingDetails, WireFindingHistory } from './contract/finding-details.ts';
 import { WireRelevance } from './contract/relevance.ts';
 import { toWirePlacedFinding } from './to-wire-finding.ts';
+import { toWireRecommendation } from './to-wire-recommendation.ts';
 
-export function toWireFindingDetails(finding: ListedFinding, described: ComponentDescription): WireFindingDetails {
+export function toWireFindingDetails(
+  finding: ListedFinding,
+  described: ComponentDescription,
+  recommended: AskedRecommendation | undefined,
+): WireFindingDetails {
   const wire = toWirePlacedFinding(finding);
   const paths = described.paths.map(({ sbomId, nodes }) => ({ sbomId, nodes: nodes.map((node) => ({ ...node })) }));
-  return { ...wire, component: { ...wire.component, paths } };
+  const recommendation = recommended === undefined ? null : toWireRecommendation(recommended, wire.component.version);
+  return { ...wire, component: { ...wire.component, paths }, recommendation };
 }
 
 export function toWireFindingHistory(

@@ -12,6 +12,7 @@ import {
   WireSsvc,
   type WireFinding,
   type WirePlacedFinding,
+  WireFixState,
 } from './contract/finding.ts';
 import { WireBand, WireRelevance } from './contract/relevance.ts';
 import type { WireScannedFinding } from './contract/scan.ts';
@@ -60,7 +61,7 @@ const StoredDetail = StoredVerdict.extend({
     ),
   }),
   fix: z.object({
-    state: z.enum(['fixed', 'not_fixed', 'wont_fix', 'unknown']),
+    state: WireFixState,
     versions: z.array(z.string()),
     channel: z.string().nullable().default(null),
   }),

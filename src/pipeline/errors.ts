@@ -83,6 +83,12 @@ export const IMAGE_PATTERN_INVALID = defineError<{ pattern: string }>(
     `${quote(pattern)} is no pattern for images. Send a name with * in it, for example registry.example.com/team/*.`,
 );
 
+export const IMAGE_UNKNOWN = defineError<{ image: string; known: string }>(
+  'IMAGE_UNKNOWN',
+  ({ image, known }) =>
+    `This version has no SBOM of the image ${quote(image)}. Leave "image" out, or name one that it has: ${known}.`,
+);
+
 export const PROFILE_UNKNOWN = defineError<{ profile: string }>(
   'PROFILE_UNKNOWN',
   ({ profile }) => `This service has no security profile ${quote(profile)}. Create it with PUT.`,
@@ -219,6 +225,12 @@ export const ANALYSIS_BROKEN = defineError<{ tries: number }>(
   'ANALYSIS_BROKEN',
   ({ tries }) =>
     `The analysis failed inside Assay, ${tries} times in a row. What was known before stays. Run it again; if it fails again, report it with the id of the analysis.`,
+);
+
+export const PLAN_BROKEN = defineError<{ tries: number }>(
+  'PLAN_BROKEN',
+  ({ tries }) =>
+    `No plan could be made of the findings, ${tries} times in a row. The findings are published all the same. Analyze the version again; if it fails again, report it with the id of the analysis.`,
 );
 
 export const VERSION_FINDINGS_LIMIT = defineError<{ findingsMax: number }>(

@@ -26,7 +26,6 @@ export function finishStages(
     ...countByReason(findings),
   });
   stages.finish('history', { findings: findings.length, ...delta }, `${findings.length} findings`);
-  stages.skip('remediation', 'Assay does not have this stage yet.');
   if (aiOff !== null) stages.skip('ai', aiOff);
 }
 

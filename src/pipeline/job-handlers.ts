@@ -10,12 +10,14 @@ import { refreshAll, type Sources } from './refresh-all.ts';
 import { refreshOne } from './refresh-one.ts';
 import type { RefreshDeps } from './refresh-source.ts';
 import { removeDeleted } from './remove-deleted.ts';
+import { giveUpPlan } from './remediation/give-up-plan.ts';
+import { planVersion, type PlanDeps } from './remediation/plan-job.ts';
 import { repairSweep } from './repair-sweep.ts';
 import { warnOfStaleData } from './warn-of-stale-data.ts';
 
 /** `scheduled` are those that may be refreshed without being asked to; `analyses` are the connections that analyses run on. */
 export function createJobHandlers(
-  deps: RefreshDeps,
+  deps: RefreshDeps & PlanDeps,
   { all, scheduled }: { readonly all: Sources; readonly scheduled: Sources },
   analyses: Database,
 ): JobHandlers {
@@ -28,6 +30,8 @@ export function createJobHandlers(
       const { ai, signal = NEVER } = deps;
       if (ai !== undefined) await readVersion({ ...deps, ai, signal }, job);
     },
+    'plan-version': async (job) => await planVersion(analysisDeps, job),
+    'give-up-plan': async (job, givenUp) => await giveUpPlan(deps, job, givenUp),
     'apply-snapshot': async (job) => {
       await applySnapshot(deps, job);
     },

@@ -50,7 +50,7 @@ export async function judgeVersion(
     readonly sboms: readonly VersionSbom[];
     readonly identities: ReadonlyMap<string, FindingIdentity>;
     /** What was told before, by this version or the one before it. */
-    readonly before: readonly PresentRow[];
+    readonly before: readonly Pick<PresentRow, 'findingId' | 'deadline'>[];
     readonly ai: AiStanding & { readonly parts: AiParts | undefined };
   },
 ): Promise<JudgedVersion> {
@@ -68,6 +68,7 @@ export async function judgeVersion(
   const { answers, settings } = await gatherAnswers(known.ai, tx, version, { at, matched, gathered });
   const deadlines = new Map(known.before.map(({ findingId, deadline }) => [findingId, deadline]));
   const findings = toVersionFindings(components, vulnerabilities, {
+    at,
     placesOf: (id) => places.get(id),
     profilesOf: profiles.profilesOf,
     appliesTo: profiles.appliesTo,

@@ -2,7 +2,6 @@
  * Matches the components of a set of documents that have no valid answer yet, each once, in batches. The snapshot is read before
  * the candidates: an import that commits in between makes the answer look older than it is, never newer.
  */
-import { setImmediate as breathe } from 'node:timers/promises';
 import { findUnassessed } from '../core/match/find-unassessed.ts';
 import type { CandidateEntry, PackageMatch, PackageVersion } from '../core/match/match.ts';
 import { LIMITS } from '../core/limits.ts';
@@ -19,6 +18,7 @@ import {
 } from '../store/portfolio/component-matches.ts';
 import { ENGINE_VERSION, type PipelineDeps } from './deps.ts';
 import { VERSION_FINDINGS_LIMIT } from './errors.ts';
+import { takeTurns } from './take-turns.ts';
 
 const BATCH = 2_000;
 
@@ -101,9 +101,24 @@ interface Evaluated<Component> {
 
 /** In the order given, each when it is asked for: whoever has enough may stop. No transaction is open meanwhile. */
 export async function evaluateComponents<Component extends MatchableComponent>(
-  { database, now }: Pick<PipelineDeps, 'database' | 'now'>,
+  deps: Pick<PipelineDeps, 'database' | 'now'>,
   components: readonly Component[],
 ): Promise<{ readonly snapshot: number; readonly answers: AsyncIterable<Evaluated<Component>> }> {
+  const { snapshot, entriesOf } = await readEntries(deps, components);
+  return { snapshot, answers: matchEach(components, entriesOf) };
+}
+
+export interface KnownEntries {
+  /** Read before the entries. */
+  readonly snapshot: number;
+  /** All that advisories say under the keys of one of the components. */
+  readonly entriesOf: (component: Pick<MatchableComponent, 'keys'>) => readonly CandidateEntry[];
+}
+
+export async function readEntries(
+  { database, now }: Pick<PipelineDeps, 'database' | 'now'>,
+  components: readonly Pick<MatchableComponent, 'keys'>[],
+): Promise<KnownEntries> {
   const asOf = new Date(now()).toISOString();
   const keys = [...new Set(components.flatMap((component) => component.keys))];
   const cache = cacheOf(database);
@@ -111,26 +126,19 @@ export async function evaluateComponents<Component extends MatchableComponent>(
     snapshot: await readSnapshot(tx),
     candidates: await readCandidates(tx, keys, asOf, cache),
   }));
-  return { snapshot, answers: matchEach(components, candidates) };
+  return { snapshot, entriesOf: (component) => component.keys.flatMap((key) => candidates.get(key) ?? []) };
 }
 
 /** One package may have thousands of candidates: others are served in between. */
-const AT_A_STRETCH_MS = 25;
-
 async function* matchEach<Component extends MatchableComponent>(
   components: readonly Component[],
-  candidates: ReadonlyMap<string, readonly CandidateEntry[]>,
+  entriesOf: KnownEntries['entriesOf'],
 ): AsyncGenerator<Evaluated<Component>> {
-  let since = performance.now();
+  const turn = takeTurns();
   for (const component of components) {
-    const matches = matchPackage(
-      component.package,
-      component.keys.flatMap((key) => candidates.get(key) ?? []),
-    );
+    const matches = matchPackage(component.package, entriesOf(component));
     yield { component, matches, unassessed: findUnassessed(matches) ?? null };
-    if (performance.now() - since < AT_A_STRETCH_MS) continue;
-    await breathe();
-    since = performance.now();
+    await turn();
   }
 }
 

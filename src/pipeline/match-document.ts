@@ -160,7 +160,7 @@ function toRelease({ package: identified }: ListedComponent): MatchedComponent['
 }
 
 function toAffected(
-  { sha256, name, version, unversioned, ecosystem }: ListedComponent,
+  component: ListedComponent,
   {
     position,
     scope,
@@ -175,7 +175,9 @@ function toAffected(
   matches: readonly PackageMatch[],
 ): AffectedMember {
   const places = [{ set: '', position, ownership, owners, scope, type, purl, platform, inGraph }];
-  const about = { purl, name, version, unversioned, ecosystem, type, scope, direct };
+  const { sha256, name, version, unversioned, ecosystem } = component;
+  const release = toRelease(component);
+  const about = { purl, name, version, unversioned, ecosystem, release, type, scope, direct };
   return { id: toContentId([sha256]), ...about, matches, position, places };
 }
 

@@ -5,7 +5,7 @@
 import type { Coverage } from '../core/history/coverage.ts';
 import type { OrgTx } from '../store/database.ts';
 import { insertEvents } from '../store/delivery/events.ts';
-import { endOvertakenAnalyses, findRunningTrigger, finishAnalysis, type Stage } from '../store/findings/analyses.ts';
+import { endOvertakenAnalyses, findRunningTrigger, finishAnalysis } from '../store/findings/analyses.ts';
 import type { FindingIdentity } from '../store/findings/finding-identities.ts';
 import { measureCoverage } from '../store/findings/measure-coverage.ts';
 import { hasChangedSince } from '../store/findings/outdated-versions.ts';
@@ -106,7 +106,7 @@ export async function publishFindings(
         baseVersionId,
         profiles: judged.profiles,
       }),
-      endOvertakenAnalyses(tx, version.id, started.analysisId, { stages: toOvertaken(stages), finishedAt: at }),
+      endOvertakenAnalyses(tx, version.id, started.analysisId, { stages, finishedAt: at }),
       setStatusOfLiveSboms(tx, version.id, { from: ['queued', 'analyzing'], to: 'analyzed' }),
       setAnalyzedGeneration(tx, version.id, started.generation),
       setPublishedSnapshot(tx, version.id, run.data.snapshot),
@@ -114,15 +114,9 @@ export async function publishFindings(
     ]);
     await followApplied(deps, tx, version, run.data.snapshot);
     if (ai.off === null) await deps.queue.enqueue(tx, 'read-with-ai', { ...job, analysisId: started.analysisId });
+    await deps.queue.enqueue(tx, 'plan-version', job);
     deps.crashPoint('findings-written');
   });
-}
-
-/** What goes on afterwards goes on for the newer one. */
-function toOvertaken(stages: readonly Stage[]): Stage[] {
-  return stages.map((stage) =>
-    stage.status === 'pending' ? { ...stage, status: 'skipped', reason: 'superseded' } : stage,
-  );
 }
 
 function isSame(before: Coverage | null | undefined, now: Coverage): boolean {

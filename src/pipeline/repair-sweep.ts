@@ -7,6 +7,7 @@ import { listOrganizationsBehind } from '../store/people/applied-snapshots.ts';
 import { listOrganizationIds } from '../store/people/organizations.ts';
 import { listVersionsBehind, listVersionsOfOlderReaders, listVersionsRunOut } from '../store/portfolio/behind.ts';
 import { findRemovableVersion } from '../store/portfolio/remove-versions.ts';
+import { listUnplannedVersions } from '../store/remediation/plan-progress.ts';
 import { askAgain, replaceJob } from './ask-analysis.ts';
 import { ENGINE_VERSION, READER_VERSION, type PipelineDeps } from './deps.ts';
 
@@ -44,6 +45,7 @@ async function askUnapplied(deps: PipelineDeps): Promise<void> {
 
 async function sweepOrganization(deps: PipelineDeps, orgId: string): Promise<void> {
   await replaceLostJobs(deps, orgId);
+  await replaceLostPlans(deps, orgId);
   const now = new Date(deps.now()).toISOString();
   const { readByOlder, runOut } = await deps.database.inOrg(orgId, async (tx) => {
     if ((await findRemovableVersion(tx)) !== undefined) await deps.queue.enqueue(tx, 'remove-deleted', { orgId });
@@ -73,5 +75,22 @@ async function replaceLostJobs(deps: PipelineDeps, orgId: string): Promise<void>
     }
     after = behind.at(-1)?.id;
     if (behind.length < VERSIONS_PER_SWEEP) return;
+  }
+}
+
+/** A version whose result has no plan has a job that makes one, or gets another one. */
+async function replaceLostPlans(deps: PipelineDeps, orgId: string): Promise<void> {
+  let after: string | undefined;
+  for (;;) {
+    const unplanned = await deps.database.inOrg(orgId, async (tx) => {
+      const page = await listUnplannedVersions(tx, after, VERSIONS_PER_SWEEP);
+      if (page.length === 0) return page;
+      const served = await deps.queue.findVersionsServed(tx, 'plan-version', page);
+      const lost = page.filter((versionId) => !served.has(versionId));
+      for (const versionId of lost) await deps.queue.enqueue(tx, 'plan-version', { orgId, versionId });
+      return page;
+    });
+    after = unplanned.at(-1);
+    if (unplanned.length < VERSIONS_PER_SWEEP) return;
   }
 }

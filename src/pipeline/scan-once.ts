@@ -74,7 +74,7 @@ export async function scanOnce(
     loaded: await readLoadedReleases(tx, releases),
   }));
   return {
-    findings: toVersionFindings(components, vulnerabilities, { placesOf: (id) => places.get(id) })
+    findings: toVersionFindings(components, vulnerabilities, { at, placesOf: (id) => places.get(id) })
       .toSorted(byUrgency)
       .map(toScanned),
     coverage: toCoverage(countReasons(matched.groups, loaded, at)),

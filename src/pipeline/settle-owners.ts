@@ -22,13 +22,29 @@ export async function settleOwners(
   affected: readonly AffectedComponent[],
   at: string,
 ): Promise<readonly Settled<AffectedComponent>[]> {
-  const owned = affected.filter(({ places }) => places.some(({ ownership }) => ownership !== null));
-  if (owned.length === 0) return affected;
+  if (!affected.some(isOwned)) return affected;
+  const { idAt, stored } = await readOwnersOf(tx, affected);
+  return settleAtPlaces(affected, idAt, await toOwners(tx, stored, at));
+}
+
+export interface KnownOwners {
+  /** Ids of those of whom a document is certain, by their places: `toPlaceKey`. */
+  readonly idAt: ReadonlyMap<string, string>;
+  /** With their answers about what affects the components that they own. */
+  readonly stored: readonly StoredOwner[];
+}
+
+export async function readOwnersOf(tx: OrgTx, affected: readonly AffectedComponent[]): Promise<KnownOwners> {
+  const owned = affected.filter(isOwned);
   const places = owned.flatMap((component) => component.places.filter(isCertain).flatMap(ownerPlaces));
   const idAt = places.length === 0 ? new Map<string, string>() : await findAtPlaces(tx, places);
   const groupIds = new Set(owned.flatMap(({ matches }) => matches.map(({ groupId }) => groupId)));
   const stored = idAt.size === 0 ? [] : await readOwners(tx, [...new Set(idAt.values())], [...groupIds]);
-  return settleAtPlaces(affected, idAt, await toOwners(tx, stored, at));
+  return { idAt, stored };
+}
+
+export function isOwned({ places }: Pick<AffectedComponent, 'places'>): boolean {
+  return places.some(({ ownership }) => ownership !== null);
 }
 
 type Placed = Omit<HeldComponent<string>, 'holdings'> & Pick<AffectedComponent, 'places'>;

@@ -36,6 +36,12 @@ export interface JobQueue {
     name: 'apply-snapshot',
     orgIds: readonly string[],
   ): Promise<ReadonlySet<string>>;
+  /** Those of the versions for which such a job waits or runs. */
+  findVersionsServed(
+    tx: ReferenceTx,
+    name: 'plan-version',
+    versionIds: readonly string[],
+  ): Promise<ReadonlySet<string>>;
   /** Begins to take jobs; a process that only serves requests never calls it. */
   work(handlers: JobHandlers): Promise<void>;
   /** Jobs that wait, in all organizations; a few seconds old at most. */

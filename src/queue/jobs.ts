@@ -12,6 +12,10 @@ export interface JobPayloads {
   'give-up-analysis': VersionKey;
   /** Asks a model about the findings that an analysis has published. Answers from `freshSince` on are not asked for again. */
   'read-with-ai': VersionKey & { readonly analysisId: string; readonly freshSince?: string };
+  /** What to do about the findings of a version, after they were published. */
+  'plan-version': VersionKey;
+  /** What becomes of the stage when the last try has failed. */
+  'give-up-plan': VersionKey;
   'apply-snapshot': { readonly orgId: string };
   /** Without a source: all that are due. */
   'refresh-advisories': {
@@ -35,7 +39,7 @@ export type AnalysisJob = 'analyze-version' | 'reanalyze-version';
 export interface JobPolicy {
   /** How many run at once in one process. */
   readonly slots: number;
-  /** Organizations take turns, and one alone never has the last slot: who comes next waits for one job at most. */
+  /** One organization alone never has the last slot: who comes next waits for one job at most. Of analyses they also take turns. */
   readonly fair?: true;
   /** Tries after the first one. */
   readonly retries: number;
@@ -52,7 +56,9 @@ export const JOBS: Readonly<Record<JobName, JobPolicy>> = {
   'give-up-analysis': { slots: 1, retries: 3 },
   'analyze-version': { slots: 4, fair: true, retries: 3, deadLetter: 'give-up-analysis' },
   'reanalyze-version': { slots: 3, fair: true, retries: 3, deadLetter: 'give-up-analysis' },
-  'read-with-ai': { slots: 2, retries: 3, expireMinutes: 240 },
+  'read-with-ai': { slots: 2, fair: true, retries: 3, expireMinutes: 240 },
+  'give-up-plan': { slots: 1, retries: 3 },
+  'plan-version': { slots: 2, fair: true, retries: 2, deadLetter: 'give-up-plan' },
   'apply-snapshot': { slots: 2, retries: 2, expireMinutes: 60 },
   'refresh-advisories': { slots: 1, retries: 2, schedule: '17 * * * *', expireMinutes: 120 },
   'remove-deleted': { slots: 1, retries: 2 },

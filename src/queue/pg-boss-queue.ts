@@ -94,7 +94,8 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
 
   return {
     enqueue: async (tx, name, payload) => {
-      await boss.send(name, payload, { db: toDb(tx) });
+      const isFair = JOBS[name].fair === true && 'orgId' in payload;
+      await boss.send(name, payload, { db: toDb(tx), ...(isFair && { group: { id: payload.orgId } }) });
       tx.announce(JOB_CHANNEL, name);
     },
     enqueueAnalysis: async (tx, name, { id, versionId }) => {
@@ -118,6 +119,14 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
         `select distinct data->>'orgId' as id from ${SCHEMA}.job
          where name = $1 and state in ('created', 'retry', 'active') and data->>'orgId' = any($2)`,
         [name, orgIds],
+      );
+      return new Set(rows.map((row) => row.id));
+    },
+    findVersionsServed: async (tx, name, versionIds) => {
+      const { rows } = await tx.client.query<{ id: string }>(
+        `select distinct data->>'versionId' as id from ${SCHEMA}.job
+         where name = $1 and state in ('created', 'retry', 'active') and data->>'versionId' = any($2)`,
+        [name, versionIds],
       );
       return new Set(rows.map((row) => row.id));
     },

@@ -35,7 +35,8 @@ export async function workOn<Name extends JobName>(
       const results: JobResult[] = [];
       for (const job of jobs) {
         wakeSlot(boss, name);
-        if (fair) await advanceClock(boss, job);
+        // Who has no turn did not wait for one.
+        if (fair && job.priority < 0) await advanceClock(boss, job);
         results.push(await runJob(job, handlers[name], log));
       }
       lookAgain(boss, name);

@@ -117,6 +117,7 @@ export interface Tables {
     watched: Generated<boolean>;
     deleted_at: OptionalTime;
     frozen_at: OptionalTime;
+    planned_generation: Generated<number>;
   };
   version_name: {
     org_id: string;
@@ -377,6 +378,28 @@ export interface Tables {
     kev_snapshot: BigInteger | null;
     epss_snapshot: BigInteger | null;
     ssvc_snapshot: BigInteger | null;
+  };
+  remediation_plan: {
+    org_id: string;
+    version_id: string;
+    analysis_id: string;
+    snapshot: BigInteger;
+    at: Time;
+    form: number;
+    input_sha256: Buffer;
+    says_sha256: Buffer;
+    packed_sha256: Buffer;
+    packed: Buffer;
+  };
+  remediation_check: {
+    org_id: string;
+    version_id: string;
+    previous_id: string;
+    analysis_id: string;
+    at: Time;
+    form: number;
+    says_sha256: Buffer;
+    packed: Buffer;
   };
   component: {
     org_id: string;

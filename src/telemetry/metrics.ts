@@ -8,6 +8,7 @@ export interface Metrics {
   readonly uploads: Counter<'outcome'>;
   readonly uploadBytes: Histogram;
   readonly jobs: Histogram<'job' | 'outcome'>;
+  readonly mispredicted: Counter;
   readonly spoolBytes: Gauge;
   readonly webhookAttempts: Counter<'outcome'>;
   readonly webhookPending: Gauge;
@@ -64,6 +65,11 @@ export function createMetrics(measured: Measured): Metrics {
       help: 'Time a job took, by job and outcome.',
       labelNames: ['job', 'outcome'],
       buckets: [0.005, 0.025, 0.1, 0.5, 1, 5, 15, 60, 300],
+      registers,
+    }),
+    mispredicted: new Counter({
+      name: 'assay_remediation_mispredicted_total',
+      help: 'Findings that came or stayed against the prediction of a plan that was followed, without a known cause.',
       registers,
     }),
     spoolBytes: new Gauge({

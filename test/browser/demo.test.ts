@@ -21,6 +21,7 @@ const PAGES: readonly (readonly [path: string, words: string])[] = [
   ['/services/demo-shop-api', '2.6.0'],
   [VERSION, 'CVE-2024-45590'],
   [`${VERSION}?tab=components`, 'express'],
+  [`${VERSION}?tab=remediation`, 'Did the last plan work'],
   [`${VERSION}?tab=compare`, 'CVE-2024-6387'],
   [`${VERSION}?tab=history`, 'Analyzed'],
   [`${VERSION}?tab=sboms`, 'registry.example.com/shop/api'],

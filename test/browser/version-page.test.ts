@@ -84,6 +84,7 @@ describe.runIf(hasBrowser())('the page of a version', () => {
           },
         ],
         days: [],
+        remediationTimes: [],
       },
     });
     browser = await launchBrowser();

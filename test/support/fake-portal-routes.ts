@@ -7,10 +7,12 @@ import type { WireFindingHistory } from '../../src/api/contract/finding-details.
 import type { WireReadiness } from '../../src/api/contract/health.ts';
 import type { WireServiceHistory } from '../../src/api/contract/history.ts';
 import type { WireMe } from '../../src/api/contract/person.ts';
+import type { WireRemediation } from '../../src/api/contract/remediation.ts';
 import type { WireSbomDetails } from '../../src/api/contract/sbom.ts';
 import type { WireSearch } from '../../src/api/contract/search.ts';
 import type { WireVersionDetails } from '../../src/api/contract/version.ts';
 import { anAnalysis, anId, aMe, aVersion } from './wire-answers.ts';
+import { aPlan } from './wire-plan.ts';
 
 export interface PortalAnswers {
   readonly service: string;
@@ -20,6 +22,7 @@ export interface PortalAnswers {
   readonly components: readonly WireComponent[];
   readonly sboms: readonly WireSbomDetails[];
   readonly history: WireServiceHistory;
+  readonly plan: WireRemediation;
   readonly search: WireSearch;
   readonly coverage: WireCoverage | null;
   readonly data: WireFindingSummary['data'];
@@ -39,7 +42,8 @@ export const DEFAULT_ANSWERS: PortalAnswers = {
   findings: [],
   components: [],
   sboms: [],
-  history: { versions: [], days: [] },
+  history: { versions: [], days: [], remediationTimes: [] },
+  plan: aPlan(),
   search: { services: [], versions: [], vulnerabilities: [], components: [] },
   coverage: { components: 412, checked: 412, notChecked: [] },
   data: { snapshot: 7, state: 'ready', newestRecordAt: new Date(Date.now() - 12 * 60_000).toISOString() },
@@ -110,6 +114,9 @@ function addPortfolio(app: FastifyInstance, now: () => PortalAnswers): void {
     const { components } = now();
     return await sendPage(reply, components, components.length);
   });
+  app.get(`${VERSION_PATH}/remediation`, async ({ headers }, reply) =>
+    headers.accept === 'text/markdown' ? await reply.type('text/markdown').send('# The plan\n') : now().plan,
+  );
   app.get(`${VERSION_PATH}/sbom`, async (_request, reply) => await sendPage(reply, now().sboms, now().sboms.length));
   app.get<{ Params: { readonly id: string } }>('/api/v2/sbom/:id', async ({ params }, reply) => {
     return (
@@ -143,6 +150,7 @@ function addFindings(app: FastifyInstance, now: () => PortalAnswers): void {
     return {
       ...finding,
       component: { ...finding.component, paths: [] },
+      recommendation: null,
       service: { id: anId(1), name: service },
       version: { id: version.id, name: version.name },
     };

@@ -8,6 +8,8 @@ export const IDLE_HANDLERS: JobHandlers = {
   'reanalyze-version': nothing,
   'give-up-analysis': nothing,
   'read-with-ai': nothing,
+  'plan-version': nothing,
+  'give-up-plan': nothing,
   'apply-snapshot': nothing,
   'refresh-advisories': nothing,
   'remove-deleted': nothing,

@@ -1,4 +1,4 @@
-/** One row in every table of opinions, where what matters is only that there is one. */
+/** One row in every table of opinions, and of what became of a plan, where what matters is only that there is one. */
 import type { OrgTx } from '../../src/store/database.ts';
 import { newId } from '../../src/store/new-id.ts';
 import type { TenantFixture } from './tenant-fixture.ts';
@@ -39,6 +39,11 @@ export async function insertOpinionRows(
     `insert into profile_version (org_id, profile_id, version, sha256, applies_to, fields, created_at, created_by)
      values ($1, $2, 1, '\\x00', '{}', '{}', now(), '')`,
     profileId,
+  );
+  await ask(
+    `insert into remediation_check (org_id, version_id, previous_id, analysis_id, at, form, says_sha256, packed)
+     values ($1, $2, $2, $2, now(), 0, '\\x00', '\\x00')`,
+    versionId,
   );
   await ask(
     `insert into runtime_document (org_id, service_id, sha256, kind, size_bytes, created_at, created_by)

@@ -8,8 +8,8 @@ import type { Database, OrgTx } from '../../src/store/database.ts';
 export type RowCounts = Readonly<Record<string, number>>;
 
 /**
- * Everything an upload writes. Left out is what appears later by itself: the end of an analysis that an earlier upload asked for,
- * and the jobs of the clock.
+ * Everything an upload writes. Left out is what appears later by itself: the end of an analysis that an earlier upload asked for, the
+ * plan that follows it, and the jobs of the clock.
  */
 const COUNTED: Readonly<Record<string, string>> = {
   service: 'select count(*) from service',
@@ -20,7 +20,8 @@ const COUNTED: Readonly<Record<string, string>> = {
   blob_chunk: 'select count(*) from blob_chunk',
   analysis: 'select count(*) from analysis',
   audit_entry: 'select count(*) from audit_entry',
-  event: "select count(*) from event where type not like 'analysis.%' and type not like 'advisories.%'",
+  event:
+    "select count(*) from event where type not like 'analysis.%' and type not like 'advisories.%' and type not like 'remediation.%'",
   job: "select count(distinct data->>'versionId') from pgboss.job where data->>'orgId' = current_setting('assay.org_id')",
 };
 

@@ -6,6 +6,7 @@ import { exchange } from './raw-connection.ts';
 import type { TestAssay, TestOrganization } from './test-assay.ts';
 import { hashRows } from './stored-rows.ts';
 import { anOpenVex } from './vex.ts';
+import { waitForPlans } from './wait-for-plans.ts';
 
 export interface TenantFixture {
   readonly organization: TestOrganization;
@@ -139,6 +140,7 @@ export async function waitForRest(assay: TestAssay, { organization, analysisId }
     return ((await answer.json()) as { finishedAt: string | null }).finishedAt !== null;
   };
   while (!(await isOver())) await pause();
+  await waitForPlans(assay.database);
   let last = '';
   for (let now = 'unknown'; now !== last;) {
     last = now;

@@ -5,6 +5,7 @@ import { Problem } from '../../parts/problem.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { organizationSummary, overview } from '../../queries/overview.ts';
 import { useMe } from '../../session.ts';
+import { describeRemediationTimes } from '../../wording/remediation-time-words.ts';
 import { useSince } from './use-since.ts';
 import { Changes } from './changes.tsx';
 import { FailedUploads } from './failed-uploads.tsx';
@@ -18,12 +19,14 @@ export function Overview() {
   const { data, error } = useQuery(overview(since));
   const summary = useQuery(organizationSummary());
   const problem = error ?? summary.error;
+  const times = data && describeRemediationTimes(data.remediationTimes);
   return (
     <div className={styles.page}>
       <PageHead title="Overview">Overview</PageHead>
       {problem !== null && <Problem error={problem} />}
       {data === undefined && error === null && <Loading rows={6} />}
       {data !== undefined && summary.data !== undefined && <Standing services={data.services} summary={summary.data} />}
+      {times !== undefined && <p className={styles.times}>{times}</p>}
       {data?.failed !== undefined && data.failed.length > 0 && <FailedUploads failed={data.failed} />}
       {data?.changes && <Changes since={since} isVisit={isVisit} counts={data.changes} />}
       <UrgentFindings

@@ -20,6 +20,7 @@ import { Section } from '../../parts/section.tsx';
 import { serviceAges, serviceHistory } from '../../queries/service-history.ts';
 import { ITEMS_PER_PAGE, serviceDetails } from '../../queries/services.ts';
 import { versionList } from '../../queries/versions.ts';
+import { describeRemediationTimes } from '../../wording/remediation-time-words.ts';
 import { VersionTable } from './version-table.tsx';
 import styles from './service-page.module.css';
 
@@ -35,6 +36,7 @@ export function ServicePage() {
   const ages = useQuery(serviceAges(service)).data;
   if (isStatus(error ?? details.error, 404)) return <NothingHere />;
   const changes = history.data === undefined ? [] : toChangePoints(history.data);
+  const times = history.data && describeRemediationTimes(history.data.remediationTimes);
   const name = details.data?.name ?? service;
   const canCompare = (data?.total ?? 0) > 1;
   return (
@@ -90,6 +92,7 @@ export function ServicePage() {
           {ages !== undefined && hasAges(ages) && (
             <Section title="Age and time to fix">
               <AgeBars ages={ages} />
+              {times !== undefined && <p className={styles.muted}>{times}</p>}
             </Section>
           )}
           <Section

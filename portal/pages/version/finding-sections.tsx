@@ -12,6 +12,7 @@ import { describeFix } from '../../wording/fix-words.ts';
 import { toDueWords } from '../../wording/finding-words.ts';
 import { BAND_WORDS, describeDeadline } from '../../wording/priority-words.ts';
 import { describeRange } from '../../wording/range-words.ts';
+import { FindingRecommendation } from '../remediation/finding-recommendation.tsx';
 import styles from './finding-drawer.module.css';
 import { FindingHistory } from './finding-history.tsx';
 import { FindingPlaces } from './finding-places.tsx';
@@ -31,7 +32,11 @@ export function FindingSections({ finding, details, actions }: FindingSectionsPr
     <div className={styles.sections}>
       <Summary finding={finding} />
       <Section title="What to do">
-        <Fix finding={finding} />
+        {details?.recommendation ? (
+          <FindingRecommendation finding={finding} recommendation={details.recommendation} />
+        ) : (
+          <Fix finding={finding} />
+        )}
       </Section>
       <Section title="Why it is here">
         <Match finding={finding} />
@@ -151,6 +156,8 @@ const NO_FIX: Readonly<Record<WireFinding['fix']['state'], string>> = {
   fixed: 'It is fixed, but the advisory does not say in which version.',
   not_fixed: 'There is no fixed version yet.',
   wont_fix: 'The distribution will not fix it.',
+  deferred: 'The distribution has put the fix off.',
+  eol: 'The distribution does not look after this release any more: move to a supported one.',
   unknown: 'The advisory does not say whether there is a fix.',
 };
 

@@ -24,6 +24,7 @@ import { FindingSearch } from './finding-search.tsx';
 import { FindingsTable, isSamePages } from './findings-table.tsx';
 import { SavedFilters } from './saved-filters.tsx';
 import { UndoNotice } from '../decision/undo-notice.tsx';
+import { FirstSteps } from '../remediation/first-steps.tsx';
 import { ReasonGroups } from './reason-groups.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { SuggestionQueue } from './suggestion-queue.tsx';
@@ -56,6 +57,7 @@ export function FindingsTab({ address, summary, analysis }: FindingsTabProps) {
   return (
     <>
       <Ignored />
+      {summary.total > 0 && !hasFilters(view) && <FirstSteps address={address} />}
       {(rows.count !== 0 || hasFilters(view)) && (
         <div className={styles.tools}>
           <FindingSearch q={view.q} />

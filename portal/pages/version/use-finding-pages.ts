@@ -40,6 +40,13 @@ export interface FindingRows {
   readonly error: Error | null;
 }
 
+/** A finding that is opened outside of a list has none before or after it. */
+export const NO_ROWS: FindingRows = {
+  ...{ count: undefined, hasMore: false, result: undefined, isOld: false, error: null },
+  rowAt: () => undefined,
+  indexOf: () => undefined,
+};
+
 export function useFindingPages(address: VersionAddress, view: FindingView, range: RowRange): FindingRows {
   const queryClient = useQueryClient();
   const list = useFindingList(address, view);

@@ -17,14 +17,18 @@ import { VersionCharts } from './version-charts.tsx';
 import { VersionEvents } from './version-events.tsx';
 import styles from './version-page.module.css';
 
-/** A page of its own as well; who looks at findings does not load it. */
+/** Who looks at findings does not load them; a comparison is a page of its own as well. */
 const CompareView = lazy(async () => ({ default: (await import('../compare/compare-view.tsx')).CompareView }));
+const RemediationTab = lazy(async () => ({
+  default: (await import('../remediation/remediation-tab.tsx')).RemediationTab,
+}));
 
 const route = getRouteApi('/services/$service/versions/$version');
 
 const NAMES: Readonly<Record<Tab, string>> = {
   findings: 'Findings',
   components: 'Components',
+  remediation: 'Remediation',
   compare: 'Compare',
   history: 'History',
   sboms: 'SBOMs',
@@ -61,6 +65,11 @@ export function VersionTabs({ address, summary, analysis }: VersionTabsProps) {
       </nav>
       {open === 'findings' && <FindingsTab address={address} summary={summary} analysis={analysis} />}
       {open === 'components' && <ComponentsTab address={address} />}
+      {open === 'remediation' && (
+        <Suspense fallback={<Loading rows={8} />}>
+          <RemediationTab address={address} summary={summary} analysis={analysis} />
+        </Suspense>
+      )}
       {open === 'compare' && (
         <Suspense fallback={<Loading rows={8} />}>
           <CompareView service={address.service} head={address.version} isHeadFixed />

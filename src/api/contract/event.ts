@@ -18,6 +18,8 @@ export const EventType = z.enum([
   'finding.retracted',
   'finding.escalated',
   'relevance.changed',
+  'remediation.planned',
+  'remediation.verified',
   'advisories.updated',
   'advisories.stale',
   'webhook.disabled',

@@ -4,6 +4,7 @@ import { WireComponentDetails } from './component.ts';
 import { WireCause } from './diff.ts';
 import { WireFinding, WireNamed, WirePlacedFinding, WireSeverity, WireState } from './finding.ts';
 import { WireRelevance } from './relevance.ts';
+import { WireRecommendation } from './remediation.ts';
 import { Timestamp } from './page.ts';
 
 export const WireFindingDetails = WirePlacedFinding.extend({
@@ -12,6 +13,9 @@ export const WireFindingDetails = WirePlacedFinding.extend({
       'How it came in, the shortest ways first; all that is known of it is at the component.',
     ),
   }),
+  recommendation: WireRecommendation.nullable().describe(
+    'What to do about its package. Null: it is not open, or nobody knows the package any more.',
+  ),
 }).meta({ id: 'FindingDetails' });
 export type WireFindingDetails = z.infer<typeof WireFindingDetails>;
 

@@ -8,6 +8,9 @@ export const WireScope = z
   .describe('What for it is there, from the most to the least needed.');
 export const WireState = z.enum(['open', 'resolved', 'retracted']);
 export const WireClass = z.enum(['vulnerability', 'malicious', 'informational']);
+export const WireFixState = z
+  .enum(['fixed', 'not_fixed', 'wont_fix', 'deferred', 'eol', 'unknown'])
+  .describe('`deferred`: the distribution has put it off. `eol`: it does not look after the release any more.');
 const CvssVersion = z.enum(['2.0', '3.0', '3.1', '4.0']);
 
 export const WireKev = z
@@ -70,7 +73,7 @@ export const WireFinding = z
       confidence: z.enum(['high', 'medium', 'low']),
     }),
     fix: z.object({
-      state: z.enum(['fixed', 'not_fixed', 'wont_fix', 'unknown']),
+      state: WireFixState,
       nearest: z.string().nullable(),
       versions: z.array(z.string()),
       channel: z

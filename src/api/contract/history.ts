@@ -3,6 +3,7 @@ import { LIMITS } from '../../core/limits.ts';
 import { WireCause, WireEvidence } from './diff.ts';
 import { BySeverity, WireFinding, WireSeverity } from './finding.ts';
 import { Instant, PageQuery, Timestamp, wholeNumber } from './page.ts';
+import { WireRemediationTime } from './remediation.ts';
 import { ServiceParams } from './service.ts';
 
 const Relevance = z.enum(['relevant', 'deprioritized', 'not_relevant']);
@@ -114,6 +115,9 @@ export const WireServiceHistory = z
         }),
       )
       .describe('What was known at the end of each day.'),
+    remediationTimes: z
+      .array(WireRemediationTime)
+      .describe('How long findings were open until they were remedied, over the newest 200 versions; the worst first.'),
   })
   .meta({ id: 'ServiceHistory' });
 export type WireServiceHistory = z.infer<typeof WireServiceHistory>;

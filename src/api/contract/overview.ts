@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { WireNamed } from './finding.ts';
 import { Instant, PageQuery, Timestamp } from './page.ts';
+import { WireRemediationTime } from './remediation.ts';
 
 const Count = z.int().nonnegative();
 
@@ -36,6 +37,11 @@ export const WireOverview = z
         }),
       )
       .describe('Services whose newest version could not be analyzed.'),
+    remediationTimes: z
+      .array(WireRemediationTime)
+      .describe(
+        'How long findings were open until they were remedied, over the newest 10 versions of each service, at most 200 in all; the worst first.',
+      ),
   })
   .meta({ id: 'Overview' });
 export type WireOverview = z.infer<typeof WireOverview>;

@@ -4,6 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Caller } from '../../pipeline/deps.ts';
 import { describeComponent } from '../../pipeline/describe-component.ts';
 import { FINDING_UNKNOWN } from '../../pipeline/errors.ts';
+import { askRecommendation } from '../../pipeline/remediation/ask-recommendation.ts';
 import type { OrgTx } from '../../store/database.ts';
 import { findFinding } from '../../store/findings/find-finding.ts';
 import { listFindingEvents, listPresence } from '../../store/findings/finding-history.ts';
@@ -28,7 +29,7 @@ export function findingRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'read' },
       schema: {
         tags: ['Findings'],
-        summary: 'One finding of a version, with the ways by which its component came in',
+        summary: 'One finding of a version, with the ways by which its component came in, and what to do about it',
         description,
         params: FindingParams,
         response: { 200: WireFindingDetails, ...ERRORS },
@@ -36,14 +37,18 @@ export function findingRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     },
     async (request) => {
       const caller = toCaller(request);
-      return await deps.database.inOrg(caller.orgId, async (tx) => {
+      const { finding, described } = await deps.database.inOrg(caller.orgId, async (tx) => {
         const finding = await getFinding(tx, caller, request.params.id);
         const sboms = await listLiveSboms(tx, finding.version.id);
         const holding = sboms.flatMap(({ id, image, setSha256 }) =>
           setSha256 === null ? [] : [{ id, image, setSha256 }],
         );
-        return toWireFindingDetails(finding, await describeComponent(tx, holding, finding.componentId));
+        return { finding, described: await describeComponent(tx, holding, finding.componentId) };
       });
+      const { id, componentId, version, state } = finding;
+      const asked = { id, componentId, versionId: version.id };
+      const recommended = state === 'open' ? await askRecommendation(deps, caller.orgId, asked) : undefined;
+      return toWireFindingDetails(finding, described, recommended);
     },
   );
 

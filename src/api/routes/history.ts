@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { severityOf } from '../../core/advisory/severity-rank.ts';
 import { getService } from '../../pipeline/change-service.ts';
 import { readCveHistory } from '../../pipeline/read-cve-history.ts';
+import { measureService } from '../../pipeline/remediation/measure-service.ts';
 import { readAges } from '../../store/findings/finding-ages.ts';
 import { countByDay, countByVersion } from '../../store/findings/service-history.ts';
 import { toReference } from '../addresses.ts';
@@ -82,9 +83,14 @@ export function historyRoutes(instance: FastifyInstance, deps: ApiDeps): void {
         return {
           versions: await countByVersion(tx, id, request.query.limit),
           days: await countByDay(tx, id, days),
+          remediationTimes: await measureService(tx, id),
         };
       });
-      return { versions: series.versions.map(toCounts), days: series.days.map(toCounts) };
+      return {
+        versions: series.versions.map(toCounts),
+        days: series.days.map(toCounts),
+        remediationTimes: series.remediationTimes.map((time) => ({ ...time })),
+      };
     },
   );
 

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { measureServices } from '../../pipeline/remediation/measure-service.ts';
 import {
   countChanges,
   listChanges,
@@ -47,6 +48,7 @@ export function overviewRoutes(instance: FastifyInstance, deps: ApiDeps): void {
         changes: since === undefined ? null : await countChanges(tx, scope, since),
         riskiest: await rankServices(tx, scope, SERVICES_SHOWN),
         failed: await listFailures(tx, scope, SERVICES_SHOWN),
+        remediationTimes: (await measureServices(tx, scope)).map((time) => ({ ...time })),
       }));
     },
   );

@@ -82,6 +82,8 @@ const WITHOUT_VERSION: Readonly<Record<ReportedFinding['fix']['state'], string>>
   fixed: 'not named',
   not_fixed: 'no fix',
   wont_fix: 'will not be',
+  deferred: 'put off',
+  eol: 'release ended',
   unknown: '-',
 };
 

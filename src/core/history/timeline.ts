@@ -3,7 +3,7 @@
  * analyzed. Order is order of arrival; a version that nobody has analyzed changes nothing and is passed over.
  */
 import type { Severity } from '../advisory/advisory.ts';
-import type { PackageMatch } from '../match/match.ts';
+import type { FixState } from '../remediation/fix-of-finding.ts';
 import { explainChange, type ExplainedChange, type RecordChange, type ResultOrigin } from './explain-change.ts';
 import { recallChange, type StoredCause } from './recall-change.ts';
 import { listUnseen, type SlotDocument } from './unseen-documents.ts';
@@ -20,7 +20,7 @@ export interface HeldPackage {
 export interface OpenPresence extends HeldPackage {
   readonly relevance: 'relevant' | 'deprioritized' | 'not_relevant';
   readonly severity: Severity;
-  readonly fix: { readonly state: PackageMatch['fixState']; readonly versions: readonly string[] };
+  readonly fix: { readonly state: FixState; readonly versions: readonly string[] };
   /** Of the advisories that say so. */
   readonly recordIds: readonly string[];
   /** ISO 8601. */

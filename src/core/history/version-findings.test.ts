@@ -71,6 +71,31 @@ describe('findings', () => {
   });
 });
 
+describe('the fix of a finding', () => {
+  const DEBIAN_11 = { family: 'Debian', release: '11' };
+  const FIXED = { fixState: 'fixed', fixedVersions: ['4.19.0'] } as const;
+
+  it.each<[string, Partial<PackageMatch>, string, string]>([
+    ['nobody has fixed', { fixState: 'not_fixed' }, '2026-01-01T00:00:00.000Z', 'not_fixed'],
+    ['was put off', { fixState: 'not_fixed', urgency: 'postponed' }, '2026-01-01T00:00:00.000Z', 'deferred'],
+    ['nobody looks after any more', { fixState: 'not_fixed' }, '2026-10-01T00:00:00.000Z', 'eol'],
+    ['was fixed before the release has ended', FIXED, '2026-10-01T00:00:00.000Z', 'fixed'],
+  ])('of what %s', (_case, changes, at, state) => {
+    const matches = [{ ...MATCH, ...changes }];
+
+    expect(findingIn({ at }, { matches, release: DEBIAN_11 })?.detail.fix).toMatchObject({ state });
+  });
+
+  it.each([
+    ['a package of no release', { at: '2026-10-01T00:00:00.000Z' }, null],
+    ['a time that nobody knows', {}, DEBIAN_11],
+  ])('never ends with %s', (_case, context, release) => {
+    const matches = [{ ...MATCH, fixState: 'not_fixed' } as const];
+
+    expect(findingIn(context, { matches, release })?.detail.fix).toEqual({ state: 'not_fixed', versions: [] });
+  });
+});
+
 describe('the context of findings', () => {
   it('says where components are: places that are known count, and not what was made from occurrences', () => {
     const places = [aPlace({ scope: 'development' })];

@@ -3,6 +3,7 @@ import { rankOf } from '../advisory/severity-rank.ts';
 import type { Remarks } from '../advisory/remarks.ts';
 import type { Vulnerability } from '../advisory/vulnerability.ts';
 import type { ExploitFacts } from '../advisory/worst-facts.ts';
+import { hasEnded, type Release } from '../identity/distro/end-of-life.ts';
 import type { PackageMatch } from '../match/match.ts';
 import type { SettledMatch } from '../match/ownership/settle-ownership.ts';
 import type { Deadline, KnownDeadline } from '../relevance/deadline.ts';
@@ -10,6 +11,7 @@ import { judgeFinding, type JudgmentSettings, type StoredOpinions } from '../rel
 import type { Opinion } from '../relevance/opinion.ts';
 import type { Band, Priority } from '../relevance/priority.ts';
 import type { RelevanceStatus, Verdict } from '../relevance/verdict.ts';
+import { fixOfFinding, type FixState } from '../remediation/fix-of-finding.ts';
 import { toIds } from './affected-matches.ts';
 import { listFindingSubjects, type FindingSubject, type SubjectContext } from './finding-subjects.ts';
 import { findDueAt, findEnd, type SeenFinding } from './finding-times.ts';
@@ -34,6 +36,8 @@ export interface ComponentInVersion {
   readonly direct: boolean | null;
   /** The OSV name, where it is known. */
   readonly ecosystem?: string | null;
+  /** Of a distribution, where it is known. */
+  readonly release?: Release | null;
   /** The word of the document. */
   readonly type?: string;
   readonly matches: readonly SettledMatch[];
@@ -75,10 +79,10 @@ type ToldVulnerability = Vulnerability & ExploitFacts;
 export interface FindingDetail {
   /** What rules have asked of it besides is in the reasons. */
   readonly vulnerability: ToldVulnerability;
-  readonly component: Omit<ComponentInVersion, 'id' | 'matches' | 'unversioned' | 'ecosystem' | 'type'>;
+  readonly component: Pick<ComponentInVersion, 'purl' | 'name' | 'version' | 'scope' | 'direct' | 'occurrences'>;
   readonly match: Pick<PackageMatch, 'confidence' | 'assumptions' | 'evidence'>;
   readonly fix: {
-    readonly state: PackageMatch['fixState'];
+    readonly state: FixState;
     readonly versions: readonly string[];
     /** What has to be joined to get it: `pro` is Ubuntu Pro. */
     readonly channel?: string;
@@ -104,6 +108,8 @@ export interface FindingContext extends SubjectContext {
   /** Absent: nothing is kept, so that nothing has a deadline. */
   readonly seenOf?: (finding: FindingKey) => SeenFinding | undefined;
   readonly settings?: JudgmentSettings;
+  /** ISO 8601, UTC. Absent: nobody says which releases have ended. */
+  readonly at?: string;
 }
 
 /** One row per package version and alias group, in a fixed order. */
@@ -156,8 +162,7 @@ function toFinding(
       component: { purl, name, version, scope, direct, occurrences },
       match: { confidence, assumptions, evidence },
       fix: {
-        state: match.fixState,
-        versions: match.fixedVersions,
+        ...toFix(match, component.release, context.at),
         ...(match.fixChannel !== undefined && { channel: match.fixChannel }),
       },
       reasons,
@@ -166,6 +171,17 @@ function toFinding(
       priority: { ...priority, deadline: { ...deadline, dueAt } },
     },
   };
+}
+
+/** Which of the versions is the nearest their order says. */
+function toFix(
+  match: PackageMatch,
+  release: ComponentInVersion['release'],
+  at: string | undefined,
+): Pick<FindingDetail['fix'], 'state' | 'versions'> {
+  const isReleaseEnded = at !== undefined && release !== undefined && release !== null && hasEnded(release, at);
+  const { state, versions } = fixOfFinding(match, isReleaseEnded);
+  return { state, versions };
 }
 
 function distinct(texts: readonly string[]): string[] {

@@ -20,7 +20,8 @@ export interface Recommendation {
 export function recommend(question: TargetQuestion, { at, ...context }: RecommendContext): Recommendation {
   const { package: packageVersion, entries } = question;
   const answer = chooseTarget(question);
-  if (answer.outcome === 'not_needed') return { answer };
+  const hasNothingToSay = answer.outcome === 'clean' && entries.every((each) => each.class !== 'malicious');
+  if (answer.outcome === 'not_needed' || hasNothingToSay) return { answer };
   const own = matchPackage(packageVersion, entries).filter(({ state }) => state === 'affected');
   const word = own.find(({ fixState }) => fixState === 'wont_fix')?.urgency;
   const withoutClean = adviseWithoutClean({

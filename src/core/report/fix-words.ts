@@ -21,5 +21,7 @@ const WITHOUT_VERSION: Readonly<Record<ReportedFinding['fix']['state'], (name: s
   fixed: (name) => `${name} is fixed, but nobody says in which version.`,
   not_fixed: (name) => `No fix of ${name} is known.`,
   wont_fix: (name) => `${name} will not be fixed.`,
+  deferred: (name) => `A fix of ${name} is put off by its distribution.`,
+  eol: (name) => `The release that ${name} is from has ended: move to a supported release.`,
   unknown: (name) => `Whether ${name} is fixed is not known.`,
 };

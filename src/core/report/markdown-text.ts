@@ -29,3 +29,15 @@ export function toMarkdownCode(text: string, charactersMax?: number): string {
   const plain = toPlainText(text, charactersMax).replaceAll('`', "'").replaceAll('|', '¦').trim();
   return plain === '' ? '(none)' : `\`${plain}\``;
 }
+
+// Line breaks stay: the text is a block.
+const UNPRINTABLE_IN_BLOCK = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;
+const BACKTICKS = /`+/g;
+
+/** Lines to copy, as they are. The fence is longer than any row of backticks inside, so that nothing inside can end it. */
+export function toMarkdownFence(text: string, language = ''): string {
+  const clean = text.replaceAll(UNPRINTABLE_IN_BLOCK, '\ufffd');
+  const longest = Math.max(2, ...(clean.match(BACKTICKS) ?? []).map(({ length }) => length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language}\n${clean}\n${fence}`;
+}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aCoverage, aFinding, aReason } from '../../../test/support/wire-answers.ts';
+import { anAction } from '../../../test/support/wire-plan.ts';
 import { toMarkdown, type MarkdownReport } from './markdown.ts';
 
 function aReport(changes: Partial<MarkdownReport> = {}): MarkdownReport {
@@ -48,6 +49,29 @@ describe('toMarkdown', () => {
     [{ status: 'not_relevant', reasons: [aReason({ text: 'Not needed.' })] }, '| P2, not relevant: Not needed. |'],
   ])('says why something is lower or does not matter', (relevance, cell) => {
     expect(toMarkdown(aReport({ findings: [aFinding(1, { relevance })] }))).toContain(cell);
+  });
+
+  it('says what to do first, and where the whole plan is', () => {
+    const actions = [anAction(1, { urgentReason: 'malicious' }), anAction(2)];
+    const link = 'https://assay.example.com/plan';
+
+    expect(toMarkdown(aReport({ plan: { actions, actionCount: 9, link } }))).toContain(
+      [
+        '#### What to do first\n',
+        '1. **Upgrade package-1 to 1.0.1.** From `1.0.0`, a patch. **Malicious.** Ends 1 finding (1 high).',
+        '2. **Upgrade package-2 to 1.0.1.** From `1.0.0`, a patch. Ends 1 finding (1 high).\n',
+        'And 7 more actions. [The whole plan](https://assay.example.com/plan)\n',
+      ].join('\n'),
+    );
+  });
+
+  it.each([
+    [[], 'What to do'],
+    [[anAction(1)], 'more action'],
+  ])('says of a plan only what there is to say', (actions, words) => {
+    const plan = { actions, actionCount: actions.length, link: undefined };
+
+    expect(toMarkdown(aReport({ plan }))).not.toContain(words);
   });
 
   it('says that a fix needs Ubuntu Pro', () => {

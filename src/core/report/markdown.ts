@@ -1,9 +1,11 @@
 /** A report for people, in the comment of a pull request: what was found, how much was checked, and the first of the findings. */
-import type { Severity } from '../advisory/advisory.ts';
+import { toShortActionItem } from './action-markdown.ts';
 import { count, describeCoverage, describeNothingFound } from './coverage-words.ts';
 import { findDataNotice } from './data-words.ts';
 import { toMarkdownCode, toMarkdownText } from './markdown-text.ts';
 import { alarmOf, type BySeverity, type Report, type ReportedFinding } from './report.ts';
+import type { ReportedAction } from './reported-plan.ts';
+import { describeSeverities, SEVERITIES } from './severity-words.ts';
 
 export interface MarkdownReport extends Omit<Report, 'findings'> {
   /** The first ones. */
@@ -11,9 +13,17 @@ export interface MarkdownReport extends Omit<Report, 'findings'> {
   /** Of all. */
   readonly bySeverity: BySeverity;
   readonly hidden: number;
+  /** Of the version, where the findings are those of one. */
+  readonly plan?: MarkdownPlan | undefined;
 }
 
-const SEVERITIES: readonly Severity[] = ['critical', 'high', 'medium', 'low', 'none', 'unknown'];
+interface MarkdownPlan {
+  /** The first ones. */
+  readonly actions: readonly ReportedAction[];
+  readonly actionCount: number;
+  /** Where all of it can be read; undefined where nobody knows how we are reached. */
+  readonly link: string | undefined;
+}
 
 export function toMarkdown(report: MarkdownReport): string {
   const total = SEVERITIES.reduce((sum, severity) => sum + report.bySeverity[severity], 0);
@@ -21,19 +31,26 @@ export function toMarkdown(report: MarkdownReport): string {
   const left = total - report.findings.length;
   const paragraphs = [
     `### ${toMarkdownText(report.subject)}: ${count(total, 'finding')}`,
-    total === 0 ? describeNothingFound(report.coverage) : describeCounts(report.bySeverity),
+    total === 0 ? describeNothingFound(report.coverage) : describeSeverities(report.bySeverity),
     describeCoverage(report.coverage),
     ...(report.hidden > 0 ? [`${count(report.hidden, 'finding')} filtered as not relevant.`] : []),
     ...(notice === undefined ? [] : [`**Note:** ${toMarkdownText(notice)}`]),
     ...(report.findings.length === 0 ? [] : [toTable(report.findings)]),
     ...(left > 0 ? [`And ${left} more.`] : []),
+    ...(report.plan === undefined ? [] : toPlan(report.plan)),
   ];
   return `${paragraphs.join('\n\n')}\n`;
 }
 
-function describeCounts(bySeverity: BySeverity): string {
-  const counts = SEVERITIES.filter((severity) => bySeverity[severity] > 0);
-  return counts.map((severity) => `${bySeverity[severity]} ${severity}`).join(', ');
+function toPlan({ actions, actionCount, link }: MarkdownPlan): string[] {
+  if (actions.length === 0) return [];
+  const left = actionCount - actions.length;
+  const all = link === undefined ? [] : [`[The whole plan](${link})`];
+  return [
+    '#### What to do first',
+    actions.map((action, index) => toShortActionItem(action, index + 1)).join('\n'),
+    ...[[...(left > 0 ? [`And ${count(left, 'more action')}.`] : []), ...all].join(' ')].filter((line) => line !== ''),
+  ];
 }
 
 function toTable(findings: MarkdownReport['findings']): string {
@@ -75,5 +92,7 @@ const WITHOUT_VERSION: Readonly<Record<ReportedFinding['fix']['state'], string>>
   fixed: 'version not known',
   not_fixed: 'no fix',
   wont_fix: 'will not be fixed',
+  deferred: 'put off',
+  eol: 'release has ended',
   unknown: 'not known',
 };

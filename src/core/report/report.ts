@@ -6,6 +6,7 @@ import { rankOf } from '../advisory/severity-rank.ts';
 import type { Severity } from '../advisory/advisory.ts';
 import type { Vulnerability } from '../advisory/vulnerability.ts';
 import type { Coverage } from '../history/coverage.ts';
+import type { FindingDetail } from '../history/version-findings.ts';
 import type { Confidence, PackageMatch } from '../match/match.ts';
 
 export interface Report {
@@ -33,7 +34,7 @@ export interface ReportedFinding {
   };
   readonly match: { readonly recordId: string; readonly range: string; readonly confidence: Confidence };
   readonly fix: {
-    readonly state: PackageMatch['fixState'];
+    readonly state: FindingDetail['fix']['state'];
     readonly versions: readonly string[];
     /** What has to be joined to get it. */
     readonly channel?: string | null;

@@ -64,6 +64,11 @@ describe('describeFix', () => {
     [{ fix: { state: 'fixed', versions: [] } }, 'package-1 is fixed, but nobody says in which version.'],
     [{ fix: { state: 'not_fixed', versions: [] } }, 'No fix of package-1 is known.'],
     [{ fix: { state: 'wont_fix', versions: [] } }, 'package-1 will not be fixed.'],
+    [{ fix: { state: 'deferred', versions: [] } }, 'A fix of package-1 is put off by its distribution.'],
+    [
+      { fix: { state: 'eol', versions: [] } },
+      'The release that package-1 is from has ended: move to a supported release.',
+    ],
     [{ fix: { state: 'unknown', versions: [] } }, 'Whether package-1 is fixed is not known.'],
     [{ class: 'malicious' }, 'Remove package-1: it is malicious. Treat what it could reach as known to others.'],
   ])('%j: %s', (changes, text) => {

@@ -1,5 +1,6 @@
 /** Somebody wants a version to be read by a model, again or for the first time: explicit, and on record. */
-import { findNewestFinished, noteFinishedStage } from '../../store/findings/finished-stages.ts';
+import { findNewestFinished } from '../../store/findings/newest-finished.ts';
+import { noteFinishedStage } from '../../store/findings/note-finished-stage.ts';
 import { insertAuditEntry } from '../../store/people/audit.ts';
 import { getVersion, type VersionAddress } from '../change-version.ts';
 import type { Caller, PipelineDeps } from '../deps.ts';

@@ -6,7 +6,8 @@
 import { findGuards } from '../../core/relevance/guards.ts';
 import type { Opinion } from '../../core/relevance/opinion.ts';
 import { keepReading } from '../../store/ai/model-answers.ts';
-import { findNewestFinished, noteFinishedStage } from '../../store/findings/finished-stages.ts';
+import { findNewestFinished } from '../../store/findings/newest-finished.ts';
+import { noteFinishedStage } from '../../store/findings/note-finished-stage.ts';
 import type { Stage } from '../../store/findings/analyses.ts';
 import type { PublishedReading } from '../../store/findings/published-readings.ts';
 import { askVersions } from '../ask-versions.ts';

@@ -21,6 +21,8 @@ export const EVENT_TYPES = [
   'finding.retracted',
   'finding.escalated',
   'relevance.changed',
+  'remediation.planned',
+  'remediation.verified',
   'advisories.updated',
   'advisories.stale',
   'webhook.disabled',

@@ -7,6 +7,7 @@ import type { DocumentTraits } from '../../core/profile/describe-document.ts';
 import type { BuiltFor, Scope } from '../../core/sbom/inventory.ts';
 import { mostNeeded } from '../../core/sbom/most-needed.ts';
 import type { OrgTx } from '../database.ts';
+import { toRelease } from '../portfolio/checked-reason.ts';
 
 export interface VersionSbom {
   readonly id: string;
@@ -118,10 +119,13 @@ export async function listAffectedComponents(
     scopes: Scope[];
     direct: boolean | null;
     ecosystem: string | null;
+    release: string | null;
+    channel: string | null;
     places: SetPlace[];
     matches: PackageMatch[];
   }>`
-    select c.id, h.purl, c.name, c.version, c.unversioned, c.ecosystem, h.scopes, h.direct, h.places, m.matches
+    select c.id, h.purl, c.name, c.version, c.unversioned, c.ecosystem, c.package #>> '{identity,release}' as release,
+      c.package #>> '{identity,channel}' as channel, h.scopes, h.direct, h.places, m.matches
     from (select component_id, jsonb_agg(match order by group_id) as matches from (
         select component_id, group_id, match from component_match
         where org_id = ${tx.orgId} and state = 'affected' and component_id in (
@@ -138,8 +142,9 @@ export async function listAffectedComponents(
     order by c.id`.execute(tx.db);
   const matches = rows.reduce((sum, row) => sum + row.matches.length, 0);
   if (matches > matchesMax) return undefined;
-  return rows.map(({ scopes, ...row }) => ({
+  return rows.map(({ scopes, release, channel, ...row }) => ({
     ...row,
+    release: toRelease({ family: row.ecosystem, release, channel }),
     scope: mostNeeded(scopes),
     type: row.places.map(({ type }) => type).toSorted()[0] ?? 'unknown',
     positions: new Map(row.places.map(({ set, position }) => [set, position])),

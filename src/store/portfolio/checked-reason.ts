@@ -45,7 +45,8 @@ export function releasesOf(matched: readonly MatchedComponent[]): Release[] {
   return matched.flatMap(({ release }) => release ?? []);
 }
 
-function toRelease({ family, release, channel }: Omit<MatchedRow, 'reason' | 'is_affected'>): Release | null {
+/** Null: it is of no release. */
+export function toRelease({ family, release, channel }: Omit<MatchedRow, 'reason' | 'is_affected'>): Release | null {
   return family === null || release === null ? null : { family, release, channel: channel ?? undefined };
 }
 

@@ -1,6 +1,7 @@
 /** Loading the demo by request: once, by whoever may, and never twice. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WireDemo } from '../../../src/api/contract/demo.ts';
+import { waitForPlans } from '../../support/wait-for-plans.ts';
 import { startTestAssay, type TestAssay, type TestOrganization } from '../../support/test-assay.ts';
 
 let assay: TestAssay;
@@ -60,6 +61,7 @@ describe('the demo', { timeout: 180_000 }, () => {
       expect(id).not.toBeNull();
       expect(versions).toBe(versionsTotal);
     }
+    await waitForPlans(assay.database);
     const tables = ['sbom', 'analysis', 'event', 'audit_entry', 'service_version', 'version_name'];
     const before = await Promise.all(tables.map(countOf));
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insertEvents, EVENT_TYPES, type NewEvent } from '../../../src/store/delivery/events.ts';
 import { newId } from '../../../src/store/new-id.ts';
 import { aCycloneDx } from '../../support/documents.ts';
+import { waitForPlans } from '../../support/wait-for-plans.ts';
 import { startTestAssay, type TestAssay, type TestOrganization } from '../../support/test-assay.ts';
 
 let assay: TestAssay;
@@ -95,6 +96,7 @@ describe('the list of events', () => {
       return (await (await assay.request(path, { method: 'POST', token, body })).json()) as { versionId: string };
     };
     const { versionId } = await upload();
+    await waitForPlans(assay.database);
 
     const { events, cursor } = await pull(token);
     await upload();
@@ -102,9 +104,10 @@ describe('the list of events', () => {
 
     const types = events.map(({ type }) => type);
     expect(types.slice(0, 2).toSorted()).toEqual(['sbom.received', 'version.created']);
-    expect(types.slice(2)).toEqual([...types.slice(2, -1).map(() => 'finding.introduced'), 'analysis.completed']);
+    const told = ['analysis.completed', 'remediation.planned'];
+    expect(types.slice(2)).toEqual([...types.slice(2, -2).map(() => 'finding.introduced'), ...told]);
     expect(types).toContain('finding.introduced');
-    expect(events.at(-1)).toMatchObject({ versionId, detail: { introduced: expect.any(Number) as number } });
+    expect(events.at(-2)).toMatchObject({ versionId, detail: { introduced: expect.any(Number) as number } });
     expect(again.events).toEqual([]);
   });
 

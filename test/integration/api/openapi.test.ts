@@ -169,6 +169,7 @@ describe('the OpenAPI document', () => {
       await call(`GET /api/v2${path}/summary`, { service: 'found' });
     }
     await call('GET /api/v2/finding/vulnerability');
+    await call('GET /api/v2/service/{service}/version/{version}/remediation', { service: 'found', version });
     await call('GET /api/v2/service/{service}/history/age', { service: 'found' });
     const [finding] = (await call('GET /api/v2/finding', { query: '?limit=1' })) as unknown as { id: string }[];
     await call('GET /api/v2/finding/{id}', { id: finding?.id ?? '' });

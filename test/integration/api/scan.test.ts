@@ -6,6 +6,7 @@ import type { WireScan } from '../../../src/api/contract/scan.ts';
 import { checkStrictly } from '../../../src/threads/check-strictly.ts';
 import { aCycloneDx, anSpdx } from '../../support/documents.ts';
 import { countAllRows } from '../../support/stored-rows.ts';
+import { waitForPlans } from '../../support/wait-for-plans.ts';
 import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';
 
 /** Packages of several ecosystems that the starter set speaks of, twice the same, and some that cannot be checked. */
@@ -112,6 +113,7 @@ describe('POST /scan', () => {
 
   it('writes nothing', async () => {
     await scan(aCycloneDx());
+    await waitForPlans(assay.database);
     const before = await countAllRows(assay.databaseUrl);
 
     const answer = await scan(aCycloneDx({ components: COMPONENTS, dependencies: DEPENDENCIES }), '?validate=strict');

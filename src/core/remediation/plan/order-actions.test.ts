@@ -70,7 +70,7 @@ describe('orderActions', () => {
     const drafts = [aDraft('both', ['1', '2']), aDraft('first', ['1', '3']), aDraft('last', ['3'])];
 
     expect(stepsOf(order(drafts, findings))).toEqual(['both 70', 'first 20']);
-    expect(order(drafts, findings).covered).toEqual([{ action: 'last', by: 'first' }]);
+    expect(order(drafts, findings).covered).toEqual([{ action: 'last', package: 'last', by: 'first' }]);
   });
 
   it('is fair to effort', () => {
@@ -103,6 +103,30 @@ describe('orderActions', () => {
       'c false',
       'b false',
     ]);
+  });
+
+  it('does in every image what has to be done there, and counts it once', () => {
+    const drafts = [
+      aDraft('base of a', ['1'], { images: ['a'] }),
+      aDraft('base of b', ['1'], { images: ['b'] }),
+      aDraft('a again', ['1'], { images: ['a'], effort: 5 }),
+    ];
+    const found = order(drafts, [aFinding('1', 40, { isExploited: true })]);
+
+    expect(stepsOf(found)).toEqual(['base of a 40', 'base of b 0']);
+    expect(found.actions.map(({ urgentReason }) => urgentReason)).toEqual(['known_exploited', 'known_exploited']);
+    expect(found.covered).toMatchObject([{ action: 'a again', by: 'base of a' }]);
+  });
+
+  it.each<[string, Partial<PlanFinding>, string | null]>([
+    ['malicious', { class: 'malicious', isExploited: true }, 'malicious'],
+    ['exploited', { isExploited: true, dueAt: '2026-01-01' }, 'known_exploited'],
+    ['due', { dueAt: '2026-01-04' }, 'due_soon'],
+    ['due later', { dueAt: '2026-01-05' }, null],
+  ])('says why %s is urgent', (_, changes, reason) => {
+    const [action] = order([aDraft('a', ['f'])], [aFinding('f', 10, changes)]).actions;
+
+    expect(action).toMatchObject({ isUrgent: reason !== null, urgentReason: reason });
   });
 
   it('keeps an action for a finding without any risk', () => {

@@ -2,18 +2,25 @@
  * The order of a plan. What is urgent comes first, by its deadline; then whatever removes the most risk for its effort. A finding
  * counts for the first action that ends it, so the others are weighed anew, and one that has nothing left to end is covered.
  */
-import type { DraftAction, PlanAction } from './plan-action.ts';
+import type { DraftAction, PlanAction, UrgentReason } from './plan-action.ts';
 import type { PlanFinding } from './plan-input.ts';
 import type { FactsOf } from '../targets/target.ts';
 
 export interface OrderedActions {
   readonly actions: readonly PlanAction[];
   /** What others end as well. */
-  readonly covered: readonly { readonly action: string; readonly by: string }[];
+  readonly covered: readonly CoveredAction[];
   /** Findings that no action ends. */
   readonly open: readonly PlanFinding[];
   /** Filtered findings that the actions end besides. */
   readonly wouldAlsoFix: number;
+}
+
+export interface CoveredAction {
+  readonly action: string;
+  /** The name of its package. */
+  readonly package: string;
+  readonly by: string;
 }
 
 export interface OrderFacts {
@@ -24,62 +31,104 @@ export interface OrderFacts {
 
 export function orderActions(drafts: readonly DraftAction[], facts: OrderFacts): OrderedActions {
   const byId = new Map(facts.findings.map((finding) => [finding.id, finding]));
-  const open = new Map(facts.findings.filter(({ isFiltered }) => !isFiltered).map((finding) => [finding.id, finding]));
+  const counted = new Map(
+    facts.findings.filter(({ isFiltered }) => !isFiltered).map((finding) => [finding.id, finding]),
+  );
+  const done = new DonePlaces();
   const endedBy = new Map<string, string>();
   const actions: PlanAction[] = [];
-  const covered: { action: string; by: string }[] = [];
+  const covered: CoveredAction[] = [];
   const brought = new Set<string>();
-  const weigh = (draft: DraftAction): Weighed => weighAction(draft, open, brought, facts);
+  const weigh = (draft: DraftAction): Weighed => weighAction(draft, counted, { done, brought }, facts);
 
   // Weights only fall, so the heaviest whose weight still holds is the heaviest of all.
   const waiting = drafts.map(weigh).filter(hasSomething(byId)).toSorted(compareWeighed);
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     const now = weigh(next.draft);
     if (now.ends.length === 0 && next.draft.fixes.some((id) => endedBy.has(id))) {
-      covered.push({ action: next.draft.id, by: findCoverer(next.draft, endedBy) });
+      const { id: action, package: about } = next.draft;
+      covered.push({ action, package: about.name, by: findCoverer(next.draft, endedBy) });
       continue;
     }
     if (compareWeighed(now, next) !== 0) {
       insert(waiting, now);
       continue;
     }
-    for (const finding of now.ends) {
-      open.delete(finding.id);
-      endedBy.set(finding.id, now.draft.id);
+    for (const { id } of now.ends) {
+      done.add(id, now.draft);
+      if (!endedBy.has(id)) endedBy.set(id, now.draft.id);
     }
     for (const groupId of now.draft.introduces) brought.add(bringKey(now.draft, groupId));
-    const { draft, tenths, dueAt, isUrgent } = now;
-    actions.push({ ...draft, gain: tenths / 10, dueAt, isUrgent });
+    const { draft, tenths, dueAt, urgentReason } = now;
+    actions.push({ ...draft, gain: tenths / 10, dueAt, isUrgent: urgentReason !== null, urgentReason });
   }
   const ended = new Set(actions.flatMap(({ fixes }) => fixes));
   const wouldAlsoFix = [...ended].filter((id) => byId.get(id)?.isFiltered === true).length;
-  return { actions, covered, open: [...open.values()], wouldAlsoFix };
+  const open = [...counted.values()].filter(({ id }) => !endedBy.has(id));
+  return { actions, covered, open, wouldAlsoFix };
 }
 
 interface Weighed {
   readonly draft: DraftAction;
-  /** Findings that are still open and end with it. */
+  /** Findings that end with it, at least in a place where nothing before it has ended them. */
   readonly ends: readonly PlanFinding[];
   /** Risks have one decimal; as integers their sum hangs on no order. */
   readonly tenths: number;
   readonly dueAt: string | null;
-  readonly isUrgent: boolean;
+  readonly urgentReason: UrgentReason | null;
+}
+
+/** What the actions so far have ended and brought. */
+interface SoFar {
+  readonly done: DonePlaces;
+  readonly brought: ReadonlySet<string>;
 }
 
 function weighAction(
   draft: DraftAction,
-  open: ReadonlyMap<string, PlanFinding>,
-  brought: ReadonlySet<string>,
+  counted: ReadonlyMap<string, PlanFinding>,
+  { done, brought }: SoFar,
   { factsOf, urgentUntil }: OrderFacts,
 ): Weighed {
-  const ends = draft.fixes.flatMap((id) => open.get(id) ?? []);
+  const ends = draft.fixes.flatMap((id) => (done.isWhole(id, draft) ? [] : (counted.get(id) ?? [])));
   const introduced = draft.introduces.filter((groupId) => !brought.has(bringKey(draft, groupId)));
-  const tenths = sumTenths(ends) - sumTenths(introduced.map(factsOf));
+  const gained = ends.filter(({ id }) => !done.hasBegun(id));
+  const tenths = sumTenths(gained) - sumTenths(introduced.map(factsOf));
   const dueAt = ends.flatMap((finding) => finding.dueAt ?? []).toSorted()[0] ?? null;
-  const isUrgent =
-    ends.some((finding) => finding.class === 'malicious' || finding.isExploited) ||
-    (dueAt !== null && dueAt <= urgentUntil);
-  return { draft, ends, tenths, dueAt, isUrgent };
+  return { draft, ends, tenths, dueAt, urgentReason: whyUrgent(ends, dueAt, urgentUntil) };
+}
+
+/** Two images on other bases are two rebuilds, although they share their findings: the one does nothing for the other. */
+class DonePlaces {
+  readonly #places = new Map<string, Set<string>>();
+
+  add(findingId: string, draft: DraftAction): void {
+    const places = this.#places.get(findingId) ?? new Set();
+    this.#places.set(findingId, places);
+    for (const place of placesOf(draft)) places.add(place);
+  }
+
+  hasBegun(findingId: string): boolean {
+    return this.#places.has(findingId);
+  }
+
+  isWhole(findingId: string, draft: DraftAction): boolean {
+    const places = this.#places.get(findingId);
+    return places !== undefined && placesOf(draft).every((place) => places.has(place));
+  }
+}
+
+function placesOf({ images }: DraftAction): readonly string[] {
+  return images.length === 0 ? NO_IMAGE : images;
+}
+
+const NO_IMAGE = [''];
+
+/** Of several the one that leaves the least time. */
+function whyUrgent(ends: readonly PlanFinding[], dueAt: string | null, urgentUntil: string): UrgentReason | null {
+  if (ends.some((finding) => finding.class === 'malicious')) return 'malicious';
+  if (ends.some((finding) => finding.isExploited)) return 'known_exploited';
+  return dueAt !== null && dueAt <= urgentUntil ? 'due_soon' : null;
 }
 
 /** An action without open findings is none, unless it may help with some. */
@@ -102,11 +151,12 @@ const LAST = '~';
 
 /** Negative: `a` comes first. */
 function compareWeighed(a: Weighed, b: Weighed): number {
-  if (a.isUrgent !== b.isUrgent) return a.isUrgent ? -1 : 1;
+  const isUrgent = a.urgentReason !== null;
+  if (isUrgent !== (b.urgentReason !== null)) return isUrgent ? -1 : 1;
   const byDeadline = compareTexts(a.dueAt ?? LAST, b.dueAt ?? LAST);
   const byGain = b.tenths * a.draft.effort - a.tenths * b.draft.effort;
   return (
-    (a.isUrgent ? byDeadline || byGain : byGain || byDeadline) ||
+    (isUrgent ? byDeadline || byGain : byGain || byDeadline) ||
     a.draft.effort - b.draft.effort ||
     compareTexts(a.draft.kind, b.draft.kind) ||
     compareTexts(a.draft.package.key, b.draft.package.key) ||

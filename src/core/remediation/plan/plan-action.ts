@@ -63,7 +63,11 @@ export interface PlanAction extends DraftAction {
   /** The nearest of what it ends. */
   readonly dueAt: string | null;
   readonly isUrgent: boolean;
+  /** Null: it is not. */
+  readonly urgentReason: UrgentReason | null;
 }
+
+export type UrgentReason = 'malicious' | 'known_exploited' | 'due_soon';
 
 /** Of the numbers below: a stored plan says which of them made it. */
 export const EFFORT_MODEL = '1';

@@ -77,6 +77,7 @@ function countedIn(each: PlanPackage): readonly CountedFinding[] {
     risk: factsOf(groupId).risk,
     dueAt: null,
     status: 'relevant',
+    isFiltered: false,
   }));
 }
 

@@ -3,7 +3,16 @@ import { aPlanPackage, recordOf } from '../../../../test/support/remediation.ts'
 import { predict, substituteVersions, type CountedFinding } from './predict.ts';
 
 function aFinding(component: string, groupId: string, changes: Partial<CountedFinding> = {}): CountedFinding {
-  return { component, groupId, severity: 'high', status: 'relevant', risk: 50, dueAt: null, ...changes };
+  return {
+    component,
+    groupId,
+    severity: 'high',
+    status: 'relevant',
+    isFiltered: false,
+    risk: 50,
+    dueAt: null,
+    ...changes,
+  };
 }
 
 const UPGRADE = { kind: 'upgrade' } as const;
@@ -17,7 +26,9 @@ describe('predict', () => {
       },
       {
         packageId: '2',
-        findings: [aFinding('b@1', 'CVE-3', { status: 'not_relevant', risk: 0, dueAt: '2026-02-01' })],
+        findings: [
+          aFinding('b@1', 'CVE-3', { status: 'not_relevant', isFiltered: true, risk: 0, dueAt: '2026-02-01' }),
+        ],
       },
     ];
     const prediction = predict(
@@ -39,8 +50,8 @@ describe('predict', () => {
       byStatus: { not_relevant: 1, relevant: 1 },
     });
     expect(prediction.steps).toEqual([
-      { findings: 3, risk: 60.1 },
-      { findings: 2, risk: 10.1 },
+      { findings: 2, risk: 60.1, bySeverity: { high: 1, low: 1 } },
+      { findings: 1, risk: 10.1, bySeverity: { low: 1 } },
     ]);
     expect(prediction).toMatchObject({ introduced: [], maxDueAfter: '2026-02-01' });
   });
@@ -59,6 +70,17 @@ describe('predict', () => {
     expect(predict(before, rematched, [UPGRADE, UPGRADE, UPGRADE]).steps.map(({ findings }) => findings)).toEqual([
       2, 1, 1,
     ]);
+  });
+
+  it('believes what is said of several that become one, whoever was there before', () => {
+    const before = [
+      { packageId: '1', findings: [aFinding('a@1', 'CVE-1')] },
+      { packageId: '2', findings: [aFinding('a@2', 'CVE-1', { risk: 10 })] },
+    ];
+    const both = [aFinding('a@2', 'CVE-1', { risk: 40 })];
+    const rematched = ['1', '2'].map((packageId) => ({ packageId, step: 0, findings: both }));
+
+    expect(predict(before, rematched, [UPGRADE]).remaining).toEqual(both);
   });
 
   it('says what is new', () => {

@@ -49,6 +49,8 @@ export interface CountedFinding {
   readonly severity: Severity;
   /** `relevant`, `deprioritized`, `not_relevant`, or what else somebody counts by. */
   readonly status: string;
+  /** Not relevant here: it is counted in the whole, and in no step. */
+  readonly isFiltered: boolean;
   readonly risk: number;
   readonly dueAt: string | null;
 }
@@ -76,8 +78,15 @@ export interface Prediction {
   readonly remaining: readonly CountedFinding[];
   readonly maxDueAfter: string | null;
   /** After each action. */
-  readonly steps: readonly { readonly findings: number; readonly risk: number }[];
+  readonly steps: readonly StepCounts[];
   readonly notes: readonly string[];
+}
+
+/** What is there and not filtered. */
+export interface StepCounts {
+  readonly findings: number;
+  readonly risk: number;
+  readonly bySeverity: Readonly<Record<string, number>>;
 }
 
 export function predict(
@@ -91,8 +100,10 @@ export function predict(
   const first = held.list();
   const byStep = Map.groupBy(rematched, ({ step }) => step);
   const steps = actions.map((_, step) => {
-    for (const { packageId, findings } of byStep.get(step) ?? []) {
-      for (const finding of current.get(packageId) ?? []) held.remove(finding);
+    const changed = byStep.get(step) ?? [];
+    // First all of what was: of two that become one, what is said of both counts, and not what was said of one.
+    for (const { packageId } of changed) for (const finding of current.get(packageId) ?? []) held.remove(finding);
+    for (const { packageId, findings } of changed) {
       for (const finding of findings) held.add(finding);
       current.set(packageId, findings);
     }
@@ -122,37 +133,49 @@ export function predict(
   };
 }
 
-/** Findings with how often they are held: what two packages bring is there until both are without it. */
+/** What several packages bring is one finding until all are without it; the first of those that are there speaks for it. */
 class HeldFindings {
-  readonly #held = new Map<string, { readonly finding: CountedFinding; times: number }>();
-  // Risks have one decimal; as integers their sum hangs on no order.
+  readonly #held = new Map<string, CountedFinding[]>();
+  // Of what is not filtered. Risks have one decimal; as integers their sum hangs on no order.
   #tenths = 0;
+  readonly #bySeverity = new Map<string, number>();
 
   add(finding: CountedFinding): void {
     const known = this.#held.get(keyOf(finding));
     if (known !== undefined) {
-      known.times += 1;
+      known.push(finding);
       return;
     }
-    this.#held.set(keyOf(finding), { finding, times: 1 });
-    this.#tenths += tenthsOf(finding);
+    this.#held.set(keyOf(finding), [finding]);
+    this.#count(finding, 1);
   }
 
+  /** One that was added. */
   remove(finding: CountedFinding): void {
-    const known = this.#held.get(keyOf(finding));
-    if (known === undefined) return;
-    known.times -= 1;
-    if (known.times > 0) return;
-    this.#held.delete(keyOf(finding));
-    this.#tenths -= tenthsOf(known.finding);
+    const known = this.#held.get(keyOf(finding)) ?? [];
+    const [before] = known;
+    known.splice(known.indexOf(finding), 1);
+    const [now] = known;
+    if (before === undefined || now === before) return;
+    this.#count(before, -1);
+    if (now === undefined) this.#held.delete(keyOf(finding));
+    else this.#count(now, 1);
   }
 
-  total(): { readonly findings: number; readonly risk: number } {
-    return { findings: this.#held.size, risk: this.#tenths / 10 };
+  total(): StepCounts {
+    const counted = [...this.#bySeverity].filter(([, count]) => count > 0).toSorted(([a], [b]) => (a < b ? -1 : 1));
+    const findings = counted.reduce((sum, [, count]) => sum + count, 0);
+    return { findings, risk: this.#tenths / 10, bySeverity: Object.fromEntries(counted) };
+  }
+
+  #count(finding: CountedFinding, times: 1 | -1): void {
+    if (finding.isFiltered) return;
+    this.#tenths += times * tenthsOf(finding);
+    this.#bySeverity.set(finding.severity, (this.#bySeverity.get(finding.severity) ?? 0) + times);
   }
 
   list(): readonly CountedFinding[] {
-    return [...this.#held.values()].map(({ finding }) => finding).toSorted(compareFindings);
+    return [...this.#held.values()].flatMap(([finding]) => finding ?? []).toSorted(compareFindings);
   }
 }
 

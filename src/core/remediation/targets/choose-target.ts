@@ -12,7 +12,7 @@ import { findAxis } from './at-version.ts';
 import type { Candidate, FurtherVersions } from './candidate.ts';
 import { findCandidates } from './candidates.ts';
 import { distanceOf, isWithin, type Distance } from './distance.ts';
-import { affectingIn, judgeCandidates } from './judge-candidates.ts';
+import { affectingIn, judgeCandidates, rememberMatches } from './judge-candidates.ts';
 import type { JudgedPackage } from './judged-package.ts';
 import { findAbove, findConflicts, findIntroduced } from './read-records.ts';
 import type { FactsOf, MinAtOrAbove, Target, TargetAnswer } from './target.ts';
@@ -48,10 +48,11 @@ export function chooseTarget(question: TargetQuestion): TargetAnswer {
   };
   if (axis.scheme.parse(axis.installed) === undefined) return { ...NOTHING, ...known, outcome: 'cannot_assess' };
 
+  const matchesAt = rememberMatches({ package: packageVersion, axis, entries });
   const judgedWith = (versions: FurtherVersions): Judged => {
     const list = findCandidates(packageVersion, axis, tested, versions);
     const candidates = list.candidates.filter((each) => isNear(question, axis.installed, each));
-    return { list, judged: { package: packageVersion, axis, entries, tested, candidates } };
+    return { list, judged: { package: packageVersion, axis, entries, tested, candidates, matchesAt } };
   };
   // No upload may lead others to a version that does not exist: what was merely seen counts only where nothing else is clean.
   const { seen = [], ...trusted } = further;

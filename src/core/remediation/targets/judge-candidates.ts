@@ -5,7 +5,7 @@
 import type { PackageMatch } from '../../match/match.ts';
 import { matchPackage } from '../../match/match-package.ts';
 import { atVersion } from './at-version.ts';
-import type { JudgedPackage, Judgments } from './judged-package.ts';
+import type { JudgedPackage, Judgments, MatchesAt } from './judged-package.ts';
 import { sweepCandidates } from './sweep-candidates.ts';
 
 /** In entries times candidates: below, matching candidate by candidate until one is clean takes no longer. */
@@ -17,11 +17,24 @@ export function judgeCandidates(judged: JudgedPackage): Judgments {
 }
 
 /** The plain way: the whole matcher for each of them. */
-export function matchEach({ package: packageVersion, axis, entries, candidates }: JudgedPackage): Judgments {
+export function matchEach({ candidates, ...judged }: JudgedPackage): Judgments {
+  const { matchesAt = rememberMatches(judged) } = judged;
   return (index) => {
     const version = candidates[index]?.version;
-    if (version === undefined) return [];
-    return affectingIn(matchPackage(atVersion(packageVersion, axis.installed, version), entries));
+    return version === undefined ? [] : affectingIn(matchesAt(version));
+  };
+}
+
+export function rememberMatches({
+  package: packageVersion,
+  axis,
+  entries,
+}: Pick<JudgedPackage, 'package' | 'axis' | 'entries'>): MatchesAt {
+  const known = new Map<string, readonly PackageMatch[]>();
+  return (version) => {
+    const matches = known.get(version) ?? matchPackage(atVersion(packageVersion, axis.installed, version), entries);
+    known.set(version, matches);
+    return matches;
   };
 }
 

@@ -1,15 +1,13 @@
 /**
- * From a candidate to a target. The whole matcher is asked once more, so that what is recommended was judged exactly as detection
+ * From a candidate to a target. The whole matcher is asked for it, so that what is recommended was judged exactly as detection
  * will judge it.
  */
 import { compareConfidence, confidenceOf } from '../../match/confidence.ts';
 import type { Confidence, PackageMatch } from '../../match/match.ts';
-import { matchPackage } from '../../match/match-package.ts';
-import { atVersion } from './at-version.ts';
 import { riskOf } from './candidate-view.ts';
 import { breakingOf, lineOf } from './compatibility-line.ts';
 import { distanceOf } from './distance.ts';
-import { affectingIn } from './judge-candidates.ts';
+import { affectingIn, rememberMatches } from './judge-candidates.ts';
 import type { JudgedPackage } from './judged-package.ts';
 import type { FactsOf, Target } from './target.ts';
 
@@ -31,13 +29,14 @@ export function createTargetMaker(judged: JudgedPackage, own: readonly PackageMa
 export type TargetVersion = Pick<Target, 'version' | 'sources' | 'verifiedExists' | 'seenIn'>;
 
 export function toTarget(
-  { package: packageVersion, axis, entries }: Pick<JudgedPackage, 'package' | 'axis' | 'entries'>,
+  judged: Pick<JudgedPackage, 'package' | 'axis' | 'entries' | 'matchesAt'>,
   { version, sources, verifiedExists, seenIn }: TargetVersion,
   own: readonly PackageMatch[],
   factsOf: FactsOf,
 ): Target {
+  const { package: packageVersion, axis, matchesAt = rememberMatches(judged) } = judged;
   const { identity } = packageVersion;
-  const there = matchPackage(atVersion(packageVersion, axis.installed, version), entries);
+  const there = matchesAt(version);
   const remaining = affectingIn(there);
   const isRemaining = new Set(remaining);
   const isOwn = new Set(affectingIn(own));

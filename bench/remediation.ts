@@ -1,0 +1,153 @@
+/**
+ * From what was published of a version to its plan and the prediction, over the tables of a server of its own: two versions, one
+ * with a few hundred findings and one with ten thousand. Each is planned in a process of its own, first with nothing known, then again.
+ */
+import { execFile } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { anAffected, anOsvRecord } from '../test/support/advisories.ts';
+import { startOsvBucket } from '../test/support/osv-bucket.ts';
+import { upload } from '../test/support/upload.ts';
+import { startMeasuredServer, type MeasuredServer } from './measured-server.ts';
+import type { PlanFigures } from './remediation-plan.ts';
+import { inMs, judge, type BenchmarkOptions, type Table } from './report.ts';
+
+interface Inventory {
+  readonly name: string;
+  readonly components: number;
+  /** Of them, those in which something was found, and how much in each. */
+  readonly affected: number;
+  readonly records: number;
+  readonly msMax: number;
+}
+
+const INVENTORIES: readonly Inventory[] = [
+  { name: 'small', components: 1_000, affected: 250, records: 2, msMax: 100 },
+  { name: 'large', components: 5_000, affected: 2_500, records: 4, msMax: 1_500 },
+];
+
+export async function measureRemediation({ quick, print, quiet }: BenchmarkOptions): Promise<readonly Table[]> {
+  const bucket = await startOsvBucket({ directories: { npm: INVENTORIES.flatMap(toRecords) } });
+  const server = await startMeasuredServer({
+    environment: {
+      ASSAY_OSV_URL: bucket.url,
+      ASSAY_ADVISORY_ECOSYSTEMS: 'npm',
+      ...{ ASSAY_KEV_URL: 'off', ASSAY_EPSS_URL: 'off', ASSAY_SSVC_URL: 'off' },
+    },
+  });
+  try {
+    await settle(server);
+    const rows: string[][] = [];
+    for (const inventory of INVENTORIES) {
+      await fill(server, inventory);
+      const busy = await quiet();
+      const { findings, actions, remaining, firstMs, bestMs, medianMs, processorMs } = await plan(
+        server,
+        inventory,
+        quick ? 3 : 9,
+      );
+      const counts = [inventory.components, findings, actions, remaining].map((count) => count.toLocaleString('en'));
+      const aim = judge(medianMs < inventory.msMax, `< ${inventory.msMax} ms`);
+      rows.push([...counts, inMs(firstMs), inMs(bestMs), inMs(medianMs), inMs(processorMs), aim, busy]);
+      print(rows.at(-1)?.join(', ') ?? '');
+    }
+    return [
+      {
+        title: 'From findings to a plan',
+        notes: [
+          'The plan of a version with its prediction, from the tables of an organization: what is read, chosen, ordered, done to the inventory and judged again.',
+          'The first time in a process, and then the best and the median, in time on the wall. Processor time is that of the process without the database, at the best.',
+        ],
+        columns: [
+          'components',
+          'findings',
+          'actions',
+          'remaining',
+          'first',
+          'best',
+          'median',
+          'processor',
+          'aim',
+          'machine before',
+        ],
+        rows,
+      },
+    ];
+  } finally {
+    await server.stop();
+    await bucket.stop();
+  }
+}
+
+const NETWORK = [{ type: 'CVSS_V3', score: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:N/A:N' }];
+
+/** Fixes lie one behind the other; one package in ten has one that nothing ends, and one in five one that only a fix brings. */
+function toRecords({ name, affected, records }: Inventory): Record<string, unknown>[] {
+  return Array.from({ length: affected }, (_, n) =>
+    Array.from({ length: records }, (__, number) => {
+      const isOpen = n % 10 === 0 && number === records - 1;
+      const fix = { fixed: `${1 + (number % 2)}.${number + 2}.0` };
+      return toRecord(`CVE-2026-${name}-${n}-${number}`, `${name}-${n}`, [
+        { introduced: '0' },
+        ...(isOpen ? [] : [fix]),
+      ]);
+    }),
+  )
+    .flat()
+    .concat(
+      Array.from({ length: Math.floor(affected / 5) }, (_, n) =>
+        toRecord(`CVE-2026-${name}-later-${n * 5}`, `${name}-${n * 5}`, [{ introduced: '2.0.0' }, { fixed: '9.0.0' }]),
+      ),
+    );
+}
+
+function toRecord(id: string, name: string, events: readonly Record<string, string>[]): Record<string, unknown> {
+  return anOsvRecord({ id, severity: NETWORK, affected: [anAffected({ name, events })] });
+}
+
+/** A tenth of the packages is direct, and each of those brings in nine others. */
+async function fill(server: MeasuredServer, { name, components: count }: Inventory): Promise<void> {
+  const components = Array.from({ length: count }, (_, n) => {
+    const purl = `pkg:npm/${name}-${n}@1.0.0`;
+    return { type: 'library', 'bom-ref': purl, name: `${name}-${n}`, version: '1.0.0', purl };
+  });
+  const refs = components.map((component) => component['bom-ref']);
+  const direct = refs.filter((_, n) => n % 10 === 0);
+  const dependencies = [
+    { ref: 'root', dependsOn: direct },
+    ...direct.map((ref, n) => ({ ref, dependsOn: refs.slice(n * 10 + 1, n * 10 + 10) })),
+  ];
+  const metadata = { component: { type: 'application', name: 'shop', 'bom-ref': 'root' } };
+  const document = { bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, metadata, components, dependencies };
+  const body = Buffer.from(JSON.stringify(document));
+  const target = { service: 'shop', version: name, slot: 'main', body };
+  const outcome = await upload(server.url, server.installation.token, target);
+  if (outcome.kind !== 'stored') throw new Error(`A version was not stored: ${outcome.kind}.`);
+  await settle(server);
+}
+
+const PROGRAM = fileURLToPath(new URL('remediation-plan.ts', import.meta.url));
+
+async function plan({ installation }: MeasuredServer, { name }: Inventory, rounds: number): Promise<PlanFigures> {
+  const [version] = await installation.ask<{ org_id: string; id: string }>(
+    `select org_id, id from service_version where name = '${name}'`,
+  );
+  if (version === undefined) throw new Error(`There is no version ${name}.`);
+  // As the ordinary role, which row-level security binds.
+  const url = (await installation.databaseUrl()).replace('//postgres@', '//assay@');
+  const words = [PROGRAM, url, version.org_id, version.id, String(rounds)];
+  const { stdout } = await promisify(execFile)(process.execPath, words);
+  return JSON.parse(stdout) as PlanFigures;
+}
+
+const OPEN = `
+  select 1 from analysis where finished_at is null
+  union all select 1 from advisory_source where name = 'osv' and state <> 'ready'
+  union all select 1 where not exists (select 1 from advisory_source where name = 'osv') limit 1`;
+
+const ASK_EVERY_MS = 100;
+
+async function settle(server: MeasuredServer): Promise<void> {
+  while ((await server.installation.ask(OPEN)).length > 0) await delay(ASK_EVERY_MS);
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { anAction, aPlan, noSeverities } from '../../test/support/wire-plan.ts';
+import {
+  describeBurnDown,
+  thinPoints,
+  toBurnDown,
+  toHeight,
+  toRiskLine,
+  type BurnDownPoint,
+} from './burn-down-points.ts';
+
+function points(...risks: readonly number[]): readonly BurnDownPoint[] {
+  return risks.map((risk, step) => ({ step, findings: risk, risk, bySeverity: noSeverities() }));
+}
+
+describe('the burn-down of a plan', () => {
+  it('begins with how it is now, and ends with what is left', () => {
+    const plan = aPlan({ actions: [anAction(1), anAction(2)], remaining: ['no_fix'] });
+
+    expect(toBurnDown(plan).map(({ step, findings }) => [step, findings])).toEqual([
+      [0, 3],
+      [1, 2],
+      [2, 1],
+    ]);
+    expect(describeBurnDown(toBurnDown(plan))).toBe('Now 3 findings; after 2 steps 1 remains, with 33 % of the risk.');
+  });
+
+  it('draws the risk through the middle of every column', () => {
+    expect(toRiskLine(points(10, 5, 0, 0))).toBe('12.5,0 37.5,50 62.5,100 87.5,100');
+  });
+
+  it('draws no line where there is no risk', () => {
+    expect(toRiskLine(points(0, 0))).toBe('');
+    expect(toRiskLine([])).toBe('');
+  });
+
+  it('measures columns by the highest one, which need not be the first', () => {
+    expect(toHeight(3, points(4, 6))).toBe(0.5);
+    expect(toHeight(0, points(0))).toBe(0);
+  });
+
+  it.each([5, 60, 61, 62, 200, 1_001])('shows at most 60 and the stop of %i columns, with both ends', (count) => {
+    const all = points(...Array.from({ length: count }, () => 1));
+    const stop = Math.floor(count / 3);
+    const steps = thinPoints(all, 60, stop).map(({ step }) => step);
+
+    expect(steps.length).toBeLessThanOrEqual(60);
+    expect(steps).toEqual([...new Set(steps)].toSorted((a, b) => a - b));
+    expect([steps[0], steps.at(-1)]).toEqual([0, count - 1]);
+    expect(steps).toContain(stop);
+  });
+});

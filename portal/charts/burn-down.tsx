@@ -1,0 +1,146 @@
+/**
+ * What is left after each step: findings by severity as columns, their risk as a line. Columns of our own: they need no library,
+ * and where somebody stops is seen in them.
+ */
+import { formatCount } from '../wording/counts.ts';
+import { SEVERITIES, SEVERITY_WORDS, type Severity } from '../wording/severities.ts';
+import { ChartFrame } from './chart-frame.tsx';
+import { describeBurnDown, thinPoints, toHeight, toRiskLine, type BurnDownPoint } from './burn-down-points.ts';
+import styles from './burn-down.module.css';
+import chartStyles from './charts.module.css';
+
+export interface BurnDownProps {
+  /** How it is now, and after each step. */
+  readonly points: readonly BurnDownPoint[];
+  /** How many steps somebody wants to take. */
+  readonly stop: number;
+  readonly onStop: (steps: number) => void;
+}
+
+const COLUMNS_MAX = 60;
+const LABELS_MAX = 15;
+
+export function BurnDown({ points, stop, onStop }: BurnDownProps) {
+  const severities = SEVERITIES.filter((severity) => points.some(({ bySeverity }) => bySeverity[severity] > 0));
+  return (
+    <ChartFrame
+      sentence={describeBurnDown(points)}
+      table={<PointTable points={points} severities={severities} />}
+      legend={<Legend severities={severities} />}
+    >
+      <Columns points={points} stop={stop} onStop={onStop} severities={severities} />
+    </ChartFrame>
+  );
+}
+
+interface ColumnsProps extends BurnDownProps {
+  readonly severities: readonly Severity[];
+}
+
+function Columns({ points, stop, onStop, severities }: ColumnsProps) {
+  const shown = thinPoints(points, COLUMNS_MAX, stop);
+  const every = Math.ceil(shown.length / LABELS_MAX);
+  return (
+    // The slider below does the same, for the keyboard.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+    <div
+      className={styles.columns}
+      onClick={({ target }) => {
+        const step =
+          target instanceof Element ? target.closest<HTMLElement>('[data-step]')?.dataset['step'] : undefined;
+        if (step !== undefined) onStop(Number(step));
+      }}
+    >
+      {shown.map((point, index) => (
+        <div
+          key={point.step}
+          className={`${styles.column} ${point.step > stop ? styles.beyond : ''} ${point.step === stop ? styles.stop : ''}`}
+          data-step={point.step}
+          title={toTitle(point)}
+        >
+          <div className={styles.room}>
+            <span className={styles.number}>{shown.length <= LABELS_MAX * 2 && formatCount(point.findings)}</span>
+            {/* The least severe at the bottom, as in every chart. */}
+            {severities.map((severity) => (
+              <Part
+                key={severity}
+                className={chartStyles[severity]}
+                share={toHeight(point.bySeverity[severity], points)}
+              />
+            ))}
+          </div>
+          <span className={styles.label}>{(shown.length - 1 - index) % every === 0 && toLabel(point)}</span>
+        </div>
+      ))}
+      <svg className={styles.risk} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden>
+        <polyline points={toRiskLine(shown)} vectorEffect="non-scaling-stroke" />
+      </svg>
+    </div>
+  );
+}
+
+function Part({ className, share }: { readonly className: string | undefined; readonly share: number }) {
+  if (share <= 0) return null;
+  return <div className={className} style={{ height: `${share * 100}%` }} />;
+}
+
+function toLabel({ step }: BurnDownPoint): string {
+  return step === 0 ? 'Now' : formatCount(step);
+}
+
+function toTitle({ step, findings, risk }: BurnDownPoint): string {
+  const when = step === 0 ? 'Now' : `After step ${formatCount(step)}`;
+  return `${when}: ${formatCount(findings)} open, risk ${toRisk(risk)}`;
+}
+
+function toRisk(risk: number): string {
+  return formatCount(Math.round(risk));
+}
+
+function Legend({ severities }: { readonly severities: readonly Severity[] }) {
+  return (
+    <ul className={chartStyles.legend} aria-label="What the columns and the line mean">
+      {severities.map((severity) => (
+        <li key={severity}>
+          <span className={`${chartStyles.swatch} ${chartStyles[severity]}`} aria-hidden />
+          {SEVERITY_WORDS[severity]}
+        </li>
+      ))}
+      <li>
+        <span className={styles.line} aria-hidden />
+        Risk
+      </li>
+    </ul>
+  );
+}
+
+function PointTable({ points, severities }: Pick<ColumnsProps, 'points' | 'severities'>) {
+  return (
+    <table className={chartStyles.table}>
+      <thead>
+        <tr>
+          <th scope="col">After step</th>
+          <th scope="col">Findings</th>
+          {severities.map((severity) => (
+            <th key={severity} scope="col">
+              {SEVERITY_WORDS[severity]}
+            </th>
+          ))}
+          <th scope="col">Risk</th>
+        </tr>
+      </thead>
+      <tbody>
+        {points.map((point) => (
+          <tr key={point.step}>
+            <td>{toLabel(point)}</td>
+            <td>{formatCount(point.findings)}</td>
+            {severities.map((severity) => (
+              <td key={severity}>{formatCount(point.bySeverity[severity])}</td>
+            ))}
+            <td>{toRisk(point.risk)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,56 @@
+/** What to do first, above the findings: the first steps of the plan, each the link to it. */
+import { useQuery } from '@tanstack/react-query';
+import type { WireAction } from '../../../src/api/contract/remediation.ts';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { ViewLink } from '../../parts/view-link.tsx';
+import { firstActions } from '../../queries/remediation.ts';
+import type { VersionAddress } from '../../queries/versions.ts';
+import { countOf, formatCount } from '../../wording/counts.ts';
+import { KIND_WORDS } from '../../wording/remediation-words.ts';
+import styles from './first-steps.module.css';
+
+const STEPS_SHOWN = 3;
+
+/** Its place is there before the answer is: the findings below must not jump. */
+export function FirstSteps({ address }: { readonly address: VersionAddress }) {
+  const plan = useQuery(firstActions(address, STEPS_SHOWN)).data;
+  return (
+    <div className={styles.place}>
+      {plan !== undefined && plan.actions.length > 0 && (
+        <>
+          <span className={styles.title}>Do first:</span>
+          <ol className={styles.steps} aria-label="What to do first">
+            {plan.actions.map((action) => (
+              <Step key={action.id} action={action} />
+            ))}
+          </ol>
+          <ViewLink view={{ tab: 'remediation' }}>
+            {plan.actionCount === 1 ? 'The plan' : `The plan: ${countOf(plan.actionCount, 'step')}`}
+          </ViewLink>
+        </>
+      )}
+      {plan !== undefined && plan.actions.length === 0 && (
+        <span className={styles.muted}>
+          No step is known that ends any of these. <ViewLink view={{ tab: 'remediation' }}>Why</ViewLink>
+        </span>
+      )}
+    </div>
+  );
+}
+
+function Step({ action: { id, kind, package: found, to, fixesCount } }: { readonly action: WireAction }) {
+  return (
+    <li>
+      <ViewLink view={{ tab: 'remediation', action: id }}>
+        {KIND_WORDS[kind]} <HostileText text={found.name} charactersMax={40} />
+        {to !== null && kind !== 'bump_parent' && (
+          <>
+            {' '}
+            to <HostileText text={to} charactersMax={24} />
+          </>
+        )}
+      </ViewLink>{' '}
+      {fixesCount > 0 && <span className={styles.muted}>ends {formatCount(fixesCount)}</span>}
+    </li>
+  );
+}

@@ -1,0 +1,146 @@
+/** Did it work: what the version before was told to do, what became of it, and whether the prediction held. */
+import { Link } from '@tanstack/react-router';
+import type { WireLastPlan } from '../../../src/api/contract/remediation.ts';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { Section } from '../../parts/section.tsx';
+import { TableRegion } from '../../parts/table-region.tsx';
+import { countOf, formatCount } from '../../wording/counts.ts';
+import { describeOutcomes, DIFFERENCE_CAUSES, OUTCOME_WORDS } from '../../wording/last-plan-words.ts';
+import { joinNames, joinVersions, KIND_WORDS } from '../../wording/remediation-words.ts';
+import { LazyDetails } from './lazy-details.tsx';
+import styles from './remediation.module.css';
+
+export function LastPlan({ service, plan }: { readonly service: string; readonly plan: WireLastPlan }) {
+  const { version, outcomes, predicted } = plan;
+  return (
+    <Section title="Did the last plan work">
+      <p>
+        The plan for{' '}
+        <Link
+          to="/services/$service/versions/$version"
+          params={{ service, version: version.name }}
+          search={{ tab: 'remediation' }}
+        >
+          <HostileText text={version.name} charactersMax={48} />
+        </Link>
+        : {describeOutcomes(plan)}
+      </p>
+      {predicted.mispredicted > 0 && (
+        <Notice kind="doubtful">
+          {countOf(predicted.mispredicted, 'difference')} between prediction and result could not be explained.
+        </Notice>
+      )}
+      <TableRegion label="Predicted and actual">
+        <table className={styles.counts}>
+          <thead>
+            <tr>
+              <th scope="col">Findings</th>
+              <th scope="col">Predicted</th>
+              <th scope="col">Actual</th>
+            </tr>
+          </thead>
+          <tbody>
+            {(['resolved', 'remaining', 'introduced'] as const).map((what) => (
+              <tr key={what}>
+                <th scope="row">{PREDICTED_WORDS[what]}</th>
+                <td>{formatCount(predicted[what].predicted)}</td>
+                <td>{formatCount(predicted[what].actual)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </TableRegion>
+      {predicted.differences.length > 0 && (
+        <LazyDetails summary={`${countOf(predicted.differences.length, 'difference')} and why`}>
+          {() => <Differences differences={predicted.differences} />}
+        </LazyDetails>
+      )}
+      {outcomes.length > 0 && <Outcomes outcomes={outcomes} />}
+    </Section>
+  );
+}
+
+const PREDICTED_WORDS = { resolved: 'Resolved', remaining: 'Remaining', introduced: 'Introduced' } as const;
+
+function Outcomes({ outcomes }: Pick<WireLastPlan, 'outcomes'>) {
+  return (
+    <TableRegion label="Steps of the last plan">
+      <table className={styles.outcomes}>
+        <thead>
+          <tr>
+            <th scope="col">Outcome</th>
+            <th scope="col">Step</th>
+            <th scope="col">Was to end</th>
+            <th scope="col">Still open</th>
+          </tr>
+        </thead>
+        <tbody>
+          {outcomes.map(({ id, kind, package: name, from, to, outcome, fixes, open, notSeen }) => (
+            <tr key={id}>
+              <td>
+                <span className={`${styles.outcome} ${styles[outcome]}`}>{OUTCOME_WORDS[outcome]}</span>
+              </td>
+              <td>
+                {KIND_WORDS[kind]} <HostileText text={name} charactersMax={64} />{' '}
+                {kind !== 'rebuild_base' && (
+                  <span className={styles.versions}>
+                    <HostileText text={joinVersions(from)} charactersMax={48} />
+                    {to !== null && (
+                      <>
+                        {' → '}
+                        <HostileText text={to} charactersMax={40} />
+                      </>
+                    )}
+                  </span>
+                )}
+                {notSeen.length > 0 && (
+                  <span className={styles.under}>
+                    Not seen: <HostileText text={joinNames(notSeen)} charactersMax={160} />
+                  </span>
+                )}
+              </td>
+              <td>{countOf(fixes, 'finding')}</td>
+              <td>{open.length === 0 ? 'None' : <HostileText text={joinNames(open)} charactersMax={160} />}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableRegion>
+  );
+}
+
+function Differences({ differences }: Pick<WireLastPlan['predicted'], 'differences'>) {
+  return (
+    <TableRegion label="Differences">
+      <table className={styles.outcomes}>
+        <thead>
+          <tr>
+            <th scope="col">Vulnerability</th>
+            <th scope="col">Package</th>
+            <th scope="col">Predicted</th>
+            <th scope="col">Actual</th>
+            <th scope="col">Because</th>
+          </tr>
+        </thead>
+        <tbody>
+          {differences.map(({ vulnerability, package: name, predicted, actual, cause }) => (
+            <tr key={`${vulnerability} ${name}`}>
+              <td>
+                <HostileText text={vulnerability} charactersMax={48} />
+              </td>
+              <td>
+                <HostileText text={name} charactersMax={64} />
+              </td>
+              <td>{STATE_WORDS[predicted]}</td>
+              <td>{STATE_WORDS[actual]}</td>
+              <td>{DIFFERENCE_CAUSES[cause]}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableRegion>
+  );
+}
+
+const STATE_WORDS = { gone: 'Gone', open: 'Open' } as const;

@@ -1,0 +1,53 @@
+/** What is open when every step is taken, and why nothing ends it. */
+import type { WireRemediation } from '../../../src/api/contract/remediation.ts';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { Section } from '../../parts/section.tsx';
+import { SeverityChip } from '../../parts/severity-chip.tsx';
+import { ViewLink } from '../../parts/view-link.tsx';
+import { countOf, formatCount } from '../../wording/counts.ts';
+import { describeResidual, groupResidual, type Residual } from '../../wording/plan-words.ts';
+import { LazyDetails } from './lazy-details.tsx';
+import styles from './remediation.module.css';
+
+export function PlanResidual({ plan: { residual, residualCount } }: { readonly plan: WireRemediation }) {
+  if (residualCount === 0) return null;
+  const more = residualCount - residual.length;
+  return (
+    <Section title={`What remains and why (${formatCount(residualCount)})`}>
+      <div>
+        {groupResidual(residual).map(([reason, rows]) => (
+          <LazyDetails
+            key={reason}
+            summary={
+              <>
+                {describeResidual(reason)} <b>{formatCount(rows.length)}</b>
+              </>
+            }
+          >
+            {() => <Rows rows={rows} />}
+          </LazyDetails>
+        ))}
+      </div>
+      {more > 0 && <p className={styles.muted}>The worst are listed; {countOf(more, 'further finding')} remain too.</p>}
+    </Section>
+  );
+}
+
+function Rows({ rows }: { readonly rows: readonly Residual[] }) {
+  return (
+    <ul className={styles.findings}>
+      {rows.map(({ finding: { id, vulnerability, severity, package: name, version }, text }) => (
+        <li key={id}>
+          <SeverityChip severity={severity} />{' '}
+          <ViewLink view={(current) => ({ ...current, finding: id })}>
+            <HostileText text={vulnerability} charactersMax={48} />
+          </ViewLink>{' '}
+          in <HostileText text={name} charactersMax={64} /> <HostileText text={version} charactersMax={40} />
+          <span className={styles.under}>
+            <HostileText text={text} charactersMax={1_200} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,136 @@
+/** One thing to do: what, why now, how far it goes, what it ends, and what to type. Other ways to the same end are choices of it. */
+import { useState } from 'react';
+import type { WireAction, WireRemainingCounts } from '../../../src/api/contract/remediation.ts';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { useNow } from '../../parts/use-now.ts';
+import { countOf, formatCount } from '../../wording/counts.ts';
+import { toDueWords } from '../../wording/finding-words.ts';
+import { describeEnds, describeUrgency, joinVersions, KIND_WORDS } from '../../wording/remediation-words.ts';
+import { LazyDetails } from './lazy-details.tsx';
+import { PlannedFindings } from './planned-findings.tsx';
+import { RemainingBar } from './remaining-bar.tsx';
+import styles from './remediation.module.css';
+import { StepFacts } from './step-facts.tsx';
+import { nameOf, Way, Ways } from './step-ways.tsx';
+import { VulnerabilityNames } from './vulnerability-names.tsx';
+
+export interface PlanStepProps {
+  readonly action: WireAction;
+  /** From 1. */
+  readonly step: number;
+  readonly before: WireRemainingCounts;
+  /** Somebody does not want to go that far. */
+  readonly isBeyond: boolean;
+  /** A link has led here. */
+  readonly isMeant: boolean;
+}
+
+export function PlanStep({ action, step, before, isBeyond, isMeant }: PlanStepProps) {
+  const { package: found, kind, from, to, after } = action;
+  const [chosenName, setChosenName] = useState<string>();
+  const chosen = action.alternatives.find((way) => nameOf(way) === chosenName);
+  const headId = `${toStepId(action.id)}-head`;
+  return (
+    <li
+      id={toStepId(action.id)}
+      tabIndex={-1}
+      aria-labelledby={headId}
+      className={`${styles.step} ${isBeyond ? styles.beyond : ''} ${isMeant ? styles.meant : ''}`}
+    >
+      <span className={styles.number} aria-hidden>
+        {step}
+      </span>
+      <div className={styles.content}>
+        <Urgency action={action} />
+        <h3 id={headId} className={styles.what}>
+          <span className={styles.kind}>{KIND_WORDS[kind]}</span> <HostileText text={found.name} charactersMax={96} />{' '}
+          {kind !== 'rebuild_base' && (from.length > 0 || to !== null) && (
+            <span className={styles.versions}>
+              <HostileText text={joinVersions(from)} charactersMax={64} />
+              {to !== null && (
+                <>
+                  {' → '}
+                  <b>
+                    <HostileText text={to} charactersMax={48} />
+                  </b>
+                </>
+              )}
+            </span>
+          )}
+        </h3>
+        <Gains action={action} />
+        {action.alternatives.length > 0 && <Ways action={action} chosen={chosen} onChoose={setChosenName} />}
+        <Way
+          way={chosen ?? action}
+          ends={chosen?.fixes ?? null}
+          name={found.name}
+          said={`Upgrade ${found.name} to ${to}.`}
+        />
+        <RemainingBar before={before} after={after} />
+        <LazyDetails summary={`Details of step ${formatCount(step)}`}>
+          {() => (
+            <>
+              <StepFacts action={action} />
+              {action.fixes.length > 0 && (
+                <PlannedFindings
+                  findings={action.fixes}
+                  count={action.fixesCount}
+                  label={`Findings that step ${formatCount(step)} ends`}
+                />
+              )}
+            </>
+          )}
+        </LazyDetails>
+      </div>
+    </li>
+  );
+}
+
+/** Where a link leads. */
+export function toStepId(actionId: string): string {
+  return `step-${actionId}`;
+}
+
+/** Why it comes before what removes more risk. */
+function Urgency({ action }: { readonly action: WireAction }) {
+  const urgency = describeUrgency(action);
+  const due = useDue(action);
+  if (urgency === undefined) return null;
+  return (
+    <p className={styles.facts}>
+      <span className={styles.urgent}>{urgency}</span>
+      {due !== undefined && <span>{due}</span>}
+    </p>
+  );
+}
+
+/** `due in 3 days, by 2026-11-18` */
+function useDue({ dueAt }: WireAction): string | undefined {
+  const words = toDueWords(dueAt, useNow());
+  return words === undefined ? undefined : `${words}, by ${dueAt?.slice(0, 10)}`;
+}
+
+function Gains({ action }: { readonly action: WireAction }) {
+  const { introduces, remaining, images, urgent } = action;
+  const due = useDue(action);
+  const facts = [
+    ...(remaining.length > 0
+      ? [`${countOf(remaining.length, 'vulnerability', 'vulnerabilities')} still there afterwards`]
+      : []),
+    ...(images.length > 1 ? [`in ${countOf(images.length, 'image')}`] : []),
+    ...(urgent || due === undefined ? [] : [due]),
+  ];
+  return (
+    <>
+      <p>
+        <b>{describeEnds(action)}</b>
+        {facts.map((fact) => `; ${fact}`)}
+      </p>
+      {introduces.length > 0 && (
+        <p className={styles.doubt}>
+          Brings <VulnerabilityNames names={introduces} />
+        </p>
+      )}
+    </>
+  );
+}

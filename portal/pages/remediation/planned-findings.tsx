@@ -1,0 +1,38 @@
+/** Findings as a plan names them: each opens beside the plan. */
+import type { WirePlannedFinding } from '../../../src/api/contract/remediation.ts';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { SeverityChip } from '../../parts/severity-chip.tsx';
+import { ViewLink } from '../../parts/view-link.tsx';
+import { countOf } from '../../wording/counts.ts';
+import { CLASS_WORDS } from '../../wording/filter-words.ts';
+import styles from './remediation.module.css';
+
+export interface PlannedFindingsProps {
+  readonly findings: readonly WirePlannedFinding[];
+  /** How many there are, with those that were not sent. */
+  readonly count: number;
+  readonly label: string;
+}
+
+export function PlannedFindings({ findings, count, label }: PlannedFindingsProps) {
+  const more = count - findings.length;
+  return (
+    <>
+      <ul className={styles.findings} aria-label={label}>
+        {findings.map(({ id, vulnerability, severity, package: name, version, class: kind }) => (
+          <li key={id}>
+            <SeverityChip severity={severity} />{' '}
+            <ViewLink view={(current) => ({ ...current, finding: id })}>
+              <HostileText text={vulnerability} charactersMax={48} />
+            </ViewLink>{' '}
+            {kind !== 'vulnerability' && <b>{CLASS_WORDS[kind]} </b>}
+            <span className={styles.muted}>
+              in <HostileText text={name} charactersMax={64} /> <HostileText text={version} charactersMax={40} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className={styles.muted}>and {countOf(more, 'more finding')}</p>}
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+/** What is left after a step, by severity: a thin bar that is as long as what is left of the whole, with the number in words. */
+import type { WireRemainingCounts } from '../../../src/api/contract/remediation.ts';
+import chartStyles from '../../charts/charts.module.css';
+import { countOf, formatCount } from '../../wording/counts.ts';
+import { toShare } from '../../wording/plan-words.ts';
+import { SEVERITIES } from '../../wording/severities.ts';
+import styles from './remediation.module.css';
+
+export interface RemainingBarProps {
+  readonly before: WireRemainingCounts;
+  readonly after: WireRemainingCounts;
+}
+
+export function RemainingBar({ before, after }: RemainingBarProps) {
+  const whole = Math.max(1, before.findings, after.findings);
+  return (
+    <div className={styles.remaining}>
+      <span className={styles.bar} aria-hidden>
+        {SEVERITIES.filter((severity) => after.bySeverity[severity] > 0).map((severity) => (
+          <span
+            key={severity}
+            className={chartStyles[severity]}
+            style={{ width: `${(after.bySeverity[severity] / whole) * 100}%` }}
+          />
+        ))}
+      </span>
+      <span className={styles.muted}>
+        Then {formatCount(after.findings)} of {countOf(before.findings, 'finding')} and{' '}
+        {toShare(after.risk, before.risk)} of the risk remain
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,166 @@
+/** The plan of a version: what to do in which order, how far to go, what remains and why, and whether the last plan worked. */
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { WireAnalysis } from '../../../src/api/contract/analysis.ts';
+import type { WireFindingSummary } from '../../../src/api/contract/finding.ts';
+import type { WireRemediation } from '../../../src/api/contract/remediation.ts';
+import { BurnDown } from '../../charts/burn-down.tsx';
+import { toBurnDown } from '../../charts/burn-down-points.ts';
+import { Age } from '../../parts/age.tsx';
+import { Loading } from '../../parts/loading.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { Section } from '../../parts/section.tsx';
+import { useNow } from '../../parts/use-now.ts';
+import { ViewLink } from '../../parts/view-link.tsx';
+import { nameResult } from '../../queries/findings.ts';
+import { versionPlan, wishesOf } from '../../queries/remediation.ts';
+import type { VersionAddress } from '../../queries/versions.ts';
+import { isPlanning } from '../../wording/analysis-words.ts';
+import { countOf, formatCount } from '../../wording/counts.ts';
+import { judgeResult } from '../../wording/judge-result.ts';
+import { describeEmptyPlan, describePlan } from '../../wording/plan-words.ts';
+import { FindingDrawer } from '../version/finding-drawer.tsx';
+import { NO_ROWS } from '../version/use-finding-pages.ts';
+import { LastPlan } from './last-plan.tsx';
+import { PlanResidual } from './plan-residual.tsx';
+import { PlanSteps } from './plan-steps.tsx';
+import { PlanTools } from './plan-tools.tsx';
+import styles from './remediation.module.css';
+import { StopSlider, useStop } from './stop-slider.tsx';
+
+const route = getRouteApi('/services/$service/versions/$version');
+
+export interface RemediationTabProps {
+  readonly address: VersionAddress;
+  /** Without filters. */
+  readonly summary: WireFindingSummary;
+  readonly analysis: WireAnalysis | null;
+}
+
+export function RemediationTab({ address, summary, analysis }: RemediationTabProps) {
+  const view = route.useSearch();
+  const wishes = wishesOf(view);
+  const isKnown = summary.coverage !== null;
+  const { data, error, isPlaceholderData } = useQuery({
+    ...versionPlan(address, wishes, nameMaking(analysis)),
+    enabled: isKnown,
+  });
+  if (!isKnown) return <Notice kind="neutral">There is no plan yet: no analysis of this version has ended.</Notice>;
+  return (
+    <>
+      <PlanTools address={address} wishes={wishes} canCopy={data !== undefined && data.actionCount > 0} />
+      {error !== null && <Problem error={error} />}
+      {data === undefined && error === null && <Loading rows={8} />}
+      {data !== undefined && (
+        <div className={isPlaceholderData ? styles.old : undefined} aria-busy={isPlaceholderData}>
+          {data.actionCount === 0 ? (
+            <EmptyPlan plan={data} summary={summary} analysis={analysis} />
+          ) : (
+            <Plan plan={data} stop={view.stop} meant={view.action} />
+          )}
+          <Filtered count={data.filtered.wouldAlsoFix} />
+          <PlanResidual plan={data} />
+          <Notes plan={data} />
+          {data.lastPlan === null ? (
+            <p className={styles.muted}>
+              The next version will tell which of the steps were taken, and what came of it.
+            </p>
+          ) : (
+            <LastPlan service={address.service} plan={data.lastPlan} />
+          )}
+        </div>
+      )}
+      {view.finding !== undefined && <FindingDrawer id={view.finding} rows={NO_ROWS} />}
+    </>
+  );
+}
+
+/** The last plan is judged with the making of this one. */
+function nameMaking(analysis: WireAnalysis | null): string {
+  return `${nameResult(analysis)} ${analysis !== null && isPlanning(analysis) ? 'on its way' : 'made'}`;
+}
+
+interface PlanProps {
+  readonly plan: WireRemediation;
+  readonly stop: number | undefined;
+  readonly meant: string | undefined;
+}
+
+function Plan({ plan, stop: asked, meant }: PlanProps) {
+  const points = toBurnDown(plan);
+  const [stop, move] = useStop(asked, plan.actions.length);
+  const [now] = points;
+  if (now === undefined) return null;
+  return (
+    <>
+      <p className={styles.sentence}>{describePlan(plan)}</p>
+      <div className={styles.outlook}>
+        <BurnDown points={points} stop={stop} onStop={move} />
+        <StopSlider points={points} stop={stop} onStop={move} />
+      </div>
+      <Section title={`Steps (${formatCount(plan.actionCount)})`}>
+        <PlanSteps plan={plan} now={now} stop={stop} meant={meant} />
+      </Section>
+    </>
+  );
+}
+
+function EmptyPlan({
+  plan,
+  summary,
+  analysis,
+}: {
+  readonly plan: WireRemediation;
+  readonly summary: WireFindingSummary;
+  readonly analysis: WireAnalysis | null;
+}) {
+  const standing = judgeResult(summary, analysis?.status, useNow());
+  return (
+    <Notice kind={standing === 'unknown' ? 'neutral' : standing}>
+      {describeEmptyPlan(plan)}{' '}
+      {plan.basis.maxDistance !== null && (
+        <ViewLink view={(current) => ({ ...current, maxDistance: undefined })}>Go as far as needed</ViewLink>
+      )}
+    </Notice>
+  );
+}
+
+/** Apart, and in no number of the plan. */
+function Filtered({ count }: { readonly count: number }) {
+  if (count === 0) return null;
+  return (
+    <p className={styles.apart}>
+      {countOf(count, 'filtered finding')} would also end. {count === 1 ? 'It is' : 'They are'} in no number above.{' '}
+      <ViewLink view={{ relevance: 'not_relevant' }}>Show what is filtered</ViewLink>
+    </p>
+  );
+}
+
+/** What was not simulated is said with every plan. */
+function Notes({ plan: { prediction, basis, covered, actions } }: { readonly plan: WireRemediation }) {
+  const doubtful = actions.filter(({ claim }) => claim === 'unknown').length;
+  return (
+    <ul className={styles.notes} aria-label="What to know about this plan">
+      {prediction.notes.map((note) => (
+        <li key={note}>{note}</li>
+      ))}
+      {doubtful > 0 && (
+        <li>Of {countOf(doubtful, 'step')} nobody knows whether it helps; all numbers take it that it does.</li>
+      )}
+      {covered.length > 0 && (
+        <li>
+          {countOf(covered.length, 'further step')} would end nothing more: the steps above end the same findings.
+        </li>
+      )}
+      {prediction.maxDueAfter !== null && (
+        <li>Of what remains, the last is due on {prediction.maxDueAfter.slice(0, 10)}.</li>
+      )}
+      <li>
+        Made <Age instant={basis.at} />
+        {basis.snapshot !== null && ` with data snapshot ${formatCount(basis.snapshot)}`}. Assay runs nothing: commands
+        are text to copy.
+      </li>
+    </ul>
+  );
+}

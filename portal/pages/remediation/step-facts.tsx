@@ -1,0 +1,96 @@
+/** What else there is to know about a step before it is taken. */
+import type { WireAction } from '../../../src/api/contract/remediation.ts';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { countOf, formatCount } from '../../wording/counts.ts';
+import { EXISTS_WORDS, joinNames } from '../../wording/remediation-words.ts';
+import styles from './remediation.module.css';
+import { VulnerabilityNames } from './vulnerability-names.tsx';
+
+const IMAGES_SHOWN = 10;
+
+export function StepFacts({ action }: { readonly action: WireAction }) {
+  const { package: found, from, to, direct, introducedBy, images, evidence, confidence, gain, withoutClean } = action;
+  return (
+    <dl className={styles.pairs}>
+      <dt>Package</dt>
+      <dd>
+        {found.ecosystem}
+        {from.length > 0 && (
+          <>
+            , installed <HostileText text={from.join(', ')} charactersMax={200} />
+          </>
+        )}
+      </dd>
+      {to !== null && (
+        <>
+          <dt>Target</dt>
+          <dd>{EXISTS_WORDS[action.verifiedExists]}</dd>
+        </>
+      )}
+      <dt>Brought in by</dt>
+      <dd>
+        {introducedBy.length > 0 && <HostileText text={joinNames(introducedBy)} charactersMax={200} />}
+        {introducedBy.length === 0 && DIRECT_WORDS[String(direct)]}
+      </dd>
+      {images.length > 0 && (
+        <>
+          <dt>{images.length === 1 ? 'Image' : `${formatCount(images.length)} images`}</dt>
+          <dd>
+            {images.slice(0, IMAGES_SHOWN).map((image) => (
+              <div key={image}>
+                <HostileText text={image} charactersMax={120} />
+              </div>
+            ))}
+            {images.length > IMAGES_SHOWN && `and ${countOf(images.length - IMAGES_SHOWN, 'more image')}`}
+          </dd>
+        </>
+      )}
+      {evidence.length > 0 && (
+        <>
+          <dt>Seen</dt>
+          <dd>
+            {evidence.map(({ parent, parentVersion, seenIn }) => (
+              <div key={`${parent} ${parentVersion} ${seenIn}`}>
+                <HostileText text={`${parent} ${parentVersion} in ${seenIn}`} charactersMax={160} />
+              </div>
+            ))}
+          </dd>
+        </>
+      )}
+      {withoutClean !== null && withoutClean.text !== action.text && (
+        <>
+          <dt>No clean version</dt>
+          <dd>
+            <HostileText text={withoutClean.text} charactersMax={1_200} />
+          </dd>
+        </>
+      )}
+      <dt>Weight</dt>
+      <dd>
+        {describeWeight(gain)}, effort {formatCount(action.effort)}, confidence {confidence}
+      </dd>
+      {action.remaining.length > 0 && (
+        <>
+          <dt>Still there afterwards</dt>
+          <dd>
+            <VulnerabilityNames names={action.remaining} />
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+const DIRECT_WORDS: Readonly<Record<string, string>> = {
+  true: 'A direct dependency',
+  false: 'Another dependency; which one the SBOM does not say',
+  null: 'The SBOM does not say',
+};
+
+function describeWeight(gain: number): string {
+  return gain < 0 ? `adds ${toRisk(-gain)} of risk` : `removes ${toRisk(gain)} of risk`;
+}
+
+function toRisk(risk: number): string {
+  return formatCount(Math.round(risk * 10) / 10);
+}

@@ -1,0 +1,67 @@
+/** How to take a step: the recommended way, or another one to the same end. One of them is shown, with what to copy. */
+import type { WireAction, WireActionAlternative } from '../../../src/api/contract/remediation.ts';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { countOf } from '../../wording/counts.ts';
+import { BREAKING_WORDS, DISTANCE_WORDS, nameWay } from '../../wording/remediation-words.ts';
+import { toVisibleText } from '../../wording/visible-text.ts';
+import { Commands } from './commands.tsx';
+import styles from './ways.module.css';
+
+interface WaysProps {
+  readonly action: WireAction;
+  readonly chosen: WireActionAlternative | undefined;
+  readonly onChoose: (name: string | undefined) => void;
+}
+
+/** The same in the next answer. */
+export function nameOf({ kind, to, text }: WireActionAlternative): string {
+  return `${kind} ${to} ${text}`;
+}
+
+export function Ways({ action: { package: found, kind, alternatives }, chosen, onChoose }: WaysProps) {
+  return (
+    // A list of buttons is what it is; a fieldset would be part of a form.
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+    <div role="group" aria-label={`Ways for ${toVisibleText(found.name)}`} className={styles.ways}>
+      <button type="button" aria-pressed={chosen === undefined} onClick={() => onChoose(undefined)}>
+        {nameWay({ kind, to: null })} (recommended)
+      </button>
+      {alternatives.map((way) => (
+        <button key={nameOf(way)} type="button" aria-pressed={way === chosen} onClick={() => onChoose(nameOf(way))}>
+          <HostileText text={nameWay(way)} charactersMax={80} />
+        </button>
+      ))}
+    </div>
+  );
+}
+
+interface WayProps {
+  readonly way: Pick<
+    WireAction,
+    'text' | 'claim' | 'distance' | 'breaking' | 'commands' | 'commandReason' | 'sentence'
+  >;
+  /** How many vulnerabilities, where it is not said above. */
+  readonly ends: number | null;
+  readonly name: string;
+  /** The heading says the same. */
+  readonly said: string;
+}
+
+export function Way({ way, ends, name, said }: WayProps) {
+  const { text, claim, distance, breaking } = way;
+  return (
+    <>
+      <p>
+        {text !== said && <HostileText text={text} charactersMax={1_200} />}{' '}
+        {claim === 'unknown' && (
+          <span className={styles.doubt}>Nobody knows whether it helps; it is worth a look. </span>
+        )}
+        <span className={styles.muted}>
+          {DISTANCE_WORDS[distance]}; {BREAKING_WORDS[breaking]} (a hint).
+          {ends !== null && ` Ends ${countOf(ends, 'vulnerability', 'vulnerabilities')}.`}
+        </span>
+      </p>
+      <Commands answer={way} name={name} />
+    </>
+  );
+}

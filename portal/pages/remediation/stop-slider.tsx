@@ -1,0 +1,100 @@
+/** How far to go: a line that can be moved from step to step, and what it comes to, before and after. */
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { BurnDownPoint } from '../../charts/burn-down-points.ts';
+import { TableRegion } from '../../parts/table-region.tsx';
+import { formatCount } from '../../wording/counts.ts';
+import { describeStop } from '../../wording/plan-words.ts';
+import { SEVERITIES, SEVERITY_WORDS } from '../../wording/severities.ts';
+import styles from './remediation.module.css';
+
+const PAUSE_MS = 200;
+
+/** What the URL says; while somebody moves the line it is ahead of the URL, which follows in the pauses. */
+export function useStop(asked: number | undefined, count: number): readonly [number, (steps: number) => void] {
+  const navigate = useNavigate();
+  const [moved, setMoved] = useState<number>();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const move = (steps: number): void => {
+    setMoved(steps);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      const stop = steps === count ? undefined : steps;
+      void navigate({ to: '.', search: (view) => ({ ...view, stop }), replace: true, resetScroll: false }).then(() =>
+        setMoved(undefined),
+      );
+    }, PAUSE_MS);
+  };
+  return [Math.min(moved ?? asked ?? count, count), move];
+}
+
+export interface StopSliderProps {
+  readonly points: readonly BurnDownPoint[];
+  readonly stop: number;
+  readonly onStop: (steps: number) => void;
+}
+
+export function StopSlider({ points, stop, onStop }: StopSliderProps) {
+  const id = useId();
+  const count = points.length - 1;
+  const [before] = points;
+  const after = points[stop];
+  if (before === undefined || after === undefined) return null;
+  const words = describeStop({ steps: stop, of: count, before, after });
+  return (
+    <div className={styles.stopPanel}>
+      <label htmlFor={id}>Stop after step {formatCount(stop)}</label>
+      <input
+        id={id}
+        type="range"
+        min={0}
+        max={count}
+        step={1}
+        value={stop}
+        aria-valuetext={words}
+        onChange={(event) => onStop(Number(event.currentTarget.value))}
+      />
+      <p>
+        <b>{words}</b>
+      </p>
+      <BeforeAfter before={before} after={after} />
+    </div>
+  );
+}
+
+function BeforeAfter({ before, after }: { readonly before: BurnDownPoint; readonly after: BurnDownPoint }) {
+  const severities = SEVERITIES.filter((severity) => before.bySeverity[severity] + after.bySeverity[severity] > 0);
+  return (
+    <TableRegion label="Before and after">
+      <table className={styles.counts}>
+        <thead>
+          <tr>
+            <th scope="col">Open</th>
+            <th scope="col">Now</th>
+            <th scope="col">Then</th>
+          </tr>
+        </thead>
+        <tbody>
+          {severities.map((severity) => (
+            <tr key={severity}>
+              <th scope="row">{SEVERITY_WORDS[severity]}</th>
+              <td>{formatCount(before.bySeverity[severity])}</td>
+              <td>{formatCount(after.bySeverity[severity])}</td>
+            </tr>
+          ))}
+          <tr>
+            <th scope="row">All</th>
+            <td>{formatCount(before.findings)}</td>
+            <td>{formatCount(after.findings)}</td>
+          </tr>
+          <tr>
+            <th scope="row">Risk</th>
+            <td>{formatCount(Math.round(before.risk))}</td>
+            <td>{formatCount(Math.round(after.risk))}</td>
+          </tr>
+        </tbody>
+      </table>
+    </TableRegion>
+  );
+}

@@ -1,0 +1,45 @@
+/** The plan of a version: as data, and as text for a pull request. */
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { WireRemediation } from '../../src/api/contract/remediation.ts';
+import { fetchFile, getOne } from '../api-client.ts';
+import type { VersionView } from '../views/version-view.ts';
+import { versionKey, versionPath, type VersionAddress } from './versions.ts';
+
+/** What the API is asked for; how far somebody wants to go is not its business. */
+export type PlanWishes = Pick<VersionView, 'strategy' | 'maxDistance' | 'image'>;
+
+/** Of which result it is, and whether the next version was judged by it, `made` names: a plan ends after its analysis. */
+export function versionPlan(address: VersionAddress, wishes: PlanWishes, made: string) {
+  const given = wishesOf(wishes);
+  return queryOptions({
+    queryKey: [...versionKey(address), 'plan', given, made],
+    queryFn: async ({ signal }) =>
+      await getOne<WireRemediation>(`${versionPath(address)}/remediation`, signal, { ...given }),
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  });
+}
+
+/** The first few steps, for a page that only points at the plan. */
+export function firstActions(address: VersionAddress, limit: number) {
+  return queryOptions({
+    queryKey: [...versionKey(address), 'plan', 'first', limit],
+    queryFn: async ({ signal }) =>
+      await getOne<WireRemediation>(`${versionPath(address)}/remediation`, signal, { limit }),
+    staleTime: 30_000,
+  });
+}
+
+export function planText(address: VersionAddress, wishes: PlanWishes) {
+  const given = wishesOf(wishes);
+  return queryOptions({
+    queryKey: [...versionKey(address), 'plan', 'text', given],
+    queryFn: async () =>
+      await (await fetchFile(`${versionPath(address)}/remediation`, { ...given }, 'text/markdown')).text(),
+    staleTime: 30_000,
+  });
+}
+
+export function wishesOf({ strategy, maxDistance, image }: PlanWishes): PlanWishes {
+  return { strategy, maxDistance, image };
+}

@@ -1,0 +1,40 @@
+/** Whether the plan of the version before was followed and held what it said, in words. */
+import type { WireLastPlan } from '../../src/api/contract/remediation.ts';
+import { formatCount } from './counts.ts';
+import { CAUSE_WORDS } from './history-words.ts';
+
+type Outcome = WireLastPlan['outcomes'][number]['outcome'];
+type Difference = WireLastPlan['predicted']['differences'][number];
+
+/** In the order in which they are told. */
+export const OUTCOMES = [
+  'applied',
+  'partially',
+  'superseded',
+  'not_applied',
+  'regressed',
+  'not_seen',
+] as const satisfies readonly Outcome[];
+
+export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
+  applied: 'Applied',
+  partially: 'Partially applied',
+  superseded: 'Ended another way',
+  not_applied: 'Not applied',
+  regressed: 'Came back',
+  not_seen: 'Not seen',
+};
+
+/** `3 applied, 1 not applied.` */
+export function describeOutcomes({ counts }: Pick<WireLastPlan, 'counts'>): string {
+  const parts = OUTCOMES.filter((outcome) => (counts[outcome] ?? 0) > 0).map(
+    (outcome) => `${formatCount(counts[outcome] ?? 0)} ${OUTCOME_WORDS[outcome].toLowerCase()}`,
+  );
+  return parts.length === 0 ? 'It had no steps.' : `${parts.join(', ')}.`;
+}
+
+export const DIFFERENCE_CAUSES: Readonly<Record<Difference['cause'], string>> = {
+  ...CAUSE_WORDS,
+  code: 'Other components moved',
+  mispredicted: 'Not explained: the prediction was wrong',
+};

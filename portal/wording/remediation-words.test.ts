@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { noSeverities } from '../../test/support/wire-plan.ts';
+import { describeEnds, describeUrgency, joinNames, joinVersions, nameWay } from './remediation-words.ts';
+
+describe('describeEnds', () => {
+  it.each([
+    [12, { critical: 3, high: 9 }, 0, 'Ends 12 findings, of these 3 critical'],
+    [2, { high: 1, low: 1 }, 0, 'Ends 2 findings, of these 1 high'],
+    [1, { critical: 1 }, 0, 'Ends 1 finding, which is critical'],
+    [3, { critical: 3 }, 0, 'Ends 3 findings, all critical'],
+    [4, { medium: 2, low: 2 }, 0, 'Ends 4 findings'],
+    [4, { medium: 4 }, 2, 'Ends 4 findings, and may end 2 more'],
+    [0, {}, 1, 'May end 1 finding'],
+    [0, {}, 0, 'Ends nothing'],
+  ])('says of %i with %j, %i of them perhaps: %s', (fixesCount, counts, mayFixCount, words) => {
+    const fixesBySeverity = { ...noSeverities(), ...counts };
+
+    expect(describeEnds({ fixesCount, fixesBySeverity, mayFixCount })).toBe(words);
+  });
+});
+
+describe('describeUrgency', () => {
+  it.each([
+    [{ urgent: false, urgentReason: null }, undefined],
+    [{ urgent: true, urgentReason: null }, 'Urgent'],
+    [{ urgent: true, urgentReason: 'known_exploited' }, 'Known exploited'],
+  ] as const)('says of %j %j', (step, words) => {
+    expect(describeUrgency(step)).toBe(words);
+  });
+});
+
+describe('nameWay', () => {
+  it.each([
+    [{ kind: 'override', to: '2.0.1' }, 'Override'],
+    [{ kind: 'bump_parent', to: '2.0.1' }, 'Upgrade the parent'],
+    [{ kind: 'clears_high', to: '2.15.0' }, 'Ends what is high or critical: 2.15.0'],
+    [{ kind: 'highest_clean', to: null }, 'The newest one without known vulnerabilities'],
+    [{ kind: 'newer_than_this_portal', to: '3' }, 'newer_than_this_portal: 3'],
+    [{ kind: 'constructor', to: null }, 'constructor'],
+  ])('calls %j "%s"', (alternative, name) => {
+    expect(nameWay(alternative)).toBe(name);
+  });
+});
+
+describe('names and versions in a row', () => {
+  it.each([
+    [[], ''],
+    [['1.0'], '1.0'],
+    [['1.0', '1.1'], '1.0 and 1.1'],
+    [['1.0', '1.1', '1.2'], '1.0 and 2 others'],
+  ])('joins the versions %j to "%s"', (versions, text) => {
+    expect(joinVersions(versions)).toBe(text);
+  });
+
+  it.each([
+    [[], ''],
+    [['qs'], 'qs'],
+    [['ms', 'qs'], 'ms and qs'],
+    [['a', 'b', 'c'], 'a, b and c'],
+    [['a', 'b', 'c', 'd'], 'a, b, c and 1 other'],
+  ])('joins the names %j to "%s"', (names, text) => {
+    expect(joinNames(names)).toBe(text);
+  });
+});

@@ -1,0 +1,106 @@
+/** A step of a plan in words: what it is, how far it goes, what it ends, and why it comes first. */
+import type { WireAction, WireActionAlternative } from '../../src/api/contract/remediation.ts';
+import { countOf, formatCount } from './counts.ts';
+import { SEVERITIES, SEVERITY_WORDS } from './severities.ts';
+
+type Words = Readonly<Record<string, string>>;
+
+/** Before the name of the package. */
+export const KIND_WORDS: Readonly<Record<WireAction['kind'], string>> = {
+  upgrade: 'Upgrade',
+  bump_parent: 'Upgrade the parent of',
+  override: 'Override',
+  os_update: 'System update',
+  rebuild_base: 'Rebuild on an updated base',
+  replace: 'Replace',
+  remove: 'Remove now',
+  workaround: 'Workaround',
+};
+
+const WAY_WORDS: Words = {
+  ...KIND_WORDS,
+  bump_parent: 'Upgrade the parent',
+  reduces_on_line: 'Reduces now, without a major upgrade',
+  clears_high: 'Ends what is high or critical',
+  clean_relevant: 'Ends what matters here',
+  highest_clean: 'The newest one without known vulnerabilities',
+};
+
+/** The name of a choice: `Override`, `Ends what is high or critical: 2.15.0`. */
+export function nameWay({ kind, to }: Pick<WireActionAlternative, 'kind' | 'to'>): string {
+  const words = (Object.hasOwn(WAY_WORDS, kind) ? WAY_WORDS[kind] : undefined) ?? kind;
+  return to === null || Object.hasOwn(KIND_WORDS, kind) ? words : `${words}: ${to}`;
+}
+
+export const DISTANCE_WORDS: Readonly<Record<WireAction['distance'], string>> = {
+  patch: 'Patch release',
+  minor: 'Minor release',
+  major: 'Major release',
+  unknown: 'Distance not known',
+};
+
+/** A hint by the habits of the family; nobody has tried it. */
+export const BREAKING_WORDS: Readonly<Record<WireAction['breaking'], string>> = {
+  none: 'should not break anything',
+  likely: 'likely to break something',
+  unknown: 'may break something',
+};
+
+export const EXISTS_WORDS: Readonly<Record<WireAction['verifiedExists'], string>> = {
+  true: 'The version is known to exist.',
+  false: 'Nobody has seen this version yet: look whether it is published.',
+  unknown: 'An advisory names the version. Whether it is published was not checked.',
+};
+
+const URGENT_WORDS: Readonly<Record<NonNullable<WireAction['urgentReason']>, string>> = {
+  malicious: 'Malicious',
+  known_exploited: 'Known exploited',
+  due_soon: 'Due soon',
+};
+
+/** Why a step comes before others that remove more risk; undefined where it does not. */
+export function describeUrgency({
+  urgent,
+  urgentReason,
+}: Pick<WireAction, 'urgent' | 'urgentReason'>): string | undefined {
+  if (!urgent) return undefined;
+  return urgentReason === null ? 'Urgent' : URGENT_WORDS[urgentReason];
+}
+
+/** `Ends 12 findings, of these 3 critical`; what it may end besides, nobody promises. */
+export function describeEnds({
+  fixesCount,
+  fixesBySeverity,
+  mayFixCount,
+}: Pick<WireAction, 'fixesCount' | 'fixesBySeverity' | 'mayFixCount'>): string {
+  if (fixesCount === 0) return mayFixCount === 0 ? 'Ends nothing' : `May end ${countOf(mayFixCount, 'finding')}`;
+  const ends = `Ends ${countOf(fixesCount, 'finding')}${toWorst(fixesCount, fixesBySeverity)}`;
+  return mayFixCount === 0 ? ends : `${ends}, and may end ${formatCount(mayFixCount)} more`;
+}
+
+function toWorst(count: number, bySeverity: WireAction['fixesBySeverity']): string {
+  const worst = SEVERITIES.find((severity) => bySeverity[severity] > 0);
+  if (worst !== 'critical' && worst !== 'high') return '';
+  const word = SEVERITY_WORDS[worst].toLowerCase();
+  if (bySeverity[worst] === count) return count === 1 ? `, which is ${word}` : `, all ${word}`;
+  return `, of these ${formatCount(bySeverity[worst])} ${word}`;
+}
+
+/** `2.14.1`, `2.14.1 and 2.12.0`, `2.14.1 and 3 others` */
+export function joinVersions(versions: readonly string[]): string {
+  const [first = '', second] = versions;
+  if (second === undefined) return first;
+  return versions.length === 2 ? `${first} and ${second}` : `${first} and ${countOf(versions.length - 1, 'other')}`;
+}
+
+const NAMES_SHOWN = 3;
+
+/** `lodash, qs, ms and 4 others`; of a hostile document they may be anything. */
+export function joinNames(names: readonly string[]): string {
+  if (names.length <= 1) return names[0] ?? '';
+  if (names.length <= NAMES_SHOWN) return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+  return `${names.slice(0, NAMES_SHOWN).join(', ')} and ${countOf(names.length - NAMES_SHOWN, 'other')}`;
+}
+
+export const UNSAFE_NAME =
+  'There is no command to copy: the name or the version holds characters that a shell could take for something else.';

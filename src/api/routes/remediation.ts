@@ -1,0 +1,87 @@
+/** What to do about the findings of a version, for programs page by page, and as a whole for people. */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { z } from 'zod';
+import { toPlanMarkdown } from '../../core/report/plan-markdown.ts';
+import { askPlan, type AskedPlan } from '../../pipeline/remediation/ask-plan.ts';
+import type { PlanOptions } from '../../pipeline/remediation/version-plan.ts';
+import { toVersionAddress } from '../addresses.ts';
+import type { ApiDeps } from '../api-deps.ts';
+import { chooseType } from '../choose-type.ts';
+import { REMEDIATION_TYPES, RemediationQuery, WireRemediation } from '../contract/remediation.ts';
+import { VersionParams } from '../contract/version.ts';
+import { readActionCursor, toActionCursor } from '../cursor.ts';
+import { toCaller } from '../guard-request.ts';
+import { setPageHeaders } from '../page-headers.ts';
+import { toPlanLink } from '../portal-links.ts';
+import { ERRORS } from '../route-schema.ts';
+import { toWireLastPlan } from '../to-wire-last-plan.ts';
+import { toWireRemediation, toWireUnplanned, type PlanFrame } from '../to-wire-remediation.ts';
+
+const description =
+  'Actions in an order that removes the most risk first, what is urgent before the rest; each with what it ends, commands to copy, and what is left after it. Assay executes nothing, and resolves no dependencies. Actions come page by page (`Link`), everything else is of the whole plan. `Accept: text/markdown` gives the plan for a pull request.';
+
+export function remediationRoutes(instance: FastifyInstance, deps: ApiDeps): void {
+  instance.withTypeProvider<ZodTypeProvider>().get(
+    '/service/:service/version/:version/remediation',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags: ['Findings'],
+        summary: 'What to do about the findings of a version, in which order, and what remains',
+        description,
+        params: VersionParams,
+        querystring: RemediationQuery,
+        response: { 200: WireRemediation, ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const { limit, offset, cursor } = request.query;
+      const after = cursor === undefined ? undefined : readActionCursor(cursor);
+      const asked = await askPlan(deps, toCaller(request), {
+        ...toVersionAddress(request.params),
+        options: toOptions(request.query),
+      });
+      void reply.header('vary', 'accept');
+      if (chooseType(request.headers.accept, REMEDIATION_TYPES) === 'text/markdown')
+        return await sendMarkdown(reply, asked, deps);
+      const actions = asked.plan?.plan.actions ?? [];
+      const start = after === undefined ? offset : findStart(actions, after);
+      const last = start + limit < actions.length ? actions[start + limit - 1] : undefined;
+      const next = last === undefined ? null : toActionCursor({ index: start + limit, id: last.id });
+      setPageHeaders(request, reply, request.query, { total: actions.length, next });
+      return toWire(asked, { offset: start, limit }, deps);
+    },
+  );
+}
+
+function toOptions({ strategy, maxDistance, image }: z.output<typeof RemediationQuery>): PlanOptions {
+  return { strategy, ...(maxDistance !== undefined && { maxDistance }), ...(image !== undefined && { image }) };
+}
+
+/** Behind the action that the page before ended with, wherever it stands by now; else where it stood. */
+function findStart(
+  actions: readonly { readonly id: string }[],
+  { index, id }: { readonly index: number; readonly id: string },
+): number {
+  const at = actions.findIndex((action) => action.id === id);
+  return at === -1 ? index : at + 1;
+}
+
+function toWire(asked: AskedPlan, page: PlanFrame['page'], { now }: Pick<ApiDeps, 'now'>): WireRemediation {
+  const { plan, lastPlan, options } = asked;
+  const version = { id: asked.version.id, name: asked.version.name };
+  const frame = { version, lastPlan: lastPlan === undefined ? null : toWireLastPlan(lastPlan) };
+  if (plan === undefined) return toWireUnplanned(frame, { options, at: new Date(now()).toISOString() });
+  return toWireRemediation(plan, { ...frame, page });
+}
+
+async function sendMarkdown(reply: FastifyReply, asked: AskedPlan, deps: ApiDeps): Promise<FastifyReply> {
+  const wire = toWire(asked, WHOLE, deps);
+  const link = toPlanLink(deps.publicUrl, asked.service.id, asked.version.id);
+  return await reply
+    .type('text/markdown; charset=utf-8')
+    .send(toPlanMarkdown({ ...wire, service: asked.service.name, link }));
+}
+
+const WHOLE = { offset: 0, limit: Number.MAX_SAFE_INTEGER };

@@ -1,0 +1,125 @@
+/** One action of a plan as it is sent, with its commands and the other ways to the same end. */
+import type { Advice } from '../core/remediation/advice.ts';
+import type { CommandAnswer } from '../core/remediation/commands/command.ts';
+import type { NoCleanAnswer } from '../core/remediation/no-clean-version.ts';
+import type { ActionAlternative, PlanAction } from '../core/remediation/plan/plan-action.ts';
+import { describeAlternative } from '../core/remediation/plan/plan-words.ts';
+import type { StepCounts } from '../core/remediation/plan/predict.ts';
+import type { VerifiedExists } from '../core/remediation/targets/candidate.ts';
+import type { Alternative } from '../core/remediation/targets/target.ts';
+import type { PlannedFinding } from '../pipeline/remediation/version-plan.ts';
+import { ofAllSeverities } from './by-severity.ts';
+import type { WireAction, WireActionAlternative, WireCommand, WirePlannedFinding } from './contract/remediation.ts';
+
+type VulnerabilityName = WireAction['remaining'][number];
+
+/** What the ids in a plan stand for. */
+export interface PlanNames {
+  /** Undefined: it is filtered, or nobody knows it. */
+  readonly findingOf: (id: string) => PlannedFinding | undefined;
+  readonly vulnerabilityOf: (groupId: string) => VulnerabilityName;
+}
+
+const FINDINGS_SHOWN_MAX = 200;
+
+export function toWireAction(action: PlanAction, after: StepCounts | undefined, names: PlanNames): WireAction {
+  const { package: about, to, evidence, alternatives, withoutClean } = action;
+  const fixes = action.fixes.flatMap((id) => names.findingOf(id) ?? []).toSorted(byRisk);
+  return {
+    ...{ id: action.id, kind: action.kind, from: [...action.from], to },
+    package: { key: about.key, name: about.name, ecosystem: about.family, line: about.line },
+    verifiedExists: toWireExists(action.verifiedExists),
+    ...{ distance: action.distance, breaking: action.breaking, claim: action.claim, confidence: action.confidence },
+    ...{ direct: action.direct, introducedBy: [...action.introducedBy], images: [...action.images] },
+    fixes: fixes.slice(0, FINDINGS_SHOWN_MAX).map(toWirePlannedFinding),
+    fixesCount: fixes.length,
+    fixesBySeverity: ofAllSeverities(countSeverities(fixes)),
+    mayFixCount: action.mayFix.filter((id) => names.findingOf(id) !== undefined).length,
+    introduces: action.introduces.map(names.vulnerabilityOf),
+    remaining: action.remaining.map(names.vulnerabilityOf),
+    ...{ gain: action.gain, effort: action.effort, dueAt: toInstant(action.dueAt) },
+    ...{ urgent: action.isUrgent, urgentReason: action.urgentReason, text: action.text },
+    ...toWireCommands(action.commands),
+    alternatives: alternatives.map((each) => toWireAlternative(each, about.name, action)),
+    evidence: evidence.map((each) => ({ ...each })),
+    withoutClean: toWireWithoutClean(withoutClean),
+    after: {
+      findings: after?.findings ?? 0,
+      risk: after?.risk ?? 0,
+      bySeverity: ofAllSeverities(after?.bySeverity ?? {}),
+    },
+  };
+}
+
+export function toWirePlannedFinding(finding: PlannedFinding): WirePlannedFinding {
+  const { id, vulnerability, class: kind, severity, packageName, componentVersion, risk } = finding;
+  return { id, vulnerability, class: kind, severity, package: packageName, version: componentVersion, risk };
+}
+
+/** Of equals always the same one first. */
+export function byRisk(a: PlannedFinding, b: PlannedFinding): number {
+  return b.risk - a.risk || (`${a.vulnerability} ${a.id}` < `${b.vulnerability} ${b.id}` ? -1 : 1);
+}
+
+export function countSeverities(findings: readonly Pick<PlannedFinding, 'severity'>[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { severity } of findings) counts[severity] = (counts[severity] ?? 0) + 1;
+  return counts;
+}
+
+export function toWireExists(exists: VerifiedExists): WireAction['verifiedExists'] {
+  if (exists === 'unknown') return exists;
+  return exists ? 'true' : 'false';
+}
+
+export function toWireCommands({
+  commands,
+  commandReason,
+  sentence,
+}: CommandAnswer): Pick<WireAction, 'commands' | 'commandReason' | 'sentence'> {
+  return {
+    commands: commands.map(({ manager, form, text, file, note }): WireCommand => ({
+      ...{ manager, form, text, file: file ?? null, note: note ?? null },
+    })),
+    commandReason: commandReason ?? null,
+    sentence: sentence ?? null,
+  };
+}
+
+export function toWireAlternative(
+  alternative: ActionAlternative,
+  name: string,
+  main: Pick<PlanAction, 'to' | 'distance'>,
+): WireActionAlternative {
+  const commands = toWireCommands(alternative.commands);
+  if ('advice' in alternative) return { ...toOtherWay(alternative.advice, main), ...commands };
+  return { ...toOtherVersion(alternative, name), ...commands };
+}
+
+type WithoutCommands = Omit<WireActionAlternative, 'commands' | 'commandReason' | 'sentence'>;
+
+function toOtherWay(
+  { kind, text, claim, breaking }: Advice,
+  { to, distance }: Pick<PlanAction, 'to' | 'distance'>,
+): WithoutCommands {
+  return { kind, to, text, claim, distance, breaking, fixes: null, remaining: null };
+}
+
+function toOtherVersion({ kind, target }: Alternative, name: string): WithoutCommands {
+  const { version, distance, breaking, fixes, remaining } = target;
+  return {
+    ...{ kind, to: version, text: describeAlternative(kind, name, version), claim: 'known', distance, breaking },
+    ...{ fixes: fixes.length, remaining: remaining.length },
+  };
+}
+
+export function toWireWithoutClean(answer: NoCleanAnswer | null | undefined): WireAction['withoutClean'] {
+  if (answer === null || answer === undefined) return null;
+  const { situation, text, response } = answer;
+  return { situation, text, response };
+}
+
+/** With milliseconds, whoever wrote it. */
+export function toInstant(text: string | null): string | null {
+  return text === null ? null : new Date(text).toISOString();
+}

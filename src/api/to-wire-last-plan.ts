@@ -1,0 +1,22 @@
+/** What became of the plan of the version before, as it is sent. */
+import type { LastPlan } from '../pipeline/remediation/last-plan.ts';
+import type { WireLastPlan } from './contract/remediation.ts';
+
+export function toWireLastPlan({ version, outcomes, counts, predicted }: LastPlan): WireLastPlan {
+  const { resolved, remaining, introduced, differences, mispredicted } = predicted;
+  return {
+    version: { id: version.id, name: version.name },
+    outcomes: outcomes.map(({ id, kind, package: name, from, to, outcome, fixes, open, notSeen, text }) => ({
+      ...{ id, kind, package: name, from: [...from], to, outcome, fixes, text },
+      ...{ open: [...open], notSeen: [...notSeen] },
+    })),
+    counts: { ...counts },
+    predicted: {
+      resolved: { ...resolved },
+      remaining: { ...remaining },
+      introduced: { ...introduced },
+      differences: differences.map((each) => ({ ...each })),
+      mispredicted,
+    },
+  };
+}

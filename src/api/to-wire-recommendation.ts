@@ -1,0 +1,48 @@
+/** What to do about one finding, as it is sent with it. */
+import type { AskedRecommendation } from '../pipeline/remediation/ask-recommendation.ts';
+import type { PlannedVulnerability } from '../pipeline/remediation/version-plan.ts';
+import type { WireRecommendation } from './contract/remediation.ts';
+import { toWireAlternative, toWireCommands, toWireExists, toWireWithoutClean } from './to-wire-action.ts';
+
+/** `from`: the version of the component. */
+export function toWireRecommendation(asked: AskedRecommendation, from: string): WireRecommendation {
+  const { action, step } = asked;
+  if (action === null) return withoutAction(asked, from);
+  const { kind, to, distance, breaking, verifiedExists, introducedBy, text, commands, withoutClean } = action;
+  return {
+    ...{ actionId: action.id, step, kind, from, to, distance, breaking, introducedBy: [...introducedBy], text },
+    verifiedExists: toWireExists(verifiedExists),
+    clean: action.remaining.length === 0 && withoutClean === null && to !== null,
+    remaining: toNames(action.remaining, asked.vulnerabilities),
+    ...toWireCommands(commands),
+    alternatives: action.alternatives.map((each) => toWireAlternative(each, action.package.name, action)),
+    withoutClean: toWireWithoutClean(withoutClean),
+  };
+}
+
+/** No action ends it, but there may be something to say of its package. */
+function withoutAction({ package: about, vulnerabilities }: AskedRecommendation, from: string): WireRecommendation {
+  const best = about?.answer.best;
+  return {
+    ...{ actionId: null, step: null, kind: null, from, to: best?.version ?? null },
+    ...{ distance: best?.distance ?? 'unknown', breaking: best?.breaking ?? 'unknown' },
+    verifiedExists: toWireExists(best?.verifiedExists ?? 'unknown'),
+    clean: best?.isClean ?? false,
+    remaining: toNames(best?.remaining ?? [], vulnerabilities),
+    introducedBy: [...(about?.position.introducedBy ?? [])],
+    text: about?.withoutClean?.text ?? NOTHING_KNOWN,
+    ...toWireCommands({ commands: [], commandReason: 'none' }),
+    alternatives: [],
+    withoutClean: toWireWithoutClean(about?.withoutClean),
+  };
+}
+
+const NOTHING_KNOWN = 'Nothing is known that ends it.';
+
+function toNames(
+  groupIds: readonly string[],
+  vulnerabilities: readonly PlannedVulnerability[],
+): WireRecommendation['remaining'] {
+  const named = new Map(vulnerabilities.map(({ groupId, id, severity }) => [groupId, { id, severity }]));
+  return groupIds.map((groupId) => named.get(groupId) ?? { id: groupId, severity: 'unknown' });
+}

@@ -1,0 +1,119 @@
+/**
+ * The plan of a version as it is sent: a page of its actions, and all that is said of the whole. What is filtered here is not
+ * told one by one; it is a number.
+ */
+import { LIMITS } from '../core/limits.ts';
+import { describeResidual } from '../core/remediation/plan/plan-words.ts';
+import type { PlanOptions, PlannedFinding, VersionPlan } from '../pipeline/remediation/version-plan.ts';
+import { ofAllSeverities } from './by-severity.ts';
+import type { WireAction, WireLastPlan, WireRemediation } from './contract/remediation.ts';
+import {
+  byRisk,
+  countSeverities,
+  toInstant,
+  toWireAction,
+  toWirePlannedFinding,
+  type PlanNames,
+} from './to-wire-action.ts';
+
+export interface PlanFrame {
+  readonly version: WireRemediation['version'];
+  readonly lastPlan: WireLastPlan | null;
+  /** Which of the actions are told. */
+  readonly page: { readonly offset: number; readonly limit: number };
+}
+
+export function toWireRemediation(found: VersionPlan, { version, lastPlan, page }: PlanFrame): WireRemediation {
+  const { plan, prediction, coverage } = found;
+  const names = toNames(found);
+  const { offset, limit } = page;
+  const residual = plan.residual
+    .flatMap(({ finding: id, reason }) => {
+      const finding = names.findingOf(id);
+      return finding === undefined ? [] : [{ finding, reason }];
+    })
+    .toSorted((a, b) => byRisk(a.finding, b.finding));
+  return {
+    version,
+    basis: {
+      ...{ analysisId: found.analysisId, snapshot: found.snapshot, riskModel: found.riskModel },
+      ...{ effortModel: plan.effortModel, at: toInstant(found.at) ?? found.at, ...toWishes(found.options) },
+    },
+    actions: plan.actions
+      .slice(offset, offset + limit)
+      .map((action, index) => toWireAction(action, prediction.steps[offset + index], names)),
+    actionCount: plan.actions.length,
+    covered: plan.covered.map((each) => ({ ...each })),
+    residual: residual.slice(0, LIMITS.remediationActionsMax).map(({ finding, reason }) => ({
+      finding: toWirePlannedFinding(finding),
+      ...{ reason, text: describeResidual(reason) },
+    })),
+    residualCount: residual.length,
+    filtered: { wouldAlsoFix: plan.filtered.wouldAlsoFix },
+    prediction: toWirePrediction(found, names),
+    coverage: coverage && { ...coverage, notChecked: coverage.notChecked.map((each) => ({ ...each })) },
+    lastPlan,
+  };
+}
+
+/** Of a version that no analysis has published anything of. */
+export function toWireUnplanned(
+  { version, lastPlan }: Omit<PlanFrame, 'page'>,
+  { options, at }: { readonly options: PlanOptions; readonly at: string },
+): WireRemediation {
+  const nothing = { total: 0, risk: 0, bySeverity: ofAllSeverities({}), byStatus: {} };
+  return {
+    version,
+    basis: { analysisId: null, snapshot: null, riskModel: '', effortModel: '', at, ...toWishes(options) },
+    ...{ actions: [], actionCount: 0, covered: [], residual: [], residualCount: 0, filtered: { wouldAlsoFix: 0 } },
+    prediction: { before: nothing, after: nothing, introduced: [], maxDueAfter: null, notes: [] },
+    coverage: null,
+    lastPlan,
+  };
+}
+
+function toWishes({
+  strategy,
+  maxDistance,
+  image,
+}: PlanOptions): Pick<WireRemediation['basis'], 'strategy' | 'maxDistance' | 'image'> {
+  return { strategy, maxDistance: maxDistance ?? null, image: image ?? null };
+}
+
+function toNames({ findings, vulnerabilities }: VersionPlan): PlanNames {
+  const shown = new Map(findings.filter(({ isFiltered }) => !isFiltered).map((finding) => [finding.id, finding]));
+  const named = new Map(vulnerabilities.map(({ groupId, id, severity }) => [groupId, { id, severity }]));
+  return {
+    findingOf: (id): PlannedFinding | undefined => shown.get(id),
+    vulnerabilityOf: (groupId): WireAction['remaining'][number] =>
+      named.get(groupId) ?? { id: groupId, severity: 'unknown' },
+  };
+}
+
+/** What is filtered stays out of all numbers but those by status. */
+function toWirePrediction(
+  { plan, prediction, findings }: VersionPlan,
+  { vulnerabilityOf }: PlanNames,
+): WireRemediation['prediction'] {
+  const { before, after, introduced, maxDueAfter, notes, steps } = prediction;
+  const first = {
+    ...plan.before,
+    bySeverity: countSeverities(findings.filter(({ isFiltered }) => !isFiltered)),
+  };
+  const last = steps.at(-1) ?? first;
+  const groups = new Set(introduced.map(({ groupId }) => groupId));
+  return {
+    before: toWireCounts(first, before.byStatus),
+    after: toWireCounts(last, after.byStatus),
+    introduced: [...groups].map(vulnerabilityOf),
+    maxDueAfter: toInstant(maxDueAfter),
+    notes: [...notes],
+  };
+}
+
+function toWireCounts(
+  { findings, risk, bySeverity }: { findings: number; risk: number; bySeverity: Readonly<Record<string, number>> },
+  byStatus: Readonly<Record<string, number>>,
+): WireRemediation['prediction']['before'] {
+  return { total: findings, risk, bySeverity: ofAllSeverities(bySeverity), byStatus: { ...byStatus } };
+}

@@ -1,0 +1,135 @@
+/** One action of a plan as an entry of a numbered list in markdown: what it is, what it ends, and what to copy. */
+import { count } from './coverage-words.ts';
+import { toMarkdownCode, toMarkdownFence, toMarkdownText } from './markdown-text.ts';
+import type { ReportedAction, ReportedCommand } from './reported-plan.ts';
+import { describeSeverities } from './severity-words.ts';
+
+const TEXT_MAX = 400;
+const NAME_MAX = 128;
+const NAMES_MAX = 10;
+
+/** Everything but the first line is indented, as the list wants it. */
+export function toActionItem(action: ReportedAction, number: number): string {
+  const mark = `${number}. `;
+  const indent = ' '.repeat(mark.length);
+  const blocks = [
+    toHead(action),
+    describeEnds(action),
+    ...describeCare(action),
+    ...toCommands(action),
+    ...toOthers(action),
+  ];
+  return `${mark}${blocks.join('\n\n').replaceAll(/\n(?=[^\n])/g, `\n${indent}`)}`;
+}
+
+/** On one line, where there is room for a few of them only. */
+export function toShortActionItem(action: ReportedAction, number: number): string {
+  const { fixesCount, fixesBySeverity } = action;
+  const ends =
+    fixesCount === 0 ? '' : ` Ends ${count(fixesCount, 'finding')} (${describeSeverities(fixesBySeverity)}).`;
+  return `${number}. ${toHead(action)}${ends}`;
+}
+
+/** `**Upgrade lodash to 4.17.21.** From `4.17.20`, a patch. **Known to be exploited.** Due 2026-11-18.` */
+function toHead({ text, from, distance, urgentReason, dueAt }: ReportedAction): string {
+  const parts = [
+    `**${toMarkdownText(text.trim(), TEXT_MAX)}**`,
+    ...(from.length === 0 ? [] : [`From ${toNames(from, toMarkdownCode)}${STEPS[distance] ?? ''}.`]),
+    ...(urgentReason === null ? [] : [`**${URGENT[urgentReason]}.**`]),
+    ...(dueAt === null ? [] : [`Due ${dueAt.slice(0, DAY_CHARACTERS)}.`]),
+  ];
+  return parts.join(' ');
+}
+
+const DAY_CHARACTERS = '2026-11-15'.length;
+const STEPS: Readonly<Record<string, string>> = {
+  patch: ', a patch',
+  minor: ', a minor step',
+  major: ', a major step',
+};
+const URGENT: Readonly<Record<NonNullable<ReportedAction['urgentReason']>, string>> = {
+  malicious: 'Malicious',
+  known_exploited: 'Known to be exploited',
+  due_soon: 'Due within three days',
+};
+
+function describeEnds({ fixes, fixesCount, fixesBySeverity, mayFixCount, remaining, after }: ReportedAction): string {
+  const ids = [...new Set(fixes.map(({ vulnerability }) => vulnerability))];
+  const parts = [
+    ...(fixesCount === 0
+      ? []
+      : [
+          `Ends ${count(fixesCount, 'finding')} (${describeSeverities(fixesBySeverity)}): ${toNames(ids, toMarkdownText)}.`,
+        ]),
+    ...(mayFixCount === 0 ? [] : [`May end ${count(mayFixCount, 'finding')}.`]),
+    ...(remaining.length === 0
+      ? []
+      : [
+          `Still affected by ${toNames(
+            remaining.map(({ id }) => id),
+            toMarkdownText,
+          )}.`,
+        ]),
+    `Then ${count(after.findings, 'finding')} and a risk of ${after.risk} are left.`,
+  ];
+  return parts.join(' ');
+}
+
+/** What to know before; a paragraph, or none. */
+function describeCare(action: ReportedAction): string[] {
+  const { breaking, claim, verifiedExists, introducedBy, images, introduces } = action;
+  const parts = [
+    ...(claim === 'unknown' ? ['Nobody knows whether it helps: it is worth a look.'] : []),
+    ...(breaking === 'likely' ? ['It may break something.'] : []),
+    ...(verifiedExists === 'false' ? ['Nobody has seen this version yet.'] : []),
+    ...(introduces.length === 0
+      ? []
+      : [
+          `It brings ${toNames(
+            introduces.map(({ id }) => id),
+            toMarkdownText,
+          )}.`,
+        ]),
+    ...(introducedBy.length === 0 ? [] : [`Brought in by ${toNames(introducedBy, toMarkdownCode)}.`]),
+    ...(images.length === 0 ? [] : [`In ${toNames(images, toMarkdownCode)}.`]),
+  ];
+  return parts.length === 0 ? [] : [parts.join(' ')];
+}
+
+/** That of the first manager: the others are the same in other words. An image takes two. */
+function toCommands({ commands, commandReason, sentence }: ReportedAction): string[] {
+  const said = sentence === null ? [] : [toMarkdownText(sentence, TEXT_MAX)];
+  if (commandReason === 'unsafe_name')
+    return [...said, 'There is nothing to copy: its name or its version is not safe in a shell.'];
+  return [...said, ...toBlocks(commands)];
+}
+
+const ALTERNATIVES_MAX = 3;
+
+/** With something to copy only where the action itself has nothing. */
+function toOthers({ alternatives, commands }: ReportedAction): string[] {
+  return alternatives.slice(0, ALTERNATIVES_MAX).flatMap((other) => {
+    const text = `Or: ${toMarkdownText(other.text, TEXT_MAX)}`;
+    return commands.length > 0 ? [text] : [text, ...toBlocks(other.commands)];
+  });
+}
+
+function toBlocks(commands: readonly ReportedCommand[]): string[] {
+  const [first] = commands;
+  return commands.filter(({ manager }) => manager === first?.manager).flatMap(toBlock);
+}
+
+const LANGUAGES = { shell: 'sh', file: '', dockerfile: 'dockerfile' } as const;
+
+function toBlock({ form, text, file, note }: ReportedCommand): string[] {
+  return [
+    ...(file === null ? [] : [`In ${toMarkdownCode(file, NAME_MAX)}:`]),
+    toMarkdownFence(text, LANGUAGES[form]),
+    ...(note === null ? [] : [toMarkdownText(note, TEXT_MAX)]),
+  ];
+}
+
+function toNames(names: readonly string[], show: (name: string, charactersMax: number) => string): string {
+  const shown = names.slice(0, NAMES_MAX).map((name) => show(name, NAME_MAX));
+  return shown.join(', ') + (names.length > shown.length ? ` and ${names.length - shown.length} more` : '');
+}

@@ -1,0 +1,95 @@
+/** What is told of a plan, in whichever form but JSON: as it is on the wire, so that what the API answers can be told to people. */
+import type { Severity } from '../advisory/advisory.ts';
+import type { Coverage } from '../history/coverage.ts';
+import type { BySeverity } from './report.ts';
+
+export interface ReportedPlan {
+  readonly version: { readonly name: string };
+  readonly basis: {
+    /** Null: not analyzed yet. */
+    readonly analysisId: string | null;
+    readonly image: string | null;
+  };
+  readonly actions: readonly ReportedAction[];
+  /** Of all, as the other counts. */
+  readonly actionCount: number;
+  readonly residual: readonly {
+    readonly finding: ReportedPlannedFinding;
+    readonly reason: string;
+    readonly text: string;
+  }[];
+  readonly residualCount: number;
+  readonly filtered: { readonly wouldAlsoFix: number };
+  readonly prediction: {
+    readonly before: PlanCounts;
+    readonly after: PlanCounts;
+    readonly introduced: readonly { readonly id: string; readonly severity: Severity }[];
+    readonly notes: readonly string[];
+  };
+  /** Null: not analyzed yet. */
+  readonly coverage: Coverage | null;
+  readonly lastPlan: ReportedLastPlan | null;
+}
+
+interface PlanCounts {
+  readonly total: number;
+  readonly risk: number;
+  readonly bySeverity: BySeverity;
+}
+
+export interface ReportedPlannedFinding {
+  readonly vulnerability: string;
+  readonly severity: Severity;
+  readonly package: string;
+  readonly version: string;
+}
+
+export interface ReportedAction {
+  readonly text: string;
+  readonly from: readonly string[];
+  readonly distance: string;
+  readonly breaking: 'none' | 'likely' | 'unknown';
+  readonly claim: 'known' | 'unknown';
+  readonly verifiedExists: 'true' | 'false' | 'unknown';
+  readonly introducedBy: readonly string[];
+  readonly images: readonly string[];
+  /** The worst first. */
+  readonly fixes: readonly ReportedPlannedFinding[];
+  readonly fixesCount: number;
+  readonly fixesBySeverity: BySeverity;
+  readonly mayFixCount: number;
+  readonly introduces: readonly { readonly id: string }[];
+  readonly remaining: readonly { readonly id: string }[];
+  readonly dueAt: string | null;
+  readonly urgentReason: 'malicious' | 'known_exploited' | 'due_soon' | null;
+  readonly commands: readonly ReportedCommand[];
+  readonly commandReason: 'unsafe_name' | 'none' | null;
+  readonly sentence: string | null;
+  readonly alternatives: readonly { readonly text: string; readonly commands: readonly ReportedCommand[] }[];
+  readonly after: { readonly findings: number; readonly risk: number };
+}
+
+export interface ReportedCommand {
+  readonly manager: string;
+  readonly form: 'shell' | 'file' | 'dockerfile';
+  readonly text: string;
+  readonly file: string | null;
+  readonly note: string | null;
+}
+
+export interface ReportedLastPlan {
+  readonly version: { readonly name: string };
+  readonly outcomes: readonly {
+    readonly outcome: string;
+    readonly text: string;
+    readonly open: readonly string[];
+    readonly notSeen: readonly string[];
+  }[];
+  readonly counts: Readonly<Record<string, number>>;
+  readonly predicted: Readonly<Record<'resolved' | 'remaining' | 'introduced', PredictedCount>>;
+}
+
+interface PredictedCount {
+  readonly predicted: number;
+  readonly actual: number;
+}

@@ -1,0 +1,59 @@
+/** What somebody is told who asks what to do about a version: its plan, by his wishes, and what became of the one before. */
+import { quote } from '../../core/errors.ts';
+import { parseImageReference } from '../../core/naming/image-reference.ts';
+import type { OrgTx } from '../../store/database.ts';
+import { listLiveSboms } from '../../store/findings/published-inputs.ts';
+import type { Service } from '../../store/portfolio/services.ts';
+import type { VersionDetails } from '../../store/portfolio/versions.ts';
+import { getService } from '../change-service.ts';
+import { getVersion } from '../change-version.ts';
+import type { Caller, PipelineDeps } from '../deps.ts';
+import { CONTENT_REMOVED, IMAGE_UNKNOWN } from '../errors.ts';
+import { readLastPlan, type LastPlan } from './last-plan.ts';
+import { readVersionPlan } from './read-version-plan.ts';
+import type { PlanOptions, VersionPlan } from './version-plan.ts';
+
+export interface PlanRequest {
+  readonly service: string;
+  readonly version: string;
+  readonly options: PlanOptions;
+}
+
+export interface AskedPlan {
+  readonly service: Pick<Service, 'id' | 'name'>;
+  readonly version: Pick<VersionDetails, 'id' | 'name'>;
+  /** With the name of the image as the version has it. */
+  readonly options: PlanOptions;
+  /** Undefined: nothing was published yet. */
+  readonly plan: VersionPlan | undefined;
+  readonly lastPlan: LastPlan | undefined;
+}
+
+export async function askPlan(deps: PipelineDeps, caller: Caller, request: PlanRequest): Promise<AskedPlan> {
+  const asked = await deps.database.inOrg(caller.orgId, async (tx) => {
+    const service = await getService(tx, caller, request.service);
+    const version = await getVersion(tx, caller, { service: service.id, version: request.version });
+    // Without its components and graphs nobody knows where anything could go.
+    if (version.frozenAt !== null) throw CONTENT_REMOVED();
+    const options = await checkImage(tx, version.id, request.options);
+    return { service, version, options, lastPlan: await readLastPlan(tx, version.id) };
+  });
+  const plan = await readVersionPlan(deps, caller.orgId, asked.version.id, asked.options);
+  return { ...asked, plan };
+}
+
+async function checkImage(tx: OrgTx, versionId: string, options: PlanOptions): Promise<PlanOptions> {
+  if (options.image === undefined) return options;
+  const image = parseImageReference(options.image).text;
+  const known = new Set((await listLiveSboms(tx, versionId)).flatMap((sbom) => sbom.image ?? []));
+  if (!known.has(image)) throw IMAGE_UNKNOWN({ image, known: listImages([...known].toSorted()) });
+  return { ...options, image };
+}
+
+const IMAGES_NAMED_MAX = 2;
+
+function listImages(known: readonly string[]): string {
+  if (known.length === 0) return 'there is none';
+  const more = known.length > IMAGES_NAMED_MAX ? ` and ${known.length - IMAGES_NAMED_MAX} more` : '';
+  return `${known.slice(0, IMAGES_NAMED_MAX).map(quote).join(', ')}${more}`;
+}

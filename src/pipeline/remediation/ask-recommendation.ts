@@ -1,0 +1,54 @@
+/**
+ * What to do about one finding, for whoever looks at it: the step of the plan that ends it, where the plan is there to be read; else
+ * what can be said of its package alone. Nobody waits for a plan to be made.
+ */
+import type { PlanAction } from '../../core/remediation/plan/plan-action.ts';
+import type { PlanPackage } from '../../core/remediation/plan/plan-input.ts';
+import type { PipelineDeps } from '../deps.ts';
+import { findCurrentPlan } from './read-version-plan.ts';
+import { recommendFinding } from './recommend-finding.ts';
+import type { PlannedVulnerability, VersionPlan } from './version-plan.ts';
+
+export interface AskedFinding {
+  /** Of the finding in the version. */
+  readonly id: string;
+  readonly versionId: string;
+  readonly componentId: string;
+}
+
+export interface AskedRecommendation {
+  /** Null: nothing ends it. */
+  readonly action: PlanAction | null;
+  /** Of the action in the plan, from 1; null: there is no plan to look at, or it does nothing about it. */
+  readonly step: number | null;
+  /** Asked for only where no plan names an action. */
+  readonly package: Pick<PlanPackage, 'name' | 'answer' | 'withoutClean' | 'position'> | null;
+  /** All that are named. */
+  readonly vulnerabilities: readonly PlannedVulnerability[];
+}
+
+/** Undefined: the version does not hold the component any more, or nobody knows what it is. */
+export async function askRecommendation(
+  deps: PipelineDeps,
+  orgId: string,
+  finding: AskedFinding,
+): Promise<AskedRecommendation | undefined> {
+  const planned = findStep(await findCurrentPlan(deps, orgId, finding.versionId), finding.id);
+  if (planned !== undefined) return planned;
+  const found = await recommendFinding(deps, orgId, finding);
+  if (found === undefined) return undefined;
+  const { action, package: about, vulnerabilities } = found;
+  const isEnding = action?.fixes.includes(finding.id) === true || action?.mayFix.includes(finding.id) === true;
+  return { action: isEnding ? action : null, step: null, package: about, vulnerabilities };
+}
+
+/** What ends it for sure goes before what may. */
+function findStep(plan: VersionPlan | undefined, id: string): AskedRecommendation | undefined {
+  if (plan === undefined) return undefined;
+  const { actions } = plan.plan;
+  const ending = actions.findIndex(({ fixes }) => fixes.includes(id));
+  const index = ending === -1 ? actions.findIndex(({ mayFix }) => mayFix.includes(id)) : ending;
+  const action = actions[index];
+  if (action === undefined) return undefined;
+  return { action, step: index + 1, package: null, vulnerabilities: plan.vulnerabilities };
+}

@@ -1,0 +1,91 @@
+/**
+ * Predicted against actual. What was predicted holds for what was done: a recommendation that nobody followed leaves its findings
+ * where they were. What nobody looked at is left out of both.
+ */
+import { listUnseen } from '../../core/history/unseen-documents.ts';
+import type { PredictedFindings } from '../../core/remediation/outcome/compare-prediction.ts';
+import type { PlacedFinding } from '../../store/remediation/placed-findings.ts';
+import { toSlotDocument, type JudgedBase, type VersionNow } from './judge-recommendations.ts';
+import type { ActualAgainstPredicted, PlanBase } from './plan-check.ts';
+
+export interface Expectation {
+  /** By the id of the finding of the service. */
+  readonly predicted: PredictedFindings;
+  readonly actual: readonly string[];
+  /** What each of these is called. */
+  readonly named: ReadonlyMap<string, NamedFinding>;
+  readonly counts: Pick<ActualAgainstPredicted, 'resolved' | 'remaining' | 'introduced'>;
+}
+
+export interface NamedFinding {
+  readonly vulnerability: string;
+  /** Alias group, where it is known. */
+  readonly groupId: string | undefined;
+  /** Without version. */
+  readonly package: string;
+  readonly packageName: string;
+}
+
+export function toExpectation(
+  base: PlanBase,
+  judged: readonly JudgedBase[],
+  now: Pick<VersionNow, 'documents' | 'open'> & {
+    /** All rows, filtered ones among them. */
+    readonly rows: readonly PlacedFinding[];
+  },
+): Expectation {
+  const isOpen = new Set(now.open.map(({ findingId }) => findingId));
+  const unseen = new Set(
+    listUnseen(base.documents.map(toSlotDocument), now.documents.map(toSlotDocument)).map(({ slot }) => slot),
+  );
+  const before = base.findings.filter(({ id, slots }) => isOpen.has(id) || !slots.some((slot) => unseen.has(slot)));
+  const enders = Map.groupBy(
+    judged.flatMap((each) => each.recommendation.fixes.map((finding) => ({ finding, each }))),
+    ({ finding }) => finding,
+  );
+  const isPredictedGone = ({ id, isCovered }: PlanBase['findings'][number]): boolean =>
+    isCovered && (enders.get(id) ?? []).length > 0 && (enders.get(id) ?? []).every(({ each }) => each.isFollowed);
+  const resolved = before.filter(isPredictedGone).map(({ id }) => id);
+  const remaining = before.filter((each) => !isPredictedGone(each)).map(({ id }) => id);
+  const known = new Set(base.findings.map(({ id }) => id));
+  const brought = listBrought(judged, now.rows).filter(({ id }) => !known.has(id));
+  const introduced = brought.filter(({ isFiltered }) => !isFiltered(isOpen)).map(({ id }) => id);
+  const stayed = before.filter(({ id }) => isOpen.has(id)).length;
+  return {
+    predicted: { resolved, remaining, introduced },
+    actual: [...isOpen],
+    named: new Map([
+      ...brought.map(({ id, named }): [string, NamedFinding] => [id, named]),
+      ...base.findings.map(({ id, ...finding }): [string, NamedFinding] => [id, { ...finding, groupId: undefined }]),
+      ...now.rows.map((row): [string, NamedFinding] => [row.findingId, { ...row, vulnerability: row.canonicalId }]),
+    ]),
+    counts: {
+      resolved: { predicted: resolved.length, actual: before.length - stayed },
+      remaining: { predicted: remaining.length, actual: stayed },
+      introduced: { predicted: introduced.length, actual: [...isOpen].filter((id) => !known.has(id)).length },
+    },
+  };
+}
+
+interface Brought {
+  readonly id: string;
+  readonly named: NamedFinding;
+  /** It is there and does not matter: then nothing was to be seen of it. */
+  readonly isFiltered: (isOpen: ReadonlySet<string>) => boolean;
+}
+
+/** What the targets themselves have, of the recommendations that were followed to the letter. */
+function listBrought(judged: readonly JudgedBase[], rows: readonly PlacedFinding[]): readonly Brought[] {
+  const rowOf = new Map(rows.map((row) => [`${row.package} ${row.groupId}`, row]));
+  return judged.flatMap(({ recommendation: { introduces, packages, name }, isExact }): Brought[] => {
+    const [only] = packages;
+    // Of several packages nobody noted which one brings it.
+    if (!isExact || only === undefined || packages.length > 1) return [];
+    return introduces.map((groupId) => {
+      const row = rowOf.get(`${only} ${groupId}`);
+      const named = { vulnerability: row?.canonicalId ?? groupId, groupId, package: only, packageName: name };
+      const id = row?.findingId ?? `${only} ${groupId}`;
+      return { id, named, isFiltered: (isOpen) => row !== undefined && !isOpen.has(row.findingId) };
+    });
+  });
+}

@@ -1,0 +1,30 @@
+/** The last try to make a plan has failed: the analysis says so. What was published stays, and whoever asks for a plan may be luckier. */
+import type { GivenUp } from '../../queue/job-queue.ts';
+import { noteFinishedStage } from '../../store/findings/note-finished-stage.ts';
+import { lockVersion } from '../../store/portfolio/change-versions.ts';
+import { findKeptPlan } from '../../store/remediation/kept-plans.ts';
+import { findPublishedResult } from '../../store/remediation/plan-inputs.ts';
+import { setPlannedGeneration } from '../../store/remediation/plan-progress.ts';
+import type { PipelineDeps } from '../deps.ts';
+import { PLAN_BROKEN } from '../errors.ts';
+import { PLAN_FORM } from './packed.ts';
+
+export async function giveUpPlan(
+  deps: PipelineDeps,
+  { orgId, versionId }: { readonly orgId: string; readonly versionId: string },
+  { failure, tries }: GivenUp = { tries: 1, lost: true },
+): Promise<void> {
+  const finishedAt = new Date(deps.now()).toISOString();
+  await deps.database.inOrg(orgId, async (tx) => {
+    const version = await lockVersion(tx, versionId);
+    const published = version && (await findPublishedResult(tx, versionId));
+    if (version === undefined || published === undefined) return;
+    const kept = await findKeptPlan(tx, versionId, PLAN_FORM);
+    if (kept?.analysisId !== published.analysisId) {
+      const reason = (failure ?? PLAN_BROKEN({ tries })).message;
+      const stage = { name: 'remediation', status: 'failed', startedAt: null, finishedAt, counts: {}, reason } as const;
+      await noteFinishedStage(tx, published.analysisId, stage);
+    }
+    await setPlannedGeneration(tx, versionId, version.analyzedGeneration);
+  });
+}

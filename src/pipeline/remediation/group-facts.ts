@@ -1,0 +1,77 @@
+/**
+ * How bad a vulnerability is for one who chooses between versions: of a finding what was published with it, of everything else what
+ * it would be. Packages have thousands of vulnerabilities that nobody ever asks for, so only those are read that somebody did.
+ */
+import { toEpssStep } from '../../core/advisory/epss-step.ts';
+import type { FoundVulnerability } from '../../core/history/version-findings.ts';
+import type { CandidateEntry } from '../../core/match/match.ts';
+import { prioritize } from '../../core/relevance/priority.ts';
+import type { FactsOf, GroupFacts } from '../../core/remediation/targets/target.ts';
+import type { ReferenceTx } from '../../store/database.ts';
+import type { PublishedRow } from '../../store/remediation/plan-inputs.ts';
+import { readVulnerabilities } from '../read-vulnerabilities.ts';
+
+export interface NamedFacts extends GroupFacts {
+  /** As people call it. */
+  readonly canonicalId: string;
+}
+
+/** Nobody has rated it: the middle of everything that may be. */
+const UNREAD: GroupFacts = { severity: 'unknown', risk: 50, isRelevant: true };
+
+export class GroupFactsBook {
+  readonly #ofFindings = new Map<string, NamedFacts>();
+  readonly #ofComponents = new Map<string, Map<string, GroupFacts>>();
+  readonly #read = new Map<string, NamedFacts>();
+  readonly #asked = new Set<string>();
+
+  constructor(rows: readonly PublishedRow[]) {
+    for (const row of rows) {
+      const { componentId, groupId, canonicalId, severity, risk } = row;
+      const facts = { severity, risk, isRelevant: row.relevance !== 'not_relevant', canonicalId };
+      const ofComponent = this.#ofComponents.get(componentId) ?? new Map<string, GroupFacts>();
+      this.#ofComponents.set(componentId, ofComponent.set(groupId, facts));
+      // One that several packages have counts as it does where it is worst.
+      if (risk >= (this.#ofFindings.get(groupId)?.risk ?? -1)) this.#ofFindings.set(groupId, facts);
+    }
+  }
+
+  /** Of one component; without it, of whatever has it. `onUnknown` is told that an answer was a guess. */
+  factsOf(componentId: string | undefined, onUnknown: () => void): FactsOf {
+    const own = componentId === undefined ? undefined : this.#ofComponents.get(componentId);
+    return (groupId) => {
+      const known = own?.get(groupId) ?? this.find(groupId);
+      if (known !== undefined) return known;
+      this.#asked.add(groupId);
+      onUnknown();
+      return UNREAD;
+    };
+  }
+
+  find(groupId: string): NamedFacts | undefined {
+    return this.#ofFindings.get(groupId) ?? this.#read.get(groupId);
+  }
+
+  /** `entries` name the vulnerabilities that were asked for. */
+  async answerQuestions(tx: ReferenceTx, entries: Iterable<CandidateEntry>, at: string): Promise<void> {
+    const asked = new Map<string, CandidateEntry>();
+    for (const entry of entries) if (this.#asked.has(entry.groupId)) asked.set(entry.groupId, entry);
+    const vulnerabilities = await readVulnerabilities(tx, asked.values(), at);
+    for (const [groupId, { canonicalId, class: recordClass }] of asked) {
+      const found = vulnerabilities.get(groupId);
+      const facts = found === undefined ? UNREAD : toFacts(found, recordClass);
+      this.#read.set(groupId, { ...facts, canonicalId });
+    }
+    this.#asked.clear();
+  }
+}
+
+function toFacts(vulnerability: FoundVulnerability, recordClass: CandidateEntry['class']): GroupFacts {
+  const epss = vulnerability.epss && { score: toEpssStep(vulnerability.epss.score) };
+  const { risk } = prioritize({
+    class: recordClass,
+    relevance: 'relevant',
+    vulnerability: { ...vulnerability, epss },
+  });
+  return { severity: vulnerability.severity, risk, isRelevant: true };
+}

@@ -1,0 +1,169 @@
+/** Each recommendation of the version before, place by place, against what the documents of this version hold and what is open there. */
+import { listUnseen, type SlotDocument } from '../../core/history/unseen-documents.ts';
+import { rulesOf } from '../../core/identity/ecosystem.ts';
+import type { Family } from '../../core/identity/package-identity.ts';
+import { judgeOutcome, type PlaceNow, type VerifiedOutcome } from '../../core/remediation/outcome/verify.ts';
+import { lineOf } from '../../core/remediation/targets/compatibility-line.ts';
+import { schemeFor } from '../../core/versions/scheme-for.ts';
+import type { PlacedComponent, PlacedFinding } from '../../store/remediation/placed-findings.ts';
+import type { BasePlace, BaseRecommendation } from './plan-check.ts';
+
+export interface VersionNow {
+  /** Of which something could be read. */
+  readonly documents: readonly BasePlace[];
+  /** Of the packages that the recommendations speak of. */
+  readonly components: readonly PlacedComponent[];
+  /** Findings that are not filtered. */
+  readonly open: readonly PlacedFinding[];
+}
+
+export interface JudgedBase {
+  readonly recommendation: BaseRecommendation;
+  readonly verified: VerifiedOutcome;
+  /** Everything stands where it was to go, or above it. */
+  readonly isFollowed: boolean;
+  /** It stands exactly there: what was predicted has to be found. */
+  readonly isExact: boolean;
+}
+
+export interface Circumstances {
+  /** What the version before had documents of. */
+  readonly documents: readonly BasePlace[];
+  /** Ids of what an earlier version had done. */
+  readonly wasApplied: ReadonlySet<string>;
+  /** Ids of what is said differently by now. */
+  readonly isReplaced: ReadonlySet<string>;
+}
+
+export function judgeRecommendations(
+  recommendations: readonly BaseRecommendation[],
+  now: VersionNow,
+  circumstances: Circumstances,
+): readonly JudgedBase[] {
+  const byPackage = Map.groupBy(now.components, (component) => component.package);
+  const openOf = Map.groupBy(now.open, ({ findingId }) => findingId);
+  const claims = Map.groupBy(
+    recommendations.flatMap((each) => each.packages.map((key) => ({ key, each }))),
+    ({ key }) => key,
+  );
+  return recommendations.map((recommendation) => {
+    const { id, kind, to, packages } = recommendation;
+    // What another recommendation speaks of is not what became of this one.
+    const claimed = new Set(
+      packages.flatMap((key) =>
+        (claims.get(key) ?? [])
+          .flatMap(({ each }) => (each.id === id ? [] : each.from))
+          .filter((version) => version !== to),
+      ),
+    );
+    const components = packages.flatMap((key) => byPackage.get(key) ?? []);
+    const findIn = (slots: ReadonlySet<string>): readonly Installed[] =>
+      findInstalled(
+        recommendation,
+        components.filter(({ slot }) => slots.has(slot)),
+        claimed,
+      );
+    const open = recommendation.fixes.flatMap((finding) => openOf.get(finding) ?? []);
+    const places = recommendation.places.map((place) => placeNow(place, { findIn, open, now, circumstances }));
+    const scheme = schemeOf(recommendation.family);
+    const judged = {
+      ...{ kind, target: to, fixes: recommendation.fixes },
+      wasApplied: circumstances.wasApplied.has(id),
+      isReplaced: circumstances.isReplaced.has(id),
+    };
+    const verified = judgeOutcome(judged, places, scheme);
+    const steps = places.map((place) => compareWithTarget(recommendation, place, scheme));
+    // Where no version was named, that it helped is all that can be known.
+    const isFollowed =
+      to === null && kind !== 'remove' ? verified.outcome === 'applied' : steps.every((step) => step >= 0);
+    return { recommendation, verified, isFollowed, isExact: isFollowed && steps.every((step) => step === 0) };
+  });
+}
+
+interface Installed {
+  readonly componentId: string;
+  /** Null: no version that could be compared with the target, of a package that a package of the system has brought. */
+  readonly version: string | null;
+}
+
+/** On the line of the recommendation, or on that of its target; where nothing is left there, wherever the package is now. */
+function findInstalled(
+  { family, line, to }: BaseRecommendation,
+  components: readonly PlacedComponent[],
+  claimed: ReadonlySet<string>,
+): readonly Installed[] {
+  const isOfSystem = rulesOf(family as Family)?.distribution !== undefined;
+  const all = components.map(({ componentId, identity }) => {
+    const about = identity?.identity;
+    if (about?.family !== family) return { componentId, version: null, isOnLine: true };
+    const version = (isOfSystem ? about.source?.version : undefined) ?? identity?.version ?? '';
+    const { release, module } = about;
+    const lines = { family: family as Family, release, ...(module !== undefined && { module }) };
+    const own = lineOf(lines, version) ?? null;
+    const isOnLine =
+      isOfSystem || line === null || own === line || (to !== null && own === (lineOf(lines, to) ?? null));
+    return { componentId, version, isOnLine };
+  });
+  const onLine = all.filter(({ isOnLine }) => isOnLine);
+  return onLine.length > 0 ? onLine : all.filter(({ version }) => version === null || !claimed.has(version));
+}
+
+interface Facts {
+  /** Of the packages of the recommendation. */
+  readonly findIn: (slots: ReadonlySet<string>) => readonly Installed[];
+  readonly open: readonly PlacedFinding[];
+  readonly now: VersionNow;
+  readonly circumstances: Circumstances;
+}
+
+function placeNow(place: BasePlace, { findIn, open, now, circumstances }: Facts): PlaceNow {
+  const name = place.image ?? place.slot;
+  const slots = findSlots(place, now, circumstances);
+  if (slots === undefined) return { place: name, isSeen: false, versions: [], open: [] };
+  const here = findIn(slots);
+  const components = new Set(here.map(({ componentId }) => componentId));
+  const isOpen = (row: PlacedFinding): boolean =>
+    components.has(row.componentId) && row.slots.some((slot) => slots.has(slot));
+  return {
+    place: name,
+    isSeen: true,
+    versions: here.flatMap(({ version }) => version ?? []),
+    open: open.filter(isOpen).map(({ findingId }) => findingId),
+  };
+}
+
+/** Where a place is now; undefined: nobody looked. What only has another name is in what has a new one. */
+function findSlots(place: BasePlace, now: VersionNow, { documents }: Circumstances): ReadonlySet<string> | undefined {
+  const slots = new Set(now.documents.map(({ slot }) => slot));
+  if (slots.has(place.slot)) return new Set([place.slot]);
+  const before = [place, ...documents.filter(({ slot }) => slot !== place.slot)].map(toSlotDocument);
+  if (slots.size === 0 || listUnseen(before, now.documents.map(toSlotDocument)).some(({ slot }) => slot === place.slot))
+    return undefined;
+  const known = new Set(before.map(({ slot }) => slot));
+  return new Set([...slots].filter((slot) => !known.has(slot)));
+}
+
+export function toSlotDocument({ slot, image }: BasePlace): SlotDocument {
+  return { id: slot, slot, image, isRead: true };
+}
+
+function schemeOf(family: string): ReturnType<typeof schemeFor> {
+  return schemeFor(rulesOf(family as Family)?.scheme ?? 'semver');
+}
+
+/** 0: exactly as advised; 1: beyond it; -1: not done, or nobody looked. */
+function compareWithTarget(
+  { kind, to }: BaseRecommendation,
+  { isSeen, versions }: PlaceNow,
+  scheme: ReturnType<typeof schemeFor>,
+): number {
+  if (!isSeen) return -1;
+  if (kind === 'remove' || kind === 'replace') return versions.length === 0 ? 0 : -1;
+  if (to === null || versions.length === 0) return -1;
+  const target = scheme.parse(to);
+  const signs = versions.map((version) => {
+    const parsed = scheme.parse(version);
+    return parsed === undefined || target === undefined ? -1 : Math.sign(scheme.compare(parsed, target));
+  });
+  return signs.includes(-1) ? -1 : Math.max(...signs);
+}

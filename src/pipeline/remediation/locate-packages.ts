@@ -1,0 +1,119 @@
+/**
+ * Where the packages of a plan are: in which images and layers, brought in by whom, and found in which files. Read from what was
+ * packed of each document, once for all of them.
+ */
+import type { PackagePlace } from '../../core/remediation/plan/plan-input.ts';
+import { findIntroducers } from '../../core/remediation/introduced-by.ts';
+import { findLayer } from '../../core/remediation/system/find-layer.ts';
+import { toDependencyGraph, type DependencyGraph } from '../../core/sbom/dependency-graph.ts';
+import type { Component } from '../../core/sbom/inventory.ts';
+import { PackedDocument } from '../../threads/packed-document.ts';
+import { takeTurns } from '../take-turns.ts';
+import type { PlanMaterial } from './read-plan-material.ts';
+
+/** A component by its place in a set. */
+export interface PlaceInSet {
+  readonly set: string;
+  readonly position: number;
+}
+
+export interface LocatedPackage {
+  /** One for each document that holds it. */
+  readonly places: readonly PackagePlace[];
+  /** Undefined: no document says. */
+  readonly direct: boolean | undefined;
+  /** Direct dependencies that lead to it; none where it is one itself. */
+  readonly introducers: readonly PlaceInSet[];
+  /** Files that it was found in. */
+  readonly paths: readonly string[];
+  /** A document of an image or a running system holds it. */
+  readonly isDeployed: boolean;
+}
+
+/** A component that a document lists more often than this has the same ways everywhere. */
+const NODES_WALKED_MAX = 5;
+
+/** By the id of the component. Nobody asks who brings in a package of the system. */
+export async function locatePackages(
+  { sboms, held, documents }: Pick<PlanMaterial, 'sboms' | 'held' | 'documents'>,
+  isOfSystem: (componentId: string) => boolean,
+): Promise<ReadonlyMap<string, LocatedPackage>> {
+  const turn = takeTurns();
+  const parts: LocatedIn[] = [];
+  for (const { id, image, setSha256, traits } of sboms) {
+    const set = setSha256?.toString('hex') ?? '';
+    const here = held.flatMap((each) =>
+      each.places.flatMap((place) => (place.set === set ? [{ id: each.id, position: place.position }] : [])),
+    );
+    const stored = documents.get(id);
+    if (here.length === 0 || stored?.packed === undefined || stored.packed === null) continue;
+    const document = new PackedDocument(stored.packed);
+    const source = await document.graph();
+    const graph = stored.graph === 'missing' || stored.graph === null ? undefined : toDependencyGraph(source);
+    const nodesAt = listNodes(source.ranks, new Set(here.map(({ position }) => position)));
+    for (const { id: componentId, position } of here) {
+      const nodes = nodesAt.get(position) ?? [];
+      const copies = await Promise.all(nodes.map(async (node) => await document.component(node)));
+      const way = graph === undefined || isOfSystem(componentId) ? NO_WAY : findWay(graph, nodes);
+      parts.push({
+        ...{ componentId, isDeployed: image !== null || traits?.kind === 'deployed' },
+        ...toPlace(copies, image),
+        direct: way.direct,
+        introducers: way.introducers.map((each) => ({ set, position: each })),
+      });
+      await turn();
+    }
+  }
+  return new Map([...Map.groupBy(parts, ({ componentId }) => componentId)].map(([id, all]) => [id, merge(all)]));
+}
+
+interface LocatedIn extends Omit<LocatedPackage, 'places'> {
+  readonly componentId: string;
+  readonly place: PackagePlace;
+}
+
+function listNodes(ranks: Int32Array, wanted: ReadonlySet<number>): ReadonlyMap<number, readonly number[]> {
+  const nodes = new Map<number, number[]>();
+  for (const [node, position] of ranks.entries()) {
+    if (!wanted.has(position)) continue;
+    const known = nodes.get(position);
+    if (known === undefined) nodes.set(position, [node]);
+    else if (known.length < NODES_WALKED_MAX) known.push(node);
+  }
+  return nodes;
+}
+
+interface Way {
+  readonly direct: boolean | undefined;
+  /** Positions of direct dependencies. */
+  readonly introducers: readonly number[];
+}
+
+const NO_WAY: Way = { direct: undefined, introducers: [] };
+
+function findWay(graph: DependencyGraph, nodes: readonly number[]): Way {
+  const reached = nodes.filter((node) => (graph.depths[node + 1] ?? -1) !== -1);
+  if (reached.length === 0) return NO_WAY;
+  if (reached.some((node) => (graph.depths[node + 1] ?? 0) <= 1)) return { direct: true, introducers: [] };
+  const introducers = new Set(reached.flatMap((node) => findIntroducers(graph, node)));
+  const positions = [...introducers].flatMap((node) => graph.ranks?.[node] ?? []);
+  return { direct: false, introducers: [...new Set(positions)] };
+}
+
+function toPlace(copies: readonly (Component | undefined)[], image: string | null): Pick<LocatedIn, 'place' | 'paths'> {
+  const locations = copies.flatMap((copy) => copy?.details?.locations ?? []);
+  return { place: { image, layer: findLayer(locations, []) }, paths: locations.map(({ path }) => path) };
+}
+
+/** Direct anywhere is direct. */
+function merge(parts: readonly LocatedIn[]): LocatedPackage {
+  const said = parts.flatMap(({ direct }) => direct ?? []);
+  const direct = said.length === 0 ? undefined : said.includes(true);
+  return {
+    places: parts.map(({ place }) => place),
+    direct,
+    introducers: direct === false ? parts.flatMap(({ introducers }) => introducers) : [],
+    paths: parts.flatMap(({ paths }) => paths),
+    isDeployed: parts.some(({ isDeployed }) => isDeployed),
+  };
+}

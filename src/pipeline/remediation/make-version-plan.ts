@@ -1,0 +1,103 @@
+/**
+ * ENTRY. From what was published of a version to what should be done about it: read in short transactions, computed without one, and
+ * predicted by doing it to the inventory and looking again. Nothing is written.
+ */
+import { createHash } from 'node:crypto';
+import { RISK_MODEL } from '../../core/relevance/priority.ts';
+import { makePlan, type Plan } from '../../core/remediation/plan/plan.ts';
+import type { PlanFinding, PlanInput } from '../../core/remediation/plan/plan-input.ts';
+import type { Prediction } from '../../core/remediation/plan/predict.ts';
+import type { PublishedRow } from '../../store/remediation/plan-inputs.ts';
+import type { PipelineDeps } from '../deps.ts';
+import { findOsImages } from './find-os-images.ts';
+import { gatherPackages } from './gather-packages.ts';
+import { GroupFactsBook } from './group-facts.ts';
+import { nameVulnerabilities } from './name-vulnerabilities.ts';
+import { predictPlan } from './predict-plan.ts';
+import { readPlanMaterial } from './read-plan-material.ts';
+import type { PlannedFinding, PlanOptions, VersionPlan } from './version-plan.ts';
+
+/** Undefined: nothing was published yet. An image that the version does not have needs nothing. */
+export async function makeVersionPlan(
+  deps: Pick<PipelineDeps, 'database' | 'now' | 'ai'>,
+  orgId: string,
+  versionId: string,
+  options: PlanOptions,
+): Promise<VersionPlan | undefined> {
+  const at = new Date(deps.now()).toISOString();
+  const material = await deps.database.inOrg(orgId, async (tx) => await readPlanMaterial(tx, versionId, options.image));
+  if (material === undefined) return undefined;
+  const { published, rows } = material;
+  const book = new GroupFactsBook(rows);
+  const { packages, entriesOf } = await gatherPackages(deps, orgId, material, { book, options, at });
+  const findings = rows.map(toPlanFinding);
+  const images = findOsImages(material, packages);
+  const plan = await planWithFacts(deps, book, { packages, findings, images, at });
+  const { prediction, named } = await predictPlan(deps, orgId, { versionId, material, packages, plan, entriesOf, at });
+  return {
+    ...{ versionId, serviceId: published.serviceId, analysisId: published.analysisId, snapshot: published.snapshot },
+    ...{ at, riskModel: RISK_MODEL, options, coverage: published.coverage },
+    plan: withServiceIds(plan, published.serviceId),
+    prediction,
+    findings: rows.map(toPlannedFinding),
+    vulnerabilities: nameVulnerabilities(namedIn(plan, prediction), book, named),
+  };
+}
+
+const URGENT_MS = 3 * 24 * 60 * 60 * 1_000;
+const ROUNDS_MAX = 3;
+
+/** A target of one place may be judged for another one, which asks for vulnerabilities that nobody has asked for yet. */
+export async function planWithFacts(
+  { database }: Pick<PipelineDeps, 'database'>,
+  book: GroupFactsBook,
+  input: Omit<PlanInput, 'factsOf' | 'urgentUntil'>,
+): Promise<Plan> {
+  const urgentUntil = new Date(Date.parse(input.at) + URGENT_MS).toISOString();
+  for (let round = 1; ; round += 1) {
+    let isGuess = false;
+    const factsOf = book.factsOf(undefined, () => {
+      isGuess = true;
+    });
+    const plan = makePlan({ ...input, urgentUntil, factsOf });
+    if (!isGuess || round === ROUNDS_MAX) return plan;
+    const entries = input.packages.flatMap((each) => each.entries);
+    await database.reference(async (tx) => await book.answerQuestions(tx, entries, input.at));
+  }
+}
+
+export function toPlanFinding(row: PublishedRow): PlanFinding {
+  const { id, componentId: packageId, groupId, severity, risk, kev: isExploited, dueAt } = row;
+  return { id, packageId, groupId, class: row.class, severity, risk, isFiltered: isFiltered(row), isExploited, dueAt };
+}
+
+function isFiltered({ relevance }: Pick<PublishedRow, 'relevance'>): boolean {
+  return relevance === 'not_relevant';
+}
+
+function toPlannedFinding(row: PublishedRow): PlannedFinding {
+  const { id, findingId, groupId, severity, packageName, componentId, risk } = row;
+  return {
+    ...{ id, findingId, groupId, severity, packageName, componentId, risk },
+    ...{ vulnerability: row.canonicalId, class: row.class, package: row.package },
+    componentVersion: row.componentVersion ?? '',
+    isFiltered: isFiltered(row),
+  };
+}
+
+/** What is to be done stays the same from version to version of a service, and is nobody else's. */
+export function withServiceIds(plan: Plan, serviceId: string): Plan {
+  const toId = (id: string): string => createHash('sha256').update(`${serviceId} ${id}`).digest('hex').slice(0, 32);
+  return {
+    ...plan,
+    actions: plan.actions.map((action) => ({ ...action, id: toId(action.id) })),
+    covered: plan.covered.map((each) => ({ ...each, action: toId(each.action), by: toId(each.by) })),
+  };
+}
+
+function namedIn({ actions }: Plan, { introduced, remaining }: Prediction): readonly string[] {
+  return [
+    ...actions.flatMap((action) => [...action.introduces, ...action.remaining]),
+    ...[...introduced, ...remaining].map(({ groupId }) => groupId),
+  ];
+}

@@ -1,0 +1,17 @@
+/** The words for the alias groups that a plan names. */
+import type { GroupFactsBook } from './group-facts.ts';
+import type { PlannedVulnerability } from './version-plan.ts';
+
+/** Each once, in order; `judged` are those that are known from elsewhere. */
+export function nameVulnerabilities(
+  groupIds: Iterable<string>,
+  book: GroupFactsBook,
+  judged: readonly PlannedVulnerability[] = [],
+): readonly PlannedVulnerability[] {
+  const known = new Map(judged.map((each) => [each.groupId, each]));
+  return [...new Set(groupIds)].toSorted().map((groupId) => {
+    const facts = book.find(groupId);
+    if (facts === undefined) return known.get(groupId) ?? { groupId, id: groupId, severity: 'unknown' };
+    return { groupId, id: facts.canonicalId, severity: facts.severity };
+  });
+}

@@ -1,0 +1,48 @@
+/** What is told of a plan: how much there is to do, and what comes first. Whoever heard it of the version before hears nothing. */
+import { createHash } from 'node:crypto';
+import type { NewEvent } from '../../store/delivery/events.ts';
+import type { StageCounts } from '../../store/findings/analyses.ts';
+import type { VersionPlan } from './version-plan.ts';
+
+type Told = Pick<VersionPlan, 'plan' | 'findings'>;
+
+export function countPlan({ plan, findings }: Told): StageCounts {
+  const ended = new Set(plan.actions.flatMap(({ fixes }) => fixes));
+  const fixes = findings.filter(({ id, isFiltered }) => !isFiltered && ended.has(id)).length;
+  return { actions: plan.actions.length, fixes, residual: plan.residual.length };
+}
+
+/** Equal for plans that say the same, in whichever version: what to do, in which order, against what, and how much is left. */
+export function toSays({ plan, findings }: Told): Buffer {
+  const named = new Map(
+    findings.flatMap(({ id, isFiltered, package: key, groupId }): [string, string][] =>
+      isFiltered ? [] : [[id, `${key} ${groupId}`]],
+    ),
+  );
+  const said = plan.actions.map(({ id, to, fixes }) => [
+    id,
+    to,
+    [...new Set(fixes.flatMap((finding) => named.get(finding) ?? []))].toSorted(),
+  ]);
+  return hash([said, plan.residual.length]);
+}
+
+/** Of a plan with nothing to do and nothing left: nobody has to be told. */
+export const EMPTY_SAYS = hash([[], 0]);
+
+function hash(said: unknown): Buffer {
+  return createHash('sha256').update(JSON.stringify(said)).digest();
+}
+
+export function tellPlan(plan: VersionPlan, event: Pick<NewEvent, 'id' | 'at'>): NewEvent {
+  const { versionId, serviceId, analysisId } = plan;
+  const [first] = plan.plan.actions;
+  const named = first && {
+    ...{ id: first.id, kind: first.kind, package: first.package.name, to: first.to, text: first.text },
+  };
+  return {
+    ...event,
+    ...{ type: 'remediation.planned', serviceId, versionId, analysisId },
+    detail: { ...countPlan(plan), first: named ?? null },
+  };
+}

@@ -1,0 +1,160 @@
+/**
+ * What would be found after a plan: the changed components are settled with their owners and judged as a publication would do it.
+ * What the plan does not touch stays as it was published.
+ */
+import { severityOf } from '../../core/advisory/severity-rank.ts';
+import { canonicalPackage } from '../../core/match/identify-package.ts';
+import type { VersionFinding } from '../../core/history/version-findings.ts';
+import type { Settled } from '../../core/match/ownership/settle-ownership.ts';
+import type { Plan } from '../../core/remediation/plan/plan.ts';
+import type { PlanPackage } from '../../core/remediation/plan/plan-input.ts';
+import { predict, type CountedFinding, type Prediction, type Rematched } from '../../core/remediation/plan/predict.ts';
+import type { OrgTx } from '../../store/database.ts';
+import type { FindingIdentity } from '../../store/findings/finding-identities.ts';
+import { toPlaceKey } from '../../store/findings/owners.ts';
+import type { PublishedRow } from '../../store/remediation/plan-inputs.ts';
+import type { AiParts } from '../ai/ai-deps.ts';
+import { readAiStanding } from '../ai/ai-standing.ts';
+import type { PipelineDeps } from '../deps.ts';
+import { judgeVersion } from '../judge-version.ts';
+import type { KnownEntries } from '../match-components.ts';
+import { keyOf } from '../opinion-subject.ts';
+import { readOccurrences } from '../read-occurrences.ts';
+import { readVulnerabilities } from '../read-vulnerabilities.ts';
+import { isOwned, settleAtPlaces, toOwners } from '../settle-owners.ts';
+import { applyPlan, type ChangedComponent, type ChangedVersion } from './apply-plan.ts';
+import type { PlanMaterial } from './read-plan-material.ts';
+import type { PlannedVulnerability } from './version-plan.ts';
+
+interface PlannedVersion {
+  readonly versionId: string;
+  readonly material: PlanMaterial;
+  readonly packages: readonly PlanPackage[];
+  readonly plan: Plan;
+  readonly entriesOf: KnownEntries['entriesOf'];
+  readonly at: string;
+}
+
+export interface PlanPrediction {
+  readonly prediction: Prediction;
+  /** The vulnerabilities of what was judged again. */
+  readonly named: readonly PlannedVulnerability[];
+}
+
+export async function predictPlan(
+  { database, ai }: Pick<PipelineDeps, 'database' | 'ai'>,
+  orgId: string,
+  planned: PlannedVersion,
+): Promise<PlanPrediction> {
+  const { material, packages, plan, entriesOf } = planned;
+  const changed = await applyPlan(material, packages, plan.actions, entriesOf);
+  const touched = changed.components.filter((component) => stepsOf(component, changed).length > 0);
+  const judged =
+    touched.length === 0
+      ? []
+      : await database.inOrg(
+          orgId,
+          async (tx) => await judgeTouched(tx, planned, changed, { isTouched: new Set(touched), ai }),
+        );
+  const canonicalOf = new Map(changed.components.map(({ id, canonical }) => [id, canonical]));
+  const foundIn = Map.groupBy(judged, ({ componentId }) => componentId);
+  const countedIn = (id: string): readonly CountedFinding[] =>
+    (foundIn.get(id) ?? []).map((finding) => toCounted(finding, canonicalOf.get(id) ?? id));
+  return {
+    prediction: predict(countBefore(material), [...listRematched(changed, countedIn)], plan.actions),
+    named: judged.map(({ groupId, canonicalId, severityRank }) => ({
+      ...{ groupId, id: canonicalId, severity: severityOf(severityRank) },
+    })),
+  };
+}
+
+/** The steps that change what a component is, which others become one with it, or whom it belongs to. */
+function stepsOf({ members, places }: ChangedComponent, { changes, ownersBefore }: ChangedVersion): readonly number[] {
+  const ownerIds = places.flatMap(({ set, owners }) =>
+    owners.flatMap((position) => ownersBefore.get(toPlaceKey({ set, position })) ?? []),
+  );
+  return [...members, ...ownerIds].flatMap((id) => changes.get(id)?.step ?? []);
+}
+
+async function judgeTouched(
+  tx: OrgTx,
+  { versionId, material, at }: PlannedVersion,
+  { components, owners }: ChangedVersion,
+  { isTouched, ai }: { readonly isTouched: ReadonlySet<ChangedComponent>; readonly ai: AiParts | undefined },
+): Promise<readonly VersionFinding[]> {
+  const { sboms, rows, published } = material;
+  const asked = components.some(isOwned) ? await toOwners(tx, owners.stored, at) : new Map();
+  const touchedIds = new Set([...isTouched].map(({ id }) => id));
+  const settled = settleAtPlaces(components, owners.idAt, asked).filter(({ id }) => touchedIds.has(id));
+  const occurrences = await readOccurrences(tx, sboms, settled);
+  const found = settled.map((component) => ({ ...component, occurrences: occurrences.get(component.id) ?? [] }));
+  const matches = settled.flatMap((component) => component.matches);
+  const vulnerabilities = await readVulnerabilities(tx, matches, at);
+  const { findings } = await judgeVersion(
+    tx,
+    { id: versionId, serviceId: published.serviceId },
+    { components: found, vulnerabilities },
+    {
+      ...{ at, sboms, identities: identify(settled, rows, at) },
+      before: rows.map(({ findingId, dueAt, dueDays }) => ({ findingId, deadline: { days: dueDays, dueAt } })),
+      ai: { parts: ai, ...(await readAiStanding(ai, tx, published.serviceId)) },
+    },
+  );
+  return findings;
+}
+
+/** Known ones go on; what a target brings would begin now. By `keyOf`. */
+function identify(
+  components: readonly Settled<ChangedComponent>[],
+  rows: readonly PublishedRow[],
+  at: string,
+): ReadonlyMap<string, FindingIdentity> {
+  const known = new Map(rows.map((row) => [`${row.package} ${row.groupId}`, row]));
+  return new Map(
+    components.flatMap(({ id: componentId, unversioned, matches }) =>
+      matches.map(({ groupId }): [string, FindingIdentity] => {
+        const row = known.get(`${unversioned} ${groupId}`);
+        const identity = { id: row?.findingId ?? '', firstSeenAt: row?.firstSeenAt ?? at, isNew: row === undefined };
+        return [keyOf({ componentId, groupId }), identity];
+      }),
+    ),
+  );
+}
+
+function countBefore({ rows, components }: PlanMaterial): Parameters<typeof predict>[0] {
+  return [...Map.groupBy(rows, ({ componentId }) => componentId)].map(([packageId, ofPackage]) => {
+    const known = components.get(packageId);
+    const component = known === undefined ? packageId : canonicalPackage(known.package);
+    return {
+      packageId,
+      findings: ofPackage.map(({ groupId, severity, relevance: status, risk, dueAt }) => ({
+        ...{ component, groupId, severity, status, isFiltered: status === 'not_relevant', risk, dueAt },
+      })),
+    };
+  });
+}
+
+function toCounted(finding: VersionFinding, component: string): CountedFinding {
+  const { groupId, severityRank, relevance: status, risk, dueAt } = finding;
+  const isFiltered = status === 'not_relevant';
+  return { component, groupId, severity: severityOf(severityRank), status, isFiltered, risk, dueAt };
+}
+
+/** What no action changes is there from the first step on that changes anything about it. */
+function* listRematched(
+  changed: ChangedVersion,
+  countedIn: (id: string) => readonly CountedFinding[],
+): Iterable<Rematched> {
+  const isTold = new Set<string>();
+  for (const component of changed.components) {
+    const steps = stepsOf(component, changed);
+    if (steps.length === 0) continue;
+    const findings = countedIn(component.id);
+    for (const packageId of component.members) {
+      isTold.add(packageId);
+      yield { packageId, step: changed.changes.get(packageId)?.step ?? Math.min(...steps), findings };
+    }
+  }
+  for (const [packageId, { step }] of changed.changes)
+    if (!isTold.has(packageId)) yield { packageId, step, findings: [] };
+}

@@ -1,0 +1,110 @@
+/**
+ * All that a plan needs of the tables of its organization, read in one short transaction: the findings as they were published, the
+ * components behind them, and the documents that hold those. Everything after it is computed without one.
+ */
+import { LIMITS } from '../../core/limits.ts';
+import type { OrgTx } from '../../store/database.ts';
+import {
+  listAffectedComponents,
+  listSpeakingSboms,
+  toSets,
+  type AffectedComponent,
+  type SpeakingSbom,
+} from '../../store/findings/published-inputs.ts';
+import { readComponents, type StaleComponent } from '../../store/portfolio/component-matches.ts';
+import {
+  findHeldPlaces,
+  findPublishedResult,
+  listPublishedRows,
+  listSetsHolding,
+  readDocuments,
+  type HeldPlaces,
+  type PublishedRow,
+  type PublishedVersionResult,
+  type StoredDocument,
+} from '../../store/remediation/plan-inputs.ts';
+import { isOwned, readOwnersOf, type KnownOwners } from '../settle-owners.ts';
+
+export interface PlanMaterial {
+  readonly published: PublishedVersionResult;
+  readonly sboms: readonly SpeakingSbom[];
+  readonly rows: readonly PublishedRow[];
+  /** Components of the findings, in the order of their ids. */
+  readonly held: readonly HeldPlaces[];
+  /** What they are to the matcher, by their ids; what cannot be checked is missing. */
+  readonly components: ReadonlyMap<string, StaleComponent>;
+  /** By the id of the document. */
+  readonly documents: ReadonlyMap<string, StoredDocument>;
+  /** Sets that hold a package manager of a system, in hexadecimal. */
+  readonly managed: ReadonlySet<string>;
+  readonly owners: KnownOwners;
+  /** Whatever advisories cover, before owners are asked; empty where only one component was asked for. */
+  readonly affected: readonly AffectedComponent[];
+}
+
+/** With an image only what is in it. Undefined: nothing was published yet. */
+export async function readPlanMaterial(
+  tx: OrgTx,
+  versionId: string,
+  image: string | undefined,
+): Promise<PlanMaterial | undefined> {
+  const published = await findPublishedResult(tx, versionId);
+  if (published === undefined) return undefined;
+  const all = await listSpeakingSboms(tx, versionId);
+  const sboms = image === undefined ? all : all.filter((sbom) => sbom.image === image);
+  const rows = (await listPublishedRows(tx, versionId)).filter(
+    ({ images }) => image === undefined || images.includes(image),
+  );
+  const affected = (await listAffectedComponents(tx, toSets(sboms), LIMITS.findingsPerVersionMax)) ?? [];
+  const isFound = new Set(rows.map(({ componentId }) => componentId));
+  const held = affected.filter(({ id }) => isFound.has(id));
+  return {
+    ...{ published, sboms, rows, held, affected },
+    ...(await readAround(tx, sboms, affected)),
+    owners: affected.some(isOwned) ? await readOwnersOf(tx, affected) : NO_OWNERS,
+  };
+}
+
+/** What is needed to say something about one component. */
+export async function readComponentMaterial(
+  tx: OrgTx,
+  versionId: string,
+  componentId: string,
+): Promise<PlanMaterial | undefined> {
+  const published = await findPublishedResult(tx, versionId);
+  if (published === undefined) return undefined;
+  const all = await listSpeakingSboms(tx, versionId);
+  const found = await findHeldPlaces(tx, toSets(all), componentId);
+  if (found === undefined) return undefined;
+  const isHolding = new Set(found.places.map(({ set }) => set));
+  const sboms = all.filter(({ setSha256 }) => setSha256 !== null && isHolding.has(setSha256.toString('hex')));
+  return {
+    ...{ published, sboms, held: [found], affected: [], owners: NO_OWNERS },
+    rows: await listPublishedRows(tx, versionId, componentId),
+    ...(await readAround(tx, sboms, [found])),
+  };
+}
+
+const NO_OWNERS: KnownOwners = { idAt: new Map(), stored: [] };
+
+type Around = Pick<PlanMaterial, 'components' | 'documents' | 'managed'>;
+
+async function readAround(
+  tx: OrgTx,
+  sboms: readonly SpeakingSbom[],
+  components: readonly { readonly id: string }[],
+): Promise<Around> {
+  const known = await readComponents(tx, components);
+  const images = toSets(sboms.filter(({ image }) => image !== null));
+  return {
+    components: new Map(known.map((each) => [each.id, each])),
+    documents: await readDocuments(
+      tx,
+      sboms.map(({ id }) => id),
+    ),
+    managed: images.length === 0 ? new Set() : await listSetsHolding(tx, images, PACKAGE_MANAGERS),
+  };
+}
+
+/** With one of these an image can be updated while it is built. */
+const PACKAGE_MANAGERS = ['apt', 'apk-tools', 'dnf', 'dnf5', 'microdnf', 'yum', 'tdnf', 'zypper'];

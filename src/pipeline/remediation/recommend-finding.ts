@@ -1,0 +1,60 @@
+/**
+ * ENTRY. What to do about the package of one finding, for somebody who looks at nothing else: the answer for its package version and
+ * the action that a plan of it alone would have. Cheap, because only this component is looked at.
+ */
+import type { PlanAction } from '../../core/remediation/plan/plan-action.ts';
+import type { PlanPackage } from '../../core/remediation/plan/plan-input.ts';
+import type { ResidualReason } from '../../core/remediation/plan/plan.ts';
+import type { PipelineDeps } from '../deps.ts';
+import { findOsImages } from './find-os-images.ts';
+import { gatherPackages } from './gather-packages.ts';
+import { GroupFactsBook } from './group-facts.ts';
+import { planWithFacts, toPlanFinding, withServiceIds } from './make-version-plan.ts';
+import { nameVulnerabilities } from './name-vulnerabilities.ts';
+import { readComponentMaterial } from './read-plan-material.ts';
+import type { PlannedVulnerability } from './version-plan.ts';
+
+export interface FindingRecommendation {
+  /** With `answer` (where to go) and `withoutClean` (what to say where nothing is clean). */
+  readonly package: PlanPackage;
+  /** Null: nothing can be done, or a package of the system has to bring the fix. */
+  readonly action: PlanAction | null;
+  /** Of findings of the package that no action ends: id of the finding in the version, and why. */
+  readonly residual: readonly { readonly finding: string; readonly reason: ResidualReason }[];
+  /** All that are named. */
+  readonly vulnerabilities: readonly PlannedVulnerability[];
+}
+
+/** Undefined: the version does not hold the component any more, or nobody knows what it is. */
+export async function recommendFinding(
+  deps: Pick<PipelineDeps, 'database' | 'now'>,
+  orgId: string,
+  { versionId, componentId }: { readonly versionId: string; readonly componentId: string },
+): Promise<FindingRecommendation | undefined> {
+  const at = new Date(deps.now()).toISOString();
+  const material = await deps.database.inOrg(
+    orgId,
+    async (tx) => await readComponentMaterial(tx, versionId, componentId),
+  );
+  if (material === undefined) return undefined;
+  const book = new GroupFactsBook(material.rows);
+  const options = { strategy: 'lowest' } as const;
+  const { packages } = await gatherPackages(deps, orgId, material, { book, options, at });
+  const [only] = packages;
+  if (only === undefined) return undefined;
+  const findings = material.rows.map(toPlanFinding);
+  const images = findOsImages(material, packages);
+  const plan = withServiceIds(
+    await planWithFacts(deps, book, { packages, findings, images, at }),
+    material.published.serviceId,
+  );
+  const { best, alternatives } = only.answer;
+  const targets = [...(best === undefined ? [] : [best]), ...alternatives.map(({ target }) => target)];
+  const named = targets.flatMap(({ remaining, introduces }) => [...remaining, ...introduces]);
+  return {
+    package: only,
+    action: plan.actions[0] ?? null,
+    residual: plan.residual,
+    vulnerabilities: nameVulnerabilities(named, book),
+  };
+}

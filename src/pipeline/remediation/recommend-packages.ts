@@ -1,0 +1,56 @@
+/**
+ * Where each package version of a plan should go. What an answer depends on is read when it turns out to be needed: first how bad
+ * other vulnerabilities of the package are, then, where no version is clean, what the organization itself has seen.
+ */
+import { recommend, type Recommendation } from '../../core/remediation/recommend.ts';
+import type { CandidateEntry, PackageVersion } from '../../core/match/match.ts';
+import type { FurtherVersions } from '../../core/remediation/targets/candidate.ts';
+import { takeTurns } from '../take-turns.ts';
+import type { PipelineDeps } from '../deps.ts';
+import type { GroupFactsBook } from './group-facts.ts';
+import type { PlanOptions } from './version-plan.ts';
+
+export interface AskedPackage {
+  readonly id: string;
+  /** As a package manager spells it. */
+  readonly name: string;
+  readonly package: PackageVersion;
+  readonly entries: readonly CandidateEntry[];
+  readonly further?: FurtherVersions;
+}
+
+interface Asking {
+  readonly book: GroupFactsBook;
+  readonly options: Pick<PlanOptions, 'strategy' | 'maxDistance'>;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+}
+
+/** Whoever knows better may choose otherwise and ask again; more rounds than this are never needed for long. */
+const ROUNDS_MAX = 3;
+
+/** By the id of the package. */
+export async function recommendPackages(
+  { database }: Pick<PipelineDeps, 'database'>,
+  packages: readonly AskedPackage[],
+  { book, options, at }: Asking,
+): Promise<ReadonlyMap<string, Recommendation>> {
+  const turn = takeTurns();
+  const recommendations = new Map<string, Recommendation>();
+  let waiting = packages;
+  for (let round = 0; waiting.length > 0 && round < ROUNDS_MAX; round += 1) {
+    const unsure = new Set<AskedPackage>();
+    for (const each of waiting) {
+      const { id, name, package: packageVersion, entries, further } = each;
+      const factsOf = book.factsOf(id, () => unsure.add(each));
+      const question = { package: packageVersion, entries, factsOf, ...options, ...(further && { further }) };
+      recommendations.set(id, recommend(question, { name, at }));
+      await turn();
+    }
+    waiting = [...unsure];
+    if (waiting.length === 0) break;
+    const asked = waiting.flatMap(({ entries }) => entries);
+    await database.reference(async (tx) => await book.answerQuestions(tx, asked, at));
+  }
+  return recommendations;
+}

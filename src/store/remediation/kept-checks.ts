@@ -1,0 +1,65 @@
+/** What a version made of the plan of the one before it, packed, with the recommendations in the form that was judged. */
+import type { OrgTx } from '../database.ts';
+
+export interface KeptCheck {
+  /** Whose plan was judged. */
+  readonly previous: { readonly id: string; readonly name: string };
+  readonly saysSha256: Buffer;
+  readonly packed: Buffer;
+}
+
+/** Undefined also for one in a form that is not the asked one, or of a version that was deleted since. */
+export async function findKeptCheck(tx: OrgTx, versionId: string, form: number): Promise<KeptCheck | undefined> {
+  const row = await tx.db
+    .selectFrom('remediation_check as c')
+    .innerJoin('service_version as v', (join) =>
+      join.onRef('v.org_id', '=', 'c.org_id').onRef('v.id', '=', 'c.previous_id').on('v.deleted_at', 'is', null),
+    )
+    .select(['c.previous_id', 'v.name', 'c.says_sha256', 'c.packed'])
+    .where('c.org_id', '=', tx.orgId)
+    .where('c.version_id', '=', versionId)
+    .where('c.form', '=', form)
+    .executeTakeFirst();
+  return (
+    row && {
+      previous: { id: row.previous_id, name: row.name },
+      saysSha256: row.says_sha256,
+      packed: row.packed,
+    }
+  );
+}
+
+/** In the place of the one before. The caller holds the lock on the version. */
+export async function keepCheck(
+  tx: OrgTx,
+  versionId: string,
+  check: Omit<KeptCheck, 'previous'> & {
+    readonly previousId: string;
+    readonly analysisId: string;
+    readonly at: string;
+    readonly form: number;
+  },
+): Promise<void> {
+  const about = {
+    previous_id: check.previousId,
+    analysis_id: check.analysisId,
+    at: check.at,
+    form: check.form,
+    says_sha256: check.saysSha256,
+    packed: check.packed,
+  };
+  await tx.db
+    .insertInto('remediation_check')
+    .values({ org_id: tx.orgId, version_id: versionId, ...about })
+    .onConflict((conflict) => conflict.columns(['org_id', 'version_id']).doUpdateSet(about))
+    .execute();
+}
+
+/** There is nothing to judge any more. The caller holds the lock on the version. */
+export async function dropCheck(tx: OrgTx, versionId: string): Promise<void> {
+  await tx.db
+    .deleteFrom('remediation_check')
+    .where('org_id', '=', tx.orgId)
+    .where('version_id', '=', versionId)
+    .execute();
+}

@@ -1,0 +1,75 @@
+/** Findings and packages of a version by the slots of its documents: what was recommended is judged place by place. */
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { OrgTx } from '../database.ts';
+
+/** A current row of a version. */
+export interface PlacedFinding {
+  /** Of the row. */
+  readonly id: string;
+  /** Of the service; the one that goes on for it. */
+  readonly findingId: string;
+  readonly fingerprint: string;
+  readonly componentId: string;
+  readonly groupId: string;
+  readonly canonicalId: string;
+  /** Package without version. */
+  readonly package: string;
+  readonly packageName: string;
+  readonly slots: readonly string[];
+}
+
+export async function listPlacedFindings(tx: OrgTx, versionId: string): Promise<PlacedFinding[]> {
+  const { rows } = await sql<PlacedFinding>`
+    with documents as materialized (
+      select id, slot from sbom where org_id = ${tx.orgId} and version_id = ${versionId}
+    )
+    select v.id, coalesce(m.id, f.id) as "findingId", encode(coalesce(m.fingerprint, f.fingerprint), 'hex') as fingerprint,
+      v.component_id as "componentId", v.group_id as "groupId", v.canonical_id as "canonicalId", f.package,
+      v.package_name as "packageName", array(select distinct d.slot from documents d where d.id = any(v.sbom_ids)) as slots
+    from version_finding v
+    join finding f on f.org_id = v.org_id and f.id = v.finding_id
+    left join finding m on m.org_id = f.org_id and m.id = f.merged_into
+    where v.org_id = ${tx.orgId} and v.version_id = ${versionId} and v.known_to is null
+    order by v.component_id, v.group_id`.execute(tx.db);
+  return rows;
+}
+
+/** A component of a document. */
+export interface PlacedComponent {
+  readonly slot: string;
+  readonly componentId: string;
+  /** Package without version. */
+  readonly package: string;
+  /** As the matcher sees it; null: nobody knows what it is. */
+  readonly identity: PlacedIdentity | null;
+}
+
+const PlacedIdentity = z.object({
+  version: z.string(),
+  identity: z.object({
+    family: z.string(),
+    release: z.string(),
+    source: z.object({ name: z.string(), version: z.string().optional() }).optional(),
+    module: z.string().optional(),
+  }),
+});
+export type PlacedIdentity = Readonly<z.infer<typeof PlacedIdentity>>;
+
+/** Of these packages, in these documents. */
+export async function listPlacedComponents(
+  tx: OrgTx,
+  packages: readonly string[],
+  documents: readonly { readonly slot: string; readonly setSha256: Buffer | null }[],
+): Promise<PlacedComponent[]> {
+  const read = documents.flatMap(({ slot, setSha256 }) => (setSha256 === null ? [] : [{ slot, setSha256 }]));
+  if (packages.length === 0 || read.length === 0) return [];
+  const { rows } = await sql<Omit<PlacedComponent, 'identity'> & { readonly identity: unknown }>`
+    select d.slot, c.id as "componentId", c.unversioned as package, c.package as identity
+    from (select id, unversioned, package from component
+      where org_id = ${tx.orgId} and unversioned = any(${[...new Set(packages)]}::text[]) offset 0) c
+    cross join unnest(${read.map(({ slot }) => slot)}::text[], ${read.map(({ setSha256 }) => setSha256)}::bytea[]) d(slot, sha256)
+    where exists (select from component_set s where s.org_id = ${tx.orgId} and s.sha256 = d.sha256 and s.component_id = c.id)
+    order by d.slot, c.id`.execute(tx.db);
+  return rows.map((row) => ({ ...row, identity: PlacedIdentity.nullable().parse(row.identity) }));
+}

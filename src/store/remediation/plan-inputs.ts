@@ -1,0 +1,168 @@
+/** What a plan is made from, beside what publishing reads anyway: the findings as they were published, and where their packages are. */
+import { sql } from 'kysely';
+import type { Severity } from '../../core/advisory/advisory.ts';
+import { severityOf } from '../../core/advisory/severity-rank.ts';
+import type { Coverage } from '../../core/history/coverage.ts';
+import type { PackageMatch, PackageVersion } from '../../core/match/match.ts';
+import type { Inventory } from '../../core/sbom/inventory.ts';
+import type { OrgTx } from '../database.ts';
+import type { SetPlace } from '../findings/published-inputs.ts';
+import { StoredCoverage } from '../findings/stored-analysis.ts';
+
+export interface PublishedVersionResult {
+  readonly serviceId: string;
+  readonly analysisId: string;
+  /** Number of the advisory data that it used. */
+  readonly snapshot: number;
+  readonly coverage: Coverage | null;
+  /** Retention has removed its documents: nothing can be made of it any more. */
+  readonly isFrozen: boolean;
+}
+
+/** The last result of a version; undefined: there is none yet, or the version is gone. */
+export async function findPublishedResult(tx: OrgTx, versionId: string): Promise<PublishedVersionResult | undefined> {
+  const { rows } = await sql<{
+    service_id: string;
+    id: string;
+    snapshot: string | null;
+    coverage: unknown;
+    frozen: boolean;
+  }>`
+    select v.service_id, a.id, a.snapshot, a.coverage, v.frozen_at is not null as frozen from service_version v
+    join analysis a on a.org_id = v.org_id and a.version_id = v.id and a.coverage is not null
+    where v.org_id = ${tx.orgId} and v.id = ${versionId} and v.deleted_at is null
+    order by a.finished_at desc, a.id desc limit 1`.execute(tx.db);
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const { service_id: serviceId, id: analysisId, frozen: isFrozen } = row;
+  const coverage = StoredCoverage.parse(row.coverage);
+  return { serviceId, analysisId, snapshot: Number(row.snapshot ?? 0), coverage, isFrozen };
+}
+
+/** A finding as it was published, without what is only shown. */
+export interface PublishedRow {
+  readonly id: string;
+  /** Of the service. */
+  readonly findingId: string;
+  readonly componentId: string;
+  readonly componentVersion: string | null;
+  readonly groupId: string;
+  readonly canonicalId: string;
+  readonly class: PackageMatch['class'];
+  readonly severity: Severity;
+  readonly package: string;
+  readonly packageName: string;
+  readonly relevance: string;
+  readonly risk: number;
+  readonly kev: boolean;
+  readonly firstSeenAt: string;
+  readonly dueAt: string | null;
+  readonly dueDays: number | null;
+  readonly images: readonly string[];
+}
+
+/** All of a version, or those of one component. */
+export async function listPublishedRows(tx: OrgTx, versionId: string, componentId?: string): Promise<PublishedRow[]> {
+  const ofComponent = componentId === undefined ? sql`` : sql`and v.component_id = ${componentId}`;
+  const { rows } = await sql<
+    Omit<PublishedRow, 'severity' | 'firstSeenAt' | 'dueAt'> & {
+      readonly severityRank: number;
+      readonly firstSeenAt: Date;
+      readonly dueAt: Date | null;
+    }
+  >`
+    select v.id, coalesce(f.merged_into, f.id) as "findingId", v.component_id as "componentId", c.version as "componentVersion",
+      v.group_id as "groupId", v.canonical_id as "canonicalId", v.class, v.severity_rank as "severityRank", f.package,
+      v.package_name as "packageName", v.relevance, v.risk, v.kev, v.first_seen_at as "firstSeenAt", v.due_at as "dueAt",
+      v.due_days as "dueDays", v.images
+    from version_finding v
+    join finding f on f.org_id = v.org_id and f.id = v.finding_id
+    join component c on c.org_id = v.org_id and c.id = v.component_id
+    where v.org_id = ${tx.orgId} and v.version_id = ${versionId} and v.known_to is null ${ofComponent}
+    order by v.component_id, v.group_id`.execute(tx.db);
+  return rows.map(({ severityRank, firstSeenAt, dueAt, ...row }) => ({
+    ...row,
+    severity: severityOf(severityRank),
+    firstSeenAt: firstSeenAt.toISOString(),
+    dueAt: dueAt?.toISOString() ?? null,
+  }));
+}
+
+export interface StoredDocument {
+  readonly packed: Buffer | null;
+  /** Null: it was not read. */
+  readonly graph: Inventory['graph'] | null;
+}
+
+/** By the id of the document. */
+export async function readDocuments(
+  tx: OrgTx,
+  sbomIds: readonly string[],
+): Promise<ReadonlyMap<string, StoredDocument>> {
+  const { rows } = await sql<StoredDocument & { readonly id: string }>`
+    select id, packed, graph_state as graph from sbom
+    where org_id = ${tx.orgId} and id = any(${sbomIds}::uuid[])`.execute(tx.db);
+  return new Map(rows.map(({ id, ...document }) => [id, document]));
+}
+
+export interface HeldPlaces {
+  readonly id: string;
+  readonly purl: string | null;
+  readonly places: readonly SetPlace[];
+}
+
+/** How these sets hold a component. */
+export async function findHeldPlaces(
+  tx: OrgTx,
+  sets: readonly Buffer[],
+  componentId: string,
+): Promise<HeldPlaces | undefined> {
+  const { rows } = await sql<HeldPlaces>`
+    select c.id, min(coalesce(s.purl, c.purl) collate "C") as purl,
+      jsonb_agg(jsonb_build_object('set', encode(s.sha256, 'hex'), 'position', s.position,
+        'ownership', s.ownership, 'owners', coalesce(s.owners, '{}'), 'scope', s.scope, 'type', s.type,
+        'purl', coalesce(s.purl, c.purl), 'platform', s.platform, 'inGraph', s.in_graph)) as places
+    from component_set s join component c on c.org_id = s.org_id and c.id = s.component_id
+    where s.org_id = ${tx.orgId} and s.component_id = ${componentId} and s.sha256 = any(${sets})
+    group by c.id`.execute(tx.db);
+  return rows[0];
+}
+
+/** A component by its place in a set, whose hash is in hexadecimal. */
+export interface NamedPlace {
+  readonly set: string;
+  readonly position: number;
+  readonly name: string;
+  readonly version: string | null;
+  /** Ecosystem and name. */
+  readonly unversioned: string;
+  readonly purl: string | null;
+  /** Null: nobody knows what it is. */
+  readonly package: PackageVersion | null;
+}
+
+export async function listNamedPlaces(
+  tx: OrgTx,
+  places: readonly { readonly set: string; readonly position: number }[],
+): Promise<NamedPlace[]> {
+  if (places.length === 0) return [];
+  const { rows } = await sql<NamedPlace>`
+    select p.set, p.position, c.name, c.version, c.unversioned, coalesce(s.purl, c.purl) as purl, c.package
+    from unnest(${places.map(({ set }) => set)}::text[], ${places.map(({ position }) => position)}::int[]) p(set, position)
+    join component_set s on s.org_id = ${tx.orgId} and s.sha256 = decode(p.set, 'hex') and s.position = p.position
+    join component c on c.org_id = s.org_id and c.id = s.component_id`.execute(tx.db);
+  return rows;
+}
+
+/** Of these sets, in hexadecimal, those that hold one of these packages of a system. */
+export async function listSetsHolding(
+  tx: OrgTx,
+  sets: readonly Buffer[],
+  names: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ set: string }>`
+    select distinct encode(s.sha256, 'hex') as set
+    from component_set s join component c on c.org_id = s.org_id and c.id = s.component_id
+    where s.org_id = ${tx.orgId} and s.sha256 = any(${sets}) and c.name = any(${names}::text[])`.execute(tx.db);
+  return new Set(rows.map(({ set }) => set));
+}

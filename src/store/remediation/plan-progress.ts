@@ -1,0 +1,44 @@
+/** Which versions wait for a plan, and which for the plan of the version before them. */
+import { sql } from 'kysely';
+import type { OrgTx } from '../database.ts';
+import { PREVIOUS_VERSION } from '../findings/previous-version.ts';
+
+/** The plan stands on all that was analyzed, or it was given up. The caller holds the lock on the version. */
+export async function setPlannedGeneration(tx: OrgTx, versionId: string, generation: number): Promise<void> {
+  await tx.db
+    .updateTable('service_version')
+    .set({ planned_generation: generation })
+    .where('org_id', '=', tx.orgId)
+    .where('id', '=', versionId)
+    .where('planned_generation', '<', generation)
+    .execute();
+}
+
+/** Whose newest result has no plan yet, in order of id. */
+export async function listUnplannedVersions(tx: OrgTx, after: string | undefined, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select v.id from service_version v
+    where v.org_id = ${tx.orgId} and v.planned_generation < v.analyzed_generation and v.deleted_at is null
+      and v.frozen_at is null and (${after ?? null}::uuid is null or v.id > ${after ?? null}::uuid)
+    order by v.id limit ${limit}`.execute(tx.db);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Versions that come right after this one and were planned before it had a plan: they judge it now. Branches may have begun here,
+ * so that there are several.
+ */
+export async function listUnjudgedFollowers(tx: OrgTx, versionId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select v.id from service_version o
+    join service_version v on v.org_id = o.org_id and v.service_id = o.service_id and v.deleted_at is null
+      and v.frozen_at is null and (v.created_at, v.id) > (o.created_at, o.id)
+    join remediation_plan p on p.org_id = v.org_id and p.version_id = v.id
+    cross join lateral (${PREVIOUS_VERSION}) b
+    where o.org_id = ${tx.orgId} and o.id = ${versionId} and b.id = o.id
+      and not exists (select from remediation_check c where c.org_id = v.org_id and c.version_id = v.id)
+    order by v.created_at, v.id limit ${FOLLOWERS_MAX}`.execute(tx.db);
+  return rows.map(({ id }) => id);
+}
+
+const FOLLOWERS_MAX = 20;

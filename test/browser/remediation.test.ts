@@ -1,0 +1,228 @@
+/** The plan of a version with a real server: read, copied, cut short, opened from a finding, and judged by the next version. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { WireRemediation } from '../../src/api/contract/remediation.ts';
+import { aCycloneDx } from '../support/documents.ts';
+import { startFakePortal, type FakePortal } from '../support/fake-portal-api.ts';
+import { until } from '../support/server-processes.ts';
+import { aFinding } from '../support/wire-answers.ts';
+import { anAction, aPlan } from '../support/wire-plan.ts';
+import { findBarriers, hasBrowser, launchBrowser, LOOKS, openPage, takeScreenshot } from './browser.ts';
+import { startRealAssay, type RealAssay } from './real-assay.ts';
+
+const LOG4J = 'pkg:maven/org.apache.logging.log4j/log4j-core';
+const EXPRESS = 'pkg:npm/express@4.18.0';
+const BODY_PARSER = 'pkg:npm/body-parser@1.20.2';
+const PLAN = '/services/lab/versions/1.0?tab=remediation';
+
+/** The body parser comes with express; the rest is chosen. */
+function aDocument(log4j: string): Record<string, unknown> {
+  const direct = [`${LOG4J}@${log4j}`, EXPRESS, 'pkg:npm/lodash@4.17.10'];
+  return aCycloneDx({
+    components: [...direct, BODY_PARSER].map(aLibrary),
+    dependencies: [
+      { ref: 'shop', dependsOn: direct },
+      { ref: EXPRESS, dependsOn: [BODY_PARSER] },
+    ],
+  });
+}
+
+function aLibrary(purl: string): Record<string, unknown> {
+  const [name = '', version = ''] = (purl.split('/').at(-1) ?? '').split('@');
+  const group = purl.startsWith(LOG4J) ? { group: 'org.apache.logging.log4j' } : {};
+  return { type: 'library', ...group, name, version, purl, 'bom-ref': purl };
+}
+
+describe.runIf(hasBrowser())('the plan of a version', { timeout: 120_000 }, () => {
+  let assay: RealAssay;
+  let browser: Browser;
+  const readPlan = async (version: string): Promise<WireRemediation> =>
+    (await (await assay.ask('GET', `/service/lab/version/${version}/remediation`)).json()) as WireRemediation;
+  beforeAll(async () => {
+    [assay, browser] = await Promise.all([startRealAssay(), launchBrowser()]);
+    await assay.ask('POST', '/service/lab/version/1.0/sbom?wait=30', aDocument('2.14.1'));
+    await until(async () => (await readPlan('1.0')).actionCount > 0);
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    await assay?.stop();
+  });
+
+  async function open(path: string, look = LOOKS[0]) {
+    const opened = await openPage(browser, { url: assay.url, session: assay.session, ...look });
+    await opened.page.goto(assay.url + path);
+    return opened;
+  }
+
+  it.each(LOOKS)('is there in its order, without a barrier, $scheme at $width', async (look) => {
+    const plan = await readPlan('1.0');
+    const { page, problems } = await open(PLAN, look);
+    await page.getByRole('heading', { name: `Steps (${plan.actionCount})` }).waitFor();
+    const steps = await page.getByRole('heading', { level: 3 }).allInnerTexts();
+
+    expect(steps.map((text) => plan.actions.findIndex(({ package: { name } }) => text.includes(name)))).toEqual([
+      ...plan.actions.keys(),
+    ]);
+    expect(steps[0]).toMatch(/log4j-core 2\.14\.1 → 2\.16\.0/);
+    await page.getByText('Known exploited').first().waitFor();
+    await page.getByText('Dependencies were not resolved').waitFor();
+    await page.getByText('Details of step 1').click();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Show as table' }).click();
+    expect(
+      await page
+        .getByRole('region', { name: /^Numbers/ })
+        .getByRole('row')
+        .count(),
+    ).toBe(plan.actionCount + 2);
+    await takeScreenshot(page, `remediation-${look.scheme}`);
+    await page.setViewportSize({ width: 320, height: 900 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('is copied as it is shown: a command of each package manager, another way, and the whole as Markdown', async () => {
+    const { page, problems } = await open(PLAN);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const express = stepOf(page, 'express');
+    await express.getByRole('button', { name: 'pnpm' }).click();
+    await express.getByRole('button', { name: /^Copy: Command for pnpm/ }).click();
+    expect(await readClipboard(page)).toBe("pnpm add 'express@4.19.2'");
+
+    const bodyParser = stepOf(page, 'body-parser');
+    await bodyParser.getByText('Look for a release of express that allows body-parser').waitFor();
+    await bodyParser.getByRole('button', { name: 'Override' }).click();
+    await bodyParser.getByRole('button', { name: /^Copy: Lines for npm/ }).click();
+    expect(JSON.parse(await readClipboard(page))).toEqual({ overrides: { 'body-parser': '1.20.3' } });
+
+    await page.getByRole('button', { name: 'Copy as Markdown' }).click();
+    await expect.poll(async () => await readClipboard(page)).toContain('4.19.2');
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('can be cut short by keys: what then remains is said, and the address holds it', async () => {
+    const { actions } = await readPlan('1.0');
+    const { page, problems } = await open(PLAN);
+    await page.getByRole('slider').focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowRight');
+    await page.waitForURL(/[?&]stop=1(?:&|$)/);
+
+    const said = `After 1 of ${actions.length} steps ${actions[0]?.after.findings} of `;
+    await page.getByText(said).waitFor();
+    await page.reload();
+    await page.getByText(said).waitFor();
+    expect(await page.getByRole('slider').inputValue()).toBe('1');
+    await page.getByText('Stop here').waitFor();
+    await page.getByRole('slider').press('End');
+    await page.waitForURL((url) => !url.searchParams.has('stop'));
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('is asked for differently, and says so where nothing is near enough', async () => {
+    const { page, problems } = await open(PLAN);
+    await page.getByLabel('How far').selectOption('patch');
+    await page.waitForURL(/maxDistance=patch/);
+    await expect
+      .poll(async () => await page.getByRole('heading', { level: 3 }).allInnerTexts())
+      .not.toContainEqual(expect.stringContaining('log4j'));
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('is one click from a finding, and a finding one click from it', async () => {
+    const { page, problems } = await open('/services/lab/versions/1.0');
+    const first = page.getByRole('list', { name: 'What to do first' });
+    await first.getByRole('link', { name: /log4j-core to 2\.16\.0/ }).waitFor();
+    await page.getByRole('link', { name: 'CVE-2021-44228' }).click();
+    const drawer = page.getByRole('dialog');
+    const advice = drawer.getByRole('region', { name: 'What to do' });
+    await advice.getByText('2.16.0').first().waitFor();
+    await advice.getByText('This finding alone ends with 2.15.0').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await advice.getByRole('link', { name: 'Step 1 of the plan' }).click();
+    const step = stepOf(page, 'log4j-core');
+    await step.waitFor();
+    await expect.poll(async () => await step.evaluate((element) => document.activeElement === element)).toBe(true);
+    await step.getByText('Details of step 1').click();
+    await step.getByRole('link', { name: 'CVE-2021-45046' }).click();
+    await drawer.getByRole('heading', { name: 'CVE-2021-45046' }).waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('is judged by the next version, which the page tells without a reload', async () => {
+    await assay.ask('POST', '/service/lab/version/1.1/sbom?wait=30', aDocument('2.16.0'));
+    const { page, problems } = await open('/services/lab/versions/1.1?tab=remediation');
+    const outcomes = page.getByRole('region', { name: 'Steps of the last plan' });
+    await outcomes.getByRole('row', { name: /^Applied .*log4j-core/ }).waitFor();
+
+    expect(await outcomes.getByRole('row', { name: /^Not applied/ }).count()).toBeGreaterThan(0);
+    expect(await page.getByRole('region', { name: 'Predicted and actual' }).innerText()).toMatch(/Introduced\s+0\s+0/);
+    expect(await findBarriers(page)).toEqual([]);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe.runIf(hasBrowser())('a plan that a real server seldom has', () => {
+  let portal: FakePortal;
+  let browser: Browser;
+  beforeAll(async () => {
+    [portal, browser] = await Promise.all([startFakePortal(), launchBrowser()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await portal?.stop();
+  });
+
+  async function open() {
+    const opened = await openPage(browser, { url: portal.url, session: portal.session });
+    await opened.page.goto(`${portal.url}/services/shop/versions/2.4.1?tab=remediation`);
+    return opened;
+  }
+
+  it('has no command for a name that is not safe, and shows what is in it', async () => {
+    const name = '$(id)\u202E`x`';
+    const hostile = anAction(1, {
+      package: { key: 'npm/x', name, ecosystem: 'npm', line: null },
+      ...{ text: `Upgrade ${name} to 1.0.1.`, commands: [], commandReason: 'unsafe_name' },
+      sentence: 'Upgrade it by hand.',
+    });
+    portal.answer({ plan: aPlan({ actions: [hostile], remaining: ['no_fix'] }), findings: [aFinding(1), aFinding(2)] });
+    const { page, problems } = await open();
+    const step = stepOf(page, '$(id)\\u{202E}`x`');
+    await step.getByText('There is no command to copy').waitFor();
+
+    await step.getByText('Upgrade it by hand.').waitFor();
+    expect(await step.getByRole('button', { name: /^Copy/ }).count()).toBe(0);
+    await page.getByText('No fix exists').click();
+    await page.getByText('No fix of it is known.').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('has nothing to do: never a bare zero', async () => {
+    portal.answer({ plan: aPlan(), findings: [] });
+    const { page, problems } = await open();
+    await page.getByText('Nothing to upgrade: 0 open findings among 412 checked components.').waitFor();
+
+    portal.answer({ plan: aPlan({ remaining: ['no_fix', 'no_fix'] }), findings: [aFinding(1), aFinding(2)] });
+    portal.emit('remediation.planned', {});
+    await page.getByText('No fix exists for the 2 open findings.').waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+});
+
+function stepOf(page: Page, name: string) {
+  return page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3 }).filter({ hasText: name }) });
+}
+
+async function readClipboard(page: Page): Promise<string> {
+  return await page.evaluate(async () => await navigator.clipboard.readText());
+}

@@ -1,0 +1,279 @@
+/** What to do about a version: the plan for programs and for people, in one finding, and how long it took. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { WirePlacedFinding } from '../../../src/api/contract/finding.ts';
+import type { WireFindingDetails } from '../../../src/api/contract/finding-details.ts';
+import type { WireServiceHistory } from '../../../src/api/contract/history.ts';
+import type { WireOverview } from '../../../src/api/contract/overview.ts';
+import { WireRemediation } from '../../../src/api/contract/remediation.ts';
+import { anAffected, anOsvRecord } from '../../support/advisories.ts';
+import { createApiClient, type ApiClient } from '../../support/api-client.ts';
+import { aCycloneDx } from '../../support/documents.ts';
+import { startMirroredAssay } from '../../support/mirrored-assay.ts';
+import { until } from '../../support/server-processes.ts';
+import type { TestAssay } from '../../support/test-assay.ts';
+
+type Events = readonly Record<string, string>[];
+
+function record(id: string, name: string, ...events: Events): ReturnType<typeof anOsvRecord> {
+  return anOsvRecord({ id, summary: `Something in ${name}`, affected: [anAffected({ name, events })] });
+}
+
+/** Nothing of it may reach a shell, or become a mark of markdown. */
+const HOSTILE = '$(id)`<b>[x](y)';
+const RECORDS = [
+  record('CVE-2024-10001', 'left-pad', { introduced: '0' }, { fixed: '1.1.0' }),
+  record('CVE-2024-10002', 'left-pad', { introduced: '0' }, { fixed: '1.2.0' }),
+  record('CVE-2024-10003', 'colors', { introduced: '0' }),
+  record('CVE-2024-10004', 'deep', { introduced: '0' }, { fixed: '3.0.0' }),
+  record('MAL-2024-10005', 'evil', { introduced: '0' }),
+  record('CVE-2024-10006', HOSTILE, { introduced: '0' }, { fixed: '1.0.1' }),
+];
+const IMAGE = 'registry.example.com/shop/api:1';
+const PLAN = '/api/v2/service/shop/version/1.0/remediation';
+
+let assay: TestAssay;
+let api: ApiClient;
+let serviceId = '';
+
+beforeAll(async () => {
+  assay = await startMirroredAssay(RECORDS);
+  api = createApiClient(assay);
+  await upload('1.0', ['left-pad@1.0.0', 'colors@1.0.0', 'evil@1.0.0', 'express@4.0.0', 'deep@2.0.0']);
+  await upload('1.0', [`${HOSTILE}@1.0.0`], IMAGE);
+});
+afterAll(async () => await assay.stop());
+
+/** `express` brings `deep`, where it is there. */
+async function upload(version: string, packages: readonly string[], image?: string): Promise<void> {
+  const query = image === undefined ? 'slot=build' : `image=${encodeURIComponent(image)}`;
+  const receipt = await api.upload(
+    `/api/v2/service/shop/version/${version}/sbom?wait=60&${query}`,
+    aCycloneDx({
+      components: packages.map(toComponent),
+      dependencies: [
+        { ref: 'shop', dependsOn: packages.filter((each) => !each.startsWith('deep')) },
+        { ref: 'express@4.0.0', dependsOn: packages.filter((each) => each.startsWith('deep')) },
+      ],
+    }),
+  );
+  serviceId = receipt['serviceId'] ?? '';
+}
+
+function toComponent(text: string): object {
+  const at = text.lastIndexOf('@');
+  const [name, version] = [text.slice(0, at), text.slice(at + 1)];
+  return { type: 'library', name, version, purl: `pkg:npm/${encodeURIComponent(name)}@${version}`, 'bom-ref': text };
+}
+
+async function plan(query = ''): Promise<WireRemediation> {
+  return WireRemediation.parse(await api.get(`${PLAN}${query}`));
+}
+
+async function planAsText(path = PLAN): Promise<string> {
+  const answer = await assay.request(path, { headers: { accept: 'text/markdown' } });
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/markdown; charset=utf-8']);
+  return await answer.text();
+}
+
+const namesOf = ({ actions }: WireRemediation): string[] => actions.map((each) => each.package.name);
+
+describe('the plan of a version', () => {
+  it('says what to do, in which order, and what remains', async () => {
+    const found = await plan();
+
+    expect(found.actions[0]).toMatchObject({
+      ...{ kind: 'remove', package: { name: 'evil', ecosystem: 'npm' }, urgent: true, urgentReason: 'malicious' },
+    });
+    expect(found.actions.find(({ package: { name } }) => name === 'left-pad')).toMatchObject({
+      ...{ kind: 'upgrade', from: ['1.0.0'], to: '1.2.0', fixesCount: 2, direct: true, commandReason: null },
+      commands: [{ manager: 'npm', text: "npm install 'left-pad@1.2.0'" }, {}, {}],
+    });
+    expect(found.actions.find(({ package: { name } }) => name === 'deep')).toMatchObject({
+      ...{ kind: 'bump_parent', to: '3.0.0', introducedBy: ['express'], breaking: 'unknown' },
+      alternatives: [{ kind: 'override', to: '3.0.0' }],
+    });
+    expect(found.residual).toMatchObject([
+      { finding: { vulnerability: 'CVE-2024-10003', package: 'colors' }, reason: 'no_fix', text: 'No fix is known.' },
+    ]);
+    expect(found).toMatchObject({
+      ...{ version: { name: '1.0' }, actionCount: 4, residualCount: 1, coverage: { components: 6 } },
+      prediction: { before: { total: 6 }, after: { total: 1 }, introduced: [] },
+    });
+    expect(found.actions.at(-1)?.after).toEqual({
+      ...{ findings: found.prediction.after.total, risk: found.prediction.after.risk },
+      bySeverity: found.prediction.after.bySeverity,
+    });
+  });
+
+  it('has nothing to copy for a name that is not safe in a shell', async () => {
+    const action = (await plan()).actions.find(({ package: { name } }) => name === HOSTILE);
+
+    expect(action).toMatchObject({ to: '1.0.1', commands: [], commandReason: 'unsafe_name', images: [IMAGE] });
+  });
+
+  it.each([
+    ['?maxDistance=minor', ['evil', 'left-pad', HOSTILE]],
+    [`?image=${encodeURIComponent(IMAGE)}`, [HOSTILE]],
+  ])('is made as one wishes: %s', async (query, names) => {
+    expect(namesOf(await plan(query)).toSorted()).toEqual(names.toSorted());
+  });
+
+  it('takes the highest clean version where that is wished for', async () => {
+    expect((await plan('?strategy=highest')).basis).toMatchObject({ strategy: 'highest', image: null });
+  });
+
+  it('comes page by page, and each page has the numbers of the whole', async () => {
+    const whole = await plan();
+    const actions: WireRemediation['actions'] = [];
+    let next: string | undefined = `${PLAN}?limit=3`;
+    while (next !== undefined) {
+      const { body, headers } = await api.call('GET', next);
+      const page = WireRemediation.parse(body);
+      actions.push(...page.actions);
+      expect({ ...page, actions: [] }).toEqual({ ...whole, actions: [] });
+      expect(headers.get('x-total-count')).toBe('4');
+      next = /<([^>]*)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
+    }
+
+    expect(actions).toEqual(whole.actions);
+  });
+
+  it('is markdown for a pull request, in which no name becomes a mark or a command', async () => {
+    const text = await planAsText();
+
+    expect(text).toMatch(/^# Remediation of shop 1\.0\n/);
+    expect(text).toContain("   ```sh\n   npm install 'left-pad@1.2.0'\n   ```");
+    expect(text).toContain('CVE-2024-10003 in `colors` `1.0.0`');
+    expect(text).toContain('not safe in a shell');
+    expect(text.replaceAll(/```[^`]*```/g, '').replaceAll(/(?<!\\)`[^`\n]*`/g, '')).not.toMatch(
+      /<b>|\]\(y|(?<!\\)\$\(/,
+    );
+  });
+
+  it.each([
+    ['?strategy=lucky', 400, 'PARAMETER_INVALID'],
+    ['?maxDistance=far', 400, 'PARAMETER_INVALID'],
+    ['?limit=1e3', 400, 'PARAMETER_INVALID'],
+    ['?cursor=x', 400, 'PARAMETER_INVALID'],
+    ['?image=shop:2', 400, 'IMAGE_UNKNOWN'],
+    ['?image=http://x', 400, 'IMAGE_INVALID'],
+  ])('refuses %s', async (query, status, code) => {
+    expect(await api.call('GET', `${PLAN}${query}`)).toMatchObject({ status, body: { code } });
+  });
+
+  it('names the images that there are', async () => {
+    expect(await api.call('GET', `${PLAN}?image=shop:2`)).toMatchObject({
+      body: { errorMessage: expect.stringContaining(`name one that it has: "${IMAGE}".`) },
+    });
+  });
+
+  it("is nobody else's, and of no version that is not there", async () => {
+    const stranger = await assay.newOrganization();
+    const blind = await stranger.newToken({ scopes: ['sbom:upload'] });
+
+    expect(await api.call('GET', PLAN, { token: stranger.token })).toMatchObject({ status: 404 });
+    expect(await api.call('GET', PLAN, { token: blind })).toMatchObject({ status: 403 });
+    expect(await api.call('GET', PLAN.replace('1.0', '9.9'))).toMatchObject({
+      ...{ status: 404, body: { code: 'VERSION_UNKNOWN' } },
+    });
+  });
+});
+
+describe('a finding', () => {
+  async function details(name: string): Promise<WireFindingDetails> {
+    const list = await api.get<WirePlacedFinding[]>('/api/v2/service/shop/version/1.0/finding');
+    const id = list.find(({ component }) => component.name === name)?.id;
+    return await api.get(`/api/v2/finding/${id}`);
+  }
+
+  it('says what to do about its package, which may be more than its own fix', async () => {
+    const { recommendation, fix } = await details('left-pad');
+    const { actions } = await plan();
+
+    expect(['1.1.0', '1.2.0']).toContain(fix.nearest);
+    expect(recommendation).toMatchObject({
+      ...{
+        kind: 'upgrade',
+        from: '1.0.0',
+        to: '1.2.0',
+        clean: true,
+        remaining: [],
+        text: 'Upgrade left-pad to 1.2.0.',
+      },
+      actionId: actions.find(({ package: about }) => about.name === 'left-pad')?.id,
+      commands: [{ manager: 'npm' }, {}, {}],
+    });
+  });
+
+  it('says why there is nothing to do', async () => {
+    expect((await details('colors')).recommendation).toMatchObject({
+      ...{ actionId: null, step: null, kind: null, to: null, clean: false, commands: [], commandReason: 'none' },
+      withoutClean: { situation: 'no_fix', response: 'can_not_fix' },
+    });
+  });
+});
+
+describe('the markdown of findings', () => {
+  it('begins with what to do first, where it is about one version', async () => {
+    for (const path of ['/api/v2/service/shop/version/1.0/finding', '/api/v2/service/shop/finding'])
+      expect(await planAsText(path)).toContain('#### What to do first\n\n1. **Remove evil now');
+    expect(await planAsText('/api/v2/finding')).not.toContain('What to do first');
+  });
+});
+
+describe('the next version', () => {
+  beforeAll(async () => {
+    await upload('2.0', ['left-pad@1.2.0', 'colors@1.0.0', 'express@4.0.0', 'deep@2.0.0']);
+    await upload('2.0', [`${HOSTILE}@1.0.0`], IMAGE);
+    await until(async () => (await nextPlan()).lastPlan?.counts['applied'] === 2);
+  });
+
+  async function nextPlan(): Promise<WireRemediation> {
+    return WireRemediation.parse(await api.get(PLAN.replace('1.0', '2.0')));
+  }
+
+  it('tells what became of the plan before', async () => {
+    const { lastPlan } = await nextPlan();
+
+    expect(lastPlan).toMatchObject({ version: { name: '1.0' }, counts: { applied: 2, not_applied: 2 } });
+    expect(lastPlan?.outcomes.find(({ package: name }) => name === 'left-pad')).toMatchObject({
+      ...{ outcome: 'applied', to: '1.2.0', fixes: 2, open: [] },
+    });
+    expect(await planAsText(PLAN.replace('1.0', '2.0'))).toContain(
+      '## Did the plan of 1.0 work?\n\n2 done, 2 not done.',
+    );
+  });
+
+  it('counts how long it took, for the service and for the organization', async () => {
+    const { remediationTimes } = await api.get<WireServiceHistory>(`/api/v2/service/${serviceId}/history`);
+    const overview = await api.get<WireOverview>('/api/v2/overview');
+
+    expect(remediationTimes.reduce((sum, { count }) => sum + count, 0)).toBe(3);
+    expect(overview.remediationTimes).toEqual(remediationTimes);
+  });
+
+  it('is measured only of services that a token may see', async () => {
+    const stranger = await assay.newOrganization();
+    const { remediationTimes } = await api.get<WireOverview>('/api/v2/overview', stranger.token);
+
+    expect(remediationTimes).toEqual([]);
+  });
+});
+
+describe('a version without a result', () => {
+  async function query(statement: string): Promise<void> {
+    const { id } = await api.get<{ id: string }>('/api/v2/organization');
+    await assay.database.inOrg(id, async ({ client }) => await client.query(statement));
+  }
+
+  it('has no plan yet, and one without documents never again', async () => {
+    await query('delete from remediation_plan');
+    await query('delete from version_finding');
+    await query('delete from analysis');
+
+    expect(await plan()).toMatchObject({ basis: { analysisId: null, snapshot: null }, actions: [], coverage: null });
+    expect(await planAsText()).toContain('not analyzed yet');
+    await query('update service_version set frozen_at = now()');
+    expect(await api.call('GET', PLAN)).toMatchObject({ status: 404, body: { code: 'CONTENT_REMOVED' } });
+  });
+});
