@@ -1,5 +1,5 @@
 /** The AI step: settings without the key, a try, what would be sent, and what it has cost. */
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type {
   AiChange,
   WireAiCall,
@@ -16,7 +16,7 @@ export type AiWish = AiChange;
 export type AiCall = WireAiCall;
 
 const KEY = ['ai'] as const;
-const CALLS_SHOWN = 25;
+const CALLS_PER_PAGE = 10;
 const DAYS_SHOWN = 30;
 
 export function aiSettings() {
@@ -34,10 +34,15 @@ export function aiUsage() {
 }
 
 export function aiCalls() {
-  return queryOptions({
+  return infiniteQueryOptions({
     queryKey: [...KEY, 'calls'],
-    queryFn: async ({ signal }) => await getList<AiCall>('/organization/ai/call', signal, { limit: CALLS_SHOWN }),
-    placeholderData: keepPreviousData,
+    queryFn: async ({ signal, pageParam: offset }) =>
+      await getList<AiCall>('/organization/ai/call', signal, { limit: CALLS_PER_PAGE, offset }),
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, pages) => {
+      const count = pages.length * CALLS_PER_PAGE;
+      return count < total ? count : undefined;
+    },
   });
 }
 
@@ -60,7 +65,7 @@ export async function tryAi(): Promise<WireAiTest> {
   return await change<WireAiTest>('POST', '/organization/ai/test');
 }
 
-/** It costs as much as the first time only where `fresh` asks again what is known. */
+/** What was answered before costs nothing again, unless `fresh` asks for all of it. */
 export async function readAgain({ service, version }: VersionAddress, fresh: boolean): Promise<void> {
   const path = `${toPath('service', service, 'version', version)}/ai${fresh ? '?fresh=true' : ''}`;
   await change<unknown>('POST', path);

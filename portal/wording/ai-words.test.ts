@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { describeOutcome, describeStageReason, describeTest, formatCost } from './ai-words.ts';
+import {
+  describeCount,
+  describeOutcome,
+  describeReading,
+  describeStageReason,
+  describeTest,
+  describeVerdict,
+  formatCost,
+  splitReader,
+} from './ai-words.ts';
 
 const TEST = { outcome: 'answered', httpStatus: 200, tokensIn: 10, tokensOut: 5, model: 'reader-1' } as const;
 
@@ -8,6 +17,40 @@ describe('the AI step in words', () => {
     expect(describeStageReason('ai_disabled')).toBe('AI is off in the settings of the organization');
     expect(describeStageReason('AI is off.')).toBe('AI is off.');
     expect(describeStageReason('constructor')).toBe('constructor');
+  });
+
+  it.each([
+    ['candidates', 12, '12 to read'],
+    ['ai_unverified_quote', 3, '3 not believed (quote does not prove it)'],
+    ['newer', 1, '1 newer'],
+  ])('counts %s', (what, count, words) => {
+    expect(describeCount(what, count)).toBe(words);
+  });
+
+  it.each([
+    ['pending', {}, 'AI will look at the findings'],
+    ['running', { candidates: 12 }, 'AI is still looking at 12 findings'],
+    ['running', { candidates: 1 }, 'AI is still looking at 1 finding'],
+    ['done', { candidates: 12 }, undefined],
+    ['skipped', {}, undefined],
+  ] as const)('says what goes on while the stage is %s with %j', (status, counts, words) => {
+    expect(describeReading({ status, counts })).toBe(words);
+  });
+
+  it.each([
+    ['ai-reading', 'dismiss', 'Not relevant here, and verified'],
+    ['ai-reading', 'deprioritize', 'Less relevant here, and verified'],
+    ['ai-relevant', 'annotate', 'Relevant'],
+    ['ai-uncertain', 'annotate', 'Uncertain'],
+    ['ai-unverified-quote', 'annotate', 'Not believed'],
+    ['constructor', 'annotate', 'Not believed'],
+  ] as const)('calls the verdict of %s that would %s "%s"', (code, effect, words) => {
+    expect(describeVerdict({ code, effect })).toBe(words);
+  });
+
+  it('tells the model from what it was asked by', () => {
+    expect(splitReader('a prompt machine prompt 3')).toEqual({ model: 'a prompt machine', prompt: '3' });
+    expect(splitReader('reader-1')).toEqual({ model: 'reader-1', prompt: undefined });
   });
 
   it('says what became of a call', () => {

@@ -1,11 +1,15 @@
 /** The AI step in words: what is shared, what it may do, why it did not, and what it has cost. */
 import type { WireAiCall, WireAiSettings, WireAiTest } from '../../src/api/contract/ai.ts';
+import type { WireReason } from '../../src/api/contract/relevance.ts';
+import type { Stage } from './analysis-words.ts';
+import { countOf, formatCount } from './counts.ts';
+import { describeCode } from './relevance-words.ts';
 
 type Words = Readonly<Record<string, string>>;
 
 export const PROVIDER_WORDS: Readonly<Record<WireAiSettings['provider'], string>> = {
-  'openai-compatible': 'OpenAI-compatible (chat completions: OpenAI, Ollama, vLLM, llama.cpp, gateways)',
-  anthropic: 'Anthropic (messages)',
+  'openai-compatible': 'OpenAI-compatible',
+  anthropic: 'Anthropic',
 };
 
 export const SHARING_WORDS: Readonly<
@@ -49,11 +53,41 @@ const STAGE_REASONS: Words = {
   timeout: 'the provider did not answer in time',
   auth: 'the provider does not accept the key',
   invalid_output: 'the answers could not be read',
+  interrupted: 'it was interrupted and begins again by itself',
 };
 
 /** A sentence of Assay, or a code that is newer than this portal, is shown as it is. */
 export function describeStageReason(reason: string): string {
   return find(STAGE_REASONS, reason);
+}
+
+const COUNT_WORDS: Words = {
+  candidates: 'to read',
+  withoutProfile: 'without a profile',
+  sent: 'asked',
+  cached: 'known already',
+  answered: 'answered',
+  abstained: 'without an answer',
+  failed: 'failed',
+  dismissed: 'filtered',
+  suggested: 'suggested',
+  deprioritized: 'lowered',
+  kept: 'left as they are',
+  left: 'not asked yet',
+};
+
+/** Of the stage: `12 to read`, `3 not believed (quote does not prove it)` */
+export function describeCount(what: string, count: number): string {
+  if (!what.startsWith('ai_')) return `${formatCount(count)} ${find(COUNT_WORDS, what)}`;
+  const reason = describeCode(what.replaceAll('_', '-'));
+  return `${formatCount(count)} not believed (${reason.charAt(0).toLowerCase()}${reason.slice(1)})`;
+}
+
+/** Undefined: it is not at work. How many there are is known once it has begun. */
+export function describeReading(stage: Pick<Stage, 'status' | 'counts'> | undefined): string | undefined {
+  if (stage?.status !== 'pending' && stage?.status !== 'running') return undefined;
+  const count = stage.counts['candidates'];
+  return count === undefined ? 'AI will look at the findings' : `AI is still looking at ${countOf(count, 'finding')}`;
 }
 
 const CALL_REASONS: Words = {
@@ -89,6 +123,30 @@ export function describeTest({ ok, problem, reason, model, latencyMs }: WireAiTe
   if (ok) return `${model} answered in ${(latencyMs / 1_000).toFixed(1)} s.`;
   return problem ?? find(CALL_REASONS, reason ?? 'provider_error');
 }
+
+/** What a model says, or what became of it when nobody believes it. */
+export function describeVerdict({ code, effect }: Pick<WireReason, 'code' | 'effect'>): string {
+  if (effect === 'dismiss') return 'Not relevant here, and verified';
+  if (effect === 'deprioritize') return 'Less relevant here, and verified';
+  return (Object.hasOwn(NOTED, code) ? NOTED[code] : undefined) ?? 'Not believed';
+}
+
+const NOTED: Words = { 'ai-relevant': 'Relevant', 'ai-uncertain': 'Uncertain' };
+
+/** `95 %` */
+export function describeConfidence(confidence: number): string {
+  return `${Math.round(confidence * 100)} %`;
+}
+
+/** The actor of a reading is a model and the version of what it was asked: `fake-1 prompt facts-1`. */
+export function splitReader(actor: string): { readonly model: string; readonly prompt: string | undefined } {
+  const at = actor.lastIndexOf(READER_PARTS);
+  return at === -1
+    ? { model: actor, prompt: undefined }
+    : { model: actor.slice(0, at), prompt: actor.slice(at + READER_PARTS.length) };
+}
+
+const READER_PARTS = ' prompt ';
 
 /** Prices are in the currency of whoever pays; nobody knows which. */
 export function formatCost(cost: number): string {

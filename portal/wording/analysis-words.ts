@@ -56,6 +56,11 @@ export function isPlanning({ status, stages }: Pick<WireAnalysis, 'status' | 'st
   return isCompleted(status) && (planning === 'pending' || planning === 'running');
 }
 
+/** Its findings are there, and something behind them is still at work. */
+export function isWorkingOn({ status, stages }: Pick<WireAnalysis, 'status' | 'stages'>): boolean {
+  return isCompleted(status) && stages.some((stage) => stage.status === 'pending' || stage.status === 'running');
+}
+
 /** Which stage a running or failed analysis is at. */
 export function findCurrentStage(stages: readonly Stage[]): Stage | undefined {
   return stages.find(({ status }) => status === 'failed') ?? stages.find(({ status }) => status === 'running');

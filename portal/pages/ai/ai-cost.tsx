@@ -1,25 +1,22 @@
-/** What has been spent, against the budget and day by day, and each call with what became of it. */
+/** What has been spent, against the budget and day by day, and the calls themselves. */
 import { useQuery } from '@tanstack/react-query';
 import type { WireAiUsage } from '../../../src/api/contract/ai.ts';
-import { Age } from '../../parts/age.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { TableRegion } from '../../parts/table-region.tsx';
-import { aiCalls, aiUsage, type AiCall } from '../../queries/ai.ts';
-import { describeOutcome, describePurpose, formatCost } from '../../wording/ai-words.ts';
-import { countOf, formatCount } from '../../wording/counts.ts';
+import { aiUsage } from '../../queries/ai.ts';
+import { formatCost } from '../../wording/ai-words.ts';
+import { formatCount } from '../../wording/counts.ts';
+import { AiCalls } from './ai-calls.tsx';
 import settingsStyles from '../settings/settings.module.css';
 import styles from './ai.module.css';
 
 export function AiCost() {
-  const usage = useQuery(aiUsage());
-  const calls = useQuery(aiCalls());
-  const error = usage.error ?? calls.error;
+  const { data, error } = useQuery(aiUsage());
   if (error !== null) return <Problem error={error} />;
-  if (usage.data === undefined || calls.data === undefined) return <Loading rows={4} />;
-  const { today, month, budget, days } = usage.data;
+  if (data === undefined) return <Loading rows={4} />;
+  const { today, month, budget, days } = data;
   const spentDays = days.filter((day) => day.calls > 0 || day.cacheHits > 0);
   return (
     <div className={settingsStyles.section}>
@@ -30,17 +27,7 @@ export function AiCost() {
       ) : (
         <DayTable days={spentDays} />
       )}
-      {calls.data.items.length > 0 && (
-        <>
-          <h3>Calls</h3>
-          <p className={settingsStyles.muted}>
-            {calls.data.total > calls.data.items.length
-              ? `The newest ${formatCount(calls.data.items.length)} of ${countOf(calls.data.total, 'call')}.`
-              : `${countOf(calls.data.total, 'call')}.`}
-          </p>
-          <CallTable calls={calls.data.items} />
-        </>
-      )}
+      <AiCalls />
     </div>
   );
 }
@@ -73,12 +60,12 @@ function DayTable({ days }: { readonly days: WireAiUsage['days'] }) {
         <thead>
           <tr>
             <th scope="col">Day</th>
-            <th scope="col">Calls</th>
-            <th scope="col">Known already</th>
-            <th scope="col">Tokens sent</th>
-            <th scope="col">Tokens answered</th>
-            <th scope="col">No answer or failed</th>
-            <th scope="col">Cost</th>
+            <NumberHead>Calls</NumberHead>
+            <NumberHead>Known already</NumberHead>
+            <NumberHead>Tokens sent</NumberHead>
+            <NumberHead>Tokens answered</NumberHead>
+            <NumberHead>No answer or failed</NumberHead>
+            <NumberHead>Cost</NumberHead>
           </tr>
         </thead>
         <tbody>
@@ -99,52 +86,14 @@ function DayTable({ days }: { readonly days: WireAiUsage['days'] }) {
   );
 }
 
-function Count({ of }: { readonly of: number }) {
-  return <td className={settingsStyles.number}>{formatCount(of)}</td>;
+function NumberHead({ children }: { readonly children: string }) {
+  return (
+    <th scope="col" className={settingsStyles.number}>
+      {children}
+    </th>
+  );
 }
 
-function CallTable({ calls }: { readonly calls: readonly AiCall[] }) {
-  return (
-    <TableRegion label="Calls">
-      <table className={settingsStyles.table}>
-        <thead>
-          <tr>
-            <th scope="col">When</th>
-            <th scope="col">What for</th>
-            <th scope="col">Model</th>
-            <th scope="col">What became of it</th>
-            <th scope="col">Tokens</th>
-            <th scope="col">Cost</th>
-          </tr>
-        </thead>
-        <tbody>
-          {calls.map((call) => (
-            <tr key={call.id}>
-              <td className={settingsStyles.nowrap}>
-                <Age instant={call.at} />
-              </td>
-              <td>{describePurpose(call.purpose)}</td>
-              <td className={settingsStyles.wrap}>
-                <HostileText text={call.model} charactersMax={64} />
-                <span className={settingsStyles.small}>
-                  <HostileText text={call.host} charactersMax={64} />
-                </span>
-              </td>
-              <td className={`${settingsStyles.wrap} ${call.outcome === 'failed' ? settingsStyles.bad : ''}`}>
-                <HostileText text={describeOutcome(call)} charactersMax={160} />
-                <span className={settingsStyles.small}>
-                  {formatCount(call.latencyMs)} ms, {countOf(call.attempts, 'attempt')}
-                </span>
-              </td>
-              <td className={settingsStyles.number}>
-                {formatCount(call.tokensIn + call.tokensOut)}
-                {call.estimated && <span className={settingsStyles.small}>estimated</span>}
-              </td>
-              <td className={settingsStyles.number}>{formatCost(call.cost)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableRegion>
-  );
+function Count({ of }: { readonly of: number }) {
+  return <td className={settingsStyles.number}>{formatCount(of)}</td>;
 }

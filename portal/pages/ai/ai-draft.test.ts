@@ -22,6 +22,14 @@ const SETTINGS: AiSettings = {
 };
 
 describe('a draft of the AI settings', () => {
+  it('removes the key only when somebody says so, and a new one replaces it', () => {
+    const draft = { ...toAiDraft(SETTINGS), removesKey: true };
+
+    expect(toAiWish(draft, SETTINGS)).toEqual({ apiKey: null });
+    expect(toAiWish({ ...draft, apiKey: 'sk-new' }, SETTINGS)).toEqual({ apiKey: 'sk-new' });
+    expect(needsKeyAgain({ ...draft, baseUrl: 'https://elsewhere.example.org' }, SETTINGS)).toBe(false);
+  });
+
   it('asks for nothing while nothing was changed', () => {
     expect(toAiWish(toAiDraft(SETTINGS), SETTINGS)).toBeUndefined();
   });

@@ -9,6 +9,8 @@ export interface AiDraft {
   readonly model: string;
   /** Empty: the stored one stays. */
   readonly apiKey: string;
+  /** Of the stored one. */
+  readonly removesKey: boolean;
   readonly sharing: AiSettings['sharing'];
   readonly mode: AiSettings['mode'];
   readonly minConfidence: number;
@@ -30,7 +32,7 @@ export function toAiDraft(settings: AiSettings): AiDraft {
   const { enabled, provider, sharing, mode, minConfidence, concurrency, maxFindingsPerRun, storeBodies } = settings;
   return {
     ...{ enabled, provider, sharing, mode, minConfidence, concurrency, maxFindingsPerRun, storeBodies },
-    ...{ baseUrl: baseUrl ?? '', apiKeyHeader: apiKeyHeader ?? '', model: model ?? '', apiKey: '' },
+    ...{ baseUrl: baseUrl ?? '', apiKeyHeader: apiKeyHeader ?? '', model: model ?? '', apiKey: '', removesKey: false },
     ...{ guardCvss: guards.cvss, guardEpss: guards.epss, timeoutSeconds: Math.round(timeoutMs / 1_000) },
     ...{ tokensPerDay: toText(budget.tokensPerDay), currencyPerMonth: toText(budget.currencyPerMonth) },
     ...{ priceIn: budget.priceIn, priceOut: budget.priceOut },
@@ -48,6 +50,7 @@ export function toAiWish(draft: AiDraft, settings: AiSettings): AiWish | undefin
     ...(isChanged('baseUrl') && { baseUrl: toNullable(draft.baseUrl) }),
     ...(isChanged('apiKeyHeader') && { apiKeyHeader: toNullable(draft.apiKeyHeader) }),
     ...(isChanged('model') && { model: toNullable(draft.model) }),
+    ...(draft.removesKey && { apiKey: null }),
     ...(draft.apiKey !== '' && { apiKey: draft.apiKey }),
     ...(isChanged('sharing') && { sharing: draft.sharing }),
     ...(isChanged('mode') && { mode: draft.mode }),
@@ -73,9 +76,8 @@ function toBudget({ tokensPerDay, currencyPerMonth, priceIn, priceOut }: AiDraft
 
 /** Whether the key that is stored was given for another place, so that it is needed again. */
 export function needsKeyAgain(draft: AiDraft, settings: AiSettings): boolean {
-  return (
-    settings.apiKey !== null && draft.apiKey === '' && originOf(draft.baseUrl) !== originOf(settings.baseUrl ?? '')
-  );
+  const keepsKey = settings.apiKey !== null && draft.apiKey === '' && !draft.removesKey;
+  return keepsKey && originOf(draft.baseUrl) !== originOf(settings.baseUrl ?? '');
 }
 
 function originOf(text: string): string {

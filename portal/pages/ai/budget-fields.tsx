@@ -29,16 +29,16 @@ export function BudgetFields({ draft, isReadOnly, onChange }: AiFieldsProps) {
       </div>
       <div className={styles.pair}>
         <NumberInput
-          label="Price of a million tokens sent"
-          description="In the currency of the budget."
+          label="Price per million sent"
+          description="Tokens, in the currency of the budget."
           min={0}
           disabled={isReadOnly}
           value={draft.priceIn}
           onChange={(value) => onChange({ priceIn: Number(value) })}
         />
         <NumberInput
-          label="Price of a million tokens answered"
-          description="In the currency of the budget."
+          label="Price per million answered"
+          description="Tokens, in the currency of the budget."
           min={0}
           disabled={isReadOnly}
           value={draft.priceOut}

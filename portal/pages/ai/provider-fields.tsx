@@ -1,5 +1,5 @@
 /** Which model is asked, where, and with which key. */
-import { NativeSelect, PasswordInput, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
 import { Age } from '../../parts/age.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { PROVIDER_WORDS } from '../../wording/ai-words.ts';
@@ -12,6 +12,7 @@ export function ProviderFields({ draft, settings, isReadOnly, onChange }: AiFiel
     <div className={styles.form}>
       <NativeSelect
         label="Protocol"
+        description="OpenAI-compatible are also Ollama, vLLM, llama.cpp and most gateways."
         value={draft.provider}
         disabled={isReadOnly}
         data={Object.entries(PROVIDER_WORDS).map(([value, label]) => ({ value, label }))}
@@ -55,9 +56,17 @@ export function ProviderFields({ draft, settings, isReadOnly, onChange }: AiFiel
         }
         value={draft.apiKey}
         readOnly={isReadOnly}
-        onChange={({ currentTarget }) => onChange({ apiKey: currentTarget.value })}
+        onChange={({ currentTarget }) => onChange({ apiKey: currentTarget.value, removesKey: false })}
         autoComplete="off"
       />
+      {apiKey !== null && draft.apiKey === '' && (
+        <Checkbox
+          label="Remove the stored key"
+          checked={draft.removesKey}
+          disabled={isReadOnly}
+          onChange={({ currentTarget }) => onChange({ removesKey: currentTarget.checked })}
+        />
+      )}
       <TextInput
         label="Header of the key"
         description="Only for gateways that want it in a header of their own."
