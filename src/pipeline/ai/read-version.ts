@@ -45,10 +45,10 @@ export async function readVersion(deps: Deps, job: ReadingJob): Promise<void> {
     if (newest?.id !== job.analysisId) return await skip('superseded');
     const prepared = await prepareReading(deps, job.orgId, { id: job.versionId, serviceId: newest.serviceId });
     if ('skipped' in prepared) return await skip(prepared.skipped, prepared.counts);
-    await note({ status: 'running', finishedAt: null, counts: {}, reason: null });
     const tally = new ReadingTally();
     tally.add('candidates', prepared.selected.length);
     tally.add('withoutProfile', prepared.withoutProfile);
+    await note({ status: 'running', finishedAt: null, counts: tally.toCounts(), reason: null });
     const hasNews = await readAll(deps, job, prepared, tally);
     await note({ ...tally.end(), finishedAt: nowOf(deps), counts: tally.toCounts() });
     if (hasNews) await publishAgain(deps, job);
