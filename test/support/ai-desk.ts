@@ -22,7 +22,7 @@ interface DeskRecord {
 }
 
 /** What each is there for is in its name: of all of them only `on-windows` and `of-mail` can be ruled out by the profile below. */
-export const AI_RECORDS: readonly DeskRecord[] = [
+const AI_RECORDS: readonly DeskRecord[] = [
   { name: 'on-windows', details: WINDOWS },
   { name: 'critical-on-windows', details: WINDOWS, severity: CRITICAL },
   { name: 'fresh-on-windows', details: WINDOWS, published: new Date(Date.now() - 86_400_000).toISOString() },
