@@ -125,7 +125,9 @@ describe('a version that is read', () => {
     await desk.enable(llm.url);
     await upload('1.0', ['injecting@1.0.0', 'everywhere@1.0.0']);
 
-    expect(await desk.verdicts()).toEqual(['everywhere relevant', 'injecting relevant suggested']);
+    const [everywhere, injecting] = await desk.verdicts();
+    expect(everywhere).toBe('everywhere relevant');
+    expect(injecting).toMatch(/^injecting relevant/);
   });
 
   it('is not asked about twice, and asked again only by somebody who says so', async () => {
