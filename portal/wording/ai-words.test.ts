@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   describeCount,
+  describeCounts,
   describeOutcome,
   describeReading,
   describeStageReason,
@@ -25,6 +26,12 @@ describe('the AI step in words', () => {
     ['newer', 1, '1 newer'],
   ])('counts %s', (what, count, words) => {
     expect(describeCount(what, count)).toBe(words);
+  });
+
+  it('begins with what there was to do', () => {
+    expect(describeCounts({ ai_ambiguous: 1, answered: 6, candidates: 4 })).toEqual([
+      ...['4 to read', '6 answered', '1 not believed (advisory also speaks of what is here)'],
+    ]);
   });
 
   it.each([

@@ -76,6 +76,19 @@ const COUNT_WORDS: Words = {
   left: 'not asked yet',
 };
 
+const COUNT_ORDER = Object.keys(COUNT_WORDS);
+
+/** What it had to do first, then what became of it. */
+export function describeCounts(counts: Stage['counts']): readonly string[] {
+  const rankOf = (what: string): number => {
+    const rank = COUNT_ORDER.indexOf(what);
+    return rank === -1 ? COUNT_ORDER.length : rank;
+  };
+  return Object.entries(counts)
+    .toSorted(([a], [b]) => rankOf(a) - rankOf(b))
+    .map(([what, count]) => describeCount(what, count));
+}
+
 /** Of the stage: `12 to read`, `3 not believed (quote does not prove it)` */
 export function describeCount(what: string, count: number): string {
   if (!what.startsWith('ai_')) return `${formatCount(count)} ${find(COUNT_WORDS, what)}`;

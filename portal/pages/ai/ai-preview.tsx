@@ -98,7 +98,7 @@ function RequestShown({ request }: { readonly request: WireAiExample['requests']
       <pre className={styles.body} tabIndex={0} aria-label={`Request: ${describePurpose(purpose)}`}>
         {shown}
       </pre>
-      <CopyButton text={`${head}\n\n${body}`} label={`Copy the request: ${describePurpose(purpose)}`}>
+      <CopyButton text={`${head}\n\n${body}`} label={`Copy as it is sent: ${describePurpose(purpose)}`}>
         Copy as it is sent
       </CopyButton>
     </details>

@@ -6,6 +6,7 @@ import type { WireReason } from '../../../src/api/contract/relevance.ts';
 import { Age } from '../../parts/age.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { describeConfidence, describeVerdict, splitReader } from '../../wording/ai-words.ts';
+import { describeCitedField } from '../../wording/cited-field.ts';
 import { describeEvidenceType } from '../../wording/relevance-words.ts';
 import styles from './decision.module.css';
 
@@ -38,15 +39,7 @@ export function Reading({ reason }: { readonly reason: WireReason }) {
           <dt>Known here</dt>
           {facts.map(({ type, path, value }) => (
             <dd key={`${type} ${path} ${value ?? ''}`}>
-              {describeEvidenceType(type)},{' '}
-              <code>
-                <HostileText text={path} charactersMax={160} />
-              </code>
-              {value !== null && (
-                <>
-                  : <HostileText text={value} charactersMax={200} />
-                </>
-              )}
+              <Fact type={type} path={path} value={value} />
             </dd>
           ))}
         </>
@@ -62,7 +55,7 @@ export function Reading({ reason }: { readonly reason: WireReason }) {
         <HostileText text={model} charactersMax={80} />
         {prompt !== undefined && (
           <span className={styles.muted}>
-            , asked by <HostileText text={prompt} charactersMax={40} />
+            , prompt <HostileText text={prompt} charactersMax={40} />
           </span>
         )}
         {at !== null && (
@@ -72,5 +65,32 @@ export function Reading({ reason }: { readonly reason: WireReason }) {
         )}
       </dd>
     </dl>
+  );
+}
+
+function Fact({ type, path, value }: Pick<WireReason['evidence'][number], 'type' | 'path' | 'value'>) {
+  const cited = describeCitedField(path, value);
+  return (
+    <>
+      <HostileText text={cited.label} charactersMax={160} />
+      {cited.value !== undefined && (
+        <>
+          :{' '}
+          <b>
+            <HostileText text={cited.value} charactersMax={200} />
+          </b>
+        </>
+      )}
+      <span className={styles.muted}>
+        {', '}
+        {describeEvidenceType(type).toLowerCase()}
+        {cited.profile !== undefined && (
+          <>
+            {' '}
+            <HostileText text={cited.profile} charactersMax={48} />
+          </>
+        )}
+      </span>
+    </>
   );
 }
