@@ -16,7 +16,7 @@ export const NOW = '2026-06-01T00:00:00.000Z';
 
 const DETAILS =
   'The launcher does not quote the names of files. The flaw can only be exploited on Windows hosts, where a name may end a command. ' +
-  'Whoever may choose a name runs programs with the rights of the service.';
+  'Whoever may choose a name runs programs with the rights of the service. To choose it an account on the machine is needed.';
 
 export function aText(changes: Partial<AdvisoryText> = {}): AdvisoryText {
   return { recordId: 'GHSA-aaaa', title: 'Names are not quoted', details: DETAILS, hash: 'a1', ...changes };
@@ -25,6 +25,11 @@ export function aText(changes: Partial<AdvisoryText> = {}): AdvisoryText {
 export function aPrecondition(changes: Partial<Precondition> = {}): Precondition {
   return { type: 'os', value: 'windows', quote: 'only be exploited on Windows hosts', necessary: true, ...changes };
 }
+
+/** Of the same text: it can only be lowered by this. */
+export const LOCAL: Partial<Precondition> = {
+  ...{ type: 'attack_vector_local', value: null, quote: 'an account on the machine is needed' },
+};
 
 /** Nine of the twelve core fields, confirmed; lists are complete. */
 export const CORE_FIELDS = {

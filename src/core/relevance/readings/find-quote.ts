@@ -2,7 +2,7 @@
  * Where a quote stands. A model's words count only where a record that matched the component has them too, letter for letter after
  * cleaning and folding of spaces, in its title or in its text, and long enough that they are not there by chance.
  */
-import { foldText } from './clean-text.ts';
+import { cleanText, foldText } from './clean-text.ts';
 import type { AdvisoryText } from './reading.ts';
 
 const QUOTE_CHARACTERS_MIN = 8;
@@ -13,13 +13,30 @@ export interface FoldedText {
   readonly hash: string;
   /** Title and details. */
   readonly parts: readonly string[];
+  /** The same, parted where the author did: a heading and the list below it are no sentence. */
+  readonly paragraphs: readonly string[];
 }
 
 /** In an order that does not depend on theirs. */
 export function foldTexts(texts: readonly AdvisoryText[]): readonly FoldedText[] {
   return texts
-    .map(({ recordId, hash, title, details }) => ({ recordId, hash, parts: [foldText(title), foldText(details)] }))
+    .map(({ recordId, hash, title, details }) => ({
+      ...{ recordId, hash, parts: [foldText(title), foldText(details)] },
+      paragraphs: [foldText(title), ...toParagraphs(details)],
+    }))
     .toSorted((a, b) => compare(a.recordId, b.recordId) || compare(JSON.stringify(a), JSON.stringify(b)));
+}
+
+const BEGINS_ANEW = /^\s*(?:[-*#>|+]|[0-9]{1,3}[.)] |$)/;
+
+/** Lines that only go on because the author's paper ended stay together. */
+function toParagraphs(text: string): readonly string[] {
+  const paragraphs: string[][] = [[]];
+  for (const line of cleanText(text).split('\n')) {
+    if (BEGINS_ANEW.test(line)) paragraphs.push([]);
+    paragraphs.at(-1)?.push(line);
+  }
+  return paragraphs.map((lines) => foldText(lines.join('\n'))).filter((paragraph) => paragraph !== '');
 }
 
 export interface FoundQuote {

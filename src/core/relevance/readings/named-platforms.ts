@@ -50,13 +50,18 @@ const EVERY: Readonly<Record<keyof Platform, readonly string[]>> = {
   ],
 };
 
+/** By all names of its own, and without the words for all of them. */
+export function namesOfPlatform(platform: string): readonly string[] {
+  return [platform, ...(NAMES[platform] ?? [])];
+}
+
 /** Of texts as `toWords` takes them apart. */
 export function namesPlatform(
   kind: keyof Platform,
   platforms: readonly string[],
   texts: readonly (readonly string[])[],
 ): boolean {
-  const names = new Set([...EVERY[kind], ...platforms.flatMap((each) => [each, ...(NAMES[each] ?? [])])]);
+  const names = new Set([...EVERY[kind], ...platforms.flatMap(namesOfPlatform)]);
   const beginnings = new Set([...names].map((name) => name.split(' ', 1)[0]));
   return texts.some((words) =>
     words.some((word, i) => {

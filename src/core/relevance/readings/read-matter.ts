@@ -10,6 +10,7 @@ import type { At, Contradiction } from './contradictions/contradiction.ts';
 import { findQuote, foldTexts, type FoundQuote } from './find-quote.ts';
 import { namesPlatform } from './named-platforms.ts';
 import type { AdvisoryText, Precondition } from './reading.ts';
+import { saysValue } from './says-value.ts';
 import { isTurnedRound } from './turned-sentence.ts';
 
 export interface ReadMatter {
@@ -18,6 +19,8 @@ export interface ReadMatter {
   readonly preconditions: readonly Precondition[];
   /** Where a quote stands; undefined: nowhere. */
   readonly findQuote: (quote: string) => FoundQuote | undefined;
+  /** Whether the sentence of its quote names what is claimed. */
+  readonly saysValue: (precondition: Precondition) => boolean;
   /** Whether the sentence around a quote takes it back. */
   readonly isTurnedRound: (quote: string) => boolean;
   /** Whether any of the texts names one of these. */
@@ -39,6 +42,7 @@ export function toReadMatter(
 ): ReadMatter {
   const folded = foldTexts(texts);
   const parts = folded.flatMap((text) => text.parts);
+  const paragraphs = folded.flatMap((text) => text.paragraphs);
   const find = remember(
     (quote: string) => quote,
     (quote) => findQuote(quote, folded),
@@ -47,6 +51,13 @@ export function toReadMatter(
     subject,
     preconditions,
     findQuote: find,
+    saysValue: remember(
+      ({ type, value, quote }: Precondition) => JSON.stringify([type, value, quote]),
+      (precondition) => {
+        const quote = find(precondition.quote)?.quote;
+        return quote !== undefined && saysValue({ ...precondition, quote }, paragraphs, subject.component);
+      },
+    ),
     isTurnedRound: remember(
       (quote: string) => quote,
       (quote) => {

@@ -25,10 +25,10 @@ export function checkControl({ sent, items }: ProfileReading): ReasonCode | unde
 
 type PairCheck = (pair: Pair, matter: ReadMatter, ground: Ground) => ReasonCode | undefined;
 
-/** Step 3. A structured field needs no quote, and only code says what is one. */
-const checkQuote: PairCheck = ({ precondition }, { subject, findQuote }) => {
+/** Step 3. A structured field needs no quote, and only code says what is one. A quote has to name what it is quoted for. */
+const checkQuote: PairCheck = ({ precondition }, { subject, saysValue }) => {
   if (precondition === undefined) return 'ai_unverified_quote';
-  const isProven = isStructured(subject, precondition) || findQuote(precondition.quote) !== undefined;
+  const isProven = isStructured(subject, precondition) || saysValue(precondition);
   return isProven ? undefined : 'ai_unverified_quote';
 };
 

@@ -9,7 +9,8 @@ export type ReasonCode = keyof typeof SENTENCES;
 const SENTENCES = {
   ai_id_mismatch: 'the answer is about something that was not asked.',
   ai_control_failed: 'it also dismissed a made-up finding that certainly matters here.',
-  ai_unverified_quote: 'it rests on a quote that no advisory of this finding holds.',
+  ai_unverified_quote:
+    'it rests on a quote that no advisory of this finding holds, or that does not name what is claimed.',
   ai_unknown_profile_path: 'it cites a field that security profiles do not have.',
   ai_unconfirmed_field: 'it rests on a field that is unknown or that nobody has confirmed.',
   ai_no_contradiction: 'what the advisory demands and what every profile says do not exclude each other.',

@@ -1,8 +1,9 @@
 /**
  * Whether the sentence around a quote turns its meaning round: "not only on Windows", "even without XML", "for example a template".
- * A model may quote the half that suits it; code reads the whole sentence before it believes the half.
+ * What a condition was is then an example, a choice, or its contrary.
  */
 import { foldText } from './clean-text.ts';
+import { OCCURRENCES_MAX, passagesAround } from './sentences-around.ts';
 
 /** Each makes of a condition an example, a choice, or its contrary. */
 const TURNS = [
@@ -32,51 +33,62 @@ const TURNS = [
   ],
   ...['as well as', 'also affects', 'also possible', 'other ways', 'unless', 'in particular', 'especially'],
   ...['mainly', 'mostly', 'primarily', 'typically', 'usually', 'commonly', 'alternatively', 'previously thought'],
+  ...[
+    'not have to',
+    'need not',
+    'without needing',
+    'work without',
+    'works without',
+    'with or without',
+    'can also',
+    'could also',
+  ],
+  ...['may also', 'might also', 'in any case', 'is wrong', 'was wrong', 'is not true', 'is incorrect', 'among them'],
+  ...['worse', 'worst', 'first seen', 'first reported', 'first observed', 'first found', 'either'],
 ];
+
+/** Said of those who are safe: it takes nothing back. */
+const REASSURED = ['act', 'upgrade', 'update', 'patch', 'worry', 'change anything', 'do anything'].flatMap((verb) => [
+  `need not ${verb}`,
+  `not have to ${verb}`,
+]);
 
 /** In any of the texts, which are folded like the quote. What is said too often to be read is said in no sentence. */
 export function isTurnedRound(quote: string, texts: readonly string[]): boolean {
   return texts.some((text) => {
-    const sentences = sentencesWith(withoutAbbreviations(text), withoutAbbreviations(quote));
-    if (sentences.length > OCCURRENCES_MAX) return true;
-    return sentences.some((sentence) => {
-      const words = ` ${foldText(sentence.replace(SIGNS, ' ')).toLowerCase()} `;
-      return TURNS.some((turn) => words.includes(` ${turn} `) || words.includes(` ${turn}s `));
-    });
+    const passages = passagesAround(text, quote);
+    return passages.length > OCCURRENCES_MAX || passages.some(isTurned);
   });
 }
 
 // Signs that stand between words; those inside of one stay (`e.g`, `x86-64`).
 const SIGNS = /[,;:()"'`*[\]]/g;
-const ABBREVIATION = /\b(e\.g|i\.e|etc|vs)\. /gi;
 
-/** Their dots end no sentence. */
-function withoutAbbreviations(text: string): string {
-  return text.replace(ABBREVIATION, '$1, ');
+const SIGN = /[,;:()]/;
+const END = /[.!?]$/;
+
+function isTurned(sentence: string): boolean {
+  const lower = sentence.trim().toLowerCase().replace(END, '');
+  const said = ` ${foldText(lower.replace(SIGNS, ' '))} `;
+  const words = REASSURED.reduce((rest, phrase) => rest.replaceAll(` ${phrase} `, ' '), said);
+  if (TURNS.some((turn) => words.includes(` ${turn} `) || words.includes(` ${turn}s `))) return true;
+  return lower.includes(', or ') || lower.split(SIGN).some(namesBoth) || needsNone(words.split(' '));
 }
 
-/** From the stop before it to the one behind it, wherever it stands. A dot inside of a name or a number is no stop. */
-function sentencesWith(text: string, quote: string): readonly string[] {
-  const sentences: string[] = [];
-  let at = text.indexOf(quote);
-  while (at !== -1 && sentences.length <= OCCURRENCES_MAX) {
-    sentences.push(text.slice(startBefore(text, at), endBehind(text, at + quote.length)));
-    at = text.indexOf(quote, at + quote.length);
-  }
-  return sentences;
+/** "Both on Windows and elsewhere", and no sign between. */
+function namesBoth(clause: string): boolean {
+  const words = clause.split(' ');
+  const both = words.indexOf('both');
+  return both !== -1 && words.includes('and', both);
 }
 
-const OCCURRENCES_MAX = 20;
-/** How far a sentence is read on each side, in characters: a text without stops is no sentence. */
-const REACH = 1_000;
-const STOPS = ['. ', '! ', '? '];
+const NEEDED: ReadonlySet<string> = new Set(['required', 'needed', 'necessary']);
+/** How many words may stand between, in "no special setting of the parser is required". */
+const NEED_REACH = 8;
 
-function startBefore(text: string, at: number): number {
-  const starts = STOPS.map((stop) => text.lastIndexOf(stop, Math.max(0, at - 1)));
-  return Math.max(0, at - REACH, ...starts.map((start) => (start === -1 ? 0 : start + 1)));
-}
-
-function endBehind(text: string, at: number): number {
-  const ends = STOPS.map((stop) => text.indexOf(stop, Math.max(0, at - 1))).filter((end) => end !== -1);
-  return Math.min(text.length, at + REACH, ...ends);
+function needsNone(words: readonly string[]): boolean {
+  return words.some((word, i) => {
+    const rest = word === 'no' ? words.slice(i + 1, i + 1 + NEED_REACH) : [];
+    return rest.some((each, j) => ['is', 'are'].includes(each) && NEEDED.has(rest[j + 1] ?? ''));
+  });
 }

@@ -1,7 +1,14 @@
 /** What holds whatever a model answers: it cannot hide what is guarded, what is unknown, or what nobody has written. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { aKnownProfile, aReadingInput, aReadSubject, aText, CORE_FIELDS } from '../../../../test/support/readings.ts';
+import {
+  aKnownProfile,
+  aPrecondition,
+  aReadingInput,
+  aReadSubject,
+  aText,
+  CORE_FIELDS,
+} from '../../../../test/support/readings.ts';
 import { aPlace, aProfile, aRuntime, anSsvc, KEV } from '../../../../test/support/subjects.ts';
 import { PROFILE_PATHS } from '../../profile/profile-fields.ts';
 import { judgeFinding } from '../judge-finding.ts';
@@ -11,16 +18,28 @@ import { PRECONDITION_TYPES, READING_VERDICTS, SHARING_MODES, type Readings } fr
 import { verifyReadings, type ReadingInput } from './verify-readings.ts';
 
 const QUOTES = ['only be exploited on Windows hosts', 'Whoever may choose a name', 'runs programs with the rights'];
+/** Of no system, language, input, person or program. */
+const UNNAMED = [
+  'The length of a field is believed.',
+  'Memory behind the field is then read and shown.',
+  'Whoever sends the field sees what was there before.',
+  'The newest release checks the length.',
+];
 const VALUE = fc.oneof(
   fc.constantFrom(null, 'windows', 'linux', '386', '<18', 'xml', 'ptrace', 'xml input', 'root', 'CAP_SYS_ADMIN'),
   fc.string(),
 );
-const PRECONDITION = fc.record({
+const ANY_PRECONDITION = fc.record({
   type: fc.constantFrom(...PRECONDITION_TYPES),
   value: VALUE,
   quote: fc.oneof(fc.constantFrom(...QUOTES, ''), fc.string()),
   necessary: fc.boolean(),
 });
+/** One in four is sound: what is put together by chance hardly ever is. */
+const PRECONDITION = fc.oneof(
+  { weight: 3, arbitrary: ANY_PRECONDITION },
+  { weight: 1, arbitrary: fc.constant(aPrecondition({ quote: QUOTES[0] ?? '' })) },
+);
 const PATH = fc.oneof(fc.constantFrom<string>(...PROFILE_PATHS, ...ENFORCED_PATHS), fc.string());
 const EVIDENCE = fc.record({
   preconditionIndex: fc.integer({ min: -1, max: 4 }),
@@ -120,6 +139,28 @@ describe('whatever a model answers', () => {
         );
       }),
       { numRuns: 300 },
+    );
+  });
+
+  it('nothing is dismissed or lowered by texts that name nothing that is claimed', () => {
+    const subject = aKnown();
+    const sure = { minConfidence: 0, now: '2026-06-01T00:00:00Z' };
+    fc.assert(
+      fc.property(READINGS, fc.nat(), (readings, at) => {
+        const { facts = { preconditions: [] } } = readings;
+        const preconditions = facts.preconditions.map((each, i) => ({
+          ...each,
+          quote: UNNAMED[(at + i) % UNNAMED.length] ?? '',
+        }));
+        const lying: Readings = { ...readings, facts: { preconditions } };
+        const texts = [aText({ title: UNNAMED[0] ?? '', details: UNNAMED.join(' ') })];
+
+        for (const sharing of SHARING_MODES)
+          expect(['annotate', undefined]).toContain(
+            verify(subject, { ...lying, sharing }, { texts, settings: sure }).opinion?.effect,
+          );
+      }),
+      { numRuns: 500 },
     );
   });
 

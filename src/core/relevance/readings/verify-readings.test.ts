@@ -9,6 +9,7 @@ import {
   aReadSubject,
   aSecond,
   aText,
+  LOCAL,
   NOW,
   type ReadingsChanges,
 } from '../../../../test/support/readings.ts';
@@ -51,10 +52,9 @@ describe('a reading that code can prove', () => {
   });
 
   it('lowers what the table allows no more for, and asks nobody a second time', () => {
-    const quote = 'Whoever may choose a name runs programs';
     const lowered = read(
       {
-        preconditions: [aPrecondition({ type: 'attack_vector_local', value: null, quote })],
+        preconditions: [aPrecondition(LOCAL)],
         profiles: [aProfileReading(citing('privilege.localUsers'))],
         second: null,
       },
@@ -68,7 +68,7 @@ describe('a reading that code can prove', () => {
 
 describe('a reading of several profiles', () => {
   it('goes as far as the weakest of them', () => {
-    const preconditions = [aPrecondition(), aPrecondition({ type: 'attack_vector_local', value: null })];
+    const preconditions = [aPrecondition(), aPrecondition(LOCAL)];
     const evidence = [{ preconditionIndex: 1, profilePath: 'privilege.localUsers', relation: 'excludes' }];
     const profiles = [aProfileReading({}, { profile: 'a' }), aProfileReading({ evidence }, { profile: 'b' })];
     const subject = aReadSubject({
@@ -76,7 +76,7 @@ describe('a reading of several profiles', () => {
     });
 
     expect(read({ preconditions, profiles }, { subject }).opinion).toMatchObject({
-      ...{ effect: 'deprioritize', justification: null, evidence: { length: 3 } },
+      ...{ effect: 'deprioritize', justification: null, evidence: { length: 4 } },
     });
   });
 });
@@ -117,6 +117,31 @@ describe('step 3, quotes', () => {
     ['is missing', ''],
   ])('refuses one that %s', (_, quote) => {
     expect(read({ preconditions: [aPrecondition({ quote })] }).code).toBe('ai_unverified_quote');
+  });
+
+  it.each([
+    ['another sentence', { quote: 'Whoever may choose a name' }],
+    ['the title', { quote: 'Names are not quoted' }],
+    ['a sentence about another system', { value: 'darwin' }],
+    ['a sentence about another thing', { type: 'requires_process_exec', quote: 'does not quote the names' }],
+  ] as const)('refuses one that does not name what is claimed: %s', (_, changes) => {
+    const fields = { evidence: [{ preconditionIndex: 0, profilePath: 'runtime.os', relation: 'excludes' }] };
+    const preconditions = [aPrecondition(changes)];
+
+    expect(read({ preconditions, profiles: [aProfileReading(fields)] }).code).toBe('ai_unverified_quote');
+    expect(read({ preconditions: [aPrecondition()], profiles: [aProfileReading(fields)] }).code).toBeNull();
+  });
+
+  it('wants it also where code alone proves that no file can be loaded', () => {
+    const subject = aReadSubject({
+      places: [aPlace({ files: ['/a'] })],
+      profiles: [aKnownProfile({ runtime: aRuntime(['file:/a']) })],
+    });
+    const profiles = [aProfileReading(citing('enforced.files'))];
+    const unsaid = [aPrecondition({ quote: 'Whoever may choose a name' })];
+
+    expect(read({ profiles }, { subject }).code).toBeNull();
+    expect(read({ profiles, preconditions: unsaid }, { subject }).code).toBe('ai_unverified_quote');
   });
 
   it('refuses one of a record that did not match', () => {
@@ -252,7 +277,7 @@ describe('step 8, guards', () => {
       vulnerability: { kev: KEV },
       profiles: [aKnownProfile({ fields: { 'privilege.localUsers': 'no' } })],
     });
-    const preconditions = [aPrecondition({ type: 'attack_vector_local', value: null })];
+    const preconditions = [aPrecondition(LOCAL)];
     const lowered = read({ preconditions, profiles: [aProfileReading(citing('privilege.localUsers'))] }, { subject });
 
     expect(lowered.code).toBe('ai_guard_kev');
@@ -348,7 +373,7 @@ describe('without any word about the service', () => {
   });
 
   it('what does not count does not stop what does', () => {
-    const local = aPrecondition({ type: 'attack_vector_local', value: null, necessary: false });
+    const local = aPrecondition({ ...LOCAL, necessary: false });
     const subject = aReadSubject({ profiles: [aKnownProfile({ fields: { 'privilege.localUsers': 'no' } })] });
 
     expect(read({ ...sharing, preconditions: [local, aPrecondition()] }, { subject }).opinion?.effect).toBe('dismiss');

@@ -122,7 +122,7 @@ export const runtimeProtectionItems = itemsOf('core', [
     title: 'Header of a sound file is believed',
     details:
       'The number of channels in the header is believed, and a buffer on the stack is overrun while a sound file is decoded. Any program that links the library and decodes sound files of others is affected.',
-    needs: [['requires_feature', 'decoding of sound files', 'decodes sound files of others']],
+    needs: [['requires_feature', 'sound files', 'decodes sound files of others']],
     is: 'protected_at_runtime',
     because: 'The only file of the library can neither be read nor mapped.',
     files: ['/usr/lib/libsound.so.9'],
@@ -135,7 +135,7 @@ export const runtimeProtectionItems = itemsOf('core', [
     title: 'Glyph table is read past its end',
     details:
       'A table of glyphs may be shorter than the number of glyphs says, and memory behind it is read. Fonts that are embedded into documents are enough, no installation is needed.',
-    needs: [['requires_untrusted_input', 'file-upload', 'Fonts that are embedded into documents are enough']],
+    needs: [['requires_feature', 'table of glyphs', 'A table of glyphs may be shorter than the number of glyphs says']],
     is: 'protected_at_runtime',
     because: 'The files of the library cannot be loaded by the service.',
     files: ['/usr/lib/libglyph.so.6', '/usr/lib/libglyph-cache.so.6'],
@@ -148,7 +148,7 @@ export const runtimeProtectionItems = itemsOf('core', [
     title: 'Field number is used after a check that fails',
     details:
       'A program text with a negative field number writes before the table of fields. The text has to be run by awk-lite itself; there is no library that others could link.',
-    needs: [['requires_feature', 'program text', 'The text has to be run by awk-lite itself']],
+    needs: [['requires_feature', 'awk-lite', 'The text has to be run by awk-lite itself']],
     is: 'protected_at_runtime',
     because: 'The program can neither be read nor started.',
     files: ['/usr/bin/awk-lite'],
@@ -160,7 +160,7 @@ export const runtimeProtectionItems = itemsOf('core', [
     title: 'Forwarded agent loads any module',
     details:
       'An agent that was forwarded loads modules by a path that the other side chooses. The agent has to be running and forwarded to a host that is under the control of an attacker.',
-    needs: [['requires_feature', 'forwarding of the agent', 'The agent has to be running and forwarded']],
+    needs: [['requires_feature', 'agent', 'The agent has to be running and forwarded']],
     is: 'protected_at_runtime',
     because: 'The agent can neither be read nor started.',
     files: ['/usr/libexec/key-agent', '/usr/lib/key-agent/modules.so'],

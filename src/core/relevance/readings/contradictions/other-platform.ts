@@ -21,7 +21,7 @@ export const otherProcessor: Contradiction = {
 };
 
 function isElsewhere(kind: keyof Platform, value: string | null, { profile, place, component }: At): boolean {
-  const limit = limitsIn(kind, value);
+  const limit = platformsIn(kind, value);
   const declared = platformIn(profile)[kind];
   if (limit.length === 0 || declared.length === 0) return false;
   return [...declared, ...platformAt(place, component)[kind]].every((word) => !limit.includes(word));
@@ -30,7 +30,7 @@ function isElsewhere(kind: keyof Platform, value: string | null, { profile, plac
 const BETWEEN = /[,/|;&]| or | and /;
 
 /** `windows`, `windows, macos`, `amd64 or arm64`; empty where a word is not known, because it may mean ours. */
-function limitsIn(kind: keyof Platform, value: string | null): readonly string[] {
+export function platformsIn(kind: keyof Platform, value: string | null): readonly string[] {
   const words = (value ?? '').split(BETWEEN).map((word) => word.trim());
   return toPlatformWords(
     kind,

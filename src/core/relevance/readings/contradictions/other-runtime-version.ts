@@ -13,7 +13,7 @@ export const otherRuntimeVersion: Contradiction = {
   label: null,
   find: (value, { component, profile }) => {
     const field = profile.known(PATH);
-    const { language, range } = toRange(foldText(value ?? '').toLowerCase(), component.ecosystem);
+    const { language, range } = toLanguageRange(foldText(value ?? '').toLowerCase(), component.ecosystem);
     if (field?.complete !== true || !Array.isArray(field.value) || language === undefined) return undefined;
     const versions = field.value.map(toLanguage).filter(({ name }) => name === language);
     const isElsewhere = versions.every(({ version }) => isOutside(range, version, { isJava: language === 'java' }));
@@ -24,7 +24,7 @@ export const otherRuntimeVersion: Contradiction = {
 const RANGE_START = /[<>=0-9]/;
 
 /** `java <11`, or `<11` of a package whose language is known. */
-function toRange(
+export function toLanguageRange(
   text: string,
   ecosystem: string | null,
 ): { readonly language: string | undefined; readonly range: string } {
