@@ -11,6 +11,7 @@ import type { ProfileView } from '../core/profile/profile-view.ts';
 import { FactsAnswer, ProfileAnswers, SecondAnswer } from './answer-schemas.ts';
 import { buildFactsQuestion, buildProfileQuestion, buildSecondQuestion } from './build-questions.ts';
 import type { FindingInput } from './finding-input.ts';
+import { givenNotes } from './given-notes.ts';
 import type { Answered, Ask, AskOptions } from './model-answer.ts';
 import { PROMPT_VERSION, type Question } from './question.ts';
 
@@ -31,7 +32,8 @@ export async function gatherReadings(ask: Ask, input: GatherInput, options: AskO
   const facts = addStructuredPreconditions(subject, read);
   const readings: Readings = { ...about, facts, profiles: await askProfiles(put, input, facts) };
 
-  if (!verifyReadings({ subject, texts, readings, settings }).needsSecond) return readings;
+  const notes = givenNotes(input);
+  if (!verifyReadings({ subject, texts, notes, readings, settings }).needsSecond) return readings;
   const second = await askSecond(put, input, facts);
   return second === undefined ? readings : { ...readings, second };
 }

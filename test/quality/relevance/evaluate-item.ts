@@ -1,7 +1,7 @@
 /** Asks about one item once, exactly as the service does: the same questions, verifier, guards and fold, without cache and budget. */
 import { estimateTokens } from '../../../src/ai/estimate-tokens.ts';
-import type { FindingInput } from '../../../src/ai/finding-input.ts';
 import { gatherReadings } from '../../../src/ai/gather-readings.ts';
+import { givenNotes } from '../../../src/ai/given-notes.ts';
 import type { Ask, ModelAnswer, NotAsked } from '../../../src/ai/model-answer.ts';
 import type { Question } from '../../../src/ai/question.ts';
 import { foldOpinions } from '../../../src/core/relevance/fold.ts';
@@ -40,7 +40,7 @@ export async function evaluateItem(
 
   const verifier = { minConfidence, now: EVALUATED_AT };
   const readings = await gatherReadings(listen, { ...input, model, settings: verifier });
-  const { opinion, code } = verifyReadings({ subject, texts, notes: notesIn(input), readings, settings: verifier });
+  const { opinion, code } = verifyReadings({ subject, texts, notes: givenNotes(input), readings, settings: verifier });
   const facts = { guards: findGuards(subject), malicious: false, mode: 'auto' } as const;
   const { status, suggestion, deciding } = foldOpinions(opinion === null ? [] : [opinion], facts);
   return {
@@ -53,11 +53,6 @@ export async function evaluateItem(
     citations: countCitations(readings, input),
     ...addUp(exchanges),
   };
-}
-
-/** Notes that the model was given. */
-function notesIn({ sharing, subject, notesOf }: FindingInput): readonly string[] {
-  return sharing === 'full-profile' ? subject.profiles.flatMap((profile) => notesOf?.(profile) ?? []) : [];
 }
 
 interface Exchange {

@@ -43,7 +43,9 @@ export function answerAs(personality: Personality, asked: Asked, turn: Turn): ob
     case 'lying-quote':
       return dismiss(asked, { quote: 'It is known to affect nobody but users of Windows.' });
     case 'unknown-path':
-      return dismiss(asked, { path: 'runtime.phaseOfTheMoon' });
+      return asked.purpose === 'facts'
+        ? readFacts(asked, turn.phrases)
+        : dismiss(asked, { path: 'runtime.phaseOfTheMoon' });
     case 'fails-control':
       return dismiss(asked, { withControl: true });
     default:
