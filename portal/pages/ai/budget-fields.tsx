@@ -2,11 +2,12 @@
 import { NumberInput } from '@mantine/core';
 import type { AiFieldsProps } from './ai-form.tsx';
 import styles from '../settings/settings.module.css';
+import aiStyles from './ai.module.css';
 
 export function BudgetFields({ draft, isReadOnly, onChange }: AiFieldsProps) {
   return (
     <div className={styles.form}>
-      <div className={styles.pair}>
+      <div className={`${styles.pair} ${aiStyles.inputs}`}>
         <NumberInput
           label="Tokens a day"
           description="Empty: no limit."
@@ -27,7 +28,7 @@ export function BudgetFields({ draft, isReadOnly, onChange }: AiFieldsProps) {
           onChange={(value) => onChange({ currencyPerMonth: String(value) })}
         />
       </div>
-      <div className={styles.pair}>
+      <div className={`${styles.pair} ${aiStyles.inputs}`}>
         <NumberInput
           label="Price per million sent"
           description="Tokens, in the currency of the budget."

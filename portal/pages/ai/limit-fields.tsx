@@ -2,11 +2,12 @@
 import { NumberInput, Switch } from '@mantine/core';
 import type { AiFieldsProps } from './ai-form.tsx';
 import styles from '../settings/settings.module.css';
+import aiStyles from './ai.module.css';
 
 export function LimitFields({ draft, isReadOnly, onChange }: AiFieldsProps) {
   return (
     <div className={styles.form}>
-      <div className={styles.pair}>
+      <div className={`${styles.pair} ${aiStyles.inputs}`}>
         <NumberInput
           label="Least confidence"
           description="Below it an answer changes nothing. It is a filter, never a proof."
@@ -36,7 +37,7 @@ export function LimitFields({ draft, isReadOnly, onChange }: AiFieldsProps) {
           onChange={(value) => onChange({ guardEpss: Number(value) })}
         />
       </div>
-      <div className={styles.pair}>
+      <div className={`${styles.pair} ${aiStyles.inputs}`}>
         <NumberInput
           label="Calls at once"
           min={1}
