@@ -26,6 +26,7 @@ const ROWS: readonly Row[] = [
       'Windows-based hosts are affected.',
       'It is built only when GOOS is windows.',
       'Win32 builds are affected.',
+      'Systems other than Windows are not affected.',
     ],
     [
       'It occurs on every machine.',
@@ -34,6 +35,8 @@ const ROWS: readonly Row[] = [
       'Paths of Windows are unpacked.',
       'Only two windows of the browser are opened.',
       'Only non-Windows systems are affected.',
+      'Windows users are safe.',
+      'Hosts on Windows are not affected.',
     ],
   ],
   ['os', 'windows, macOS', ['On Windows and macOS names end early.'], ['On Windows names end early.']],
@@ -51,12 +54,19 @@ const ROWS: readonly Row[] = [
   [
     'language_runtime_version',
     '<18',
-    ['It needs Node.js before 18.', 'Below node 18.0.0 it fails.', 'Node v18 is safe.', 'nodejs 18 is safe.'],
+    [
+      'It needs Node.js before 18.',
+      'Below node 18.0.0 it fails.',
+      'Node v18 is safe.',
+      'nodejs 18 is safe.',
+      'Node.js 18 and later need not act.',
+    ],
     [
       'Versions before 18 of node-shim are affected.',
       'It needs Node.js before 16.',
       'A node with 18 children fails.',
       'It needs Node.js.',
+      'Node.js 18 and newer are affected.',
       'Java 18 is safe.',
     ],
   ],
@@ -64,6 +74,7 @@ const ROWS: readonly Row[] = [
   ['language_runtime_version', 'python >=3.8 <3.10', ['Python 3.8 and 3.9, not 3.10.'], ['From Python 3.8 on.']],
   ['language_runtime_version', '.net <=5', ['On .NET 5 and earlier.', 'dotnet 5 is affected.'], ['Net 6 of them.']],
   ['language_runtime_version', 'go <1.20', ['Go 1.20 rejects it.', 'go1.20 rejects it.'], ['They go to 1.21.']],
+  ['language_runtime_version', '>=23', ['Node.js 23 and newer are affected.'], ['Before Node.js 23 it fails.']],
   ['language_runtime_version', 'cobol <18', [], ['COBOL before 18.']],
   ['language_runtime_version', null, [], ['It needs Node.js before 18.']],
   [

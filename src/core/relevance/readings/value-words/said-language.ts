@@ -1,8 +1,8 @@
 /**
- * Whether a sentence names a language and every number of a range of its versions. In which direction the range goes is not read:
- * "Python 3 need not act" and "before Python 3" say the same.
+ * Whether a sentence names a language and every number of a range of its versions, and does not plainly go the other way: "Java 21
+ * and above" is not `<21`. With a word like "safe" or "not" in it a sentence may mean either, and its direction is not read.
  */
-import type { SentenceWords } from './sentence-words.ts';
+import { hasAny, type SentenceWords } from './sentence-words.ts';
 
 /** `isWord`: also one of every day, and a name only with a capital or before a number. */
 const NAMES: Readonly<Record<string, readonly { readonly name: string; readonly isWord?: true }[]>> = {
@@ -16,10 +16,23 @@ const NAMES: Readonly<Record<string, readonly { readonly name: string; readonly 
   dotnet: [{ name: '.net' }, { name: 'dotnet' }, { name: 'net', isWord: true }],
 };
 
-export function saysLanguage(language: string, range: string, { written }: SentenceWords): boolean {
+export function saysLanguage(language: string, range: string, words: SentenceWords): boolean {
+  const { written } = words;
   const numbers = numbersIn(range.split(BETWEEN), language);
   const said = new Set(numbersIn(written, language));
-  return numbers.length > 0 && numbers.every((number) => said.has(number)) && isNamed(language, written);
+  if (numbers.length === 0 || !numbers.every((number) => said.has(number))) return false;
+  return isNamed(language, written) && !goesTheOtherWay(range, words);
+}
+
+const UP = ['newer', 'later', 'above', 'higher', 'upwards', 'since', 'onwards'];
+const DOWN = ['before', 'older', 'earlier', 'below', 'prior', 'lower', 'until', 'up'];
+const EITHER = ['safe', 'unaffected', 'immune', 'not', 'no', 'without', 'except'];
+
+function goesTheOtherWay(range: string, words: SentenceWords): boolean {
+  const [goesUp, goesDown] = [range.includes('>'), range.includes('<')];
+  if (goesUp === goesDown || hasAny(words, EITHER)) return false;
+  const [saysUp, saysDown] = [hasAny(words, UP), hasAny(words, DOWN)];
+  return saysUp !== saysDown && saysUp !== goesUp;
 }
 
 const BETWEEN = /[^0-9._]+/;

@@ -1,6 +1,6 @@
 /**
  * Whether a sentence names the platform that is claimed, as a place where something happens: "on Windows", "Windows hosts", "only
- * Windows", and not "paths of Windows". Stricter than where a text is searched for ours: there a word in doubt stops a dismissal,
+ * Windows", and neither "paths of Windows" nor "Windows users are safe". Stricter than where a text is searched for ours: there a word in doubt stops a dismissal,
  * here it would carry one.
  */
 import { namesOfPlatform } from '../named-platforms.ts';
@@ -54,8 +54,37 @@ const LIMITING = ['only', 'alone', 'solely', 'exclusively', 'exclusive', 'limite
 function standsAsPlace(name: readonly string[], words: SentenceWords): boolean {
   const { parts } = words;
   return parts.some((_, i) => {
-    if (!name.every((part, j) => parts[i + j] === part)) return false;
+    if (!name.every((part, j) => parts[i + j] === part) || isSafe(parts, i)) return false;
     if (hasAny(words, LIMITING) || BEHIND.has(parts[i + name.length] ?? '')) return true;
     return parts.slice(Math.max(0, i - BEFORE_MAX), i).some((part) => BEFORE.has(part));
   });
+}
+
+const SAFE = [
+  ' safe ',
+  ' unaffected ',
+  ' immune ',
+  ' not affected ',
+  ' not vulnerable ',
+  ' not exposed ',
+  ' not concerned ',
+];
+const NOT: ReadonlySet<string> = new Set([
+  'not',
+  'no',
+  'other',
+  'than',
+  'without',
+  'except',
+  'unless',
+  'outside',
+  'never',
+]);
+/** How far behind the name it is looked for, in words. */
+const SAFE_REACH = 6;
+
+/** Safe is what the name stands for, or, with a word against it before it, all the rest. */
+function isSafe(parts: readonly string[], at: number): boolean {
+  const behind = ` ${parts.slice(at, at + SAFE_REACH).join(' ')} `;
+  return SAFE.some((phrase) => behind.includes(phrase)) && !parts.slice(0, at).some((part) => NOT.has(part));
 }
