@@ -69,6 +69,8 @@ describe('a careful reader', () => {
     expect(wrongDismissals.items).toEqual([]);
     expect(rightReason.good).toBe(rightReason.all);
     expect(quotes.good).toBe(quotes.all);
+    const guarded = outcomes.filter(({ item }) => item.startsWith('guard-'));
+    expect(guarded.map(({ status, suggested }) => [status, suggested])).toEqual(guarded.map(() => ['relevant', true]));
     // Otherwise the labels would hold of a verifier that lets nothing pass.
     expect(yieldWithSuggestions.good / yieldWithSuggestions.all).toBeGreaterThan(0.9);
   });
