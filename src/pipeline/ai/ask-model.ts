@@ -4,9 +4,9 @@
  */
 import type { AskOptions, ModelAnswer, ModelClient, NotAsked } from '../../ai/model-answer.ts';
 import type { Question } from '../../ai/question.ts';
-import { insertAiCall, noteCacheHits, type AiCall } from '../../store/ai/ai-calls.ts';
+import { insertAiCall, type AiCall } from '../../store/ai/ai-calls.ts';
 import { releaseBudget, reserveBudget } from '../../store/ai/budget.ts';
-import { findAnswer, keepAnswer, type KnownAnswer } from '../../store/ai/model-answers.ts';
+import { findAnswer, keepAnswer, keyOfQuestion, type KnownAnswer } from '../../store/ai/model-answers.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { PipelineDeps } from '../deps.ts';
 import type { AiParts } from './ai-deps.ts';
@@ -18,6 +18,8 @@ export interface AskContext {
   readonly client: ModelClient;
   /** Who is asked about; null for a test. */
   readonly about: { readonly serviceId: string; readonly findingId: string } | null;
+  /** Answers that were read before, by `keyOfQuestion`: nobody looks for them again. */
+  readonly known?: ReadonlyMap<string, KnownAnswer>;
   /** Answers that are older than this do not count; absent: all of them do. */
   readonly freshSince?: string | undefined;
   readonly signal: AbortSignal;
@@ -47,7 +49,8 @@ export async function askModel(deps: Deps, context: AskContext, question: Questi
 }
 
 async function askOnce(deps: Deps, context: AskContext, question: Question): Promise<AskedAnswer> {
-  const known = await recall(deps, context, question);
+  const known =
+    findFresh(context, context.known?.get(keyOfQuestion(question))) ?? (await recall(deps, context, question));
   if (known !== undefined) return { ...toAnswer(known), cached: true, at: known.at };
   const reservation = await reserve(deps, context, question);
   if (reservation === undefined) return { status: 'not_asked', reason: NO_BUDGET };
@@ -84,11 +87,12 @@ function toTimeout(model: string, latencyMs: number): ModelAnswer {
 
 async function recall(deps: Deps, context: AskContext, question: Question): Promise<KnownAnswer | undefined> {
   return await deps.database.inOrg(context.orgId, async (tx) => {
-    const known = await findAnswer(tx, context.settings.model, question);
-    if (known === undefined || (context.freshSince !== undefined && known.at < context.freshSince)) return undefined;
-    await noteCacheHits(tx, nowOf(deps), 1);
-    return known;
+    return findFresh(context, await findAnswer(tx, context.settings.model, question));
   });
+}
+
+function findFresh({ freshSince = '' }: AskContext, known: KnownAnswer | undefined): KnownAnswer | undefined {
+  return known !== undefined && known.at >= freshSince ? known : undefined;
 }
 
 /** As if it had just come: without a request and without a cost. */

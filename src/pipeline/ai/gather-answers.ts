@@ -6,7 +6,7 @@
 import type { JudgmentSettings } from '../../core/relevance/judge-finding.ts';
 import type { Opinion } from '../../core/relevance/opinion.ts';
 import type { AiSettings } from '../../store/ai/ai-settings.ts';
-import { keyOfQuestion, keyOfReading, listAnswers, listReadings } from '../../store/ai/model-answers.ts';
+import { keyOfQuestion } from '../../store/ai/model-answers.ts';
 import type { OrgTx } from '../../store/database.ts';
 import type { Gathered } from '../gather-opinions.ts';
 import type { MatchedVersion } from '../matched-version.ts';
@@ -14,6 +14,7 @@ import type { PublishedVersion } from '../opinion-subject.ts';
 import type { AiParts } from './ai-deps.ts';
 import type { AiStanding } from './ai-standing.ts';
 import { toAnswer } from './ask-model.ts';
+import { readKnown } from './known-readings.ts';
 import { readFinding, type DatedAsk } from './read-finding.ts';
 import { readTextsOf, toFindingInput, toReadingSubjects } from './reading-subject.ts';
 
@@ -47,14 +48,12 @@ async function replay(
   version: PublishedVersion,
   { at, matched, gathered, settings }: Parameters<typeof gatherAnswers>[3] & { readonly settings: AiSettings },
 ): Promise<ReadonlyMap<string, Opinion>> {
-  const packages = [...new Set(matched.components.map(({ unversioned }) => unversioned))];
-  const readings = await listReadings(tx, version.serviceId, packages);
-  const subjects = toReadingSubjects(matched, gathered).filter(({ finding }) => readings.has(keyOfReading(finding)));
-  const hashes = subjects.flatMap(({ finding }) => readings.get(keyOfReading(finding)) ?? []);
-  const known = await listAnswers(tx, settings.model ?? '', [...new Set(hashes)]);
+  const all = toReadingSubjects(matched, gathered);
+  const { answers, questionsOf } = await readKnown(tx, version.serviceId, settings.model ?? '', all);
+  const subjects = all.filter((subject) => questionsOf(subject) !== undefined);
   const textsOf = await readTextsOf(tx, subjects);
   const recall: DatedAsk = async (question) => {
-    const answer = known.get(keyOfQuestion(question));
+    const answer = answers.get(keyOfQuestion(question));
     if (answer === undefined) return { answer: { status: 'not_asked', reason: 'unknown' }, at: null };
     return { answer: toAnswer(answer), at: answer.at };
   };

@@ -12,7 +12,11 @@ export class ReadingTally {
   stop: Stop = null;
 
   add(name: string, count = 1): void {
-    if (count > 0) this.#counts.set(name, this.#of(name) + count);
+    if (count > 0) this.#counts.set(name, this.of(name) + count);
+  }
+
+  of(name: string): number {
+    return this.#counts.get(name) ?? 0;
   }
 
   fail(reason: Failure): void {
@@ -36,17 +40,13 @@ export class ReadingTally {
     if (this.stop === 'budget' || (this.stop === 'circuit_open' && this.#isCircuitOnly()))
       return { status: 'skipped', reason: this.stop };
     if (this.stop === 'circuit_open') return { status: 'failed', reason: this.#commonest() };
-    if (this.#failures.length > 0 && this.#of('answered') === 0) return { status: 'failed', reason: this.#commonest() };
+    if (this.#failures.length > 0 && this.of('answered') === 0) return { status: 'failed', reason: this.#commonest() };
     return { status: 'done', reason: null };
   }
 
   /** Names in order. */
   toCounts(): StageCounts {
     return Object.fromEntries([...this.#counts].toSorted(([a], [b]) => (a < b ? -1 : 1)));
-  }
-
-  #of(name: string): number {
-    return this.#counts.get(name) ?? 0;
   }
 
   /** The breaker has let nobody through; else whoever made it open is the reason. */

@@ -139,7 +139,7 @@ export async function listReadVersions(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select v.id from service_version v
-    where v.org_id = ${tx.orgId} and v.deleted_at is null and v.frozen_at is null
+    where v.org_id = ${tx.orgId} and v.watched and v.deleted_at is null and v.frozen_at is null
       and (${serviceId}::uuid is null or v.service_id = ${serviceId}::uuid)
       and exists (select from model_reading r where r.org_id = v.org_id and r.service_id = v.service_id)
     order by v.id desc limit ${limit}`.execute(tx.db);
