@@ -27,6 +27,14 @@ export interface AiDraft {
   readonly storeBodies: boolean;
 }
 
+/** Of each group of fields. */
+export interface AiFieldsProps {
+  readonly draft: AiDraft;
+  readonly settings: AiSettings;
+  readonly isReadOnly: boolean;
+  readonly onChange: (change: Partial<AiDraft>) => void;
+}
+
 export function toAiDraft(settings: AiSettings): AiDraft {
   const { guards, budget, timeoutMs, baseUrl, apiKeyHeader, model } = settings;
   const { enabled, provider, sharing, mode, minConfidence, concurrency, maxFindingsPerRun, storeBodies } = settings;

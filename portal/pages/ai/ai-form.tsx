@@ -7,20 +7,13 @@ import { Problem } from '../../parts/problem.tsx';
 import { Section } from '../../parts/section.tsx';
 import { aiSettings, changeAi, type AiSettings, type AiWish } from '../../queries/ai.ts';
 import { usePermission } from '../../session.ts';
-import { needsKeyAgain, toAiDraft, toAiWish, type AiDraft } from './ai-draft.ts';
+import { needsKeyAgain, toAiDraft, toAiWish, type AiFieldsProps } from './ai-draft.ts';
 import { BudgetFields } from './budget-fields.tsx';
 import { LimitFields } from './limit-fields.tsx';
 import { ProviderFields } from './provider-fields.tsx';
 import { SharingFields } from './sharing-fields.tsx';
 import settingsStyles from '../settings/settings.module.css';
 import styles from './ai.module.css';
-
-export interface AiFieldsProps {
-  readonly draft: AiDraft;
-  readonly settings: AiSettings;
-  readonly isReadOnly: boolean;
-  readonly onChange: (change: Partial<AiDraft>) => void;
-}
 
 export function AiForm({ settings }: { readonly settings: AiSettings }) {
   const [draft, setDraft] = useState(() => toAiDraft(settings));

@@ -1,6 +1,6 @@
 /** How much may be spent. Before a call its cost is reserved, so that the limits hold however many run at once. */
 import { NumberInput } from '@mantine/core';
-import type { AiFieldsProps } from './ai-form.tsx';
+import type { AiFieldsProps } from './ai-draft.ts';
 import styles from '../settings/settings.module.css';
 import aiStyles from './ai.module.css';
 

@@ -1,6 +1,6 @@
 /** From where on a model may only suggest, and how hard its provider is worked. Few people ever change these. */
 import { NumberInput, Switch } from '@mantine/core';
-import type { AiFieldsProps } from './ai-form.tsx';
+import type { AiFieldsProps } from './ai-draft.ts';
 import styles from '../settings/settings.module.css';
 import aiStyles from './ai.module.css';
 

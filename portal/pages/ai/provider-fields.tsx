@@ -3,7 +3,7 @@ import { Checkbox, NativeSelect, PasswordInput, TextInput } from '@mantine/core'
 import { Age } from '../../parts/age.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { PROVIDER_WORDS } from '../../wording/ai-words.ts';
-import type { AiFieldsProps } from './ai-form.tsx';
+import type { AiFieldsProps } from './ai-draft.ts';
 import styles from '../settings/settings.module.css';
 
 export function ProviderFields({ draft, settings, isReadOnly, onChange }: AiFieldsProps) {

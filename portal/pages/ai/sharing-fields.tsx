@@ -1,7 +1,7 @@
 /** What leaves Assay, and what may follow from the answers: choices that are explained where they are made. */
 import { Radio } from '@mantine/core';
 import { MODE_WORDS, NEVER_SHARED, SHARING_WORDS } from '../../wording/ai-words.ts';
-import type { AiFieldsProps } from './ai-form.tsx';
+import type { AiFieldsProps } from './ai-draft.ts';
 import settingsStyles from '../settings/settings.module.css';
 import styles from './ai.module.css';
 
