@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { defaultExclude, defineConfig } from 'vitest/config';
 
-// The one gate of quality that needs no database.
-const LABELED_CASES = 'test/quality/labeled-cases.test.ts';
+// The gates of quality that need no database.
+const WITHOUT_DATABASE = ['test/quality/labeled-cases.test.ts', 'test/quality/relevance/**/*.test.ts'];
 
 export default defineConfig({
   test: {
@@ -20,7 +20,7 @@ export default defineConfig({
           isolate: false,
           include: [
             ...['src/**/*.test.ts', 'portal/**/*.test.ts', 'scripts/**/*.test.ts', 'test/repository/**/*.test.ts'],
-            LABELED_CASES,
+            ...WITHOUT_DATABASE,
           ],
         },
       },
@@ -29,7 +29,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts', 'test/hostile/**/*.test.ts', 'test/quality/**/*.test.ts'],
-          exclude: [...defaultExclude, LABELED_CASES],
+          exclude: [...defaultExclude, ...WITHOUT_DATABASE],
           globalSetup: ['test/support/global-postgres.ts'],
         },
       },

@@ -195,6 +195,12 @@ const webhooks = createRoute({
   validateSearch: readWebhookView,
 });
 
+const ai = createRoute({
+  getParentRoute: () => root,
+  path: '/settings/ai',
+  component: lazyRouteComponent(async () => await import('./pages/ai/ai-page.tsx'), 'AiPage'),
+});
+
 const audit = createRoute({
   getParentRoute: () => root,
   path: '/settings/audit',
@@ -202,7 +208,7 @@ const audit = createRoute({
   validateSearch: readListView,
 });
 
-const settingsRoutes = [settings, organizationSettings, tokens, members, sources, webhooks, audit] as const;
+const settingsRoutes = [settings, organizationSettings, tokens, members, sources, webhooks, ai, audit] as const;
 
 const aroundRoutes = [compare, profiles, profile, cve, vulnerabilities, vulnerability, components, component] as const;
 

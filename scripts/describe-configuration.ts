@@ -43,8 +43,8 @@ const GROUPS: readonly Group[] = [
   },
   {
     title: 'Way to the outside',
-    note: 'Proxies as in other programs; each is also read in lower case, which goes first. Nothing but advisories is fetched, and nothing but webhooks is sent.',
-    has: isOneOf('ASSAY_WEBHOOK_ALLOW_PRIVATE', 'HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'),
+    note: 'Proxies as in other programs; each is also read in lower case, which goes first. Nothing but advisories is fetched; nothing is sent but webhooks and, where an organization has switched AI on, questions to its model.',
+    has: isOneOf(...['ASSAY_WEBHOOK_ALLOW_PRIVATE', 'ASSAY_AI_ALLOW_PRIVATE', 'HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY']),
   },
   {
     title: 'Limits',

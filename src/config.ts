@@ -47,6 +47,10 @@ export interface Config {
     /** Also those that are not public, and plain http. */
     readonly allowPrivate: boolean;
   };
+  readonly ai: {
+    /** Models on addresses that are not public, and over plain http. */
+    readonly allowPrivate: boolean;
+  };
   /** How the outside is reached; addresses with their credentials, so it is never logged. */
   readonly proxy: {
     readonly http: string | undefined;
@@ -117,6 +121,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       intervalMinutes: number('ASSAY_FEED_INTERVAL_MINUTES', 60),
     }),
     webhooks: Object.freeze({ allowPrivate: text('ASSAY_WEBHOOK_ALLOW_PRIVATE') === 'true' }),
+    ai: Object.freeze({ allowPrivate: text('ASSAY_AI_ALLOW_PRIVATE') === 'true' }),
     proxy: Object.freeze({
       http: text('HTTP_PROXY'),
       https: text('HTTPS_PROXY'),

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import manifest from '../package.json' with { type: 'json' };
+import { openAiRoom } from './ai/open-ai-room.ts';
 import { createAuthenticator } from './access/authenticate.ts';
 import { createSessionAuthenticator } from './access/authenticate-session.ts';
 import { firstStart, type FirstStart } from './access/first-start.ts';
@@ -22,8 +23,9 @@ import { tidyWebhooks } from './events/webhooks/tidy-webhooks.ts';
 import type { SendDeps, WebhookDeps } from './events/webhooks/webhook-deps.ts';
 import { createConfiguredEnrichment, createConfiguredFeeds } from './feeds/configured-feeds.ts';
 import { starterSet } from './feeds/starter.ts';
-import { WEBHOOK_POLICY } from './outbound/policy.ts';
+import { toAiPolicy, WEBHOOK_POLICY } from './outbound/policy.ts';
 import { readDataState } from './pipeline/data-state.ts';
+import type { AiParts } from './pipeline/ai/ai-deps.ts';
 import type { DemoReport } from './pipeline/demo/load-demo.ts';
 import { startDemo } from './pipeline/demo/start-demo.ts';
 import type { PipelineDeps } from './pipeline/deps.ts';
@@ -130,7 +132,9 @@ async function start(
   });
 
   const crashPoint = crashPointOf(config);
-  const deps: PipelineDeps = { database, queue, now: Date.now, newId, crashPoint };
+  const aiPolicy = toAiPolicy({ ...config.ai, proxy: config.proxy });
+  const ai: AiParts = { keyRing, ...openAiRoom({ policy: aiPolicy, nowMs: Date.now }) };
+  const deps: PipelineDeps & { readonly ai: AiParts } = { database, queue, now: Date.now, newId, crashPoint, ai };
   const metrics = createMetrics({
     spoolBytes: () => spool.bytesInUse,
     advisorySources: async () => await listUsedSources(database),
@@ -272,7 +276,7 @@ function reportProgress(log: Logger): RefreshDeps['onProgress'] {
 }
 
 interface WebParts {
-  readonly deps: PipelineDeps;
+  readonly deps: PipelineDeps & { readonly ai: AiParts };
   readonly threads: ThreadPool;
   readonly spool: Spool;
   readonly metrics: Metrics;

@@ -82,4 +82,18 @@ describe('applyEvent', () => {
       });
     },
   );
+
+  it('asks for the counts of a stage behind the result, which no message brings', () => {
+    const client = new QueryClient();
+    const key = ['service', 'shop', 'version', '1.0', 'analysis'];
+    const stages = [{ name: 'ai', status: 'pending' }];
+    client.setQueryData(key, { id: '3', status: 'completed', stages });
+
+    applyEvent(client, {
+      ...EVENT,
+      ...{ type: 'analysis.progress', detail: { status: 'completed', stages: [{ name: 'ai', status: 'running' }] } },
+    });
+
+    expect(client.getQueryState(key)?.isInvalidated).toBe(true);
+  });
 });

@@ -57,6 +57,8 @@ function showProgress(queryClient: QueryClient, { analysisId, detail, ...event }
     const stateOf = new Map(progress.stages?.map(({ name, status }) => [name, status]));
     const stages = shown.stages.map((stage) => ({ ...stage, status: stateOf.get(stage.name) ?? stage.status }));
     queryClient.setQueryData<WireAnalysis>(queryKey, { ...shown, status: progress.status ?? shown.status, stages });
+    // What comes behind the result is seldom told, and nothing else brings its counts and reasons.
+    if (hasEnded(shown.status)) void queryClient.invalidateQueries({ queryKey, exact: true });
   }
   return isShown;
 }

@@ -1,8 +1,9 @@
 /** How far the analysis is: its state in words, its stages, and when it failed why and what remains valid. */
+import type { ReactNode } from 'react';
 import type { WireAnalysis } from '../../src/api/contract/analysis.ts';
 import { toDuration } from '../wording/age.ts';
-
-import { findCurrentStage, hasEnded, STAGE_WORDS, STATUS_WORDS } from '../wording/analysis-words.ts';
+import { describeReading } from '../wording/ai-words.ts';
+import { findCurrentStage, hasEnded, isCompleted, STAGE_WORDS, STATUS_WORDS } from '../wording/analysis-words.ts';
 import { Age } from './age.tsx';
 import { ViewLink } from './view-link.tsx';
 import styles from './analysis-panel.module.css';
@@ -10,8 +11,15 @@ import { HostileText } from './hostile-text.tsx';
 import { Notice } from './notice.tsx';
 import { StageList } from './stage-list.tsx';
 
-export function AnalysisPanel({ analysis }: { readonly analysis: WireAnalysis }) {
+export interface AnalysisPanelProps {
+  readonly analysis: WireAnalysis;
+  /** Below the stages: what can be done about them. */
+  readonly children?: ReactNode;
+}
+
+export function AnalysisPanel({ analysis, children }: AnalysisPanelProps) {
   const { status, stages, failure } = analysis;
+  const reading = isCompleted(status) ? describeReading(stages.find(({ name }) => name === 'ai')) : undefined;
   return (
     <>
       <div className={styles.panel}>
@@ -19,9 +27,11 @@ export function AnalysisPanel({ analysis }: { readonly analysis: WireAnalysis })
         <span className={styles.sentence}>
           <Sentence analysis={analysis} />
         </span>
+        {reading !== undefined && <output className={styles.sentence}>{reading}; what is here can be used.</output>}
         <details className={styles.details} open={!hasEnded(status)}>
           <summary>Stages</summary>
           <StageList stages={stages} />
+          {children}
         </details>
       </div>
       {failure !== null && (

@@ -1,7 +1,7 @@
 /** Services of the organization. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { WireService, WireServiceListItem } from '../../src/api/contract/service.ts';
-import { getList, getOne, toPath } from '../api-client.ts';
+import { change, getList, getOne, toPath } from '../api-client.ts';
 import type { ServicesView } from '../views/services-view.ts';
 
 export const ITEMS_PER_PAGE = 100;
@@ -26,4 +26,8 @@ export function serviceDetails(service: string) {
     queryKey: [...serviceKey(service), 'details'],
     queryFn: async ({ signal }) => await getOne<WireService>(toPath('service', service), signal),
   });
+}
+
+export async function setAiOptOut(service: string, aiOptOut: boolean): Promise<WireService> {
+  return await change<WireService>('PATCH', toPath('service', service), { aiOptOut });
 }

@@ -20,6 +20,7 @@ export const TRIGGER_WORDS: Readonly<Record<WireAnalysis['trigger'], string>> = 
   manual: 'A request to analyze again',
   engine: 'Improved matching',
   deletion: 'A deleted SBOM',
+  ai: 'What a model has read',
 };
 
 export const STAGE_WORDS: Readonly<Record<Stage['name'], string>> = {
@@ -53,6 +54,11 @@ export function isCompleted(status: AnalysisStatus): boolean {
 export function isPlanning({ status, stages }: Pick<WireAnalysis, 'status' | 'stages'>): boolean {
   const planning = stages.find(({ name }) => name === 'remediation')?.status;
   return isCompleted(status) && (planning === 'pending' || planning === 'running');
+}
+
+/** Its findings are there, and something behind them is still at work. */
+export function isWorkingOn({ status, stages }: Pick<WireAnalysis, 'status' | 'stages'>): boolean {
+  return isCompleted(status) && stages.some((stage) => stage.status === 'pending' || stage.status === 'running');
 }
 
 /** Which stage a running or failed analysis is at. */

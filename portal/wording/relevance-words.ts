@@ -25,6 +25,28 @@ const CODE_WORDS: Words = {
   'syscall-blocked': 'System call blocked',
   vex: 'VEX statement',
   decision: 'Decision of a person',
+  'ai-reading': 'Ruled out by a reading',
+  'ai-relevant': 'Read: it matters',
+  'ai-uncertain': 'Read: not certain',
+  'ai-id-mismatch': 'Reading is about something else',
+  'ai-control-failed': 'Reading failed its control question',
+  'ai-unverified-quote': 'Quote does not prove it',
+  'ai-unknown-profile-path': 'Cites a field that does not exist',
+  'ai-unconfirmed-field': 'Cites a field nobody has confirmed',
+  'ai-no-contradiction': 'Advisory and profile do not exclude each other',
+  'ai-not-necessary': 'What is excluded is not needed',
+  'ai-ambiguous': 'Advisory also speaks of what is here',
+  'ai-low-confidence': 'Model is not sure enough',
+  'ai-second-opinion': 'Second opinion disagrees',
+  'ai-guard-kev': 'Not lowered by a reading: known exploited',
+  'ai-guard-active': 'Not lowered by a reading: being exploited',
+  'ai-guard-critical': 'Not lowered by a reading: critical',
+  'ai-guard-epss': 'Not lowered by a reading: likely exploited',
+  'ai-guard-malicious': 'Not lowered by a reading: malicious',
+  'ai-guard-thin-advisory': 'Not lowered by a reading: thin advisory',
+  'ai-guard-fresh': 'Not lowered by a reading: new advisory',
+  'ai-guard-injection': 'Not lowered by a reading: text gives orders',
+  'ai-guard-incomplete-profile': 'Not lowered by a reading: thin profile',
 };
 
 export const EFFECT_WORDS: Readonly<Record<WireReason['effect'], string>> = {
@@ -101,7 +123,7 @@ const TRUST_WORDS = {
 /** `Ada`, `rule R09 v1`, `VEX by Example Vendor (trusted as a supplier)` */
 export function describeDecider({ kind, actor, trust }: Pick<WireReason, 'kind' | 'actor' | 'trust'>): string {
   if (kind === 'rule') return `Rule ${actor}`;
-  if (kind === 'ai') return `Model ${actor}`;
+  if (kind === 'ai') return 'A model';
   if (kind === 'human') return actor;
   return `VEX by ${actor === '' ? 'an unnamed author' : actor}${trust === null ? '' : ` (${TRUST_WORDS[trust]})`}`;
 }

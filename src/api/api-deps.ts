@@ -7,6 +7,7 @@ import type { Limits } from '../core/limits.ts';
 import type { WakeUps } from '../events/wake-ups.ts';
 import type { WebhookDeps } from '../events/webhooks/webhook-deps.ts';
 import type { DataState } from '../pipeline/data-state.ts';
+import type { AiParts } from '../pipeline/ai/ai-deps.ts';
 import type { PipelineDeps } from '../pipeline/deps.ts';
 import type { SourceOverview } from '../pipeline/source-overview.ts';
 import type { Spool } from '../store/portfolio/spool.ts';
@@ -16,6 +17,7 @@ import type { ThreadPool } from '../threads/pool.ts';
 import type { StorageGuard } from './storage-guard.ts';
 
 export interface ApiDeps extends PipelineDeps {
+  readonly ai: AiParts;
   readonly authenticator: Authenticator;
   readonly sessions: SessionAuthenticator;
   readonly passwords: PasswordGuard;

@@ -16,6 +16,7 @@ import { collectRoutes, type KnownRoutes } from './known-routes.ts';
 import { portalFiles } from './portal-files.ts';
 import { parseQueryString } from './query-string.ts';
 import { advisorySourcesRoutes } from './routes/advisory-sources.ts';
+import { aiRoutes } from './routes/ai.ts';
 import { analysesRoutes } from './routes/analyses.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { componentsRoutes } from './routes/components.ts';
@@ -133,6 +134,7 @@ async function addApi(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   vulnerabilitiesRoutes(app, deps);
   tokensRoutes(app, deps);
   organizationRoutes(app, deps);
+  aiRoutes(app, deps);
   demoRoutes(app, deps);
   auditRoutes(app, deps);
   sessionsRoutes(app, deps);

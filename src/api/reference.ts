@@ -23,6 +23,7 @@ const TAGS = [
   { name: 'Decisions', description: 'What people decide about findings, and how they take it back.' },
   { name: 'Security profiles', description: 'How a service runs, who says so, and what would change if somebody did.' },
   { name: 'VEX', description: 'What others say about vulnerabilities, and what Assay tells others.' },
+  { name: 'AI', description: 'Whether and how a model reads findings, what it is sent, and what it costs.' },
   {
     name: 'History',
     description: 'What changed between versions and over time, why, and whether a version may go on.',

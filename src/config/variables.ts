@@ -196,6 +196,14 @@ export const VARIABLES: readonly Variable[] = [
     schema: z.enum(['true', 'false']),
   },
   {
+    name: 'ASSAY_AI_ALLOW_PRIVATE',
+    meaning:
+      'Whether models may be asked at addresses that are not public, over `http://`, and through a proxy: for models on your own machines. Whoever may change the AI settings can then reach what this machine reaches, except link-local and metadata addresses.',
+    default: 'false',
+    example: 'true',
+    schema: z.enum(['true', 'false']),
+  },
+  {
     name: 'HTTPS_PROXY',
     meaning: 'Proxy for calls to `https://` addresses, with its credentials where it needs some.',
     default: 'unset: none',

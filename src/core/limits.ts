@@ -318,6 +318,37 @@ export const LIMITS = {
   /** How long a receiver may ask us to wait. */
   webhookRetryAfterSecondsMax: 3_600,
 
+  /** What a model is sent of one vulnerability: names and words, each text, how many records, entries of a list. */
+  aiNameCharactersMax: 200,
+  aiTextCharactersMax: 6_000,
+  aiTextsMax: 4,
+  aiListEntriesMax: 200,
+  /** What it may answer: tokens, bytes, claims, and what of it is kept for people. */
+  aiOutputTokensMax: 4_000,
+  aiAnswerBytesMax: MIB,
+  aiPreconditionsMax: 20,
+  aiQuoteCharactersMax: 1_000,
+  aiExplanationCharactersMax: 600,
+  /** How long it is waited for, how often it is asked again, and for how long it may ask us to wait. */
+  aiTimeoutMs: 60_000,
+  aiRetriesMax: 3,
+  aiRetryAfterSecondsMax: 60,
+  /** After so many failures one after the other a provider is left alone for a while. */
+  aiFailuresMax: 5,
+  aiFailurePauseMs: 60_000,
+  /** What an organization may set: its address, calls at once, patience, findings of one run, tokens of a day, any price. */
+  aiUrlCharactersMax: 2_048,
+  aiConcurrencyMax: 16,
+  aiTimeoutMsMax: 600_000,
+  aiFindingsPerRunMax: 10_000,
+  aiTokensPerDayMax: 1_000_000_000,
+  aiPriceMax: 1_000_000,
+  aiUsageDaysMax: 366,
+  /** Somebody waits for it, with all attempts and pauses. */
+  aiTryMsMax: 45_000,
+  /** What was sent and answered, where it is kept at all. */
+  aiBodyDaysKept: 30,
+
   /** A backup is read and written in pieces of this size, so that neither its tables nor a hostile file fill the memory. */
   backupPieceBytes: MIB,
   backupManifestBytesMax: 64 * MIB,

@@ -4,9 +4,10 @@
  */
 import { lookup, type LookupAddress, type LookupAllOptions } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
-import type { AssayError } from '../core/errors.ts';
+import { AssayError } from '../core/errors.ts';
 import { OUTBOUND_FORBIDDEN } from './errors.ts';
 import type { OutboundPolicy, Resolve } from './policy.ts';
+import { isPlatformAddress } from './platform-address.ts';
 import { findProxy } from './proxy.ts';
 import { isPublicAddress } from './public-address.ts';
 
@@ -14,9 +15,11 @@ import { isPublicAddress } from './public-address.ts';
 export function requireSpeakable(url: URL, policy: OutboundPolicy): void {
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw OUTBOUND_FORBIDDEN({ host: url.host, problem: 'only http and https are spoken' });
+  if (policy.httpsOnly === true && url.protocol !== 'https:')
+    throw OUTBOUND_FORBIDDEN({ host: url.host, problem: 'only https is spoken here' });
   // Numbers are not looked up. In a URL they have one spelling: 2130706433 and 0x7f.1 have become 127.0.0.1.
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (isIP(host) !== 0 && !policy.allowPrivate && !isPublicAddress(host)) throw notPublic(url);
+  if (isIP(host) !== 0 && !mayCall(host, policy)) throw notPublic(url);
   // A proxy would ask its own network for any name that somebody typed.
   if (findProxy(url, policy.proxy) !== undefined && !policy.allowPrivate)
     throw OUTBOUND_FORBIDDEN({ host: url.host, problem: 'its address cannot be checked behind a proxy' });
@@ -27,10 +30,18 @@ export async function requireCallable(url: URL, policy: OutboundPolicy): Promise
   requireSpeakable(url, policy);
   const host = url.hostname.replace(/^\[|\]$/g, '');
   // Where everything may be called there is nothing to find out; behind a proxy it is the proxy that resolves the name.
-  if (policy.allowPrivate || isIP(host) !== 0) return;
+  const isResolvedHere = findProxy(url, policy.proxy) === undefined;
+  const mayCallAny = policy.allowPrivate && policy.refusePlatform !== true;
+  if (mayCallAny || !isResolvedHere || isIP(host) !== 0) return;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const patience = setTimeout(() => reject(notPublic(url)), policy.connectTimeoutMs);
-  checkedLookup(url, policy)(host, { all: true }, (error) => (error === null ? resolve() : reject(error)));
+  checkedLookup(url, policy)(host, { all: true }, (error) => {
+    if (error === null) resolve();
+    else
+      reject(
+        error instanceof AssayError ? error : OUTBOUND_FORBIDDEN({ host: url.host, problem: 'it has no address' }),
+      );
+  });
   await promise.finally(() => clearTimeout(patience));
 }
 
@@ -43,8 +54,8 @@ export function checkedLookup(url: URL, policy: OutboundPolicy): LookupFunction 
   return (name, options, done) => {
     resolve(name, { ...options, all: true } as LookupAllOptions, (error, addresses) => {
       const [first] = addresses;
-      const isPublic = first !== undefined && addresses.every(({ address }) => isPublicAddress(address));
-      if (!policy.allowPrivate && !isPublic) done(notPublic(url), []);
+      const mayCallAll = addresses.every(({ address }) => mayCall(address, policy));
+      if (!mayCallAll || (first === undefined && !policy.allowPrivate)) done(notPublic(url), []);
       else if (error !== null) done(error, []);
       else if (first === undefined) done(new Error('its name has no address'), []);
       else if (options.all === true) done(null, [...addresses]);
@@ -56,6 +67,10 @@ export function checkedLookup(url: URL, policy: OutboundPolicy): LookupFunction 
 function resolveBySystem(...[name, options, done]: Parameters<Resolve>): void {
   // After a failure there are no addresses, whatever the types say.
   lookup(name, options, (error, addresses: LookupAddress[] | undefined) => done(error, addresses ?? []));
+}
+
+function mayCall(address: string, { allowPrivate, refusePlatform = false }: OutboundPolicy): boolean {
+  return allowPrivate ? !refusePlatform || !isPlatformAddress(address) : isPublicAddress(address);
 }
 
 function notPublic(url: URL): AssayError {

@@ -13,6 +13,10 @@ export type Resolve = (
 export interface OutboundPolicy {
   /** Feeds come from an address that the operator configured, so it may be private; anything a user typed may not. */
   readonly allowPrivate: boolean;
+  /** Nothing is said over plain http, because what we say is a secret. */
+  readonly httpsOnly?: boolean;
+  /** Refused even where private addresses are allowed: link-local ones, and those of a cloud's metadata. */
+  readonly refusePlatform?: boolean;
   readonly redirects: 'same-origin' | 'none';
   readonly bytesMax: number;
   /** Until the answer begins. */
@@ -51,3 +55,25 @@ export const WEBHOOK_POLICY: OutboundPolicy = {
   attempts: 1,
   firstPauseMs: 0,
 };
+
+/**
+ * The provider of a model is typed by a user and is sent a key, so nothing of it goes anywhere else. An answer begins when it is
+ * complete, and how often it is asked again is decided where its words are understood.
+ */
+const AI_POLICY: OutboundPolicy = {
+  allowPrivate: false,
+  httpsOnly: true,
+  refusePlatform: true,
+  redirects: 'none',
+  bytesMax: LIMITS.aiAnswerBytesMax,
+  connectTimeoutMs: LIMITS.aiTimeoutMs,
+  idleTimeoutMs: LIMITS.aiTimeoutMs,
+  totalTimeoutMs: LIMITS.aiTimeoutMs,
+  attempts: 1,
+  firstPauseMs: 0,
+};
+
+/** With the word of the operator, for models on one's own machines: they are private, and few of them speak https. */
+export function toAiPolicy({ allowPrivate, proxy }: Pick<OutboundPolicy, 'allowPrivate' | 'proxy'>): OutboundPolicy {
+  return { ...AI_POLICY, allowPrivate, httpsOnly: !allowPrivate, proxy };
+}

@@ -52,7 +52,7 @@ describe('postMessage', () => {
     const answer = await postMessage(new URL(`http://127.0.0.1:${port}/hook?a=1`), ANYWHERE, MESSAGE);
 
     expect(seen).toEqual({ method: 'POST', url: '/hook?a=1', length: '10', id: 'x', body: '{"a":"ü"}' });
-    expect(answer).toEqual({ status: 429, retryAfter: '7', body: Buffer.from('later') });
+    expect(answer).toEqual({ status: 429, retryAfter: '7', body: Buffer.from('later'), isWhole: true });
   });
 
   it('follows no redirect', async () => {
@@ -70,9 +70,10 @@ describe('postMessage', () => {
   it('takes no more of the answer than it may', async () => {
     const port = await serve((_request, response) => void response.writeHead(200).end('x'.repeat(1_000_000)));
 
-    const { body } = await postMessage(new URL(`http://127.0.0.1:${port}/`), ANYWHERE, MESSAGE);
+    const { body, isWhole } = await postMessage(new URL(`http://127.0.0.1:${port}/`), ANYWHERE, MESSAGE);
 
     expect(body).toHaveLength(64 * 1024);
+    expect(isWhole).toBe(false);
   });
 
   it('gives up on who does not answer, and keeps the status of who falls silent afterwards', async () => {
@@ -85,7 +86,7 @@ describe('postMessage', () => {
     const begun = postMessage(new URL(`http://127.0.0.1:${port}/head`), policy, MESSAGE);
 
     await expect(silent).rejects.toMatchObject({ code: 'OUTBOUND_FAILED', message: /not answer in time/ });
-    expect(await begun).toMatchObject({ status: 200, body: Buffer.from('begun') });
+    expect(await begun).toMatchObject({ status: 200, body: Buffer.from('begun'), isWhole: false });
   });
 
   it('keeps a line for several messages, and opens another when the other side has closed it', async () => {

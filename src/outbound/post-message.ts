@@ -34,6 +34,8 @@ export interface PostAnswer {
   readonly retryAfter: string | undefined;
   /** At most as much as the policy takes. */
   readonly body: Buffer;
+  /** False: there was more of the body, or there would have been. */
+  readonly isWhole: boolean;
 }
 
 export async function postMessage(url: URL, policy: OutboundPolicy, message: Message): Promise<PostAnswer> {
@@ -45,8 +47,8 @@ export async function postMessage(url: URL, policy: OutboundPolicy, message: Mes
     if (!deadline.aborted || isRefusal) throw error;
     throw OUTBOUND_FAILED({ host: url.host, problem: 'it did not answer in time' }, { cause: error });
   });
-  const body = await readBeginning(response, policy.bytesMax, signal);
-  return { status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'], body };
+  const beginning = await readBeginning(response, policy.bytesMax, signal);
+  return { status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'], ...beginning };
 }
 
 async function request(
@@ -63,22 +65,28 @@ async function request(
   }
 }
 
-async function readBeginning(response: IncomingMessage, bytesMax: number, signal: AbortSignal): Promise<Buffer> {
+async function readBeginning(
+  response: IncomingMessage,
+  bytesMax: number,
+  signal: AbortSignal,
+): Promise<Pick<PostAnswer, 'body' | 'isWhole'>> {
   const pieces: Buffer[] = [];
   let bytes = 0;
+  let hasEnded = false;
   const onAbort = (): void => void response.destroy();
   signal.addEventListener('abort', onAbort, { once: true });
   try {
     for await (const piece of response as AsyncIterable<Buffer>) {
       pieces.push(piece);
       bytes += piece.length;
-      if (bytes >= bytesMax) break;
+      if (bytes > bytesMax) break;
     }
+    hasEnded = true;
   } catch {
     // What came before is what there is.
   } finally {
     signal.removeEventListener('abort', onAbort);
     response.destroy();
   }
-  return Buffer.concat(pieces).subarray(0, bytesMax);
+  return { body: Buffer.concat(pieces).subarray(0, bytesMax), isWhole: hasEnded && bytes <= bytesMax };
 }

@@ -3,6 +3,8 @@
  * any more is collected. Every transaction is short; whoever dies in between leaves nothing that the next day does not find.
  */
 import { LIMITS } from '../core/limits.ts';
+import { forgetBodies } from '../store/ai/ai-calls.ts';
+import { removeLostReservations } from '../store/ai/budget.ts';
 import { removeOldRevisions } from '../store/advisories/revisions.ts';
 import type { OrgTx } from '../store/database.ts';
 import { insertEvents } from '../store/delivery/events.ts';
@@ -37,6 +39,7 @@ export async function applyRetention(deps: RetentionDeps): Promise<void> {
       await finishFreezing(deps, orgId);
       await freezeExpired(deps, orgId);
       await collectUnused(deps, { orgId });
+      await forgetAnswers(deps, orgId);
       // Where nobody reads events, their backlog stays small for the first who does.
       await catchUpEvents(deps.database, orgId);
     }
@@ -49,6 +52,15 @@ export async function applyRetention(deps: RetentionDeps): Promise<void> {
 async function forgetRevisions(deps: RetentionDeps): Promise<void> {
   const before = new Date(deps.now() - LIMITS.advisoryRevisionDays * 24 * 3_600_000).toISOString();
   while (await deps.database.reference(async (tx) => await removeOldRevisions(tx, before)));
+}
+
+/** What was sent to models and answered, word for word, and what processes that have died had set aside. */
+async function forgetAnswers(deps: RetentionDeps, orgId: string): Promise<void> {
+  const before = new Date(deps.now() - LIMITS.aiBodyDaysKept * 24 * 3_600_000).toISOString();
+  await deps.database.inOrg(orgId, async (tx) => {
+    await forgetBodies(tx, before);
+    await removeLostReservations(tx, new Date(deps.now()).toISOString());
+  });
 }
 
 /** Also where retention is off by now: what is frozen is not thawed. */

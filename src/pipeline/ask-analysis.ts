@@ -112,7 +112,7 @@ export function isBackground(trigger: AnalysisTrigger): boolean {
   return BACKGROUND.has(trigger);
 }
 
-const BACKGROUND: ReadonlySet<AnalysisTrigger> = new Set(['advisories', 'profile', 'engine']);
+const BACKGROUND: ReadonlySet<AnalysisTrigger> = new Set(['advisories', 'profile', 'engine', 'ai']);
 
 function jobOf(trigger: AnalysisTrigger): AnalysisJob {
   return BACKGROUND.has(trigger) ? 'reanalyze-version' : 'analyze-version';

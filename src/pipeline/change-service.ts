@@ -1,4 +1,4 @@
-/** Creating, renaming and deleting services, each with its audit entry in one transaction. */
+/** Creating, changing and deleting services, each with its audit entry in one transaction. */
 import { insertAuditEntry, type AuditAction } from '../store/people/audit.ts';
 import { insertEvents } from '../store/delivery/events.ts';
 import type { OrgTx } from '../store/database.ts';
@@ -7,8 +7,11 @@ import {
   insertService,
   markServiceDeleted,
   renameService,
+  setAiOptOut,
   type Service,
 } from '../store/portfolio/services.ts';
+import { listReadVersions } from '../store/ai/model-answers.ts';
+import { askVersions, CONCERNED_VERSIONS_MAX } from './ask-versions.ts';
 import type { Caller, PipelineDeps } from './deps.ts';
 import { NAME_TAKEN, SERVICE_UNKNOWN } from './errors.ts';
 
@@ -22,28 +25,36 @@ export async function createService(deps: PipelineDeps, caller: Caller, name: st
   });
 }
 
-export async function changeServiceName(
+/** What is left out stays as it is. */
+export async function changeService(
   deps: PipelineDeps,
   caller: Caller,
   reference: string,
-  change: { readonly name: string; readonly onlyIf: (current: Service) => void },
+  change: {
+    readonly name?: string | undefined;
+    readonly aiOptOut?: boolean | undefined;
+    readonly onlyIf: (current: Service) => void;
+  },
 ): Promise<Service> {
   const at = new Date(deps.now()).toISOString();
   return await deps.database.inOrg(caller.orgId, async (tx) => {
     const service = await getService(tx, caller, reference);
     change.onlyIf(service);
-    if (change.name === service.name) return service;
-    if (!(await renameService(tx, service.id, change.name)))
-      throw NAME_TAKEN({ what: 'service name', name: change.name });
-    const before = { name: service.name };
-    await record(deps, tx, caller, {
-      action: 'service.renamed',
-      id: service.id,
-      at,
-      before,
-      after: { name: change.name },
-    });
-    return { ...service, name: change.name };
+    const { id, name: before } = service;
+    const { name = before, aiOptOut = service.aiOptOut } = change;
+    if (name !== before) {
+      if (!(await renameService(tx, id, name))) throw NAME_TAKEN({ what: 'service name', name });
+      await record(deps, tx, caller, { action: 'service.renamed', id, at, before: { name: before }, after: { name } });
+    }
+    if (aiOptOut !== service.aiOptOut) {
+      await setAiOptOut(tx, id, aiOptOut);
+      const was = { aiOptOut: service.aiOptOut };
+      await record(deps, tx, caller, { action: 'service.updated', id, at, before: was, after: { aiOptOut } });
+      // What a model has said of it counts no longer, or again.
+      const versions = await listReadVersions(tx, { serviceId: id, limit: CONCERNED_VERSIONS_MAX });
+      await askVersions(deps, tx, versions, 'ai');
+    }
+    return { ...service, name, aiOptOut };
   });
 }
 

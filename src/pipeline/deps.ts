@@ -3,6 +3,7 @@ import type { JobQueue } from '../queue/job-queue.ts';
 import type { Database } from '../store/database.ts';
 import type { Actor } from '../store/people/audit.ts';
 import type { ServiceScope } from '../store/portfolio/services.ts';
+import type { AiParts } from './ai/ai-deps.ts';
 
 export interface PipelineDeps {
   readonly database: Database;
@@ -10,6 +11,8 @@ export interface PipelineDeps {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly newId: () => string;
+  /** How models are asked. Absent where nobody asks: then nothing that one has said counts. */
+  readonly ai?: AiParts;
   /** Ends or stops the process at a named point when a crash test asks for it; does nothing otherwise. */
   readonly crashPoint: (name: CrashPoint) => void;
 }

@@ -6,9 +6,15 @@ import type { StageLog } from './stage-log.ts';
 
 export function finishStages(
   stages: StageLog,
-  result: { readonly findings: readonly VersionFinding[]; readonly delta: Delta; readonly coverage: Coverage },
+  result: {
+    readonly findings: readonly VersionFinding[];
+    readonly delta: Delta;
+    readonly coverage: Coverage;
+    /** Why no model is asked; null: one is, once the findings are published. */
+    readonly aiOff: string | null;
+  },
 ): void {
-  const { findings, delta, coverage } = result;
+  const { findings, delta, coverage, aiOff } = result;
   const count = (status: VersionFinding['relevance']): number =>
     findings.filter(({ relevance }) => relevance === status).length;
   stages.finish('identify', { components: coverage.components, checked: coverage.checked });
@@ -20,7 +26,7 @@ export function finishStages(
     ...countByReason(findings),
   });
   stages.finish('history', { findings: findings.length, ...delta }, `${findings.length} findings`);
-  stages.skip('ai', 'AI is off.');
+  if (aiOff !== null) stages.skip('ai', aiOff);
 }
 
 /** How many each reason has hidden or lowered: the one that decided. */

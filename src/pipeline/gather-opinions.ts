@@ -18,6 +18,8 @@ import { readFiles, toHoldingDocument, toPlaces, type HeldComponent } from './re
 export interface Gathered extends Surroundings {
   /** By `keyOf`. */
   readonly opinionsOf: NonNullable<FindingContext['opinionsOf']>;
+  /** A model was asked about findings of the service. */
+  readonly hasReadings: boolean;
 }
 
 export async function gatherOpinions(
@@ -31,7 +33,8 @@ export async function gatherOpinions(
   },
 ): Promise<Gathered> {
   const known = await findKnownOpinions(tx, version.serviceId);
-  const around = await readSurroundings(tx, version.serviceId, asked, known.profiles);
+  const hasReadings = known.readings;
+  const around = { ...(await readSurroundings(tx, version.serviceId, asked, known.profiles)), hasReadings };
   if (!known.decisions && !known.statements) return { ...around, opinionsOf: () => NOTHING };
   const subjects = asked.subjectsOf(around.places);
   const decisions = known.decisions ? await gatherDecisions(tx, version, { ...asked, subjects, around }) : NONE;
@@ -62,5 +65,10 @@ async function readSurroundings(
     places: toPlaces(sboms.map(toHoldingDocument), components, files),
     profiles: toVersionProfiles(loaded, sboms.flatMap(toProfiledDocument)),
     used: loaded.map(({ name, version, sha256 }) => ({ name, version, sha256 })),
+    notes: new Map(loaded.flatMap(({ name, fields }) => toNotes(name, fields['text.notes']?.value))),
   };
+}
+
+function toNotes(name: string, value: unknown): [string, string][] {
+  return typeof value === 'string' && value !== '' ? [[name, value]] : [];
 }

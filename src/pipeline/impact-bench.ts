@@ -20,7 +20,7 @@ import { listPresent, type PresentRow } from '../store/findings/version-findings
 import type { PipelineDeps } from './deps.ts';
 import { gatherDecisions } from './gather-decisions.ts';
 import { gatherOpinions, type Gathered } from './gather-opinions.ts';
-import { readMatched, type MatchedVersion } from './judge-version.ts';
+import { readMatched, type MatchedVersion } from './matched-version.ts';
 import { toProfiledDocument } from './load-profiles.ts';
 import { keyOf, toOpinionSubjects, type OpinionSubject, type PublishedVersion } from './opinion-subject.ts';
 

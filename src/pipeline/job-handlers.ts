@@ -1,6 +1,7 @@
 /** What each job does. A job carries only its key; the flow behind it reads from the tables what is wanted. */
 import type { JobHandlers } from '../queue/job-queue.ts';
 import type { Database } from '../store/database.ts';
+import { readVersion } from './ai/read-version.ts';
 import { analyzeVersion } from './analyze-version.ts';
 import { applySnapshot } from './apply-snapshot.ts';
 import { applyRetention } from './apply-retention.ts';
@@ -25,6 +26,10 @@ export function createJobHandlers(
     'analyze-version': async (job) => await analyzeVersion(analysisDeps, job),
     'reanalyze-version': async (job) => await analyzeVersion(analysisDeps, job),
     'give-up-analysis': async (job, givenUp) => await giveUpAnalysis(deps, job, givenUp),
+    'read-with-ai': async (job) => {
+      const { ai, signal = NEVER } = deps;
+      if (ai !== undefined) await readVersion({ ...deps, ai, signal }, job);
+    },
     'plan-version': async (job) => await planVersion(analysisDeps, job),
     'give-up-plan': async (job, givenUp) => await giveUpPlan(deps, job, givenUp),
     'apply-snapshot': async (job) => {
@@ -44,3 +49,6 @@ export function createJobHandlers(
     retention: async () => await applyRetention(deps),
   };
 }
+
+/** For whoever is never asked to end. */
+const NEVER = new AbortController().signal;

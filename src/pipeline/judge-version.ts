@@ -4,52 +4,18 @@
  */
 import { listAffected } from '../core/history/affected-matches.ts';
 import type { SeenFinding } from '../core/history/finding-times.ts';
-import {
-  toVersionFindings,
-  type ComponentInVersion,
-  type FoundVulnerability,
-  type VersionFinding,
-} from '../core/history/version-findings.ts';
+import { toVersionFindings, type VersionFinding } from '../core/history/version-findings.ts';
 import type { OrgTx } from '../store/database.ts';
 import { keepFindings, type FindingIdentity } from '../store/findings/finding-identities.ts';
-import {
-  listAffectedComponents,
-  toSets,
-  type AffectedComponent,
-  type VersionSbom,
-} from '../store/findings/published-inputs.ts';
+import type { VersionSbom } from '../store/findings/published-inputs.ts';
 import type { UsedProfile } from '../store/findings/stored-analysis.ts';
 import type { PresentRow } from '../store/findings/version-findings.ts';
-import { VERSION_FINDINGS_LIMIT } from './errors.ts';
+import type { AiParts } from './ai/ai-deps.ts';
+import type { AiStanding } from './ai/ai-standing.ts';
+import { gatherAnswers } from './ai/gather-answers.ts';
 import { gatherOpinions } from './gather-opinions.ts';
+import type { MatchedVersion } from './matched-version.ts';
 import { keyOf, toOpinionSubjects, type PublishedVersion } from './opinion-subject.ts';
-import { readOccurrences } from './read-occurrences.ts';
-import { readVulnerabilities } from './read-vulnerabilities.ts';
-import { settleOwners } from './settle-owners.ts';
-
-export interface MatchedVersion {
-  readonly components: readonly (ComponentInVersion & Pick<AffectedComponent, 'places'>)[];
-  /** By the id of the alias group. */
-  readonly vulnerabilities: ReadonlyMap<string, FoundVulnerability>;
-}
-
-/** What was found, before anybody judges it. */
-export async function readMatched(
-  tx: OrgTx,
-  sboms: readonly VersionSbom[],
-  { at, findingsMax }: { readonly at: string; readonly findingsMax: number },
-): Promise<MatchedVersion> {
-  const matched = await listAffectedComponents(tx, toSets(sboms), findingsMax);
-  if (matched === undefined) throw VERSION_FINDINGS_LIMIT({ findingsMax });
-  const affected = await settleOwners(tx, matched, at);
-  const occurrences = await readOccurrences(tx, sboms, affected);
-  const components = affected.map((component) => ({
-    ...component,
-    occurrences: occurrences.get(component.id) ?? [],
-  }));
-  const matches = components.flatMap((component) => component.matches);
-  return { components, vulnerabilities: await readVulnerabilities(tx, matches, at) };
-}
 
 /** Of what becomes a finding, by `keyOf`; new ones begin with this version. */
 export async function identify(
@@ -85,11 +51,12 @@ export async function judgeVersion(
     readonly identities: ReadonlyMap<string, FindingIdentity>;
     /** What was told before, by this version or the one before it. */
     readonly before: readonly Pick<PresentRow, 'findingId' | 'deadline'>[];
+    readonly ai: AiStanding & { readonly parts: AiParts | undefined };
   },
 ): Promise<JudgedVersion> {
   const { components, vulnerabilities } = matched;
   const { at, sboms, identities } = known;
-  const { places, profiles, used, opinionsOf } = await gatherOpinions(tx, version, {
+  const gathered = await gatherOpinions(tx, version, {
     ...{ at, sboms, components },
     subjectsOf: (located) =>
       toOpinionSubjects(components, vulnerabilities, {
@@ -97,13 +64,16 @@ export async function judgeVersion(
         placesOf: (id) => located.get(id) ?? [],
       }),
   });
+  const { places, profiles, used, opinionsOf } = gathered;
+  const { answers, settings } = await gatherAnswers(known.ai, tx, version, { at, matched, gathered });
   const deadlines = new Map(known.before.map(({ findingId, deadline }) => [findingId, deadline]));
   const findings = toVersionFindings(components, vulnerabilities, {
     at,
     placesOf: (id) => places.get(id),
     profilesOf: profiles.profilesOf,
     appliesTo: profiles.appliesTo,
-    opinionsOf,
+    opinionsOf: (finding) => ({ ...opinionsOf(finding), answers: answers.get(keyOf(finding)) ?? [] }),
+    settings,
     seenOf: (finding): SeenFinding | undefined => {
       const identity = identities.get(keyOf(finding));
       const previous = identity && deadlines.get(identity.id);

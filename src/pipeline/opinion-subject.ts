@@ -33,6 +33,8 @@ export interface Surroundings {
   readonly places: ReadonlyMap<string, readonly ComponentPlace[]>;
   readonly profiles: VersionProfiles;
   readonly used: readonly UsedProfile[];
+  /** What people have noted, by the name of the profile. */
+  readonly notes?: ReadonlyMap<string, string>;
 }
 
 export interface FindingKey {

@@ -26,6 +26,7 @@ import {
 } from '../store/portfolio/change-versions.ts';
 import { setStatusOfLiveSboms } from '../store/portfolio/sboms.ts';
 import { together } from '../store/together.ts';
+import { readAiStanding } from './ai/ai-standing.ts';
 import { askAnalysis, isBackground } from './ask-analysis.ts';
 import type { PipelineDeps } from './deps.ts';
 import { NO_DOCUMENT_READABLE } from './errors.ts';
@@ -33,7 +34,8 @@ import { explainChanges, type ExplainedChanges } from './explain-changes.ts';
 import { explainStayed, NOTHING_STAYED, type ExplainedStayed } from './explain-stayed.ts';
 import { failAnalysis } from './fail-analysis.ts';
 import { finishStages } from './finish-stages.ts';
-import { identify, judgeVersion, readMatched, type JudgedVersion } from './judge-version.ts';
+import { identify, judgeVersion, type JudgedVersion } from './judge-version.ts';
+import { readMatched } from './matched-version.ts';
 import { keyOf } from './opinion-subject.ts';
 import { toPublicationEvents } from './publication-events.ts';
 import type { StageLog } from './stage-log.ts';
@@ -78,13 +80,14 @@ export async function publishFindings(
     const matched = await readMatched(tx, sboms, { at, findingsMax: run.findingsMax });
     const identities = await identify(tx, version, matched, { at, newId: deps.newId });
     const before = await readBefore(tx, version.id);
-    const judged = await judgeVersion(tx, version, matched, { at, sboms, identities, before: before.rows });
+    const ai = { parts: deps.ai, ...(await readAiStanding(deps.ai, tx, version.serviceId)) };
+    const judged = await judgeVersion(tx, version, matched, { at, sboms, identities, before: before.rows, ai });
     const { findings } = judged;
     const unknownSlots = sboms.flatMap(({ slot, setSha256 }) => (setSha256 === null ? [slot] : []));
     const written = await writeDifference(deps, tx, version, { judged, identities, before, sets, unknownSlots, at });
     const { delta, changes, escalations, relevance, baseVersionId } = written;
     const coverage = await measureCoverage(tx, sets, at);
-    finishStages(run.stages, { findings, delta, coverage });
+    finishStages(run.stages, { findings, delta, coverage, aiOff: ai.off });
     const hasWarnings = run.failures > 0 || sboms.some((sbom) => sbom.hasWarnings);
     const stages = run.stages.toStages();
     const subject = { at, serviceId: version.serviceId, versionId: version.id, analysisId: started.analysisId };
@@ -110,6 +113,7 @@ export async function publishFindings(
       insertEvents(tx, toPublicationEvents({ ...subject, ...told, newId: deps.newId })),
     ]);
     await followApplied(deps, tx, version, run.data.snapshot);
+    if (ai.off === null) await deps.queue.enqueue(tx, 'read-with-ai', { ...job, analysisId: started.analysisId });
     await deps.queue.enqueue(tx, 'plan-version', job);
     deps.crashPoint('findings-written');
   });

@@ -10,6 +10,8 @@ export interface JobPayloads {
   'reanalyze-version': VersionKey;
   /** What becomes of an analysis whose last try has failed. */
   'give-up-analysis': VersionKey;
+  /** Asks a model about the findings that an analysis has published. Answers from `freshSince` on are not asked for again. */
+  'read-with-ai': VersionKey & { readonly analysisId: string; readonly freshSince?: string };
   /** What to do about the findings of a version, after they were published. */
   'plan-version': VersionKey;
   /** What becomes of the stage when the last try has failed. */
@@ -54,6 +56,7 @@ export const JOBS: Readonly<Record<JobName, JobPolicy>> = {
   'give-up-analysis': { slots: 1, retries: 3 },
   'analyze-version': { slots: 4, fair: true, retries: 3, deadLetter: 'give-up-analysis' },
   'reanalyze-version': { slots: 3, fair: true, retries: 3, deadLetter: 'give-up-analysis' },
+  'read-with-ai': { slots: 2, fair: true, retries: 3, expireMinutes: 240 },
   'give-up-plan': { slots: 1, retries: 3 },
   'plan-version': { slots: 2, fair: true, retries: 2, deadLetter: 'give-up-plan' },
   'apply-snapshot': { slots: 2, retries: 2, expireMinutes: 60 },

@@ -7,6 +7,8 @@ type Time = ColumnType<Date, Date | string, Date | string>;
 type OptionalTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 /** bigint travels as text. */
 type BigInteger = ColumnType<string, number | string, number | string>;
+/** So does numeric. */
+type Decimal = ColumnType<string, number | string, number | string>;
 type Json<Value> = ColumnType<Value, string, string>;
 type OptionalJson<Value> = ColumnType<Value | null, string | null | undefined, string | null>;
 
@@ -97,6 +99,7 @@ export interface Tables {
     created_at: Time;
     version_count: Generated<number>;
     deleted_at: OptionalTime;
+    ai_opt_out: Generated<boolean>;
   };
   service_version: {
     org_id: string;
@@ -567,5 +570,46 @@ export interface Tables {
     warnings: Json<unknown>;
     created_at: Time;
     created_by: string;
+  };
+  model_answer: {
+    org_id: string;
+    question_sha256: Buffer;
+    model: string;
+    prompt_version: string;
+    purpose: string;
+    outcome: string;
+    reason: string | null;
+    value: OptionalJson<unknown>;
+    ids: OptionalJson<unknown>;
+    told_model: string;
+    answered_at: Time;
+  };
+  ai_call: {
+    org_id: string;
+    id: string;
+    at: Time;
+    purpose: string;
+    service_id: string | null;
+    finding_id: string | null;
+    host: string;
+    model: string;
+    fingerprint: string | null;
+    prompt_version: string;
+    question_sha256: Buffer;
+    request_sha256: Buffer | null;
+    response_sha256: Buffer | null;
+    tokens_in: BigInteger;
+    tokens_out: BigInteger;
+    estimated: boolean;
+    price_in: Decimal;
+    price_out: Decimal;
+    cost: Decimal;
+    latency_ms: number;
+    http_status: number | null;
+    attempts: number;
+    outcome: string;
+    reason: string | null;
+    request_body: string | null;
+    response_body: string | null;
   };
 }

@@ -17,12 +17,14 @@ export interface RealAssay {
   stop(): Promise<void>;
 }
 
-export async function startRealAssay(): Promise<RealAssay> {
+/** With more of the environment, where a test needs it. */
+export async function startRealAssay(more: Readonly<Record<string, string>> = {}): Promise<RealAssay> {
   const installation = await startedInstallation();
   const assay = installation.launch({
     environment: {
       ...{ ASSAY_OSV_URL: 'off', ASSAY_KEV_URL: 'off', ASSAY_EPSS_URL: 'off', ASSAY_SSVC_URL: 'off' },
       ASSAY_OWNER_PASSWORD: OWNER_PASSWORD,
+      ...more,
     },
   });
   const url = await assay.ready;

@@ -20,7 +20,7 @@ describe.each(DOCUMENTS)('%s', (file) => {
 
   it('names only npm scripts that exist', () => {
     const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: object };
-    const named = [...text.matchAll(/\bnpm run (?:-s )?([a-z]+)/g)].map(([, name]) => name ?? '');
+    const named = [...text.matchAll(/\bnpm run (?:-s )?([a-z:]+)/g)].map(([, name]) => name ?? '');
 
     expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
   });

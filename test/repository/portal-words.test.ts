@@ -2,12 +2,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { describeCount } from '../../portal/wording/ai-words.ts';
 import { ALL_FIELDS, type FieldForm } from '../../portal/wording/profile-fields.ts';
 import { describeChanges, describeCode, describeGuard } from '../../portal/wording/relevance-words.ts';
 import { CORE_PATHS, kindOf, PROFILE_PATHS, type FieldKind } from '../../src/core/profile/profile-fields.ts';
 import { ALL_RULES } from '../../src/core/relevance/rules/all-rules.ts';
 
 const OPINION = readFileSync(join(import.meta.dirname, '../../src/core/relevance/opinion.ts'), 'utf8');
+
+const READINGS = join(import.meta.dirname, '../../src/core/relevance/readings/reason-codes.ts');
+const REJECTIONS = [...readFileSync(READINGS, 'utf8').matchAll(/^ {2}(ai_[a-z_]+):/gm)].map(([, code = '']) => code);
 
 /** The members of a union of texts. */
 function membersOf(type: string): string[] {
@@ -21,6 +25,14 @@ describe('words of the portal about relevance', () => {
     const codes = [...ALL_RULES.map(({ code }) => code), 'vex', 'decision'];
 
     expect(codes.filter((code) => describeCode(code) === code)).toEqual([]);
+  });
+
+  it('has them for everything that becomes of what a model has read', () => {
+    const codes = [...REJECTIONS, 'ai_reading', 'ai_relevant', 'ai_uncertain'].map((code) => code.replaceAll('_', '-'));
+
+    expect(REJECTIONS.length).toBeGreaterThan(15);
+    expect(codes.filter((code) => describeCode(code) === code)).toEqual([]);
+    expect(REJECTIONS.filter((code) => describeCount(code, 2).includes('_'))).toEqual([]);
   });
 
   it('has them for every guard', () => {

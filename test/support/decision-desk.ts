@@ -71,8 +71,8 @@ export async function countDecisions(assay: TestAssay, { organization }: Decisio
   });
 }
 
-export async function openDecisionDesk(assay: TestAssay): Promise<DecisionDesk> {
-  const organization = await assay.newOrganization();
+export async function openDecisionDesk(assay: TestAssay, known?: TestOrganization): Promise<DecisionDesk> {
+  const organization = known ?? (await assay.newOrganization());
   const versions: (readonly [string, string])[] = [];
   const call: DecisionDesk['call'] = async <Body>(
     method: string,

@@ -10,6 +10,7 @@ import type { WireMe } from '../../src/api/contract/person.ts';
 import type { WireRemediation } from '../../src/api/contract/remediation.ts';
 import type { WireSbomDetails } from '../../src/api/contract/sbom.ts';
 import type { WireSearch } from '../../src/api/contract/search.ts';
+import type { WireService } from '../../src/api/contract/service.ts';
 import type { WireVersionDetails } from '../../src/api/contract/version.ts';
 import { anAnalysis, anId, aMe, aVersion } from './wire-answers.ts';
 import { aPlan } from './wire-plan.ts';
@@ -70,11 +71,15 @@ export function addFakeRoutes(app: FastifyInstance, now: () => PortalAnswers): v
   });
   app.get('/api/v2/event', async () => []);
   app.get('/api/v2/search', async () => now().search);
+  app.get('/api/v2/organization/ai', async () => ({ enabled: false }));
   app.get('/api/v2/token', async (_request, reply) => await sendPage(reply, [], 0));
 }
 
 function addPortfolio(app: FastifyInstance, now: () => PortalAnswers): void {
-  const toService = () => ({ id: anId(1), name: now().service, createdAt: now().version.createdAt, versionCount: 1 });
+  const toService = (): WireService => {
+    const { service: name, version } = now();
+    return { id: anId(1), name, createdAt: version.createdAt, versionCount: 1, aiOptOut: false };
+  };
   const isKnown = ({ service, version }: Params) =>
     [now().service, anId(1)].includes(service) && [now().version.name, now().version.id].includes(version);
   const refuse = async (reply: FastifyReply) =>

@@ -7,6 +7,7 @@ export const IDLE_HANDLERS: JobHandlers = {
   'analyze-version': nothing,
   'reanalyze-version': nothing,
   'give-up-analysis': nothing,
+  'read-with-ai': nothing,
   'plan-version': nothing,
   'give-up-plan': nothing,
   'apply-snapshot': nothing,

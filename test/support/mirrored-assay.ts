@@ -7,14 +7,20 @@ import { anOsvExport, writeMirror, type ExportRecord } from './osv-mirror.ts';
 import { until } from './server-processes.ts';
 import { startTestAssay, type TestAssay } from './test-assay.ts';
 
-export async function startMirroredAssay(records: readonly ExportRecord[]): Promise<TestAssay> {
+export async function startMirroredAssay(
+  records: readonly ExportRecord[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<TestAssay> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-mirror-'));
   await writeMirror(folder, anOsvExport({ npm: records }));
   const assay = await startTestAssay({
     ...{ ASSAY_OSV_URL: pathToFileURL(folder).href, ASSAY_ADVISORY_ECOSYSTEMS: 'npm' },
+    ...environment,
   });
   await until(async () => {
     const answer = await assay.request('/api/v2/advisory-source');
+    // A machine with much to do says so instead.
+    if (!answer.ok) return false;
     const sources = (await answer.json()) as { name: string; state: string }[];
     return sources.some(({ name, state }) => name === 'osv' && state === 'ready');
   });

@@ -1,4 +1,4 @@
-/** One row in every table of opinions, and of what became of a plan, where what matters is only that there is one. */
+/** One row in every table of opinions, of what models were asked, and of what became of a plan, where what matters is only that there is one. */
 import type { OrgTx } from '../../src/store/database.ts';
 import { newId } from '../../src/store/new-id.ts';
 import type { TenantFixture } from './tenant-fixture.ts';
@@ -49,5 +49,26 @@ export async function insertOpinionRows(
     `insert into runtime_document (org_id, service_id, sha256, kind, size_bytes, created_at, created_by)
      select $1::uuid, $2::uuid, sha256, 'seccomp', 1, now(), '' ${ofBlob}`,
     serviceId,
+  );
+  await ask(
+    `insert into model_answer (org_id, question_sha256, model, prompt_version, purpose, outcome, told_model, answered_at)
+     values ($1, '\\x00', 'm', '1', 'facts', 'abstained', 'm', now())`,
+  );
+  await ask(
+    `insert into model_reading (org_id, service_id, package, component_version, group_id, questions, read_at)
+     values ($1, $2, 'npm/lodash', '', 'CVE-1', '{}', now())`,
+    serviceId,
+  );
+  await ask(`insert into ai_budget (org_id) values ($1)`);
+  await ask(
+    `insert into ai_reservation (org_id, id, tokens, cost, leased_until) values ($1, $2, 1, 1, now())`,
+    newId(),
+  );
+  await ask(`insert into ai_day (org_id, day) values ($1, current_date)`);
+  await ask(
+    `insert into ai_call (org_id, id, at, purpose, host, model, prompt_version, question_sha256, tokens_in, tokens_out, estimated,
+       price_in, price_out, cost, latency_ms, attempts, outcome)
+     values ($1, $2, now(), 'test', 'model.example', 'm', '1', '\\x00', 1, 1, false, 1, 1, 1, 1, 1, 'failed')`,
+    newId(),
   );
 }

@@ -41,6 +41,7 @@ const SHARED: Readonly<Record<string, string>> = {
 const QUERIES: Readonly<Record<string, (things: Things) => string>> = {
   '/api/v2/service/{service}/diff': ({ versionId }) => `?base=${versionId}&head=${versionId}`,
   '/api/v2/service/{service}/profile/{profile}/impact': ({ versionId }) => `?version=${versionId}`,
+  '/api/v2/organization/ai/example': ({ findingId }) => `?finding=${findingId}`,
   '/api/v2/vulnerability': () => '?q=lodash',
   '/api/v2/search': () => '?q=lodash',
   '/api/v2/overview/change': () => '?since=2020-01-01T00:00:00Z',

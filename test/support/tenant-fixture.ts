@@ -89,6 +89,11 @@ export async function createTenantFixture(assay: TestAssay, suffix: string): Pro
     await client.query(`update webhook set url = 'https://127.0.0.1/' where id = $1`, [webhook.id]);
   });
   const delivery = (await call('POST', `/webhook/${webhook.id}/test`)) as { id: string };
+  // A model that nobody can ask: its address is one that is never called.
+  await call('PATCH', '/organization/ai', { enabled: true, baseUrl: 'https://1.1.1.1/v1', model: 'none' });
+  await assay.database.inOrg(organization.id, async ({ client }) => {
+    await client.query(`update setting set value = value || '{"baseUrl": "https://127.0.0.1/v1"}' where name = 'ai'`);
+  });
   const { id: sbomId, serviceId, versionId, analysisId } = receipt;
   return {
     organization,

@@ -11,6 +11,7 @@ import {
   describeGuard,
   EFFECT_WORDS,
 } from '../../wording/relevance-words.ts';
+import { Reading } from './reading.tsx';
 import styles from './decision.module.css';
 
 export interface ReasonListProps {
@@ -59,7 +60,7 @@ export function Reason({ reason, isSuggestion }: { readonly reason: WireReason; 
         <span className={styles.muted}>
           <HostileText text={describeDecider(reason)} charactersMax={120} />{' '}
           {isSuggestion ? 'would filter it, and may not' : EFFECT_WORDS[reason.effect]}
-          {reason.at !== null && (
+          {reason.at !== null && reason.kind !== 'ai' && (
             <>
               , <Age instant={reason.at} />
             </>
@@ -70,10 +71,9 @@ export function Reason({ reason, isSuggestion }: { readonly reason: WireReason; 
         <HostileText text={reason.text} charactersMax={600} />
       </span>
       <Terms reason={reason} />
-      {isSuggestion && reason.guards.length > 0 && (
-        <span>A person has to decide, because {reason.guards.map(describeGuard).join(' and ')}.</span>
-      )}
-      {reason.evidence.length > 0 && (
+      {isSuggestion && <Why guards={reason.guards} />}
+      {reason.kind === 'ai' && <Reading reason={reason} />}
+      {reason.kind !== 'ai' && reason.evidence.length > 0 && (
         <ul className={styles.evidence}>
           {reason.evidence.map(({ type, path, value }) => (
             <li key={`${type} ${path} ${value ?? ''}`}>
@@ -97,13 +97,19 @@ export function Reason({ reason, isSuggestion }: { readonly reason: WireReason; 
   );
 }
 
+/** Without a guard it is the settings of the organization that want a person. */
+function Why({ guards }: Pick<WireReason, 'guards'>) {
+  const why = guards.length === 0 ? 'a model may only suggest here' : guards.map(describeGuard).join(' and ');
+  return <span>A person has to decide, because {why}.</span>;
+}
+
 function Terms({ reason }: { readonly reason: WireReason }) {
-  const { justification, response, expiresAt, confidence, applies, changedSince } = reason;
+  const { kind, justification, response, expiresAt, confidence, applies, changedSince } = reason;
   const parts = [
     ...(justification === null ? [] : [JUSTIFICATION_WORDS[justification]]),
     ...response.map((each) => RESPONSE_WORDS[each]),
     ...(expiresAt === null ? [] : [`until ${expiresAt.slice(0, 10)}`]),
-    ...(confidence === null ? [] : [`confidence ${confidence}`]),
+    ...(confidence === null || kind === 'ai' ? [] : [`confidence ${confidence}`]),
   ];
   return (
     <>

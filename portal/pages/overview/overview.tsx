@@ -41,6 +41,7 @@ export function Overview() {
         filter={{ fixable: true, kev: false }}
         none="No other open finding has a fixed version to go to."
       />
+      <UrgentFindings id="suggested" title="Suggestions that wait for a person" filter={{ suggested: true }} />
       {data !== undefined && <RiskiestServices services={data.riskiest} total={data.services} />}
     </div>
   );

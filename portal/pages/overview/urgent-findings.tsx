@@ -20,12 +20,13 @@ export interface UrgentFindingsProps {
   readonly title: string;
   /** Of the API; the list of all has the same. */
   readonly filter: Readonly<Record<string, boolean>>;
-  /** When there is none. */
-  readonly none: string;
+  /** When there is none; without it the section is left out then. */
+  readonly none?: string;
 }
 
 export function UrgentFindings({ id, title, filter, none }: UrgentFindingsProps) {
   const { data, error } = useQuery(urgentFindings(filter));
+  if (none === undefined && error === null && (data === undefined || data.total === 0)) return null;
   const query = new URLSearchParams(Object.entries(filter).map(([name, value]) => [name, String(value)]));
   return (
     <section aria-labelledby={id} className={styles.section}>

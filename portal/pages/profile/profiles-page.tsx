@@ -17,6 +17,7 @@ import { TableRegion } from '../../parts/table-region.tsx';
 import { profileList, profilesKey, saveProfile } from '../../queries/profiles.ts';
 import { serviceDetails } from '../../queries/services.ts';
 import { usePermission } from '../../session.ts';
+import { AiOptOut } from './ai-opt-out.tsx';
 import styles from './profile.module.css';
 
 const route = getRouteApi('/services/$service/profile');
@@ -55,6 +56,9 @@ export function ProfilesPage() {
       {data !== undefined && data.items.length > 0 && <ProfileTable service={name} profiles={data.items} />}
       <Section title="New profile">
         <NewProfile service={service} isFirst={data?.items.length === 0} />
+      </Section>
+      <Section title="AI">
+        <AiOptOut service={service} />
       </Section>
     </>
   );

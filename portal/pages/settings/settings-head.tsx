@@ -11,6 +11,7 @@ const PAGES = [
   ['members', 'Members'],
   ['sources', 'Sources'],
   ['webhooks', 'Webhooks'],
+  ['ai', 'AI'],
   ['audit', 'Audit'],
 ] as const;
 

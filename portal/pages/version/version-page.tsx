@@ -17,6 +17,7 @@ import { serviceDetails } from '../../queries/services.ts';
 import { versionDetails, type VersionAddress } from '../../queries/versions.ts';
 import { toInstant } from '../../wording/age.ts';
 import { hasEnded, isCompleted } from '../../wording/analysis-words.ts';
+import { ReadAgain } from './read-again.tsx';
 import { VersionHead } from './version-head.tsx';
 import { VersionTabs } from './version-tabs.tsx';
 import { VersionTiles } from './version-tiles.tsx';
@@ -51,7 +52,11 @@ function VersionView({ address }: { readonly address: VersionAddress }) {
       {error !== null && <Problem error={error} />}
       {latest === undefined && error === null && <Loading rows={1} />}
       {latest === null && <Notice kind="neutral">No SBOM was uploaded for this version yet.</Notice>}
-      {latest && <AnalysisPanel analysis={latest} />}
+      {latest && (
+        <AnalysisPanel analysis={latest}>
+          {service !== undefined && !service.aiOptOut && <ReadAgain address={address} analysis={latest} />}
+        </AnalysisPanel>
+      )}
       {details.data?.frozenAt && <Frozen at={details.data.frozenAt} />}
       {summary.error !== null && error === null && <Problem error={summary.error} />}
       {hasResult && (

@@ -96,6 +96,7 @@ function toChoices(view: FindingView) {
   return [
     { name: 'Known exploited', view: { kev: toggleOnly(view.kev, 'true') }, isChosen: view.kev === 'true' },
     { name: 'With a fix', view: { fixable: toggleOnly(view.fixable, 'true') }, isChosen: view.fixable === 'true' },
+    { name: 'Suggested', view: { suggested: toggleOnly(view.suggested, 'true') }, isChosen: view.suggested === 'true' },
     { name: 'Direct', view: { direct: toggleOnly(view.direct, 'true') }, isChosen: view.direct === 'true' },
   ].map((choice) => ({ ...choice, view: { ...choice.view, offset: undefined } }));
 }

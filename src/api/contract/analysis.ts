@@ -6,7 +6,7 @@ export const WireAnalysis = z
   .object({
     id: z.uuid(),
     versionId: z.uuid(),
-    trigger: z.enum(['upload', 'advisories', 'profile', 'decision', 'manual', 'engine', 'deletion']),
+    trigger: z.enum(['upload', 'advisories', 'profile', 'decision', 'manual', 'engine', 'deletion', 'ai']),
     status: z.enum(['queued', 'running', 'completed', 'completed_with_warnings', 'failed']),
     stages: z.array(
       z.object({

@@ -10,6 +10,7 @@ export const WireService = z
     name: z.string(),
     createdAt: Timestamp,
     versionCount: z.int(),
+    aiOptOut: z.boolean().describe('Nothing of the service is sent to a model, whatever the organization has set.'),
   })
   .meta({ id: 'Service' });
 export type WireService = z.infer<typeof WireService>;
@@ -54,4 +55,7 @@ export const ServiceListQuery = PageQuery.extend({
   quietDays: wholeNumber(1, LIMITS.quietDaysMax).optional().describe('Nothing has arrived for so many days.'),
 });
 export const NewService = z.object({ name: z.string() }).meta({ id: 'NewService' });
-export const ServiceChange = z.object({ name: z.string() }).meta({ id: 'ServiceChange' });
+export const ServiceChange = z
+  .object({ name: z.string().optional(), aiOptOut: z.boolean().optional() })
+  .refine(({ name, aiOptOut }) => name !== undefined || aiOptOut !== undefined, 'must have "name" or "aiOptOut"')
+  .meta({ id: 'ServiceChange' });

@@ -1,10 +1,10 @@
-/** Services: list, create, read, rename, delete. */
+/** Services: list, create, read, change, delete. */
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { rankOf } from '../../core/advisory/severity-rank.ts';
 import { toName } from '../../core/naming/name.ts';
-import { changeServiceName, createService, deleteService, getService } from '../../pipeline/change-service.ts';
+import { changeService, createService, deleteService, getService } from '../../pipeline/change-service.ts';
 import { readStandings, type VersionStanding } from '../../store/findings/version-standings.ts';
 import { listServices, type ServiceListItem } from '../../store/portfolio/list-services.ts';
 import type { Service } from '../../store/portfolio/services.ts';
@@ -101,7 +101,7 @@ export function servicesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'settings:write' },
       schema: {
         tags,
-        summary: 'Rename a service',
+        summary: 'Rename a service, or keep it from being read by a model',
         params: ServiceParams,
         body: ServiceChange,
         response: { 200: WireService, ...ERRORS },
@@ -109,8 +109,10 @@ export function servicesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     },
     async (request) => {
       const caller = toCaller(request);
-      const service = await changeServiceName(deps, caller, toReference('service name', request.params.service), {
-        name: toName('service name', request.body.name),
+      const { name, aiOptOut } = request.body;
+      const service = await changeService(deps, caller, toReference('service name', request.params.service), {
+        name: name === undefined ? undefined : toName('service name', name),
+        aiOptOut,
         onlyIf: (current) => requireMatch(request, toEtag(caller.orgId, toWireService(current))),
       });
       return toWireService(service);
@@ -136,8 +138,8 @@ export function servicesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
 }
 
 function toWireService(service: Service): WireService {
-  const { id, name, createdAt, versionCount } = service;
-  return { id, name, createdAt, versionCount };
+  const { id, name, createdAt, versionCount, aiOptOut } = service;
+  return { id, name, createdAt, versionCount, aiOptOut };
 }
 
 function toWireListItem(

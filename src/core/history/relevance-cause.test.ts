@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { findRelevanceCause, toDecidingWord, type DecidingWord, type JudgedCause } from './relevance-cause.ts';
 
-const NOBODY: DecidingWord = { basis: 'default', sourceId: null, isOfProfile: false, broken: [] };
+const NOBODY: DecidingWord = { basis: 'default', sourceId: null, isOfProfile: false, broken: [], isModelSilent: false };
 const RULE: DecidingWord = { ...NOBODY, basis: 'rule' };
 const PERSON: DecidingWord = { ...NOBODY, basis: 'human', sourceId: 'a' };
 const VEX: DecidingWord = { ...NOBODY, basis: 'vex', sourceId: 'document/0' };
 const CONFINED: DecidingWord = { ...RULE, isOfProfile: true };
+const MODEL: DecidingWord = { ...NOBODY, basis: 'ai', isOfProfile: true };
+const SILENT: DecidingWord = { ...NOBODY, isModelSilent: true };
 const broken = (...changes: DecidingWord['broken']): DecidingWord => ({ ...NOBODY, broken: changes });
 
 describe('findRelevanceCause', () => {
@@ -32,6 +34,10 @@ describe('findRelevanceCause', () => {
     ['the profile begins to say it', NOBODY, CONFINED, true, 'profile'],
     ['the profile is the same', CONFINED, NOBODY, false, undefined],
     ['a rule about documents speaks', NOBODY, RULE, true, undefined],
+    ['a model has read it', NOBODY, MODEL, false, 'profile'],
+    ['a model reads it otherwise, or is not heard', MODEL, SILENT, false, 'profile'],
+    ['a model reads it as before, and another guard holds it back', MODEL, NOBODY, false, undefined],
+    ['a model goes on to say the same', MODEL, MODEL, false, undefined],
     ['what was broken before still is', broken('expired'), { ...RULE, broken: ['expired'] }, false, undefined],
   ])('when %s', (_, before, now, isOtherProfile, cause) => {
     expect(findRelevanceCause([before], [now], { isOtherProfile })).toBe(cause);
@@ -51,7 +57,7 @@ describe('toDecidingWord', () => {
     const evidence = [{ type: 'runtime', path: 'apparmor 3', value: null }] as const;
 
     expect(toDecidingWord([{ ...SAID, evidence }, over], 'rule')).toEqual({
-      ...{ basis: 'rule', sourceId: null, isOfProfile: true, broken: ['expired'] },
+      ...{ basis: 'rule', sourceId: null, isOfProfile: true, broken: ['expired'], isModelSilent: false },
     });
     expect(toDecidingWord([{ ...SAID, evidence }], 'default')).toEqual(NOBODY);
   });

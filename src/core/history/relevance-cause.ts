@@ -14,6 +14,8 @@ export interface DecidingWord {
   readonly isOfProfile: boolean;
   /** Why decisions of people do not count any more. */
   readonly broken: readonly PremiseChange[];
+  /** A model has read it and would not hide it, or is not heard. */
+  readonly isModelSilent: boolean;
 }
 
 export type JudgedCause = 'code' | 'advisory' | 'decision' | 'profile';
@@ -30,7 +32,15 @@ export function findRelevanceCause(
   if (first !== undefined && before.some(isOfPerson)) return first;
   if (hasOtherSource(before, now)) return 'decision';
   if (isOtherProfile && [...before, ...now].some(({ isOfProfile }) => isOfProfile)) return 'profile';
+  if (hasModelSpoken(before, now)) return 'profile';
   return undefined;
+}
+
+/** What a model reads are the profiles: it lowers a finding from now on, or no longer does, though nothing else has changed. */
+function hasModelSpoken(before: readonly DecidingWord[], now: readonly DecidingWord[]): boolean {
+  const isOfModel = ({ basis }: DecidingWord): boolean => basis === 'ai';
+  if (!before.some(isOfModel)) return now.some(isOfModel);
+  return !now.some(isOfModel) && now.some(({ isModelSilent }) => isModelSilent);
 }
 
 /**
@@ -68,16 +78,22 @@ function sourcesOf(words: readonly DecidingWord[]): string[] {
 
 /** Of a finding that is being published. */
 export function toDecidingWord(
-  reasons: readonly Pick<Opinion, 'kind' | 'sourceId' | 'evidence' | 'applies' | 'changedSince'>[],
+  reasons: readonly (Pick<Opinion, 'kind' | 'sourceId' | 'evidence' | 'applies' | 'changedSince'> &
+    Partial<Pick<Opinion, 'effect'>>)[],
   basis: Verdict['basis'],
 ): DecidingWord {
   const deciding = basis === 'default' ? undefined : reasons[0];
   return {
     basis,
     sourceId: deciding?.sourceId ?? null,
-    isOfProfile: deciding?.evidence.some(({ type }) => type === 'profile' || type === 'runtime') ?? false,
+    isOfProfile:
+      deciding !== undefined &&
+      (deciding.kind === 'ai' || deciding.evidence.some(({ type }) => type === 'profile' || type === 'runtime')),
     broken: reasons
       .filter(({ kind, applies }) => kind === 'human' && applies === false)
       .flatMap(({ changedSince }) => changedSince ?? []),
+    isModelSilent: reasons.some(
+      ({ kind, applies, effect }) => kind === 'ai' && (applies === false || effect === 'annotate'),
+    ),
   };
 }

@@ -1,5 +1,4 @@
 /** From the matches of components to findings: those of a version, and those of a document that is only looked at. */
-import { toEpssStep } from '../advisory/epss-step.ts';
 import { rankOf } from '../advisory/severity-rank.ts';
 import type { Remarks } from '../advisory/remarks.ts';
 import type { Vulnerability } from '../advisory/vulnerability.ts';
@@ -11,11 +10,10 @@ import type { Deadline, KnownDeadline } from '../relevance/deadline.ts';
 import { judgeFinding, type JudgmentSettings, type StoredOpinions } from '../relevance/judge-finding.ts';
 import type { Opinion } from '../relevance/opinion.ts';
 import type { Band, Priority } from '../relevance/priority.ts';
-import type { ComponentPlace, DocumentContext, Subject } from '../relevance/subject.ts';
-import { toJudgedComponent, toPlaces, toSubject } from '../relevance/to-subject.ts';
 import type { RelevanceStatus, Verdict } from '../relevance/verdict.ts';
 import { fixOfFinding, type FixState } from '../remediation/fix-of-finding.ts';
-import { listAffected, toIds } from './affected-matches.ts';
+import { toIds } from './affected-matches.ts';
+import { listFindingSubjects, type FindingSubject, type SubjectContext } from './finding-subjects.ts';
 import { findDueAt, findEnd, type SeenFinding } from './finding-times.ts';
 
 export interface Occurrence {
@@ -105,14 +103,7 @@ interface FindingKey {
 }
 
 /** What is known of where the components are and what others say; whatever is left out is not known. */
-export interface FindingContext {
-  /** Undefined: made from the occurrences of the component. */
-  readonly placesOf?: (componentId: string) => readonly ComponentPlace[] | undefined;
-  /** Asked where there are no places. */
-  readonly documentOf?: (sbomId: string | null) => DocumentContext | undefined;
-  /** Those that apply to one of the places. */
-  readonly profilesOf?: (places: readonly ComponentPlace[]) => Subject['profiles'];
-  readonly appliesTo?: NonNullable<Subject['appliesTo']>;
+export interface FindingContext extends SubjectContext {
   readonly opinionsOf?: (finding: FindingKey) => StoredOpinions;
   /** Absent: nothing is kept, so that nothing has a deadline. */
   readonly seenOf?: (finding: FindingKey) => SeenFinding | undefined;
@@ -127,38 +118,21 @@ export function toVersionFindings(
   vulnerabilities: ReadonlyMap<string, FoundVulnerability>,
   context: FindingContext = {},
 ): VersionFinding[] {
-  return components.flatMap((component) => {
-    const place = locate(component, context);
-    return listAffected([component], vulnerabilities).map(({ match, vulnerability }) =>
-      toFinding(component, match, vulnerability, { ...context, ...place }),
-    );
-  });
-}
-
-type Located = Pick<Subject, 'component' | 'places' | 'profiles'>;
-
-function locate(component: ComponentInVersion, { placesOf, documentOf, profilesOf }: FindingContext): Located {
-  const known = placesOf?.(component.id) ?? [];
-  const places = known.length > 0 ? known : toPlaces(component, documentOf);
-  return { component: toJudgedComponent(component), places, profiles: profilesOf?.(places) ?? [] };
+  return listFindingSubjects(components, vulnerabilities, context).map((found) => toFinding(found, context));
 }
 
 function toFinding(
-  component: ComponentInVersion,
-  match: SettledMatch,
-  vulnerability: FoundVulnerability,
-  context: FindingContext & Located,
+  found: FindingSubject<ComponentInVersion, FoundVulnerability>,
+  context: FindingContext,
 ): VersionFinding {
+  const { component, match, vulnerability, subject } = found;
   const { purl, name, version, scope, direct, occurrences } = component;
   const { confidence, assumptions, evidence } = match;
   const { mentions: _mentions, isDisputed: _isDisputed, isWithdrawn: _isWithdrawn, ...told } = vulnerability;
-  const epss = vulnerability.epss && { score: toEpssStep(vulnerability.epss.score) };
-  const { places, profiles, appliesTo, settings } = context;
-  const where = { places, profiles, ...(appliesTo !== undefined && { appliesTo }) };
+  const { epss } = subject.vulnerability;
   const key = { componentId: component.id, groupId: match.groupId };
   const opinions = context.opinionsOf?.(key);
-  const subject = toSubject(context.component, match, { ...vulnerability, epss }, where);
-  const { verdict, priority: judged, deadline, decision } = judgeFinding(subject, opinions, settings);
+  const { verdict, priority: judged, deadline, decision } = judgeFinding(subject, opinions, context.settings);
   const { status: relevance, reasons, basis, label, suggestion, conflict, isEscalated } = verdict;
   const { risk, band, ...priority } = judged;
   const dueAt = findDueAt(deadline, vulnerability, context.seenOf?.(key));

@@ -20,10 +20,18 @@ export function platformAt(
 
 /** What a profile adds where the document is silent. */
 export function withProfile(platform: Platform, profile: ProfileView): Platform {
-  return {
-    os: firstKnown([platform.os, wordsIn(profile, 'runtime.os', SYSTEMS)]),
-    arch: firstKnown([platform.arch, wordsIn(profile, 'runtime.arch', ARCHES)]),
-  };
+  const declared = platformIn(profile);
+  return { os: firstKnown([platform.os, declared.os]), arch: firstKnown([platform.arch, declared.arch]) };
+}
+
+/** What a profile says alone. */
+export function platformIn(profile: ProfileView): Platform {
+  return { os: wordsIn(profile, 'runtime.os', SYSTEMS), arch: wordsIn(profile, 'runtime.arch', ARCHES) };
+}
+
+/** In the words of Go; empty where one of them is not known. */
+export function toPlatformWords(kind: keyof Platform, texts: readonly string[]): readonly string[] {
+  return toWords(texts, kind === 'os' ? SYSTEMS : ARCHES);
 }
 
 function firstKnown(lists: readonly (readonly string[])[]): readonly string[] {

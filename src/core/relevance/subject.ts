@@ -36,6 +36,8 @@ export interface Subject {
     readonly ecosystem: string | null;
     readonly name: string;
     readonly version: string | null;
+    /** As the document spells it; absent: it has none. */
+    readonly purl?: string | null;
     /** As the purl says; null where it does not. */
     readonly arch: string | null;
     /** The word of the document: library, application, operating-system. */

@@ -50,7 +50,7 @@ export function toSubject(
 
 export function toJudgedComponent({ purl, name, version, ecosystem, type }: JudgedComponent): Subject['component'] {
   const arch = purl?.includes('arch=') === true ? parsePurl(purl).purl?.qualifiers.get('arch') : undefined;
-  return { name, version, ecosystem: ecosystem ?? null, arch: arch ?? null, type: type ?? 'library' };
+  return { name, version, purl, ecosystem: ecosystem ?? null, arch: arch ?? null, type: type ?? 'library' };
 }
 
 /** One for each document that holds it; one of which nothing is known where there is none. */

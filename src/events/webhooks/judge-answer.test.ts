@@ -3,7 +3,7 @@ import { OUTBOUND_FAILED, OUTBOUND_FORBIDDEN } from '../../outbound/errors.ts';
 import { judgeAnswer, judgeFailure } from './judge-answer.ts';
 
 function judge(status: number, body = '', retryAfter?: string): ReturnType<typeof judgeAnswer> {
-  return judgeAnswer({ status, body: Buffer.from(body), retryAfter }, 0);
+  return judgeAnswer({ status, body: Buffer.from(body), isWhole: true, retryAfter }, 0);
 }
 
 describe('an answer', () => {

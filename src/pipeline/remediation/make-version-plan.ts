@@ -19,7 +19,7 @@ import type { PlannedFinding, PlanOptions, VersionPlan } from './version-plan.ts
 
 /** Undefined: nothing was published yet. An image that the version does not have needs nothing. */
 export async function makeVersionPlan(
-  deps: Pick<PipelineDeps, 'database' | 'now'>,
+  deps: Pick<PipelineDeps, 'database' | 'now' | 'ai'>,
   orgId: string,
   versionId: string,
   options: PlanOptions,

@@ -13,6 +13,8 @@ import type { OrgTx } from '../../store/database.ts';
 import type { FindingIdentity } from '../../store/findings/finding-identities.ts';
 import { toPlaceKey } from '../../store/findings/owners.ts';
 import type { PublishedRow } from '../../store/remediation/plan-inputs.ts';
+import type { AiParts } from '../ai/ai-deps.ts';
+import { readAiStanding } from '../ai/ai-standing.ts';
 import type { PipelineDeps } from '../deps.ts';
 import { judgeVersion } from '../judge-version.ts';
 import type { KnownEntries } from '../match-components.ts';
@@ -40,7 +42,7 @@ export interface PlanPrediction {
 }
 
 export async function predictPlan(
-  { database }: Pick<PipelineDeps, 'database'>,
+  { database, ai }: Pick<PipelineDeps, 'database' | 'ai'>,
   orgId: string,
   planned: PlannedVersion,
 ): Promise<PlanPrediction> {
@@ -50,7 +52,10 @@ export async function predictPlan(
   const judged =
     touched.length === 0
       ? []
-      : await database.inOrg(orgId, async (tx) => await judgeTouched(tx, planned, changed, new Set(touched)));
+      : await database.inOrg(
+          orgId,
+          async (tx) => await judgeTouched(tx, planned, changed, { isTouched: new Set(touched), ai }),
+        );
   const canonicalOf = new Map(changed.components.map(({ id, canonical }) => [id, canonical]));
   const foundIn = Map.groupBy(judged, ({ componentId }) => componentId);
   const countedIn = (id: string): readonly CountedFinding[] =>
@@ -75,7 +80,7 @@ async function judgeTouched(
   tx: OrgTx,
   { versionId, material, at }: PlannedVersion,
   { components, owners }: ChangedVersion,
-  isTouched: ReadonlySet<ChangedComponent>,
+  { isTouched, ai }: { readonly isTouched: ReadonlySet<ChangedComponent>; readonly ai: AiParts | undefined },
 ): Promise<readonly VersionFinding[]> {
   const { sboms, rows, published } = material;
   const asked = components.some(isOwned) ? await toOwners(tx, owners.stored, at) : new Map();
@@ -92,6 +97,7 @@ async function judgeTouched(
     {
       ...{ at, sboms, identities: identify(settled, rows, at) },
       before: rows.map(({ findingId, dueAt, dueDays }) => ({ findingId, deadline: { days: dueDays, dueAt } })),
+      ai: { parts: ai, ...(await readAiStanding(ai, tx, published.serviceId)) },
     },
   );
   return findings;

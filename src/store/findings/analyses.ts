@@ -7,7 +7,15 @@ import { tellAnalysisProgress } from '../delivery/progress.ts';
 import { STAGES, Stages, Trigger, type UsedProfile } from './stored-analysis.ts';
 
 export type AnalysisStatus = 'queued' | 'running' | 'completed' | 'completed_with_warnings' | 'failed';
-export type AnalysisTrigger = 'upload' | 'advisories' | 'profile' | 'decision' | 'manual' | 'engine' | 'deletion';
+export type AnalysisTrigger =
+  | 'upload'
+  | 'advisories'
+  | 'profile'
+  | 'decision'
+  | 'manual'
+  | 'engine'
+  | 'deletion'
+  | 'ai';
 
 export interface Stage {
   readonly name: (typeof STAGES)[number];

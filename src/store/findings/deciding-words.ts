@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { HidingWord } from '../../core/history/explain-change.ts';
 import { toDecidingWord, type DecidingWord } from '../../core/history/relevance-cause.ts';
+import { EFFECTS } from '../../core/relevance/opinion.ts';
 import type { OrgTx } from '../database.ts';
 
 const PREMISE_CHANGES = [
@@ -19,6 +20,7 @@ const PREMISE_CHANGES = [
 const Reasons = z.array(
   z.object({
     kind: z.enum(['human', 'vex', 'rule', 'ai']).default('rule'),
+    effect: z.enum(EFFECTS).default('annotate'),
     sourceId: z.string().nullable().default(null),
     evidence: z
       .array(

@@ -46,4 +46,4 @@ export const StoredProfiles = z
   .nullable();
 export type UsedProfile = NonNullable<z.infer<typeof StoredProfiles>>[number];
 export const Status = z.enum(['queued', 'running', 'completed', 'completed_with_warnings', 'failed']);
-export const Trigger = z.enum(['upload', 'advisories', 'profile', 'decision', 'manual', 'engine', 'deletion']);
+export const Trigger = z.enum(['upload', 'advisories', 'profile', 'decision', 'manual', 'engine', 'deletion', 'ai']);

@@ -34,6 +34,7 @@ interface ServiceRow {
   name: string;
   created_at: Date;
   version_count: number;
+  ai_opt_out: boolean;
   version_id: string | null;
   version_name: string | null;
   version_created_at: Date | null;
@@ -54,7 +55,7 @@ export async function listServices(
     select count(*)::int as total from service s ${isAboutVersions(filter) ? withLatest(tx) : sql``}
     where ${conditionsOf(tx, filter)}`.execute(tx.db);
   const { rows } = await sql<ServiceRow>`
-    select s.id, s.name, s.created_at, s.version_count, s.version_id, s.version_name, s.version_created_at,
+    select s.id, s.name, s.created_at, s.version_count, s.ai_opt_out, s.version_id, s.version_name, s.version_created_at,
       p.id as previous_id, p.name as previous_name
     from (
       select s.*, l.id as version_id, l.name as version_name, l.created_at as version_created_at, l.git_branch
@@ -119,6 +120,7 @@ function toItem(row: ServiceRow): ServiceListItem {
     name: row.name,
     createdAt: row.created_at.toISOString(),
     versionCount: row.version_count,
+    aiOptOut: row.ai_opt_out,
     latestVersion:
       id === null || name === null || createdAt === null ? null : { id, name, createdAt: createdAt.toISOString() },
     previousVersion: previousId === null || previousName === null ? null : { id: previousId, name: previousName },

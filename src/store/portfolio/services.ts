@@ -10,6 +10,8 @@ export interface Service {
   readonly name: string;
   readonly createdAt: string;
   readonly versionCount: number;
+  /** Nothing of it is sent to a model. */
+  readonly aiOptOut: boolean;
 }
 
 /** Which services a caller may see: all of them, or those its token is bound to. */
@@ -84,6 +86,25 @@ export async function renameService(tx: OrgTx, id: string, name: string): Promis
   }
 }
 
+export async function setAiOptOut(tx: OrgTx, id: string, aiOptOut: boolean): Promise<void> {
+  await tx.db
+    .updateTable('service')
+    .set({ ai_opt_out: aiOptOut })
+    .where('org_id', '=', tx.orgId)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function isOptedOut(tx: OrgTx, id: string): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('service')
+    .select('ai_opt_out')
+    .where('org_id', '=', tx.orgId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.ai_opt_out ?? true;
+}
+
 /** The service is gone for everybody when the transaction commits; what it held is removed in the background. */
 export async function markServiceDeleted(tx: OrgTx, id: string, at: string): Promise<void> {
   await tx.db
@@ -106,5 +127,11 @@ export async function addToVersionCount(tx: OrgTx, serviceId: string, difference
 }
 
 function toService(row: Selectable<Tables['service']>): Service {
-  return { id: row.id, name: row.name, createdAt: row.created_at.toISOString(), versionCount: row.version_count };
+  return {
+    id: row.id,
+    name: row.name,
+    createdAt: row.created_at.toISOString(),
+    versionCount: row.version_count,
+    aiOptOut: row.ai_opt_out,
+  };
 }

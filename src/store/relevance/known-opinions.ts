@@ -6,6 +6,8 @@ export interface KnownOpinions {
   readonly decisions: boolean;
   readonly statements: boolean;
   readonly profiles: boolean;
+  /** What a model has answered. */
+  readonly readings: boolean;
 }
 
 export async function findKnownOpinions(tx: OrgTx, serviceId: string): Promise<KnownOpinions> {
@@ -17,10 +19,11 @@ export async function findKnownOpinions(tx: OrgTx, serviceId: string): Promise<K
       where d.org_id = ${tx.orgId} and d.superseded_by is null and d.deleted_at is null
         and (d.service_id is null or d.service_id = ${serviceId})) as statements,
     exists (select from profile p
-      where p.org_id = ${tx.orgId} and p.service_id = ${serviceId} and p.deleted_at is null) as profiles`.execute(
+      where p.org_id = ${tx.orgId} and p.service_id = ${serviceId} and p.deleted_at is null) as profiles,
+    exists (select from model_reading r where r.org_id = ${tx.orgId} and r.service_id = ${serviceId}) as readings`.execute(
     tx.db,
   );
-  return rows[0] ?? { decisions: true, statements: true, profiles: true };
+  return rows[0] ?? { decisions: true, statements: true, profiles: true, readings: true };
 }
 
 export interface VersionNames {

@@ -1,5 +1,6 @@
 /** The keys of this process, as far as they are those of the database; and what its operator should know about them. */
 import type { Database } from '../database.ts';
+import { findAiKey } from '../ai/ai-settings.ts';
 import { listWebhooks } from '../delivery/webhooks.ts';
 import { listOrganizationIds } from '../people/organizations.ts';
 import { adoptKey, isKeyOfDatabase } from './check-key.ts';
@@ -27,7 +28,7 @@ export async function toTrustedKeyRing(
     return { keyRing: ring, warnings };
   }
   warnings.push(
-    `The secret key file ${path} is not the one of this database: webhooks cannot be signed here. Give this process the ASSAY_SECRET_KEY_FILE of the others; if that key is lost, run "assay secret-key --adopt".`,
+    `The secret key file ${path} is not the one of this database: webhooks cannot be signed and models cannot be asked here. Give this process the ASSAY_SECRET_KEY_FILE of the others; if that key is lost, run "assay secret-key --adopt".`,
   );
   return { keyRing: refuseToSeal(ring), warnings };
 }
@@ -39,8 +40,11 @@ async function hasSecrets(database: Database): Promise<boolean> {
   for (;;) {
     const orgIds = await database.reference(async (tx) => await listOrganizationIds(tx, after, ORGANIZATIONS_PER_READ));
     for (const orgId of orgIds) {
-      const webhooks = await database.inOrg(orgId, async (tx) => await listWebhooks(tx, 1));
-      if (webhooks.length > 0) return true;
+      const isSealed = await database.inOrg(
+        orgId,
+        async (tx) => (await listWebhooks(tx, 1)).length > 0 || (await findAiKey(tx)) !== undefined,
+      );
+      if (isSealed) return true;
     }
     after = orgIds.at(-1);
     if (orgIds.length < ORGANIZATIONS_PER_READ) return false;

@@ -36,6 +36,7 @@ beforeAll(async () => {
     ASSAY_KEV_URL: 'file:///absent/kev.json',
     ASSAY_ADVISORY_SYNC: 'manual',
     ASSAY_WEBHOOK_ALLOW_PRIVATE: 'true',
+    ASSAY_AI_ALLOW_PRIVATE: 'true',
   });
   receiver = await startReceiver();
   const response = await assay.request('/api/v2/openapi.json', { token: null });
@@ -171,9 +172,18 @@ describe('the OpenAPI document', () => {
     }
     await call('GET /api/v2/finding/vulnerability');
     await call('GET /api/v2/service/{service}/version/{version}/remediation', { service: 'found', version });
+    // Nobody who could answer, and who says so at once.
+    const asked = { enabled: true, baseUrl: `${assay.url}/v1`, model: 'none' };
+    await call('PATCH /api/v2/organization/ai', {}, asked);
+    await call('GET /api/v2/organization/ai');
+    await call('POST /api/v2/service/{service}/version/{version}/ai', { service: 'found', version });
     await call('GET /api/v2/service/{service}/history/age', { service: 'found' });
     const [finding] = (await call('GET /api/v2/finding', { query: '?limit=1' })) as unknown as { id: string }[];
     await call('GET /api/v2/finding/{id}', { id: finding?.id ?? '' });
+    await call('GET /api/v2/organization/ai/example', { query: `?finding=${finding?.id ?? ''}` });
+    await call('POST /api/v2/organization/ai/test');
+    await call('GET /api/v2/organization/ai/usage', { query: '?days=7' });
+    await call('GET /api/v2/organization/ai/call');
     await call('GET /api/v2/finding/{id}/history', { id: finding?.id ?? '' });
     await decideAndTakeBack(call, finding?.id ?? '');
     await sayHowItRuns(call, 'found');

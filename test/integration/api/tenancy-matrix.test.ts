@@ -51,6 +51,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'POST /api/v2/scan': aCycloneDx(),
   'POST /api/v2/token': { name: 'A token' },
   'PATCH /api/v2/organization': { name: 'A new name' },
+  'PATCH /api/v2/organization/ai': { mode: 'suggest' },
   'POST /api/v2/webhook': { url: 'https://1.1.1.1/', enabled: false },
   'PATCH /api/v2/webhook/{id}': { description: 'new' },
 };

@@ -18,7 +18,7 @@ export const execDenied: Rule = {
   ...NAME,
   judge: (subject) => {
     if (!isCommandInjection(subject.vulnerability.cwes)) return undefined;
-    const denials = new Map(subject.profiles.map((profile) => [profile, findDenial(profile)]));
+    const denials = new Map(subject.profiles.map((profile) => [profile, findExecDenial(profile)]));
     if (!isTrueEverywhere(subject, (_, profile) => denials.get(profile) !== undefined)) return undefined;
     return sayAs(NAME, {
       effect: 'deprioritize',
@@ -31,14 +31,15 @@ export const execDenied: Rule = {
   },
 };
 
-function isCommandInjection(cwes: readonly string[]): boolean {
+/** And nothing else. */
+export function isCommandInjection(cwes: readonly string[]): boolean {
   return (
     cwes.some((cwe) => COMMAND_INJECTION.has(cwe)) && cwes.every((cwe) => COMMAND_INJECTION.has(cwe) || WIDER.has(cwe))
   );
 }
 
 /** Undefined: it may start programs, or nobody knows. */
-function findDenial({ runtime }: ProfileView): readonly RuntimeEvidence[] | undefined {
+export function findExecDenial({ runtime }: ProfileView): readonly RuntimeEvidence[] | undefined {
   if (runtime === undefined) return undefined;
   const any = runtime.execAny();
   if (any.answer === 'denied') return any.evidence;

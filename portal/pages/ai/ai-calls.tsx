@@ -1,0 +1,92 @@
+/** Each call with what became of it, newest first. Only those who may change the settings see them. */
+import { Button } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Age } from '../../parts/age.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { TableRegion } from '../../parts/table-region.tsx';
+import { aiCalls, type AiCall } from '../../queries/ai.ts';
+import { usePermission } from '../../session.ts';
+import { describeOutcome, describePurpose, formatCost } from '../../wording/ai-words.ts';
+import { countOf, formatCount } from '../../wording/counts.ts';
+import styles from '../settings/settings.module.css';
+
+export function AiCalls() {
+  const { isAllowed } = usePermission('settings:write');
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+    ...aiCalls(),
+    enabled: isAllowed,
+  });
+  if (error !== null) return <Problem error={error} />;
+  const calls = data?.pages.flatMap(({ items }) => items) ?? [];
+  const total = data?.pages[0]?.total ?? 0;
+  if (calls.length === 0) return null;
+  return (
+    <>
+      <h3>Calls</h3>
+      <p className={styles.muted}>
+        {hasNextPage
+          ? `The newest ${formatCount(calls.length)} of ${countOf(total, 'call')}.`
+          : `${countOf(total, 'call')}.`}
+      </p>
+      <CallTable calls={calls} />
+      {hasNextPage && (
+        <div>
+          <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function CallTable({ calls }: { readonly calls: readonly AiCall[] }) {
+  return (
+    <TableRegion label="Calls">
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">When</th>
+            <th scope="col">What for</th>
+            <th scope="col">Model</th>
+            <th scope="col">What became of it</th>
+            <th scope="col" className={styles.number}>
+              Tokens
+            </th>
+            <th scope="col" className={styles.number}>
+              Cost
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {calls.map((call) => (
+            <tr key={call.id}>
+              <td className={styles.nowrap}>
+                <Age instant={call.at} />
+              </td>
+              <td>{describePurpose(call.purpose)}</td>
+              <td className={styles.wrap}>
+                <HostileText text={call.model} charactersMax={64} />
+                <span className={styles.small}>
+                  <HostileText text={call.host} charactersMax={64} />
+                </span>
+              </td>
+              <td className={`${styles.wrap} ${call.outcome === 'failed' ? styles.bad : ''}`}>
+                <HostileText text={describeOutcome(call)} charactersMax={160} />
+                <span className={styles.small}>
+                  {formatCount(call.latencyMs)} ms, {countOf(call.attempts, 'attempt')}
+                </span>
+              </td>
+              <td className={styles.number}>
+                {formatCount(call.tokensIn + call.tokensOut)}
+                {call.estimated && <span className={styles.small}>estimated</span>}
+              </td>
+              <td className={styles.number}>{formatCost(call.cost)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableRegion>
+  );
+}

@@ -1,0 +1,99 @@
+/** What has been spent, against the budget and day by day, and the calls themselves. */
+import { useQuery } from '@tanstack/react-query';
+import type { WireAiUsage } from '../../../src/api/contract/ai.ts';
+import { Loading } from '../../parts/loading.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { TableRegion } from '../../parts/table-region.tsx';
+import { aiUsage } from '../../queries/ai.ts';
+import { formatCost } from '../../wording/ai-words.ts';
+import { formatCount } from '../../wording/counts.ts';
+import { AiCalls } from './ai-calls.tsx';
+import settingsStyles from '../settings/settings.module.css';
+import styles from './ai.module.css';
+
+export function AiCost() {
+  const { data, error } = useQuery(aiUsage());
+  if (error !== null) return <Problem error={error} />;
+  if (data === undefined) return <Loading rows={4} />;
+  const { today, month, budget, days } = data;
+  const spentDays = days.filter((day) => day.calls > 0 || day.cacheHits > 0);
+  return (
+    <div className={settingsStyles.section}>
+      <Spent label="Tokens today" spent={today.tokens} limit={budget.tokensPerDay} format={formatCount} />
+      <Spent label="Cost this month" spent={month.cost} limit={budget.currencyPerMonth} format={formatCost} />
+      {spentDays.length === 0 ? (
+        <Notice kind="neutral">No model was asked in the last 30 days.</Notice>
+      ) : (
+        <DayTable days={spentDays} />
+      )}
+      <AiCalls />
+    </div>
+  );
+}
+
+interface SpentProps {
+  readonly label: string;
+  readonly spent: number;
+  readonly limit: number | null;
+  readonly format: (amount: number) => string;
+}
+
+function Spent({ label, spent, limit, format }: SpentProps) {
+  return (
+    <div className={styles.spent}>
+      <span>
+        {label}: <b>{format(spent)}</b>
+        <span className={settingsStyles.muted}> {limit === null ? '(no limit)' : `of ${format(limit)}`}</span>
+      </span>
+      {limit !== null && (
+        <meter min={0} max={Math.max(limit, spent, 1)} value={spent} high={limit} aria-label={label} />
+      )}
+    </div>
+  );
+}
+
+function DayTable({ days }: { readonly days: WireAiUsage['days'] }) {
+  return (
+    <TableRegion label="Cost by day">
+      <table className={settingsStyles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            <NumberHead>Calls</NumberHead>
+            <NumberHead>Known already</NumberHead>
+            <NumberHead>Tokens sent</NumberHead>
+            <NumberHead>Tokens answered</NumberHead>
+            <NumberHead>No answer or failed</NumberHead>
+            <NumberHead>Cost</NumberHead>
+          </tr>
+        </thead>
+        <tbody>
+          {days.map(({ day, calls, cacheHits, tokensIn, tokensOut, outcomes, cost }) => (
+            <tr key={day}>
+              <td className={settingsStyles.nowrap}>{day}</td>
+              <Count of={calls} />
+              <Count of={cacheHits} />
+              <Count of={tokensIn} />
+              <Count of={tokensOut} />
+              <Count of={(outcomes['abstained'] ?? 0) + (outcomes['failed'] ?? 0)} />
+              <td className={settingsStyles.number}>{formatCost(cost)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableRegion>
+  );
+}
+
+function NumberHead({ children }: { readonly children: string }) {
+  return (
+    <th scope="col" className={settingsStyles.number}>
+      {children}
+    </th>
+  );
+}
+
+function Count({ of }: { readonly of: number }) {
+  return <td className={settingsStyles.number}>{formatCount(of)}</td>;
+}

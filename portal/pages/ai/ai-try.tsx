@@ -1,0 +1,45 @@
+/** One small question about nothing, to see whether the model can be asked at all. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { GuardedButton } from '../../parts/guarded-button.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { aiCalls, aiUsage, tryAi, type AiSettings } from '../../queries/ai.ts';
+import { describeTest } from '../../wording/ai-words.ts';
+import styles from '../settings/settings.module.css';
+
+export function AiTry({ settings: { baseUrl, model } }: { readonly settings: AiSettings }) {
+  const queryClient = useQueryClient();
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: tryAi,
+    onSettled: async () => {
+      await queryClient.invalidateQueries({ queryKey: aiUsage().queryKey });
+      await queryClient.invalidateQueries({ queryKey: aiCalls().queryKey });
+    },
+  });
+  const isReady = baseUrl !== null && model !== null;
+  return (
+    <div className={styles.section}>
+      <p className={styles.muted}>
+        Asks the saved model one question about a vulnerability that does not exist. Nothing of yours is sent but the
+        key, also while AI is off.
+      </p>
+      <div className={styles.row}>
+        <GuardedButton
+          scope="settings:write"
+          onClick={() => mutate()}
+          loading={isPending}
+          reason={isReady ? undefined : 'Save a base URL and a model first.'}
+        >
+          Ask the model
+        </GuardedButton>
+      </div>
+      {error !== null && <Problem error={error} />}
+      {data !== undefined && (
+        <Notice kind={data.ok ? 'good' : 'bad'} urgent>
+          <HostileText text={describeTest(data)} charactersMax={400} />
+        </Notice>
+      )}
+    </div>
+  );
+}

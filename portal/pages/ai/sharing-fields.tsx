@@ -1,0 +1,37 @@
+/** What leaves Assay, and what may follow from the answers: choices that are explained where they are made. */
+import { Radio } from '@mantine/core';
+import { MODE_WORDS, NEVER_SHARED, SHARING_WORDS } from '../../wording/ai-words.ts';
+import type { AiFieldsProps } from './ai-draft.ts';
+import settingsStyles from '../settings/settings.module.css';
+import styles from './ai.module.css';
+
+export function SharingFields({ draft, isReadOnly, onChange }: AiFieldsProps) {
+  return (
+    <div className={settingsStyles.form}>
+      <Radio.Group
+        label="Shared with the model"
+        description={NEVER_SHARED}
+        value={draft.sharing}
+        onChange={(sharing) => onChange({ sharing: sharing as typeof draft.sharing })}
+      >
+        <div className={styles.choices}>
+          {Object.entries(SHARING_WORDS).map(([value, { name, text }]) => (
+            <Radio key={value} value={value} label={name} description={text} disabled={isReadOnly} />
+          ))}
+        </div>
+      </Radio.Group>
+      <Radio.Group
+        label="What follows"
+        description="What is known to be exploited, critical, likely to be exploited or malicious is never filtered by a model."
+        value={draft.mode}
+        onChange={(mode) => onChange({ mode: mode as typeof draft.mode })}
+      >
+        <div className={styles.choices}>
+          {Object.entries(MODE_WORDS).map(([value, { name, text }]) => (
+            <Radio key={value} value={value} label={name} description={text} disabled={isReadOnly} />
+          ))}
+        </div>
+      </Radio.Group>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+/**
+ * What a model has read, and what code made of it: the verdict, the sentences and the fields it rests on, how sure the model says it
+ * is, who it was and when. All of it is plain text; a model's words are as foreign as an advisory's.
+ */
+import type { WireReason } from '../../../src/api/contract/relevance.ts';
+import { Age } from '../../parts/age.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { describeConfidence, describeVerdict, splitReader } from '../../wording/ai-words.ts';
+import { describeCitedField } from '../../wording/cited-field.ts';
+import { describeEvidenceType } from '../../wording/relevance-words.ts';
+import styles from './decision.module.css';
+
+export function Reading({ reason }: { readonly reason: WireReason }) {
+  const { evidence, confidence, actor, at } = reason;
+  const { model, prompt } = splitReader(actor);
+  const quotes = evidence.filter(({ type }) => type === 'advisory');
+  const facts = evidence.filter(({ type }) => type !== 'advisory');
+  return (
+    <dl className={styles.reading}>
+      <dt>Verdict</dt>
+      <dd>{describeVerdict(reason)}</dd>
+      {quotes.length > 0 && (
+        <>
+          <dt>The advisory says</dt>
+          {quotes.map(({ path, value }) => (
+            <dd key={`${path} ${value ?? ''}`}>
+              <q className={styles.quote}>
+                <HostileText text={value ?? ''} charactersMax={500} />
+              </q>{' '}
+              <span className={styles.muted}>
+                <HostileText text={path} charactersMax={80} />
+              </span>
+            </dd>
+          ))}
+        </>
+      )}
+      {facts.length > 0 && (
+        <>
+          <dt>Known here</dt>
+          {facts.map(({ type, path, value }) => (
+            <dd key={`${type} ${path} ${value ?? ''}`}>
+              <Fact type={type} path={path} value={value} />
+            </dd>
+          ))}
+        </>
+      )}
+      {confidence !== null && (
+        <>
+          <dt>Confidence</dt>
+          <dd>{describeConfidence(confidence)}, says the model</dd>
+        </>
+      )}
+      <dt>Model</dt>
+      <dd>
+        <HostileText text={model} charactersMax={80} />
+        {prompt !== undefined && (
+          <span className={styles.muted}>
+            , prompt <HostileText text={prompt} charactersMax={40} />
+          </span>
+        )}
+        {at !== null && (
+          <>
+            , <Age instant={at} />
+          </>
+        )}
+      </dd>
+    </dl>
+  );
+}
+
+function Fact({ type, path, value }: Pick<WireReason['evidence'][number], 'type' | 'path' | 'value'>) {
+  const cited = describeCitedField(path, value);
+  return (
+    <>
+      <HostileText text={cited.label} charactersMax={160} />
+      {cited.value !== undefined && (
+        <>
+          :{' '}
+          <b>
+            <HostileText text={cited.value} charactersMax={200} />
+          </b>
+        </>
+      )}
+      <span className={styles.muted}>
+        {', '}
+        {describeEvidenceType(type).toLowerCase()}
+        {cited.profile !== undefined && (
+          <>
+            {' '}
+            <HostileText text={cited.profile} charactersMax={48} />
+          </>
+        )}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+/** Has a version read by the model again. Nobody does that by accident: what it costs is said before it is asked. */
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { WireAnalysis } from '../../../src/api/contract/analysis.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { GuardedButton } from '../../parts/guarded-button.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { aiSettings, readAgain } from '../../queries/ai.ts';
+import { latestAnalysisKey } from '../../queries/analyses.ts';
+import type { VersionAddress } from '../../queries/versions.ts';
+import { describeReading } from '../../wording/ai-words.ts';
+import { isCompleted } from '../../wording/analysis-words.ts';
+import decisionStyles from '../decision/decision.module.css';
+import styles from './version-page.module.css';
+
+interface ReadAgainProps {
+  readonly address: VersionAddress;
+  readonly analysis: WireAnalysis;
+}
+
+export function ReadAgain({ address, analysis: { status, stages } }: ReadAgainProps) {
+  const [isOpen, setOpen] = useState(false);
+  const isEnabled = useQuery(aiSettings()).data?.enabled === true;
+  if (!isEnabled || !isCompleted(status)) return null;
+  const isReading = describeReading(stages.find(({ name }) => name === 'ai')) !== undefined;
+  return (
+    <div className={styles.readAgain}>
+      <GuardedButton
+        scope="triage"
+        onClick={() => setOpen(true)}
+        reason={isReading ? 'AI is looking at the findings already.' : undefined}
+      >
+        Analyze again with AI
+      </GuardedButton>
+      {isOpen && <ReadAgainDialog address={address} onClose={() => setOpen(false)} />}
+    </div>
+  );
+}
+
+function ReadAgainDialog({ address, onClose }: { readonly address: VersionAddress; readonly onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const { mutate, error, isPending, variables } = useMutation({
+    mutationFn: async (fresh: boolean) => await readAgain(address, fresh),
+    onSuccess: async () => {
+      onClose();
+      await queryClient.invalidateQueries({ queryKey: latestAnalysisKey(address) });
+    },
+  });
+  return (
+    <Dialog title="Analyze again with AI" onClose={onClose}>
+      <div className={decisionStyles.form}>
+        <p>
+          Questions that were answered before are not asked again and cost nothing. To have all of them asked again
+          costs as much as the first time; either way the budget holds.
+        </p>
+        {error !== null && <Problem error={error} />}
+        <div className={decisionStyles.buttons}>
+          <Button onClick={() => mutate(false)} loading={isPending && variables === false} disabled={isPending}>
+            Ask what is new
+          </Button>
+          <Button
+            variant="default"
+            onClick={() => mutate(true)}
+            loading={isPending && variables === true}
+            disabled={isPending}
+          >
+            Ask everything again
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,72 @@
+/** The AI step: settings without the key, a try, what would be sent, and what it has cost. */
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type {
+  AiChange,
+  WireAiCall,
+  WireAiExample,
+  WireAiSettings,
+  WireAiTest,
+  WireAiUsage,
+} from '../../src/api/contract/ai.ts';
+import { change, getList, getOne, toPath } from '../api-client.ts';
+import type { VersionAddress } from './versions.ts';
+
+export type AiSettings = WireAiSettings;
+export type AiWish = AiChange;
+export type AiCall = WireAiCall;
+
+const KEY = ['ai'] as const;
+const CALLS_PER_PAGE = 10;
+const DAYS_SHOWN = 30;
+
+export function aiSettings() {
+  return queryOptions({
+    queryKey: [...KEY, 'settings'],
+    queryFn: async ({ signal }) => await getOne<AiSettings>('/organization/ai', signal),
+  });
+}
+
+export function aiUsage() {
+  return queryOptions({
+    queryKey: [...KEY, 'usage'],
+    queryFn: async ({ signal }) => await getOne<WireAiUsage>('/organization/ai/usage', signal, { days: DAYS_SHOWN }),
+  });
+}
+
+export function aiCalls() {
+  return infiniteQueryOptions({
+    queryKey: [...KEY, 'calls'],
+    queryFn: async ({ signal, pageParam: offset }) =>
+      await getList<AiCall>('/organization/ai/call', signal, { limit: CALLS_PER_PAGE, offset }),
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, pages) => {
+      const count = pages.length * CALLS_PER_PAGE;
+      return count < total ? count : undefined;
+    },
+  });
+}
+
+/** Made by the server from what it has stored: nothing is sent anywhere by asking for it. */
+export function aiExample(finding: string) {
+  return queryOptions({
+    queryKey: [...KEY, 'example', finding],
+    queryFn: async ({ signal }) => await getOne<WireAiExample>('/organization/ai/example', signal, { finding }),
+    enabled: finding !== '',
+    staleTime: 0,
+    retry: false,
+  });
+}
+
+export async function changeAi(wish: AiWish): Promise<AiSettings> {
+  return await change<AiSettings>('PATCH', '/organization/ai', wish);
+}
+
+export async function tryAi(): Promise<WireAiTest> {
+  return await change<WireAiTest>('POST', '/organization/ai/test');
+}
+
+/** What was answered before costs nothing again, unless `fresh` asks for all of it. */
+export async function readAgain({ service, version }: VersionAddress, fresh: boolean): Promise<void> {
+  const path = `${toPath('service', service, 'version', version)}/ai${fresh ? '?fresh=true' : ''}`;
+  await change<unknown>('POST', path);
+}

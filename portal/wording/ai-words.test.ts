@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import {
+  describeCount,
+  describeCounts,
+  describeOutcome,
+  describeReading,
+  describeStageReason,
+  describeTest,
+  describeVerdict,
+  formatCost,
+  splitReader,
+} from './ai-words.ts';
+
+const TEST = { outcome: 'answered', httpStatus: 200, tokensIn: 10, tokensOut: 5, model: 'reader-1' } as const;
+
+describe('the AI step in words', () => {
+  it('says why it was skipped, and shows what it does not know as it is', () => {
+    expect(describeStageReason('ai_disabled')).toBe('AI is off in the settings of the organization');
+    expect(describeStageReason('AI is off.')).toBe('AI is off.');
+    expect(describeStageReason('constructor')).toBe('constructor');
+  });
+
+  it.each([
+    ['candidates', 12, '12 to read'],
+    ['ai_unverified_quote', 3, '3 not believed (quote does not prove it)'],
+    ['newer', 1, '1 newer'],
+  ])('counts %s', (what, count, words) => {
+    expect(describeCount(what, count)).toBe(words);
+  });
+
+  it('begins with what there was to do', () => {
+    expect(describeCounts({ ai_ambiguous: 1, answered: 6, candidates: 4 })).toEqual([
+      ...['4 to read', '6 answered', '1 not believed (advisory also speaks of what is here)'],
+    ]);
+  });
+
+  it.each([
+    ['pending', {}, 'AI will look at the findings'],
+    ['running', { candidates: 12 }, 'AI is still looking at 12 findings'],
+    ['running', { candidates: 1 }, 'AI is still looking at 1 finding'],
+    ['done', { candidates: 12 }, undefined],
+    ['skipped', {}, undefined],
+  ] as const)('says what goes on while the stage is %s with %j', (status, counts, words) => {
+    expect(describeReading({ status, counts })).toBe(words);
+  });
+
+  it.each([
+    ['ai-reading', 'dismiss', 'Not relevant here, and verified'],
+    ['ai-reading', 'deprioritize', 'Less relevant here, and verified'],
+    ['ai-relevant', 'annotate', 'Relevant'],
+    ['ai-uncertain', 'annotate', 'Uncertain'],
+    ['ai-unverified-quote', 'annotate', 'Not believed'],
+    ['constructor', 'annotate', 'Not believed'],
+  ] as const)('calls the verdict of %s that would %s "%s"', (code, effect, words) => {
+    expect(describeVerdict({ code, effect })).toBe(words);
+  });
+
+  it('tells the model from what it was asked by', () => {
+    expect(splitReader('a prompt machine prompt 3')).toEqual({ model: 'a prompt machine', prompt: '3' });
+    expect(splitReader('reader-1')).toEqual({ model: 'reader-1', prompt: undefined });
+  });
+
+  it('says what became of a call', () => {
+    expect(describeOutcome({ outcome: 'answered', reason: null })).toBe('Answered');
+    expect(describeOutcome({ outcome: 'failed', reason: 'auth' })).toBe('Failed: the provider does not accept the key');
+  });
+
+  it('says how a try went', () => {
+    expect(describeTest({ ...TEST, ok: true, reason: null, problem: null, latencyMs: 840 })).toBe(
+      'reader-1 answered in 0.8 s.',
+    );
+    expect(describeTest({ ...TEST, ok: false, reason: 'timeout', problem: null, latencyMs: 1 })).toBe(
+      'the provider did not answer in time',
+    );
+  });
+
+  it.each([
+    [0, '0.00'],
+    [0.00123, '0.0012'],
+    [12.345, '12.35'],
+  ])('writes %d as %s', (cost, text) => {
+    expect(formatCost(cost)).toBe(text);
+  });
+});

@@ -1,0 +1,40 @@
+/** A field of a security profile as evidence cites it, `web: runtime.os`, in the words of the editor. */
+import { ALL_FIELDS, type FieldForm } from './profile-fields.ts';
+import { describeValue } from './profile-words.ts';
+
+export interface CitedField {
+  readonly label: string;
+  /** Undefined where the name is not one of a field. */
+  readonly profile: string | undefined;
+  readonly value: string | undefined;
+}
+
+export function describeCitedField(path: string, value: string | null): CitedField {
+  const at = path.lastIndexOf(': ');
+  const field = ALL_FIELDS.find((each) => each.path === path.slice(at + 2));
+  if (at === -1 || field === undefined) return { label: path, profile: undefined, value: value ?? undefined };
+  return {
+    label: field.label,
+    profile: path.slice(0, at),
+    value: value === null ? undefined : toWords(value, field.form),
+  };
+}
+
+/** Lists are cited as JSON, and long ones are cut off: then it stays as it is. */
+function toWords(value: string, form: FieldForm): string {
+  if (!value.startsWith('[') && !value.startsWith('{')) return describeValue(value);
+  try {
+    const parsed: unknown = JSON.parse(value);
+    return describeValue(form.type === 'objects' && Array.isArray(parsed) ? inOrder(parsed, form.members) : parsed);
+  } catch {
+    return value;
+  }
+}
+
+/** The database sorts members by the length of their names. */
+function inOrder(entries: readonly unknown[], members: readonly string[]): readonly unknown[] {
+  return entries.map((entry) => {
+    const known = new Map(Object.entries(typeof entry === 'object' && entry !== null ? entry : {}));
+    return Object.fromEntries(members.flatMap((name) => (known.has(name) ? [[name, known.get(name)]] : [])));
+  });
+}

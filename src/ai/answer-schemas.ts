@@ -1,0 +1,91 @@
+/**
+ * The shape of each answer, once: the JSON Schema that is sent is made of it, and every answer is held against it, because some
+ * servers accept a schema and do not follow it. Strict servers want every member required and no others, and know few keywords, so
+ * what is optional is null, and bounds are only checked here.
+ */
+import { z } from 'zod';
+import { LIMITS } from '../core/limits.ts';
+import { foldText } from '../core/relevance/readings/clean-text.ts';
+import { PRECONDITION_TYPES, READING_VERDICTS } from '../core/relevance/readings/reading.ts';
+import { VEX_JUSTIFICATIONS } from '../core/vex/vex-words.ts';
+import type { JsonSchema, Purpose } from './question.ts';
+
+const Word = z.string().max(LIMITS.aiNameCharactersMax);
+// People read it; that it is longer than asked for is no reason to lose the rest.
+const Explanation = z.string().transform((text) => foldText(text, LIMITS.aiExplanationCharactersMax));
+
+export const FactsAnswer = z.strictObject({
+  preconditions: z
+    .array(
+      z.strictObject({
+        type: z.enum(PRECONDITION_TYPES),
+        value: Word.nullable(),
+        quote: z.string().max(LIMITS.aiQuoteCharactersMax),
+        necessary: z.boolean(),
+      }),
+    )
+    .max(LIMITS.aiPreconditionsMax),
+});
+
+export const ProfileAnswers = z.strictObject({
+  items: z
+    .array(
+      z.strictObject({
+        id: Word,
+        verdict: z.enum(READING_VERDICTS),
+        justification: z.enum(VEX_JUSTIFICATIONS).nullable(),
+        evidence: z
+          .array(
+            z.strictObject({
+              preconditionIndex: z.int(),
+              profilePath: Word,
+              relation: z.enum(['contradicts', 'supports', 'unclear']),
+            }),
+          )
+          .max(LIMITS.aiPreconditionsMax),
+        confidence: z.number().min(0).max(1),
+        explanation: Explanation,
+      }),
+    )
+    // Two were asked about. One that was made up is for the verifier to find, which says so.
+    .max(4),
+});
+
+export const SecondAnswer = z.strictObject({
+  id: Word,
+  exploitable: z.enum(['yes', 'no', 'uncertain']),
+  explanation: Explanation,
+});
+
+const SCHEMAS = { facts: FactsAnswer, profile: ProfileAnswers, second: SecondAnswer } as const;
+
+export const SCHEMA_NAMES: Readonly<Record<Purpose, string>> = {
+  facts: 'advisory_preconditions',
+  profile: 'profile_analysis',
+  second: 'second_opinion',
+};
+
+// Before the schemas, which are made while this file is loaded.
+const BOUNDS = ['maxLength', 'maxItems', 'minimum', 'maximum'] as const;
+
+export const JSON_SCHEMAS: Readonly<Record<Purpose, JsonSchema>> = {
+  facts: toStrict(FactsAnswer),
+  profile: toStrict(ProfileAnswers),
+  second: toStrict(SecondAnswer),
+};
+
+/** Undefined: it has another shape. */
+export function readValue(purpose: Purpose, value: unknown): unknown {
+  const { success, data } = SCHEMAS[purpose].safeParse(value);
+  return success ? data : undefined;
+}
+
+function toStrict(schema: z.ZodType): JsonSchema {
+  const { $schema: _, ...strict } = z.toJSONSchema(schema, {
+    io: 'input',
+    override: ({ jsonSchema }) => {
+      for (const bound of BOUNDS) delete jsonSchema[bound];
+    },
+  });
+  return strict;
+}

@@ -1,0 +1,85 @@
+/**
+ * ENTRY. All that has to be asked about one finding: what the advisory demands, then what each profile says to it, and, when
+ * everything else holds and only then, the opposite question. Whoever asks decides about cache and budget; what was not answered is
+ * absent, and absent readings change nothing.
+ */
+import { toGrounds } from '../core/relevance/readings/read-matter.ts';
+import type { FactsReading, ProfileReading, Readings, SecondReading } from '../core/relevance/readings/reading.ts';
+import { addStructuredPreconditions } from '../core/relevance/readings/structured-preconditions.ts';
+import { verifyReadings, type ReadingSettings } from '../core/relevance/readings/verify-readings.ts';
+import type { ProfileView } from '../core/profile/profile-view.ts';
+import { FactsAnswer, ProfileAnswers, SecondAnswer } from './answer-schemas.ts';
+import { buildFactsQuestion, buildProfileQuestion, buildSecondQuestion } from './build-questions.ts';
+import type { FindingInput } from './finding-input.ts';
+import { givenNotes } from './given-notes.ts';
+import type { Answered, Ask, AskOptions } from './model-answer.ts';
+import { PROMPT_VERSION, type Question } from './question.ts';
+
+export interface GatherInput extends FindingInput {
+  /** As the settings call it. */
+  readonly model: string;
+  /** Of the verifier, which says whether a second opinion is worth its price. */
+  readonly settings: ReadingSettings;
+}
+
+export async function gatherReadings(ask: Ask, input: GatherInput, options: AskOptions = {}): Promise<Readings> {
+  const { subject, texts, sharing, settings, model } = input;
+  const put: Put = async (question) => await answerOf(ask, question, options);
+  const about = { model, promptVersion: PROMPT_VERSION, at: settings.now, sharing };
+
+  const read = await askFacts(put, input);
+  if (read === undefined) return { ...about, profiles: [] };
+  const facts = addStructuredPreconditions(subject, read);
+  const readings: Readings = { ...about, facts, profiles: await askProfiles(put, input, facts) };
+
+  const notes = givenNotes(input);
+  if (!verifyReadings({ subject, texts, notes, readings, settings }).needsSecond) return readings;
+  const second = await askSecond(put, input, facts);
+  return second === undefined ? readings : { ...readings, second };
+}
+
+type Put = (question: Question) => Promise<Answered | undefined>;
+
+async function answerOf(ask: Ask, question: Question, options: AskOptions): Promise<Answered | undefined> {
+  const answer = await ask(question, options);
+  return answer.status === 'answered' ? answer : undefined;
+}
+
+// A value may come from a cache, so each is read here again by its schema.
+async function askFacts(put: Put, input: GatherInput): Promise<FactsReading | undefined> {
+  const answer = await put(buildFactsQuestion(input));
+  return FactsAnswer.safeParse(answer?.value).data;
+}
+
+/** One profile that does not rule it out is enough: the others are not asked. */
+async function askProfiles(put: Put, input: GatherInput, facts: FactsReading): Promise<readonly ProfileReading[]> {
+  const readings: ProfileReading[] = [];
+  // Without a precondition there is nothing that a profile could contradict.
+  if (input.sharing === 'advisory-only' || facts.preconditions.length === 0) return readings;
+  for (const { profile } of toGrounds(input.subject)) {
+    const reading = await askProfile(put, input, profile, facts);
+    if (reading === undefined) return readings;
+    readings.push(reading);
+    if (!reading.items.some(({ id, verdict }) => id === reading.sent.finding && verdict === 'not_relevant')) break;
+  }
+  return readings;
+}
+
+async function askProfile(
+  put: Put,
+  input: GatherInput,
+  profile: ProfileView,
+  facts: FactsReading,
+): Promise<ProfileReading | undefined> {
+  const answer = await put(buildProfileQuestion(input, profile, facts));
+  const { data } = ProfileAnswers.safeParse(answer?.value);
+  if (answer === undefined || data === undefined) return undefined;
+  const { finding = '', control = '' } = answer.ids;
+  return { profile: profile.name, sent: { finding, control }, items: data.items };
+}
+
+async function askSecond(put: Put, input: GatherInput, facts: FactsReading): Promise<SecondReading | undefined> {
+  const answer = await put(buildSecondQuestion(input, facts));
+  const { data } = SecondAnswer.safeParse(answer?.value);
+  return answer === undefined || data === undefined ? undefined : { ...data, sent: answer.ids.finding ?? '' };
+}

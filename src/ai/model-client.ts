@@ -1,0 +1,123 @@
+/**
+ * ENTRY. Asks a provider: tries again what may pass, does without what a server does not know, asks once more for an answer in the
+ * right form, and leaves a provider alone that keeps failing. It decides nothing about a finding and knows no budget.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { LIMITS } from '../core/limits.ts';
+import type { OutboundPolicy } from '../outbound/policy.ts';
+import { createCircuitBreaker, type CircuitBreaker } from './circuit-breaker.ts';
+import { judgeAttempt, type JudgedFailure } from './judge-attempt.ts';
+import type { ModelAnswer, ModelClient } from './model-answer.ts';
+import type { ModelSettings } from './model-settings.ts';
+import { createAbilityMemory, type AbilityMemory } from './providers/abilities.ts';
+import type { Question } from './question.ts';
+import { pauseBefore, type Clock } from './retry.ts';
+import { sendRequest } from './send-request.ts';
+import { createTally, type Tally } from './tally.ts';
+import { isKeyHeader, isSendableKey, PROTOCOLS, toRequest } from './to-request.ts';
+
+export interface ModelClientOptions {
+  readonly settings: ModelSettings;
+  /** Null: the provider wants none. */
+  readonly key: string | null;
+  readonly policy: OutboundPolicy;
+  /** Of the organization; without one the client has its own. */
+  readonly breaker?: CircuitBreaker;
+  /** Of the process; without one the client has its own. */
+  readonly abilities?: AbilityMemory;
+  /** Whether answers carry what was sent and what came back. */
+  readonly keepBodies?: boolean;
+  readonly clock?: Clock;
+}
+
+const SYSTEM_CLOCK: Clock = {
+  nowMs: () => Date.now(),
+  random: () => Math.random(),
+  pause: async (ms, signal) => await delay(ms, undefined, { signal }),
+};
+
+export function createModelClient(options: ModelClientOptions): ModelClient {
+  const { clock = SYSTEM_CLOCK, settings, keepBodies = false } = options;
+  const { breaker = createCircuitBreaker(clock.nowMs), abilities = createAbilityMemory() } = options;
+  return {
+    ask: async (question, { signal } = {}) => {
+      signal?.throwIfAborted();
+      const tally = createTally({ model: settings.model, nowMs: clock.nowMs, keepBodies });
+      const leave = breaker.enter();
+      if (leave === undefined) return tally.fail('circuit_open', 'It failed too often and is left alone for a while.');
+      let became: Parameters<typeof leave>[0] = 'none';
+      try {
+        const answer = await askUntilAnswered({ ...options, clock, abilities, signal }, question, tally);
+        became = answer.status === 'failed' ? 'failure' : 'success';
+        return answer;
+      } finally {
+        leave(became);
+      }
+    },
+  };
+}
+
+interface Call extends Pick<ModelClientOptions, 'settings' | 'key' | 'policy'> {
+  readonly clock: Clock;
+  readonly abilities: AbilityMemory;
+  readonly signal: AbortSignal | undefined;
+}
+
+const REPAIR =
+  'An earlier answer was not JSON of the required form. Answer with that one JSON object and nothing else.';
+
+async function askUntilAnswered(call: Call, question: Question, tally: Tally): Promise<ModelAnswer> {
+  const { settings, key, policy, abilities, clock, signal } = call;
+  if (!URL.canParse(settings.baseUrl)) return tally.fail('provider_error', 'Its base URL is not an address.');
+  const problem = problemOfKey(settings, key);
+  if (problem !== undefined) return tally.fail('auth', problem);
+  const protocol = PROTOCOLS[settings.provider];
+  const server = toServerKey(settings);
+  let asked = question;
+  let known = abilities.recall(server);
+  let retries = 0;
+  for (;;) {
+    const request = toRequest(asked, settings, key, known);
+    const attempt = await sendRequest(request, policy, { timeoutMs: settings.timeoutMs, signal });
+    const judged = judgeAttempt(attempt, {
+      ...{ purpose: question.purpose, protocol, abilities: known, nowMs: clock.nowMs() },
+    });
+    tally.count(attempt, judged.reply);
+    // Not before it has helped: a refusal may name what it was not about.
+    if (judged.reply !== undefined) abilities.learn(server, known);
+    if (judged.kind === 'answered') return tally.answer(judged.value, question.ids);
+    if (judged.kind === 'abstained') return tally.abstain(judged.reason);
+    if (judged.kind === 'do-without') {
+      known = judged.abilities;
+    } else if (judged.kind === 'malformed') {
+      if (asked !== question) return tally.fail('invalid_output', 'Its answer is not JSON of the required form.');
+      asked = { ...question, data: `${question.data}\n\n${REPAIR}` };
+    } else {
+      const pauseMs = pauseAfter(judged, retries, clock.random);
+      if (pauseMs === undefined) return tally.fail(judged.reason, judged.problem, judged.retryAfterSeconds);
+      await clock.pause(pauseMs, signal);
+      retries += 1;
+    }
+  }
+}
+
+function problemOfKey({ apiKeyHeader }: ModelSettings, key: string | null): string | undefined {
+  if (key !== null && !isSendableKey(key)) return 'The key holds characters that no header takes.';
+  if (apiKeyHeader !== undefined && !isKeyHeader(apiKeyHeader)) return 'The key cannot be sent in that header.';
+  return undefined;
+}
+
+/** Undefined: it is not tried again. A longer pause than ours is for somebody else to make. */
+function pauseAfter(
+  { mayPass, retryAfterSeconds = 0 }: JudgedFailure,
+  retries: number,
+  random: () => number,
+): number | undefined {
+  if (!mayPass || retries >= LIMITS.aiRetriesMax || retryAfterSeconds > LIMITS.aiRetryAfterSecondsMax) return undefined;
+  return Math.max(retryAfterSeconds * 1_000, pauseBefore(retries, random));
+}
+
+/** Whom something is learned about. */
+export function toServerKey({ provider, baseUrl, model }: ModelSettings): string {
+  return JSON.stringify([provider, baseUrl, model]);
+}

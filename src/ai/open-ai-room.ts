@@ -1,0 +1,62 @@
+/**
+ * ENTRY. Everything of this room that others are handed by `main.ts`, bound to one policy for all addresses. Breakers and what was
+ * learned about servers live as long as the process; a client lives as long as somebody asks.
+ */
+import { AssayError } from '../core/errors.ts';
+import type { FactsReading } from '../core/relevance/readings/reading.ts';
+import { requireSpeakable } from '../outbound/checked-address.ts';
+import type { OutboundPolicy } from '../outbound/policy.ts';
+import { FactsAnswer } from './answer-schemas.ts';
+import { buildFactsQuestion, buildProfileQuestion, buildSecondQuestion } from './build-questions.ts';
+import { createCircuitBreakers } from './circuit-breaker.ts';
+import { estimateTokens } from './estimate-tokens.ts';
+import type { FindingInput } from './finding-input.ts';
+import { gatherReadings } from './gather-readings.ts';
+import type { ModelClient } from './model-answer.ts';
+import { createModelClient, toServerKey } from './model-client.ts';
+import type { ModelSettings } from './model-settings.ts';
+import { createAbilityMemory } from './providers/abilities.ts';
+import { describeRequest, isKeyHeader } from './to-request.ts';
+
+export function openAiRoom({ policy, nowMs }: { readonly policy: OutboundPolicy; readonly nowMs: () => number }) {
+  const breakerOf = createCircuitBreakers(nowMs);
+  const abilities = createAbilityMemory();
+  return {
+    allowsPrivate: policy.allowPrivate,
+    problemOfUrl: (url: URL): string | undefined => problemOf(url, policy),
+    isKeyHeader,
+    openClient: (
+      organization: string,
+      settings: ModelSettings,
+      { key, keepsBodies }: { readonly key: string | null; readonly keepsBodies: boolean },
+    ): ModelClient =>
+      createModelClient({
+        ...{ settings, key, policy, abilities },
+        ...{ breaker: breakerOf(organization), keepBodies: keepsBodies },
+      }),
+    gatherReadings,
+    readFacts: (value: unknown): FactsReading | undefined => FactsAnswer.safeParse(value).data,
+    estimateTokens,
+    describeRequest: (...[question, settings]: Parameters<typeof describeRequest>) =>
+      describeRequest(question, settings, abilities.recall(toServerKey(settings))),
+    questions: {
+      facts: (finding: FindingInput) => buildFactsQuestion(finding),
+      profile: (...[finding, profile, facts]: Parameters<typeof buildProfileQuestion>) =>
+        buildProfileQuestion(finding, profile, facts),
+      second: (...[finding, facts]: Parameters<typeof buildSecondQuestion>) => buildSecondQuestion(finding, facts),
+    },
+  };
+}
+
+/** Only what the address itself shows: names are looked up when somebody is asked, and checked again then. */
+function problemOf(url: URL, policy: OutboundPolicy): string | undefined {
+  try {
+    requireSpeakable(url, policy);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof AssayError)) throw error;
+    return policy.allowPrivate
+      ? 'its address is one that is never called'
+      : 'it must begin with https:// and be a public address; ASSAY_AI_ALLOW_PRIVATE=true allows models on your own machines';
+  }
+}

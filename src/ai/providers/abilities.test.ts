@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { ALL_ABILITIES, createAbilityMemory, doWithout, type Abilities, type Ability } from './abilities.ts';
+
+const OPTIONAL: readonly Ability[] = ['tokenCap', 'format', 'temperature', 'seed'];
+
+describe('doWithout', () => {
+  it.each<[string, Partial<Abilities>]>([
+    [
+      "Unsupported parameter: 'max_tokens' ... Use 'max_completion_tokens' instead.",
+      { tokenCap: 'max_completion_tokens' },
+    ],
+    ["Invalid parameter: 'response_format' of type 'json_schema' is not supported.", { format: 'json' }],
+    ["Unsupported value: 'temperature' does not support 0 with this model.", { temperature: false }],
+    ['Unrecognized request argument supplied: seed', { seed: false }],
+  ])('learns from %j', (refusal, expected) => {
+    expect(doWithout(ALL_ABILITIES, OPTIONAL, refusal)).toEqual({ ...ALL_ABILITIES, ...expected });
+  });
+
+  it.each(['The model does not exist.', '', 'messages: too long'])('learns nothing from %j', (refusal) => {
+    expect(doWithout(ALL_ABILITIES, OPTIONAL, refusal)).toBeUndefined();
+  });
+
+  it('comes to an end with a server that refuses everything by every name', () => {
+    const refusal = 'max_tokens max_completion_tokens response_format temperature seed';
+    const steps: Abilities[] = [];
+    for (let next = doWithout(ALL_ABILITIES, OPTIONAL, refusal); next; next = doWithout(next, OPTIONAL, refusal))
+      steps.push(next);
+
+    expect(steps).toHaveLength(5);
+    expect(steps.at(-1)).toMatchObject({ format: 'prompt', temperature: false, seed: false });
+  });
+});
+
+describe('createAbilityMemory', () => {
+  it('keeps what two callers have learned at the same time', () => {
+    const memory = createAbilityMemory();
+
+    memory.learn('a', { ...ALL_ABILITIES, format: 'prompt' });
+    memory.learn('a', { ...ALL_ABILITIES, seed: false, tokenCap: 'max_completion_tokens' });
+
+    expect(memory.recall('a')).toEqual({
+      ...{ format: 'prompt', tokenCap: 'max_completion_tokens', temperature: true, seed: false },
+    });
+    expect(memory.recall('b')).toEqual(ALL_ABILITIES);
+  });
+});

@@ -1,0 +1,75 @@
+/**
+ * What a server does not know, learned from its refusals: not every one takes a schema, a seed or a temperature, and the cap of the
+ * output has two names. It is remembered per server and model for as long as the process lives; after a start it is learned again.
+ */
+
+export interface Abilities {
+  readonly format: 'schema' | 'json' | 'prompt';
+  readonly tokenCap: 'max_tokens' | 'max_completion_tokens';
+  readonly temperature: boolean;
+  readonly seed: boolean;
+}
+
+export type Ability = 'format' | 'tokenCap' | 'temperature' | 'seed';
+
+export const ALL_ABILITIES: Abilities = { format: 'schema', tokenCap: 'max_tokens', temperature: true, seed: true };
+
+export interface AbilityMemory {
+  readonly recall: (server: string) => Abilities;
+  readonly learn: (server: string, abilities: Abilities) => void;
+}
+
+const SERVERS_MAX = 1_000;
+
+export function createAbilityMemory(): AbilityMemory {
+  const known = new Map<string, Abilities>();
+  return {
+    recall: (server) => known.get(server) ?? ALL_ABILITIES,
+    learn: (server, abilities) => {
+      if (known.size >= SERVERS_MAX) known.clear();
+      // Of two that learn at the same time, each knows something that the other does not.
+      known.set(server, least(known.get(server) ?? ALL_ABILITIES, abilities));
+    },
+  };
+}
+
+const FORMATS = ['prompt', 'json', 'schema'] as const;
+
+function least(a: Abilities, b: Abilities): Abilities {
+  return {
+    format: FORMATS.find((format) => format === a.format || format === b.format) ?? 'prompt',
+    tokenCap: a.tokenCap === ALL_ABILITIES.tokenCap ? b.tokenCap : a.tokenCap,
+    temperature: a.temperature && b.temperature,
+    seed: a.seed && b.seed,
+  };
+}
+
+/** How servers call what they do not know. */
+const NAMES: Readonly<Record<Ability, (abilities: Abilities) => readonly string[]>> = {
+  tokenCap: ({ tokenCap }) => [tokenCap],
+  format: () => ['response_format', 'json_schema', 'json_object', 'tool_choice', 'tools', 'input_schema'],
+  temperature: () => ['temperature'],
+  seed: () => ['seed'],
+};
+
+/** What to try after a refusal with this text; undefined: it names nothing that we could do without. */
+export function doWithout(abilities: Abilities, optional: readonly Ability[], refusal: string): Abilities | undefined {
+  const text = refusal.toLowerCase();
+  for (const ability of optional) {
+    const next = isGivenUp(abilities, ability) ? undefined : without(abilities, ability);
+    if (next !== undefined && NAMES[ability](abilities).some((name) => text.includes(name))) return next;
+  }
+  return undefined;
+}
+
+function isGivenUp(abilities: Abilities, ability: Ability): boolean {
+  if (ability === 'format') return abilities.format === 'prompt';
+  if (ability === 'tokenCap') return abilities.tokenCap !== ALL_ABILITIES.tokenCap;
+  return !abilities[ability];
+}
+
+function without(abilities: Abilities, ability: Ability): Abilities {
+  if (ability === 'tokenCap') return { ...abilities, tokenCap: 'max_completion_tokens' };
+  if (ability === 'format') return { ...abilities, format: abilities.format === 'schema' ? 'json' : 'prompt' };
+  return { ...abilities, [ability]: false };
+}

@@ -1,0 +1,67 @@
+/**
+ * Anthropic's messages. The answer is the input of a tool that the model has to use and that does not exist: it is how this protocol
+ * asks for a shape. https://docs.anthropic.com/en/api/messages
+ */
+import { z } from 'zod';
+import type { ModelSettings } from '../model-settings.ts';
+import type { Question } from '../question.ts';
+import type { Abilities } from './abilities.ts';
+import { toSystemText } from './system-text.ts';
+import type { ProviderProtocol, ProviderReply } from './provider.ts';
+
+export const anthropic: ProviderProtocol = {
+  path: '/v1/messages',
+  keyHeader: 'x-api-key',
+  headers: { 'anthropic-version': '2023-06-01' },
+  toBody,
+  read,
+  optional: ['format', 'temperature'],
+};
+
+function toBody(question: Question, { model }: ModelSettings, abilities: Abilities): object {
+  return {
+    model,
+    max_tokens: question.outputTokensMax,
+    ...(abilities.temperature && { temperature: 0 }),
+    system: toSystemText(question, abilities),
+    messages: [{ role: 'user', content: question.data }],
+    ...toTool(question, abilities),
+  };
+}
+
+function toTool({ schemaName: name, jsonSchema }: Question, { format }: Abilities): object {
+  if (format !== 'schema') return {};
+  return {
+    tools: [{ name, description: 'Takes the answer.', input_schema: jsonSchema }],
+    tool_choice: { type: 'tool', name, disable_parallel_tool_use: true },
+  };
+}
+
+const Message = z.object({
+  model: z.string().nullish(),
+  stop_reason: z.string().nullish(),
+  content: z.array(z.object({ type: z.string(), text: z.string().optional(), input: z.unknown().optional() })),
+  usage: z
+    .object({ input_tokens: z.int().min(0), output_tokens: z.int().min(0) })
+    .nullish()
+    .catch(null),
+});
+
+function read(body: unknown): ProviderReply | undefined {
+  const { data } = Message.safeParse(body);
+  if (data === undefined) return undefined;
+  return {
+    ...contentOf(data),
+    model: data.model ?? null,
+    fingerprint: null,
+    usage: data.usage ? { tokensIn: data.usage.input_tokens, tokensOut: data.usage.output_tokens } : null,
+  };
+}
+
+function contentOf({ stop_reason: reason, content }: z.infer<typeof Message>): Pick<ProviderReply, 'kind' | 'content'> {
+  if (reason === 'max_tokens' || reason === 'model_context_window_exceeded') return { kind: 'truncated' };
+  if (reason === 'refusal') return { kind: 'refusal' };
+  const used = content.find(({ type }) => type === 'tool_use');
+  if (used !== undefined) return { kind: 'value', content: used.input };
+  return { kind: 'text', content: content.map(({ text = '' }) => text).join('') };
+}

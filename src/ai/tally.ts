@@ -1,0 +1,60 @@
+/** What a question has taken so far: attempts, tokens and time of all of them, and the traces of the last. */
+import type { Abstained, Answered, Exchange, Failed, Usage } from './model-answer.ts';
+import type { ProviderReply } from './providers/provider.ts';
+import type { QuestionIds } from './question.ts';
+import type { Attempt } from './send-request.ts';
+
+export interface Tally {
+  readonly count: (attempt: Attempt, reply: ProviderReply | undefined) => void;
+  readonly answer: (value: unknown, ids: QuestionIds) => Answered;
+  readonly abstain: (reason: Abstained['reason']) => Abstained;
+  readonly fail: (reason: Failed['reason'], problem: string, retryAfterSeconds?: number) => Failed;
+}
+
+export interface TallyOptions {
+  readonly model: string;
+  readonly nowMs: () => number;
+  readonly keepBodies: boolean;
+}
+
+export function createTally({ model, nowMs, keepBodies }: TallyOptions): Tally {
+  const startedAt = nowMs();
+  let attempts = 0;
+  let last: Attempt | undefined;
+  let said: Pick<ProviderReply, 'model' | 'fingerprint'> = { model: null, fingerprint: null };
+  let usage: Usage | undefined;
+
+  const sum = (): Exchange => ({
+    model: (said.model ?? model).slice(0, NAME_CHARACTERS_MAX),
+    fingerprint: said.fingerprint?.slice(0, NAME_CHARACTERS_MAX) ?? null,
+    requestHash: last?.requestHash ?? null,
+    responseHash: last?.responseHash ?? null,
+    ...(usage !== undefined && { usage }),
+    latencyMs: nowMs() - startedAt,
+    httpStatus: last?.status ?? null,
+    attempts,
+    ...(keepBodies && last !== undefined && { bodies: last.bodies }),
+  });
+  return {
+    count: (attempt, reply) => {
+      attempts += 1;
+      last = attempt;
+      if (reply === undefined) return;
+      said = reply;
+      usage = reply.usage === null ? usage : add(usage, reply.usage);
+    },
+    answer: (value, ids) => ({ status: 'answered', value, ids, ...sum() }),
+    abstain: (reason) => ({ status: 'abstained', reason, ...sum() }),
+    fail: (reason, problem, retryAfterSeconds) => ({
+      ...{ status: 'failed', reason, problem },
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+      ...sum(),
+    }),
+  };
+}
+
+const NAME_CHARACTERS_MAX = 200;
+
+function add(a: Usage = { tokensIn: 0, tokensOut: 0 }, b: Usage): Usage {
+  return { tokensIn: a.tokensIn + b.tokensIn, tokensOut: a.tokensOut + b.tokensOut };
+}

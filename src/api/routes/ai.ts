@@ -1,0 +1,185 @@
+/** The AI step: its settings, a try, what would be sent, what it has cost, and reading a version again. */
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { askReading } from '../../pipeline/ai/ask-reading.ts';
+import { changeAiSettings, readAiView, type AiView } from '../../pipeline/ai/ai-settings.ts';
+import { showExample } from '../../pipeline/ai/show-example.ts';
+import { tryModel } from '../../pipeline/ai/try-model.ts';
+import { listAiCalls, listAiDays } from '../../store/ai/ai-calls.ts';
+import { readAiSettings } from '../../store/ai/ai-settings.ts';
+import { readSpent } from '../../store/ai/budget.ts';
+import { toVersionAddress } from '../addresses.ts';
+import type { ApiDeps } from '../api-deps.ts';
+import { isUnchanged, requireMatch, toEtag } from '../conditional.ts';
+import {
+  AiCallsQuery,
+  AiChange,
+  AiExampleQuery,
+  AiRunQuery,
+  AiUsageQuery,
+  WireAiCall,
+  WireAiExample,
+  WireAiRun,
+  WireAiSettings,
+  WireAiTest,
+  WireAiUsage,
+} from '../contract/ai.ts';
+import { VersionParams } from '../contract/version.ts';
+import { toCaller } from '../guard-request.ts';
+import { setPageHeaders } from '../page-headers.ts';
+import { ERRORS, UNCHANGED } from '../route-schema.ts';
+import { toWireAiTest } from '../to-wire-ai.ts';
+
+const tags = ['AI'];
+
+export function aiRoutes(instance: FastifyInstance, deps: ApiDeps): void {
+  settingsRoutes(instance, deps);
+  accountRoutes(instance, deps);
+  const app = instance.withTypeProvider<ZodTypeProvider>();
+
+  app.post(
+    '/service/:service/version/:version/ai',
+    {
+      config: { scope: 'triage' },
+      schema: {
+        tags,
+        summary: 'Have the findings of a version read by the model',
+        description: 'It happens by itself after each analysis; this is for whoever wants it again.',
+        params: VersionParams,
+        querystring: AiRunQuery,
+        response: { 200: WireAiRun, ...ERRORS },
+      },
+    },
+    async (request) => ({
+      analysisId: await askReading(deps, toCaller(request), toVersionAddress(request.params), request.query),
+    }),
+  );
+}
+
+function settingsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
+  const app = instance.withTypeProvider<ZodTypeProvider>();
+  const toWire = (view: AiView): WireAiSettings => ({ ...view, allowsPrivate: deps.ai.allowsPrivate });
+
+  app.get(
+    '/organization/ai',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags,
+        summary: 'The AI settings of the organization, without the key',
+        response: { 200: WireAiSettings, ...UNCHANGED, ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const { orgId } = toCaller(request);
+      const view = await deps.database.inOrg(orgId, readAiView);
+      if (isUnchanged(request, reply, toEtag(orgId, view))) return await reply.code(304).send(null);
+      return toWire(view);
+    },
+  );
+
+  app.patch(
+    '/organization/ai',
+    {
+      config: { scope: 'settings:write' },
+      schema: {
+        tags,
+        summary: 'Change the AI settings',
+        body: AiChange,
+        response: { 200: WireAiSettings, ...ERRORS },
+      },
+    },
+    async (request) => {
+      const caller = toCaller(request);
+      const onlyIf = (current: AiView): void => requireMatch(request, toEtag(caller.orgId, current));
+      return toWire(await changeAiSettings(deps, caller, request.body, onlyIf));
+    },
+  );
+
+  app.post(
+    '/organization/ai/test',
+    {
+      config: { scope: 'settings:write' },
+      schema: {
+        tags,
+        summary: 'Ask the model one small question about nothing',
+        description: 'Also while AI is off. Nothing of the organization is sent but its key; what it costs is counted.',
+        response: { 200: WireAiTest, ...ERRORS },
+      },
+    },
+    async (request) => toWireAiTest(await tryModel(deps, toCaller(request))),
+  );
+
+  app.get(
+    '/organization/ai/example',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags,
+        summary: 'Exactly what would be sent about a finding',
+        description: 'Made by the code that sends it, with the key masked, also while AI is off. Nothing is sent.',
+        querystring: AiExampleQuery,
+        response: { 200: WireAiExample, ...ERRORS },
+      },
+    },
+    async (request) => {
+      const { settings, requests } = await showExample(deps, toCaller(request), request.query.finding);
+      const { sharing, enabled } = settings;
+      return { sharing, enabled, requests: requests.map((each) => ({ ...each, headers: { ...each.headers } })) };
+    },
+  );
+}
+
+function accountRoutes(instance: FastifyInstance, deps: ApiDeps): void {
+  const app = instance.withTypeProvider<ZodTypeProvider>();
+
+  app.get(
+    '/organization/ai/usage',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags,
+        summary: 'What models have cost, day by day',
+        querystring: AiUsageQuery,
+        response: { 200: WireAiUsage, ...ERRORS },
+      },
+    },
+    async (request) => {
+      const at = new Date(deps.now()).toISOString();
+      return await deps.database.inOrg(toCaller(request).orgId, async (tx): Promise<WireAiUsage> => {
+        const days = await listAiDays(tx, at, request.query.days);
+        const { budget } = await readAiSettings(tx);
+        return {
+          ...(await readSpent(tx, at)),
+          budget,
+          days: days.map(({ outcomes, ...day }) => {
+            const calls = outcomes.answered + outcomes.abstained + outcomes.failed;
+            return { ...day, calls, outcomes: { ...outcomes } };
+          }),
+        };
+      });
+    },
+  );
+
+  app.get(
+    '/organization/ai/call',
+    {
+      config: { scope: 'settings:write' },
+      schema: {
+        tags,
+        summary: 'Every call to a model, newest first',
+        querystring: AiCallsQuery,
+        response: { 200: z.array(WireAiCall), ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const page = await deps.database.inOrg(
+        toCaller(request).orgId,
+        async (tx) => await listAiCalls(tx, request.query),
+      );
+      setPageHeaders(request, reply, request.query, page);
+      return page.items.map((call) => ({ ...call }));
+    },
+  );
+}

@@ -1,0 +1,51 @@
+/** What becomes a finding, as those who judge it see it: the same for rules and for a model, so that both speak of the same thing. */
+import { toEpssStep } from '../advisory/epss-step.ts';
+import type { SettledMatch } from '../match/ownership/settle-ownership.ts';
+import type { ComponentPlace, DocumentContext, Subject } from '../relevance/subject.ts';
+import { toJudgedComponent, toPlaces, toSubject, type JudgedComponent } from '../relevance/to-subject.ts';
+import { listAffected } from './affected-matches.ts';
+
+/** What is known of where the components are; whatever is left out is not known. */
+export interface SubjectContext {
+  /** Undefined: made from the occurrences of the component. */
+  readonly placesOf?: (componentId: string) => readonly ComponentPlace[] | undefined;
+  /** Asked where there are no places. */
+  readonly documentOf?: (sbomId: string | null) => DocumentContext | undefined;
+  /** Those that apply to one of the places. */
+  readonly profilesOf?: (places: readonly ComponentPlace[]) => Subject['profiles'];
+  readonly appliesTo?: NonNullable<Subject['appliesTo']>;
+}
+
+export interface FindingSubject<Component, Told> {
+  readonly component: Component;
+  readonly match: SettledMatch;
+  readonly vulnerability: Told;
+  readonly subject: Subject;
+}
+
+type LocatedComponent = JudgedComponent & { readonly id: string; readonly matches: readonly SettledMatch[] };
+
+/** One per package version and alias group, in a fixed order. */
+export function listFindingSubjects<Component extends LocatedComponent, Told extends Parameters<typeof toSubject>[2]>(
+  components: readonly Component[],
+  vulnerabilities: ReadonlyMap<string, Told>,
+  context: SubjectContext,
+): FindingSubject<Component, Told>[] {
+  return components.flatMap((component) => {
+    const judged = toJudgedComponent(component);
+    const where = locate(component, context);
+    return listAffected([component], vulnerabilities).map(({ match, vulnerability }) => {
+      const epss = vulnerability.epss && { score: toEpssStep(vulnerability.epss.score) };
+      return { component, match, vulnerability, subject: toSubject(judged, match, { ...vulnerability, epss }, where) };
+    });
+  });
+}
+
+function locate(
+  component: LocatedComponent,
+  { placesOf, documentOf, profilesOf, appliesTo }: SubjectContext,
+): Pick<Subject, 'places' | 'profiles' | 'appliesTo'> {
+  const known = placesOf?.(component.id) ?? [];
+  const places = known.length > 0 ? known : toPlaces(component, documentOf);
+  return { places, profiles: profilesOf?.(places) ?? [], ...(appliesTo !== undefined && { appliesTo }) };
+}

@@ -1,0 +1,51 @@
+/**
+ * What a profile says about people and rights: nobody untrusted has an account, nobody sits before a browser, the service is not root.
+ * Such words make an attack less likely and do not exclude it, so they only lower.
+ */
+import { toCapabilityName } from '../../../profile/runtime/capability-name.ts';
+import type { PreconditionType } from '../reading.ts';
+import { citeField, type Contradiction } from './contradiction.ts';
+import { toCapability } from './enforced-denials.ts';
+
+const SAID = { effect: 'deprioritize', justification: null, label: null } as const;
+
+export const noLocalUsers = whereNo('attack_vector_local', 'privilege.localUsers');
+export const noUserInteraction = whereNo('requires_user_interaction', 'input.userInteraction');
+export const noClients = whereNo('client_side_only', 'input.userInteraction');
+
+/** Any other privilege is one inside of the application, of which `runsAsRoot` says nothing. */
+export const notRoot = whereNo(
+  'requires_privilege',
+  'privilege.runsAsRoot',
+  (value) => value === null || ROOT.has(value),
+);
+
+export const capabilityAbsent: Contradiction = {
+  ...SAID,
+  ...{ type: 'requires_privilege', path: 'privilege.capabilities' },
+  find: (value, { profile }) => {
+    const field = profile.known('privilege.capabilities');
+    const wanted = toCapability(value);
+    if (wanted === undefined || field?.complete !== true || !Array.isArray(field.value)) return undefined;
+    const held = field.value.map((each) => (typeof each === 'string' ? toCapabilityName(each) : ''));
+    if (held.includes(toCapabilityName(wanted)) || held.includes('all')) return undefined;
+    return [citeField(profile, 'privilege.capabilities')];
+  },
+};
+
+const ROOT: ReadonlySet<string> = new Set(['root', 'superuser', 'uid 0']);
+
+function whereNo(
+  type: PreconditionType,
+  path: string,
+  isMeant: (value: string | null) => boolean = () => true,
+): Contradiction {
+  return {
+    ...SAID,
+    ...{ type, path },
+    find: (value, { profile }) =>
+      isMeant(value?.toLowerCase() ?? null) && profile.known(path)?.value === 'no'
+        ? [citeField(profile, path)]
+        : undefined,
+  };
+}

@@ -1,0 +1,75 @@
+/**
+ * Whether a text names the platform that the service runs on, in any of the words that people have for it, or speaks of all of them.
+ * "On Windows, attackers can ..." may be followed by what they can do on Linux: a true quote can still be half of the truth.
+ */
+import type { Platform } from '../../advisory/platform.ts';
+
+/** Words of one or two parts; those of a system are also said of what is built on it. */
+const NAMES: Readonly<Record<string, readonly string[]>> = {
+  linux: [
+    ...['linux', 'unix', 'posix', 'nix', 'unices', 'ubuntu', 'debian', 'alpine', 'fedora', 'centos', 'rhel', 'suse'],
+    ...['opensuse', 'red hat', 'redhat', 'amazon linux', 'gentoo', 'arch linux', 'glibc', 'musl', 'systemd', 'wsl'],
+  ],
+  android: ['android', 'linux', 'unix', 'posix'],
+  darwin: ['darwin', 'macos', 'mac', 'osx', 'os x', 'mac os', 'apple', 'unix', 'posix', 'nix', 'bsd'],
+  ios: ['ios', 'ipados', 'apple'],
+  windows: ['windows', 'win32', 'win64', 'winnt', 'ntfs', 'cygwin', 'mingw'],
+  freebsd: ['freebsd', 'bsd', 'unix', 'posix', 'nix'],
+  openbsd: ['openbsd', 'bsd', 'unix', 'posix', 'nix'],
+  netbsd: ['netbsd', 'bsd', 'unix', 'posix', 'nix'],
+  dragonfly: ['dragonfly', 'dragonflybsd', 'bsd', 'unix', 'posix', 'nix'],
+  solaris: ['solaris', 'sunos', 'unix', 'posix', 'nix'],
+  illumos: ['illumos', 'solaris', 'sunos', 'unix', 'posix', 'nix'],
+  aix: ['aix', 'unix', 'posix', 'nix'],
+  amd64: ['amd64', 'x86_64', 'x86-64', 'x86', 'x64', '64-bit', '64 bit', '64bit', 'intel', 'avx', 'avx2', 'avx512'],
+  arm64: ['arm64', 'aarch64', 'arm', 'armv8', 'armv8-a', 'neon', '64-bit', '64 bit', '64bit', 'graviton'],
+  '386': ['386', 'i386', 'i486', 'i586', 'i686', 'x86', 'ia32', 'ia-32', '32-bit', '32 bit', '32bit', 'intel'],
+  arm: ['arm', 'armv6', 'armv7', 'armv7l', 'armhf', 'armel', 'neon', '32-bit', '32 bit', '32bit'],
+  ppc64le: ['ppc64le', 'ppc64el', 'powerpc', 'power', 'ppc64', 'ppc', '64-bit', '64 bit', '64bit'],
+  ppc64: ['ppc64', 'powerpc', 'power', 'ppc', '64-bit', '64 bit', '64bit', 'big-endian'],
+  s390x: ['s390x', 's390', 'ibm z', 'mainframe', '64-bit', '64 bit', '64bit', 'big-endian'],
+  riscv64: ['riscv64', 'riscv', 'risc-v', '64-bit', '64 bit', '64bit'],
+  loong64: ['loong64', 'loongarch', 'loongarch64', '64-bit', '64 bit', '64bit'],
+  mips: ['mips', '32-bit', '32 bit', '32bit', 'big-endian'],
+  mipsle: ['mipsle', 'mipsel', 'mips', '32-bit', '32 bit', '32bit'],
+  mips64: ['mips64', 'mips', '64-bit', '64 bit', '64bit', 'big-endian'],
+  mips64le: ['mips64le', 'mips64el', 'mips64', 'mips', '64-bit', '64 bit', '64bit'],
+  wasm: ['wasm', 'wasm32', 'webassembly'],
+};
+
+/** All of them, whichever they are. */
+const EVERY: Readonly<Record<keyof Platform, readonly string[]>> = {
+  os: [
+    ...['all platforms', 'any platform', 'every platform', 'other platforms', 'all systems', 'any system'],
+    ...['all operating', 'any operating', 'every operating', 'other operating', 'other systems', 'cross-platform'],
+    ...['multiple platforms', 'multiple operating', 'platform-independent', 'non-windows', 'all os', 'any os'],
+  ],
+  arch: [
+    ...['all architectures', 'any architecture', 'every architecture', 'other architectures', 'all processors'],
+    ...['all platforms', 'any platform', 'other platforms', 'multiple architectures', 'all cpus', 'any cpu'],
+  ],
+};
+
+/** By all names of its own, and without the words for all of them. */
+export function namesOfPlatform(platform: string): readonly string[] {
+  return [platform, ...(NAMES[platform] ?? [])];
+}
+
+/** Of texts as `toWords` takes them apart. */
+export function namesPlatform(
+  kind: keyof Platform,
+  platforms: readonly string[],
+  texts: readonly (readonly string[])[],
+): boolean {
+  const names = new Set([...EVERY[kind], ...platforms.flatMap(namesOfPlatform)]);
+  const beginnings = new Set([...names].map((name) => name.split(' ', 1)[0]));
+  return texts.some((words) =>
+    words.some((word, i) => {
+      if (beginnings.has(word)) return names.has(word) || names.has(`${word} ${words[i + 1] ?? ''}`);
+      return JOINTS.test(word) && word.split(JOINTS).some((part) => names.has(part));
+    }),
+  );
+}
+
+// `linux-based` names Linux; `x86_64` is a word of its own and has parts.
+const JOINTS = /[-_+]/;

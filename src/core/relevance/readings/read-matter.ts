@@ -1,0 +1,109 @@
+/**
+ * What claims are made about and held against: a subject with its preconditions and texts, and the profiles with the places that
+ * they speak of. The same questions come up for every pair of every profile, and texts may be long, so each is answered once.
+ */
+import type { Platform } from '../../advisory/platform.ts';
+import { toWords } from '../../advisory/text-words.ts';
+import type { ProfileView } from '../../profile/profile-view.ts';
+import type { ComponentPlace, Subject } from '../subject.ts';
+import type { At, Contradiction } from './contradictions/contradiction.ts';
+import { findQuote, foldTexts, type FoundQuote } from './find-quote.ts';
+import { namesPlatform } from './named-platforms.ts';
+import type { AdvisoryText, Precondition } from './reading.ts';
+import { saysValue } from './says-value.ts';
+import { isTurnedRound } from './turned-sentence.ts';
+
+export interface ReadMatter {
+  readonly subject: Subject;
+  /** With those of structured fields. */
+  readonly preconditions: readonly Precondition[];
+  /** Where a quote stands; undefined: nowhere. */
+  readonly findQuote: (quote: string) => FoundQuote | undefined;
+  /** Whether the sentence of its quote names what is claimed. */
+  readonly saysValue: (precondition: Precondition) => boolean;
+  /** Whether the sentence around a quote takes it back. */
+  readonly isTurnedRound: (quote: string) => boolean;
+  /** Whether any of the texts names one of these. */
+  readonly namesPlatform: (kind: keyof Platform, platforms: readonly string[]) => boolean;
+  /** At every place that the profile speaks of. */
+  readonly isContradicted: (row: Contradiction, value: string | null, ground: Ground) => boolean;
+}
+
+/** One profile with the places that it speaks of. */
+export interface Ground {
+  readonly profile: ProfileView;
+  readonly places: readonly ComponentPlace[];
+}
+
+export function toReadMatter(
+  subject: Subject,
+  preconditions: readonly Precondition[],
+  texts: readonly AdvisoryText[],
+): ReadMatter {
+  const folded = foldTexts(texts);
+  const parts = folded.flatMap((text) => text.parts);
+  const paragraphs = folded.flatMap((text) => text.paragraphs);
+  const find = remember(
+    (quote: string) => quote,
+    (quote) => findQuote(quote, folded),
+  );
+  return {
+    subject,
+    preconditions,
+    findQuote: find,
+    saysValue: remember(
+      ({ type, value, quote }: Precondition) => JSON.stringify([type, value, quote]),
+      (precondition) => {
+        const quote = find(precondition.quote)?.quote;
+        return quote !== undefined && saysValue({ ...precondition, quote }, paragraphs, subject.component);
+      },
+    ),
+    isTurnedRound: remember(
+      (quote: string) => quote,
+      (quote) => {
+        const found = find(quote);
+        return found !== undefined && isTurnedRound(found.quote, parts);
+      },
+    ),
+    namesPlatform: remember(
+      (kind: keyof Platform, platforms: readonly string[]) => `${kind} ${[...new Set(platforms)].toSorted().join(' ')}`,
+      (kind, platforms) => namesPlatform(kind, platforms, parts.map(toWords)),
+    ),
+    isContradicted: remember(
+      (row: Contradiction, value: string | null, { profile }: Ground) =>
+        JSON.stringify([row.type, row.path, value, profile.name]),
+      (row, value, ground) => atPlaces(subject, ground).every((at) => row.find(value, at) !== undefined),
+    ),
+  };
+}
+
+function remember<Asked extends readonly unknown[], Answer>(
+  keyOf: (...asked: Asked) => string,
+  answer: (...asked: Asked) => Answer,
+): (...asked: Asked) => Answer {
+  const known = new Map<string, Answer>();
+  return (...asked) => {
+    const key = keyOf(...asked);
+    const before = known.get(key);
+    if (before !== undefined || known.has(key)) return before as Answer;
+    const found = answer(...asked);
+    known.set(key, found);
+    return found;
+  };
+}
+
+/** Profiles that speak of no place say nothing about the finding. */
+export function toGrounds({ places, profiles, appliesTo = () => true }: Subject): readonly Ground[] {
+  return profiles
+    .map((profile) => ({ profile, places: places.filter((place) => appliesTo(profile, place)) }))
+    .filter((ground) => ground.places.length > 0)
+    .toSorted((a, b) => compare(a.profile.name, b.profile.name));
+}
+
+export function atPlaces({ component }: Subject, { profile, places }: Ground): readonly At[] {
+  return places.map((place) => ({ component, place, profile }));
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

@@ -1,0 +1,56 @@
+/**
+ * What forbids a model to dismiss: all that forbids it to a heuristic, and what makes its reading itself doubtful. An advisory that
+ * says too little, or is too new to be complete; a text that speaks to its reader; a service of which too little is known.
+ */
+import { kindOf, PROFILE_PATHS } from '../../profile/profile-fields.ts';
+import { addDays, isBefore } from '../calendar.ts';
+import { findGuards, type GuardThresholds } from '../guards.ts';
+import type { Guard } from '../opinion.ts';
+import type { Subject } from '../subject.ts';
+import { foldText } from './clean-text.ts';
+import { shareOfCoreFields } from './core-fields.ts';
+import { looksInjected } from './looks-injected.ts';
+import type { AdvisoryText } from './reading.ts';
+
+const DETAILS_CHARACTERS_MIN = 80;
+const DAYS_MIN = 7;
+const CORE_SHARE_MIN = 0.6;
+
+export interface GuardContext {
+  readonly guards?: GuardThresholds | undefined;
+  /** ISO 8601. */
+  readonly now: string;
+  readonly notes?: readonly string[] | undefined;
+}
+
+/** G1 to G9, in their order. */
+export function findReadingGuards(
+  subject: Subject,
+  texts: readonly AdvisoryText[],
+  { guards, now, notes = [] }: GuardContext,
+): readonly Guard[] {
+  const found = findGuards(subject, guards);
+  if (texts.every(({ details }) => foldText(details).length < DETAILS_CHARACTERS_MIN)) found.push('thin-advisory');
+  if (isFresh(subject.vulnerability.publishedAt, now)) found.push('fresh-advisory');
+  if ([...notes, ...textsOf(subject, texts)].some(looksInjected)) found.push('injection');
+  if (subject.profiles.some((profile) => shareOfCoreFields(profile) < CORE_SHARE_MIN)) found.push('incomplete-profile');
+  return found;
+}
+
+/** What nobody has dated may be of today. */
+function isFresh(publishedAt: string | null, now: string): boolean {
+  const settled = publishedAt === null ? undefined : addDays(publishedAt, DAYS_MIN);
+  return settled === undefined || addDays(now, 0) === undefined || isBefore(now, settled);
+}
+
+/** All that strangers and colleagues wrote and a model may have been given. */
+function textsOf({ component, profiles }: Subject, texts: readonly AdvisoryText[]): readonly string[] {
+  return [
+    ...texts.flatMap(({ title, details }) => [title, details]),
+    ...[component.name, component.version ?? ''],
+    ...profiles.flatMap(({ known }) => FREE_PATHS.map((path) => JSON.stringify(known(path)?.value) ?? '')),
+  ];
+}
+
+/** Whose values are not words of ours. */
+const FREE_PATHS = PROFILE_PATHS.filter((path) => !['enum', 'enum-list'].includes(kindOf(path).type));

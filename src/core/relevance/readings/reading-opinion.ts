@@ -1,0 +1,105 @@
+/**
+ * What a model has read, as an opinion among others: the verified claim with its quotes and fields, or a note that says why nothing
+ * follows from it.
+ */
+import type { Evidence, Guard, Opinion } from '../opinion.ts';
+import { shortText } from '../short-text.ts';
+import type { Claim, Pair } from './claim.ts';
+import { foldText } from './clean-text.ts';
+import { CONTRADICTIONS, findContradiction } from './contradictions/all-contradictions.ts';
+import type { Contradiction } from './contradictions/contradiction.ts';
+import { atPlaces, type ReadMatter } from './read-matter.ts';
+import type { Precondition, Readings } from './reading.ts';
+
+const EXPLANATION_CHARACTERS_MAX = 600;
+const QUOTE_CHARACTERS_MAX = 500;
+/** Enough for a quote, a field and a line of every profile that a service may have. */
+const EVIDENCE_MAX = 100;
+
+type Said = Pick<Opinion, 'code' | 'effect' | 'text'> & Partial<Opinion>;
+
+function sayAsModel({ model, promptVersion, at }: Readings, said: Said): Opinion {
+  return {
+    ...{ kind: 'ai', actor: `${shortText(foldText(model))} prompt ${shortText(foldText(promptVersion))}` },
+    ...{ class: null, state: null, justification: null, response: [], label: null, evidence: [], guards: [] },
+    ...{ confidence: null, at, expiresAt: null, sourceId: null },
+    ...said,
+  };
+}
+
+/** It is told, and changes nothing. */
+export function noteOf(
+  readings: Readings,
+  note: { readonly code: string; readonly text: string; readonly confidence: number | null },
+  guards: readonly Guard[] = [],
+): Opinion {
+  const text = foldText(note.text, EXPLANATION_CHARACTERS_MAX);
+  return sayAsModel(readings, { ...note, text, code: note.code.replaceAll('_', '-'), effect: 'annotate', guards });
+}
+
+export interface Proven {
+  readonly claims: readonly Claim[];
+  readonly confidence: number | null;
+  /** The model's own words; empty: it had none. */
+  readonly explanation: string;
+  readonly guards: readonly Guard[];
+}
+
+/** The weakest profile decides how far it goes. */
+export function effectOf(claims: readonly Claim[]): 'dismiss' | 'deprioritize' {
+  const isDismissed = claims.every(({ pairs }) => pairs.some((pair) => rowOf(pair)?.effect === 'dismiss'));
+  return isDismissed ? 'dismiss' : 'deprioritize';
+}
+
+export function opinionOf(readings: Readings, matter: ReadMatter, proven: Proven): Opinion {
+  const { claims, confidence, explanation, guards } = proven;
+  const effect = effectOf(claims);
+  const pairs = claims.flatMap((claim) => claim.pairs);
+  const row = CONTRADICTIONS.find((each) => each.effect === effect && pairs.some((pair) => rowOf(pair) === each));
+  return sayAsModel(readings, {
+    ...{ code: 'ai-reading', effect, guards, confidence },
+    state: effect === 'dismiss' ? 'not_affected' : 'exploitable',
+    justification: row?.justification ?? null,
+    label: effect === 'deprioritize' ? (row?.label ?? null) : null,
+    text: foldText(explanation, EXPLANATION_CHARACTERS_MAX) || ownWords(pairs),
+    evidence: toEvidence(claims, matter),
+  });
+}
+
+function rowOf({ precondition, path }: Pair): Contradiction | undefined {
+  return precondition && findContradiction(precondition.type, path);
+}
+
+function ownWords(pairs: readonly Pair[]): string {
+  const demands = pairs.flatMap(({ precondition }) => (precondition === undefined ? [] : [textOf(precondition)]));
+  const words = [...new Set(demands)].toSorted().join(', ');
+  return `An advisory demands what every security profile here excludes: ${shortText(words)}.`;
+}
+
+function textOf({ type, value }: Precondition): string {
+  return value === null ? type : `${type} ${foldText(value)}`;
+}
+
+/** Each once, in an order that does not depend on that of claims, pairs and places. */
+function toEvidence(claims: readonly Claim[], matter: ReadMatter): readonly Evidence[] {
+  const lines = claims.flatMap(({ pairs, ground }) =>
+    pairs.flatMap((pair) => {
+      const { precondition } = pair;
+      if (precondition === undefined) return [];
+      const proofs = atPlaces(matter.subject, ground).flatMap((at) => rowOf(pair)?.find(precondition.value, at) ?? []);
+      return [citeAdvisory(precondition, matter), ...proofs];
+    }),
+  );
+  const distinct = new Map(lines.map((line) => [JSON.stringify([line.type, line.path, line.value, line.hash]), line]));
+  return [...distinct]
+    .toSorted(([a], [b]) => (a < b ? -1 : Number(a > b)))
+    .slice(0, EVIDENCE_MAX)
+    .map(([, line]) => line);
+}
+
+function citeAdvisory(precondition: Precondition, { findQuote }: ReadMatter): Evidence {
+  const found = findQuote(precondition.quote);
+  if (found === undefined) return { type: 'advisory', path: 'structured', value: shortText(textOf(precondition)) };
+  const { recordId, hash } = found.record;
+  return { type: 'advisory', path: recordId, value: foldText(found.quote, QUOTE_CHARACTERS_MAX), hash };
+}

@@ -1,0 +1,70 @@
+/**
+ * The checks of a reading, one function each. The first that fails gives the reason; nothing that follows from a claim is believed
+ * before all of them have passed.
+ */
+import type { Claim, Pair } from './claim.ts';
+import { findContradiction, isCitable, isEnforced } from './contradictions/all-contradictions.ts';
+import { whyNotNecessary } from './necessity.ts';
+import type { Ground, ReadMatter } from './read-matter.ts';
+import type { ProfileReading } from './reading.ts';
+import type { ReasonCode } from './reason-codes.ts';
+import { isStructured } from './structured-preconditions.ts';
+
+/** Step 1: what was asked is what was answered, one to one. */
+export function checkIds({ sent, items }: ProfileReading): ReasonCode | undefined {
+  const wanted = [sent.finding, sent.control];
+  const isComplete = items.length === wanted.length && wanted.every((id) => items.some((item) => item.id === id));
+  return isComplete && sent.finding !== sent.control ? undefined : 'ai_id_mismatch';
+}
+
+/** Step 2: whoever dismisses what certainly matters dismisses anything. */
+export function checkControl({ sent, items }: ProfileReading): ReasonCode | undefined {
+  const control = items.find(({ id }) => id === sent.control);
+  return control?.verdict === 'relevant' ? undefined : 'ai_control_failed';
+}
+
+type PairCheck = (pair: Pair, matter: ReadMatter, ground: Ground) => ReasonCode | undefined;
+
+/** Step 3. A structured field needs no quote, and only code says what is one. A quote has to name what it is quoted for. */
+const checkQuote: PairCheck = ({ precondition }, { subject, saysValue }) => {
+  if (precondition === undefined) return 'ai_unverified_quote';
+  const isProven = isStructured(subject, precondition) || saysValue(precondition);
+  return isProven ? undefined : 'ai_unverified_quote';
+};
+
+/** Step 4. */
+const checkField: PairCheck = ({ path }, _, { profile }) => {
+  if (!isCitable(path)) return 'ai_unknown_profile_path';
+  const isKnown = isEnforced(path) ? profile.runtime !== undefined : profile.known(path) !== undefined;
+  return isKnown ? undefined : 'ai_unconfirmed_field';
+};
+
+/** Step 5. */
+const checkContradiction: PairCheck = ({ precondition, path }, matter, ground) => {
+  const row = precondition && findContradiction(precondition.type, path);
+  const holds =
+    row !== undefined && precondition !== undefined && matter.isContradicted(row, precondition.value, ground);
+  return holds ? undefined : 'ai_no_contradiction';
+};
+
+/** Each for all pairs before the next. */
+const PAIR_CHECKS: readonly PairCheck[] = [checkQuote, checkField, checkContradiction, whyNotNecessary];
+
+/** Steps 3 to 6. A claim without any pair rests on nothing. */
+export function checkClaims(claims: readonly Claim[], matter: ReadMatter): ReasonCode | undefined {
+  for (const check of PAIR_CHECKS) {
+    for (const { pairs, ground } of claims) {
+      for (const pair of pairs) {
+        const code = check(pair, matter, ground);
+        if (code !== undefined) return code;
+      }
+    }
+    if (check === checkContradiction && claims.some(({ pairs }) => pairs.length === 0)) return 'ai_no_contradiction';
+  }
+  return undefined;
+}
+
+/** Step 7. Where nobody was asked how sure it is, there is nothing to filter by. */
+export function checkConfidence(confidence: number | null, least: number): ReasonCode | undefined {
+  return confidence === null || (confidence >= least && confidence <= 1) ? undefined : 'ai_low_confidence';
+}

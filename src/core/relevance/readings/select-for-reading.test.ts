@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { aPlace, aProfile, aSubject } from '../../../../test/support/subjects.ts';
+import { selectForReading, type ReadableFinding } from './select-for-reading.ts';
+
+const KNOWN = aProfile({ fields: { 'runtime.os': 'linux' } });
+
+function aFinding(id: string, changes: Partial<ReadableFinding> = {}): ReadableFinding {
+  return {
+    ...{ id, risk: 50, verdict: { status: 'relevant', basis: 'default' }, subject: aSubject({ profiles: [KNOWN] }) },
+    ...changes,
+  };
+}
+
+describe('selectForReading', () => {
+  it.each<[string, ReadableFinding['verdict'], boolean]>([
+    ['nobody has decided', { status: 'relevant', basis: 'default' }, true],
+    ['a rule has escalated', { status: 'relevant', basis: 'rule' }, true],
+    ['a rule has lowered', { status: 'deprioritized', basis: 'rule' }, true],
+    ['a model has dismissed', { status: 'not_relevant', basis: 'ai' }, true],
+    ['a rule has dismissed', { status: 'not_relevant', basis: 'rule' }, false],
+    ['a person has confirmed', { status: 'relevant', basis: 'human' }, false],
+    ['a person has accepted', { status: 'deprioritized', basis: 'human' }, false],
+    ['a statement has dismissed', { status: 'not_relevant', basis: 'vex' }, false],
+    ['a statement has confirmed', { status: 'relevant', basis: 'vex' }, false],
+  ])('of what %s', (_, verdict, isSelected) => {
+    expect(selectForReading([aFinding('a', { verdict })], 10).selected).toHaveLength(Number(isSelected));
+  });
+
+  it('leaves out what is malicious', () => {
+    const subject = aSubject({ profiles: [KNOWN], match: { class: 'malicious' } });
+
+    expect(selectForReading([aFinding('a', { subject })], 10).selected).toEqual([]);
+  });
+
+  it('leaves out and counts what no core field is known for, at one place at least', () => {
+    const appliesTo = (_: unknown, { sbomId }: { readonly sbomId: string | null }) => sbomId === 'a';
+    const places = [aPlace({ sbomId: 'a' }), aPlace({ sbomId: 'b' })];
+    const findings = [
+      aSubject(),
+      aSubject({ profiles: [aProfile({ fields: { 'runtime.distro': 'debian' } })] }),
+      aSubject({ profiles: [KNOWN], places, appliesTo }),
+      aSubject({ profiles: [KNOWN] }),
+    ].map((subject, i) => aFinding(`${i}`, { subject }));
+
+    const { selected, withoutProfile } = selectForReading(findings, 10);
+
+    expect(selected.map(({ id }) => id)).toEqual(['3']);
+    expect(withoutProfile).toBe(3);
+  });
+
+  it('takes the most urgent first, and counts what is beyond the limit', () => {
+    const findings = [aFinding('d', { risk: 1 }), aFinding('c'), aFinding('a'), aFinding('b', { risk: 99 })];
+
+    const { selected, beyondLimit } = selectForReading(findings, 3);
+
+    expect(selected.map(({ id }) => id)).toEqual(['b', 'a', 'c']);
+    expect(beyondLimit).toBe(1);
+    expect(selectForReading(findings, 0).selected).toEqual([]);
+  });
+});

@@ -1,0 +1,56 @@
+/** The words by which a sentence speaks of a condition that has no value: whom an attack needs, what it starts, what it harms. */
+import { hasAny, type SentenceWords } from './sentence-words.ts';
+
+const LOCAL = ['local', 'locally', 'physical', 'physically', 'console'];
+/** Together with one of the next they say the same: an account of the shop is none of the machine. */
+const NEAR = ['same', 'account', 'accounts', 'login', 'shell'];
+const MACHINE = ['host', 'machine', 'system', 'computer', 'device'];
+const LOGIN = [
+  ...['authenticated', 'authentication', 'authenticate', 'login', 'logged', 'log-in', 'logs', 'signed', 'account'],
+  ...['accounts', 'credentials', 'credential', 'password', 'token', 'tokens', 'session', 'role', 'roles', 'admin'],
+  ...['administrator', 'administrators', 'permission', 'permissions', 'privilege', 'privileges', 'authorized'],
+];
+const PERSON = [
+  ...['click', 'clicks', 'clicking', 'clicked', 'visit', 'visits', 'visiting', 'open', 'opens', 'opening', 'opened'],
+  ...['user', 'users', 'victim', 'victims', 'interaction', 'browser', 'trick', 'tricks', 'tricked', 'tricking', 'lure'],
+  ...['lured', 'persuade', 'persuaded', 'convince', 'convinced', 'somebody', 'someone', 'person'],
+];
+const HARM = [
+  ...['denial', 'dos', 'availability', 'crash', 'crashes', 'crashed', 'crashing', 'hang', 'hangs', 'exhaust'],
+  ...['exhausts', 'exhaustion', 'unresponsive', 'unavailable', 'down', 'panic', 'panics', 'loop', 'slow', 'abort'],
+];
+const CLIENT = [
+  ...['client', 'clients', 'client-side', 'browser', 'browsers', 'terminal', 'terminals', 'desktop', 'viewer'],
+  ...['viewers', 'frontend', 'front-end'],
+];
+const ROOT = ['root', 'superuser', 'uid0', 'suid', 'setuid'];
+
+export const saysLocal = (words: SentenceWords): boolean =>
+  hasAny(words, LOCAL) || (hasAny(words, NEAR) && hasAny(words, MACHINE));
+export const saysLogin = (words: SentenceWords): boolean => hasAny(words, LOGIN);
+export const saysPerson = (words: SentenceWords): boolean => hasAny(words, PERSON);
+export const saysHarm = (words: SentenceWords): boolean => hasAny(words, HARM);
+export const saysClient = (words: SentenceWords): boolean => hasAny(words, CLIENT);
+export const saysRoot = (words: SentenceWords): boolean => hasAny(words, ROOT);
+
+/** Nothing but the start of another program is meant by these. */
+const STARTED = [
+  ...['shell', 'shells', 'subprocess', 'subprocesses', 'spawn', 'spawns', 'spawned', 'spawning', 'exec', 'execve'],
+  ...['execvp', 'execveat', 'posix_spawn', 'popen', 'fork', 'forks', 'forked', 'launched', 'launches'],
+];
+const PROGRAM = [
+  ...['command', 'commands', 'program', 'programs', 'process', 'processes', 'tool', 'tools', 'script', 'scripts'],
+  ...['binary', 'binaries', 'executable', 'executables', 'interpreter', 'child', 'hook', 'hooks'],
+];
+const START = [
+  ...['start', 'starts', 'started', 'starting', 'run', 'runs', 'running', 'execute', 'executes', 'executed'],
+  ...['executing', 'execution', 'launch', 'launching', 'call', 'calls', 'called', 'calling', 'invoke', 'invokes'],
+  ...['invoked', 'invoking', 'inject', 'injected', 'injection'],
+];
+/** Code that runs inside of the process that is there starts no other one. */
+const CODE = ['code', 'codes', 'shellcode'];
+
+export function saysExec(words: SentenceWords): boolean {
+  if (hasAny(words, STARTED)) return true;
+  return hasAny(words, PROGRAM) && hasAny(words, START) && !hasAny(words, CODE);
+}

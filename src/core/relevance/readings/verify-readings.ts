@@ -1,0 +1,155 @@
+/**
+ * ENTRY. What follows from what a model has read: nothing that code cannot prove itself. The model points at a sentence and a field;
+ * code looks whether the sentence is there, whether somebody stands for the field, and whether the two exclude each other at every
+ * place and in every profile. What is not proven leaves the finding as it was, with the reason.
+ */
+import { isTrueEverywhere } from '../everywhere.ts';
+import type { GuardThresholds } from '../guards.ts';
+import type { Guard, Opinion } from '../opinion.ts';
+import type { Subject } from '../subject.ts';
+import { claimOfCode, claimOfModel, type Claim } from './claim.ts';
+import { toGrounds, toReadMatter, type Ground, type ReadMatter } from './read-matter.ts';
+import { findReadingGuards } from './reading-guards.ts';
+import { effectOf, noteOf, opinionOf, type Proven } from './reading-opinion.ts';
+import { checkClaims, checkConfidence, checkControl, checkIds } from './reading-steps.ts';
+import type { AdvisoryText, ProfileAnswer, ProfileReading, Readings, SecondReading } from './reading.ts';
+import { explainRejection, GUARD_CODES, type ReasonCode } from './reason-codes.ts';
+import { addStructuredPreconditions } from './structured-preconditions.ts';
+
+export interface ReadingSettings {
+  /** From 0 to 1. */
+  readonly minConfidence: number;
+  readonly guards?: GuardThresholds | undefined;
+  /** ISO 8601. */
+  readonly now: string;
+}
+
+export interface ReadingInput {
+  readonly subject: Subject;
+  /** Of the records that matched the component, and of no others. */
+  readonly texts: readonly AdvisoryText[];
+  /** Whatever else of people's words the model was given: notes of profiles. They are never evidence. */
+  readonly notes?: readonly string[];
+  readonly readings: Readings;
+  readonly settings: ReadingSettings;
+}
+
+export interface VerifiedReadings {
+  /** Null: nothing was answered that could be told. */
+  readonly opinion: Opinion | null;
+  /** Why a claim was not believed, or may only be a suggestion. */
+  readonly code: ReasonCode | null;
+  /** All holds but the second opinion, which nobody was asked for yet. */
+  readonly needsSecond: boolean;
+}
+
+const NOTHING: VerifiedReadings = { opinion: null, code: null, needsSecond: false };
+
+export function verifyReadings({ subject, texts, notes, readings, settings }: ReadingInput): VerifiedReadings {
+  if (readings.facts === undefined) return NOTHING;
+  const { preconditions } = addStructuredPreconditions(subject, readings.facts);
+  const matter = toReadMatter(subject, preconditions, texts);
+  const answered = readings.sharing === 'advisory-only' ? askCode(matter) : askModel(readings, matter);
+  if ('over' in answered) return answered.over;
+  const { claims, confidence } = answered;
+
+  const code =
+    checkEverywhere(subject) ?? checkClaims(claims, matter) ?? checkConfidence(confidence, settings.minConfidence);
+  if (code !== undefined) return reject(readings, code, confidence);
+  const guards = findReadingGuards(subject, texts, { ...settings, notes });
+  return decide(readings, matter, { ...answered, guards });
+}
+
+interface Answered extends Omit<Proven, 'guards'> {}
+
+type Outcome = Answered | { readonly over: VerifiedReadings };
+
+/** Nobody was told about the service: code alone holds what the advisory demands against the profiles. */
+function askCode(matter: ReadMatter): Answered {
+  const claims = toGrounds(matter.subject).map((ground) => claimOfCode(matter, ground));
+  return { claims, confidence: null, explanation: '' };
+}
+
+/** Steps 1 and 2, and whether anything is claimed at all: one answer that sees a danger is enough to leave it there. */
+function askModel(readings: Readings, matter: ReadMatter): Outcome {
+  const grounds = toGrounds(matter.subject);
+  const asked = grounds.flatMap((ground) => readingsOf(readings, ground).map((reading) => ({ ground, reading })));
+  for (const check of [checkIds, checkControl]) {
+    for (const { reading } of asked) {
+      const code = check(reading);
+      if (code !== undefined) return { over: reject(readings, code, null) };
+    }
+  }
+  const answers = asked.flatMap(({ ground, reading }) => answersOf(ground, reading)).toSorted(byText);
+  const objection = answers.find(({ answer }) => answer.verdict !== 'not_relevant');
+  if (objection !== undefined) return { over: { ...NOTHING, opinion: noteObjection(readings, objection.answer) } };
+  if (grounds.length === 0 || grounds.some((ground) => !answers.some((each) => each.ground === ground)))
+    return { over: NOTHING };
+  return {
+    claims: answers.map(({ ground, answer }): Claim => claimOfModel(matter, ground, answer)),
+    confidence: Math.min(...answers.map(({ answer }) => answer.confidence)),
+    explanation: answers.map(({ answer }) => answer.explanation).find((text) => text.trim() !== '') ?? '',
+  };
+}
+
+function readingsOf({ profiles }: Readings, { profile }: Ground): readonly ProfileReading[] {
+  return profiles.filter((reading) => reading.profile === profile.name);
+}
+
+interface GroundedAnswer {
+  readonly ground: Ground;
+  readonly answer: ProfileAnswer;
+}
+
+function answersOf(ground: Ground, { sent, items }: ProfileReading): readonly GroundedAnswer[] {
+  return items.filter(({ id }) => id === sent.finding).map((answer) => ({ ground, answer }));
+}
+
+/** Ids are made up for every request, so they are no order. */
+function byText(a: GroundedAnswer, b: GroundedAnswer): number {
+  const [x, y] = [a, b].map(({ ground, answer }) =>
+    JSON.stringify([ground.profile.name, answer.verdict, answer.explanation, answer.confidence]),
+  );
+  return (x ?? '') < (y ?? '') ? -1 : Number((x ?? '') > (y ?? ''));
+}
+
+function noteObjection(readings: Readings, { verdict, explanation, confidence }: ProfileAnswer): Opinion {
+  const text = explanation.trim() === '' ? `A model has read it and calls it ${verdict}.` : explanation;
+  return noteOf(readings, { code: `ai_${verdict}`, text, confidence });
+}
+
+/** A place that no profile speaks of is one of which nothing is known. */
+function checkEverywhere(subject: Subject): ReasonCode | undefined {
+  return isTrueEverywhere(subject, () => true) ? undefined : 'ai_no_contradiction';
+}
+
+/** Steps 8 and 9. What is guarded may be suggested without a second opinion, and is not lowered. */
+function decide(readings: Readings, matter: ReadMatter, proven: Proven): VerifiedReadings {
+  const { confidence, guards } = proven;
+  const effect = effectOf(proven.claims);
+  const second = checkSecond(readings.second);
+  if (second !== undefined) return reject(readings, second, confidence, guards);
+  const [guard] = guards;
+  const code = guard === undefined ? null : GUARD_CODES[guard];
+  if (code !== null && effect === 'deprioritize') return reject(readings, code, confidence, guards);
+  if (code === null && effect === 'dismiss' && readings.second === undefined)
+    return { ...reject(readings, 'ai_second_opinion', confidence), needsSecond: true };
+  return { opinion: opinionOf(readings, matter, proven), code, needsSecond: false };
+}
+
+/** One that was not asked for says nothing yet. */
+function checkSecond(second: SecondReading | undefined): ReasonCode | undefined {
+  if (second === undefined) return undefined;
+  if (second.id !== second.sent) return 'ai_id_mismatch';
+  return second.exploitable === 'no' ? undefined : 'ai_second_opinion';
+}
+
+function reject(
+  readings: Readings,
+  code: ReasonCode,
+  confidence: number | null,
+  guards: readonly Guard[] = [],
+): VerifiedReadings {
+  const note = { code, text: explainRejection(code), confidence };
+  return { opinion: noteOf(readings, note, guards), code, needsSecond: false };
+}

@@ -1,0 +1,123 @@
+/**
+ * Whether and how an organization has its findings read by a model: shown without the key, changed with an audit entry of what was
+ * and what is. A change that makes stored answers count more or less is heard by every version that has some.
+ */
+import { findAiKey, readAiSettings, removeAiKey, writeAiKey, writeAiSettings } from '../../store/ai/ai-settings.ts';
+import type { AiSettings, StoredAiKey } from '../../store/ai/ai-settings.ts';
+import { listReadVersions } from '../../store/ai/model-answers.ts';
+import type { OrgTx } from '../../store/database.ts';
+import { insertAuditEntry } from '../../store/people/audit.ts';
+import { askVersions, CONCERNED_VERSIONS_MAX } from '../ask-versions.ts';
+import type { Caller, PipelineDeps } from '../deps.ts';
+import type { AiParts } from './ai-deps.ts';
+import { AI_KEY_HEADER_INVALID, AI_KEY_NEEDED, AI_SETTINGS_INCOMPLETE, AI_URL_INVALID } from './errors.ts';
+
+export interface AiView extends AiSettings {
+  readonly apiKey: Pick<StoredAiKey, 'lastFour' | 'setAt'> | null;
+}
+
+export async function readAiView(tx: OrgTx): Promise<AiView> {
+  const key = await findAiKey(tx);
+  return {
+    ...(await readAiSettings(tx)),
+    apiKey: key === undefined ? null : { lastFour: key.lastFour, setAt: key.setAt },
+  };
+}
+
+type Partly<Type> = { readonly [Name in keyof Type]?: Type[Name] | undefined };
+
+/** What is left out stays as it is. */
+export type AiSettingsChange = Partly<Omit<AiSettings, 'guards' | 'budget'>> & {
+  readonly guards?: Partly<AiSettings['guards']> | undefined;
+  readonly budget?: Partly<AiSettings['budget']> | undefined;
+  /** Null removes it. */
+  readonly apiKey?: string | null | undefined;
+};
+
+export async function changeAiSettings(
+  deps: PipelineDeps & { readonly ai: AiParts },
+  caller: Caller,
+  change: AiSettingsChange,
+  onlyIf: (current: AiView) => void,
+): Promise<AiView> {
+  const at = new Date(deps.now()).toISOString();
+  return await deps.database.inOrg(caller.orgId, async (tx) => {
+    const before = await readAiView(tx);
+    onlyIf(before);
+    const after = withChange(before, change, deps.ai);
+    if (before.apiKey !== null && change.apiKey === undefined && originOf(before) !== originOf(after))
+      throw AI_KEY_NEEDED();
+    await writeAiSettings(tx, after, at);
+    if (change.apiKey === null) await removeAiKey(tx);
+    else if (change.apiKey !== undefined) await writeAiKey(tx, deps.ai.keyRing, change.apiKey, at);
+    const view = await readAiView(tx);
+    await insertAuditEntry(tx, {
+      ...{ id: deps.newId(), at, actor: caller.actor, action: 'ai.updated', requestId: caller.requestId },
+      subject: { kind: 'organization', id: tx.orgId },
+      before: toAudit(before),
+      after: toAudit(view),
+    });
+    if (changesVerdicts(before, after)) {
+      const versions = await listReadVersions(tx, { serviceId: null, limit: CONCERNED_VERSIONS_MAX });
+      await askVersions(deps, tx, versions, 'ai');
+    }
+    return view;
+  });
+}
+
+function withChange(before: AiSettings, change: AiSettingsChange, ai: AiParts): AiSettings {
+  const { apiKey: _apiKey, guards = {}, budget = {}, ...plain } = change;
+  const { apiKey: _known, ...settings } = { apiKey: null, ...before };
+  const after: AiSettings = {
+    ...settings,
+    ...without(plain),
+    guards: { ...before.guards, ...without(guards) },
+    budget: { ...before.budget, ...without(budget) },
+  };
+  if (change.baseUrl !== undefined && change.baseUrl !== null) requireUsable(change.baseUrl, ai);
+  if (after.apiKeyHeader !== null && !ai.isKeyHeader(after.apiKeyHeader)) throw AI_KEY_HEADER_INVALID();
+  if (after.enabled) requireComplete(after);
+  return after;
+}
+
+/** Members that are not there, and not those that are there without a value. */
+function without<Type extends object>(change: Type): { [Name in keyof Type]?: Exclude<Type[Name], undefined> } {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Type]?: Exclude<Type[Name], undefined>;
+  };
+}
+
+/** Only what can be seen at the address itself: nobody is asked before somebody wants it. */
+function requireUsable(text: string, ai: AiParts): void {
+  const url = URL.parse(text);
+  if (url === null) throw AI_URL_INVALID({ problem: 'it is no address' });
+  if (url.username !== '' || url.password !== '')
+    throw AI_URL_INVALID({ problem: 'it holds a user name or a password' });
+  if (url.hash !== '') throw AI_URL_INVALID({ problem: 'it has a fragment, which is never sent' });
+  const problem = ai.problemOfUrl(url);
+  if (problem !== undefined) throw AI_URL_INVALID({ problem });
+}
+
+/** Settings with which somebody can be asked. */
+export type CompleteAiSettings = AiSettings & { readonly baseUrl: string; readonly model: string };
+
+export function requireComplete(settings: AiSettings): asserts settings is CompleteAiSettings {
+  if (settings.baseUrl === null) throw AI_SETTINGS_INCOMPLETE({ missing: '"baseUrl", the address of the model' });
+  if (settings.model === null) throw AI_SETTINGS_INCOMPLETE({ missing: '"model", its name' });
+}
+
+function originOf({ baseUrl }: AiSettings): string | null {
+  return baseUrl === null ? null : new URL(baseUrl).origin;
+}
+
+/** Which key it is may be known; the key may not. A query may hold another one. */
+function toAudit({ baseUrl, ...view }: AiView): object {
+  const url = baseUrl === null ? null : new URL(baseUrl);
+  return { ...view, baseUrl: url && `${url.origin}${url.pathname}${url.search === '' ? '' : '?…'}` };
+}
+
+function changesVerdicts(before: AiSettings, after: AiSettings): boolean {
+  const heard = ({ enabled, mode, minConfidence, guards, sharing, model }: AiSettings): string =>
+    JSON.stringify([enabled, mode, minConfidence, guards.cvss, guards.epss, sharing, model]);
+  return heard(before) !== heard(after);
+}

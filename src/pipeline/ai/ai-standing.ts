@@ -1,0 +1,17 @@
+/** Whether a model may be asked about a service, and if not, why: asked whenever its findings are published. */
+import { readAiSettings, type AiSettings } from '../../store/ai/ai-settings.ts';
+import type { OrgTx } from '../../store/database.ts';
+import { isOptedOut } from '../../store/portfolio/services.ts';
+import type { AiParts } from './ai-deps.ts';
+
+export interface AiStanding {
+  readonly settings: AiSettings;
+  /** Null: it may be asked. */
+  readonly off: 'ai_disabled' | 'opt_out' | null;
+}
+
+export async function readAiStanding(ai: AiParts | undefined, tx: OrgTx, serviceId: string): Promise<AiStanding> {
+  const settings = await readAiSettings(tx);
+  if (ai === undefined || !settings.enabled) return { settings, off: 'ai_disabled' };
+  return { settings, off: (await isOptedOut(tx, serviceId)) ? 'opt_out' : null };
+}

@@ -1,0 +1,37 @@
+/** Somebody wants a version to be read by a model, again or for the first time: explicit, and on record. */
+import { findNewestFinished } from '../../store/findings/newest-finished.ts';
+import { noteFinishedStage } from '../../store/findings/note-finished-stage.ts';
+import { insertAuditEntry } from '../../store/people/audit.ts';
+import { getVersion, type VersionAddress } from '../change-version.ts';
+import type { Caller, PipelineDeps } from '../deps.ts';
+import { VERSION_FROZEN } from '../errors.ts';
+import { readAiStanding } from './ai-standing.ts';
+import { AI_DISABLED, AI_NOTHING_PUBLISHED, AI_OPTED_OUT } from './errors.ts';
+
+/** The analysis whose stage tells how far it is. `fresh`: what was answered before does not count. */
+export async function askReading(
+  deps: PipelineDeps,
+  caller: Caller,
+  address: VersionAddress,
+  { fresh }: { readonly fresh: boolean },
+): Promise<string> {
+  const at = new Date(deps.now()).toISOString();
+  return await deps.database.inOrg(caller.orgId, async (tx) => {
+    const version = await getVersion(tx, caller, address);
+    if (version.frozenAt !== null) throw VERSION_FROZEN({ version: version.name });
+    const { off } = await readAiStanding(deps.ai, tx, version.serviceId);
+    if (off === 'ai_disabled') throw AI_DISABLED();
+    if (off === 'opt_out') throw AI_OPTED_OUT();
+    const analysis = await findNewestFinished(tx, version.id);
+    if (analysis === undefined) throw AI_NOTHING_PUBLISHED();
+    const pending = { status: 'pending', startedAt: null, finishedAt: null, counts: {}, reason: null } as const;
+    await noteFinishedStage(tx, analysis.id, { name: 'ai', ...pending });
+    await insertAuditEntry(tx, {
+      ...{ id: deps.newId(), at, actor: caller.actor, action: 'ai.requested', requestId: caller.requestId },
+      ...{ subject: { kind: 'version', id: version.id }, after: { fresh, analysisId: analysis.id } },
+    });
+    const job = { orgId: tx.orgId, versionId: version.id, analysisId: analysis.id };
+    await deps.queue.enqueue(tx, 'read-with-ai', { ...job, ...(fresh && { freshSince: at }) });
+    return analysis.id;
+  });
+}

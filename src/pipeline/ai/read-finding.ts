@@ -1,0 +1,48 @@
+/**
+ * What a model says about one finding, and what follows from it. Who asks decides where answers come from: from the model, or only
+ * from those that it has given before. What they prove is decided by code that knows neither.
+ */
+import type { FindingInput } from '../../ai/finding-input.ts';
+import type { Ask } from '../../ai/model-answer.ts';
+import { verifyReadings, type VerifiedReadings } from '../../core/relevance/readings/verify-readings.ts';
+import type { AiSettings } from '../../store/ai/ai-settings.ts';
+import type { AiParts } from './ai-deps.ts';
+import { notesSent } from './reading-subject.ts';
+
+/** An answer with the time at which it was given. */
+export type DatedAsk = (...asked: Parameters<Ask>) => Promise<{
+  readonly answer: Awaited<ReturnType<Ask>>;
+  /** Null: there is none. */
+  readonly at: string | null;
+}>;
+
+export interface ReadFindingResult extends VerifiedReadings {
+  /** Hashes of the questions that have an answer. */
+  readonly questions: readonly string[];
+}
+
+export async function readFinding(
+  ai: Pick<AiParts, 'gatherReadings'>,
+  ask: DatedAsk,
+  finding: FindingInput,
+  { settings, now }: { readonly settings: AiSettings; readonly now: string },
+): Promise<ReadFindingResult> {
+  const { minConfidence, guards, model } = settings;
+  const judged = { minConfidence, guards, now };
+  const questions: string[] = [];
+  let at = '';
+  const noted: Ask = async (question, options) => {
+    const asked = await ask(question, options);
+    if (asked.at !== null) {
+      questions.push(question.hash);
+      if (asked.at > at) at = asked.at;
+    }
+    return asked.answer;
+  };
+  const readings = await ai.gatherReadings(noted, { ...finding, model: model ?? '', settings: judged });
+  // Not when it was gathered: nothing about a finding changes because it is looked at again.
+  const dated = { ...readings, at: at === '' ? now : at };
+  const { subject, texts } = finding;
+  const verified = verifyReadings({ subject, texts, notes: notesSent(finding), readings: dated, settings: judged });
+  return { ...verified, questions };
+}

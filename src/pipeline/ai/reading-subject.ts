@@ -1,0 +1,73 @@
+/**
+ * A finding as a model is asked about it and as its answers are held against: the same when it is asked and whenever it is
+ * published, because an answer is found by its question and by nothing else.
+ */
+import type { FindingInput } from '../../ai/finding-input.ts';
+import { listFindingSubjects } from '../../core/history/finding-subjects.ts';
+import type { AdvisoryText, SharingMode } from '../../core/relevance/readings/reading.ts';
+import type { Subject } from '../../core/relevance/subject.ts';
+import { readAdvisoryTexts } from '../../store/advisories/advisory-texts.ts';
+import type { ReadFinding } from '../../store/ai/model-answers.ts';
+import type { ReferenceTx } from '../../store/database.ts';
+import type { MatchedVersion } from '../matched-version.ts';
+import { keyOf, type Surroundings } from '../opinion-subject.ts';
+
+export interface ReadingSubject {
+  /** Of the row in the version: `keyOf`. */
+  readonly key: string;
+  readonly finding: ReadFinding;
+  readonly subject: Subject;
+  /** That matched the component. */
+  readonly recordIds: readonly string[];
+  readonly pathLength: number | null;
+}
+
+/** In the order of the findings. */
+export function toReadingSubjects(
+  { components, vulnerabilities }: MatchedVersion,
+  { places, profiles }: Pick<Surroundings, 'places' | 'profiles'>,
+): ReadingSubject[] {
+  const context = {
+    placesOf: (id: string) => places.get(id),
+    ...{ profilesOf: profiles.profilesOf, appliesTo: profiles.appliesTo },
+  };
+  return listFindingSubjects(components, vulnerabilities, context).map(({ component, match, subject }) => ({
+    key: keyOf({ componentId: component.id, groupId: match.groupId }),
+    finding: {
+      package: component.unversioned,
+      componentVersion: component.version ?? '',
+      groupId: match.groupId,
+    },
+    subject,
+    recordIds: match.evidence.flatMap(({ recordId, outcome }) => (outcome === 'affected' ? [recordId] : [])),
+    pathLength: component.direct === true ? 1 : null,
+  }));
+}
+
+/** Of each subject, the texts of its records in the order of their ids. */
+export async function readTextsOf(
+  tx: ReferenceTx,
+  subjects: readonly ReadingSubject[],
+): Promise<(subject: ReadingSubject) => readonly AdvisoryText[]> {
+  const texts = await readAdvisoryTexts(
+    tx,
+    subjects.flatMap(({ recordIds }) => recordIds),
+  );
+  return ({ recordIds }) => [...new Set(recordIds)].toSorted().flatMap((id) => texts.get(id) ?? []);
+}
+
+export function toFindingInput(
+  { subject, pathLength }: ReadingSubject,
+  texts: readonly AdvisoryText[],
+  { sharing, notes = NO_NOTES }: { readonly sharing: SharingMode; readonly notes?: Surroundings['notes'] },
+): FindingInput {
+  return { subject, texts, sharing, pathLength, notesOf: ({ name }) => notes.get(name) };
+}
+
+const NO_NOTES: ReadonlyMap<string, string> = new Map();
+
+/** What of people's words went out with the question. */
+export function notesSent({ subject, sharing, notesOf }: FindingInput): readonly string[] {
+  if (sharing !== 'full-profile') return [];
+  return subject.profiles.flatMap((profile) => notesOf?.(profile) ?? []);
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import type { Failure } from '../../ai/model-answer.ts';
+import type { VerifiedReadings } from '../../core/relevance/readings/verify-readings.ts';
+import { ReadingTally, type Stop } from './reading-tally.ts';
+import { anOpinion } from '../../../test/support/subjects.ts';
+
+function aTally(answered: number, failures: readonly Failure[] = [], stop: Stop = null): ReadingTally {
+  const tally = new ReadingTally();
+  tally.add('answered', answered);
+  for (const failure of failures) tally.fail(failure);
+  if (stop !== null) tally.stop = stop;
+  return tally;
+}
+
+describe('a tally', () => {
+  it.each<[string, ReadingTally, string, string | null]>([
+    ['all was answered', aTally(3), 'done', null],
+    ['nothing had to be asked', aTally(0), 'done', null],
+    ['most was answered', aTally(3, ['timeout']), 'done', null],
+    ['nothing was answered', aTally(0, ['timeout', 'provider_error', 'timeout']), 'failed', 'timeout'],
+    ['the key is wrong', aTally(3, ['auth']), 'failed', 'auth'],
+    ['the budget has ended', aTally(3, ['timeout'], 'budget'), 'skipped', 'budget'],
+    ['nobody was let through', aTally(0, ['circuit_open']), 'skipped', 'circuit_open'],
+    ['the provider went down', aTally(1, ['provider_error', 'circuit_open']), 'failed', 'provider_error'],
+  ])('where %s tells how it ended', (_, tally, status, reason) => {
+    expect(tally.end()).toEqual({ status, reason });
+  });
+
+  it.each<[string, Partial<VerifiedReadings>, boolean, object]>([
+    ['dismissed', { opinion: anOpinion({ kind: 'ai', effect: 'dismiss' }) }, true, { dismissed: 1 }],
+    ['suggested', { opinion: anOpinion({ kind: 'ai', effect: 'dismiss' }) }, false, { suggested: 1 }],
+    ['lowered', { opinion: anOpinion({ kind: 'ai', effect: 'deprioritize' }) }, true, { deprioritized: 1 }],
+    [
+      'rejected',
+      { opinion: anOpinion({ kind: 'ai', effect: 'annotate' }), code: 'ai_unverified_quote' },
+      true,
+      { ai_unverified_quote: 1 },
+    ],
+    ['kept', { opinion: anOpinion({ kind: 'ai', effect: 'annotate' }) }, true, { kept: 1 }],
+    ['not answered', { opinion: null }, true, {}],
+  ])('counts what was %s', (_, verified, mayDecide, counts) => {
+    const tally = new ReadingTally();
+
+    tally.judge({ opinion: null, code: null, needsSecond: false, ...verified }, mayDecide);
+
+    expect(tally.toCounts()).toEqual(counts);
+  });
+});

@@ -1,0 +1,68 @@
+/** What became of a run: counted finding by finding, and told in the words of the stage. */
+import type { VerifiedReadings } from '../../core/relevance/readings/verify-readings.ts';
+import type { Failure } from '../../ai/model-answer.ts';
+import type { StageCounts } from '../../store/findings/analyses.ts';
+
+/** What ends a run before its end. */
+export type Stop = 'budget' | 'circuit_open' | 'auth' | null;
+
+export class ReadingTally {
+  readonly #counts = new Map<string, number>();
+  readonly #failures: Failure[] = [];
+  stop: Stop = null;
+
+  add(name: string, count = 1): void {
+    if (count > 0) this.#counts.set(name, this.of(name) + count);
+  }
+
+  of(name: string): number {
+    return this.#counts.get(name) ?? 0;
+  }
+
+  fail(reason: Failure): void {
+    this.add('failed');
+    this.#failures.push(reason);
+    if (reason === 'circuit_open' || reason === 'auth') this.stop = reason;
+  }
+
+  /** `mayDecide`: nothing forbids the model to decide, so a dismissal is one. */
+  judge({ opinion, code }: VerifiedReadings, mayDecide: boolean): void {
+    if (opinion === null) return;
+    if (opinion.effect === 'dismiss') this.add(mayDecide ? 'dismissed' : 'suggested');
+    else if (opinion.effect === 'deprioritize') this.add('deprioritized');
+    else if (code !== null) this.add(code);
+    else this.add('kept');
+  }
+
+  /** Partial work is kept: it has failed only when nobody has answered, or when going on would have been of no use. */
+  end(): { readonly status: 'done' | 'skipped' | 'failed'; readonly reason: string | null } {
+    if (this.stop === 'auth') return { status: 'failed', reason: 'auth' };
+    if (this.stop === 'budget' || (this.stop === 'circuit_open' && this.#isCircuitOnly()))
+      return { status: 'skipped', reason: this.stop };
+    if (this.stop === 'circuit_open') return { status: 'failed', reason: this.#commonest() };
+    if (this.#failures.length > 0 && this.of('answered') === 0) return { status: 'failed', reason: this.#commonest() };
+    return { status: 'done', reason: null };
+  }
+
+  /** Names in order. */
+  toCounts(): StageCounts {
+    return Object.fromEntries([...this.#counts].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  /** The breaker has let nobody through; else whoever made it open is the reason. */
+  #isCircuitOnly(): boolean {
+    return this.#failures.every((failure) => failure === 'circuit_open');
+  }
+
+  #commonest(): Failure {
+    const [first] = [
+      ...Map.groupBy(
+        this.#failures.filter((failure) => failure !== 'circuit_open'),
+        (each) => each,
+      ),
+    ]
+      .toSorted(([, a], [, b]) => b.length - a.length)
+      .map(([failure]) => failure);
+    return first ?? 'provider_error';
+  }
+}

@@ -1,0 +1,106 @@
+/**
+ * Exactly what would be sent about a finding, made by the same code that sends it, and sent to nobody. A question that rests on an
+ * earlier answer is shown with that answer where there is one, and says so where there is none.
+ */
+import type { Purpose, Question } from '../../ai/question.ts';
+import type { DescribedRequest } from '../../ai/to-request.ts';
+import type { FactsReading } from '../../core/relevance/readings/reading.ts';
+import { addStructuredPreconditions } from '../../core/relevance/readings/structured-preconditions.ts';
+import { LIMITS } from '../../core/limits.ts';
+import { readAiSettings } from '../../store/ai/ai-settings.ts';
+import { findAnswer } from '../../store/ai/model-answers.ts';
+import type { OrgTx } from '../../store/database.ts';
+import { findFinding } from '../../store/findings/find-finding.ts';
+import { listPublishedReadings } from '../../store/findings/published-readings.ts';
+import { listSpeakingSboms } from '../../store/findings/published-inputs.ts';
+import type { Caller, PipelineDeps } from '../deps.ts';
+import { FINDING_UNKNOWN } from '../errors.ts';
+import { gatherOpinions } from '../gather-opinions.ts';
+import { readMatched } from '../matched-version.ts';
+import { keyOf } from '../opinion-subject.ts';
+import type { AiParts } from './ai-deps.ts';
+import { requireComplete, type CompleteAiSettings } from './ai-settings.ts';
+import { toModelSettings } from './open-model.ts';
+import { readTextsOf, toFindingInput, toReadingSubjects } from './reading-subject.ts';
+
+export interface ShownRequest extends DescribedRequest {
+  readonly purpose: Purpose;
+  readonly profile: string | null;
+  readonly isComplete: boolean;
+  readonly tokens: number;
+}
+
+export interface AiExample {
+  readonly settings: CompleteAiSettings;
+  readonly requests: readonly ShownRequest[];
+}
+
+/** By the id of any row of the finding. */
+export async function showExample(
+  deps: PipelineDeps & { readonly ai: AiParts },
+  caller: Caller,
+  rowId: string,
+): Promise<AiExample> {
+  return await deps.database.inOrg(caller.orgId, async (tx) => {
+    const settings = await readAiSettings(tx);
+    requireComplete(settings);
+    const input = await readInput(deps, tx, caller, rowId, settings);
+    const { questions } = deps.ai;
+    const facts = questions.facts(input);
+    const known = await findFacts(deps.ai, tx, settings, facts);
+    const read = addStructuredPreconditions(input.subject, known ?? NO_FACTS);
+    const isComplete = known !== undefined;
+    const show = (question: Question, more: Pick<ShownRequest, 'profile' | 'isComplete'>): ShownRequest => {
+      const { tokensIn, tokensOut } = deps.ai.estimateTokens(question);
+      const described = deps.ai.describeRequest(question, toModelSettings(settings));
+      return { ...described, purpose: question.purpose, tokens: tokensIn + tokensOut, ...more };
+    };
+    const profiles = settings.sharing === 'advisory-only' ? [] : input.subject.profiles;
+    return {
+      settings,
+      requests: [
+        show(facts, { profile: null, isComplete: true }),
+        ...profiles.map((profile) =>
+          show(questions.profile(input, profile, read), { profile: profile.name, isComplete }),
+        ),
+        show(questions.second(input, read), { profile: null, isComplete }),
+      ],
+    };
+  });
+}
+
+const NO_FACTS: FactsReading = { preconditions: [] };
+
+async function findFacts(
+  ai: AiParts,
+  tx: OrgTx,
+  { model }: CompleteAiSettings,
+  question: Question,
+): Promise<FactsReading | undefined> {
+  const answer = await findAnswer(tx, model, question);
+  return answer?.outcome === 'answered' ? ai.readFacts(answer.value) : undefined;
+}
+
+async function readInput(
+  deps: PipelineDeps,
+  tx: OrgTx,
+  caller: Caller,
+  rowId: string,
+  { sharing }: CompleteAiSettings,
+) {
+  const finding = await findFinding(tx, rowId, caller.services);
+  if (finding === undefined) throw FINDING_UNKNOWN();
+  const version = { id: finding.version.id, serviceId: finding.service.id };
+  const at = new Date(deps.now()).toISOString();
+  const sboms = await listSpeakingSboms(tx, version.id);
+  const matched = await readMatched(tx, sboms, { at, findingsMax: LIMITS.findingsPerVersionMax });
+  const { components } = matched;
+  const gathered = await gatherOpinions(tx, version, { at, sboms, components, subjectsOf: () => [] });
+  const rows = await listPublishedReadings(tx, version.id);
+  const keys = new Set(rows.filter(({ findingId }) => findingId === finding.findingId).map(keyOf));
+  const subject = toReadingSubjects(matched, gathered).find(({ key }) => keys.has(key));
+  // It was there once, and nobody would be asked about it today.
+  if (subject === undefined) throw FINDING_UNKNOWN();
+  const textsOf = await readTextsOf(tx, [subject]);
+  return toFindingInput(subject, textsOf(subject), { sharing, notes: gathered.notes });
+}

@@ -1,0 +1,36 @@
+/** What was found in the documents of a version, before anybody judges it. */
+import type { ComponentInVersion, FoundVulnerability } from '../core/history/version-findings.ts';
+import type { OrgTx } from '../store/database.ts';
+import {
+  listAffectedComponents,
+  toSets,
+  type AffectedComponent,
+  type VersionSbom,
+} from '../store/findings/published-inputs.ts';
+import { VERSION_FINDINGS_LIMIT } from './errors.ts';
+import { readOccurrences } from './read-occurrences.ts';
+import { readVulnerabilities } from './read-vulnerabilities.ts';
+import { settleOwners } from './settle-owners.ts';
+
+export interface MatchedVersion {
+  readonly components: readonly (ComponentInVersion & Pick<AffectedComponent, 'places'>)[];
+  /** By the id of the alias group. */
+  readonly vulnerabilities: ReadonlyMap<string, FoundVulnerability>;
+}
+
+export async function readMatched(
+  tx: OrgTx,
+  sboms: readonly VersionSbom[],
+  { at, findingsMax }: { readonly at: string; readonly findingsMax: number },
+): Promise<MatchedVersion> {
+  const matched = await listAffectedComponents(tx, toSets(sboms), findingsMax);
+  if (matched === undefined) throw VERSION_FINDINGS_LIMIT({ findingsMax });
+  const affected = await settleOwners(tx, matched, at);
+  const occurrences = await readOccurrences(tx, sboms, affected);
+  const components = affected.map((component) => ({
+    ...component,
+    occurrences: occurrences.get(component.id) ?? [],
+  }));
+  const matches = components.flatMap((component) => component.matches);
+  return { components, vulnerabilities: await readVulnerabilities(tx, matches, at) };
+}

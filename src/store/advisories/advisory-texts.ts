@@ -1,0 +1,19 @@
+/** What records say in words, as they were read: what a model is given, and what its quotes are looked for in. */
+import { sql } from 'kysely';
+import type { AdvisoryText } from '../../core/relevance/readings/reading.ts';
+import type { ReferenceTx } from '../database.ts';
+
+/** By the id of the record. Copies of a record say the same; the first counts. */
+export async function readAdvisoryTexts(
+  tx: ReferenceTx,
+  recordIds: readonly string[],
+): Promise<ReadonlyMap<string, AdvisoryText>> {
+  if (recordIds.length === 0) return new Map();
+  const { rows } = await sql<AdvisoryText>`
+    select distinct on (r.id collate "C") r.id as "recordId", r.title, r.details,
+      encode(sha256(convert_to(r.title || e'\n' || r.details, 'UTF8')), 'hex') as hash
+    from unnest(${[...new Set(recordIds)]}::text[]) i(id)
+    cross join lateral (select * from advisory_record where id = i.id) r
+    order by r.id collate "C", r.source collate "C", r.directory collate "C"`.execute(tx.db);
+  return new Map(rows.map((row) => [row.recordId, row]));
+}

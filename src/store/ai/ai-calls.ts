@@ -1,0 +1,137 @@
+/** Every call to a model: for whoever asks what has left the house, and what it has cost, day by day. */
+import { sql } from 'kysely';
+import type { OrgTx } from '../database.ts';
+import type { Page, PageRequest } from '../page.ts';
+import { dayOf } from './budget.ts';
+
+export const CALL_PURPOSES = ['facts', 'profile', 'second', 'test'] as const;
+export const CALL_OUTCOMES = ['answered', 'abstained', 'failed'] as const;
+
+export interface AiCall {
+  readonly id: string;
+  readonly at: string;
+  readonly purpose: (typeof CALL_PURPOSES)[number];
+  readonly serviceId: string | null;
+  readonly findingId: string | null;
+  readonly host: string;
+  readonly model: string;
+  readonly fingerprint: string | null;
+  readonly promptVersion: string;
+  /** Hashes in hexadecimal. */
+  readonly questionHash: string;
+  readonly requestHash: string | null;
+  readonly responseHash: string | null;
+  readonly tokensIn: number;
+  readonly tokensOut: number;
+  readonly estimated: boolean;
+  readonly cost: number;
+  readonly latencyMs: number;
+  readonly httpStatus: number | null;
+  readonly attempts: number;
+  readonly outcome: (typeof CALL_OUTCOMES)[number];
+  readonly reason: string | null;
+}
+
+export interface NewAiCall extends AiCall {
+  readonly prices: { readonly priceIn: number; readonly priceOut: number };
+  readonly bodies: { readonly request: string; readonly response: string } | null;
+}
+
+export async function insertAiCall(tx: OrgTx, call: NewAiCall): Promise<void> {
+  await tx.db
+    .insertInto('ai_call')
+    .values({
+      ...{ org_id: tx.orgId, id: call.id, at: call.at, purpose: call.purpose },
+      ...{ service_id: call.serviceId, finding_id: call.findingId, host: call.host, model: call.model },
+      ...{ fingerprint: call.fingerprint, prompt_version: call.promptVersion },
+      question_sha256: Buffer.from(call.questionHash, 'hex'),
+      request_sha256: toBytes(call.requestHash),
+      response_sha256: toBytes(call.responseHash),
+      ...{ tokens_in: call.tokensIn, tokens_out: call.tokensOut, estimated: call.estimated, cost: call.cost },
+      ...{ price_in: call.prices.priceIn, price_out: call.prices.priceOut },
+      ...{ latency_ms: call.latencyMs, http_status: call.httpStatus, attempts: call.attempts },
+      ...{ outcome: call.outcome, reason: call.reason },
+      request_body: call.bodies === null ? null : toText(call.bodies.request),
+      response_body: call.bodies === null ? null : toText(call.bodies.response),
+    })
+    .execute();
+  const { tokensIn, tokensOut, cost, outcome } = call;
+  await sql`
+    insert into ai_day as d (org_id, day, tokens_in, tokens_out, cost, ${sql.ref(outcome)})
+    values (${tx.orgId}, ${dayOf(call.at)}, ${tokensIn}, ${tokensOut}, ${cost}, 1)
+    on conflict (org_id, day) do update set tokens_in = d.tokens_in + excluded.tokens_in,
+      tokens_out = d.tokens_out + excluded.tokens_out, cost = d.cost + excluded.cost,
+      ${sql.ref(outcome)} = ${sql.ref(`d.${outcome}`)} + 1`.execute(tx.db);
+}
+
+/** Answers that were there already. */
+export async function noteCacheHits(tx: OrgTx, at: string, count: number): Promise<void> {
+  if (count === 0) return;
+  await sql`
+    insert into ai_day as d (org_id, day, cache_hits) values (${tx.orgId}, ${dayOf(at)}, ${count})
+    on conflict (org_id, day) do update set cache_hits = d.cache_hits + excluded.cache_hits`.execute(tx.db);
+}
+
+export interface AiDay {
+  readonly day: string;
+  readonly tokensIn: number;
+  readonly tokensOut: number;
+  readonly cost: number;
+  readonly outcomes: Readonly<Record<AiCall['outcome'], number>>;
+  readonly cacheHits: number;
+}
+
+/** Newest first; days without anything are missing. */
+export async function listAiDays(tx: OrgTx, at: string, days: number): Promise<AiDay[]> {
+  const { rows } = await sql<
+    Record<'day' | 'tokens_in' | 'tokens_out' | 'cost', string> &
+      Record<'answered' | 'abstained' | 'failed' | 'cache_hits', number>
+  >`
+    select day::text as day, tokens_in, tokens_out, cost, answered, abstained, failed, cache_hits from ai_day
+    where org_id = ${tx.orgId} and day > ${dayOf(at)}::date - ${days}::int and day <= ${dayOf(at)}::date
+    order by day desc limit ${days}`.execute(tx.db);
+  return rows.map(({ day, tokens_in, tokens_out, cost, answered, abstained, failed, cache_hits }) => ({
+    ...{ day, tokensIn: Number(tokens_in), tokensOut: Number(tokens_out), cost: Number(cost) },
+    ...{ outcomes: { answered, abstained, failed }, cacheHits: cache_hits },
+  }));
+}
+
+/** Newest first; without what was sent and answered. */
+export async function listAiCalls(tx: OrgTx, { limit, offset }: PageRequest): Promise<Page<AiCall>> {
+  const { rows: counted } = await sql<{ total: number }>`
+    select count(*)::int as total from ai_call where org_id = ${tx.orgId}`.execute(tx.db);
+  const { rows } = await sql<Omit<AiCall, 'at' | 'tokensIn' | 'tokensOut' | 'cost'> & CallNumbers>`
+    select id, at, purpose, service_id as "serviceId", finding_id as "findingId", host, model, fingerprint,
+      prompt_version as "promptVersion", encode(question_sha256, 'hex') as "questionHash",
+      encode(request_sha256, 'hex') as "requestHash", encode(response_sha256, 'hex') as "responseHash",
+      tokens_in as "tokensIn", tokens_out as "tokensOut", estimated, cost, latency_ms as "latencyMs",
+      http_status as "httpStatus", attempts, outcome, reason
+    from ai_call where org_id = ${tx.orgId} order by id desc limit ${limit} offset ${offset}`.execute(tx.db);
+  const items = rows.map(({ at, tokensIn, tokensOut, cost, ...call }) => ({
+    ...{ ...call, at: at.toISOString(), tokensIn: Number(tokensIn), tokensOut: Number(tokensOut), cost: Number(cost) },
+  }));
+  return { total: counted[0]?.total ?? 0, items };
+}
+
+interface CallNumbers {
+  readonly at: Date;
+  readonly tokensIn: string;
+  readonly tokensOut: string;
+  readonly cost: string;
+}
+
+/** What was sent and answered before a time. */
+export async function forgetBodies(tx: OrgTx, before: string): Promise<void> {
+  await sql`
+    update ai_call set request_body = null, response_body = null
+    where org_id = ${tx.orgId} and at < ${before}::timestamptz and request_body is not null`.execute(tx.db);
+}
+
+function toBytes(hash: string | null): Buffer | null {
+  return hash === null ? null : Buffer.from(hash, 'hex');
+}
+
+// PostgreSQL keeps no NUL, and an answer may hold one.
+function toText(body: string): string {
+  return body.toWellFormed().replaceAll('\u0000', '\uFFFD');
+}

@@ -1,0 +1,100 @@
+/**
+ * The AI settings of an organization. What was never set takes its default, and by default nothing is sent anywhere. The key is
+ * beside them and sealed: whoever reads the settings cannot read it by accident.
+ */
+import { z } from 'zod';
+import { SHARING_MODES } from '../../core/relevance/readings/reading.ts';
+import type { OrgTx } from '../database.ts';
+import type { KeyRing, SecretPlace } from '../secrets/key-ring.ts';
+
+const StoredSettings = z.object({
+  enabled: z.boolean(),
+  provider: z.enum(['openai-compatible', 'anthropic']),
+  baseUrl: z.string().nullable(),
+  apiKeyHeader: z.string().nullable(),
+  model: z.string().nullable(),
+  sharing: z.enum(SHARING_MODES),
+  mode: z.enum(['auto', 'suggest']),
+  minConfidence: z.number(),
+  guards: z.object({ cvss: z.number(), epss: z.number() }),
+  budget: z.object({
+    tokensPerDay: z.number().nullable(),
+    currencyPerMonth: z.number().nullable(),
+    priceIn: z.number(),
+    priceOut: z.number(),
+  }),
+  concurrency: z.number(),
+  timeoutMs: z.number(),
+  maxFindingsPerRun: z.number(),
+  storeBodies: z.boolean(),
+});
+export type AiSettings = Readonly<z.output<typeof StoredSettings>>;
+
+export const DEFAULT_AI_SETTINGS: AiSettings = {
+  ...{ enabled: false, provider: 'openai-compatible', baseUrl: null, apiKeyHeader: null, model: null },
+  ...{ sharing: 'structured-profile', mode: 'auto', minConfidence: 0.8, guards: { cvss: 9, epss: 0.1 } },
+  budget: { tokensPerDay: null, currencyPerMonth: null, priceIn: 0, priceOut: 0 },
+  ...{ concurrency: 4, timeoutMs: 60_000, maxFindingsPerRun: 500, storeBodies: false },
+};
+
+const StoredKey = z.object({ sealed: z.string(), version: z.number(), lastFour: z.string(), setAt: z.string() });
+export type StoredAiKey = Readonly<z.output<typeof StoredKey>>;
+
+/** What cannot be read is off. */
+export async function readAiSettings(tx: OrgTx): Promise<AiSettings> {
+  return StoredSettings.safeParse(await readRow(tx, 'ai')).data ?? DEFAULT_AI_SETTINGS;
+}
+
+export async function findAiKey(tx: OrgTx): Promise<StoredAiKey | undefined> {
+  return StoredKey.safeParse(await readRow(tx, 'aiKey')).data;
+}
+
+export async function writeAiSettings(tx: OrgTx, settings: AiSettings, at: string): Promise<void> {
+  await writeRow(tx, 'ai', settings, at);
+}
+
+const SHOWN_CHARACTERS = 4;
+
+/** Each key has a number of its own, so that a sealed one cannot be put back in the place of a later one. */
+export async function writeAiKey(tx: OrgTx, keyRing: KeyRing, key: string, at: string): Promise<void> {
+  const version = ((await findAiKey(tx))?.version ?? 0) + 1;
+  const stored: StoredAiKey = {
+    sealed: keyRing.seal(key, placeOf(tx.orgId, version)),
+    version,
+    // Of a short one nothing is shown: four characters would be half of it.
+    lastFour: key.length < 3 * SHOWN_CHARACTERS ? '' : key.slice(-SHOWN_CHARACTERS),
+    setAt: at,
+  };
+  await writeRow(tx, 'aiKey', stored, at);
+}
+
+export async function removeAiKey(tx: OrgTx): Promise<void> {
+  await tx.db.deleteFrom('setting').where('org_id', '=', tx.orgId).where('name', '=', 'aiKey').execute();
+}
+
+export function openAiKey(keyRing: KeyRing, orgId: string, { sealed, version }: StoredAiKey): string {
+  return keyRing.open(sealed, placeOf(orgId, version));
+}
+
+function placeOf(orgId: string, version: number): SecretPlace {
+  return { orgId, purpose: `ai.apiKey|${version}` };
+}
+
+async function readRow(tx: OrgTx, name: string): Promise<unknown> {
+  const row = await tx.db
+    .selectFrom('setting')
+    .select('value')
+    .where('org_id', '=', tx.orgId)
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return row?.value;
+}
+
+async function writeRow(tx: OrgTx, name: string, value: object, at: string): Promise<void> {
+  const row = { value: JSON.stringify(value), updated_at: at };
+  await tx.db
+    .insertInto('setting')
+    .values({ org_id: tx.orgId, name, ...row })
+    .onConflict((conflict) => conflict.columns(['org_id', 'name']).doUpdateSet(row))
+    .execute();
+}

@@ -1,0 +1,154 @@
+/**
+ * What models have answered, found by the question: whoever asks the same gets the same, and whoever asks something else asks anew.
+ * Beside it stands which questions were asked about a finding, so that a publication looks for few of them.
+ */
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { OrgTx } from '../database.ts';
+
+export interface QuestionKey {
+  /** In hexadecimal. */
+  readonly hash: string;
+  readonly promptVersion: string;
+}
+
+export interface KnownAnswer {
+  readonly outcome: 'answered' | 'abstained';
+  readonly reason: string | null;
+  readonly value: unknown;
+  readonly ids: Readonly<Record<string, string>>;
+  readonly toldModel: string;
+  readonly at: string;
+}
+
+export interface NewAnswer extends KnownAnswer, QuestionKey {
+  readonly purpose: 'facts' | 'profile' | 'second';
+  readonly model: string;
+}
+
+/** The newest counts. */
+export async function keepAnswer(tx: OrgTx, answer: NewAnswer): Promise<void> {
+  const { outcome, reason, value, ids, toldModel, at, purpose } = answer;
+  const row = {
+    ...{ purpose, outcome, reason, told_model: toldModel, answered_at: at },
+    value: value === undefined || value === null ? null : toJson(value),
+    ids: toJson(ids),
+  };
+  await tx.db
+    .insertInto('model_answer')
+    .values({
+      ...{ org_id: tx.orgId, question_sha256: Buffer.from(answer.hash, 'hex') },
+      ...{ model: answer.model, prompt_version: answer.promptVersion, ...row },
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['org_id', 'question_sha256', 'model', 'prompt_version']).doUpdateSet(row),
+    )
+    .execute();
+}
+
+export async function findAnswer(
+  tx: OrgTx,
+  model: string,
+  { hash, promptVersion }: QuestionKey,
+): Promise<KnownAnswer | undefined> {
+  return (await listAnswers(tx, model, [hash])).get(keyOfQuestion({ hash, promptVersion }));
+}
+
+/** By `keyOfQuestion`. */
+export async function listAnswers(
+  tx: OrgTx,
+  model: string,
+  hashes: readonly string[],
+): Promise<ReadonlyMap<string, KnownAnswer>> {
+  if (hashes.length === 0) return new Map();
+  const { rows } = await sql<{
+    hash: string;
+    promptVersion: string;
+    outcome: KnownAnswer['outcome'];
+    reason: string | null;
+    value: unknown;
+    ids: unknown;
+    toldModel: string;
+    at: Date;
+  }>`
+    select encode(question_sha256, 'hex') as hash, prompt_version as "promptVersion", outcome, reason, value, ids,
+      told_model as "toldModel", answered_at as at
+    from model_answer
+    where org_id = ${tx.orgId} and question_sha256 = any(${hashes.map((hash) => Buffer.from(hash, 'hex'))}::bytea[])
+      and model = ${model}`.execute(tx.db);
+  return new Map(
+    rows.map(({ hash, promptVersion, outcome, reason, value, ids, toldModel, at }) => [
+      keyOfQuestion({ hash, promptVersion }),
+      { outcome, reason, value, ids: Ids.safeParse(ids).data ?? {}, toldModel, at: at.toISOString() },
+    ]),
+  );
+}
+
+const Ids = z.record(z.string(), z.string());
+
+export function keyOfQuestion({ hash, promptVersion }: QuestionKey): string {
+  return `${hash} ${promptVersion}`;
+}
+
+/** A finding of a service in one version of a package, as readings know it. */
+export interface ReadFinding {
+  readonly package: string;
+  /** Empty: not known. */
+  readonly componentVersion: string;
+  readonly groupId: string;
+}
+
+export function keyOfReading({ package: name, componentVersion, groupId }: ReadFinding): string {
+  return JSON.stringify([name, componentVersion, groupId]);
+}
+
+const QUESTIONS_MAX = 100;
+
+/** Those that were asked before stay: another version of the service may have other places and so other questions. */
+export async function keepReading(
+  tx: OrgTx,
+  serviceId: string,
+  reading: ReadFinding & { readonly questions: readonly string[]; readonly at: string },
+): Promise<void> {
+  const questions = reading.questions.map((hash) => Buffer.from(hash, 'hex'));
+  await sql`
+    insert into model_reading as r (org_id, service_id, package, component_version, group_id, questions, read_at)
+    values (${tx.orgId}, ${serviceId}, ${reading.package}, ${reading.componentVersion}, ${reading.groupId},
+      ${questions}::bytea[], ${reading.at})
+    on conflict (org_id, service_id, package, component_version, group_id) do update set read_at = excluded.read_at,
+      questions = (excluded.questions || array(
+        select q from unnest(r.questions) q where q <> all(excluded.questions)))[1:${QUESTIONS_MAX}]`.execute(tx.db);
+}
+
+/** Of these packages, by `keyOfReading`: the hashes of the questions. */
+export async function listReadings(
+  tx: OrgTx,
+  serviceId: string,
+  packages: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { rows } = await sql<ReadFinding & { questions: Buffer[] }>`
+    select package, component_version as "componentVersion", group_id as "groupId", questions from model_reading
+    where org_id = ${tx.orgId} and service_id = ${serviceId} and package = any(${packages}::text[])`.execute(tx.db);
+  return new Map(rows.map((row) => [keyOfReading(row), row.questions.map((hash) => hash.toString('hex'))]));
+}
+
+/** Versions of services about which a model was asked, those that are published again by themselves. */
+export async function listReadVersions(
+  tx: OrgTx,
+  { serviceId, limit }: { readonly serviceId: string | null; readonly limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select v.id from service_version v
+    where v.org_id = ${tx.orgId} and v.watched and v.deleted_at is null and v.frozen_at is null
+      and (${serviceId}::uuid is null or v.service_id = ${serviceId}::uuid)
+      and exists (select from model_reading r where r.org_id = v.org_id and r.service_id = v.service_id)
+    order by v.id desc limit ${limit}`.execute(tx.db);
+  return rows.map(({ id }) => id);
+}
+
+// PostgreSQL keeps neither NUL nor half a character, and an answer may hold both.
+function toJson(value: unknown): string {
+  return JSON.stringify(value).toWellFormed().replaceAll('\\u0000', '\\ufffd').replaceAll(LONE_SURROGATE, '\\ufffd');
+}
+
+const LONE_SURROGATE = /\\ud[89a-f][0-9a-f]{2}/g;

@@ -1,0 +1,171 @@
+/** The AI step with a real server and a provider that is none: set up, looked through, asked, answered by a person, and left out. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { WireAnalysis } from '../../src/api/contract/analysis.ts';
+import { aCycloneDx } from '../support/documents.ts';
+import { startFakeLlm, type FakeLlm } from '../support/fake-llm/fake-llm.ts';
+import { until } from '../support/server-processes.ts';
+import { findBarriers, hasBrowser, launchBrowser, LOOKS, openPage, takeScreenshot } from './browser.ts';
+import { startRealAssay, type RealAssay } from './real-assay.ts';
+
+const VERSION = '/services/lab/versions/1.0';
+const BODY_PARSER = 'pkg:npm/body-parser@1.20.2';
+const KEY = 'sk-browser-0123456789-WXYZ';
+/** As its advisory in the starter set names it. */
+const FEATURE = 'URL-encoded parser';
+const MARKER = 'lab-marker-name';
+
+const confirmed = (value: unknown): object => ({ value, confirmed: true });
+const confirmedList = (value: unknown): object => ({ value, complete: true, confirmed: true });
+
+const PROFILE = {
+  'exposure.reach': confirmed('internal'),
+  'exposure.unauthenticatedSurface': confirmed('no'),
+  'input.acceptsUntrusted': confirmedList(['http-body']),
+  'input.userInteraction': confirmed('yes'),
+  'runtime.os': confirmed('linux'),
+  'runtime.arch': confirmedList(['amd64']),
+  'privilege.runsAsRoot': confirmed('no'),
+  'privilege.localUsers': confirmed('yes'),
+  'network.egress': confirmed('none'),
+  'usage.featuresNotUsed': confirmedList([{ purl: 'pkg:npm/body-parser', feature: FEATURE, note: MARKER }]),
+};
+
+const DOCUMENT = aCycloneDx({
+  components: [{ type: 'library', name: 'body-parser', version: '1.20.2', purl: BODY_PARSER, 'bom-ref': BODY_PARSER }],
+  dependencies: [{ ref: 'shop', dependsOn: [BODY_PARSER] }],
+});
+
+describe.runIf(hasBrowser())('the AI step in the portal', { timeout: 120_000 }, () => {
+  let assay: RealAssay;
+  let browser: Browser;
+  let llm: FakeLlm;
+  beforeAll(async () => {
+    const phrases = [{ text: 'url-encoded parser', type: 'requires_feature', value: FEATURE }];
+    [assay, browser, llm] = await Promise.all([
+      ...[startRealAssay({ ASSAY_AI_ALLOW_PRIVATE: 'true' }), launchBrowser(), startFakeLlm({ key: KEY, phrases })],
+    ] as const);
+    await assay.ask('POST', '/service/lab/version/1.0/sbom?wait=30', DOCUMENT);
+    await assay.ask('PUT', '/service/lab/profile/production', { fields: PROFILE });
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    await assay?.stop();
+    await llm?.close();
+  });
+
+  async function open(path: string, look = LOOKS[0]) {
+    const opened = await openPage(browser, { url: assay.url, session: assay.session, ...look });
+    await opened.page.goto(assay.url + path);
+    return opened;
+  }
+
+  /** Until the model has nothing left to read in the newest analysis. */
+  async function waitForReading(): Promise<void> {
+    await until(async () => {
+      await delay(250);
+      const answer = await assay.ask('GET', '/service/lab/version/1.0/analysis?limit=1');
+      const [newest] = (await answer.json()) as readonly WireAnalysis[];
+      return newest?.stages.find(({ name }) => name === 'ai')?.status === 'done';
+    });
+  }
+
+  it('is set up on its page, tells what it would send, and is tried', async () => {
+    const { page, problems } = await open('/settings/ai');
+    await page.getByText('Off: no model is asked').waitFor();
+    await page.getByLabel('Base URL').fill(llm.url);
+    await page.getByRole('textbox', { name: 'Model' }).fill('fake-1');
+    await page.getByLabel('Key', { exact: true }).fill(KEY);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('One that ends in WXYZ is stored').waitFor();
+
+    await page.getByRole('button', { name: 'Take CVE-2024-45590' }).click();
+    await page.getByText('Whether the profile excludes it').click();
+    const sent = await page.getByLabel('Request: Whether the profile excludes it', { exact: true }).innerText();
+    expect(sent).toContain(`POST ${llm.url}/chat/completions`);
+    expect(sent).toContain(FEATURE);
+    expect(sent).not.toContain(MARKER);
+    expect(sent).not.toContain(KEY);
+    expect(llm.connections).toBe(0);
+    expect(await findBarriers(page)).toEqual([]);
+
+    await page.getByRole('button', { name: 'Ask the model' }).click();
+    await page.getByText(/answered in \d+\.\d s\./).waitFor();
+    await page.getByRole('switch', { name: 'Findings are read by a model' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('After every analysis, for services').waitFor();
+    expect(llm.problems).toEqual([]);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('reads a version when somebody asks for it, and shows on what a suggestion rests', async () => {
+    const { page, problems } = await open(VERSION);
+    await page.getByText('Stages', { exact: true }).click();
+    await page.getByRole('button', { name: 'Analyze again with AI' }).click();
+    await page.getByText('costs as much as the first time').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Ask what is new' }).click();
+    await waitForReading();
+
+    await page.goto(`${assay.url}/`);
+    await page.getByRole('heading', { name: 'Suggestions that wait for a person' }).waitFor();
+    await page
+      .getByRole('region', { name: /^Suggestions/ })
+      .getByRole('link', { name: 'CVE-2024-45590' })
+      .click();
+    await page.getByText('Not relevant here, and verified').waitFor();
+    await page.getByText('A person has to decide, because the advisory says too little.').waitFor();
+    await page.getByText('95 %, says the model').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await takeScreenshot(page, 'ai-finding');
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it.each([
+    { look: LOOKS[0], answer: 'Accept: filter it' },
+    { look: LOOKS[1], answer: 'Reject: keep it open' },
+  ])('leaves a suggestion to a person, who can take it back: $answer', async ({ look, answer }) => {
+    const { page, problems } = await open(`${VERSION}?suggested=true`, look);
+    const next = page.getByRole('region', { name: 'Next suggestion' });
+    await next.getByText('Not relevant here, and verified').waitFor();
+    await next.getByText(`Features that are not used: pkg:npm/body-parser ${FEATURE}`).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await takeScreenshot(page, `ai-suggestion-${look?.scheme}`);
+
+    await next.getByRole('button', { name: answer }).click();
+    await page.getByText('No finding matches.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await next.getByText('95 %, says the model').waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it.each(LOOKS)('shows settings and cost without a barrier, $scheme at $width', async (look) => {
+    const { page, problems } = await open('/settings/ai', look);
+    await page.getByRole('region', { name: 'Cost by day' }).waitFor();
+    await page.getByText('Thresholds and limits').click();
+
+    expect(await findBarriers(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await takeScreenshot(page, `ai-settings-${look.scheme}`);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('lets a service be left out, and what was suggested about it ends', async () => {
+    const { page, problems } = await open('/services/lab/profile');
+    await page.getByRole('switch', { name: 'Keep this service away from AI' }).click();
+    await page.getByText('Nothing about it is sent to a model').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+
+    await page.goto(assay.url + VERSION);
+    await page.getByText('Stages', { exact: true }).click();
+    await page.getByText('skipped: the service does not take part').waitFor();
+    expect(await page.getByRole('button', { name: 'Analyze again with AI' }).count()).toBe(0);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,90 @@
+/** What may be spent, and that no number of runs at once spends more. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { insertAiCall, listAiDays } from '../../../src/store/ai/ai-calls.ts';
+import { DEFAULT_AI_SETTINGS } from '../../../src/store/ai/ai-settings.ts';
+import { readSpent, releaseBudget, removeLostReservations, reserveBudget } from '../../../src/store/ai/budget.ts';
+import { newId } from '../../../src/store/new-id.ts';
+import { startTestPipeline, type TestOrganization, type TestPipeline } from '../../support/test-pipeline.ts';
+
+const AT = '2026-11-15T12:00:00.000Z';
+const LATER = '2026-11-15T12:30:00.000Z';
+const SOON = '2026-11-15T12:10:00.000Z';
+
+let pipeline: TestPipeline;
+let organization: TestOrganization;
+
+beforeAll(async () => {
+  pipeline = await startTestPipeline();
+  organization = await pipeline.newOrganization();
+});
+afterAll(async () => await pipeline.close());
+
+async function reserve(
+  budget: Partial<typeof DEFAULT_AI_SETTINGS.budget>,
+  { at = AT, tokens = 1_000, cost = 0.01, id = newId() } = {},
+): Promise<boolean> {
+  const wanted = { ...DEFAULT_AI_SETTINGS.budget, ...budget };
+  return await pipeline.deps.database.inOrg(
+    organization.caller.orgId,
+    async (tx) => await reserveBudget(tx, wanted, { id, at, tokens, cost, leasedUntil: SOON }),
+  );
+}
+
+async function spent(at = AT): Promise<Awaited<ReturnType<typeof readSpent>>> {
+  return await pipeline.deps.database.inOrg(organization.caller.orgId, async (tx) => await readSpent(tx, at));
+}
+
+/** What a call has really cost, in the place of what was set aside for it. */
+async function settle(reservation: string, at: string, tokensIn: number, cost: number): Promise<void> {
+  await pipeline.deps.database.inOrg(organization.caller.orgId, async (tx) => {
+    await releaseBudget(tx, reservation);
+    await insertAiCall(tx, {
+      ...{ id: newId(), at, purpose: 'facts', serviceId: null, findingId: null, host: 'model.example', model: 'm' },
+      ...{ fingerprint: null, promptVersion: '1', questionHash: '00', requestHash: null, responseHash: null },
+      ...{ tokensIn, tokensOut: 0, estimated: false, cost, latencyMs: 1, httpStatus: 200, attempts: 1 },
+      ...{ outcome: 'answered', reason: null, prices: { priceIn: 1, priceOut: 1 }, bodies: null },
+    });
+  });
+}
+
+describe('a budget', () => {
+  it('holds for fifty runs at once, in tokens and in money', async () => {
+    const byTokens = await Promise.all(Array.from({ length: 50 }, async () => await reserve({ tokensPerDay: 7_500 })));
+
+    expect(byTokens.filter(Boolean)).toHaveLength(7);
+    expect((await spent()).today).toEqual({ tokens: 7_000, cost: 0.07 });
+
+    const byMoney = await Promise.all(Array.from({ length: 50 }, async () => await reserve({ currencyPerMonth: 0.1 })));
+    expect(byMoney.filter(Boolean)).toHaveLength(3);
+    expect((await spent()).month.cost).toBeCloseTo(0.1);
+  });
+
+  it('has back by the end of its lease what a process that died had set aside', async () => {
+    expect((await spent(LATER)).today.tokens).toBe(0);
+    expect(await reserve({ tokensPerDay: 1_000 }, { at: LATER })).toBe(true);
+
+    await pipeline.deps.database.inOrg(
+      organization.caller.orgId,
+      async (tx) => await removeLostReservations(tx, LATER),
+    );
+    expect(await organization.query('select id from ai_reservation')).toEqual([]);
+  });
+
+  it('is that of a day and of a month, and counts what was really spent', async () => {
+    const id = newId();
+    expect(await reserve({ tokensPerDay: 1_000 }, { id, at: AT })).toBe(true);
+    await settle(id, AT, 400, 0.5);
+    expect((await spent()).today).toEqual({ tokens: 400, cost: 0.5 });
+    expect(await reserve({ tokensPerDay: 1_000 }, { at: AT })).toBe(false);
+    const tomorrow = '2026-11-16T00:00:00.000Z';
+    expect(await spent(tomorrow)).toEqual({ today: { tokens: 0, cost: 0 }, month: { tokens: 400, cost: 0.5 } });
+    expect(await reserve({ currencyPerMonth: 0.5 }, { at: tomorrow })).toBe(false);
+    expect((await spent('2026-12-01T00:00:00.000Z')).month).toEqual({ tokens: 0, cost: 0 });
+
+    const days = await pipeline.deps.database.inOrg(
+      organization.caller.orgId,
+      async (tx) => await listAiDays(tx, tomorrow, 30),
+    );
+    expect(days).toMatchObject([{ day: '2026-11-15', tokensIn: 400, cost: 0.5, outcomes: { answered: 1 } }]);
+  });
+});

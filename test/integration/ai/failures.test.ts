@@ -1,0 +1,203 @@
+/** What happens when a model cannot be asked: the analysis is complete, the stage says why, and nothing is paid for twice. */
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { WireAnalysis } from '../../../src/api/contract/analysis.ts';
+import { AI_KEY, openAiDesk, toAiRecords, type AiDesk } from '../../support/ai-desk.ts';
+import { startFakeLlm, type FakeLlm } from '../../support/fake-llm/fake-llm.ts';
+import { startMirroredAssay } from '../../support/mirrored-assay.ts';
+import { until } from '../../support/server-processes.ts';
+import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+
+const PACKAGES = ['on-windows@1.0.0', 'everywhere@1.0.0'];
+const READ = ['everywhere relevant', 'on-windows not_relevant'];
+const UNREAD = ['everywhere relevant', 'on-windows relevant'];
+
+let folder: string;
+let assay: TestAssay;
+let llm: FakeLlm;
+let desk: AiDesk;
+
+function aCatalog(cves: readonly string[], day: number): string {
+  const vulnerabilities = cves.map((cveID) => ({
+    ...{ cveID, vendorProject: 'A', product: 'B', vulnerabilityName: 'C', dateAdded: '2026-11-01' },
+    ...{ shortDescription: 'D', requiredAction: 'E', dueDate: '2026-12-01', knownRansomwareCampaignUse: 'Unknown' },
+  }));
+  const dateReleased = `2026-11-0${day}T00:00:00.000Z`;
+  return JSON.stringify({ title: 'KEV', catalogVersion: '1', dateReleased, count: cves.length, vulnerabilities });
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-kev-'));
+  await writeFile(join(folder, 'kev.json'), aCatalog(['CVE-2020-0001'], 1));
+  const kev = pathToFileURL(join(folder, 'kev.json')).href;
+  assay = await startMirroredAssay(toAiRecords(), { ASSAY_AI_ALLOW_PRIVATE: 'true', ASSAY_KEV_URL: kev });
+});
+afterAll(async () => {
+  await assay.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  llm = await startFakeLlm({ key: AI_KEY });
+  desk = await openAiDesk(assay);
+  await desk.upload('shop', '0.9', []);
+  await desk.profile();
+});
+afterEach(async () => await llm.close());
+
+async function readAgain(): Promise<void> {
+  const { status } = await desk.call('POST', '/service/shop/version/1.0/ai');
+  expect(status).toBe(200);
+}
+
+describe('a model that cannot be asked', () => {
+  it.each<[string, Parameters<FakeLlm['behave']>[0], object, string, string]>([
+    ['has another key', { faults: 'unauthorized' }, {}, 'failed', 'auth'],
+    ['answers nonsense', { faults: 'broken-json' }, {}, 'failed', 'invalid_output'],
+    ['sends elsewhere', { faults: 'redirect' }, {}, 'failed', 'provider_error'],
+    ['says far too much', { faults: 'huge' }, {}, 'failed', 'invalid_output'],
+    ['is silent', { faults: 'hang' }, { timeoutMs: 1_000, concurrency: 1 }, 'failed', 'timeout'],
+    ['is down', { faults: 'server-error' }, {}, 'failed', 'provider_error'],
+    ['would cost too much', {}, { budget: { tokensPerDay: 10 } }, 'skipped', 'budget'],
+  ])(
+    'because it %s leaves the findings as they are, and is asked later',
+    async (_, behavior, changes, status, reason) => {
+      llm.behave(behavior);
+      await desk.enable(llm.url, changes);
+      await desk.upload('shop', '1.0', PACKAGES);
+
+      expect(await desk.verdicts()).toEqual(UNREAD);
+      expect(await desk.stage()).toMatchObject({ status, reason });
+      const { body } = await desk.call<WireAnalysis[]>('GET', '/service/shop/version/1.0/analysis');
+      expect(new Set(body.map((each) => each.status))).toEqual(new Set(['completed']));
+
+      llm.behave({ faults: [] });
+      await desk.call('PATCH', '/organization/ai', { body: { budget: { tokensPerDay: null }, timeoutMs: 60_000 } });
+      await readAgain();
+      expect(await desk.verdicts()).toEqual(READ);
+      expect(await desk.stage()).toMatchObject({ status: 'done', reason: null });
+    },
+  );
+
+  it('for a while is asked again by itself', async () => {
+    llm.behave({ faults: ['rate-limit', 'server-error'] });
+    await desk.enable(llm.url);
+    await desk.upload('shop', '1.0', PACKAGES);
+
+    expect(await desk.verdicts()).toEqual(READ);
+  });
+
+  it('in one way is asked in another', async () => {
+    llm.behave({ unknown: ['json_schema', 'seed', 'temperature'] });
+    await desk.enable(llm.url);
+    await desk.upload('shop', '1.0', PACKAGES);
+
+    expect(await desk.verdicts()).toEqual(READ);
+  });
+
+  it('to its end is not paid for twice', async () => {
+    llm.behave({ faults: [undefined, undefined, 'bad-request', 'bad-request', 'bad-request', 'bad-request'] });
+    await desk.enable(llm.url, { concurrency: 1 });
+    await desk.upload('shop', '1.0', PACKAGES);
+    await desk.rest();
+    const before = llm.requests.length;
+    const paid = await desk.rows<{ hash: string }>(
+      `select encode(question_sha256, 'hex') as hash from ai_call where outcome = 'answered'`,
+    );
+    llm.behave({ faults: [] });
+    await readAgain();
+
+    expect(await desk.verdicts()).toEqual(READ);
+    expect(llm.requests.length).toBeGreaterThan(before);
+    const all = await desk.rows<{ hash: string }>(
+      `select encode(question_sha256, 'hex') as hash from ai_call where outcome = 'answered'`,
+    );
+    expect(paid.length).toBeGreaterThan(0);
+    expect(new Set(all.map(({ hash }) => hash)).size).toBe(all.length);
+    expect((await desk.stage()).counts['cached']).toBeGreaterThan(0);
+  });
+
+  it('that refuses says nothing, and is not asked again', async () => {
+    llm.behave({ faults: 'refusal' });
+    await desk.enable(llm.url);
+    await desk.upload('shop', '1.0', PACKAGES);
+
+    expect(await desk.verdicts()).toEqual(UNREAD);
+    expect(await desk.stage()).toMatchObject({ status: 'done', counts: { abstained: 2 } });
+    const asked = llm.requests.length;
+    await readAgain();
+    await desk.rest();
+    expect(llm.requests.length).toBe(asked);
+  });
+
+  it('about most of it stops where the budget ends, and keeps what it has', async () => {
+    await desk.enable(llm.url, { concurrency: 1, budget: { tokensPerDay: 5_500 } });
+    await desk.upload('shop', '1.0', PACKAGES);
+
+    expect(await desk.stage()).toMatchObject({ status: 'skipped', reason: 'budget' });
+    const { today } = await desk.usage();
+    expect(today.tokens).toBeLessThanOrEqual(5_500);
+    expect(today.tokens).toBeGreaterThan(0);
+  });
+});
+
+describe('what was read', () => {
+  it('becomes a suggestion when the vulnerability turns out to be exploited', async () => {
+    await desk.enable(llm.url);
+    await desk.upload('shop', '1.0', PACKAGES);
+    expect(await desk.verdicts()).toEqual(READ);
+    const asked = llm.requests.length;
+
+    await writeFile(join(folder, 'kev.json'), aCatalog(['CVE-2020-0001', 'CVE-2024-20000'], 2));
+    await desk.call('POST', '/advisory-source/kev/refresh');
+    await until(async () => (await desk.verdicts()).includes('on-windows relevant suggested'));
+
+    const { relevance } = await desk.find('shop', '1.0', 'on-windows');
+    expect(relevance.suggestion).toMatchObject({ kind: 'ai', guards: ['known-exploited'] });
+    expect(llm.requests.length).toBe(asked);
+    const { body: events } = await desk.call<{ cause: string; detail: object }[]>(
+      'GET',
+      '/event?after=first&type=relevance.changed',
+    );
+    expect(events.at(-1)).toMatchObject({ cause: 'advisory', detail: { from: 'not_relevant', to: 'relevant' } });
+  });
+});
+
+describe('a process that ends in the middle', () => {
+  it('is followed by one that pays for nothing twice and tells nothing twice', async () => {
+    const database = await createTestDatabase({ starter: true });
+    const keyFile = join(folder, 'secret-key');
+    await writeFile(keyFile, randomBytes(32).toString('base64'), { mode: 0o600 });
+    const environment = {
+      ...{ ASSAY_AI_ALLOW_PRIVATE: 'true', ASSAY_DATABASE_URL: database.url, ASSAY_SECRET_KEY_FILE: keyFile },
+    };
+    const first = await startMirroredAssay(toAiRecords(), environment);
+    const before = await openAiDesk(first);
+    await before.upload('shop', '0.9', []);
+    await before.profile();
+    // The first question is answered, and the second never.
+    llm.behave({ faults: [undefined, 'hang'] });
+    await before.enable(llm.url, { concurrency: 1 });
+    await before.upload('shop', '1.0', PACKAGES);
+    await until(async () => await Promise.resolve(llm.requests.length >= 2));
+    await first.stop();
+    llm.behave({ faults: [] });
+
+    const second = await startTestAssay(environment);
+    try {
+      const after = await openAiDesk(second, before.organization);
+      expect(await after.verdicts()).toEqual(READ);
+      const calls = await after.rows<{ hash: string }>(`select encode(question_sha256, 'hex') as hash from ai_call`);
+      expect(new Set(calls.map(({ hash }) => hash)).size).toBe(calls.length);
+      const told = await after.rows(`select id from event where type = 'relevance.changed'`);
+      expect(told).toHaveLength(1);
+    } finally {
+      await second.stop();
+      await database.drop();
+    }
+  });
+});

@@ -1,0 +1,250 @@
+/** The AI step from upload to verdict: what is dismissed, what is suggested, what stays, and what people do about it. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { WireEvent } from '../../../src/api/contract/event.ts';
+import { AI_KEY, AI_PACKAGES, AI_PROFILE, openAiDesk, toAiRecords, type AiDesk } from '../../support/ai-desk.ts';
+import { startFakeLlm, type FakeLlm } from '../../support/fake-llm/fake-llm.ts';
+import { PERSONALITIES } from '../../support/fake-llm/personalities.ts';
+import { startMirroredAssay } from '../../support/mirrored-assay.ts';
+import type { TestAssay } from '../../support/test-assay.ts';
+
+let assay: TestAssay;
+let llm: FakeLlm;
+let desk: AiDesk;
+
+beforeAll(async () => {
+  assay = await startMirroredAssay(toAiRecords(), { ASSAY_AI_ALLOW_PRIVATE: 'true' });
+});
+afterAll(async () => await assay.stop());
+beforeEach(async () => {
+  llm = await startFakeLlm({ key: AI_KEY });
+  desk = await openAiDesk(assay);
+  await desk.upload('shop', '0.9', []);
+  await desk.profile();
+});
+afterEach(async () => await llm.close());
+
+async function upload(version = '1.0', packages: readonly string[] = AI_PACKAGES): Promise<void> {
+  await desk.upload('shop', version, packages);
+}
+
+async function relevanceEvents(): Promise<WireEvent[]> {
+  const { body } = await desk.call<WireEvent[]>('GET', '/event?after=first&type=relevance.changed');
+  return body;
+}
+
+const READ = [
+  'critical-on-windows relevant suggested',
+  'everywhere relevant',
+  'fresh-on-windows relevant suggested',
+  'injecting relevant suggested',
+  'on-windows not_relevant',
+  'thin-on-windows relevant suggested',
+];
+const UNREAD = READ.map((line) => `${line.slice(0, line.indexOf(' '))} relevant`);
+
+describe('a version that is read', () => {
+  it('loses what the profile rules out, and keeps as a suggestion what a guard protects', async () => {
+    await desk.enable(llm.url);
+    await upload();
+
+    expect(await desk.verdicts()).toEqual(READ);
+    expect(llm.problems).toEqual([]);
+    const { status, reason, counts } = await desk.stage();
+    expect({ status, reason }).toEqual({ status: 'done', reason: null });
+    expect(counts).toMatchObject({ candidates: 6, dismissed: 1, suggested: 4 });
+    const [event, ...others] = await relevanceEvents();
+    expect(others).toEqual([]);
+    expect(event).toMatchObject({
+      cause: 'profile',
+      detail: { from: 'relevant', to: 'not_relevant', package: 'on-windows', code: 'ai-reading' },
+    });
+  });
+
+  it('tells of each finding who says what, since when, how sure, and by which words and fields', async () => {
+    await desk.enable(llm.url);
+    await upload();
+    await desk.rest();
+
+    const { relevance } = await desk.find('shop', '1.0', 'on-windows');
+
+    expect(relevance.basis).toBe('ai');
+    expect(relevance.reasons[0]).toMatchObject({
+      ...{ kind: 'ai', effect: 'dismiss', actor: 'fake-1 prompt 1', confidence: 0.95 },
+      ...{ state: 'not_affected', justification: 'requires_environment' },
+      at: expect.stringMatching(/^20/) as string,
+      evidence: expect.arrayContaining([
+        expect.objectContaining({ type: 'advisory', value: expect.stringContaining('only affects Windows') as string }),
+        expect.objectContaining({ type: 'profile', path: 'web: runtime.os', value: 'linux' }),
+      ]) as unknown,
+    });
+    const guarded = await desk.find('shop', '1.0', 'critical-on-windows');
+    expect(guarded.relevance.suggestion).toMatchObject({ kind: 'ai', guards: ['critical'] });
+    const { body: suggested } = await desk.call<unknown[]>('GET', '/service/shop/version/1.0/finding?suggested=true');
+    expect(suggested).toHaveLength(4);
+  });
+
+  it('is only suggested to people where they want it so', async () => {
+    await desk.enable(llm.url, { mode: 'suggest' });
+    await upload();
+
+    expect(await desk.verdicts()).toEqual(
+      READ.map((line) => (line.startsWith('on-windows') ? 'on-windows relevant suggested' : line)),
+    );
+  });
+
+  it('is read from the advisories alone where nothing else is shared, with the same result', async () => {
+    await desk.enable(llm.url, { sharing: 'advisory-only' });
+    await upload();
+
+    expect(await desk.verdicts()).toEqual(READ);
+    expect(new Set(llm.requests.map(({ asked }) => asked?.purpose))).toEqual(new Set(['facts', 'second']));
+  });
+
+  it.each(PERSONALITIES)(
+    'keeps whatever is guarded, unproven or unknown with a model that is %s',
+    async (personality) => {
+      llm.behave({ personality });
+      await desk.enable(llm.url, { minConfidence: 0 });
+      await upload();
+
+      const verdicts = await desk.verdicts();
+      expect(verdicts.map((line) => line.split(' ')[0])).toEqual(READ.map((line) => line.split(' ')[0]));
+      expect(verdicts.filter((line) => line.includes('not_relevant') && !line.startsWith('on-windows '))).toEqual([]);
+      expect(verdicts).toContain('everywhere relevant');
+      const [, word = ''] = verdicts.find((line) => line.startsWith('on-windows '))?.split(' ') ?? [];
+      // The table carries it, so a model that cites it is believed; one that lies about it is not.
+      if (['always-relevant', 'lying-quote', 'unknown-path', 'fails-control'].includes(personality))
+        expect(word).toBe('relevant');
+      if (personality === 'honest') expect(word).toBe('not_relevant');
+      expect((await desk.stage()).status).toBe('done');
+    },
+  );
+
+  it('speaks of no other finding because of a text that tells it to', async () => {
+    llm.behave({ personality: 'injection-obeying' });
+    await desk.enable(llm.url);
+    await upload('1.0', ['injecting@1.0.0', 'everywhere@1.0.0']);
+
+    const [everywhere, injecting] = await desk.verdicts();
+    expect(everywhere).toBe('everywhere relevant');
+    expect(injecting).toMatch(/^injecting relevant/);
+  });
+
+  it('is not asked about twice, and asked again only by somebody who says so', async () => {
+    await desk.enable(llm.url);
+    await upload();
+    await desk.rest();
+    const asked = llm.requests.length;
+
+    await upload('1.1');
+    expect(await desk.verdicts('shop', '1.1')).toEqual(READ);
+    expect(llm.requests.length).toBe(asked);
+
+    const again = await desk.call('POST', '/service/shop/version/1.1/ai');
+    expect(again.status).toBe(200);
+    await desk.rest();
+    expect(llm.requests.length).toBe(asked);
+
+    const fresh = await desk.call('POST', '/service/shop/version/1.1/ai?fresh=true');
+    expect(fresh.status).toBe(200);
+    await desk.rest();
+    expect(llm.requests.length).toBe(2 * asked);
+    const { body: audit } = await desk.call<{ action: string; after: unknown }[]>('GET', '/audit');
+    expect(audit.filter(({ action }) => action === 'ai.requested').map(({ after }) => after)).toMatchObject([
+      { fresh: true },
+      { fresh: false },
+    ]);
+    expect((await desk.usage()).days[0]).toMatchObject({ calls: 2 * asked });
+    // One of each: nothing is told twice because it was read twice.
+    expect((await relevanceEvents()).filter(({ detail }) => detail['package'] === 'on-windows')).toHaveLength(1);
+  });
+});
+
+describe('what a model has said', () => {
+  beforeEach(async () => {
+    await desk.enable(llm.url);
+    await upload();
+    await desk.rest();
+  });
+
+  it('is over when the field that it rests on is another', async () => {
+    llm.behave({ faults: 'unauthorized' });
+    await desk.profile({ ...AI_PROFILE, 'runtime.os': { value: 'windows', confirmed: true } });
+
+    expect(await desk.verdicts()).toContain('on-windows relevant');
+    expect((await relevanceEvents()).at(-1)).toMatchObject({
+      cause: 'profile',
+      detail: { from: 'not_relevant', to: 'relevant', package: 'on-windows' },
+    });
+  });
+
+  it('counts for nothing once AI is off again, is told all the same, and counts again later', async () => {
+    const asked = llm.requests.length;
+    await desk.call('PATCH', '/organization/ai', { body: { enabled: false } });
+
+    expect(await desk.verdicts()).toEqual(UNREAD);
+    const { relevance } = await desk.find('shop', '1.0', 'on-windows');
+    expect(relevance.reasons.find(({ kind }) => kind === 'ai')).toMatchObject({ effect: 'dismiss', applies: false });
+    expect(await desk.stage()).toMatchObject({ status: 'skipped', reason: 'ai_disabled' });
+
+    await desk.call('PATCH', '/organization/ai', { body: { enabled: true } });
+    expect(await desk.verdicts()).toEqual(READ);
+    expect(llm.requests.length).toBe(asked);
+  });
+
+  it('counts for nothing in a service that does not want it', async () => {
+    const { status } = await desk.call('PATCH', '/service/shop', { body: { aiOptOut: true } });
+
+    expect(status).toBe(200);
+    expect(await desk.verdicts()).toEqual(UNREAD);
+    expect(await desk.stage()).toMatchObject({ status: 'skipped', reason: 'opt_out' });
+    expect(await desk.call('POST', '/service/shop/version/1.0/ai')).toMatchObject({
+      status: 409,
+      body: { code: 'AI_OPTED_OUT' },
+    });
+  });
+
+  it('can be accepted, rejected and had back', async () => {
+    const guarded = await desk.find('shop', '1.0', 'critical-on-windows');
+    const accepted = await desk.decide(guarded.id, { action: 'accept_suggestion' });
+    expect(accepted.status).toBe(200);
+    expect(await desk.verdicts()).toContain('critical-on-windows not_relevant');
+    const { decision } = await desk.find('shop', '1.0', 'critical-on-windows');
+    expect(decision).toMatchObject({
+      kind: 'human',
+      justification: 'requires_environment',
+      action: 'accept_suggestion',
+    });
+    await desk.takeBack(accepted.body.decisions[0] ?? '');
+    expect(await desk.verdicts()).toContain('critical-on-windows relevant suggested');
+
+    const rejected = await desk.decide(guarded.id, { action: 'reject_suggestion' });
+    expect(rejected.status).toBe(200);
+    expect(await desk.verdicts()).toContain('critical-on-windows relevant');
+    await desk.call('POST', '/service/shop/version/1.0/analysis');
+    expect(await desk.verdicts()).toContain('critical-on-windows relevant');
+    await desk.takeBack(rejected.body.decisions[0] ?? '');
+    expect(await desk.verdicts()).toContain('critical-on-windows relevant suggested');
+
+    const dismissed = await desk.find('shop', '1.0', 'on-windows');
+    await desk.decide(dismissed.id, { action: 'confirm' });
+    expect(await desk.verdicts()).toContain('on-windows relevant');
+  });
+
+  it('is told to others as under investigation, until a person stands for it', async () => {
+    const cyclonedx = await desk.call<{ vulnerabilities: { id: string; analysis: { state: string } }[] }>(
+      'GET',
+      '/service/shop/version/1.0/vex?format=cyclonedx',
+    );
+    const openvex = await desk.call<{ statements: { vulnerability: { name: string }; status: string }[] }>(
+      'GET',
+      '/service/shop/version/1.0/vex?format=openvex',
+    );
+
+    const { vulnerability } = await desk.find('shop', '1.0', 'on-windows');
+    const states = cyclonedx.body.vulnerabilities.filter(({ id }) => id === vulnerability.id);
+    expect(states).toMatchObject([{ analysis: { state: 'in_triage' } }]);
+    const statements = openvex.body.statements.filter((each) => each.vulnerability.name === vulnerability.id);
+    expect(statements).toMatchObject([{ status: 'under_investigation' }]);
+  });
+});

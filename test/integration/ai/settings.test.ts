@@ -1,0 +1,262 @@
+/** Off means off; who may be asked, with which key and about what; and that neither the key nor anything else gets out. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { WireAiCall, WireAiExample, WireAiSettings, WireAiTest } from '../../../src/api/contract/ai.ts';
+import { AI_KEY, AI_PACKAGES, AI_PROFILE, openAiDesk, toAiRecords, type AiDesk } from '../../support/ai-desk.ts';
+import { startFakeLlm, type FakeLlm } from '../../support/fake-llm/fake-llm.ts';
+import { startMirroredAssay } from '../../support/mirrored-assay.ts';
+import type { TestAssay } from '../../support/test-assay.ts';
+
+const PACKAGES = ['on-windows@1.0.0', 'everywhere@1.0.0'];
+
+let assay: TestAssay;
+let llm: FakeLlm;
+let desk: AiDesk;
+
+beforeAll(async () => {
+  assay = await startMirroredAssay(toAiRecords(), { ASSAY_AI_ALLOW_PRIVATE: 'true' });
+});
+afterAll(async () => await assay.stop());
+beforeEach(async () => {
+  llm = await startFakeLlm();
+  desk = await openAiDesk(assay);
+});
+afterEach(async () => await llm.close());
+
+async function patch(body: object): Promise<{ status: number; body: WireAiSettings & { code?: string } }> {
+  return await desk.call<WireAiSettings>('PATCH', '/organization/ai', { body });
+}
+
+describe('AI that is off', () => {
+  it('is what an organization begins with', async () => {
+    const { body } = await desk.call<WireAiSettings>('GET', '/organization/ai');
+
+    expect(body).toMatchObject({
+      ...{ enabled: false, apiKey: null, baseUrl: null, model: null, sharing: 'structured-profile', mode: 'auto' },
+      ...{ minConfidence: 0.8, guards: { cvss: 9, epss: 0.1 }, concurrency: 4, timeoutMs: 60_000 },
+      ...{ maxFindingsPerRun: 500, storeBodies: false, allowsPrivate: true },
+    });
+  });
+
+  it.each([
+    ['in the organization', { enabled: false }, {}, 'ai_disabled'],
+    ['for the service', {}, { aiOptOut: true }, 'opt_out'],
+  ])('%s opens no connection during a whole analysis, also with a key stored', async (_, settings, service, reason) => {
+    await desk.upload('shop', '0.9', []);
+    await desk.profile();
+    await desk.enable(llm.url, settings);
+    if (Object.keys(service).length > 0) await desk.call('PATCH', '/service/shop', { body: service });
+    await desk.upload('shop', '1.0', AI_PACKAGES);
+
+    const verdicts = await desk.verdicts();
+    expect(await desk.stage()).toMatchObject({ status: 'skipped', reason });
+    expect(llm.connections).toBe(0);
+    expect(
+      await desk.rows(`select id from ai_call union all select question_sha256::text::uuid from model_answer`),
+    ).toEqual([]);
+    const plain = await openAiDesk(assay);
+    await plain.upload('shop', '0.9', []);
+    await plain.profile();
+    await plain.upload('shop', '1.0', AI_PACKAGES);
+    expect(verdicts).toEqual(await plain.verdicts());
+  });
+
+  it('asks nobody where no profile says anything, or nothing is open', async () => {
+    await desk.enable(llm.url);
+    await desk.upload('shop', '1.0', PACKAGES);
+    expect(await desk.stage()).toMatchObject({
+      status: 'skipped',
+      reason: 'no_profile',
+      counts: { withoutProfile: 2 },
+    });
+    await desk.profile();
+    await desk.upload('shop', '1.1', ['harmless@1.0.0']);
+    expect(await desk.stage('shop', '1.1')).toMatchObject({ status: 'skipped', reason: 'no_candidates' });
+    await desk.rest();
+    expect(llm.requests.filter(({ text }) => text.includes('harmless'))).toEqual([]);
+  });
+});
+
+describe('the settings', () => {
+  it('keep the key to themselves', async () => {
+    const set = await desk.enable(llm.url);
+
+    expect(set.apiKey).toMatchObject({ lastFour: 'KEY9' });
+    expect(JSON.stringify(set)).not.toContain(AI_KEY);
+    const [row] = await desk.rows<{ value: unknown }>(`select value from setting where name = 'aiKey'`);
+    expect(JSON.stringify(row?.value)).not.toContain(AI_KEY);
+    const removed = await patch({ apiKey: null });
+    expect(removed.body.apiKey).toBeNull();
+    expect(await desk.rows(`select 1 from setting where name = 'aiKey'`)).toEqual([]);
+  });
+
+  it('send no key to another origin than its own', async () => {
+    await desk.enable(llm.url);
+
+    const moved = await patch({ baseUrl: 'http://127.0.0.1:9/v1' });
+    expect(moved).toMatchObject({ status: 400, body: { code: 'AI_KEY_NEEDED' } });
+    expect((await patch({ baseUrl: `${llm.url}/other` })).status).toBe(200);
+    expect((await patch({ baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'another-key-altogether' })).status).toBe(200);
+  });
+
+  it.each<[string, object, number, string]>([
+    ['that are incomplete', { enabled: true }, 409, 'AI_SETTINGS_INCOMPLETE'],
+    ['with the metadata of a cloud', { baseUrl: 'http://169.254.169.254/v1' }, 400, 'AI_URL_INVALID'],
+    ['with no address', { baseUrl: 'nowhere' }, 400, 'AI_URL_INVALID'],
+    ['with credentials in the address', { baseUrl: 'https://a:b@model.example/v1' }, 400, 'AI_URL_INVALID'],
+    ['with another protocol', { baseUrl: 'file:///etc/passwd' }, 400, 'AI_URL_INVALID'],
+    ['with the key in a header of the message', { apiKeyHeader: 'content-length' }, 400, 'AI_KEY_HEADER_INVALID'],
+    ['with a key that is none', { apiKey: 'with spaces' }, 400, 'BODY_INVALID'],
+    ['of nothing', {}, 400, 'BODY_INVALID'],
+    ['with a confidence beyond belief', { minConfidence: 2 }, 400, 'BODY_INVALID'],
+  ])('%s are refused', async (_, body, status, code) => {
+    expect(await patch(body)).toMatchObject({ status, body: { code } });
+  });
+
+  it('are on record with what was and what is, and never with the key', async () => {
+    await desk.enable(llm.url);
+    await patch({ mode: 'suggest', guards: { epss: 0.5 } });
+
+    const { body } = await desk.call<{ action: string; before: object; after: object }[]>('GET', '/audit');
+    const [last, first] = body.filter(({ action }) => action === 'ai.updated');
+    expect(last).toMatchObject({
+      before: { mode: 'auto', guards: { cvss: 9, epss: 0.1 } },
+      after: { mode: 'suggest', guards: { cvss: 9, epss: 0.5 }, apiKey: { lastFour: 'KEY9' } },
+    });
+    expect(first).toMatchObject({ before: { enabled: false, apiKey: null }, after: { enabled: true } });
+    expect(JSON.stringify(body)).not.toContain(AI_KEY);
+  });
+
+  it('belong to those who may change them', async () => {
+    const reader = await desk.organization.newToken({ scopes: ['read'] });
+
+    expect((await desk.call('GET', '/organization/ai', { token: reader })).status).toBe(200);
+    for (const [method, path] of [
+      ['PATCH', '/organization/ai'],
+      ['POST', '/organization/ai/test'],
+      ['GET', '/organization/ai/call'],
+    ] as const)
+      expect(
+        (await desk.call(method, path, { token: reader, body: method === 'PATCH' ? { enabled: false } : undefined }))
+          .status,
+      ).toBe(403);
+  });
+});
+
+describe('a try', () => {
+  it('says that it works, also while AI is off', async () => {
+    await desk.enable(llm.url, { enabled: false });
+
+    const { body } = await desk.call<WireAiTest>('POST', '/organization/ai/test');
+
+    expect(body).toMatchObject({ ok: true, outcome: 'answered', reason: null, problem: null, httpStatus: 200 });
+    expect(llm.requests).toHaveLength(1);
+    const { body: calls } = await desk.call<WireAiCall[]>('GET', '/organization/ai/call');
+    expect(calls).toMatchObject([{ purpose: 'test', outcome: 'answered', host: new URL(llm.url).host, attempts: 1 }]);
+    expect((await desk.usage()).days).toMatchObject([{ calls: 1, outcomes: { answered: 1 } }]);
+  });
+
+  it('says in words what does not, and repeats nothing of what the provider said', async () => {
+    llm.behave({ faults: 'unauthorized' });
+    await desk.enable(llm.url);
+
+    const { body } = await desk.call<WireAiTest>('POST', '/organization/ai/test');
+
+    expect(body).toMatchObject({ ok: false, outcome: 'failed', reason: 'auth', httpStatus: 401 });
+    expect(body.problem).toMatch(/key/i);
+    expect(JSON.stringify(body)).not.toContain(AI_KEY);
+  });
+});
+
+describe('what is sent', () => {
+  const MARKED = {
+    ...AI_PROFILE,
+    'runtime.distro': { value: 'MARK-DISTRO', confirmed: true },
+    'exposure.entryPoints': { value: [{ protocol: 'http', port: 47_811, auth: 'none' }], confirmed: true },
+    'usage.featuresNotUsed': {
+      value: [{ purl: 'pkg:npm/on-windows', feature: 'MARK-FEATURE', note: 'MARK-FEATURE-NOTE' }],
+      confirmed: true,
+    },
+    'text.notes': { value: 'MARK-NOTES' },
+  };
+  const NEVER = ['MARK-SERVICE', 'MARK-VERSION', 'mark-image', 'MARK-DISTRO', '47811', 'Another organization', AI_KEY];
+
+  async function shareAll(sharing: string): Promise<string> {
+    await desk.upload('MARK-SERVICE', 'MARK-VERSION-0', []);
+    await desk.profile(MARKED, 'MARK-SERVICE');
+    await desk.enable(llm.url, { sharing });
+    await desk.upload('MARK-SERVICE', 'MARK-VERSION', PACKAGES, 'registry.example/mark-image:1');
+    await desk.rest();
+    expect(llm.requests.length).toBeGreaterThan(2);
+    return llm.requests.map(({ text }) => text).join('\n');
+  }
+
+  it.each([
+    ['advisory-only', [], ['MARK-FEATURE', 'MARK-NOTES', 'MARK-FEATURE-NOTE', 'runtime.os']],
+    ['structured-profile', ['MARK-FEATURE', 'runtime.os', 'on-windows'], ['MARK-NOTES', 'MARK-FEATURE-NOTE']],
+    ['full-profile', ['MARK-FEATURE', 'MARK-NOTES', 'MARK-FEATURE-NOTE'], []],
+  ])('with %s is what may be shared and nothing else', async (sharing, shared, kept) => {
+    const sent = await shareAll(sharing);
+
+    for (const mark of shared) expect(sent).toContain(mark);
+    for (const mark of [...kept, ...NEVER]) expect(sent).not.toContain(mark);
+  });
+
+  it('can be seen before, word for word, without being sent', async () => {
+    await desk.upload('shop', '0.9', []);
+    await desk.profile();
+    await desk.enable(llm.url, { enabled: false });
+    await desk.upload('shop', '1.0', ['on-windows@1.0.0']);
+    const { id } = await desk.find('shop', '1.0', 'on-windows');
+
+    const { body } = await desk.call<WireAiExample>('GET', `/organization/ai/example?finding=${id}`);
+
+    expect(llm.connections).toBe(0);
+    expect(body.requests.map(({ purpose, isComplete }) => [purpose, isComplete])).toEqual([
+      ['facts', true],
+      ['profile', false],
+      ['second', false],
+    ]);
+    expect(JSON.stringify(body)).not.toContain(AI_KEY);
+    expect(body.requests[0]?.headers['authorization']).toBe('Bearer ***');
+    await patch({ enabled: true });
+    await desk.call('POST', '/service/shop/version/1.0/ai');
+    await desk.rest();
+    const withoutWords = (text: string): string => text.replaceAll(/[0-9a-f]{32}/g, '#');
+    const sent = llm.requests.map(({ text }) => withoutWords(text));
+    expect(sent).toContain(withoutWords(body.requests[0]?.body ?? ''));
+    const { body: later } = await desk.call<WireAiExample>('GET', `/organization/ai/example?finding=${id}`);
+    // Ids are in the order of their random words, so only what they stand for can be compared.
+    expect(later.requests.map(({ isComplete }) => isComplete)).toEqual([true, true, true]);
+    expect(sent).toContain(withoutWords(later.requests[2]?.body ?? ''));
+  });
+});
+
+describe('the key', () => {
+  it('is in no log, answer, event, export, audit or row, whatever happens', async () => {
+    await desk.upload('shop', '0.9', []);
+    await desk.profile();
+    await desk.enable(llm.url, { storeBodies: true });
+    llm.behave({ faults: [undefined, 'unauthorized'] });
+    await desk.upload('shop', '1.0', PACKAGES);
+    await desk.rest();
+    llm.behave({ faults: [] });
+    await desk.call('POST', '/organization/ai/test');
+    await desk.call('POST', '/service/shop/version/1.0/ai');
+    await desk.rest();
+
+    const answers = await Promise.all(
+      [
+        ...['/organization/ai', '/organization/ai/usage', '/organization/ai/call', '/audit', '/event?after=first'],
+        ...['/organization', '/service', '/service/shop/version/1.0/analysis', '/service/shop/version/1.0/finding'],
+        ...['/service/shop/version/1.0/vex?format=openvex', '/service/shop/version/1.0/vex?format=cyclonedx'],
+      ].map(async (path) => JSON.stringify(await desk.call('GET', path))),
+    );
+    const tables = await desk.rows<{ name: string }>(
+      `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+    );
+    const texts: string[] = [];
+    for (const { name } of tables) texts.push(JSON.stringify(await desk.rows(`select to_jsonb(t) from ${name} t`)));
+    expect(await desk.rows('select 1 from ai_call where request_body is not null')).not.toEqual([]);
+    for (const text of [...answers, ...texts, assay.logs()]) expect(text.includes(AI_KEY)).toBe(false);
+  });
+});

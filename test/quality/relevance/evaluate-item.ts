@@ -1,0 +1,79 @@
+/** Asks about one item once, exactly as the service does: the same questions, verifier, guards and fold, without cache and budget. */
+import { estimateTokens } from '../../../src/ai/estimate-tokens.ts';
+import { gatherReadings } from '../../../src/ai/gather-readings.ts';
+import { givenNotes } from '../../../src/ai/given-notes.ts';
+import type { Ask, ModelAnswer, NotAsked } from '../../../src/ai/model-answer.ts';
+import type { Question } from '../../../src/ai/question.ts';
+import { foldOpinions } from '../../../src/core/relevance/fold.ts';
+import { findGuards } from '../../../src/core/relevance/guards.ts';
+import type { SharingMode } from '../../../src/core/relevance/readings/reading.ts';
+import { verifyReadings } from '../../../src/core/relevance/readings/verify-readings.ts';
+import type { EvaluationItem } from './evaluation-item.ts';
+import type { ItemOutcome } from './item-outcome.ts';
+import { countCitations, countQuotes, verdictIn } from './look-at-readings.ts';
+import { toFindingInput } from './to-finding-input.ts';
+
+export interface EvaluationSettings {
+  readonly model: string;
+  readonly sharing: SharingMode;
+  readonly minConfidence: number;
+}
+
+/** Items say when they were published; they are all asked about on this day. */
+const EVALUATED_AT = '2026-11-01T12:00:00Z';
+
+export async function evaluateItem(
+  ask: Ask,
+  item: EvaluationItem,
+  settings: EvaluationSettings,
+  run: number,
+): Promise<ItemOutcome> {
+  const { model, sharing, minConfidence } = settings;
+  const input = toFindingInput(item, sharing);
+  const { subject, texts } = input;
+  const exchanges: Exchange[] = [];
+  const listen: Ask = async (question, options) => {
+    const answer = await ask(question, options);
+    exchanges.push({ question, answer });
+    return answer;
+  };
+
+  const verifier = { minConfidence, now: EVALUATED_AT };
+  const readings = await gatherReadings(listen, { ...input, model, settings: verifier });
+  const { opinion, code } = verifyReadings({ subject, texts, notes: givenNotes(input), readings, settings: verifier });
+  const facts = { guards: findGuards(subject), malicious: false, mode: 'auto' } as const;
+  const { status, suggestion, deciding } = foldOpinions(opinion === null ? [] : [opinion], facts);
+  return {
+    ...{ item: item.id, suite: item.suite, label: item.label, expected: item.justification, run },
+    ...{ status, suggested: suggestion !== null, code },
+    justification: (deciding ?? suggestion)?.justification ?? null,
+    guards: opinion?.guards ?? [],
+    claimed: verdictIn(readings),
+    quotes: countQuotes(readings, input),
+    citations: countCitations(readings, input),
+    ...addUp(exchanges),
+  };
+}
+
+interface Exchange {
+  readonly question: Question;
+  readonly answer: ModelAnswer | NotAsked;
+}
+
+function addUp(exchanges: readonly Exchange[]): Pick<ItemOutcome, 'calls' | 'usage' | 'isEstimated' | 'latencyMs'> {
+  const count = (status: string): number => exchanges.filter(({ answer }) => answer.status === status).length;
+  const usages = exchanges.map((each) => usageOf(each) ?? estimateTokens(each.question));
+  return {
+    calls: { answered: count('answered'), abstained: count('abstained'), failed: count('failed') },
+    usage: {
+      tokensIn: usages.reduce((sum, { tokensIn }) => sum + tokensIn, 0),
+      tokensOut: usages.reduce((sum, { tokensOut }) => sum + tokensOut, 0),
+    },
+    isEstimated: exchanges.some((each) => usageOf(each) === undefined),
+    latencyMs: exchanges.reduce((sum, { answer }) => sum + ('latencyMs' in answer ? answer.latencyMs : 0), 0),
+  };
+}
+
+function usageOf({ answer }: Exchange): { readonly tokensIn: number; readonly tokensOut: number } | undefined {
+  return 'usage' in answer ? answer.usage : undefined;
+}

@@ -1,0 +1,89 @@
+/** The set itself: that it is whole, that it is balanced, and that its labels follow from the table of contradictions. */
+import { describe, expect, it } from 'vitest';
+import { readProfileFields } from '../../../src/core/profile/read-profile-fields.ts';
+import { findQuote, foldTexts } from '../../../src/core/relevance/readings/find-quote.ts';
+import { SHARING_MODES } from '../../../src/core/relevance/readings/reading.ts';
+import { ITEMS } from './all-items.ts';
+import { evaluateSet } from './evaluate-set.ts';
+import { MACHINE_JUSTIFICATIONS, SUITES } from './evaluation-item.ts';
+import { reportOn } from './evaluation-report.ts';
+import { carefulReader, hastyReader } from './scripted-readers.ts';
+import { toFindingInput } from './to-finding-input.ts';
+
+const CORE = ITEMS.filter(({ suite }) => suite === 'core');
+
+describe('the labeled set', () => {
+  it('has 150 items in its core, ten for each reason that a machine may give, and every suite', () => {
+    const few = MACHINE_JUSTIFICATIONS.filter(
+      (each) => CORE.filter(({ justification }) => justification === each).length < 10,
+    );
+
+    expect(CORE.length).toBeGreaterThanOrEqual(150);
+    expect(few).toEqual([]);
+    for (const suite of SUITES) expect(ITEMS.filter((item) => item.suite === suite).length).toBeGreaterThanOrEqual(10);
+    expect(CORE.filter(({ label }) => label === 'relevant').length).toBeGreaterThanOrEqual(CORE.length / 3);
+  });
+
+  it('speaks of many ecosystems', () => {
+    expect(new Set(CORE.map(({ component }) => component.ecosystem)).size).toBeGreaterThanOrEqual(10);
+  });
+
+  it.each([
+    ['id', ITEMS.map(({ id }) => id)],
+    ['record', ITEMS.flatMap(({ advisory }) => advisory.records.map(({ recordId }) => recordId))],
+    ['text', ITEMS.map(({ advisory }) => advisory.records[0]?.details)],
+  ])('uses no %s twice', (_, values) => {
+    expect(new Set(values).size).toBe(values.length);
+  });
+
+  it('gives a reason for everything that is not relevant, one that a machine may give, and for nothing else', () => {
+    const wrong = ITEMS.filter(({ label, justification }) =>
+      label === 'not_relevant'
+        ? !MACHINE_JUSTIFICATIONS.some((each) => each === justification)
+        : justification !== null,
+    );
+
+    expect(wrong.map(({ id }) => id)).toEqual([]);
+    expect(ITEMS.filter(({ rationale }) => rationale === '')).toEqual([]);
+  });
+
+  it('labels nothing but the core as not relevant: the other suites are there to be resisted', () => {
+    expect(ITEMS.filter(({ suite, label }) => suite !== 'core' && label !== 'relevant')).toEqual([]);
+  });
+
+  it.each(ITEMS)('$id has fields that a profile can have, and quotes that stand in its text', ({ id, ...rest }) => {
+    const item = { id, ...rest };
+    const texts = foldTexts(toFindingInput(item, 'full-profile').texts);
+
+    for (const { fields } of item.profiles) expect(readProfileFields(fields)).toBeDefined();
+    expect(item.needs.filter(({ quote }) => findQuote(quote, texts) === undefined)).toEqual([]);
+  });
+});
+
+describe('a careful reader', () => {
+  it.each(SHARING_MODES)('never dismisses what is labeled relevant (%s)', async (sharing) => {
+    const settings = { model: 'scripted', sharing, minConfidence: 0.8 };
+    const outcomes = await evaluateSet(carefulReader, { items: ITEMS, settings, runs: 1, concurrency: 1 });
+    const { wrongDismissals, rightReason, yieldWithSuggestions, quotes } = reportOn(outcomes);
+
+    expect(wrongDismissals.items).toEqual([]);
+    expect(rightReason.good).toBe(rightReason.all);
+    expect(quotes.good).toBe(quotes.all);
+    const guarded = outcomes.filter(({ item }) => item.startsWith('guard-'));
+    expect(guarded.map(({ status, suggested }) => [status, suggested])).toEqual(guarded.map(() => ['relevant', true]));
+    // Otherwise the labels would hold of a verifier that lets nothing pass.
+    expect(yieldWithSuggestions.good / yieldWithSuggestions.all).toBeGreaterThan(0.9);
+  });
+});
+
+describe('a hasty reader', () => {
+  it('gets through only with what the text mentions and does not demand', async () => {
+    const settings = { model: 'scripted', sharing: 'structured-profile', minConfidence: 0.8 } as const;
+    const outcomes = await evaluateSet(hastyReader, { items: ITEMS, settings, runs: 1, concurrency: 1 });
+    const { wrongDismissals, wrongWithoutVerifier } = reportOn(outcomes);
+    const wrong = ITEMS.filter(({ id }) => wrongDismissals.items.includes(id));
+
+    expect(wrongDismissals.good).toBeLessThan(wrongWithoutVerifier?.good ?? 0);
+    expect(wrong.filter(({ needs }) => needs.every(({ necessary }) => necessary))).toEqual([]);
+  });
+});

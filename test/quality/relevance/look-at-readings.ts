@@ -1,0 +1,40 @@
+/** How carefully a model has read, whatever code made of it: whether its quotes and citations exist, and what it would have done. */
+import type { FindingInput } from '../../../src/ai/finding-input.ts';
+import { isCitable, isEnforced } from '../../../src/core/relevance/readings/contradictions/all-contradictions.ts';
+import { findQuote, foldTexts } from '../../../src/core/relevance/readings/find-quote.ts';
+import type { ProfileAnswer, Readings } from '../../../src/core/relevance/readings/reading.ts';
+import { isStructured } from '../../../src/core/relevance/readings/structured-preconditions.ts';
+import type { ItemOutcome, Share } from './item-outcome.ts';
+
+/** What structured fields say needs no quote. */
+export function countQuotes({ facts }: Readings, { subject, texts }: FindingInput): Share {
+  const given = (facts?.preconditions ?? []).filter((each) => !isStructured(subject, each));
+  const folded = foldTexts(texts);
+  return { good: given.filter(({ quote }) => findQuote(quote, folded) !== undefined).length, all: given.length };
+}
+
+/** A citation is good when it points at a precondition that was sent and at a field that somebody stands for. */
+export function countCitations(readings: Readings, { subject }: FindingInput): Share {
+  const cited = answersAbout(readings).flatMap(({ profile, answer }) =>
+    answer.evidence.map(({ preconditionIndex, profilePath }) => {
+      const view = subject.profiles.find(({ name }) => name === profile);
+      const isKnown = isEnforced(profilePath) ? view?.runtime !== undefined : view?.known(profilePath) !== undefined;
+      return isCitable(profilePath) && isKnown && readings.facts?.preconditions[preconditionIndex] !== undefined;
+    }),
+  );
+  return { good: cited.filter((isGood) => isGood).length, all: cited.length };
+}
+
+/** The worst profile wins, as in the service. Null: it was not asked for a verdict. */
+export function verdictIn(readings: Readings): ItemOutcome['claimed'] {
+  const verdicts = new Set(answersAbout(readings).map(({ answer }) => answer.verdict));
+  if (verdicts.size === 0) return null;
+  if (verdicts.has('relevant')) return 'relevant';
+  return verdicts.has('uncertain') ? 'uncertain' : 'not_relevant';
+}
+
+function answersAbout({ profiles }: Readings): readonly { readonly profile: string; readonly answer: ProfileAnswer }[] {
+  return profiles.flatMap(({ profile, sent, items }) =>
+    items.filter(({ id }) => id === sent.finding).map((answer) => ({ profile, answer })),
+  );
+}

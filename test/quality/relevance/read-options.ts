@@ -1,0 +1,72 @@
+/** What the person who runs an evaluation asked for. A word that is not understood is refused before anything is paid for. */
+import { parseArgs } from 'node:util';
+import { PROVIDERS, type ModelSettings } from '../../../src/ai/model-settings.ts';
+import { SHARING_MODES } from '../../../src/core/relevance/readings/reading.ts';
+import type { EvaluationSettings } from './evaluate-item.ts';
+import { SUITES, type Suite } from './evaluation-item.ts';
+import type { Prices } from './evaluation-report.ts';
+
+export interface EvaluationOptions {
+  readonly suites: readonly Suite[];
+  readonly limit: number;
+  readonly runs: number;
+  readonly concurrency: number;
+  readonly settings: EvaluationSettings;
+  readonly modelSettings: ModelSettings;
+  /** Name of the variable that holds the key: a key on the command line would be seen by everybody on the machine. */
+  readonly keyEnv: string | null;
+  readonly prices: Prices | null;
+  readonly json: string | null;
+}
+
+const TEXT = { type: 'string' } as const;
+
+export function readOptions(args: readonly string[]): EvaluationOptions {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      ...{ 'base-url': TEXT, model: TEXT, provider: TEXT, 'key-env': TEXT, sharing: TEXT, runs: TEXT, suite: TEXT },
+      ...{ limit: TEXT, json: TEXT, concurrency: TEXT, 'min-confidence': TEXT, 'price-in': TEXT, 'price-out': TEXT },
+      'timeout-ms': TEXT,
+    },
+  });
+  const baseUrl = values['base-url'];
+  const { model } = values;
+  if (baseUrl === undefined || model === undefined) throw new Error('Both --base-url and --model are needed.');
+  const [priceIn, priceOut] = [values['price-in'], values['price-out']];
+  return {
+    suites: values.suite === undefined ? SUITES : [choose('suite', SUITES, values.suite)],
+    limit: readNumber('limit', values.limit, Number.MAX_SAFE_INTEGER),
+    runs: readNumber('runs', values.runs, 5),
+    concurrency: readNumber('concurrency', values.concurrency, 4),
+    settings: {
+      model,
+      sharing: choose('sharing', SHARING_MODES, values.sharing ?? 'structured-profile'),
+      minConfidence: readNumber('min-confidence', values['min-confidence'], 0.8),
+    },
+    modelSettings: {
+      ...{ baseUrl, model, provider: choose('provider', PROVIDERS, values.provider ?? 'openai-compatible') },
+      timeoutMs: readNumber('timeout-ms', values['timeout-ms'], 60_000),
+    },
+    keyEnv: values['key-env'] ?? null,
+    prices:
+      priceIn === undefined || priceOut === undefined
+        ? null
+        : { priceIn: readNumber('price-in', priceIn, 0), priceOut: readNumber('price-out', priceOut, 0) },
+    json: values.json ?? null,
+  };
+}
+
+function choose<Word extends string>(name: string, words: readonly Word[], text: string): Word {
+  const word = words.find((each) => each === text);
+  if (word === undefined) throw new Error(`--${name} must be one of ${words.join(', ')}.`);
+  return word;
+}
+
+const NUMBER = /^[0-9]{1,9}(?:\.[0-9]{1,9})?$/;
+
+function readNumber(name: string, text: string | undefined, otherwise: number): number {
+  if (text === undefined) return otherwise;
+  if (!NUMBER.test(text)) throw new Error(`--${name} must be a number.`);
+  return Number(text);
+}

@@ -1,0 +1,86 @@
+/**
+ * Readers without a model. The careful one reads what the item's author read in the text and cites what contradicts it; with it,
+ * the labels can be held against the table of contradictions. The hasty one takes everything that is mentioned for necessary.
+ */
+import type { Answered, Ask } from '../../../src/ai/model-answer.ts';
+import type { Question } from '../../../src/ai/question.ts';
+import { contradictionsOf } from '../../../src/core/relevance/readings/contradictions/all-contradictions.ts';
+import type { Contradiction } from '../../../src/core/relevance/readings/contradictions/contradiction.ts';
+import { atPlaces, toGrounds, type Ground } from '../../../src/core/relevance/readings/read-matter.ts';
+import { addStructuredPreconditions } from '../../../src/core/relevance/readings/structured-preconditions.ts';
+import type { CitedField, Precondition } from '../../../src/core/relevance/readings/reading.ts';
+import type { Subject } from '../../../src/core/relevance/subject.ts';
+import type { EvaluationItem } from './evaluation-item.ts';
+import { toFindingInput } from './to-finding-input.ts';
+
+interface Reader {
+  readonly facts: readonly Precondition[];
+  readonly cite: (preconditions: readonly Precondition[], ground: Ground, subject: Subject) => readonly CitedField[];
+  /** What it says of a profile for which it has nothing to cite. */
+  readonly otherwise: 'relevant' | 'not_relevant';
+}
+
+export function carefulReader(item: EvaluationItem): Ask {
+  return readAs(item, {
+    facts: item.needs,
+    otherwise: 'relevant',
+    cite: (preconditions, ground, subject) =>
+      citeWhere(preconditions, (row, each) => each.necessary && holds(row, each, subject, ground)),
+  });
+}
+
+/** It takes whatever the text mentions for a condition: the mistake that code can find least. */
+export function hastyReader(item: EvaluationItem): Ask {
+  return readAs(item, {
+    facts: item.needs.map((need) => ({ ...need, necessary: true })),
+    otherwise: 'relevant',
+    cite: (preconditions, ground, subject) =>
+      citeWhere(preconditions, (row, each) => holds(row, each, subject, ground)),
+  });
+}
+
+function holds({ find }: Contradiction, { value }: Precondition, subject: Subject, ground: Ground): boolean {
+  return atPlaces(subject, ground).every((at) => find(value, at) !== undefined);
+}
+
+function citeWhere(
+  preconditions: readonly Precondition[],
+  isCited: (row: Contradiction, precondition: Precondition) => boolean,
+): readonly CitedField[] {
+  return preconditions.flatMap((precondition, preconditionIndex) =>
+    contradictionsOf(precondition.type)
+      .filter((row) => isCited(row, precondition))
+      .map(({ path }) => ({ preconditionIndex, profilePath: path, relation: 'contradicts' })),
+  );
+}
+
+/** Questions about profiles come in the order of their names. */
+function readAs(item: EvaluationItem, { facts, cite, otherwise }: Reader): Ask {
+  const { subject } = toFindingInput(item, 'full-profile');
+  const { preconditions } = addStructuredPreconditions(subject, { preconditions: facts });
+  const grounds = toGrounds(subject);
+  let asked = 0;
+  return (question) => {
+    if (question.purpose === 'facts') return answer(question, { preconditions: facts });
+    if (question.purpose === 'second') return answer(question, { ...SECOND, id: question.ids.finding });
+    const ground = grounds[asked++ % Math.max(1, grounds.length)];
+    const evidence = ground === undefined ? [] : cite(preconditions, ground, subject);
+    const verdict = evidence.length === 0 ? otherwise : 'not_relevant';
+    return answer(question, {
+      items: [
+        { ...ITEM, id: question.ids.finding, verdict, evidence },
+        { ...ITEM, id: question.ids.control, verdict: 'relevant', evidence: [] },
+      ],
+    });
+  };
+}
+
+const ITEM = { justification: null, confidence: 1, explanation: 'As the text says.' };
+const SECOND = { exploitable: 'no', explanation: 'No way was found.' };
+
+function answer({ ids }: Question, value: unknown): Promise<Answered> {
+  return Promise.resolve({
+    ...{ status: 'answered', value, ids, model: 'scripted', fingerprint: null, requestHash: null, responseHash: null },
+    ...{ usage: { tokensIn: 100, tokensOut: 10 }, latencyMs: 0, httpStatus: 200, attempts: 1 },
+  });
+}

@@ -1,0 +1,149 @@
+/** Both protocols from the side of a server that takes nothing but what it expects. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { z } from 'zod';
+
+export interface Reply {
+  readonly text: string;
+  readonly end: 'stop' | 'truncated' | 'refusal';
+  readonly withUsage: boolean;
+}
+
+export interface SpokenProtocol {
+  readonly base: string;
+  readonly path: string;
+  readonly keyOf: (headers: IncomingHttpHeaders) => string | undefined;
+  /** What is wrong with the headers, beyond the key. */
+  readonly problemsOf: (headers: IncomingHttpHeaders) => readonly string[];
+  /** Throws with what is unexpected. */
+  readonly read: (body: unknown) => { readonly user: string; readonly uses: readonly string[] };
+  readonly write: (reply: Reply) => object;
+  readonly writeError: (message: string, param?: string) => object;
+}
+
+const Schema = z.record(z.string(), z.unknown()).superRefine((schema, context) => {
+  for (const problem of problemsOfSchema(schema)) context.addIssue({ code: 'custom', message: problem });
+});
+
+const OpenAiBody = z.strictObject({
+  model: z.string().min(1),
+  messages: z.tuple([
+    z.strictObject({ role: z.literal('system'), content: z.string().min(100) }),
+    z.strictObject({ role: z.literal('user'), content: z.string() }),
+  ]),
+  max_tokens: z.int().min(1).optional(),
+  max_completion_tokens: z.int().min(1).optional(),
+  temperature: z.literal(0).optional(),
+  seed: z.int().optional(),
+  response_format: z
+    .union([
+      z.strictObject({
+        type: z.literal('json_schema'),
+        json_schema: z.strictObject({
+          name: z.string().regex(/^[a-z_]{1,64}$/),
+          strict: z.literal(true),
+          schema: Schema,
+        }),
+      }),
+      z.strictObject({ type: z.literal('json_object') }),
+    ])
+    .optional(),
+});
+
+export const openai: SpokenProtocol = {
+  base: '/v1',
+  path: '/v1/chat/completions',
+  keyOf: ({ authorization }) => authorization?.replace(/^Bearer /, ''),
+  problemsOf: () => [],
+  read: (body) => {
+    const { messages, response_format: format, ...rest } = OpenAiBody.parse(body);
+    if ((rest.max_tokens === undefined) === (rest.max_completion_tokens === undefined))
+      throw new Error('the output needs one cap');
+    const uses = Object.keys(rest).filter((name) => rest[name as keyof typeof rest] !== undefined);
+    return { user: messages[1].content, uses: [...uses, ...(format === undefined ? [] : [format.type])] };
+  },
+  write: ({ text, end, withUsage }) => ({
+    id: 'chatcmpl-1',
+    object: 'chat.completion',
+    model: 'fake-llm-2026-11',
+    system_fingerprint: 'fp_fake',
+    choices: [
+      {
+        index: 0,
+        message: {
+          role: 'assistant',
+          content: end === 'refusal' ? null : text,
+          refusal: end === 'refusal' ? text : null,
+        },
+        finish_reason: end === 'truncated' ? 'length' : 'stop',
+      },
+    ],
+    ...(withUsage && { usage: { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 } }),
+  }),
+  writeError: (message, param) => ({ error: { message, type: 'invalid_request_error', param: param ?? null } }),
+};
+
+const AnthropicBody = z.strictObject({
+  model: z.string().min(1),
+  max_tokens: z.int().min(1),
+  temperature: z.literal(0).optional(),
+  system: z.string().min(100),
+  messages: z.tuple([z.strictObject({ role: z.literal('user'), content: z.string() })]),
+  tools: z.tuple([z.strictObject({ name: z.string(), description: z.string(), input_schema: Schema })]).optional(),
+  tool_choice: z
+    .strictObject({ type: z.literal('tool'), name: z.string(), disable_parallel_tool_use: z.literal(true) })
+    .optional(),
+});
+
+export const anthropic: SpokenProtocol = {
+  base: '',
+  path: '/v1/messages',
+  keyOf: (headers) => headers['x-api-key']?.toString(),
+  problemsOf: (headers) => (headers['anthropic-version'] === '2023-06-01' ? [] : ['anthropic-version is missing']),
+  read: (body) => {
+    const { messages, tools, tool_choice: choice, temperature } = AnthropicBody.parse(body);
+    if (tools?.[0].name !== choice?.name) throw new Error('the tool is not the one that has to be used');
+    const uses = [...(tools === undefined ? [] : ['tools']), ...(temperature === undefined ? [] : ['temperature'])];
+    return { user: messages[0].content, uses };
+  },
+  write: ({ text, end, withUsage }) => ({
+    id: 'msg_1',
+    type: 'message',
+    role: 'assistant',
+    model: 'fake-llm-2026-11',
+    content: contentOf(text, end),
+    stop_reason: { stop: 'tool_use', truncated: 'max_tokens', refusal: 'refusal' }[end],
+    ...(withUsage && { usage: { input_tokens: 100, output_tokens: 20 } }),
+  }),
+  writeError: (message) => ({ type: 'error', error: { type: 'invalid_request_error', message } }),
+};
+
+/** What is no JSON cannot be the input of a tool. */
+function contentOf(text: string, end: Reply['end']): readonly object[] {
+  try {
+    if (end !== 'refusal')
+      return [{ type: 'tool_use', id: 'toolu_1', name: 'answer', input: JSON.parse(text) as unknown }];
+  } catch {
+    // It is said instead.
+  }
+  return [{ type: 'text', text }];
+}
+
+const KNOWN_KEYWORDS = new Set(['type', 'properties', 'required', 'additionalProperties', 'items', 'enum', 'anyOf']);
+
+/** What a strict server refuses: members that are not required or not closed, and keywords that it does not know. */
+function problemsOfSchema(root: object): readonly string[] {
+  const problems: string[] = [];
+  const open: unknown[] = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (typeof node !== 'object' || node === null) continue;
+    const schema = node as Readonly<Record<string, unknown>>;
+    for (const keyword of Object.keys(schema))
+      if (!KNOWN_KEYWORDS.has(keyword)) problems.push(`the schema has ${keyword}`);
+    const properties = (schema['properties'] ?? {}) as Readonly<Record<string, unknown>>;
+    if (schema['type'] === 'object' && schema['additionalProperties'] !== false) problems.push('an object is open');
+    if (schema['type'] === 'object' && String(schema['required']) !== String(Object.keys(properties)))
+      problems.push('a member is not required');
+    open.push(...Object.values(properties), schema['items'], ...((schema['anyOf'] ?? []) as unknown[]));
+  }
+  return problems;
+}

@@ -1,0 +1,104 @@
+/** What a model has read about a finding, right in every respect that a test does not change: it would be dismissed. */
+import type { ProfileView } from '../../src/core/profile/profile-view.ts';
+import type {
+  AdvisoryText,
+  Precondition,
+  ProfileAnswer,
+  ProfileReading,
+  Readings,
+  SecondReading,
+} from '../../src/core/relevance/readings/reading.ts';
+import type { ReadingInput } from '../../src/core/relevance/readings/verify-readings.ts';
+import type { Subject } from '../../src/core/relevance/subject.ts';
+import { aProfile, aSubject, type ProfileChanges, type SubjectChanges } from './subjects.ts';
+
+export const NOW = '2026-06-01T00:00:00.000Z';
+
+const DETAILS =
+  'The launcher does not quote the names of files. The flaw can only be exploited on Windows hosts, where a name may end a command. ' +
+  'Whoever may choose a name runs programs with the rights of the service. To choose it an account on the machine is needed.';
+
+export function aText(changes: Partial<AdvisoryText> = {}): AdvisoryText {
+  return { recordId: 'GHSA-aaaa', title: 'Names are not quoted', details: DETAILS, hash: 'a1', ...changes };
+}
+
+export function aPrecondition(changes: Partial<Precondition> = {}): Precondition {
+  return { type: 'os', value: 'windows', quote: 'only be exploited on Windows hosts', necessary: true, ...changes };
+}
+
+/** Of the same text: it can only be lowered by this. */
+export const LOCAL: Partial<Precondition> = {
+  ...{ type: 'attack_vector_local', value: null, quote: 'an account on the machine is needed' },
+};
+
+/** Nine of the twelve core fields, confirmed; lists are complete. */
+export const CORE_FIELDS = {
+  ...{ 'exposure.reach': 'internet', 'exposure.unauthenticatedSurface': 'yes', 'input.userInteraction': 'yes' },
+  ...{ 'runtime.os': 'linux', 'runtime.arch': ['amd64'], 'privilege.runsAsRoot': 'yes' },
+  ...{ 'privilege.localUsers': 'yes', 'network.egress': 'open', 'ops.environment': 'prod' },
+} as const;
+
+export function aKnownProfile({ fields, ...changes }: ProfileChanges = {}): ProfileView {
+  return aProfile({ ...changes, fields: { ...CORE_FIELDS, ...fields } });
+}
+
+export function aReadSubject({ vulnerability, component, ...changes }: SubjectChanges = {}): Subject {
+  return aSubject({
+    vulnerability: { publishedAt: '2026-01-01T00:00:00.000Z', ...vulnerability },
+    component: { purl: 'pkg:npm/lib@1.0.0', ...component },
+    profiles: [aKnownProfile()],
+    ...changes,
+  });
+}
+
+export function anAnswer(changes: Partial<ProfileAnswer> = {}): ProfileAnswer {
+  return {
+    ...{ id: 'f1', verdict: 'not_relevant', justification: 'requires_environment', confidence: 0.95 },
+    evidence: [{ preconditionIndex: 0, profilePath: 'runtime.os', relation: 'excludes' }],
+    explanation: 'The service runs on Linux.',
+    ...changes,
+  };
+}
+
+export function aProfileReading(
+  answer: Partial<ProfileAnswer> = {},
+  changes: Partial<ProfileReading> = {},
+): ProfileReading {
+  const control = anAnswer({ id: 'c1', verdict: 'relevant', evidence: [] });
+  return {
+    profile: 'default',
+    sent: { finding: 'f1', control: 'c1' },
+    items: [anAnswer(answer), control],
+    ...changes,
+  };
+}
+
+export function aSecond(changes: Partial<SecondReading> = {}): SecondReading {
+  return { id: 's1', sent: 's1', exploitable: 'no', explanation: 'No way was found.', ...changes };
+}
+
+/** `second: null`: it was not asked for. */
+export type ReadingsChanges = Partial<Omit<Readings, 'facts' | 'second'>> & {
+  readonly preconditions?: readonly Precondition[];
+  readonly second?: SecondReading | null;
+};
+
+export function aReadings({ preconditions, second = aSecond(), ...changes }: ReadingsChanges = {}): Readings {
+  return {
+    ...{ model: 'reader-1', promptVersion: '1', at: '2026-05-31T00:00:00.000Z', sharing: 'structured-profile' },
+    facts: { preconditions: preconditions ?? [aPrecondition()] },
+    profiles: [aProfileReading()],
+    ...(second !== null && { second }),
+    ...changes,
+  };
+}
+
+export function aReadingInput(changes: Partial<ReadingInput> = {}): ReadingInput {
+  return {
+    subject: aReadSubject(),
+    texts: [aText()],
+    readings: aReadings(),
+    settings: { minConfidence: 0.8, now: NOW },
+    ...changes,
+  };
+}
