@@ -7,7 +7,7 @@ const WITHOUT_DATABASE = ['test/quality/labeled-cases.test.ts', 'test/quality/re
 export default defineConfig({
   test: {
     // Vitest leaves one core free, so on two cores files would run one by one, although most wait for processes and the database.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     // fast-check's own default of 100 runs is kept; a slow machine may take longer than vitest's five seconds.
     testTimeout: 30_000,
     hookTimeout: 60_000,

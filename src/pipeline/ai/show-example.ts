@@ -4,6 +4,7 @@
  */
 import type { Purpose, Question } from '../../ai/question.ts';
 import type { DescribedRequest } from '../../ai/to-request.ts';
+import { isReadable } from '../../core/relevance/readings/select-for-reading.ts';
 import type { FactsReading } from '../../core/relevance/readings/reading.ts';
 import { addStructuredPreconditions } from '../../core/relevance/readings/structured-preconditions.ts';
 import { LIMITS } from '../../core/limits.ts';
@@ -45,6 +46,8 @@ export async function showExample(
     const settings = await readAiSettings(tx);
     requireComplete(settings);
     const input = await readInput(deps, tx, caller, rowId, settings);
+    // Of a service of which nothing is known nobody is asked.
+    if (!isReadable(input.subject)) return { settings, requests: [] };
     const { questions } = deps.ai;
     const facts = questions.facts(input);
     const known = await findFacts(deps.ai, tx, settings, facts);

@@ -229,6 +229,16 @@ describe('what is sent', () => {
     expect(later.requests.map(({ isComplete }) => isComplete)).toEqual([true, true, true]);
     expect(sent).toContain(withoutWords(later.requests[2]?.body ?? ''));
   });
+
+  it('is nothing about a service that no profile speaks of', async () => {
+    await desk.enable(llm.url, { enabled: false });
+    await desk.upload('unknown-shop', '1.0', ['on-windows@1.0.0']);
+    const { id } = await desk.find('unknown-shop', '1.0', 'on-windows');
+
+    const { body } = await desk.call<WireAiExample>('GET', `/organization/ai/example?finding=${id}`);
+
+    expect(body.requests).toEqual([]);
+  });
 });
 
 describe('the key', () => {

@@ -29,13 +29,18 @@ export function selectForReading<Finding extends ReadableFinding>(
   findingsMax: number,
 ): Selection<Finding> {
   const open = findings.filter(isOpen);
-  const readable = open.filter(({ subject }) => isTrueEverywhere(subject, (_, profile) => hasCoreField(profile)));
+  const readable = open.filter(({ subject }) => isReadable(subject));
   const selected = readable.toSorted(mostUrgentFirst).slice(0, Math.max(0, findingsMax));
   return {
     selected,
     withoutProfile: open.length - readable.length,
     beyondLimit: readable.length - selected.length,
   };
+}
+
+/** Whether enough is known, wherever the component is, that there is anything to ask. */
+export function isReadable(subject: ReadableFinding['subject']): boolean {
+  return isTrueEverywhere(subject, (_, profile) => hasCoreField(profile));
 }
 
 /** What a model has lowered or dismissed is asked about again: the answers are there, and may no longer hold. */
