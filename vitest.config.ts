@@ -1,21 +1,26 @@
 import { availableParallelism } from 'node:os';
 import { defaultExclude, defineConfig } from 'vitest/config';
+import { describeResting, restingFiles } from './test/files-of-today.ts';
 
 // The gates of quality that need no database.
 const WITHOUT_DATABASE = ['test/quality/labeled-cases.test.ts', 'test/quality/relevance/**/*.test.ts'];
+
+const resting = describeResting();
+if (resting !== undefined) console.warn(resting);
 
 export default defineConfig({
   test: {
     // Vitest leaves one core free, so on two cores files would run one by one, although most wait for processes and the database.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     // fast-check's own default of 100 runs is kept; a slow machine may take longer than vitest's five seconds.
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [
       {
         extends: true,
         test: {
           name: 'unit',
+          exclude: [...defaultExclude, ...restingFiles('unit')],
           // They share nothing but modules without state; loading these anew for each of hundreds of files takes a third of the time.
           isolate: false,
           include: [
@@ -29,7 +34,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts', 'test/hostile/**/*.test.ts', 'test/quality/**/*.test.ts'],
-          exclude: [...defaultExclude, ...WITHOUT_DATABASE],
+          exclude: [...defaultExclude, ...WITHOUT_DATABASE, ...restingFiles('integration')],
           globalSetup: ['test/support/global-postgres.ts'],
         },
       },
@@ -37,6 +42,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
+          exclude: [...defaultExclude, ...restingFiles('browser')],
           include: ['test/browser/**/*.test.ts'],
           // A page settles when the machine lets it; as long as a page waits for an element.
           expect: { poll: { timeout: 15_000 } },
@@ -48,6 +54,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
+          exclude: [...defaultExclude, ...restingFiles('e2e')],
           include: ['test/e2e/**/*.test.ts', 'test/crash/**/*.test.ts'],
           testTimeout: 300_000,
           globalSetup: ['test/support/started-installation.ts'],

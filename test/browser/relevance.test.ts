@@ -73,7 +73,7 @@ describe.runIf(hasBrowser())('relevance in the portal', { timeout: 120_000 }, ()
     expect(await findBarriers(page)).toEqual([]);
     await page.keyboard.press('u');
     await page.getByText('1 decision taken back.').waitFor();
-    await page.getByText('It matters here.').waitFor();
+    await page.getByText('It matters here.', { exact: true }).waitFor();
     expect(problems).toEqual([]);
     await page.context().close();
   });
@@ -143,7 +143,7 @@ describe.runIf(hasBrowser())('relevance in the portal', { timeout: 120_000 }, ()
     await page.getByText('Changes 1 finding here').waitFor();
     await submit(page);
 
-    await page.getByText('It matters here.').waitFor();
+    await page.getByText('It matters here.', { exact: true }).waitFor();
     await page.keyboard.press('u');
     await page.getByText('It is filtered: not relevant here.').waitFor();
     expect(problems).toEqual([]);

@@ -83,6 +83,8 @@ interface Told {
   readonly type: string;
   readonly version: string;
   readonly finding: string | null;
+  /** Of `relevance.changed`. */
+  readonly to: string | null;
   readonly analysis: string;
   readonly base: string | null;
 }
@@ -93,9 +95,9 @@ function createReplay(organization: TestOrganization) {
   let last = '00000000-0000-0000-0000-000000000000';
   return async (): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
     const told = await organization.query<Told>(
-      `select e.id, e.type, e.version_id as version, e.finding_id as finding, e.analysis_id as analysis, a.base_version_id as base
+      `select e.id, e.type, e.version_id as version, e.finding_id as finding, e.detail->>'to' as to, e.analysis_id as analysis, a.base_version_id as base
        from event e join analysis a on a.org_id = e.org_id and a.id = e.analysis_id
-       where e.id > $1 and (e.type like 'finding.%' or e.type = 'analysis.completed') order by e.id`,
+       where e.id > $1 and (e.type like 'finding.%' or e.type in ('relevance.changed', 'analysis.completed')) order by e.id`,
       [last],
     );
     last = told.at(-1)?.id ?? last;
@@ -106,9 +108,12 @@ function createReplay(organization: TestOrganization) {
     for (const events of Map.groupBy(told, ({ analysis }) => analysis).values()) {
       const { version = '', base = null } = events[0] ?? {};
       const state = toHeirs(states.get(version) ?? states.get(base ?? '') ?? []);
-      for (const { type, finding } of events) {
+      for (const { type, finding, to } of events) {
         if (finding === null) continue;
         const [heir = finding] = toHeirs([finding]);
+        // What is filtered is there no more for whoever follows.
+        if (type === 'relevance.changed' && to !== 'not_relevant') state.add(heir);
+        else if (type === 'relevance.changed') state.delete(heir);
         if (type === 'finding.introduced' || type === 'finding.reintroduced') state.add(heir);
         else if (type === 'finding.resolved' || type === 'finding.retracted') state.delete(heir);
       }
