@@ -33,6 +33,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'integration',
+          // As above: what a file starts, it stops, and no module remembers another's database.
+          isolate: false,
           include: ['test/integration/**/*.test.ts', 'test/hostile/**/*.test.ts', 'test/quality/**/*.test.ts'],
           exclude: [...defaultExclude, ...WITHOUT_DATABASE, ...restingFiles('integration')],
           globalSetup: ['test/support/global-postgres.ts'],
