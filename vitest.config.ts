@@ -5,6 +5,8 @@ import { describeResting, restingFiles } from './test/files-of-today.ts';
 // The gates of quality that need no database.
 const WITHOUT_DATABASE = ['test/quality/labeled-cases.test.ts', 'test/quality/relevance/**/*.test.ts'];
 
+const THREADS = 'src/threads/**/*.test.ts';
+
 const resting = describeResting();
 if (resting !== undefined) console.warn(resting);
 
@@ -20,13 +22,22 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          exclude: [...defaultExclude, ...restingFiles('unit')],
+          exclude: [...defaultExclude, THREADS, ...restingFiles('unit')],
           // They share nothing but modules without state; loading these anew for each of hundreds of files takes a third of the time.
           isolate: false,
           include: [
             ...['src/**/*.test.ts', 'portal/**/*.test.ts', 'scripts/**/*.test.ts', 'test/repository/**/*.test.ts'],
             ...WITHOUT_DATABASE,
           ],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // Threads are made to run out of memory and to crash; nothing else should live beside them.
+          name: 'threads',
+          include: [THREADS],
+          exclude: [...defaultExclude, ...restingFiles('unit')],
         },
       },
       {

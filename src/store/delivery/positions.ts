@@ -79,17 +79,19 @@ async function lock(tx: OrgTx): Promise<number> {
 
 /**
  * A statement of its own after the lock: it sees everything that the holder before has given. Within what is seen for the first
- * time, events go by time, and those of one moment in the order in which they were made.
+ * time, events go by time, and those of one moment in the order in which they were made. Rows are found again by where they
+ * lie: joined by their ids, a table of which nothing is known yet is read as a whole for each of them. Nobody else moves them,
+ * because only the holder of the lock gives positions.
  */
 async function giveNext(tx: OrgTx, newest: number): Promise<number> {
   const { rows } = await sql<{ position: string }>`
     with seen as (
-      select at, id from event where org_id = ${tx.orgId} and position is null order by at, id limit ${EVENTS_PER_BATCH}
+      select ctid as place_in_table, at, id from event where org_id = ${tx.orgId} and position is null order by at, id limit ${EVENTS_PER_BATCH}
     ), numbered as (
-      select id, row_number() over (order by at, id) as place from seen
+      select place_in_table, row_number() over (order by at, id) as place from seen
     ), given as (
       update event e set position = ${newest}::bigint + numbered.place from numbered
-      where e.org_id = ${tx.orgId} and e.id = numbered.id returning e.position
+      where e.ctid = numbered.place_in_table and e.org_id = ${tx.orgId} returning e.position
     )
     update event_clock c set position = greatest(c.position, (select max(position) from given))
     where c.org_id = ${tx.orgId} returning c.position`.execute(tx.db);
