@@ -3,6 +3,7 @@
  * everything else holds and only then, the opposite question. Whoever asks decides about cache and budget; what was not answered is
  * absent, and absent readings change nothing.
  */
+import { givenNotes } from '../core/relevance/readings/given-notes.ts';
 import { toGrounds } from '../core/relevance/readings/read-matter.ts';
 import type { FactsReading, ProfileReading, Readings, SecondReading } from '../core/relevance/readings/reading.ts';
 import { addStructuredPreconditions } from '../core/relevance/readings/structured-preconditions.ts';
@@ -11,7 +12,6 @@ import type { ProfileView } from '../core/profile/profile-view.ts';
 import { FactsAnswer, ProfileAnswers, SecondAnswer } from './answer-schemas.ts';
 import { buildFactsQuestion, buildProfileQuestion, buildSecondQuestion } from './build-questions.ts';
 import type { FindingInput } from './finding-input.ts';
-import { givenNotes } from './given-notes.ts';
 import type { Answered, Ask, AskOptions } from './model-answer.ts';
 import { PROMPT_VERSION, type Question } from './question.ts';
 

@@ -4,10 +4,10 @@
  */
 import type { FindingInput } from '../../ai/finding-input.ts';
 import type { Ask } from '../../ai/model-answer.ts';
+import { givenNotes } from '../../core/relevance/readings/given-notes.ts';
 import { verifyReadings, type VerifiedReadings } from '../../core/relevance/readings/verify-readings.ts';
 import type { AiSettings } from '../../store/ai/ai-settings.ts';
 import type { AiParts } from './ai-deps.ts';
-import { notesSent } from './reading-subject.ts';
 
 /** An answer with the time at which it was given. */
 export type DatedAsk = (...asked: Parameters<Ask>) => Promise<{
@@ -43,6 +43,6 @@ export async function readFinding(
   // Not when it was gathered: nothing about a finding changes because it is looked at again.
   const dated = { ...readings, at: at === '' ? now : at };
   const { subject, texts } = finding;
-  const verified = verifyReadings({ subject, texts, notes: notesSent(finding), readings: dated, settings: judged });
+  const verified = verifyReadings({ subject, texts, notes: givenNotes(finding), readings: dated, settings: judged });
   return { ...verified, questions };
 }

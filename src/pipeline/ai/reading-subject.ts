@@ -65,9 +65,3 @@ export function toFindingInput(
 }
 
 const NO_NOTES: ReadonlyMap<string, string> = new Map();
-
-/** What of people's words went out with the question. */
-export function notesSent({ subject, sharing, notesOf }: FindingInput): readonly string[] {
-  if (sharing !== 'full-profile') return [];
-  return subject.profiles.flatMap((profile) => notesOf?.(profile) ?? []);
-}

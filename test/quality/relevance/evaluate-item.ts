@@ -1,7 +1,7 @@
 /** Asks about one item once, exactly as the service does: the same questions, verifier, guards and fold, without cache and budget. */
 import { estimateTokens } from '../../../src/ai/estimate-tokens.ts';
 import { gatherReadings } from '../../../src/ai/gather-readings.ts';
-import { givenNotes } from '../../../src/ai/given-notes.ts';
+import { givenNotes } from '../../../src/core/relevance/readings/given-notes.ts';
 import type { Ask, ModelAnswer, NotAsked } from '../../../src/ai/model-answer.ts';
 import type { Question } from '../../../src/ai/question.ts';
 import { foldOpinions } from '../../../src/core/relevance/fold.ts';

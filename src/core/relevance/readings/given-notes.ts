@@ -1,0 +1,17 @@
+/** What people have noted and a model was given: never evidence, and a reason to doubt its answers where it speaks to the model. */
+import type { ProfileView } from '../../profile/profile-view.ts';
+import type { Subject } from '../subject.ts';
+import type { SharingMode } from './reading.ts';
+
+export function givenNotes({
+  subject,
+  sharing,
+  notesOf,
+}: {
+  readonly subject: Pick<Subject, 'profiles'>;
+  readonly sharing: SharingMode;
+  readonly notesOf?: ((profile: ProfileView) => string | undefined) | undefined;
+}): readonly string[] {
+  if (sharing !== 'full-profile') return [];
+  return subject.profiles.flatMap((profile) => notesOf?.(profile) ?? []);
+}
