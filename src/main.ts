@@ -7,6 +7,7 @@ import { openAiRoom } from './ai/open-ai-room.ts';
 import { createAuthenticator } from './access/authenticate.ts';
 import { createSessionAuthenticator } from './access/authenticate-session.ts';
 import { firstStart, type FirstStart } from './access/first-start.ts';
+import { createFailedSignIns } from './access/failed-sign-ins.ts';
 import { createPasswordGuard } from './access/password-guard.ts';
 import { InFlight } from './access/rate-limit.ts';
 import type { Readiness } from './api/api-deps.ts';
@@ -291,7 +292,8 @@ interface WebParts {
 
 async function startWeb(config: Config, log: Logger, stops: (() => Promise<void>)[], parts: WebParts): Promise<string> {
   const { deps, threads, spool, metrics, database, queue, report, warnings } = parts;
-  const onError = (error: unknown): void => log.warn({ err: error }, 'use of a token or session could not be recorded');
+  const onError = (error: unknown): void =>
+    log.warn({ err: error }, 'use of a token or session, or a failed sign-in, could not be recorded');
   const checks = new Turns({
     atOnceMax: LIMITS.passwordChecksAtOnceMax,
     weightMax: LIMITS.passwordChecksAtOnceMax,
@@ -302,6 +304,7 @@ async function startWeb(config: Config, log: Logger, stops: (() => Promise<void>
     authenticator: createAuthenticator({ database, now: Date.now, onError }),
     sessions: createSessionAuthenticator({ database, now: Date.now, onError }),
     passwords: createPasswordGuard({ database, now: Date.now, inTurn: async (work) => await checks.run(1, work) }),
+    failedSignIns: createFailedSignIns({ database, onError }),
     spool,
     threads,
     limits: config.limits,

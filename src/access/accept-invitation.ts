@@ -96,7 +96,7 @@ export async function acceptInvitation(
 async function toNewPerson(deps: SignInDeps, email: string, { name, password }: Acceptance): Promise<Person> {
   requireGoodPassword(password);
   const passwordHash = await deps.passwords.hash(password);
-  return { id: deps.newId(), email, name, passwordHash, preferences: {}, failedSignIns: 0 };
+  return { id: deps.newId(), email, name, passwordHash, preferences: {} };
 }
 
 async function join(

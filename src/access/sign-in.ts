@@ -7,19 +7,20 @@ import type { Database } from '../store/database.ts';
 import { insertAuditEntry, type Actor } from '../store/people/audit.ts';
 import { listOrganizationsOf } from '../store/people/members.ts';
 import type { OrgTx } from '../store/database.ts';
-import { countFailedSignIn, findPersonByEmail, holdForSignIn, type Person } from '../store/people/people.ts';
+import { findPersonByEmail, holdForSignIn, type Person } from '../store/people/people.ts';
 import { insertSession, removeEndedSessions, touchSession } from '../store/people/sessions.ts';
 import { toEmail } from './emails.ts';
 import { MEMBERSHIP_MISSING, SIGN_IN_FAILED } from './errors.ts';
+import type { FailedSignIns } from './failed-sign-ins.ts';
 import type { PasswordGuard } from './password-guard.ts';
 import { newSecret } from './session-secret.ts';
 
 export interface SignInDeps {
   readonly database: Database;
   readonly passwords: PasswordGuard;
+  readonly failedSignIns: FailedSignIns;
   readonly now: () => number;
   readonly newId: () => string;
-  readonly onError: (error: unknown) => void;
 }
 
 /** Where somebody signs in, in the short form that they are shown later. */
@@ -58,11 +59,11 @@ export async function checkCredentials(
   const email = toEmail(given);
   const person = await deps.database.reference(async (tx) => await findPersonByEmail(tx, email ?? ''));
   const isRight = await deps.passwords.check({ account: email ?? '', address, password, person });
-  if (person !== undefined && isRight) return person;
-  if (person !== undefined) {
-    // Not waited for: the time of the answer would tell that there is such an account.
-    deps.database.reference(async (tx) => await countFailedSignIn(tx, person.id)).catch(deps.onError);
+  if (person !== undefined && isRight) {
+    await deps.failedSignIns.written(person.id);
+    return person;
   }
+  if (person !== undefined) deps.failedSignIns.note(person.id);
   throw SIGN_IN_FAILED();
 }
 
@@ -72,7 +73,7 @@ const DAY_MS = 24 * 3600 * 1000;
 export async function startSession(
   deps: Pick<SignInDeps, 'now' | 'newId'>,
   tx: OrgTx,
-  person: Pick<Person, 'id' | 'email' | 'name' | 'passwordHash' | 'failedSignIns'>,
+  person: Pick<Person, 'id' | 'email' | 'name' | 'passwordHash'>,
   client: Client,
 ): Promise<StartedSession> {
   const nowMs = deps.now();
@@ -83,7 +84,8 @@ export async function startSession(
   const { userAgent, address, requestId } = client;
   const id = deps.newId();
 
-  if (!(await holdForSignIn(tx, person))) throw SIGN_IN_FAILED();
+  const held = await holdForSignIn(tx, person);
+  if (held === undefined) throw SIGN_IN_FAILED();
   await removeEndedSessions(tx, person.id, at);
   const times = { createdAt: at, lastUsedAt: at, expiresAt, endsAt };
   await insertSession(tx, { id, secretSha256, personId: person.id, ...times, userAgent, address });
@@ -94,7 +96,7 @@ export async function startSession(
     actor: toActor(person),
     action: 'session.started',
     subject: { kind: 'session', id },
-    after: { userAgent, address, failedBefore: person.failedSignIns },
+    after: { userAgent, address, failedBefore: held.failedBefore },
     requestId,
   });
   return { secret, expiresAt, endsAt };

@@ -1,6 +1,7 @@
 /** What `main.ts` hands to the API. */
 import type { Authenticator } from '../access/authenticate.ts';
 import type { SessionAuthenticator } from '../access/authenticate-session.ts';
+import type { FailedSignIns } from '../access/failed-sign-ins.ts';
 import type { PasswordGuard } from '../access/password-guard.ts';
 import type { InFlight } from '../access/rate-limit.ts';
 import type { Limits } from '../core/limits.ts';
@@ -21,6 +22,7 @@ export interface ApiDeps extends PipelineDeps {
   readonly authenticator: Authenticator;
   readonly sessions: SessionAuthenticator;
   readonly passwords: PasswordGuard;
+  readonly failedSignIns: FailedSignIns;
   readonly spool: Spool;
   readonly threads: ThreadPool;
   readonly limits: Limits;

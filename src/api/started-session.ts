@@ -10,9 +10,8 @@ import type { ApiDeps } from './api-deps.ts';
 import type { WireSignIn } from './contract/person.ts';
 import { setSessionCookie } from './session-cookie.ts';
 
-export function toSignInDeps({ database, passwords, now, newId, log }: ApiDeps): SignInDeps {
-  const onError = (error: unknown): void => log.warn({ err: error }, 'failed sign-in could not be recorded');
-  return { database, passwords, now, newId, onError };
+export function toSignInDeps({ database, passwords, failedSignIns, now, newId }: ApiDeps): SignInDeps {
+  return { database, passwords, failedSignIns, now, newId };
 }
 
 export function toClient(request: FastifyRequest): Client {

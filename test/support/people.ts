@@ -33,7 +33,7 @@ export async function aMember(
   const person = { id, email, name, passwordHash: await passwordHash, createdAt: new Date().toISOString() };
   const { secret } = await database.inOrg(orgId, async (tx) => {
     await insertMember(tx, person, role);
-    return await startSession({ now: Date.now, newId }, tx, { ...person, failedSignIns: 0 }, CLIENT);
+    return await startSession({ now: Date.now, newId }, tx, person, CLIENT);
   });
   return { id, email, name, password: PASSWORD, cookie: `assay_session=${secret}` };
 }

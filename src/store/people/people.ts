@@ -12,7 +12,6 @@ export interface Person {
   readonly passwordHash: string;
   /** As it was written; whoever reads it fills in defaults. */
   readonly preferences: unknown;
-  readonly failedSignIns: number;
 }
 
 export interface NewPerson {
@@ -73,18 +72,24 @@ export async function countFailedSignIn(tx: ReferenceTx, id: string): Promise<vo
 }
 
 /**
- * Holds the account until the end of the transaction. False when its password is another one by now: who changes it ends the
- * sessions that are there, and none may begin with the old one in between.
+ * Holds the account until the end of the transaction, and begins to count its failures anew. Undefined when its password is
+ * another one by now: who changes it ends the sessions that are there, and none may begin with the old one in between.
  */
-export async function holdForSignIn(tx: ReferenceTx, person: Pick<Person, 'id' | 'passwordHash'>): Promise<boolean> {
+export async function holdForSignIn(
+  tx: ReferenceTx,
+  { id, passwordHash }: Pick<Person, 'id' | 'passwordHash'>,
+): Promise<{ readonly failedBefore: number } | undefined> {
   const row = await tx.db
-    .updateTable('person')
-    .set({ failed_sign_ins: 0 })
-    .where('id', '=', person.id)
-    .where('password_hash', '=', person.passwordHash)
-    .returning('id')
+    .selectFrom('person')
+    .select('failed_sign_ins')
+    .where('id', '=', id)
+    .where('password_hash', '=', passwordHash)
+    .forUpdate()
     .executeTakeFirst();
-  return row !== undefined;
+  if (row === undefined) return undefined;
+  const { failed_sign_ins: failedBefore } = row;
+  if (failedBefore > 0) await tx.db.updateTable('person').set({ failed_sign_ins: 0 }).where('id', '=', id).execute();
+  return { failedBefore };
 }
 
 function toPerson(row: Selectable<Tables['person']>): Person {
@@ -94,6 +99,5 @@ function toPerson(row: Selectable<Tables['person']>): Person {
     name: row.name,
     passwordHash: row.password_hash,
     preferences: row.preferences,
-    failedSignIns: row.failed_sign_ins,
   };
 }
