@@ -1,0 +1,74 @@
+/** What happened, and who is told. */
+import type { ColumnType, Generated } from 'kysely';
+import type { BigInteger, Json, OptionalTime, Time } from '../column-types.ts';
+
+export interface DeliveryTables {
+  queue_clock: { queue: string; turn: BigInteger };
+  queue_turn: { org_id: string; queue: string; turn: BigInteger };
+  event: {
+    org_id: string;
+    id: string;
+    position: BigInteger | null;
+    type: string;
+    at: Time;
+    service_id: string | null;
+    version_id: string | null;
+    sbom_id: string | null;
+    analysis_id: string | null;
+    cause: string | null;
+    detail: Json<unknown>;
+    finding_id: string | null;
+    snapshot: BigInteger | null;
+  };
+  event_clock: {
+    org_id: string;
+    position: ColumnType<string, number | string | undefined, number | string>;
+    cursor_key: Generated<Buffer>;
+  };
+  webhook: {
+    org_id: string;
+    id: string;
+    url: string;
+    events: string[];
+    service_ids: string[] | null;
+    description: string;
+    secret: string;
+    previous_secret: string | null;
+    previous_until: OptionalTime;
+    created_at: Time;
+    created_by: string;
+    enabled: Generated<boolean>;
+    disabled_at: OptionalTime;
+    disabled_reason: string | null;
+    cursor: BigInteger;
+    failures: Generated<number>;
+    failing_since: OptionalTime;
+    resume_at: OptionalTime;
+    last_delivered_at: OptionalTime;
+  };
+  webhook_delivery: {
+    org_id: string;
+    webhook_id: string;
+    id: string;
+    type: string;
+    position: BigInteger | null;
+    status: string;
+    attempts: Generated<number>;
+    created_at: Time;
+    tried_since: Time;
+    due_at: OptionalTime;
+    last_attempt_at: OptionalTime;
+    finished_at: OptionalTime;
+    status_code: number | null;
+    error: string | null;
+    answer: string | null;
+    duration_ms: number | null;
+  };
+  webhook_due: {
+    org_id: string;
+    webhook_id: string;
+    due_at: OptionalTime;
+    leased_until: OptionalTime;
+    pending: Generated<number>;
+  };
+}

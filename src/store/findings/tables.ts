@@ -1,0 +1,81 @@
+/** What was analyzed, and what was found. */
+import type { Generated } from 'kysely';
+import type { BigInteger, Json, OptionalJson, OptionalTime, Time } from '../column-types.ts';
+
+export interface FindingsTables {
+  analysis: {
+    org_id: string;
+    id: string;
+    version_id: string;
+    trigger: string;
+    status: string;
+    generation: number | null;
+    stages: Json<unknown>;
+    engine_version: string;
+    failure: OptionalJson<unknown>;
+    superseded_by: string | null;
+    created_at: Time;
+    started_at: OptionalTime;
+    finished_at: OptionalTime;
+    coverage: OptionalJson<unknown>;
+    snapshot: BigInteger | null;
+    delta: OptionalJson<unknown>;
+    sets: Buffer[] | null;
+    base_version_id: string | null;
+    job_id: string | null;
+    data_sources: OptionalJson<unknown>;
+    profiles: OptionalJson<unknown>;
+  };
+  component_match: { org_id: string; component_id: string; group_id: string; state: string; match: Json<unknown> };
+  finding: {
+    org_id: string;
+    id: string;
+    service_id: string;
+    key_sha256: Buffer;
+    package: string;
+    group_id: string;
+    first_seen_at: Time;
+    first_seen_version_id: string;
+    fingerprint: Buffer;
+    merged_into: string | null;
+  };
+  version_finding: {
+    org_id: string;
+    id: string;
+    version_id: string;
+    finding_id: string;
+    component_id: string;
+    group_id: string;
+    canonical_id: string;
+    class: string;
+    severity_rank: number;
+    package_name: string;
+    relevance: string;
+    has_fix: boolean;
+    detail: Json<unknown>;
+    detail_sha256: Buffer;
+    known_from: Time;
+    known_to: OptionalTime;
+    risk: Generated<number>;
+    band: Generated<string>;
+    first_seen_at: Time;
+    ids: Generated<string[]>;
+    kev: Generated<boolean>;
+    epss: number | null;
+    direct: boolean | null;
+    sbom_ids: Generated<string[]>;
+    images: Generated<string[]>;
+    began_by: string | null;
+    began_detail: OptionalJson<unknown>;
+    ended_as: string | null;
+    ended_by: string | null;
+    ended_detail: OptionalJson<unknown>;
+    suggested: Generated<boolean>;
+    decided: string | null;
+    label: string | null;
+    due_at: OptionalTime;
+    due_days: number | null;
+    codes: Generated<string[]>;
+    stands_until: OptionalTime;
+  };
+}

@@ -1,0 +1,125 @@
+/** Services, their versions, the documents that were sent for them, and the components in those. */
+import type { ColumnType, Generated } from 'kysely';
+import type { BigInteger, Json, OptionalJson, OptionalTime, Time } from '../column-types.ts';
+
+export interface PortfolioTables {
+  service: {
+    org_id: string;
+    id: string;
+    name: string;
+    created_at: Time;
+    version_count: Generated<number>;
+    deleted_at: OptionalTime;
+    ai_opt_out: Generated<boolean>;
+  };
+  service_version: {
+    org_id: string;
+    id: string;
+    service_id: string;
+    name: string;
+    created_at: Time;
+    tags: Generated<string[]>;
+    git_branch: string | null;
+    git_commit_sha: string | null;
+    git_origin: string | null;
+    generation: Generated<number>;
+    analyzed_generation: Generated<number>;
+    published_snapshot: BigInteger | null;
+    watched: Generated<boolean>;
+    deleted_at: OptionalTime;
+    frozen_at: OptionalTime;
+    planned_generation: Generated<number>;
+  };
+  version_name: {
+    org_id: string;
+    service_id: string;
+    name: string;
+    version_id: string;
+    kind: 'name' | 'alias';
+    created_at: Time;
+  };
+  blob: {
+    org_id: string;
+    sha256: Buffer;
+    size_bytes: BigInteger;
+    stored_bytes: BigInteger;
+    encoding: 'zstd';
+    created_at: Time;
+  };
+  blob_chunk: { org_id: string; sha256: Buffer; n: number; bytes: Buffer };
+  sbom: {
+    org_id: string;
+    id: string;
+    version_id: string;
+    slot: string;
+    sha256: Buffer;
+    size_bytes: BigInteger;
+    format: string;
+    spec_version: string;
+    image: string | null;
+    distro: string | null;
+    git_branch: string | null;
+    git_commit_sha: string | null;
+    git_origin: string | null;
+    status: string;
+    failure: OptionalJson<unknown>;
+    component_count: number;
+    file_count: number;
+    edge_count: number;
+    warnings: Json<unknown>;
+    analysis_id: string | null;
+    created_at: Time;
+    created_by: string;
+    superseded_by: string | null;
+    superseded_at: OptionalTime;
+    deleted_at: OptionalTime;
+    wrapped: Generated<boolean>;
+    set_sha256: Buffer | null;
+    tool: string | null;
+    packed: Buffer | null;
+    reader_version: Generated<number>;
+    graph_state: string | null;
+    service_count: Generated<number>;
+    claim_count: Generated<number>;
+    raw_removed_at: OptionalTime;
+    traits: OptionalJson<unknown>;
+    blob_sha256: ColumnType<Buffer | null, never, never>;
+  };
+  component: {
+    org_id: string;
+    id: string;
+    component_sha256: Buffer;
+    purl: string | null;
+    name: string;
+    version: string | null;
+    package: OptionalJson<unknown>;
+    not_checked: string | null;
+    unversioned: string;
+    ecosystem: string | null;
+    sort_key: string;
+  };
+  component_memo: {
+    org_id: string;
+    component_id: string;
+    evaluated_snapshot: BigInteger;
+    engine_version: string;
+    unassessed: string | null;
+    changed_snapshot: Generated<BigInteger>;
+  };
+  component_key: { org_id: string; package_key: string; component_id: string };
+  component_set: {
+    org_id: string;
+    sha256: Buffer;
+    component_id: string;
+    scope: string;
+    direct: boolean | null;
+    position: number;
+    type: string;
+    purl: string | null;
+    owners: number[] | null;
+    ownership: 'certain' | 'probable' | null;
+    platform: OptionalJson<unknown>;
+    in_graph: boolean | null;
+  };
+  component_set_unused: { org_id: string; sha256: Buffer; since: Time };
+}

@@ -1,0 +1,86 @@
+/** What people, VEX and profiles say of findings. */
+import type { Generated } from 'kysely';
+import type { BigInteger, Json, OptionalTime, Time } from '../column-types.ts';
+
+export interface RelevanceTables {
+  decision: {
+    org_id: string;
+    id: string;
+    finding_id: string;
+    service_id: string;
+    version_id: string | null;
+    package: string;
+    ids: string[];
+    scope: string;
+    image_pattern: string | null;
+    action: string;
+    state: string | null;
+    justification: string | null;
+    response: Generated<string[]>;
+    detail: string | null;
+    effect: string;
+    label: string | null;
+    expires_at: OptionalTime;
+    premises: Json<unknown>;
+    batch_id: string | null;
+    created_at: Time;
+    actor_kind: string;
+    actor_id: string;
+    actor_name: string;
+    superseded_by: string | null;
+    superseded_at: OptionalTime;
+  };
+  vex_document: {
+    org_id: string;
+    id: string;
+    service_id: string | null;
+    version_id: string | null;
+    format: string;
+    author: string;
+    document_id: string | null;
+    document_version: number | null;
+    issued_at: Time;
+    sha256: Buffer;
+    size_bytes: BigInteger;
+    statement_count: number;
+    warnings: Json<unknown>;
+    created_at: Time;
+    created_by: string;
+    superseded_by: string | null;
+    superseded_at: OptionalTime;
+    deleted_at: OptionalTime;
+  };
+  vex_statement: { org_id: string; document_id: string; n: number; ids: string[]; statement: Json<unknown> };
+  vex_statement_id: { org_id: string; id: string; document_id: string; n: number };
+  profile: {
+    org_id: string;
+    id: string;
+    service_id: string;
+    name: string;
+    is_default: Generated<boolean>;
+    version: number;
+    created_at: Time;
+    deleted_at: OptionalTime;
+  };
+  profile_version: {
+    org_id: string;
+    profile_id: string;
+    version: number;
+    sha256: Buffer;
+    applies_to: Json<unknown>;
+    fields: Json<unknown>;
+    runtime: Json<unknown>;
+    created_at: Time;
+    created_by: string;
+  };
+  runtime_document: {
+    org_id: string;
+    service_id: string;
+    sha256: Buffer;
+    kind: string;
+    size_bytes: BigInteger;
+    warnings: Json<unknown>;
+    created_at: Time;
+    created_by: string;
+  };
+}
