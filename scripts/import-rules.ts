@@ -76,6 +76,7 @@ export const ROOMS: readonly Room[] = [
   },
   { name: 'config', question: 'What may an operator choose?', mayImport: ['core/*'] },
   { name: 'config.ts', question: 'What did the operator choose?', mayImport: ['core/*', 'config', 'package.json'] },
+  { name: 'start', question: 'How is each part started?', mayImport: ['*', 'package.json'] },
   { name: 'main.ts', question: 'How is it put together?', mayImport: ['*', 'package.json'] },
   { name: 'cli', question: 'How is it put together?', mayImport: ['*', 'package.json'] },
   { name: 'bin', question: 'Which Node runs it?', mayImport: ['cli'] },

@@ -1,58 +1,42 @@
 /** The composition root: configuration, database, store, queue, pipeline, API, in this order; and back again at the end. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
-import manifest from '../package.json' with { type: 'json' };
 import { openAiRoom } from './ai/open-ai-room.ts';
-import { createAuthenticator } from './access/authenticate.ts';
-import { createSessionAuthenticator } from './access/authenticate-session.ts';
 import { firstStart, type FirstStart } from './access/first-start.ts';
-import { createFailedSignIns } from './access/failed-sign-ins.ts';
-import { createPasswordGuard } from './access/password-guard.ts';
-import { InFlight } from './access/rate-limit.ts';
-import type { Readiness } from './api/api-deps.ts';
-import { buildApp } from './api/app.ts';
-import { listen, requireUsableAddress } from './api/listen.ts';
+import { requireUsableAddress } from './api/listen.ts';
 import { warningsOfAddress } from './api/session-cookie.ts';
-import { createStorageGuard } from './api/storage-guard.ts';
-import { Turns } from './api/turns.ts';
 import type { Config } from './config.ts';
-import { LIMITS } from './core/limits.ts';
-import { startWakeUps, type WakeUps } from './events/wake-ups.ts';
+import { startWakeUps } from './events/wake-ups.ts';
 import { startDispatcher } from './events/webhooks/dispatcher.ts';
-import { tidyWebhooks } from './events/webhooks/tidy-webhooks.ts';
 import type { SendDeps, WebhookDeps } from './events/webhooks/webhook-deps.ts';
-import { createConfiguredEnrichment, createConfiguredFeeds } from './feeds/configured-feeds.ts';
 import { starterSet } from './feeds/starter.ts';
 import { toAiPolicy, WEBHOOK_POLICY } from './outbound/policy.ts';
-import { readDataState } from './pipeline/data-state.ts';
 import type { AiParts } from './pipeline/ai/ai-deps.ts';
 import type { DemoReport } from './pipeline/demo/load-demo.ts';
 import { startDemo } from './pipeline/demo/start-demo.ts';
 import type { PipelineDeps } from './pipeline/deps.ts';
-import { createJobHandlers } from './pipeline/job-handlers.ts';
 import { loadStarterSet } from './pipeline/load-starter-set.ts';
-import type { Sources } from './pipeline/refresh-all.ts';
 import type { RefreshDeps } from './pipeline/refresh-source.ts';
-import { repairSweep } from './pipeline/repair-sweep.ts';
-import { listSourceOverviews, type SourceOverview } from './pipeline/source-overview.ts';
 import { orUnusable } from './postgres/data-folder.ts';
-import { startPostgres } from './postgres/start-postgres.ts';
-import type { JobHandlers, JobQueue } from './queue/job-queue.ts';
 import { toSchedule } from './queue/jobs.ts';
 import { migrateQueue, openQueue } from './queue/pg-boss-queue.ts';
 import { declareSources } from './store/advisories/sources.ts';
-import { openDatabase, type Database } from './store/database.ts';
+import { openDatabase } from './store/database.ts';
 import { readWebhookBacklog } from './store/delivery/webhook-due.ts';
-import { migrate, type MigrationReport } from './store/migrate.ts';
+import { migrate } from './store/migrate.ts';
 import { newId } from './store/new-id.ts';
 import { Spool } from './store/portfolio/spool.ts';
 import { openKeyFile, toKeyFilePath } from './store/secrets/key-file.ts';
 import { toTrustedKeyRing } from './store/secrets/trusted-key-ring.ts';
 import type { Logger } from './telemetry/log.ts';
-import { measureJobs } from './telemetry/measure-jobs.ts';
-import { createMetrics, type Metrics } from './telemetry/metrics.ts';
-import { createThreadPool, type ThreadPool } from './threads/pool.ts';
+import { createMetrics } from './telemetry/metrics.ts';
+import { createThreadPool } from './threads/pool.ts';
+import { crashPointOf } from './start/crash-point.ts';
+import { provideDatabase } from './start/provide-database.ts';
+import { reportProgress, scheduledOf, sourcesOf } from './start/sources-of.ts';
+import { startWeb } from './start/start-web.ts';
+import { startWorker } from './start/start-worker.ts';
+import { listUsedSources, warningsOfServer } from './start/state-of-parts.ts';
 
 export interface RunningAssay {
   /** Where it is reached; undefined for a worker. */
@@ -66,9 +50,7 @@ export interface RunningAssay {
   stop(): Promise<void>;
 }
 
-const PORTAL_FOLDER = join(import.meta.dirname, '../portal/dist');
-/** Together under the 30 s after which most supervisors kill. */
-const REQUESTS_DRAIN_MS = 20_000;
+/** With the time that requests get, under the 30 s after which most supervisors kill. */
 const JOBS_DRAIN_MS = 5_000;
 const WEB_STATEMENT_TIMEOUT_MS = 30_000;
 
@@ -143,7 +125,7 @@ async function start(
       await database.reference(async (tx) => await readWebhookBacklog(tx, new Date().toISOString())),
   });
   const addressWarnings = config.role === 'worker' ? [] : warningsOfAddress(config);
-  const warnings = [...warningsOf(report), ...keyWarnings, ...addressWarnings];
+  const warnings = [...warningsOfServer(report), ...keyWarnings, ...addressWarnings];
   const webhooks: WebhookDeps = {
     database,
     now: Date.now,
@@ -209,183 +191,4 @@ async function start(
   const demo = options.demo === true ? startDemo({ ...deps, spool }) : undefined;
   if (demo !== undefined) stops.push(demo.stop);
   return { url, firstStart: first, warnings, demo: demo?.loaded, lost: postgres.lost, stop };
-}
-
-async function provideDatabase(
-  config: Config,
-  log: Logger,
-  stops: (() => Promise<void>)[],
-): Promise<{ readonly url: string; readonly isUp: () => boolean; readonly lost: Promise<void> }> {
-  const lost = Promise.withResolvers<void>();
-  if (config.databaseUrl !== undefined) return { url: config.databaseUrl, isUp: () => true, lost: lost.promise };
-  let isUp = true;
-  const postgres = await startPostgres({
-    dataDir: config.dataDir,
-    ...(config.pgBin !== undefined && { binDir: config.pgBin }),
-    purpose: 'serve',
-    // The server's own lines are for those who look for trouble; what went wrong arrives as a warning or an error.
-    log: (level, message, fields) => log[level === 'info' ? 'debug' : level]({ ...fields }, message),
-    onState: (state) => {
-      isUp = state === 'up';
-      if (state === 'failed') lost.resolve();
-    },
-  });
-  stops.push(async () => await postgres.stop());
-  return { url: postgres.url, isUp: () => isUp, lost: lost.promise };
-}
-
-async function startWorker(
-  deps: RefreshDeps,
-  sources: Parameters<typeof createJobHandlers>[1],
-  own: { readonly analyses: Database; readonly sending: SendDeps; readonly metrics: Metrics; readonly log: Logger },
-): Promise<void> {
-  const { analyses, sending, metrics, log } = own;
-  const onMispredicted = (count: number): void => metrics.mispredicted.inc(count);
-  const handlers = createJobHandlers({ ...deps, onMispredicted }, sources, analyses);
-  const retention: JobHandlers['retention'] = async (job) => {
-    await handlers.retention(job);
-    await tidyWebhooks(sending);
-  };
-  await deps.queue.work(measureJobs({ ...handlers, retention }, metrics));
-  // What an earlier process left behind is picked up at once, not at the next full minute.
-  repairSweep(deps).catch((error: unknown) => log.error({ err: error }, 'repair sweep failed'));
-}
-
-function sourcesOf({ advisories, dataDir, proxy }: Config): Sources {
-  const common = { stagingDir: join(dataDir, 'staging'), proxy };
-  return {
-    feeds: createConfiguredFeeds({ url: advisories.osvUrl, ecosystems: advisories.ecosystems, ...common }),
-    enrichment: createConfiguredEnrichment({ ...advisories, ...common }),
-  };
-}
-
-/** What is read without being asked to; `assay advisories sync` reads the others. */
-function scheduledOf(config: Config, sources: Sources): Sources {
-  return config.advisories.sync === 'auto' ? sources : { feeds: [], enrichment: [] };
-}
-
-const PROGRESS_EVERY_MS = 2_000;
-
-/** One line now and then: an import takes minutes, and a silent one looks like one that hangs. */
-function reportProgress(log: Logger): RefreshDeps['onProgress'] {
-  let lastAt = 0;
-  return (source, progress) => {
-    if (Date.now() - lastAt < PROGRESS_EVERY_MS && progress.records < progress.recordsTotal) return;
-    lastAt = Date.now();
-    log.info({ source, ...progress }, 'reading advisories');
-  };
-}
-
-interface WebParts {
-  readonly deps: PipelineDeps & { readonly ai: AiParts };
-  readonly threads: ThreadPool;
-  readonly spool: Spool;
-  readonly metrics: Metrics;
-  readonly database: Database;
-  readonly queue: JobQueue;
-  readonly wakeUps: WakeUps;
-  readonly webhooks: WebhookDeps;
-  readonly report: MigrationReport;
-  readonly warnings: readonly string[];
-  readonly isUp: () => boolean;
-}
-
-async function startWeb(config: Config, log: Logger, stops: (() => Promise<void>)[], parts: WebParts): Promise<string> {
-  const { deps, threads, spool, metrics, database, queue, report, warnings } = parts;
-  const onError = (error: unknown): void =>
-    log.warn({ err: error }, 'use of a token or session, or a failed sign-in, could not be recorded');
-  const checks = new Turns({
-    atOnceMax: LIMITS.passwordChecksAtOnceMax,
-    weightMax: LIMITS.passwordChecksAtOnceMax,
-    waitingMax: LIMITS.passwordChecksWaitingMax,
-  });
-  const app = await buildApp({
-    ...deps,
-    authenticator: createAuthenticator({ database, now: Date.now, onError }),
-    sessions: createSessionAuthenticator({ database, now: Date.now, onError }),
-    passwords: createPasswordGuard({ database, now: Date.now, inTurn: async (work) => await checks.run(1, work) }),
-    failedSignIns: createFailedSignIns({ database, onError }),
-    spool,
-    threads,
-    limits: config.limits,
-    storageGuard: createStorageGuard(config.dataDir),
-    log,
-    wakeUps: parts.wakeUps,
-    webhooks: parts.webhooks,
-    waiting: new InFlight(LIMITS.waitingRequestsMax),
-    metrics,
-    readiness: async () => ({
-      database: parts.isUp() && (await canReach(database)),
-      queue: queue.isHealthy(),
-      migrations: report.newest,
-      advisories: await readAdvisoryState(database),
-      warnings,
-    }),
-    publicUrl: config.publicUrl,
-    version: manifest.version,
-    trustProxy: config.trustProxy,
-    portalFolder: PORTAL_FOLDER,
-  });
-  stops.push(async () => await closeApp(app));
-  const port = await listen(app, config);
-  return config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
-}
-
-/** Requests under way are answered; a client that is not done by the end of the patience sends again elsewhere. */
-async function closeApp(app: FastifyInstance): Promise<void> {
-  const patience = setTimeout(() => app.server.closeAllConnections(), REQUESTS_DRAIN_MS);
-  await app.close();
-  clearTimeout(patience);
-}
-
-async function readAdvisoryState(database: Database): Promise<Readiness['advisories']> {
-  try {
-    const { state } = await readDataState(database);
-    const sources = await listUsedSources(database);
-    return { state, sources: sources.map(({ name, state, ageSeconds }) => ({ name, state, ageSeconds })) };
-  } catch {
-    return { state: 'none', sources: [] };
-  }
-}
-
-/** Those that are fetched, or have brought something before they were switched off. */
-async function listUsedSources(database: Database): Promise<SourceOverview[]> {
-  const sources = await listSourceOverviews(database, Date.now());
-  return sources.filter(({ enabled, records }) => enabled || records > 0);
-}
-
-async function canReach(database: Database): Promise<boolean> {
-  try {
-    await database.reference(async () => await Promise.resolve());
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function warningsOf({ server }: MigrationReport): string[] {
-  const warnings = [];
-  if (!server.rowSecurityBinds) {
-    warnings.push(
-      'The database role is a superuser or bypasses row-level security: the second wall between organizations is off. Use an ordinary role that owns the database.',
-    );
-  }
-  for (const setting of server.weakSettings) {
-    warnings.push(`The database has ${setting} off: an acknowledged upload may be lost when the machine fails.`);
-  }
-  return warnings;
-}
-
-/**
- * For crash tests: ends the process without a chance to clean up, exactly as a failing machine would; or lets it stand still
- * once, as a machine does that is moved or starved.
- */
-function crashPointOf(config: Config): (name: string) => void {
-  let { stopAt } = config;
-  return (name) => {
-    if (name === config.crashAt) process.kill(process.pid, 'SIGKILL');
-    if (name !== stopAt) return;
-    stopAt = undefined;
-    process.kill(process.pid, 'SIGSTOP');
-  };
 }

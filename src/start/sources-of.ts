@@ -1,0 +1,32 @@
+/** Where advisories come from, as the operator has it, and what is told while they are read. */
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import { createConfiguredEnrichment, createConfiguredFeeds } from '../feeds/configured-feeds.ts';
+import type { Sources } from '../pipeline/refresh-all.ts';
+import type { RefreshDeps } from '../pipeline/refresh-source.ts';
+import type { Logger } from '../telemetry/log.ts';
+
+export function sourcesOf({ advisories, dataDir, proxy }: Config): Sources {
+  const common = { stagingDir: join(dataDir, 'staging'), proxy };
+  return {
+    feeds: createConfiguredFeeds({ url: advisories.osvUrl, ecosystems: advisories.ecosystems, ...common }),
+    enrichment: createConfiguredEnrichment({ ...advisories, ...common }),
+  };
+}
+
+/** What is read without being asked to; `assay advisories sync` reads the others. */
+export function scheduledOf(config: Config, sources: Sources): Sources {
+  return config.advisories.sync === 'auto' ? sources : { feeds: [], enrichment: [] };
+}
+
+const PROGRESS_EVERY_MS = 2_000;
+
+/** One line now and then: an import takes minutes, and a silent one looks like one that hangs. */
+export function reportProgress(log: Logger): RefreshDeps['onProgress'] {
+  let lastAt = 0;
+  return (source, progress) => {
+    if (Date.now() - lastAt < PROGRESS_EVERY_MS && progress.records < progress.recordsTotal) return;
+    lastAt = Date.now();
+    log.info({ source, ...progress }, 'reading advisories');
+  };
+}

@@ -1,0 +1,98 @@
+/** The API and the portal: they answer from here on. */
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import manifest from '../../package.json' with { type: 'json' };
+import { createAuthenticator } from '../access/authenticate.ts';
+import { createSessionAuthenticator } from '../access/authenticate-session.ts';
+import { createFailedSignIns } from '../access/failed-sign-ins.ts';
+import { createPasswordGuard } from '../access/password-guard.ts';
+import { InFlight } from '../access/rate-limit.ts';
+import { buildApp } from '../api/app.ts';
+import { listen } from '../api/listen.ts';
+import { createStorageGuard } from '../api/storage-guard.ts';
+import { Turns } from '../api/turns.ts';
+import type { Config } from '../config.ts';
+import { LIMITS } from '../core/limits.ts';
+import type { WakeUps } from '../events/wake-ups.ts';
+import type { WebhookDeps } from '../events/webhooks/webhook-deps.ts';
+import type { AiParts } from '../pipeline/ai/ai-deps.ts';
+import type { PipelineDeps } from '../pipeline/deps.ts';
+import type { JobQueue } from '../queue/job-queue.ts';
+import type { Database } from '../store/database.ts';
+import type { MigrationReport } from '../store/migrate.ts';
+import type { Spool } from '../store/portfolio/spool.ts';
+import type { Logger } from '../telemetry/log.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import type { ThreadPool } from '../threads/pool.ts';
+import { canReach, readAdvisoryState } from './state-of-parts.ts';
+
+const PORTAL_FOLDER = join(import.meta.dirname, '../../portal/dist');
+/** With the time that jobs get, under the 30 s after which most supervisors kill. */
+const REQUESTS_DRAIN_MS = 20_000;
+
+export interface WebParts {
+  readonly deps: PipelineDeps & { readonly ai: AiParts };
+  readonly threads: ThreadPool;
+  readonly spool: Spool;
+  readonly metrics: Metrics;
+  readonly database: Database;
+  readonly queue: JobQueue;
+  readonly wakeUps: WakeUps;
+  readonly webhooks: WebhookDeps;
+  readonly report: MigrationReport;
+  readonly warnings: readonly string[];
+  readonly isUp: () => boolean;
+}
+
+export async function startWeb(
+  config: Config,
+  log: Logger,
+  stops: (() => Promise<void>)[],
+  parts: WebParts,
+): Promise<string> {
+  const { deps, threads, spool, metrics, database, queue, report, warnings } = parts;
+  const onError = (error: unknown): void =>
+    log.warn({ err: error }, 'use of a token or session, or a failed sign-in, could not be recorded');
+  const checks = new Turns({
+    atOnceMax: LIMITS.passwordChecksAtOnceMax,
+    weightMax: LIMITS.passwordChecksAtOnceMax,
+    waitingMax: LIMITS.passwordChecksWaitingMax,
+  });
+  const app = await buildApp({
+    ...deps,
+    authenticator: createAuthenticator({ database, now: Date.now, onError }),
+    sessions: createSessionAuthenticator({ database, now: Date.now, onError }),
+    passwords: createPasswordGuard({ database, now: Date.now, inTurn: async (work) => await checks.run(1, work) }),
+    failedSignIns: createFailedSignIns({ database, onError }),
+    spool,
+    threads,
+    limits: config.limits,
+    storageGuard: createStorageGuard(config.dataDir),
+    log,
+    wakeUps: parts.wakeUps,
+    webhooks: parts.webhooks,
+    waiting: new InFlight(LIMITS.waitingRequestsMax),
+    metrics,
+    readiness: async () => ({
+      database: parts.isUp() && (await canReach(database)),
+      queue: queue.isHealthy(),
+      migrations: report.newest,
+      advisories: await readAdvisoryState(database),
+      warnings,
+    }),
+    publicUrl: config.publicUrl,
+    version: manifest.version,
+    trustProxy: config.trustProxy,
+    portalFolder: PORTAL_FOLDER,
+  });
+  stops.push(async () => await closeApp(app));
+  const port = await listen(app, config);
+  return config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+}
+
+/** Requests under way are answered; a client that is not done by the end of the patience sends again elsewhere. */
+async function closeApp(app: FastifyInstance): Promise<void> {
+  const patience = setTimeout(() => app.server.closeAllConnections(), REQUESTS_DRAIN_MS);
+  await app.close();
+  clearTimeout(patience);
+}

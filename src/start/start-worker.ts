@@ -1,0 +1,28 @@
+/** Jobs are taken from here on, beginning with what an earlier process left behind. */
+import { tidyWebhooks } from '../events/webhooks/tidy-webhooks.ts';
+import type { SendDeps } from '../events/webhooks/webhook-deps.ts';
+import { createJobHandlers } from '../pipeline/job-handlers.ts';
+import type { RefreshDeps } from '../pipeline/refresh-source.ts';
+import { repairSweep } from '../pipeline/repair-sweep.ts';
+import type { JobHandlers } from '../queue/job-queue.ts';
+import type { Database } from '../store/database.ts';
+import type { Logger } from '../telemetry/log.ts';
+import { measureJobs } from '../telemetry/measure-jobs.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+
+export async function startWorker(
+  deps: RefreshDeps,
+  sources: Parameters<typeof createJobHandlers>[1],
+  own: { readonly analyses: Database; readonly sending: SendDeps; readonly metrics: Metrics; readonly log: Logger },
+): Promise<void> {
+  const { analyses, sending, metrics, log } = own;
+  const onMispredicted = (count: number): void => metrics.mispredicted.inc(count);
+  const handlers = createJobHandlers({ ...deps, onMispredicted }, sources, analyses);
+  const retention: JobHandlers['retention'] = async (job) => {
+    await handlers.retention(job);
+    await tidyWebhooks(sending);
+  };
+  await deps.queue.work(measureJobs({ ...handlers, retention }, metrics));
+  // What an earlier process left behind is picked up at once, not at the next full minute.
+  repairSweep(deps).catch((error: unknown) => log.error({ err: error }, 'repair sweep failed'));
+}
