@@ -103,6 +103,15 @@ async function start(
     onTrouble: (error) => log.warn({ err: error }, 'wake-ups interrupted'),
   });
   stops.push(async () => await wakeUps.stop());
+  // Before the queue, so that they are closed after it: a job that runs at the end still needs them.
+  const threads = createThreadPool({ count: config.threads, log });
+  stops.push(async () => await threads.close());
+  const jobDatabase = openDatabase({ ...databaseOptions, connectionsMax: 10, statementTimeoutMs: 0 });
+  stops.push(async () => await jobDatabase.close());
+  // Always the same short statements. A server of our own has no pooler in front of it, and nobody migrates it while we run.
+  const remembersStatements = config.databaseUrl === undefined;
+  const analyses = openDatabase({ ...databaseOptions, connectionsMax: 8, statementTimeoutMs: 0, remembersStatements });
+  stops.push(async () => await analyses.close());
   const queue = await openQueue(queueOptions);
   stops.push(async () => await queue.stop(JOBS_DRAIN_MS));
   const spool = new Spool({ folder: join(config.dataDir, 'spool'), bytesMax: config.limits.spoolBytesMax });
@@ -133,14 +142,6 @@ async function start(
     keyRing,
     policy: { ...WEBHOOK_POLICY, allowPrivate: config.webhooks.allowPrivate, proxy: config.proxy },
   };
-  const threads = createThreadPool({ count: config.threads, log });
-  stops.push(async () => await threads.close());
-  const jobDatabase = openDatabase({ ...databaseOptions, connectionsMax: 10, statementTimeoutMs: 0 });
-  stops.push(async () => await jobDatabase.close());
-  // Always the same short statements. A server of our own has no pooler in front of it, and nobody migrates it while we run.
-  const remembersStatements = config.databaseUrl === undefined;
-  const analyses = openDatabase({ ...databaseOptions, connectionsMax: 8, statementTimeoutMs: 0, remembersStatements });
-  stops.push(async () => await analyses.close());
   const ending = new AbortController();
   const jobDeps: RefreshDeps = {
     ...deps,
@@ -164,7 +165,8 @@ async function start(
       onAttempt: (outcome) => metrics.webhookAttempts.inc({ outcome }),
     };
     const own = { analyses, sending, metrics, log };
-    await startWorker(jobDeps, { all: sources, scheduled: scheduledOf(config, sources) }, own);
+    const worker = await startWorker(jobDeps, { all: sources, scheduled: scheduledOf(config, sources) }, own);
+    stops.push(async () => await worker.stop());
     const dispatcher = startDispatcher(sending, wakeUps);
     stops.push(async () => await dispatcher.stop());
   }

@@ -14,7 +14,8 @@ import { ENGINE_VERSION, READER_VERSION, type PipelineDeps } from './deps.ts';
 const ORGANIZATIONS_PER_READ = 500;
 const VERSIONS_PER_SWEEP = 1_000;
 
-export async function repairSweep(deps: PipelineDeps): Promise<void> {
+/** Aborted, it ends behind the organization that it is at; the next start begins again. */
+export async function repairSweep(deps: PipelineDeps & { readonly signal?: AbortSignal | undefined }): Promise<void> {
   await deps.database.reference(async (tx) => await noteEngine(tx, ENGINE_VERSION));
   await askUnapplied(deps);
   let after: string | undefined;
@@ -22,7 +23,10 @@ export async function repairSweep(deps: PipelineDeps): Promise<void> {
     const orgIds = await deps.database.reference(
       async (tx) => await listOrganizationIds(tx, after, ORGANIZATIONS_PER_READ),
     );
-    for (const orgId of orgIds) await sweepOrganization(deps, orgId);
+    for (const orgId of orgIds) {
+      if (deps.signal?.aborted === true) return;
+      await sweepOrganization(deps, orgId);
+    }
     after = orgIds.at(-1);
     if (orgIds.length < ORGANIZATIONS_PER_READ) return;
   }

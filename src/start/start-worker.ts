@@ -10,11 +10,16 @@ import type { Logger } from '../telemetry/log.ts';
 import { measureJobs } from '../telemetry/measure-jobs.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 
+export interface RunningWorker {
+  /** Ends what it does by itself; jobs end with their queue. */
+  stop(): Promise<void>;
+}
+
 export async function startWorker(
   deps: RefreshDeps,
   sources: Parameters<typeof createJobHandlers>[1],
   own: { readonly analyses: Database; readonly sending: SendDeps; readonly metrics: Metrics; readonly log: Logger },
-): Promise<void> {
+): Promise<RunningWorker> {
   const { analyses, sending, metrics, log } = own;
   const onMispredicted = (count: number): void => metrics.mispredicted.inc(count);
   const handlers = createJobHandlers({ ...deps, onMispredicted }, sources, analyses);
@@ -24,5 +29,6 @@ export async function startWorker(
   };
   await deps.queue.work(measureJobs({ ...handlers, retention }, metrics));
   // What an earlier process left behind is picked up at once, not at the next full minute.
-  repairSweep(deps).catch((error: unknown) => log.error({ err: error }, 'repair sweep failed'));
+  const sweep = repairSweep(deps).catch((error: unknown) => log.error({ err: error }, 'repair sweep failed'));
+  return { stop: async () => await sweep };
 }

@@ -1,0 +1,92 @@
+/** The end of a process that works: what it has begun is brought to an end before the database is taken from it. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aCycloneDx } from '../../support/documents.ts';
+import { until } from '../../support/server-processes.ts';
+import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';
+
+/** It answers requests and works on nothing. */
+let web: TestAssay;
+
+beforeAll(async () => {
+  web = await startTestAssay({ ASSAY_ROLE: 'web' });
+});
+afterAll(async () => await web.stop());
+
+async function startWorker(): Promise<TestAssay> {
+  return await startTestAssay({ ASSAY_DATABASE_URL: web.databaseUrl, ASSAY_ROLE: 'worker' });
+}
+
+interface Hold {
+  /** Somebody stands before it. */
+  isWaitedFor(): Promise<boolean>;
+  release(): Promise<void>;
+}
+
+/** `holdTable('component', 'share')`: who wants to write into it waits. */
+async function holdTable(table: string, mode: string): Promise<Hold> {
+  const held = Promise.withResolvers<undefined>();
+  const released = Promise.withResolvers<undefined>();
+  const holding = web.database.reference(async ({ client }) => {
+    await client.query(`lock table ${table} in ${mode} mode`);
+    held.resolve(undefined);
+    await released.promise;
+  });
+  await held.promise;
+  return {
+    isWaitedFor: async () => {
+      const { rows } = await web.database.reference(
+        async ({ client }) =>
+          await client.query(`select from pg_locks where relation = '${table}'::regclass and not granted`),
+      );
+      return rows.length > 0;
+    },
+    release: async () => {
+      released.resolve(undefined);
+      await holding;
+    },
+  };
+}
+
+/** Ends the worker while it is held up, and lets it go on when it has had the time to close what it works with. */
+async function stopMeanwhile(worker: TestAssay, hold: Hold): Promise<void> {
+  await until(async () => await hold.isWaitedFor());
+  const stopping = worker.stop();
+  await delay(300);
+  await hold.release();
+  await stopping;
+}
+
+function errorsOf(worker: TestAssay): string[] {
+  return worker
+    .logs()
+    .split('\n')
+    .filter((line) => /^\{"level":"(warn|error|fatal)"/.test(line));
+}
+
+describe('a worker that is told to end', () => {
+  it('brings the analysis to its end that it works on', async () => {
+    const hold = await holdTable('component', 'share');
+    const worker = await startWorker();
+    const response = await web.request('/api/v2/service/shop/version/1/sbom', {
+      method: 'POST',
+      body: JSON.stringify(aCycloneDx()),
+    });
+    const { analysisId } = (await response.json()) as { analysisId: string };
+
+    await stopMeanwhile(worker, hold);
+
+    const analysis = await web.request(`/api/v2/analysis/${analysisId}`);
+    expect(await analysis.json()).toMatchObject({ status: 'completed' });
+    expect(errorsOf(worker)).toEqual([]);
+  });
+
+  it('ends what it looks after at its start', async () => {
+    const hold = await holdTable('service_version', 'access exclusive');
+    const worker = await startWorker();
+
+    await stopMeanwhile(worker, hold);
+
+    expect(errorsOf(worker)).toEqual([]);
+  });
+});
