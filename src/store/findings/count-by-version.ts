@@ -1,7 +1,4 @@
-/**
- * How many findings a service has, version by version and day by day. Both series are one statement: what is counted is what was
- * open and not filtered as not relevant, and for a day what was known of its newest version at the end of it.
- */
+/** How many findings a service has, version by version: those that were open and not filtered as not relevant. */
 import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
 import { countNotSeen } from './not-seen.ts';
@@ -22,15 +19,7 @@ export interface CountedVersion {
   readonly introducedBy: Readonly<Record<string, number>>;
 }
 
-export interface CountedDay {
-  /** For example 2026-11-14, in UTC. */
-  readonly day: string;
-  /** The newest version that was analyzed by then; null: there was none. */
-  readonly version: { readonly id: string; readonly name: string } | null;
-  readonly bySeverityRank: ReadonlyMap<number, number>;
-}
-
-type Ranks = Readonly<Record<string, number>> | null;
+export type Ranks = Readonly<Record<string, number>> | null;
 
 /** The newest `limit` versions, in order of arrival. A vulnerability in several versions of a package came or went once. */
 export async function countByVersion(tx: OrgTx, serviceId: string, limit: number): Promise<CountedVersion[]> {
@@ -123,43 +112,6 @@ export async function countByVersion(tx: OrgTx, serviceId: string, limit: number
   }));
 }
 
-/** Every day from `from` to `to`, both included, in the form 2026-11-14. */
-export async function countByDay(
-  tx: OrgTx,
-  serviceId: string,
-  { from, to }: { readonly from: string; readonly to: string },
-): Promise<CountedDay[]> {
-  const { rows } = await sql<{ day: string; id: string | null; name: string | null; ranks: Ranks }>`
-    with days as materialized (
-      select d::date as day, (d + interval '1 day') at time zone 'UTC' as at
-      from generate_series(${from}::date::timestamp, ${to}::date::timestamp, interval '1 day') d
-    ), newest as materialized (
-      select d.day, d.at, v.id, v.name from days d
-      left join lateral (
-        select v.id, v.name from service_version v
-        where v.org_id = ${tx.orgId} and v.service_id = ${serviceId} and v.deleted_at is null and v.created_at < d.at
-          and exists (select 1 from analysis a where a.org_id = v.org_id and a.version_id = v.id
-            and a.coverage is not null and a.finished_at < d.at)
-        order by v.created_at desc, v.id desc limit 1
-      ) v on true
-    ), counted as (
-      select n.day, f.severity_rank, count(*) as count
-      from newest n
-      join version_finding f on f.org_id = ${tx.orgId} and f.version_id = n.id and f.relevance <> 'not_relevant'
-        and f.known_from < n.at and (f.known_to is null or f.known_to >= n.at)
-      group by n.day, f.severity_rank
-    )
-    select to_char(n.day, 'YYYY-MM-DD') as day, n.id, n.name, c.ranks
-    from newest n
-    left join (select day, jsonb_object_agg(severity_rank, count) as ranks from counted group by day) c on c.day = n.day
-    order by n.day`.execute(tx.db);
-  return rows.map(({ day, id, name, ranks }) => ({
-    day,
-    version: id === null || name === null ? null : { id, name },
-    bySeverityRank: toRanks(ranks),
-  }));
-}
-
-function toRanks(ranks: Ranks): ReadonlyMap<number, number> {
+export function toRanks(ranks: Ranks): ReadonlyMap<number, number> {
   return new Map(Object.entries(ranks ?? {}).map(([rank, count]) => [Number(rank), Number(count)]));
 }
