@@ -75,7 +75,11 @@ function affectedIn({ file, members }: RealMatches): readonly Affected[] {
     if (answer === undefined || member.package === null) return [];
     const plan = {
       ...{ id: member.canonical, key: member.unversioned, name: member.name, package: member.package },
-      ...{ entries: answer.entries, ...answer.recommendation, places: [{ image, layer: undefined }] },
+      ...{
+        entries: answer.entries,
+        ...answer.recommendation,
+        places: [{ image, isBuilt: image !== null, layer: undefined }],
+      },
       ...{ position: { direct: member.direct ?? undefined, introducedBy: [] }, ownedBy: [] },
     };
     return [{ ...each, groups, plan }];

@@ -74,7 +74,7 @@ export function aPlanPackage(
     package: question.package,
     entries: question.entries,
     ...recommend(question, { name: identity.name, at: PLAN_AT }),
-    places: [{ image: null, layer: undefined }],
+    places: [{ image: null, isBuilt: false, layer: undefined }],
     position: { direct: true, introducedBy: [] },
     ownedBy: [],
     ...changes,

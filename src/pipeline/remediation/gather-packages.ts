@@ -80,7 +80,7 @@ async function recommendTwice(
 }
 
 const NOWHERE: LocatedPackage = {
-  ...{ places: [{ image: null, layer: undefined }], direct: undefined },
+  ...{ places: [{ image: null, isBuilt: false, layer: undefined }], direct: undefined },
   ...{ introducers: [], paths: [], isDeployed: false },
 };
 

@@ -4,11 +4,13 @@
  */
 import type { PackagePlace } from '../../core/remediation/plan/plan-input.ts';
 import { findIntroducers } from '../../core/remediation/introduced-by.ts';
-import { findLayer } from '../../core/remediation/system/find-layer.ts';
+import { findLayer, readLayerOrder } from '../../core/remediation/system/find-layer.ts';
 import { toDependencyGraph, type DependencyGraph } from '../../core/sbom/dependency-graph.ts';
 import type { Component } from '../../core/sbom/inventory.ts';
+import type { SpeakingSbom } from '../../store/findings/published-inputs.ts';
 import { PackedDocument } from '../../threads/packed-document.ts';
 import { takeTurns } from '../take-turns.ts';
+import { isBuilt } from './is-built.ts';
 import type { PlanMaterial } from './read-plan-material.ts';
 
 /** A component by its place in a set. */
@@ -40,7 +42,8 @@ export async function locatePackages(
 ): Promise<ReadonlyMap<string, LocatedPackage>> {
   const turn = takeTurns();
   const parts: LocatedIn[] = [];
-  for (const { id, image, setSha256, traits } of sboms) {
+  for (const sbom of sboms) {
+    const { id, setSha256, traits } = sbom;
     const set = setSha256?.toString('hex') ?? '';
     const here = held.flatMap((each) =>
       each.places.flatMap((place) => (place.set === set ? [{ id: each.id, position: place.position }] : [])),
@@ -56,8 +59,8 @@ export async function locatePackages(
       const copies = await Promise.all(nodes.map(async (node) => await document.component(node)));
       const way = graph === undefined || isOfSystem(componentId) ? NO_WAY : findWay(graph, nodes);
       parts.push({
-        ...{ componentId, isDeployed: image !== null || traits?.kind === 'deployed' },
-        ...toPlace(copies, image, document.image?.layers ?? []),
+        ...{ componentId, isDeployed: isBuilt(sbom) || traits?.kind === 'deployed' },
+        ...toPlace(copies, sbom, readLayerOrder(document.image?.layers ?? [])),
         direct: way.direct,
         introducers: way.introducers.map((each) => ({ set, position: each })),
       });
@@ -102,13 +105,13 @@ function findWay(graph: DependencyGraph, nodes: readonly number[]): Way {
 
 function toPlace(
   copies: readonly (Component | undefined)[],
-  image: string | null,
+  sbom: Pick<SpeakingSbom, 'image' | 'traits'>,
   order: readonly string[],
 ): Pick<LocatedIn, 'place' | 'paths'> {
   const locations = copies.flatMap((copy) => copy?.details?.locations ?? []);
   const stated = copies.flatMap((copy) => copy?.details?.layer ?? [])[0];
   return {
-    place: { image, layer: findLayer(locations, order, stated) },
+    place: { image: sbom.image, isBuilt: isBuilt(sbom), layer: findLayer(locations, order, stated) },
     paths: locations.map(({ path }) => path),
   };
 }

@@ -24,6 +24,7 @@ import {
   type StoredDocument,
 } from '../../store/remediation/plan-inputs.ts';
 import { isOwned, readOwnersOf, type KnownOwners } from '../settle-owners.ts';
+import { isBuilt } from './is-built.ts';
 
 export interface PlanMaterial {
   readonly published: PublishedVersionResult;
@@ -95,7 +96,7 @@ async function readAround(
   components: readonly { readonly id: string }[],
 ): Promise<Around> {
   const known = await readComponents(tx, components);
-  const images = toSets(sboms.filter(({ image }) => image !== null));
+  const images = toSets(sboms.filter(isBuilt));
   return {
     components: new Map(known.map((each) => [each.id, each])),
     documents: await readDocuments(

@@ -10,7 +10,9 @@ const VERSION = /^[0-9A-Za-z][0-9A-Za-z_.+-]*$/;
 const PROPERTY_NOTE = 'Where a property or a parent manages the version, change it there.';
 
 export function writeMaven(request: CommandRequest): readonly Command[] | undefined {
-  const { name, version, kind, classifier, type } = request;
+  const { name, version, kind, classifier } = request;
+  // What everything is unless it says otherwise. In Gradle `@jar` would leave out whatever the artifact needs.
+  const type = request.type === 'jar' ? undefined : request.type;
   const [group = '', artifact = '', ...others] = name.split(':');
   const coordinates = [group, artifact, classifier, type].filter((each) => each !== undefined);
   const isSafe = others.length === 0 && coordinates.every((each) => isSafeName(each, COORDINATE));
@@ -25,8 +27,11 @@ export function writeMaven(request: CommandRequest): readonly Command[] | undefi
     ['type', type],
     ['classifier', classifier],
   ]);
-  const notation = [group, artifact, version, ...(classifier === undefined ? [] : [classifier])].join(':');
-  const declaration = `implementation(${JSON.stringify(`${notation}${type === undefined ? '' : `@${type}`}`)})`;
+  // A constraint of Gradle is one of the module, whichever of its artifacts is used.
+  const ofArtifact = isManaged || classifier === undefined ? [] : [classifier];
+  const extension = isManaged || type === undefined ? '' : `@${type}`;
+  const notation = [group, artifact, version, ...ofArtifact].join(':');
+  const declaration = `implementation(${JSON.stringify(`${notation}${extension}`)})`;
   return [
     {
       manager: 'maven',

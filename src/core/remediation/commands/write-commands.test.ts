@@ -99,6 +99,21 @@ describe('writeCommands', () => {
     expect(gradle?.text).toBe('dependencies {\n  constraints {\n    implementation("g:a:1.0")\n  }\n}');
   });
 
+  it('says nothing of a plain jar, which Gradle would take without all that it needs', () => {
+    const [maven, gradle] = writeCommands('Maven', { ...UPGRADE, name: 'g:a', version: '1.0', type: 'jar' }).commands;
+
+    expect(maven?.text).not.toContain('type');
+    expect(gradle?.text).toBe('implementation("g:a:1.0")');
+  });
+
+  it('manages an artifact of Maven with its classifier, and the module of Gradle without', () => {
+    const request: CommandRequest = { ...OVERRIDE, name: 'g:a', version: '1.0', classifier: 'linux', type: 'jar' };
+    const [maven, gradle] = writeCommands('Maven', request).commands;
+
+    expect(maven?.text).toContain('<classifier>linux</classifier>');
+    expect(gradle?.text).toContain('implementation("g:a:1.0")');
+  });
+
   it('changes Cargo.toml where the lock file cannot go there', () => {
     const request: CommandRequest = { kind: 'upgrade', isOnLine: false, name: 'a', version: '2.0.0' };
 

@@ -1,4 +1,6 @@
 /** Actions for packages of the system: updates of single source packages, and rebuilds of whole images on an updated base. */
+import { compareConfidence } from '../../match/confidence.ts';
+import type { Confidence } from '../../match/match.ts';
 import { findBaseName, writeRebuild } from '../commands/base-image.ts';
 import type { CommandAnswer } from '../commands/command.ts';
 import { writeSystemCommands } from '../commands/write-commands.ts';
@@ -21,7 +23,7 @@ export function draftOsActions(
 }
 
 function toOsPackages({ id, package: { identity }, places, answer }: PlanPackage): readonly OsPackage[] {
-  return places.map(({ image, layer }) => ({ packageId: id, identity, image, layer, target: answer.best?.version }));
+  return places.map((place) => ({ packageId: id, identity, ...place, target: answer.best?.version }));
 }
 
 function keyOf({ kind, family, release, source, baseName, base, image }: OsGroup): string {
@@ -46,8 +48,9 @@ function toDraft(
   const isEnded = first?.isEnded === true;
   const targets = unique(groups.flatMap(({ target }) => target ?? []));
   const to = targets.length === 1 ? (targets[0] ?? null) : null;
-  const name =
-    first?.source ?? (first === undefined ? undefined : findBaseName(baseOf(first))) ?? `${family} ${release}`;
+  const baseName = first !== undefined && kind === 'rebuild_base' ? findBaseName(baseOf(first)) : undefined;
+  const name = first?.source ?? baseName ?? `${family} ${release}`;
+  const binaries = all((group) => group.binaries);
   return {
     id,
     kind,
@@ -59,7 +62,7 @@ function toDraft(
     distance: fixed[0]?.answer.best?.distance ?? 'unknown',
     breaking: isEnded ? 'likely' : 'none',
     claim: isEnded || fixes.size === 0 ? 'unknown' : 'known',
-    confidence: fixed[0]?.answer.best?.confidence ?? 'high',
+    confidence: leastSure(fixed),
     direct: null,
     introducedBy: [],
     images: unique(groups.flatMap(({ image }) => image ?? [])),
@@ -67,24 +70,10 @@ function toDraft(
     mayFix: isEnded ? unique(others) : [],
     introduces: unique(fixed.flatMap(({ answer }) => answer.best?.introduces ?? [])),
     remaining: unique(fixed.flatMap(({ answer }) => answer.best?.remaining ?? [])),
-    effort: effortOf(kind, 'unknown'),
-    text:
-      first === undefined
-        ? ''
-        : describe(
-            first,
-            all((group) => group.binaries),
-            to,
-            groups,
-          ),
-    commands:
-      first === undefined
-        ? { commands: [] }
-        : commandsFor(
-            first,
-            all((group) => group.binaries),
-            to,
-          ),
+    // A machine that moves to another release is a larger thing than an update in it.
+    effort: effortOf(isEnded && kind === 'os_update' ? 'replace' : kind, 'unknown'),
+    text: first === undefined ? '' : describe(first, binaries, to, groups),
+    commands: commandsFor(groups, binaries, to),
     alternatives: [],
     evidence: [],
     withoutClean: null,
@@ -100,10 +89,22 @@ function baseOf({ family, release, baseName }: OsGroup): Parameters<typeof findB
   return { family, release, name: baseName };
 }
 
-function commandsFor(group: OsGroup, names: readonly string[], to: string | null): CommandAnswer {
-  if (group.isEnded) return { commands: [], commandReason: 'none' };
-  if (group.kind === 'rebuild_base') return { commands: writeRebuild(baseOf(group)) };
-  return writeSystemCommands(group.family, { names, version: to ?? undefined, isImage: group.image !== null });
+/** In an image a line for its Dockerfile, on a machine one for its shell; where both have the package, both. */
+function commandsFor(groups: readonly OsGroup[], names: readonly string[], to: string | null): CommandAnswer {
+  const [first] = groups;
+  if (first === undefined || first.isEnded) return { commands: [], commandReason: 'none' };
+  if (first.kind === 'rebuild_base') return { commands: writeRebuild(baseOf(first)) };
+  const places = [true, false].filter((isImage) => groups.some(({ isBuilt }) => isBuilt === isImage));
+  const answers = places.map((isImage) =>
+    writeSystemCommands(first.family, { names, version: to ?? undefined, isImage }),
+  );
+  const refused = answers.find(({ commandReason }) => commandReason !== undefined);
+  return refused ?? { commands: answers.flatMap(({ commands }) => commands) };
+}
+
+function leastSure(fixed: readonly PlanPackage[]): Confidence {
+  const said = fixed.flatMap(({ answer }) => answer.best?.confidence ?? []);
+  return said.toSorted(compareConfidence).at(-1) ?? 'high';
 }
 
 const BINARIES_SHOWN_MAX = 10;

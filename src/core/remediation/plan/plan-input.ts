@@ -35,7 +35,7 @@ export interface PlanPackage {
   readonly answer: TargetAnswer;
   /** Where there is no clean version. */
   readonly withoutClean?: NoCleanAnswer;
-  /** Every place that it is in; null: no image. */
+  /** Every place that it is in. */
   readonly places: readonly PackagePlace[];
   readonly position: Position;
   readonly manager?: Manager;
@@ -49,7 +49,10 @@ export interface PlanPackage {
 }
 
 export interface PackagePlace {
+  /** Null: none, or one that nobody has named. */
   readonly image: string | null;
+  /** It is built from layers, named or not: nothing is changed where it runs. */
+  readonly isBuilt: boolean;
   readonly layer: string | undefined;
 }
 

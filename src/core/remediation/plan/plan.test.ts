@@ -54,7 +54,7 @@ describe('makePlan', () => {
       recordOf('npm', 'a')('CVE-2', { introduced: '1.2.0' }, { fixed: '1.3.0' }),
     ];
     const inImage = (version: string, image: string): PlanPackage =>
-      aPlanPackage(`pkg:npm/a@${version}`, records, { places: [{ image, layer: undefined }] });
+      aPlanPackage(`pkg:npm/a@${version}`, records, { places: [{ image, isBuilt: true, layer: undefined }] });
     const found = plan([inImage('1.0.0', 'web'), inImage('1.0.5', 'job'), inImage('1.2.0', 'api')]);
 
     expect(stepsOf(found)).toEqual(['upgrade a 1.3.0 150']);
@@ -163,7 +163,7 @@ describe('packages of the system', () => {
     });
   const debPackage = (name: string, records: readonly unknown[], changes?: Partial<PlanPackage>): PlanPackage =>
     aPlanPackage(`pkg:deb/debian/${name}@1.0-1?distro=debian-12`, records, {
-      places: [{ image: 'web', layer: undefined }],
+      places: [{ image: 'web', isBuilt: true, layer: undefined }],
       ...changes,
     });
 
@@ -184,6 +184,18 @@ describe('packages of the system', () => {
 
     expect(stepsOf(found)).toEqual(['os_update a 1.0-2 50']);
     expect(found.actions[0]?.commands.commands[0]?.text).toContain(`--only-upgrade 'a'`);
+  });
+
+  it('are lines of a Dockerfile in an image that nobody has named, and of a shell on a machine', () => {
+    const places = [
+      { image: null, isBuilt: true, layer: undefined },
+      { image: null, isBuilt: false, layer: undefined },
+    ];
+    const found = plan([debPackage('a', [debRecord('a', 'CVE-2024-0001', '1.0-2')], { places })]);
+
+    expect(found.actions.map(({ commands }) => commands.commands.map(({ form }) => form))).toEqual([
+      ['dockerfile', 'shell'],
+    ]);
   });
 
   it('end what came with them', () => {
@@ -208,7 +220,7 @@ describe('packages of the system', () => {
           affected: [anAffected({ ecosystem: 'Debian:9', name: 'a', events: [from0] })],
         }),
       ],
-      { places: [{ image: 'web', layer: undefined }] },
+      { places: [{ image: 'web', isBuilt: true, layer: undefined }] },
     );
     const found = plan([ended]);
 
@@ -219,5 +231,20 @@ describe('packages of the system', () => {
       mayFix: [`${ended.id} CVE-2024-0001`],
     });
     expect(found.residual).toEqual([{ finding: `${ended.id} CVE-2024-0001`, reason: 'eol' }]);
+  });
+
+  it('of an ended release are one move of a machine', () => {
+    const machine = ['a', 'b', 'c'].map((name) =>
+      aPlanPackage(
+        `pkg:deb/debian/${name}@1.0-1?distro=debian-9`,
+        [recordOf('Debian:9', name)(`CVE-2024-000${name}`, from0)],
+        { places: [{ image: null, isBuilt: false, layer: undefined }] },
+      ),
+    );
+    const { actions } = plan(machine);
+
+    expect(
+      actions.map(({ kind, package: about, effort, mayFix }) => [kind, about.name, effort, mayFix.length]),
+    ).toEqual([['os_update', 'Debian 9', 5, 3]]);
   });
 });

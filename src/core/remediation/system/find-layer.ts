@@ -35,6 +35,15 @@ export interface BaseLayer {
   readonly from: 'labels' | 'order' | 'guess' | 'unknown';
 }
 
+/**
+ * The layers in the order of the image, as far as a document tells it. Newer releases of Trivy sort them by their digests, together
+ * with everything else, so that the first of them is any: what stands in the order of the alphabet is no order.
+ */
+export function readLayerOrder(layers: readonly string[]): readonly string[] {
+  const isSorted = layers.every((layer, index) => index === 0 || (layers[index - 1] ?? '') < layer);
+  return isSorted && layers.length > 1 ? [] : layers;
+}
+
 /** `layers` are those of the packages of the system, one for each package. */
 export function findBaseLayer(
   order: readonly string[],

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { PackageIdentity } from '../../identity/package-identity.ts';
-import { findBaseLayer, findLayer } from './find-layer.ts';
+import { findBaseLayer, findLayer, readLayerOrder } from './find-layer.ts';
 import { groupOsPackages, type OsImage, type OsPackage } from './os-packages.ts';
 
 const AT = '2026-01-01T00:00:00.000000Z';
 const IMAGE: OsImage = {
   image: 'web',
+  isBuilt: true,
   base: { layer: 'sha256:1', from: 'order' },
   baseName: undefined,
   hasPackageManager: true,
@@ -23,7 +24,7 @@ function aPackage(
     name,
     source: source === undefined ? undefined : { name: source, version: undefined },
   };
-  return { packageId: name, identity, image: 'web', layer: 'sha256:1', target: '2.0-1', ...others };
+  return { packageId: name, identity, image: 'web', isBuilt: true, layer: 'sha256:1', target: '2.0-1', ...others };
 }
 
 function kindsOf(packages: readonly OsPackage[], images: readonly OsImage[] = [IMAGE]): string[] {
@@ -63,7 +64,7 @@ describe('groupOsPackages', () => {
 
   it('keeps images apart, and updates what is no image', () => {
     const inImage = ['a', 'b', 'c'].map((name) => aPackage(name));
-    const onMachine = ['a', 'b', 'c'].map((name) => aPackage(name, { image: null }));
+    const onMachine = ['a', 'b', 'c'].map((name) => aPackage(name, { image: null, isBuilt: false }));
 
     expect(kindsOf([...inImage, ...onMachine]).toSorted()).toEqual([
       'os_update a: a',
@@ -71,6 +72,12 @@ describe('groupOsPackages', () => {
       'os_update c: c',
       'rebuild_base *: a b c',
     ]);
+  });
+
+  it('rebuilds an image that nobody has named', () => {
+    const unnamed = ['a', 'b', 'c'].map((name) => aPackage(name, { image: null }));
+
+    expect(kindsOf(unnamed, [{ ...IMAGE, image: null }])).toEqual(['rebuild_base *: a b c']);
   });
 
   it('rebuilds what has no package manager', () => {
@@ -93,12 +100,18 @@ describe('groupOsPackages', () => {
     expect(group).toMatchObject({ kind: 'rebuild_base', isEnded: true, fixed: [], notFixed: ['a'] });
   });
 
+  it('moves a whole machine to another release, and not package by package', () => {
+    const onMachine = ['a', 'b'].map((name) => aPackage(name, { release: '9', image: null, isBuilt: false }));
+
+    expect(kindsOf(onMachine)).toEqual(['os_update *: a b']);
+  });
+
   it('does not hang on the order of packages', () => {
     const packages = [
       aPackage('a'),
       aPackage('b', { layer: 'sha256:2' }),
       aPackage('c'),
-      aPackage('d', { image: null }),
+      aPackage('d', { image: null, isBuilt: false }),
     ];
 
     expect(groupOsPackages(packages.toReversed(), [IMAGE], AT)).toEqual(groupOsPackages(packages, [IMAGE], AT));
@@ -132,6 +145,17 @@ describe('findLayer', () => {
 
   it('believes a tool that says it of the package', () => {
     expect(findLayer([{ path: '/a', layer: '1' }], [], '5')).toBe('5');
+  });
+});
+
+describe('readLayerOrder', () => {
+  it.each([
+    ['an order', ['2', '1', '3'], ['2', '1', '3']],
+    ['the only layer', ['1'], ['1']],
+    ['no list that is merely sorted', ['1', '2', '3'], []],
+    ['nothing of nothing', [], []],
+  ])('believes %s', (_, layers, expected) => {
+    expect(readLayerOrder(layers)).toEqual(expected);
   });
 });
 

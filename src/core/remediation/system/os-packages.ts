@@ -10,8 +10,10 @@ import type { BaseLayer } from './find-layer.ts';
 export interface OsPackage {
   readonly packageId: string;
   readonly identity: PackageIdentity;
-  /** Null: no image, but a machine or an archive. */
+  /** Null: a machine, an archive, or an image that nobody has named. */
   readonly image: string | null;
+  /** An image, named or not. */
+  readonly isBuilt: boolean;
   readonly layer: string | undefined;
   /** Of the source package; undefined: nothing is published in this release. */
   readonly target: string | undefined;
@@ -19,6 +21,7 @@ export interface OsPackage {
 
 export interface OsImage {
   readonly image: string | null;
+  readonly isBuilt: boolean;
   readonly base: BaseLayer;
   /** Where the labels of the image name it. */
   readonly baseName: string | undefined;
@@ -35,7 +38,8 @@ export interface OsGroup {
   readonly family: PackageIdentity['family'];
   readonly release: string;
   readonly image: string | null;
-  /** Of an update; undefined: the base of an image. */
+  readonly isBuilt: boolean;
+  /** Of an update; undefined: the base of an image, or a whole release. */
   readonly source: string | undefined;
   /** Binary packages, sorted. */
   readonly binaries: readonly string[];
@@ -59,20 +63,21 @@ export function groupOsPackages(
   images: readonly OsImage[],
   at: string,
 ): readonly OsGroup[] {
-  const byPlace = Map.groupBy(packages, ({ image, identity: { family, release } }) =>
-    JSON.stringify([image, family, release]),
+  const byPlace = Map.groupBy(packages, ({ image, isBuilt, identity: { family, release } }) =>
+    JSON.stringify([image, isBuilt, family, release]),
   );
   const groups: OsGroup[] = [];
   for (const [, ofPlace] of [...byPlace].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    const image = images.find((each) => each.image === (ofPlace[0]?.image ?? null));
-    groups.push(...groupPlace(ofPlace, image ?? withoutFacts(ofPlace[0]?.image ?? null), at));
+    const { image = null, isBuilt = false } = ofPlace[0] ?? {};
+    const known = images.find((each) => each.image === image && each.isBuilt === isBuilt);
+    groups.push(...groupPlace(ofPlace, known ?? withoutFacts({ image, isBuilt }), at));
   }
   return groups;
 }
 
-function withoutFacts(image: string | null): OsImage {
+function withoutFacts(place: Pick<OsImage, 'image' | 'isBuilt'>): OsImage {
   const base: BaseLayer = { layer: undefined, from: 'unknown' };
-  return { image, base, baseName: undefined, hasPackageManager: true, sharedWith: [] };
+  return { ...place, base, baseName: undefined, hasPackageManager: true, sharedWith: [] };
 }
 
 function groupPlace(packages: readonly OsPackage[], image: OsImage, at: string): readonly OsGroup[] {
@@ -82,10 +87,12 @@ function groupPlace(packages: readonly OsPackage[], image: OsImage, at: string):
   const isEnded = hasEnded(identity, at);
   const toGroup = (kind: OsActionKind, members: readonly OsPackage[]): OsGroup =>
     toOsGroup(kind, members, image, isEnded);
+  // Of a release that has ended nothing is updated one by one.
+  if (isEnded) return [toGroup(image.isBuilt ? 'rebuild_base' : 'os_update', packages)];
   const sources = [...Map.groupBy(packages, sourceOf)].toSorted(([a], [b]) => (a < b ? -1 : 1));
   // A machine has no base; what is in an image without a package manager comes with the base, or not at all.
-  if (image.image === null) return sources.map(([, members]) => toGroup('os_update', members));
-  if (isEnded || !image.hasPackageManager) return [toGroup('rebuild_base', packages)];
+  if (!image.isBuilt) return sources.map(([, members]) => toGroup('os_update', members));
+  if (!image.hasPackageManager) return [toGroup('rebuild_base', packages)];
 
   const isOfBase = ({ layer }: OsPackage): boolean => layer === undefined || layer === image.base.layer;
   const ofBase = sources.filter(([, members]) => members.some(isOfBase));
@@ -110,13 +117,14 @@ function toOsGroup(kind: OsActionKind, members: readonly OsPackage[], image: OsI
     family: first?.identity.family ?? 'Linux',
     release: first?.identity.release ?? '',
     image: image.image,
-    source: kind === 'os_update' ? (first?.identity.source?.name ?? first?.identity.name) : undefined,
+    isBuilt: image.isBuilt,
+    source: kind === 'os_update' && !isEnded ? (first?.identity.source?.name ?? first?.identity.name) : undefined,
     binaries: unique(members.map(({ identity }) => identity.name)),
     packageIds: unique(members.map(({ packageId }) => packageId)),
     // What a release that has ended would still have to offer is nothing to rely on.
     fixed: isEnded ? [] : idsOf(true),
     notFixed: isEnded ? unique(members.map(({ packageId }) => packageId)) : idsOf(false),
-    target: kind === 'os_update' && targets.length === 1 ? targets[0] : undefined,
+    target: kind === 'os_update' && !isEnded && targets.length === 1 ? targets[0] : undefined,
     isEnded,
     base: image.base,
     baseName: image.baseName,
