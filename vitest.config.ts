@@ -17,6 +17,8 @@ export default defineConfig({
     // fast-check's own default of 100 runs is kept; a slow machine may take longer than vitest's five seconds.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // What must come is waited for; vitest's one second would be a claim about the machine.
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       {
         extends: true,

@@ -61,7 +61,7 @@ describe('a stream of events', () => {
     expect(source.asked).toBe(asked);
     expect(asked).toBeLessThan(20);
     stream.destroy();
-    await vi.waitFor(() => expect(source.isOver).toBe(true));
+    await expect.poll(() => source.isOver).toBe(true);
   });
 
   it('is cut off when its reader has taken nothing for too long', async () => {
@@ -96,7 +96,7 @@ describe('a stream of events', () => {
     await streams.endAll();
 
     expect(stalled.destroyed).toBe(true);
-    await vi.waitFor(() => expect(source.isOver).toBe(true));
+    await expect.poll(() => source.isOver).toBe(true);
   });
 
   it.each([

@@ -76,7 +76,7 @@ describe.runIf(hasBrowser())('an open page', () => {
 
     portal.emit('analysis.completed', { versionId: anId(77), analysisId: anId(78) });
     portal.emit('analysis.completed', { analysisId: anId(3) });
-    await expect.poll(asked, { timeout: 10_000 }).toBe(before + 1);
+    await expect.poll(asked).toBe(before + 1);
     await portal.stop();
   });
 
@@ -107,7 +107,7 @@ describe.runIf(hasBrowser())('an open page', () => {
       }, state);
 
     const asked = (): number => portal.requests().filter((url) => url.includes('/analysis?limit=1')).length;
-    await expect.poll(asked, { timeout: 10_000 }).toBe(2);
+    await expect.poll(asked).toBe(2);
     await hide('hidden');
     await expect.poll(() => portal.streams()).toBe(0);
     await hide('visible');

@@ -38,7 +38,7 @@ export async function expectSameRows(assay: TestAssay, before: RowCounts): Promi
 /** Soon: what a client leaves behind is removed when the server learns that it is gone. */
 export async function expectNothingInFlight(assay: TestAssay): Promise<void> {
   const readMetrics = async (): Promise<string> => await (await assay.request('/metrics', { token: null })).text();
-  await expect.poll(readMetrics, { timeout: 10_000 }).toMatch(/^assay_spool_bytes 0$/m);
+  await expect.poll(readMetrics).toMatch(/^assay_spool_bytes 0$/m);
   expect(await readdir(join(assay.dataDir, 'spool'))).toEqual([]);
 }
 

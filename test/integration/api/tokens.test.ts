@@ -61,7 +61,7 @@ describe('a new token', () => {
     await api.get('/api/v2/organization', body.token);
 
     await expect
-      .poll(async () => await api.get<{ lastUsedAt: string | null }>(`/api/v2/token/${body.id}`), { timeout: 5_000 })
+      .poll(async () => await api.get<{ lastUsedAt: string | null }>(`/api/v2/token/${body.id}`))
       .toMatchObject({ lastUsedAt: expect.any(String) });
   });
 

@@ -134,7 +134,7 @@ describe('an upload', () => {
     // What to do about the findings comes after them.
     const planned = async (): Promise<unknown> => (await read()).stages.find(({ name }) => name === 'remediation');
     const counts = { actions: 0, fixes: 0, residual: 0 };
-    await expect.poll(planned, { timeout: 10_000 }).toMatchObject({ status: 'done', counts, reason: null });
+    await expect.poll(planned).toMatchObject({ status: 'done', counts, reason: null });
     expect(analysis.stages.slice(0, 3).map((stage) => stage.counts)).toEqual([
       { documents: 1, read: 1, failed: 0 },
       { components: 1, checked: 1 },

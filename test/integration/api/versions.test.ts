@@ -115,7 +115,7 @@ describe('a version', () => {
     expect(await api.call('GET', `${V}/gone-alias`)).toMatchObject({ status: 404 });
     expect(await api.get('/api/v2/service/svc')).toMatchObject({ versionCount: versionCount - 1 });
     expect(await api.upload(`${V}/gone-alias/sbom`)).toMatchObject({ versionCreated: true });
-    await expect.poll(async () => await countDeletedVersions(), { timeout: 10_000 }).toBe(0);
+    await expect.poll(async () => await countDeletedVersions()).toBe(0);
   });
 
   it('is analyzed again on request', async () => {
@@ -126,7 +126,7 @@ describe('a version', () => {
 
     expect(asked).toMatchObject({ status: 201, body: { trigger: 'manual' } });
     await expect
-      .poll(async () => await api.get<{ status: string }>(`/api/v2/analysis/${id}`), { timeout: 10_000 })
+      .poll(async () => await api.get<{ status: string }>(`/api/v2/analysis/${id}`))
       .toMatchObject({ status: 'completed' });
   });
 });

@@ -85,9 +85,7 @@ describe('assay token', TIMEOUT, () => {
     const revoked = await run('revoke', id);
 
     expect(revoked).toMatchObject({ code: 0, stdout: expect.stringContaining('is revoked since 2') as string });
-    await expect
-      .poll(async () => (await assay.request('/api/v2/service', { token: text.trim() })).status, { timeout: 5_000 })
-      .toBe(401);
+    await expect.poll(async () => (await assay.request('/api/v2/service', { token: text.trim() })).status).toBe(401);
     expect((await run('list')).stdout).toMatch(new RegExp(`^${id}  revoked`, 'm'));
   });
 

@@ -86,7 +86,7 @@ it('wakes everybody after its connection was lost, because anything may have bee
   wakeUps.onEvents(orgId, (id) => woken.push(id));
 
   expect(await cutOff(url)).toBe(1);
-  await expect.poll(() => woken, { timeout: 10_000 }).toEqual([undefined]);
+  await expect.poll(() => woken).toEqual([undefined]);
   await write(orgId);
   await expect.poll(() => woken).toEqual([undefined, orgId]);
 

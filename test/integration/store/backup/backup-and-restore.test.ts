@@ -119,9 +119,7 @@ describe('a restored database', () => {
     const raw = await get(`sbom/${sboms[0]?.id}/raw`, filled.assay.token);
     expect(Buffer.from(await raw.arrayBuffer()).equals(filled.largeDocument)).toBe(true);
     await expect
-      .poll(async () => await (await get('service/shop/version/2.0/sbom', filled.assay.token)).json(), {
-        timeout: 20_000,
-      })
+      .poll(async () => await (await get('service/shop/version/2.0/sbom', filled.assay.token)).json())
       .toMatchObject([{ status: expect.stringMatching(/^analyzed/) }]);
     const readFrom = async (headers: Headers): Promise<unknown> =>
       await (await get(`event?limit=5&after=${headers.get('x-next-cursor')}`, filled.assay.token)).json();
