@@ -6,10 +6,9 @@ import { CLUSTER_VERSION_DIFFERS, POSTGRES_FOLDER_UNUSABLE } from '../../../src/
 import { copyNative, listLibraryLinks, removeLibraryLinks } from './native-copy.ts';
 import { ask, makeFolder, start } from './test-folder.ts';
 
-const TIMEOUT = { timeout: 30_000 };
 const SYSTEM_15 = '/usr/lib/postgresql/15/bin';
 
-describe('the binaries', TIMEOUT, () => {
+describe('the binaries', () => {
   it('get the library links that the installation did not make', async () => {
     const folder = await makeFolder();
     const binDir = await copyNative(folder);

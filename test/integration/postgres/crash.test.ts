@@ -8,9 +8,7 @@ import { listServerProcesses, until } from '../../support/server-processes.ts';
 import { type AssayProcess, startAssay } from './assay-process.ts';
 import { ask, findPid, makeDataFolder, makeFolder, start } from './test-folder.ts';
 
-const TIMEOUT = { timeout: 30_000 };
-
-describe('when Assay is killed', TIMEOUT, () => {
+describe('when Assay is killed', () => {
   it('shuts PostgreSQL down cleanly and finds everything at the next start', async () => {
     const dataDir = await makeDataFolder();
     const assay = startAssay({ dataDir, purpose: 'serve' });
@@ -63,7 +61,7 @@ describe('when Assay is killed', TIMEOUT, () => {
   });
 });
 
-describe('when the postmaster is killed', TIMEOUT, () => {
+describe('when the postmaster is killed', () => {
   it('is restarted under the same URL and says so', async () => {
     const dataDir = await makeDataFolder();
     const states: PostgresState[] = [];
@@ -130,7 +128,7 @@ describe('when the postmaster is killed', TIMEOUT, () => {
   });
 });
 
-describe('when the watchdog is killed', TIMEOUT, () => {
+describe('when the watchdog is killed', () => {
   it('replaces the server that nobody watches any more', async () => {
     const dataDir = await makeDataFolder();
     const states: PostgresState[] = [];
@@ -146,7 +144,7 @@ describe('when the watchdog is killed', TIMEOUT, () => {
   });
 });
 
-describe('SIGTERM', TIMEOUT, () => {
+describe('SIGTERM', () => {
   it.each([
     ['stops PostgreSQL under load', false],
     ['to a process that does not listen ends PostgreSQL as well', true],

@@ -8,9 +8,7 @@ import { listServerProcesses, until } from '../../support/server-processes.ts';
 import { type AssayProcess, startAssay } from './assay-process.ts';
 import { ask, findPid, makeDataFolder, makeFolder, readText, start } from './test-folder.ts';
 
-const TIMEOUT = { timeout: 30_000 };
-
-describe('a second server on one folder', TIMEOUT, () => {
+describe('a second server on one folder', () => {
   it('is refused with the number of the first', async () => {
     const dataDir = await makeDataFolder();
     const first = startAssay({ dataDir, purpose: 'serve' });
@@ -47,7 +45,7 @@ describe('a second server on one folder', TIMEOUT, () => {
   });
 });
 
-describe('a command', TIMEOUT, () => {
+describe('a command', () => {
   it('uses the server of a running Assay and leaves it running', async () => {
     const dataDir = await makeDataFolder();
     const assay = startAssay({ dataDir, purpose: 'serve' });
@@ -98,7 +96,7 @@ describe('a command', TIMEOUT, () => {
   });
 });
 
-describe('a server without its owner', TIMEOUT, () => {
+describe('a server without its owner', () => {
   it('is used by a command, but stopped and replaced by a new Assay', async () => {
     const dataDir = await makeDataFolder();
     const pid = await orphan(dataDir);

@@ -9,10 +9,9 @@ import { listServerProcesses, until } from '../../support/server-processes.ts';
 import { startAssay } from './assay-process.ts';
 import { ask, findPid, makeDataFolder, makeFolder, readText, start } from './test-folder.ts';
 
-const TIMEOUT = { timeout: 30_000 };
 const ASLEEP = `select 1 from pg_stat_activity where wait_event = 'PgSleep'`;
 
-describe('a started server', TIMEOUT, () => {
+describe('a started server', () => {
   let folder = '';
   let dataDir = '';
   let postgres: RunningPostgres;
@@ -66,7 +65,7 @@ describe('a started server', TIMEOUT, () => {
   });
 });
 
-describe('a start', TIMEOUT, () => {
+describe('a start', () => {
   it('finds what an earlier one kept', async () => {
     const dataDir = await makeFolder();
     const first = await start({ dataDir });
@@ -151,7 +150,7 @@ describe('a start', TIMEOUT, () => {
   });
 });
 
-describe('a stop', TIMEOUT, () => {
+describe('a stop', () => {
   it('may be asked for twice and cuts clients off', async () => {
     const dataDir = await makeDataFolder();
     const postgres = await start({ dataDir });
@@ -165,7 +164,7 @@ describe('a stop', TIMEOUT, () => {
   });
 });
 
-describe('a refusal', TIMEOUT, () => {
+describe('a refusal', () => {
   it('names the setting that would lose data', async () => {
     const dataDir = await makeDataFolder();
     const first = await start({ dataDir });

@@ -7,10 +7,9 @@ import { startAssay } from './assay-process.ts';
 import { copyNative, listLibraryLinks, removeLibraryLinks } from './native-copy.ts';
 import { ask, makeFolder, start } from './test-folder.ts';
 
-const TIMEOUT = { timeout: 30_000 };
 const NOBODY = { uid: 65_534, gid: 65_534 };
 
-describe.runIf(process.getuid?.() === 0)('root', TIMEOUT, () => {
+describe.runIf(process.getuid?.() === 0)('root', () => {
   it('keeps the files in a namespace, lends them to another user, and changes between the two', async () => {
     const dataDir = join(await makeFolder(), 'data');
     const first = await start({ dataDir, rootModes: ['user'] });
@@ -79,7 +78,7 @@ describe.runIf(process.getuid?.() === 0)('root', TIMEOUT, () => {
   });
 });
 
-describe.runIf(process.getuid?.() === 0)('a normal user', TIMEOUT, () => {
+describe.runIf(process.getuid?.() === 0)('a normal user', () => {
   it('gets a copy of binaries that lack links and cannot be changed', async () => {
     const folder = await makeFolder();
     const binDir = await copyNative(folder);
