@@ -1,5 +1,5 @@
 /** A pipeline that follows a bucket of advisories on loopback, and what it has made of it, in a form that can be compared. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createOsvFeed } from '../../src/feeds/osv.ts';
@@ -13,6 +13,8 @@ import { startTestPipeline, type TestPipeline } from './test-pipeline.ts';
 
 export interface AdvisoryUpdates {
   readonly pipeline: TestPipeline;
+  /** Of nobody else. Files are put far below, so that a path that leads upwards stays inside. */
+  readonly folder: string;
   /** Moves the clock. */
   pass(milliseconds: number): void;
   now(): number;
@@ -61,11 +63,14 @@ export interface DirectoryRow {
 
 export async function startAdvisoryUpdates(url: string, ecosystems: readonly string[]): Promise<AdvisoryUpdates> {
   const pipeline = await startTestPipeline();
-  const stagingDir = await mkdtemp(join(tmpdir(), 'assay-updates-'));
+  const folder = await mkdtemp(join(tmpdir(), 'assay-updates-'));
+  const stagingDir = join(folder, 'far', 'far', 'far', 'below');
+  await mkdir(stagingDir, { recursive: true });
   let passedMs = 0;
   let address = url;
   return {
     pipeline,
+    folder,
     pass: (milliseconds) => {
       passedMs += milliseconds;
     },
@@ -110,7 +115,7 @@ export async function startAdvisoryUpdates(url: string, ecosystems: readonly str
       )[0],
     close: async () => {
       await pipeline.close();
-      await rm(stagingDir, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }
