@@ -121,6 +121,10 @@ describe('a restored database', () => {
     await expect
       .poll(async () => await (await get('service/shop/version/2.0/sbom', filled.assay.token)).json())
       .toMatchObject([{ status: expect.stringMatching(/^analyzed/) }]);
+    // Of both versions, because nothing may happen between two looks that are compared.
+    await expect
+      .poll(async () => await (await get('event?type=analysis.completed', filled.assay.token)).json())
+      .toHaveLength(2);
     const readFrom = async (headers: Headers): Promise<unknown> =>
       await (await get(`event?limit=5&after=${headers.get('x-next-cursor')}`, filled.assay.token)).json();
     const told = await readFrom(saved);
