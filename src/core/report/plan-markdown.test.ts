@@ -35,7 +35,7 @@ describe('toPlanMarkdown', () => {
     expect(tell({ actions, remaining: ['no_fix'] }, { link: 'https://assay.example.com/plan' })).toBe(
       [
         '# Remediation of shop 2.4.1',
-        '3 open findings: 3 high. After **2 actions** 1 remain (1 high); the risk falls from 30 to 10. Why is said below.',
+        '3 open findings: 3 high. After **2 actions** 1 remains (1 high); the risk falls from 30 to 10. Why is said below.',
         'All 412 components were checked.',
         '## What to do, in this order',
         '1. **Upgrade package-1 to 1.0.1.** From `1.0.0`, a patch. **Known to be exploited.** Due 2026-11-18.',
@@ -102,6 +102,13 @@ describe('toPlanMarkdown', () => {
 
   it('says that nothing ends what is open', () => {
     expect(tell({ remaining: ['no_fix'] })).toContain('Nothing is known that ends any of them.');
+  });
+
+  it('does not count as done what nobody can promise', () => {
+    const text = tell({ actions: [anAction(1, { fixes: [], fixesCount: 0, mayFixCount: 2 })] });
+
+    expect(text).toContain('**1 action** may help, and none is known to end any of them.');
+    expect(text).not.toContain('the risk falls');
   });
 
   it('counts what it does not show', () => {

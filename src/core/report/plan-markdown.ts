@@ -31,7 +31,7 @@ export function toPlanMarkdown(plan: PlanMarkdown): string {
   return `${sections.join('\n\n')}\n`;
 }
 
-function summaryOf({ basis, prediction, actionCount, residualCount, coverage }: ReportedPlan): string[] {
+function summaryOf({ basis, prediction, actions, actionCount, residualCount, coverage }: ReportedPlan): string[] {
   if (basis.analysisId === null || coverage === null)
     return ['> The version is not analyzed yet, so that there is nothing to plan.'];
   const { before, after } = prediction;
@@ -39,12 +39,21 @@ function summaryOf({ basis, prediction, actionCount, residualCount, coverage }: 
   if (before.total === 0) return [describeNothingToDo(coverage)];
   const counts = `${count(before.total, 'open finding')}${image}: ${describeSeverities(before.bySeverity)}.`;
   if (actionCount === 0) return [`${counts} Nothing is known that ends any of them.`, describeCoverage(coverage)];
-  const rest = after.total === 0 ? 'none remains' : `${after.total} remain (${describeSeverities(after.bySeverity)})`;
+  if (actions.every(({ fixesCount }) => fixesCount === 0))
+    return [
+      `${counts} **${count(actionCount, 'action')}** may help, and none is known to end any of them.`,
+      describeCoverage(coverage),
+    ];
+  const rest = after.total === 0 ? 'none remains' : describeRest(after);
   const why = residualCount === 0 ? '' : ' Why is said below.';
   return [
     `${counts} After **${count(actionCount, 'action')}** ${rest}; the risk falls from ${before.risk} to ${after.risk}.${why}`,
     describeCoverage(coverage),
   ];
+}
+
+function describeRest({ total, bySeverity }: ReportedPlan['prediction']['after']): string {
+  return `${total} ${total === 1 ? 'remains' : 'remain'} (${describeSeverities(bySeverity)})`;
 }
 
 /** What could not be checked is not fine. */

@@ -81,29 +81,29 @@ async function recommendTwice(
 
 const NOWHERE: LocatedPackage = {
   ...{ places: [{ image: null, isBuilt: false, layer: undefined }], direct: undefined },
-  ...{ introducers: [], paths: [], isDeployed: false },
+  ...{ introducers: [], paths: [], types: [], isDeployed: false },
 };
 
 export function isOfSystem(identity: Pick<PackageIdentity, 'family'> | undefined): boolean {
   return identity !== undefined && rulesOf(identity.family)?.distribution !== undefined;
 }
 
-/** What is compiled into a program cannot be exchanged in it. */
+/** What is compiled into a program cannot be exchanged in it. Whatever it was found in is the program, unless it is a list of sources. */
 const COMPILED: ReadonlySet<string> = new Set(['Go', 'crates.io']);
 const SOURCES: ReadonlySet<string> = new Set(['go.mod', 'go.sum', 'Cargo.lock', 'Cargo.toml']);
 
 function aboutPlaces(
   { package: { identity } }: AskedPackage,
   { purl }: HeldPlaces,
-  { places, paths, isDeployed }: LocatedPackage,
+  { places, paths, types, isDeployed }: LocatedPackage,
 ): Pick<PlanPackage, 'places' | 'manager' | 'classifier' | 'type' | 'isLinked'> {
-  const manager = findManager(paths);
+  const manager = findManager(paths, types);
   const qualifiers = identity.family === 'Maven' && purl !== null ? parsePurl(purl).purl?.qualifiers : undefined;
   const [classifier, type] = [qualifiers?.get('classifier'), qualifiers?.get('type')];
   const isSource = paths.some((path) => SOURCES.has(path.slice(path.lastIndexOf('/') + 1)));
   return {
     places,
-    isLinked: COMPILED.has(identity.family) && isDeployed && !isSource,
+    isLinked: COMPILED.has(identity.family) && (isDeployed || paths.length > 0) && !isSource,
     ...(manager !== undefined && { manager }),
     ...(classifier !== undefined && { classifier }),
     ...(type !== undefined && { type }),

@@ -4,6 +4,7 @@
  */
 import type { PackagePlace } from '../../core/remediation/plan/plan-input.ts';
 import { findIntroducers } from '../../core/remediation/introduced-by.ts';
+import { createDirectJudge, type DirectJudge } from '../../core/remediation/judge-direct.ts';
 import { findLayer, readLayerOrder } from '../../core/remediation/system/find-layer.ts';
 import { toDependencyGraph, type DependencyGraph } from '../../core/sbom/dependency-graph.ts';
 import type { Component } from '../../core/sbom/inventory.ts';
@@ -26,8 +27,9 @@ export interface LocatedPackage {
   readonly direct: boolean | undefined;
   /** Direct dependencies that lead to it; none where it is one itself. */
   readonly introducers: readonly PlaceInSet[];
-  /** Files that it was found in. */
+  /** Files that it was found in, and what tools call its kind. */
   readonly paths: readonly string[];
+  readonly types: readonly string[];
   /** A document of an image or a running system holds it. */
   readonly isDeployed: boolean;
 }
@@ -53,11 +55,15 @@ export async function locatePackages(
     const document = new PackedDocument(stored.packed);
     const source = await document.graph();
     const graph = stored.graph === 'missing' || stored.graph === null ? undefined : toDependencyGraph(source);
+    const isDirect = graph && createDirectJudge(graph);
     const nodesAt = listNodes(source.ranks, new Set(here.map(({ position }) => position)));
     for (const { id: componentId, position } of here) {
       const nodes = nodesAt.get(position) ?? [];
       const copies = await Promise.all(nodes.map(async (node) => await document.component(node)));
-      const way = graph === undefined || isOfSystem(componentId) ? NO_WAY : findWay(graph, nodes);
+      const way =
+        graph === undefined || isDirect === undefined || isOfSystem(componentId)
+          ? NO_WAY
+          : findWay(graph, isDirect, nodes);
       parts.push({
         ...{ componentId, isDeployed: isBuilt(sbom) || traits?.kind === 'deployed' },
         ...toPlace(copies, sbom, readLayerOrder(document.image?.layers ?? [])),
@@ -94,10 +100,11 @@ interface Way {
 
 const NO_WAY: Way = { direct: undefined, introducers: [] };
 
-function findWay(graph: DependencyGraph, nodes: readonly number[]): Way {
+function findWay(graph: DependencyGraph, isDirect: DirectJudge, nodes: readonly number[]): Way {
   const reached = nodes.filter((node) => (graph.depths[node + 1] ?? -1) !== -1);
-  if (reached.length === 0) return NO_WAY;
-  if (reached.some((node) => (graph.depths[node + 1] ?? 0) <= 1)) return { direct: true, introducers: [] };
+  const said = reached.map((node) => isDirect(node + 1));
+  if (said.includes(true)) return { direct: true, introducers: [] };
+  if (reached.length === 0 || said.includes(undefined)) return NO_WAY;
   const introducers = new Set(reached.flatMap((node) => findIntroducers(graph, node)));
   const positions = [...introducers].flatMap((node) => graph.ranks?.[node] ?? []);
   return { direct: false, introducers: [...new Set(positions)] };
@@ -107,12 +114,13 @@ function toPlace(
   copies: readonly (Component | undefined)[],
   sbom: Pick<SpeakingSbom, 'image' | 'traits'>,
   order: readonly string[],
-): Pick<LocatedIn, 'place' | 'paths'> {
+): Pick<LocatedIn, 'place' | 'paths' | 'types'> {
   const locations = copies.flatMap((copy) => copy?.details?.locations ?? []);
   const stated = copies.flatMap((copy) => copy?.details?.layer ?? [])[0];
   return {
     place: { image: sbom.image, isBuilt: isBuilt(sbom), layer: findLayer(locations, order, stated) },
     paths: locations.map(({ path }) => path),
+    types: copies.flatMap((copy) => copy?.packageType ?? []),
   };
 }
 
@@ -125,6 +133,7 @@ function merge(parts: readonly LocatedIn[]): LocatedPackage {
     direct,
     introducers: direct === false ? parts.flatMap(({ introducers }) => introducers) : [],
     paths: parts.flatMap(({ paths }) => paths),
+    types: parts.flatMap(({ types }) => types),
     isDeployed: parts.some(({ isDeployed }) => isDeployed),
   };
 }

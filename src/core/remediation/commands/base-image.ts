@@ -34,5 +34,8 @@ export function writeRebuild(base: BaseImage): readonly Command[] {
   const reference = findBaseName(base);
   const build: Command = { manager: 'docker', form: 'shell', text: 'docker build --pull --no-cache .' };
   if (reference === undefined) return [build];
-  return [{ manager: 'docker', form: 'dockerfile', file: 'Dockerfile', text: `FROM ${reference}` }, build];
+  const from: Command = { manager: 'docker', form: 'dockerfile', file: 'Dockerfile', text: `FROM ${reference}` };
+  if (base.name !== undefined) return [from, build];
+  const note = `Or the newest build of the image of ${base.family} ${base.release} that it is built on.`;
+  return [{ ...from, note }, build];
 }

@@ -1,4 +1,4 @@
-/** Which package manager is used, by the files in which a tool has found the packages. */
+/** Which package manager is used, by the files in which a tool has found the packages, or by what it calls them. */
 import type { Manager } from './command.ts';
 
 const FILES: readonly (readonly [ending: string, manager: Manager])[] = [
@@ -14,8 +14,15 @@ const FILES: readonly (readonly [ending: string, manager: Manager])[] = [
   ['build.gradle.kts', 'gradle'],
 ];
 
-/** Of the paths of a component's locations; the first file of the list that is among them. Undefined: nobody can tell. */
-export function findManager(paths: readonly string[]): Manager | undefined {
+/** Trivy calls packages after the lock file that it has read. */
+const TYPES: ReadonlyMap<string, Manager> = new Map([
+  ...(['pnpm', 'yarn', 'npm', 'poetry', 'pip', 'gradle'] as const).map((name): [string, Manager] => [name, name]),
+  ['pom', 'maven'],
+]);
+
+/** Of the paths of a component's locations, and of its types; the first that is known. Undefined: nobody can tell. */
+export function findManager(paths: readonly string[], types: readonly string[] = []): Manager | undefined {
   const names = new Set(paths.map((path) => path.slice(path.lastIndexOf('/') + 1)));
-  return FILES.find(([name]) => names.has(name))?.[1];
+  const byFile = FILES.find(([name]) => names.has(name))?.[1];
+  return byFile ?? types.map((type) => TYPES.get(type)).find((manager) => manager !== undefined);
 }

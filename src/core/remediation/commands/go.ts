@@ -6,6 +6,16 @@ const MODULE = /^[A-Za-z0-9][A-Za-z0-9._~/-]*$/;
 const VERSION = /^v[0-9][0-9A-Za-z.+-]*$/;
 const STARTS_WITH_DIGIT = /^[0-9]/;
 
+const OTHER_PATH = 'From version 2 on most modules have the major in their path: it may not be there under this name.';
+const MAJOR_OF_TAG = /^v([0-9]{1,9})\./;
+const MAJOR_OF_PATH = /[./]v([0-9]{1,9})$/;
+
+/** https://go.dev/ref/mod#major-version-suffixes */
+function isOfPath(name: string, tag: string): boolean {
+  const major = Number(MAJOR_OF_TAG.exec(tag)?.[1] ?? 0);
+  return major < 2 || tag.endsWith('+incompatible') || Number(MAJOR_OF_PATH.exec(name)?.[1]) === major;
+}
+
 /** Go itself is no module: whoever uses it builds anew. */
 export function isGoItself(name: string): boolean {
   return name === 'stdlib' || name === 'toolchain';
@@ -15,7 +25,10 @@ export function writeGo({ name, version, kind }: CommandRequest): readonly Comma
   const tag = STARTS_WITH_DIGIT.test(version) ? `v${version}` : version;
   const hasOddPart = name.split('/').some((part) => part === '' || part === '.' || part === '..');
   if (hasOddPart || !isSafeName(name, MODULE) || !isSafeVersion(tag, VERSION)) return undefined;
-  const get: Command = { manager: 'go', form: 'shell', text: `go get ${quoteWord(`${name}@${tag}`)} && go mod tidy` };
+  const get: Command = {
+    ...{ manager: 'go', form: 'shell', text: `go get ${quoteWord(`${name}@${tag}`)} && go mod tidy` },
+    ...(isOfPath(name, tag) ? {} : { note: OTHER_PATH }),
+  };
   if (kind === 'upgrade') return [get];
   return [
     { manager: 'go', form: 'file', file: 'go.mod', text: `require ${name} ${tag}`, note: 'Then run go mod tidy.' },

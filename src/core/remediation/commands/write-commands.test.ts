@@ -128,6 +128,17 @@ describe('writeCommands', () => {
     });
   });
 
+  it.each([
+    ['x.y/z', '1.9.0', undefined],
+    ['x.y/z', '2.0.0+incompatible', undefined],
+    ['x.y/z/v2', '2.1.0', undefined],
+    ['gopkg.in/yaml.v3', '3.0.1', undefined],
+    ['x.y/z', '2.1.0', expect.stringContaining('path')],
+    ['x.y/z/v2', '3.0.0', expect.stringContaining('path')],
+  ])('warns of %s %s where the path of the module has another major', (name, version, note) => {
+    expect(writeCommands('Go', { ...UPGRADE, name, version }).commands[0]?.note).toEqual(note);
+  });
+
   it('puts the manager that is used first', () => {
     const { commands } = writeCommands(
       'npm',
@@ -136,6 +147,15 @@ describe('writeCommands', () => {
     );
 
     expect(commands.map(({ manager }) => manager)).toEqual(['pnpm', 'npm', 'yarn']);
+  });
+
+  it.each([
+    [['/app/yarn.lock'], ['npm'], 'yarn'],
+    [[], ['poetry'], 'poetry'],
+    [[], ['node-pkg', 'pnpm'], 'pnpm'],
+    [['/app/node_modules/a/package.json'], ['node-pkg'], undefined],
+  ])('knows the manager of files %j and types %j', (paths, types, expected) => {
+    expect(findManager(paths, types)).toBe(expected);
   });
 
   it('has nothing for a family without a package manager', () => {

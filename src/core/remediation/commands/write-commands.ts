@@ -46,7 +46,7 @@ export const COMMAND_FAMILIES: readonly string[] = Object.keys(WRITERS);
 /** For a package of a language; the manager that is known to be used comes first. */
 export function writeCommands(family: Family, request: CommandRequest, manager?: Manager): CommandAnswer {
   if (family === 'Go' && isGoItself(request.name)) {
-    return { commands: [], commandReason: 'none', sentence: 'Rebuild with this version of Go, or a later one.' };
+    return { commands: [], commandReason: 'none', sentence: `Rebuild with Go ${request.version} or later.` };
   }
   const writer = WRITERS[family];
   if (writer === undefined) return { commands: [], commandReason: 'none' };

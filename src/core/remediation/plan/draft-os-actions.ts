@@ -72,7 +72,7 @@ function toDraft(
     remaining: unique(fixed.flatMap(({ answer }) => answer.best?.remaining ?? [])),
     // A machine that moves to another release is a larger thing than an update in it.
     effort: effortOf(isEnded && kind === 'os_update' ? 'replace' : kind, 'unknown'),
-    text: first === undefined ? '' : describe(first, binaries, to, groups),
+    text: isEnded ? describeEnded(first, members) : describe(groups, binaries, to),
     commands: commandsFor(groups, binaries, to),
     alternatives: [],
     evidence: [],
@@ -107,12 +107,24 @@ function leastSure(fixed: readonly PlanPackage[]): Confidence {
   return said.toSorted(compareConfidence).at(-1) ?? 'high';
 }
 
+function placeOf({ family, release }: OsGroup): string {
+  return `${family} ${release}`.trim();
+}
+
+function describeEnded(group: OsGroup, members: readonly PlanPackage[]): string {
+  const { length } = members.filter(({ answer }) => answer.best !== undefined);
+  const updates =
+    length === 0 ? '' : ` Until then, updates of ${length === 1 ? '1 package' : `${length} packages`} help.`;
+  return `${placeOf(group)} is not looked after any more: move to a supported release.${updates}`;
+}
+
 const BINARIES_SHOWN_MAX = 10;
 
-function describe(group: OsGroup, binaries: readonly string[], to: string | null, groups: readonly OsGroup[]): string {
-  const { family, release, kind, isEnded, source } = group;
-  const place = `${family} ${release}`.trim();
-  if (isEnded) return `${place} is not looked after any more: move to a supported release.`;
+function describe(groups: readonly OsGroup[], binaries: readonly string[], to: string | null): string {
+  const [group] = groups;
+  if (group === undefined) return '';
+  const { kind, source } = group;
+  const place = placeOf(group);
   const listed =
     binaries.slice(0, BINARIES_SHOWN_MAX).join(', ') + (binaries.length > BINARIES_SHOWN_MAX ? ', ...' : '');
   if (kind === 'os_update') return `Update ${source ?? ''}${to === null ? '' : ` to ${to}`} in ${place} (${listed}).`;

@@ -233,6 +233,21 @@ describe('packages of the system', () => {
     expect(found.residual).toEqual([{ finding: `${ended.id} CVE-2024-0001`, reason: 'eol' }]);
   });
 
+  it('of an ended release are left because of it, also where an update was published before', () => {
+    const records = [
+      recordOf('Debian:9', 'a')('CVE-2024-0001', from0, { fixed: '1.0-2' }),
+      recordOf('Debian:9', 'a')('CVE-2024-0002', from0),
+    ];
+    const found = plan([
+      aPlanPackage('pkg:deb/debian/a@1.0-1?distro=debian-9', records, {
+        places: [{ image: 'web', isBuilt: true, layer: undefined }],
+      }),
+    ]);
+
+    expect(found.actions.map(({ text }) => text)).toEqual([expect.stringContaining('updates of 1 package help')]);
+    expect(found.residual.map(({ reason }) => reason)).toEqual(['eol', 'eol']);
+  });
+
   it('of an ended release are one move of a machine', () => {
     const machine = ['a', 'b', 'c'].map((name) =>
       aPlanPackage(

@@ -2,6 +2,7 @@
  * ENTRY. From findings to the few things to do about them, in an order that removes the most risk first, with what each ends and
  * what is left in the end. Equal input gives an equal plan, in whatever order it comes.
  */
+import { hasEnded } from '../../identity/distro/end-of-life.ts';
 import { rulesOf } from '../../identity/ecosystem.ts';
 import { draftOsActions } from './draft-os-actions.ts';
 import { draftUpgrades, type FindingsOf } from './draft-upgrades.ts';
@@ -42,7 +43,10 @@ export function makePlan(input: PlanInput): Plan {
     actions,
     covered,
     residual: open
-      .map((finding) => ({ finding: finding.id, reason: whyResidual(finding, packages.get(finding.packageId)) }))
+      .map((finding) => ({
+        finding: finding.id,
+        reason: whyResidual(finding, packages.get(finding.packageId), input.at),
+      }))
       .toSorted((a, b) => (a.finding < b.finding ? -1 : 1)),
     filtered: { wouldAlsoFix },
     before: { findings: counted.length, risk: sum(counted) },
@@ -58,9 +62,11 @@ function withOwned(findingsOf: FindingsOf, owned: readonly PlanPackage[]): Findi
   return (packageId) => [...findingsOf(packageId), ...(byOwner.get(packageId) ?? [])];
 }
 
-function whyResidual({ groupId }: PlanFinding, found: PlanPackage | undefined): ResidualReason {
+function whyResidual({ groupId }: PlanFinding, found: PlanPackage | undefined, at: string): ResidualReason {
   if (found === undefined) return 'unknown';
   if (found.ownedBy.length > 0) return 'os_package';
+  // Also of what has a fix: nobody is sent to an update of a release that has ended.
+  if (hasEnded(found.package.identity, at)) return 'eol';
   if (found.answer.best?.remaining.includes(groupId) === true) return 'remains_at_target';
   return found.withoutClean?.situation ?? 'unknown';
 }

@@ -2,6 +2,7 @@
 import { LIMITS } from '../../limits.ts';
 import type { Advice, PositionAdvice } from '../advice.ts';
 import type { CommandAnswer, CommandRequest } from '../commands/command.ts';
+import { isGoItself } from '../commands/go.ts';
 import { writeCommands } from '../commands/write-commands.ts';
 import type { ActionAlternative, ActionKind, DraftAction } from './plan-action.ts';
 import type { PlanPackage } from './plan-input.ts';
@@ -22,10 +23,12 @@ export function writeActionTexts(parts: TextParts): Pick<DraftAction, 'text' | '
     const text = withoutClean?.text ?? `Look for another package in place of ${name}.`;
     return { text, commands: NO_COMMANDS, alternatives: toVersions(leading, answer.alternatives) };
   }
+  const isGo = leading.package.identity.family === 'Go' && isGoItself(name);
+  const main = isGo ? `Rebuild with Go ${to} or later.` : advice.main.text;
   const rest = worst.isClean ? '' : ` It reduces the risk and does not end it.`;
-  const rebuild = isLinked === true ? ' It is compiled in: build and deliver anew.' : '';
+  const rebuild = isLinked === true && !isGo ? ' It is compiled in: build and deliver anew.' : '';
   return {
-    text: `${advice.main.text}${rest}${rebuild}`,
+    text: `${main}${rest}${describeSeen(worst)}${rebuild}`,
     commands: commandsFor(leading, advice.main, worst),
     alternatives: [
       ...advice.alternatives.map((each) => ({ advice: each, commands: commandsFor(leading, each, worst) })),
@@ -35,6 +38,15 @@ export function writeActionTexts(parts: TextParts): Pick<DraftAction, 'text' | '
       ),
     ],
   };
+}
+
+const SERVICES_NAMED_MAX = 3;
+
+/** Whoever follows a version that only the organization's own documents name has to know that. */
+function describeSeen({ seenIn }: Target): string {
+  if (seenIn.length === 0) return '';
+  const more = seenIn.length > SERVICES_NAMED_MAX ? ', ...' : '';
+  return ` It was seen in ${seenIn.slice(0, SERVICES_NAMED_MAX).join(', ')}${more}, and no advisory names it.`;
 }
 
 const NO_COMMANDS: CommandAnswer = { commands: [], commandReason: 'none' };

@@ -62,6 +62,21 @@ describe('findCandidates', () => {
     expect(versionsOf(candidatesOf('pkg:pypi/foo@1.0', records.toReversed()))).toEqual(['2.0.0']);
   });
 
+  it('is spelled as whoever has seen it does, whatever an advisory calls it', () => {
+    const records = [
+      recordOf('Maven', 'g:a')('CVE-1', from0, { fixed: '4.1.45' }),
+      anOsvRecord({
+        id: 'GHSA-aaaa-bbbb-cccc',
+        affected: [{ ...anAffected({ ecosystem: 'Maven', name: 'g:a', events: [] }), versions: ['4.1.45.Final'] }],
+      }),
+    ];
+    const { candidates } = candidatesOf('pkg:maven/g/a@4.1.44.Final', records);
+
+    expect(candidates.map(({ version, verifiedExists }) => [version, verifiedExists])).toEqual([
+      ['4.1.45.Final', true],
+    ]);
+  });
+
   it('knows from a catalog what exists, and takes nothing that was taken back', () => {
     const records = [
       aRecord('CVE-1', from0, { fixed: '1.1.0' }),

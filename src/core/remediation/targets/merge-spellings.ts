@@ -1,4 +1,4 @@
-/** `1.0` and `1.0.0` are one candidate: the most authoritative source says how it is written. */
+/** `1.0` and `1.0.0` are one candidate: who has seen it says how it is written, else the most authoritative source. */
 import { compareAuthority } from '../../match/authority.ts';
 import type { VersionScheme } from '../../versions/version-scheme.ts';
 import type { Candidate, CandidateSource, ParsedProposal, Proposal, VerifiedExists } from './candidate.ts';
@@ -19,6 +19,8 @@ export function mergeSpellings(scheme: VersionScheme, proposals: readonly Parsed
 
 function compareWords(a: Proposal, b: Proposal): number {
   return (
+    // Advisories call netty 4.1.45 what can be had as 4.1.45.Final alone.
+    Number(b.verifiedExists === true) - Number(a.verifiedExists === true) ||
     SOURCES.indexOf(a.source) - SOURCES.indexOf(b.source) ||
     compareAuthority(a.authority, b.authority) ||
     compareTexts(a.version, b.version) ||

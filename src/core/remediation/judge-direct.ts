@@ -1,0 +1,54 @@
+/**
+ * Whether a component is a direct dependency. Many tools put everything that they have found below the root, or below a lock file,
+ * so that "direct" would mean "listed" and nothing more: of such a list only what nothing else on it needs is known to be direct.
+ */
+import type { DependencyGraph } from '../sbom/dependency-graph.ts';
+
+/** By node; undefined: nobody can tell. What is below no root is not asked for. */
+export type DirectJudge = (node: number) => boolean | undefined;
+
+/** What one root, or one group below it, names. */
+interface NamingList {
+  /** All that it leads to stands on it, and that is more than one thing. */
+  readonly isFlat: boolean;
+  /** Something on it needs something else on it. */
+  readonly hasNeeds: boolean;
+}
+
+export function createDirectJudge(graph: DependencyGraph): DirectJudge {
+  const { usedBy, depths } = graph;
+  const lists = new Map<number, NamingList>();
+  const listOf = (holder: number): NamingList => {
+    const known = lists.get(holder) ?? readList(graph, holder);
+    lists.set(holder, known);
+    return known;
+  };
+  return (node) => {
+    const depth = depths[node] ?? -1;
+    if (depth !== 1) return depth === 0;
+    const users = [...usedBy.of(node)];
+    const holders = users.filter((user) => isHolder(graph, user));
+    if (holders.some((holder) => !listOf(holder).isFlat)) return true;
+    const isNeeded = holders.length < users.length;
+    return !isNeeded && holders.some((holder) => listOf(holder).hasNeeds) ? true : undefined;
+  };
+}
+
+/** A root, or what holds packages together directly below one. */
+function isHolder({ depths, groups }: DependencyGraph, node: number): boolean {
+  return depths[node] === 0 || (depths[node] === 1 && groups[node - 1] === 1);
+}
+
+function readList(graph: DependencyGraph, holder: number): NamingList {
+  const { uses } = graph;
+  const listed = new Set([...uses.of(holder)].filter((node) => !isHolder(graph, node)));
+  let hasNeeds = false;
+  for (const node of listed) {
+    for (const needed of uses.of(node)) {
+      if (needed === node || isHolder(graph, needed)) continue;
+      if (!listed.has(needed)) return { isFlat: false, hasNeeds: true };
+      hasNeeds = true;
+    }
+  }
+  return { isFlat: listed.size > 1, hasNeeds };
+}
