@@ -20,7 +20,7 @@ export interface Abstained extends Exchange {
   readonly reason: 'truncated' | 'refusal';
 }
 
-export const FAILURES = ['provider_error', 'timeout', 'auth', 'invalid_output', 'circuit_open'] as const;
+export const FAILURES = ['provider_error', 'timeout', 'auth', 'invalid_output', 'circuit_open', 'interrupted'] as const;
 export type Failure = (typeof FAILURES)[number];
 
 export interface Failed extends Exchange {
@@ -58,6 +58,8 @@ export interface Usage {
 export interface AskOptions {
   /** Ends the call, which then rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
+  /** Asked before each attempt but the first; false: it ends as `interrupted`, and nothing more is sent. */
+  readonly mayGoOn?: (() => Promise<boolean>) | undefined;
 }
 
 export interface ModelClient {

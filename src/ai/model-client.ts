@@ -7,7 +7,7 @@ import { LIMITS } from '../core/limits.ts';
 import type { OutboundPolicy } from '../outbound/policy.ts';
 import { createCircuitBreaker, type CircuitBreaker } from './circuit-breaker.ts';
 import { judgeAttempt, type JudgedFailure } from './judge-attempt.ts';
-import type { ModelAnswer, ModelClient } from './model-answer.ts';
+import type { AskOptions, ModelAnswer, ModelClient } from './model-answer.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { createAbilityMemory, type AbilityMemory } from './providers/abilities.ts';
 import type { Question } from './question.ts';
@@ -40,15 +40,15 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
   const { clock = SYSTEM_CLOCK, settings, keepBodies = false } = options;
   const { breaker = createCircuitBreaker(clock.nowMs), abilities = createAbilityMemory() } = options;
   return {
-    ask: async (question, { signal } = {}) => {
+    ask: async (question, { signal, mayGoOn } = {}) => {
       signal?.throwIfAborted();
       const tally = createTally({ model: settings.model, nowMs: clock.nowMs, keepBodies });
       const leave = breaker.enter();
       if (leave === undefined) return tally.fail('circuit_open', 'It failed too often and is left alone for a while.');
       let became: Parameters<typeof leave>[0] = 'none';
       try {
-        const answer = await askUntilAnswered({ ...options, clock, abilities, signal }, question, tally);
-        became = answer.status === 'failed' ? 'failure' : 'success';
+        const answer = await askUntilAnswered({ ...options, clock, abilities, signal, mayGoOn }, question, tally);
+        became = becameOf(answer);
         return answer;
       } finally {
         leave(became);
@@ -57,17 +57,26 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
   };
 }
 
+/** Whoever was interrupted says nothing about the provider. */
+function becameOf(answer: ModelAnswer): 'success' | 'failure' | 'none' {
+  if (answer.status !== 'failed') return 'success';
+  return answer.reason === 'interrupted' ? 'none' : 'failure';
+}
+
 interface Call extends Pick<ModelClientOptions, 'settings' | 'key' | 'policy'> {
   readonly clock: Clock;
   readonly abilities: AbilityMemory;
   readonly signal: AbortSignal | undefined;
+  readonly mayGoOn: AskOptions['mayGoOn'];
 }
+
+const ALWAYS = async (): Promise<boolean> => await Promise.resolve(true);
 
 const REPAIR =
   'An earlier answer was not JSON of the required form. Answer with that one JSON object and nothing else.';
 
 async function askUntilAnswered(call: Call, question: Question, tally: Tally): Promise<ModelAnswer> {
-  const { settings, key, policy, abilities, clock, signal } = call;
+  const { settings, key, policy, abilities, clock, signal, mayGoOn = ALWAYS } = call;
   if (!URL.canParse(settings.baseUrl)) return tally.fail('provider_error', 'Its base URL is not an address.');
   const problem = problemOfKey(settings, key);
   if (problem !== undefined) return tally.fail('auth', problem);
@@ -98,6 +107,7 @@ async function askUntilAnswered(call: Call, question: Question, tally: Tally): P
       await clock.pause(pauseMs, signal);
       retries += 1;
     }
+    if (!(await mayGoOn())) return tally.fail('interrupted', 'Nobody wants to know any more.');
   }
 }
 

@@ -336,6 +336,10 @@ export const LIMITS = {
   /** After so many failures one after the other a provider is left alone for a while. */
   aiFailuresMax: 5,
   aiFailurePauseMs: 60_000,
+  /** Of a version that could not be read: tries in a row, and the pause after the first, which doubles until they last a day. */
+  aiTriesMax: 9,
+  aiFirstPauseMs: 5 * 60_000,
+  aiPauseMsMax: 24 * 3_600_000,
   /** What an organization may set: its address, calls at once, patience, findings of one run, tokens of a day, any price. */
   aiUrlCharactersMax: 2_048,
   aiConcurrencyMax: 16,

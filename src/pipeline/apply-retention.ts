@@ -4,7 +4,6 @@
  */
 import { LIMITS } from '../core/limits.ts';
 import { forgetBodies } from '../store/ai/ai-calls.ts';
-import { removeLostReservations } from '../store/ai/budget.ts';
 import { removeOldRevisions } from '../store/advisories/revisions.ts';
 import type { OrgTx } from '../store/database.ts';
 import { insertEvents } from '../store/delivery/events.ts';
@@ -54,13 +53,10 @@ async function forgetRevisions(deps: RetentionDeps): Promise<void> {
   while (await deps.database.reference(async (tx) => await removeOldRevisions(tx, before)));
 }
 
-/** What was sent to models and answered, word for word, and what processes that have died had set aside. */
+/** What was sent to models and answered, word for word. */
 async function forgetAnswers(deps: RetentionDeps, orgId: string): Promise<void> {
   const before = new Date(deps.now() - LIMITS.aiBodyDaysKept * 24 * 3_600_000).toISOString();
-  await deps.database.inOrg(orgId, async (tx) => {
-    await forgetBodies(tx, before);
-    await removeLostReservations(tx, new Date(deps.now()).toISOString());
-  });
+  await deps.database.inOrg(orgId, async (tx) => await forgetBodies(tx, before));
 }
 
 /** Also where retention is off by now: what is frozen is not thawed. */

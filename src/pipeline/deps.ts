@@ -43,10 +43,20 @@ export const REFRESH_CRASH_POINTS = [
 /** In the order in which new data reaches them on its way to the versions of an organization. */
 export const APPLY_CRASH_POINTS = ['snapshot-matched', 'snapshot-asked'] as const;
 
+/** In the order in which the question about a finding and the run around it reach them. */
+export const READING_CRASH_POINTS = [
+  'reading-reserved',
+  'reading-answered',
+  'reading-kept',
+  'reading-done',
+  'reading-noted',
+] as const;
+
 export type CrashPoint =
   | (typeof UPLOAD_CRASH_POINTS)[number]
   | (typeof REFRESH_CRASH_POINTS)[number]
-  | (typeof APPLY_CRASH_POINTS)[number];
+  | (typeof APPLY_CRASH_POINTS)[number]
+  | (typeof READING_CRASH_POINTS)[number];
 
 /** Who asks for a change, and in which organization. */
 export interface Caller {

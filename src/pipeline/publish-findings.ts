@@ -27,6 +27,7 @@ import {
 import { setStatusOfLiveSboms } from '../store/portfolio/sboms.ts';
 import { together } from '../store/together.ts';
 import { readAiStanding } from './ai/ai-standing.ts';
+import { wishReading } from './ai/wish-reading.ts';
 import { askAnalysis, isBackground } from './ask-analysis.ts';
 import type { PipelineDeps } from './deps.ts';
 import { NO_DOCUMENT_READABLE } from './errors.ts';
@@ -113,7 +114,7 @@ export async function publishFindings(
       insertEvents(tx, toPublicationEvents({ ...subject, ...told, newId: deps.newId })),
     ]);
     await followApplied(deps, tx, version, run.data.snapshot);
-    if (ai.off === null) await deps.queue.enqueue(tx, 'read-with-ai', { ...job, analysisId: started.analysisId });
+    if (ai.off === null) await wishReading(deps, tx, { versionId: version.id, analysisId: started.analysisId });
     await deps.queue.enqueue(tx, 'plan-version', job);
     deps.crashPoint('findings-written');
   });

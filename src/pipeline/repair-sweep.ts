@@ -8,6 +8,7 @@ import { listOrganizationIds } from '../store/people/organizations.ts';
 import { listVersionsBehind, listVersionsOfOlderReaders, listVersionsRunOut } from '../store/portfolio/behind.ts';
 import { findRemovableVersion } from '../store/portfolio/remove-versions.ts';
 import { listUnplannedVersions } from '../store/remediation/plan-progress.ts';
+import { askDueReadings } from './ai/ask-due-readings.ts';
 import { askAgain, replaceJob } from './ask-analysis.ts';
 import { ENGINE_VERSION, READER_VERSION, type PipelineDeps } from './deps.ts';
 
@@ -50,6 +51,7 @@ async function askUnapplied(deps: PipelineDeps): Promise<void> {
 async function sweepOrganization(deps: PipelineDeps, orgId: string): Promise<void> {
   await replaceLostJobs(deps, orgId);
   await replaceLostPlans(deps, orgId);
+  await askDueReadings(deps, orgId);
   const now = new Date(deps.now()).toISOString();
   const { readByOlder, runOut } = await deps.database.inOrg(orgId, async (tx) => {
     if ((await findRemovableVersion(tx)) !== undefined) await deps.queue.enqueue(tx, 'remove-deleted', { orgId });

@@ -39,7 +39,7 @@ export interface JobQueue {
   /** Those of the versions for which such a job waits or runs. */
   findVersionsServed(
     tx: ReferenceTx,
-    name: 'plan-version',
+    name: 'plan-version' | 'read-with-ai',
     versionIds: readonly string[],
   ): Promise<ReadonlySet<string>>;
   /** Begins to take jobs; a process that only serves requests never calls it. */

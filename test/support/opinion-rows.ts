@@ -61,9 +61,12 @@ export async function insertOpinionRows(
   );
   await ask(`insert into ai_budget (org_id) values ($1)`);
   await ask(
-    `insert into ai_reservation (org_id, id, tokens, cost, leased_until) values ($1, $2, 1, 1, now())`,
+    `insert into ai_reservation (org_id, id, at, purpose, host, model, prompt_version, question_sha256, tokens_in, tokens_out,
+       price_in, price_out, cost, leased_until)
+     values ($1, $2, now(), 'facts', 'model.example', 'm', '1', '\\x00', 1, 1, 1, 1, 1, now())`,
     newId(),
   );
+  await ask(`insert into awaited_reading (org_id, version_id, analysis_id) values ($1, $2, $2)`, versionId);
   await ask(`insert into ai_day (org_id, day) values ($1, current_date)`);
   await ask(
     `insert into ai_call (org_id, id, at, purpose, host, model, prompt_version, question_sha256, tokens_in, tokens_out, estimated,

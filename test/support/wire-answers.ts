@@ -177,7 +177,7 @@ function stageAt(
 ): Omit<WireAnalysis['stages'][number], 'name'> {
   const startedAt = '2026-11-14T20:00:00.120Z';
   if (status === 'queued' || index > reached)
-    return { status: 'pending', startedAt: null, finishedAt: null, counts: {}, reason: null };
+    return { status: 'pending', startedAt: null, finishedAt: null, counts: {}, reason: null, retryAt: null };
   if (index === reached)
     return {
       status: status === 'failed' ? 'failed' : 'running',
@@ -185,8 +185,16 @@ function stageAt(
       finishedAt: null,
       counts: {},
       reason: null,
+      retryAt: null,
     };
   if (index >= 4)
-    return { status: 'skipped', startedAt: null, finishedAt: null, counts: {}, reason: 'not available yet' };
-  return { status: 'done', startedAt, finishedAt: '2026-11-14T20:00:00.320Z', counts: {}, reason: null };
+    return {
+      status: 'skipped',
+      startedAt: null,
+      finishedAt: null,
+      counts: {},
+      reason: 'not available yet',
+      retryAt: null,
+    };
+  return { status: 'done', startedAt, finishedAt: '2026-11-14T20:00:00.320Z', counts: {}, reason: null, retryAt: null };
 }

@@ -16,6 +16,9 @@ export const WireAnalysis = z
         finishedAt: Timestamp.nullable(),
         counts: z.record(z.string(), z.int()).describe('How much it had to do: documents, components, findings.'),
         reason: z.string().nullable(),
+        retryAt: Timestamp.nullable().describe(
+          'When it is tried again by itself; null: it is not, or it has ended well.',
+        ),
       }),
     ),
     engineVersion: z.string(),

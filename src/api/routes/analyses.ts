@@ -88,7 +88,9 @@ export function analysesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
 function toWireAnalysis(analysis: Analysis): WireAnalysis {
   const coverage = analysis.coverage && { ...analysis.coverage, notChecked: [...analysis.coverage.notChecked] };
   const sources = analysis.sources.map((source) => ({ ...source, ageSeconds: toAge(source, analysis.finishedAt) }));
-  const stages = analysis.stages.map((stage) => ({ ...stage, counts: { ...stage.counts } }));
+  const stages = analysis.stages.map((stage) => ({
+    ...{ ...stage, counts: { ...stage.counts }, retryAt: stage.retryAt ?? null },
+  }));
   const profiles = analysis.profiles.map((profile) => ({ ...profile }));
   return { ...analysis, stages, coverage, sources, profiles };
 }

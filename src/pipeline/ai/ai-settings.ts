@@ -4,6 +4,7 @@
  */
 import { findAiKey, readAiSettings, removeAiKey, writeAiKey, writeAiSettings } from '../../store/ai/ai-settings.ts';
 import type { AiSettings, StoredAiKey } from '../../store/ai/ai-settings.ts';
+import { hurryReadings } from '../../store/ai/awaited-readings.ts';
 import { listReadVersions } from '../../store/ai/model-answers.ts';
 import type { OrgTx } from '../../store/database.ts';
 import { insertAuditEntry } from '../../store/people/audit.ts';
@@ -57,6 +58,8 @@ export async function changeAiSettings(
       before: toAudit(before),
       after: toAudit(view),
     });
+    // What nobody could be asked may be asked now.
+    await hurryReadings(tx, at);
     if (changesVerdicts(before, after)) {
       const versions = await listReadVersions(tx, { serviceId: null, limit: CONCERNED_VERSIONS_MAX });
       await askVersions(deps, tx, versions, 'ai');

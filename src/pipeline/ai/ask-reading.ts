@@ -6,6 +6,7 @@ import { getVersion, type VersionAddress } from '../change-version.ts';
 import type { Caller, PipelineDeps } from '../deps.ts';
 import { VERSION_FROZEN } from '../errors.ts';
 import { readAiStanding } from './ai-standing.ts';
+import { PENDING, wishReading } from './wish-reading.ts';
 import { AI_DISABLED, AI_NOTHING_PUBLISHED, AI_OPTED_OUT } from './errors.ts';
 
 /** The analysis whose stage tells how far it is. `fresh`: what was answered before does not count. */
@@ -24,14 +25,12 @@ export async function askReading(
     if (off === 'opt_out') throw AI_OPTED_OUT();
     const analysis = await findNewestFinished(tx, version.id);
     if (analysis === undefined) throw AI_NOTHING_PUBLISHED();
-    const pending = { status: 'pending', startedAt: null, finishedAt: null, counts: {}, reason: null } as const;
-    await noteFinishedStage(tx, analysis.id, { name: 'ai', ...pending });
+    await noteFinishedStage(tx, analysis.id, PENDING);
     await insertAuditEntry(tx, {
       ...{ id: deps.newId(), at, actor: caller.actor, action: 'ai.requested', requestId: caller.requestId },
       ...{ subject: { kind: 'version', id: version.id }, after: { fresh, analysisId: analysis.id } },
     });
-    const job = { orgId: tx.orgId, versionId: version.id, analysisId: analysis.id };
-    await deps.queue.enqueue(tx, 'read-with-ai', { ...job, ...(fresh && { freshSince: at }) });
+    await wishReading(deps, tx, { versionId: version.id, analysisId: analysis.id, ...(fresh && { freshSince: at }) });
     return analysis.id;
   });
 }

@@ -6,15 +6,23 @@ import type { PipelineDeps } from '../deps.ts';
 import type { AiParts } from './ai-deps.ts';
 import type { CompleteAiSettings } from './ai-settings.ts';
 
+export interface OpenedModel extends ModelClient {
+  readonly baseUrl: string;
+  /** As it is stored, to tell whether it is still the same. */
+  readonly sealedKey: string | null;
+}
+
 export async function openModel(
   deps: Pick<PipelineDeps, 'database'> & { readonly ai: AiParts },
   orgId: string,
   settings: CompleteAiSettings,
-): Promise<ModelClient> {
+): Promise<OpenedModel> {
   const stored = await deps.database.inOrg(orgId, findAiKey);
   const key = stored === undefined ? null : openAiKey(deps.ai.keyRing, orgId, stored);
   const client = deps.ai.openClient(orgId, toModelSettings(settings), { key, keepsBodies: settings.storeBodies });
-  return key === null ? client : { ask: async (...asked) => withoutKey(await client.ask(...asked), key) };
+  const ask: ModelClient['ask'] =
+    key === null ? client.ask : async (...asked) => withoutKey(await client.ask(...asked), key);
+  return { ask, baseUrl: settings.baseUrl, sealedKey: stored?.sealed ?? null };
 }
 
 /** Some providers repeat the key in their errors, and what they say may be kept. */

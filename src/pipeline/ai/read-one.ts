@@ -1,5 +1,4 @@
 /** One finding of a run: asked about as far as it has to be, noted, counted, and compared with what was told of it before. */
-import type { ModelClient } from '../../ai/model-answer.ts';
 import { findGuards } from '../../core/relevance/guards.ts';
 import type { Opinion } from '../../core/relevance/opinion.ts';
 import { keepReading } from '../../store/ai/model-answers.ts';
@@ -7,8 +6,9 @@ import type { PublishedReading } from '../../store/findings/published-readings.t
 import type { PipelineDeps } from '../deps.ts';
 import type { AiParts } from './ai-deps.ts';
 import type { CompleteAiSettings } from './ai-settings.ts';
-import { askModel, NO_BUDGET } from './ask-model.ts';
+import { askModel } from './ask-model.ts';
 import type { KnownReadings } from './known-readings.ts';
+import type { OpenedModel } from './open-model.ts';
 import type { PreparedReading } from './prepare-reading.ts';
 import { readFinding, type DatedAsk } from './read-finding.ts';
 import { toFindingInput, type readTextsOf, type ReadingSubject } from './reading-subject.ts';
@@ -25,7 +25,7 @@ export type ReadingDeps = PipelineDeps & { readonly ai: AiParts; readonly signal
 
 export interface ReadingRun {
   readonly prepared: PreparedReading;
-  readonly client: ModelClient;
+  readonly client: OpenedModel;
   readonly tally: ReadingTally;
 }
 
@@ -38,7 +38,7 @@ export async function readOne(
   const { prepared, client, tally, textsOf, known } = run;
   const { settings, serviceId, notes } = prepared;
   const published = prepared.publishedOf(subject.key);
-  const about = { serviceId, findingId: published?.findingId ?? '' };
+  const about = { serviceId, findingId: published?.findingId ?? null };
   const { orgId, freshSince } = job;
   const context = { orgId, settings, client, about, signal: deps.signal, freshSince, known: known.answers };
   let wasSent = false;
@@ -47,7 +47,7 @@ export async function readOne(
     const asked = await askModel(deps, context, question);
     if (asked.status === 'not_asked') {
       isComplete = false;
-      if (asked.reason === NO_BUDGET) tally.stop = 'budget';
+      tally.stop = asked.reason;
       return { answer: asked, at: null };
     }
     const { at, cached, ...answer } = asked;
@@ -55,7 +55,7 @@ export async function readOne(
     wasSent ||= !cached;
     if (answer.status === 'failed') {
       isComplete = false;
-      tally.fail(answer.reason);
+      tally.fail(answer);
       return { answer, at: null };
     }
     tally.add(answer.status);

@@ -7,7 +7,7 @@ import { anOpinion } from '../../../test/support/subjects.ts';
 function aTally(answered: number, failures: readonly Failure[] = [], stop: Stop = null): ReadingTally {
   const tally = new ReadingTally();
   tally.add('answered', answered);
-  for (const failure of failures) tally.fail(failure);
+  for (const reason of failures) tally.fail({ reason });
   if (stop !== null) tally.stop = stop;
   return tally;
 }
@@ -19,7 +19,10 @@ describe('a tally', () => {
     ['most was answered', aTally(3, ['timeout']), 'done', null],
     ['nothing was answered', aTally(0, ['timeout', 'provider_error', 'timeout']), 'failed', 'timeout'],
     ['the key is wrong', aTally(3, ['auth']), 'failed', 'auth'],
-    ['the budget has ended', aTally(3, ['timeout'], 'budget'), 'skipped', 'budget'],
+    ['the budget of the day has ended', aTally(3, ['timeout'], 'day'), 'skipped', 'budget'],
+    ['the budget of the month has ended', aTally(3, [], 'month'), 'skipped', 'budget'],
+    ['it was switched off meanwhile', aTally(3, ['interrupted'], 'ai_disabled'), 'skipped', 'ai_disabled'],
+    ['the service was taken out meanwhile', aTally(3, [], 'opt_out'), 'skipped', 'opt_out'],
     ['nobody was let through', aTally(0, ['circuit_open']), 'skipped', 'circuit_open'],
     ['the provider went down', aTally(1, ['provider_error', 'circuit_open']), 'failed', 'provider_error'],
   ])('where %s tells how it ended', (_, tally, status, reason) => {

@@ -1,14 +1,17 @@
 /** What became of a run: counted finding by finding, and told in the words of the stage. */
 import type { VerifiedReadings } from '../../core/relevance/readings/verify-readings.ts';
-import type { Failure } from '../../ai/model-answer.ts';
+import type { Failed, Failure } from '../../ai/model-answer.ts';
 import type { StageCounts } from '../../store/findings/analyses.ts';
+import type { NotNow } from './set-aside.ts';
+import type { Ended } from './when-again.ts';
 
 /** What ends a run before its end. */
-export type Stop = 'budget' | 'circuit_open' | 'auth' | null;
+export type Stop = NotNow | 'circuit_open' | 'auth' | null;
 
 export class ReadingTally {
   readonly #counts = new Map<string, number>();
   readonly #failures: Failure[] = [];
+  #retryAfterSeconds = 0;
   stop: Stop = null;
 
   add(name: string, count = 1): void {
@@ -19,9 +22,10 @@ export class ReadingTally {
     return this.#counts.get(name) ?? 0;
   }
 
-  fail(reason: Failure): void {
+  fail({ reason, retryAfterSeconds = 0 }: Pick<Failed, 'reason' | 'retryAfterSeconds'>): void {
     this.add('failed');
     this.#failures.push(reason);
+    this.#retryAfterSeconds = Math.max(this.#retryAfterSeconds, retryAfterSeconds);
     if (reason === 'circuit_open' || reason === 'auth') this.stop = reason;
   }
 
@@ -37,11 +41,19 @@ export class ReadingTally {
   /** Partial work is kept: it has failed only when nobody has answered, or when going on would have been of no use. */
   end(): { readonly status: 'done' | 'skipped' | 'failed'; readonly reason: string | null } {
     if (this.stop === 'auth') return { status: 'failed', reason: 'auth' };
-    if (this.stop === 'budget' || (this.stop === 'circuit_open' && this.#isCircuitOnly()))
-      return { status: 'skipped', reason: this.stop };
+    if (this.stop === 'day' || this.stop === 'month') return { status: 'skipped', reason: 'budget' };
+    if (this.stop === 'ai_disabled' || this.stop === 'opt_out') return { status: 'skipped', reason: this.stop };
+    if (this.stop === 'circuit_open' && this.#isCircuitOnly()) return { status: 'skipped', reason: this.stop };
     if (this.stop === 'circuit_open') return { status: 'failed', reason: this.#commonest() };
     if (this.#failures.length > 0 && this.of('answered') === 0) return { status: 'failed', reason: this.#commonest() };
     return { status: 'done', reason: null };
+  }
+
+  /** For whoever decides when it is tried again. */
+  toEnded(): Ended {
+    return {
+      ...{ stop: this.stop, failures: new Set(this.#failures), retryAfterSeconds: this.#retryAfterSeconds },
+    };
   }
 
   /** Names in order. */

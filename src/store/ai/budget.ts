@@ -1,36 +1,65 @@
 /**
  * What an organization may spend on models. Before a call its cost is set aside under a lock, so that any number of runs at once
- * stay within the budget; afterwards what it has really cost takes its place. What a process that died has set aside comes back
- * when its lease is over.
+ * stay within the budget; afterwards what it has really cost takes its place. What a process that died has set aside becomes, when
+ * its lease is over, the record of a call of which nobody knows how it ended, and the estimate stands.
  */
 import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
+import type { NewAiCall } from './ai-calls.ts';
 import type { AiSettings } from './ai-settings.ts';
+import type { QuestionKey } from './model-answers.ts';
 
 export interface Spent {
   readonly tokens: number;
   readonly cost: number;
 }
 
-/** False: it would be too much, and nothing was set aside. */
+/** Of a call that is about to be made, with what it may cost at most. */
+export interface NewReservation
+  extends
+    Pick<NewAiCall, 'id' | 'at' | 'purpose' | 'serviceId' | 'findingId' | 'host' | 'model' | 'promptVersion'>,
+    Pick<NewAiCall, 'questionHash' | 'tokensIn' | 'tokensOut' | 'cost' | 'prices'> {
+  readonly leasedUntil: string;
+}
+
+/** Until the end of the transaction nobody else of the organization sets anything aside. */
+export async function holdBudget(tx: OrgTx): Promise<void> {
+  await sql`insert into ai_budget (org_id) values (${tx.orgId}) on conflict do nothing`.execute(tx.db);
+  await sql`select from ai_budget where org_id = ${tx.orgId} for update`.execute(tx.db);
+}
+
+/** Which part of the budget does not hold it; null: it was set aside. The caller holds the budget. */
 export async function reserveBudget(
   tx: OrgTx,
   budget: AiSettings['budget'],
-  reservation: Spent & { readonly id: string; readonly at: string; readonly leasedUntil: string },
-): Promise<boolean> {
-  const { id, at, leasedUntil, tokens, cost } = reservation;
-  await sql`insert into ai_budget (org_id) values (${tx.orgId}) on conflict do nothing`.execute(tx.db);
-  await sql`select from ai_budget where org_id = ${tx.orgId} for update`.execute(tx.db);
-  const { today, month } = await readSpent(tx, at);
-  if (budget.tokensPerDay !== null && today.tokens + tokens > budget.tokensPerDay) return false;
-  if (budget.currencyPerMonth !== null && month.cost + cost > budget.currencyPerMonth) return false;
+  call: NewReservation,
+): Promise<'day' | 'month' | null> {
+  const { today, month } = await readSpent(tx, call.at);
+  const tokens = call.tokensIn + call.tokensOut;
+  if (budget.currencyPerMonth !== null && month.cost + call.cost > budget.currencyPerMonth) return 'month';
+  if (budget.tokensPerDay !== null && today.tokens + tokens > budget.tokensPerDay) return 'day';
   await sql`
-    insert into ai_reservation (org_id, id, tokens, cost, leased_until)
-    values (${tx.orgId}, ${id}, ${tokens}, ${cost}, ${leasedUntil})`.execute(tx.db);
-  return true;
+    insert into ai_reservation (org_id, id, at, purpose, service_id, finding_id, host, model, prompt_version, question_sha256,
+      tokens_in, tokens_out, price_in, price_out, cost, leased_until)
+    values (${tx.orgId}, ${call.id}, ${call.at}, ${call.purpose}, ${call.serviceId}, ${call.findingId}, ${call.host},
+      ${call.model}, ${call.promptVersion}, ${Buffer.from(call.questionHash, 'hex')}, ${call.tokensIn}, ${call.tokensOut},
+      ${call.prices.priceIn}, ${call.prices.priceOut}, ${call.cost}, ${call.leasedUntil})`.execute(tx.db);
+  return null;
 }
 
-/** The call is over, whatever came of it: see `noteDay` for what it has cost. */
+/** Whether somebody asks the same at the moment, or has died while asking it. A test is nobody's answer. */
+export async function isUnderWay(
+  tx: OrgTx,
+  { hash, promptVersion, model, at }: QuestionKey & { readonly model: string; readonly at: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from ai_reservation where org_id = ${tx.orgId} and question_sha256 = ${Buffer.from(hash, 'hex')}
+      and prompt_version = ${promptVersion} and model = ${model} and purpose <> 'test'
+      and leased_until > ${at}::timestamptz limit 1`.execute(tx.db);
+  return rows.length > 0;
+}
+
+/** The call is over and has a record of its own, or was never made. */
 export async function releaseBudget(tx: OrgTx, id: string): Promise<void> {
   await sql`delete from ai_reservation where org_id = ${tx.orgId} and id = ${id}`.execute(tx.db);
 }
@@ -39,8 +68,8 @@ export async function releaseBudget(tx: OrgTx, id: string): Promise<void> {
 export async function readSpent(tx: OrgTx, at: string): Promise<{ readonly today: Spent; readonly month: Spent }> {
   const { rows } = await sql<Record<'tokens' | 'cost' | 'month_tokens' | 'month_cost', string>>`
     with open as (
-      select coalesce(sum(tokens), 0) as tokens, coalesce(sum(cost), 0) as cost from ai_reservation
-      where org_id = ${tx.orgId} and leased_until > ${at}::timestamptz),
+      select coalesce(sum(tokens_in + tokens_out), 0) as tokens, coalesce(sum(cost), 0) as cost from ai_reservation
+      where org_id = ${tx.orgId}),
     spent as (
       select coalesce(sum(tokens_in + tokens_out) filter (where day = ${dayOf(at)}::date), 0) as tokens,
         coalesce(sum(cost) filter (where day = ${dayOf(at)}::date), 0) as cost,
@@ -61,9 +90,26 @@ export function dayOf(at: string): string {
   return at.slice(0, 10);
 }
 
-/** Reservations of processes that have died; nothing counts them any more. */
-export async function removeLostReservations(tx: OrgTx, at: string): Promise<void> {
-  await sql`delete from ai_reservation where org_id = ${tx.orgId} and leased_until <= ${at}::timestamptz`.execute(
+/**
+ * Calls of which nobody knows how they ended: those of a process that has died, once their lease is over, or one that was broken
+ * off. They have left the house and may have cost what was set aside, on the day on which they were made.
+ */
+export async function recordLostCalls(
+  tx: OrgTx,
+  lost: { readonly at: string } | { readonly id: string },
+): Promise<void> {
+  const which = 'id' in lost ? sql`id = ${lost.id}` : sql`leased_until <= ${lost.at}::timestamptz`;
+  await sql`
+    with lost as (delete from ai_reservation where org_id = ${tx.orgId} and ${which} returning *),
+    told as (
+      insert into ai_call (org_id, id, at, purpose, service_id, finding_id, host, model, prompt_version, question_sha256,
+        tokens_in, tokens_out, estimated, price_in, price_out, cost, latency_ms, attempts, outcome, reason)
+      select org_id, id, at, purpose, service_id, finding_id, host, model, prompt_version, question_sha256,
+        tokens_in, tokens_out, true, price_in, price_out, cost, 0, 1, 'failed', 'interrupted' from lost)
+    insert into ai_day as d (org_id, day, tokens_in, tokens_out, cost, failed)
+    select org_id, (at at time zone 'UTC')::date, sum(tokens_in), sum(tokens_out), sum(cost), count(*) from lost group by 1, 2
+    on conflict (org_id, day) do update set tokens_in = d.tokens_in + excluded.tokens_in,
+      tokens_out = d.tokens_out + excluded.tokens_out, cost = d.cost + excluded.cost, failed = d.failed + excluded.failed`.execute(
     tx.db,
   );
 }

@@ -24,6 +24,8 @@ export interface Stage {
   readonly finishedAt: string | null;
   readonly counts: StageCounts;
   readonly reason: string | null;
+  /** When it is tried again by itself; absent: it is not. */
+  readonly retryAt?: string | null;
 }
 
 /** How much a stage had to do: documents, components, findings. */

@@ -12,6 +12,7 @@ export const Stages = z.array(
     // Older rows have none.
     counts: z.record(z.string(), z.number()).default({}),
     reason: z.string().nullable(),
+    retryAt: z.string().nullable().default(null),
   }),
 );
 export const Failure = z.object({ code: z.string(), message: z.string() }).nullable();

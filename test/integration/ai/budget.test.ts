@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insertAiCall, listAiDays } from '../../../src/store/ai/ai-calls.ts';
 import { DEFAULT_AI_SETTINGS } from '../../../src/store/ai/ai-settings.ts';
-import { readSpent, releaseBudget, removeLostReservations, reserveBudget } from '../../../src/store/ai/budget.ts';
+import { holdBudget, readSpent, recordLostCalls, releaseBudget, reserveBudget } from '../../../src/store/ai/budget.ts';
 import { newId } from '../../../src/store/new-id.ts';
 import { startTestPipeline, type TestOrganization, type TestPipeline } from '../../support/test-pipeline.ts';
 
@@ -24,10 +24,15 @@ async function reserve(
   { at = AT, tokens = 1_000, cost = 0.01, id = newId() } = {},
 ): Promise<boolean> {
   const wanted = { ...DEFAULT_AI_SETTINGS.budget, ...budget };
-  return await pipeline.deps.database.inOrg(
-    organization.caller.orgId,
-    async (tx) => await reserveBudget(tx, wanted, { id, at, tokens, cost, leasedUntil: SOON }),
-  );
+  return await pipeline.deps.database.inOrg(organization.caller.orgId, async (tx) => {
+    await holdBudget(tx);
+    const missing = await reserveBudget(tx, wanted, {
+      ...{ id, at, purpose: 'facts', serviceId: null, findingId: null, host: 'model.example', model: 'm' },
+      ...{ promptVersion: '1', questionHash: '00', tokensIn: tokens - 100, tokensOut: 100, prices: wanted, cost },
+      leasedUntil: SOON,
+    });
+    return missing === null;
+  });
 }
 
 async function spent(at = AT): Promise<Awaited<ReturnType<typeof readSpent>>> {
@@ -59,15 +64,24 @@ describe('a budget', () => {
     expect((await spent()).month.cost).toBeCloseTo(0.1);
   });
 
-  it('has back by the end of its lease what a process that died had set aside', async () => {
-    expect((await spent(LATER)).today.tokens).toBe(0);
-    expect(await reserve({ tokensPerDay: 1_000 }, { at: LATER })).toBe(true);
+  it('counts what a process that died had set aside, and has it on record by the end of the lease', async () => {
+    const lose = async (at: string): Promise<void> =>
+      await pipeline.deps.database.inOrg(organization.caller.orgId, async (tx) => await recordLostCalls(tx, { at }));
+    const { today, month } = await spent();
 
-    await pipeline.deps.database.inOrg(
-      organization.caller.orgId,
-      async (tx) => await removeLostReservations(tx, LATER),
-    );
+    await lose(AT);
+    expect(await organization.query('select id from ai_call')).toEqual([]);
+    await lose(LATER);
+    await lose(LATER);
+
     expect(await organization.query('select id from ai_reservation')).toEqual([]);
+    expect(await spent(LATER)).toEqual({ today, month });
+    const calls = await organization.query<{ outcome: string; reason: string; estimated: boolean }>(
+      'select distinct outcome, reason, estimated from ai_call',
+    );
+    expect(calls).toEqual([{ outcome: 'failed', reason: 'interrupted', estimated: true }]);
+    await organization.query('delete from ai_call');
+    await organization.query('delete from ai_day');
   });
 
   it('is that of a day and of a month, and counts what was really spent', async () => {

@@ -191,8 +191,14 @@ describe('a process that ends in the middle', () => {
     try {
       const after = await openAiDesk(second, before.organization);
       expect(await after.verdicts()).toEqual(READ);
-      const calls = await after.rows<{ hash: string }>(`select encode(question_sha256, 'hex') as hash from ai_call`);
-      expect(new Set(calls.map(({ hash }) => hash)).size).toBe(calls.length);
+      const calls = await after.rows<{ hash: string; reason: string | null; estimated: boolean }>(
+        `select encode(question_sha256, 'hex') as hash, reason, estimated from ai_call order by id`,
+      );
+      // It has left the house, and nobody knows what it has cost.
+      expect(calls.filter(({ reason }) => reason !== null)).toMatchObject([{ reason: 'interrupted', estimated: true }]);
+      const answered = calls.filter(({ reason }) => reason === null);
+      expect(new Set(answered.map(({ hash }) => hash)).size).toBe(answered.length);
+      expect(answered).toHaveLength(calls.length - 1);
       const told = await after.rows(`select id from event where type = 'relevance.changed'`);
       expect(told).toHaveLength(1);
     } finally {

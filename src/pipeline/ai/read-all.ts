@@ -1,0 +1,109 @@
+/**
+ * The findings of a run, most urgent first, some at a time: no more than the settings allow are asked about, and nobody begins
+ * with another one once there is a reason to stop.
+ */
+import { noteCacheHits } from '../../store/ai/ai-calls.ts';
+import { readKnown } from './known-readings.ts';
+import { openModel } from './open-model.ts';
+import type { PreparedReading } from './prepare-reading.ts';
+import { readOne, type ReadingDeps, type ReadingJob, type ReadingRun } from './read-one.ts';
+import { readTextsOf, type ReadingSubject } from './reading-subject.ts';
+import type { ReadingTally } from './reading-tally.ts';
+
+const FINDINGS_PER_READ = 100;
+const PROGRESS_EVERY_MS = 5_000;
+
+/** Whether anything that was verified is news. */
+export async function readAll(
+  deps: ReadingDeps,
+  job: ReadingJob,
+  prepared: PreparedReading,
+  { tally, tellProgress }: { readonly tally: ReadingTally; readonly tellProgress: () => Promise<void> },
+): Promise<boolean> {
+  const { settings, selected } = prepared;
+  const client = await openModel(deps, job.orgId, settings);
+  const pace = new Pace(settings.maxFindingsPerRun, deps.now, tellProgress);
+  await pace.tell();
+  let hasNews = false;
+  for (let start = 0; start < selected.length; start += FINDINGS_PER_READ) {
+    const subjects = selected.slice(start, start + FINDINGS_PER_READ);
+    const hasMore = tally.stop === null && pace.hasPlace();
+    if (!hasMore) tally.add('left', subjects.length);
+    else if (await readSome(deps, job, subjects, { prepared, client, tally, pace })) hasNews = true;
+  }
+  return hasNews;
+}
+
+/** How many more findings may be asked about, and when the stage was last told how far it is. */
+class Pace {
+  readonly #now: () => number;
+  readonly #tellProgress: () => Promise<void>;
+  #left: number;
+  #busy = 0;
+  #toldAt = 0;
+
+  constructor(findingsMax: number, now: () => number, tellProgress: () => Promise<void>) {
+    this.#left = findingsMax;
+    this.#now = now;
+    this.#tellProgress = tellProgress;
+  }
+
+  /** Whoever is at it may still turn out to cost nothing. */
+  hasPlace(): boolean {
+    return this.#left - this.#busy > 0;
+  }
+
+  /** What was answered before costs nothing, so it takes nobody's place. */
+  async take(work: () => Promise<{ readonly isNews: boolean; readonly wasSent: boolean }>): Promise<boolean> {
+    this.#busy += 1;
+    try {
+      const { isNews, wasSent } = await work();
+      if (wasSent) this.#left -= 1;
+      return isNews;
+    } finally {
+      this.#busy -= 1;
+      if (this.#now() - this.#toldAt >= PROGRESS_EVERY_MS) await this.tell();
+    }
+  }
+
+  async tell(): Promise<void> {
+    this.#toldAt = this.#now();
+    await this.#tellProgress();
+  }
+}
+
+async function readSome(
+  deps: ReadingDeps,
+  job: ReadingJob,
+  subjects: readonly ReadingSubject[],
+  { pace, ...run }: ReadingRun & { readonly pace: Pace },
+): Promise<boolean> {
+  const { settings, serviceId } = run.prepared;
+  const { tally } = run;
+  const around = await deps.database.inOrg(job.orgId, async (tx) => ({
+    textsOf: await readTextsOf(tx, subjects),
+    known: await readKnown(tx, serviceId, settings.model, subjects),
+  }));
+  const cachedBefore = tally.of('cached');
+  const waiting = subjects.values();
+  let hasNews = false;
+  const work = async (): Promise<void> => {
+    while (tally.stop === null && pace.hasPlace()) {
+      deps.signal.throwIfAborted();
+      const { value: subject, done } = waiting.next();
+      if (done === true) return;
+      if (await pace.take(async () => await readOne(deps, job, subject, { ...run, ...around }))) hasNews = true;
+    }
+  };
+  await settleAll(Array.from({ length: settings.concurrency }, work));
+  tally.add('left', [...waiting].length);
+  const hits = tally.of('cached') - cachedBefore;
+  await deps.database.inOrg(job.orgId, async (tx) => await noteCacheHits(tx, new Date(deps.now()).toISOString(), hits));
+  return hasNews;
+}
+
+/** All of them end before the first failure is told: nothing goes on behind a job that has ended. */
+async function settleAll(work: readonly Promise<void>[]): Promise<void> {
+  const results = await Promise.allSettled(work);
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+}

@@ -1,0 +1,48 @@
+/**
+ * When a version is read again that could not be read to its end: after the day or the month of the budget, or after pauses that
+ * grow from minutes to hours while a provider fails. What only a person can mend waits for new settings.
+ */
+import { LIMITS } from '../../core/limits.ts';
+import type { Failure } from '../../ai/model-answer.ts';
+import type { Stop } from './reading-tally.ts';
+
+export interface Ended {
+  readonly stop: Stop;
+  readonly failures: ReadonlySet<Failure>;
+  /** The longest pause that the provider has asked for. */
+  readonly retryAfterSeconds: number;
+}
+
+/** Null: not before the settings change. Undefined: there is nothing left to do. */
+export function whenAgain(
+  { stop, failures, retryAfterSeconds }: Ended,
+  { tries, nowMs }: { readonly tries: number; readonly nowMs: number },
+): string | null | undefined {
+  if (stop === 'day') return toTime(startOfNext(nowMs, 'day'));
+  if (stop === 'month') return toTime(startOfNext(nowMs, 'month'));
+  if (stop === 'auth') return null;
+  if (stop === 'ai_disabled' || stop === 'opt_out') return undefined;
+  if (failures.size === 0) return undefined;
+  if (tries >= LIMITS.aiTriesMax || ![...failures].some((failure) => MAY_PASS.has(failure))) return null;
+  const asked = Math.min(retryAfterSeconds * 1_000, LIMITS.aiPauseMsMax);
+  return toTime(nowMs + Math.max(asked, pauseAfter(tries)));
+}
+
+/** In milliseconds; the first try is the one with the number 1. */
+export function pauseAfter(tries: number): number {
+  return Math.min(LIMITS.aiFirstPauseMs * 2 ** Math.max(0, tries - 1), LIMITS.aiPauseMsMax);
+}
+
+/** A model that does not answer in the right form would cost as much again for nothing. */
+const MAY_PASS: ReadonlySet<Failure> = new Set(['provider_error', 'timeout', 'circuit_open', 'interrupted']);
+
+/** UTC, as budgets are. */
+function startOfNext(nowMs: number, unit: 'day' | 'month'): number {
+  const now = new Date(nowMs);
+  const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
+  return unit === 'day' ? Date.UTC(year, month, day + 1) : Date.UTC(year, month + 1, 1);
+}
+
+function toTime(ms: number): string {
+  return new Date(ms).toISOString();
+}

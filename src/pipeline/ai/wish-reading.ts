@@ -1,0 +1,21 @@
+/** A version is to be read by a model: on record in the transaction that wishes it, with a job that is only a hint. */
+import { awaitReading } from '../../store/ai/awaited-readings.ts';
+import type { OrgTx } from '../../store/database.ts';
+import type { Stage } from '../../store/findings/analyses.ts';
+import type { PipelineDeps } from '../deps.ts';
+
+export async function wishReading(
+  deps: Pick<PipelineDeps, 'queue' | 'now'>,
+  tx: OrgTx,
+  { versionId, analysisId, freshSince }: { versionId: string; analysisId: string; freshSince?: string | undefined },
+): Promise<void> {
+  const at = new Date(deps.now()).toISOString();
+  await awaitReading(tx, { versionId, analysisId, freshSince: freshSince ?? null, at });
+  const job = { orgId: tx.orgId, versionId, analysisId };
+  await deps.queue.enqueue(tx, 'read-with-ai', { ...job, ...(freshSince !== undefined && { freshSince }) });
+}
+
+/** The stage of an analysis that has ended and is to be read again. */
+export const PENDING: Stage = {
+  ...{ name: 'ai', status: 'pending', startedAt: null, finishedAt: null, counts: {}, reason: null, retryAt: null },
+};

@@ -1,0 +1,166 @@
+/** What could not be read is read later, by itself, and the stage says when. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LIMITS } from '../../../src/core/limits.ts';
+import { AI_KEY, openAiDesk, toAiRecords, type AiDesk } from '../../support/ai-desk.ts';
+import { startFakeLlm, type FakeLlm } from '../../support/fake-llm/fake-llm.ts';
+import { startMirroredAssay } from '../../support/mirrored-assay.ts';
+import { until } from '../../support/server-processes.ts';
+import type { TestAssay } from '../../support/test-assay.ts';
+
+const PACKAGES = ['on-windows@1.0.0', 'everywhere@1.0.0'];
+const READ = ['everywhere relevant', 'on-windows not_relevant'];
+
+let assay: TestAssay;
+let llm: FakeLlm;
+let desk: AiDesk;
+
+beforeAll(async () => {
+  assay = await startMirroredAssay(toAiRecords(), { ASSAY_AI_ALLOW_PRIVATE: 'true' });
+});
+afterAll(async () => await assay.stop());
+beforeEach(async () => {
+  llm = await startFakeLlm({ key: AI_KEY });
+  desk = await openAiDesk(assay);
+  await desk.upload('shop', '0.9', []);
+  await desk.profile();
+});
+afterEach(async () => await llm.close());
+
+/** As a minute later, or a day: whatever waits is due, and somebody looks. */
+async function sweepLater(): Promise<void> {
+  await desk.rows('update awaited_reading set due_at = now() where due_at is not null');
+  await sweep();
+}
+
+async function sweep(): Promise<void> {
+  const count = async (): Promise<number> =>
+    await assay.database.reference(async ({ client }) => {
+      const { rows } = await client.query<{ count: number }>(
+        `select count(*)::int as count from pgboss.job where name = 'repair-sweep' and state in ('created', 'active')`,
+      );
+      return rows[0]?.count ?? 0;
+    });
+  await assay.database.reference(
+    async ({ client }) => await client.query(`insert into pgboss.job (name, data) values ('repair-sweep', '{}')`),
+  );
+  await until(async () => (await count()) === 0);
+}
+
+async function waiting(): Promise<unknown[]> {
+  return await desk.rows('select due_at is not null as "isDue", tries from awaited_reading');
+}
+
+describe('a version that could not be read', () => {
+  it('because the provider was down is read once it is back, without being asked to', async () => {
+    llm.behave({ faults: 'bad-request' });
+    await desk.enable(llm.url, { concurrency: 1 });
+    await desk.upload('shop', '1.0', PACKAGES);
+
+    const { status, reason, retryAt, finishedAt } = await desk.stage();
+    expect([status, reason]).toEqual(['failed', 'provider_error']);
+    expect(Date.parse(retryAt ?? '') - Date.parse(finishedAt ?? '')).toBe(LIMITS.aiFirstPauseMs);
+    const asked = llm.requests.length;
+    await sweep();
+    await desk.rest();
+    expect(llm.requests.length).toBe(asked);
+
+    llm.behave({ faults: [] });
+    await sweepLater();
+
+    expect(await desk.verdicts()).toEqual(READ);
+    expect(await desk.stage()).toMatchObject({ status: 'done', reason: null, retryAt: null });
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('waits longer each time, and gives up in the end', async () => {
+    llm.behave({ faults: 'bad-request' });
+    await desk.enable(llm.url, { concurrency: 1 });
+    await desk.upload('shop', '1.0', PACKAGES);
+    await desk.stage();
+    expect(await waiting()).toEqual([{ isDue: true, tries: 1 }]);
+
+    await sweepLater();
+    await desk.stage();
+    expect(await waiting()).toEqual([{ isDue: true, tries: 2 }]);
+
+    await desk.rows(`update awaited_reading set tries = ${LIMITS.aiTriesMax - 1}`);
+    await sweepLater();
+    expect(await desk.stage()).toMatchObject({ status: 'failed', retryAt: null });
+    expect(await waiting()).toEqual([{ isDue: false, tries: LIMITS.aiTriesMax }]);
+  });
+
+  it('because the budget of the day was spent is read on the next one', async () => {
+    await desk.enable(llm.url, { budget: { tokensPerDay: 10 } });
+    await desk.upload('shop', '1.0', PACKAGES);
+
+    const { reason, retryAt } = await desk.stage();
+    expect(reason).toBe('budget');
+    expect(retryAt).toMatch(/T00:00:00.000Z$/);
+    expect(Date.parse(retryAt ?? '') - Date.now()).toBeLessThanOrEqual(86_400_000);
+
+    await desk.rows(`update setting set value = jsonb_set(value, '{budget,tokensPerDay}', 'null') where name = 'ai'`);
+    await sweepLater();
+    expect(await desk.verdicts()).toEqual(READ);
+  });
+
+  it('because the key was wrong is read when there is another', async () => {
+    llm.behave({ faults: 'unauthorized' });
+    await desk.enable(llm.url, { concurrency: 1 });
+    await desk.upload('shop', '1.0', PACKAGES);
+    expect(await desk.stage()).toMatchObject({ status: 'failed', reason: 'auth', retryAt: null });
+
+    llm.behave({ faults: [] });
+    await sweepLater();
+    expect(await desk.stage()).toMatchObject({ status: 'failed', reason: 'auth' });
+    expect((await desk.call('PATCH', '/organization/ai', { body: { apiKey: AI_KEY } })).status).toBe(200);
+    await sweep();
+
+    expect(await desk.verdicts()).toEqual(READ);
+  });
+
+  it('to its end is read to its end, and what was answered is not paid for again', async () => {
+    llm.behave({ faults: [undefined, 'bad-request', 'bad-request', 'bad-request'] });
+    await desk.enable(llm.url, { concurrency: 1 });
+    await desk.upload('shop', '1.0', PACKAGES);
+    const partly = await desk.stage();
+    expect([partly.status, typeof partly.retryAt]).toEqual(['done', 'string']);
+
+    llm.behave({ faults: [] });
+    await sweepLater();
+
+    expect(await desk.verdicts()).toEqual(READ);
+    const calls = await desk.rows<{ hash: string }>(
+      `select encode(question_sha256, 'hex') as hash from ai_call where outcome = 'answered'`,
+    );
+    expect(new Set(calls.map(({ hash }) => hash)).size).toBe(calls.length);
+  });
+
+  it('because its job was lost is read all the same', async () => {
+    llm.behave({ faults: 'bad-request' });
+    await desk.enable(llm.url, { concurrency: 1 });
+    await desk.upload('shop', '1.0', PACKAGES);
+    await desk.rest();
+    llm.behave({ faults: [] });
+    await assay.database.reference(
+      async ({ client }) => await client.query(`delete from pgboss.job where name = 'read-with-ai'`),
+    );
+
+    await sweepLater();
+    expect(await desk.verdicts()).toEqual(READ);
+  });
+
+  it('is not read any more once AI is off', async () => {
+    llm.behave({ faults: 'bad-request' });
+    await desk.enable(llm.url, { concurrency: 1 });
+    await desk.upload('shop', '1.0', PACKAGES);
+    await desk.rest();
+    const asked = llm.requests.length;
+
+    await desk.call('PATCH', '/organization/ai', { body: { enabled: false } });
+    await sweepLater();
+
+    expect(await desk.stage()).toMatchObject({ status: 'skipped', reason: 'ai_disabled' });
+    expect(llm.requests.length).toBe(asked);
+    expect(await waiting()).toEqual([]);
+  });
+});

@@ -1,0 +1,159 @@
+/** What happens to a run while it runs: it is switched off, it gets other settings, somebody else asks the same. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { WireAnalysis } from '../../../src/api/contract/analysis.ts';
+import { AI_KEY, openAiDesk, toAiRecords, type AiDesk } from '../../support/ai-desk.ts';
+import { startFakeLlm, type FakeLlm } from '../../support/fake-llm/fake-llm.ts';
+import { startMirroredAssay } from '../../support/mirrored-assay.ts';
+import { until } from '../../support/server-processes.ts';
+import type { TestAssay } from '../../support/test-assay.ts';
+
+const PACKAGES = ['on-windows@1.0.0', 'everywhere@1.0.0'];
+const READ = ['everywhere relevant', 'on-windows not_relevant'];
+
+let assay: TestAssay;
+let llm: FakeLlm;
+let desk: AiDesk;
+
+beforeAll(async () => {
+  assay = await startMirroredAssay(toAiRecords(), { ASSAY_AI_ALLOW_PRIVATE: 'true' });
+});
+afterAll(async () => await assay.stop());
+beforeEach(async () => {
+  llm = await startFakeLlm({ key: AI_KEY });
+  desk = await openAiDesk(assay);
+  await desk.upload('shop', '0.9', []);
+  await desk.profile();
+});
+afterEach(async () => await llm.close());
+
+async function hasAsked(count: number): Promise<void> {
+  await until(async () => await Promise.resolve(llm.requests.length >= count));
+}
+
+describe('a run', () => {
+  it.each<[string, string, object, string]>([
+    ['is switched off', '/organization/ai', { enabled: false }, 'ai_disabled'],
+    ['reads a service that wants it no more', '/service/shop', { aiOptOut: true }, 'opt_out'],
+  ])('that %s sends nothing from then on', async (_, path, body, reason) => {
+    llm.behave({ faults: 'slow', slowMs: 1_000 });
+    await desk.enable(llm.url, { concurrency: 1 });
+    await desk.upload('shop', '1.0', PACKAGES);
+    await hasAsked(1);
+
+    expect((await desk.call('PATCH', path, { body })).status).toBe(200);
+    const asked = llm.requests.length;
+
+    expect(await desk.stage()).toMatchObject({ status: 'skipped', reason, retryAt: null });
+    expect(llm.requests.length).toBe(asked);
+    expect(await desk.rows('select version_id from awaited_reading')).toEqual([]);
+  });
+
+  it('that is switched off between two attempts makes no second one', async () => {
+    llm.behave({ faults: 'rate-limit', retryAfter: '2' });
+    await desk.enable(llm.url, { concurrency: 1 });
+    await desk.upload('shop', '1.0', PACKAGES);
+    await hasAsked(1);
+
+    await desk.call('PATCH', '/organization/ai', { body: { enabled: false } });
+
+    expect(await desk.stage()).toMatchObject({ status: 'skipped', reason: 'ai_disabled' });
+    expect(llm.requests.length).toBe(1);
+    expect(await desk.rows('select outcome, reason, attempts from ai_call')).toEqual([
+      { outcome: 'failed', reason: 'interrupted', attempts: 1 },
+    ]);
+  });
+
+  it('that gets another model goes on with that one, and asks the old one nothing more', async () => {
+    const other = await startFakeLlm({ key: 'sk-of-another-provider' });
+    try {
+      llm.behave({ faults: 'slow', slowMs: 1_000 });
+      await desk.enable(llm.url, { concurrency: 1 });
+      await desk.upload('shop', '1.0', PACKAGES);
+      await hasAsked(1);
+
+      const body = { baseUrl: other.url, apiKey: 'sk-of-another-provider', model: 'fake-2' };
+      expect((await desk.call('PATCH', '/organization/ai', { body })).status).toBe(200);
+      const asked = llm.requests.length;
+
+      expect(await desk.verdicts()).toEqual(READ);
+      expect(await desk.stage()).toMatchObject({ status: 'done' });
+      expect(llm.requests.length).toBe(asked);
+      expect(other.requests.length).toBeGreaterThan(0);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('that gets a smaller budget stops there', async () => {
+    llm.behave({ faults: 'slow', slowMs: 1_000 });
+    await desk.enable(llm.url, { concurrency: 1 });
+    await desk.upload('shop', '1.0', PACKAGES);
+    await hasAsked(1);
+
+    await desk.call('PATCH', '/organization/ai', { body: { budget: { tokensPerDay: 1 } } });
+
+    expect(await desk.stage()).toMatchObject({ status: 'skipped', reason: 'budget' });
+    expect(llm.requests.length).toBe(1);
+  });
+
+  it('asks about no more findings than it may, however many are asked about at once', async () => {
+    await desk.enable(llm.url, { concurrency: 4, maxFindingsPerRun: 1 });
+    await desk.upload('shop', '1.0', [...PACKAGES, 'critical-on-windows@1.0.0', 'thin-on-windows@1.0.0']);
+    await desk.rest();
+
+    // What the first run has found out is published, and the next one goes on from there.
+    const { body } = await desk.call<WireAnalysis[]>('GET', '/service/shop/version/1.0/analysis');
+    const left = body.toReversed().map(({ stages }) => stages.find(({ name }) => name === 'ai')?.counts['left'] ?? 0);
+    expect(left).toEqual([3, 2]);
+  });
+});
+
+describe('another process that asks the same', () => {
+  beforeEach(async () => {
+    await desk.enable(llm.url, { timeoutMs: 2_000 });
+    await desk.upload('shop', '1.0', PACKAGES);
+    await desk.rest();
+    await desk.rows(`
+      insert into ai_reservation (org_id, id, at, purpose, host, model, prompt_version, question_sha256, tokens_in, tokens_out,
+        price_in, price_out, cost, leased_until)
+      select org_id, gen_random_uuid(), now(), purpose, 'model.example', model, prompt_version, question_sha256, 1, 1, 0, 0, 0,
+        now() + interval '1 hour' from model_answer`);
+  });
+
+  async function readAgain(): Promise<void> {
+    expect((await desk.call('POST', '/service/shop/version/1.0/ai')).status).toBe(200);
+  }
+
+  it('is waited for, and only one of the two pays', async () => {
+    const asked = llm.requests.length;
+    const answers = await desk.rows<object>('delete from model_answer returning *');
+    await readAgain();
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    await desk.rows(`with ended as (delete from ai_reservation)
+      insert into model_answer select * from jsonb_populate_recordset(null::model_answer, '${toSqlText(answers)}'::jsonb)`);
+
+    expect(await desk.stage()).toMatchObject({ status: 'done' });
+    expect(llm.requests.length).toBe(asked);
+  });
+
+  it('and has died is not waited for longer than an answer may take', async () => {
+    await desk.rows('delete from model_answer');
+    await readAgain();
+
+    expect(await desk.stage()).toMatchObject({ status: 'done' });
+    expect(await desk.verdicts()).toEqual(READ);
+  });
+});
+
+/** Bytes are written as PostgreSQL reads them. */
+function toSqlText(rows: readonly object[]): string {
+  const written = rows.map((row) =>
+    Object.fromEntries(
+      Object.entries(row).map(([name, value]: [string, unknown]) => [
+        name,
+        Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value,
+      ]),
+    ),
+  );
+  return JSON.stringify(written).replaceAll("'", "''");
+}
