@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CLUSTER_VERSION_DIFFERS, POSTGRES_FOLDER_UNUSABLE } from '../../../src/postgres/errors.ts';
 import { copyNative, listLibraryLinks, removeLibraryLinks } from './native-copy.ts';
-import { ask, makeFolder, start } from './test-folder.ts';
+import { ask, cleanUpAfterwards, makeFolder, start } from './test-folder.ts';
+
+cleanUpAfterwards();
 
 const SYSTEM_15 = '/usr/lib/postgresql/15/bin';
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,7 +7,9 @@ import { describe, expect, it } from 'vitest';
 import type { PostgresState } from '../../../src/postgres/supervisor.ts';
 import { listServerProcesses, until } from '../../support/server-processes.ts';
 import { type AssayProcess, startAssay } from './assay-process.ts';
-import { ask, findPid, makeDataFolder, makeFolder, start } from './test-folder.ts';
+import { ask, cleanUpAfterwards, findPid, makeDataFolder, makeFolder, start } from './test-folder.ts';
+
+cleanUpAfterwards();
 
 describe('when Assay is killed', () => {
   it('shuts PostgreSQL down cleanly and finds everything at the next start', async () => {
@@ -81,20 +84,23 @@ describe('when the postmaster is killed', () => {
     const states: PostgresState[] = [];
     const postgres = await start({ dataDir, onState: (state) => states.push(state), restartDelaysMs: [10] });
     // A loop never waits, so it does not see that its postmaster is gone.
-    const busy = ask(
-      postgres.url,
-      `do $$ declare t timestamptz := clock_timestamp(); begin while clock_timestamp() < t + interval '1500 ms' loop end loop; end $$`,
+    const client = new Client({ connectionString: postgres.url });
+    client.on('error', () => undefined);
+    await client.connect();
+    const begun = once(client, 'notice');
+    const busy = client.query(
+      `do $$ declare t timestamptz := clock_timestamp(); begin raise notice 'begun';
+         while clock_timestamp() < t + interval '1500 ms' loop end loop; end $$`,
     );
     busy.catch(() => undefined);
-    await until(
-      async () => (await ask(postgres.url, `select 1 from pg_stat_activity where query like 'do %'`)).length > 0,
-    );
+    await begun;
 
     process.kill(await findPid(dataDir), 'SIGKILL');
     await until(() => states.length === 2);
 
     expect(states).toEqual(['down', 'up']);
     await busy.catch(() => undefined);
+    await client.end().catch(() => undefined);
   });
 
   it('may be stopped while it waits for its restart', async () => {

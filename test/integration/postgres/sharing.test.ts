@@ -6,7 +6,9 @@ import { describe, expect, it } from 'vitest';
 import { DATA_FOLDER_IN_USE } from '../../../src/postgres/errors.ts';
 import { listServerProcesses, until } from '../../support/server-processes.ts';
 import { type AssayProcess, startAssay } from './assay-process.ts';
-import { ask, findPid, makeDataFolder, makeFolder, readText, start } from './test-folder.ts';
+import { ask, cleanUpAfterwards, findPid, makeDataFolder, makeFolder, readText, start } from './test-folder.ts';
+
+cleanUpAfterwards();
 
 describe('a second server on one folder', () => {
   it('is refused with the number of the first', async () => {

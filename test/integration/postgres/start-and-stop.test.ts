@@ -7,7 +7,9 @@ import { CLUSTER_UNREADABLE, DATA_FOLDER_UNUSABLE, POSTGRES_NOT_DURABLE } from '
 import { type RunningPostgres, startPostgres } from '../../../src/postgres/start-postgres.ts';
 import { listServerProcesses, until } from '../../support/server-processes.ts';
 import { startAssay } from './assay-process.ts';
-import { ask, findPid, makeDataFolder, makeFolder, readText, start } from './test-folder.ts';
+import { ask, cleanUpAfterwards, findPid, makeDataFolder, makeFolder, readText, start } from './test-folder.ts';
+
+cleanUpAfterwards();
 
 const ASLEEP = `select 1 from pg_stat_activity where wait_event = 'PgSleep'`;
 

@@ -1,4 +1,7 @@
-/** Folders, servers and questions of the supervisor's tests; everything made here is gone after each test. */
+/**
+ * Folders, servers and questions of the supervisor's tests; everything made here is gone after each test, in files that call
+ * `cleanUpAfterwards`: several files share this module, and a hook belongs to the file that asks for it.
+ */
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,9 +17,11 @@ import { endAllAssays } from './assay-process.ts';
 const folders: string[] = [];
 const servers: RunningPostgres[] = [];
 let template: Promise<string> | undefined;
+let isCleanedUp = false;
 
 /** An empty folder that another user may enter. */
 export async function makeFolder(): Promise<string> {
+  if (!isCleanedUp) throw new Error('Call cleanUpAfterwards() at the top of the file.');
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'assay-test-')));
   folders.push(folder);
   await promisify(execFile)('chmod', ['755', folder]);
@@ -69,15 +74,20 @@ async function createTemplate(): Promise<string> {
   return folder;
 }
 
-afterAll(async () => {
-  if (template !== undefined) await rm(await template, { recursive: true, force: true });
-});
-
-afterEach(async () => {
-  for (const server of servers.splice(0)) await server.stop();
-  await endAllAssays();
-  for (const folder of folders.splice(0)) {
-    await until(async () => (await listServerProcesses(folder)).length === 0);
-    await rm(folder, { recursive: true, force: true, maxRetries: 10 });
-  }
-}, 30_000);
+/** For the top of a test file. */
+export function cleanUpAfterwards(): void {
+  isCleanedUp = true;
+  afterEach(async () => {
+    for (const server of servers.splice(0)) await server.stop();
+    await endAllAssays();
+    for (const folder of folders.splice(0)) {
+      await until(async () => (await listServerProcesses(folder)).length === 0);
+      await rm(folder, { recursive: true, force: true, maxRetries: 10 });
+    }
+  });
+  afterAll(async () => {
+    isCleanedUp = false;
+    if (template !== undefined) await rm(await template, { recursive: true, force: true });
+    template = undefined;
+  });
+}

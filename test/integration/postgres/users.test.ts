@@ -5,7 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { DATA_FOLDER_UNUSABLE, POSTGRES_REFUSES_ROOT } from '../../../src/postgres/errors.ts';
 import { startAssay } from './assay-process.ts';
 import { copyNative, listLibraryLinks, removeLibraryLinks } from './native-copy.ts';
-import { ask, makeFolder, start } from './test-folder.ts';
+import { ask, cleanUpAfterwards, makeFolder, start } from './test-folder.ts';
+
+cleanUpAfterwards();
 
 const NOBODY = { uid: 65_534, gid: 65_534 };
 
