@@ -1,4 +1,5 @@
 /** What became of the plan of the version before, as it is sent. */
+import { LIMITS } from '../core/limits.ts';
 import type { LastPlan } from '../pipeline/remediation/last-plan.ts';
 import type { WireLastPlan } from './contract/remediation.ts';
 
@@ -6,10 +7,12 @@ export function toWireLastPlan({ version, outcomes, counts, predicted }: LastPla
   const { resolved, remaining, introduced, differences, mispredicted } = predicted;
   return {
     version: { id: version.id, name: version.name },
-    outcomes: outcomes.map(({ id, kind, package: name, from, to, outcome, fixes, open, notSeen, text }) => ({
-      ...{ id, kind, package: name, from: [...from], to, outcome, fixes, text },
-      ...{ open: [...open], notSeen: [...notSeen] },
-    })),
+    outcomes: outcomes
+      .slice(0, LIMITS.remediationActionsMax)
+      .map(({ id, kind, package: name, from, to, outcome, fixes, open, notSeen, text }) => ({
+        ...{ id, kind, package: name, from: [...from], to, outcome, fixes, text },
+        ...{ open: [...open], notSeen: [...notSeen] },
+      })),
     counts: { ...counts },
     predicted: {
       resolved: { ...resolved },

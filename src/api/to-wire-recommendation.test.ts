@@ -46,6 +46,11 @@ describe('toWireRecommendation', () => {
   it.each([
     ['of which no fix is known', ask([record('CVE-2024-1', { introduced: '0' })]), /^No fix of a is known/],
     ['of which nothing is known', { ...ask([]), package: null }, /^Nothing is known/],
+    [
+      'is fixed in another release only',
+      { ...ask([]), package: null, otherRelease: { family: 'Debian', release: '13', version: '3.0.12-1' } },
+      / Debian 13 has a fix: 3\.0\.12-1\.$/,
+    ],
   ])('says so of what %s', (_case, asked, text) => {
     const wire = toWireRecommendation({ ...asked, action: null }, '1.0.0');
 

@@ -21,7 +21,9 @@ export function toWireRecommendation(asked: AskedRecommendation, from: string): 
 }
 
 /** No action ends it, but there may be something to say of its package. */
-function withoutAction({ package: about, vulnerabilities }: AskedRecommendation, from: string): WireRecommendation {
+function withoutAction(asked: AskedRecommendation, from: string): WireRecommendation {
+  const { package: about, vulnerabilities, otherRelease: other } = asked;
+  const elsewhere = other === undefined ? '' : ` ${other.family} ${other.release} has a fix: ${other.version}.`;
   const best = about?.answer.best;
   return {
     ...{ actionId: null, step: null, kind: null, from, to: best?.version ?? null },
@@ -30,7 +32,7 @@ function withoutAction({ package: about, vulnerabilities }: AskedRecommendation,
     clean: best?.isClean ?? false,
     remaining: toNames(best?.remaining ?? [], vulnerabilities),
     introducedBy: [...(about?.position.introducedBy ?? [])],
-    text: about?.withoutClean?.text ?? NOTHING_KNOWN,
+    text: `${about?.withoutClean?.text ?? NOTHING_KNOWN}${elsewhere}`,
     ...toWireCommands({ commands: [], commandReason: 'none' }),
     alternatives: [],
     withoutClean: toWireWithoutClean(about?.withoutClean),

@@ -97,7 +97,7 @@ export const WireAction = z
       ecosystem: z.string(),
       line: z.string().nullable().describe('The compatibility line that the installed versions are on.'),
     }),
-    from: z.array(z.string()).describe('Installed versions.'),
+    from: z.array(z.string()).describe('Installed versions; empty where it is about a whole base image or release.'),
     to: z.string().nullable().describe('Null: there is no version to name.'),
     verifiedExists: WireExists,
     distance: WireDistance,
@@ -148,20 +148,22 @@ const WireOutcome = z
 export const WireLastPlan = z
   .object({
     version: z.object({ id: z.uuid(), name: z.string() }),
-    outcomes: z.array(
-      z.object({
-        id: z.string(),
-        kind: WireActionKind,
-        package: z.string(),
-        from: z.array(z.string()),
-        to: z.string().nullable(),
-        outcome: WireOutcome,
-        fixes: z.int(),
-        open: z.array(z.string()).describe('Vulnerabilities that it was to end and that are still open.'),
-        notSeen: z.array(z.string()).describe('Images that this version has no document of.'),
-        text: z.string(),
-      }),
-    ),
+    outcomes: z
+      .array(
+        z.object({
+          id: z.string(),
+          kind: WireActionKind,
+          package: z.string(),
+          from: z.array(z.string()),
+          to: z.string().nullable(),
+          outcome: WireOutcome,
+          fixes: z.int(),
+          open: z.array(z.string()).describe('Vulnerabilities that it was to end and that are still open.'),
+          notSeen: z.array(z.string()).describe('Images that this version has no document of.'),
+          text: z.string(),
+        }),
+      )
+      .describe('In the order of that plan, the first 1,000; the counts are of all.'),
     counts: z.record(z.string(), z.int()).describe('How often each outcome.'),
     predicted: z.object({
       resolved: z.object({ predicted: z.int(), actual: z.int() }),

@@ -97,8 +97,8 @@ function describeCare(action: ReportedAction): string[] {
 }
 
 /** That of the first manager: the others are the same in other words. An image takes two. */
-function toCommands({ commands, commandReason, sentence }: ReportedAction): string[] {
-  const said = sentence === null ? [] : [toMarkdownText(sentence, TEXT_MAX)];
+function toCommands({ text, commands, commandReason, sentence }: ReportedAction): string[] {
+  const said = sentence === null || text.startsWith(sentence) ? [] : [toMarkdownText(sentence, TEXT_MAX)];
   if (commandReason === 'unsafe_name')
     return [...said, 'There is nothing to copy: its name or its version is not safe in a shell.'];
   return [...said, ...toBlocks(commands)];

@@ -2,9 +2,13 @@
  * What to do about one finding, for whoever looks at it: the step of the plan that ends it, where the plan is there to be read; else
  * what can be said of its package alone. Nobody waits for a plan to be made.
  */
+import type { PackageIdentity } from '../../core/identity/package-identity.ts';
+import { findOtherRelease, type OtherRelease } from '../../core/remediation/find-other-release.ts';
 import type { PlanAction } from '../../core/remediation/plan/plan-action.ts';
 import type { PlanPackage } from '../../core/remediation/plan/plan-input.ts';
+import { listEntriesOfGroups } from '../../store/remediation/further-knowledge.ts';
 import type { PipelineDeps } from '../deps.ts';
+import { isOfSystem } from './gather-packages.ts';
 import { findCurrentPlan } from './read-version-plan.ts';
 import { recommendFinding } from './recommend-finding.ts';
 import type { PlannedVulnerability, VersionPlan } from './version-plan.ts';
@@ -23,6 +27,8 @@ export interface AskedRecommendation {
   readonly step: number | null;
   /** Asked for only where no plan names an action. */
   readonly package: Pick<PlanPackage, 'name' | 'answer' | 'withoutClean' | 'position'> | null;
+  /** A later release of the distribution that has a fix, where there is none in its own. */
+  readonly otherRelease?: OtherRelease;
   /** All that are named. */
   readonly vulnerabilities: readonly PlannedVulnerability[];
 }
@@ -39,7 +45,21 @@ export async function askRecommendation(
   if (found === undefined) return undefined;
   const { action, package: about, vulnerabilities } = found;
   const isEnding = action?.fixes.includes(finding.id) === true || action?.mayFix.includes(finding.id) === true;
-  return { action: isEnding ? action : null, step: null, package: about, vulnerabilities };
+  if (isEnding) return { action, step: null, package: about, vulnerabilities };
+  const otherRelease = await readOtherRelease(deps, about.package.identity, found.groupOf.get(finding.id));
+  return { action: null, step: null, package: about, vulnerabilities, ...(otherRelease && { otherRelease }) };
+}
+
+/** Asked where nothing in the release ends it. */
+async function readOtherRelease(
+  { database, now }: Pick<PipelineDeps, 'database' | 'now'>,
+  identity: PackageIdentity,
+  groupId: string | undefined,
+): Promise<OtherRelease | undefined> {
+  if (groupId === undefined || !isOfSystem(identity)) return undefined;
+  const named = await database.reference(async (tx) => await listEntriesOfGroups(tx, [groupId]));
+  const entries = named.map(({ entry }) => entry);
+  return findOtherRelease(identity, entries, new Date(now()).toISOString());
 }
 
 /** What ends it for sure goes before what may. */

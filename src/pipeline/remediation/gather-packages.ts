@@ -55,7 +55,8 @@ export async function gatherPackages(
     const [places, position] = [heldOf.get(each.id), positions.get(each.id)];
     if (places === undefined || position === undefined) return [];
     const ownedBy = isOfSystem(each.package.identity) ? [] : findOwners(places, material);
-    return [{ ...each, ...aboutPlaces(each, places, where), ownedBy, position }];
+    const isProbablyOwned = places.places.some(({ ownership }) => ownership === 'probable');
+    return [{ ...each, ...aboutPlaces(each, places, where), ownedBy, isProbablyOwned, position }];
   });
   return { packages, entriesOf };
 }

@@ -23,6 +23,8 @@ export interface FindingRecommendation {
   readonly residual: readonly { readonly finding: string; readonly reason: ResidualReason }[];
   /** All that are named. */
   readonly vulnerabilities: readonly PlannedVulnerability[];
+  /** Of the findings of the package, by their ids: their alias groups. */
+  readonly groupOf: ReadonlyMap<string, string>;
 }
 
 /** Undefined: the version does not hold the component any more, or nobody knows what it is. */
@@ -56,5 +58,6 @@ export async function recommendFinding(
     action: plan.actions[0] ?? null,
     residual: plan.residual,
     vulnerabilities: nameVulnerabilities(named, book),
+    groupOf: new Map(material.rows.map(({ id, groupId }) => [id, groupId])),
   };
 }

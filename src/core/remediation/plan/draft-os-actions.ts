@@ -55,7 +55,8 @@ function toDraft(
     id,
     kind,
     package: { key: id, name, family, line: release },
-    from: unique(members.map((each) => each.package.identity.source?.version ?? each.package.version)),
+    // Of a whole base or release it would be a list of everything.
+    from: first?.source === undefined ? [] : unique(members.map(versionOf)),
     to,
     changes: fixed.map(({ id: packageId, answer }) => ({ packageId, to: answer.best?.version ?? null })),
     verifiedExists: 'unknown',
@@ -78,6 +79,10 @@ function toDraft(
     evidence: [],
     withoutClean: null,
   };
+}
+
+function versionOf({ package: { identity, version } }: PlanPackage): string {
+  return identity.source?.version ?? version;
 }
 
 function endedIn({ id, answer }: PlanPackage, findingsOf: FindingsOf): readonly PlanFinding[] {

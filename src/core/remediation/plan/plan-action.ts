@@ -23,7 +23,7 @@ export interface DraftAction {
     readonly family: Family;
     readonly line: string | null;
   };
-  /** Installed versions, each once. */
+  /** Installed versions, each once; none of a whole base or release. */
   readonly from: readonly string[];
   /** Null: there is no version to name. */
   readonly to: string | null;

@@ -44,6 +44,8 @@ export interface PlanPackage {
   readonly type?: string;
   /** Packages of the system that brought it, by id: they are what has to be updated. */
   readonly ownedBy: readonly string[];
+  /** Who brought it is merely likely in one of its places. */
+  readonly isProbablyOwned?: boolean;
   /** It was compiled into something: whoever upgrades it builds and delivers that anew. */
   readonly isLinked?: boolean;
 }

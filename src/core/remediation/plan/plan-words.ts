@@ -21,6 +21,7 @@ const RESIDUAL: Readonly<Record<ResidualReason, string>> = {
   no_fix: 'No fix is known.',
   remains_at_target: 'The recommended version of the package has it too.',
   os_package: 'A package of the system brings it, and that one has no fix.',
+  probably_of_the_system: 'A package of the system has probably brought it: a fix comes with that one.',
   unknown: 'Nothing is known that ends it.',
 };
 

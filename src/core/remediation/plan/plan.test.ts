@@ -210,6 +210,14 @@ describe('packages of the system', () => {
     expect(found.residual).toEqual([{ finding: 'pkg:pypi/foo@1.0 CVE-2024-0002', reason: 'os_package' }]);
   });
 
+  it('are left alone where they have only probably brought it', () => {
+    const records = [recordOf('PyPI', 'foo')('CVE-2024-0001', from0, { fixed: '2.0' })];
+    const found = plan([aPlanPackage('pkg:pypi/foo@1.0', records, { ownedBy: ['set 1'], isProbablyOwned: true })]);
+
+    expect(found.actions).toEqual([]);
+    expect(found.residual.map(({ reason }) => reason)).toEqual(['probably_of_the_system']);
+  });
+
   it('of an ended release have to move', () => {
     const ended = aPlanPackage(
       'pkg:deb/debian/a@1.0-1?distro=debian-9',

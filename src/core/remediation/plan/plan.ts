@@ -11,8 +11,11 @@ import { orderActions, type OrderedActions } from './order-actions.ts';
 import { EFFORT_MODEL, type PlanAction } from './plan-action.ts';
 import type { PlanFinding, PlanInput, PlanPackage } from './plan-input.ts';
 
-/** Beside the situations without a clean version: the target has it too, a package of the system has to bring the fix, or nothing is known. */
-export type ResidualReason = Situation | 'remains_at_target' | 'os_package' | 'unknown';
+/**
+ * Beside the situations without a clean version: the target has it too, a package of the system has to bring the fix, or one that has
+ * probably brought it, or nothing is known.
+ */
+export type ResidualReason = Situation | 'remains_at_target' | 'os_package' | 'probably_of_the_system' | 'unknown';
 
 export interface Plan extends Pick<OrderedActions, 'covered'> {
   readonly effortModel: string;
@@ -64,7 +67,7 @@ function withOwned(findingsOf: FindingsOf, owned: readonly PlanPackage[]): Findi
 
 function whyResidual({ groupId }: PlanFinding, found: PlanPackage | undefined, at: string): ResidualReason {
   if (found === undefined) return 'unknown';
-  if (found.ownedBy.length > 0) return 'os_package';
+  if (found.ownedBy.length > 0) return found.isProbablyOwned === true ? 'probably_of_the_system' : 'os_package';
   // Also of what has a fix: nobody is sent to an update of a release that has ended.
   if (hasEnded(found.package.identity, at)) return 'eol';
   if (found.answer.best?.remaining.includes(groupId) === true) return 'remains_at_target';

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { anAffected, anOsvRecord, readAdvisory } from '../../../test/support/advisories.ts';
+import { identify } from '../../../test/support/remediation.ts';
+import { findOtherRelease } from './find-other-release.ts';
+
+const AT = '2026-11-15T00:00:00.000Z';
+const from0 = { introduced: '0' };
+
+type Fixes = Readonly<Record<string, string | undefined>>;
+
+/** What is found from Debian 12, by release and fix; undefined: no fix. */
+function find(fixes: Fixes, name = 'samba'): string | undefined {
+  const record = anOsvRecord({
+    id: 'CVE-2018-14628',
+    affected: Object.entries(fixes).map(([ecosystem, fixed]) =>
+      anAffected({ ecosystem, name, events: [from0, ...(fixed === undefined ? [] : [{ fixed }])] }),
+    ),
+  });
+  const { identity } = identify('pkg:deb/debian/libsmb@2:4.17-1?distro=debian-12&upstream=samba').package;
+  const other = findOtherRelease(identity, readAdvisory(record).affected, AT);
+  return other && `${other.family} ${other.release} ${other.version}`;
+}
+
+describe('findOtherRelease', () => {
+  it.each<[string, Fixes, string | undefined]>([
+    ['the later one', { 'Debian:12': undefined, 'Debian:13': '2:4.19-1' }, 'Debian 13 2:4.19-1'],
+    ['the nearest one', { 'Debian:14': '3', 'Debian:13': '2' }, 'Debian 13 2'],
+    ['one behind one without a fix', { 'Debian:13': undefined, 'Debian:14': '3' }, 'Debian 14 3'],
+    ['none that is older', { 'Debian:11': '2:4.13-1', 'Debian:12': undefined }, undefined],
+    ['none of another distribution', { 'Ubuntu:24.04': '2:4.19-1' }, undefined],
+  ])('names %s', (_, fixes, expected) => {
+    expect(find(fixes)).toBe(expected);
+  });
+
+  it('names nothing of another package', () => {
+    expect(find({ 'Debian:13': '2:4.19-1' }, 'cairo')).toBeUndefined();
+  });
+});

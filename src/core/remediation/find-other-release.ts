@@ -1,0 +1,65 @@
+/**
+ * A later release of the same distribution that has the fix. It is information: another release is never an upgrade of a package.
+ */
+import type { AffectedEntry } from '../advisory/advisory.ts';
+import { hasEnded } from '../identity/distro/end-of-life.ts';
+import { rulesOf } from '../identity/ecosystem.ts';
+import type { PackageIdentity } from '../identity/package-identity.ts';
+import { schemeFor } from '../versions/scheme-for.ts';
+import { numberAt, readNumbers } from './targets/version-numbers.ts';
+
+export interface OtherRelease {
+  readonly family: string;
+  readonly release: string;
+  /** The first version there that has the fix. */
+  readonly version: string;
+}
+
+/** `entries` are all packages that the records of one vulnerability name; the nearest release that is still looked after. */
+export function findOtherRelease(
+  { family, release, name, source }: PackageIdentity,
+  entries: readonly AffectedEntry[],
+  at: string,
+): OtherRelease | undefined {
+  if (rulesOf(family)?.distribution === undefined) return undefined;
+  const names = new Set([name, source?.name]);
+  const later = entries.filter(
+    (entry) =>
+      entry.family === family &&
+      names.has(entry.name) &&
+      compareReleases(entry.release, release) > 0 &&
+      !hasEnded({ family, release: entry.release }, at),
+  );
+  const releases = [...Map.groupBy(later, (entry) => entry.release)].toSorted(([a], [b]) => compareReleases(a, b));
+  for (const [each, ofRelease] of releases) {
+    const version = findFix(ofRelease);
+    if (version !== undefined) return { family, release: each, version };
+  }
+  return undefined;
+}
+
+/** What has no number has no place: `sid` comes after nothing. */
+function compareReleases(a: string, b: string): number {
+  const [x, y] = [readNumbers(a), readNumbers(b)];
+  if (x === undefined || y === undefined) return 0;
+  for (let index = 0; index < Math.max(x.numbers.length, y.numbers.length); index += 1) {
+    const difference = Number(numberAt(x, index)) - Number(numberAt(y, index));
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+/** The highest of the fixes that everybody gets; undefined where one of the records knows none. */
+function findFix(entries: readonly AffectedEntry[]): string | undefined {
+  let highest: { readonly text: string; readonly version: object } | undefined;
+  for (const { windows, scheme: id, channel, problems } of entries) {
+    const scheme = schemeFor(id);
+    if (windows.length === 0 || problems.length > 0 || channel !== undefined) return undefined;
+    for (const { fixed } of windows) {
+      const version = fixed === undefined ? undefined : scheme.parse(fixed);
+      if (fixed === undefined || version === undefined) return undefined;
+      if (highest === undefined || scheme.compare(version, highest.version) > 0) highest = { text: fixed, version };
+    }
+  }
+  return highest?.text;
+}
