@@ -24,7 +24,12 @@ export interface ExplainedChanges {
 export async function explainChanges(
   tx: OrgTx,
   wanted: readonly WantedFinding[],
-  base: { readonly published: PublishedBase | undefined; readonly rows: readonly PresentRow[] },
+  base: {
+    readonly published: PublishedBase | undefined;
+    readonly rows: readonly PresentRow[];
+    /** Of documents that the base had not seen: their components were there before all the same. */
+    readonly unseenSets: readonly Buffer[];
+  },
   sets: readonly Buffer[],
 ): Promise<ExplainedChanges> {
   const difference = compareFindings(base.rows, wanted);
@@ -35,7 +40,7 @@ export async function explainChanges(
   // What was matched may be newer than the snapshot that the analysis has begun with.
   const head = { snapshot: await readSnapshot(tx), engineVersion: ENGINE_VERSION };
   const packages = all.map(({ places }) => places[0].package);
-  const sides = { before: published?.sets ?? [], now: sets };
+  const sides = { before: [...(published?.sets ?? []), ...base.unseenSets], now: sets };
   const held = published === undefined ? [] : await listHeldVersions(tx, packages, sides);
   const recordIds = new Map([
     ...listUnexplained(begun, held).map((finding): [string, string[]] => [

@@ -15,6 +15,8 @@ interface Told {
   readonly analysisId: string;
   readonly trigger: AnalysisTrigger;
   readonly delta: Delta;
+  /** Findings that were neither there nor judged: what held them has not been sent. */
+  readonly notSeen: number;
   readonly changes: readonly FindingChange[];
   readonly escalations: readonly ExplainedEscalation[];
   readonly relevance: readonly ExplainedRelevance[];
@@ -24,7 +26,7 @@ interface Told {
 }
 
 export function toPublicationEvents(told: Told): NewEvent[] {
-  const { delta, changes, escalations, relevance, trigger, isSilent, newId, ...subject } = told;
+  const { delta, notSeen, changes, escalations, relevance, trigger, isSilent, newId, ...subject } = told;
   if (isSilent) return [];
   const shown = changes.filter(({ finding }) => finding.isShown);
   const toStayed = (
@@ -53,7 +55,7 @@ export function toPublicationEvents(told: Told): NewEvent[] {
       ...subject,
       id: newId(),
       type: 'analysis.completed',
-      detail: { trigger, ...delta, escalated: escalations.length },
+      detail: { trigger, ...delta, escalated: escalations.length, notSeen },
     },
   ];
 }

@@ -5,18 +5,18 @@
 import type { Coverage } from '../core/history/coverage.ts';
 import type { OrgTx } from '../store/database.ts';
 import { insertEvents } from '../store/delivery/events.ts';
-import { endOvertakenAnalyses, findRunningTrigger, finishAnalysis } from '../store/findings/analyses.ts';
+import {
+  endOvertakenAnalyses,
+  findRunningTrigger,
+  finishAnalysis,
+  forgetNotSeen,
+  type NotSeen,
+} from '../store/findings/analyses.ts';
 import type { FindingIdentity } from '../store/findings/finding-identities.ts';
 import { measureCoverage } from '../store/findings/measure-coverage.ts';
 import { hasChangedSince } from '../store/findings/outdated-versions.ts';
-import { findPublishedBase, listFindingsOfSlots, type PublishedBase } from '../store/findings/published-base.ts';
 import { listSpeakingSboms, toSets } from '../store/findings/published-inputs.ts';
-import {
-  listPresent,
-  writeVersionFindings,
-  type PresentRow,
-  type WantedFinding,
-} from '../store/findings/version-findings.ts';
+import { writeVersionFindings, type WantedFinding } from '../store/findings/version-findings.ts';
 import { holdApplied } from '../store/people/applied-snapshots.ts';
 import {
   lockVersion,
@@ -38,6 +38,7 @@ import { finishStages } from './finish-stages.ts';
 import { identify, judgeVersion, type JudgedVersion } from './judge-version.ts';
 import { readMatched } from './matched-version.ts';
 import { keyOf } from './opinion-subject.ts';
+import { listNotSeen, readPublicationBase, type PublicationBase } from './publication-base.ts';
 import { toPublicationEvents } from './publication-events.ts';
 import type { StageLog } from './stage-log.ts';
 import type { UsedData } from './used-data.ts';
@@ -80,20 +81,21 @@ export async function publishFindings(
     }
     const matched = await readMatched(tx, sboms, { at, findingsMax: run.findingsMax });
     const identities = await identify(tx, version, matched, { at, newId: deps.newId });
-    const before = await readBefore(tx, version.id);
+    const before = await readPublicationBase(tx, version.id, sboms);
     const ai = { parts: deps.ai, ...(await readAiStanding(deps.ai, tx, version.serviceId)) };
-    const judged = await judgeVersion(tx, version, matched, { at, sboms, identities, before: before.rows, ai });
+    const judged = await judgeVersion(tx, version, matched, { at, sboms, identities, before: before.told, ai });
     const { findings } = judged;
-    const unknownSlots = sboms.flatMap(({ slot, setSha256 }) => (setSha256 === null ? [slot] : []));
-    const written = await writeDifference(deps, tx, version, { judged, identities, before, sets, unknownSlots, at });
-    const { delta, changes, escalations, relevance, baseVersionId } = written;
+    const written = await writeDifference(deps, tx, version, { judged, identities, before, sets, at });
+    const { delta, changes, escalations, relevance, baseVersionId, notSeen } = written;
     const coverage = await measureCoverage(tx, sets, at);
     finishStages(run.stages, { findings, delta, coverage, aiOff: ai.off });
     const hasWarnings = run.failures > 0 || sboms.some((sbom) => sbom.hasWarnings);
     const stages = run.stages.toStages();
     const subject = { at, serviceId: version.serviceId, versionId: version.id, analysisId: started.analysisId };
-    const isSilent = isBackground(trigger) && written.rows === 0 && isSame(written.published?.coverage, coverage);
-    const told = { delta, changes, escalations, relevance, trigger, isSilent };
+    const isSame = written.rows === 0 && changes.length === 0 && isEqual(before.published?.coverage, coverage);
+    const isSilent = isBackground(trigger) && isSame;
+    const told = { delta, notSeen: written.notSeenShown, changes, escalations, relevance, trigger, isSilent };
+    await forgetNotSeen(tx, version.id);
     await together([
       finishAnalysis(tx, started.analysisId, {
         status: hasWarnings ? 'completed_with_warnings' : 'completed',
@@ -105,6 +107,7 @@ export async function publishFindings(
         delta,
         sets,
         baseVersionId,
+        notSeen,
         profiles: judged.profiles,
       }),
       endOvertakenAnalyses(tx, version.id, started.analysisId, { stages, finishedAt: at }),
@@ -120,7 +123,7 @@ export async function publishFindings(
   });
 }
 
-function isSame(before: Coverage | null | undefined, now: Coverage): boolean {
+function isEqual(before: Coverage | null | undefined, now: Coverage): boolean {
   return JSON.stringify(before) === JSON.stringify(now);
 }
 
@@ -137,8 +140,10 @@ type Written = ExplainedChanges &
   ExplainedStayed & {
     /** Ended and written. */
     readonly rows: number;
-    readonly published: PublishedBase | undefined;
     readonly baseVersionId: string | null;
+    readonly notSeen: NotSeen;
+    /** How many of its findings matter. */
+    readonly notSeenShown: number;
   };
 
 async function writeDifference(
@@ -148,14 +153,12 @@ async function writeDifference(
   publication: {
     readonly judged: JudgedVersion;
     readonly identities: ReadonlyMap<string, FindingIdentity>;
-    readonly before: Before;
+    readonly before: PublicationBase;
     readonly sets: readonly Buffer[];
-    /** Of which no document could be read. */
-    readonly unknownSlots: readonly string[];
     readonly at: string;
   },
 ): Promise<Written> {
-  const { judged, identities, before, sets, unknownSlots, at } = publication;
+  const { judged, identities, before, sets, at } = publication;
   const { newId } = deps;
   const { published, current, isOwn } = before;
   const wanted = judged.findings.flatMap((finding): WantedFinding[] => {
@@ -166,48 +169,22 @@ async function writeDifference(
     const componentVersion = detail.component.version;
     return [{ ...keys, findingId: identity.id, componentVersion, exploitation, identity, finding }];
   });
-  const base = isOwn ? current : await withoutUnknown(tx, before.rows, wanted, unknownSlots);
-  const explained = await explainChanges(tx, wanted, { published, rows: base }, sets);
+  const notSeen = await listNotSeen(tx, before, wanted);
+  const base = before.told.filter(({ findingId }) => !notSeen.has(findingId));
+  const explained = await explainChanges(tx, wanted, { published, rows: base, unseenSets: before.unseenSets }, sets);
   const stayed =
     isOwn && published !== undefined
       ? await explainStayed(tx, wanted, { published, rows: current, profiles: judged.profiles })
       : NOTHING_STAYED;
   const { changes } = explained;
   const rows = await writeVersionFindings(tx, { versionId: version.id, at, newId, wanted, current, base, changes });
-  const baseVersionId = isOwn || published === undefined ? null : published.versionId;
-  return { ...explained, ...stayed, rows, published, baseVersionId };
-}
-
-/** What a publication is compared with. */
-interface Before {
-  readonly published: PublishedBase | undefined;
-  /** Rows of the version itself. */
-  readonly current: readonly PresentRow[];
-  /** Those, or where it has published nothing yet those of the version before it. */
-  readonly rows: readonly PresentRow[];
-  readonly isOwn: boolean;
-}
-
-async function readBefore(tx: OrgTx, versionId: string): Promise<Before> {
-  const published = await findPublishedBase(tx, versionId);
-  const current = await listPresent(tx, versionId);
-  const isOwn = published === undefined || published.versionId === versionId;
-  return { published, current, isOwn, rows: isOwn ? current : await listPresent(tx, published.versionId) };
-}
-
-/**
- * What the version before has from slots of which this one has no document that can be read is neither there nor gone: nothing is
- * told of it.
- */
-async function withoutUnknown(
-  tx: OrgTx,
-  base: readonly PresentRow[],
-  wanted: readonly WantedFinding[],
-  slots: readonly string[],
-): Promise<readonly PresentRow[]> {
-  if (slots.length === 0) return base;
-  const known = new Set(wanted.map(({ findingId }) => findingId));
-  const missing = base.filter(({ findingId }) => !known.has(findingId));
-  const unknown = await listFindingsOfSlots(tx, missing, slots);
-  return base.filter(({ findingId }) => !unknown.has(findingId));
+  const shown = before.told.filter(
+    ({ findingId, relevance }) => notSeen.has(findingId) && relevance !== 'not_relevant',
+  );
+  return {
+    ...{ ...explained, ...stayed, rows },
+    baseVersionId: isOwn || published === undefined ? null : published.versionId,
+    notSeen: { documents: before.unseen, findingIds: [...notSeen].toSorted() },
+    notSeenShown: new Set(shown.map(({ findingId }) => findingId)).size,
+  };
 }

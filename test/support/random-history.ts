@@ -21,7 +21,7 @@ const DOCUMENTS: readonly Readonly<Record<string, string>>[] = [
   { alpha: '1.0.0', beta: '1.5.0', gamma: '1.0.0' },
   { gamma: '1.0.0' },
 ];
-const VERSIONS = ['1', '2'] as const;
+const VERSIONS = ['1', '2', '3'] as const;
 const SLOTS = ['a', 'b'] as const;
 /** The package that each speaks of; the first two may turn out to be the same. */
 const RECORDS = { one: 'alpha', two: 'alpha', three: 'beta' } as const;
@@ -84,6 +84,8 @@ export interface RandomHistory {
   run(step: Step): Promise<boolean>;
   /** All that is behind, on the newest data. */
   finish(): Promise<void>;
+  /** Each version once more, in the order in which they came. */
+  askAll(): Promise<void>;
   /** Sends what the versions hold to another organization; its versions by name. */
   repeatIn(other: TestOrganization): Promise<ReadonlyMap<string, string>>;
 }
@@ -204,6 +206,12 @@ export function createRandomHistory(
     },
     run,
     finish: apply,
+    askAll: async () => {
+      for (const versionId of versionIds.values()) {
+        await askAgain(deps, { orgId: caller.orgId, versionId }, 'manual');
+        await analyze(versionId);
+      }
+    },
     repeatIn: async (other) => {
       const repeated = new Map<string, string>();
       for (const name of versionIds.keys()) {

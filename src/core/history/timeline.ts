@@ -6,7 +6,7 @@ import type { Severity } from '../advisory/advisory.ts';
 import type { FixState } from '../remediation/fix-of-finding.ts';
 import { explainChange, type ExplainedChange, type RecordChange, type ResultOrigin } from './explain-change.ts';
 import { recallChange, type StoredCause } from './recall-change.ts';
-import { listUnseen, type SlotDocument } from './unseen-documents.ts';
+import { listUnseen, VERSIONS_MISSED_MAX, type SlotDocument } from './unseen-documents.ts';
 
 export interface HeldPackage {
   /** Package without version. */
@@ -82,12 +82,19 @@ export function toTimeline(
   },
 ): TimelineRow[] {
   let last = about.before;
+  let missed = 0;
   // Whatever comes before the page has it for the first time only when the page holds that version.
   let wasSeen = about.firstVersionId !== undefined && !versions.some(({ id }) => id === about.firstVersionId);
   return versions.map((version) => {
-    if (last !== undefined && isUnseen(version, last)) return { version, state: 'not_seen', since: null, change: null };
+    if (last !== undefined && missed < VERSIONS_MISSED_MAX && isUnseen(version, last)) {
+      missed += 1;
+      return { version, state: 'not_seen', since: null, change: null };
+    }
     const change = version.result === null ? null : findChange(version, last, { ...about, wasSeen });
-    if (version.result !== null) last = version;
+    if (version.result !== null) {
+      last = version;
+      missed = 0;
+    }
     wasSeen ||= version.id === about.firstVersionId;
     return { version, ...stateOf(version), change };
   });

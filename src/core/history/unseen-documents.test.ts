@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listUnseen, type SlotDocument } from './unseen-documents.ts';
+import { followUnseen, listUnseen, type SlotDocument, type UnseenDocument } from './unseen-documents.ts';
 
 /** `image:shop/api` is sent for an image, `!` was never read. */
 function documents(...texts: readonly string[]): SlotDocument[] {
@@ -22,5 +22,38 @@ describe('listUnseen', () => {
     ['nothing was sent', ['image:api'], [], []],
   ])('%s', (_, base, head, expected) => {
     expect(listUnseen(documents(...base), documents(...head)).map(({ slot }) => slot)).toEqual(expected);
+  });
+});
+
+describe('followUnseen', () => {
+  const unseen = (slot: string, missed: number, versionId = '1'): UnseenDocument => ({
+    ...{ slot, image: `${slot}:1`, versionId, missed },
+  });
+
+  it.each<[string, string[], UnseenDocument[], string[], UnseenDocument[]]>([
+    ['everything has arrived', ['image:api', 'image:worker'], [], ['image:api', 'image:worker'], []],
+    ['an image has not', ['image:api', 'image:worker'], [], ['image:api'], [unseen('worker', 1, '2')]],
+    ['nor had it in the version before', ['image:api'], [unseen('worker', 1)], ['image:api'], [unseen('worker', 2)]],
+    ['two versions have come without it', ['image:api'], [unseen('worker', 2)], ['image:api'], []],
+    ['it is back', ['image:api'], [unseen('worker', 1)], ['image:api', 'image:worker'], []],
+    ['the version before has it after all', ['image:worker'], [unseen('worker', 1)], ['image:worker'], []],
+    [
+      'it cannot be read',
+      ['image:api', 'image:worker'],
+      [],
+      ['image:api', 'image:worker!'],
+      [unseen('worker', 1, '2')],
+    ],
+    ['nothing arrived', ['image:api'], [unseen('worker', 1)], [], []],
+  ])('%s', (_, documentsBefore, unseenBefore, head, expected) => {
+    const previous = { versionId: '2', documents: documents(...documentsBefore), unseen: unseenBefore };
+
+    expect(followUnseen(previous, documents(...head))).toEqual(expected);
+  });
+
+  it('holds back whatever cannot be read, under any name', () => {
+    const previous = { versionId: '2', documents: documents('lock'), unseen: [] };
+
+    expect(followUnseen(previous, documents('image:api', 'lock!'))).toMatchObject([{ slot: 'lock', missed: 1 }]);
   });
 });

@@ -25,3 +25,44 @@ export function listUnseen(base: readonly SlotDocument[], head: readonly SlotDoc
 }
 
 const NAMED_AFTER_BYTES = 'sha256:';
+
+/** What a version has not sent, of all that the versions before it have. */
+export interface UnseenDocument {
+  readonly slot: string;
+  readonly image: string | null;
+  /** The last version that has sent it. */
+  readonly versionId: string;
+  /** How many versions in a row have come without it. */
+  readonly missed: number;
+}
+
+/** One version without an image may be a build that failed; what two in a row have not brought is gone with the next one. */
+export const VERSIONS_MISSED_MAX = 2;
+
+/**
+ * What the version before has sent or has itself not sent, and this one has not; whatever cannot be read was not sent. Documents
+ * arrive one by one, so that this holds until the next of them.
+ */
+export function followUnseen(
+  previous: {
+    readonly versionId: string;
+    readonly documents: readonly SlotDocument[];
+    readonly unseen: readonly UnseenDocument[];
+  },
+  head: readonly SlotDocument[],
+): UnseenDocument[] {
+  const { versionId, documents, unseen } = previous;
+  const own = documents.map(({ slot, image }) => ({ slot, image, versionId, missed: 1 }));
+  const sent = new Set(documents.map(({ slot }) => slot));
+  const carried = unseen
+    .filter(({ slot, missed }) => !sent.has(slot) && missed < VERSIONS_MISSED_MAX)
+    .map((each) => ({ ...each, missed: each.missed + 1 }));
+  const known = [...own, ...carried];
+  const unread = new Set(head.filter(({ isRead }) => !isRead).map(({ slot }) => slot));
+  const missing = new Set(listUnseen(known.map(toDocument), head).map(({ slot }) => slot));
+  return known.filter(({ slot }) => missing.has(slot) || unread.has(slot));
+}
+
+function toDocument({ slot, image }: UnseenDocument): SlotDocument {
+  return { id: slot, slot, image, isRead: true };
+}

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Delta } from '../../core/history/compare-findings.ts';
 import type { Coverage } from '../../core/history/coverage.ts';
+import type { UnseenDocument } from '../../core/history/unseen-documents.ts';
 import type { OrgTx } from '../database.ts';
 import { tellAnalysisProgress } from '../delivery/progress.ts';
 import { STAGES, Stages, Trigger, type UsedProfile } from './stored-analysis.ts';
@@ -54,6 +55,8 @@ export interface Analysis {
   readonly sources: readonly UsedSource[];
   readonly delta: AnalysisDelta | null;
   readonly profiles: readonly UsedProfile[];
+  /** What the version had not sent by then, of the versions before it. */
+  readonly notSeen: readonly UnseenDocument[];
 }
 
 const PENDING: readonly Stage[] = STAGES.map((name) => ({
@@ -209,6 +212,13 @@ export interface AnalysisEnd {
   readonly baseVersionId: string | null;
   /** Those that it used. */
   readonly profiles: readonly UsedProfile[];
+  readonly notSeen: NotSeen;
+}
+
+/** Documents of versions before that a version has not sent, and the findings that therefore have neither ended nor stayed. */
+export interface NotSeen {
+  readonly documents: readonly UnseenDocument[];
+  readonly findingIds: readonly string[];
 }
 
 /** A source of the advisory data that was used, as it was then. */
@@ -248,10 +258,23 @@ export async function finishAnalysis(tx: OrgTx, id: string, end: AnalysisEnd): P
       sets: [...end.sets],
       base_version_id: end.baseVersionId,
       profiles: end.profiles.length === 0 ? null : JSON.stringify(end.profiles),
+      not_seen: end.notSeen.documents.length === 0 ? null : JSON.stringify(end.notSeen.documents),
+      not_seen_findings: end.notSeen.findingIds.length === 0 ? null : [...end.notSeen.findingIds],
     })
     .where('org_id', '=', tx.orgId)
     .where('id', '=', id)
     .where('status', '=', 'running')
+    .execute();
+}
+
+/** The next result says it anew; the findings of every result would be megabytes in the end. */
+export async function forgetNotSeen(tx: OrgTx, versionId: string): Promise<void> {
+  await tx.db
+    .updateTable('analysis')
+    .set({ not_seen_findings: null })
+    .where('org_id', '=', tx.orgId)
+    .where('version_id', '=', versionId)
+    .where('not_seen_findings', 'is not', null)
     .execute();
 }
 

@@ -2,13 +2,14 @@
  * What a publication is compared with: what the version itself published last, or the version before it. And what tells why it
  * differs: the components of both sides, and the records that spoke for a finding.
  */
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Coverage } from '../../core/history/coverage.ts';
 import type { ResultOrigin } from '../../core/history/explain-change.ts';
 import type { HeldVersion } from '../../core/history/explain-publication.ts';
+import type { UnseenDocument } from '../../core/history/unseen-documents.ts';
 import type { OrgTx } from '../database.ts';
-import { StoredCoverage, StoredProfiles, type UsedProfile } from './stored-analysis.ts';
-import { findPreviousVersion } from './previous-version.ts';
+import type { NotSeen } from './analyses.ts';
+import { StoredCoverage, StoredNotSeen, StoredProfiles, type UsedProfile } from './stored-analysis.ts';
 
 export interface PublishedBase extends ResultOrigin {
   readonly versionId: string;
@@ -16,21 +17,14 @@ export interface PublishedBase extends ResultOrigin {
   readonly profiles: readonly UsedProfile[];
   /** Null: it was published before they were kept. */
   readonly sets: readonly Buffer[] | null;
+  readonly notSeen: NotSeen;
 }
 
-/** Undefined: nothing comparable was published. An analysis that failed has published nothing. */
-export async function findPublishedBase(tx: OrgTx, versionId: string): Promise<PublishedBase | undefined> {
-  const own = await findPublished(tx, versionId);
-  if (own !== undefined) return own;
-  const previousId = await findPreviousVersion(tx, versionId);
-  return previousId === undefined ? undefined : await findPublished(tx, previousId);
-}
-
-/** What the version itself published last. */
+/** What the version published last; undefined: nothing. An analysis that failed has published nothing. */
 export async function findPublished(tx: OrgTx, versionId: string): Promise<PublishedBase | undefined> {
   const row = await tx.db
     .selectFrom('analysis')
-    .select(['snapshot', 'engine_version', 'sets', 'coverage', 'profiles'])
+    .select(['snapshot', 'engine_version', 'sets', 'coverage', 'profiles', 'not_seen', 'not_seen_findings'])
     .where('org_id', '=', tx.orgId)
     .where('version_id', '=', versionId)
     .where('coverage', 'is not', null)
@@ -42,7 +36,11 @@ export async function findPublished(tx: OrgTx, versionId: string): Promise<Publi
   const { snapshot, engine_version: engineVersion, sets } = row;
   const coverage = StoredCoverage.parse(row.coverage);
   const profiles = StoredProfiles.parse(row.profiles) ?? [];
-  return { versionId, snapshot: snapshot === null ? null : Number(snapshot), engineVersion, sets, coverage, profiles };
+  const notSeen = { documents: StoredNotSeen.parse(row.not_seen) ?? [], findingIds: row.not_seen_findings ?? [] };
+  return {
+    ...{ versionId, snapshot: snapshot === null ? null : Number(snapshot), engineVersion },
+    ...{ sets, coverage, profiles, notSeen },
+  };
 }
 
 /** Every component of these packages (without version) in the sets of both sides. */
@@ -100,18 +98,39 @@ export async function listLostBefore(
   return new Set(rows.map((row) => row.finding_id));
 }
 
-/** Of these rows, the findings that documents of these slots were published with. */
-export async function listFindingsOfSlots(
+/** Of these findings those that some of the documents hold, in the versions that have sent them. */
+export async function listFindingsOfDocuments(
   tx: OrgTx,
-  rows: readonly { readonly id: string; readonly findingId: string }[],
-  slots: readonly string[],
+  findingIds: readonly string[],
+  documents: readonly UnseenDocument[],
 ): Promise<ReadonlySet<string>> {
-  const answer = await sql<{ finding_id: string }>`
-    select distinct r.finding_id
-    from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ findingId }) => findingId)}::uuid[]) r(id, finding_id)
-    join version_finding v on v.org_id = ${tx.orgId} and v.id = r.id
-    join sbom b on b.org_id = v.org_id and b.id = any(v.sbom_ids) and b.slot = any(${slots}::text[])`.execute(tx.db);
-  return new Set(answer.rows.map((row) => row.finding_id));
+  if (findingIds.length === 0 || documents.length === 0) return new Set();
+  const { rows } = await sql<{ finding_id: string }>`
+    select distinct coalesce(f.merged_into, f.id) as finding_id
+    from version_finding v join finding f on f.org_id = v.org_id and f.id = v.finding_id
+    where v.org_id = ${tx.orgId} and v.version_id = any(${versionsOf(documents)}::uuid[]) and v.known_to is null
+      and v.sbom_ids && array(select b.id from (${namedDocuments(tx, documents)}) b)
+      and coalesce(f.merged_into, f.id) = any(${findingIds}::uuid[])`.execute(tx.db);
+  return new Set(rows.map((row) => row.finding_id));
+}
+
+/** The components of documents that other versions have sent. */
+export async function listSetsOfDocuments(tx: OrgTx, documents: readonly UnseenDocument[]): Promise<Buffer[]> {
+  if (documents.length === 0) return [];
+  const { rows } = await sql<{ set_sha256: Buffer }>`
+    select distinct b.set_sha256 from (${namedDocuments(tx, documents)}) b
+    where b.set_sha256 is not null and b.superseded_by is null and b.deleted_at is null`.execute(tx.db);
+  return rows.map((row) => row.set_sha256);
+}
+
+/** With all that they have replaced. */
+function namedDocuments(tx: OrgTx, documents: readonly UnseenDocument[]): RawBuilder<unknown> {
+  return sql`select b.* from unnest(${documents.map(({ versionId }) => versionId)}::uuid[], ${documents.map(({ slot }) => slot)}::text[])
+    e(version_id, slot) join sbom b on b.org_id = ${tx.orgId} and b.version_id = e.version_id and b.slot = e.slot`;
+}
+
+function versionsOf(documents: readonly UnseenDocument[]): string[] {
+  return [...new Set(documents.map(({ versionId }) => versionId))];
 }
 
 /** By finding: a document that these rows were published with, and that was deleted since. */

@@ -2,8 +2,10 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Coverage } from '../../core/history/coverage.ts';
+import type { UnseenDocument } from '../../core/history/unseen-documents.ts';
 import type { OrgTx } from '../database.ts';
 import { versionsOf, type FindingsOf } from './list-findings.ts';
+import { StoredNotSeen } from './stored-analysis.ts';
 
 const StoredCoverage = z.object({
   components: z.number(),
@@ -40,4 +42,18 @@ export async function readCoverage(
       'notChecked', coalesce((select jsonb_agg(r order by r.count desc, r.reason) from reasons r), '[]')) as coverage
     from measured m having count(*) > 0`.execute(tx.db);
   return rows[0] && StoredCoverage.parse(rows[0].coverage);
+}
+
+/** What a version had not sent when it was last analyzed, of the versions before it: nobody has looked there. */
+export async function readNotSeen(
+  tx: OrgTx,
+  versionId: string,
+  { asOf }: { readonly asOf?: string | undefined } = {},
+): Promise<readonly UnseenDocument[]> {
+  const until = asOf === undefined ? sql`` : sql`and a.finished_at <= ${asOf}::timestamptz`;
+  const { rows } = await sql<{ not_seen: unknown }>`
+    select a.not_seen from analysis a
+    where a.org_id = ${tx.orgId} and a.version_id = ${versionId} and a.coverage is not null ${until}
+    order by a.created_at desc, a.id desc limit 1`.execute(tx.db);
+  return StoredNotSeen.parse(rows[0]?.not_seen ?? null) ?? [];
 }

@@ -11,6 +11,7 @@ import {
   StoredCoverage,
   Sources,
   StoredDelta,
+  StoredNotSeen,
   StoredProfiles,
   Status,
   Trigger,
@@ -74,5 +75,6 @@ function toAnalysis(row: Selectable<Tables['analysis']>): Analysis {
     sources: Sources.parse(row.data_sources) ?? [],
     delta: StoredDelta.parse(row.delta),
     profiles: StoredProfiles.parse(row.profiles) ?? [],
+    notSeen: StoredNotSeen.parse(row.not_seen) ?? [],
   };
 }

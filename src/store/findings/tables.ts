@@ -25,6 +25,8 @@ export interface FindingsTables {
     job_id: string | null;
     data_sources: OptionalJson<unknown>;
     profiles: OptionalJson<unknown>;
+    not_seen: OptionalJson<unknown>;
+    not_seen_findings: string[] | null;
   };
   component_match: { org_id: string; component_id: string; group_id: string; state: string; match: Json<unknown> };
   finding: {

@@ -3,7 +3,7 @@
  * changed except for their end, so the past stays readable; publishing writes the difference to the current rows.
  */
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { FindingPresence } from '../../core/history/compare-findings.ts';
 import type { FindingStanding } from '../../core/history/stayed-changes.ts';
 import type { FindingChange } from '../../core/history/explain-publication.ts';
@@ -34,6 +34,41 @@ export interface WantedFinding extends FindingStanding {
 }
 
 export async function listPresent(tx: OrgTx, versionId: string): Promise<PresentRow[]> {
+  return await readRows(tx, sql`v.version_id = ${versionId} and v.known_to is null`);
+}
+
+/** These findings as the newest version before this one has or had them, each with all its places there. */
+export async function listPresentBefore(
+  tx: OrgTx,
+  versionId: string,
+  findingIds: readonly string[],
+): Promise<PresentRow[]> {
+  if (findingIds.length === 0) return [];
+  return await readRows(
+    tx,
+    sql`v.id in (
+      with heir as materialized (
+        select distinct coalesce(f.merged_into, f.id) as id from finding f
+        where f.org_id = ${tx.orgId} and f.id = any(${findingIds}::uuid[])
+      ), member as materialized (
+        select f.id, coalesce(f.merged_into, f.id) as heir_id from finding f
+        where f.org_id = ${tx.orgId} and (f.id in (select id from heir) or f.merged_into in (select id from heir))
+      ), held as materialized (
+        select w.id, w.version_id, w.known_to, w.known_from, m.heir_id, n.created_at
+        from member m
+        join version_finding w on w.org_id = ${tx.orgId} and w.finding_id = m.id
+        join service_version n on n.org_id = w.org_id and n.id = w.version_id and n.deleted_at is null
+        join service_version o on o.org_id = n.org_id and o.id = ${versionId} and (n.created_at, n.id) < (o.created_at, o.id)
+      ), newest as (
+        select distinct on (heir_id) heir_id, version_id, known_to from held
+        order by heir_id, (known_to is null) desc, created_at desc, version_id desc, known_from desc
+      )
+      select h.id from newest e join held h on h.heir_id = e.heir_id and h.version_id = e.version_id
+        and h.known_to is not distinct from e.known_to)`,
+  );
+}
+
+async function readRows(tx: OrgTx, which: RawBuilder<unknown>): Promise<PresentRow[]> {
   const { rows } = await sql<{
     id: string;
     finding_id: string;
@@ -61,7 +96,7 @@ export async function listPresent(tx: OrgTx, versionId: string): Promise<Present
     from version_finding v
     join finding f on f.org_id = v.org_id and f.id = v.finding_id
     join component c on c.org_id = v.org_id and c.id = v.component_id
-    where v.org_id = ${tx.orgId} and v.version_id = ${versionId} and v.known_to is null
+    where v.org_id = ${tx.orgId} and ${which}
     order by v.component_id, v.group_id`.execute(tx.db);
   return rows.map((row) => ({
     id: row.id,
@@ -141,7 +176,7 @@ function hashOf(finding: VersionFinding): string {
     .digest('hex');
 }
 
-/** Without a change: another row of the same finding follows. */
+/** Without a change: another row of the same finding follows, or nobody has looked where it may still be. */
 async function endRows(
   tx: OrgTx,
   ended: readonly { readonly id: string; readonly change: FindingChange | undefined }[],

@@ -1,37 +1,32 @@
 /**
  * How long findings were open until they were remedied: from when they were first seen to the first version that does not have
- * them, or until they ended inside the last version that had them. What a source has retracted was never fixed.
+ * them, or until they ended inside the last version that had them. What a source has retracted was never fixed, and what was in an
+ * image that nobody has sent since is not either.
  */
 import { sql } from 'kysely';
 import { severityOf } from '../../core/advisory/severity-rank.ts';
-import { LIMITS } from '../../core/limits.ts';
 import type { RemediatedFinding } from '../../core/remediation/outcome/time-to-remediate.ts';
 import type { OrgTx } from '../database.ts';
+import { AFTER_FINDING, analyzedVersions } from '../findings/service-versions.ts';
 
 /** Of the newest versions of a service, the newest of these findings. */
 export async function listRemediatedFindings(tx: OrgTx, serviceId: string): Promise<RemediatedFinding[]> {
   const { rows } = await sql<{ severity_rank: number; open_ms: number }>`
-    with versions as materialized (
-      select v.id, v.created_at, lead(v.created_at) over (order by v.created_at, v.id) as next_at
-      from (
-        select v.id, v.created_at from service_version v
-        where v.org_id = ${tx.orgId} and v.service_id = ${serviceId} and v.deleted_at is null
-          and exists (select from analysis a
-            where a.org_id = v.org_id and a.version_id = v.id and a.coverage is not null)
-        order by v.created_at desc, v.id desc limit ${LIMITS.historyVersionsMax}
-      ) v
-    ), last as (
+    with ${analyzedVersions(tx, serviceId)}, last as (
       -- How each finding stands in the last version that ever had it.
-      select distinct on (coalesce(f.merged_into, f.id)) v.severity_rank, v.first_seen_at, v.ended_as,
-        coalesce(v.known_to, n.next_at) as ended_at
+      select distinct on (coalesce(f.merged_into, f.id)) v.severity_rank, v.first_seen_at, v.ended_as, v.known_to, v.sbom_ids,
+        n.id as version_id, n.next_at
       from versions n
       join version_finding v on v.org_id = ${tx.orgId} and v.version_id = n.id and v.relevance <> 'not_relevant'
         and (v.known_to is null or v.ended_as is not null)
       join finding f on f.org_id = v.org_id and f.id = v.finding_id
       order by coalesce(f.merged_into, f.id), n.created_at desc, n.id desc, v.known_to desc nulls first
+    ), told as (
+      select l.severity_rank, l.first_seen_at, l.ended_as, coalesce(l.known_to, e.next_at) as ended_at
+      from last l cross join lateral (${AFTER_FINDING}) e
     )
     select severity_rank, (extract(epoch from ended_at - first_seen_at) * 1000)::float8 as open_ms
-    from last where ended_at is not null and ended_as is distinct from 'retracted'
+    from told where ended_at is not null and ended_as is distinct from 'retracted'
     order by ended_at desc limit ${REMEDIATED_MAX}`.execute(tx.db);
   return rows.map((row) => ({ severity: severityOf(row.severity_rank), openMs: row.open_ms }));
 }
