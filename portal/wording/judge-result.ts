@@ -1,6 +1,6 @@
 /**
- * Whether a result may look good. Green is earned: the analysis completed without gaps, nearly everything was checked, the data
- * is complete and fresh, and nothing is open. Everything that makes zero mean less is amber.
+ * Whether a result may look good. Green is earned: the analysis completed without gaps, every image was sent and nearly everything
+ * checked, the data is complete and fresh, and nothing is open. Everything that makes zero mean less is amber.
  */
 import type { WireFindingSummary } from '../../src/api/contract/finding.ts';
 import type { AnalysisStatus } from './analysis-words.ts';
@@ -11,9 +11,9 @@ const CHECKED_SHARE_MIN = 0.95;
 const DATA_AGE_MAX_MS = 7 * 24 * 60 * 60_000;
 
 export function judgeResult(summary: WireFindingSummary, status: AnalysisStatus | undefined, nowMs: number): Standing {
-  const { coverage, data, total, hidden } = summary;
+  const { coverage, data, total, hidden, notSeen } = summary;
   if (coverage === null) return 'unknown';
-  const isWhole = isWellCovered(coverage) && data.state === 'ready' && isFresh(data, nowMs);
+  const isWhole = isWellCovered(coverage) && notSeen.length === 0 && data.state === 'ready' && isFresh(data, nowMs);
   if (!isWhole || status === 'completed_with_warnings' || status === 'failed') return 'doubtful';
   return total === 0 && hidden === 0 && status === 'completed' ? 'good' : 'neutral';
 }

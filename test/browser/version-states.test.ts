@@ -54,6 +54,15 @@ const STATES: readonly State[] = [
     says: ['Checked:', 'No known vulnerability among 412 checked components.', 'min ago'],
   },
   {
+    name: 'zero-with-an-image-missing',
+    answers: {
+      findings: [],
+      analysis: anAnalysis({ notSeen: [{ slot: 'shop/worker', image: 'shop/worker:1.1' }] }),
+    },
+    says: ['Not seen yet: shop/worker:1.1.', 'neither open nor resolved'],
+    neverSays: NOT_GREEN,
+  },
+  {
     name: 'zero-with-gaps',
     answers: { coverage: aCoverage(247, 412) },
     says: ['Note:', 'No known vulnerability among 247 checked components. 165 could not be checked.'],

@@ -6,6 +6,7 @@ import type { WireAnalysis } from '../../../src/api/contract/analysis.ts';
 import { isStatus } from '../../api-client.ts';
 import { useLive } from '../../live/use-event-stream.ts';
 import { AnalysisPanel } from '../../parts/analysis-panel.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { NothingHere } from '../../parts/nothing-here.tsx';
@@ -17,6 +18,7 @@ import { serviceDetails } from '../../queries/services.ts';
 import { versionDetails, type VersionAddress } from '../../queries/versions.ts';
 import { toInstant } from '../../wording/age.ts';
 import { hasEnded, isCompleted } from '../../wording/analysis-words.ts';
+import { describeNotSent } from '../../wording/not-sent-words.ts';
 import { ReadAgain } from './read-again.tsx';
 import { VersionHead } from './version-head.tsx';
 import { VersionTabs } from './version-tabs.tsx';
@@ -59,6 +61,11 @@ function VersionView({ address }: { readonly address: VersionAddress }) {
       )}
       {details.data?.frozenAt && <Frozen at={details.data.frozenAt} />}
       {summary.error !== null && error === null && <Problem error={summary.error} />}
+      {hasResult && summary.data.notSeen.length > 0 && (
+        <Notice kind="doubtful">
+          <HostileText text={describeNotSent(summary.data.notSeen)} charactersMax={600} />
+        </Notice>
+      )}
       {hasResult && (
         <>
           <ResultStrip

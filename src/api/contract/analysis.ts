@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { WireCoverage } from './finding.ts';
+import { WireCoverage, WireNotSeen } from './finding.ts';
 import { Timestamp } from './page.ts';
 
 export const WireAnalysis = z
@@ -47,6 +47,9 @@ export const WireAnalysis = z
     profiles: z
       .array(z.object({ name: z.string(), version: z.int(), sha256: z.string() }))
       .describe('Security profiles that were used, each in the version that counted.'),
+    notSeen: z
+      .array(WireNotSeen)
+      .describe('Images of earlier versions that had not been sent for this one: nothing was said of their findings.'),
   })
   .meta({ id: 'Analysis' });
 export type WireAnalysis = z.infer<typeof WireAnalysis>;

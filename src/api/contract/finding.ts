@@ -125,6 +125,11 @@ export const WireCoverage = z
   .meta({ id: 'Coverage' });
 export type WireCoverage = z.infer<typeof WireCoverage>;
 
+export const WireNotSeen = z
+  .object({ slot: z.string(), image: z.string().nullable() })
+  .meta({ id: 'NotSeen' })
+  .describe('A document of an earlier version that this one has no counterpart of.');
+
 export const WireFindingSummary = z
   .object({
     total: z.int(),
@@ -135,6 +140,11 @@ export const WireFindingSummary = z
       .array(z.object({ code: z.string(), count: z.int() }))
       .describe('What the default filters hide, by the reason that decides, the commonest first.'),
     coverage: WireCoverage.nullable().describe('Null until the first analysis has ended.'),
+    notSeen: z
+      .array(WireNotSeen)
+      .describe(
+        'Images of earlier versions that have not been sent for this one: their findings are not counted, and have not ended. Empty where the counts are of several versions.',
+      ),
     analysis: z
       .object({ id: z.uuid(), status: z.string() })
       .nullable()

@@ -92,7 +92,8 @@ function toWireAnalysis(analysis: Analysis): WireAnalysis {
     ...{ ...stage, counts: { ...stage.counts }, retryAt: stage.retryAt ?? null },
   }));
   const profiles = analysis.profiles.map((profile) => ({ ...profile }));
-  return { ...analysis, stages, coverage, sources, profiles };
+  const notSeen = analysis.notSeen.map(({ slot, image }) => ({ slot, image }));
+  return { ...analysis, stages, coverage, sources, profiles, notSeen };
 }
 
 function toAge({ lastGoodAt }: UsedSource, at: string | null): number | null {

@@ -7,7 +7,7 @@ import { listAnalyses } from '../../store/findings/read-analyses.ts';
 import { countFindings, countHiddenByReason, countListed } from '../../store/findings/count-findings.ts';
 import { findOnlyVersion, listFindings } from '../../store/findings/list-findings.ts';
 import type { ListedFinding } from '../../store/findings/listed-finding.ts';
-import { readCoverage } from '../../store/findings/published-coverage.ts';
+import { readCoverage, readNotSeen } from '../../store/findings/published-coverage.ts';
 import type { OrgTx } from '../../store/database.ts';
 import type { ApiDeps } from '../api-deps.ts';
 import { askOfOrganization, askOfService, askOfVersion, toFindingPage, type FindingQuestion } from '../ask-findings.ts';
@@ -198,17 +198,21 @@ async function answerList<Wire>(
 }
 
 async function answerSummary(deps: ApiDeps, request: FastifyRequest, ask: Ask): Promise<Summary> {
-  const { counts, reasons, coverage, newest } = await deps.database.inOrg(toCaller(request).orgId, async (tx) => {
-    const { whose, filter } = await ask(tx);
-    const versionId = await findOnlyVersion(tx, whose, filter);
-    return {
-      counts: await countFindings(tx, whose, filter),
-      reasons: await countHiddenByReason(tx, whose, filter),
-      coverage: await readCoverage(tx, whose, filter),
-      newest:
-        versionId === undefined ? undefined : (await listAnalyses(tx, versionId, { limit: 1, offset: 0 })).items[0],
-    };
-  });
+  const { counts, reasons, coverage, notSeen, newest } = await deps.database.inOrg(
+    toCaller(request).orgId,
+    async (tx) => {
+      const { whose, filter } = await ask(tx);
+      const versionId = await findOnlyVersion(tx, whose, filter);
+      return {
+        counts: await countFindings(tx, whose, filter),
+        reasons: await countHiddenByReason(tx, whose, filter),
+        coverage: await readCoverage(tx, whose, filter),
+        notSeen: versionId === undefined ? [] : await readNotSeen(tx, versionId, filter),
+        newest:
+          versionId === undefined ? undefined : (await listAnalyses(tx, versionId, { limit: 1, offset: 0 })).items[0],
+      };
+    },
+  );
   const data = await readDataState(deps.database);
   return {
     total: counts.total,
@@ -217,6 +221,7 @@ async function answerSummary(deps: ApiDeps, request: FastifyRequest, ask: Ask): 
     byBand: { P0: 0, P1: 0, P2: 0, P3: 0, P4: 0, ...Object.fromEntries(counts.byBand) },
     hiddenByReason: reasons.map((reason) => ({ ...reason })),
     coverage: coverage === undefined ? null : { ...coverage, notChecked: [...coverage.notChecked] },
+    notSeen: notSeen.map(({ slot, image }) => ({ slot, image })),
     analysis: newest === undefined ? null : { id: newest.id, status: newest.status },
     data: { snapshot: data.snapshot, state: data.state, newestRecordAt: data.newestRecordAt },
   };

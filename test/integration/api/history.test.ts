@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { WireAnalysis } from '../../../src/api/contract/analysis.ts';
 import type { WireDiff } from '../../../src/api/contract/diff.ts';
+import type { WireEvent } from '../../../src/api/contract/event.ts';
+import type { WireFindingSummary } from '../../../src/api/contract/finding.ts';
 import type { WireGate } from '../../../src/api/contract/gate.ts';
 import type { WireCveHistoryRow, WireServiceAges, WireServiceHistory } from '../../../src/api/contract/history.ts';
 import type { WireSearch } from '../../../src/api/contract/search.ts';
@@ -190,6 +193,13 @@ describe('the difference of two versions', () => {
       counts: { introduced: 0, resolved: 1, notSeen: 1 },
     });
     expect(versions.at(-1)).toMatchObject({ introduced: 0, resolved: 1 });
+    const summary = await api.get<WireFindingSummary>(`${path}/2/finding/summary`);
+    const [analysis] = await api.get<WireAnalysis[]>(`${path}/2/analysis`);
+    expect([summary.total, summary.notSeen, analysis?.notSeen]).toEqual([0, found.notSeen, found.notSeen]);
+    const resolved = await api.get<WireEvent[]>('/api/v2/event?service=fleet&type=finding.resolved');
+    expect(resolved.map(({ detail }) => detail['vulnerability'])).toEqual(['CVE-2024-10001']);
+    const ages = await api.get<WireServiceAges>('/api/v2/service/fleet/history/age');
+    expect(ages).toMatchObject({ open: 0, resolved: 1 });
     const notes = await assay.request('/api/v2/service/fleet/diff?head=2', { headers: { accept: 'text/markdown' } });
     expect(await notes.text()).toContain('> Not seen in this version: `registry.example.com/worker:1`.');
     await api.call('DELETE', '/api/v2/service/fleet');

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { describeNotSent } from './not-sent-words.ts';
+
+describe('describeNotSent', () => {
+  it.each([
+    [
+      ['shop/worker:1'],
+      'Not seen yet: shop/worker:1. Its findings of earlier versions are neither open nor resolved here until it is uploaded.',
+    ],
+    [
+      ['a:1', null],
+      'Not seen yet: a:1 and slot. Their findings of earlier versions are neither open nor resolved here until they are uploaded.',
+    ],
+  ])('%j', (images, words) => {
+    expect(describeNotSent(images.map((image) => ({ slot: 'slot', image })))).toBe(words);
+  });
+});
