@@ -18,17 +18,23 @@ export interface ListAnswer<Item> {
   readonly next: string | undefined;
 }
 
+type ApiFailureFacts = Pick<ApiFailure, 'status' | 'code' | 'message' | 'requestId'> &
+  Partial<Pick<ApiFailure, 'details'>>;
+
 /** What the API refused, or that it could not be asked (status 0). */
 export class ApiFailure extends Error {
   readonly status: number;
   readonly code: string;
   readonly requestId: string | undefined;
+  /** Which parts of what was sent it is about, as paths into it. */
+  readonly details: NonNullable<WireError['details']>;
 
-  constructor({ status, code, message, requestId }: Pick<ApiFailure, 'status' | 'code' | 'message' | 'requestId'>) {
+  constructor({ status, code, message, requestId, details = [] }: ApiFailureFacts) {
     super(message);
     this.status = status;
     this.code = code;
     this.requestId = requestId;
+    this.details = details;
   }
 }
 
@@ -212,5 +218,6 @@ async function toFailure(response: Response): Promise<ApiFailure> {
     code: wire.code ?? `HTTP_${status}`,
     message: wire.errorMessage ?? `The server answered with the status ${status}.`,
     requestId: wire.requestId ?? response.headers.get('x-request-id') ?? undefined,
+    details: wire.details ?? [],
   });
 }

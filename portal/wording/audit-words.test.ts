@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { describeAction, listDifferences } from './audit-words.ts';
 
@@ -13,7 +15,17 @@ describe('listDifferences', () => {
   });
 });
 
+/** As the store names them. */
+const ACTIONS = [
+  ...readFileSync(join(import.meta.dirname, '../../src/store/people/audit.ts'), 'utf8').matchAll(/\| '([a-z_.]+)'/g),
+].flatMap(([, action]) => action ?? []);
+
 describe('describeAction', () => {
+  it('has words for everything that is written down', () => {
+    expect(ACTIONS.length).toBeGreaterThan(40);
+    expect(ACTIONS.filter((action) => action.includes('.') && describeAction(action) === action)).toEqual([]);
+  });
+
   it('shows what it does not know as it is', () => {
     expect(describeAction('token.created')).toBe('Token created');
     expect(describeAction('toString')).toBe('toString');

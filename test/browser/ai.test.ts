@@ -1,6 +1,6 @@
 /** The AI step with a real server and a provider that is none: set up, looked through, asked, answered by a person, and left out. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WireAnalysis } from '../../src/api/contract/analysis.ts';
 import { aCycloneDx } from '../support/documents.ts';
@@ -80,7 +80,7 @@ describe.runIf(hasBrowser())('the AI step in the portal', { timeout: 120_000 }, 
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('One that ends in WXYZ is stored').waitFor();
 
-    await page.getByRole('button', { name: 'Take CVE-2024-45590' }).click();
+    await page.getByRole('button', { name: 'For example CVE-2024-45590' }).click();
     await page.getByText('Whether the profile excludes it').click();
     const sent = await page.getByLabel('Request: Whether the profile excludes it', { exact: true }).innerText();
     expect(sent).toContain(`POST ${llm.url}/chat/completions`);
@@ -97,6 +97,39 @@ describe.runIf(hasBrowser())('the AI step in the portal', { timeout: 120_000 }, 
     await page.getByText('After every analysis, for services').waitFor();
     expect(llm.problems).toEqual([]);
     expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('says what is wrong at the field that it is about, and leads to it', async () => {
+    const { page } = await open('/settings/ai');
+    const url = page.getByLabel('Base URL');
+    await url.fill('models');
+    await page.getByText('This is no address').waitFor();
+    await url.fill('https://169.254.169.254/v1');
+    await page.getByText('The stored key belongs to another address').waitFor();
+    await page.getByLabel('Key', { exact: true }).fill(KEY);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(async () => await describedBy(url)).toContain('This address cannot be used');
+    expect(await url.evaluate((field) => document.activeElement === field)).toBe(true);
+    expect(await findBarriers(page)).toEqual([]);
+    // What was refused is not said of another text.
+    await url.fill(llm.url);
+    await expect.poll(async () => await describedBy(url)).not.toContain('cannot be used');
+
+    await page.getByText('Thresholds and limits').click();
+    const calls = page.getByLabel('Calls at once');
+    await calls.press('ControlOrMeta+a');
+    await calls.press('Backspace');
+    await page.getByText('Enter a number.').waitFor();
+    await calls.pressSequentially('120');
+    // Folded, and opened again for what is wrong in it.
+    await page.getByText('Thresholds and limits').click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(async () => await describedBy(calls)).toContain('At most 16.');
+    expect(await calls.evaluate((field) => document.activeElement === field)).toBe(true);
+    await takeScreenshot(page, 'ai-refused');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    expect(await calls.inputValue()).toBe('4');
     await page.context().close();
   });
 
@@ -169,3 +202,13 @@ describe.runIf(hasBrowser())('the AI step in the portal', { timeout: 120_000 }, 
     await page.context().close();
   });
 });
+
+/** What is read out with a field. */
+async function describedBy(field: Locator): Promise<string> {
+  return await field.evaluate((element) =>
+    (element.getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .map((id) => document.getElementById(id)?.textContent)
+      .join(' '),
+  );
+}

@@ -1,8 +1,10 @@
 /** Each call with what became of it, newest first. Only those who may change the settings see them. */
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { toPath } from '../../api-client.ts';
 import { Age } from '../../parts/age.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
+import { PathLink } from '../../parts/path-link.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { TableRegion } from '../../parts/table-region.tsx';
 import { aiCalls, type AiCall } from '../../queries/ai.ts';
@@ -65,7 +67,14 @@ function CallTable({ calls }: { readonly calls: readonly AiCall[] }) {
               <td className={styles.nowrap}>
                 <Age instant={call.at} />
               </td>
-              <td>{describePurpose(call.purpose)}</td>
+              <td className={styles.wrap}>
+                {describePurpose(call.purpose)}
+                {call.findingId !== null && (
+                  <span className={styles.small}>
+                    <PathLink path={toPath('findings', call.findingId)}>The finding</PathLink>
+                  </span>
+                )}
+              </td>
               <td className={styles.wrap}>
                 <HostileText text={call.model} charactersMax={64} />
                 <span className={styles.small}>

@@ -20,8 +20,20 @@ export function AiCost() {
   const spentDays = days.filter((day) => day.calls > 0 || day.cacheHits > 0);
   return (
     <div className={settingsStyles.section}>
-      <Spent label="Tokens today" spent={today.tokens} limit={budget.tokensPerDay} format={formatCount} />
-      <Spent label="Cost this month" spent={month.cost} limit={budget.currencyPerMonth} format={formatCost} />
+      <Spent
+        label="Tokens today"
+        spent={today.tokens}
+        limit={budget.tokensPerDay}
+        format={formatCount}
+        next="at 0:00 UTC"
+      />
+      <Spent
+        label="Cost this month"
+        spent={month.cost}
+        limit={budget.currencyPerMonth}
+        format={formatCost}
+        next="on the first of the next month"
+      />
       {spentDays.length === 0 ? (
         <Notice kind="neutral">No model was asked in the last 30 days.</Notice>
       ) : (
@@ -32,14 +44,18 @@ export function AiCost() {
   );
 }
 
+const NEARLY = 0.9;
+
 interface SpentProps {
   readonly label: string;
   readonly spent: number;
   readonly limit: number | null;
   readonly format: (amount: number) => string;
+  /** When there is budget again. */
+  readonly next: string;
 }
 
-function Spent({ label, spent, limit, format }: SpentProps) {
+function Spent({ label, spent, limit, format, next }: SpentProps) {
   return (
     <div className={styles.spent}>
       <span>
@@ -47,7 +63,19 @@ function Spent({ label, spent, limit, format }: SpentProps) {
         <span className={settingsStyles.muted}> {limit === null ? '(no limit)' : `of ${format(limit)}`}</span>
       </span>
       {limit !== null && (
-        <meter min={0} max={Math.max(limit, spent, 1)} value={spent} high={limit} aria-label={label} />
+        <meter
+          min={0}
+          max={Math.max(limit, spent, 1)}
+          value={limit === 0 ? 1 : spent}
+          high={limit * NEARLY}
+          aria-label={label}
+        />
+      )}
+      {limit !== null && spent >= limit && (
+        <Notice kind="doubtful">The budget is used up. What is not asked yet waits; there is more {next}.</Notice>
+      )}
+      {limit !== null && spent < limit && spent >= limit * NEARLY && (
+        <Notice kind="doubtful">The budget is nearly used up.</Notice>
       )}
     </div>
   );

@@ -1,25 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { AiSettings } from '../../queries/ai.ts';
+import { someAiSettings } from '../../../test/support/wire-ai.ts';
 import { needsKeyAgain, toAiDraft, toAiWish } from './ai-draft.ts';
 
-const SETTINGS: AiSettings = {
-  enabled: false,
-  provider: 'openai-compatible',
-  baseUrl: 'https://models.example.org/v1',
-  apiKeyHeader: null,
-  model: 'reader-1',
-  sharing: 'structured-profile',
-  mode: 'auto',
-  minConfidence: 0.8,
-  guards: { cvss: 9, epss: 0.1 },
-  budget: { tokensPerDay: null, currencyPerMonth: 20, priceIn: 1, priceOut: 2 },
-  concurrency: 4,
-  timeoutMs: 60_000,
-  maxFindingsPerRun: 500,
-  storeBodies: false,
-  apiKey: { lastFour: 'abcd', setAt: '2026-11-15T00:00:00.000Z' },
-  allowsPrivate: false,
-};
+const SETTINGS = someAiSettings();
 
 describe('a draft of the AI settings', () => {
   it('removes the key only when somebody says so, and a new one replaces it', () => {
@@ -35,7 +18,7 @@ describe('a draft of the AI settings', () => {
   });
 
   it('asks only for what differs', () => {
-    const draft = { ...toAiDraft(SETTINGS), mode: 'suggest', timeoutSeconds: 30 } as const;
+    const draft = { ...toAiDraft(SETTINGS), mode: 'suggest', timeoutSeconds: '30' } as const;
 
     expect(toAiWish(draft, SETTINGS)).toEqual({ mode: 'suggest', timeoutMs: 30_000 });
   });

@@ -1,4 +1,7 @@
-/** The settings as they are edited: texts where a field may be empty, and what of it differs from what is stored. */
+/**
+ * The settings as they are edited: what is typed stays a text until it is saved, because "0." and nothing at all are on the way to
+ * a number. Only what differs from what is stored is asked for.
+ */
 import type { AiSettings, AiWish } from '../../queries/ai.ts';
 
 export interface AiDraft {
@@ -13,37 +16,44 @@ export interface AiDraft {
   readonly removesKey: boolean;
   readonly sharing: AiSettings['sharing'];
   readonly mode: AiSettings['mode'];
-  readonly minConfidence: number;
-  readonly guardCvss: number;
-  readonly guardEpss: number;
+  readonly minConfidence: string;
+  readonly guardCvss: string;
+  readonly guardEpss: string;
   /** Empty: no limit. */
   readonly tokensPerDay: string;
   readonly currencyPerMonth: string;
-  readonly priceIn: number;
-  readonly priceOut: number;
-  readonly concurrency: number;
-  readonly timeoutSeconds: number;
-  readonly maxFindingsPerRun: number;
+  readonly priceIn: string;
+  readonly priceOut: string;
+  readonly concurrency: string;
+  readonly timeoutSeconds: string;
+  readonly maxFindingsPerRun: string;
   readonly storeBodies: boolean;
 }
+
+/** What is wrong with them, by the field that it is about. */
+export type AiErrors = { readonly [Field in keyof AiDraft]?: string };
 
 /** Of each group of fields. */
 export interface AiFieldsProps {
   readonly draft: AiDraft;
   readonly settings: AiSettings;
   readonly isReadOnly: boolean;
+  readonly errors: AiErrors;
   readonly onChange: (change: Partial<AiDraft>) => void;
 }
 
 export function toAiDraft(settings: AiSettings): AiDraft {
-  const { guards, budget, timeoutMs, baseUrl, apiKeyHeader, model } = settings;
-  const { enabled, provider, sharing, mode, minConfidence, concurrency, maxFindingsPerRun, storeBodies } = settings;
+  const { enabled, provider, sharing, mode, storeBodies, baseUrl, apiKeyHeader, model, guards, budget } = settings;
   return {
-    ...{ enabled, provider, sharing, mode, minConfidence, concurrency, maxFindingsPerRun, storeBodies },
-    ...{ baseUrl: baseUrl ?? '', apiKeyHeader: apiKeyHeader ?? '', model: model ?? '', apiKey: '', removesKey: false },
-    ...{ guardCvss: guards.cvss, guardEpss: guards.epss, timeoutSeconds: Math.round(timeoutMs / 1_000) },
+    ...{ enabled, provider, sharing, mode, storeBodies, apiKey: '', removesKey: false },
+    ...{ baseUrl: baseUrl ?? '', apiKeyHeader: apiKeyHeader ?? '', model: model ?? '' },
+    minConfidence: toText(settings.minConfidence),
+    ...{ guardCvss: toText(guards.cvss), guardEpss: toText(guards.epss) },
     ...{ tokensPerDay: toText(budget.tokensPerDay), currencyPerMonth: toText(budget.currencyPerMonth) },
-    ...{ priceIn: budget.priceIn, priceOut: budget.priceOut },
+    ...{ priceIn: toText(budget.priceIn), priceOut: toText(budget.priceOut) },
+    concurrency: toText(settings.concurrency),
+    timeoutSeconds: toText(settings.timeoutMs / 1_000),
+    maxFindingsPerRun: toText(settings.maxFindingsPerRun),
   };
 }
 
@@ -62,12 +72,14 @@ export function toAiWish(draft: AiDraft, settings: AiSettings): AiWish | undefin
     ...(draft.apiKey !== '' && { apiKey: draft.apiKey }),
     ...(isChanged('sharing') && { sharing: draft.sharing }),
     ...(isChanged('mode') && { mode: draft.mode }),
-    ...(isChanged('minConfidence') && { minConfidence: draft.minConfidence }),
-    ...(anyOf('guardCvss', 'guardEpss') && { guards: { cvss: draft.guardCvss, epss: draft.guardEpss } }),
+    ...(isChanged('minConfidence') && { minConfidence: Number(draft.minConfidence) }),
+    ...(anyOf('guardCvss', 'guardEpss') && {
+      guards: { cvss: Number(draft.guardCvss), epss: Number(draft.guardEpss) },
+    }),
     ...(anyOf('tokensPerDay', 'currencyPerMonth', 'priceIn', 'priceOut') && { budget: toBudget(draft) }),
-    ...(isChanged('concurrency') && { concurrency: draft.concurrency }),
-    ...(isChanged('timeoutSeconds') && { timeoutMs: draft.timeoutSeconds * 1_000 }),
-    ...(isChanged('maxFindingsPerRun') && { maxFindingsPerRun: draft.maxFindingsPerRun }),
+    ...(isChanged('concurrency') && { concurrency: Number(draft.concurrency) }),
+    ...(isChanged('timeoutSeconds') && { timeoutMs: Math.round(Number(draft.timeoutSeconds) * 1_000) }),
+    ...(isChanged('maxFindingsPerRun') && { maxFindingsPerRun: Number(draft.maxFindingsPerRun) }),
     ...(isChanged('storeBodies') && { storeBodies: draft.storeBodies }),
   };
   return Object.keys(wish).length === 0 ? undefined : wish;
@@ -77,8 +89,8 @@ function toBudget({ tokensPerDay, currencyPerMonth, priceIn, priceOut }: AiDraft
   return {
     tokensPerDay: toAmount(tokensPerDay),
     currencyPerMonth: toAmount(currencyPerMonth),
-    priceIn,
-    priceOut,
+    priceIn: Number(priceIn),
+    priceOut: Number(priceOut),
   };
 }
 

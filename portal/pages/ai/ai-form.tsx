@@ -1,13 +1,14 @@
 /** Edits the settings. Nothing is kept before it is saved, and the key is written and never shown again. */
 import { Button, Switch } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Notice } from '../../parts/notice.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Section } from '../../parts/section.tsx';
 import { aiSettings, changeAi, type AiSettings, type AiWish } from '../../queries/ai.ts';
 import { usePermission } from '../../session.ts';
-import { needsKeyAgain, toAiDraft, toAiWish, type AiFieldsProps } from './ai-draft.ts';
+import { toAiDraft, toAiWish, type AiFieldsProps } from './ai-draft.ts';
+import { findAiErrors, keepUnchanged, placeAiErrors } from './ai-errors.ts';
 import { BudgetFields } from './budget-fields.tsx';
 import { LimitFields } from './limit-fields.tsx';
 import { ProviderFields } from './provider-fields.tsx';
@@ -18,20 +19,39 @@ import styles from './ai.module.css';
 export function AiForm({ settings }: { readonly settings: AiSettings }) {
   const [draft, setDraft] = useState(() => toAiDraft(settings));
   const { isAllowed, reason } = usePermission('settings:write');
+  const [sent, setSent] = useState(draft);
+  const form = useRef<HTMLFormElement>(null);
   const { mutate, error, isPending } = useSave();
   const wish = toAiWish(draft, settings);
+  const refused = placeAiErrors(error, sent);
+  const known = findAiErrors(draft, settings);
   const fields: AiFieldsProps = {
     draft,
     settings,
     isReadOnly: !isAllowed,
+    errors: { ...keepUnchanged(refused, sent, draft), ...known },
     onChange: (change) => setDraft({ ...draft, ...change }),
+  };
+  useEffect(() => {
+    if (error !== null) focusFirstError(form.current);
+  }, [error]);
+  const save = (): void => {
+    if (wish === undefined) return;
+    if (Object.keys(known).length > 0) {
+      focusFirstError(form.current);
+      return;
+    }
+    setSent(draft);
+    mutate(wish);
   };
   return (
     <form
+      ref={form}
       className={settingsStyles.sections}
+      noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (wish !== undefined) mutate(wish);
+        save();
       }}
     >
       {reason !== undefined && <Notice kind="neutral">You can look at it. {reason}</Notice>}
@@ -59,15 +79,10 @@ export function AiForm({ settings }: { readonly settings: AiSettings }) {
         <summary>Thresholds and limits</summary>
         <LimitFields {...fields} />
       </details>
-      {needsKeyAgain(draft, settings) && (
-        <Notice kind="doubtful">
-          The stored key belongs to another address and is not sent to this one: enter it again.
-        </Notice>
-      )}
-      {error !== null && <Problem error={error} />}
+      {error !== null && Object.keys(refused).length === 0 && <Problem error={error} />}
       {wish !== undefined && (
         <section className={styles.bar} aria-label="Changes">
-          <b>Not saved yet</b>
+          <b>{Object.keys(fields.errors).length === 0 ? 'Not saved yet' : 'Not saved: see what is marked above'}</b>
           <Button type="submit" loading={isPending} disabled={!isAllowed}>
             Save
           </Button>
@@ -78,6 +93,13 @@ export function AiForm({ settings }: { readonly settings: AiSettings }) {
       )}
     </form>
   );
+}
+
+/** What is said of a field is read with it. It may be among those that few people open. */
+function focusFirstError(form: HTMLFormElement | null): void {
+  const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
+  field?.closest('details')?.setAttribute('open', '');
+  field?.focus();
 }
 
 function useSave() {

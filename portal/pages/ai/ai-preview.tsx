@@ -52,7 +52,7 @@ export function AiPreview({ settings }: { readonly settings: AiSettings }) {
               setAsked(first.id);
             }}
           >
-            Take {first.vulnerability.id}
+            For example {first.vulnerability.id}
           </Button>
         )}
       </form>

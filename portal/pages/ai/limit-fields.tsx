@@ -1,63 +1,55 @@
 /** From where on a model may only suggest, and how hard its provider is worked. Few people ever change these. */
-import { NumberInput, Switch } from '@mantine/core';
+import { Switch } from '@mantine/core';
 import type { AiFieldsProps } from './ai-draft.ts';
+import { NumberField } from './number-field.tsx';
 import styles from '../settings/settings.module.css';
 import aiStyles from './ai.module.css';
 
-export function LimitFields({ draft, isReadOnly, onChange }: AiFieldsProps) {
+export function LimitFields(fields: AiFieldsProps) {
+  const { draft, isReadOnly, onChange } = fields;
   return (
     <div className={styles.form}>
-      <div className={`${styles.pair} ${aiStyles.inputs}`}>
-        <NumberInput
-          label="Least confidence"
-          description="Below it an answer changes nothing. It is a filter, never a proof."
-          min={0}
-          max={1}
-          step={0.05}
-          disabled={isReadOnly}
-          value={draft.minConfidence}
-          onChange={(value) => onChange({ minConfidence: Number(value) })}
-        />
-        <NumberInput
+      <div className={aiStyles.pairs}>
+        <NumberField
+          {...fields}
+          name="guardCvss"
           label="Suggest only from CVSS"
-          min={0}
-          max={10}
+          description="From this score on, 0 to 10, no model filters anything."
           step={0.5}
-          disabled={isReadOnly}
-          value={draft.guardCvss}
-          onChange={(value) => onChange({ guardCvss: Number(value) })}
         />
-        <NumberInput
+        <NumberField
+          {...fields}
+          name="guardEpss"
           label="Suggest only from EPSS"
-          min={0}
-          max={1}
+          description="From this chance of exploitation on, 0 to 1, no model filters anything."
           step={0.05}
-          disabled={isReadOnly}
-          value={draft.guardEpss}
-          onChange={(value) => onChange({ guardEpss: Number(value) })}
         />
-      </div>
-      <div className={`${styles.pair} ${aiStyles.inputs}`}>
-        <NumberInput
-          label="Calls at once"
-          min={1}
-          disabled={isReadOnly}
-          value={draft.concurrency}
-          onChange={(value) => onChange({ concurrency: Number(value) })}
+        <NumberField
+          {...fields}
+          name="minConfidence"
+          label="Least confidence"
+          description="0 to 1. Below it an answer changes nothing. It is a filter, never a proof."
+          step={0.05}
         />
-        <NumberInput
-          label="Seconds to wait for an answer"
-          min={1}
-          disabled={isReadOnly}
-          value={draft.timeoutSeconds}
-          onChange={(value) => onChange({ timeoutSeconds: Number(value) })}
-        />
-        <NumberInput
+        <NumberField
+          {...fields}
+          name="maxFindingsPerRun"
           label="Findings in one run"
-          min={1}
-          disabled={isReadOnly}
-          value={draft.maxFindingsPerRun}
-          onChange={(value) => onChange({ maxFindingsPerRun: Number(value) })}
+          description="What is left is read in the next one."
+          isWhole
+        />
+        <NumberField
+          {...fields}
+          name="concurrency"
+          label="Calls at once"
+          description="Fewer, where the provider limits how often it is asked."
+          isWhole
+        />
+        <NumberField
+          {...fields}
+          name="timeoutSeconds"
+          label="Seconds to wait"
+          description="For one answer of the provider."
         />
       </div>
       <Switch

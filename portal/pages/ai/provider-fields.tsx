@@ -1,12 +1,11 @@
 /** Which model is asked, where, and with which key. */
 import { Checkbox, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
 import { Age } from '../../parts/age.tsx';
-import { Notice } from '../../parts/notice.tsx';
 import { PROVIDER_WORDS } from '../../wording/ai-words.ts';
 import type { AiFieldsProps } from './ai-draft.ts';
 import styles from '../settings/settings.module.css';
 
-export function ProviderFields({ draft, settings, isReadOnly, onChange }: AiFieldsProps) {
+export function ProviderFields({ draft, settings, isReadOnly, errors, onChange }: AiFieldsProps) {
   const { apiKey, allowsPrivate } = settings;
   return (
     <div className={styles.form}>
@@ -22,6 +21,7 @@ export function ProviderFields({ draft, settings, isReadOnly, onChange }: AiFiel
       />
       <TextInput
         label="Base URL"
+        error={errors.baseUrl}
         description={
           allowsPrivate
             ? 'The paths of the protocol are added to it. This installation also allows http and private addresses.'
@@ -36,6 +36,7 @@ export function ProviderFields({ draft, settings, isReadOnly, onChange }: AiFiel
       />
       <TextInput
         label="Model"
+        error={errors.model}
         description="As the provider calls it."
         value={draft.model}
         readOnly={isReadOnly}
@@ -44,6 +45,7 @@ export function ProviderFields({ draft, settings, isReadOnly, onChange }: AiFiel
       />
       <PasswordInput
         label="Key"
+        error={errors.apiKey}
         description={
           apiKey === null ? (
             'None is stored. It is encrypted at rest and never shown again.'
@@ -69,6 +71,7 @@ export function ProviderFields({ draft, settings, isReadOnly, onChange }: AiFiel
       )}
       <TextInput
         label="Header of the key"
+        error={errors.apiKeyHeader}
         description="Only for gateways that want it in a header of their own."
         placeholder={draft.provider === 'anthropic' ? 'x-api-key' : 'authorization'}
         value={draft.apiKeyHeader}
@@ -76,9 +79,6 @@ export function ProviderFields({ draft, settings, isReadOnly, onChange }: AiFiel
         onChange={({ currentTarget }) => onChange({ apiKeyHeader: currentTarget.value })}
         autoComplete="off"
       />
-      {draft.baseUrl.startsWith('http://') && !allowsPrivate && (
-        <Notice kind="doubtful">This installation asks models over https only.</Notice>
-      )}
     </div>
   );
 }

@@ -1,0 +1,83 @@
+/**
+ * What is wrong with the settings, at the fields that it is about: what can be seen before they are sent, and what the API
+ * refused. The API speaks to programs of paths and limits; a person reads it below a label.
+ */
+import { ApiFailure } from '../../api-client.ts';
+import type { AiSettings } from '../../queries/ai.ts';
+import { needsKeyAgain, type AiDraft, type AiErrors } from './ai-draft.ts';
+
+const KEY_AGAIN =
+  'The stored key belongs to another address and is not sent to this one. Enter it again, or have it removed.';
+
+const NEEDED = [
+  ...(['minConfidence', 'guardCvss', 'guardEpss', 'priceIn', 'priceOut'] as const),
+  ...(['concurrency', 'timeoutSeconds', 'maxFindingsPerRun'] as const),
+];
+
+/** What would be refused for sure. */
+export function findAiErrors(draft: AiDraft, settings: AiSettings): AiErrors {
+  const empty = NEEDED.filter((field) => draft[field].trim() === '' || Number.isNaN(Number(draft[field])));
+  const isAddress = draft.baseUrl.trim() === '' || URL.canParse(draft.baseUrl.trim());
+  const isPlain = draft.baseUrl.trim().toLowerCase().startsWith('http://') && !settings.allowsPrivate;
+  return {
+    ...Object.fromEntries(empty.map((field) => [field, 'Enter a number.'])),
+    ...(isPlain && { baseUrl: 'This installation asks models over https only.' }),
+    ...(!isAddress && { baseUrl: 'This is no address: it begins with https:// and the name of a host.' }),
+    ...(isAddress && needsKeyAgain(draft, settings) && { apiKey: KEY_AGAIN }),
+  };
+}
+
+/** Empty: it is about none of the fields, and is said as it is. */
+export function placeAiErrors(error: Error | null, sent: AiDraft): AiErrors {
+  if (!(error instanceof ApiFailure)) return {};
+  switch (error.code) {
+    case 'AI_URL_INVALID':
+      return { baseUrl: `This address cannot be used: ${error.message.slice(error.message.indexOf(': ') + 2)}` };
+    case 'AI_KEY_HEADER_INVALID':
+      return {
+        apiKeyHeader:
+          'This header has a meaning of its own and cannot carry a key. Leave it empty, or name the one that your gateway asks for.',
+      };
+    case 'AI_KEY_NEEDED':
+      return { apiKey: KEY_AGAIN };
+    case 'AI_SETTINGS_INCOMPLETE':
+      return {
+        ...(sent.baseUrl.trim() === '' && { baseUrl: 'Nobody can be asked without an address.' }),
+        ...(sent.model.trim() === '' && { model: 'Nobody can be asked without the name of a model.' }),
+      };
+    default:
+      return Object.fromEntries(
+        error.details.flatMap(({ path, message }) => {
+          const field = PATHS[path];
+          return field === undefined ? [] : [[field, toSentence(message, field === 'timeoutSeconds' ? 1_000 : 1)]];
+        }),
+      );
+  }
+}
+
+const PATHS: Readonly<Record<string, keyof AiDraft>> = {
+  ...{ '/baseUrl': 'baseUrl', '/model': 'model', '/apiKey': 'apiKey', '/apiKeyHeader': 'apiKeyHeader' },
+  ...{ '/minConfidence': 'minConfidence', '/guards/cvss': 'guardCvss', '/guards/epss': 'guardEpss' },
+  ...{ '/budget/tokensPerDay': 'tokensPerDay', '/budget/currencyPerMonth': 'currencyPerMonth' },
+  ...{ '/budget/priceIn': 'priceIn', '/budget/priceOut': 'priceOut' },
+  ...{ '/concurrency': 'concurrency', '/timeoutMs': 'timeoutSeconds', '/maxFindingsPerRun': 'maxFindingsPerRun' },
+};
+
+const TOO_MUCH = /^Too (big|small): expected [a-z]+ to (?:be|have) [<>]=(\d+(?:\.\d+)?)( characters)?$/;
+
+/** `Too big: expected number to be <=16` is `At most 16.`; the API may count in smaller units than the form. */
+function toSentence(message: string, divisor: number): string {
+  const [, size, limit, unit = ''] = TOO_MUCH.exec(message) ?? [];
+  if (limit !== undefined) {
+    return `${size === 'big' ? 'At most' : 'At least'} ${(Number(limit) / divisor).toLocaleString('en')}${unit}.`;
+  }
+  if (message.startsWith('Invalid input: expected int')) return 'A whole number is needed.';
+  return `It ${message}.`;
+}
+
+/** What was said of a field is over once it is changed; a new answer will tell. */
+export function keepUnchanged(errors: AiErrors, sent: AiDraft, draft: AiDraft): AiErrors {
+  return Object.fromEntries(
+    Object.entries(errors).filter(([field]) => draft[field as keyof AiDraft] === sent[field as keyof AiDraft]),
+  );
+}
