@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { anAction, aPlan, noSeverities } from '../../test/support/wire-plan.ts';
 import {
   describeBurnDown,
+  isNamed,
+  isNumbered,
   thinPoints,
   toBurnDown,
   toHeight,
@@ -23,6 +25,29 @@ describe('the burn-down of a plan', () => {
       [2, 1],
     ]);
     expect(describeBurnDown(toBurnDown(plan))).toBe('Now 3 findings; after 2 steps 1 remains, with 33 % of the risk.');
+  });
+
+  it('says that nothing is left, where nothing is', () => {
+    expect(describeBurnDown(points(4, 2, 0))).toBe('Now 4 findings; after 2 steps none remains.');
+  });
+
+  it.each([
+    [3, [0, 1, 2]],
+    [16, [0, 3, 5, 7, 9, 11, 13, 15]],
+    [46, [0, 5, 9, 13, 17, 21, 25, 29, 33, 37, 41, 45]],
+  ])('names now and the last of %i columns, and no two that would meet', (count, named) => {
+    expect(Array.from({ length: count }, (_, index) => index).filter((index) => isNamed(index, count, 15))).toEqual(
+      named,
+    );
+  });
+
+  it('numbers both ends and the stop of many columns, where they do not meet', () => {
+    const numbered = (stop: number) =>
+      Array.from({ length: 60 }, (_, index) => index).filter((index) => isNumbered(index, 60, stop));
+
+    expect(numbered(59)).toEqual([0, 59]);
+    expect(numbered(20)).toEqual([0, 20, 59]);
+    expect(numbered(2)).toEqual([2, 59]);
   });
 
   it('draws the risk through the middle of every column', () => {

@@ -23,6 +23,19 @@ export function thinPoints(points: readonly BurnDownPoint[], countMax: number, s
   return points.filter(({ step }) => kept.has(step));
 }
 
+/** Which columns are named below: now, the last, and between them as many as there is room for. */
+export function isNamed(index: number, count: number, namedMax: number): boolean {
+  const every = Math.ceil(count / namedMax);
+  // Two names side by side would run into each other.
+  return index === 0 || (index >= every && (count - 1 - index) % every === 0);
+}
+
+/** Which columns have their number above where there is no room for all: both ends and where somebody stops. */
+export function isNumbered(index: number, count: number, stopIndex: number): boolean {
+  if (index === stopIndex) return true;
+  return (index === 0 || index === count - 1) && Math.abs(index - stopIndex) > 3;
+}
+
 /** Each part of a column as a share of the whole height, which is the highest column. */
 export function toHeight(count: number, points: readonly BurnDownPoint[]): number {
   const highest = Math.max(1, ...points.map(({ findings }) => findings));
@@ -47,6 +60,9 @@ export function describeBurnDown(points: readonly BurnDownPoint[]): string {
   const [first] = points;
   const last = points.at(-1);
   if (first === undefined || last === undefined) return 'There is no step.';
+  if (last.findings === 0) {
+    return `Now ${countOf(first.findings, 'finding')}; after ${countOf(last.step, 'step')} none remains.`;
+  }
   const remain = last.findings === 1 ? '1 remains' : `${formatCount(last.findings)} remain`;
   return `Now ${countOf(first.findings, 'finding')}; after ${countOf(last.step, 'step')} ${remain}, with ${toShare(last.risk, first.risk)} of the risk.`;
 }

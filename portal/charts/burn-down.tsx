@@ -5,7 +5,15 @@
 import { formatCount } from '../wording/counts.ts';
 import { SEVERITIES, SEVERITY_WORDS, type Severity } from '../wording/severities.ts';
 import { ChartFrame } from './chart-frame.tsx';
-import { describeBurnDown, thinPoints, toHeight, toRiskLine, type BurnDownPoint } from './burn-down-points.ts';
+import {
+  describeBurnDown,
+  isNamed,
+  isNumbered,
+  thinPoints,
+  toHeight,
+  toRiskLine,
+  type BurnDownPoint,
+} from './burn-down-points.ts';
 import styles from './burn-down.module.css';
 import chartStyles from './charts.module.css';
 
@@ -19,6 +27,7 @@ export interface BurnDownProps {
 
 const COLUMNS_MAX = 60;
 const LABELS_MAX = 15;
+const NUMBERS_MAX = 30;
 
 export function BurnDown({ points, stop, onStop }: BurnDownProps) {
   const severities = SEVERITIES.filter((severity) => points.some(({ bySeverity }) => bySeverity[severity] > 0));
@@ -28,7 +37,9 @@ export function BurnDown({ points, stop, onStop }: BurnDownProps) {
       table={<PointTable points={points} severities={severities} />}
       legend={<Legend severities={severities} />}
     >
-      <Columns points={points} stop={stop} onStop={onStop} severities={severities} />
+      <div className={styles.place}>
+        <Columns points={points} stop={stop} onStop={onStop} severities={severities} />
+      </div>
     </ChartFrame>
   );
 }
@@ -39,7 +50,11 @@ interface ColumnsProps extends BurnDownProps {
 
 function Columns({ points, stop, onStop, severities }: ColumnsProps) {
   const shown = thinPoints(points, COLUMNS_MAX, stop);
-  const every = Math.ceil(shown.length / LABELS_MAX);
+  const stopIndex = shown.findIndex(({ step }) => step === stop);
+  const numbersOf = (index: number): string | undefined => {
+    if (isNumbered(index, shown.length, stopIndex)) return '';
+    return shown.length > NUMBERS_MAX ? undefined : styles.wide;
+  };
   return (
     // The slider below does the same, for the keyboard.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
@@ -59,7 +74,7 @@ function Columns({ points, stop, onStop, severities }: ColumnsProps) {
           title={toTitle(point)}
         >
           <div className={styles.room}>
-            <span className={styles.number}>{shown.length <= LABELS_MAX * 2 && formatCount(point.findings)}</span>
+            <ColumnNumber className={numbersOf(index)} count={point.findings} />
             {/* The least severe at the bottom, as in every chart. */}
             {severities.map((severity) => (
               <Part
@@ -69,7 +84,7 @@ function Columns({ points, stop, onStop, severities }: ColumnsProps) {
               />
             ))}
           </div>
-          <span className={styles.label}>{(shown.length - 1 - index) % every === 0 && toLabel(point)}</span>
+          <span className={styles.label}>{isNamed(index, shown.length, LABELS_MAX) && toLabel(point)}</span>
         </div>
       ))}
       <svg className={styles.risk} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden>
@@ -77,6 +92,11 @@ function Columns({ points, stop, onStop, severities }: ColumnsProps) {
       </svg>
     </div>
   );
+}
+
+/** Without a class it is left out: there are too many. */
+function ColumnNumber({ className, count }: { readonly className: string | undefined; readonly count: number }) {
+  return <span className={`${styles.number} ${className ?? ''}`}>{className !== undefined && formatCount(count)}</span>;
 }
 
 function Part({ className, share }: { readonly className: string | undefined; readonly share: number }) {

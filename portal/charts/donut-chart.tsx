@@ -23,7 +23,7 @@ export function SeverityDonutChart({ total, bySeverity, severities }: SeverityDo
       data={severities.map((severity) => ({
         name: SEVERITY_WORDS[severity],
         value: bySeverity[severity],
-        color: `var(--assay-${severity === 'none' ? 'unknown' : severity})`,
+        color: `var(--assay-${severity === 'none' ? 'unknown' : severity}-mark)`,
       }))}
     />
   );

@@ -29,7 +29,7 @@ export function HistoryChart({ points, severities, height, onOpen }: HistoryChar
       series={severities.toReversed().map((severity) => ({
         name: severity,
         label: SEVERITY_WORDS[severity],
-        color: `var(--assay-${severity === 'none' ? 'unknown' : severity})`,
+        color: `var(--assay-${severity === 'none' ? 'unknown' : severity}-mark)`,
       }))}
       gridAxis="x"
       tickLine="none"

@@ -1,4 +1,5 @@
 /** A command to be pasted into a shell: shown as it is, copied as it is, and scrolled inside its own place. */
+import type { Ref } from 'react';
 import styles from './command-block.module.css';
 import { CopyButton } from './copy-button.tsx';
 
@@ -6,9 +7,10 @@ export interface CommandBlockProps {
   readonly text: string;
   /** What it is: "The command", "The token". */
   readonly label: string;
+  readonly copyRef?: Ref<HTMLButtonElement> | undefined;
 }
 
-export function CommandBlock({ text, label }: CommandBlockProps) {
+export function CommandBlock({ text, label, copyRef = null }: CommandBlockProps) {
   return (
     <div className={styles.block}>
       {/* A place that scrolls must be reachable by keyboard. */}
@@ -16,7 +18,7 @@ export function CommandBlock({ text, label }: CommandBlockProps) {
       <pre className={styles.text} tabIndex={0} aria-label={label}>
         {text}
       </pre>
-      <CopyButton text={text} label={`Copy: ${label}`}>
+      <CopyButton ref={copyRef} text={text} label={`Copy: ${label}`}>
         Copy
       </CopyButton>
     </div>

@@ -1,6 +1,6 @@
 /** Puts a text on the clipboard, exactly as it is, and says that it did. */
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type Ref } from 'react';
 import { announce } from '../live/announce.ts';
 import styles from './copy-button.module.css';
 
@@ -8,13 +8,14 @@ const SHOWN_MS = 2_000;
 
 export interface CopyButtonProps {
   readonly text: string;
-  /** What it is, for the name of the button: "Copy the command". */
+  /** What it does, for the name of the button: "Copy the command". The same words say that it was done. */
   readonly label: string;
   /** Words instead of an icon alone. */
   readonly children?: string;
+  readonly ref?: Ref<HTMLButtonElement>;
 }
 
-export function CopyButton({ text, label, children }: CopyButtonProps) {
+export function CopyButton({ text, label, children, ref }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'copied' | 'refused'>();
   useEffect(() => {
     if (outcome === undefined) return undefined;
@@ -22,14 +23,26 @@ export function CopyButton({ text, label, children }: CopyButtonProps) {
     return () => clearTimeout(timer);
   }, [outcome]);
   const copy = async (): Promise<void> => {
-    setOutcome(await copyText(text));
+    const done = await writeText(text);
+    setOutcome(done);
+    announce(nameOutcome(label, done));
   };
   const Icon = outcome === 'copied' ? IconCheck : IconCopy;
   return (
-    <button type="button" className={styles.copy} aria-label={label} title={label} onClick={() => void copy()}>
+    <button
+      ref={ref}
+      type="button"
+      className={styles.copy}
+      aria-label={nameOutcome(label, outcome)}
+      title={label}
+      onClick={() => void copy()}
+    >
       <Icon size={15} stroke={1.7} aria-hidden />
       {(children !== undefined || outcome === 'refused') && (
-        <span>{outcome === undefined ? children : WORDS[outcome]}</span>
+        // As wide as before, so that nothing beside it moves.
+        <span className={styles.words} data-before={children}>
+          {outcome === undefined ? children : WORDS[outcome]}
+        </span>
       )}
     </button>
   );
@@ -37,11 +50,10 @@ export function CopyButton({ text, label, children }: CopyButtonProps) {
 
 const WORDS = { copied: 'Copied', refused: 'The browser does not allow it' } as const;
 
-/** For a key as well as for a button. */
-export async function copyText(text: string): Promise<'copied' | 'refused'> {
-  const outcome = await writeText(text);
-  announce(WORDS[outcome]);
-  return outcome;
+/** `Copied: Command for npm`. What is seen in the button is part of its name. */
+function nameOutcome(label: string, outcome: keyof typeof WORDS | undefined): string {
+  if (outcome === undefined) return label;
+  return outcome === 'copied' ? label.replace(/^Copy/, WORDS.copied) : `${WORDS.refused}: ${label}`;
 }
 
 /** Over plain HTTP a browser has no clipboard for scripts; a selection of the whole text then still works. */

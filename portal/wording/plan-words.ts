@@ -11,7 +11,8 @@ export function describePlan({
   const what = actionCount === 1 ? 'Do this one thing' : `Do these ${formatCount(actionCount)} things in this order`;
   const rest =
     after.total === 0 ? 'none remains' : `${formatCount(after.total)} ${after.total === 1 ? 'remains' : 'remain'}`;
-  return `${what}: ${formatCount(ended)} of ${countOf(before.total, 'finding')} end, ${rest}.`;
+  if (ended === 0) return `${what}: no finding ends for sure, ${rest}.`;
+  return `${what}: ${formatCount(ended)} of ${countOf(before.total, 'finding')} ${ended === 1 ? 'ends' : 'end'}, ${rest}.`;
 }
 
 export interface Stop {
@@ -26,9 +27,16 @@ export interface Stop {
 export function describeStop({ steps, of, before, after }: Stop): string {
   const all = countOf(before.findings, 'finding');
   if (steps === 0) return `Before the first step ${all} ${before.findings === 1 ? 'is' : 'are'} open.`;
-  const left = `${formatCount(after.findings)} of ${all} and ${toShare(after.risk, before.risk)} of the risk remain.`;
+  const left = `${describeLeft(before, after)}.`;
   if (steps === of) return `After ${of === 1 ? 'the step' : `all ${formatCount(of)} steps`} ${left}`;
   return `After ${formatCount(steps)} of ${countOf(of, 'step')} ${left}`;
+}
+
+/** `40 of 212 findings and 22 % of the risk remain` */
+export function describeLeft(before: WireRemainingCounts, after: WireRemainingCounts): string {
+  const all = countOf(before.findings, 'finding');
+  if (after.findings === 0) return `nothing remains of ${all}`;
+  return `${formatCount(after.findings)} of ${all} and ${toShare(after.risk, before.risk)} of the risk remain`;
 }
 
 /** Whole percents, but never 0 % while something is left, nor 100 % when something is gone. */

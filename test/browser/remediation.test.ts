@@ -89,6 +89,13 @@ describe.runIf(hasBrowser())('the plan of a version', { timeout: 120_000 }, () =
     await express.getByRole('button', { name: 'pnpm' }).click();
     await express.getByRole('button', { name: /^Copy: Command for pnpm/ }).click();
     expect(await readClipboard(page)).toBe("pnpm add 'express@4.19.2'");
+    await page.getByText('Copied: Command for pnpm: express').waitFor({ state: 'attached' });
+    // Who uses it for one package uses it for all of them.
+    await stepOf(page, 'lodash')
+      .getByRole('button', { name: /^Copy: Command for pnpm/ })
+      .waitFor();
+    expect(await page.getByRole('button', { name: 'npm', pressed: true, exact: true }).count()).toBe(0);
+    await express.getByRole('button', { name: 'npm', exact: true }).click();
 
     const bodyParser = stepOf(page, 'body-parser');
     await bodyParser.getByText('Look for a release of express that allows body-parser').waitFor();

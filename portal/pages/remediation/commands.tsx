@@ -1,12 +1,12 @@
 /** What to copy, one package manager at a time. Where there is nothing to copy it says why, and what to do instead. */
-import { useState } from 'react';
+import { useRef, type Ref } from 'react';
 import type { WireAction, WireCommand } from '../../../src/api/contract/remediation.ts';
 import { useShortcut } from '../../keyboard/use-shortcut.ts';
 import { CommandBlock } from '../../parts/command-block.tsx';
-import { copyText } from '../../parts/copy-button.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { UNSAFE_NAME } from '../../wording/remediation-words.ts';
 import { toVisibleText } from '../../wording/visible-text.ts';
+import { usePackageManager } from './use-package-manager.ts';
 import styles from './ways.module.css';
 
 export interface CommandsProps {
@@ -19,12 +19,12 @@ export interface CommandsProps {
 
 export function Commands({ answer: { commands, commandReason, sentence }, name, hasKey = false }: CommandsProps) {
   const managers = [...new Set(commands.map(({ manager }) => manager))];
-  const [wanted, setWanted] = useState<string>();
-  const chosen = managers.find((manager) => manager === wanted) ?? managers[0];
+  const [chosen, choose] = usePackageManager(managers);
+  const firstCopy = useRef<HTMLButtonElement>(null);
   const shown = commands.filter(({ manager }) => manager === chosen);
   return (
     <>
-      {hasKey && shown[0] !== undefined && <CopyKey text={shown[0].text} />}
+      {hasKey && shown.length > 0 && <CopyKey run={() => firstCopy.current?.click()} />}
       {commandReason === 'unsafe_name' && <p className={styles.withheld}>{UNSAFE_NAME}</p>}
       {sentence !== null && (
         <p>
@@ -36,31 +36,43 @@ export function Commands({ answer: { commands, commandReason, sentence }, name, 
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         <div role="group" aria-label={`Package manager for ${toVisibleText(name)}`} className={styles.managers}>
           {managers.map((manager) => (
-            <button key={manager} type="button" aria-pressed={manager === chosen} onClick={() => setWanted(manager)}>
+            <button key={manager} type="button" aria-pressed={manager === chosen} onClick={() => choose(manager)}>
               {manager}
             </button>
           ))}
         </div>
       )}
-      {shown.map((command) => (
-        <CommandText key={`${command.form} ${command.file} ${command.text}`} command={command} name={name} />
+      {shown.map((command, index) => (
+        <CommandText
+          key={`${command.form} ${command.file} ${command.text}`}
+          command={command}
+          name={name}
+          copyRef={index === 0 ? firstCopy : undefined}
+        />
       ))}
     </>
   );
 }
 
-function CopyKey({ text }: { readonly text: string }) {
+/** As if the button were pressed, which then says what was copied. */
+function CopyKey({ run }: { readonly run: () => void }) {
   useShortcut({
     keys: 'y',
     label: 'Copy the command',
     group: 'In a finding',
     isInDialog: true,
-    run: () => void copyText(text),
+    run,
   });
   return null;
 }
 
-function CommandText({ command, name }: { readonly command: WireCommand; readonly name: string }) {
+interface CommandTextProps {
+  readonly command: WireCommand;
+  readonly name: string;
+  readonly copyRef: Ref<HTMLButtonElement> | undefined;
+}
+
+function CommandText({ command, name, copyRef }: CommandTextProps) {
   const { manager, form, text, file, note } = command;
   return (
     <div className={styles.command}>
@@ -68,6 +80,7 @@ function CommandText({ command, name }: { readonly command: WireCommand; readonl
         <p className={styles.muted}>In {file ?? (form === 'dockerfile' ? 'the Dockerfile' : 'a file')}:</p>
       )}
       <CommandBlock
+        copyRef={copyRef}
         text={text}
         label={`${form === 'shell' ? 'Command' : 'Lines'} for ${manager}: ${toVisibleText(name)}`}
       />

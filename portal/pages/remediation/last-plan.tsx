@@ -31,26 +31,28 @@ export function LastPlan({ service, plan }: { readonly service: string; readonly
           {countOf(predicted.mispredicted, 'difference')} between prediction and result could not be explained.
         </Notice>
       )}
-      <TableRegion label="Predicted and actual">
-        <table className={styles.counts}>
-          <thead>
-            <tr>
-              <th scope="col">Findings</th>
-              <th scope="col">Predicted</th>
-              <th scope="col">Actual</th>
-            </tr>
-          </thead>
-          <tbody>
-            {(['resolved', 'remaining', 'introduced'] as const).map((what) => (
-              <tr key={what}>
-                <th scope="row">{PREDICTED_WORDS[what]}</th>
-                <td>{formatCount(predicted[what].predicted)}</td>
-                <td>{formatCount(predicted[what].actual)}</td>
+      <div className={styles.few}>
+        <TableRegion label="Predicted and actual">
+          <table className={styles.counts}>
+            <thead>
+              <tr>
+                <th scope="col">Findings</th>
+                <th scope="col">Predicted</th>
+                <th scope="col">Actual</th>
               </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableRegion>
+            </thead>
+            <tbody>
+              {(['resolved', 'remaining', 'introduced'] as const).map((what) => (
+                <tr key={what}>
+                  <th scope="row">{PREDICTED_WORDS[what]}</th>
+                  <td>{formatCount(predicted[what].predicted)}</td>
+                  <td>{formatCount(predicted[what].actual)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </TableRegion>
+      </div>
       {predicted.differences.length > 0 && (
         <LazyDetails summary={`${countOf(predicted.differences.length, 'difference')} and why`}>
           {() => <Differences differences={predicted.differences} />}

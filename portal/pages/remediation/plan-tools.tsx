@@ -12,7 +12,8 @@ import styles from './remediation.module.css';
 export interface PlanToolsProps {
   readonly address: VersionAddress;
   readonly wishes: PlanWishes;
-  readonly canCopy: boolean;
+  /** Undefined: not known yet; its place is kept. */
+  readonly canCopy: boolean | undefined;
 }
 
 const STRATEGY_OPTIONS = [
@@ -63,7 +64,9 @@ export function PlanTools({ address, wishes, canCopy }: PlanToolsProps) {
           onChange={(event) => ask({ image: event.currentTarget.value || undefined })}
         />
       )}
-      {canCopy && <CopyText address={address} wishes={wishes} />}
+      {canCopy !== false && (
+        <span className={styles.copy}>{canCopy === true && <CopyText address={address} wishes={wishes} />}</span>
+      )}
     </div>
   );
 }
@@ -79,10 +82,8 @@ function CopyText({ address, wishes }: Omit<PlanToolsProps, 'canCopy'>) {
   const text = useQuery(planText(address, wishes)).data;
   if (text === undefined) return null;
   return (
-    <span className={styles.copy}>
-      <CopyButton text={text} label="Copy as Markdown">
-        Copy as Markdown
-      </CopyButton>
-    </span>
+    <CopyButton text={text} label="Copy as Markdown">
+      Copy as Markdown
+    </CopyButton>
   );
 }

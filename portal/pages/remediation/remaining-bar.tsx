@@ -1,8 +1,7 @@
 /** What is left after a step, by severity: a thin bar that is as long as what is left of the whole, with the number in words. */
 import type { WireRemainingCounts } from '../../../src/api/contract/remediation.ts';
 import chartStyles from '../../charts/charts.module.css';
-import { countOf, formatCount } from '../../wording/counts.ts';
-import { toShare } from '../../wording/plan-words.ts';
+import { describeLeft } from '../../wording/plan-words.ts';
 import { SEVERITIES } from '../../wording/severities.ts';
 import styles from './remediation.module.css';
 
@@ -24,10 +23,7 @@ export function RemainingBar({ before, after }: RemainingBarProps) {
           />
         ))}
       </span>
-      <span className={styles.muted}>
-        Then {formatCount(after.findings)} of {countOf(before.findings, 'finding')} and{' '}
-        {toShare(after.risk, before.risk)} of the risk remain
-      </span>
+      <span className={styles.muted}>Then {describeLeft(before, after)}</span>
     </div>
   );
 }

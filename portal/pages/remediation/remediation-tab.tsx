@@ -49,7 +49,7 @@ export function RemediationTab({ address, summary, analysis }: RemediationTabPro
   if (!isKnown) return <Notice kind="neutral">There is no plan yet: no analysis of this version has ended.</Notice>;
   return (
     <>
-      <PlanTools address={address} wishes={wishes} canCopy={data !== undefined && data.actionCount > 0} />
+      <PlanTools address={address} wishes={wishes} canCopy={data === undefined ? undefined : data.actionCount > 0} />
       {error !== null && <Problem error={error} />}
       {data === undefined && error === null && <Loading rows={8} />}
       {data !== undefined && (
@@ -62,13 +62,12 @@ export function RemediationTab({ address, summary, analysis }: RemediationTabPro
           <Filtered count={data.filtered.wouldAlsoFix} />
           <PlanResidual plan={data} />
           <Notes plan={data} />
-          {data.lastPlan === null ? (
+          {data.lastPlan === null && data.actionCount > 0 && (
             <p className={styles.muted}>
               The next version will tell which of the steps were taken, and what came of it.
             </p>
-          ) : (
-            <LastPlan service={address.service} plan={data.lastPlan} />
           )}
+          {data.lastPlan !== null && <LastPlan service={address.service} plan={data.lastPlan} />}
         </div>
       )}
       {view.finding !== undefined && <FindingDrawer id={view.finding} rows={NO_ROWS} />}

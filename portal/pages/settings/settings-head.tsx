@@ -3,6 +3,7 @@ import { useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { PageHead } from '../../parts/page-head.tsx';
 import { PathLink } from '../../parts/path-link.tsx';
+import { Tabs } from '../../parts/tabs.tsx';
 import styles from './settings.module.css';
 
 const PAGES = [
@@ -29,17 +30,15 @@ export function SettingsHead({ title, children, actions }: SettingsHeadProps) {
       <PageHead title={`${title}, settings`} trail={<li>Settings</li>} actions={actions}>
         {title}
       </PageHead>
-      <nav aria-label="Settings" className={styles.tabs}>
-        <ul>
-          {PAGES.map(([page, name]) => (
-            <li key={page}>
-              <PathLink path={`/settings/${page}`} aria-current={pathname === `/settings/${page}` ? 'page' : undefined}>
-                {name}
-              </PathLink>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <Tabs label="Settings" open={pathname}>
+        {PAGES.map(([page, name]) => (
+          <li key={page}>
+            <PathLink path={`/settings/${page}`} aria-current={pathname === `/settings/${page}` ? 'page' : undefined}>
+              {name}
+            </PathLink>
+          </li>
+        ))}
+      </Tabs>
       <p className={styles.lead}>{children}</p>
     </>
   );

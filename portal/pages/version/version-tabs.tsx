@@ -12,6 +12,7 @@ import { HistoryTab } from './history-tab.tsx';
 import { SbomsTab } from './sboms-tab.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Section } from '../../parts/section.tsx';
+import { Tabs } from '../../parts/tabs.tsx';
 import { ViewLink } from '../../parts/view-link.tsx';
 import { VersionCharts } from './version-charts.tsx';
 import { VersionEvents } from './version-events.tsx';
@@ -48,21 +49,19 @@ export function VersionTabs({ address, summary, analysis }: VersionTabsProps) {
   };
   return (
     <>
-      <nav aria-label="Parts of this version" className={styles.tabs}>
-        <ul>
-          {TABS.map((tab) => (
-            <li key={tab}>
-              <ViewLink
-                view={{ tab: tab === 'findings' ? undefined : tab }}
-                aria-current={tab === open ? 'page' : undefined}
-              >
-                {NAMES[tab]}
-                {counts[tab] !== undefined && <span className={styles.tabCount}>{formatCount(counts[tab])}</span>}
-              </ViewLink>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <Tabs label="Parts of this version" open={open}>
+        {TABS.map((tab) => (
+          <li key={tab}>
+            <ViewLink
+              view={{ tab: tab === 'findings' ? undefined : tab }}
+              aria-current={tab === open ? 'page' : undefined}
+            >
+              {NAMES[tab]}
+              {counts[tab] !== undefined && <span className={styles.tabCount}>{formatCount(counts[tab])}</span>}
+            </ViewLink>
+          </li>
+        ))}
+      </Tabs>
       {open === 'findings' && <FindingsTab address={address} summary={summary} analysis={analysis} />}
       {open === 'components' && <ComponentsTab address={address} />}
       {open === 'remediation' && (

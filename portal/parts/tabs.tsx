@@ -1,0 +1,27 @@
+/** Links to the parts of a page, one of them open. On a narrow screen they are moved by hand, and the open one is in sight. */
+import { useEffect, useRef, type ReactNode } from 'react';
+import styles from './tabs.module.css';
+
+export interface TabsProps {
+  readonly label: string;
+  /** Which is open; its link has `aria-current`. */
+  readonly open: string;
+  /** `li`, each with a link. */
+  readonly children: ReactNode;
+}
+
+export function Tabs({ label, open, children }: TabsProps) {
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const link = nav.current?.querySelector('[aria-current="page"]');
+    if (nav.current === null || !link) return;
+    const [place, own] = [nav.current.getBoundingClientRect(), link.getBoundingClientRect()];
+    // Sideways only: the page stays where it is.
+    nav.current.scrollLeft += own.left - place.left - (place.width - own.width) / 2;
+  }, [open]);
+  return (
+    <nav ref={nav} aria-label={label} className={styles.tabs}>
+      <ul>{children}</ul>
+    </nav>
+  );
+}
