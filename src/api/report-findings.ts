@@ -7,10 +7,11 @@ import { LIMITS } from '../core/limits.ts';
 import { CSV_HEAD, toCsvLine } from '../core/report/csv.ts';
 import { toCycloneDxVdr } from '../core/report/cyclonedx-vdr.ts';
 import { toMarkdown, type MarkdownReport } from '../core/report/markdown.ts';
-import type { Report } from '../core/report/report.ts';
+import type { Report, ReportedFinding } from '../core/report/report.ts';
 import { toSarif } from '../core/report/sarif.ts';
 import { readDataState } from '../pipeline/data-state.ts';
-import { readVersionPlan } from '../pipeline/remediation/read-version-plan.ts';
+import { listTargets } from '../pipeline/remediation/list-targets.ts';
+import { findCurrentPlan, readVersionPlan } from '../pipeline/remediation/read-version-plan.ts';
 import { countFindings } from '../store/findings/count-findings.ts';
 import type { FindingPlace, FindingSort } from '../store/findings/finding-order.ts';
 import { findOnlyVersion, listFindings } from '../store/findings/list-findings.ts';
@@ -51,12 +52,25 @@ async function readReport(deps: ApiDeps, asked: Asked): Promise<Report> {
     throw PARAMETER_INVALID({
       summary: 'SARIF and CycloneDX tell what is open. Leave "state" out, or ask for JSON or CSV.',
     });
-  const findings: WirePlacedFinding[] = [];
+  const targets = await readTargets(deps, asked);
+  const findings: ReportedFinding[] = [];
   for await (const page of readPages(deps, asked)) {
-    findings.push(...page);
+    for (const finding of page) {
+      const target = targets.get(finding.id);
+      findings.push(target === undefined ? finding : { ...finding, target });
+    }
     if (findings.length > LIMITS.reportFindingsMax) throw REPORT_TOO_LARGE();
   }
   return { ...(await readFrame(deps, asked)), findings };
+}
+
+/** Of a plan that is kept; nobody waits for one to be made. */
+async function readTargets(deps: ApiDeps, { orgId, question }: Asked): Promise<ReadonlyMap<string, string>> {
+  const { whose, filter } = question;
+  const versionId = await deps.database.inOrg(orgId, async (tx) => await findOnlyVersion(tx, whose, filter));
+  const plan =
+    versionId === undefined || filter.asOf !== undefined ? undefined : await findCurrentPlan(deps, orgId, versionId);
+  return plan === undefined ? new Map() : listTargets(plan);
 }
 
 async function toMarkdownReport(deps: ApiDeps, { orgId, question, sort }: Asked): Promise<string> {

@@ -6,12 +6,17 @@ const VERSIONS_SHOWN_MAX = 3;
 const VERSION_CHARACTERS_MAX = 64;
 const NAME_CHARACTERS_MAX = 128;
 
-export function describeFix({ class: kind, component, fix }: ReportedFinding): string {
+export function describeFix({ class: kind, component, fix, target }: ReportedFinding): string {
   const name = toPlainText(component.name, NAME_CHARACTERS_MAX);
   if (kind === 'malicious') return `Remove ${name}: it is malicious. Treat what it could reach as known to others.`;
   const [nearest, ...others] = fix.versions
     .slice(0, VERSIONS_SHOWN_MAX)
     .map((version) => toPlainText(version, VERSION_CHARACTERS_MAX));
+  if (target !== undefined) {
+    const best = toPlainText(target, VERSION_CHARACTERS_MAX);
+    const alone = nearest === undefined || nearest === best ? '' : ` This alone is fixed in ${nearest}.`;
+    return `Upgrade ${name} to ${best}.${alone}`;
+  }
   if (nearest === undefined) return WITHOUT_VERSION[fix.state](name);
   const channel = fix.channel === 'pro' ? ', which needs Ubuntu Pro' : '';
   return `Upgrade ${name} to ${[nearest, ...others].join(', or to ')}${channel}.`;

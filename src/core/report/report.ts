@@ -39,6 +39,8 @@ export interface ReportedFinding {
     /** What has to be joined to get it. */
     readonly channel?: string | null;
   };
+  /** The version that its whole package should move to; absent where no plan names one. */
+  readonly target?: string;
   readonly relevance: {
     readonly status: 'relevant' | 'deprioritized' | 'not_relevant';
     readonly label: string | null;

@@ -74,6 +74,14 @@ describe('describeFix', () => {
   ])('%j: %s', (changes, text) => {
     expect(describeFix(aFinding(1, changes))).toBe(text);
   });
+
+  it.each([
+    ['1.2.4', ['1.2.4'], 'Upgrade package-1 to 1.2.4.'],
+    ['1.3.0', ['1.2.4'], 'Upgrade package-1 to 1.3.0. This alone is fixed in 1.2.4.'],
+    ['1.3.0', [], 'Upgrade package-1 to 1.3.0.'],
+  ])('goes where the whole package should go: %s, with own fixes %j', (target, versions, text) => {
+    expect(describeFix({ ...aFinding(1, { fix: { versions } }), target })).toBe(text);
+  });
 });
 
 describe('toPlainText', () => {

@@ -213,6 +213,17 @@ describe('a finding', () => {
   });
 });
 
+describe('reports of findings', () => {
+  it.each([
+    ['application/vnd.cyclonedx+json', /Upgrade left-pad to 1\.2\.0\. This alone is fixed in 1\.1\.0\./],
+    ['application/sarif+json', /Upgrade left-pad to 1\.2\.0\. This alone is fixed in 1\.1\.0\./],
+  ])('name where the whole package should go: %s', async (accept, expected) => {
+    const answer = await assay.request('/api/v2/service/shop/version/1.0/finding', { headers: { accept } });
+
+    expect(await answer.text()).toMatch(expected);
+  });
+});
+
 describe('the markdown of findings', () => {
   it('begins with what to do first, where it is about one version', async () => {
     for (const path of ['/api/v2/service/shop/version/1.0/finding', '/api/v2/service/shop/finding'])
