@@ -13,6 +13,7 @@ import {
 } from '../store/findings/published-base.ts';
 import { listSpeakingSboms, type SpeakingSbom } from '../store/findings/published-inputs.ts';
 import { listPresent, listPresentBefore, type PresentRow } from '../store/findings/version-findings.ts';
+import { together } from '../store/together.ts';
 
 export interface PublicationBase {
   /** By the version itself, or where it has published nothing yet by the one before it. */
@@ -33,12 +34,14 @@ export async function readPublicationBase(
   versionId: string,
   sboms: readonly SpeakingSbom[],
 ): Promise<PublicationBase> {
-  const own = await findPublished(tx, versionId);
-  const previousId = await findPreviousVersion(tx, versionId);
+  const [own, previousId, current] = await together([
+    findPublished(tx, versionId),
+    findPreviousVersion(tx, versionId),
+    listPresent(tx, versionId),
+  ]);
   const previous = previousId === undefined ? undefined : await findPublished(tx, previousId);
   const published = own ?? previous;
   const isOwn = published === undefined || own !== undefined;
-  const current = await listPresent(tx, versionId);
   const rows = isOwn ? current : await listPresent(tx, published.versionId);
   return {
     ...{ published, isOwn, current },

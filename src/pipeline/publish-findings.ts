@@ -95,7 +95,7 @@ export async function publishFindings(
     const isSame = written.rows === 0 && changes.length === 0 && isEqual(before.published?.coverage, coverage);
     const isSilent = isBackground(trigger) && isSame;
     const told = { delta, notSeen: written.notSeenShown, changes, escalations, relevance, trigger, isSilent };
-    await forgetNotSeen(tx, version.id);
+    if (before.isOwn && before.published?.notSeen.findingIds.length) await forgetNotSeen(tx, version.id);
     await together([
       finishAnalysis(tx, started.analysisId, {
         status: hasWarnings ? 'completed_with_warnings' : 'completed',

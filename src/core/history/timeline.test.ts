@@ -108,6 +108,12 @@ describe('toTimeline', () => {
       { has: '1' },
       ['not_seen', 'open', 'absent: resolved by code'],
     ],
+    [
+      'gives an image up after two versions without it',
+      [{ image: 'other' }, { image: 'other', snapshot: null }, { image: 'other' }, { image: 'other' }],
+      { has: '1' },
+      ['not_seen', 'not_analyzed', 'not_seen', 'absent: resolved by code'],
+    ],
     ['shows a result while the next analysis runs', [{ has: '1', snapshot: null }], { has: '1' }, ['open']],
   ])('%s', (_, versions, before, expected) => {
     expect(tell(versions, before)).toEqual(expected);

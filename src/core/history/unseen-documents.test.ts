@@ -51,6 +51,22 @@ describe('followUnseen', () => {
     expect(followUnseen(previous, documents(...head))).toEqual(expected);
   });
 
+  it('has one order, whatever came first', () => {
+    const [api, cron, worker] = documents('image:api', 'image:cron', 'image:worker');
+    const slots = [
+      [api, worker, cron],
+      [cron, worker, api],
+    ].map((sent) =>
+      followUnseen(
+        { versionId: '2', documents: sent.flatMap((each) => each ?? []), unseen: [] },
+        documents('image:api'),
+      ),
+    );
+
+    expect(slots[0]).toEqual(slots[1]);
+    expect(slots[0]?.map(({ slot }) => slot)).toEqual(['cron', 'worker']);
+  });
+
   it('holds back whatever cannot be read, under any name', () => {
     const previous = { versionId: '2', documents: documents('lock'), unseen: [] };
 

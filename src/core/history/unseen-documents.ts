@@ -41,7 +41,7 @@ export const VERSIONS_MISSED_MAX = 2;
 
 /**
  * What the version before has sent or has itself not sent, and this one has not; whatever cannot be read was not sent. Documents
- * arrive one by one, so that this holds until the next of them.
+ * arrive one by one, so that this holds until the next of them. In a fixed order, whatever came first.
  */
 export function followUnseen(
   previous: {
@@ -60,7 +60,9 @@ export function followUnseen(
   const known = [...own, ...carried];
   const unread = new Set(head.filter(({ isRead }) => !isRead).map(({ slot }) => slot));
   const missing = new Set(listUnseen(known.map(toDocument), head).map(({ slot }) => slot));
-  return known.filter(({ slot }) => missing.has(slot) || unread.has(slot));
+  return known
+    .filter(({ slot }) => missing.has(slot) || unread.has(slot))
+    .toSorted((a, b) => (a.slot < b.slot ? -1 : Number(a.slot > b.slot)));
 }
 
 function toDocument({ slot, image }: UnseenDocument): SlotDocument {
