@@ -151,7 +151,9 @@ describe.runIf(hasBrowser())('the demo', { timeout: 240_000 }, () => {
     await events.getByRole('cell', { name: 'Version created' }).waitFor();
 
     expect(await events.innerText()).toMatch(/Analyzed\s+An upload: /);
-    expect(await page.getByRole('region', { name: 'Analyses' }).getByRole('row').count()).toBeGreaterThan(1);
+    // They are asked for apart.
+    const analyses = page.getByRole('region', { name: 'Analyses' }).getByRole('row');
+    await expect.poll(async () => await analyses.count()).toBeGreaterThan(1);
     expect(problems).toEqual([]);
     await page.context().close();
   });

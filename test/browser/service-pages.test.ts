@@ -201,8 +201,9 @@ describe.runIf(hasBrowser())('the pages around a version', { timeout: 240_000 },
     );
 
     await page.getByRole('button', { name: 'Copy as Markdown' }).click();
-    const copied = await page.evaluate(async () => await navigator.clipboard.readText());
-    expect(copied).toContain('Compared with `r44`: **2 fixed, 2 new**');
+    await expect
+      .poll(async () => await page.evaluate(async () => await navigator.clipboard.readText()))
+      .toContain('Compared with `r44`: **2 fixed, 2 new**');
     await page.getByRole('link', { name: 'Swap' }).click();
     await page.getByRole('region', { name: 'Resolved' }).getByText('CVE-2021-44228', { exact: true }).waitFor();
     expect(page.url()).toContain('base=r45&head=r44');
@@ -240,7 +241,7 @@ describe.runIf(hasBrowser())('the pages around a version', { timeout: 240_000 },
     const list = page.getByRole('region', { name: 'Vulnerabilities' });
     await list.waitFor();
     const found = await read<WireFoundVulnerability[]>('/finding/vulnerability?kev=true');
-    expect(await list.getByRole('row').count()).toBe(found.length + 1);
+    await expect.poll(async () => await list.getByRole('row').count()).toBe(found.length + 1);
     expect(await list.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
     await page.getByText(`${found.length} vulnerabilities`).waitFor();
 
@@ -249,13 +250,13 @@ describe.runIf(hasBrowser())('the pages around a version', { timeout: 240_000 },
     await list.getByRole('link', { name: numbers }).click();
     const findings = page.getByRole('region', { name: 'Findings' });
     await findings.waitFor();
-    expect(await findings.getByRole('row').count()).toBe((first?.findings ?? 0) + 1);
+    await expect.poll(async () => await findings.getByRole('row').count()).toBe((first?.findings ?? 0) + 1);
     await page.goBack();
 
     await list.getByRole('link', { name: 'CVE-2021-44228', exact: true }).click();
     await page.getByText('Known to be exploited since 2021-12-10').waitFor();
     const place = page.getByRole('region', { name: 'Your services that have it' });
-    expect(await place.innerText()).toMatch(/demo-payments\s+r45\s+2 versions/);
+    await expect.poll(async () => await place.innerText()).toMatch(/demo-payments\s+r45\s+2 versions/);
     await place.getByRole('link', { name: '2 versions' }).click();
     await page.getByText('First seen in r41, fixed in r42, returned in r45.').waitFor();
     expect(problems()).toEqual([]);

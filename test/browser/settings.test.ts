@@ -143,7 +143,7 @@ describe.runIf(hasBrowser())('the settings', { timeout: 120_000 }, () => {
     await row.waitFor();
     expect(await row.innerText()).toContain('Acme');
     expect(await row.innerText()).toContain('owner@localhost');
-    expect(await page.getByRole('banner').innerText()).toContain('Acme');
+    await expect.poll(async () => await page.getByRole('banner').innerText()).toContain('Acme');
     expect(problems).toEqual([]);
     await page.context().close();
   });

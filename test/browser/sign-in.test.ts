@@ -186,6 +186,8 @@ describe.runIf(hasBrowser())('the account', () => {
     await page.keyboard.press('g');
     await page.keyboard.press('s');
     await page.getByRole('heading', { name: 'Services' }).waitFor();
+    // The heading takes the focus when the page has changed, also from whoever is faster.
+    await expect.poll(async () => await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
     await page.keyboard.press('/');
     expect(await search.evaluate((input) => input === document.activeElement)).toBe(true);
   });

@@ -274,7 +274,7 @@ describe.runIf(hasBrowser())('the page of a version', () => {
 
     const focused = async (): Promise<string | null> =>
       await page.evaluate(() => document.activeElement?.getAttribute('data-row') ?? null);
-    expect(await focused()).toBe('2');
+    await expect.poll(focused).toBe('2');
     await page.keyboard.press('f');
     await page.keyboard.type('jk');
     expect(await page.getByRole('searchbox', { name: 'Search the findings' }).inputValue()).toBe('jk');

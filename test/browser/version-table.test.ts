@@ -51,11 +51,11 @@ describe.runIf(hasBrowser())('the table of ten thousand findings', () => {
     await page.getByText(`CVE-2026-${1_000 + COUNT - 1}`, { exact: true }).waitFor();
     await takeScreenshot(page, 'table-end');
 
-    expect(await focused()).toBe(String(COUNT + 1));
+    await expect.poll(focused).toBe(String(COUNT + 1));
     expect(await rowCount()).toBeLessThanOrEqual(ROWS_MAX);
     await page.keyboard.press('Home');
     await page.getByText('CVE-2026-1000', { exact: true }).waitFor();
-    expect(await focused()).toBe('2');
+    await expect.poll(focused).toBe('2');
   });
 
   it('keeps the focused row while it is scrolled out of sight', async () => {
@@ -81,7 +81,7 @@ describe.runIf(hasBrowser())('the table of ten thousand findings', () => {
     await page.getByText('111 findings').waitFor();
 
     await page.getByText('CVE-2026-1099', { exact: true }).waitFor();
-    expect(await region.evaluate((element) => element.scrollTop)).toBe(0);
+    await expect.poll(async () => await region.evaluate((element) => element.scrollTop)).toBe(0);
     expect(problems).toEqual([]);
   });
 });
