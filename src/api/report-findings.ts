@@ -15,7 +15,7 @@ import { findCurrentPlan, readVersionPlan } from '../pipeline/remediation/read-v
 import { countFindings } from '../store/findings/count-findings.ts';
 import type { FindingPlace, FindingSort } from '../store/findings/finding-order.ts';
 import { findOnlyVersion, listFindings } from '../store/findings/list-findings.ts';
-import { readCoverage } from '../store/findings/published-coverage.ts';
+import { readCoverage, readNotSeen } from '../store/findings/published-coverage.ts';
 import type { ApiDeps } from './api-deps.ts';
 import type { FindingQuestion } from './ask-findings.ts';
 import { toBySeverity } from './by-severity.ts';
@@ -75,16 +75,21 @@ async function readTargets(deps: ApiDeps, { orgId, question }: Asked): Promise<R
 
 async function toMarkdownReport(deps: ApiDeps, { orgId, question, sort }: Asked): Promise<string> {
   const { whose, filter } = question;
-  const { counts, first, versionId } = await deps.database.inOrg(orgId, async (tx) => ({
-    counts: await countFindings(tx, whose, filter),
-    first: await listFindings(tx, whose, filter, { limit: LIMITS.markdownFindingsMax, offset: 0, sort }),
-    versionId: await findOnlyVersion(tx, whose, filter),
-  }));
+  const { counts, first, versionId, notSeen } = await deps.database.inOrg(orgId, async (tx) => {
+    const only = await findOnlyVersion(tx, whose, filter);
+    return {
+      counts: await countFindings(tx, whose, filter),
+      first: await listFindings(tx, whose, filter, { limit: LIMITS.markdownFindingsMax, offset: 0, sort }),
+      versionId: only,
+      notSeen: only === undefined ? [] : await readNotSeen(tx, only, filter),
+    };
+  });
   return toMarkdown({
     ...(await readFrame(deps, { orgId, question, sort })),
     findings: first.items.map(toWirePlacedFinding),
     bySeverity: toBySeverity(counts.bySeverityRank),
     hidden: counts.hidden,
+    notSeen: notSeen.map(({ slot, image }) => image ?? slot),
     // What was known on another day has no plan.
     plan:
       versionId === undefined || filter.asOf !== undefined ? undefined : await readFirstSteps(deps, orgId, versionId),

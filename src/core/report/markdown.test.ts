@@ -35,6 +35,14 @@ describe('toMarkdown', () => {
     );
   });
 
+  it('names the images that nobody has sent', () => {
+    const text = toMarkdown(aReport({ notSeen: ['shop/worker:1', 'shop/cron:1'] }));
+
+    expect(text.split('\n')).toContain(
+      'Not seen in this version: `shop/worker:1`, `shop/cron:1`. Their findings are not counted, and have not ended.',
+    );
+  });
+
   it('never calls a document clean that was not checked', () => {
     const bySeverity = { critical: 0, high: 0, medium: 0, low: 0, none: 0, unknown: 0 };
     const text = toMarkdown(aReport({ findings: [], bySeverity, hidden: 0, coverage: aCoverage(0, 400) }));

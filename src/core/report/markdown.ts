@@ -3,6 +3,7 @@ import { toShortActionItem } from './action-markdown.ts';
 import { count, describeCoverage, describeNothingFound } from './coverage-words.ts';
 import { findDataNotice } from './data-words.ts';
 import { toMarkdownCode, toMarkdownText } from './markdown-text.ts';
+import { describeNotSeen } from './not-seen-words.ts';
 import { alarmOf, type BySeverity, type Report, type ReportedFinding } from './report.ts';
 import type { ReportedAction } from './reported-plan.ts';
 import { describeSeverities, SEVERITIES } from './severity-words.ts';
@@ -13,6 +14,8 @@ export interface MarkdownReport extends Omit<Report, 'findings'> {
   /** Of all. */
   readonly bySeverity: BySeverity;
   readonly hidden: number;
+  /** Images of earlier versions that have not been sent for the version. */
+  readonly notSeen?: readonly string[];
   /** Of the version, where the findings are those of one. */
   readonly plan?: MarkdownPlan | undefined;
 }
@@ -33,6 +36,9 @@ export function toMarkdown(report: MarkdownReport): string {
     `### ${toMarkdownText(report.subject)}: ${count(total, 'finding')}`,
     total === 0 ? describeNothingFound(report.coverage) : describeSeverities(report.bySeverity),
     describeCoverage(report.coverage),
+    ...(report.notSeen?.length
+      ? [`${describeNotSeen(report.notSeen)} Their findings are not counted, and have not ended.`]
+      : []),
     ...(report.hidden > 0 ? [`${count(report.hidden, 'finding')} filtered as not relevant.`] : []),
     ...(notice === undefined ? [] : [`**Note:** ${toMarkdownText(notice)}`]),
     ...(report.findings.length === 0 ? [] : [toTable(report.findings)]),

@@ -1,6 +1,7 @@
 /** The difference of two versions as people tell it in a pull request or on the page of a release, in markdown. */
 import type { ExplainedChange } from '../history/explain-change.ts';
 import { toMarkdownCode, toMarkdownText } from './markdown-text.ts';
+import { describeNotSeen } from './not-seen-words.ts';
 import { alarmOf, type ReportedFinding } from './report.ts';
 
 export interface NotedChange {
@@ -70,7 +71,6 @@ export function toReleaseNotes(notes: ReleaseNotes): string {
 const NAME_MAX = 128;
 const TITLE_MAX = 160;
 const LINES_MAX = 100;
-const NAMES_MAX = 10;
 
 function summaryOf({ base, counts }: ReleaseNotes): string {
   const staying = counts.changed + counts.unchanged;
@@ -85,11 +85,9 @@ function toNotice({ name }: NotedVersion): string[] {
 /** What nobody looked at is neither fixed nor there. */
 function toUnseen({ notSeen, counts }: ReleaseNotes): string[] {
   if (notSeen.length === 0) return [];
-  const names = notSeen.slice(0, NAMES_MAX).map((name) => toMarkdownCode(name, NAME_MAX));
-  const more = notSeen.length > names.length ? ` and ${notSeen.length - names.length} more` : '';
   const count = counts.notSeen === 1 ? 'Its vulnerability' : `${counts.notSeen} vulnerabilities of the base`;
   const rest = counts.notSeen === 0 ? '' : ` ${count} may be there still.`;
-  return [`> Not seen in this version: ${names.join(', ')}${more}.${rest}`];
+  return [`> ${describeNotSeen(notSeen)}${rest}`];
 }
 
 function toSection(title: string, lines: readonly string[], total: number): string[] {
