@@ -64,6 +64,14 @@ describe('adviseWithoutClean', () => {
     });
   });
 
+  it('says who names a workaround, and where it can be read', () => {
+    const workaround = { text: 'Turn it off.', source: 'GHSA-1', url: 'https://osv.dev/vulnerability/GHSA-1' };
+
+    expect(adviseWithoutClean({ ...NONE, workaround })?.text).toBe(
+      'GHSA-1, https://osv.dev/vulnerability/GHSA-1, names a workaround: Turn it off.',
+    );
+  });
+
   it('is silent where a clean version is known, except for malware', () => {
     const answer = chooseTarget(
       aQuestion('pkg:npm/left-pad@1.0.0', [aRecord('CVE-1', { introduced: '0' }, { fixed: '1.1.0' })]),

@@ -116,8 +116,8 @@ const ROWS: readonly Row[] = [
   {
     ...{ situation: 'workaround', kind: 'workaround', response: 'workaround_available' },
     fits: ({ workaround }) => workaround !== undefined,
-    text: ({ workaround }) =>
-      `${workaround?.source} names a workaround: ${(workaround?.text ?? '').slice(0, LIMITS.workaroundCharactersMax)}`,
+    text: ({ workaround: { source, text, url } = { source: '', text: '', url: undefined } }) =>
+      `${source}${url === undefined ? '' : `, ${url},`} names a workaround: ${text.slice(0, LIMITS.workaroundCharactersMax)}`,
   },
   {
     ...{ situation: 'feature', kind: 'workaround', response: 'workaround_available' },

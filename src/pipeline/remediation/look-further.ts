@@ -61,7 +61,8 @@ async function readAdvice(
   const workarounds = new Map(
     texts.flatMap(({ groupId, id, source, details }) => {
       const text = findWorkaround(details);
-      return text === undefined ? [] : [[groupId, { text, source: `${id} (${source})`, url: undefined }] as const];
+      const url = `https://osv.dev/vulnerability/${encodeURIComponent(id)}`;
+      return text === undefined ? [] : [[groupId, { text, source: `${id} (${source})`, url }] as const];
     }),
   );
   const entriesOf = Map.groupBy(entries, ({ groupId }) => groupId);

@@ -18,8 +18,9 @@ export function draftOsActions(
   const byId = new Map(packages.map((each) => [each.id, each]));
   const groups = groupOsPackages(packages.flatMap(toOsPackages), images, at);
   // The same update in several images, and images on one base, are one thing to do.
-  const same = Map.groupBy(groups, keyOf);
-  return [...same].map(([key, ofKey]) => toDraft(key, ofKey, byId, findingsOf));
+  const same = [...Map.groupBy(groups, keyOf)].map(([key, ofKey]) => ({ key, ofKey, id: idOf(ofKey) }));
+  const byName = Map.groupBy(same, ({ id }) => id);
+  return same.map(({ key, ofKey, id }) => toDraft(byName.get(id)?.length === 1 ? id : key, ofKey, byId, findingsOf));
 }
 
 function toOsPackages({ id, package: { identity }, places, answer }: PlanPackage): readonly OsPackage[] {
@@ -29,6 +30,15 @@ function toOsPackages({ id, package: { identity }, places, answer }: PlanPackage
 function keyOf({ kind, family, release, source, baseName, base, image }: OsGroup): string {
   const subject = kind === 'os_update' ? (source ?? '') : (baseName ?? base.layer ?? image ?? '');
   return JSON.stringify([kind, family, release, subject]);
+}
+
+const TAG_OR_DIGEST = /(?::[^/:@]*)?(?:@[^/@]*)?$/;
+
+/** Layers, tags and digests change with every build, while what is to be done stays the same. */
+function idOf(groups: readonly OsGroup[]): string {
+  const [first] = groups;
+  const images = groups.map(({ image }) => (image ?? '').replace(TAG_OR_DIGEST, '')).toSorted();
+  return JSON.stringify([first?.kind, first?.family, first?.release, first?.source ?? first?.baseName ?? images[0]]);
 }
 
 function toDraft(

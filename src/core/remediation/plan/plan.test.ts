@@ -179,6 +179,24 @@ describe('packages of the system', () => {
     expect(found.residual.map(({ reason }) => reason)).toEqual(['no_fix']);
   });
 
+  it('are one rebuild from version to version, whatever the tag of the image and the digest of its base', () => {
+    const rebuildOf = (...builds: readonly (readonly [image: string, layer: string])[]): readonly string[] => {
+      const packages = ['a', 'b', 'c'].map((name, n) =>
+        debPackage(name, [debRecord(name, `CVE-2024-000${n}`, '1.0-2')], {
+          places: builds.map(([image, layer]) => ({ image, isBuilt: true, layer })),
+        }),
+      );
+      const images = builds.map(([image, layer]) => ({
+        ...{ image, isBuilt: true, base: { layer, from: 'order' } as const, baseName: undefined },
+        ...{ hasPackageManager: true, sharedWith: [] },
+      }));
+      return plan(packages, { images }).actions.map(({ id }) => id);
+    };
+
+    expect(rebuildOf(['r.example:5000/web:1', 'x'])).toEqual(rebuildOf(['r.example:5000/web:2@sha256:1', 'y']));
+    expect(new Set(rebuildOf(['web:api', 'x'], ['web:job', 'y'])).size).toBe(2);
+  });
+
   it('are updated where there are few', () => {
     const found = plan([debPackage('a', [debRecord('a', 'CVE-2024-0001', '1.0-2')])]);
 
