@@ -35,6 +35,7 @@ const IN_TURNS = {
     ...['e2e/first-run', 'crash/shutdown', 'crash/crash-points'],
     ...['crash/apply-crash', 'crash/refresh-crash', 'crash/worker-crash'],
     ...['e2e/demo', 'crash/upload-crash', 'crash/webhook-crash'],
+    ...['crash/reading-crash'],
   ].map(toFile),
 } as const;
 

@@ -5,7 +5,7 @@ import { aSubject } from '../../test/support/subjects.ts';
 import { LIMITS } from '../core/limits.ts';
 import { toAiPolicy } from '../outbound/policy.ts';
 import { buildFactsQuestion, buildSecondQuestion } from './build-questions.ts';
-import type { ModelAnswer } from './model-answer.ts';
+import type { AskOptions, ModelAnswer } from './model-answer.ts';
 import { createModelClient, type ModelClientOptions } from './model-client.ts';
 import type { Provider } from './model-settings.ts';
 import { createAbilityMemory } from './providers/abilities.ts';
@@ -28,7 +28,7 @@ afterEach(async () => {
 
 interface Asking {
   readonly pauses: readonly number[];
-  readonly ask: (options?: { readonly signal?: AbortSignal }) => Promise<ModelAnswer>;
+  readonly ask: (options?: AskOptions) => Promise<ModelAnswer>;
 }
 
 async function aClient(
@@ -153,6 +153,19 @@ describe.each<Provider>(['openai-compatible', 'anthropic'])('asking %s', (protoc
     setTimeout(() => stop.abort(new Error('stopping')), 50);
 
     await expect(ask({ signal: stop.signal })).rejects.toThrow('stopping');
+  });
+
+  it.each([
+    ['rate-limit', 2],
+    ['broken-json', 1],
+  ] as const)('makes no further attempt after %s once nobody wants it', async (fault, allowed) => {
+    const { ask, server } = await aClient({ protocol, faults: fault });
+    let asked = 0;
+
+    const answer = await ask({ mayGoOn: async () => await Promise.resolve((asked += 1) < allowed) });
+
+    expect(answer).toMatchObject({ status: 'failed', reason: 'interrupted', attempts: allowed });
+    expect(server.requests).toHaveLength(allowed);
   });
 
   it.each(['unauthorized', 'server-error', 'bad-request', 'cut', 'redirect'] as const)(

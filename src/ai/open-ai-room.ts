@@ -28,11 +28,15 @@ export function openAiRoom({ policy, nowMs }: { readonly policy: OutboundPolicy;
     openClient: (
       organization: string,
       settings: ModelSettings,
-      { key, keepsBodies }: { readonly key: string | null; readonly keepsBodies: boolean },
+      {
+        key,
+        keepsBodies,
+        isTry = false,
+      }: { readonly key: string | null; readonly keepsBodies: boolean; readonly isTry?: boolean },
     ): ModelClient =>
       createModelClient({
         ...{ settings, key, policy, abilities },
-        ...{ breaker: breakerOf(organization), keepBodies: keepsBodies },
+        ...{ keepBodies: keepsBodies, ...(!isTry && { breaker: breakerOf(organization) }) },
       }),
     gatherReadings,
     readFacts: (value: unknown): FactsReading | undefined => FactsAnswer.safeParse(value).data,

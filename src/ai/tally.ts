@@ -2,6 +2,8 @@
 import type { Abstained, Answered, Exchange, Failed, Usage } from './model-answer.ts';
 import type { ProviderReply } from './providers/provider.ts';
 import type { QuestionIds } from './question.ts';
+import { LIMITS } from '../core/limits.ts';
+import { foldText } from '../core/relevance/readings/clean-text.ts';
 import type { Attempt } from './send-request.ts';
 
 export interface Tally {
@@ -25,8 +27,8 @@ export function createTally({ model, nowMs, keepBodies }: TallyOptions): Tally {
   let usage: Usage | undefined;
 
   const sum = (): Exchange => ({
-    model: (said.model ?? model).slice(0, NAME_CHARACTERS_MAX),
-    fingerprint: said.fingerprint?.slice(0, NAME_CHARACTERS_MAX) ?? null,
+    model: toName(said.model ?? '') || model,
+    fingerprint: toName(said.fingerprint ?? '') || null,
     requestHash: last?.requestHash ?? null,
     responseHash: last?.responseHash ?? null,
     ...(usage !== undefined && { usage }),
@@ -41,7 +43,7 @@ export function createTally({ model, nowMs, keepBodies }: TallyOptions): Tally {
       last = attempt;
       if (reply === undefined) return;
       said = reply;
-      usage = reply.usage === null ? usage : add(usage, reply.usage);
+      if (isBelievable(reply.usage)) usage = add(usage, reply.usage);
     },
     answer: (value, ids) => ({ status: 'answered', value, ids, ...sum() }),
     abstain: (reason) => ({ status: 'abstained', reason, ...sum() }),
@@ -53,7 +55,15 @@ export function createTally({ model, nowMs, keepBodies }: TallyOptions): Tally {
   };
 }
 
-const NAME_CHARACTERS_MAX = 200;
+/** A stranger's words, which are kept and shown. */
+function toName(text: string): string {
+  return foldText(text.slice(0, 4 * LIMITS.aiNameCharactersMax), LIMITS.aiNameCharactersMax);
+}
+
+/** No answer costs as much as the greatest budget of a day: who says so has made a mistake, and the estimate stands. */
+function isBelievable(usage: Usage | null): usage is Usage {
+  return usage !== null && usage.tokensIn + usage.tokensOut <= LIMITS.aiTokensPerDayMax;
+}
 
 function add(a: Usage = { tokensIn: 0, tokensOut: 0 }, b: Usage): Usage {
   return { tokensIn: a.tokensIn + b.tokensIn, tokensOut: a.tokensOut + b.tokensOut };

@@ -33,4 +33,6 @@ export interface ModelAccess {
   /** Null: it wants none, as most local models. */
   readonly key: string | null;
   readonly keepsBodies: boolean;
+  /** Somebody wants to know now: whoever failed before is asked all the same. */
+  readonly isTry?: boolean;
 }

@@ -2,6 +2,7 @@
  * Whether and how an organization has its findings read by a model: shown without the key, changed with an audit entry of what was
  * and what is. A change that makes stored answers count more or less is heard by every version that has some.
  */
+import type { ErrorOptions } from '../../core/errors.ts';
 import { findAiKey, readAiSettings, removeAiKey, writeAiKey, writeAiSettings } from '../../store/ai/ai-settings.ts';
 import type { AiSettings, StoredAiKey } from '../../store/ai/ai-settings.ts';
 import { hurryReadings } from '../../store/ai/awaited-readings.ts';
@@ -41,25 +42,25 @@ export async function changeAiSettings(
   change: AiSettingsChange,
   onlyIf: (current: AiView) => void,
 ): Promise<AiView> {
-  const at = new Date(deps.now()).toISOString();
+  const now = new Date(deps.now()).toISOString();
   return await deps.database.inOrg(caller.orgId, async (tx) => {
     const before = await readAiView(tx);
     onlyIf(before);
     const after = withChange(before, change, deps.ai);
     if (before.apiKey !== null && change.apiKey === undefined && originOf(before) !== originOf(after))
-      throw AI_KEY_NEEDED();
-    await writeAiSettings(tx, after, at);
+      throw AI_KEY_NEEDED(undefined, at('/apiKey', 'has to be sent again for another origin'));
+    await writeAiSettings(tx, after, now);
     if (change.apiKey === null) await removeAiKey(tx);
-    else if (change.apiKey !== undefined) await writeAiKey(tx, deps.ai.keyRing, change.apiKey, at);
+    else if (change.apiKey !== undefined) await writeAiKey(tx, deps.ai.keyRing, change.apiKey, now);
     const view = await readAiView(tx);
     await insertAuditEntry(tx, {
-      ...{ id: deps.newId(), at, actor: caller.actor, action: 'ai.updated', requestId: caller.requestId },
+      ...{ id: deps.newId(), at: now, actor: caller.actor, action: 'ai.updated', requestId: caller.requestId },
       subject: { kind: 'organization', id: tx.orgId },
       before: toAudit(before),
       after: toAudit(view),
     });
     // What nobody could be asked may be asked now.
-    await hurryReadings(tx, at);
+    await hurryReadings(tx, now);
     if (changesVerdicts(before, after)) {
       const versions = await listReadVersions(tx, { serviceId: null, limit: CONCERNED_VERSIONS_MAX });
       await askVersions(deps, tx, versions, 'ai');
@@ -78,7 +79,8 @@ function withChange(before: AiSettings, change: AiSettingsChange, ai: AiParts): 
     budget: { ...before.budget, ...without(budget) },
   };
   if (change.baseUrl !== undefined && change.baseUrl !== null) requireUsable(change.baseUrl, ai);
-  if (after.apiKeyHeader !== null && !ai.isKeyHeader(after.apiKeyHeader)) throw AI_KEY_HEADER_INVALID();
+  if (after.apiKeyHeader !== null && !ai.isKeyHeader(after.apiKeyHeader))
+    throw AI_KEY_HEADER_INVALID(undefined, at('/apiKeyHeader', 'has a meaning of its own'));
   if (after.enabled) requireComplete(after);
   return after;
 }
@@ -92,21 +94,37 @@ function without<Type extends object>(change: Type): { [Name in keyof Type]?: Ex
 
 /** Only what can be seen at the address itself: nobody is asked before somebody wants it. */
 function requireUsable(text: string, ai: AiParts): void {
-  const url = URL.parse(text);
-  if (url === null) throw AI_URL_INVALID({ problem: 'it is no address' });
-  if (url.username !== '' || url.password !== '')
-    throw AI_URL_INVALID({ problem: 'it holds a user name or a password' });
-  if (url.hash !== '') throw AI_URL_INVALID({ problem: 'it has a fragment, which is never sent' });
-  const problem = ai.problemOfUrl(url);
-  if (problem !== undefined) throw AI_URL_INVALID({ problem });
+  const problem = problemOf(URL.parse(text), ai);
+  if (problem !== undefined) throw AI_URL_INVALID({ problem }, at('/baseUrl', problem));
+}
+
+function problemOf(url: URL | null, ai: AiParts): string | undefined {
+  if (url === null) return 'it is no address';
+  if (url.username !== '' || url.password !== '') return 'it holds a user name or a password';
+  if (url.hash !== '') return 'it has a fragment, which is never sent';
+  // Whoever may read the settings reads the address.
+  if ([...url.searchParams.keys()].some((name) => SECRET_NAMES.has(name.toLowerCase())))
+    return 'its query seems to hold a key, which belongs into "apiKey", with "apiKeyHeader" where the provider wants it elsewhere';
+  return ai.problemOfUrl(url);
+}
+
+const SECRET_NAMES: ReadonlySet<string> = new Set([
+  ...['key', 'apikey', 'api_key', 'api-key', 'token', 'access_token', 'secret', 'client_secret', 'password', 'sig'],
+]);
+
+/** Which member of the request it is about. */
+function at(path: string, message: string): ErrorOptions {
+  return { details: [{ path, message }] };
 }
 
 /** Settings with which somebody can be asked. */
 export type CompleteAiSettings = AiSettings & { readonly baseUrl: string; readonly model: string };
 
 export function requireComplete(settings: AiSettings): asserts settings is CompleteAiSettings {
-  if (settings.baseUrl === null) throw AI_SETTINGS_INCOMPLETE({ missing: '"baseUrl", the address of the model' });
-  if (settings.model === null) throw AI_SETTINGS_INCOMPLETE({ missing: '"model", its name' });
+  if (settings.baseUrl === null)
+    throw AI_SETTINGS_INCOMPLETE({ missing: '"baseUrl", the address of the model' }, at('/baseUrl', 'is needed'));
+  if (settings.model === null)
+    throw AI_SETTINGS_INCOMPLETE({ missing: '"model", its name' }, at('/model', 'is needed'));
 }
 
 function originOf({ baseUrl }: AiSettings): string | null {

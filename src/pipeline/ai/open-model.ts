@@ -16,10 +16,15 @@ export async function openModel(
   deps: Pick<PipelineDeps, 'database'> & { readonly ai: AiParts },
   orgId: string,
   settings: CompleteAiSettings,
+  { isTry = false }: { readonly isTry?: boolean } = {},
 ): Promise<OpenedModel> {
   const stored = await deps.database.inOrg(orgId, findAiKey);
   const key = stored === undefined ? null : openAiKey(deps.ai.keyRing, orgId, stored);
-  const client = deps.ai.openClient(orgId, toModelSettings(settings), { key, keepsBodies: settings.storeBodies });
+  const client = deps.ai.openClient(orgId, toModelSettings(settings), {
+    key,
+    keepsBodies: settings.storeBodies,
+    isTry,
+  });
   const ask: ModelClient['ask'] =
     key === null ? client.ask : async (...asked) => withoutKey(await client.ask(...asked), key);
   return { ask, baseUrl: settings.baseUrl, sealedKey: stored?.sealed ?? null };

@@ -27,7 +27,7 @@ export async function tryModel(
         after: { provider: settings.provider, host: new URL(settings.baseUrl).host, model: settings.model },
       }),
   );
-  const client = await openModel(deps, orgId, settings);
+  const client = await openModel(deps, orgId, settings, { isTry: true });
   return await askForTest(
     deps,
     { orgId, settings, client, about: null, signal: AbortSignal.timeout(LIMITS.aiTryMsMax) },

@@ -91,6 +91,18 @@ describe('a model that cannot be asked', () => {
     expect(await desk.verdicts()).toEqual(READ);
   });
 
+  it.each(['odd-name', 'absurd-usage'] as const)('by its books (%s) is believed no more than that', async (fault) => {
+    llm.behave({ faults: fault });
+    await desk.enable(llm.url, { budget: { priceIn: 1_000_000 } });
+    await desk.upload('shop', '1.0', PACKAGES);
+
+    expect(await desk.verdicts()).toEqual(READ);
+    const [call] = await desk.rows<{ model: string; estimated: boolean }>('select model, estimated from ai_call');
+    expect(call).toEqual({
+      ...{ model: fault === 'odd-name' ? 'fake-llm' : 'fake-llm-2026-11', estimated: fault === 'absurd-usage' },
+    });
+  });
+
   it('in one way is asked in another', async () => {
     llm.behave({ unknown: ['json_schema', 'seed', 'temperature'] });
     await desk.enable(llm.url);

@@ -1,6 +1,7 @@
 /** Off means off; who may be asked, with which key and about what; and that neither the key nor anything else gets out. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { WireAiCall, WireAiExample, WireAiSettings, WireAiTest } from '../../../src/api/contract/ai.ts';
+import { LIMITS } from '../../../src/core/limits.ts';
 import { AI_KEY, AI_PACKAGES, AI_PROFILE, openAiDesk, toAiRecords, type AiDesk } from '../../support/ai-desk.ts';
 import { startFakeLlm, type FakeLlm } from '../../support/fake-llm/fake-llm.ts';
 import { startMirroredAssay } from '../../support/mirrored-assay.ts';
@@ -93,23 +94,44 @@ describe('the settings', () => {
     await desk.enable(llm.url);
 
     const moved = await patch({ baseUrl: 'http://127.0.0.1:9/v1' });
-    expect(moved).toMatchObject({ status: 400, body: { code: 'AI_KEY_NEEDED' } });
+    expect(moved).toMatchObject({ status: 400, body: { code: 'AI_KEY_NEEDED', details: [{ path: '/apiKey' }] } });
     expect((await patch({ baseUrl: `${llm.url}/other` })).status).toBe(200);
     expect((await patch({ baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'another-key-altogether' })).status).toBe(200);
   });
 
-  it.each<[string, object, number, string]>([
-    ['that are incomplete', { enabled: true }, 409, 'AI_SETTINGS_INCOMPLETE'],
-    ['with the metadata of a cloud', { baseUrl: 'http://169.254.169.254/v1' }, 400, 'AI_URL_INVALID'],
-    ['with no address', { baseUrl: 'nowhere' }, 400, 'AI_URL_INVALID'],
-    ['with credentials in the address', { baseUrl: 'https://a:b@model.example/v1' }, 400, 'AI_URL_INVALID'],
-    ['with another protocol', { baseUrl: 'file:///etc/passwd' }, 400, 'AI_URL_INVALID'],
-    ['with the key in a header of the message', { apiKeyHeader: 'content-length' }, 400, 'AI_KEY_HEADER_INVALID'],
-    ['with a key that is none', { apiKey: 'with spaces' }, 400, 'BODY_INVALID'],
-    ['of nothing', {}, 400, 'BODY_INVALID'],
-    ['with a confidence beyond belief', { minConfidence: 2 }, 400, 'BODY_INVALID'],
-  ])('%s are refused', async (_, body, status, code) => {
-    expect(await patch(body)).toMatchObject({ status, body: { code } });
+  it.each<[string, object, number, string, string]>([
+    ['without an address', { enabled: true }, 409, 'AI_SETTINGS_INCOMPLETE', '/baseUrl'],
+    [
+      'without a model',
+      { enabled: true, baseUrl: 'https://model.example/v1' },
+      409,
+      'AI_SETTINGS_INCOMPLETE',
+      '/model',
+    ],
+    ['with the metadata of a cloud', { baseUrl: 'http://169.254.169.254/v1' }, 400, 'AI_URL_INVALID', '/baseUrl'],
+    ['with the same in another spelling', { baseUrl: 'http://0xa9fea9fe/v1' }, 400, 'AI_URL_INVALID', '/baseUrl'],
+    ['with the same in IPv6', { baseUrl: 'http://[::ffff:169.254.169.254]/v1' }, 400, 'AI_URL_INVALID', '/baseUrl'],
+    ['with the same behind NAT64', { baseUrl: 'http://[64:ff9b::a9fe:a9fe]/v1' }, 400, 'AI_URL_INVALID', '/baseUrl'],
+    ['with the same in 6to4', { baseUrl: 'http://[2002:a9fe:a9fe::]/v1' }, 400, 'AI_URL_INVALID', '/baseUrl'],
+    [
+      'with the metadata of a cloud in IPv6',
+      { baseUrl: 'http://[fd00:ec2::254]/v1' },
+      400,
+      'AI_URL_INVALID',
+      '/baseUrl',
+    ],
+    ['with an address of one link', { baseUrl: 'http://[fe80::1]/v1' }, 400, 'AI_URL_INVALID', '/baseUrl'],
+    ['with no address', { baseUrl: 'nowhere' }, 400, 'AI_URL_INVALID', '/baseUrl'],
+    ['with credentials in the address', { baseUrl: 'https://a:b@model.example/v1' }, 400, 'AI_URL_INVALID', '/baseUrl'],
+    ['with a key in the address', { baseUrl: 'https://model.example/v1?KEY=abc' }, 400, 'AI_URL_INVALID', '/baseUrl'],
+    ['with another protocol', { baseUrl: 'file:///etc/passwd' }, 400, 'AI_URL_INVALID', '/baseUrl'],
+    ['with a header of the message', { apiKeyHeader: 'content-length' }, 400, 'AI_KEY_HEADER_INVALID', '/apiKeyHeader'],
+    ['with a key that is none', { apiKey: 'with spaces' }, 400, 'BODY_INVALID', '/apiKey'],
+    ['of nothing', {}, 400, 'BODY_INVALID', '/'],
+    ['with a confidence beyond belief', { minConfidence: 2 }, 400, 'BODY_INVALID', '/minConfidence'],
+    ['with a budget below nothing', { budget: { tokensPerDay: -1 } }, 400, 'BODY_INVALID', '/budget/tokensPerDay'],
+  ])('%s are refused, and the answer names the member', async (_, body, status, code, path) => {
+    expect(await patch(body)).toMatchObject({ status, body: { code, details: [{ path }] } });
   });
 
   it('are on record with what was and what is, and never with the key', async () => {
@@ -164,6 +186,15 @@ describe('a try', () => {
     expect(body).toMatchObject({ ok: false, outcome: 'failed', reason: 'auth', httpStatus: 401 });
     expect(body.problem).toMatch(/key/i);
     expect(JSON.stringify(body)).not.toContain(AI_KEY);
+  });
+
+  it('is made however often it has failed before', async () => {
+    llm.behave({ faults: 'unauthorized' });
+    await desk.enable(llm.url, { enabled: false });
+    for (let n = 0; n < LIMITS.aiFailuresMax; n += 1) await desk.call('POST', '/organization/ai/test');
+    llm.behave({ faults: [] });
+
+    expect((await desk.call('POST', '/organization/ai/test')).body).toMatchObject({ ok: true });
   });
 });
 

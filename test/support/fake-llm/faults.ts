@@ -15,7 +15,7 @@ export const FAULTS = [
     'slow',
   ] as const),
   ...(['hang', 'stall', 'cut', 'redirect', 'not-the-protocol', 'huge', 'truncated', 'broken-json', 'fenced'] as const),
-  ...(['wrong-ids', 'schema-violation', 'extra-member', 'refusal', 'no-usage'] as const),
+  ...(['wrong-ids', 'schema-violation', 'extra-member', 'refusal', 'no-usage', 'odd-name', 'absurd-usage'] as const),
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 
@@ -83,6 +83,11 @@ export function spoil(fault: Fault | undefined, value: object, asked: Asked): Re
       return { ...reply, text: '{"preconditions":"none","items":7,"exploitable":"perhaps"}' };
     case 'extra-member':
       return { ...reply, text: JSON.stringify({ ...value, tool: 'rm' }) };
+    // No database keeps the first character, and no account the second number.
+    case 'odd-name':
+      return { ...reply, model: '\u0000\u202Efake-llm\ud800' };
+    case 'absurd-usage':
+      return { ...reply, tokens: Number.MAX_SAFE_INTEGER };
     case 'wrong-ids':
       return { ...reply, text: idsIn(asked).reduce((wrong, id, i) => wrong.replaceAll(id, `wrong-id-${i}`), text) };
     default:

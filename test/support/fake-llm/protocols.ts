@@ -6,6 +6,9 @@ export interface Reply {
   readonly text: string;
   readonly end: 'stop' | 'truncated' | 'refusal';
   readonly withUsage: boolean;
+  /** As the provider calls the model. */
+  readonly model?: string;
+  readonly tokens?: number;
 }
 
 export interface SpokenProtocol {
@@ -61,10 +64,10 @@ export const openai: SpokenProtocol = {
     const uses = Object.keys(rest).filter((name) => rest[name as keyof typeof rest] !== undefined);
     return { user: messages[1].content, uses: [...uses, ...(format === undefined ? [] : [format.type])] };
   },
-  write: ({ text, end, withUsage }) => ({
+  write: ({ text, end, withUsage, model = 'fake-llm-2026-11', tokens = 100 }) => ({
     id: 'chatcmpl-1',
     object: 'chat.completion',
-    model: 'fake-llm-2026-11',
+    model,
     system_fingerprint: 'fp_fake',
     choices: [
       {
@@ -77,7 +80,7 @@ export const openai: SpokenProtocol = {
         finish_reason: end === 'truncated' ? 'length' : 'stop',
       },
     ],
-    ...(withUsage && { usage: { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 } }),
+    ...(withUsage && { usage: { prompt_tokens: tokens, completion_tokens: 20, total_tokens: tokens + 20 } }),
   }),
   writeError: (message, param) => ({ error: { message, type: 'invalid_request_error', param: param ?? null } }),
 };
@@ -105,14 +108,14 @@ export const anthropic: SpokenProtocol = {
     const uses = [...(tools === undefined ? [] : ['tools']), ...(temperature === undefined ? [] : ['temperature'])];
     return { user: messages[0].content, uses };
   },
-  write: ({ text, end, withUsage }) => ({
+  write: ({ text, end, withUsage, model = 'fake-llm-2026-11', tokens = 100 }) => ({
     id: 'msg_1',
     type: 'message',
     role: 'assistant',
-    model: 'fake-llm-2026-11',
+    model,
     content: contentOf(text, end),
     stop_reason: { stop: 'tool_use', truncated: 'max_tokens', refusal: 'refusal' }[end],
-    ...(withUsage && { usage: { input_tokens: 100, output_tokens: 20 } }),
+    ...(withUsage && { usage: { input_tokens: tokens, output_tokens: 20 } }),
   }),
   writeError: (message) => ({ type: 'error', error: { type: 'invalid_request_error', message } }),
 };
