@@ -3,7 +3,7 @@ import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { isStatus } from '../api-client.ts';
 import { signIn } from '../queries/sessions.ts';
-import styles from './sign-in-form.module.css';
+import formStyles from '../parts/form.module.css';
 
 export interface SignInFormProps {
   readonly email?: string | undefined;
@@ -30,7 +30,7 @@ export function SignInForm({ email = '', onSignedIn }: SignInFormProps) {
     void submit(new FormData(event.currentTarget));
   };
   return (
-    <form onSubmit={onSubmit} className={styles.form}>
+    <form onSubmit={onSubmit} className={`${formStyles.form} ${formStyles.alone}`}>
       <TextInput
         name="email"
         type="email"

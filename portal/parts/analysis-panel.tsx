@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { WireAnalysis } from '../../src/api/contract/analysis.ts';
 import { toDuration } from '../wording/age.ts';
-import { describeReading } from '../wording/ai-words.ts';
+import { describeReading, describeUnread } from '../wording/ai-words.ts';
 import { findCurrentStage, hasEnded, isCompleted, STAGE_WORDS, STATUS_WORDS } from '../wording/analysis-words.ts';
 import { Age } from './age.tsx';
 import { ViewLink } from './view-link.tsx';
@@ -19,7 +19,9 @@ export interface AnalysisPanelProps {
 
 export function AnalysisPanel({ analysis, children }: AnalysisPanelProps) {
   const { status, stages, failure } = analysis;
-  const reading = isCompleted(status) ? describeReading(stages.find(({ name }) => name === 'ai')) : undefined;
+  const ai = isCompleted(status) ? stages.find(({ name }) => name === 'ai') : undefined;
+  const reading = describeReading(ai);
+  const unread = describeUnread(ai);
   return (
     <>
       <div className={styles.panel}>
@@ -28,6 +30,7 @@ export function AnalysisPanel({ analysis, children }: AnalysisPanelProps) {
           <Sentence analysis={analysis} />
         </span>
         {reading !== undefined && <output className={styles.sentence}>{reading}; what is here can be used.</output>}
+        {unread !== undefined && <output className={styles.unread}>{unread}</output>}
         <details className={styles.details} open={!hasEnded(status)}>
           <summary>Stages</summary>
           <StageList stages={stages} />

@@ -2,7 +2,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import styles from './confirm-by-name.module.css';
+import formStyles from './form.module.css';
 import { Dialog } from './dialog.tsx';
 import { HostileText } from './hostile-text.tsx';
 import { Problem } from './problem.tsx';
@@ -29,7 +29,7 @@ export function ConfirmByName({ title, name, action, children, onConfirm, onClos
   };
   return (
     <Dialog title={title} onClose={onClose}>
-      <form onSubmit={onSubmit} className={styles.form}>
+      <form onSubmit={onSubmit} className={formStyles.form}>
         <div>{children}</div>
         <TextInput
           label={
@@ -43,7 +43,7 @@ export function ConfirmByName({ title, name, action, children, onConfirm, onClos
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
         {error !== null && <Problem error={error} />}
-        <div className={styles.buttons}>
+        <div className={formStyles.buttons}>
           <Button type="submit" color="red" disabled={!isSame} loading={isPending}>
             {action}
           </Button>

@@ -1,8 +1,9 @@
 /** The stages of an analysis: how far each is, how much it had to do, and how long it took. */
-import { toDuration } from '../wording/age.ts';
+import { toDuration, toInstant, toWait } from '../wording/age.ts';
 import { STAGE_STATUS_WORDS, STAGE_WORDS, type Stage } from '../wording/analysis-words.ts';
 import { describeAmounts, describeStageNote } from '../wording/stage-words.ts';
 import styles from './stage-list.module.css';
+import { useNow } from './use-now.ts';
 
 export function StageList({ stages }: { readonly stages: readonly Stage[] }) {
   return (
@@ -15,7 +16,8 @@ export function StageList({ stages }: { readonly stages: readonly Stage[] }) {
 }
 
 function StageItem({ stage }: { readonly stage: Stage }) {
-  const { name, status, startedAt, finishedAt } = stage;
+  const { name, status, startedAt, finishedAt, retryAt } = stage;
+  const now = useNow();
   const duration = status === 'done' ? toDuration(startedAt, finishedAt) : undefined;
   const amounts = describeAmounts(stage);
   return (
@@ -25,6 +27,14 @@ function StageItem({ stage }: { readonly stage: Stage }) {
         {STAGE_STATUS_WORDS[status]}
         {duration !== undefined && `, ${duration}`}
         {describeStageNote(stage)}
+        {retryAt !== null && (
+          <>
+            {'; tried again '}
+            <time dateTime={retryAt} title={toInstant(retryAt)}>
+              {toWait(retryAt, now)}
+            </time>
+          </>
+        )}
       </span>
       {amounts !== '' && <span className={styles.state}>{amounts}</span>}
     </li>

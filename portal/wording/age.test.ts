@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toAge, toDuration, toInstant } from './age.ts';
+import { toAge, toDuration, toInstant, toWait } from './age.ts';
 
 const NOW = Date.parse('2026-11-15T12:00:00.000Z');
 
@@ -23,6 +23,19 @@ describe('toAge', () => {
 
   it('does not invent an age for what is no instant', () => {
     expect(toAge('soon', NOW)).toBe('at an unknown time');
+  });
+});
+
+describe('toWait', () => {
+  it.each([
+    ['2026-11-15T11:00:00.000Z', 'soon'],
+    ['2026-11-15T12:00:59.000Z', 'soon'],
+    ['2026-11-15T12:04:30.000Z', 'in 5 min'],
+    ['2026-11-15T14:00:00.000Z', 'in 2 hours'],
+    ['2026-11-18T12:00:00.000Z', 'in 3 days'],
+    ['later', 'soon'],
+  ])('says of %s: %s', (instant, text) => {
+    expect(toWait(instant, NOW)).toBe(text);
   });
 });
 

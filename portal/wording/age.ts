@@ -20,6 +20,14 @@ function toUnits(amount: number, unit: string): string {
   return `${whole} ${unit}${whole === 1 ? '' : 's'} ago`;
 }
 
+/** How long until something happens by itself: `in 5 min`. */
+export function toWait(instant: string, nowMs: number): string {
+  const waitMs = Date.parse(instant) - nowMs;
+  if (Number.isNaN(waitMs) || waitMs < MINUTE_MS) return 'soon';
+  if (waitMs < 2 * HOUR_MS) return `in ${Math.ceil(waitMs / MINUTE_MS)} min`;
+  return waitMs < 2 * DAY_MS ? `in ${Math.ceil(waitMs / HOUR_MS)} hours` : `in ${Math.ceil(waitMs / DAY_MS)} days`;
+}
+
 /** `2026-11-15 02:10 UTC` */
 export function toInstant(instant: string): string {
   const ms = Date.parse(instant);

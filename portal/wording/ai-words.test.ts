@@ -4,6 +4,7 @@ import {
   describeCounts,
   describeOutcome,
   describeReading,
+  describeUnread,
   describeStageReason,
   describeTest,
   describeVerdict,
@@ -42,6 +43,16 @@ describe('the AI step in words', () => {
     ['skipped', {}, undefined],
   ] as const)('says what goes on while the stage is %s with %j', (status, counts, words) => {
     expect(describeReading({ status, counts })).toBe(words);
+  });
+
+  it.each([
+    ['failed', 'auth', 'AI has not read all findings: the provider does not accept the key'],
+    ['skipped', 'budget', 'AI has not read all findings: the budget is used up'],
+    ['skipped', 'ai_disabled', undefined],
+    ['done', null, undefined],
+  ] as const)('says that something is left to do when the stage is %s with %s', (status, reason, words) => {
+    expect(describeUnread({ status, reason })).toBe(words);
+    expect(describeUnread(undefined)).toBeUndefined();
   });
 
   it.each([

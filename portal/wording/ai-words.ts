@@ -46,8 +46,8 @@ const STAGE_REASONS: Words = {
   opt_out: 'the service does not take part',
   no_profile: 'no security profile says anything about the service yet',
   no_candidates: 'nothing is left to ask about',
-  budget: 'the budget is used up; the rest is asked when there is budget again',
-  circuit_open: 'the provider has failed several times; it is tried again soon',
+  budget: 'the budget is used up',
+  circuit_open: 'the provider has failed several times',
   superseded: 'newer findings were published meanwhile',
   provider_error: 'the provider has failed',
   timeout: 'the provider did not answer in time',
@@ -101,6 +101,15 @@ export function describeReading(stage: Pick<Stage, 'status' | 'counts'> | undefi
   if (stage?.status !== 'pending' && stage?.status !== 'running') return undefined;
   const count = stage.counts['candidates'];
   return count === undefined ? 'AI will look at the findings' : `AI is still looking at ${countOf(count, 'finding')}`;
+}
+
+const UNREAD = ['budget', 'circuit_open', 'interrupted'];
+
+/** It should have read and has not: somebody may want to do something about it. Undefined: there is nothing to say. */
+export function describeUnread(stage: Pick<Stage, 'status' | 'reason'> | undefined): string | undefined {
+  if (stage === undefined || stage.reason === null) return undefined;
+  if (stage.status !== 'failed' && !(stage.status === 'skipped' && UNREAD.includes(stage.reason))) return undefined;
+  return `AI has not read all findings: ${describeStageReason(stage.reason)}`;
 }
 
 const CALL_REASONS: Words = {

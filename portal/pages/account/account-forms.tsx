@@ -5,7 +5,7 @@ import type { FormEvent } from 'react';
 import { Notice } from '../../parts/notice.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { changeMe, me, type MeChange } from '../../queries/me.ts';
-import styles from './account-page.module.css';
+import formStyles from '../../parts/form.module.css';
 
 const PASSWORD_CHARACTERS_MIN = 12;
 
@@ -16,7 +16,7 @@ export function NameForm({ name }: { readonly name: string }) {
     mutate({ name: textOf(event.currentTarget, 'name').trim() });
   };
   return (
-    <form onSubmit={onSubmit} className={styles.form}>
+    <form onSubmit={onSubmit} className={formStyles.form}>
       <TextInput name="name" label="Name" autoComplete="name" defaultValue={name} maxLength={200} />
       <Button type="submit" variant="default" loading={isPending}>
         Save the name
@@ -36,7 +36,7 @@ export function PasswordForm() {
     mutate(wanted, { onSuccess: () => form.reset() });
   };
   return (
-    <form onSubmit={onSubmit} className={styles.form}>
+    <form onSubmit={onSubmit} className={formStyles.form}>
       <Password name="currentPassword" label="Present password" autoComplete="current-password" />
       <Password
         name="password"

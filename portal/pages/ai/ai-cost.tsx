@@ -67,7 +67,9 @@ function Spent({ label, spent, limit, format, next }: SpentProps) {
           min={0}
           max={Math.max(limit, spent, 1)}
           value={limit === 0 ? 1 : spent}
+          low={limit * NEARLY}
           high={limit * NEARLY}
+          optimum={0}
           aria-label={label}
         />
       )}

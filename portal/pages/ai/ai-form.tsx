@@ -99,7 +99,9 @@ export function AiForm({ settings }: { readonly settings: AiSettings }) {
 function focusFirstError(form: HTMLFormElement | null): void {
   const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
   field?.closest('details')?.setAttribute('open', '');
-  field?.focus();
+  // What is said stands below it, and the bar at the edge of the window would hide it.
+  field?.scrollIntoView({ block: 'center' });
+  field?.focus({ preventScroll: true });
 }
 
 function useSave() {

@@ -2,14 +2,13 @@
 import { Switch } from '@mantine/core';
 import type { AiFieldsProps } from './ai-draft.ts';
 import { NumberField } from './number-field.tsx';
-import styles from '../settings/settings.module.css';
-import aiStyles from './ai.module.css';
+import formStyles from '../../parts/form.module.css';
 
 export function LimitFields(fields: AiFieldsProps) {
   const { draft, isReadOnly, onChange } = fields;
   return (
-    <div className={styles.form}>
-      <div className={aiStyles.pairs}>
+    <div className={formStyles.form}>
+      <div className={formStyles.pair}>
         <NumberField
           {...fields}
           name="guardCvss"

@@ -3,12 +3,12 @@ import { Checkbox, NativeSelect, PasswordInput, TextInput } from '@mantine/core'
 import { Age } from '../../parts/age.tsx';
 import { PROVIDER_WORDS } from '../../wording/ai-words.ts';
 import type { AiFieldsProps } from './ai-draft.ts';
-import styles from '../settings/settings.module.css';
+import formStyles from '../../parts/form.module.css';
 
 export function ProviderFields({ draft, settings, isReadOnly, errors, onChange }: AiFieldsProps) {
   const { apiKey, allowsPrivate } = settings;
   return (
-    <div className={styles.form}>
+    <div className={formStyles.form}>
       <NativeSelect
         label="Protocol"
         description="OpenAI-compatible are also Ollama, vLLM, llama.cpp and most gateways."

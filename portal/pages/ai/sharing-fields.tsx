@@ -2,12 +2,12 @@
 import { Radio } from '@mantine/core';
 import { MODE_WORDS, NEVER_SHARED, SHARING_WORDS } from '../../wording/ai-words.ts';
 import type { AiFieldsProps } from './ai-draft.ts';
-import settingsStyles from '../settings/settings.module.css';
+import formStyles from '../../parts/form.module.css';
 import styles from './ai.module.css';
 
 export function SharingFields({ draft, isReadOnly, onChange }: AiFieldsProps) {
   return (
-    <div className={settingsStyles.form}>
+    <div className={formStyles.form}>
       <Radio.Group
         label="Shared with the model"
         description={NEVER_SHARED}

@@ -11,6 +11,7 @@ import type { DecisionTarget } from '../../queries/decisions.ts';
 import { describeReach, STATE_WORDS, type Action } from '../../wording/decision-words.ts';
 import { DecisionFields } from './decision-fields.tsx';
 import { firstDraft, missingOf, toWish } from './decision-draft.ts';
+import formStyles from '../../parts/form.module.css';
 import styles from './decision.module.css';
 import { useDecide } from './use-decide.ts';
 
@@ -46,7 +47,7 @@ export function DecideDialog(props: DecideDialogProps) {
   const problem = error ?? refusal;
   return (
     <Dialog title={target.kind === 'one' ? 'Decide' : 'Decide about several findings'} onClose={onClose}>
-      <form onSubmit={onSubmit} className={styles.form} noValidate>
+      <form onSubmit={onSubmit} className={formStyles.form} noValidate>
         <p>{subject}</p>
         <DecisionFields draft={draft} actions={actions} missing={isAsked ? missingOf(draft) : []} onChange={setDraft} />
         {isOvertaken && <Overtaken standing={standing} />}
@@ -54,7 +55,7 @@ export function DecideDialog(props: DecideDialogProps) {
           {preview === undefined ? toWaiting(wish !== undefined, problem !== null) : describeReach(preview)}
         </p>
         {problem !== null && <Problem error={problem} />}
-        <div className={styles.buttons}>
+        <div className={formStyles.buttons}>
           <Button type="submit" loading={isPending}>
             {isOvertaken ? 'Decide all the same' : 'Decide'}
           </Button>

@@ -21,6 +21,7 @@ import {
   type DecisionDraft,
   type missingOf,
 } from './decision-draft.ts';
+import formStyles from '../../parts/form.module.css';
 import styles from './decision.module.css';
 
 export interface DecisionFieldsProps {
@@ -64,7 +65,7 @@ export function DecisionFields({ draft, actions, missing, onChange }: DecisionFi
         maxRows={8}
         onChange={(event) => set({ detail: event.currentTarget.value })}
       />
-      <div className={styles.pair}>
+      <div className={formStyles.pair}>
         <NativeSelect
           label="It holds for"
           value={draft.scope}
@@ -84,7 +85,7 @@ export function DecisionFields({ draft, actions, missing, onChange }: DecisionFi
       </div>
       <details className={styles.more}>
         <summary>More</summary>
-        <div className={styles.form}>
+        <div className={formStyles.form}>
           <fieldset className={styles.group}>
             <legend>Response</legend>
             {RESPONSES.map((value) => (

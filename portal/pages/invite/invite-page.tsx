@@ -9,6 +9,7 @@ import { Notice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { acceptInvitation, invitationByCode, type OpenInvitation } from '../../queries/invitations.ts';
 import { ROLE_WORDS } from '../../session.ts';
+import formStyles from '../../parts/form.module.css';
 import styles from './invite-page.module.css';
 
 const route = getRouteApi('/invite/$code');
@@ -70,7 +71,7 @@ function Accept({ code, invitation: { organization, email, role } }: AcceptProps
         </b>
         .
       </p>
-      <form onSubmit={onSubmit} className={styles.form}>
+      <form onSubmit={onSubmit} className={`${formStyles.form} ${formStyles.alone}`}>
         <TextInput name="name" label="Your name" autoComplete="name" required withAsterisk={false} maxLength={200} />
         <PasswordInput
           name="password"

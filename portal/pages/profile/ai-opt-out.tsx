@@ -6,6 +6,7 @@ import { Problem } from '../../parts/problem.tsx';
 import { aiSettings } from '../../queries/ai.ts';
 import { serviceDetails, serviceKey, setAiOptOut } from '../../queries/services.ts';
 import { usePermission } from '../../session.ts';
+import formStyles from '../../parts/form.module.css';
 import styles from './profile.module.css';
 
 export function AiOptOut({ service }: { readonly service: string }) {
@@ -23,7 +24,7 @@ export function AiOptOut({ service }: { readonly service: string }) {
   if (details === undefined) return null;
   const isOut = isPending ? variables : details.aiOptOut;
   return (
-    <div className={styles.form}>
+    <div className={formStyles.form}>
       <Switch
         label="Keep this service away from AI"
         description={

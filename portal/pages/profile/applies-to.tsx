@@ -2,6 +2,7 @@
 import { TextInput } from '@mantine/core';
 import type { WireProfile } from '../../../src/api/contract/profile.ts';
 import type { ProfileDraft } from './profile-draft.ts';
+import formStyles from '../../parts/form.module.css';
 import styles from './profile.module.css';
 
 const KINDS = ['source', 'build', 'deployed', 'unknown'] as const;
@@ -25,7 +26,7 @@ export function AppliesTo({ draft, isReadOnly, onChange }: AppliesToProps) {
   return (
     <section className={styles.group} aria-label="Applies to">
       <h2>Applies to</h2>
-      <div className={styles.form}>
+      <div className={formStyles.form}>
         <label className={styles.choice}>
           <input
             type="checkbox"

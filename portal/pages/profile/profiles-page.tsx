@@ -18,6 +18,7 @@ import { profileList, profilesKey, saveProfile } from '../../queries/profiles.ts
 import { serviceDetails } from '../../queries/services.ts';
 import { usePermission } from '../../session.ts';
 import { AiOptOut } from './ai-opt-out.tsx';
+import formStyles from '../../parts/form.module.css';
 import styles from './profile.module.css';
 
 const route = getRouteApi('/services/$service/profile');
@@ -136,7 +137,7 @@ function NewProfile({ service, isFirst }: { readonly service: string; readonly i
     if (typeof value === 'string' && value.trim() !== '') mutate(value.trim());
   };
   return (
-    <form onSubmit={onSubmit} className={styles.form}>
+    <form onSubmit={onSubmit} className={formStyles.form}>
       <div className={styles.row}>
         <TextInput
           id={id}

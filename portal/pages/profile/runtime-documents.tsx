@@ -10,6 +10,7 @@ import { profileDetails, profilesKey, sendRuntimeDocument, type ProfileAddress }
 import { countOf } from '../../wording/counts.ts';
 import { formatBytes } from '../../wording/sbom-words.ts';
 import { withInForce, withoutDocument, type ProfileDraft } from './profile-draft.ts';
+import formStyles from '../../parts/form.module.css';
 import styles from './profile.module.css';
 
 const KIND_WORDS: Readonly<Record<WireRuntimeDocument['kind'], string>> = {
@@ -134,7 +135,7 @@ function AddDocument({ address, whyNot }: Pick<RuntimeDocumentsProps, 'address' 
   return (
     <details>
       <summary className={styles.link}>Add a document</summary>
-      <form onSubmit={onSubmit} className={styles.form}>
+      <form onSubmit={onSubmit} className={formStyles.form}>
         <input ref={file} type="file" aria-label="The document" required />
         <NativeSelect
           label="Kind"

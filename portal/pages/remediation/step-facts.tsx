@@ -15,7 +15,7 @@ export function StepFacts({ action }: { readonly action: WireAction }) {
       <dt>Package</dt>
       <dd>
         {found.ecosystem}
-        {from.length > 0 && action.kind !== 'rebuild_base' && (
+        {from.length > 0 && (
           <>
             , installed <HostileText text={from.join(', ')} charactersMax={200} />
           </>

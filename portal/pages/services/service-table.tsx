@@ -75,7 +75,7 @@ function NewestCells({ service: { name, latestVersion, previousVersion } }: { re
           <SeverityBar address={address} {...findings} />
         )}
       </td>
-      <td>
+      <td className={styles.words}>
         <Change service={name} head={latestVersion} previous={previousVersion} />
       </td>
       <td>
@@ -84,7 +84,7 @@ function NewestCells({ service: { name, latestVersion, previousVersion } }: { re
       <td>
         <Age instant={createdAt} />
       </td>
-      <td className={analysis?.status === 'failed' ? styles.bad : undefined}>
+      <td className={`${styles.words} ${analysis?.status === 'failed' ? styles.bad : ''}`}>
         {analysis === null ? 'Not analyzed' : STATUS_WORDS[analysis.status]}
       </td>
     </>

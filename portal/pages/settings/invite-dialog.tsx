@@ -11,6 +11,7 @@ import { Problem } from '../../parts/problem.tsx';
 import { invitationList, invite } from '../../queries/members.ts';
 import type { Role } from '../../queries/me.ts';
 import { ROLE_WORDS, useMe } from '../../session.ts';
+import formStyles from '../../parts/form.module.css';
 import styles from './settings.module.css';
 
 export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
@@ -30,7 +31,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const roles = (['viewer', 'member', 'admin', 'owner'] as const).filter((each) => isOwner || each !== 'owner');
   return (
     <Dialog title="Invite somebody" onClose={onClose}>
-      <form onSubmit={onSubmit} className={styles.form}>
+      <form onSubmit={onSubmit} className={formStyles.form}>
         <TextInput name="email" type="email" label="E-mail" required withAsterisk={false} autoComplete="off" />
         <Select
           label="Role"

@@ -10,6 +10,7 @@ import { Problem } from '../../parts/problem.tsx';
 import { serviceList } from '../../queries/services.ts';
 import { createToken, tokenList, type TokenWish } from '../../queries/tokens.ts';
 import { toUploadCommand } from '../../wording/upload-command.ts';
+import formStyles from '../../parts/form.module.css';
 import styles from './settings.module.css';
 
 const PRESETS = {
@@ -65,7 +66,7 @@ function NewTokenForm({ isPending, onWish }: NewTokenFormProps) {
     });
   };
   return (
-    <form onSubmit={onSubmit} className={styles.form}>
+    <form onSubmit={onSubmit} className={formStyles.form}>
       <TextInput
         label="Name"
         description="What it is for, for example the pipeline that uses it."

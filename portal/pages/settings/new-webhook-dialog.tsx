@@ -8,6 +8,7 @@ import { Notice } from '../../parts/notice.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { createWebhook, webhookList, type WebhookWish } from '../../queries/webhooks.ts';
 import { DIGESTS, SINGLE_EVENTS } from '../../wording/webhook-words.ts';
+import formStyles from '../../parts/form.module.css';
 import styles from './settings.module.css';
 
 const CHOICES = { digests: DIGESTS, single: [...DIGESTS, ...SINGLE_EVENTS] } as const;
@@ -28,7 +29,7 @@ export function NewWebhookDialog({ onClose }: { readonly onClose: () => void }) 
   if (data !== undefined) return <WebhookSecret secret={data.secret} onClose={onClose} />;
   return (
     <Dialog title="Add a webhook" onClose={onClose}>
-      <form onSubmit={onSubmit} className={styles.form}>
+      <form onSubmit={onSubmit} className={formStyles.form}>
         <TextInput
           name="url"
           type="url"

@@ -8,7 +8,7 @@ import { Problem } from '../../parts/problem.tsx';
 import { me } from '../../queries/me.ts';
 import { changeOrganization, organization, type OrganizationWish } from '../../queries/organization.ts';
 import { usePermission } from '../../session.ts';
-import styles from './settings.module.css';
+import formStyles from '../../parts/form.module.css';
 
 export function NameForm({ name }: { readonly name: string }) {
   const { mutate, error, isPending, isSuccess } = useChange();
@@ -19,7 +19,7 @@ export function NameForm({ name }: { readonly name: string }) {
     mutate({ name: typeof value === 'string' ? value.trim() : '' });
   };
   return (
-    <form onSubmit={onSubmit} className={styles.form}>
+    <form onSubmit={onSubmit} className={formStyles.form}>
       <TextInput
         name="name"
         label="Name of the organization"
@@ -40,7 +40,7 @@ export function ServicesForm({ isOn }: { readonly isOn: boolean }) {
   const { mutate, error, isPending } = useChange();
   const { isAllowed, reason } = usePermission('settings:write');
   return (
-    <div className={styles.form}>
+    <div className={formStyles.form}>
       <Switch
         checked={isOn}
         disabled={!isAllowed || isPending}
@@ -56,16 +56,24 @@ export function ServicesForm({ isOn }: { readonly isOn: boolean }) {
   );
 }
 
+interface RetentionDraft {
+  readonly enabled: boolean;
+  readonly versionsPerService: number | string;
+  readonly days: number | string;
+}
+
 export function RetentionForm({ retention }: Pick<WireOrganization, 'retention'>) {
   const { mutate, error, isPending, isSuccess } = useChange();
   const { isAllowed, reason } = usePermission('settings:write');
-  const [wish, setWish] = useState(retention);
+  // Numbers as they are typed: an emptied field is not 0.
+  const [wish, setWish] = useState<RetentionDraft>(retention);
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    mutate({ retention: wish });
+    const { enabled, versionsPerService, days } = wish;
+    mutate({ retention: { enabled, versionsPerService: Number(versionsPerService), days: Number(days) } });
   };
   return (
-    <form onSubmit={onSubmit} className={styles.form}>
+    <form onSubmit={onSubmit} className={formStyles.form}>
       <Switch
         checked={wish.enabled}
         disabled={!isAllowed}
@@ -76,20 +84,20 @@ export function RetentionForm({ retention }: Pick<WireOrganization, 'retention'>
           'Off: everything is kept. On: the SBOMs of old versions are removed, which cannot be undone; their findings and history stay. Versions with an alias or the tag "keep" are never touched.'
         }
       />
-      <div className={styles.pair}>
+      <div className={formStyles.pair}>
         <NumberInput
           label="Newest versions kept per service"
           min={1}
           disabled={!isAllowed || !wish.enabled}
           value={wish.versionsPerService}
-          onChange={(value) => setWish({ ...wish, versionsPerService: Number(value) })}
+          onChange={(versionsPerService) => setWish({ ...wish, versionsPerService })}
         />
         <NumberInput
           label="Days that versions are kept"
           min={1}
           disabled={!isAllowed || !wish.enabled}
           value={wish.days}
-          onChange={(value) => setWish({ ...wish, days: Number(value) })}
+          onChange={(days) => setWish({ ...wish, days })}
         />
       </div>
       <Save isPending={isPending} isAllowed={isAllowed} />

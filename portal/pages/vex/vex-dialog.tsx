@@ -14,6 +14,7 @@ import { deleteVex, importVex, vexDocuments, type VexScope } from '../../queries
 import { usePermission } from '../../session.ts';
 import { countOf } from '../../wording/counts.ts';
 import { describeReceipt, VEX_SCOPE_WORDS, VEX_TRUST_WORDS } from '../../wording/vex-words.ts';
+import formStyles from '../../parts/form.module.css';
 import styles from './vex.module.css';
 
 export function VexDialog({ address, onClose }: { readonly address: VersionAddress; readonly onClose: () => void }) {
@@ -56,7 +57,7 @@ function Import({ address }: { readonly address: VersionAddress }) {
   };
   if (reason !== undefined) return <p className={styles.muted}>{reason}</p>;
   return (
-    <form onSubmit={onSubmit} className={styles.form}>
+    <form onSubmit={onSubmit} className={formStyles.form}>
       <p className={styles.muted}>
         CycloneDX VEX or OpenVEX. It counts for findings of now and of later, if its author is trusted; else it is only
         shown.
