@@ -2,14 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
 import helmet from '@fastify/helmet';
-import underPressure from '@fastify/under-pressure';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { RateLimit } from '../access/rate-limit.ts';
 import { LIMITS } from '../core/limits.ts';
 import type { ApiDeps } from './api-deps.ts';
 import { addReference } from './reference.ts';
-import { METHOD_NOT_ALLOWED, ROUTE_UNKNOWN, SERVER_BUSY } from './errors.ts';
+import { METHOD_NOT_ALLOWED, ROUTE_UNKNOWN } from './errors.ts';
 import { authenticateRequest, checkHttp, checkQuery, isBehindInvalid } from './guard-request.ts';
 import { answerClientError, handleServerEvents, sendContinue } from './http-edge.ts';
 import { collectRoutes, type KnownRoutes } from './known-routes.ts';
@@ -53,6 +52,7 @@ import { vulnerabilitiesRoutes } from './routes/vulnerabilities.ts';
 import { webhookDeliveriesRoutes } from './routes/webhook-deliveries.ts';
 import { webhooksRoutes } from './routes/webhooks.ts';
 import { sendError } from './send-error.ts';
+import { shedLoad } from './shed-load.ts';
 
 const API = '/api/v2';
 
@@ -106,12 +106,7 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
 
 /** Load shedding is for these routes alone: health and metrics must answer when nothing else does. */
 async function addApi(app: FastifyInstance, deps: ApiDeps): Promise<void> {
-  await app.register(underPressure, {
-    maxEventLoopDelay: deps.limits.eventLoopDelayMsMax,
-    pressureHandler: () => {
-      throw SERVER_BUSY();
-    },
-  });
+  await shedLoad(app, deps.limits.eventLoopDelayMsMax);
   servicesRoutes(app, deps);
   versionsRoutes(app, deps);
   sbomsRoutes(app, deps);
