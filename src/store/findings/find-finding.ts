@@ -19,7 +19,8 @@ export async function findFinding(tx: OrgTx, id: string, scope: ServiceScope): P
   const inScope = scope === 'all' ? sql`` : sql`and s.id = any(${scope}::uuid[])`;
   const { rows } = await sql<ListedRow>`
     select ${LISTED_COLUMNS}, ${analyzedAt()} as analyzed_at,
-      case when v.known_to is null then 'open' else coalesce(v.ended_as, 'resolved') end as state
+      case when v.known_to is null or (v.ended_as is null and ${IS_NOT_SEEN}) then 'open'
+        else coalesce(v.ended_as, 'resolved') end as state
     from version_finding g
     join (${LISTED_FROM}) on v.org_id = g.org_id and v.version_id = g.version_id and v.finding_id = g.finding_id
     where g.org_id = ${tx.orgId} and g.id = ${id} and n.deleted_at is null and s.deleted_at is null ${inScope}
@@ -27,3 +28,7 @@ export async function findFinding(tx: OrgTx, id: string, scope: ServiceScope): P
       v.known_to desc, v.known_from desc, v.id desc limit 1`.execute(tx.db);
   return rows[0] && toListed(rows[0]);
 }
+
+/** The document that held it was taken away, and nobody has sent another: what is known of it last is that it is there. */
+const IS_NOT_SEEN = sql`exists (select from analysis a
+  where a.org_id = v.org_id and a.version_id = v.version_id and v.finding_id = any(a.not_seen_findings))`;

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
 import { deleteSbom } from '../../../src/pipeline/delete-sbom.ts';
 import { readCveHistory } from '../../../src/pipeline/read-cve-history.ts';
+import { findFinding } from '../../../src/store/findings/find-finding.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
 import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';
@@ -95,6 +96,17 @@ async function notSeenIn(versionId: string): Promise<(string | null)[]> {
     [versionId],
   );
   return (row?.not_seen ?? []).map(({ image }) => image);
+}
+
+/** What somebody is told who has noted the id of a finding. */
+async function stateOfNoted(versionId: string, name: string): Promise<string | undefined> {
+  const { deps, caller, query } = updates.pipeline;
+  const [row] = await query<{ id: string }>(
+    'select id from version_finding where version_id = $1 and package_name = $2',
+    [versionId, name],
+  );
+  const found = await deps.database.inOrg(caller.orgId, async (tx) => await findFinding(tx, row?.id ?? '', 'all'));
+  return found?.state;
 }
 
 /** State by version, of the vulnerability of `worker-lib`. */
@@ -240,10 +252,12 @@ describe('a deleted document', () => {
     await analyze(worker.versionId);
     const between = { told: await toldOf(worker.versionId), open: await openIn(worker.versionId) };
     const missing = await notSeenIn(worker.versionId);
+    const noted = await stateOfNoted(worker.versionId, 'worker-lib');
     await send('deleted', '2', 'worker', OLD.worker);
 
     expect(between).toEqual({ told: [], open: ['api-lib'] });
     expect(missing).toEqual(['registry.example.com/deleted/worker:1']);
+    expect(noted).toBe('open');
     expect(await toldOf(worker.versionId)).toEqual([]);
     expect(await openIn(worker.versionId)).toEqual(['api-lib', 'worker-lib']);
   });
