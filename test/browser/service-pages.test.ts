@@ -9,6 +9,7 @@ import type { WireFoundVulnerability } from '../../src/api/contract/finding.ts';
 import type { WireServiceHistory } from '../../src/api/contract/history.ts';
 import type { WireServiceListItem } from '../../src/api/contract/service.ts';
 import { aCycloneDx } from '../support/documents.ts';
+import { beginWithinOneDay } from '../support/one-day.ts';
 import { until } from '../support/server-processes.ts';
 import { findBarriers, hasBrowser, launchBrowser, LOOKS, openPage, takeScreenshot, type Look } from './browser.ts';
 import { startRealAssay, type RealAssay } from './real-assay.ts';
@@ -31,13 +32,14 @@ describe.runIf(hasBrowser())('the pages around a version', { timeout: 240_000 },
   };
 
   beforeAll(async () => {
+    await beginWithinOneDay(180_000);
     [assay, browser] = await Promise.all([startRealAssay(), launchBrowser()]);
     await assay.ask('POST', '/demo');
     await until(async () => {
       await delay(250);
       return !(await read<WireDemo>('/demo')).loading;
     });
-  }, 240_000);
+  }, 420_000);
   afterAll(async () => {
     await browser?.close();
     await assay?.stop();

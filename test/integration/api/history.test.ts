@@ -15,6 +15,7 @@ import type { WireServiceListItem } from '../../../src/api/contract/service.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { createApiClient, type ApiClient } from '../../support/api-client.ts';
 import { aCycloneDx } from '../../support/documents.ts';
+import { beginWithinOneDay } from '../../support/one-day.ts';
 import { anOsvExport, writeMirror } from '../../support/osv-mirror.ts';
 import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';
 
@@ -39,6 +40,7 @@ let service = '';
 let early: WireGate;
 
 beforeAll(async () => {
+  await beginWithinOneDay(90_000);
   folder = await mkdtemp(join(tmpdir(), 'assay-mirror-'));
   await writeMirror(folder, anOsvExport({ npm: [PAD] }));
   assay = await startTestAssay({
@@ -59,7 +61,7 @@ beforeAll(async () => {
   await upload('2.1', 'left-pad@1.0.0', 'colors@1.0.0');
   for (const version of ['1.0', '1.1', '2.0', '2.1']) await waitForNewData(version);
   await freeze('1.0');
-});
+}, 180_000);
 afterAll(async () => {
   await assay.stop();
   await rm(folder, { recursive: true, force: true });
