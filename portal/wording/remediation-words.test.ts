@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { noSeverities } from '../../test/support/wire-plan.ts';
-import { describeEnds, describeUrgency, joinNames, joinVersions, nameWay } from './remediation-words.ts';
+import {
+  describeAdvice,
+  describeEnds,
+  describeUrgency,
+  joinNames,
+  joinVersions,
+  nameWay,
+} from './remediation-words.ts';
 
 describe('describeEnds', () => {
   it.each([
@@ -60,5 +67,16 @@ describe('names and versions in a row', () => {
     [['a', 'b', 'c', 'd'], 'a, b, c and 1 other'],
   ])('joins the names %j to "%s"', (names, text) => {
     expect(joinNames(names)).toBe(text);
+  });
+});
+
+describe('describeAdvice', () => {
+  it.each([
+    ['a step says how', 'upgrade', '1.2.3', true, 'Upgrade the parent.', 'Upgrade the parent.'],
+    ['a plain upgrade is said already', 'upgrade', '1.2.3', true, 'Upgrade qs to 1.2.3.', undefined],
+    ['what is filtered is in no step', null, '1.2.3', true, 'Nothing is known.', 'No step of the plan is about it.'],
+    ['nothing helps', null, null, false, 'Nothing is known.', 'Nothing is known.'],
+  ] as const)('%s', (_, kind, to, clean, text, words) => {
+    expect(describeAdvice({ kind, to, clean, text }, 'qs')).toBe(words);
   });
 });

@@ -1,5 +1,5 @@
 /** A step of a plan in words: what it is, how far it goes, what it ends, and why it comes first. */
-import type { WireAction, WireActionAlternative } from '../../src/api/contract/remediation.ts';
+import type { WireAction, WireActionAlternative, WireRecommendation } from '../../src/api/contract/remediation.ts';
 import { countOf, formatCount } from './counts.ts';
 import { SEVERITIES, SEVERITY_WORDS } from './severities.ts';
 
@@ -100,6 +100,16 @@ export function joinNames(names: readonly string[]): string {
   if (names.length <= 1) return names[0] ?? '';
   if (names.length <= NAMES_SHOWN) return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
   return `${names.slice(0, NAMES_SHOWN).join(', ')} and ${countOf(names.length - NAMES_SHOWN, 'other')}`;
+}
+
+/** What is to be said of a finding beside the version to move to; undefined: that says it all. */
+export function describeAdvice(
+  { kind, to, clean, text }: Pick<WireRecommendation, 'kind' | 'to' | 'clean' | 'text'>,
+  name: string,
+): string | undefined {
+  // The plan is about what is open; what was filtered has a version that ends it all the same.
+  if (kind === null && clean) return 'No step of the plan is about it.';
+  return text === `Upgrade ${name} to ${to}.` ? undefined : text;
 }
 
 export const UNSAFE_NAME =

@@ -189,8 +189,8 @@ describe.runIf(hasBrowser())('a plan that a real server seldom has', () => {
     await portal?.stop();
   });
 
-  async function open() {
-    const opened = await openPage(browser, { url: portal.url, session: portal.session });
+  async function open(look = LOOKS[0]) {
+    const opened = await openPage(browser, { url: portal.url, session: portal.session, ...look });
     await opened.page.goto(`${portal.url}/services/shop/versions/2.4.1?tab=remediation`);
     return opened;
   }
@@ -215,6 +215,42 @@ describe.runIf(hasBrowser())('a plan that a real server seldom has', () => {
     expect(problems).toEqual([]);
     await page.context().close();
   });
+
+  it.each(LOOKS)(
+    'is long, with names that are long: nothing is wider than the page, $scheme at $width',
+    async (look) => {
+      const long = `group-${'very-long-name-'.repeat(12)}`;
+      const actions = Array.from({ length: 120 }, (_, index) =>
+        anAction(index + 1, {
+          package: { key: `npm/${index}`, name: `${long}${index + 1}`, ecosystem: 'npm', line: '1' },
+          from: [`1.0.0-${'snapshot'.repeat(12)}`],
+          commands: [
+            { manager: 'npm', form: 'shell', text: `npm install '${long}@1.0.1'`, file: null, note: null },
+            { manager: 'yarn', form: 'shell', text: `yarn add '${long}@1.0.1'`, file: null, note: null },
+          ],
+        }),
+      );
+      portal.answer({ plan: aPlan({ actions, remaining: ['no_fix'] }), findings: [aFinding(1), aFinding(2)] });
+      const { page, problems } = await open(look);
+      await page.getByRole('heading', { name: 'Steps (120)' }).waitFor();
+
+      const chart = page.getByRole('img', { name: /^Now 121 findings/ });
+      expect(await chart.getByText('Now', { exact: true }).count()).toBe(1);
+      expect(await chart.getByText('121', { exact: true }).count()).toBe(1);
+      await page.getByRole('button', { name: 'Show 25 more steps' }).click();
+      await page.getByText('Details of step 50').waitFor();
+      expect(await page.getByRole('heading', { level: 3 }).count()).toBe(50);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+      expect(await findBarriers(page)).toEqual([]);
+      await takeScreenshot(page, `remediation-long-${look.scheme}`);
+      // On paper it is dark on white, whatever the screen is.
+      await page.emulateMedia({ media: 'print' });
+      expect(await page.getByRole('main').evaluate((main) => getComputedStyle(main).color)).toBe('rgb(26, 27, 30)');
+      expect(await page.getByRole('banner').isVisible()).toBe(false);
+      expect(problems).toEqual([]);
+      await page.context().close();
+    },
+  );
 
   it('has nothing to do: never a bare zero', async () => {
     portal.answer({ plan: aPlan(), findings: [] });

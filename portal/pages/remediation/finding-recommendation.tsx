@@ -4,7 +4,14 @@ import type { WireRecommendation } from '../../../src/api/contract/remediation.t
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { ViewLink } from '../../parts/view-link.tsx';
 import { countOf, formatCount } from '../../wording/counts.ts';
-import { BREAKING_WORDS, DISTANCE_WORDS, EXISTS_WORDS, joinNames, nameWay } from '../../wording/remediation-words.ts';
+import {
+  BREAKING_WORDS,
+  describeAdvice,
+  DISTANCE_WORDS,
+  EXISTS_WORDS,
+  joinNames,
+  nameWay,
+} from '../../wording/remediation-words.ts';
 import { Commands } from './commands.tsx';
 import { LazyDetails } from './lazy-details.tsx';
 import styles from './remediation.module.css';
@@ -17,6 +24,7 @@ export interface FindingRecommendationProps {
 
 export function FindingRecommendation({ finding: { component, fix }, recommendation }: FindingRecommendationProps) {
   const { to, text, introducedBy, alternatives, withoutClean, remaining } = recommendation;
+  const advice = describeAdvice(recommendation, component.name);
   const ownFix = fix.nearest !== to ? fix.nearest : null;
   return (
     <>
@@ -35,9 +43,9 @@ export function FindingRecommendation({ finding: { component, fix }, recommendat
           </span>
         </p>
       )}
-      {text !== `Upgrade ${component.name} to ${to}.` && (
+      {advice !== undefined && (
         <p>
-          <HostileText text={text} charactersMax={1_200} />
+          <HostileText text={advice} charactersMax={1_200} />
         </p>
       )}
       {remaining.length > 0 && (
