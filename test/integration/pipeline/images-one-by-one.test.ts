@@ -100,8 +100,8 @@ async function notSeenIn(versionId: string): Promise<(string | null)[]> {
 
 /** What somebody is told who has noted the id of a finding. */
 async function stateOfNoted(versionId: string, name: string): Promise<string | undefined> {
-  const { deps, caller, query } = updates.pipeline;
-  const [row] = await query<{ id: string }>(
+  const { deps, caller } = updates.pipeline;
+  const [row] = await updates.pipeline.query<{ id: string }>(
     'select id from version_finding where version_id = $1 and package_name = $2',
     [versionId, name],
   );
