@@ -18,6 +18,8 @@ describe('describeEvidence', () => {
     [{ ...NOTHING, component: { name: 'a', from: [], to: ['2'] } }, 'a 2 was added'],
     [{ ...NOTHING, component: { name: 'a', from: ['1', '2'], to: [] } }, 'a 1, 2 was removed'],
     [{ ...NOTHING, component: { name: 'a', from: ['1'], to: ['1'] } }, 'something around a 1'],
+    [{ ...NOTHING, component: { name: 'a, b', from: ['a 1', 'b 1'], to: ['a 2', 'b 2'] } }, 'a 1, b 1 → a 2, b 2'],
+    [{ ...NOTHING, component: { name: 'a, b', from: [], to: ['a 2', 'b 2'] } }, 'a 2, b 2 were added'],
     [
       { ...NOTHING, records: [record('A'), record('B'), record('C')] },
       'A published on 2026-11-14, B published on 2026-11-14, 1 more record',

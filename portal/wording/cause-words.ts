@@ -26,10 +26,14 @@ export function describeEvidence({ component, records, engine }: WireEvidence): 
 }
 
 function describeComponent({ name, from, to }: NonNullable<WireEvidence['component']>): string {
-  if (from.length === 0) return `${name} ${to.join(', ')} was added`;
-  if (to.length === 0) return `${name} ${from.join(', ')} was removed`;
-  if (from.join('\n') === to.join('\n')) return `something around ${name} ${to.join(', ')}`;
-  return `${name} ${from.join(', ')} → ${to.join(', ')}`;
+  // Of several packages each version has the name of its own before it.
+  const names = name.split(', ');
+  const isNamed = names.length > 1 && [...from, ...to].every((each) => names.some((one) => each.startsWith(`${one} `)));
+  const what = isNamed ? '' : `${name} `;
+  if (from.length === 0) return `${what}${to.join(', ')} ${isNamed ? 'were' : 'was'} added`;
+  if (to.length === 0) return `${what}${from.join(', ')} ${isNamed ? 'were' : 'was'} removed`;
+  if (from.join('\n') === to.join('\n')) return `something around ${what}${to.join(', ')}`;
+  return `${what}${from.join(', ')} → ${to.join(', ')}`;
 }
 
 type Explained = WireDiff['findings']['introduced'];

@@ -13,14 +13,14 @@ export function LimitFields(fields: AiFieldsProps) {
           {...fields}
           name="guardCvss"
           label="Suggest only from CVSS"
-          description="From this score on, 0 to 10, no model filters anything."
+          description="From this score on, 0 to 10, a model only suggests, and so does a rule that guesses."
           step={0.5}
         />
         <NumberField
           {...fields}
           name="guardEpss"
           label="Suggest only from EPSS"
-          description="From this chance of exploitation on, 0 to 1, no model filters anything."
+          description="From this chance of exploitation on, 0 to 1, the same holds."
           step={0.05}
         />
         <NumberField
