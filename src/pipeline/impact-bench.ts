@@ -17,6 +17,8 @@ import type { Opinion } from '../core/relevance/opinion.ts';
 import type { OrgTx } from '../store/database.ts';
 import { listSpeakingSboms } from '../store/findings/published-inputs.ts';
 import { listPresent, type PresentRow } from '../store/findings/version-findings.ts';
+import type { AiParts } from './ai/ai-deps.ts';
+import { hearReadings, type HeardReadings } from './ai/hear-readings.ts';
 import type { PipelineDeps } from './deps.ts';
 import { gatherDecisions } from './gather-decisions.ts';
 import { gatherOpinions, type Gathered } from './gather-opinions.ts';
@@ -32,6 +34,8 @@ export interface ImpactBench {
   readonly gathered: Gathered;
   readonly documents: readonly ProfiledDocument[];
   readonly subjects: readonly OpinionSubject[];
+  /** What a model has said, where one is heard. */
+  readonly heard: HeardReadings | undefined;
   /** There were more findings than are looked at. */
   readonly more: boolean;
 }
@@ -39,7 +43,7 @@ export interface ImpactBench {
 export async function openBench(
   tx: OrgTx,
   version: PublishedVersion,
-  { at }: { readonly at: string },
+  { at, ai }: { readonly at: string; readonly ai: AiParts | undefined },
 ): Promise<ImpactBench> {
   const sboms = await listSpeakingSboms(tx, version.id);
   const all = await readMatched(tx, sboms, { at, findingsMax: LIMITS.findingsPerVersionMax });
@@ -57,7 +61,8 @@ export async function openBench(
   };
   const gathered = await gatherOpinions(tx, version, { at, sboms, components, subjectsOf });
   const documents = sboms.flatMap(toProfiledDocument);
-  return { orgId: tx.orgId, at, version, matched, gathered, documents, subjects, more };
+  const heard = await hearReadings(ai, tx, version, { at, matched, gathered });
+  return { orgId: tx.orgId, at, version, matched, gathered, documents, subjects, heard, more };
 }
 
 /** Components are taken whole, those with the worst findings first. */
@@ -96,13 +101,15 @@ export async function foldWith(
   const plain = toVersionProfiles(profiles, documents);
   const { profilesOf, appliesTo } = asked === undefined ? plain : noteAsked(plain, asked);
   const decisions = await decideAgain(deps, bench, { profilesOf, appliesTo });
+  const answersOf = bench.heard?.answersWith({ profilesOf, appliesTo });
   const findings = toVersionFindings(matched.components, matched.vulnerabilities, {
     placesOf: (id) => gathered.places.get(id),
     ...{ profilesOf, appliesTo },
     opinionsOf: (finding) => {
-      const said = gathered.opinionsOf(finding);
+      const said = { ...gathered.opinionsOf(finding), answers: answersOf?.get(keyOf(finding)) ?? [] };
       return decisions === undefined ? said : { ...said, decisions: decisions.get(keyOf(finding)) ?? [] };
     },
+    ...(bench.heard !== undefined && { settings: bench.heard.settings }),
   });
   return new Map(findings.map((finding) => [keyOf(finding), toStanding(finding)]));
 }

@@ -150,7 +150,7 @@ async function open(
       versionReference === undefined
         ? await findNewest(tx, service.id)
         : await getVersion(tx, caller, { service: service.id, version: versionReference });
-    return { profiles, version, bench: version && (await openBench(tx, version, { at })) };
+    return { profiles, version, bench: version && (await openBench(tx, version, { at, ai: deps.ai })) };
   });
 }
 

@@ -5,6 +5,7 @@
 import type { FindingInput } from '../../ai/finding-input.ts';
 import type { Ask } from '../../ai/model-answer.ts';
 import { givenNotes } from '../../core/relevance/readings/given-notes.ts';
+import type { Readings } from '../../core/relevance/readings/reading.ts';
 import { verifyReadings, type VerifiedReadings } from '../../core/relevance/readings/verify-readings.ts';
 import type { AiSettings } from '../../store/ai/ai-settings.ts';
 import type { AiParts } from './ai-deps.ts';
@@ -19,6 +20,10 @@ export type DatedAsk = (...asked: Parameters<Ask>) => Promise<{
 export interface ReadFindingResult extends VerifiedReadings {
   /** Hashes of the questions that have an answer. */
   readonly questions: readonly string[];
+  /** With the time of the last of them. */
+  readonly readings: Readings;
+  /** Of people, that the model was given. */
+  readonly notes: readonly string[];
 }
 
 export async function readFinding(
@@ -43,6 +48,7 @@ export async function readFinding(
   // Not when it was gathered: nothing about a finding changes because it is looked at again.
   const dated = { ...readings, at: at === '' ? now : at };
   const { subject, texts } = finding;
-  const verified = verifyReadings({ subject, texts, notes: givenNotes(finding), readings: dated, settings: judged });
-  return { ...verified, questions };
+  const notes = givenNotes(finding);
+  const verified = verifyReadings({ subject, texts, notes, readings: dated, settings: judged });
+  return { ...verified, questions, readings: dated, notes };
 }

@@ -1,0 +1,49 @@
+/**
+ * What a model has said about the findings of a version, for whoever asks what would follow if a profile said something else. Kept
+ * answers are held against the other profile, as if the model said the same again; nobody is asked.
+ */
+import type { JudgmentSettings } from '../../core/relevance/judge-finding.ts';
+import type { Opinion } from '../../core/relevance/opinion.ts';
+import type { OrgTx } from '../../store/database.ts';
+import type { Gathered } from '../gather-opinions.ts';
+import type { MatchedVersion } from '../matched-version.ts';
+import { keyOf, type PublishedVersion, type Surroundings } from '../opinion-subject.ts';
+import type { AiParts } from './ai-deps.ts';
+import { readAiStanding } from './ai-standing.ts';
+import { toReadingSubjects } from './reading-subject.ts';
+import { holdAgainst, replayReadings } from './replay-readings.ts';
+
+export interface HeardReadings {
+  readonly settings: JudgmentSettings;
+  /** By `keyOf`. */
+  readonly answersWith: (
+    profiles: Pick<Surroundings['profiles'], 'profilesOf' | 'appliesTo'>,
+  ) => ReadonlyMap<string, readonly Opinion[]>;
+}
+
+/** Undefined: no model is heard, or none was asked. */
+export async function hearReadings(
+  ai: AiParts | undefined,
+  tx: OrgTx,
+  version: PublishedVersion,
+  { at, matched, gathered }: { readonly at: string; readonly matched: MatchedVersion; readonly gathered: Gathered },
+): Promise<HeardReadings | undefined> {
+  const { settings, off } = await readAiStanding(ai, tx, version.serviceId);
+  if (ai === undefined || off !== null || !gathered.hasReadings) return undefined;
+  const kept = await replayReadings(ai, tx, version, { at, matched, gathered, settings });
+  const isRead = ({ id, matches }: MatchedVersion['components'][number]): boolean =>
+    matches.some(({ groupId }) => kept.has(keyOf({ componentId: id, groupId })));
+  const read = { ...matched, components: matched.components.filter(isRead) };
+  return {
+    settings: { guards: settings.guards, mode: settings.mode },
+    answersWith: (profiles) => {
+      const answers = new Map<string, readonly Opinion[]>();
+      for (const { key, subject } of toReadingSubjects(read, { places: gathered.places, profiles })) {
+        const reading = kept.get(key);
+        const opinion = reading && holdAgainst(reading, subject, { settings, at });
+        if (opinion !== undefined && opinion !== null) answers.set(key, [opinion]);
+      }
+      return answers;
+    },
+  };
+}

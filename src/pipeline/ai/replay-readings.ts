@@ -1,0 +1,67 @@
+/**
+ * What models have answered about the findings of a version before, found by today's questions. Nobody is asked. What was said can
+ * be held against other profiles than those of today, to see what rests on them.
+ */
+import type { AdvisoryText, Readings } from '../../core/relevance/readings/reading.ts';
+import { verifyReadings } from '../../core/relevance/readings/verify-readings.ts';
+import type { Opinion } from '../../core/relevance/opinion.ts';
+import type { Subject } from '../../core/relevance/subject.ts';
+import type { AiSettings } from '../../store/ai/ai-settings.ts';
+import { keyOfQuestion } from '../../store/ai/model-answers.ts';
+import type { OrgTx } from '../../store/database.ts';
+import type { MatchedVersion } from '../matched-version.ts';
+import type { PublishedVersion, Surroundings } from '../opinion-subject.ts';
+import type { AiParts } from './ai-deps.ts';
+import { toAnswer } from './ask-model.ts';
+import { readKnown } from './known-readings.ts';
+import { readFinding, type DatedAsk } from './read-finding.ts';
+import { readTextsOf, toFindingInput, toReadingSubjects } from './reading-subject.ts';
+
+export interface KeptReading {
+  /** Null: nothing that could be told. */
+  readonly opinion: Opinion | null;
+  readonly readings: Readings;
+  readonly texts: readonly AdvisoryText[];
+  readonly notes: readonly string[];
+}
+
+/** By `keyOf`, of findings that somebody was asked about. */
+export async function replayReadings(
+  ai: AiParts,
+  tx: OrgTx,
+  version: PublishedVersion,
+  now: {
+    readonly at: string;
+    readonly matched: MatchedVersion;
+    readonly gathered: Surroundings;
+    readonly settings: AiSettings;
+  },
+): Promise<ReadonlyMap<string, KeptReading>> {
+  const { at, matched, gathered, settings } = now;
+  const all = toReadingSubjects(matched, gathered);
+  const { answers, questionsOf } = await readKnown(tx, version.serviceId, settings.model ?? '', all);
+  const subjects = all.filter((subject) => questionsOf(subject) !== undefined);
+  const textsOf = await readTextsOf(tx, subjects);
+  const recall: DatedAsk = async (question) => {
+    const answer = answers.get(keyOfQuestion(question));
+    if (answer === undefined) return { answer: { status: 'not_asked', reason: 'unknown' }, at: null };
+    return { answer: toAnswer(answer), at: answer.at };
+  };
+  const kept = new Map<string, KeptReading>();
+  for (const subject of subjects) {
+    const texts = textsOf(subject);
+    const input = toFindingInput(subject, texts, { sharing: settings.sharing, notes: gathered.notes });
+    const { opinion, readings, notes } = await readFinding(ai, recall, input, { settings, now: at });
+    kept.set(subject.key, { opinion, readings, texts, notes });
+  }
+  return kept;
+}
+
+/** As if the model said the same of other profiles: a claim about a field that says something else now does not stand. */
+export function holdAgainst(
+  { readings, texts, notes }: KeptReading,
+  subject: Subject,
+  { settings: { minConfidence, guards }, at }: { readonly settings: AiSettings; readonly at: string },
+): Opinion | null {
+  return verifyReadings({ subject, texts, notes, readings, settings: { minConfidence, guards, now: at } }).opinion;
+}

@@ -1,0 +1,61 @@
+/** What a profile weighs, with what a model has said about it: kept answers are held against the other profile, and nobody is asked. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { WireImpact, WireImpactPreview } from '../../../src/api/contract/profile.ts';
+import { AI_KEY, AI_PROFILE, openAiDesk, toAiRecords, type AiDesk } from '../../support/ai-desk.ts';
+import { startFakeLlm, type FakeLlm } from '../../support/fake-llm/fake-llm.ts';
+import { startMirroredAssay } from '../../support/mirrored-assay.ts';
+import type { TestAssay } from '../../support/test-assay.ts';
+
+const PACKAGES = ['on-windows@1.0.0', 'everywhere@1.0.0'];
+const READ = ['everywhere relevant', 'on-windows not_relevant'];
+const IMPACT = '/service/shop/profile/web/impact';
+
+let assay: TestAssay;
+let llm: FakeLlm;
+let desk: AiDesk;
+
+beforeAll(async () => {
+  assay = await startMirroredAssay(toAiRecords(), { ASSAY_AI_ALLOW_PRIVATE: 'true' });
+});
+afterAll(async () => await assay.stop());
+beforeEach(async () => {
+  llm = await startFakeLlm({ key: AI_KEY });
+  desk = await openAiDesk(assay);
+  await desk.upload('shop', '0.9', []);
+  await desk.profile();
+});
+afterEach(async () => await llm.close());
+
+async function preview(changes: object): Promise<string[]> {
+  const fields = { ...AI_PROFILE, ...changes };
+  const { status, body } = await desk.call<WireImpactPreview>('POST', `${IMPACT}?version=1.0`, { body: { fields } });
+  expect(status).toBe(200);
+  return body.changed.map(({ package: name, from, to }) => `${name} ${from.status} > ${to.status}`);
+}
+
+describe.each(['advisory-only', 'structured-profile'])('what a model was told with %s', (sharing) => {
+  it('counts where a field is changed that it rests on, and nowhere else', async () => {
+    await desk.enable(llm.url, { sharing });
+    await desk.upload('shop', '1.0', PACKAGES);
+    expect(await desk.verdicts()).toEqual(READ);
+    const asked = llm.requests.length;
+
+    expect(await preview({ 'runtime.os': { value: 'windows', confirmed: true } })).toContain(
+      'on-windows not_relevant > relevant',
+    );
+    expect(await preview({ 'runtime.os': { value: 'unknown' } })).toContain('on-windows not_relevant > relevant');
+    expect(await preview({ 'network.egress': { value: 'open', confirmed: true } })).toEqual([]);
+    expect((await desk.call<WireImpact>('GET', `${IMPACT}?version=1.0`)).body.findings).toBe(2);
+    expect(llm.requests.length).toBe(asked);
+  });
+
+  it('weighs nothing once AI is off', async () => {
+    await desk.enable(llm.url, { sharing });
+    await desk.upload('shop', '1.0', PACKAGES);
+    await desk.rest();
+    await desk.call('PATCH', '/organization/ai', { body: { enabled: false } });
+    await desk.rest();
+
+    expect(await preview({ 'runtime.os': { value: 'windows', confirmed: true } })).toEqual([]);
+  });
+});
