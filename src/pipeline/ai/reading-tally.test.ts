@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '../../ai/model-answer.ts';
 import type { VerifiedReadings } from '../../core/relevance/readings/verify-readings.ts';
-import { ReadingTally, type Stop } from './reading-tally.ts';
+import type { Stop } from './ended-run.ts';
+import { ReadingTally } from './reading-tally.ts';
 import { anOpinion } from '../../../test/support/subjects.ts';
 
 function aTally(answered: number, failures: readonly Failure[] = [], stop: Stop = null): ReadingTally {

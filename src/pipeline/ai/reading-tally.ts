@@ -2,11 +2,7 @@
 import type { VerifiedReadings } from '../../core/relevance/readings/verify-readings.ts';
 import type { Failed, Failure } from '../../ai/model-answer.ts';
 import type { StageCounts } from '../../store/findings/analyses.ts';
-import type { NotNow } from './set-aside.ts';
-import type { Ended } from './when-again.ts';
-
-/** What ends a run before its end. */
-export type Stop = NotNow | 'circuit_open' | 'auth' | null;
+import type { EndedRun, Stop } from './ended-run.ts';
 
 export class ReadingTally {
   readonly #counts = new Map<string, number>();
@@ -50,7 +46,7 @@ export class ReadingTally {
   }
 
   /** For whoever decides when it is tried again. */
-  toEnded(): Ended {
+  toEnded(): EndedRun {
     return {
       ...{ stop: this.stop, failures: new Set(this.#failures), retryAfterSeconds: this.#retryAfterSeconds },
     };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '../../ai/model-answer.ts';
 import { LIMITS } from '../../core/limits.ts';
-import type { Stop } from './reading-tally.ts';
+import type { Stop } from './ended-run.ts';
 import { whenAgain } from './when-again.ts';
 
 const NOW = '2026-12-31T23:59:59.500Z';

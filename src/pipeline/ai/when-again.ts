@@ -4,18 +4,11 @@
  */
 import { LIMITS } from '../../core/limits.ts';
 import type { Failure } from '../../ai/model-answer.ts';
-import type { Stop } from './reading-tally.ts';
-
-export interface Ended {
-  readonly stop: Stop;
-  readonly failures: ReadonlySet<Failure>;
-  /** The longest pause that the provider has asked for. */
-  readonly retryAfterSeconds: number;
-}
+import type { EndedRun } from './ended-run.ts';
 
 /** Null: not before the settings change. Undefined: there is nothing left to do. */
 export function whenAgain(
-  { stop, failures, retryAfterSeconds }: Ended,
+  { stop, failures, retryAfterSeconds }: EndedRun,
   { tries, nowMs }: { readonly tries: number; readonly nowMs: number },
 ): string | null | undefined {
   if (stop === 'day') return toTime(startOfNext(nowMs, 'day'));

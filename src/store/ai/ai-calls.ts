@@ -2,7 +2,6 @@
 import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
 import type { Page, PageRequest } from '../page.ts';
-import { dayOf } from './budget.ts';
 
 export const CALL_PURPOSES = ['facts', 'profile', 'second', 'test'] as const;
 export const CALL_OUTCOMES = ['answered', 'abstained', 'failed'] as const;
@@ -125,6 +124,11 @@ export async function forgetBodies(tx: OrgTx, before: string): Promise<void> {
   await sql`
     update ai_call set request_body = null, response_body = null
     where org_id = ${tx.orgId} and at < ${before}::timestamptz and request_body is not null`.execute(tx.db);
+}
+
+/** UTC. */
+export function dayOf(at: string): string {
+  return at.slice(0, 10);
 }
 
 function toBytes(hash: string | null): Buffer | null {

@@ -5,7 +5,7 @@
  */
 import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
-import type { NewAiCall } from './ai-calls.ts';
+import { dayOf, type NewAiCall } from './ai-calls.ts';
 import type { AiSettings } from './ai-settings.ts';
 import type { QuestionKey } from './model-answers.ts';
 
@@ -83,11 +83,6 @@ export async function readSpent(tx: OrgTx, at: string): Promise<{ readonly today
     today: { tokens: Number(row?.tokens ?? 0), cost: Number(row?.cost ?? 0) },
     month: { tokens: Number(row?.month_tokens ?? 0), cost: Number(row?.month_cost ?? 0) },
   };
-}
-
-/** UTC. */
-export function dayOf(at: string): string {
-  return at.slice(0, 10);
 }
 
 /**
