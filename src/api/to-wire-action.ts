@@ -18,6 +18,8 @@ export interface PlanNames {
   /** Undefined: it is filtered, or nobody knows it. */
   readonly findingOf: (id: string) => PlannedFinding | undefined;
   readonly vulnerabilityOf: (groupId: string) => VulnerabilityName;
+  /** False for a token that is for some services only: it does not get to know of others. */
+  readonly tellsServices: boolean;
 }
 
 const FINDINGS_SHOWN_MAX = 200;
@@ -41,7 +43,7 @@ export function toWireAction(action: PlanAction, after: StepCounts | undefined, 
     ...{ urgent: action.isUrgent, urgentReason: action.urgentReason, text: action.text },
     ...toWireCommands(action.commands),
     alternatives: alternatives.map((each) => toWireAlternative(each, about.name, action)),
-    evidence: evidence.map((each) => ({ ...each })),
+    evidence: evidence.map((each) => ({ ...each, seenIn: names.tellsServices ? each.seenIn : null })),
     withoutClean: toWireWithoutClean(withoutClean),
     after: {
       findings: after?.findings ?? 0,

@@ -12,6 +12,7 @@ const FRAME: PlanFrame = {
   version: { id: anId(2), name: '2.4.1' },
   lastPlan: null,
   page: { offset: 0, limit: 1_000 },
+  tellsServices: true,
 };
 
 /** As the flow makes it, of findings whose ids are UUIDs; nothing is matched again, so every step ends what its action says. */

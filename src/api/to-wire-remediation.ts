@@ -21,12 +21,15 @@ export interface PlanFrame {
   readonly lastPlan: WireLastPlan | null;
   /** Which of the actions are told. */
   readonly page: { readonly offset: number; readonly limit: number };
+  /** Whether the caller may know of all services. */
+  readonly tellsServices: boolean;
 }
 
-export function toWireRemediation(found: VersionPlan, { version, lastPlan, page }: PlanFrame): WireRemediation {
+export function toWireRemediation(found: VersionPlan, frame: PlanFrame): WireRemediation {
   const { plan, prediction, coverage } = found;
-  const names = toNames(found);
-  const { offset, limit } = page;
+  const { version, lastPlan, tellsServices } = frame;
+  const { offset, limit } = frame.page;
+  const names = { ...toNames(found), tellsServices };
   const residual = plan.residual
     .flatMap(({ finding: id, reason }) => {
       const finding = names.findingOf(id);
@@ -58,7 +61,7 @@ export function toWireRemediation(found: VersionPlan, { version, lastPlan, page 
 
 /** Of a version that no analysis has published anything of. */
 export function toWireUnplanned(
-  { version, lastPlan }: Omit<PlanFrame, 'page'>,
+  { version, lastPlan }: Pick<PlanFrame, 'version' | 'lastPlan'>,
   { options, at }: { readonly options: PlanOptions; readonly at: string },
 ): WireRemediation {
   const nothing = { total: 0, risk: 0, bySeverity: ofAllSeverities({}), byStatus: {} };
@@ -80,7 +83,7 @@ function toWishes({
   return { strategy, maxDistance: maxDistance ?? null, image: image ?? null };
 }
 
-function toNames({ findings, vulnerabilities }: VersionPlan): PlanNames {
+function toNames({ findings, vulnerabilities }: VersionPlan): Omit<PlanNames, 'tellsServices'> {
   const shown = new Map(findings.filter(({ isFiltered }) => !isFiltered).map((finding) => [finding.id, finding]));
   const named = new Map(vulnerabilities.map(({ groupId, id, severity }) => [groupId, { id, severity }]));
   return {
@@ -93,7 +96,7 @@ function toNames({ findings, vulnerabilities }: VersionPlan): PlanNames {
 /** What is filtered stays out of all numbers but those by status. */
 function toWirePrediction(
   { plan, prediction, findings }: VersionPlan,
-  { vulnerabilityOf }: PlanNames,
+  { vulnerabilityOf }: Pick<PlanNames, 'vulnerabilityOf'>,
 ): WireRemediation['prediction'] {
   const { before, after, introduced, maxDueAfter, notes, steps } = prediction;
   const first = {

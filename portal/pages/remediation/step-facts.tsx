@@ -49,9 +49,9 @@ export function StepFacts({ action }: { readonly action: WireAction }) {
         <>
           <dt>Seen</dt>
           <dd>
-            {evidence.map(({ parent, parentVersion, seenIn }) => (
-              <div key={`${parent} ${parentVersion} ${seenIn}`}>
-                <HostileText text={`${parent} ${parentVersion} in ${seenIn}`} charactersMax={160} />
+            {evidence.map(({ package: name, version, seenIn }) => (
+              <div key={`${name} ${version} ${seenIn}`}>
+                <HostileText text={`${name} ${version} in ${seenIn ?? 'another service'}`} charactersMax={160} />
               </div>
             ))}
           </dd>

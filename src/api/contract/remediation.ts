@@ -122,8 +122,10 @@ export const WireAction = z
     ...WireCommands,
     alternatives: z.array(WireActionAlternative),
     evidence: z
-      .array(z.object({ parent: z.string(), parentVersion: z.string(), seenIn: z.string() }))
-      .describe('Releases of parents that were seen with a fixed child in this organization.'),
+      .array(z.object({ package: z.string(), version: z.string(), seenIn: z.string().nullable() }))
+      .describe(
+        'Releases that services of this organization were seen to use, which no advisory names: of a parent with a fixed child, or of the package itself. `seenIn` is the service; null for a token that is for some services only.',
+      ),
     withoutClean: z
       .object({ situation: z.string(), text: z.string(), response: z.string().nullable() })
       .nullable()

@@ -44,15 +44,16 @@ export function remediationRoutes(instance: FastifyInstance, deps: ApiDeps): voi
       const after = cursor === undefined ? undefined : readActionCursor(cursor);
       const plan = { ...toVersionAddress(request.params), options: toOptions(request.query) };
       const asked = await turns.run(1, async () => await askPlan(deps, toCaller(request), plan));
+      const tellsServices = toCaller(request).services === 'all';
       void reply.header('vary', 'accept');
       if (chooseType(request.headers.accept, REMEDIATION_TYPES) === 'text/markdown')
-        return await sendMarkdown(reply, asked, deps);
+        return await sendMarkdown(reply, asked, { ...deps, tellsServices });
       const actions = asked.plan?.plan.actions ?? [];
       const start = after === undefined ? offset : findStart(actions, after);
       const last = start + limit < actions.length ? actions[start + limit - 1] : undefined;
       const next = last === undefined ? null : toActionCursor({ index: start + limit, id: last.id });
       setPageHeaders(request, reply, request.query, { total: actions.length, next });
-      return toWire(asked, { offset: start, limit }, deps);
+      return toWire(asked, { offset: start, limit }, { ...deps, tellsServices });
     },
   );
 }
@@ -70,17 +71,19 @@ function findStart(
   return at === -1 ? index : at + 1;
 }
 
-function toWire(asked: AskedPlan, page: PlanFrame['page'], { now }: Pick<ApiDeps, 'now'>): WireRemediation {
+type Telling = Pick<ApiDeps, 'now' | 'publicUrl'> & Pick<PlanFrame, 'tellsServices'>;
+
+function toWire(asked: AskedPlan, page: PlanFrame['page'], { now, tellsServices }: Telling): WireRemediation {
   const { plan, lastPlan, options } = asked;
   const version = { id: asked.version.id, name: asked.version.name };
   const frame = { version, lastPlan: lastPlan === undefined ? null : toWireLastPlan(lastPlan) };
   if (plan === undefined) return toWireUnplanned(frame, { options, at: new Date(now()).toISOString() });
-  return toWireRemediation(plan, { ...frame, page });
+  return toWireRemediation(plan, { ...frame, page, tellsServices });
 }
 
-async function sendMarkdown(reply: FastifyReply, asked: AskedPlan, deps: ApiDeps): Promise<FastifyReply> {
-  const wire = toWire(asked, WHOLE, deps);
-  const link = toPlanLink(deps.publicUrl, asked.service.id, asked.version.id);
+async function sendMarkdown(reply: FastifyReply, asked: AskedPlan, telling: Telling): Promise<FastifyReply> {
+  const wire = toWire(asked, WHOLE, telling);
+  const link = toPlanLink(telling.publicUrl, asked.service.id, asked.version.id);
   return await reply
     .type('text/markdown; charset=utf-8')
     .send(toPlanMarkdown({ ...wire, service: asked.service.name, link }));

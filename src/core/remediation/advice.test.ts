@@ -28,7 +28,7 @@ describe('adviseByPosition', () => {
 
   it('claims that a parent helps only with evidence', () => {
     const position = { direct: false, introducedBy: ['mkdirp'] };
-    const evidence = [{ parent: 'mkdirp', parentVersion: '0.5.6', seenIn: 'shop' }];
+    const evidence = [{ package: 'mkdirp', version: '0.5.6', seenIn: 'shop' }];
 
     expect(adviseByPosition(TARGET, position).main).toMatchObject({
       claim: 'unknown',

@@ -6,11 +6,15 @@ import type { Breaking } from './targets/compatibility-line.ts';
 
 export type AdviceKind = 'upgrade' | 'bump_parent' | 'override';
 
-/** A version of a parent that was seen with a child at or above the target. */
-export interface ParentEvidence {
-  readonly parent: string;
-  readonly parentVersion: string;
-  /** Where it was seen: a service of the organization, or the catalog. */
+/**
+ * What advice rests on that no advisory says: a release that a service of the organization was seen to use, of a parent together
+ * with a child at or above the target, or of the package itself. Texts name no service: not everybody who reads a plan may know
+ * of all of them.
+ */
+export interface Sighting {
+  readonly package: string;
+  readonly version: string;
+  /** The name of a service. */
   readonly seenIn: string;
 }
 
@@ -19,7 +23,7 @@ export interface Position {
   readonly direct: boolean | undefined;
   /** Names of the direct dependencies that bring it in; empty where it is direct or nobody knows. */
   readonly introducedBy: readonly string[];
-  readonly evidence?: readonly ParentEvidence[];
+  readonly evidence?: readonly Sighting[];
 }
 
 export interface AdvisedTarget {
@@ -36,7 +40,7 @@ export interface Advice {
   readonly breaking: Breaking;
   /** For people; names are data in it and no part of a command. */
   readonly text: string;
-  readonly evidence: readonly ParentEvidence[];
+  readonly evidence: readonly Sighting[];
 }
 
 export interface PositionAdvice {
@@ -65,13 +69,13 @@ function toUpgrade({ name, version, breaking }: AdvisedTarget, direct: boolean |
   return { kind: 'upgrade', parents: [], claim: 'known', breaking, text, evidence: [] };
 }
 
-function toBump({ name, version }: AdvisedTarget, parent: string, all: readonly ParentEvidence[]): Advice {
-  const evidence = all.filter((each) => each.parent === parent).toSorted(byPlace);
+function toBump({ name, version }: AdvisedTarget, parent: string, all: readonly Sighting[]): Advice {
+  const evidence = all.filter((each) => each.package === parent).toSorted(byPlace);
   const [seen] = evidence;
   const text =
     seen === undefined
       ? `Look for a release of ${parent} that allows ${name} >= ${version}.`
-      : `Upgrade ${parent} to ${seen.parentVersion}, which was seen with ${name} >= ${version} in ${seen.seenIn}.`;
+      : `Upgrade ${parent} to ${seen.version}, which was seen with ${name} >= ${version} in this organization.`;
   const claim = seen === undefined ? 'unknown' : 'known';
   return { kind: 'bump_parent', parents: [parent], claim, breaking: 'unknown', text, evidence };
 }
@@ -87,6 +91,6 @@ function toOverride({ name, version, breaking }: AdvisedTarget): Advice {
   };
 }
 
-function byPlace(a: ParentEvidence, b: ParentEvidence): number {
-  return `${a.parentVersion} ${a.seenIn}` < `${b.parentVersion} ${b.seenIn}` ? -1 : 1;
+function byPlace(a: Sighting, b: Sighting): number {
+  return `${a.version} ${a.seenIn}` < `${b.version} ${b.seenIn}` ? -1 : 1;
 }

@@ -2,7 +2,7 @@
  * Whether a newer release of a parent was seen with a fixed child anywhere in the organization: only then may it be said that
  * upgrading the parent helps. Nothing else is asked where the organization has no fixed child at all.
  */
-import type { ParentEvidence } from '../../core/remediation/advice.ts';
+import type { Sighting } from '../../core/remediation/advice.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { schemeFor } from '../../core/versions/scheme-for.ts';
 import type { VersionScheme } from '../../core/versions/version-scheme.ts';
@@ -29,7 +29,7 @@ export async function findParentEvidence(
   { database }: Pick<PipelineDeps, 'database'>,
   orgId: string,
   all: readonly BroughtIn[],
-): Promise<ReadonlyMap<string, readonly ParentEvidence[]>> {
+): Promise<ReadonlyMap<string, readonly Sighting[]>> {
   const children = all.slice(0, LIMITS.remediationParentsAskedMax);
   if (children.length === 0) return new Map();
   const seen = await database.inOrg(orgId, async (tx) => {
@@ -45,10 +45,10 @@ export async function findParentEvidence(
   const seenOf = Map.groupBy(seen, ({ child }) => child);
   return new Map(
     children.map((child) => {
-      const evidence = child.parents.flatMap(({ key, name, version }): readonly ParentEvidence[] =>
+      const evidence = child.parents.flatMap(({ key, name, version }): readonly Sighting[] =>
         (seenOf.get(child.id) ?? [])
           .filter(({ parent, parentVersion }) => parent === key && isNewer(schemeOf(child), parentVersion, version))
-          .map(({ parentVersion, seenIn }) => ({ parent: name, parentVersion, seenIn })),
+          .map(({ parentVersion, seenIn }) => ({ package: name, version: parentVersion, seenIn })),
       );
       return [child.id, evidence];
     }),

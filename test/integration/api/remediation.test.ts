@@ -26,6 +26,7 @@ const RECORDS = [
   record('CVE-2024-10003', 'colors', { introduced: '0' }),
   record('CVE-2024-10004', 'deep', { introduced: '0' }, { fixed: '3.0.0' }),
   record('MAL-2024-10005', 'evil', { introduced: '0' }),
+  record('CVE-2024-10007', 'ended', { introduced: '0' }, { last_affected: '1.5.0' }),
   record('CVE-2024-10006', HOSTILE, { introduced: '0' }, { fixed: '1.0.1' }),
 ];
 const IMAGE = 'registry.example.com/shop/api:1';
@@ -275,6 +276,45 @@ describe('the next version', () => {
 
     expect(remediationTimes).toEqual([]);
   });
+});
+
+describe('a version that only another service is seen to use', () => {
+  it('is offered with the name of that service, but not to a token that may not know of it', async () => {
+    for (const [service, component] of [
+      ['neighbour', 'ended@1.6.0'],
+      ['needy', 'ended@1.0.0'],
+    ] as const)
+      await api.upload(
+        `/api/v2/service/${service}/version/1/sbom?wait=60`,
+        aCycloneDx({ components: [toComponent(component)], dependencies: [] }),
+      );
+    const { body } = await api.call('POST', '/api/v2/token', {
+      body: { name: 'needy', services: ['needy'], scopes: ['read'] },
+    });
+    const { token } = body as { token: string };
+    const path = '/api/v2/service/needy/version/1';
+
+    const [forAll, forSome] = [await read(`${path}/remediation`), await read(`${path}/remediation`, { token })];
+    const asText = await read(`${path}/remediation`, { token, headers: { accept: 'text/markdown' } });
+    const [finding] = JSON.parse(await read(`${path}/finding`, { token })) as { id: string }[];
+    const details = await read(`/api/v2/finding/${finding?.id}`, { token });
+
+    expect(evidenceIn(forAll)).toEqual([['1.6.0', { package: 'ended', version: '1.6.0', seenIn: 'neighbour' }]]);
+    expect(evidenceIn(forSome)).toEqual([['1.6.0', { package: 'ended', version: '1.6.0', seenIn: null }]]);
+    for (const answer of [forSome, asText, details]) {
+      expect(answer).toContain('1.6.0');
+      expect(answer).not.toContain('neighbour');
+    }
+  });
+
+  async function read(path: string, options: Parameters<TestAssay['request']>[1] = {}): Promise<string> {
+    return await (await assay.request(path, options)).text();
+  }
+
+  function evidenceIn(answer: string): unknown[][] {
+    const { actions } = WireRemediation.parse(JSON.parse(answer));
+    return actions.map(({ to, evidence }) => [to, ...evidence]);
+  }
 });
 
 describe('a version without a result', () => {

@@ -129,7 +129,10 @@ function toDraft(
     remaining: unique(targets.flatMap(({ target }) => target.remaining)),
     effort: effortOf(chosen, worst?.distance ?? 'unknown'),
     ...texts,
-    evidence: advice?.main.evidence ?? [],
+    evidence: [
+      ...(advice?.main.evidence ?? []),
+      ...(worst?.seenIn ?? []).map((seenIn) => ({ package: leading.name, version: worst?.version ?? '', seenIn })),
+    ],
     withoutClean: leading.withoutClean ?? null,
   };
 }

@@ -1,7 +1,7 @@
 /** One thing to do, with everything that a person wants to know before doing it. */
 import type { Family } from '../../identity/package-identity.ts';
 import type { Confidence } from '../../match/match.ts';
-import type { Advice, AdviceKind, ParentEvidence } from '../advice.ts';
+import type { Advice, AdviceKind, Sighting } from '../advice.ts';
 import type { VerifiedExists } from '../targets/candidate.ts';
 import type { CommandAnswer } from '../commands/command.ts';
 import type { Breaking } from '../targets/compatibility-line.ts';
@@ -48,7 +48,7 @@ export interface DraftAction {
   readonly text: string;
   readonly commands: CommandAnswer;
   readonly alternatives: readonly ActionAlternative[];
-  readonly evidence: readonly ParentEvidence[];
+  readonly evidence: readonly Sighting[];
   readonly withoutClean: NoCleanAnswer | null;
 }
 

@@ -40,13 +40,9 @@ export function writeActionTexts(parts: TextParts): Pick<DraftAction, 'text' | '
   };
 }
 
-const SERVICES_NAMED_MAX = 3;
-
 /** Whoever follows a version that only the organization's own documents name has to know that. */
 function describeSeen({ seenIn }: Target): string {
-  if (seenIn.length === 0) return '';
-  const more = seenIn.length > SERVICES_NAMED_MAX ? ', ...' : '';
-  return ` It was seen in ${seenIn.slice(0, SERVICES_NAMED_MAX).join(', ')}${more}, and no advisory names it.`;
+  return seenIn.length === 0 ? '' : ' It was seen in this organization, and no advisory names it.';
 }
 
 const NO_COMMANDS: CommandAnswer = { commands: [], commandReason: 'none' };
