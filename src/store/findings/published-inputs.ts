@@ -110,6 +110,7 @@ export async function listAffectedComponents(
   sets: readonly Buffer[],
   matchesMax: number,
 ): Promise<AffectedComponent[] | undefined> {
+  // Text of JSON is put together in half the time that its binary form takes.
   const { rows } = await sql<{
     id: string;
     purl: string | null;
@@ -126,7 +127,7 @@ export async function listAffectedComponents(
   }>`
     select c.id, h.purl, c.name, c.version, c.unversioned, c.ecosystem, c.package #>> '{identity,release}' as release,
       c.package #>> '{identity,channel}' as channel, h.scopes, h.direct, h.places, m.matches
-    from (select component_id, jsonb_agg(match order by group_id) as matches from (
+    from (select component_id, json_agg(match order by group_id) as matches from (
         select component_id, group_id, match from component_match
         where org_id = ${tx.orgId} and state = 'affected' and component_id in (
           select component_id from component_set where org_id = ${tx.orgId} and sha256 = any(${sets}))
@@ -135,7 +136,7 @@ export async function listAffectedComponents(
     join component c on c.org_id = ${tx.orgId} and c.id = m.component_id
     cross join lateral (
       select array_agg(distinct s.scope) as scopes, bool_or(s.direct) as direct, min(coalesce(s.purl, c.purl) collate "C") as purl,
-        jsonb_agg(jsonb_build_object('set', encode(s.sha256, 'hex'), 'position', s.position,
+        json_agg(json_build_object('set', encode(s.sha256, 'hex'), 'position', s.position,
           'ownership', s.ownership, 'owners', coalesce(s.owners, '{}'), 'scope', s.scope, 'type', s.type,
           'purl', coalesce(s.purl, c.purl), 'platform', s.platform, 'inGraph', s.in_graph)) as places
       from component_set s where s.org_id = ${tx.orgId} and s.component_id = c.id and s.sha256 = any(${sets})) h
