@@ -12,11 +12,19 @@ import { mergeMatches } from './merge-matches.ts';
  * or has fixed it for a distribution, not affected. What is merely outside of every range leaves no trace.
  */
 export function matchPackage(packageVersion: PackageVersion, candidates: readonly CandidateEntry[]): PackageMatch[] {
+  return answerFrom(packageVersion, testEntries(packageVersion, candidates));
+}
+
+/** What the entries say one by one, of those that are about the package. */
+export function testEntries(packageVersion: PackageVersion, candidates: readonly CandidateEntry[]): TestedEntry[] {
   const matcher = matcherFor(packageVersion.identity.family);
-  if (matcher === undefined || candidates.length === 0) return [];
-  const tested = matcher.match(packageVersion, candidates);
+  return matcher === undefined || candidates.length === 0 ? [] : matcher.match(packageVersion, candidates);
+}
+
+/** As `matchPackage`, for one who has tested the entries already. */
+export function answerFrom(packageVersion: PackageVersion, tested: readonly TestedEntry[]): PackageMatch[] {
   // What a distribution has fixed also answers for the language packages inside, so it is worth keeping.
-  const keepsAll = matcher.id === 'distro';
+  const keepsAll = matcherFor(packageVersion.identity.family)?.id === 'distro';
   if (!keepsAll && tested.every(isOutside)) return [];
   const matches: PackageMatch[] = [];
   for (const entries of Map.groupBy(tested, ({ candidate }) => candidate.groupId).values()) {

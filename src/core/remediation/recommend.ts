@@ -1,6 +1,5 @@
 /** ENTRY. The whole answer for one package version: where to go, and what to say where nothing is clean. */
 import { hasEnded } from '../identity/distro/end-of-life.ts';
-import { matchPackage } from '../match/match-package.ts';
 import { chooseTarget, type TargetQuestion } from './targets/choose-target.ts';
 import { adviseWithoutClean, type NoCleanAnswer, type UncleanFacts } from './no-clean-version.ts';
 import type { TargetAnswer } from './targets/target.ts';
@@ -17,12 +16,16 @@ export interface Recommendation {
   readonly withoutClean?: NoCleanAnswer;
 }
 
-export function recommend(question: TargetQuestion, { at, ...context }: RecommendContext): Recommendation {
+/** `answer` is what `chooseTarget` says to the question, for one who has it already. */
+export function recommend(
+  question: TargetQuestion,
+  { at, ...context }: RecommendContext,
+  answer: TargetAnswer = chooseTarget(question),
+): Recommendation {
   const { package: packageVersion, entries } = question;
-  const answer = chooseTarget(question);
   const hasNothingToSay = answer.outcome === 'clean' && entries.every((each) => each.class !== 'malicious');
   if (answer.outcome === 'not_needed' || hasNothingToSay) return { answer };
-  const own = matchPackage(packageVersion, entries).filter(({ state }) => state === 'affected');
+  const own = answer.own.filter(({ state }) => state === 'affected');
   const word = own.find(({ fixState }) => fixState === 'wont_fix')?.urgency;
   const withoutClean = adviseWithoutClean({
     ...context,

@@ -5,8 +5,7 @@
 import type { Severity } from '../../advisory/advisory.ts';
 import { canonicalPackage } from '../../match/identify-package.ts';
 import type { PackageVersion } from '../../match/match.ts';
-import { matcherFor } from '../../match/matchers.ts';
-import { atVersion, findAxis } from '../targets/at-version.ts';
+import { atVersion } from '../targets/at-version.ts';
 import type { PlanAction } from './plan-action.ts';
 import type { PlanPackage } from './plan-input.ts';
 
@@ -36,9 +35,8 @@ export function substituteVersions(
   );
 }
 
-function substitute({ package: packageVersion, entries }: PlanPackage, to: string): PackageVersion {
-  const axis = findAxis(matcherFor(packageVersion.identity.family)?.match(packageVersion, entries) ?? []);
-  return atVersion(packageVersion, axis?.installed ?? packageVersion.version, to);
+function substitute({ package: packageVersion, answer: { replaced } }: PlanPackage, to: string): PackageVersion {
+  return atVersion(packageVersion, replaced ?? packageVersion.version, to);
 }
 
 /** A finding as it is, or as it would be. */

@@ -10,6 +10,8 @@ import type { VersionScheme } from '../../versions/version-scheme.ts';
 /** What candidates are candidates for: the version that entries are tested with, and the order that they are compared in. */
 export interface Axis {
   readonly installed: string;
+  /** Undefined: it has no place in the order. */
+  readonly parsed: object | undefined;
   readonly scheme: VersionScheme;
 }
 
@@ -23,7 +25,9 @@ export function findAxis(tested: readonly TestedEntry[]): Axis | undefined {
     weights.set(testedVersion, known);
   }
   const [first] = [...weights].toSorted(([a, x], [b, y]) => y.weight - x.weight || (a < b ? -1 : 1));
-  return first === undefined ? undefined : { installed: first[0], scheme: first[1].scheme };
+  if (first === undefined) return undefined;
+  const [installed, { scheme }] = first;
+  return { installed, parsed: scheme.parse(installed), scheme };
 }
 
 // What holds the installed version has to be ended; what does not, only has to be avoided.

@@ -19,8 +19,7 @@ export function findCandidates(
   tested: readonly TestedEntry[],
   further: FurtherVersions = {},
 ): CandidateList {
-  const { scheme } = axis;
-  const installed = scheme.parse(axis.installed);
+  const { scheme, parsed: installed } = axis;
   const skipped = new Map<string, SkipReason>();
   const below: string[] = [];
   const above: ParsedProposal[] = [];

@@ -5,8 +5,7 @@
 import type { Severity } from '../../advisory/advisory.ts';
 import { rankOf } from '../../advisory/severity-rank.ts';
 import type { CandidateEntry, PackageMatch, PackageVersion } from '../../match/match.ts';
-import { matchPackage } from '../../match/match-package.ts';
-import { matcherFor } from '../../match/matchers.ts';
+import { answerFrom, testEntries } from '../../match/match-package.ts';
 import { findAlternatives } from './alternatives.ts';
 import { findAxis } from './at-version.ts';
 import type { Candidate, FurtherVersions } from './candidate.ts';
@@ -33,20 +32,21 @@ export type Strategy = 'lowest' | 'highest';
 
 export function chooseTarget(question: TargetQuestion): TargetAnswer {
   const { package: packageVersion, entries, further = {} } = question;
-  const tested = matcherFor(packageVersion.identity.family)?.match(packageVersion, entries) ?? [];
+  const tested = testEntries(packageVersion, entries);
   const axis = findAxis(tested);
-  const own = matchPackage(packageVersion, entries);
+  const own = answerFrom(packageVersion, tested);
   const affecting = affectingIn(own);
-  if (axis === undefined || affecting.length === 0) return { ...NOTHING, outcome: 'not_needed' };
+  const replaced = axis?.installed;
+  if (axis === undefined || affecting.length === 0) return { ...NOTHING, replaced, outcome: 'not_needed' };
 
   const known = {
-    affecting,
+    ...{ replaced, own, affecting },
     unassessed: own.filter(({ state }) => state === 'cannot_assess').map(({ groupId }) => groupId),
     conflicts: findConflicts(axis, tested, own),
     above: findAbove(axis, tested),
     introducedAt: findIntroduced(axis, tested),
   };
-  if (axis.scheme.parse(axis.installed) === undefined) return { ...NOTHING, ...known, outcome: 'cannot_assess' };
+  if (axis.parsed === undefined) return { ...NOTHING, ...known, outcome: 'cannot_assess' };
 
   const matchesAt = rememberMatches({ package: packageVersion, axis, entries });
   const judgedWith = (versions: FurtherVersions): Judged => {
@@ -63,7 +63,7 @@ export function chooseTarget(question: TargetQuestion): TargetAnswer {
     view = viewOf(question, judged, affecting);
   }
   const { below, skipped, isTruncated } = list;
-  return { ...answerFrom(question, own, judged, view), ...known, below, skipped, isTruncated };
+  return { ...chooseFrom(question, own, judged, view), ...known, below, skipped, isTruncated };
 }
 
 interface Judged {
@@ -76,7 +76,7 @@ function isNear(
   installed: string,
   { version }: Candidate,
 ): boolean {
-  return isWithin(distanceOf(identity, installed, version), maxDistance);
+  return maxDistance === undefined || isWithin(distanceOf(identity, installed, version), maxDistance);
 }
 
 function viewOf(question: TargetQuestion, judged: JudgedPackage, affecting: readonly string[]): CandidateView {
@@ -85,10 +85,19 @@ function viewOf(question: TargetQuestion, judged: JudgedPackage, affecting: read
 
 type FromCandidates = Omit<
   TargetAnswer,
-  'affecting' | 'unassessed' | 'conflicts' | 'above' | 'introducedAt' | 'below' | 'skipped' | 'isTruncated'
+  | 'replaced'
+  | 'own'
+  | 'affecting'
+  | 'unassessed'
+  | 'conflicts'
+  | 'above'
+  | 'introducedAt'
+  | 'below'
+  | 'skipped'
+  | 'isTruncated'
 >;
 
-function answerFrom(
+function chooseFrom(
   question: TargetQuestion,
   own: readonly PackageMatch[],
   judged: JudgedPackage,
@@ -140,7 +149,7 @@ function findAtOrAbove(
   return { critical: find('critical'), high: find('high'), medium: find('medium'), low: find('low') };
 }
 
-const NOTHING: Omit<TargetAnswer, 'outcome'> = {
+const NOTHING: Omit<TargetAnswer, 'outcome' | 'replaced'> = {
   ...{
     best: undefined,
     minClean: undefined,
@@ -150,5 +159,14 @@ const NOTHING: Omit<TargetAnswer, 'outcome'> = {
     introducedAt: undefined,
   },
   minAtOrAbove: { critical: undefined, high: undefined, medium: undefined, low: undefined },
-  ...{ alternatives: [], affecting: [], unassessed: [], conflicts: [], below: [], skipped: [], isTruncated: false },
+  ...{
+    alternatives: [],
+    own: [],
+    affecting: [],
+    unassessed: [],
+    conflicts: [],
+    below: [],
+    skipped: [],
+    isTruncated: false,
+  },
 };

@@ -1,7 +1,6 @@
 /** A version that was chosen for another place, judged for this one. */
 import type { CandidateEntry, PackageVersion } from '../../match/match.ts';
-import { matchPackage } from '../../match/match-package.ts';
-import { matcherFor } from '../../match/matchers.ts';
+import { answerFrom, testEntries } from '../../match/match-package.ts';
 import { findAxis } from './at-version.ts';
 import type { FactsOf, Target } from './target.ts';
 import { toTarget, type TargetVersion } from './to-target.ts';
@@ -17,9 +16,10 @@ export function judgeVersion(
   version: TargetVersion,
   factsOf: FactsOf,
 ): Target | undefined {
-  const axis = findAxis(matcherFor(packageVersion.identity.family)?.match(packageVersion, entries) ?? []);
+  const tested = testEntries(packageVersion, entries);
+  const axis = findAxis(tested);
   if (axis === undefined) return undefined;
-  const [installed, wanted] = [axis.scheme.parse(axis.installed), axis.scheme.parse(version.version)];
+  const [installed, wanted] = [axis.parsed, axis.scheme.parse(version.version)];
   if (installed === undefined || wanted === undefined || axis.scheme.compare(wanted, installed) <= 0) return undefined;
-  return toTarget({ package: packageVersion, axis, entries }, version, matchPackage(packageVersion, entries), factsOf);
+  return toTarget({ package: packageVersion, axis, entries }, version, answerFrom(packageVersion, tested), factsOf);
 }

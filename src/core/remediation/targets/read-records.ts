@@ -6,11 +6,10 @@ import type { Axis } from './at-version.ts';
 
 /** Groups that affect the installed version although a record of theirs says that exactly this version is the fix. */
 export function findConflicts(
-  { scheme, installed }: Axis,
+  { scheme, installed, parsed: version }: Axis,
   tested: readonly TestedEntry[],
   own: readonly PackageMatch[],
 ): readonly string[] {
-  const version = scheme.parse(installed);
   const affected = new Set(own.filter(({ state }) => state === 'affected').map(({ groupId }) => groupId));
   if (version === undefined) return [];
   const conflicts = new Set<string>();

@@ -1,6 +1,6 @@
 /** A version to move to: what it ends, what stays, what it brings, and how far away it is. */
 import type { Severity } from '../../advisory/advisory.ts';
-import type { Confidence } from '../../match/match.ts';
+import type { Confidence, PackageMatch } from '../../match/match.ts';
 import type { CandidateSource, SkipReason, VerifiedExists } from './candidate.ts';
 import type { Breaking } from './compatibility-line.ts';
 import type { Distance } from './distance.ts';
@@ -58,6 +58,10 @@ export interface TargetAnswer {
   readonly minAtOrAbove: MinAtOrAbove;
   readonly minCleanRelevant: Target | undefined;
   readonly alternatives: readonly Alternative[];
+  /** The version that a target takes the place of: that of the package, or of its source. Undefined: nothing speaks of it. */
+  readonly replaced: string | undefined;
+  /** What the matcher says of the installed version. */
+  readonly own: readonly PackageMatch[];
   /** What affects the installed version. */
   readonly affecting: readonly string[];
   /** Of it, what could not be tested. */

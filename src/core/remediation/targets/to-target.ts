@@ -5,7 +5,7 @@
 import { compareConfidence, confidenceOf } from '../../match/confidence.ts';
 import type { Confidence, PackageMatch } from '../../match/match.ts';
 import { riskOf } from './candidate-view.ts';
-import { breakingOf, lineOf } from './compatibility-line.ts';
+import { breakingOf } from './compatibility-line.ts';
 import { distanceOf } from './distance.ts';
 import { affectingIn, rememberMatches } from './judge-candidates.ts';
 import type { JudgedPackage } from './judged-package.ts';
@@ -41,7 +41,7 @@ export function toTarget(
   const isRemaining = new Set(remaining);
   const isOwn = new Set(affectingIn(own));
   const fixes = own.filter(({ groupId, state }) => state === 'affected' && !isRemaining.has(groupId));
-  const line = lineOf(identity, axis.installed);
+  const breaking = breakingOf(identity, axis.installed, version);
   return {
     ...{ version, sources, verifiedExists, seenIn },
     fixes: fixes.map(({ groupId }) => groupId),
@@ -50,8 +50,8 @@ export function toTarget(
     isClean: remaining.length === 0,
     risk: riskOf(remaining, factsOf),
     distance: distanceOf(identity, axis.installed, version),
-    breaking: breakingOf(identity, axis.installed, version),
-    isOnLine: line !== undefined && lineOf(identity, version) === line,
+    breaking,
+    isOnLine: breaking === 'none',
     confidence: leastSure(packageVersion.assumptions, fixes, there),
   };
 }

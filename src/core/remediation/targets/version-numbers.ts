@@ -22,12 +22,15 @@ export function readNumbers(version: string): VersionNumbers | undefined {
   const text = version.trim();
   const [head, epoch = '', numbers] = HEAD.exec(text) ?? [];
   if (head === undefined || numbers === undefined) return undefined;
-  const trim = (digits: string): string => digits.replace(LEADING_ZEROS, '');
   return {
     epoch: trim(epoch) === '0' ? '' : trim(epoch),
     numbers: numbers.split('.').map(trim),
     rest: text.slice(head.length),
   };
+}
+
+function trim(digits: string): string {
+  return digits.startsWith('0') ? digits.replace(LEADING_ZEROS, '') : digits;
 }
 
 /** The number at a place; what is not written is zero. */
