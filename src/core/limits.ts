@@ -142,6 +142,8 @@ export const LIMITS = {
   remediationPathsCountedMax: 1_000_000,
   /** Packages of a plan that others bring in, of which it is asked whether a release of those was seen to help. */
   remediationParentsAskedMax: 200,
+  /** Answers that are kept in memory for the next plan, in entries, ranges and versions that they were found from. */
+  remediationKnownMax: 50_000,
   /** Of a plan, in one answer. */
   remediationActionsMax: 1_000,
   /** That are made while somebody waits; each takes a second of one core at worst, and some 200 MB. */

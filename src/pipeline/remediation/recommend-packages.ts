@@ -8,6 +8,7 @@ import type { FurtherVersions } from '../../core/remediation/targets/candidate.t
 import { takeTurns } from '../take-turns.ts';
 import type { PipelineDeps } from '../deps.ts';
 import type { GroupFactsBook } from './group-facts.ts';
+import { knownAnswersOf } from './known-answers.ts';
 import type { PlanOptions } from './version-plan.ts';
 
 export interface AskedPackage {
@@ -38,6 +39,7 @@ export async function recommendPackages(
   { book, options, at }: Asking,
 ): Promise<ReadonlyMap<string, Recommendation>> {
   const turn = takeTurns();
+  const known = knownAnswersOf(database);
   const recommendations = new Map<string, Recommendation>();
   let waiting = packages;
   for (let round = 0; waiting.length > 0 && round < ROUNDS_MAX; round += 1) {
@@ -46,7 +48,8 @@ export async function recommendPackages(
       const { id, name, package: packageVersion, entries, further, context } = each;
       const factsOf = book.factsOf(id, () => unsure.add(each));
       const question = { package: packageVersion, entries, factsOf, ...options, ...(further && { further }) };
-      recommendations.set(id, recommend(question, { ...context, name, at }));
+      const answer = known.answer(question, () => unsure.has(each));
+      recommendations.set(id, recommend(question, { ...context, name, at }, answer));
       await turn();
     }
     waiting = [...unsure];

@@ -1,0 +1,96 @@
+/**
+ * Where packages should go, as it was answered before: the versions of a service hold mostly the same packages, and finding a target
+ * is the larger part of a plan. An answer hangs on the package version, on what advisories say of it, and on how bad the
+ * vulnerabilities are that it asked about. What was answered from anything else counts as unknown, so nothing here is ever out of date.
+ */
+import { LIMITS } from '../../core/limits.ts';
+import { canonicalPackage } from '../../core/match/identify-package.ts';
+import type { CandidateEntry } from '../../core/match/match.ts';
+import { chooseTarget, type TargetQuestion } from '../../core/remediation/targets/choose-target.ts';
+import type { FactsOf, GroupFacts, TargetAnswer } from '../../core/remediation/targets/target.ts';
+import type { Database } from '../../store/database.ts';
+
+interface KnownAnswer {
+  readonly answer: TargetAnswer;
+  readonly entries: readonly CandidateEntry[];
+  /** In the order in which they were asked for. */
+  readonly facts: ReadonlyMap<string, GroupFacts>;
+  readonly size: number;
+}
+
+export class KnownAnswers {
+  // In the order of their last use: a map keeps the order in which its keys came.
+  readonly #known = new Map<string, KnownAnswer>();
+  #size = 0;
+
+  /** `isGuess` is asked after an answer was found: one that was made from guesses is not kept. */
+  answer(question: TargetQuestion, isGuess: () => boolean): TargetAnswer {
+    // What an organization was seen to use is data of its own, and changes with every upload.
+    if (question.further !== undefined) return chooseTarget(question);
+    const { package: packageVersion, strategy = '', maxDistance = '' } = question;
+    const key = `${strategy} ${maxDistance} ${canonicalPackage(packageVersion)}`;
+    const known = this.#known.get(key);
+    if (known !== undefined && isOf(known, question)) {
+      this.#known.delete(key);
+      this.#known.set(key, known);
+      return known.answer;
+    }
+    const facts = new Map<string, GroupFacts>();
+    const answer = chooseTarget({ ...question, factsOf: noteFacts(question.factsOf, facts) });
+    if (!isGuess()) this.#keep(key, { answer, entries: question.entries, facts, size: sizeOf(question.entries) });
+    return answer;
+  }
+
+  #keep(key: string, fresh: KnownAnswer): void {
+    if (fresh.size > LIMITS.remediationKnownMax) return;
+    this.#forget(key);
+    this.#known.set(key, fresh);
+    this.#size += fresh.size;
+    for (const oldest of this.#known.keys()) {
+      if (this.#size <= LIMITS.remediationKnownMax) break;
+      this.#forget(oldest);
+    }
+  }
+
+  #forget(key: string): void {
+    this.#size -= this.#known.get(key)?.size ?? 0;
+    this.#known.delete(key);
+  }
+}
+
+/**
+ * Entries are the same objects until somebody publishes anything about the package. Facts are asked for as before, and not beyond the
+ * first that differs: what nobody would have asked for is not asked for here either.
+ */
+function isOf({ entries, facts }: KnownAnswer, question: TargetQuestion): boolean {
+  if (entries.length !== question.entries.length) return false;
+  if (entries.some((entry, at) => entry !== question.entries[at])) return false;
+  for (const [groupId, { severity, risk, isRelevant }] of facts) {
+    const now = question.factsOf(groupId);
+    if (now.severity !== severity || now.risk !== risk || now.isRelevant !== isRelevant) return false;
+  }
+  return true;
+}
+
+function noteFacts(factsOf: FactsOf, facts: Map<string, GroupFacts>): FactsOf {
+  return (groupId) => {
+    const found = factsOf(groupId);
+    facts.set(groupId, found);
+    return found;
+  };
+}
+
+function sizeOf(entries: readonly CandidateEntry[]): number {
+  let size = 1;
+  for (const { entry } of entries) size += 1 + entry.windows.length + entry.versions.length;
+  return size;
+}
+
+// Forgotten together with the database.
+const known = new WeakMap<Database, KnownAnswers>();
+
+export function knownAnswersOf(database: Database): KnownAnswers {
+  const found = known.get(database) ?? new KnownAnswers();
+  known.set(database, found);
+  return found;
+}
