@@ -80,11 +80,16 @@ function exchange(
   { version }: PackageVersion,
   matches: readonly PackageMatch[],
 ): AffectedComponent {
+  const purl = atVersion(component.purl, version);
   return {
     ...component,
     version,
-    purl: atVersion(component.purl, version),
-    places: component.places.map((place) => ({ ...place, purl: atVersion(place.purl, version) })),
+    purl,
+    // Nearly all documents spell it alike.
+    places: component.places.map((place) => ({
+      ...place,
+      purl: place.purl === component.purl ? purl : atVersion(place.purl, version),
+    })),
     matches: matches.filter(({ state }) => state === 'affected'),
   };
 }

@@ -6,11 +6,13 @@ import type { CandidateEntry } from '../../core/match/match.ts';
 import { findReplacement } from '../../core/remediation/find-replacement.ts';
 import { findWorkaround } from '../../core/remediation/find-workaround.ts';
 import type { RecommendContext, Recommendation } from '../../core/remediation/recommend.ts';
+import type { ReferenceTx } from '../../store/database.ts';
 import {
   listEntriesOfGroups,
   listSeenVersions,
   listTextsWithWorkaround,
 } from '../../store/remediation/further-knowledge.ts';
+import { together } from '../../store/together.ts';
 import type { PipelineDeps } from '../deps.ts';
 import type { AskedPackage } from './recommend-packages.ts';
 
@@ -36,9 +38,11 @@ export async function lookFurther(
   const libraries = packages.filter(({ isOfSystem }) => !isOfSystem);
   if (libraries.length === 0) return [];
   const keys = [...new Set(libraries.map(({ key }) => key))];
-  const seen = await database.inOrg(orgId, async (tx) => await listSeenVersions(tx, keys));
+  const [seen, adviceOf] = await database.inOrg(
+    orgId,
+    async (tx) => await together([listSeenVersions(tx, keys), readAdvice(tx, libraries)]),
+  );
   const seenOf = Map.groupBy(seen, (each) => each.package);
-  const adviceOf = await readAdvice(database, libraries);
   return libraries.map((each) => ({
     ...each,
     further: { seen: seenOf.get(each.key) ?? [] },
@@ -49,15 +53,15 @@ export async function lookFurther(
 type Advice = Pick<RecommendContext, 'replacement' | 'workaround'>;
 
 async function readAdvice(
-  database: PipelineDeps['database'],
+  tx: ReferenceTx,
   packages: readonly UncleanPackage[],
 ): Promise<(unclean: UncleanPackage) => Advice> {
   const groupsOf = (some: readonly UncleanPackage[]): string[] => [...new Set(some.flatMap((each) => each.affecting))];
   const modules = packages.filter((each) => each.package.identity.family === 'Go');
-  const { texts, entries } = await database.reference(async (tx) => ({
-    texts: await listTextsWithWorkaround(tx, groupsOf(packages)),
-    entries: await listEntriesOfGroups(tx, groupsOf(modules)),
-  }));
+  const [texts, entries] = await together([
+    listTextsWithWorkaround(tx, groupsOf(packages)),
+    listEntriesOfGroups(tx, groupsOf(modules)),
+  ]);
   const workarounds = new Map(
     texts.flatMap(({ groupId, id, source, details }) => {
       const text = findWorkaround(details);

@@ -2,7 +2,7 @@
  * ENTRY. From what was published of a version to what should be done about it: read in short transactions, computed without one, and
  * predicted by doing it to the inventory and looking again. Nothing is written.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { RISK_MODEL } from '../../core/relevance/priority.ts';
 import { makePlan, type Plan } from '../../core/remediation/plan/plan.ts';
 import type { PlanFinding, PlanInput } from '../../core/remediation/plan/plan-input.ts';
@@ -87,7 +87,7 @@ function toPlannedFinding(row: PublishedRow): PlannedFinding {
 
 /** What is to be done stays the same from version to version of a service, and is nobody else's. */
 export function withServiceIds(plan: Plan, serviceId: string): Plan {
-  const toId = (id: string): string => createHash('sha256').update(`${serviceId} ${id}`).digest('hex').slice(0, 32);
+  const toId = (id: string): string => hash('sha256', `${serviceId} ${id}`).slice(0, 32);
   return {
     ...plan,
     actions: plan.actions.map((action) => ({ ...action, id: toId(action.id) })),

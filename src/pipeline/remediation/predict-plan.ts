@@ -13,6 +13,7 @@ import type { OrgTx } from '../../store/database.ts';
 import type { FindingIdentity } from '../../store/findings/finding-identities.ts';
 import { toPlaceKey } from '../../store/findings/owners.ts';
 import type { PublishedRow } from '../../store/remediation/plan-inputs.ts';
+import { together } from '../../store/together.ts';
 import type { AiParts } from '../ai/ai-deps.ts';
 import { readAiStanding } from '../ai/ai-standing.ts';
 import type { PipelineDeps } from '../deps.ts';
@@ -86,10 +87,13 @@ async function judgeTouched(
   const asked = components.some(isOwned) ? await toOwners(tx, owners.stored, at) : new Map();
   const touchedIds = new Set([...isTouched].map(({ id }) => id));
   const settled = settleAtPlaces(components, owners.idAt, asked).filter(({ id }) => touchedIds.has(id));
-  const occurrences = await readOccurrences(tx, sboms, settled);
-  const found = settled.map((component) => ({ ...component, occurrences: occurrences.get(component.id) ?? [] }));
   const matches = settled.flatMap((component) => component.matches);
-  const vulnerabilities = await readVulnerabilities(tx, matches, at);
+  const [occurrences, vulnerabilities, standing] = await together([
+    readOccurrences(tx, sboms, settled),
+    readVulnerabilities(tx, matches, at),
+    readAiStanding(ai, tx, published.serviceId),
+  ]);
+  const found = settled.map((component) => ({ ...component, occurrences: occurrences.get(component.id) ?? [] }));
   const { findings } = await judgeVersion(
     tx,
     { id: versionId, serviceId: published.serviceId },
@@ -97,7 +101,7 @@ async function judgeTouched(
     {
       ...{ at, sboms, identities: identify(settled, rows, at) },
       before: rows.map(({ findingId, dueAt, dueDays }) => ({ findingId, deadline: { days: dueDays, dueAt } })),
-      ai: { parts: ai, ...(await readAiStanding(ai, tx, published.serviceId)) },
+      ai: { parts: ai, ...standing },
     },
   );
   return findings;

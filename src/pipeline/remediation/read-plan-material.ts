@@ -23,6 +23,7 @@ import {
   type PublishedVersionResult,
   type StoredDocument,
 } from '../../store/remediation/plan-inputs.ts';
+import { together } from '../../store/together.ts';
 import { isOwned, readOwnersOf, type KnownOwners } from '../settle-owners.ts';
 import { isBuilt } from './is-built.ts';
 
@@ -49,13 +50,14 @@ export async function readPlanMaterial(
   versionId: string,
   image: string | undefined,
 ): Promise<PlanMaterial | undefined> {
-  const published = await findPublishedResult(tx, versionId);
+  const [published, allSboms, allRows] = await together([
+    findPublishedResult(tx, versionId),
+    listSpeakingSboms(tx, versionId),
+    listPublishedRows(tx, versionId),
+  ]);
   if (published === undefined) return undefined;
-  const all = await listSpeakingSboms(tx, versionId);
-  const sboms = image === undefined ? all : all.filter((sbom) => sbom.image === image);
-  const rows = (await listPublishedRows(tx, versionId)).filter(
-    ({ images }) => image === undefined || images.includes(image),
-  );
+  const sboms = image === undefined ? allSboms : allSboms.filter((sbom) => sbom.image === image);
+  const rows = image === undefined ? allRows : allRows.filter(({ images }) => images.includes(image));
   const affected = (await listAffectedComponents(tx, toSets(sboms), LIMITS.findingsPerVersionMax)) ?? [];
   const isFound = new Set(rows.map(({ componentId }) => componentId));
   const held = affected.filter(({ id }) => isFound.has(id));
@@ -95,16 +97,14 @@ async function readAround(
   sboms: readonly SpeakingSbom[],
   components: readonly { readonly id: string }[],
 ): Promise<Around> {
-  const known = await readComponents(tx, components);
+  const ids = sboms.map(({ id }) => id);
   const images = toSets(sboms.filter(isBuilt));
-  return {
-    components: new Map(known.map((each) => [each.id, each])),
-    documents: await readDocuments(
-      tx,
-      sboms.map(({ id }) => id),
-    ),
-    managed: images.length === 0 ? new Set() : await listSetsHolding(tx, images, PACKAGE_MANAGERS),
-  };
+  const [known, documents, managed] = await together([
+    readComponents(tx, components),
+    readDocuments(tx, ids),
+    images.length === 0 ? Promise.resolve(new Set<string>()) : listSetsHolding(tx, images, PACKAGE_MANAGERS),
+  ]);
+  return { components: new Map(known.map((each) => [each.id, each])), documents, managed };
 }
 
 /** With one of these an image can be updated while it is built. */
