@@ -43,6 +43,15 @@ describe('toWireRecommendation', () => {
     });
   });
 
+  it('names the version that ends what no step of the plan is for', () => {
+    const asked = ask([record('CVE-2024-1', { introduced: '0' }, { fixed: '1.1.0' })]);
+
+    expect(toWireRecommendation({ ...asked, action: null }, '1.0.0')).toMatchObject({
+      ...{ actionId: null, to: '1.1.0', clean: true },
+      text: 'No step of the plan is for it. a 1.1.0 would end it.',
+    });
+  });
+
   it.each([
     ['of which no fix is known', ask([record('CVE-2024-1', { introduced: '0' })]), /^No fix of a is known/],
     ['of which nothing is known', { ...ask([]), package: null }, /^Nothing is known/],

@@ -32,11 +32,19 @@ function withoutAction(asked: AskedRecommendation, from: string): WireRecommenda
     clean: best?.isClean ?? false,
     remaining: toNames(best?.remaining ?? [], vulnerabilities),
     introducedBy: [...(about?.position.introducedBy ?? [])],
-    text: `${about?.withoutClean?.text ?? NOTHING_KNOWN}${elsewhere}`,
+    text: `${describeWithout(about)}${elsewhere}`,
     ...toWireCommands({ commands: [], commandReason: 'none' }),
     alternatives: [],
     withoutClean: toWireWithoutClean(about?.withoutClean),
   };
+}
+
+/** What is filtered has no step, however well it is known what would end it. */
+function describeWithout(about: AskedRecommendation['package']): string {
+  if (about === null) return NOTHING_KNOWN;
+  const { best } = about.answer;
+  if (best?.isClean === true) return `No step of the plan is for it. ${about.name} ${best.version} would end it.`;
+  return about.withoutClean?.text ?? NOTHING_KNOWN;
 }
 
 const NOTHING_KNOWN = 'Nothing is known that ends it.';
