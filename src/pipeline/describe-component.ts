@@ -87,12 +87,10 @@ async function describeIn(
   document: PackedDocument,
   position: number,
 ): Promise<ComponentDescription> {
-  const source = await document.graph();
+  const source = document.graph();
   const nodes: number[] = [];
   for (const [node, each] of source.ranks.entries()) if (each === position) nodes.push(node);
-  const components = await Promise.all(
-    nodes.slice(0, OCCURRENCES_MAX).map(async (node) => await document.component(node)),
-  );
+  const components = nodes.slice(0, OCCURRENCES_MAX).map((node) => document.component(node));
   const graph = toDependencyGraph(source);
   const paths = nodes.slice(0, NODES_WALKED_MAX).flatMap((node) => findPaths(graph, node, PATHS_MAX));
   const dependents = listDependents(graph, nodes);
@@ -108,7 +106,8 @@ async function describeIn(
     dependentCount: dependents.length,
     dependents: shown.map(refer),
     cycle: cycle.slice(0, DEPENDENTS_MAX).map(refer),
-    claims: (await document.claims())
+    claims: document
+      .claims()
       .filter((claim) => claim.components.some((node) => isHere.has(node)))
       .map((claim) => ({ sbomId: sbom.id, claim })),
   };

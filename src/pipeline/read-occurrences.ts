@@ -3,6 +3,7 @@ import type { Occurrence } from '../core/history/version-findings.ts';
 import type { OrgTx } from '../store/database.ts';
 import { readPacked, type AffectedComponent, type VersionSbom } from '../store/findings/published-inputs.ts';
 import { PackedDocument } from '../threads/packed-document.ts';
+import { takeTurns } from './take-turns.ts';
 
 const OCCURRENCES_PER_COMPONENT_MAX = 50;
 
@@ -38,13 +39,15 @@ export async function listReferences(
   wanted: ReadonlySet<number>,
 ): Promise<ReadonlyMap<number, readonly string[]>> {
   const references = new Map<number, string[]>();
-  for (const [node, position] of (await document.positions()).entries()) {
+  const turn = takeTurns();
+  for (const [node, position] of document.positions().entries()) {
     if (!wanted.has(position)) continue;
     const list = references.get(position) ?? [];
     references.set(position, list);
     if (list.length === OCCURRENCES_PER_COMPONENT_MAX) continue;
-    const component = await document.component(node);
+    const component = document.component(node);
     if (component !== undefined) list.push(component.ref);
+    await turn();
   }
   return references;
 }

@@ -14,6 +14,7 @@ import {
   type VersionSbom,
 } from '../store/findings/published-inputs.ts';
 import { PackedDocument } from '../threads/packed-document.ts';
+import { takeTurns } from './take-turns.ts';
 
 /** A document of a version, or one that is only looked at. */
 export interface HoldingDocument extends Pick<VersionSbom, 'image' | 'traits'> {
@@ -102,23 +103,25 @@ async function listFiles(
   wanted: ReadonlySet<number>,
 ): Promise<ReadonlyMap<number, readonly string[]>> {
   const copies = new Map<number, number[]>();
-  for (const [node, position] of (await document.positions()).entries()) {
+  for (const [node, position] of document.positions().entries()) {
     if (!wanted.has(position)) continue;
     const nodes = copies.get(position) ?? [];
     copies.set(position, nodes);
     nodes.push(node);
   }
   const files = new Map<number, readonly string[]>();
+  const turn = takeTurns();
   for (const [position, nodes] of copies) {
     if (nodes.length > COPIES_MAX) continue;
-    const ofCopies = await Promise.all(nodes.map(async (node) => await filesOf(document, node)));
+    const ofCopies = nodes.map((node) => filesOf(document, node));
     if (ofCopies.every((own) => own.length > 0)) files.set(position, [...new Set(ofCopies.flat())].toSorted());
+    await turn();
   }
   return files;
 }
 
-async function filesOf(document: PackedDocument, node: number): Promise<readonly string[]> {
-  const component = await document.component(node);
+function filesOf(document: PackedDocument, node: number): readonly string[] {
+  const component = document.component(node);
   return findOwnFiles(
     (component?.details?.locations ?? []).map(({ path }) => path),
     true,

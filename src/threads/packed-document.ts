@@ -64,7 +64,7 @@ export class PackedDocument {
   private readonly packed: Buffer;
   private readonly head: Head;
   private readonly starts: readonly number[];
-  private readonly blocks = new Map<number, Promise<readonly Component[]>>();
+  private readonly blocks = new Map<number, readonly Component[]>();
 
   constructor(packed: Buffer) {
     this.packed = packed;
@@ -86,35 +86,30 @@ export class PackedDocument {
     return this.head.image;
   }
 
-  async positions(): Promise<Int32Array> {
-    return toIntegers(await this.part(0));
+  positions(): Int32Array {
+    return toIntegers(this.part(0));
   }
 
   /** Components rank by their positions, which do not depend on the order of the document. */
-  async graph(): Promise<GraphSource & { readonly ranks: Int32Array }> {
-    const [ranks, edges, roots, groups] = await Promise.all([
-      this.positions(),
-      this.part(1),
-      this.part(2),
-      this.part(3),
-    ]);
-    return { count: this.head.components, edges: toIntegers(edges), roots: toIntegers(roots), groups, ranks };
+  graph(): GraphSource & { readonly ranks: Int32Array } {
+    const [edges, roots] = [toIntegers(this.part(1)), toIntegers(this.part(2))];
+    return { count: this.head.components, edges, roots, groups: this.part(3), ranks: this.positions() };
   }
 
-  async claims(): Promise<readonly VulnerabilityClaim[]> {
-    return JSON.parse((await this.part(4)).toString('utf8')) as readonly VulnerabilityClaim[];
+  claims(): readonly VulnerabilityClaim[] {
+    return JSON.parse(this.part(4).toString('utf8')) as readonly VulnerabilityClaim[];
   }
 
   /** The component with this index of the document's inventory, as sent. */
-  async component(index: number): Promise<Component | undefined> {
+  component(index: number): Component | undefined {
     const number = Math.floor(index / BLOCK);
     const block = this.blocks.get(number) ?? this.readBlock(number);
     this.blocks.set(number, block);
-    return (await block)[index % BLOCK];
+    return block[index % BLOCK];
   }
 
-  private async readBlock(number: number): Promise<readonly Component[]> {
-    return JSON.parse((await this.part(BLOCKS_START + number)).toString('utf8')) as readonly Component[];
+  private readBlock(number: number): readonly Component[] {
+    return JSON.parse(this.part(BLOCKS_START + number).toString('utf8')) as readonly Component[];
   }
 
   /** At once: handing a part of this size to another thread and back takes several times as long as the work itself. */

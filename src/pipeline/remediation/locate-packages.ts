@@ -53,13 +53,13 @@ export async function locatePackages(
     const stored = documents.get(id);
     if (here.length === 0 || stored?.packed === undefined || stored.packed === null) continue;
     const document = new PackedDocument(stored.packed);
-    const source = await document.graph();
+    const source = document.graph();
     const graph = stored.graph === 'missing' || stored.graph === null ? undefined : toDependencyGraph(source);
     const isDirect = graph && createDirectJudge(graph);
     const nodesAt = listNodes(source.ranks, new Set(here.map(({ position }) => position)));
     for (const { id: componentId, position } of here) {
       const nodes = nodesAt.get(position) ?? [];
-      const copies = await Promise.all(nodes.map(async (node) => await document.component(node)));
+      const copies = nodes.map((node) => document.component(node));
       const way =
         graph === undefined || isDirect === undefined || isOfSystem(componentId)
           ? NO_WAY
