@@ -214,6 +214,11 @@ describe.runIf(hasBrowser())('the demo', { timeout: 240_000 }, () => {
       findings.notSeen.length + 1,
     );
     await takeScreenshot(page, 'demo-not-seen');
+    await page.goto(`${assay.url}/services/fleet/versions/2`);
+    const tiles = page.getByRole('list', { name: 'Findings by severity' });
+    await page.getByText('Not seen yet: registry.example.com/worker:1.').waitFor();
+    await tiles.getByText('Critical').waitFor();
+    expect(await tiles.innerText()).not.toMatch(/fewer|more than|as in/);
     await page.goto(`${assay.url}/services/fleet/cve/${id}`);
     const strip = page.getByRole('region', { name: 'Versions' });
     await strip.getByRole('columnheader', { name: 'registry.example.com/worker' }).waitFor();

@@ -2,13 +2,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { WireFindingSummary } from '../../../src/api/contract/finding.ts';
-import type { WireServiceHistory } from '../../../src/api/contract/history.ts';
-import { SeverityTiles, type PreviousCounts } from '../../parts/severity-tiles.tsx';
+import { SeverityTiles } from '../../parts/severity-tiles.tsx';
 import { useNow } from '../../parts/use-now.ts';
 import { findingSummary } from '../../queries/findings.ts';
 import { serviceHistory } from '../../queries/service-history.ts';
 import type { VersionAddress } from '../../queries/versions.ts';
 import { hasFilters } from '../../views/finding-view.ts';
+import { findPrevious } from '../../views/previous-version.ts';
 import { hasChecked } from '../../wording/judge-result.ts';
 
 const route = getRouteApi('/services/$service/versions/$version');
@@ -28,7 +28,9 @@ export function VersionTiles({ address, versionId, summary }: VersionTilesProps)
   // Only the versions are wanted: one day is the fewest there can be.
   const today = new Date(useNow()).toISOString().slice(0, 10);
   const history = useQuery(serviceHistory(address.service, { from: today, to: today, limit: VERSIONS_ASKED })).data;
-  const previous = hasFilters(filters) ? undefined : findPrevious(history, versionId);
+  // Fewer findings are no good news while images are missing, and none of a part of them.
+  const isComparable = !hasFilters(filters) && summary.notSeen.length === 0;
+  const previous = isComparable ? findPrevious(history?.versions ?? [], versionId) : undefined;
   return (
     <SeverityTiles
       counts={hasChecked(summary) ? counted?.bySeverity : undefined}
@@ -37,16 +39,4 @@ export function VersionTiles({ address, versionId, summary }: VersionTilesProps)
       previous={previous}
     />
   );
-}
-
-/** The nearest version before it that was analyzed, of its own branch where there is one: what a comparison takes too. */
-function findPrevious(
-  history: WireServiceHistory | undefined,
-  versionId: string | undefined,
-): PreviousCounts | undefined {
-  const versions = history?.versions ?? [];
-  const at = versions.findIndex(({ id }) => id === versionId);
-  const before = versions.slice(0, Math.max(0, at)).filter(({ analyzedAt }) => analyzedAt !== null);
-  const branch = versions[at]?.branch ?? null;
-  return before.findLast((version) => branch !== null && version.branch === branch) ?? before.at(-1);
 }
