@@ -60,7 +60,7 @@ function problemOf(url: URL, policy: OutboundPolicy): string | undefined {
   } catch (error) {
     if (!(error instanceof AssayError)) throw error;
     return policy.allowPrivate
-      ? 'its address is one that is never called'
+      ? 'it must begin with https:// or http://, and be no link-local address such as those with metadata of clouds'
       : 'it must begin with https:// and be a public address; ASSAY_AI_ALLOW_PRIVATE=true allows models on your own machines';
   }
 }
