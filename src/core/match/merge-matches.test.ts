@@ -33,22 +33,33 @@ describe('mergeMatches', () => {
       ['disputed'],
     ],
     [
-      'the curated record that denies it',
+      'GitHub where the curated record has a narrower range',
       [
         ['PYSEC-2024-1', MISS],
         ['GHSA-1', HIT],
       ],
-      'not_affected',
+      'affected',
       'medium',
       ['disputed'],
     ],
     [
-      'GitHub before a collection',
+      'a collection where GitHub has a narrower range',
       [
         ['GHSA-1', MISS],
         ['BIT-x-2024-1000', HIT],
       ],
-      'not_affected',
+      'affected',
+      'medium',
+      ['disputed'],
+    ],
+    [
+      'the one record that says so, whatever cannot be tested and whatever denies it',
+      [
+        ['PYSEC-2024-1', MISS],
+        ['GHSA-1', UNREADABLE],
+        ['GHSA-2', HIT],
+      ],
+      'affected',
       'medium',
       ['disputed'],
     ],
@@ -73,7 +84,7 @@ describe('mergeMatches', () => {
       [],
     ],
     [
-      'nobody, when the first cannot be tested and the next denies it',
+      'no record when the first cannot be tested and the next denies it',
       [
         ['PYSEC-2024-1', UNREADABLE],
         ['GHSA-1', MISS],
@@ -83,7 +94,17 @@ describe('mergeMatches', () => {
       [],
     ],
     [
-      'nobody, when none can be tested',
+      'no record when the first denies it and the next cannot be tested',
+      [
+        ['PYSEC-2024-1', MISS],
+        ['GHSA-1', UNREADABLE],
+      ],
+      'cannot_assess',
+      'high',
+      [],
+    ],
+    [
+      'no record when none can be tested',
       [
         ['PYSEC-2024-1', UNREADABLE],
         ['GHSA-1', UNREADABLE],
@@ -200,6 +221,39 @@ describe('fixed versions', () => {
       [[{ introduced: '0' }, { fixed: '1.5.0' }, { introduced: '1.5.0' }, { fixed: '1.6.0' }]],
       '1.3.0',
       ['1.6.0'],
+    ],
+    [
+      'the highest of the nearest, which satisfies every record',
+      [
+        [{ introduced: '0' }, { fixed: '1.4.0' }],
+        [{ introduced: '0' }, { fixed: '1.6.0' }, { introduced: '2.0.0' }, { fixed: '2.2.0' }],
+      ],
+      '1.3.0',
+      ['1.6.0', '2.2.0'],
+    ],
+    [
+      'none in a later range of a record that does not cover the installed version',
+      [
+        [{ introduced: '0' }, { fixed: '1.4.0' }],
+        [{ introduced: '1.4.0' }, { fixed: '1.5.0' }],
+      ],
+      '1.3.0',
+      ['1.5.0'],
+    ],
+    [
+      'the fix that one record knows where another names none',
+      [[{ introduced: '0' }, { fixed: '1.4.0' }], [{ introduced: '0' }]],
+      '1.3.0',
+      ['1.4.0'],
+    ],
+    [
+      'that of the leading record where no version satisfies all',
+      [
+        [{ introduced: '0' }, { fixed: '1.5.0' }],
+        [{ introduced: '0' }, { fixed: '1.2.0' }, { introduced: '1.5.0' }],
+      ],
+      '1.3.0',
+      ['1.5.0'],
     ],
     ['one spelling of equal versions', [HIT, [{ introduced: '0' }, { fixed: '2.0' }]], '1.3.0', ['2.0']],
     ['none', [[{ introduced: '0' }]], '1.3.0', []],

@@ -1,12 +1,14 @@
 /**
- * From tested entries to one answer per alias group. The strongest word decides, every word is kept as evidence, and a
- * contradiction is said aloud. The answer depends on the entries alone, never on their order.
+ * From tested entries to one answer per alias group. A distribution's own record decides about its package; of all other records
+ * one that lists the package as affected is enough. Every record is kept as evidence, and records that disagree make the match
+ * disputed. The answer depends on the entries alone, never on their order.
  */
 import type { Platform } from '../advisory/platform.ts';
 import { canonicalIdOf, compareIds } from '../identity/vulnerability-id.ts';
 import { authorityOf, compareAuthority, type Authority } from './authority.ts';
 import { compareConfidence, confidenceOf } from './confidence.ts';
 import { decidingPlatforms } from './deciding-platforms.ts';
+import { decidingWindows } from './deciding-windows.ts';
 import { channelToJoin } from './distro/channels.ts';
 import { findFixedVersions } from './fixed-versions.ts';
 import type { CandidateEntry, MatchEvidence, PackageMatch, PackageVersion } from './match.ts';
@@ -143,16 +145,19 @@ function outcomeOf(words: readonly Word[]): TestedEntry['outcome'] {
   return words.some(({ outcome }) => outcome === 'cannot_assess') ? 'cannot_assess' : 'not_affected';
 }
 
-/** The strongest authority that could test it decides; "not affected" only stands when nothing stronger was left untested. */
+/**
+ * A narrower record never hides a wider one: the package is affected if any record says so, and not affected only if every record
+ * could be tested. Only a distribution overrules: its record about one vulnerability is later and more exact than its notices.
+ */
 function decide(words: readonly Word[]): PackageMatch['state'] {
   let isOpen = false;
   for (const sameAuthority of Map.groupBy(words, ({ authority }) => authority).values()) {
     const outcome = outcomeOf(sameAuthority);
     if (outcome === 'affected') return 'affected';
-    if (outcome === 'not_affected') return isOpen ? 'cannot_assess' : 'not_affected';
-    isOpen = true;
+    if (outcome === 'cannot_assess') isOpen = true;
+    else if (sameAuthority[0]?.authority === 'distribution') return isOpen ? 'cannot_assess' : 'not_affected';
   }
-  return 'cannot_assess';
+  return isOpen ? 'cannot_assess' : 'not_affected';
 }
 
 /** Whether records contradict each other. A bundle is no match for the distribution's own record of the vulnerability. */
@@ -176,16 +181,31 @@ function surest(words: readonly Word[]): Word | undefined {
   return best;
 }
 
-/** Those of the strongest authority that names any: a notice may know the fix that the record of the vulnerability lacks. */
+/**
+ * Versions that satisfy every record: outside of all their ranges. A record without any fix is left out, or it would rule out the
+ * fixes that others name. Where no version satisfies all, the fixes of the leading record are the best that is known.
+ */
 function fixesAmong(words: readonly Word[]): readonly string[] {
+  const records = [...Map.groupBy(words, ({ candidate }) => candidate.recordId).values()];
+  const leading = words.find(({ outcome }) => outcome === 'affected');
+  if (leading === undefined) return NONE;
+  // A distribution's notices repeat what its own record says, and may know the fix that it lacks.
+  const isOfDistribution = words.some(({ authority }) => authority === 'distribution');
+  const fixes = isOfDistribution ? NONE : findFixedVersions(leading, records.filter(namesFix).flat());
+  if (fixes.length > 0) return fixes;
   for (const sameAuthority of Map.groupBy(words, ({ authority }) => authority).values()) {
-    const ofRecords = Map.groupBy(sameAuthority, ({ candidate }) => candidate.recordId).values();
-    const told = [...ofRecords].filter((ofRecord) => outcomeOf(ofRecord) === 'affected').flat();
-    const leading = told.find(({ outcome }) => outcome === 'affected');
-    const fixes = leading === undefined ? [] : findFixedVersions(leading, told);
-    if (fixes.length > 0) return fixes;
+    const told = [...Map.groupBy(sameAuthority, ({ candidate }) => candidate.recordId).values()]
+      .filter((ofRecord) => outcomeOf(ofRecord) === 'affected')
+      .flat();
+    const first = told.find(({ outcome }) => outcome === 'affected');
+    const ofAuthority = first === undefined ? NONE : findFixedVersions(first, told);
+    if (ofAuthority.length > 0) return ofAuthority;
   }
   return NONE;
+}
+
+function namesFix(ofRecord: readonly Word[]): boolean {
+  return ofRecord.some(({ candidate }) => decidingWindows(candidate.entry).some(({ fixed }) => fixed !== undefined));
 }
 
 function fixStateOf(leading: TestedEntry | undefined, fixedVersions: readonly string[]): PackageMatch['fixState'] {
