@@ -182,7 +182,7 @@ describe.runIf(isHere)('findings that were looked up by hand', () => {
       ['untagged-major'],
     ],
     // GO-2024-2659: >= 25.0.0, < 25.0.5 and a prerelease of 26; GHSA-mq39-4gv4-mvpx: < 23.0.11.
-    ['github.com/docker/docker', 'v20.10.7+incompatible', 'CVE-2024-29018', 'not_affected', ['disputed']],
+    ['github.com/docker/docker', 'v20.10.7+incompatible', 'CVE-2024-29018', 'affected', ['disputed']],
     // GO-2024-2778 has no end, but of the project < 2.4.16; GHSA-pvxj-25m6-7vqr agrees and needs no assumption.
     ['github.com/rancher/rancher', 'v2.4.15+incompatible', 'CVE-2021-31999', 'affected', []],
     // GO-2026-5359 has no end, but of the project < 2.10.3; which release the commit is of, nobody knows.

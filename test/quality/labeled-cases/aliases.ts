@@ -1,6 +1,6 @@
 /** Which records are about one vulnerability, under which id it is shown, and whose word counts. */
-import { affected, casesOf, check, notAffected } from '../build-case.ts';
-import { entry, fixedIn, record } from '../build-record.ts';
+import { affected, casesOf, check, checkVersions, notAffected } from '../build-case.ts';
+import { between, entry, fixedIn, record } from '../build-record.ts';
 import type { Json, PublishedRecord } from '../labeled-case.ts';
 
 const LIB = 'pkg:pypi/acme-lib@1.0';
@@ -155,48 +155,48 @@ const groups = [
 
 const CVE = { aliases: ['CVE-2099-0200'] };
 
+// A narrower record never hides a wider one: silence that hides a real vulnerability is the worst answer.
 const authority = [
   check(
-    'a curated database is believed before GitHub when it says no',
+    'a package is affected when GitHub says so and the curated record has a narrower range',
     LIB,
     [about('PYSEC-2099-1', CVE, '0.9'), about('GHSA-2099-dddd-0001', CVE)],
-    notAffected({
+    affected({
       about: 'CVE-2099-0200',
       confidence: 'medium',
       assumptions: ['disputed'],
-      isSaid: true,
       records: ['GHSA-2099-dddd-0001', 'PYSEC-2099-1'],
     }),
   ),
   check(
-    'a curated database is believed before GitHub when it says yes',
+    'a package is affected when the curated record says so and GitHub has a narrower range',
     LIB,
     [about('PYSEC-2099-1', CVE), about('GHSA-2099-dddd-0001', CVE, '0.9')],
     affected({ about: 'CVE-2099-0200', confidence: 'medium', assumptions: ['disputed'] }),
   ),
   check(
-    'GitHub is believed before a collection',
+    'a package is affected when a collection says so and GitHub has a narrower range',
     LIB,
     [about('GHSA-2099-dddd-0001', CVE, '0.9'), about('GSD-2099-1', CVE)],
-    notAffected({ about: 'CVE-2099-0200', assumptions: ['disputed'], isSaid: true }),
+    affected({ about: 'CVE-2099-0200', assumptions: ['disputed'] }),
   ),
   check(
-    'two records of equal weight: one that says yes is enough',
+    'two records of equal standing: one that says yes is enough',
     LIB,
     [about('GHSA-2099-dddd-0001', CVE, '0.9'), about('GHSA-2099-dddd-0002', CVE)],
     affected({ about: 'CVE-2099-0200', assumptions: ['disputed'] }),
   ),
   check(
-    'the fix is that of the strongest record that knows one',
+    'the fix comes from the record that names one',
     LIB,
     [record('PYSEC-2099-1', entry('PyPI', 'acme-lib', [{ introduced: '0' }]), CVE), about('GHSA-2099-dddd-0001', CVE)],
     affected({ about: 'CVE-2099-0200', fixedVersions: ['2.0'] }),
   ),
   check(
-    'two databases that know two fixes: that of the curated one counts',
+    'of two fixes the one that satisfies both records',
     LIB,
     [about('PYSEC-2099-1', CVE, '1.5'), about('GHSA-2099-dddd-0001', CVE, '2.0')],
-    affected({ about: 'CVE-2099-0200', fixedVersions: ['1.5'], confidence: 'high' }),
+    affected({ about: 'CVE-2099-0200', fixedVersions: ['2.0'], confidence: 'high' }),
   ),
   check(
     'a record that cannot be tested leaves the word to the others',
@@ -206,4 +206,57 @@ const authority = [
   ),
 ];
 
-export const aliasCases = casesOf('PyPI', groups, authority);
+const disagreeing = [
+  ...checkVersions(
+    'pkg:pypi/pillow',
+    [
+      record('GHSA-8vj2-vxx3-667w', entry('PyPI', 'pillow', fixedIn('9.0.1')), { aliases: ['CVE-2022-22817'] }),
+      record('PYSEC-2022-10', entry('PyPI', 'pillow', fixedIn('9.0.0')), { aliases: ['CVE-2022-22817'] }),
+    ],
+    [
+      [
+        '8.4.0',
+        'both say affected',
+        affected({ about: 'CVE-2022-22817', fixedVersions: ['9.0.1'], confidence: 'high' }),
+      ],
+      [
+        '9.0.0',
+        'only GitHub says affected',
+        affected({ about: 'CVE-2022-22817', fixedVersions: ['9.0.1'], assumptions: ['disputed'] }),
+      ],
+      ['9.0.1', 'neither says affected', notAffected({ about: 'CVE-2022-22817' })],
+    ],
+  ),
+  ...checkVersions(
+    'pkg:pypi/langchain',
+    [
+      record('GHSA-7gfq-f96f-g85j', entry('PyPI', 'langchain', fixedIn('0.0.312')), { aliases: ['CVE-2023-36281'] }),
+      record('PYSEC-2023-151', entry('PyPI', 'langchain', fixedIn('0.0.171')), { aliases: ['CVE-2023-36281'] }),
+    ],
+    [
+      [
+        '0.0.300',
+        'the wider range counts',
+        affected({ about: 'CVE-2023-36281', fixedVersions: ['0.0.312'], assumptions: ['disputed'] }),
+      ],
+      ['0.0.312', 'fixed for both', notAffected({ about: 'CVE-2023-36281' })],
+    ],
+  ),
+  ...checkVersions(
+    'pkg:pypi/django',
+    [
+      record('GHSA-hmr4-m2h5-33qx', entry('PyPI', 'django', between('2.0', '2.2.10')), { aliases: ['CVE-2020-7471'] }),
+      record('PYSEC-2020-35', entry('PyPI', 'django', between('2.2', '2.2.10')), { aliases: ['CVE-2020-7471'] }),
+    ],
+    [
+      [
+        '2.1.5',
+        'in the gap of the curated record',
+        affected({ about: 'CVE-2020-7471', fixedVersions: ['2.2.10'], assumptions: ['disputed'] }),
+      ],
+      ['2.2.10', 'fixed for both', notAffected({ about: 'CVE-2020-7471' })],
+    ],
+  ),
+];
+
+export const aliasCases = casesOf('PyPI', groups, authority, disagreeing);
