@@ -49,6 +49,7 @@ const StoredDetail = StoredVerdict.extend({
   component: StoredComponent,
   match: z.object({
     confidence: z.enum(['high', 'medium', 'low']),
+    assumptions: z.array(z.string()),
     evidence: z.array(
       z.object({
         recordId: z.string(),
@@ -107,6 +108,9 @@ export function toWireScannedFinding(finding: ScannedFinding): WireScannedFindin
   };
 }
 
+/** Bundles of a distribution may be many; a handful shows what the match rests on. */
+const RECORDS_SENT_MAX = 20;
+
 type Facts = Omit<z.infer<typeof StoredDetail>, 'component'>;
 
 /** What does not depend on whether anything is stored. */
@@ -125,6 +129,14 @@ function toWireFacts(
       scheme: evidence?.scheme ?? '',
       range: evidence?.range ?? '',
       confidence: match.confidence,
+      assumptions: match.assumptions,
+      disputed: match.assumptions.includes('disputed'),
+      records: match.evidence.slice(0, RECORDS_SENT_MAX).map(({ source, recordId, outcome, range }) => ({
+        source,
+        recordId,
+        outcome,
+        range,
+      })),
     },
     fix: { ...fix, nearest: fix.versions[0] ?? null },
     relevance: toWireVerdict(WireRelevance.parse(finding.relevance), said),

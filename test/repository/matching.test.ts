@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { describeAssumption } from '../../portal/wording/assumption-words.ts';
 import { ECOSYSTEMS } from '../../src/core/identity/ecosystem.ts';
 import { matcherFor } from '../../src/core/match/matchers.ts';
 
@@ -35,6 +36,7 @@ describe('docs/matching.md', () => {
 
     expect(assumptions.length).toBeGreaterThan(10);
     expect(codesUnder('Confidence')).toEqual(assumptions.toSorted());
+    expect(assumptions.filter((code) => describeAssumption(code) === code)).toEqual([]);
   });
 });
 

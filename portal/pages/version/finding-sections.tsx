@@ -7,6 +7,7 @@ import { HostileText } from '../../parts/hostile-text.tsx';
 import { PathLink } from '../../parts/path-link.tsx';
 import { SeverityChip } from '../../parts/severity-chip.tsx';
 import { useNow } from '../../parts/use-now.ts';
+import { describeAssumption } from '../../wording/assumption-words.ts';
 import { CLASS_WORDS } from '../../wording/filter-words.ts';
 import { describeFix } from '../../wording/fix-words.ts';
 import { toDueWords } from '../../wording/finding-words.ts';
@@ -167,9 +168,31 @@ const CONFIDENCE_WORDS: Readonly<Record<WireFinding['match']['confidence'], stri
   low: 'The match is uncertain: look at it before you act.',
 };
 
+const OUTCOME_WORDS: Readonly<Record<WireFinding['match']['records'][number]['outcome'], string>> = {
+  affected: 'affected',
+  not_affected: 'not affected',
+  cannot_assess: 'cannot be assessed',
+};
+
 function Match({ finding: { match, component, fix } }: { readonly finding: WireFinding }) {
+  const assumptions = match.assumptions.filter((code) => code !== 'disputed');
   return (
     <dl className={styles.pairs}>
+      {match.disputed && (
+        <>
+          <dt>Sources disagree</dt>
+          <dd>
+            <ul>
+              {match.records.map(({ recordId, outcome, range }) => (
+                <li key={`${recordId} ${range}`}>
+                  <HostileText text={recordId} charactersMax={80} />: {OUTCOME_WORDS[outcome]} (
+                  <HostileText text={describeRange(range)} charactersMax={200} />)
+                </li>
+              ))}
+            </ul>
+          </dd>
+        </>
+      )}
       <dt>Affected</dt>
       <dd>
         <HostileText text={describeRange(match.range)} charactersMax={200} />; you have{' '}
@@ -196,7 +219,8 @@ function Match({ finding: { match, component, fix } }: { readonly finding: WireF
       </dd>
       <dt>Confidence</dt>
       <dd>
-        {match.confidence}. {CONFIDENCE_WORDS[match.confidence]}
+        {match.confidence}.{' '}
+        {assumptions.length === 0 ? CONFIDENCE_WORDS[match.confidence] : assumptions.map(describeAssumption).join(' ')}
       </dd>
     </dl>
   );

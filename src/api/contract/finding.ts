@@ -71,6 +71,22 @@ export const WireFinding = z
       scheme: z.string(),
       range: z.string(),
       confidence: z.enum(['high', 'medium', 'low']),
+      assumptions: z
+        .array(z.string())
+        .describe(
+          'What was assumed on the way to the match. Each lowers the confidence; docs/matching.md explains the codes.',
+        ),
+      disputed: z.boolean().describe('True if the advisories disagree whether this version is affected.'),
+      records: z
+        .array(
+          z.object({
+            source: z.string(),
+            recordId: z.string(),
+            outcome: z.enum(['affected', 'not_affected', 'cannot_assess']),
+            range: z.string().describe('Affected versions according to this record.'),
+          }),
+        )
+        .describe('What each advisory says about this version, most authoritative first.'),
     }),
     fix: z.object({
       state: WireFixState,

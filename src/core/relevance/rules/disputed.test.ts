@@ -4,7 +4,7 @@ import { disputed } from './disputed.ts';
 
 describe('R02', () => {
   it.each<[string, SubjectChanges, string]>([
-    ['records contradict each other', { match: { assumptions: ['disputed'] } }, 'contradict'],
+    ['records contradict each other', { match: { assumptions: ['disputed'] } }, 'Sources disagree'],
     ['a record says that it is disputed', { vulnerability: { isDisputed: true } }, 'disputed'],
   ])('only notes that %s', (_, changes, word) => {
     const opinion = disputed.judge(aSubject(changes));

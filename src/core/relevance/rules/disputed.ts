@@ -10,7 +10,7 @@ export const disputed: Rule = {
       return sayAs(NAME, {
         effect: 'annotate',
         state: 'in_triage',
-        text: 'Advisories contradict each other about the affected versions.',
+        text: 'Sources disagree about the affected versions.',
       });
     if (!vulnerability.isDisputed) return undefined;
     return sayAs(NAME, {

@@ -1,0 +1,38 @@
+/** What was assumed on the way to a match, one short sentence for each code. */
+
+const WORDS: Readonly<Record<string, string>> = {
+  'release-from-version': 'The distribution release was read from the package version.',
+  'release-from-neighbors': 'The distribution release was taken from the other packages of the document.',
+  'release-from-image': 'The distribution release was taken from the image name.',
+  'source-from-name': 'The source package was derived from the package name.',
+  'source-name-learned': 'The source package was taken from another document of the same release.',
+  'distro-alias': 'The advisories are those of the distribution whose packages this one reuses.',
+  'distro-ahead': 'This distribution is ahead of the one whose advisories are used.',
+  'identity-from-tool': 'The package has no purl. Its type comes from the tool that wrote the SBOM.',
+  'not-runtime': 'This is a sources, documentation or test artifact.',
+  'several-packages': 'The component has purls of different packages. One of them was used.',
+  'last-known-bound': 'The range ends at the last version that was examined.',
+  'unparsable-version': 'The version is not readable, but the advisory covers all versions.',
+  'name-case-folded': 'The advisory is about the same name in lower case.',
+  'parent-module': 'The advisory is about the parent Go module.',
+  'group-made-up': 'The Maven group was not stated. An artifact of this name has the group of the advisory.',
+  'not-in-malware-list': 'The version is not on the list of malicious versions.',
+  'custom-bound': 'The range uses versions of the project, which are not tags of the Go module.',
+  'untagged-major': 'The advisory counts versions differently from the tags of the Go module.',
+  'older-commit': 'The version is a commit from before the year of the CVE.',
+  'pseudo-version': 'The version is a commit. Whether it contains the fix cannot be told from a tag.',
+  'epoch-unknown': 'The epoch of the package is unknown. That of the advisory was used.',
+  'stream-from-version': 'The module stream was derived from the version.',
+  'fixed-by-build-tag': 'The build tag is that of a fix for extended support.',
+  'kernel-headers': 'Kernel headers contain hardly any kernel code.',
+  disputed: 'Sources disagree whether this version is affected.',
+  'nonconforming-version': 'The version does not follow the rules of its ecosystem.',
+  'legacy-version': 'The version or the range is not a valid PEP 440 version.',
+  'may-be-backported': 'The package came with an OS package, which may contain a backported fix.',
+  'probably-owned': 'The package probably belongs to an OS package, which may contain a backported fix.',
+};
+
+/** A code that is newer than this portal is shown as it is. */
+export function describeAssumption(code: string): string {
+  return (Object.hasOwn(WORDS, code) ? WORDS[code] : undefined) ?? code;
+}
