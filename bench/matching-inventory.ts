@@ -135,7 +135,7 @@ async function evaluate(look: () => void): Promise<Evaluation> {
   const start = performance.now();
   for (let from = 0; from < components.length; from += BATCH) {
     const batch = components.slice(from, from + BATCH);
-    const evaluated = await evaluateComponents({ database: timed, now: Date.now }, batch);
+    const evaluated = await evaluateComponents({ database: timed, now: Date.now }, null, batch);
     for await (const { matches } of evaluated.answers) answers += matches.length;
     look();
   }

@@ -37,7 +37,7 @@ const GROUPS: readonly Group[] = [
     title: 'Advisories',
     note: 'Before the first data is here, a built-in set of well-known vulnerabilities is used (`data/starter`).',
     has: isOneOf(
-      ...['ASSAY_OSV_URL', 'ASSAY_KEV_URL', 'ASSAY_EPSS_URL', 'ASSAY_SSVC_URL'],
+      ...['ASSAY_OSV_URL', 'ASSAY_KEV_URL', 'ASSAY_EPSS_URL', 'ASSAY_SSVC_URL', 'ASSAY_PACKAGE_INDEXES'],
       ...['ASSAY_ADVISORY_ECOSYSTEMS', 'ASSAY_ADVISORY_SYNC', 'ASSAY_FEED_INTERVAL_MINUTES'],
     ),
   },

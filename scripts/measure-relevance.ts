@@ -46,7 +46,7 @@ async function measure(place: ScanPlace, { file, read }: RealSbom): Promise<read
     const bytes = read();
     const { format, specVersion, wrapped } = inspectSbom(scan(bytes));
     const image = isOfImage(file) ? 'registry.example.org/image:1' : null;
-    const deps = { ...place, now: Date.now };
+    const deps = { ...place, now: Date.now, orgId: null };
     return (await scanOnce(deps, { bytes, format, specVersion, wrapped, distro: null, image })).findings;
   } catch (error) {
     if (!(error instanceof AssayError)) throw error;

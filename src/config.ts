@@ -3,7 +3,7 @@
  * fresh machine; a bad value stops the start with the variable's name, the problem and an example.
  */
 import { isAbsolute, resolve } from 'node:path';
-import { FAMILIES, OFF, toList } from './config/value-schemas.ts';
+import { FAMILIES, OFF, toList, type PackageIndexSetting } from './config/value-schemas.ts';
 import { EPSS_URL, KEV_URL, OSV_URL, SSVC_URL, VARIABLES } from './config/variables.ts';
 import { defineError } from './core/errors.ts';
 import type { Family } from './core/identity/package-identity.ts';
@@ -38,6 +38,7 @@ export interface Config {
     readonly kevUrl: string | undefined;
     readonly epssUrl: string | undefined;
     readonly ssvcUrl: string | undefined;
+    readonly packageIndexes: readonly PackageIndexSetting[];
     readonly ecosystems: readonly Family[];
     /** `auto`: at the start and on schedule; `manual`: only by `assay advisories sync`. */
     readonly sync: 'auto' | 'manual';
@@ -116,6 +117,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       kevUrl: source('ASSAY_KEV_URL', KEV_URL),
       epssUrl: source('ASSAY_EPSS_URL', EPSS_URL),
       ssvcUrl: source('ASSAY_SSVC_URL', SSVC_URL),
+      packageIndexes: (values.get('ASSAY_PACKAGE_INDEXES') as readonly PackageIndexSetting[] | undefined) ?? [],
       ecosystems: (values.get('ASSAY_ADVISORY_ECOSYSTEMS') as readonly Family[] | undefined) ?? FAMILIES,
       sync: (values.get('ASSAY_ADVISORY_SYNC') as 'auto' | 'manual' | undefined) ?? 'auto',
       intervalMinutes: number('ASSAY_FEED_INTERVAL_MINUTES', 60),

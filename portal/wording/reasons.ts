@@ -18,6 +18,7 @@ const REASON_WORDS: Readonly<Record<string, string>> = {
   'record-without-versions': 'advisory without versions',
   'contradictory-range': 'advisory contradicts itself',
   'git-only': 'advisory names commits only',
+  'source-package-unknown': 'source package unknown',
 };
 
 /** A code that is newer than this portal is shown as it is. */

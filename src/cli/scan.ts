@@ -51,7 +51,7 @@ async function scanInput({ input, distro, image }: ScanRequest): Promise<WireSca
   const result = await withScanDatabase(config, note, async (place) => {
     const document = { bytes, format, specVersion, wrapped, distro, image };
     const progress = bytes.length < LARGE_BYTES ? undefined : createScanProgress(process.stderr);
-    const found = scanOnce({ ...place, now: Date.now }, document, progress?.report);
+    const found = scanOnce({ ...place, now: Date.now, orgId: null }, document, progress?.report);
     return await found.finally(progress?.end);
   });
   return await toWireScan(result, { inspected, warnings: inspected.warnings });

@@ -22,7 +22,7 @@ export const USAGE = `assay <command>
       --organization <id or name>   for every token command, where there are several organizations
   person list           show the people of an organization; --organization as above
   person reset-password <email>   make a new password for an account and print it; its sessions end
-  advisories sync [source]      read the advisories now, from all sources or one: osv, kev, epss, ssvc
+  advisories sync [source]      read the advisories now, from all sources or one: osv, kev, epss, ssvc, packages
       --complete                compare everything, not only what is new
       --accept-shrink           also if much of it is gone
   advisories status     show the sources of advisories: records, age, last error

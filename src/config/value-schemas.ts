@@ -4,6 +4,7 @@
 import { z } from 'zod';
 import { quote } from '../core/errors.ts';
 import { READ_ECOSYSTEMS } from '../core/identity/ecosystem.ts';
+import { readIndexedRelease, type IndexedRelease } from '../core/identity/package-index.ts';
 import type { Family } from '../core/identity/package-identity.ts';
 
 export const Bytes = z
@@ -25,6 +26,18 @@ export const SourceUrl = z
 export const FileUrl = z
   .string()
   .refine(isFileUrl, 'must be `off`, or an https://, http:// or file:/// address of one file');
+
+export const PackageIndexes = z
+  .string()
+  .transform((text) => toList(text).map(readPackageIndex))
+  .refine(
+    (indexes): indexes is PackageIndexSetting[] => indexes.every((index) => index !== undefined),
+    'must be a list of <release>=<address>, for example Debian:12=https://deb.debian.org/.../Packages.gz; releases are those of Debian, Ubuntu and Alpine',
+  );
+
+export interface PackageIndexSetting extends IndexedRelease {
+  readonly url: string;
+}
 
 export const ProxyUrl = z
   .string()
@@ -56,6 +69,13 @@ export function toList(text: string): string[] {
     .split(',')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
+}
+
+function readPackageIndex(text: string): PackageIndexSetting | undefined {
+  const equals = text.indexOf('=');
+  const release = readIndexedRelease(text.slice(0, Math.max(equals, 0)));
+  const url = text.slice(equals + 1);
+  return release === undefined || url === OFF || !isFileUrl(url) ? undefined : { ...release, url };
 }
 
 // Paths are added to the address, so a query would be lost; a file can only be one of this machine.

@@ -4,7 +4,18 @@
  */
 import { z } from 'zod';
 import { DEFAULT_LIMITS } from '../core/limits.ts';
-import { Bytes, Ecosystems, FAMILIES, FileUrl, HttpUrl, Port, ProxyUrl, SourceUrl, Text } from './value-schemas.ts';
+import {
+  Bytes,
+  Ecosystems,
+  FAMILIES,
+  FileUrl,
+  HttpUrl,
+  PackageIndexes,
+  Port,
+  ProxyUrl,
+  SourceUrl,
+  Text,
+} from './value-schemas.ts';
 
 interface Variable {
   readonly name: string;
@@ -165,6 +176,14 @@ export const VARIABLES: readonly Variable[] = [
     default: SSVC_URL,
     example: 'file:///var/lib/mirror/vulnrichment.zip',
     schema: FileUrl,
+  },
+  {
+    name: 'ASSAY_PACKAGE_INDEXES',
+    meaning:
+      'Package indexes of distributions, comma-separated, each `<release>=<address>`: `Packages` or `Packages.gz` of Debian and Ubuntu, `APKINDEX.tar.gz` of Alpine. They state source packages that SBOMs leave out; several indexes of a release are read together.',
+    default: 'unset: none',
+    example: 'Debian:12=https://deb.debian.org/debian/dists/bookworm/main/binary-amd64/Packages.gz',
+    schema: PackageIndexes,
   },
   {
     name: 'ASSAY_ADVISORY_ECOSYSTEMS',

@@ -268,6 +268,10 @@ export const LIMITS = {
   epssBytesMax: 64 * MIB,
   epssInflatedBytesMax: 512 * MIB,
   epssLineCharactersMax: 1_024,
+  /** A package index of a distribution, read line by line; that of Debian has 60 MB unpacked, and lines of some thousand characters. */
+  packageIndexBytesMax: 128 * MIB,
+  packageIndexInflatedBytesMax: 1_024 * MIB,
+  packageIndexLineCharactersMax: 256 * KIB,
 
   /** Of a security profile: each text, its notes, entries of each list, and patterns of whom it applies to. */
   profileTextBytesMax: 512,

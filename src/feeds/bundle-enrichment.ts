@@ -20,7 +20,7 @@ export function createBundleEnrichment(file: BundleFile, section: EnrichmentSect
       const rows = { source: part, readings: readRows(file, section, signal), bytes: storedBytes };
       const batches = toBatches(rows, request, onProgress);
       // The bundle is closed by who opened it.
-      return await Promise.resolve({ kind: 'read', asOf, batches, close: async () => {} });
+      return await Promise.resolve({ kind: 'read', part, asOf, batches, close: async () => {} });
     },
   };
 }

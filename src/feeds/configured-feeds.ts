@@ -1,9 +1,10 @@
 /** The sources of an installation, the same for the server that reads them on schedule and for a command. */
-import type { EnrichmentFeed } from './enrichment-feed.ts';
+import type { FileFeed } from './enrichment-feed.ts';
 import { createEpssFeed } from './epss.ts';
 import type { Feed } from './feed.ts';
 import type { FileSource } from './fetch-file.ts';
 import { createKevFeed } from './kev.ts';
+import { createPackageIndexFeed, type PackageIndex } from './package-index.ts';
 import { createOsvFeed, type OsvFeedOptions } from './osv.ts';
 import { createVulnrichmentFeed } from './vulnrichment.ts';
 
@@ -21,13 +22,16 @@ export interface EnrichmentSettings extends Pick<FileSource, 'stagingDir' | 'pro
   readonly kevUrl: string | undefined;
   readonly epssUrl: string | undefined;
   readonly ssvcUrl: string | undefined;
+  /** Empty: switched off. */
+  readonly packageIndexes: readonly PackageIndex[];
 }
 
-export function createConfiguredEnrichment(settings: EnrichmentSettings): EnrichmentFeed[] {
-  const { kevUrl, epssUrl, ssvcUrl, ...common } = settings;
+export function createConfiguredEnrichment(settings: EnrichmentSettings): FileFeed[] {
+  const { kevUrl, epssUrl, ssvcUrl, packageIndexes, ...common } = settings;
   return [
     ...(kevUrl === undefined ? [] : [createKevFeed({ url: kevUrl, ...common })]),
     ...(epssUrl === undefined ? [] : [createEpssFeed({ url: epssUrl, ...common })]),
     ...(ssvcUrl === undefined ? [] : [createVulnrichmentFeed({ url: ssvcUrl, ...common })]),
+    ...(packageIndexes.length === 0 ? [] : [createPackageIndexFeed({ indexes: packageIndexes, ...common })]),
   ];
 }

@@ -36,7 +36,7 @@ export function createEpssFeed(options: Omit<FileSource, 'name' | 'bytesMax'>): 
         checkAge(SOURCE, asOf, request);
         const { etag, lastModified, bytes } = file;
         const batches = toBatches({ source: SOURCE, readings: readRows(head, lines), bytes }, request, onProgress);
-        return { kind: 'read', etag, lastModified, asOf, batches, close };
+        return { kind: 'read', part: SOURCE, etag, lastModified, asOf, batches, close };
       } catch (error) {
         await close();
         throw error;

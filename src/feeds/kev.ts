@@ -21,7 +21,8 @@ export function createKevFeed(options: Omit<FileSource, 'name' | 'bytesMax'>): E
         checkAge(SOURCE, releasedAt, request);
         const { etag, lastModified, bytes } = file;
         const batches = toBatches({ source: SOURCE, readings: readEntries(entries), bytes }, request, onProgress);
-        return { kind: 'read', etag, lastModified, asOf: releasedAt, batches, close: async () => await file.discard() };
+        const close = async (): Promise<void> => await file.discard();
+        return { kind: 'read', part: SOURCE, etag, lastModified, asOf: releasedAt, batches, close };
       } catch (error) {
         await file.discard();
         throw error;

@@ -22,7 +22,8 @@ export function createVulnrichmentFeed(options: Omit<FileSource, 'name' | 'bytes
       if (file.kind === 'unchanged') return file;
       const { etag, lastModified, bytes } = file;
       const batches = toBatches({ source: SOURCE, readings: readRecords(file), bytes }, request, onProgress);
-      return { kind: 'read', etag, lastModified, asOf: null, batches, close: async () => await file.discard() };
+      const close = async (): Promise<void> => await file.discard();
+      return { kind: 'read', part: SOURCE, etag, lastModified, asOf: null, batches, close };
     },
   };
 }

@@ -5,11 +5,15 @@
 import { findUnassessed } from '../core/match/find-unassessed.ts';
 import type { CandidateEntry, PackageMatch, PackageVersion } from '../core/match/match.ts';
 import { LIMITS } from '../core/limits.ts';
+import { identifiedKeys } from '../core/match/identify-package.ts';
 import { matchPackage } from '../core/match/match-package.ts';
+import { resolveSource, unknownSourceKey, type KnownSource } from '../core/match/distro/resolve-source.ts';
 import { CandidateCache } from '../store/advisories/candidate-cache.ts';
 import { readCandidates } from '../store/advisories/candidates.ts';
+import { readPackageSources } from '../store/advisories/package-sources.ts';
 import { readSnapshot } from '../store/advisories/snapshots.ts';
 import type { Database } from '../store/database.ts';
+import { readLearnedSources } from '../store/portfolio/learned-sources.ts';
 import {
   keepMatches,
   listStaleComponents,
@@ -63,7 +67,7 @@ export async function matchBatch(
   stale: readonly StaleComponent[],
   onAffected: (count: number) => void = () => {},
 ): Promise<void> {
-  const { snapshot, answers } = await evaluateComponents(deps, stale);
+  const { snapshot, answers } = await evaluateComponents(deps, orgId, stale);
   let evaluated: EvaluatedComponent[] = [];
   let matches = 0;
   const keep = async (): Promise<void> => {
@@ -76,7 +80,7 @@ export async function matchBatch(
     [evaluated, matches] = [[], 0];
   };
   for await (const { component, ...answer } of answers) {
-    evaluated.push({ id: component.id, ...answer });
+    evaluated.push({ ...answer, id: component.id });
     matches += answer.matches.length;
     onAffected(answer.matches.filter(({ state }) => state === 'affected').length);
     if (matches >= MATCHES_KEPT_AT_ONCE) await keep();
@@ -94,6 +98,8 @@ interface MatchableComponent {
 
 interface Evaluated<Component> {
   readonly component: Component;
+  /** Of a source that its document does not state: advisories about it concern the component too. */
+  readonly sourceKeys: readonly string[];
   readonly matches: readonly PackageMatch[];
   /** Why it could not be assessed as a whole. */
   readonly unassessed: string | null;
@@ -102,42 +108,82 @@ interface Evaluated<Component> {
 /** In the order given, each when it is asked for: whoever has enough may stop. No transaction is open meanwhile. */
 export async function evaluateComponents<Component extends MatchableComponent>(
   deps: Pick<PipelineDeps, 'database' | 'now'>,
+  orgId: string | null,
   components: readonly Component[],
 ): Promise<{ readonly snapshot: number; readonly answers: AsyncIterable<Evaluated<Component>> }> {
-  const { snapshot, entriesOf } = await readEntries(deps, components);
-  return { snapshot, answers: matchEach(components, entriesOf) };
+  const { snapshot, entriesOf, resolve } = await readEntries(deps, orgId, components);
+  return { snapshot, answers: matchEach(components, { entriesOf, resolve }) };
 }
 
 export interface KnownEntries {
   /** Read before the entries. */
   readonly snapshot: number;
-  /** All that advisories say under the keys of one of the components. */
+  /** All that advisories say under the keys of one of the components, after `resolve`. */
   readonly entriesOf: (component: Pick<MatchableComponent, 'keys'>) => readonly CandidateEntry[];
+  /** The component with its source package where its document does not state it and it is known otherwise. */
+  readonly resolve: <Component extends MatchableComponent>(component: Component) => Component;
 }
 
+/** Without an organization nothing is learned from other documents. */
 export async function readEntries(
   { database, now }: Pick<PipelineDeps, 'database' | 'now'>,
-  components: readonly Pick<MatchableComponent, 'keys'>[],
+  orgId: string | null,
+  components: readonly MatchableComponent[],
 ): Promise<KnownEntries> {
   const asOf = new Date(now()).toISOString();
-  const keys = [...new Set(components.flatMap((component) => component.keys))];
   const cache = cacheOf(database);
-  const { snapshot, candidates } = await database.reference(async (tx) => ({
-    snapshot: await readSnapshot(tx),
-    candidates: await readCandidates(tx, keys, asOf, cache),
-  }));
-  return { snapshot, entriesOf: (component) => component.keys.flatMap((key) => candidates.get(key) ?? []) };
+  const withoutSource = components.filter((component) => unknownSourceKey(component.package) !== undefined);
+  const learned = await learnSources(database, orgId, withoutSource);
+  return await database.reference(async (tx) => {
+    const snapshot = await readSnapshot(tx);
+    const sources = await readPackageSources(
+      tx,
+      withoutSource.flatMap((component) => unknownSourceKey(component.package) ?? []),
+    );
+    const resolve: KnownEntries['resolve'] = (component) => {
+      const key = unknownSourceKey(component.package);
+      if (key === undefined) return component;
+      const resolved = resolveSource(component.package, [...(sources.get(key) ?? []), ...(learned.get(key) ?? [])]);
+      return resolved === component.package
+        ? component
+        : { ...component, package: resolved, keys: [...new Set([...component.keys, ...identifiedKeys(resolved)])] };
+    };
+    const keys = [...new Set(components.flatMap((component) => resolve(component).keys))];
+    const candidates = await readCandidates(tx, keys, asOf, cache);
+    return {
+      snapshot,
+      resolve,
+      entriesOf: (component) => component.keys.flatMap((key) => candidates.get(key) ?? []),
+    };
+  });
+}
+
+async function learnSources(
+  database: Database,
+  orgId: string | null,
+  withoutSource: readonly MatchableComponent[],
+): Promise<ReadonlyMap<string, readonly KnownSource[]>> {
+  if (orgId === null || withoutSource.length === 0) return new Map();
+  const packages = withoutSource.map((component) => component.package);
+  return await database.inOrg(orgId, async (tx) => await readLearnedSources(tx, packages));
 }
 
 /** One package may have thousands of candidates: others are served in between. */
 async function* matchEach<Component extends MatchableComponent>(
   components: readonly Component[],
-  entriesOf: KnownEntries['entriesOf'],
+  { entriesOf, resolve }: Pick<KnownEntries, 'entriesOf' | 'resolve'>,
 ): AsyncGenerator<Evaluated<Component>> {
   const turn = takeTurns();
   for (const component of components) {
-    const matches = matchPackage(component.package, entriesOf(component));
-    yield { component, matches, unassessed: findUnassessed(matches) ?? null };
+    const resolved = resolve(component);
+    const entries = entriesOf(resolved);
+    const matches = matchPackage(resolved.package, entries);
+    yield {
+      component,
+      sourceKeys: resolved === component ? [] : resolved.keys,
+      matches,
+      unassessed: findUnassessed(resolved.package, entries, matches) ?? null,
+    };
     await turn();
   }
 }

@@ -18,7 +18,11 @@ import type { PipelineDeps } from './deps.ts';
 import { SCAN_FINDINGS_LIMIT } from './errors.ts';
 import { evaluateComponents } from './match-components.ts';
 
-export type MatchingDeps = Pick<PipelineDeps, 'database' | 'now'> & { readonly threads: ThreadPool };
+export type MatchingDeps = Pick<PipelineDeps, 'database' | 'now'> & {
+  readonly threads: ThreadPool;
+  /** Whose documents state source packages that this one leaves out; null: nobody's. */
+  readonly orgId: string | null;
+};
 
 export interface MatchedDocument {
   readonly summary: InventorySummary;
@@ -132,7 +136,7 @@ async function* matchBatch(
     };
   };
   for (const component of listed) if (!isCheckable(component)) yield toMember(component, [], component.not_checked);
-  const { answers } = await evaluateComponents(deps, listed.filter(isCheckable));
+  const { answers } = await evaluateComponents(deps, deps.orgId, listed.filter(isCheckable));
   for await (const { component, matches, unassessed } of answers) yield toMember(component, matches, unassessed);
 }
 

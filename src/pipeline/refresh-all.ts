@@ -1,6 +1,6 @@
 /** Every source of the installation, one after the other; one that fails does not stop the others. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { EnrichmentFeed } from '../feeds/enrichment-feed.ts';
+import type { FileFeed } from '../feeds/enrichment-feed.ts';
 import type { Feed } from '../feeds/feed.ts';
 import { listSources } from '../store/advisories/sources.ts';
 import { refreshEnrichment } from './refresh-enrichment.ts';
@@ -9,7 +9,7 @@ import { tellOrganizations } from './tell-organizations.ts';
 
 export interface Sources {
   readonly feeds: readonly Feed[];
-  readonly enrichment: readonly EnrichmentFeed[];
+  readonly enrichment: readonly FileFeed[];
 }
 
 /** These change once a day; with hours to spare, so that a run or two may fail before the data counts as stale. */
@@ -43,7 +43,7 @@ const BUSY_WAIT_MS = 10_000;
 /** Together longer than a lease. Who still reads then is alive, and does what we would have done. */
 const BUSY_ATTEMPTS_MAX = 15;
 
-async function findDue(deps: RefreshDeps, feeds: readonly EnrichmentFeed[]): Promise<readonly EnrichmentFeed[]> {
+async function findDue(deps: RefreshDeps, feeds: readonly FileFeed[]): Promise<readonly FileFeed[]> {
   const sources = await deps.database.reference(listSources);
   return feeds.filter((feed) => {
     const source = sources.find(({ name }) => name === feed.name);

@@ -1,11 +1,12 @@
 /**
- * A source of enrichment is read into its table: one file, one transaction, one snapshot number when anything differs. A file
+ * A source beside the advisories is read into its table: one file, one transaction, one snapshot number when anything differs. A file
  * that is refused, or out of reach, changes nothing but the row of its source.
  */
-import type { EnrichmentFeed, EnrichmentFile } from '../feeds/enrichment-feed.ts';
+import type { EnrichmentFile, FileFeed, PackageIndexFile } from '../feeds/enrichment-feed.ts';
 import type { FeedProgress } from '../feeds/feed.ts';
 import { endFile, readLastFile, type LastFile } from '../store/advisories/enrichment-source.ts';
 import { mergeEnrichment, type EnrichmentMerge } from '../store/advisories/enrichment.ts';
+import { mergePackageIndex } from '../store/advisories/package-sources.ts';
 import { takeSnapshot } from '../store/advisories/snapshots.ts';
 import type { ReferenceTx } from '../store/database.ts';
 import type { PipelineDeps } from './deps.ts';
@@ -28,7 +29,7 @@ export type EnrichmentReport = { readonly kind: 'unchanged' } | ({ readonly kind
 
 interface Run {
   readonly deps: EnrichmentDeps;
-  readonly feed: EnrichmentFeed;
+  readonly feed: FileFeed;
   readonly lease: Lease;
   readonly signal: AbortSignal;
   readonly last: LastFile | undefined;
@@ -38,7 +39,7 @@ interface Run {
 /** Undefined when another process is reading this source. */
 export async function refreshEnrichment(
   deps: EnrichmentDeps,
-  feed: EnrichmentFeed,
+  feed: FileFeed,
   { acceptShrink = false }: EnrichmentOptions = {},
 ): Promise<EnrichmentReport | undefined> {
   const prepare = async (tx: ReferenceTx): Promise<LastFile | undefined> => await readLastFile(tx, feed);
@@ -77,13 +78,16 @@ async function readNow(run: Run): Promise<EnrichmentReport> {
   return answer;
 }
 
-async function takeOver({ deps, feed, lease }: Run, file: EnrichmentFile): Promise<EnrichmentMerge> {
-  const { asOf, etag, lastModified, batches } = file;
+async function takeOver({ deps, feed, lease }: Run, file: EnrichmentFile | PackageIndexFile): Promise<EnrichmentMerge> {
+  const { asOf, etag, lastModified } = file;
   try {
     return await deps.database.reference(async (tx) => {
       const takeNumber = async (changed: number): Promise<number> =>
         await takeSnapshot(tx, feed.name, changed, timeOf(deps));
-      const merge = await mergeEnrichment(tx, feed.name, batches, takeNumber);
+      const merge =
+        file.part === 'packages'
+          ? await mergePackageIndex(tx, file.batches, takeNumber)
+          : await mergeEnrichment(tx, file.part, file.batches, takeNumber);
       await lease.hold(tx);
       const end = { kind: 'read', at: timeOf(deps), records: merge.rows, asOf, etag, lastModified } as const;
       await endFile(tx, feed.name, end);

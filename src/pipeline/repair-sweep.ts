@@ -5,11 +5,13 @@
 import { noteEngine } from '../store/advisories/snapshots.ts';
 import { listOrganizationsBehind } from '../store/people/applied-snapshots.ts';
 import { listOrganizationIds } from '../store/people/organizations.ts';
+import { lockVersion } from '../store/portfolio/change-versions.ts';
+import { forgetResolvable, listHoldingVersions } from '../store/portfolio/learned-sources.ts';
 import { listVersionsBehind, listVersionsOfOlderReaders, listVersionsRunOut } from '../store/portfolio/behind.ts';
 import { findRemovableVersion } from '../store/portfolio/remove-versions.ts';
 import { listUnplannedVersions } from '../store/remediation/plan-progress.ts';
 import { askDueReadings } from './ai/ask-due-readings.ts';
-import { askAgain, replaceJob } from './ask-analysis.ts';
+import { askAgain, askAnalysis, replaceJob } from './ask-analysis.ts';
 import { ENGINE_VERSION, READER_VERSION, type PipelineDeps } from './deps.ts';
 
 const ORGANIZATIONS_PER_READ = 500;
@@ -51,6 +53,7 @@ async function askUnapplied(deps: PipelineDeps): Promise<void> {
 async function sweepOrganization(deps: PipelineDeps, orgId: string): Promise<void> {
   await replaceLostJobs(deps, orgId);
   await replaceLostPlans(deps, orgId);
+  await matchWithLearnedSources(deps, orgId);
   await askDueReadings(deps, orgId);
   const now = new Date(deps.now()).toISOString();
   const { readByOlder, runOut } = await deps.database.inOrg(orgId, async (tx) => {
@@ -63,6 +66,20 @@ async function sweepOrganization(deps: PipelineDeps, orgId: string): Promise<voi
   for (const versionId of readByOlder) await askAgain(deps, { orgId, versionId }, 'engine');
   // What somebody has decided for a time is open again when that is over.
   for (const versionId of runOut) await askAgain(deps, { orgId, versionId }, 'decision');
+}
+
+const COMPONENTS_PER_SWEEP = 500;
+
+/** Packages whose document does not state their source, once another document does: their versions are analyzed again. */
+async function matchWithLearnedSources(deps: PipelineDeps, orgId: string): Promise<void> {
+  await deps.database.inOrg(orgId, async (tx) => {
+    const componentIds = await forgetResolvable(tx, COMPONENTS_PER_SWEEP);
+    if (componentIds.length === 0) return;
+    for (const versionId of await listHoldingVersions(tx, componentIds)) {
+      const version = await lockVersion(tx, versionId);
+      if (version !== undefined && !version.frozen) await askAnalysis(deps, tx, version, 'advisories');
+    }
+  });
 }
 
 /** A version that is behind has a job in the queue, waiting or running, or it gets another one. */

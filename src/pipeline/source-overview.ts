@@ -5,7 +5,7 @@ import type { Database } from '../store/database.ts';
 import { STALE_AFTER_MS, STARTER } from './data-state.ts';
 
 /** Those that can be configured, in the order in which they matter. */
-export const SOURCE_NAMES = ['osv', 'kev', 'epss', 'ssvc'] as const;
+export const SOURCE_NAMES = ['osv', 'kev', 'epss', 'ssvc', 'packages'] as const;
 
 export interface SourceOverview extends Omit<AdvisorySource, 'url' | 'progress'> {
   /** Null: switched off, and never read. */

@@ -7,7 +7,7 @@ import { stageRows } from '../store/advisories/staging.ts';
 import type { ThreadPool } from '../threads/pool.ts';
 import { readAdvisories } from '../threads/read-advisories.ts';
 import type { RecordOutcome } from '../threads/read-records.ts';
-import { ENTRY_COLUMNS, RECORD_COLUMNS, type StagingPlace } from '../threads/staged-rows.ts';
+import { ENTRY_COLUMNS, RECORD_COLUMNS, SOURCE_COLUMNS, type StagingPlace } from '../threads/staged-rows.ts';
 import type { PipelineDeps } from './deps.ts';
 import { latestModified } from './plan-directory.ts';
 
@@ -73,11 +73,11 @@ export async function stageRecords(
       modifiedMax: latestModified(deps),
     };
     const staged = await readAdvisories(deps.threads, request);
-    await stageRows(
-      deps.database,
-      { columns: RECORD_COLUMNS, rows: staged.records },
-      { columns: ENTRY_COLUMNS, rows: staged.entries },
-    );
+    await stageRows(deps.database, {
+      records: { columns: RECORD_COLUMNS, rows: staged.records },
+      entries: { columns: ENTRY_COLUMNS, rows: staged.entries },
+      sources: { columns: SOURCE_COLUMNS, rows: staged.sources },
+    });
     for (const outcome of staged.outcomes) note(outcome);
   }
 

@@ -20,9 +20,10 @@ export type RecordOutcome =
   | { readonly id: string; readonly outcome: 'bad' | 'future'; readonly problem: string };
 
 export interface StagedBatch {
-  /** Lines of COPY, for `RECORD_COLUMNS` and for `ENTRY_COLUMNS`. */
+  /** Lines of COPY, for `RECORD_COLUMNS`, `ENTRY_COLUMNS` and `SOURCE_COLUMNS`. */
   readonly records: Uint8Array;
   readonly entries: Uint8Array;
+  readonly sources: Uint8Array;
   /** One per record, in their order. */
   readonly outcomes: readonly RecordOutcome[];
 }
@@ -32,6 +33,8 @@ export function readRecords({ place, records, modifiedMax }: RecordsRequest): St
   const outcomes: RecordOutcome[] = [];
   const recordLines: string[] = [];
   const entryLines: string[] = [];
+  // Most records of a source package list the same packages again.
+  const sourceLines = new Set<string>();
   for (const { id, bytes } of records) {
     const advisory = readRecord(id, bytes);
     if ('problem' in advisory) {
@@ -46,9 +49,15 @@ export function readRecords({ place, records, modifiedMax }: RecordsRequest): St
     const rows = toStagedRows(place, advisory, bytes);
     recordLines.push(rows.record);
     entryLines.push(rows.entries);
+    for (const line of rows.sources) sourceLines.add(line);
     outcomes.push({ id, outcome: 'read', modified });
   }
-  return { records: encoder.encode(recordLines.join('')), entries: encoder.encode(entryLines.join('')), outcomes };
+  return {
+    records: encoder.encode(recordLines.join('')),
+    entries: encoder.encode(entryLines.join('')),
+    sources: encoder.encode([...sourceLines].join('')),
+    outcomes,
+  };
 }
 
 function readRecord(id: string, bytes: Uint8Array): Advisory | { readonly problem: string } {

@@ -44,11 +44,13 @@ export const RECORD_COLUMNS = [
 
 export const ENTRY_COLUMNS = ['run', 'record_id', 'n', 'package_key', 'entry', 'listed', 'own'] as const;
 
+export const SOURCE_COLUMNS = ['run', 'key', 'source_name'] as const;
+
 export function toStagedRows(
   place: StagingPlace,
   advisory: Advisory,
   bytes: Uint8Array,
-): { readonly record: string; readonly entries: string } {
+): { readonly record: string; readonly entries: string; readonly sources: readonly string[] } {
   const affected = distinctEntries(advisory.affected);
   const record = toCopyLine([
     place.run,
@@ -82,7 +84,8 @@ export function toStagedRows(
     return keysOfEntry(entry).map((key) => [key, { json: { ...entry, versions } }, listed, isOwn] as const);
   });
   const entries = filed.map((columns, n) => toCopyLine([place.run, advisory.id, n, ...columns]));
-  return { record, entries: entries.join('') };
+  const sources = advisory.builtPackages.map(({ key, sourceName }) => toCopyLine([place.run, key, sourceName]));
+  return { record, entries: entries.join(''), sources };
 }
 
 /** As good as one record can know it, and mostly right; what other records add is found when everything is here. */

@@ -71,11 +71,9 @@ export function matchDocument(
     if (member.package === null || member.notChecked !== null) {
       return { member, matches: [], reason: member.notChecked ?? 'no-identity' };
     }
-    const matches = matchPackage(
-      member.package,
-      member.keys.flatMap((key) => candidates.get(key) ?? []),
-    );
-    return { member, matches, reason: findUnassessed(matches) };
+    const entries = member.keys.flatMap((key) => candidates.get(key) ?? []);
+    const matches = matchPackage(member.package, entries);
+    return { member, matches, reason: findUnassessed(member.package, entries, matches) };
   });
   return { file, members: matched, milliseconds: performance.now() - start };
 }

@@ -9,7 +9,9 @@ export const WireAdvisorySource = z
   .object({
     name: z
       .string()
-      .describe('`osv`, `kev`, `epss`, `ssvc`; and `starter` while the set that comes with Assay is in use.'),
+      .describe(
+        '`osv`, `kev`, `epss`, `ssvc`, `packages` (package indexes of distributions); and `starter` while the set that comes with Assay is in use.',
+      ),
     url: z.string().nullable().describe('Without credentials. Null: switched off, and never read.'),
     enabled: z.boolean().describe('A source that is switched off keeps what it brought.'),
     state: z.enum(['never', 'syncing', 'ready', 'failed']),

@@ -9,10 +9,11 @@ import { LIMITS } from '../../core/limits.ts';
 import { parseImageReference } from '../../core/naming/image-reference.ts';
 import { toCycloneDxVdr } from '../../core/report/cyclonedx-vdr.ts';
 import { toSarif } from '../../core/report/sarif.ts';
-import { scanOnce } from '../../pipeline/scan-once.ts';
+import { scanOnce, type ScanDeps } from '../../pipeline/scan-once.ts';
 import type { ApiDeps } from '../api-deps.ts';
 import { chooseType } from '../choose-type.ts';
 import { SCAN_PARAMETERS, SCAN_TYPES, ScanQuery, WireScan, type WireScan as Scan } from '../contract/scan.ts';
+import { getPrincipal } from '../guard-request.ts';
 import { sendContinue } from '../http-edge.ts';
 import { inspectBody, type InspectedBody } from '../inspect-document.ts';
 import { createRateGuard } from '../rate-guard.ts';
@@ -80,7 +81,9 @@ function createScanHandler(
       const inspected = await inspectBody(strictCheck, body, { strict: wanted.validate === 'strict' }, parameters);
       const endTurn = await turns.take(body.document.sizeBytes);
       try {
-        return reply.raw.destroyed ? undefined : await scanDocument(deps, inspected, wanted);
+        return reply.raw.destroyed
+          ? undefined
+          : await scanDocument({ ...deps, orgId: getPrincipal(request).orgId }, inspected, wanted);
       } finally {
         endTurn();
       }
@@ -90,7 +93,7 @@ function createScanHandler(
   };
 }
 
-async function scanDocument(deps: ApiDeps, body: InspectedBody, { image, distro }: ScanRequest): Promise<Scan> {
+async function scanDocument(deps: ScanDeps, body: InspectedBody, { image, distro }: ScanRequest): Promise<Scan> {
   const { format, specVersion, wrapped } = body.inspected;
   const bytes = await body.document.read(0, body.document.sizeBytes);
   const form = { format, specVersion, wrapped };

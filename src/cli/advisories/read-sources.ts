@@ -1,5 +1,5 @@
 /** Sources are read one after the other, with a line for each; one that fails does not stop the others. */
-import type { EnrichmentFeed } from '../../feeds/enrichment-feed.ts';
+import type { FileFeed } from '../../feeds/enrichment-feed.ts';
 import type { Feed } from '../../feeds/feed.ts';
 import { REFRESH_INTERRUPTED } from '../../pipeline/errors.ts';
 import type { Sources } from '../../pipeline/refresh-all.ts';
@@ -14,11 +14,11 @@ export async function readSources(
   deps: RefreshDeps,
   { feeds, enrichment }: Sources,
   options: RefreshOptions,
-  from: (feed: Feed | EnrichmentFeed) => string = ({ url }) => url,
+  from: (feed: Feed | FileFeed) => string = ({ url }) => url,
 ): Promise<void> {
   const failures: unknown[] = [];
   const isInterrupted = (): boolean => deps.signal?.aborted === true;
-  const attempt = async (feed: Feed | EnrichmentFeed, work: () => Promise<string | undefined>): Promise<void> => {
+  const attempt = async (feed: Feed | FileFeed, work: () => Promise<string | undefined>): Promise<void> => {
     if (isInterrupted()) throw REFRESH_INTERRUPTED({ source: feed.name });
     process.stdout.write(`Reading ${feed.name} from ${from(feed)}\n`);
     try {

@@ -25,6 +25,8 @@ export interface Advisory {
   /** Closed words that its text holds: see `mentions.ts`. */
   readonly mentions: readonly string[];
   readonly affected: readonly AffectedEntry[];
+  /** Packages that the record lists beside their source packages. */
+  readonly builtPackages: readonly BuiltPackage[];
   /** Packages of the record that are not in `affected`: for why, see `readPlace`; all of a notice about mere bugs. */
   readonly entriesSkipped: number;
 }
@@ -64,6 +66,12 @@ export interface AffectedEntry {
   readonly hasImports?: true;
   /** It is affected only on one of these; absent: wherever it runs. */
   readonly platforms?: readonly Platform[];
+}
+
+/** A package of a distribution, by its package key, with the name of the source package that it was built from. */
+export interface BuiltPackage {
+  readonly key: string;
+  readonly sourceName: string;
 }
 
 export interface BinaryFix {

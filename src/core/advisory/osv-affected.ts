@@ -8,8 +8,8 @@ import { LIMITS } from '../limits.ts';
 import { schemeFor } from '../versions/scheme-for.ts';
 import type { SchemeId } from '../versions/version-scheme.ts';
 import { isOpen } from '../versions/version-window.ts';
-import type { AffectedEntry } from './advisory.ts';
-import { binariesOf, importsOf, lastKnownAffectedOf, urgencyOf } from './osv-entry-facts.ts';
+import type { AffectedEntry, BuiltPackage } from './advisory.ts';
+import { binariesOf, builtPackagesOf, importsOf, lastKnownAffectedOf, urgencyOf } from './osv-entry-facts.ts';
 import { modulesOf } from './osv-modules.ts';
 import { readPlace } from './osv-place.ts';
 import { platformsOf } from './osv-platforms.ts';
@@ -18,6 +18,7 @@ import { listIn, objectIn, textIn, textsIn } from './record-fields.ts';
 
 interface Affected {
   readonly entries: readonly AffectedEntry[];
+  readonly builtPackages: readonly BuiltPackage[];
   /** Packages that nobody could look up. */
   readonly skipped: number;
 }
@@ -26,14 +27,16 @@ export function readAffected(record: unknown): Affected | { readonly problem: st
   const list = listIn(record, 'affected');
   if (list.length > LIMITS.advisoryEntriesMax) return tooMany('packages', LIMITS.advisoryEntriesMax);
   const entries: AffectedEntry[] = [];
+  const builtPackages = new Map<string, BuiltPackage>();
   const title = textIn(record, 'summary') ?? '';
   for (const value of list) {
     const entry = readEntry(value, title);
     if (entry === undefined) continue;
     if ('problem' in entry) return entry;
     entries.push(entry);
+    for (const built of builtPackagesOf(value, entry)) builtPackages.set(`${built.key} ${built.sourceName}`, built);
   }
-  return { entries, skipped: list.length - entries.length };
+  return { entries, builtPackages: [...builtPackages.values()], skipped: list.length - entries.length };
 }
 
 function readEntry(value: unknown, title: string): AffectedEntry | { readonly problem: string } | undefined {

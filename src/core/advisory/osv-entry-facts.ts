@@ -2,9 +2,11 @@
  * What databases say about an affected package beside its ranges, each in members of its own. Only what deciding about a package
  * needs is kept, and only where it is said: an entry of most databases has nothing of it.
  */
+import { rulesOf } from '../identity/ecosystem.ts';
+import { toPackageKey } from '../identity/package-key.ts';
 import { LIMITS } from '../limits.ts';
 import type { VersionWindow } from '../versions/version-window.ts';
-import type { AffectedEntry, BinaryFix } from './advisory.ts';
+import type { AffectedEntry, BinaryFix, BuiltPackage } from './advisory.ts';
 import { cleanText, isStorable, listIn, objectIn, textIn } from './record-fields.ts';
 
 const URGENCY_CHARACTERS_MAX = 64;
@@ -43,6 +45,23 @@ export function binariesOf(entry: unknown, windows: readonly VersionWindow[]): P
     if (isUsable && isStorable(name) && isStorable(fixed) && !fixes.has(fixed)) binaries.set(name, { name, fixed });
   }
   return binaries.size === 0 ? {} : { binaries: [...binaries.values()] };
+}
+
+/**
+ * Every package that the entry lists as built from its source, whatever its version: documents that do not state sources name only
+ * these. Only for distributions whose advisories name source packages.
+ */
+export function builtPackagesOf(
+  entry: unknown,
+  { family, release, name: sourceName }: Pick<AffectedEntry, 'family' | 'release' | 'name'>,
+): readonly BuiltPackage[] {
+  if (rulesOf(family)?.distribution?.advisoriesName !== 'sources') return [];
+  const listed = listIn(objectIn(entry, 'ecosystem_specific'), 'binaries');
+  return listed.flatMap(namedVersionsIn).flatMap(([name]) => {
+    const isUsable = name !== sourceName && name.length <= LIMITS.componentNameCharactersMax && isStorable(name);
+    const key = isUsable ? toPackageKey(family, release, name) : undefined;
+    return key === undefined ? [] : [{ key, sourceName }];
+  });
 }
 
 // `{ binary_name: 'libudev1', binary_version: '249.11' }` of Ubuntu, `{ libudev1: '249.11', udev: '249.11' }` of SUSE.

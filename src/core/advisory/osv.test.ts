@@ -46,6 +46,7 @@ describe('readOsvRecord', () => {
           urgency: undefined,
         },
       ],
+      builtPackages: [],
       entriesSkipped: 0,
     });
   });

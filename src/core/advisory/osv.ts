@@ -45,6 +45,7 @@ export function readOsvRecord(value: unknown): Advisory | { readonly problem: st
     mentions: mentionsOf(value, title, details),
     // It says in which version a package has fewer bugs, not that another one is affected by anything.
     affected: isNotice ? [] : affected.entries,
+    builtPackages: affected.builtPackages,
     entriesSkipped: affected.skipped + (isNotice ? affected.entries.length : 0),
   };
 }

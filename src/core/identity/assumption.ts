@@ -6,6 +6,8 @@ export type Assumption =
   | 'release-from-image'
   /** The source package was concluded from the name. */
   | 'source-from-name'
+  /** The source package was taken from other documents of the same release, which state it. */
+  | 'source-name-learned'
   /** The distribution takes over the packages of another one, whose advisories are used; `ahead`: and is ahead of it. */
   | 'distro-alias'
   | 'distro-ahead'

@@ -49,6 +49,8 @@ export interface EcosystemRules {
 export interface DistributionRules {
   /** False: nobody publishes advisories for it in a form that is read. */
   readonly hasFeed: boolean;
+  /** Whether its advisories list source packages only, or the packages that are installed as well. */
+  readonly advisoriesName: 'sources' | 'packages';
   /** Whether packages of this name hold nothing that runs, so that they are never matched and their advisories not read. */
   readonly isDebug: (name: string) => boolean;
   /** The source package that a name alone gives away. */

@@ -30,6 +30,8 @@ export interface PackageClaims {
 export interface FindPackagesOptions extends DistroHints {
   /** Whether any rpm package of the document states an epoch: `hasRpmEpochs`. */
   readonly rpmEpochsStated?: boolean | undefined;
+  /** Purl types of whose packages the document states the source wherever it has another name: `findStatedSources`. */
+  readonly sourcesStated?: ReadonlySet<string> | undefined;
 }
 
 export interface FoundPackage {
@@ -72,12 +74,14 @@ function findOsPackage(
   // The kernel is signed in a source package of its own, `linux-signed-amd64`, of which no advisory speaks.
   const source = rules.distribution.findSource(known?.name ?? named.name) ?? known;
   const isGuessed = known === undefined && source !== undefined;
+  const isStated = source !== undefined || options.sourcesStated?.has(purl.type) === true;
+  const sourceUnknown = !isStated && rules.distribution.advisoriesName === 'sources';
   const channel = named.channel ?? release.channel;
   return {
     identity: toIdentity(
       rules,
       { ...named, ...(channel !== undefined && { channel }) },
-      { release: release.release, source },
+      { release: release.release, source, ...(sourceUnknown && { sourceUnknown }) },
     ),
     version: named.version,
     assumptions: [
@@ -123,7 +127,7 @@ function sourceText({ qualifiers }: Purl): string {
 function toIdentity(
   { family }: EcosystemRules,
   { name, alsoNamed, channel, module, epochUnknown }: NamedVersion,
-  { release, source }: Pick<PackageIdentity, 'release' | 'source'>,
+  { release, source, sourceUnknown }: Pick<PackageIdentity, 'release' | 'source' | 'sourceUnknown'>,
 ): PackageIdentity {
   return {
     family,
@@ -134,5 +138,6 @@ function toIdentity(
     ...(channel !== undefined && { channel }),
     ...(module !== undefined && { module }),
     ...(epochUnknown !== undefined && { epochUnknown }),
+    ...(sourceUnknown !== undefined && { sourceUnknown }),
   };
 }

@@ -64,6 +64,11 @@ export interface PackageIdentity {
   readonly module?: string;
   /** No package of the document states an epoch, so that none says nothing. Only rpm. */
   readonly epochUnknown?: true;
+  /**
+   * The document does not say from which source package it was built, and advisories of the family name source packages: what
+   * they do not say under its own name means nothing.
+   */
+  readonly sourceUnknown?: true;
 }
 
 /** Why a component cannot be assessed: stable codes, counted in the coverage and shown to people. */
@@ -84,4 +89,5 @@ export type CannotAssessReason =
   | 'module-stream-unknown'
   | 'record-without-versions'
   | 'contradictory-range'
-  | 'git-only';
+  | 'git-only'
+  | 'source-package-unknown';

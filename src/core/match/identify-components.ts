@@ -5,16 +5,23 @@
 import { findDistroInImage } from '../identity/distro/find-distro-in-image.ts';
 import { findNeighborReleases } from '../identity/neighbor-releases.ts';
 import { hasRpmEpochs } from '../identity/rpm-epochs.ts';
+import { findStatedSources } from '../identity/stated-sources.ts';
 import type { Inventory } from '../sbom/inventory.ts';
 import { identifyPackage, type IdentifiedPackage } from './identify-package.ts';
 
 /** In the order of the inventory. */
 export function identifyComponents(
-  { components, distro }: Pick<Inventory, 'components' | 'distro'>,
+  { components, distro, tool }: Pick<Inventory, 'components' | 'distro' | 'tool'>,
   { distroOverride, image }: { readonly distroOverride: string | undefined; readonly image: string | undefined },
 ): readonly IdentifiedPackage[] {
   const imageDistro = image === undefined ? undefined : findDistroInImage(image);
-  const stated = { distroOverride, distro, imageDistro, rpmEpochsStated: hasRpmEpochs(components) };
+  const stated = {
+    distroOverride,
+    distro,
+    imageDistro,
+    rpmEpochsStated: hasRpmEpochs(components),
+    sourcesStated: findStatedSources(components, tool),
+  };
   const identified = components.map((component) => identifyPackage(component, stated));
   if (!identified.some(({ reason }) => reason === 'unknown-release')) return identified;
   // Only those that nothing else speaks of take the release of their neighbors.

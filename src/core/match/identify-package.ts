@@ -50,8 +50,8 @@ function whyNotChecked({ family }: PackageIdentity): CannotAssessReason | undefi
 
 /** Equal for equal package versions, in text that can be hashed. */
 export function canonicalPackage({ identity, version, assumptions }: PackageVersion): string {
-  const { family, release, name, source, alsoNamed, channel, module, epochUnknown } = identity;
-  const rest = { alsoNamed, channel, module, epochUnknown };
+  const { family, release, name, source, alsoNamed, channel, module, epochUnknown, sourceUnknown } = identity;
+  const rest = { alsoNamed, channel, module, epochUnknown, sourceUnknown };
   return JSON.stringify([
     family,
     release,
@@ -81,6 +81,11 @@ function rankOf(channel: string | undefined): number {
 
 function subjectOf({ identity, version }: FoundPackage): string {
   return JSON.stringify([identity.family, identity.release, identity.name, version]);
+}
+
+/** Under which advisories may speak of it. */
+export function identifiedKeys({ identity }: Pick<PackageVersion, 'identity'>): readonly string[] {
+  return keysOf(identity);
 }
 
 function keysOf({ family, release, name, source, alsoNamed = [] }: PackageIdentity): string[] {

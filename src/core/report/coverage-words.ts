@@ -19,6 +19,7 @@ const REASON_WORDS: Readonly<Record<string, string>> = {
   'record-without-versions': 'advisory without versions',
   'contradictory-range': 'advisory contradicts itself',
   'git-only': 'advisory names commits only',
+  'source-package-unknown': 'source package unknown',
 };
 
 /** A code without words is said as it is. */

@@ -22,6 +22,8 @@ import type { PlanOptions } from './version-plan.ts';
 export interface GatheredPackages {
   /** Those that have findings and can be checked. */
   readonly packages: readonly PlanPackage[];
+  /** Those of the material, with the source packages that are known otherwise. */
+  readonly components: PlanMaterial['components'];
   readonly entriesOf: KnownEntries['entriesOf'];
 }
 
@@ -31,8 +33,9 @@ export async function gatherPackages(
   material: PlanMaterial,
   asking: { readonly book: GroupFactsBook; readonly options: PlanOptions; readonly at: string },
 ): Promise<GatheredPackages> {
-  const { components, held, rows } = material;
-  const { entriesOf } = await readEntries(deps, [...components.values()]);
+  const { held, rows } = material;
+  const { entriesOf, resolve } = await readEntries(deps, orgId, [...material.components.values()]);
+  const components = new Map([...material.components].map(([id, component]) => [id, resolve(component)]));
   const located = await locatePackages(material, (id) => isOfSystem(components.get(id)?.package.identity));
   const asked = held.flatMap(({ id, purl }): AskedPackage[] => {
     const component = components.get(id);
@@ -58,7 +61,7 @@ export async function gatherPackages(
     const isProbablyOwned = places.places.some(({ ownership }) => ownership === 'probable');
     return [{ ...each, ...aboutPlaces(each, places, where), ownedBy, isProbablyOwned, position }];
   });
-  return { packages, entriesOf };
+  return { packages, components, entriesOf };
 }
 
 /** Once by what advisories say, and where nothing is clean once more by what else is known. */

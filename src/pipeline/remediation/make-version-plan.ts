@@ -29,11 +29,18 @@ export async function makeVersionPlan(
   if (material === undefined) return undefined;
   const { published, rows } = material;
   const book = new GroupFactsBook(rows);
-  const { packages, entriesOf } = await gatherPackages(deps, orgId, material, { book, options, at });
+  const { packages, components, entriesOf } = await gatherPackages(deps, orgId, material, { book, options, at });
   const findings = rows.map(toPlanFinding);
   const images = findOsImages(material, packages);
   const plan = await planWithFacts(deps, book, { packages, findings, images, at });
-  const { prediction, named } = await predictPlan(deps, orgId, { versionId, material, packages, plan, entriesOf, at });
+  const { prediction, named } = await predictPlan(deps, orgId, {
+    versionId,
+    material: { ...material, components },
+    packages,
+    plan,
+    entriesOf,
+    at,
+  });
   return {
     ...{ versionId, serviceId: published.serviceId, analysisId: published.analysisId, snapshot: published.snapshot },
     ...{ at, riskModel: RISK_MODEL, options, coverage: published.coverage },

@@ -8,6 +8,7 @@ import type { ReferenceTx } from '../database.ts';
 import { closeGroups } from './close-groups.ts';
 import type { DirectoryPlace } from './directories.ts';
 import { noteToldGroups, raiseToldGroups } from './group-revisions.ts';
+import { countNewSources, keepNewSources } from './package-sources.ts';
 import { noteReleaseStates } from './release-states.ts';
 import { keepRevisions } from './revisions.ts';
 import { findCopies, raiseTurnedKeys, turnCopies, writeEntries } from './speaking-copies.ts';
@@ -35,6 +36,19 @@ export interface MergeReport {
 }
 
 export async function mergeDirectory(
+  tx: ReferenceTx,
+  staged: StagedDirectory,
+  takeSnapshot: (records: number) => Promise<number>,
+): Promise<MergeReport> {
+  const report = await mergeRecords(tx, staged, takeSnapshot);
+  const newSources = await countNewSources(tx, staged.run);
+  if (newSources === 0) return report;
+  const snapshot = report.snapshot ?? (await takeSnapshot(newSources));
+  await keepNewSources(tx, staged.run, snapshot);
+  return { ...report, snapshot };
+}
+
+async function mergeRecords(
   tx: ReferenceTx,
   staged: StagedDirectory,
   takeSnapshot: (records: number) => Promise<number>,

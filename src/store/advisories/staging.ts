@@ -11,9 +11,13 @@ export interface StagedRows {
   readonly rows: Uint8Array;
 }
 
-export async function stageRows(database: Database, records: StagedRows, entries: StagedRows): Promise<void> {
+export async function stageRows(
+  database: Database,
+  { records, entries, sources }: Readonly<Record<'records' | 'entries' | 'sources', StagedRows>>,
+): Promise<void> {
   await copy(database, 'staged_record', records);
   await copy(database, 'staged_entry', entries);
+  await copy(database, 'staged_package_source', sources);
 }
 
 async function copy(database: Database, table: string, { columns, rows }: StagedRows): Promise<void> {
@@ -24,20 +28,24 @@ async function copy(database: Database, table: string, { columns, rows }: Staged
 
 /** Removes what this source has staged, in this run or in one that ended early. */
 export async function emptyStaging(tx: ReferenceTx, source: string): Promise<void> {
-  await sql`lock table staged_record, staged_entry in access exclusive mode`.execute(tx.db);
+  await sql`lock table staged_record, staged_entry, staged_package_source in access exclusive mode`.execute(tx.db);
   const { rows } = await sql<{ shared: boolean }>`
     select exists (select from staged_record where source <> ${source}) as shared`.execute(tx.db);
   if (rows[0]?.shared !== true) {
     // Rows that are only deleted would stay on the disk until the next vacuum.
-    await sql`truncate staged_record, staged_entry`.execute(tx.db);
+    await sql`truncate staged_record, staged_entry, staged_package_source`.execute(tx.db);
     return;
   }
-  await sql`
-    delete from staged_entry where run in (select run from staged_record where source = ${source})`.execute(tx.db);
+  for (const table of ['staged_entry', 'staged_package_source']) {
+    await sql`
+      delete from ${sql.table(table)} where run in (select run from staged_record where source = ${source})`.execute(
+      tx.db,
+    );
+  }
   await sql`delete from staged_record where source = ${source}`.execute(tx.db);
 }
 
 /** So that the planner knows how much there is; nobody else looks at these tables long enough to find out. */
 export async function measureStaging(tx: ReferenceTx): Promise<void> {
-  await sql`analyze staged_record, staged_entry`.execute(tx.db);
+  await sql`analyze staged_record, staged_entry, staged_package_source`.execute(tx.db);
 }

@@ -112,6 +112,8 @@ export interface EvaluatedComponent {
   readonly matches: readonly PackageMatch[];
   /** Why it could not be assessed as a whole. */
   readonly unassessed: string | null;
+  /** Further keys that it was looked up by: it is stale too when one of these is raised. */
+  readonly sourceKeys: readonly string[];
 }
 
 /**
@@ -128,6 +130,7 @@ export async function keepMatches(
   // In the order of their ids: versions that share components may be analyzed at the same time.
   const sorted = evaluated.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const newest = await readSnapshot(tx);
+  await keepSourceKeys(tx, sorted);
   const { rows } = await sql<{ component_id: string; is_new: boolean }>`
     insert into component_memo as m (org_id, component_id, evaluated_snapshot, engine_version, unassessed)
     select ${tx.orgId}, e.id, ${snapshot}, ${engineVersion}, e.unassessed
@@ -149,6 +152,15 @@ export async function keepMatches(
   await sql`
     update component_memo set changed_snapshot = ${newest}::bigint
     where org_id = ${tx.orgId} and component_id = any(${[...new Set(changed)].toSorted()}::uuid[])`.execute(tx.db);
+}
+
+async function keepSourceKeys(tx: OrgTx, evaluated: readonly EvaluatedComponent[]): Promise<void> {
+  const keys = evaluated.flatMap(({ id, sourceKeys }) => sourceKeys.map((key) => ({ id, key })));
+  if (keys.length === 0) return;
+  await sql`
+    insert into component_key (org_id, package_key, component_id)
+    select ${tx.orgId}, k.key, k.id from unnest(${keys.map(({ key }) => key)}::text[], ${keys.map(({ id }) => id)}::uuid[]) k(key, id)
+    on conflict do nothing`.execute(tx.db);
 }
 
 interface ComponentMatch {

@@ -192,7 +192,10 @@ describe('a package of a language inside of one of the system', () => {
     const bytes = Buffer.from(JSON.stringify(aCycloneDx({ components, dependencies: [] })));
     const form = { format: 'cyclonedx', specVersion: '1.6', wrapped: false } as const;
 
-    const { findings } = await scanOnce(updates.pipeline.deps, { bytes, ...form, distro: null, image: null });
+    const { findings } = await scanOnce(
+      { ...updates.pipeline.deps, orgId: null },
+      { bytes, ...form, distro: null, image: null },
+    );
 
     expect(findings.map(describeFinding).toSorted(byVulnerability)).toEqual(await findingsOf(versionId));
   });

@@ -2,11 +2,11 @@
 import { zstdDecompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Advisory, AffectedEntry } from '../../../src/core/advisory/advisory.ts';
+import type { BuiltPackage, Advisory, AffectedEntry } from '../../../src/core/advisory/advisory.ts';
 import { emptyStaging, stageRows } from '../../../src/store/advisories/staging.ts';
 import { openDatabase, type Database } from '../../../src/store/database.ts';
 import { newId } from '../../../src/store/new-id.ts';
-import { ENTRY_COLUMNS, RECORD_COLUMNS, toStagedRows } from '../../../src/threads/staged-rows.ts';
+import { ENTRY_COLUMNS, RECORD_COLUMNS, SOURCE_COLUMNS, toStagedRows } from '../../../src/threads/staged-rows.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts';
 
 let testDatabase: TestDatabase;
@@ -68,6 +68,7 @@ const anAdvisory: fc.Arbitrary<Advisory> = fc.record({
   references: fc.array(aText),
   mentions: fc.array(aText),
   affected: fc.array(anEntry),
+  builtPackages: fc.array(fc.record({ key: aText, sourceName: aText })),
   entriesSkipped: fc.constant(0),
 });
 
@@ -82,11 +83,11 @@ async function stage(advisories: readonly Advisory[], bytes: Uint8Array): Promis
   const run = newId();
   const encoder = new TextEncoder();
   const rows = advisories.map((advisory) => toStagedRows({ run, source: 'osv', directory: 'npm' }, advisory, bytes));
-  await stageRows(
-    database,
-    { columns: RECORD_COLUMNS, rows: encoder.encode(rows.map(({ record }) => record).join('')) },
-    { columns: ENTRY_COLUMNS, rows: encoder.encode(rows.map(({ entries }) => entries).join('')) },
-  );
+  await stageRows(database, {
+    records: { columns: RECORD_COLUMNS, rows: encoder.encode(rows.map(({ record }) => record).join('')) },
+    entries: { columns: ENTRY_COLUMNS, rows: encoder.encode(rows.map(({ entries }) => entries).join('')) },
+    sources: { columns: SOURCE_COLUMNS, rows: encoder.encode(rows.flatMap(({ sources }) => sources).join('')) },
+  });
   return run;
 }
 
@@ -113,13 +114,26 @@ describe('staged rows', () => {
               'select entry from staged_entry where run = $1 and record_id = $2 order by n',
               [run, advisory.id],
             );
-            const { modified, published, withdrawn, affected, entriesSkipped: _skipped, ...rest } = advisory;
+            const {
+              modified,
+              published,
+              withdrawn,
+              affected,
+              builtPackages,
+              entriesSkipped: _skipped,
+              ...rest
+            } = advisory;
             expect(row).toMatchObject(rest);
             expect([row.modified, row.published, row.withdrawn].map((time) => time?.getTime())).toEqual(
               [modified, published, withdrawn].map((time) => (time === undefined ? undefined : Date.parse(time))),
             );
             expect(zstdDecompressSync(row.raw).equals(bytes)).toBe(true);
             expect(entries.map(({ entry }) => entry)).toEqual(JSON.parse(JSON.stringify(affected)));
+            const sources = await query<BuiltPackage>(
+              'select key, source_name as "sourceName" from staged_package_source where run = $1',
+              [run],
+            );
+            expect(sources).toEqual(expect.arrayContaining([...builtPackages]));
           }
         },
       ),

@@ -4,13 +4,21 @@ import type { CannotAssessReason, DistributionFamily } from '../package-identity
 
 const FAMILIES: readonly DistributionFamily[] = ['Alpine', 'Wolfi', 'Chainguard', 'MinimOS', 'Alpaquita'];
 
+// Advisories of Wolfi and what is made like it list every package that is built from an origin.
+const OF_ORIGINS: ReadonlySet<DistributionFamily> = new Set(['Alpine', 'Alpaquita']);
+
 export const apkEcosystems: readonly EcosystemRules[] = FAMILIES.map((family) => ({
   family,
   scheme: 'apk',
   purlTypes: ['apk'],
   normalizeName: (name) => name,
   read,
-  distribution: { hasFeed: true, isDebug: () => false, findSource: () => undefined },
+  distribution: {
+    hasFeed: true,
+    advisoriesName: OF_ORIGINS.has(family) ? 'sources' : 'packages',
+    isDebug: () => false,
+    findSource: () => undefined,
+  },
 }));
 
 // `.build-deps` is a group of packages that somebody named on the spot; it is no package, but nobody else is called so either.

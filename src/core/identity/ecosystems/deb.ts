@@ -19,6 +19,7 @@ function toRules(family: DistributionFamily): EcosystemRules {
     read: (facts) => read(family, facts),
     distribution: {
       hasFeed: true,
+      advisoriesName: 'sources',
       isDebug: () => false,
       findSource: (name) => toSourcePackage(kernelOf(family, name), ''),
     },

@@ -12,6 +12,8 @@ const WITH_FEED: readonly DistributionFamily[] = [
 ];
 const WITHOUT_FEED: readonly DistributionFamily[] = ['Fedora', 'Oracle Linux', 'Amazon Linux'];
 
+const OF_PACKAGES: ReadonlySet<DistributionFamily> = new Set(['Red Hat', 'AlmaLinux']);
+
 export const rpmEcosystems: readonly EcosystemRules[] = [
   ...WITH_FEED.map((family) => toRules(family, true)),
   ...WITHOUT_FEED.map((family) => toRules(family, false)),
@@ -24,7 +26,12 @@ function toRules(family: DistributionFamily, hasFeed: boolean): EcosystemRules {
     purlTypes: ['rpm'],
     normalizeName: (name) => name,
     read: (facts) => read(family, facts),
-    distribution: { hasFeed, isDebug, findSource: () => undefined },
+    distribution: {
+      hasFeed,
+      advisoriesName: OF_PACKAGES.has(family) ? 'packages' : 'sources',
+      isDebug,
+      findSource: () => undefined,
+    },
   };
 }
 

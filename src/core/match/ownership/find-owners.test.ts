@@ -19,7 +19,7 @@ function aDeb(name: string, version: string, upstream = ''): Component {
 /** `owned <- owners`, by index, with how sure it is. */
 function ownersIn(components: readonly Component[], pairs: readonly number[] = []): string[] {
   const ownerships = Int32Array.from(pairs);
-  const identified = identifyComponents({ components, distro: undefined }, NO_CONTEXT);
+  const identified = identifyComponents({ components, distro: undefined, tool: undefined }, NO_CONTEXT);
   const found = [...findOwners({ components, ownerships }, identified)];
   return found.map(([owned, { ownership, owners }]) => `${owned} <- ${owners.join(' ')} ${ownership}`);
 }

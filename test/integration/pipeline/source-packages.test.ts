@@ -1,0 +1,177 @@
+/** Packages of distributions whose document does not state their source package: checked by what is known otherwise, or not checked. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPackageIndexFeed } from '../../../src/feeds/package-index.ts';
+import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
+import { applySnapshot } from '../../../src/pipeline/apply-snapshot.ts';
+import { refreshEnrichment } from '../../../src/pipeline/refresh-enrichment.ts';
+import { repairSweep } from '../../../src/pipeline/repair-sweep.ts';
+import { anAffected, anOsvRecord } from '../../support/advisories.ts';
+import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
+import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';
+
+const until = (fixed: string): Record<string, string>[] => [{ introduced: '0' }, { fixed }];
+
+const DIRECTORIES = {
+  Debian: [
+    anOsvRecord({
+      id: 'DEBIAN-CVE-2023-5678',
+      upstream: ['CVE-2023-5678'],
+      affected: ['11', '12'].map((release) =>
+        anAffected({ ecosystem: `Debian:${release}`, name: 'openssl', events: until('3.0.13-1~deb12u1') }),
+      ),
+    }),
+    anOsvRecord({
+      id: 'DEBIAN-CVE-2024-28085',
+      upstream: ['CVE-2024-28085'],
+      affected: [anAffected({ ecosystem: 'Debian:12', name: 'util-linux', events: until('2.38.1-5+deb12u1') })],
+    }),
+  ],
+  Ubuntu: [
+    anOsvRecord({
+      id: 'USN-6622-1',
+      upstream: ['CVE-2023-5678'],
+      affected: [
+        anAffected({
+          ecosystem: 'Ubuntu:22.04:LTS',
+          name: 'openssl',
+          events: until('3.0.2-0ubuntu1.14'),
+          ecosystem_specific: {
+            binaries: [
+              { binary_name: 'libssl3', binary_version: '3.0.2-0ubuntu1.14' },
+              { binary_name: 'openssl', binary_version: '3.0.2-0ubuntu1.14' },
+            ],
+          },
+        }),
+      ],
+    }),
+  ],
+};
+
+let bucket: OsvBucket;
+let updates: AdvisoryUpdates;
+beforeAll(async () => {
+  bucket = await startOsvBucket({ directories: DIRECTORIES });
+  updates = await startAdvisoryUpdates(bucket.url, Object.keys(DIRECTORIES));
+  await updates.refresh();
+});
+afterAll(async () => {
+  await updates.close();
+  await bucket.stop();
+});
+
+async function upload(version: string, ...purls: readonly string[]): Promise<string> {
+  const components = purls.map((purl) => ({ type: 'library', name: 'x', 'bom-ref': purl, purl }));
+  const { versionId } = await updates.pipeline.upload(version, { components, dependencies: [] });
+  await analyze(versionId);
+  return versionId;
+}
+
+async function analyze(versionId: string): Promise<void> {
+  await analyzeVersion(updates.pipeline.deps, { orgId: updates.pipeline.caller.orgId, versionId });
+}
+
+async function findingsOf(versionId: string): Promise<string[]> {
+  const rows = await updates.pipeline.query<{ text: string }>(
+    `select concat_ws(' ', package_name, canonical_id, detail->'match'->>'confidence', detail->'match'->'assumptions'->>0) as text
+     from version_finding where version_id = $1 and known_to is null order by 1`,
+    [versionId],
+  );
+  return rows.map(({ text }) => text);
+}
+
+/** `{ checked, <reason>: count }`. */
+async function coverageOf(versionId: string): Promise<object> {
+  const [row] = await updates.pipeline.query<{
+    coverage: { checked: number; notChecked: { reason: string; count: number }[] };
+  }>(
+    `select coverage from analysis where version_id = $1 and coverage is not null order by created_at desc, id desc limit 1`,
+    [versionId],
+  );
+  const { checked = 0, notChecked = [] } = row?.coverage ?? {};
+  return { checked, ...Object.fromEntries(notChecked.map(({ reason, count }) => [reason, count])) };
+}
+
+async function readIndex(...blocks: readonly string[]): Promise<void> {
+  const path = join(updates.folder, 'Packages.gz');
+  await writeFile(path, gzipSync(`${blocks.join('\n\n')}\n\n`));
+  const index = { family: 'Debian', release: '12', url: pathToFileURL(path).href } as const;
+  const feed = createPackageIndexFeed({ indexes: [index], stagingDir: updates.folder });
+  await refreshEnrichment({ ...updates.pipeline.deps, onProgress: () => {} }, feed, { acceptShrink: true });
+}
+
+const LIBSSL = 'pkg:deb/debian/libssl3@3.0.9-1?arch=amd64&distro=debian-12';
+const BSDUTILS = 'pkg:deb/debian/bsdutils@1:2.38.1-5?arch=amd64&distro=debian-12';
+const UTIL_LINUX = 'pkg:deb/debian/util-linux@2.38.1-5?arch=amd64&distro=debian-12';
+
+describe('a package without a stated source', () => {
+  it('is not checked when nothing is known of its source, and checked when advisories have its name', async () => {
+    const versionId = await upload('unknown', LIBSSL, UTIL_LINUX);
+
+    expect(await findingsOf(versionId)).toEqual(['util-linux CVE-2024-28085 high']);
+    expect(await coverageOf(versionId)).toEqual({ checked: 1, 'source-package-unknown': 1 });
+  });
+
+  it('is found by the packages that an advisory lists', async () => {
+    const versionId = await upload('ubuntu', 'pkg:deb/ubuntu/libssl3@3.0.2-0ubuntu1.10?distro=ubuntu-22.04');
+
+    expect(await findingsOf(versionId)).toEqual(['libssl3 CVE-2023-5678 high']);
+    expect(await coverageOf(versionId)).toEqual({ checked: 1 });
+  });
+
+  it('is matched again when another document states its source', async () => {
+    const purl = 'pkg:deb/debian/libssl3@3.0.9-1?distro=debian-11';
+    const unknown = await upload('learning', purl);
+    expect(await coverageOf(unknown)).toEqual({ checked: 0, 'source-package-unknown': 1 });
+
+    await upload('teaching', 'pkg:deb/debian/libssl3@3.0.8-1?distro=debian-11&upstream=openssl');
+    await repairSweep(updates.pipeline.deps);
+    await analyze(unknown);
+
+    expect(await findingsOf(unknown)).toEqual(['libssl3 CVE-2023-5678 medium source-name-learned']);
+    expect(await coverageOf(unknown)).toEqual({ checked: 1 });
+  });
+
+  it('is matched again when a package index states its source, and when advisories of that source change', async () => {
+    const { orgId } = updates.pipeline.caller;
+    const versionId = await upload('indexed', LIBSSL, BSDUTILS);
+    expect(await coverageOf(versionId)).toEqual({ checked: 0, 'source-package-unknown': 2 });
+
+    await readIndex(
+      'Package: libssl3\nSource: openssl\nVersion: 3.0.17-1~deb12u2',
+      'Package: bsdutils\nSource: util-linux (2.38.1-5)\nVersion: 1:2.38.1-5',
+    );
+    await applySnapshot(updates.pipeline.deps, { orgId });
+    await analyze(versionId);
+    expect(await findingsOf(versionId)).toEqual(['bsdutils CVE-2024-28085 high', 'libssl3 CVE-2023-5678 high']);
+    expect(await coverageOf(versionId)).toEqual({ checked: 2 });
+
+    const published = anOsvRecord({
+      id: 'DEBIAN-CVE-2024-0727',
+      upstream: ['CVE-2024-0727'],
+      modified: '2025-06-01T00:00:00Z',
+      affected: [anAffected({ ecosystem: 'Debian:12', name: 'openssl', events: until('3.0.13-1~deb12u1') })],
+    });
+    bucket.set('Debian', [...DIRECTORIES.Debian, published]);
+    await updates.refresh();
+    await applySnapshot(updates.pipeline.deps, { orgId });
+    await analyze(versionId);
+    expect(await findingsOf(versionId)).toContain('libssl3 CVE-2024-0727 high');
+  });
+
+  it('is not checked any more when the index does not list it', async () => {
+    const { orgId } = updates.pipeline.caller;
+    const versionId = await upload('delisted', LIBSSL);
+    expect(await coverageOf(versionId)).toEqual({ checked: 1 });
+
+    await readIndex('Package: bash\nVersion: 5.2.15-2');
+    await applySnapshot(updates.pipeline.deps, { orgId });
+    await analyze(versionId);
+
+    expect(await findingsOf(versionId)).toEqual([]);
+    expect(await coverageOf(versionId)).toEqual({ checked: 0, 'source-package-unknown': 1 });
+  });
+});
