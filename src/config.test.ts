@@ -43,10 +43,20 @@ describe('readConfig', () => {
       kevUrl: 'https://www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json',
       epssUrl: 'https://epss.empiricalsecurity.com/epss_scores-current.csv.gz',
       ssvcUrl: 'https://codeload.github.com/cisagov/vulnrichment/zip/refs/heads/develop',
+      packageIndexes: [],
       ecosystems: READ_ECOSYSTEMS.map(({ family }) => family),
       sync: 'auto',
       intervalMinutes: 60,
     });
+  });
+
+  it('reads package indexes with their releases', () => {
+    const indexes = 'Debian:12=file:///srv/Packages.gz, Alpine:v3.19=https://mirror.example.com/APKINDEX.tar.gz';
+
+    expect(read({ ASSAY_PACKAGE_INDEXES: indexes }).advisories.packageIndexes).toEqual([
+      { family: 'Debian', release: '12', url: 'file:///srv/Packages.gz' },
+      { family: 'Alpine', release: 'v3.19', url: 'https://mirror.example.com/APKINDEX.tar.gz' },
+    ]);
   });
 
   it.each([
@@ -125,6 +135,9 @@ describe('readConfig', () => {
     ['ASSAY_FEED_INTERVAL_MINUTES', '0'],
     ['ASSAY_KEV_URL', 'OFF'],
     ['ASSAY_EPSS_URL', 'ftp://mirror.example.com/epss.csv.gz'],
+    ['ASSAY_PACKAGE_INDEXES', 'https://mirror.example.com/Packages.gz'],
+    ['ASSAY_PACKAGE_INDEXES', 'Debian:99=https://mirror.example.com/Packages.gz'],
+    ['ASSAY_PACKAGE_INDEXES', 'Debian:12=ftp://mirror.example.com/Packages.gz'],
     ['ASSAY_SSVC_URL', 'file://mirror.example.com/vulnrichment.zip'],
     ['HTTPS_PROXY', 'socks5://proxy:1080'],
     ['HTTP_PROXY', 'http://'],

@@ -4,6 +4,7 @@
  */
 import { whyNotChecked } from '../../src/core/history/why-not-checked.ts';
 import { toKeyPrefix } from '../../src/core/identity/package-key.ts';
+import { findUnassessed } from '../../src/core/match/find-unassessed.ts';
 import { toComponentSet, type SetMember } from '../../src/core/match/component-set.ts';
 import type { CandidateEntry, PackageMatch } from '../../src/core/match/match.ts';
 import { matchPackage } from '../../src/core/match/match-package.ts';
@@ -31,7 +32,10 @@ export function answerCase(labeled: LabeledCase): ReadonlyMap<string, Answer> {
   const filed = fileRecords(records, asOf);
   const matched = set.members.map((member) => matchMember(member, filed));
   const answers = settle(set.members, matched, records).map((matches, position): Answer => {
-    const { package: packageVersion, notChecked: reason } = set.members[position] ?? NOBODY;
+    const { package: packageVersion, notChecked, keys } = set.members[position] ?? NOBODY;
+    const entries = keys.flatMap((key) => filed.get(key) ?? []);
+    const unassessed = packageVersion && findUnassessed(packageVersion, entries, matched[position] ?? []);
+    const reason = notChecked ?? unassessed ?? null;
     const release = packageVersion?.identity ?? null;
     const loaded = new Set(release === null || sent.loaded === false ? [] : [toKeyPrefix(release)]);
     // Whether some advisory covers it is asked before its owner is.
@@ -46,7 +50,7 @@ export function answerCase(labeled: LabeledCase): ReadonlyMap<string, Answer> {
   );
 }
 
-const NOBODY = { package: null, notChecked: null };
+const NOBODY = { package: null, notChecked: null, keys: [] };
 
 function matchMember(
   { package: packageVersion, notChecked, keys }: SetMember,
@@ -95,10 +99,20 @@ export function refOf(component: Json | undefined): string {
 }
 
 function toDocument({ components, sent }: LabeledCase): Json {
+  const tool = sent.statesSources === false ? 'acme-sbom' : 'syft';
   if (sent.format === 'spdx') {
-    return { spdxVersion: 'SPDX-2.3', SPDXID: 'SPDXRef-DOCUMENT', name: 'a', packages: components, ...sent.members };
+    const creationInfo = { creators: [`Tool: ${tool}-1.0.0`] };
+    const head = { spdxVersion: 'SPDX-2.3', SPDXID: 'SPDXRef-DOCUMENT', name: 'a', creationInfo };
+    return { ...head, packages: components, ...sent.members };
   }
   const [name, version] = sent.system?.split(' ') ?? [];
   const system = name === undefined ? [] : [{ type: 'operating-system', 'bom-ref': 'system', name, version }];
-  return { bomFormat: 'CycloneDX', specVersion: '1.6', components: [...system, ...components], ...sent.members };
+  const metadata = { tools: [{ name: tool, version: '1.0.0' }] };
+  return {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    metadata,
+    components: [...system, ...components],
+    ...sent.members,
+  };
 }

@@ -30,6 +30,8 @@ export interface Sent {
   readonly distro?: string;
   /** The image that the document is sent for. */
   readonly image?: string;
+  /** False: the tool that wrote the document does not state source packages, so that a missing one says nothing. */
+  readonly statesSources?: false;
   /** Other members of the document. */
   readonly members?: Json;
   /** When it is asked; records that are withdrawn by then do not count, and releases may have ended. */

@@ -26,8 +26,10 @@ export type LoadedReleases = ReadonlySet<string>;
 /** Null: it was checked. `at` is in ISO 8601, UTC. */
 export function whyNotChecked(component: MatchedComponent, loaded: LoadedReleases, at: string): string | null {
   const { reason, release, isAffected } = component;
-  if (reason !== null || release === null || isAffected) return reason;
-  return findDoubt(release, loaded, at) ?? null;
+  const isOpen = reason === null || reason === 'source-package-unknown';
+  if (!isOpen || release === null || isAffected) return reason;
+  // Without advisories of the release no source package would help.
+  return findDoubt(release, loaded, at) ?? reason;
 }
 
 /** Why silence about the packages of a release means nothing. */

@@ -119,10 +119,11 @@ const alpine = casesOf(
     affected({ via: 'source' }),
   ),
   check(
-    'ssl_client without its origin is nothing but itself',
+    'ssl_client without its origin is not checked',
     'pkg:apk/alpine/ssl_client@1.36.1-r5?distro=3.19.1',
     about('Alpine:v3.19', 'busybox', '1.36.1-r6'),
-    notAffected(),
+    cannotAssess('source-package-unknown'),
+    { statesSources: false },
   ),
   check(
     'a listed version is affected',

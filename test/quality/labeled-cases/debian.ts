@@ -122,11 +122,26 @@ const names = [
     record('CVE-2023-4911', entry('Debian:12', 'glibc', fixedIn('2.36-9+deb12u3'))),
     affected({ via: 'source', fixedVersions: ['2.36-9+deb12u3'] }),
   ),
+  // Debian's advisories name source packages only: silence about `libssl3` is no answer.
   check(
-    'without a source a package is its own',
-    'pkg:deb/debian/libc6@2.36-9?distro=debian-12',
+    'a package whose source the document does not state is not checked',
+    'pkg:deb/debian/libssl3@3.0.9-1?distro=debian-12',
+    record('CVE-2023-5678', entry('Debian:12', 'openssl', fixedIn('3.0.13-1~deb12u1'))),
+    cannotAssess('source-package-unknown'),
+    { statesSources: false },
+  ),
+  check(
+    'a package of a document that states sources is its own source when it states none',
+    'pkg:deb/debian/bash@5.2.15-2?distro=debian-12',
     record('CVE-2023-4911', entry('Debian:12', 'glibc', fixedIn('2.36-9+deb12u3'))),
     notAffected(),
+  ),
+  check(
+    'a package without a stated source is checked by its own name when advisories have it',
+    'pkg:deb/debian/openssl@3.0.9-1?distro=debian-12',
+    record('CVE-2023-5678', entry('Debian:12', 'openssl', fixedIn('3.0.13-1~deb12u1'))),
+    affected({ fixedVersions: ['3.0.13-1~deb12u1'] }),
+    { statesSources: false },
   ),
   check(
     'Syft writes the source in properties',
