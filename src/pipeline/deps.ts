@@ -67,10 +67,10 @@ export interface Caller {
 }
 
 /** Which version of the matching engine made a result. */
-export const ENGINE_VERSION = '3';
+export const ENGINE_VERSION = '4';
 
 /** Which state of the readers made an inventory. A document that an older one has read is read again by its next analysis. */
-export const READER_VERSION = 4;
+export const READER_VERSION = 5;
 
 /** Which state of the readers has read the advisories. A directory that an older one has read is read again as a whole. */
-export const ADVISORY_READER_VERSION = 2;
+export const ADVISORY_READER_VERSION = 3;
