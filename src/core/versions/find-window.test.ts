@@ -117,9 +117,12 @@ describe('findWindow', () => {
 
         const found = findWindow(scheme, windows, parsed);
 
-        expect(windows.filter((window) => contains(scheme, window, parsed))).toEqual(
-          found === undefined ? [] : [found],
-        );
+        const containing = windows.filter((window) => contains(scheme, window, parsed));
+        if (containing.length === 0) expect(found).toBeUndefined();
+        else expect(containing).toContain(found);
+        // 1.0+cpu is inside of a window that ends with 1.0 and of one that begins with 1.0+cpu.
+        const hasLocalPart = scheme.withoutLocalPart?.(parsed) !== undefined;
+        expect(containing.length).toBeLessThanOrEqual(hasLocalPart ? 2 : 1);
       }),
       { numRuns: 500 },
     );
