@@ -101,9 +101,12 @@ async function end(
   // Who has come further has not tried in vain.
   const isFurther = tally.of('sent') > tally.of('failed') || tally.stop === 'day' || tally.stop === 'month';
   const counted = isFurther ? 1 : tries;
-  const again = whenAgain(tally.toEnded(), { tries: counted, nowMs: deps.now() });
+  // One reading of the clock: the pause until the next try is exact.
+  const nowMs = deps.now();
+  const again = whenAgain(tally.toEnded(), { tries: counted, nowMs });
   const retryAt = again ?? null;
-  await note(tx, { ...tally.end(), finishedAt: nowOf(deps), counts: tally.toCounts(), retryAt });
+  const finishedAt = new Date(nowMs).toISOString();
+  await note(tx, { ...tally.end(), finishedAt, counts: tally.toCounts(), retryAt });
   if (again !== undefined) await putOffReading(tx, { ...job, dueAt: retryAt, tries: counted });
   return again === undefined;
 }

@@ -93,10 +93,12 @@ describe('a version that could not be read', () => {
     await desk.enable(llm.url, { budget: { tokensPerDay: 10 } });
     await desk.upload('shop', '1.0', PACKAGES);
 
-    const { reason, retryAt } = await desk.stage();
+    const { reason, retryAt, finishedAt } = await desk.stage();
     expect(reason).toBe('budget');
     expect(retryAt).toMatch(/T00:00:00.000Z$/);
-    expect(Date.parse(retryAt ?? '') - Date.now()).toBeLessThanOrEqual(86_400_000);
+    const pauseMs = Date.parse(retryAt ?? '') - Date.parse(finishedAt ?? '');
+    expect(pauseMs).toBeGreaterThan(0);
+    expect(pauseMs).toBeLessThanOrEqual(86_400_000);
 
     await desk.rows(`update setting set value = jsonb_set(value, '{budget,tokensPerDay}', 'null') where name = 'ai'`);
     await sweepLater();
