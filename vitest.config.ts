@@ -1,14 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { defaultExclude, defineConfig } from 'vitest/config';
-import { describeResting, restingFiles } from './test/files-of-today.ts';
+import { excludedFiles, runsEverything } from './test/long-files.ts';
 
 // The gates of quality that need no database.
 const WITHOUT_DATABASE = ['test/quality/labeled-cases.test.ts', 'test/quality/relevance/**/*.test.ts'];
 
 const THREADS = 'src/threads/**/*.test.ts';
 
-const resting = describeResting();
-if (resting !== undefined) console.warn(resting);
+if (!runsEverything) console.warn(`${excludedFiles.length} long test files are not run. ASSAY_TEST_ALL=1 runs all.`);
 
 export default defineConfig({
   test: {
@@ -19,12 +18,13 @@ export default defineConfig({
     hookTimeout: 60_000,
     // What must come is waited for; vitest's one second would be a claim about the machine.
     expect: { poll: { timeout: 30_000 } },
+    setupFiles: ['test/support/fixed-seed.ts'],
     projects: [
       {
         extends: true,
         test: {
           name: 'unit',
-          exclude: [...defaultExclude, THREADS, ...restingFiles('unit')],
+          exclude: [...defaultExclude, THREADS, ...excludedFiles],
           // They share nothing but modules without state; loading these anew for each of hundreds of files takes a third of the time.
           isolate: false,
           include: [
@@ -39,7 +39,7 @@ export default defineConfig({
           // Threads are made to run out of memory and to crash; nothing else should live beside them.
           name: 'threads',
           include: [THREADS],
-          exclude: [...defaultExclude, ...restingFiles('unit')],
+          exclude: [...defaultExclude, ...excludedFiles],
         },
       },
       {
@@ -49,7 +49,7 @@ export default defineConfig({
           // As above: what a file starts, it stops, and no module remembers another's database.
           isolate: false,
           include: ['test/integration/**/*.test.ts', 'test/hostile/**/*.test.ts', 'test/quality/**/*.test.ts'],
-          exclude: [...defaultExclude, ...WITHOUT_DATABASE, ...restingFiles('integration')],
+          exclude: [...defaultExclude, ...WITHOUT_DATABASE, ...excludedFiles],
           globalSetup: ['test/support/global-postgres.ts'],
         },
       },
@@ -57,7 +57,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
-          exclude: [...defaultExclude, ...restingFiles('browser')],
+          exclude: [...defaultExclude, ...excludedFiles],
           include: ['test/browser/**/*.test.ts'],
           // A page settles when the machine lets it; as long as a page waits for an element.
           expect: { poll: { timeout: 15_000 } },
@@ -69,9 +69,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
-          exclude: [...defaultExclude, ...restingFiles('e2e')],
+          exclude: [...defaultExclude, ...excludedFiles],
           include: ['test/e2e/**/*.test.ts', 'test/crash/**/*.test.ts'],
           testTimeout: 300_000,
+          env: { ASSAY_TEST_ALL: runsEverything ? '1' : '' },
           globalSetup: ['test/support/started-installation.ts'],
         },
       },

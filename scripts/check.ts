@@ -14,6 +14,8 @@ type Check = readonly [name: string, command: string, ...parameters: string[]];
 
 const CHECKS: readonly Check[] = [
   ['imports', 'node', 'scripts/check-imports.ts'],
+  // The longest one starts early.
+  ['regular expressions', 'node', 'scripts/check-regex.ts'],
   ['types', 'tsc', '-p', '.'],
   ['types of the core', 'tsc', '-p', 'src/core'],
   ...existing('portal').map((folder): Check => ['types of the portal', 'tsc', '-p', folder]),
@@ -21,7 +23,6 @@ const CHECKS: readonly Check[] = [
   // Without folders oxlint may walk node_modules for minutes.
   ['lint', 'oxlint', '--type-aware', ...LINTED],
   ['format', 'oxfmt', '--check', ...LINTED, 'bin'],
-  ['regular expressions', 'node', 'scripts/check-regex.ts'],
   ['unused code', 'knip', '--no-config-hints'],
 ];
 
@@ -35,18 +36,16 @@ interface Finished extends Outcome {
 }
 
 const AT_ONCE = 2;
-const finished = new Map<Check, Promise<Finished>>();
-const lanes = Array.from({ length: AT_ONCE }, () => Promise.resolve());
-for (const [index, check] of CHECKS.entries()) {
-  const lane = index % AT_ONCE;
-  const result = (lanes[lane] ?? Promise.resolve()).then(async () => await measure(check));
-  finished.set(check, result);
-  lanes[lane] = result.then(() => {});
-}
+const results = CHECKS.map((check) => ({ check, ...Promise.withResolvers<Finished>() }));
+const queue = results.values();
+for (let worker = 0; worker < AT_ONCE; worker += 1) void runQueue();
 
 const failed: string[] = [];
-for (const [[name, command, ...parameters], result] of finished) {
-  const { passed, output, seconds } = await result;
+for (const {
+  check: [name, command, ...parameters],
+  promise,
+} of results) {
+  const { passed, output, seconds } = await promise;
   const line = `${passed ? 'ok  ' : 'FAIL'} ${name.padEnd(20)} ${seconds.toFixed(1).padStart(5)} s`;
   console.log(`${line}  ${passed ? lastLine(output) : ''}`.trimEnd());
   if (!passed) {
@@ -56,6 +55,11 @@ for (const [[name, command, ...parameters], result] of finished) {
 }
 if (failed.length > 0) console.log(`Failed: ${failed.join(', ')}.`);
 process.exitCode = failed.length === 0 ? 0 : 1;
+
+/** Workers share the queue, so that one takes the short checks while the other runs a long one. */
+async function runQueue(): Promise<void> {
+  for (const { check, resolve } of queue) resolve(await measure(check));
+}
 
 async function measure([, command, ...parameters]: Check): Promise<Finished> {
   const start = performance.now();

@@ -11,6 +11,7 @@ import { createStarterFeed } from './starter.ts';
 
 const { batches, progress } = await readFeed(createStarterFeed());
 const files = readStarterFiles();
+const schema = readOfficialSchema('osv/osv.schema.json');
 const isRead = ({ directory }: { readonly directory: string }): boolean => findOsvEcosystem(directory) !== undefined;
 const records = files.flatMap(({ directory, records: all }) => all.map((record) => ({ directory, record })));
 const named = records.map((entry) => [`${entry.directory}/${entry.record.id}`, entry] as const);
@@ -57,10 +58,8 @@ describe('the starter set', () => {
     expect(new Set(records.map(({ record }) => record.id)).size).toBe(records.length);
   });
 
-  it('has records that the official schema of OSV accepts', () => {
-    const schema = readOfficialSchema('osv/osv.schema.json');
-    if (schema === undefined) return;
-    const validate = new Ajv2020({ strict: false, validateFormats: false, allErrors: true }).compile(schema);
+  it.runIf(schema !== undefined)('has records that the official schema of OSV accepts', () => {
+    const validate = new Ajv2020({ strict: false, validateFormats: false, allErrors: true }).compile(schema ?? {});
 
     const refused = records.flatMap(({ record: { id, ...rest } }) =>
       validate({ id, ...rest }) ? [] : [{ id, problems: validate.errors }],

@@ -10,6 +10,7 @@ const SCHEMAS = [...VERSIONS.map((version) => findCyclonedxSchema(version)), ...
 
 /** `valid-bom-1.6.json`, `resources_1.2_invalid-empty-component-1.2.json` */
 const OFFICIAL_NAME = /^conformance\/cyclonedx\/.*[/_](valid|invalid)-[^/]*$/;
+const EXAMPLES = listRealSboms().filter(({ file }) => OFFICIAL_NAME.test(file));
 
 describe('the official CycloneDX schemas', () => {
   it.each(VERSIONS)('are found for %s', (version) => {
@@ -35,10 +36,8 @@ describe('the official CycloneDX schemas', () => {
     expect([...formats].filter((format) => !Object.hasOwn(JSON_FORMATS, format))).toEqual([]);
   });
 
-  it('give the verdict that the name of an official example tells', () => {
-    const named = listRealSboms().filter(({ file }) => OFFICIAL_NAME.test(file));
-
-    const verdicts = named.map(({ file, specVersion, read }) => {
+  it.runIf(EXAMPLES.length > 0)('give the verdict that the name of an official example tells', () => {
+    const verdicts = EXAMPLES.map(({ file, specVersion, read }) => {
       const details = checkStrictly({ format: 'cyclonedx', specVersion, wrapped: false, bytes: read() });
       return { file, expected: OFFICIAL_NAME.exec(file)?.[1], found: details.length === 0 ? 'valid' : 'invalid' };
     });

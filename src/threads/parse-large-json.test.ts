@@ -9,6 +9,8 @@ import { inspectSbom } from '../core/sbom/inspect-sbom.ts';
 import { parseSbom, type SbomForm } from '../core/sbom/parse-sbom.ts';
 import { parseLargeJson, type LargeJsonOptions } from './parse-large-json.ts';
 
+const SBOMS = listRealSboms();
+
 /** Every long list is cut, and into as many runs as it has elements. */
 const TINY = { wrapped: false, wholeListBytesMax: 0, runBytes: 0 };
 
@@ -173,18 +175,22 @@ describe('an inventory of a large document', () => {
     );
   });
 
-  it('is that of the whole document for every real one', () => {
-    const different = listRealSboms().filter(({ read }) => {
-      const bytes = read();
-      let form: SbomForm | undefined;
-      refusalOf(() => {
-        form = inspectSbom(scan(bytes));
+  it.runIf(SBOMS.length > 0)(
+    'is that of the whole document for every real one',
+    () => {
+      const different = SBOMS.filter(({ read }) => {
+        const bytes = read();
+        let form: SbomForm | undefined;
+        refusalOf(() => {
+          form = inspectSbom(scan(bytes));
+        });
+        return form !== undefined && !isEqual(bytes, form, 700);
       });
-      return form !== undefined && !isEqual(bytes, form, 700);
-    });
 
-    expect(different.map(({ file }) => file)).toEqual([]);
-  }, 240_000);
+      expect(different.map(({ file }) => file)).toEqual([]);
+    },
+    240_000,
+  );
 });
 
 /** Puts the value into a place of the document that the choices lead to. */

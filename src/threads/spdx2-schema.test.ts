@@ -8,18 +8,15 @@ import { findValidator } from './strict-validators.ts';
 const VERSIONS: readonly Spdx2Version[] = ['2.2', '2.3'];
 const OFFICIAL = new Map(VERSIONS.map((version) => [version, readOfficialSchema(`spdx/spdx-${version}.schema.json`)]));
 const REAL = listRealSboms();
+const isHere = REAL.length > 0 && [...OFFICIAL.values()].every((schema) => schema !== undefined);
 
-describe.each(VERSIONS)('our schema of SPDX %s', (version) => {
+describe.runIf(isHere).each(VERSIONS)('our schema of SPDX %s', (version) => {
   it('says the same as the official one, member by member', () => {
-    const official = OFFICIAL.get(version);
-    if (official === undefined) return;
-
-    expect(toFacts(spdx2Schema(version))).toEqual(toFacts(official));
+    expect(toFacts(spdx2Schema(version))).toEqual(toFacts(OFFICIAL.get(version)));
   });
 
   it('gives the official verdict on every real document', () => {
     const official = officialValidator(version);
-    if (official === undefined) return;
 
     const disagreements = realSboms(version).filter(({ document }) => official(document) !== ours(version, document));
 
@@ -28,7 +25,6 @@ describe.each(VERSIONS)('our schema of SPDX %s', (version) => {
 
   it('gives the official verdict on real documents with one member taken away or of another type', () => {
     const official = officialValidator(version);
-    if (official === undefined) return;
     const disagreements: string[] = [];
     let refused = 0;
 
@@ -55,9 +51,8 @@ function ours(version: Spdx2Version, document: unknown): boolean {
   return validate(document);
 }
 
-function officialValidator(version: Spdx2Version): ValidateFunction | undefined {
-  const schema = OFFICIAL.get(version);
-  if (schema === undefined) return undefined;
+function officialValidator(version: Spdx2Version): ValidateFunction {
+  const schema = OFFICIAL.get(version) ?? {};
   return version === '2.2'
     ? new Ajv({ strict: false }).compile(schema)
     : new Ajv2019({ strict: false }).compile(schema);

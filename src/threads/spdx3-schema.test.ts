@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { listRealSboms, readOfficialSchema } from '../../test/support/real-data.ts';
 import { checkStrictly } from './check-strictly.ts';
 
+const EXAMPLE = readOfficialSchema('spdx/example-3.0.1.spdx.json');
+const SBOMS = listRealSboms();
 const CONTEXT = 'https://spdx.org/rdf/3.0.1/spdx-context.jsonld';
 const CREATION = { specVersion: '3.0.1', created: '2024-01-01T00:00:00Z', createdBy: ['urn:a:somebody'] };
 
@@ -108,15 +110,12 @@ describe('our schema of SPDX 3.0', () => {
     expect(check(document)).toContainEqual({ path, message: expect.stringContaining(message) as string });
   });
 
-  it('accepts the example of the specification', () => {
-    const example = readOfficialSchema('spdx/example-3.0.1.spdx.json');
-    if (example === undefined) return;
-
-    expect(check(example)).toEqual([]);
+  it.runIf(EXAMPLE !== undefined)('accepts the example of the specification', () => {
+    expect(check(EXAMPLE)).toEqual([]);
   });
 
-  it('accepts every official example', () => {
-    const official = listRealSboms().filter(
+  it.runIf(SBOMS.length > 0)('accepts every official example', () => {
+    const official = SBOMS.filter(
       ({ file, specVersion }) => file.startsWith('conformance/') && specVersion.startsWith('SPDX-3.0'),
     );
 
@@ -125,11 +124,14 @@ describe('our schema of SPDX 3.0', () => {
     expect(refused.map(({ file }) => file)).toEqual([]);
   });
 
-  it('refuses what sbom-tool writes for one reason: the address of the context ends in .json, which is not its name', () => {
-    const written = listRealSboms().filter(({ file }) => file.startsWith('tools/sbom-tool/samples_spdx_3.0'));
+  it.runIf(SBOMS.length > 0)(
+    'refuses what sbom-tool writes for one reason: the address of the context ends in .json, which is not its name',
+    () => {
+      const written = SBOMS.filter(({ file }) => file.startsWith('tools/sbom-tool/samples_spdx_3.0'));
 
-    const paths = written.flatMap(({ read }) => check(JSON.parse(new TextDecoder().decode(read()))));
+      const paths = written.flatMap(({ read }) => check(JSON.parse(new TextDecoder().decode(read()))));
 
-    expect(paths.filter(({ path }) => !path.startsWith('/@context'))).toEqual([]);
-  });
+      expect(paths.filter(({ path }) => !path.startsWith('/@context'))).toEqual([]);
+    },
+  );
 });

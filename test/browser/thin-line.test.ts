@@ -3,16 +3,15 @@
  * vulnerabilities that everybody knows are in them, in the API and on the page.
  */
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createInstallation, type AssayProcess, type Installation } from '../support/assay-process.ts';
+import { findRealData, getRealData } from '../support/real-data.ts';
 import { until } from '../support/server-processes.ts';
 import { hasBrowser, launchBrowser, openPage, signInAsOwner } from './browser.ts';
 
-const DATA = process.env['ASSAY_TEST_DATA'];
 const OWNER_PASSWORD = 'correct horse battery staple';
 
 /** Known to be affected: versions and advisories were read by hand in the document and in the record. */
@@ -51,10 +50,9 @@ const DOCUMENTS = [
   },
 ] as const;
 
-if (DATA === undefined)
-  console.warn('The thin line is not tried: set ASSAY_TEST_DATA to the folder of real advisories and SBOMs.');
+const hasData = ['osv', 'sboms'].every((folder) => findRealData(folder) !== undefined);
 
-describe.runIf(DATA !== undefined && hasBrowser())('from an upload to a finding on the page', () => {
+describe.runIf(hasData && hasBrowser())('from an upload to a finding on the page', () => {
   let installation: Installation;
   let assay: AssayProcess;
   let browser: Browser;
@@ -71,7 +69,7 @@ describe.runIf(DATA !== undefined && hasBrowser())('from an upload to a finding 
     installation = await createInstallation();
     assay = installation.launch({
       environment: {
-        ASSAY_OSV_URL: pathToFileURL(join(DATA ?? '', 'osv')).href,
+        ASSAY_OSV_URL: pathToFileURL(getRealData('osv')).href,
         ASSAY_OWNER_PASSWORD: OWNER_PASSWORD,
         ASSAY_ADVISORY_ECOSYSTEMS: 'npm,PyPI,Maven,Debian',
       },
@@ -92,7 +90,7 @@ describe.runIf(DATA !== undefined && hasBrowser())('from an upload to a finding 
   it.each(DOCUMENTS)(
     'finds $expected.id in $expected.component of the $service document',
     async ({ service, file, expected }) => {
-      const body = await readFile(join(DATA ?? '', 'sboms', file));
+      const body = await readFile(getRealData('sboms', file));
       const response = await fetch(`${url}/api/v2/service/${service}/version/1.0/sbom?wait=60`, {
         method: 'POST',
         headers: { authorization: `Bearer ${installation.token}`, 'content-type': 'application/json' },

@@ -11,7 +11,6 @@ import { startOsvBucket, type OsvBucket } from '../support/osv-bucket.ts';
 import type { ExportRecord } from '../support/osv-mirror.ts';
 import { until } from '../support/server-processes.ts';
 import { upload } from '../support/upload.ts';
-import { casesOfToday } from './cases-of-today.ts';
 import { findHalfWritten } from './find-half-written.ts';
 import { hurryDeadJobs } from './hurry-dead-jobs.ts';
 
@@ -83,7 +82,7 @@ async function listTold(id: string): Promise<string[]> {
 }
 
 describe('when the process dies', () => {
-  it.each(casesOfToday(APPLY_CRASH_POINTS, 2, (point) => point).map((point, n) => [point, n] as const))(
+  it.each(APPLY_CRASH_POINTS.map((point, n) => [point, n] as const))(
     'at %s, the next one brings every version that is concerned up to date, once',
     { timeout: TIMEOUT_MS },
     async (point: CrashPoint, n: number) => {

@@ -10,7 +10,6 @@ import { anIncompressibleDocument, withNumber } from '../support/distinct-docume
 import { listGroup, listServerProcesses, until } from '../support/server-processes.ts';
 import { beginUpload } from '../support/slow-upload.ts';
 import { upload, type UploadedDocument } from '../support/upload.ts';
-import { casesOfToday } from './cases-of-today.ts';
 import { findHalfWritten } from './find-half-written.ts';
 import { hurryDeadJobs } from './hurry-dead-jobs.ts';
 import { UploadLedger } from './upload-ledger.ts';
@@ -30,15 +29,11 @@ beforeEach(async () => {
 
 afterEach(async () => await installation.remove(), TIMEOUT_MS);
 
-const SIGNALS = casesOfToday(['SIGTERM', 'SIGINT'] as const, 2, (signal) => signal);
-const KILLS = casesOfToday(
-  [
-    ['the postmaster', async () => await installation.killPostmaster()],
-    ['a backend', async () => await killBackend()],
-  ] as const,
-  2,
-  ([name]) => name,
-);
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+const KILLS = [
+  ['the postmaster', async () => await installation.killPostmaster()],
+  ['a backend', async () => await killBackend()],
+] as const;
 
 describe.each(SIGNALS)('%s', { timeout: TIMEOUT_MS }, (signal) => {
   it('lets the uploads under way finish, then ends everything that was started', async () => {

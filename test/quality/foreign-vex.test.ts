@@ -25,7 +25,7 @@ function count(vex: VexDocument, ...codes: readonly string[]): number {
   return vex.warnings.filter(({ code }) => codes.includes(code)).reduce((sum, warning) => sum + warning.count, 0);
 }
 
-describe(`VEX of others${read.length > 0 ? '' : ' (none: ASSAY_TEST_DATA is not set)'}`, () => {
+describe.runIf(read.length > 0)('VEX of others', () => {
   it('is read, and nothing is lost without a warning', () => {
     const numbers = read.map(({ file, document, vex }) => {
       const stated = document.vulnerabilities.filter(({ analysis }) => analysis !== undefined);
@@ -49,7 +49,7 @@ describe(`VEX of others${read.length > 0 ? '' : ' (none: ASSAY_TEST_DATA is not 
     const targets = read.flatMap(({ vex }) => vex.statements.map(({ target }) => target));
 
     expect(targets.filter(({ product, component, bomLink }) => (product ?? component ?? bomLink) === null)).toEqual([]);
-    expect(states.size).toBe(read.length > 0 ? 6 : 0);
+    expect(states.size).toBe(6);
   });
 });
 

@@ -10,7 +10,7 @@ import { startAdvisoryUpdates, type AdvisoryUpdates } from '../support/advisory-
 import { startOsvBucket, type OsvBucket } from '../support/osv-bucket.ts';
 import type { ExportRecord } from '../support/osv-mirror.ts';
 import { readRealRecords } from '../support/real-advisories.ts';
-import { findRealData } from '../support/real-data.ts';
+import { findRealData, getRealData } from '../support/real-data.ts';
 import { FILTERED, SHOP_API, type HistoryStep } from './shop-api-history.ts';
 
 const advisories = findRealData('osv', 'npm');
@@ -20,7 +20,7 @@ const SERVICE = { service: 'shop-api' };
 const STEPS = SHOP_API.map((step, at) => ({ step, before: SHOP_API[at - 1] }));
 
 function readDocument(version: string, form: 'cdx' | 'spdx' = 'cdx'): Buffer {
-  return readFileSync(findRealData('sboms', 'history', `shop-api-${version}.${form}.json`) ?? '');
+  return readFileSync(getRealData('sboms', 'history', `shop-api-${version}.${form}.json`));
 }
 
 /** By name of the package, as the texts of the document say it. */

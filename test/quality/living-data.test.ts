@@ -12,7 +12,14 @@ import { findRealData } from '../support/real-data.ts';
 import type { TestOrganization } from '../support/test-pipeline.ts';
 import { hashRows } from '../support/stored-rows.ts';
 import { compareNaively, findNaively, type NaiveFinding, type NpmRecord } from './naive-npm.ts';
-import { componentsOf, isAmong, packageNameOf, readShopDocument, readStateOf } from './shop-api-documents.ts';
+import {
+  componentsOf,
+  isAmong,
+  packageNameOf,
+  readShopDocument,
+  readStateOf,
+  type ShopDocument,
+} from './shop-api-documents.ts';
 import { FILTERED, SHOP_API } from './shop-api-history.ts';
 
 const hasData = ['osv-2024-07', 'osv', 'sboms'].every((folder) => findRealData(folder) !== undefined);
@@ -38,8 +45,9 @@ describe.runIf(hasData)('the versions of a real service', { timeout: TIMEOUT_MS 
   let before: NpmRecord[];
   let now: NpmRecord[];
   let followed: Followed;
-  const documents = new Map(VERSIONS.map((version) => [version, readShopDocument(version)]));
+  let documents: ReadonlyMap<string, ShopDocument>;
   beforeAll(async () => {
+    documents = new Map(VERSIONS.map((version) => [version, readShopDocument(version)]));
     const held = [...documents.values()];
     [before, now] = [await readStateOf('osv-2024-07', held), await readStateOf('osv', held)];
     const changed = changedPackages(before, now);

@@ -18,7 +18,7 @@ import { createJudgedService, type JudgedService } from '../support/judged-servi
 import { startOsvBucket, type OsvBucket } from '../support/osv-bucket.ts';
 import { findRealData } from '../support/real-data.ts';
 import { findNaively, type NpmRecord } from './naive-npm.ts';
-import { componentsOf, isAmong, readShopDocument, readStateOf } from './shop-api-documents.ts';
+import { componentsOf, isAmong, readShopDocument, readStateOf, type ShopDocument } from './shop-api-documents.ts';
 import { SHOP_API } from './shop-api-history.ts';
 
 const hasData = ['osv-2024-07', 'osv', 'sboms'].every((folder) => findRealData(folder) !== undefined);
@@ -72,7 +72,7 @@ function raise(record: NpmRecord): NpmRecord {
 }
 
 describe.runIf(hasData)('decisions about a real service', { timeout: TIMEOUT_MS }, () => {
-  const documents = new Map(VERSIONS.map((version) => [version, readShopDocument(version)]));
+  let documents: ReadonlyMap<string, ShopDocument>;
   const versionIds = new Map<string, string>();
   const decisionIds = new Map<string, string>();
   let records: readonly NpmRecord[];
@@ -80,6 +80,7 @@ describe.runIf(hasData)('decisions about a real service', { timeout: TIMEOUT_MS 
   let updates: AdvisoryUpdates;
   let service: JudgedService;
   beforeAll(async () => {
+    documents = new Map(VERSIONS.map((version) => [version, readShopDocument(version)]));
     records = await readStateOf('osv-2024-07', documents.values());
     bucket = await startOsvBucket({ directories: { npm: records } });
     updates = await startAdvisoryUpdates(bucket.url, ['npm']);

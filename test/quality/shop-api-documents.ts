@@ -1,16 +1,18 @@
 /** The real documents of `shop-api`, and the real npm advisories about the packages in them, for tests that let both change. */
 import { readFileSync } from 'node:fs';
 import { readRealRecords } from '../support/real-advisories.ts';
-import { findRealData } from '../support/real-data.ts';
+import { getRealData } from '../support/real-data.ts';
 import type { NaiveFinding, NpmComponents, NpmRecord } from './naive-npm.ts';
 
 export interface ShopDocument {
   readonly components: readonly { readonly group?: string; readonly name: string; readonly version: string }[];
 }
 
+/** Throws where there is no real data. */
 export function readShopDocument(version: string): ShopDocument {
-  const file = findRealData('sboms', 'history', `shop-api-${version}.cdx.json`) ?? '';
-  return JSON.parse(readFileSync(file, 'utf8')) as ShopDocument;
+  return JSON.parse(
+    readFileSync(getRealData('sboms', 'history', `shop-api-${version}.cdx.json`), 'utf8'),
+  ) as ShopDocument;
 }
 
 export function packageNameOf({ group = '', name }: ShopDocument['components'][number]): string {

@@ -1,6 +1,6 @@
 /**
- * Real SBOMs, advisories and the official schemas, for tests that hold us against them. They lie outside of the repository, in
- * the folder that ASSAY_TEST_DATA names; without it such a test has nothing to compare, and says so.
+ * Real SBOMs, advisories and the official schemas, which are not part of the repository. ASSAY_TEST_DATA names their folder;
+ * without it, the tests that need them print one line and are skipped.
  */
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -16,6 +16,7 @@ export interface RealSbom {
   readonly read: () => Uint8Array;
 }
 
+/** Empty where there is no real data. */
 export function listRealSboms(): readonly RealSbom[] {
   const index = findRealData('sboms', 'index.json');
   if (index === undefined) return [];
@@ -36,17 +37,33 @@ export function readOfficialSchema(path: string): object | undefined {
   const file = readme === undefined ? undefined : join(dirname(realpathSync(readme)), '..', 'spec', path);
   if (file === undefined) return undefined;
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as object;
-  console.warn(`Nothing to compare with: there is no ${file}.`);
+  console.warn(describeSkip(file));
   return undefined;
 }
 
-/** `findRealData('osv', 'npm', 'all.zip')`; undefined where there is none, with a printed reason. */
+/** `findRealData('osv', 'npm', 'all.zip')`; prints why the tests are skipped and returns undefined where it is missing. */
 export function findRealData(...parts: readonly string[]): string | undefined {
-  const folder = process.env['ASSAY_TEST_DATA'];
-  const path = folder === undefined ? undefined : join(folder, ...parts);
+  const path = pathOf(parts);
   if (path !== undefined && existsSync(path)) return path;
-  console.warn(
-    `Nothing to compare with: ${path === undefined ? 'ASSAY_TEST_DATA is not set' : `there is no ${path}`}.`,
-  );
+  console.warn(describeSkip(path));
   return undefined;
+}
+
+/**
+ * For the inside of tests and hooks, never for the body of a `describe`: Vitest runs that of a skipped one too, so it cannot
+ * read files that may be missing.
+ */
+export function getRealData(...parts: readonly string[]): string {
+  const path = pathOf(parts);
+  if (path === undefined || !existsSync(path)) throw new Error(describeSkip(path));
+  return path;
+}
+
+function pathOf(parts: readonly string[]): string | undefined {
+  const folder = process.env['ASSAY_TEST_DATA'] ?? '';
+  return folder === '' ? undefined : join(folder, ...parts);
+}
+
+function describeSkip(path: string | undefined): string {
+  return `Tests with real data are skipped: ${path === undefined ? 'ASSAY_TEST_DATA is not set' : `there is no ${path}`}.`;
 }

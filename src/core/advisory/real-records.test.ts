@@ -5,6 +5,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { readRealRecords } from '../../../test/support/real-advisories.ts';
+import { findRealData } from '../../../test/support/real-data.ts';
 import type { Advisory, AffectedEntry } from './advisory.ts';
 import { readOsvRecord } from './osv.ts';
 import { readPlace } from './osv-place.ts';
@@ -90,9 +91,8 @@ const DIRECTORIES: Readonly<Record<string, Figures>> = {
 };
 
 const TIMEOUT_MS = 120_000;
-const isHere = process.env['ASSAY_TEST_DATA'] !== undefined;
 
-describe.runIf(isHere)('every record', () => {
+describe.runIf(findRealData('osv') !== undefined)('every record', () => {
   it.each(Object.entries(DIRECTORIES))(
     'of %s is read, and what is left out of it is known',
     async (directory, figures) => {

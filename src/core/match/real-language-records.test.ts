@@ -5,6 +5,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { readRealRecords } from '../../../test/support/real-advisories.ts';
+import { findRealData } from '../../../test/support/real-data.ts';
 import type { AffectedEntry } from '../advisory/advisory.ts';
 import { readPlace } from '../advisory/osv-place.ts';
 import { readOsvRecord } from '../advisory/osv.ts';
@@ -98,7 +99,7 @@ const DIRECTORIES: Readonly<Record<string, Figures>> = {
 
 const TIMEOUT_MS = 120_000;
 
-describe.runIf(process.env['ASSAY_TEST_DATA'] !== undefined)('every version that records name', () => {
+describe.runIf(findRealData('osv') !== undefined)('every version that records name', () => {
   it.each(Object.entries(DIRECTORIES))(
     'in %s has the answer that they mean',
     async (directory, { asked, odd = {} }) => {

@@ -66,11 +66,11 @@ const inventories = new Map(
   readRealInventories((file) => files.has(file)).map(({ file, inventory }) => [file, inventory]),
 );
 
-describe('real documents in both formats', () => {
+describe.runIf(inventories.size > 0)('real documents in both formats', () => {
   it.each(PAIRS)('are the same: $cyclonedx and $spdx', ({ cyclonedx, spdx, differences }) => {
     const one = inventories.get(cyclonedx);
     const other = inventories.get(spdx);
-    if (one === undefined || other === undefined) return expect(inventories.size).toBe(0);
+    if (one === undefined || other === undefined) throw new Error('The real data lacks one of the documents.');
 
     expect(compare(one, other)).toEqual(differences);
   });

@@ -17,7 +17,7 @@ import {
   readEnrichmentFeed,
   type EnrichmentResult,
 } from '../../support/read-enrichment.ts';
-import { findRealData } from '../../support/real-data.ts';
+import { findRealData, getRealData } from '../../support/real-data.ts';
 
 let stagingDir: string;
 let bucket: BucketServer | undefined;
@@ -147,10 +147,8 @@ const REAL = [
 ] as const;
 
 describe.each(REAL)('the real %s file %j', (part, parts, records, skipped, asOf) => {
-  const file = findRealData(...parts);
-
-  it.skipIf(file === undefined)(`has ${records} rows, over HTTP and as a file`, async () => {
-    const path = file ?? '';
+  it.runIf(findRealData(...parts) !== undefined)(`has ${records} rows, over HTTP and as a file`, async () => {
+    const path = getRealData(...parts);
 
     const overHttp = await read(part, readFileSync(path));
     const asFile = await readEnrichmentFeed(feedOf(part, pathToFileURL(path).href));
@@ -166,7 +164,7 @@ describe.each(REAL)('the real %s file %j', (part, parts, records, skipped, asOf)
 
 describe.skipIf(findRealData('vulnrichment') === undefined)('the points in the real archive of Vulnrichment', () => {
   it('are all read, however they are spelled', async () => {
-    const path = findRealData('vulnrichment', 'vulnrichment-oss-subset.zip') ?? '';
+    const path = getRealData('vulnrichment', 'vulnrichment-oss-subset.zip');
     const result = await readEnrichmentFeed(feedOf('ssvc', pathToFileURL(path).href));
     if (result === 'unchanged') throw new Error('It was not read.');
     const counts: Record<string, number> = {};

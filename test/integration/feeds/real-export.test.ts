@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { DirectoryList, FeedProgress } from '../../../src/feeds/feed.ts';
 import { createOsvFeed } from '../../../src/feeds/osv.ts';
-import { findRealData } from '../../support/real-data.ts';
+import { findRealData, getRealData } from '../../support/real-data.ts';
 
 const list = findRealData('osv', 'ecosystems.txt');
 const readme = findRealData('README.md');
@@ -22,7 +22,7 @@ const { signal } = new AbortController();
 describe.skipIf(counts.length === 0)('the real export of OSV', () => {
   it.each(counts)('has its records of %s, %i of them, and lists each of them', async (ecosystem, count) => {
     const stagingDir = await mkdtemp(join(tmpdir(), 'assay-staging-'));
-    const url = pathToFileURL(dirname(list ?? '')).href;
+    const url = pathToFileURL(getRealData('osv')).href;
     const feed = createOsvFeed({ url, ecosystems: [ecosystem], stagingDir });
     const ids = new Set<string>();
     let last: FeedProgress | undefined;

@@ -14,7 +14,7 @@ import {
 import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';
 import type { ExportRecord } from '../../support/osv-mirror.ts';
 import { readRealRecords } from '../../support/real-advisories.ts';
-import { findRealData } from '../../support/real-data.ts';
+import { findRealData, getRealData } from '../../support/real-data.ts';
 
 const isWhole = process.env['ASSAY_TEST_WHOLE_EXPORT'] === '1';
 const DIRECTORIES: readonly string[] = isWhole ? ['npm', 'Maven'] : ['npm'];
@@ -85,7 +85,7 @@ describe.runIf(findRealData('osv') !== undefined)('the export', { timeout: TIMEO
     const families = ECOSYSTEMS.map(({ family }) => family).filter(
       (family) => findRealData('osv', family) !== undefined && (isWhole || SMALL.has(family)),
     );
-    const folder = findRealData('osv') ?? '';
+    const folder = getRealData('osv');
     const updates = await startAdvisoryUpdates(pathToFileURL(folder).href, families);
     try {
       const report = await updates.refresh();

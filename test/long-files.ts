@@ -1,0 +1,66 @@
+/**
+ * Test files that would make `npm test` take longer than ten minutes on two cores. `ASSAY_TEST_ALL=1`, which `.ci/run` sets, runs
+ * them too, and so does a command that names test files. Every area keeps files that always run.
+ */
+export const LONG_FILES: readonly string[] = [
+  'src/core/advisory/real-records.test.ts',
+  'src/core/advisory/real-vectors.test.ts',
+  'src/core/match/real-advisories.test.ts',
+  'src/core/match/real-language-records.test.ts',
+  'src/threads/large-documents.test.ts',
+  'src/threads/parse-large-json.test.ts',
+  'test/browser/demo.test.ts',
+  'test/browser/first-run.test.ts',
+  'test/browser/hostile-text.test.ts',
+  'test/browser/relevance.test.ts',
+  'test/browser/restart.test.ts',
+  'test/browser/service-pages.test.ts',
+  'test/browser/settings.test.ts',
+  'test/browser/sign-in.test.ts',
+  'test/browser/thin-line.test.ts',
+  'test/browser/version-live.test.ts',
+  'test/browser/version-page.test.ts',
+  'test/browser/version-states.test.ts',
+  'test/crash/apply-crash.test.ts',
+  'test/crash/reading-crash.test.ts',
+  'test/crash/refresh-crash.test.ts',
+  'test/crash/shutdown.test.ts',
+  'test/crash/upload-crash.test.ts',
+  'test/crash/webhook-crash.test.ts',
+  'test/crash/worker-crash.test.ts',
+  'test/e2e/demo.test.ts',
+  'test/e2e/first-run.test.ts',
+  'test/hostile/compression.test.ts',
+  'test/hostile/meaning-effects.test.ts',
+  'test/hostile/slow-clients.test.ts',
+  'test/integration/cli/advisories.test.ts',
+  'test/integration/cli/backup.test.ts',
+  'test/integration/cli/bundle.test.ts',
+  'test/integration/cli/doctor.test.ts',
+  'test/integration/cli/scan.test.ts',
+  'test/integration/cli/token.test.ts',
+  'test/integration/cli/usage.test.ts',
+  'test/integration/events/webhook-delivery.test.ts',
+  'test/integration/feeds/enrichment.test.ts',
+  'test/integration/feeds/osv-over-http.test.ts',
+  'test/integration/feeds/real-export.test.ts',
+  'test/integration/pipeline/advisory-faults.test.ts',
+  'test/integration/pipeline/incremental-import.test.ts',
+  'test/integration/pipeline/real-updates.test.ts',
+  'test/integration/postgres/crash.test.ts',
+  'test/integration/postgres/sharing.test.ts',
+  'test/integration/postgres/start-and-stop.test.ts',
+  'test/integration/postgres/users.test.ts',
+  'test/integration/store/backup/backup-and-restore.test.ts',
+  'test/integration/store/backup/forged-file.test.ts',
+  'test/quality/corpus.test.ts',
+  'test/quality/living-data.test.ts',
+  'test/quality/real-images.test.ts',
+  'test/quality/remediation-targets.test.ts',
+];
+
+const areFilesNamed = process.argv.some((word) => word.includes('test/') || word.endsWith('.test.ts'));
+
+export const runsEverything = process.env['ASSAY_TEST_ALL'] === '1' || areFilesNamed;
+
+export const excludedFiles = runsEverything ? [] : LONG_FILES;
