@@ -8,6 +8,8 @@
  */
 import { parseArgs } from 'node:util';
 import type { CandidateEntry } from '../src/core/match/match.ts';
+import { bandOf } from '../src/core/relevance/priority.ts';
+import { isVerified } from '../src/core/remediation/plan/plan-action.ts';
 import { makePlan } from '../src/core/remediation/plan/plan.ts';
 import type { PlanFinding, PlanPackage } from '../src/core/remediation/plan/plan-input.ts';
 import { recommend, type Recommendation } from '../src/core/remediation/recommend.ts';
@@ -174,13 +176,19 @@ function planFor(affected: readonly Affected[]) {
       const id = `${plan.id} ${groupId}`;
       return {
         ...{ id, packageId: plan.id, groupId, class: found?.class ?? 'vulnerability', severity, risk },
-        ...{ isFiltered: false, isExploited: false, dueAt: null },
+        ...{ band: bandOf(risk), isFiltered: false, isExploited: false, dueAt: null },
       };
     }),
   );
   const packages = affected.map(({ plan }) => plan);
   const { actions } = makePlan({ packages, findings, images: [], factsOf, at, urgentUntil: at });
-  const endedBy = (count: number): number => new Set(actions.slice(0, count).flatMap(({ fixes }) => fixes)).size;
+  const endedBy = (count: number): number =>
+    new Set(
+      actions
+        .slice(0, count)
+        .filter(isVerified)
+        .flatMap(({ fixes }) => fixes),
+    ).size;
   return { findings: findings.length, actions: actions.length, ended: endedBy(actions.length), firstFive: endedBy(5) };
 }
 

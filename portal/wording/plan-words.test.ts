@@ -17,7 +17,7 @@ describe('describePlan', () => {
     [1, 4, 0, 'Do this one thing: 4 of 4 findings end, none remains.'],
     [2, 1_204, 1, 'Do these 2 things in this order: 1,203 of 1,204 findings end, 1 remains.'],
     // What an upgrade brings may be more than what it ends.
-    [1, 2, 3, 'Do this one thing: no finding ends for sure, 3 remain.'],
+    [1, 2, 3, 'Do this one thing: no finding is fixed for certain, 3 remain.'],
     [1, 1, 0, 'Do this one thing: 1 of 1 finding ends, none remains.'],
   ])('of %i steps from %i to %i: %s', (actionCount, before, after, words) => {
     const { prediction } = aPlan();

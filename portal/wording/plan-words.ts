@@ -11,7 +11,7 @@ export function describePlan({
   const what = actionCount === 1 ? 'Do this one thing' : `Do these ${formatCount(actionCount)} things in this order`;
   const rest =
     after.total === 0 ? 'none remains' : `${formatCount(after.total)} ${after.total === 1 ? 'remains' : 'remain'}`;
-  if (ended === 0) return `${what}: no finding ends for sure, ${rest}.`;
+  if (ended === 0) return `${what}: no finding is fixed for certain, ${rest}.`;
   return `${what}: ${formatCount(ended)} of ${countOf(before.total, 'finding')} ${ended === 1 ? 'ends' : 'end'}, ${rest}.`;
 }
 
@@ -61,6 +61,7 @@ const REASON_WORDS: Readonly<Record<string, string>> = {
   not_affected_before: 'No fix; older versions do not have it',
   no_fix: 'No fix exists',
   remains_at_target: 'The recommended version has it too',
+  unverified: 'The only step is unverified',
   os_package: 'It came with a package of the system, which has no fix',
   unknown: 'No fix is known',
 };

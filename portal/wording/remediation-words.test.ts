@@ -2,28 +2,30 @@ import { describe, expect, it } from 'vitest';
 import { noSeverities } from '../../test/support/wire-plan.ts';
 import {
   describeAdvice,
-  describeEnds,
+  describeFixes,
   describeUrgency,
   joinNames,
   joinVersions,
   nameWay,
 } from './remediation-words.ts';
 
-describe('describeEnds', () => {
+describe('describeFixes', () => {
   it.each([
-    [12, { critical: 3, high: 9 }, 0, 'Ends 12 findings, of these 3 critical'],
-    [2, { high: 1, low: 1 }, 0, 'Ends 2 findings, of these 1 high'],
-    [1, { critical: 1 }, 0, 'Ends 1 finding, which is critical'],
-    [3, { critical: 3 }, 0, 'Ends 3 findings, all critical'],
-    [4, { medium: 2, low: 2 }, 0, 'Ends 4 findings'],
-    [4, { medium: 4 }, 2, 'Ends 4 findings, and may end 2 more'],
-    [0, {}, 1, 'May end 1 finding'],
-    [0, {}, 0, 'Ends nothing'],
-  ])('says of %i with %j, %i of them perhaps: %s', (fixesCount, counts, mayFixCount, words) => {
-    const fixesBySeverity = { ...noSeverities(), ...counts };
+    ['known', 12, { critical: 3, high: 9 }, 0, 'Fixes 12 findings, of these 3 critical'],
+    ['known', 2, { high: 1, low: 1 }, 0, 'Fixes 2 findings, of these 1 high'],
+    ['known', 1, { critical: 1 }, 0, 'Fixes 1 finding, which is critical'],
+    ['known', 3, { critical: 3 }, 0, 'Fixes 3 findings, all critical'],
+    ['known', 4, { medium: 2, low: 2 }, 0, 'Fixes 4 findings'],
+    ['unknown', 4, { high: 4 }, 0, 'Unverified: may fix 4 findings, all high'],
+    ['unknown', 0, {}, 1, 'Unverified: may fix 1 finding'],
+  ] as const)(
+    'says of a step with claim %s, %i with %j and %i more: %s',
+    (claim, fixesCount, counts, mayFixCount, words) => {
+      const fixesBySeverity = { ...noSeverities(), ...counts };
 
-    expect(describeEnds({ fixesCount, fixesBySeverity, mayFixCount })).toBe(words);
-  });
+      expect(describeFixes({ claim, fixesCount, fixesBySeverity, mayFixCount })).toBe(words);
+    },
+  );
 });
 
 describe('describeUrgency', () => {

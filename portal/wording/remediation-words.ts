@@ -58,7 +58,7 @@ const URGENT_WORDS: Readonly<Record<NonNullable<WireAction['urgentReason']>, str
   due_soon: 'Due soon',
 };
 
-/** Why a step comes before others that remove more risk; undefined where it does not. */
+/** Why a step is urgent; undefined where it is not. */
 export function describeUrgency({
   urgent,
   urgentReason,
@@ -67,15 +67,18 @@ export function describeUrgency({
   return urgentReason === null ? 'Urgent' : URGENT_WORDS[urgentReason];
 }
 
-/** `Ends 12 findings, of these 3 critical`; what it may end besides, nobody promises. */
-export function describeEnds({
+/** `Fixes 12 findings, of these 3 critical`; `Unverified: may fix 2 findings`. */
+export function describeFixes({
+  claim,
   fixesCount,
   fixesBySeverity,
   mayFixCount,
-}: Pick<WireAction, 'fixesCount' | 'fixesBySeverity' | 'mayFixCount'>): string {
-  if (fixesCount === 0) return mayFixCount === 0 ? 'Ends nothing' : `May end ${countOf(mayFixCount, 'finding')}`;
-  const ends = `Ends ${countOf(fixesCount, 'finding')}${toWorst(fixesCount, fixesBySeverity)}`;
-  return mayFixCount === 0 ? ends : `${ends}, and may end ${formatCount(mayFixCount)} more`;
+}: Pick<WireAction, 'claim' | 'fixesCount' | 'fixesBySeverity' | 'mayFixCount'>): string {
+  if (claim === 'unknown') {
+    const count = fixesCount + mayFixCount;
+    return `Unverified: may fix ${countOf(count, 'finding')}${toWorst(count, fixesBySeverity)}`;
+  }
+  return `Fixes ${countOf(fixesCount, 'finding')}${toWorst(fixesCount, fixesBySeverity)}`;
 }
 
 function toWorst(count: number, bySeverity: WireAction['fixesBySeverity']): string {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { WireRemediation } from './contract/remediation.ts';
 import { makePlan } from '../core/remediation/plan/plan.ts';
 import type { PlanFinding, PlanPackage } from '../core/remediation/plan/plan-input.ts';
-import { predict } from '../core/remediation/plan/predict.ts';
+import { predict, substituteVersions } from '../core/remediation/plan/predict.ts';
 import type { PlannedFinding, VersionPlan } from '../pipeline/remediation/version-plan.ts';
 import { aPlanInput, aPlanPackage, findingsIn, recordOf } from '../../test/support/remediation.ts';
 import { anId } from '../../test/support/wire-answers.ts';
@@ -31,9 +31,9 @@ function aVersionPlan(
       status: isFiltered ? 'not_relevant' : 'relevant',
     })),
   }));
-  const rematched = plan.actions.flatMap(({ changes: versions }, step) =>
-    versions.map(({ packageId }) => ({ packageId, step, findings: [] })),
-  );
+  const rematched = substituteVersions(packages, plan.actions).map(({ packageId, step }) => ({
+    ...{ packageId, step, findings: [] },
+  }));
   return {
     ...{ versionId: anId(2), serviceId: anId(1), analysisId: anId(3), snapshot: 7, at: input.at, riskModel: '1' },
     ...{ options: { strategy: 'lowest' }, plan, prediction: predict(counted, rematched, plan.actions) },
@@ -92,15 +92,18 @@ describe('toWireRemediation', () => {
       },
       {
         ...{ kind: 'bump_parent', package: { name: 'c' }, to: '2.0.0', introducedBy: ['p'], claim: 'unknown' },
-        ...{ commands: [], commandReason: 'none', after: { findings: 1, risk: 50 } },
+        ...{ commands: [], commandReason: 'none', gain: 0, after: { findings: 2, risk: 100 } },
         alternatives: [{ kind: 'override', to: '2.0.0', fixes: null, remaining: null }],
       },
     ]);
     expect(wire).toMatchObject({
       basis: { analysisId: anId(3), snapshot: 7, strategy: 'lowest', maxDistance: null, image: null },
-      residual: [{ finding: { vulnerability: 'CVE-2024-3' }, reason: 'no_fix', text: 'No fix is known.' }],
-      ...{ actionCount: 2, residualCount: 1, coverage: { checked: 2 }, lastPlan: null },
-      prediction: { before: { total: 4, risk: 200, byStatus: { relevant: 4 } }, after: { total: 1, risk: 50 } },
+      residual: [
+        { finding: { vulnerability: 'CVE-2024-3' }, reason: 'no_fix', text: 'No fix is known.' },
+        { finding: { vulnerability: 'CVE-2024-4' }, reason: 'unverified' },
+      ],
+      ...{ actionCount: 2, residualCount: 2, coverage: { checked: 2 }, lastPlan: null },
+      prediction: { before: { total: 4, risk: 200, byStatus: { relevant: 4 } }, after: { total: 2, risk: 100 } },
     });
   });
 

@@ -95,7 +95,7 @@ export function findingsIn(
         const finding: PlanFinding = {
           id: `${id} ${match.groupId}`,
           ...{ packageId: id, groupId: match.groupId, class: match.class, severity: 'high', risk: 50 },
-          ...{ isFiltered: false, isExploited: false, dueAt: null },
+          ...{ band: 'P2', isFiltered: false, isExploited: false, dueAt: null },
         };
         return { ...finding, ...changes(finding) };
       }),

@@ -38,7 +38,7 @@ export function FirstSteps({ address }: { readonly address: VersionAddress }) {
   );
 }
 
-function Step({ action: { id, kind, package: found, to, fixesCount } }: { readonly action: WireAction }) {
+function Step({ action: { id, kind, package: found, to, claim, fixesCount } }: { readonly action: WireAction }) {
   return (
     <li>
       <ViewLink view={{ tab: 'remediation', action: id }}>
@@ -50,7 +50,7 @@ function Step({ action: { id, kind, package: found, to, fixesCount } }: { readon
           </>
         )}
       </ViewLink>{' '}
-      {fixesCount > 0 && <span className={styles.muted}>ends {formatCount(fixesCount)}</span>}
+      <span className={styles.muted}>{claim === 'known' ? `fixes ${formatCount(fixesCount)}` : 'unverified'}</span>
     </li>
   );
 }

@@ -5,7 +5,7 @@ import { HostileText } from '../../parts/hostile-text.tsx';
 import { useNow } from '../../parts/use-now.ts';
 import { countOf, formatCount } from '../../wording/counts.ts';
 import { toDueWords } from '../../wording/finding-words.ts';
-import { describeEnds, describeUrgency, joinVersions, KIND_WORDS } from '../../wording/remediation-words.ts';
+import { describeFixes, describeUrgency, joinVersions, KIND_WORDS } from '../../wording/remediation-words.ts';
 import { LazyDetails } from './lazy-details.tsx';
 import { PlannedFindings } from './planned-findings.tsx';
 import { RemainingBar } from './remaining-bar.tsx';
@@ -66,7 +66,7 @@ export function PlanStep({ action, step, before, isBeyond, isMeant }: PlanStepPr
           name={found.name}
           said={`Upgrade ${found.name} to ${to}.`}
         />
-        <RemainingBar before={before} after={after} />
+        {action.claim === 'known' && <RemainingBar before={before} after={after} />}
         <LazyDetails summary={`Details of step ${formatCount(step)}`}>
           {() => (
             <>
@@ -75,7 +75,7 @@ export function PlanStep({ action, step, before, isBeyond, isMeant }: PlanStepPr
                 <PlannedFindings
                   findings={action.fixes}
                   count={action.fixesCount}
-                  label={`Findings that step ${formatCount(step)} ends`}
+                  label={`Findings that step ${formatCount(step)} ${action.claim === 'known' ? 'fixes' : 'may fix'}`}
                 />
               )}
             </>
@@ -91,7 +91,6 @@ export function toStepId(actionId: string): string {
   return `step-${actionId}`;
 }
 
-/** Why it comes before what removes more risk. */
 function Urgency({ action }: { readonly action: WireAction }) {
   const urgency = describeUrgency(action);
   const due = useDue(action);
@@ -123,7 +122,7 @@ function Gains({ action }: { readonly action: WireAction }) {
   return (
     <>
       <p>
-        <b>{describeEnds(action)}</b>
+        <b>{describeFixes(action)}</b>
         {facts.map((fact) => `; ${fact}`)}
       </p>
       {introduces.length > 0 && (

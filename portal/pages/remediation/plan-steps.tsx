@@ -52,7 +52,7 @@ export function PlanSteps({ plan, now, stop, meant }: PlanStepsProps) {
       )}
       {notSent > 0 && actions.length <= count && (
         <p className={styles.muted}>
-          {countOf(notSent, 'further step')} can be read by the API; what is shown here removes more risk.
+          {countOf(notSent, 'further step')} can be read by the API; the steps shown here are more urgent.
         </p>
       )}
     </>

@@ -138,14 +138,17 @@ function Filtered({ count }: { readonly count: number }) {
 
 /** What was not simulated is said with every plan. */
 function Notes({ plan: { prediction, basis, covered, actions } }: { readonly plan: WireRemediation }) {
-  const doubtful = actions.filter(({ claim }) => claim === 'unknown').length;
+  const unverified = actions.filter(({ claim }) => claim === 'unknown').length;
   return (
     <ul className={styles.notes} aria-label="What to know about this plan">
       {prediction.notes.map((note) => (
         <li key={note}>{note}</li>
       ))}
-      {doubtful > 0 && (
-        <li>Of {countOf(doubtful, 'step')} nobody knows whether it helps; all numbers take it that it does.</li>
+      {unverified > 0 && (
+        <li>
+          {countOf(unverified, 'step')} {unverified === 1 ? 'is' : 'are'} unverified. No risk counts as removed by{' '}
+          {unverified === 1 ? 'it' : 'them'}.
+        </li>
       )}
       {covered.length > 0 && (
         <li>

@@ -9,7 +9,7 @@ import { VulnerabilityNames } from './vulnerability-names.tsx';
 const IMAGES_SHOWN = 10;
 
 export function StepFacts({ action }: { readonly action: WireAction }) {
-  const { package: found, from, to, direct, introducedBy, images, evidence, confidence, gain, withoutClean } = action;
+  const { package: found, from, to, direct, introducedBy, images, evidence, confidence, withoutClean } = action;
   return (
     <dl className={styles.pairs}>
       <dt>Package</dt>
@@ -67,7 +67,7 @@ export function StepFacts({ action }: { readonly action: WireAction }) {
       )}
       <dt>Weight</dt>
       <dd>
-        {describeWeight(gain)}, effort {formatCount(action.effort)}, confidence {confidence}
+        {describeWeight(action)}, effort {formatCount(action.effort)}, confidence {confidence}
       </dd>
       {action.remaining.length > 0 && (
         <>
@@ -87,7 +87,8 @@ const DIRECT_WORDS: Readonly<Record<string, string>> = {
   null: 'The SBOM does not say',
 };
 
-function describeWeight(gain: number): string {
+function describeWeight({ gain, claim }: WireAction): string {
+  if (claim === 'unknown') return 'unverified';
   return gain < 0 ? `adds ${toRisk(-gain)} of risk` : `removes ${toRisk(gain)} of risk`;
 }
 

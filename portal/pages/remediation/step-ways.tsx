@@ -53,9 +53,7 @@ export function Way({ way, ends, name, said }: WayProps) {
     <>
       <p>
         {text !== said && <HostileText text={text} charactersMax={1_200} />}{' '}
-        {claim === 'unknown' && (
-          <span className={styles.doubt}>Nobody knows whether it helps; it is worth a look. </span>
-        )}
+        {claim === 'unknown' && <span className={styles.doubt}>Unverified. </span>}
         <span className={styles.muted}>
           {DISTANCE_WORDS[distance]}; {BREAKING_WORDS[breaking]} (a hint).
           {ends !== null && ` Ends ${countOf(ends, 'vulnerability', 'vulnerabilities')}.`}

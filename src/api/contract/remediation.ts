@@ -102,20 +102,26 @@ export const WireAction = z
     verifiedExists: WireExists,
     distance: WireDistance,
     breaking: WireBreaking,
-    claim: z.enum(['known', 'unknown']).describe('Whether it is known to help, or only worth a look.'),
+    claim: z
+      .enum(['known', 'unknown'])
+      .describe('`unknown`: unverified. The step may help, but no risk counts as removed by it.'),
     confidence: z.enum(['high', 'medium', 'low']),
     direct: z.boolean().nullable(),
     introducedBy: z.array(z.string()),
     images: z.array(z.string()),
-    fixes: z.array(WirePlannedFinding).describe('Findings that it ends, the worst first; the first 200 of them.'),
+    fixes: z
+      .array(WirePlannedFinding)
+      .describe(
+        'Findings that it fixes, or may fix where `claim` is `unknown`. The worst first; the first 200 of them.',
+      ),
     fixesCount: z.int(),
     fixesBySeverity: BySeverity,
-    mayFixCount: z.int().describe('Findings that it may end, which nobody can promise.'),
+    mayFixCount: z.int().describe('Further findings that it may fix.'),
     introduces: z.array(WireVulnerabilityName),
     remaining: z.array(WireVulnerabilityName).describe('What the target still has.'),
-    gain: z.number().describe('Risk that it removes and no earlier action does.'),
+    gain: z.number().describe('Risk that it removes and no earlier action does. 0 where `claim` is `unknown`.'),
     effort: z.int(),
-    dueAt: Timestamp.nullable().describe('The nearest deadline of what it ends.'),
+    dueAt: Timestamp.nullable().describe('The nearest deadline of the findings that it fixes or may fix.'),
     urgent: z.boolean().describe('Malicious, known to be exploited, or due within three days.'),
     urgentReason: z.enum(['malicious', 'known_exploited', 'due_soon']).nullable(),
     text: z.string(),
@@ -130,7 +136,9 @@ export const WireAction = z
       .object({ situation: z.string(), text: z.string(), response: z.string().nullable() })
       .nullable()
       .describe('What is to be said where no clean version is known.'),
-    after: WireRemainingCounts.describe('What is open and not filtered when this action and all before it are done.'),
+    after: WireRemainingCounts.describe(
+      'Open findings that are not filtered when this action and all before it are done. Unverified actions change nothing.',
+    ),
   })
   .meta({ id: 'RemediationAction' });
 export type WireAction = z.infer<typeof WireAction>;
@@ -206,7 +214,7 @@ export const WireRemediation = z
       .describe('What is not needed any more once another action is done.'),
     residual: z
       .array(z.object({ finding: WirePlannedFinding, reason: z.string(), text: z.string() }))
-      .describe('What no action ends, and why; the worst first, the first 1,000.'),
+      .describe('Findings that no verified action fixes, and why. The worst first; the first 1,000.'),
     residualCount: z.int(),
     filtered: z.object({
       wouldAlsoFix: z.int().describe('Filtered findings that would end too; never part of a gain.'),

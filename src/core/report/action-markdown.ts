@@ -24,10 +24,12 @@ export function toActionItem(action: ReportedAction, number: number): string {
 
 /** On one line, where there is room for a few of them only. */
 export function toShortActionItem(action: ReportedAction, number: number): string {
-  const { fixesCount, fixesBySeverity } = action;
-  const ends =
-    fixesCount === 0 ? '' : ` Ends ${count(fixesCount, 'finding')} (${describeSeverities(fixesBySeverity)}).`;
-  return `${number}. ${toHead(action)}${ends}`;
+  const { fixesCount, fixesBySeverity, claim } = action;
+  const fixes =
+    fixesCount === 0
+      ? ''
+      : ` ${FIXES[claim]} ${count(fixesCount, 'finding')} (${describeSeverities(fixesBySeverity)}).`;
+  return `${number}. ${toHead(action)}${fixes}`;
 }
 
 /** `**Upgrade lodash to 4.17.21.** From `4.17.20`, a patch. **Known to be exploited.** Due 2026-11-18.` */
@@ -53,15 +55,18 @@ const URGENT: Readonly<Record<NonNullable<ReportedAction['urgentReason']>, strin
   due_soon: 'Due within three days',
 };
 
-function describeEnds({ fixes, fixesCount, fixesBySeverity, mayFixCount, remaining, after }: ReportedAction): string {
+const FIXES: Readonly<Record<ReportedAction['claim'], string>> = { known: 'Fixes', unknown: 'Unverified: may fix' };
+
+function describeEnds(action: ReportedAction): string {
+  const { fixes, fixesCount, fixesBySeverity, mayFixCount, remaining, claim, after } = action;
   const ids = [...new Set(fixes.map(({ vulnerability }) => vulnerability))];
   const parts = [
     ...(fixesCount === 0
       ? []
       : [
-          `Ends ${count(fixesCount, 'finding')} (${describeSeverities(fixesBySeverity)}): ${toNames(ids, toMarkdownText)}.`,
+          `${FIXES[claim]} ${count(fixesCount, 'finding')} (${describeSeverities(fixesBySeverity)}): ${toNames(ids, toMarkdownText)}.`,
         ]),
-    ...(mayFixCount === 0 ? [] : [`May end ${count(mayFixCount, 'finding')}.`]),
+    ...(mayFixCount === 0 ? [] : [`Unverified: may fix ${count(mayFixCount, 'finding')}.`]),
     ...(remaining.length === 0
       ? []
       : [
@@ -70,16 +75,17 @@ function describeEnds({ fixes, fixesCount, fixesBySeverity, mayFixCount, remaini
             toMarkdownText,
           )}.`,
         ]),
-    `Then ${count(after.findings, 'finding')} and a risk of ${after.risk} are left.`,
+    ...(claim === 'unknown'
+      ? []
+      : [`Remaining after this step: ${count(after.findings, 'finding')}, risk ${after.risk}.`]),
   ];
   return parts.join(' ');
 }
 
 /** What to know before; a paragraph, or none. */
 function describeCare(action: ReportedAction): string[] {
-  const { breaking, claim, verifiedExists, introducedBy, images, introduces } = action;
+  const { breaking, verifiedExists, introducedBy, images, introduces } = action;
   const parts = [
-    ...(claim === 'unknown' ? ['Nobody knows whether it helps: it is worth a look.'] : []),
     ...(breaking === 'likely' ? ['It may break something.'] : []),
     ...(verifiedExists === 'false' ? ['Nobody has seen this version yet.'] : []),
     ...(introduces.length === 0

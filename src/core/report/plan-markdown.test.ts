@@ -39,11 +39,11 @@ describe('toPlanMarkdown', () => {
         'All 412 components were checked.',
         '## What to do, in this order',
         '1. **Upgrade package-1 to 1.0.1.** From `1.0.0`, a patch. **Known to be exploited.** Due 2026-11-18.',
-        '   Ends 1 finding (1 high): CVE-2026-1001. Then 2 findings and a risk of 20 are left.',
+        '   Fixes 1 finding (1 high): CVE-2026-1001. Remaining after this step: 2 findings, risk 20.',
         '   Brought in by `express`.',
         "   ```sh\n   npm install 'package-1@1.0.1'\n   ```",
         '2. **Upgrade package-2 to 1.0.1.** From `1.0.0`, a major step.',
-        '   Ends 1 finding (1 high): CVE-2026-1002. Still affected by CVE-2026-9. Then 1 finding and a risk of 10 are left.',
+        '   Fixes 1 finding (1 high): CVE-2026-1002. Still affected by CVE-2026-9. Remaining after this step: 1 finding, risk 10.',
         '   It may break something.',
         "   ```sh\n   npm install 'package-2@1.0.1'\n   ```",
         '## What remains, and why (1)',
@@ -104,11 +104,15 @@ describe('toPlanMarkdown', () => {
     expect(tell({ remaining: ['no_fix'] })).toContain('Nothing is known that ends any of them.');
   });
 
-  it('does not count as done what nobody can promise', () => {
-    const text = tell({ actions: [anAction(1, { fixes: [], fixesCount: 0, mayFixCount: 2 })] });
+  it.each([
+    ['Unverified: may fix 1 finding (1 high): CVE-2026-1001.', { claim: 'unknown' }],
+    ['Unverified: may fix 2 findings.', { claim: 'unknown', fixes: [], fixesCount: 0, mayFixCount: 2 }],
+  ] as const)('shows no risk removed by an unverified action: %s', (words, changes) => {
+    const text = tell({ actions: [anAction(1, changes)] });
 
-    expect(text).toContain('**1 action** may help, and none is known to end any of them.');
-    expect(text).not.toContain('the risk falls');
+    expect(text).toContain('**1 action** may help; none is verified.');
+    expect(text).toContain(words);
+    expect(text).not.toMatch(/the risk falls|Remaining after this step/);
   });
 
   it('counts what it does not show', () => {

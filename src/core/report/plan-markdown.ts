@@ -39,11 +39,8 @@ function summaryOf({ basis, prediction, actions, actionCount, residualCount, cov
   if (before.total === 0) return [describeNothingToDo(coverage)];
   const counts = `${count(before.total, 'open finding')}${image}: ${describeSeverities(before.bySeverity)}.`;
   if (actionCount === 0) return [`${counts} Nothing is known that ends any of them.`, describeCoverage(coverage)];
-  if (actions.every(({ fixesCount }) => fixesCount === 0))
-    return [
-      `${counts} **${count(actionCount, 'action')}** may help, and none is known to end any of them.`,
-      describeCoverage(coverage),
-    ];
+  if (actions.every(({ claim, fixesCount }) => claim === 'unknown' || fixesCount === 0))
+    return [`${counts} **${count(actionCount, 'action')}** may help; none is verified.`, describeCoverage(coverage)];
   const rest = after.total === 0 ? 'none remains' : describeRest(after);
   const why = residualCount === 0 ? '' : ' Why is said below.';
   return [

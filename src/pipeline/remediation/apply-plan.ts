@@ -38,7 +38,7 @@ export interface ChangedComponent extends AffectedComponent {
 export async function applyPlan(
   { affected, components, owners }: Pick<PlanMaterial, 'affected' | 'components' | 'owners'>,
   packages: readonly PlanPackage[],
-  actions: readonly Pick<PlanAction, 'changes'>[],
+  actions: readonly Pick<PlanAction, 'changes' | 'claim'>[],
   entriesOf: KnownEntries['entriesOf'],
 ): Promise<ChangedVersion> {
   const changes = new Map(substituteVersions(packages, actions).map((each) => [each.packageId, each]));

@@ -4,7 +4,7 @@
  */
 import type { PackageIdentity } from '../../core/identity/package-identity.ts';
 import { findOtherRelease, type OtherRelease } from '../../core/remediation/find-other-release.ts';
-import type { PlanAction } from '../../core/remediation/plan/plan-action.ts';
+import { isVerified, type PlanAction } from '../../core/remediation/plan/plan-action.ts';
 import type { PlanPackage } from '../../core/remediation/plan/plan-input.ts';
 import { listEntriesOfGroups } from '../../store/remediation/further-knowledge.ts';
 import type { PipelineDeps } from '../deps.ts';
@@ -62,12 +62,13 @@ async function readOtherRelease(
   return findOtherRelease(identity, entries, new Date(now()).toISOString());
 }
 
-/** What ends it for sure goes before what may. */
+/** A verified action goes before one that may help. */
 function findStep(plan: VersionPlan | undefined, id: string): AskedRecommendation | undefined {
   if (plan === undefined) return undefined;
   const { actions } = plan.plan;
-  const ending = actions.findIndex(({ fixes }) => fixes.includes(id));
-  const index = ending === -1 ? actions.findIndex(({ mayFix }) => mayFix.includes(id)) : ending;
+  const fixing = actions.findIndex((action) => isVerified(action) && action.fixes.includes(id));
+  const index =
+    fixing === -1 ? actions.findIndex(({ fixes, mayFix }) => fixes.includes(id) || mayFix.includes(id)) : fixing;
   const action = actions[index];
   if (action === undefined) return undefined;
   return { action, step: index + 1, package: null, vulnerabilities: plan.vulnerabilities };

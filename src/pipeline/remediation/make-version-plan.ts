@@ -3,7 +3,7 @@
  * predicted by doing it to the inventory and looking again. Nothing is written.
  */
 import { hash } from 'node:crypto';
-import { RISK_MODEL } from '../../core/relevance/priority.ts';
+import { bandOf, RISK_MODEL } from '../../core/relevance/priority.ts';
 import { makePlan, type Plan } from '../../core/remediation/plan/plan.ts';
 import type { PlanFinding, PlanInput } from '../../core/remediation/plan/plan-input.ts';
 import type { Prediction } from '../../core/remediation/plan/predict.ts';
@@ -75,7 +75,10 @@ export async function planWithFacts(
 
 export function toPlanFinding(row: PublishedRow): PlanFinding {
   const { id, componentId: packageId, groupId, severity, risk, kev: isExploited, dueAt } = row;
-  return { id, packageId, groupId, class: row.class, severity, risk, isFiltered: isFiltered(row), isExploited, dueAt };
+  return {
+    ...{ id, packageId, groupId, class: row.class, severity, risk, isExploited, dueAt },
+    ...{ band: bandOf(risk), isFiltered: isFiltered(row) },
+  };
 }
 
 function isFiltered({ relevance }: Pick<PublishedRow, 'relevance'>): boolean {

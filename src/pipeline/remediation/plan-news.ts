@@ -1,5 +1,6 @@
 /** What is told of a plan: how much there is to do, and what comes first. Whoever heard it of the version before hears nothing. */
 import { createHash } from 'node:crypto';
+import { isVerified } from '../../core/remediation/plan/plan-action.ts';
 import type { NewEvent } from '../../store/delivery/events.ts';
 import type { StageCounts } from '../../store/findings/analyses.ts';
 import type { VersionPlan } from './version-plan.ts';
@@ -7,7 +8,7 @@ import type { VersionPlan } from './version-plan.ts';
 type Told = Pick<VersionPlan, 'plan' | 'findings'>;
 
 export function countPlan({ plan, findings }: Told): StageCounts {
-  const ended = new Set(plan.actions.flatMap(({ fixes }) => fixes));
+  const ended = new Set(plan.actions.filter(isVerified).flatMap(({ fixes }) => fixes));
   const fixes = findings.filter(({ id, isFiltered }) => !isFiltered && ended.has(id)).length;
   return { actions: plan.actions.length, fixes, residual: plan.residual.length };
 }

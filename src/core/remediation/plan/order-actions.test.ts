@@ -49,6 +49,7 @@ function aFinding(id: string, risk: number, changes: Partial<PlanFinding> = {}):
       severity: 'high',
       risk,
       isFiltered: false,
+      band: 'P2',
       isExploited: false,
       dueAt: null,
     },
@@ -82,20 +83,123 @@ describe('orderActions', () => {
     ]);
   });
 
-  it('goes by deadlines among what is urgent', () => {
+  it('puts two P0 findings before a P1 finding that is exploited and overdue', () => {
     const findings = [
-      aFinding('1', 90, { isExploited: true }),
-      aFinding('2', 10, { dueAt: '2026-01-03' }),
-      aFinding('3', 10, { dueAt: '2025-12-01' }),
-      aFinding('4', 99, { dueAt: '2026-03-01' }),
+      aFinding('p1', 79.9, { band: 'P1', isExploited: true, dueAt: '2025-12-01' }),
+      aFinding('p0 a', 98, { band: 'P0', dueAt: '2026-03-01' }),
+      aFinding('p0 b', 98, { band: 'P0', dueAt: '2026-03-01' }),
     ];
-    const drafts = ['1', '2', '3', '4'].map((id) => aDraft(id, [id]));
+    const drafts = [aDraft('patch', ['p1']), aDraft('major', ['p0 a', 'p0 b'], { effort: 5 })];
 
-    expect(order(drafts, findings).actions.map(({ id }) => id)).toEqual(['3', '2', '1', '4']);
+    expect(stepsOf(order(drafts, findings))).toEqual(['major 196', 'patch 79.9']);
+  });
+
+  it('compares the most urgent band, then the count in it, then the risk for the effort, then the deadline', () => {
+    const findings = [
+      aFinding('p0', 80, { band: 'P0' }),
+      aFinding('p1 a', 60, { band: 'P1' }),
+      aFinding('p1 b', 60, { band: 'P1' }),
+      aFinding('p1 c', 79, { band: 'P1' }),
+      aFinding('p1 d', 60, { band: 'P1', dueAt: '2026-02-01' }),
+      aFinding('p1 e', 60, { band: 'P1', dueAt: '2026-01-20' }),
+      aFinding('p2 a', 59, { dueAt: '2026-01-01' }),
+      aFinding('p2 b', 59),
+    ];
+    const drafts = [
+      aDraft('one P2', ['p2 a']),
+      aDraft('one P1, due later', ['p1 d']),
+      aDraft('one P1, due first', ['p1 e']),
+      aDraft('one P1, more risk', ['p1 c']),
+      aDraft('two P1', ['p1 a', 'p1 b'], { effort: 5 }),
+      aDraft('one P0 and one P2', ['p0', 'p2 b'], { effort: 5 }),
+    ];
+
+    expect(order(drafts, findings).actions.map(({ id }) => id)).toEqual([
+      'one P0 and one P2',
+      'two P1',
+      'one P1, more risk',
+      'one P1, due first',
+      'one P1, due later',
+      'one P2',
+    ]);
+  });
+
+  it('never counts what an unverified action may fix as risk removed', () => {
+    const findings = [aFinding('1', 90, { band: 'P0', isExploited: true }), aFinding('2', 40)];
+    const drafts = [
+      aDraft('unverified', ['1'], { claim: 'unknown', introduces: ['CVE-9'] }),
+      aDraft('verified', ['2']),
+    ];
+    const found = order(drafts, findings);
+
+    expect(found.actions.map(({ id, gain, urgentReason }) => `${id} ${gain} ${urgentReason}`)).toEqual([
+      'unverified 0 known_exploited',
+      'verified 40 null',
+    ]);
+    expect(found.open.map(({ id }) => id)).toEqual(['1']);
+  });
+
+  it('puts a verified action before an unverified one for findings of the same band', () => {
+    const findings = ['1', '2', '3', '4'].map((id) => aFinding(id, 90, { band: 'P0' }));
+    const drafts = [
+      aDraft('one, unverified', ['4'], { claim: 'unknown' }),
+      aDraft('two, unverified', ['1', '2'], { claim: 'unknown' }),
+      aDraft('verified', ['3'], { effort: 5 }),
+    ];
+
+    expect(stepsOf(order(drafts, findings))).toEqual(['verified 90', 'two, unverified 0', 'one, unverified 0']);
+  });
+
+  it('leaves out an unverified action when a verified one fixes the same findings', () => {
+    const found = order(
+      [aDraft('unverified', ['1', '2'], { claim: 'unknown' }), aDraft('verified', ['1', '2'])],
+      [aFinding('1', 50), aFinding('2', 50)],
+    );
+
+    expect(stepsOf(found)).toEqual(['verified 100']);
+    expect(found.covered).toEqual([{ action: 'unverified', package: 'unverified', by: 'verified' }]);
+  });
+
+  it('begins with the most urgent band, and gives unverified actions no gain', () => {
+    const ids = ['1', '2', '3', '4', '5', '6'];
+    const draft = fc.record({
+      fixes: fc.subarray(ids, { minLength: 1 }),
+      effort: fc.integer({ min: 1, max: 5 }),
+      claim: fc.constantFrom('known' as const, 'unknown' as const),
+    });
+    const facts = fc.record({ band: fc.constantFrom('P0', 'P1', 'P2', 'P3', 'P4'), isFiltered: fc.boolean() });
+    fc.assert(
+      fc.property(fc.array(draft, { maxLength: 8 }), fc.array(facts, { minLength: 6, maxLength: 6 }), (list, bands) => {
+        const findings = ids.map((id, at) => aFinding(id, 10 + at, bands[at]));
+        const found = order(
+          list.map(({ fixes, ...rest }, at) => aDraft(`d${at}`, fixes, rest)),
+          findings,
+        );
+
+        const bandOf = ({ fixes }: Pick<DraftAction, 'fixes'>): string =>
+          findings
+            .filter(({ id, isFiltered }) => fixes.includes(id) && !isFiltered)
+            .map(({ band }) => band)
+            .toSorted()[0] ?? '';
+        const [first] = found.actions;
+        for (const action of found.actions) {
+          if (first !== undefined) expect(bandOf(first) <= bandOf(action)).toBe(true);
+          if (action.claim === 'unknown') expect(action.gain).toBe(0);
+        }
+        const fixed = new Set(found.actions.flatMap(({ claim, fixes }) => (claim === 'known' ? fixes : [])));
+        expect(found.open.map(({ id }) => id)).toEqual(
+          findings.filter(({ id, isFiltered }) => !isFiltered && !fixed.has(id)).map(({ id }) => id),
+        );
+      }),
+    );
   });
 
   it('is not urgent any more when another action has ended what was', () => {
-    const findings = [aFinding('1', 90, { isExploited: true }), aFinding('2', 1), aFinding('3', 50)];
+    const findings = [
+      aFinding('1', 90, { band: 'P0', isExploited: true }),
+      aFinding('2', 1, { band: 'P4' }),
+      aFinding('3', 50),
+    ];
     const drafts = [aDraft('a', ['1'], { effort: 1 }), aDraft('b', ['1', '2'], { effort: 5 }), aDraft('c', ['3'])];
 
     expect(order(drafts, findings).actions.map(({ id, isUrgent }) => `${id} ${isUrgent}`)).toEqual([
@@ -159,7 +263,12 @@ describe('orderActions', () => {
             const left = drafts.filter(
               (each) => !found.actions.some((action) => action.id === each.id) || each.id === id,
             );
-            for (const other of left) expect(gainOf(other.fixes) / other.effort).toBeLessThanOrEqual(gain / effort);
+            const countOf = (each: readonly string[]): number => each.filter((finding) => open.has(finding)).length;
+            for (const other of left) {
+              expect(countOf(other.fixes)).toBeLessThanOrEqual(countOf(fixes));
+              if (countOf(other.fixes) === countOf(fixes))
+                expect(gainOf(other.fixes) / other.effort).toBeLessThanOrEqual(gain / effort);
+            }
             for (const finding of fixes) open.delete(finding);
           }
           expect(found.open.map(({ id }) => id)).toEqual([...open.keys()]);

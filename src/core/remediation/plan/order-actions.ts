@@ -1,8 +1,9 @@
 /**
- * The order of a plan. What is urgent comes first, by its deadline; then whatever removes the most risk for its effort. A finding
- * counts for the first action that ends it, so the others are weighed anew, and one that has nothing left to end is covered.
+ * The order of a plan: the action with the most urgent findings first, then the one that removes the most risk for its effort. A
+ * finding counts for the first action that fixes it, so the others are weighed again, and an action with nothing left to fix is
+ * covered. An unverified action is ordered by what it may fix, but fixes nothing: it removes no risk and covers no other action.
  */
-import type { DraftAction, PlanAction, UrgentReason } from './plan-action.ts';
+import { isVerified, type DraftAction, type PlanAction, type UrgentReason } from './plan-action.ts';
 import type { PlanFinding } from './plan-input.ts';
 import type { FactsOf } from '../targets/target.ts';
 
@@ -10,7 +11,7 @@ export interface OrderedActions {
   readonly actions: readonly PlanAction[];
   /** What others end as well. */
   readonly covered: readonly CoveredAction[];
-  /** Findings that no action ends. */
+  /** Findings that no verified action fixes. */
   readonly open: readonly PlanFinding[];
   /** Filtered findings that the actions end besides. */
   readonly wouldAlsoFix: number;
@@ -42,10 +43,13 @@ export function orderActions(drafts: readonly DraftAction[], facts: OrderFacts):
   const weigh = (draft: DraftAction): Weighed => weighAction(draft, counted, { done, brought }, facts);
 
   // Weights only fall, so the heaviest whose weight still holds is the heaviest of all.
-  const waiting = drafts.map(weigh).filter(hasSomething(byId)).toSorted(compareWeighed);
+  const waiting = drafts
+    .map(weigh)
+    .filter(({ addressed }) => addressed.length > 0)
+    .toSorted(compareWeighed);
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     const now = weigh(next.draft);
-    if (now.ends.length === 0 && next.draft.fixes.some((id) => endedBy.has(id))) {
+    if (now.addressed.length === 0) {
       const { id: action, package: about } = next.draft;
       covered.push({ action, package: about.name, by: findCoverer(next.draft, endedBy) });
       continue;
@@ -58,11 +62,11 @@ export function orderActions(drafts: readonly DraftAction[], facts: OrderFacts):
       done.add(id, now.draft);
       if (!endedBy.has(id)) endedBy.set(id, now.draft.id);
     }
-    for (const groupId of now.draft.introduces) brought.add(bringKey(now.draft, groupId));
+    if (isVerified(now.draft)) for (const groupId of now.draft.introduces) brought.add(bringKey(now.draft, groupId));
     const { draft, tenths, dueAt, urgentReason } = now;
     actions.push({ ...draft, gain: tenths / 10, dueAt, isUrgent: urgentReason !== null, urgentReason });
   }
-  const ended = new Set(actions.flatMap(({ fixes }) => fixes));
+  const ended = new Set(actions.filter(isVerified).flatMap(({ fixes }) => fixes));
   const wouldAlsoFix = [...ended].filter((id) => byId.get(id)?.isFiltered === true).length;
   const open = [...counted.values()].filter(({ id }) => !endedBy.has(id));
   return { actions, covered, open, wouldAlsoFix };
@@ -70,8 +74,14 @@ export function orderActions(drafts: readonly DraftAction[], facts: OrderFacts):
 
 interface Weighed {
   readonly draft: DraftAction;
-  /** Findings that end with it, at least in a place where nothing before it has ended them. */
+  /** Findings that it fixes or may fix, at least in a place where nothing before it has fixed them. */
+  readonly addressed: readonly PlanFinding[];
+  /** Those that it is known to fix. */
   readonly ends: readonly PlanFinding[];
+  /** The most urgent band of what is addressed, and how many findings of it there are. */
+  readonly band: string;
+  readonly endsInBand: number;
+  readonly addressedInBand: number;
   /** Risks have one decimal; as integers their sum hangs on no order. */
   readonly tenths: number;
   readonly dueAt: string | null;
@@ -90,12 +100,22 @@ function weighAction(
   { done, brought }: SoFar,
   { factsOf, urgentUntil }: OrderFacts,
 ): Weighed {
-  const ends = draft.fixes.flatMap((id) => (done.isWhole(id, draft) ? [] : (counted.get(id) ?? [])));
+  const listOpen = (ids: readonly string[]): readonly PlanFinding[] =>
+    ids.flatMap((id) => (done.isWhole(id, draft) ? [] : (counted.get(id) ?? [])));
+  const fixed = listOpen(draft.fixes);
+  const addressed = [...fixed, ...listOpen(draft.mayFix)];
+  const ends = isVerified(draft) ? fixed : [];
   const introduced = draft.introduces.filter((groupId) => !brought.has(bringKey(draft, groupId)));
   const gained = ends.filter(({ id }) => !done.hasBegun(id));
-  const tenths = sumTenths(gained) - sumTenths(introduced.map(factsOf));
-  const dueAt = ends.flatMap((finding) => finding.dueAt ?? []).toSorted()[0] ?? null;
-  return { draft, ends, tenths, dueAt, urgentReason: whyUrgent(ends, dueAt, urgentUntil) };
+  const tenths = isVerified(draft) ? sumTenths(gained) - sumTenths(introduced.map(factsOf)) : 0;
+  const dueAt = addressed.flatMap((finding) => finding.dueAt ?? []).toSorted()[0] ?? null;
+  const band = addressed.reduce((best, finding) => (finding.band < best ? finding.band : best), LAST);
+  const countInBand = (findings: readonly PlanFinding[]): number =>
+    findings.filter((finding) => finding.band === band).length;
+  return {
+    ...{ draft, addressed, ends, tenths, dueAt, urgentReason: whyUrgent(addressed, dueAt, urgentUntil) },
+    ...{ band, endsInBand: countInBand(ends), addressedInBand: countInBand(addressed) },
+  };
 }
 
 /** Two images on other bases are two rebuilds, although they share their findings: the one does nothing for the other. */
@@ -125,15 +145,10 @@ function placesOf({ images }: DraftAction): readonly string[] {
 const NO_IMAGE = [''];
 
 /** Of several the one that leaves the least time. */
-function whyUrgent(ends: readonly PlanFinding[], dueAt: string | null, urgentUntil: string): UrgentReason | null {
-  if (ends.some((finding) => finding.class === 'malicious')) return 'malicious';
-  if (ends.some((finding) => finding.isExploited)) return 'known_exploited';
+function whyUrgent(addressed: readonly PlanFinding[], dueAt: string | null, urgentUntil: string): UrgentReason | null {
+  if (addressed.some((finding) => finding.class === 'malicious')) return 'malicious';
+  if (addressed.some((finding) => finding.isExploited)) return 'known_exploited';
   return dueAt !== null && dueAt <= urgentUntil ? 'due_soon' : null;
-}
-
-/** An action without open findings is none, unless it may help with some. */
-function hasSomething(byId: ReadonlyMap<string, PlanFinding>): (weighed: Weighed) => boolean {
-  return ({ ends, draft }) => ends.length > 0 || draft.mayFix.some((id) => byId.get(id)?.isFiltered === false);
 }
 
 /** Two that lead to the same version bring the same. */
@@ -151,12 +166,12 @@ const LAST = '~';
 
 /** Negative: `a` comes first. */
 function compareWeighed(a: Weighed, b: Weighed): number {
-  const isUrgent = a.urgentReason !== null;
-  if (isUrgent !== (b.urgentReason !== null)) return isUrgent ? -1 : 1;
-  const byDeadline = compareTexts(a.dueAt ?? LAST, b.dueAt ?? LAST);
-  const byGain = b.tenths * a.draft.effort - a.tenths * b.draft.effort;
   return (
-    (isUrgent ? byDeadline || byGain : byGain || byDeadline) ||
+    compareTexts(a.band, b.band) ||
+    b.endsInBand - a.endsInBand ||
+    b.tenths * a.draft.effort - a.tenths * b.draft.effort ||
+    b.addressedInBand - a.addressedInBand ||
+    compareTexts(a.dueAt ?? LAST, b.dueAt ?? LAST) ||
     a.draft.effort - b.draft.effort ||
     compareTexts(a.draft.kind, b.draft.kind) ||
     compareTexts(a.draft.package.key, b.draft.package.key) ||
@@ -178,9 +193,9 @@ function insert(waiting: Weighed[], weighed: Weighed): void {
   waiting.splice(before, 0, weighed);
 }
 
-function findCoverer({ fixes }: DraftAction, endedBy: ReadonlyMap<string, string>): string {
+function findCoverer({ fixes, mayFix }: DraftAction, endedBy: ReadonlyMap<string, string>): string {
   const counts = new Map<string, number>();
-  for (const id of fixes) {
+  for (const id of [...fixes, ...mayFix]) {
     const by = endedBy.get(id);
     if (by !== undefined) counts.set(by, (counts.get(by) ?? 0) + 1);
   }

@@ -32,12 +32,13 @@ export interface DraftAction {
   readonly verifiedExists: VerifiedExists;
   readonly distance: Distance;
   readonly breaking: Breaking;
+  /** `unknown`: unverified, so that no risk counts as removed by it. */
   readonly claim: Advice['claim'];
   readonly confidence: Confidence;
   readonly direct: boolean | null;
   readonly introducedBy: readonly string[];
   readonly images: readonly string[];
-  /** Ids of findings that it ends, filtered ones among them. */
+  /** Ids of findings that are fixed where it works, filtered ones among them. */
   readonly fixes: readonly string[];
   /** Ids of findings that it may end, which nobody can promise. */
   readonly mayFix: readonly string[];
@@ -58,13 +59,18 @@ export type ActionAlternative =
   | ({ readonly commands: CommandAnswer } & Alternative);
 
 export interface PlanAction extends DraftAction {
-  /** Risk of the findings that no earlier action ends, minus what it brings. */
+  /** Risk of the findings that no earlier action fixes, minus what it introduces; 0 where it is unverified. */
   readonly gain: number;
-  /** The nearest of what it ends. */
+  /** The nearest deadline of what it fixes or may fix. */
   readonly dueAt: string | null;
   readonly isUrgent: boolean;
   /** Null: it is not. */
   readonly urgentReason: UrgentReason | null;
+}
+
+/** Whether it is known to work. */
+export function isVerified({ claim }: Pick<DraftAction, 'claim'>): boolean {
+  return claim === 'known';
 }
 
 export type UrgentReason = 'malicious' | 'known_exploited' | 'due_soon';

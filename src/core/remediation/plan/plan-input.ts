@@ -16,6 +16,8 @@ export interface PlanFinding {
   readonly severity: Severity;
   /** 0 to 100, one decimal. */
   readonly risk: number;
+  /** Priority of the finding: `P0` is the most urgent. Bands compare as texts. */
+  readonly band: string;
   /** Not relevant here, or somebody has decided: never a gain. */
   readonly isFiltered: boolean;
   readonly isExploited: boolean;

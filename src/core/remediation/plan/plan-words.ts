@@ -20,6 +20,7 @@ const RESIDUAL: Readonly<Record<ResidualReason, string>> = {
   not_affected_before: 'No fix is known; older versions do not have it.',
   no_fix: 'No fix is known.',
   remains_at_target: 'The recommended version of the package has it too.',
+  unverified: 'The only step for it is unverified.',
   os_package: 'A package of the system brings it, and that one has no fix.',
   probably_of_the_system: 'A package of the system has probably brought it: a fix comes with that one.',
   unknown: 'Nothing is known that ends it.',

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aPlanInput, aPlanPackage, findingsIn, recordOf, SAME_FACTS } from '../../../../test/support/remediation.ts';
 import { canonicalPackage } from '../../match/identify-package.ts';
+import { isVerified } from './plan-action.ts';
 import { makePlan, type Plan } from './plan.ts';
 import type { PlanInput, PlanPackage } from './plan-input.ts';
 import { predict, substituteVersions, type CountedFinding } from './predict.ts';
@@ -26,6 +27,8 @@ const scenario = fc.record({
   }),
   filtered: fc.nat(9),
   due: fc.nat(9),
+  // Reached through a parent of which no release is known to help.
+  transitive: fc.constantFrom('', ...NAMES),
 });
 
 /** Of CVE-2024-<n> the risk is its own. */
@@ -37,13 +40,22 @@ function inputOf({
   installed,
   filtered,
   due,
+  transitive,
 }: typeof scenario extends fc.Arbitrary<infer Value> ? Value : never): PlanInput {
   const osv = records.map(({ name, introduced, fixed }, n) =>
     recordOf('npm', name)(`CVE-2024-${1000 + n}`, { introduced }, ...(fixed === undefined ? [] : [{ fixed }])),
   );
-  const packages = installed.map(([name, at]) => withFacts(aPlanPackage(`pkg:npm/${name}@${at}`, osv)));
+  const packages = installed.map(([name, at]) =>
+    withFacts(
+      aPlanPackage(`pkg:npm/${name}@${at}`, osv, {
+        position:
+          name === transitive ? { direct: false, introducedBy: ['parent'] } : { direct: true, introducedBy: [] },
+      }),
+    ),
+  );
   const findings = findingsIn(packages, ({ groupId }) => ({
     risk: factsOf(groupId).risk,
+    band: `P${Number(groupId.split('-')[2]) % 5}`,
     isFiltered: Number(groupId.split('-')[2]) === 1000 + filtered,
     dueAt: Number(groupId.split('-')[2]) === 1000 + due ? '2026-01-02T00:00:00.000000Z' : null,
   }));
@@ -88,13 +100,14 @@ describe('a plan', () => {
         const input = inputOf(each);
         const { actions, before, residual } = makePlan(input);
         const open = input.findings.filter(({ isFiltered }) => !isFiltered);
-        const ended = new Set(actions.flatMap(({ fixes }) => fixes));
+        const verified = actions.filter(isVerified);
+        const ended = new Set(verified.flatMap(({ fixes }) => fixes));
 
         const endedRisk = open
           .filter(({ id }) => ended.has(id))
           .reduce((sum, { risk }) => sum + Math.round(risk * 10), 0);
         const brought = new Map(
-          actions.flatMap(({ package: { key }, to, introduces }) =>
+          verified.flatMap(({ package: { key }, to, introduces }) =>
             introduces.map((groupId) => [`${key} ${to} ${groupId}`, groupId]),
           ),
         );
@@ -139,6 +152,10 @@ describe('a plan', () => {
         expect(prediction.remaining.map(({ component, groupId }) => `${component} ${groupId}`)).toEqual(
           [...found].toSorted(),
         );
+        plan.actions.forEach((action, step) => {
+          if (isVerified(action)) return;
+          expect(prediction.steps[step]?.risk).toBe(prediction.steps[step - 1]?.risk ?? prediction.before.risk);
+        });
         expect(prediction.steps.at(-1)?.findings ?? prediction.before.total).toBe(found.size);
         expect(prediction.steps.at(-1)?.risk ?? prediction.before.risk).toBe(prediction.after.risk);
       }),
@@ -152,7 +169,7 @@ describe('a plan', () => {
         const plan = makePlan(input);
         const changed = new Set(
           plan.actions
-            .filter(({ to }) => to !== null)
+            .filter((action) => isVerified(action) && action.to !== null)
             .flatMap(({ changes }) => changes.map(({ packageId }) => packageId)),
         );
         const packages = apply(input, plan);

@@ -20,23 +20,32 @@ const B = aPlanPackage('pkg:npm/b@1.0.0', [fixedIn('b', 'CVE-2', '2.0.0'), fixed
 const C = aPlanPackage('pkg:npm/c@1.0.0', [recordOf('npm', 'c')('CVE-4', from0)]);
 
 describe('makePlan', () => {
-  it('orders by risk removed for the effort', () => {
+  it('orders findings of one band by their count', () => {
     const found = plan([B, A, C]);
 
-    expect(stepsOf(found)).toEqual(['upgrade a 1.0.1 50', 'upgrade b 2.0.0 100']);
-    expect(found.actions.map(({ effort }) => effort)).toEqual([1, 5]);
+    expect(stepsOf(found)).toEqual(['upgrade b 2.0.0 100', 'upgrade a 1.0.1 50']);
+    expect(found.actions.map(({ effort }) => effort)).toEqual([5, 1]);
     expect(found.residual).toEqual([{ finding: 'pkg:npm/c@1.0.0 CVE-4', reason: 'no_fix' }]);
     expect(found.before).toEqual({ findings: 4, risk: 200 });
   });
 
-  it.each<[string, Parameters<typeof findingsIn>[1]]>([
-    ['a near deadline', ({ groupId }) => ({ dueAt: groupId === 'CVE-2' ? '2026-01-02T00:00:00.000000Z' : null })],
-    ['what is exploited', ({ groupId }) => ({ isExploited: groupId === 'CVE-2' })],
-    ['what is malicious', ({ groupId }) => ({ class: groupId === 'CVE-2' ? 'malicious' : 'vulnerability' })],
-  ])('puts first %s', (_, changes) => {
+  it('puts the package with the most urgent finding first, whatever is due before it', () => {
     const packages = [A, B];
+    const findings = findingsIn(packages, ({ groupId }) =>
+      groupId === 'CVE-1' ? { band: 'P0', risk: 80 } : { band: 'P1', risk: 79.9, dueAt: '2025-12-01T00:00:00.000000Z' },
+    );
 
-    expect(stepsOf(plan(packages, { findings: findingsIn(packages, changes) }))[0]).toBe('upgrade b 2.0.0 100');
+    expect(stepsOf(plan(packages, { findings }))).toEqual(['upgrade a 1.0.1 80', 'upgrade b 2.0.0 159.8']);
+  });
+
+  it('counts nothing as fixed by a step that is unverified', () => {
+    const position = { direct: false, introducedBy: ['parent'] };
+    const packages = [A, aPlanPackage('pkg:npm/d@1.0.0', [fixedIn('d', 'CVE-5', '1.0.1')], { position })];
+    const findings = findingsIn(packages, ({ groupId }) => ({ band: groupId === 'CVE-5' ? 'P0' : 'P2' }));
+    const found = plan(packages, { findings });
+
+    expect(stepsOf(found)).toEqual(['bump_parent d 1.0.1 0', 'upgrade a 1.0.1 50']);
+    expect(found.residual).toEqual([{ finding: 'pkg:npm/d@1.0.0 CVE-5', reason: 'unverified' }]);
   });
 
   it('never counts what is filtered as a gain', () => {
@@ -91,7 +100,10 @@ describe('makePlan', () => {
   });
 
   it('removes what is malicious, and every finding of it', () => {
-    const found = plan([A, aPlanPackage('pkg:npm/evil@1.0.0', [recordOf('npm', 'evil')('MAL-2024-1', from0)])]);
+    const packages = [A, aPlanPackage('pkg:npm/evil@1.0.0', [recordOf('npm', 'evil')('MAL-2024-1', from0)])];
+    const found = plan(packages, {
+      findings: findingsIn(packages, ({ class: kind }) => ({ band: kind === 'malicious' ? 'P0' : 'P2' })),
+    });
 
     expect(stepsOf(found)).toEqual(['remove evil - 50', 'upgrade a 1.0.1 50']);
     expect(found.actions[0]).toMatchObject({

@@ -1,6 +1,6 @@
 /**
- * ENTRY. From findings to the few things to do about them, in an order that removes the most risk first, with what each ends and
- * what is left in the end. Equal input gives an equal plan, in whatever order it comes.
+ * ENTRY. From findings to the few things to do about them, the most urgent first, with what each of them fixes and what is left in
+ * the end. Equal input gives an equal plan, in whatever order it comes.
  */
 import { hasEnded } from '../../identity/distro/end-of-life.ts';
 import { rulesOf } from '../../identity/ecosystem.ts';
@@ -8,14 +8,20 @@ import { draftOsActions } from './draft-os-actions.ts';
 import { draftUpgrades, type FindingsOf } from './draft-upgrades.ts';
 import type { Situation } from '../no-clean-version.ts';
 import { orderActions, type OrderedActions } from './order-actions.ts';
-import { EFFORT_MODEL, type PlanAction } from './plan-action.ts';
+import { EFFORT_MODEL, isVerified, type PlanAction } from './plan-action.ts';
 import type { PlanFinding, PlanInput, PlanPackage } from './plan-input.ts';
 
 /**
- * Beside the situations without a clean version: the target has it too, a package of the system has to bring the fix, or one that has
- * probably brought it, or nothing is known.
+ * Beside the situations without a clean version: the target has it too, the only action for it is unverified, a package of the system
+ * has to bring the fix, or one that has probably brought it, or nothing is known.
  */
-export type ResidualReason = Situation | 'remains_at_target' | 'os_package' | 'probably_of_the_system' | 'unknown';
+export type ResidualReason =
+  | Situation
+  | 'remains_at_target'
+  | 'unverified'
+  | 'os_package'
+  | 'probably_of_the_system'
+  | 'unknown';
 
 export interface Plan extends Pick<OrderedActions, 'covered'> {
   readonly effortModel: string;
@@ -41,6 +47,7 @@ export function makePlan(input: PlanInput): Plan {
   const { actions, covered, open, wouldAlsoFix } = orderActions(drafts, input);
   const packages = new Map(input.packages.map((each) => [each.id, each]));
   const counted = input.findings.filter(({ isFiltered }) => !isFiltered);
+  const unverified = new Set(actions.flatMap((action) => (isVerified(action) ? [] : action.fixes)));
   return {
     effortModel: EFFORT_MODEL,
     actions,
@@ -48,7 +55,9 @@ export function makePlan(input: PlanInput): Plan {
     residual: open
       .map((finding) => ({
         finding: finding.id,
-        reason: whyResidual(finding, packages.get(finding.packageId), input.at),
+        reason: unverified.has(finding.id)
+          ? 'unverified'
+          : whyResidual(finding, packages.get(finding.packageId), input.at),
       }))
       .toSorted((a, b) => (a.finding < b.finding ? -1 : 1)),
     filtered: { wouldAlsoFix },

@@ -106,10 +106,19 @@ describe('substituteVersions', () => {
 
   it('exchanges the versions that actions change, and what becomes equal has one text', () => {
     const changes = packages.map(({ id }) => ({ packageId: id, to: '1.1.0' }));
-    const [first, second] = substituteVersions(packages, [{ changes: [] }, { changes }]);
+    const [first, second] = substituteVersions(packages, [
+      { changes: [], claim: 'known' },
+      { changes, claim: 'known' },
+    ]);
 
     expect(first).toMatchObject({ packageId: 'pkg:npm/a@1.0.0', step: 1, package: { version: '1.1.0' } });
     expect(second?.becomes).toBe(first?.becomes);
+  });
+
+  it('changes nothing for an unverified action', () => {
+    const changes = packages.map(({ id }) => ({ packageId: id, to: '1.1.0' }));
+
+    expect(substituteVersions(packages, [{ changes, claim: 'unknown' }])).toEqual([]);
   });
 
   it('knows what is gone', () => {
@@ -118,7 +127,7 @@ describe('substituteVersions', () => {
       { packageId: 'unknown', to: '1.1.0' },
     ];
 
-    expect(substituteVersions(packages, [{ changes }])).toEqual([
+    expect(substituteVersions(packages, [{ changes, claim: 'known' }])).toEqual([
       { packageId: 'pkg:npm/a@1.0.0', step: 0, package: null, becomes: null },
     ]);
   });

@@ -6,7 +6,7 @@ import type { Severity } from '../../advisory/advisory.ts';
 import { canonicalPackage } from '../../match/identify-package.ts';
 import type { PackageVersion } from '../../match/match.ts';
 import { atVersion } from '../targets/at-version.ts';
-import type { PlanAction } from './plan-action.ts';
+import { isVerified, type PlanAction } from './plan-action.ts';
 import type { PlanPackage } from './plan-input.ts';
 
 export interface Substitution {
@@ -19,14 +19,17 @@ export interface Substitution {
   readonly becomes: string | null;
 }
 
-/** Which packages to match again, and as what. A package that several actions change has the version of the last one. */
+/**
+ * Which packages to match again, and as what. A package that several actions change has the version of the last one. Unverified
+ * actions change nothing.
+ */
 export function substituteVersions(
   packages: readonly PlanPackage[],
-  actions: readonly Pick<PlanAction, 'changes'>[],
+  actions: readonly Pick<PlanAction, 'changes' | 'claim'>[],
 ): readonly Substitution[] {
   const byId = new Map(packages.map((each) => [each.id, each]));
-  return actions.flatMap(({ changes }, step) =>
-    changes.flatMap(({ packageId, to }): Substitution[] => {
+  return actions.flatMap((action, step) =>
+    (isVerified(action) ? action.changes : []).flatMap(({ packageId, to }): Substitution[] => {
       const found = byId.get(packageId);
       if (found === undefined) return [];
       const after = to === null ? null : substitute(found, to);
