@@ -90,15 +90,16 @@ describe('the plan of a version', () => {
       commands: [{ manager: 'npm', text: "npm install 'left-pad@1.2.0'" }, {}, {}],
     });
     expect(found.actions.find(({ package: { name } }) => name === 'deep')).toMatchObject({
-      ...{ kind: 'bump_parent', to: '3.0.0', introducedBy: ['express'], breaking: 'unknown' },
+      ...{ kind: 'bump_parent', to: '3.0.0', introducedBy: ['express'], breaking: 'unknown', claim: 'unknown', gain: 0 },
       alternatives: [{ kind: 'override', to: '3.0.0' }],
     });
     expect(found.residual).toMatchObject([
       { finding: { vulnerability: 'CVE-2024-10003', package: 'colors' }, reason: 'no_fix', text: 'No fix is known.' },
+      { finding: { vulnerability: 'CVE-2024-10004', package: 'deep' }, reason: 'unverified' },
     ]);
     expect(found).toMatchObject({
-      ...{ version: { name: '1.0' }, actionCount: 4, residualCount: 1, coverage: { components: 6 } },
-      prediction: { before: { total: 6 }, after: { total: 1 }, introduced: [] },
+      ...{ version: { name: '1.0' }, actionCount: 4, residualCount: 2, coverage: { components: 6 } },
+      prediction: { before: { total: 6 }, after: { total: 2 }, introduced: [] },
     });
     expect(found.actions.at(-1)?.after).toEqual({
       ...{ findings: found.prediction.after.total, risk: found.prediction.after.risk },

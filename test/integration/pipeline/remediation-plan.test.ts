@@ -290,8 +290,8 @@ describe('the plan of a version', () => {
     const { plan } = await planOf(versionId);
 
     expect(plan.actions.map(({ kind, package: { name }, fixes }) => [kind, name, fixes.length])).toEqual([
-      ['os_update', 'zlib', 1],
       ['rebuild_base', 'registry.example/base:12', 3],
+      ['os_update', 'zlib', 1],
     ]);
   });
 
