@@ -66,6 +66,9 @@ describe.runIf(hasBrowser())('the plan of a version', { timeout: 120_000 }, () =
     expect(steps[0]).toMatch(/log4j-core 2\.14\.1 → 2\.16\.0/);
     await page.getByText('Known exploited').first().waitFor();
     await page.getByText('Dependencies were not resolved').waitFor();
+    const unverified = stepOf(page, 'body-parser');
+    await unverified.getByText('Unverified: may fix 1 finding').waitFor();
+    expect(await unverified.getByText('of the risk remain').count()).toBe(0);
     await page.getByText('Details of step 1').click();
     expect(await findBarriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Show as table' }).click();
