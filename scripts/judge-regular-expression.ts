@@ -6,7 +6,7 @@
 import { checkSync } from 'recheck';
 
 // The work is bounded by counts, so that a slow machine gives the same answer; the time is the last resort.
-const BOUNDS = { attackTimeout: null, incubationTimeout: null, seedingTimeout: null, timeout: 60_000 };
+const BOUNDS = { attackTimeout: null, incubationTimeout: null, seedingTimeout: null, timeout: 600_000 };
 
 /** `undefined` when the expression is safe, else a sentence that says what is wrong with it. */
 export function findProblem(source: string, flags: string): string | undefined {

@@ -104,10 +104,10 @@ describe('toPlanMarkdown', () => {
     expect(tell({ remaining: ['no_fix'] })).toContain('Nothing is known that ends any of them.');
   });
 
-  it.each([
+  it.each<[string, Parameters<typeof anAction>[1]]>([
     ['Unverified: may fix 1 finding (1 high): CVE-2026-1001.', { claim: 'unknown' }],
     ['Unverified: may fix 2 findings.', { claim: 'unknown', fixes: [], fixesCount: 0, mayFixCount: 2 }],
-  ] as const)('shows no risk removed by an unverified action: %s', (words, changes) => {
+  ])('shows no risk removed by an unverified action: %s', (words, changes) => {
     const text = tell({ actions: [anAction(1, changes)] });
 
     expect(text).toContain('**1 action** may help; none is verified.');

@@ -90,7 +90,14 @@ describe('the plan of a version', () => {
       commands: [{ manager: 'npm', text: "npm install 'left-pad@1.2.0'" }, {}, {}],
     });
     expect(found.actions.find(({ package: { name } }) => name === 'deep')).toMatchObject({
-      ...{ kind: 'bump_parent', to: '3.0.0', introducedBy: ['express'], breaking: 'unknown', claim: 'unknown', gain: 0 },
+      ...{
+        kind: 'bump_parent',
+        to: '3.0.0',
+        introducedBy: ['express'],
+        breaking: 'unknown',
+        claim: 'unknown',
+        gain: 0,
+      },
       alternatives: [{ kind: 'override', to: '3.0.0' }],
     });
     expect(found.residual).toMatchObject([
