@@ -3,9 +3,10 @@
  * matched is the code of the product, only the filing of records stands in for the store.
  */
 import { whyNotChecked } from '../../src/core/history/why-not-checked.ts';
+import type { CannotAssessReason } from '../../src/core/identity/package-identity.ts';
 import { toKeyPrefix } from '../../src/core/identity/package-key.ts';
-import { findUnassessed } from '../../src/core/match/find-unassessed.ts';
 import { toComponentSet, type SetMember } from '../../src/core/match/component-set.ts';
+import { findUnassessed } from '../../src/core/match/find-unassessed.ts';
 import type { CandidateEntry, PackageMatch } from '../../src/core/match/match.ts';
 import { matchPackage } from '../../src/core/match/match-package.ts';
 import type { Owner } from '../../src/core/match/ownership/owner-verdict.ts';
@@ -30,12 +31,11 @@ export function answerCase(labeled: LabeledCase): ReadonlyMap<string, Answer> {
   const set = toComponentSet(inventory, { distroOverride: sent.distro, image: sent.image });
   const asOf = sent.asOf ?? TODAY;
   const filed = fileRecords(records, asOf);
-  const matched = set.members.map((member) => matchMember(member, filed));
+  const found = set.members.map((member) => matchMember(member, filed));
+  const matched = found.map(({ matches }) => matches);
   const answers = settle(set.members, matched, records).map((matches, position): Answer => {
-    const { package: packageVersion, notChecked, keys } = set.members[position] ?? NOBODY;
-    const entries = keys.flatMap((key) => filed.get(key) ?? []);
-    const unassessed = packageVersion && findUnassessed(packageVersion, entries, matched[position] ?? []);
-    const reason = notChecked ?? unassessed ?? null;
+    const { package: packageVersion, notChecked } = set.members[position] ?? NOBODY;
+    const reason = notChecked ?? found[position]?.unassessed ?? null;
     const release = packageVersion?.identity ?? null;
     const loaded = new Set(release === null || sent.loaded === false ? [] : [toKeyPrefix(release)]);
     // Whether some advisory covers it is asked before its owner is.
@@ -50,17 +50,16 @@ export function answerCase(labeled: LabeledCase): ReadonlyMap<string, Answer> {
   );
 }
 
-const NOBODY = { package: null, notChecked: null, keys: [] };
+const NOBODY = { package: null, notChecked: null };
 
 function matchMember(
   { package: packageVersion, notChecked, keys }: SetMember,
   filed: ReadonlyMap<string, readonly CandidateEntry[]>,
-): readonly PackageMatch[] {
-  if (packageVersion === null || notChecked !== null) return [];
-  return matchPackage(
-    packageVersion,
-    keys.flatMap((key) => filed.get(key) ?? []),
-  );
+): { readonly matches: readonly PackageMatch[]; readonly unassessed?: CannotAssessReason | undefined } {
+  if (packageVersion === null || notChecked !== null) return { matches: [] };
+  const entries = keys.flatMap((key) => filed.get(key) ?? []);
+  const matches = matchPackage(packageVersion, entries);
+  return { matches, unassessed: findUnassessed(packageVersion, entries, matches) };
 }
 
 /** What packages of the system say about those that came with them. */

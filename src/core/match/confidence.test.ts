@@ -11,7 +11,7 @@ describe('confidenceOf', () => {
     [['release-from-version', 'disputed'], 'low'],
     [['legacy-version'], 'low'],
     [['name-case-folded'], 'low'],
-    [['not-in-malware-list'], 'low'],
+    [['malicious-name'], 'low'],
     [['pseudo-version'], 'low'],
     [['untagged-major'], 'low'],
     [['older-commit'], 'medium'],

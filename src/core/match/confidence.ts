@@ -12,14 +12,14 @@ export type Assumption =
   | 'last-known-bound'
   /** The text is no version, but the record covers all of them. */
   | 'unparsable-version'
-  /** A record of malware lists versions and says "all" as well; the list was believed. */
-  | 'not-in-malware-list'
+  /** A malware record covers all versions and lists some, and the version is not one of those: it may be a private package of the same name. */
+  | 'malicious-name'
   /** The record is about the name in small letters. */
   | 'name-case-folded'
   /** The record is about the module without the subpath of the purl. */
   | 'parent-module'
-  /** The tool has written the artifact in place of a group that it does not know; an artifact of that name has the group of the record. */
-  | 'group-made-up'
+  /** The record is about an artifact of the same name in another group; the stated group may be made up by a tool. */
+  | 'maven-group-guessed'
   /** The bounds are those of the project around a Go module, not of its tags. */
   | 'custom-bound'
   /** The tags of the Go module do not follow its major version, so that their order says little. */
@@ -42,8 +42,8 @@ export type Assumption =
   | 'probably-owned';
 
 const GUESSES: ReadonlySet<string> = new Set<Assumption>([
-  ...(['legacy-version', 'name-case-folded', 'not-in-malware-list'] as const),
-  ...(['pseudo-version', 'untagged-major', 'group-made-up'] as const),
+  ...(['legacy-version', 'name-case-folded', 'malicious-name'] as const),
+  ...(['pseudo-version', 'untagged-major', 'maven-group-guessed'] as const),
   ...(['may-be-backported', 'probably-owned'] as const),
 ]);
 

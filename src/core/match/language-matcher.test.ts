@@ -288,7 +288,7 @@ function answers(purl: string, affected: object, id = 'GHSA-1'): string {
   return matches.map(({ state, confidence, assumptions }) => [state, confidence, ...assumptions].join(' ')).join('; ');
 }
 
-describe('a Maven artifact in place of its group', () => {
+describe('a Maven group that a tool made up', () => {
   const SPRING = anOsvRecord({
     affected: [
       anAffected({ ecosystem: 'Maven', name: 'org.springframework:spring-core', events: from0({ fixed: '5.3.20' }) }),
@@ -304,17 +304,17 @@ describe('a Maven artifact in place of its group', () => {
       anAffected({ ecosystem: 'Maven', name: 'org.apache.commons:commons-io', events: from0({ fixed: '9' }) }),
     ],
   });
-  const HTTP = anOsvRecord({
-    affected: [anAffected({ ecosystem: 'Maven', name: 'io.example:http', events: from0({ fixed: '9' }) })],
-  });
 
-  it('is looked up by the artifact, with low confidence', () => {
-    expect(matchRecords('pkg:maven/spring-core/spring-core@5.3.18', SPRING)).toMatchObject([
-      { state: 'affected', confidence: 'low', assumptions: ['group-made-up'], fixedVersions: ['5.3.20'] },
-    ]);
-  });
+  it.each(['spring-core/spring-core', 'org.springframework.core/spring-core', 'spring-core'])(
+    '%s is looked up by the artifact, with low confidence',
+    (name) => {
+      expect(matchRecords(`pkg:maven/${name}@5.3.18`, SPRING)).toMatchObject([
+        { state: 'affected', confidence: 'low', assumptions: ['maven-group-guessed'], fixedVersions: ['5.3.20'] },
+      ]);
+    },
+  );
 
-  it('is a real group where an advisory knows it', () => {
+  it('is not guessed where the stated one is known to be real', () => {
     const matches = matchRecords('pkg:maven/commons-io/commons-io@2.4', COMMONS, OTHER_COMMONS);
 
     expect(matches).toMatchObject([{ canonicalId: 'GHSA-aaaa-aaaa-aaaa', confidence: 'high', assumptions: [] }]);
@@ -322,9 +322,9 @@ describe('a Maven artifact in place of its group', () => {
   });
 
   it.each([
-    ['pkg:maven/org.other/spring-core@5.3.18', SPRING, 'another group is another artifact'],
-    ['pkg:maven/http/http@1.0', HTTP, 'a single word may be anything'],
-  ])('%s is not found by its artifact: %s', (purl, record) => {
-    expect(matchRecords(purl, record)).toEqual([]);
+    ['pkg:maven/org.other/spring-core@5.3.18', 'another group is another artifact'],
+    ['pkg:maven/spring-core/spring-core@5.3.20', 'a version outside of the range is no match'],
+  ])('%s has no match: %s', (purl) => {
+    expect(matchRecords(purl, SPRING)).toEqual([]);
   });
 });

@@ -3,13 +3,13 @@
  * names to try, which count for less.
  */
 import { READ_ECOSYSTEMS } from '../identity/ecosystem.ts';
-import { artifactKeyName } from '../identity/ecosystems/maven.ts';
 import type { PackageIdentity } from '../identity/package-identity.ts';
 import type { Assumption } from './confidence.ts';
 import { foldedName } from './folded-name.ts';
 import { testGoEntry } from './go-entry.ts';
 import type { CandidateEntry, PackageVersion } from './match.ts';
 import type { Matcher, TestedEntry } from './matcher.ts';
+import { mayBeSameArtifact } from './maven-groups.ts';
 import { createEntryTest } from './test-entry.ts';
 
 const FAMILIES = READ_ECOSYSTEMS.filter(({ distribution }) => distribution === undefined).map(({ family }) => family);
@@ -25,8 +25,14 @@ function match({ identity, version }: PackageVersion, candidates: readonly Candi
   const add = (candidate: CandidateEntry, assumption?: Assumption): void => {
     const found = family === 'Go' ? testGoEntry(test, candidate, version) : test(candidate, version);
     const { outcome, reason, range, window } = found;
+    // That a record about another group does not hold the version says nothing about this one.
+    if (assumption === 'maven-group-guessed' && outcome === 'not_affected') return;
     const assumptions = assumption === undefined ? found.assumptions : [...found.assumptions, assumption];
-    tested.push({ outcome, reason, range, window, assumptions, candidate, via: 'direct', testedVersion: version });
+    tested.push({
+      ...{ outcome, reason, range, window, assumptions, via: 'direct', testedVersion: version },
+      // The record calls the public package malicious, which this version is not known to be.
+      candidate: assumptions.includes('malicious-name') ? { ...candidate, class: 'vulnerability' } : candidate,
+    });
   };
   for (const candidate of candidates) {
     const { entry } = candidate;
@@ -46,16 +52,17 @@ function createFurtherNames(
   { family, name, alsoNamed }: PackageIdentity,
   candidates: readonly CandidateEntry[],
 ): ((candidate: CandidateEntry) => Assumption | undefined) | undefined {
+  if (family === 'Maven') {
+    // What a record says about other groups does not count where it names the stated one as well.
+    const recordIds = new Set<string>();
+    for (const { entry, recordId } of candidates) if (entry.name === name) recordIds.add(recordId);
+    return ({ entry, recordId }) =>
+      !recordIds.has(recordId) && mayBeSameArtifact(name, entry.name) ? 'maven-group-guessed' : undefined;
+  }
   if (alsoNamed === undefined) return undefined;
+  // Of a Go module by its shorter path, unless something under the whole one speaks of the same vulnerability.
   const spokenOf = new Set<string>();
   for (const { entry, groupId } of candidates) if (entry.name === name) spokenOf.add(groupId);
-  if (family === 'Maven') {
-    // Once anybody knows an artifact by this group, the group is real.
-    const isReal = spokenOf.size > 0;
-    return ({ entry }) =>
-      !isReal && alsoNamed.includes(artifactKeyName(entry.name) ?? '') ? 'group-made-up' : undefined;
-  }
-  // Of a Go module by its shorter path, unless something under the whole one speaks of the same vulnerability.
   return ({ entry, groupId }) =>
     alsoNamed.includes(entry.name) && !spokenOf.has(groupId) ? 'parent-module' : undefined;
 }

@@ -216,16 +216,15 @@ describe('malicious packages', () => {
     anOsvRecord({ id: 'MAL-2024-1', affected: [anAffected({ events: [{ introduced: '0' }], ...members })] });
 
   it.each([
-    ['all versions', {}, '1.0.0', 'affected', 'high'],
-    ['a listed version', { ranges: [], versions: ['1.0.0'] }, '1.0.0', 'affected', 'high'],
-    ['a version that is not listed', { ranges: [], versions: ['1.0.0'] }, '1.0.1', undefined, undefined],
-    ['both, listed', { versions: ['1.0.0'] }, '1.0.0', 'affected', 'high'],
-    ['both, not listed', { versions: ['1.0.0'] }, '1.0.1', 'not_affected', 'low'],
-  ])('%s', (_case, members, version, state, confidence) => {
+    ['all versions', {}, '1.0.0', 'affected', 'high', 'malicious'],
+    ['a listed version', { ranges: [], versions: ['1.0.0'] }, '1.0.0', 'affected', 'high', 'malicious'],
+    ['a version that is not listed', { ranges: [], versions: ['1.0.0'] }, '1.0.1', undefined, undefined, undefined],
+    ['both, listed', { versions: ['1.0.0'] }, '1.0.0', 'affected', 'high', 'malicious'],
+    ['both, not listed: only the name is', { versions: ['1.0.0'] }, '1.0.1', 'affected', 'low', 'vulnerability'],
+  ])('%s', (_case, members, version, state, confidence, kind) => {
     const [match] = matchRecords(`pkg:npm/left-pad@${version}`, malicious(members));
 
-    expect([match?.state, match?.confidence]).toEqual([state, confidence]);
-    if (match !== undefined) expect(match.class).toBe('malicious');
+    expect([match?.state, match?.confidence, match?.class]).toEqual([state, confidence, kind]);
   });
 });
 

@@ -127,13 +127,13 @@ describe('createEntryTest', () => {
       'and another version is listed',
       { events: ALL, versions: ['1.0.0'] },
       '1.0.1',
-      'not_affected (not-in-malware-list)',
+      'affected all versions (malicious-name)',
     ],
     [
       'and the text is no version',
       { events: ALL, versions: ['1.0.0'] },
       'nightly',
-      'not_affected (not-in-malware-list)',
+      'affected all versions (unparsable-version, malicious-name)',
     ],
   ])('malware in all versions, %s', (_case, members, version, expected) => {
     expect(said(members, version, 'MAL-2024-1')).toBe(expected);

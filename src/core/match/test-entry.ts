@@ -66,7 +66,7 @@ function testEntry(entry: AffectedEntry, isMalware: boolean, version: ReadVersio
   // What is listed by name is beyond all doubts.
   if ((needsList || doubts.length > 0) && isListed(scheme, entry.versions, text))
     return affected(`listed: ${text}`, bounds.window);
-  return needsList ? NOT_IN_MALWARE_LIST : affected(describeWindow(bounds.window), bounds.window, doubts);
+  return affected(describeWindow(bounds.window), bounds.window, needsList ? [...doubts, 'malicious-name'] : doubts);
 }
 
 /** A text that is no version may be listed all the same, or be covered by "all versions". */
@@ -74,8 +74,11 @@ function testUnreadable(entry: AffectedEntry, isMalware: boolean, { scheme, text
   if (isListed(scheme, entry.versions, text)) return affected(`listed: ${text}`, undefined);
   const all = entry.windows.find((window) => window.introduced === undefined && isOpen(window));
   if (all === undefined || entry.lastKnownAffected !== undefined) return cannotAssess('unparsable-version');
-  if (isMalware && entry.versions.length > 0) return NOT_IN_MALWARE_LIST;
-  return affected(describeWindow(all), all, ['unparsable-version']);
+  const isNameOnly = isMalware && entry.versions.length > 0;
+  return affected(describeWindow(all), all, [
+    'unparsable-version',
+    ...(isNameOnly ? (['malicious-name'] as const) : []),
+  ]);
 }
 
 const UPPER_BOUND = /^(<=?) (.+)$/s;
@@ -124,7 +127,6 @@ const NOT_AFFECTED: EntryOutcome = {
   assumptions: CERTAIN,
 };
 const BEYOND_LAST_KNOWN: EntryOutcome = { ...NOT_AFFECTED, assumptions: ['last-known-bound'] };
-const NOT_IN_MALWARE_LIST: EntryOutcome = { ...NOT_AFFECTED, assumptions: ['not-in-malware-list'] };
 
 function cannotAssess(reason: CannotAssessReason): EntryOutcome {
   return { outcome: 'cannot_assess', reason, range: undefined, window: undefined, assumptions: CERTAIN };

@@ -137,10 +137,24 @@ const names = [
     LOG4J,
     affected(),
   ),
+  // Formerly not checked; an artifact without a group is now looked up by its name alone.
   check(
-    'an artifact without a group is incomplete',
+    'an artifact without a group is found by its name',
     'pkg:maven/log4j-core@2.14.1',
     LOG4J,
+    affected({ confidence: 'low', assumptions: ['maven-group-guessed'], fixedVersions: ['2.16.0'] }),
+  ),
+  check('an artifact without a group can be fixed', 'pkg:maven/log4j-core@2.17.1', LOG4J, notAffected()),
+  check(
+    'an artifact without a group that no advisory names was not checked',
+    'pkg:maven/log4j-api@2.14.1',
+    LOG4J,
+    cannotAssess('incomplete-name'),
+  ),
+  check(
+    'a generic artifact without a group was not checked',
+    'pkg:maven/core@1.0',
+    record('CVE-2024-28109', entry('Maven', 'org.verapdf:core', fixedIn('1.24.2'))),
     cannotAssess('incomplete-name'),
   ),
   check(
@@ -210,21 +224,24 @@ const names = [
     about(fixedIn('2')),
     affected({ confidence: 'medium', assumptions: ['identity-from-tool'] }),
   ),
+  // Formerly not checked; the name of the artifact is enough for a guess.
   check(
-    'a jar without a group is incomplete, whatever its tool says',
+    'a jar without a group is found by its artifact',
     component(undefined, { name: 'lib', version: '1.0', properties: { 'syft:package:type': 'java-archive' } }),
     about(fixedIn('2')),
-    cannotAssess('incomplete-name'),
+    affected({ confidence: 'low', assumptions: ['identity-from-tool', 'maven-group-guessed'] }),
   ),
 ];
 
-// A tool that finds no group in a jar repeats the artifact in its place.
+const GUESSED = affected({ confidence: 'low', assumptions: ['maven-group-guessed'] });
+
+// A jar without `pom.properties` does not state its group, so tools make one up.
 const groups = [
   check(
     'a group that only repeats the artifact may be made up',
     'pkg:maven/log4j-core/log4j-core@2.14.1',
     LOG4J,
-    affected({ confidence: 'low', assumptions: ['group-made-up'], fixedVersions: ['2.16.0'] }),
+    affected({ confidence: 'low', assumptions: ['maven-group-guessed'], fixedVersions: ['2.16.0'] }),
   ),
   check(
     'a group that only repeats the artifact and is made up: the fix is not affected',
@@ -233,7 +250,14 @@ const groups = [
     notAffected(),
   ),
   check(
-    'a group that only repeats the artifact is real where an advisory knows it',
+    'a group that only repeats the artifact was not checked where no advisory knows the artifact',
+    'pkg:maven/log4j-api/log4j-api@2.14.1',
+    LOG4J,
+    cannotAssess('incomplete-name'),
+  ),
+  check('a title from a manifest may have capital letters', 'pkg:maven/Log4j-core/Log4j-core@2.14.1', LOG4J, GUESSED),
+  check(
+    'a group that only repeats the artifact is real where Maven Central has it',
     'pkg:maven/commons-io/commons-io@2.6',
     [
       record('CVE-2021-29425', entry('Maven', 'commons-io:commons-io', fixedIn('2.7'))),
@@ -242,15 +266,109 @@ const groups = [
     affected({ about: 'CVE-2021-29425', confidence: 'high', assumptions: [] }),
   ),
   check(
-    'a single word is the artifact of too many',
-    'pkg:maven/http/http@1.0',
-    record('CVE-2099-0033', entry('Maven', 'com.acme:http', fixedIn('9.0'))),
+    'log4j 1 is not what records about the group of log4j 2 mean',
+    'pkg:maven/log4j/log4j@1.2.17',
+    record('CVE-2020-9488', entry('Maven', 'org.apache.logging.log4j:log4j', fixedIn('2.3.2'))),
     notAffected(),
   ),
   check(
-    'another group is another artifact, made up or not',
-    'pkg:maven/com.acme/log4j-core@2.14.1',
+    'a single word is the artifact of a project',
+    'pkg:maven/jdom/jdom@2.0.6',
+    record('CVE-2021-33813', entry('Maven', 'org.jdom:jdom', upTo('2.0.6'))),
+    GUESSED,
+  ),
+  check(
+    'a generic word is the artifact of too many',
+    'pkg:maven/http/http@1.0',
+    record('CVE-2099-0033', entry('Maven', 'com.acme:http', fixedIn('9.0'))),
+    cannotAssess('incomplete-name'),
+  ),
+  check(
+    'a tool is not the plugin that is called like it',
+    'pkg:maven/gradle/gradle@1.20',
+    record('CVE-2099-0034', entry('Maven', 'org.jenkins-ci.plugins:gradle', fixedIn('9.0'))),
+    cannotAssess('incomplete-name'),
+  ),
+  check(
+    'the symbolic name of a bundle is longer than its group',
+    'pkg:maven/org.apache.logging.log4j.core/log4j-core@2.14.1',
     LOG4J,
+    GUESSED,
+  ),
+  check(
+    'a manifest writes dashes where the group has dots',
+    'pkg:maven/org.apache.tomcat-embed-core/tomcat-embed-core@9.0.31',
+    TOMCAT,
+    GUESSED,
+  ),
+  check(
+    'a Java package below the group is no group',
+    'pkg:maven/org.postgresql.jdbc/postgresql@42.2.8',
+    record('CVE-2022-21724', entry('Maven', 'org.postgresql:postgresql', between('9.4.1208', '42.2.25'))),
+    GUESSED,
+  ),
+  check(
+    'the vendor may be the whole group',
+    'pkg:maven/com.mysql.cj/mysql-connector-java@8.0.18',
+    record('CVE-2021-2471', entry('Maven', 'mysql:mysql-connector-java', fixedIn('8.0.27'))),
+    GUESSED,
+  ),
+  check(
+    'the group may be only the end of the real one',
+    'pkg:maven/springframework/spring-beans@5.3.17',
+    SPRING,
+    GUESSED,
+  ),
+  check(
+    'a single word may repeat the end of the real group',
+    'pkg:maven/hsqldb/hsqldb@2.7.0',
+    record('CVE-2022-41853', entry('Maven', 'org.hsqldb:hsqldb', fixedIn('2.7.1'))),
+    GUESSED,
+  ),
+  check(
+    'a Java package may have labels that the group leaves out',
+    'pkg:maven/org.apache.tools.ant/ant@1.10.9',
+    record('CVE-2021-36374', entry('Maven', 'org.apache.ant:ant', between('1.10.0', '1.10.11'))),
+    GUESSED,
+  ),
+  check(
+    'a project that has moved below its old group is the same project',
+    'pkg:maven/org.hibernate/hibernate-validator@5.3.5.Final',
+    record('CVE-2020-10693', entry('Maven', 'org.hibernate.validator:hibernate-validator', fixedIn('6.0.20.Final'))),
+    GUESSED,
+  ),
+  check(
+    'another group is another artifact',
+    ['pkg:maven/com.acme/log4j-core@2.14.1', 'pkg:maven/org.acme.core/log4j-core@2.14.1'],
+    LOG4J,
+    [notAffected(), notAffected({ of: 1 })],
+  ),
+  check(
+    'a container for tests is not the driver that it is for',
+    'pkg:maven/org.testcontainers/postgresql@1.15.3',
+    record('CVE-2024-1597', entry('Maven', 'org.postgresql:postgresql', fixedIn('42.2.28'))),
+    notAffected(),
+  ),
+  check(
+    'a library for browsers is not the package of another publisher',
+    'pkg:maven/org.webjars.npm/json@9.0.4',
+    record('CVE-2022-45688', entry('Maven', 'org.json:json', fixedIn('20230227'))),
+    notAffected(),
+  ),
+  check(
+    'a generic artifact is never guessed, whatever its group',
+    'pkg:maven/org.verapdf.pdf/core@1.0',
+    record('CVE-2024-28109', entry('Maven', 'org.verapdf:core', fixedIn('1.24.2'))),
+    notAffected(),
+  ),
+  check(
+    'what a record says about another group does not count where it names the stated one',
+    'pkg:maven/org.webjars/bootstrap@3.4.1',
+    record(
+      'CVE-2024-6485',
+      entry('Maven', 'org.webjars:bootstrap', fixedIn('3.4.0')),
+      entry('Maven', 'org.webjars.npm:bootstrap', fixedIn('4.0.0')),
+    ),
     notAffected(),
   ),
 ];

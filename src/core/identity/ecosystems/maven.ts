@@ -1,4 +1,5 @@
 /** Maven: `group:artifact` with exact letters. https://maven.apache.org/pom.html#Maven_Coordinates */
+import { toAsciiLower } from '../ascii-case.ts';
 import type { EcosystemRules, NamedVersion, PackageFacts } from '../ecosystem-rules.ts';
 import type { CannotAssessReason } from '../package-identity.ts';
 
@@ -17,27 +18,44 @@ const FLOATING = /^(?:[[(]|LATEST$|RELEASE$)/i;
 const NOT_RUNTIME: ReadonlySet<string> = new Set(['sources', 'javadoc', 'tests', 'test-sources', 'test-javadoc']);
 
 function read({ namespace, name, version, group, qualifiers }: PackageFacts): NamedVersion | CannotAssessReason {
-  const groupId = namespace ?? group;
+  const groupId = namespace ?? group ?? '';
   if ([groupId, name, version].some((text) => text?.includes('${') === true)) return 'unresolved-placeholder';
-  if (groupId === undefined || groupId === '') return 'incomplete-name';
-  if (!COORDINATE.test(groupId) || !COORDINATE.test(name)) return 'invalid-purl';
+  if ((groupId !== '' && !COORDINATE.test(groupId)) || !COORDINATE.test(name)) return 'invalid-purl';
   if (version !== undefined && FLOATING.test(version)) return 'floating-ref';
   const isBesideIt = NOT_RUNTIME.has(qualifiers.get('classifier') ?? '');
-  const byArtifact = groupId === name ? artifactKeyName(`${groupId}:${name}`) : undefined;
   return {
-    name: `${groupId}:${name}`,
+    name: groupId === '' ? name : `${groupId}:${name}`,
     version,
-    ...(byArtifact !== undefined && { alsoNamed: [byArtifact] }),
     ...(isBesideIt && { assumptions: ['not-runtime'] }),
   };
 }
 
+export interface MavenName {
+  /** Empty: not stated. */
+  readonly group: string;
+  readonly artifact: string;
+}
+
+/** `org.apache.ant:ant`, or the artifact alone. */
+export function splitMavenName(name: string): MavenName {
+  const at = name.indexOf(':');
+  return { group: name.slice(0, Math.max(at, 0)), artifact: name.slice(at + 1) };
+}
+
+/** Names of modules, which many projects use and which therefore identify none of them. */
+const GENERIC_ARTIFACTS: ReadonlySet<string> = new Set([
+  ...['api', 'app', 'auth', 'base', 'cli', 'client', 'common', 'commons', 'connect', 'connector', 'console', 'core'],
+  ...['database', 'demo', 'deploy', 'discovery', 'examples', 'extensions', 'fields', 'file', 'http', 'library', 'main'],
+  ...['metrics', 'model', 'monitoring', 'parent', 'platform', 'plugin', 'pom', 'project', 'release', 'remoting'],
+  ...['repo', 'repository', 'resources', 'security', 'server', 'service', 'shared', 'spi', 'test', 'tests', 'tools'],
+  ...['translation', 'uri', 'util', 'utils', 'web'],
+]);
+
 /**
- * The name without its group, `:spring-core`, which no artifact has. A tool that finds a jar without its coordinates writes the
- * artifact twice (`pkg:maven/spring-core/spring-core`), and so may real ones be called (`commons-io:commons-io`). Undefined for
- * a single word: too many things are called `http` or `utils`.
+ * The key of all artifacts of this name whatever their group, `:spring-core`, which is no name of a package. Components are
+ * looked up by it because tools make up groups. Undefined for a generic name.
  */
 export function artifactKeyName(name: string): string | undefined {
-  const artifact = name.slice(name.indexOf(':') + 1);
-  return artifact.includes('-') ? `:${artifact}` : undefined;
+  const artifact = toAsciiLower(splitMavenName(name).artifact);
+  return GENERIC_ARTIFACTS.has(artifact) ? undefined : `:${artifact}`;
 }
