@@ -19,6 +19,7 @@ const CODE_WORDS: Words = {
   informational: 'Informational',
   exploited: 'Known exploited',
   malicious: 'Malicious package',
+  'malicious-name': 'Name of a malicious package',
   'not-observed': 'Not seen running',
   'load-denied': 'Runtime policy denies its files',
   'exec-denied': 'Runtime policy denies programs',

@@ -76,7 +76,7 @@ export const KNOWN_DEFECTS: readonly (readonly [defect: string, ...cases: string
   [
     'an open range goes on beyond the last known affected version, and malware hits clean versions (github/advisory-database 470 7878, google/osv.dev 3588)',
     'npm: acme-lib 1.4.1: behind the last known affected version nothing is affected',
-    'npm: beside a list an open range of malware is not believed',
+    'npm: beside a list an open range of malware concerns the name only',
     'Ubuntu: what Ubuntu has not fixed is affected, and its priority is kept',
   ],
   [

@@ -99,11 +99,18 @@ const malwareCases = casesOf(
     malware({ versions: ['1.3.0'] }, ALWAYS),
     affected({ class: 'malicious', confidence: 'high' }),
   ),
+  // Formerly not affected; such records are attacks on names of private packages, and silence would hide one.
   check(
-    'beside a list an open range of malware is not believed',
+    'beside a list an open range of malware concerns the name only',
     LIB,
     malware({ versions: ['1.3.1'] }, ALWAYS),
-    notAffected({ confidence: 'low', isSaid: true }),
+    affected({ class: 'vulnerability', confidence: 'low', assumptions: ['malicious-name'] }),
+  ),
+  check(
+    'a version that nobody can read has the name of malware',
+    'pkg:npm/acme-lib@nightly-build',
+    malware({ versions: ['1.3.1'] }, ALWAYS),
+    affected({ class: 'vulnerability', confidence: 'low' }),
   ),
   check(
     'malware in a takeover of one version leaves the others alone',

@@ -14,6 +14,7 @@ import { exploited } from './exploited.ts';
 import { informational } from './informational.ts';
 import { kernelInContainer } from './kernel-in-container.ts';
 import { loadDenied } from './load-denied.ts';
+import { maliciousName } from './malicious-name.ts';
 import { malicious } from './malicious.ts';
 import { notInGraph } from './not-in-graph.ts';
 import { notObserved } from './not-observed.ts';
@@ -28,7 +29,7 @@ import { withdrawn } from './withdrawn.ts';
 export const ALL_RULES: readonly Rule[] = [
   ...[withdrawn, disputed, distroNotAffected, distroMinor, platformMismatch, platformText, scopeExcluded],
   ...[devDependency, scopeOptional, buildTool, notInGraph, kernelInContainer, informational, exploited, malicious],
-  ...[notObserved, loadDenied, execDenied, syscallBlocked],
+  ...[notObserved, loadDenied, execDenied, syscallBlocked, maliciousName],
 ];
 
 export function askRules(subject: Subject): Opinion[] {

@@ -1,0 +1,16 @@
+/** R22. A malicious public package used the name: most often an attack on the name of a private package. R17 does not apply. */
+import { sayAs, type Rule } from './rule.ts';
+
+const NAME = { id: 'R22', version: 1, code: 'malicious-name' } as const;
+
+export const maliciousName: Rule = {
+  ...NAME,
+  judge: ({ match }) =>
+    match.assumptions.includes('malicious-name')
+      ? sayAs(NAME, {
+          effect: 'annotate',
+          state: 'in_triage',
+          text: 'A malicious public package used this name. This version is not on its list: check that it came from your own registry.',
+        })
+      : undefined,
+};
