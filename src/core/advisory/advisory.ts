@@ -64,6 +64,8 @@ export interface AffectedEntry {
   readonly customWindows?: readonly VersionWindow[];
   /** The record says which packages and functions of the Go module are affected. */
   readonly hasImports?: true;
+  /** Of the standard library of Go: the packages that are affected. Absent: all of them, as far as the record says. */
+  readonly importPaths?: readonly string[];
   /** It is affected only on one of these; absent: wherever it runs. */
   readonly platforms?: readonly Platform[];
 }

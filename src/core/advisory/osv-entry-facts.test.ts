@@ -64,4 +64,14 @@ describe('importsOf', () => {
     expect(importsOf({ ecosystem_specific: { imports: [] } })).toEqual({});
     expect(importsOf({})).toEqual({});
   });
+
+  it('names the affected packages of the standard library of Go', () => {
+    const imports = [{ path: 'net/http' }, { path: 'crypto/tls' }, { path: 'net/http' }];
+    const of = (name: string, paths: readonly object[]): unknown =>
+      importsOf({ package: { ecosystem: 'Go', name }, ecosystem_specific: { imports: paths } });
+
+    expect(of('stdlib', imports)).toEqual({ hasImports: true, importPaths: ['crypto/tls', 'net/http'] });
+    expect(of('golang.org/x/net', imports)).toEqual({ hasImports: true });
+    expect(of('stdlib', [{ symbols: ['a'] }])).toEqual({ hasImports: true });
+  });
 });

@@ -73,6 +73,12 @@ function namedVersionsIn(value: unknown): readonly (readonly [string, string])[]
 }
 
 /** The database of Go names the packages and functions inside of a module that are affected. */
-export function importsOf(entry: unknown): Pick<AffectedEntry, 'hasImports'> {
-  return listIn(objectIn(entry, 'ecosystem_specific'), 'imports').length === 0 ? {} : { hasImports: true };
+export function importsOf(entry: unknown): Pick<AffectedEntry, 'hasImports' | 'importPaths'> {
+  const imports = listIn(objectIn(entry, 'ecosystem_specific'), 'imports');
+  if (imports.length === 0) return {};
+  // Documents list packages of the standard library one by one; of other modules they list the module.
+  const isStandard = textIn(objectIn(entry, 'package'), 'name') === 'stdlib';
+  const paths = isStandard ? [...new Set(imports.map((each) => textIn(each, 'path') ?? ''))].toSorted() : [];
+  const isUsable = paths.length > 0 && paths.every((path) => path !== '' && isStorable(path));
+  return { hasImports: true, ...(isUsable && { importPaths: paths }) };
 }

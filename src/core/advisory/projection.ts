@@ -48,6 +48,7 @@ function restOf({
   binaries,
   customWindows,
   hasImports,
+  importPaths,
   platforms,
 }: AffectedEntry): readonly unknown[] {
   const rest = {
@@ -56,6 +57,7 @@ function restOf({
     binaries: binaries?.map(({ name, fixed }) => [name, fixed]).toSorted(),
     customWindows: customWindows?.map(toBounds),
     hasImports,
+    importPaths,
     // In order where they are made.
     platforms: platforms?.map(({ os, arch }) => [os, arch]),
   };

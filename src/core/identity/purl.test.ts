@@ -61,6 +61,8 @@ describe('parsePurl', () => {
     ['pkg:npm/a@1?__proto__=x', { version: '1', qualifiers: { ['__proto__']: 'x' } }],
     ['pkg:npm/%D0%B0xios@1', { name: '\u0430xios', version: '1' }],
     ['pkg:npm/%E2%84%AA@1', { name: '\u212A', version: '1' }],
+    ['pkg:nuget/Newtonsoft.Json%4013.0.1', { type: 'nuget', name: 'Newtonsoft.Json', version: '13.0.1' }],
+    ['pkg:npm/%40types%2Fnode%4018.0.0', { namespace: '@types', name: 'node', version: '18.0.0' }],
     ['pkg:npm/b@1?z=1&a=2', { name: 'b', version: '1', qualifiers: { z: '1', a: '2' } }],
   ])('reads %s', (text, parts) => {
     expect(parsePurl(text)).toEqual({ purl: aPurl(parts), problems: [] });

@@ -80,7 +80,7 @@ function read(text: string, problems: PurlProblems): Purl | undefined {
   if (isUnfit(decodedVersion)) return refuse('unfit-character', problems);
   return {
     ...named,
-    version: decodedVersion === '' ? undefined : decodedVersion,
+    ...(decodedVersion === '' ? cutEncodedVersion(named.name) : { version: decodedVersion }),
     qualifiers: readQualifiers(beforeQualifiers.tail, problems),
     subpath: readSubpath(beforeSubpath.tail, problems),
   };
@@ -102,6 +102,17 @@ function cutVersion(text: string): { readonly path: string; readonly version: st
   while (at > 0 && text.charAt(at - 1) === '/') at = text.lastIndexOf('@', at - 1);
   return at <= 0 ? { path: text, version: '' } : { path: text.slice(0, at), version: text.slice(at + 1) };
 }
+
+// `nuget/Newtonsoft.Json%4013.0.1`: a tool has encoded the mark before the version as well.
+function cutEncodedVersion(name: string): Pick<Purl, 'name' | 'version'> {
+  const at = name.indexOf('@', 1);
+  const head = name.slice(0, Math.max(at, 0));
+  if (!WORD.test(head) || DOTS.test(head)) return { name, version: undefined };
+  const version = name.slice(at + 1);
+  return { name: head, version: version === '' ? undefined : version };
+}
+
+const WORD = /[\p{L}\p{N}]/u;
 
 function readPath(path: string, problems: PurlProblems): Pick<Purl, 'type' | 'namespace' | 'name'> | undefined {
   const slash = path.indexOf('/');

@@ -14,6 +14,8 @@ export type Assumption =
   | 'unparsable-version'
   /** A malware record covers all versions and lists some, and the version is not one of those: it may be a private package of the same name. */
   | 'malicious-name'
+  /** The text describes a .NET assembly; only its numbers were compared, which need not be those of the package. */
+  | 'assembly-version'
   /** The record is about the name in small letters. */
   | 'name-case-folded'
   /** The record is about the module without the subpath of the purl. */
@@ -43,7 +45,7 @@ export type Assumption =
 
 const GUESSES: ReadonlySet<string> = new Set<Assumption>([
   ...(['legacy-version', 'name-case-folded', 'malicious-name'] as const),
-  ...(['pseudo-version', 'untagged-major', 'maven-group-guessed'] as const),
+  ...(['pseudo-version', 'untagged-major', 'maven-group-guessed', 'assembly-version'] as const),
   ...(['may-be-backported', 'probably-owned'] as const),
 ]);
 

@@ -4,13 +4,14 @@
  */
 import { READ_ECOSYSTEMS } from '../identity/ecosystem.ts';
 import type { PackageIdentity } from '../identity/package-identity.ts';
+import { numbersOfAssembly } from '../versions/nuget.ts';
 import type { Assumption } from './confidence.ts';
 import { foldedName } from './folded-name.ts';
 import { testGoEntry } from './go-entry.ts';
 import type { CandidateEntry, PackageVersion } from './match.ts';
 import type { Matcher, TestedEntry } from './matcher.ts';
 import { mayBeSameArtifact } from './maven-groups.ts';
-import { createEntryTest } from './test-entry.ts';
+import { createEntryTest, type EntryOutcome } from './test-entry.ts';
 
 const FAMILIES = READ_ECOSYSTEMS.filter(({ distribution }) => distribution === undefined).map(({ family }) => family);
 
@@ -22,16 +23,24 @@ function match({ identity, version }: PackageVersion, candidates: readonly Candi
   const furtherName = createFurtherNames(identity, candidates);
   const test = createEntryTest();
   const tested: TestedEntry[] = [];
+  const assembly = family === 'NuGet' ? numbersOfAssembly(version) : undefined;
   const add = (candidate: CandidateEntry, assumption?: Assumption): void => {
     const found = family === 'Go' ? testGoEntry(test, candidate, version) : test(candidate, version);
-    const { outcome, reason, range, window } = found;
     // That a record about another group does not hold the version says nothing about this one.
-    if (assumption === 'maven-group-guessed' && outcome === 'not_affected') return;
-    const assumptions = assumption === undefined ? found.assumptions : [...found.assumptions, assumption];
+    if (assumption === 'maven-group-guessed' && found.outcome === 'not_affected') return;
+    const isOpen = assembly !== undefined && found.outcome === 'cannot_assess';
+    const byNumbers = isOpen ? test(candidate, assembly) : undefined;
+    if (byNumbers?.outcome === 'affected') push(candidate, byNumbers, assembly, 'assembly-version');
+    else push(candidate, found, version, assumption);
+  };
+  const push = (candidate: CandidateEntry, found: EntryOutcome, testedVersion = version, extra?: Assumption): void => {
+    const assumptions = extra === undefined ? found.assumptions : [...found.assumptions, extra];
+    const isNameOnly = assumptions.includes('malicious-name');
     tested.push({
-      ...{ outcome, reason, range, window, assumptions, via: 'direct', testedVersion: version },
+      ...found,
+      ...{ assumptions, testedVersion, via: 'direct' },
       // The record calls the public package malicious, which this version is not known to be.
-      candidate: assumptions.includes('malicious-name') ? { ...candidate, class: 'vulnerability' } : candidate,
+      candidate: isNameOnly ? { ...candidate, class: 'vulnerability' } : candidate,
     });
   };
   for (const candidate of candidates) {
@@ -63,6 +72,8 @@ function createFurtherNames(
   // Of a Go module by its shorter path, unless something under the whole one speaks of the same vulnerability.
   const spokenOf = new Set<string>();
   for (const { entry, groupId } of candidates) if (entry.name === name) spokenOf.add(groupId);
-  return ({ entry, groupId }) =>
-    alsoNamed.includes(entry.name) && !spokenOf.has(groupId) ? 'parent-module' : undefined;
+  return ({ entry, groupId }) => {
+    if (!alsoNamed.includes(entry.name) || spokenOf.has(groupId)) return undefined;
+    return entry.importPaths === undefined || entry.importPaths.includes(name) ? 'parent-module' : undefined;
+  };
 }

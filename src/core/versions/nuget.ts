@@ -26,6 +26,16 @@ function parse(text: string): NugetVersion | undefined {
   return { numbers: numbers.split('.').map(trimZeros), prerelease };
 }
 
+const ASSEMBLY = /^([0-9]+(?:\.[0-9]+){1,3})(?![0-9A-Za-z.])/;
+
+/**
+ * The numbers of a text that describes an assembly and is no version of a package: `2.0.6.0-.NET 4.5`,
+ * `4.6.26919.02 @BuiltBy: dlab`. What follows them is no prerelease. Undefined: it has none, or is a version.
+ */
+export function numbersOfAssembly(text: string): string | undefined {
+  return parse(text) === undefined ? ASSEMBLY.exec(text.trim())?.[1] : undefined;
+}
+
 function compare(a: NugetVersion, b: NugetVersion): number {
   return compareNumberLists(a.numbers, b.numbers) || comparePrereleases(a.prerelease, b.prerelease);
 }

@@ -41,6 +41,14 @@ const STDLIB = record(
   { aliases: ['CVE-2020-28362'] },
 );
 
+const HTTP2 = record(
+  'GO-2023-2102',
+  entry('Go', 'stdlib', [{ introduced: '0' }, { fixed: '1.20.10' }, { introduced: '1.21.0-0' }, { fixed: '1.21.3' }], {
+    ecosystem_specific: { imports: [{ path: 'net/http', symbols: ['http2serverConn.serve'] }] },
+  }),
+  { aliases: ['CVE-2023-39325'] },
+);
+
 function stdlibOf(minor: number): PublishedRecord {
   return record('CVE-2099-0040', entry('Go', 'stdlib', between(`1.${minor}.0-0`, `1.${minor}.2`)));
 }
@@ -266,6 +274,30 @@ const goItself = [
     'pkg:golang/stdlib@go1.21',
     stdlibOf(21),
     cannotAssess('floating-ref'),
+  ),
+  check(
+    'a package of the standard library is affected where the record names it',
+    ['pkg:golang/net/http@1.19.13', 'pkg:golang/net/http@go1.21.2', 'pkg:golang/archive/tar@1.19.13'],
+    HTTP2,
+    [
+      affected({ confidence: 'medium', assumptions: ['parent-module'], fixedVersions: ['1.20.10', '1.21.3'] }),
+      affected({ of: 1, fixedVersions: ['1.21.3'] }),
+      notAffected({ of: 2 }),
+    ],
+  ),
+  check('a package of the standard library can be fixed', 'pkg:golang/net/http@1.21.3', HTTP2, notAffected()),
+  check(
+    'a package of the standard library is affected where the record names none',
+    'pkg:golang/math/big@1.15.4',
+    STDLIB,
+    affected({ confidence: 'medium', assumptions: ['parent-module'] }),
+  ),
+  check('the standard library may be called std', 'pkg:golang/std@go1.15.4', STDLIB, affected({ confidence: 'high' })),
+  check(
+    'a private module that is called like a folder of Go is not the standard library',
+    'pkg:golang/net/acme@v0.3.0',
+    record('CVE-2099-0048', entry('Go', 'stdlib', ALWAYS)),
+    notAffected(),
   ),
   check('the first release of a line has three numbers', 'pkg:golang/stdlib@1.22.0', stdlibOf(22), affected()),
   check(

@@ -11,6 +11,7 @@ const RUNTIME = record(
   entry('NuGet', 'Microsoft.NETCore.App.Runtime.linux-x64', between('3.1.0', '3.1.12')),
   entry('NuGet', 'Microsoft.NETCore.App.Runtime.linux-x64', between('5.0.0', '5.0.3')),
 );
+const LOG4NET = record('CVE-2018-1285', entry('NuGet', 'log4net', fixedIn('2.0.10')));
 const ZIP = record('CVE-2018-1002208', entry('NuGet', 'SharpZipLib', fixedIn('1.0.0-rc1')));
 const JQUERY = record(
   'CVE-2020-11023',
@@ -50,6 +51,41 @@ export const nugetCases = casesOf(
     ['1.0', 'the release is newer than its beta', notAffected()],
     ['1.0-beta.2', 'a longer prerelease is newer', notAffected()],
   ]),
+  // Tools that read assemblies write the text of their version where the version of the package belongs.
+  checkVersions('pkg:nuget/log4net', LOG4NET, [
+    [
+      '2.0.6.0-.NET%204.5',
+      'the numbers of an assembly are compared',
+      affected({ confidence: 'low', assumptions: ['assembly-version'], fixedVersions: ['2.0.10'] }),
+    ],
+    [
+      '2.0.8.0%20%40BuiltBy%3A%20x',
+      'the builder of an assembly is no part of its version',
+      affected({ confidence: 'low' }),
+    ],
+    [
+      '2.0.12.0-.NET%204.5',
+      'the numbers of an assembly need not be those of the package, so it is not cleared',
+      cannotAssess('unparsable-version'),
+    ],
+    [
+      '2.0.10.0-.NET%204.5',
+      'what follows the numbers of an assembly is no prerelease',
+      cannotAssess('unparsable-version'),
+    ],
+  ]),
+  check(
+    'the mark before the version may be encoded',
+    'pkg:nuget/Newtonsoft.Json%4012.0.3',
+    NEWTONSOFT,
+    affected({ confidence: 'high' }),
+  ),
+  check(
+    'a name that NuGet does not allow was not checked',
+    'pkg:nuget/%22Newtonsoft.Json%22@12.0.3',
+    NEWTONSOFT,
+    cannotAssess('invalid-purl'),
+  ),
   check('names have no letter case', 'pkg:nuget/newtonsoft.json@12.0.3', NEWTONSOFT, affected({ confidence: 'high' })),
   check(
     'a package that begins alike is another one',

@@ -170,6 +170,14 @@ const names = [
     about('pillow', fixedIn('2.0')),
     cannotAssess('invalid-purl'),
   ),
+  ...['twisted%5Btls%5D', 'Twisted[tls]', 'twisted%5Bconch,tls%5D'].map((name) =>
+    check(
+      `extras are no part of the name: ${name}`,
+      `pkg:pypi/${name}@22.1.0`,
+      record('CVE-2022-39348', entry('PyPI', 'twisted', between('0.9.4', '22.10.0rc1'))),
+      affected({ confidence: 'high', fixedVersions: ['22.10.0rc1'] }),
+    ),
+  ),
   check('PyPI has no namespaces', 'pkg:pypi/acme/requests@2.30.0', REQUESTS, cannotAssess('invalid-purl')),
   check('the type may be called python', 'pkg:python/requests@2.30.0', REQUESTS, affected()),
   check('a package of npm with the same name is another one', 'pkg:npm/requests@2.30.0', REQUESTS, notAffected()),

@@ -21,6 +21,16 @@ const UNTAGGED = /^v?0\.0\.0-/;
 // Since Go 1.21 the first release of a line is 1.21.0, and 1.21 alone is the language that a module asks for.
 const LANGUAGE = /^(?:go|v)?1\.(?:2[1-9]|[3-9][0-9])$/;
 
+// Folders of the standard library. Documents list its packages with the version of Go: `net/http@go1.22.12`.
+const STANDARD: ReadonlySet<string> = new Set([
+  ...['archive', 'bufio', 'builtin', 'bytes', 'cmp', 'compress', 'container', 'context', 'crypto', 'database', 'debug'],
+  ...['embed', 'encoding', 'errors', 'expvar', 'flag', 'fmt', 'go', 'hash', 'html', 'image', 'index', 'internal', 'io'],
+  ...['iter', 'log', 'maps', 'math', 'mime', 'net', 'os', 'path', 'plugin', 'reflect', 'regexp', 'runtime', 'slices'],
+  ...['sort', 'strconv', 'strings', 'structs', 'sync', 'syscall', 'testing', 'text', 'time', 'unicode', 'unique'],
+  ...['unsafe', 'vendor', 'weak'],
+]);
+const RELEASE = /^(?:go|v)?1\.[0-9]/;
+
 function read({ namespace, name, version, subpath, componentType }: PackageFacts): NamedVersion | CannotAssessReason {
   const bare = normalizePath(namespace === undefined ? name : `${namespace}/${name}`);
   const path = subpath === undefined ? bare : `${bare}/${normalizePath(subpath)}`;
@@ -28,7 +38,11 @@ function read({ namespace, name, version, subpath, componentType }: PackageFacts
   if (version === '(devel)' || version === 'v0.0.0' || version === '0.0.0') return 'devel-build';
   // What is built has no tag of its own yet; a dependency of that version is pinned to a commit.
   if (componentType === 'application' && UNTAGGED.test(version ?? '')) return 'devel-build';
-  if (isGoItself(path) && LANGUAGE.test(version ?? '')) return 'floating-ref';
+  // CycloneDX for Go calls the standard library `std`.
+  if (path === 'std') return LANGUAGE.test(version ?? '') ? 'floating-ref' : { name: 'stdlib', version };
+  const isStandard = STANDARD.has(path.split('/', 1)[0] ?? '') && RELEASE.test(version ?? '');
+  if ((isStandard || isGoItself(path)) && LANGUAGE.test(version ?? '')) return 'floating-ref';
+  if (isStandard) return { name: path, version, alsoNamed: ['stdlib'] };
   return { name: path, version, ...(path !== bare && { alsoNamed: [bare] }) };
 }
 

@@ -8,13 +8,15 @@ export const pypi: EcosystemRules = { family: 'PyPI', scheme: 'pep440', purlType
 const NAME = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 const SEPARATORS = /[-_.]+/g;
 const RANGE = /^[<>=~!*]/;
+// `twisted[tls]` is twisted, installed with what its extra asks for. https://peps.python.org/pep-0508/#extras
+const EXTRAS = /\[[^[\]]*\]$/;
 
 function normalizeName(name: string): string {
   return toAsciiLower(name).replace(SEPARATORS, '-');
 }
 
 function read({ namespace, name, version }: PackageFacts): NamedVersion | CannotAssessReason {
-  const normalized = normalizeName(name);
+  const normalized = normalizeName(name.replace(EXTRAS, '').trim());
   if (namespace !== undefined || !NAME.test(normalized)) return 'invalid-purl';
   if (version !== undefined && (version.includes('://') || RANGE.test(version))) return 'floating-ref';
   return { name: normalized, version };

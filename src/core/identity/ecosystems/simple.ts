@@ -33,7 +33,14 @@ const TABLE: readonly SimpleEcosystem[] = [
     name: /^[a-z0-9_-]+$/,
   },
   // https://learn.microsoft.com/nuget/reference/nuspec#id
-  { family: 'NuGet', scheme: 'nuget', purlTypes: ['nuget'], hasCase: false, namespace: 'none', name: /^[^\s/]+$/ },
+  {
+    family: 'NuGet',
+    scheme: 'nuget',
+    purlTypes: ['nuget'],
+    hasCase: false,
+    namespace: 'none',
+    name: /^[\p{L}\p{N}_.-]+$/u,
+  },
   // https://hex.pm/docs/publish; a namespace is the organization of a private repository.
   { family: 'Hex', scheme: 'semver', purlTypes: ['hex'], hasCase: false, namespace: 'part', name: WORDS },
   // https://docs.conan.io/2/reference/conanfile/attributes.html: user and channel say who packed it.
