@@ -17,6 +17,8 @@ export interface PackageFacts {
   /** Of the component, beside the purl. */
   readonly epoch: string | undefined;
   readonly module: string | undefined;
+  /** Files in which a tool found it, those inside of archives first. */
+  readonly paths: readonly string[];
   /** Whether any rpm package of the document states an epoch: then one without has the epoch 0. */
   readonly rpmEpochsStated: boolean;
 }

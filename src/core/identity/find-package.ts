@@ -25,6 +25,9 @@ export interface PackageClaims {
   readonly packageType?: string | undefined;
   readonly epoch?: string | undefined;
   readonly module?: string | undefined;
+  /** Where a tool found it. */
+  readonly archivePath?: string | undefined;
+  readonly details?: { readonly locations?: readonly { readonly path: string }[] } | undefined;
 }
 
 export interface FindPackagesOptions extends DistroHints {
@@ -97,17 +100,24 @@ type WithVersion = NamedVersion & { readonly version: string };
 function readNamed(
   rules: EcosystemRules,
   purl: Purl,
-  { group, version: ownVersion, type: componentType, epoch, module }: PackageClaims,
+  { group, version: ownVersion, type: componentType, epoch, module, archivePath, details }: PackageClaims,
   { rpmEpochsStated = false }: FindPackagesOptions,
 ): WithVersion | CannotAssessReason {
   const stated = purl.version ?? ownVersion;
   const problem = judgeVersion(stated);
   const version = problem === 'no-version' ? undefined : stated;
-  const named = rules.read({ ...purl, version, group, componentType, epoch, module, rpmEpochsStated });
+  // Only the coordinates of a jar are looked for in them.
+  const paths = rules.family === 'Maven' ? pathsOf({ archivePath, details }) : [];
+  const named = rules.read({ ...purl, version, group, componentType, epoch, module, rpmEpochsStated, paths });
   if (typeof named === 'string') return named;
   if (problem !== undefined) return problem;
   if (named.version === undefined || named.version === '') return 'no-version';
   return { ...named, version: named.version };
+}
+
+function pathsOf({ archivePath, details }: Pick<PackageClaims, 'archivePath' | 'details'>): readonly string[] {
+  const locations = (details?.locations ?? []).map(({ path }) => path);
+  return archivePath === undefined ? locations : [archivePath, ...locations];
 }
 
 // What build tools leave in place of a version: `${version}`, `$(Version)`, `@project.version@`, `{{ version }}`.

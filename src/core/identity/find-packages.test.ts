@@ -515,3 +515,32 @@ describe('several purls', () => {
     );
   });
 });
+
+describe('a Maven group in the place of a jar', () => {
+  it.each([
+    [
+      '/root/.m2/repository/org/apache/logging/log4j/log4j-core/2.14.1/log4j-core-2.14.1.jar',
+      'org.apache.logging.log4j',
+    ],
+    [
+      '/opt/galleon-m2-repository/org/apache/logging/log4j/log4j-core/2.14.1/log4j-core-2.14.1.jar',
+      'org.apache.logging.log4j',
+    ],
+    [
+      '/caches/modules-2/files-2.1/org.apache.logging.log4j/log4j-core/2.14.1/c476bd/log4j-core-2.14.1.jar',
+      'org.apache.logging.log4j',
+    ],
+    ['/app/app.jar:org.apache.logging.log4j:log4j-core', 'org.apache.logging.log4j'],
+    ['/app/app.jar:BOOT-INF/lib/log4j-core-2.14.1.jar', 'log4j-core'],
+    ['/usr/share/java/log4j-core/2.14.1/log4j-core.jar', 'log4j-core'],
+    ['/m2/repository/log4j-core/2.14.1/log4j-core-2.14.1.jar', 'log4j-core'],
+    ['/m2/repository/org/apache/log4j-core/2.17.1/log4j-core-2.17.1.jar', 'log4j-core'],
+  ])('%s: %s', (path, group) => {
+    const claims = { purls: ['pkg:maven/log4j-core/log4j-core@2.14.1'] };
+    const expected = `${group}:log4j-core`;
+
+    for (const found of [{ archivePath: path }, { details: { locations: [{ path }] } }]) {
+      expect(findPackages(someClaims({ ...claims, ...found })).packages[0]?.identity.name).toBe(expected);
+    }
+  });
+});

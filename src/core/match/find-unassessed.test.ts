@@ -8,7 +8,7 @@ const SPRING = anOsvRecord({ affected: [anAffected({ ecosystem: 'Maven', name: '
 const LOG4NET = anOsvRecord({ affected: [anAffected({ ecosystem: 'NuGet', name: 'log4net' })] });
 
 describe('findUnassessed', () => {
-  it.each([
+  it.each<[string, string | undefined, string]>([
     [
       'pkg:maven/spring-core/spring-core@1.0.0',
       undefined,

@@ -26,8 +26,9 @@ function match({ identity, version }: PackageVersion, candidates: readonly Candi
   const assembly = family === 'NuGet' ? numbersOfAssembly(version) : undefined;
   const add = (candidate: CandidateEntry, assumption?: Assumption): void => {
     const found = family === 'Go' ? testGoEntry(test, candidate, version) : test(candidate, version);
-    // That a record about another group does not hold the version says nothing about this one.
-    if (assumption === 'maven-group-guessed' && found.outcome === 'not_affected') return;
+    // That a record about another group or a whole library does not hold the version says nothing about this package.
+    const isIndirect = assumption === 'maven-group-guessed' || candidate.entry.importPaths !== undefined;
+    if (assumption !== undefined && isIndirect && found.outcome === 'not_affected') return;
     const isOpen = assembly !== undefined && found.outcome === 'cannot_assess';
     const byNumbers = isOpen ? test(candidate, assembly) : undefined;
     if (byNumbers?.outcome === 'affected') push(candidate, byNumbers, assembly, 'assembly-version');

@@ -87,6 +87,8 @@ export interface Component {
   /** Epoch and module of an rpm package, as a tool wrote them beside the purl. */
   readonly epoch: string | undefined;
   readonly module: string | undefined;
+  /** Where a tool found a jar inside of other archives: `/app.jar:BOOT-INF/lib/a-1.0.jar`, `/app.jar:org.acme:a`. */
+  readonly archivePath?: string;
   /** As a tool wrote it in properties of its own; absent: it did not. */
   readonly platform?: BuiltFor;
   /** What is only shown; undefined where the document has nothing of it. */

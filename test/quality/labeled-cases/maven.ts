@@ -338,6 +338,25 @@ const groups = [
     GUESSED,
   ),
   check(
+    'the place of a jar in a repository states its group',
+    component('pkg:maven/log4j-core/log4j-core@2.14.1', {
+      properties: {
+        'syft:metadata:virtualPath':
+          '/root/.m2/repository/org/apache/logging/log4j/log4j-core/2.14.1/log4j-core-2.14.1.jar',
+      },
+    }),
+    LOG4J,
+    affected({ confidence: 'high', assumptions: [] }),
+  ),
+  check(
+    'the coordinates inside of a jar state its group',
+    component('pkg:maven/log4j-core/log4j-core@2.14.1', {
+      properties: { 'syft:metadata:virtualPath': '/app/app.jar:com.acme.logging:log4j-core' },
+    }),
+    LOG4J,
+    notAffected(),
+  ),
+  check(
     'another group is another artifact',
     ['pkg:maven/com.acme/log4j-core@2.14.1', 'pkg:maven/org.acme.core/log4j-core@2.14.1'],
     LOG4J,

@@ -17,8 +17,8 @@ const FLOATING = /^(?:[[(]|LATEST$|RELEASE$)/i;
 // Beside the artifact itself: what a developer reads, or what only tests load.
 const NOT_RUNTIME: ReadonlySet<string> = new Set(['sources', 'javadoc', 'tests', 'test-sources', 'test-javadoc']);
 
-function read({ namespace, name, version, group, qualifiers }: PackageFacts): NamedVersion | CannotAssessReason {
-  const groupId = namespace ?? group ?? '';
+function read({ namespace, name, version, group, qualifiers, paths }: PackageFacts): NamedVersion | CannotAssessReason {
+  const groupId = groupInPaths(paths, name, version) ?? namespace ?? group ?? '';
   if ([groupId, name, version].some((text) => text?.includes('${') === true)) return 'unresolved-placeholder';
   if ((groupId !== '' && !COORDINATE.test(groupId)) || !COORDINATE.test(name)) return 'invalid-purl';
   if (version !== undefined && FLOATING.test(version)) return 'floating-ref';
@@ -29,6 +29,26 @@ function read({ namespace, name, version, group, qualifiers }: PackageFacts): Na
     ...(isBesideIt && { assumptions: ['not-runtime'] }),
   };
 }
+
+/** What the place of a jar says about its group, which a tool may have made up. */
+function groupInPaths(paths: readonly string[], artifact: string, version = ''): string | undefined {
+  for (const path of paths) {
+    // Syft writes the coordinates that it found inside of a jar behind its path: `/app.jar:org.aesh:aesh`.
+    const [group = '', inside] = path.split(':').slice(-2);
+    const found = inside === artifact ? group : groupInRepository(path.split('/'), artifact, version);
+    if (found !== undefined && COORDINATE.test(found)) return found;
+  }
+  return undefined;
+}
+
+/** `.m2/repository/org/aesh/aesh/2.4.0/aesh-2.4.0.jar`; Gradle: `files-2.1/org.aesh/aesh/2.4.0/..`. */
+function groupInRepository(folders: readonly string[], artifact: string, version: string): string | undefined {
+  const at = folders.findIndex((folder, n) => n > 0 && folder === artifact && folders[n + 1] === version);
+  const root = folders.findLastIndex((folder, n) => n < at && REPOSITORY.test(folder));
+  return root === -1 || at === root + 1 ? undefined : folders.slice(root + 1, at).join('.');
+}
+
+const REPOSITORY = /(?:^|-)repository$|^maven2$|^files-2\.1$/;
 
 export interface MavenName {
   /** Empty: not stated. */

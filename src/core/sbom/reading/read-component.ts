@@ -32,6 +32,7 @@ export interface RawComponent {
   readonly packageType: string | undefined;
   readonly epoch: string | undefined;
   readonly module: string | undefined;
+  readonly archivePath?: string | undefined;
   readonly platform?: Component['platform'] | undefined;
   readonly details: RawDetails;
   /** Of an operating system: distribution and release like `debian-12`, where a tool wrote them besides name and version. */
@@ -69,6 +70,7 @@ export function readComponent(
     packageType: raw.packageType && fit(raw.packageType, '', componentNameCharactersMax),
     epoch: raw.epoch && fit(raw.epoch, '', componentVersionCharactersMax),
     module: raw.module && fit(raw.module, '', componentNameCharactersMax),
+    ...(isPath(raw.archivePath) && { archivePath: raw.archivePath }),
     ...(raw.platform !== undefined && { platform: raw.platform }),
     details: readDetails(raw.details, path, warnings),
   };
@@ -156,6 +158,10 @@ interface Fitting {
   readonly path: string;
   readonly charactersMax: number;
   readonly warnings: WarningList;
+}
+
+function isPath(text: string | undefined): text is string {
+  return text !== undefined && isFit(text, LIMITS.detailTextCharactersMax);
 }
 
 function isFit(text: string, charactersMax: number): boolean {

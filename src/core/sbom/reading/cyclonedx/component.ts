@@ -21,6 +21,7 @@ export function toRawComponent(component: unknown, name: string): RawComponent {
     packageType: facts.texts.get('packageType') ?? (type === 'library' ? facts.texts.get('trivyType') : undefined),
     epoch: facts.texts.get('epoch'),
     module: facts.texts.get('module'),
+    archivePath: facts.texts.get('archivePath'),
     platform: facts.platform,
     details: toRawDetails(component, facts),
     system: systemOf(facts),

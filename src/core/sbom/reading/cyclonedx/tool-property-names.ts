@@ -35,6 +35,7 @@ const NAMES = {
   trivySourceRelease: [`${TRIVY}SrcRelease`],
   trivySourceEpoch: [`${TRIVY}SrcEpoch`],
   trivyPath: [`${TRIVY}FilePath`],
+  archivePath: ofSyft('metadata:virtualPath'),
   /** The same layer before and after compression; syft writes the former. */
   trivyLayer: [`${TRIVY}LayerDiffID`, `${TRIVY}LayerDigest`],
   systemName: [...ofSyft('distro:id'), 'gitlab:container_scanning:operating_system:name'],
