@@ -3,6 +3,7 @@
  * left out and counted; a range that cannot be understood becomes a problem of its entry, and the other ranges still count.
  * https://ossf.github.io/osv-schema/#affected-fields
  */
+import { findSideBuild } from '../identity/distro/version-tags.ts';
 import type { CannotAssessReason } from '../identity/package-identity.ts';
 import { LIMITS } from '../limits.ts';
 import { schemeFor } from '../versions/scheme-for.ts';
@@ -53,6 +54,7 @@ function readEntry(value: unknown, title: string): AffectedEntry | { readonly pr
   const custom = readRanges(schemeFor(scheme), customRanges);
   if ('problem' in custom) return custom;
 
+  const channel = place.channel ?? findSideBuild(place.family, ranges.windows.at(-1)?.fixed ?? '');
   const isEmpty = versions.length === 0 && listIn(value, 'ranges').length === 0;
   const problems: readonly CannotAssessReason[] = isEmpty ? ['record-without-versions'] : ranges.problems;
   return {
@@ -65,7 +67,7 @@ function readEntry(value: unknown, title: string): AffectedEntry | { readonly pr
     problems: custom.problems.length === 0 ? problems : [...new Set([...problems, ...custom.problems])].toSorted(),
     lastKnownAffected: lastKnownAffectedOf(value, ranges.windows),
     urgency: urgencyOf(value),
-    ...(place.channel !== undefined && { channel: place.channel }),
+    ...(channel !== undefined && { channel }),
     ...(customRanges.length > 0 && { customWindows: custom.windows }),
     ...(place.rules.scheme === 'rpm' && modulesOf(ranges.windows, title)),
     ...binariesOf(value, ranges.windows),

@@ -3,7 +3,7 @@
  * `related` is a mere link. Before OSV had `upstream`, distributions wrote those ids into `related`.
  * https://ossf.github.io/osv-schema/#upstream-field
  */
-import { isCveId, toVulnerabilityId } from '../identity/vulnerability-id.ts';
+import { isBundleId, isCveId, toVulnerabilityId } from '../identity/vulnerability-id.ts';
 import { LIMITS } from '../limits.ts';
 import type { Advisory } from './advisory.ts';
 import { textsIn } from './record-fields.ts';
@@ -23,12 +23,10 @@ export function readLinks(record: unknown, id: string): Links {
   };
 }
 
-// Records of these families cover the vulnerabilities that they name; a record with any other id only mentions them.
-const BUNDLE = /^(?:DSA|DLA|USN|RHSA|ALSA|RLSA|SUSE-SU|CGA)-/;
-
+// A notice of a distribution covers the vulnerabilities that it names; a record with any other id only mentions them.
 function upstreamAmong(related: readonly string[], id: string): readonly string[] {
-  if (!BUNDLE.test(id)) return [];
   const coversGhsa = id.startsWith('CGA-');
+  if (!coversGhsa && !isBundleId(id)) return [];
   return related.filter((other) => isCveId(other) || (coversGhsa && other.startsWith('GHSA-')));
 }
 

@@ -13,6 +13,8 @@ describe('modulesOf', () => {
     ],
     ['container-tools:rhel8, go-toolset:rhel8 update', ['container-tools:rhel8', 'go-toolset:rhel8']],
     ['idm:DL1 update, and again idm:DL1', ['idm:DL1']],
+    ['ALSA-2022:5468: php:8.0 security update (Important)', ['php:8.0']],
+    ['Important: go-toolset:Rocky Linux8 security update', ['go-toolset:rhel8']],
     ['Important: varnish security update', []],
     ['', []],
   ])('reads the streams of "%s"', (title, modules) => {

@@ -387,6 +387,7 @@ describe('a package of an rpm distribution', () => {
     ['pkg:rpm/redhat/a@1?repository_id=rhel-8-for-x86_64-baseos-eus-rpms__8_DOT_6', 'eus:8.6'],
     ['pkg:rpm/redhat/a@1?repository_id=rhel-8-for-x86_64-baseos-rpms__8_DOT_6', undefined],
     ['pkg:rpm/redhat/a@1?repository_id=rhel-8-for-x86_64-baseos-eus-rpms', undefined],
+    ['pkg:rpm/redhat/a@1?repository_id=rhel-7-server-els-rpms', 'els:7'],
   ])('%s is of the channel %s', (purl, channel) => {
     expect(identityOf(purl)?.channel).toBe(channel);
   });

@@ -8,7 +8,7 @@ import type { Family } from './package-identity.ts';
 export interface OsvRelease {
   /** Empty where the text names none. */
   readonly release: string;
-  /** `pro`, `eus:9.4`, or the product of SUSE that the update is for. */
+  /** `pro`, `eus:9.4`, `els:7`, or the product of SUSE that the update is for. */
   readonly channel?: string;
 }
 
@@ -36,18 +36,18 @@ function readUbuntu(text: string): OsvRelease {
 }
 
 const ENTERPRISE_LINUX = /^enterprise_linux:([0-9]{1,2})(?:::|$)/;
-const EXTENDED = /^rhel_(eus|aus|e4s|tus)(?:_long_life)?:([0-9]{1,2})\.([0-9]{1,2})(?:::|$)/;
+const EXTENDED = /^rhel_(eus|aus|e4s|tus|els)(?:_long_life)?:(([0-9]{1,2})(?:\.[0-9]{1,2})?)(?:::|$)/;
 
 // The parts of the release (baseos, appstream, ..) are one; layered products (`openshift:4.12::el9`) are none of it.
 function readRedHat(text: string): OsvRelease {
   const [, base] = ENTERPRISE_LINUX.exec(text) ?? [];
   if (base !== undefined) return { release: base };
-  const [, channel, major, minor] = EXTENDED.exec(text) ?? [];
-  return major === undefined ? { release: text } : { release: major, channel: `${channel}:${major}.${minor}` };
+  const [, channel, covered, major] = EXTENDED.exec(text) ?? [];
+  return major === undefined ? { release: text } : { release: major, channel: `${channel}:${covered}` };
 }
 
 const SUSE_PRODUCT =
-  /^(Linux Enterprise [A-Z][A-Za-z ,]*?) ([0-9]{2})(?: SP([0-9]))?((?:-| )(?:LTSS|ESPOS)[ A-Za-z-]*)?$/;
+  /^(Linux Enterprise [A-Z][A-Za-z ,]*?) ([0-9]{2})(?: SP([0-9]))?((?:-| )(?:LTSS|ESPOS|BCL|TERADATA)[ A-Za-z-]*)?$/;
 const OWN_SCOPE = /\b(?:Micro|Real Time|Live Patching|Point of Sale)\b/;
 
 // `Linux Enterprise Module for Basesystem 15 SP3`, `Linux Enterprise Server 12 SP5-LTSS`; `Manager Server 4.3` is no release.

@@ -2,7 +2,7 @@
  * Whose word counts when records of one vulnerability disagree about a package. A distribution knows what it has patched; among
  * the rest, whoever curates an ecosystem comes before those who collect from all of them.
  */
-import { kindOfId } from '../identity/vulnerability-id.ts';
+import { isBundleId, kindOfId } from '../identity/vulnerability-id.ts';
 import type { CandidateEntry } from './match.ts';
 import { matcherFor } from './matchers.ts';
 
@@ -13,12 +13,9 @@ const ORDER: readonly Authority[] = ['distribution', 'distribution-bundle', 'cur
 
 // Collections that are made by machine from many sources, although their ids have the shape of an ecosystem's.
 const COLLECTED = /^(?:BIT|GSD|OSV)-/;
-// One notice about many vulnerabilities; what has been found out about a single one is in the record of that one.
-const BUNDLE =
-  /^(?:DSA|DLA|DTSA|USN|LSN|RH[SBE]A|AL[SBE]A|RLSA|RXSA|SUSE-[A-Z]{2}|openSUSE-[A-Z]{2}|MGASA|OESA|PHSA|ELSA)-/;
 
 export function authorityOf({ recordId, entry }: Pick<CandidateEntry, 'recordId' | 'entry'>): Authority {
-  if (matcherFor(entry.family)?.id === 'distro') return BUNDLE.test(recordId) ? 'distribution-bundle' : 'distribution';
+  if (matcherFor(entry.family)?.id === 'distro') return isBundleId(recordId) ? 'distribution-bundle' : 'distribution';
   const kind = kindOfId(recordId);
   if (kind === 'ecosystem') return COLLECTED.test(recordId) ? 'other' : 'curated';
   return kind === 'ghsa' ? 'ghsa' : 'other';

@@ -30,8 +30,10 @@ export type Assumption =
   | 'older-commit'
   /** The epoch of an rpm package is not known; that of the bound was taken. */
   | 'epoch-unknown'
-  /** Whether the stream of the module is the one of the record was concluded from the version. */
+  /** The stream of the module, of the package or of the record, was derived from versions. */
   | 'stream-from-version'
+  /** Only a paid channel has a fix; older packages without that channel are taken to be affected. */
+  | 'paid-fix-only'
   /** A build of the same minor release as a fix of extended support, and not older than it. */
   | 'fixed-by-build-tag'
   /** Headers of the kernel, which hold next to nothing of its code. */

@@ -273,6 +273,16 @@ const otherCases = [
       }),
       affected({ class: 'vulnerability' }),
     ),
+    check(
+      'a bug fix that names its CVE as related is about that CVE',
+      'pkg:rpm/redhat/ca-certificates@2023.2.60_v7.0.306-90.1.el9_2?distro=rhel-9.2&epoch=0',
+      record(
+        'RHBA-2024:5691',
+        entry('Red Hat:enterprise_linux:9::baseos', 'ca-certificates', fixedIn('0:2024.2.69_v8.0.303-91.4.el9_4')),
+        { related: ['CVE-2023-37920'] },
+      ),
+      affected({ about: 'CVE-2023-37920', class: 'vulnerability', fixedVersions: ['0:2024.2.69_v8.0.303-91.4.el9_4'] }),
+    ),
   ),
   ...casesOf(
     'AlmaLinux',

@@ -25,6 +25,14 @@ const ALMA_BUILDS = record(
   ),
   { upstream: ['CVE-2019-5736'], summary: TOOLS },
 );
+const ALMA_NODEJS = [
+  record('ALSA-2022:6448', entry('AlmaLinux:8', 'nodejs', fixedIn('1:14.20.0-2.module_el8.6.0+3261+490666b3')), {
+    ...{ related: ['CVE-2022-32212'], summary: 'Moderate: nodejs:14 security and bug fix update' },
+  }),
+  record('ALSA-2022:6964', entry('AlmaLinux:8', 'nodejs', fixedIn('1:16.17.1-1.module_el8.6.0+3328+2e4711d7')), {
+    ...{ related: ['CVE-2022-35256'], summary: 'Important: nodejs:16 security update' },
+  }),
+];
 const THUNDERBIRD = record(
   'ALSA-2022:0129',
   entry('AlmaLinux:8', 'thunderbird', fixedIn('91.5.0-1.el8_5.alma.plus')),
@@ -138,10 +146,19 @@ export const almaCases = casesOf(
     notAffected(),
   ),
   check(
-    'a build of a module whose stream nobody names is of the stream of its line, presumably',
+    'a build of a module without a stated stream is of the only stream that has updates',
     'pkg:rpm/almalinux/oci-umount@2.3.4-1.git1.module_el8.4.0+1+1?distro=almalinux-8.4&epoch=2',
     ALMA_BUILDS,
     affected({ confidence: 'medium', assumptions: ['stream-from-version'] }),
+  ),
+  check(
+    'the stream of a module is derived from the version',
+    'pkg:rpm/almalinux/nodejs@14.18.2-2.module_el8.5.0+2618+8d46dafd?distro=almalinux-8.5&epoch=1',
+    ALMA_NODEJS,
+    [
+      affected({ about: 'CVE-2022-32212', confidence: 'medium', assumptions: ['stream-from-version'] }),
+      notAffected({ about: 'CVE-2022-35256' }),
+    ],
   ),
   checkVersions('pkg:rpm/almalinux/thunderbird@{}?distro=almalinux-8.5&epoch=0', THUNDERBIRD, [
     // The record lists two builds of one update; both are the fix.
@@ -158,6 +175,21 @@ function rocky(name: string, fixed: string, summary = `Important: ${name} securi
   });
 }
 
+const CLOUD_KERNEL = record(
+  'RXSA-2023:0101',
+  entry('Rocky Linux:8', 'kernel', fixedIn('0:4.18.0-425.10.1.el8_7.cloud')),
+  { related: ['CVE-2022-2964', 'CVE-2022-4139'] },
+);
+const [USB, I915] = [{ about: 'CVE-2022-2964' }, { about: 'CVE-2022-4139' }];
+const ROCKY_NODEJS = [
+  record('RLSA-2022:6448', entry('Rocky Linux:8', 'nodejs', fixedIn('1:14.20.0-2.module+el8.6.0+1004+df064614')), {
+    ...{ upstream: ['CVE-2022-32212'], summary: 'Moderate: nodejs:14 security and bug fix update' },
+  }),
+  record('RLSA-2022:6964', entry('Rocky Linux:8', 'nodejs', fixedIn('1:16.17.1-1.module+el8.6.0+1046+80feca58')), {
+    ...{ upstream: ['CVE-2022-35256'], summary: 'Important: nodejs:16 security update' },
+  }),
+];
+
 const GRAFANA = record('RLSA-2022:0001', entry('Rocky Linux:8', 'grafana', fixedIn('0:7.5.9-5.el8_5')), {
   upstream: ['CVE-2021-44716'],
 });
@@ -170,6 +202,27 @@ const ROCKY_BUILDS = record(
 
 export const rockyCases = casesOf(
   'Rocky Linux',
+  check(
+    'a fix of the cloud kernel says nothing about the ordinary one',
+    'pkg:rpm/rocky/kernel@4.18.0-425.10.1.el8_7?distro=rocky-8.7&epoch=0',
+    CLOUD_KERNEL,
+    [notAffected(USB), notAffected(I915)],
+  ),
+  check(
+    'a cloud kernel is measured by the fixes of the cloud kernel',
+    'pkg:rpm/rocky/kernel@4.18.0-425.3.1.el8_7.cloud?distro=rocky-8.7&epoch=0',
+    CLOUD_KERNEL,
+    [affected({ ...USB, confidence: 'high' }), affected({ ...I915, confidence: 'high' })],
+  ),
+  check(
+    'the stream of a module is derived from the version',
+    'pkg:rpm/rocky/nodejs@14.18.2-2.module+el8.5.0+734+9f5f5bf5?distro=rocky-8.5&epoch=1',
+    ROCKY_NODEJS,
+    [
+      affected({ confidence: 'medium', assumptions: ['stream-from-version'] }),
+      notAffected({ about: 'CVE-2022-35256' }),
+    ],
+  ),
   checkVersions('pkg:rpm/rocky/grafana@{}?distro=rocky-8.5&epoch=0', GRAFANA, [
     [
       '7.5.9-4.el8',

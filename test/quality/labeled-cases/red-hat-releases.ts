@@ -163,6 +163,8 @@ const EUS = update('Red Hat:rhel_eus:9.2::baseos', 'curl', '0:7.76.1-23.el9_2.5'
 const LATER = update(EL9, 'curl', '0:7.76.1-29.el9_4');
 const EUS_REPOSITORY = 'repository_id=rhel-9-for-x86_64-baseos-eus-rpms__9_DOT_2';
 
+const PAID_ONLY = { confidence: 'medium', assumptions: ['paid-fix-only'] } as const;
+
 const extended = [
   checkVersions(
     'pkg:rpm/redhat/curl@{}?distro=rhel-9.2&epoch=0',
@@ -215,22 +217,34 @@ const extended = [
     affected(),
   ),
   check(
-    'who has another channel does not get it',
+    'a fix that only another paid channel has makes the package affected',
     'pkg:rpm/redhat/curl@7.61.1-22.el8_6.1?distro=rhel-8.6&epoch=0&repository_id=rhel-8-for-x86_64-baseos-eus-rpms__8_DOT_6',
     update('Red Hat:rhel_aus:8.6::baseos', 'curl', '0:7.61.1-22.el8_6.9'),
-    notAffected(),
+    affected(PAID_ONLY),
   ),
   check(
-    'a fix of extended support alone says nothing about the release',
+    'a fix that only extended support has makes the ordinary package affected',
     'pkg:rpm/redhat/curl@7.76.1-23.el9_2.4?distro=rhel-9.2&epoch=0',
     EUS,
+    affected({ ...PAID_ONLY, fixedVersions: ['0:7.76.1-23.el9_2.5'] }),
+  ),
+  check(
+    'an ordinary package at the fix of extended support has it',
+    'pkg:rpm/redhat/curl@7.76.1-26.el9_3?distro=rhel-9.3&epoch=0',
+    EUS,
     notAffected(),
   ),
   check(
-    'extended support of another minor release says nothing',
+    'a fix that only another minor release of extended support has makes the package affected',
     `pkg:rpm/redhat/curl@7.76.1-19.el9_0.1?distro=rhel-9.0&epoch=0&repository_id=rhel-9-for-x86_64-baseos-eus-rpms__9_DOT_0`,
     EUS,
-    notAffected(),
+    affected(PAID_ONLY),
+  ),
+  check(
+    'support beyond the life of a release is a paid channel',
+    'pkg:rpm/redhat/curl@7.29.0-59.el7?distro=rhel-7.9&epoch=0',
+    update('Red Hat:rhel_els:7', 'curl', '0:7.29.0-59.el7_9.2'),
+    affected(PAID_ONLY),
   ),
 ];
 

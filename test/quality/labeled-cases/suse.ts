@@ -105,10 +105,17 @@ export const suseCases = casesOf(
     affected(),
   ),
   check(
-    'what is paid for beyond the time of a release is for others',
+    'a fix that only long term support has makes the ordinary package affected',
     'pkg:rpm/suse/acme@1.0-1?distro=sles-15.3',
     update('SUSE:Linux Enterprise Server 15 SP3-LTSS', 'acme', '1.0-2'),
-    cannotAssess('eol-release'),
+    affected({ confidence: 'medium', assumptions: ['paid-fix-only'], fixedVersions: ['1.0-2'] }),
+  ),
+  check(
+    'so does one of extended service pack support',
+    'pkg:rpm/suse/acme@1.0-1?distro=sles-15.4',
+    update('SUSE:Linux Enterprise High Performance Computing 15 SP4-ESPOS', 'acme', '1.0-2'),
+    affected({ confidence: 'medium', assumptions: ['paid-fix-only'] }),
+    THEN,
   ),
   check(
     'a product that is no part of the release says nothing about it',

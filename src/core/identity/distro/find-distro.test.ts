@@ -46,6 +46,7 @@ describe('findDistro', () => {
     ['redhat-8.7', 'Red Hat 8'],
     ['Red Hat Enterprise Linux Server-8', 'Red Hat 8'],
     ['red hat enterprise linux-9.2 EUS', 'Red Hat 9 eus:9.2'],
+    ['red hat enterprise linux-7.9 ELS', 'Red Hat 7 els:7'],
     ['red hat enterprise linux 9.4 extended update support-RHEL-9.4.0.Z.EUS', 'Red Hat 9 eus:9.4'],
     ['red hat enterprise linux 8-RHEL-8.10.0.Z.MAIN+EUS', 'Red Hat 8'],
     ['centos-7.9.2009', 'Red Hat 7 same'],

@@ -46,12 +46,14 @@ export const readMajorAndMinor: ReadRelease = (text) => {
 };
 
 const EXTENDED = /\b(eus|aus|e4s|tus)\b|(extended update support)/;
+const LIFE_CYCLE = /\bels\b|extended life ?cycle support/;
 
-/** `9.4`: 9. Updates beyond the usual time belong to one minor release: `9.4 eus` is the channel `eus:9.4`. */
+/** `9.4`: 9. Updates beyond the usual time belong to one minor release: `9.4 eus` is the channel `eus:9.4`; `7.9 els` is `els:7`. */
 export const readRedHat: ReadRelease = (text) => {
   const [, major, minor] = NUMBERS.exec(text) ?? [];
   const [, short, long] = EXTENDED.exec(text) ?? [];
   const channel = short ?? (long && 'eus');
+  if (major !== undefined && LIFE_CYCLE.test(text)) return { release: major, channel: `els:${major}` };
   // `8.10.0.z.main+eus` says that both get it, so it says nothing about who this is.
   if (channel === undefined || minor === undefined || text.includes('main+')) return { release: major };
   return { release: major, channel: `${channel}:${major}.${minor}` };

@@ -47,6 +47,11 @@ function enterpriseRelease(version: string): string | undefined {
   return ENTERPRISE.exec(version)?.[1];
 }
 
+/** The tag of builds beside those of the distribution, which have updates of their own: `.el8_7.cloud` of the cloud kernel. */
+export function findSideBuild(family: string, version: string): 'cloud' | undefined {
+  return family === 'Rocky Linux' && /\.cloud(?=$|\.)/.test(version) ? 'cloud' : undefined;
+}
+
 // Layered products of Red Hat: `.el8sat`, `.el8ost`, `.el7eap`. They are no part of the distribution.
 const LAYERED = /[.+_]el[0-9]{1,2}[a-z]/;
 // nodesource, PostgreSQL's own packages, sury.org, personal archives of Ubuntu, Remi's and other collections for Red Hat.

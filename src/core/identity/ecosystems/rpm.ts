@@ -2,7 +2,7 @@
  * Distributions with rpm packages: exact names, versions with an epoch in front where there is one, and modules, of which several
  * streams live side by side in one release. https://rpm-software-management.github.io/rpm/manual/tags.html
  */
-import { isOfThirdParty } from '../distro/version-tags.ts';
+import { findSideBuild, isOfThirdParty } from '../distro/version-tags.ts';
 import type { EcosystemRules, NamedVersion, PackageFacts } from '../ecosystem-rules.ts';
 import type { CannotAssessReason, DistributionFamily } from '../package-identity.ts';
 
@@ -54,7 +54,7 @@ function read(family: DistributionFamily, facts: PackageFacts): NamedVersion | C
   const repository = qualifiers.get('repository_id') ?? '';
   if (isOfThirdParty(family, version) || THIRD_PARTY_REPOSITORY.test(repository)) return 'no-feed-for-release';
   const module = moduleOf(facts);
-  const channel = family === 'Red Hat' ? channelOf(repository) : undefined;
+  const channel = family === 'Red Hat' ? channelOf(repository) : findSideBuild(family, version);
   return {
     name,
     ...versionOf(version, facts),
@@ -88,9 +88,12 @@ function moduleOf({ version, qualifiers, module }: PackageFacts): string | undef
 
 const EXTENDED = /-(eus|aus|e4s|tus)-/;
 const MINOR_RELEASE = /__([0-9]{1,2})_DOT_([0-9]{1,2})$/;
+const LIFE_CYCLE = /^rhel-([0-9]{1,2})-.*-els-/;
 
-// `rhel-9-for-x86_64-baseos-eus-rpms__9_DOT_4`
+// `rhel-9-for-x86_64-baseos-eus-rpms__9_DOT_4`, `rhel-7-server-els-rpms`
 function channelOf(repository: string): string | undefined {
+  const [, ended] = LIFE_CYCLE.exec(repository) ?? [];
+  if (ended !== undefined) return `els:${ended}`;
   const [, channel] = EXTENDED.exec(repository) ?? [];
   const [, major, minor] = MINOR_RELEASE.exec(repository) ?? [];
   return channel === undefined || major === undefined ? undefined : `${channel}:${major}.${minor}`;

@@ -1,55 +1,70 @@
 /**
- * Updates that only some users of a release get: extended support of Red Hat, Pro of Ubuntu, long term support of SUSE. Whoever is
- * known to get them is measured by them first. For everybody else a fix in Ubuntu Pro says that the release itself is affected,
- * and one of Red Hat's extended support says only that builds of the same minor release are fixed from there on.
+ * Updates that only some users of a release get: paid support of Ubuntu (Pro), Red Hat (EUS, AUS, E4S, TUS, ELS) and SUSE (LTSS,
+ * ESPOS), and side builds such as the cloud kernel of Rocky Linux. Entries for the channel of the package decide first, then those
+ * for everyone. Where only a paid channel has a fix, older packages are affected; packages that are not older are fixed.
+ * Entries of other side builds do not concern the package.
  */
 import type { AffectedEntry } from '../../advisory/advisory.ts';
-import type { PackageIdentity } from '../../identity/package-identity.ts';
+import type { Family, PackageIdentity } from '../../identity/package-identity.ts';
 import type { TestedEntry } from '../matcher.ts';
 
-/** What an entry is to a package: asked first, asked where nobody else speaks, or only a witness. */
-type Rank = 'first' | 'second' | 'witness';
+type Rank = 'own' | 'base' | 'paid';
 
-const LONG_TERM = /\b(?:LTSS|ESPOS)\b/;
-const EXTENDED = /^(?:eus|aus|e4s|tus):/;
-
-/** Undefined: it is for others. */
+/** Undefined: the entry does not concern the package. */
 export function rankOf({ family, channel: own }: PackageIdentity, { channel }: AffectedEntry): Rank | undefined {
-  if (channel === own) return 'first';
-  if (channel === undefined) return 'second';
-  // Products of SUSE share the packages of their release, but not what is paid for beyond its time.
-  if (family === 'SUSE') return LONG_TERM.test(channel) ? undefined : 'first';
-  if (own !== undefined) return undefined;
-  if (family === 'Ubuntu' && channel === 'pro') return 'second';
-  return family === 'Red Hat' && EXTENDED.test(channel) ? 'witness' : undefined;
+  if (channel === own) return 'own';
+  if (channel === undefined) return 'base';
+  if (isPaid(family, channel)) return 'paid';
+  // All products of SUSE share the packages of their release.
+  return family === 'SUSE' ? 'own' : undefined;
 }
 
-/** Whom one has to be to get the fix of an entry; undefined: whoever has the package gets it. */
+const PAID: { readonly [Name in Family]?: RegExp } = {
+  Ubuntu: /^pro$/,
+  'Red Hat': /^(?:eus|aus|e4s|tus|els):/,
+  SUSE: /\b(?:LTSS|ESPOS|BCL|TERADATA|Business Critical Linux)\b/,
+};
+
+function isPaid(family: Family, channel: string): boolean {
+  return PAID[family]?.test(channel) === true;
+}
+
+/** The paid channel that has the fix of an entry; undefined: the fix is available without one. */
 export function channelToJoin(identity: PackageIdentity, entry: AffectedEntry): string | undefined {
-  return rankOf(identity, entry) === 'second' ? entry.channel : undefined;
+  return rankOf(identity, entry) === 'paid' ? entry.channel : undefined;
 }
 
-export function settleChannels(identity: PackageIdentity, tested: readonly TestedEntry[]): TestedEntry[] {
-  const ranked = tested.map((each) => ({ each, rank: rankOf(identity, each.candidate.entry) }));
-  if (ranked.every(({ rank }) => rank === 'first')) return [...tested];
-  const groups = Map.groupBy(ranked, ({ each }) => each.candidate.groupId).values();
+export function settleChannels(identity: PackageIdentity, tested: readonly TestedEntry[]): readonly TestedEntry[] {
+  if (tested.every(({ candidate }) => rankOf(identity, candidate.entry) === 'own')) return tested;
+  const groups = Map.groupBy(tested, ({ candidate }) => candidate.groupId).values();
   return [...groups].flatMap((ofGroup) => {
-    const of = (wanted: Rank): TestedEntry[] => ofGroup.filter(({ rank }) => rank === wanted).map(({ each }) => each);
-    const first = of('first');
-    return hearWitnesses(first.length > 0 ? first : of('second'), of('witness'));
+    const of = (rank: Rank): TestedEntry[] =>
+      ofGroup.filter(({ candidate }) => rankOf(identity, candidate.entry) === rank);
+    const [own, base, paid] = [of('own'), of('base'), of('paid')];
+    const deciding = [own, base].find((each) => each.length > 0) ?? answerOfPaid(paid);
+    return applyFixedBuilds(deciding, paid);
   });
 }
 
-function hearWitnesses(tested: readonly TestedEntry[], witnesses: readonly TestedEntry[]): readonly TestedEntry[] {
-  if (!tested.some(({ outcome }) => outcome === 'affected')) return tested;
-  const fixed = witnesses.filter(isFixedBuild);
-  if (fixed.length === 0) return tested;
-  return [...tested, ...fixed].map((each) => ({
+/** Fixes for several minor releases do not contradict each other: a package is affected unless it has all of them. */
+function answerOfPaid(paid: readonly TestedEntry[]): readonly TestedEntry[] {
+  const affected = paid.filter(({ outcome }) => outcome === 'affected');
+  if (affected.length === 0) return paid;
+  return affected.map((entry) => ({ ...entry, assumptions: [...entry.assumptions, 'paid-fix-only'] }));
+}
+
+/** A build for the same minor release as a paid fix, and not older than it, has that fix. */
+function applyFixedBuilds(deciding: readonly TestedEntry[], paid: readonly TestedEntry[]): readonly TestedEntry[] {
+  if (!deciding.some(({ outcome }) => outcome === 'affected')) return deciding;
+  const fixed = paid.filter(isFixedBuild);
+  if (fixed.length === 0) return deciding;
+  const kept = deciding.filter(({ candidate }) => !fixed.some((each) => each.candidate === candidate));
+  return [...kept, ...fixed].map(({ assumptions, ...each }) => ({
     ...each,
     outcome: 'not_affected',
     window: undefined,
     range: undefined,
-    assumptions: [...each.assumptions, 'fixed-by-build-tag'],
+    assumptions: [...assumptions.filter((code) => code !== 'paid-fix-only'), 'fixed-by-build-tag'],
   }));
 }
 

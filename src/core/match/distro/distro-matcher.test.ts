@@ -184,7 +184,10 @@ describe('Ubuntu', () => {
 
   it('is affected below a fix that only Pro has, and says so', () => {
     expect(matchRecords(curl('7.58.0-2ubuntu3.24'), PRO_ONLY)).toMatchObject([
-      { state: 'affected', fixState: 'fixed', fixChannel: 'pro', fixedVersions: ['7.58.0-2ubuntu3.24+esm1'] },
+      {
+        ...{ state: 'affected', confidence: 'medium', assumptions: ['paid-fix-only'] },
+        ...{ fixState: 'fixed', fixChannel: 'pro', fixedVersions: ['7.58.0-2ubuntu3.24+esm1'] },
+      },
     ]);
     expect(matchRecords(curl('7.58.0-2ubuntu3.24+esm1'), PRO_ONLY)).toMatchObject([{ state: 'not_affected' }]);
   });

@@ -1,7 +1,8 @@
 /**
- * Packages of distributions. A release is never guessed here: an entry of another one says nothing. What is left is tested with
- * the version that belongs to the name it was found by, in an order that knows about epochs; streams of modules and channels of
- * updates then decide which of the answers are about this package.
+ * Packages of distributions. A release is never guessed here: an entry of another one says nothing, and neither does an entry for
+ * module builds about a package that was not built in a module, or the reverse. What is left is tested with the version that
+ * belongs to the name it was found by, in an order that knows about epochs; streams of modules and channels of updates then decide
+ * which of the answers are about this package.
  */
 import { READ_ECOSYSTEMS } from '../../identity/ecosystem.ts';
 import type { Assumption } from '../confidence.ts';
@@ -11,7 +12,7 @@ import { createEntryTest } from '../test-entry.ts';
 import { rankOf, settleChannels } from './channels.ts';
 import { isOutOfOrder, orderFor } from './epochs.ts';
 import { isHeaders } from './headers.ts';
-import { compareStreams, type StreamVerdict } from './module-streams.ts';
+import { settleStreams } from './module-streams.ts';
 import { findName, toSubject, type NamedEntry, type Subject } from './names.ts';
 import { settleBuilds } from './update-builds.ts';
 
@@ -24,25 +25,13 @@ function match(packageVersion: PackageVersion, candidates: readonly CandidateEnt
   const test = createEntryTest();
   const tested: TestedEntry[] = [];
   for (const named of findNamed(subject, candidates)) {
-    const stream = compareStreams(subject, named);
-    if (stream === 'other') continue;
     const order = orderFor(subject, named);
-    const { outcome, reason, range, window, assumptions: ofTest } = test(named.candidate, named.testedVersion, order);
-    const further = assumptionsOf(subject, named, stream);
-    const isOpen = stream === 'unknown';
-    tested.push({
-      candidate: named.candidate,
-      via: named.via,
-      testedVersion: named.testedVersion,
-      order,
-      outcome: isOpen ? 'cannot_assess' : outcome,
-      reason: isOpen ? 'module-stream-unknown' : reason,
-      range,
-      window,
-      assumptions: further.length === 0 ? ofTest : [...ofTest, ...further],
-    });
+    const result = test(named.candidate, named.testedVersion, order);
+    const further = assumptionsOf(subject, named);
+    const assumptions = further.length === 0 ? result.assumptions : [...result.assumptions, ...further];
+    tested.push({ ...result, ...named, order, assumptions });
   }
-  return settleChannels(subject.identity, settleBuilds(tested));
+  return [...settleStreams(subject, tested, (ofStream) => settleChannels(subject.identity, settleBuilds(ofStream)))];
 }
 
 /** A record that speaks of the package itself is not asked about its source as well. */
@@ -50,8 +39,9 @@ function findNamed(subject: Subject, candidates: readonly CandidateEntry[]): Nam
   const { identity, source } = subject;
   const found: NamedEntry[] = [];
   for (const candidate of candidates) {
-    const { family, release } = candidate.entry;
+    const { family, release, modules } = candidate.entry;
     if (family !== identity.family || release !== identity.release) continue;
+    if ((modules === undefined) !== (identity.module === undefined)) continue;
     if (rankOf(identity, candidate.entry) === undefined) continue;
     const named = findName(subject, candidate);
     if (named !== undefined) found.push(named);
@@ -63,10 +53,9 @@ function findNamed(subject: Subject, candidates: readonly CandidateEntry[]): Nam
     : found.filter((each) => each.via === 'direct' || !direct.has(each.candidate.recordId));
 }
 
-function assumptionsOf(subject: Subject, named: NamedEntry, stream: StreamVerdict): readonly Assumption[] {
+function assumptionsOf(subject: Subject, named: NamedEntry): readonly Assumption[] {
   const assumptions: Assumption[] = [];
   if (isHeaders(subject.identity)) assumptions.push('kernel-headers');
   if (isOutOfOrder(subject, named)) assumptions.push('epoch-unknown');
-  if (stream === 'same-by-version') assumptions.push('stream-from-version');
   return assumptions;
 }

@@ -1,29 +1,125 @@
 /**
- * Modules of rpm distributions: several streams of one package (nodejs 12, 14, 16) live side by side in a release, and each has
- * its own fixes. A package that was built in a module never meets one that was not.
+ * Modules of rpm distributions: several streams of one package (nodejs 12, 14, 16) are maintained side by side in a release, and a
+ * fix of one stream says nothing about another.
+ *
+ * Where the document does not state the stream of a package, or a record not its own, it is derived from versions. If several
+ * streams remain possible, each is evaluated as if it were stated, and a vulnerability on which they disagree cannot be assessed.
  */
-import type { VersionWindow } from '../../versions/version-window.ts';
-import type { NamedEntry, Subject } from './names.ts';
+import type { AffectedEntry } from '../../advisory/advisory.ts';
+import type { TestedEntry } from '../matcher.ts';
+import { deriveStreams, moduleOf, UNNAMED_STREAM, type KnownBuild, type NamedBuild } from './derive-streams.ts';
+import type { Subject } from './names.ts';
 
-export type StreamVerdict = 'same' | 'same-by-version' | 'other' | 'unknown';
+type Settle = (tested: readonly TestedEntry[]) => readonly TestedEntry[];
 
-export function compareStreams({ identity }: Subject, { candidate, testedVersion }: NamedEntry): StreamVerdict {
-  const { module } = identity;
-  const { modules, windows } = candidate.entry;
-  if (module === undefined || modules === undefined) return module === modules ? 'same' : 'other';
-  if (module !== '' && modules.length > 0) return modules.includes(module) ? 'same' : 'other';
-  // One of the two does not say; builds of the same minor version are of one stream all the same.
-  const line = lineOf(testedVersion);
-  return windows.some((window) => line !== undefined && line === lineOf(endOf(window))) ? 'same-by-version' : 'unknown';
+/** `settle` gets the entries of one stream at a time, so that builds and channels of several streams never mix. */
+export function settleStreams(
+  subject: Subject,
+  tested: readonly TestedEntry[],
+  settle: Settle,
+): readonly TestedEntry[] {
+  const { module } = subject.identity;
+  if (module === undefined) return settle(tested);
+
+  const isStated = module !== '';
+  const own = buildsOf(subject);
+  const streamsOf = isStated ? (entry: AffectedEntry) => entry.modules ?? [] : uniteModules(tested);
+  const known: KnownBuild[] = tested.map(({ candidate: { entry } }) => ({
+    ...{ name: entry.name, version: boundOf(entry), streams: streamsOf(entry) },
+  }));
+  if (isStated) known.push(...own.map((build) => ({ ...build, streams: [module] })));
+  const possible = isStated ? [module] : deriveStreams(known, own);
+  const placed = tested.map((each) => {
+    const streams = streamsOf(each.candidate.entry);
+    if (streams.length === 0) return placeUntitled(each, known);
+    return { streams, entry: isStated ? each : assumeStream(each) };
+  });
+  const answers = possible.map((stream) =>
+    settle(placed.filter(({ streams }) => streams.includes(stream)).map(({ entry }) => entry)),
+  );
+  return answers.length === 1 ? answers.flat() : combineAnswers(answers);
 }
 
-function endOf({ fixed, lastAffected }: VersionWindow): string {
-  return fixed ?? lastAffected ?? '';
+function buildsOf({ identity, version, source }: Subject): readonly NamedBuild[] {
+  const own = { name: identity.name, version };
+  return source.name === identity.name ? [own] : [own, source];
+}
+
+function boundOf({ windows }: AffectedEntry): string {
+  const last = windows.at(-1);
+  return last?.fixed ?? last?.lastAffected ?? '';
+}
+
+/**
+ * Titles name all modules of an update ("virt:rhel and virt-devel:rhel"), but a package belongs to one of them: streams of
+ * different modules that are named together count as one.
+ */
+function uniteModules(tested: readonly TestedEntry[]): (entry: AffectedEntry) => readonly string[] {
+  const united = new Map<string, string>();
+  const find = (stream: string): string => {
+    let found = stream;
+    for (let next = united.get(found); next !== undefined; next = united.get(found)) found = next;
+    return found;
+  };
+  for (const { candidate } of tested) {
+    const [first, ...others] = candidate.entry.modules ?? [];
+    for (const other of others) {
+      if (first === undefined || moduleOf(first) === moduleOf(other)) continue;
+      const [kept, dropped] = [find(first), find(other)].toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1));
+      if (kept !== undefined && dropped !== undefined && kept !== dropped) united.set(dropped, kept);
+    }
+  }
+  return ({ modules = [] }) => [...new Set(modules.map(find))];
+}
+
+interface PlacedEntry {
+  readonly streams: readonly string[];
+  readonly entry: TestedEntry;
+}
+
+function assumeStream(entry: TestedEntry): TestedEntry {
+  return { ...entry, assumptions: [...entry.assumptions, 'stream-from-version'] };
+}
+
+/** The streams that an entry without a stated one may be about. */
+function placeUntitled(entry: TestedEntry, known: readonly KnownBuild[]): PlacedEntry {
+  const { name } = entry.candidate.entry;
+  const version = boundOf(entry.candidate.entry);
+  const streams = deriveStreams(known, [{ name, version }]);
+  const isDerived = streams.length === 1 && streams[0] !== UNNAMED_STREAM;
+  // Builds of one minor version are of one stream, whatever it is called.
+  const isCertain = isDerived || hasSameLine(version, entry.testedVersion);
+  return { streams, entry: isCertain ? assumeStream(entry) : toUnknown(entry) };
 }
 
 const LINE = /^(?:[0-9]{1,10}:)?([0-9]{1,10}\.[0-9]{1,10})(?![0-9])/;
 
-/** Of `1:12.22.5-1.module+el8` the line is `12.22`. */
-function lineOf(version: string): string | undefined {
-  return LINE.exec(version)?.[1];
+/** `1:12.22.5-1.module+el8` is of the line 12.22. */
+function hasSameLine(a: string, b: string): boolean {
+  const line = LINE.exec(a)?.[1];
+  return line !== undefined && line === LINE.exec(b)?.[1];
+}
+
+/** One answer per vulnerability from those for each possible stream. */
+function combineAnswers(answers: readonly (readonly TestedEntry[])[]): readonly TestedEntry[] {
+  const told = answers.flatMap((answer, stream) => answer.map((entry) => ({ entry, stream })));
+  const groups = Map.groupBy(told, ({ entry }) => entry.candidate.groupId).values();
+  return [...groups].flatMap((ofGroup) => {
+    const affected = ofGroup.filter(({ entry }) => entry.outcome === 'affected');
+    const agrees = affected.length === 0 || new Set(affected.map(({ stream }) => stream)).size === answers.length;
+    // An update of several streams answers once for each of them.
+    const distinct = new Map(
+      ofGroup.map(({ entry }) => [`${entry.outcome} ${JSON.stringify(entry.candidate)}`, entry]),
+    );
+    return agrees ? [...distinct.values()] : [...distinct.values()].map(toUnknown);
+  });
+}
+
+function toUnknown(entry: TestedEntry): TestedEntry {
+  if (entry.outcome !== 'affected') return entry;
+  const assumptions = entry.assumptions.filter((each) => each !== 'stream-from-version');
+  return {
+    ...entry,
+    ...{ outcome: 'cannot_assess', reason: 'module-stream-unknown', range: undefined, window: undefined, assumptions },
+  };
 }

@@ -123,8 +123,10 @@ describe('modules of rpm distributions', () => {
       'affected',
       ['stream-from-version'],
     ],
-    ['12.20.1-1.module+el8.5.0+1?epoch=1', NODEJS_12, 'cannot_assess', []],
-    ['10.24.0-1.module+el8.5.0+1?epoch=1', NODEJS_12, 'cannot_assess', []],
+    ['12.20.1-1.module+el8.5.0+1?epoch=1', NODEJS_12, 'affected', ['stream-from-version']],
+    ['10.24.0-1.module+el8.5.0+1?epoch=1', NODEJS_12, undefined, []],
+    [`10.24.0-1.module+el8.5.0+1?epoch=1&rpmmod=nodejs:10`, 'nodejs security update', undefined, []],
+    ['12.20.1-1.module+el8.5.0+1?epoch=1', 'nodejs security update', 'cannot_assess', []],
   ])('%s meets "%s": %s', (version, summary, state, assumptions) => {
     const record = { ...anUpdate({ name: 'nodejs', fixed: FIXED }), summary };
     const matches = find(`pkg:rpm/redhat/nodejs@${version}&distro=rhel-8.6`, [record]);
@@ -208,8 +210,95 @@ describe('extended support of Red Hat', () => {
     expect(find(purl, [base])).toMatchObject([{ state: 'affected', fixedVersions: ['0:7.76.1-29.el9_4'] }]);
   });
 
-  it('says nothing about others on its own', () => {
-    expect(find('pkg:rpm/redhat/curl@7.76.1-23.el9_2.4?distro=rhel-9.2&epoch=0', [eus])).toEqual([]);
+  it.each([
+    ['7.76.1-19.el9_1', 'affected'],
+    ['7.76.1-23.el9_2.4', 'affected'],
+    ['7.76.1-23.el9_2.5', 'not_affected'],
+    ['7.76.1-26.el9_3', 'not_affected'],
+  ])('where it alone has a fix, %s is %s', (version, state) => {
+    const [match] = find(`pkg:rpm/redhat/curl@${version}?distro=rhel-9.2&epoch=0`, [eus]);
+
+    expect(match).toMatchObject({ state });
+    if (state === 'affected')
+      expect(match).toMatchObject({
+        ...{ confidence: 'medium', assumptions: ['paid-fix-only'], fixState: 'fixed', fixChannel: 'eus:9.2' },
+        fixedVersions: ['0:7.76.1-23.el9_2.5'],
+      });
+  });
+
+  it.each([
+    ['7.76.1-14.el9_0.6', 'not_affected', ['fixed-by-build-tag']],
+    ['7.76.1-14.el9_0.5', 'affected', ['paid-fix-only']],
+    ['7.76.1-19.el9_1.2', 'affected', ['paid-fix-only']],
+  ])('with fixes for several minor releases, %s is %s', (version, state, assumptions) => {
+    const older = anUpdate({ ecosystem: 'Red Hat:rhel_eus:9.0::baseos', fixed: '0:7.76.1-14.el9_0.6' });
+    const purl = `pkg:rpm/redhat/curl@${version}?distro=rhel-9.0&epoch=0`;
+
+    expect(find(purl, [older, eus])).toMatchObject([{ state, assumptions }]);
+    expect(find(purl, [eus, older])).toEqual(find(purl, [older, eus]));
+  });
+
+  it('of an ended release makes its packages affected', () => {
+    const record = anUpdate({ ecosystem: 'Red Hat:rhel_els:7', fixed: '0:7.29.0-59.el7_9.2' });
+
+    expect(find('pkg:rpm/redhat/curl@7.29.0-59.el7?distro=rhel-7.9&epoch=0', [record])).toMatchObject([
+      { state: 'affected', assumptions: ['paid-fix-only'], fixChannel: 'els:7' },
+    ]);
+    const subscribed = 'curl@7.29.0-59.el7?distro=rhel-7.9&epoch=0&repository_id=rhel-7-server-els-rpms';
+    expect(find(`pkg:rpm/redhat/${subscribed}`, [record])).toMatchObject([{ state: 'affected', confidence: 'high' }]);
+  });
+});
+
+describe('long term support of SUSE', () => {
+  const ltss = anUpdate({ ecosystem: 'SUSE:Linux Enterprise Server 15 SP3-LTSS', fixed: '7.66.0-150200.4.60.1' });
+  const base = anUpdate({
+    ecosystem: 'SUSE:Linux Enterprise Module for Basesystem 15 SP3',
+    fixed: '7.66.0-150200.4.45.1',
+  });
+
+  it('makes packages below its fix affected where no other product has one', () => {
+    expect(find('pkg:rpm/suse/curl@7.66.0-150200.4.57.1?distro=sles-15.3', [ltss])).toMatchObject([
+      {
+        ...{ state: 'affected', confidence: 'medium', assumptions: ['paid-fix-only'] },
+        fixChannel: 'Linux Enterprise Server-LTSS',
+      },
+    ]);
+    expect(find('pkg:rpm/suse/curl@7.66.0-150200.4.60.1?distro=sles-15.3', [ltss])).toMatchObject([
+      { state: 'not_affected' },
+    ]);
+  });
+
+  it('decides nothing where the release has a fix', () => {
+    expect(find('pkg:rpm/suse/curl@7.66.0-150200.4.57.1?distro=sles-15.3', [ltss, base])).toMatchObject([
+      { state: 'not_affected' },
+    ]);
+  });
+});
+
+describe('cloud builds of Rocky Linux', () => {
+  const cloud = {
+    ...anUpdate({ ecosystem: 'Rocky Linux:8', name: 'kernel', fixed: '0:4.18.0-425.10.1.el8_7.cloud' }),
+    ...{ id: 'RXSA-2023:0101', upstream: [], related: ['CVE-2022-2964', 'CVE-2022-4139'] },
+  };
+  const kernel = (version: string): string => `pkg:rpm/rocky/kernel@${version}?distro=rocky-8.7&epoch=0`;
+
+  it('have fixes that say nothing about the ordinary kernel', () => {
+    expect(find(kernel('4.18.0-425.10.1.el8_7'), [cloud])).toEqual([]);
+    expect(find(kernel('4.18.0-425.3.1.el8'), [cloud])).toEqual([]);
+  });
+
+  it('are measured by their own fixes, with the CVEs of the record', () => {
+    expect(find(kernel('4.18.0-425.3.1.el8_7.cloud'), [cloud])).toMatchObject([
+      { canonicalId: 'CVE-2022-2964', state: 'affected', confidence: 'high' },
+      { canonicalId: 'CVE-2022-4139', state: 'affected', confidence: 'high' },
+    ]);
+  });
+
+  it('are measured by the release where they have no fix of their own', () => {
+    const ordinary = anUpdate({ ecosystem: 'Rocky Linux:8', name: 'kernel', fixed: '0:4.18.0-425.13.1.el8_7' });
+
+    expect(find(kernel('4.18.0-425.10.1.el8_7.cloud'), [ordinary])).toMatchObject([{ state: 'affected' }]);
+    expect(find(kernel('4.18.0-425.13.1.el8_7.cloud'), [ordinary])).toMatchObject([{ state: 'not_affected' }]);
   });
 });
 

@@ -13,7 +13,9 @@ const SWEEP_FROM = 2_000;
 
 export function judgeCandidates(judged: JudgedPackage): Judgments {
   const isLarge = judged.candidates.length * judged.entries.length > SWEEP_FROM;
-  return remember(isLarge ? sweepCandidates(judged) : matchEach(judged));
+  // The stream of a module build is derived from all entries of the package, so its vulnerabilities cannot be tested one by one.
+  const isModular = judged.package.identity.module !== undefined;
+  return remember(isLarge && !isModular ? sweepCandidates(judged) : matchEach(judged));
 }
 
 /** The plain way: the whole matcher for each of them. */

@@ -1,7 +1,7 @@
 /**
  * The same answers for a package with thousands of advisories, such as a kernel. The answer for one vulnerability changes only
  * where a bound lies, so it is asked of the matcher once for each stretch of candidates between two bounds. Where an answer hangs
- * on more than bounds (names of builds, streams of modules, commits of Go) every candidate is asked for.
+ * on more than bounds (names of builds, commits of Go) every candidate is asked for.
  */
 import type { AffectedEntry } from '../../advisory/advisory.ts';
 import type { CandidateEntry, PackageVersion } from '../../match/match.ts';
@@ -53,10 +53,10 @@ function isSmooth(
   tested: readonly TestedEntry[],
 ): boolean {
   const isPlain = ofGroup.every(
-    ({ entry: { customWindows, modules, channel } }) =>
-      customWindows === undefined && modules === undefined && (channel === undefined || identity.family !== 'Red Hat'),
+    ({ entry: { customWindows, channel } }) =>
+      customWindows === undefined && (channel === undefined || identity.family !== 'Red Hat'),
   );
-  if (!isPlain || identity.module !== undefined) return false;
+  if (!isPlain) return false;
   const isOnAxis = tested.every(
     ({ testedVersion, order, candidate }) =>
       testedVersion === axis.installed && (order ?? schemeFor(candidate.entry.scheme)) === axis.scheme,
