@@ -12,7 +12,7 @@ export interface FixWords {
 export function describeFix({ state, nearest, versions, channel }: WireFinding['fix']): FixWords {
   const version = nearest ?? versions[0];
   if (version !== undefined)
-    return { text: version, isVersion: true, ...(channel === 'pro' && { note: 'with Ubuntu Pro' }) };
+    return { text: version, isVersion: true, ...(channel !== null && { note: `with ${channel}` }) };
   return { text: WORDS[state], isVersion: false };
 }
 

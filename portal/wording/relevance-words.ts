@@ -24,6 +24,7 @@ const CODE_WORDS: Words = {
   'load-denied': 'Runtime policy denies its files',
   'exec-denied': 'Runtime policy denies programs',
   'syscall-blocked': 'System call blocked',
+  'no-code': 'No program code',
   vex: 'VEX statement',
   decision: 'Decision of a person',
   'ai-reading': 'Ruled out by a reading',

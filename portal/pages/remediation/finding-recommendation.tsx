@@ -60,7 +60,7 @@ export function FindingRecommendation({ finding: { component, fix }, recommendat
           <code>
             <HostileText text={ownFix} charactersMax={60} />
           </code>
-          {fix.channel === 'pro' && ', which needs Ubuntu Pro'}
+          {fix.channel !== null && `, which requires ${fix.channel}`}
           {to !== null && '; others of the package may stay'}.
         </p>
       )}

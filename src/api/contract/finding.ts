@@ -95,7 +95,7 @@ export const WireFinding = z
       channel: z
         .string()
         .nullable()
-        .describe('What has to be joined to get the fix: `pro` is Ubuntu Pro. Null: it is there for everybody.'),
+        .describe('Paid channel that the fix needs, for example `Ubuntu Pro` or `Red Hat EUS 9.2`. Null: none.'),
     }),
     relevance: WireVerdict,
     decision: WireStandingDecision.nullable().describe('The word of a person or of VEX. Null: nobody has said one.'),

@@ -84,7 +84,7 @@ export interface FindingDetail {
   readonly fix: {
     readonly state: FixState;
     readonly versions: readonly string[];
-    /** What has to be joined to get it: `pro` is Ubuntu Pro. */
+    /** The paid channel that it needs: `Ubuntu Pro`. */
     readonly channel?: string;
   };
   /** All that was said, the deciding word first. */

@@ -50,7 +50,7 @@ export interface PackageMatch {
   /** Versions that end it, nearest first: on the installed branch, then above. */
   readonly fixedVersions: readonly string[];
   readonly fixState: 'fixed' | 'not_fixed' | 'wont_fix' | 'unknown';
-  /** Whom the fixes are for, where they are not for everybody who uses the release: `pro`. */
+  /** The paid channel that the fixes need: `Ubuntu Pro`, `Red Hat EUS 9.2`. Absent: they are available without one. */
   readonly fixChannel?: string;
   /** Word of the distribution about this vulnerability in this package, where the deciding record has one. */
   readonly urgency: string | undefined;

@@ -18,7 +18,7 @@ export function describeFix({ class: kind, component, fix, target }: ReportedFin
     return `Upgrade ${name} to ${best}.${alone}`;
   }
   if (nearest === undefined) return WITHOUT_VERSION[fix.state](name);
-  const channel = fix.channel === 'pro' ? ', which needs Ubuntu Pro' : '';
+  const channel = fix.channel ? ` (requires ${toPlainText(fix.channel, NAME_CHARACTERS_MAX)})` : '';
   return `Upgrade ${name} to ${[nearest, ...others].join(', or to ')}${channel}.`;
 }
 

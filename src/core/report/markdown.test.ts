@@ -82,8 +82,8 @@ describe('toMarkdown', () => {
     expect(toMarkdown(aReport({ plan }))).not.toContain(words);
   });
 
-  it('says that a fix needs Ubuntu Pro', () => {
-    const findings = [aFinding(1, { fix: { channel: 'pro' } })];
+  it('names the paid channel that a fix needs', () => {
+    const findings = [aFinding(1, { fix: { channel: 'Ubuntu Pro' } })];
 
     expect(toMarkdown(aReport({ findings }))).toContain('| 1.2.4 with Ubuntu Pro |');
   });

@@ -91,7 +91,7 @@ function toFix({ fix }: ReportedFinding): string {
   const [nearest] = fix.versions;
   if (nearest === undefined) return WITHOUT_VERSION[fix.state];
   const version = toMarkdownText(nearest, VERSION_CHARACTERS_MAX);
-  return fix.channel === 'pro' ? `${version} with Ubuntu Pro` : version;
+  return fix.channel ? `${version} with ${toMarkdownText(fix.channel, NAME_CHARACTERS_MAX)}` : version;
 }
 
 const WITHOUT_VERSION: Readonly<Record<ReportedFinding['fix']['state'], string>> = {

@@ -14,24 +14,31 @@ type Rank = 'own' | 'base' | 'paid';
 export function rankOf({ family, channel: own }: PackageIdentity, { channel }: AffectedEntry): Rank | undefined {
   if (channel === own) return 'own';
   if (channel === undefined) return 'base';
-  if (isPaid(family, channel)) return 'paid';
+  if (PAID[family]?.(channel) !== undefined) return 'paid';
   // All products of SUSE share the packages of their release.
   return family === 'SUSE' ? 'own' : undefined;
 }
 
-const PAID: { readonly [Name in Family]?: RegExp } = {
-  Ubuntu: /^pro$/,
-  'Red Hat': /^(?:eus|aus|e4s|tus|els):/,
-  SUSE: /\b(?:LTSS|ESPOS|BCL|TERADATA|Business Critical Linux)\b/,
+const EXTENDED = /^(eus|aus|e4s|tus|els):(.+)$/;
+const LONG_TERM = /\b(?:LTSS|ESPOS|BCL|TERADATA)\b/;
+
+/** The names of paid channels; undefined for channels of any other kind. */
+const PAID: { readonly [Name in Family]?: (channel: string) => string | undefined } = {
+  Ubuntu: (channel) => (channel === 'pro' ? 'Ubuntu Pro' : undefined),
+  'Red Hat': (channel) => {
+    const [, support, release] = EXTENDED.exec(channel) ?? [];
+    return support && `Red Hat ${support.toUpperCase()} ${release}`;
+  },
+  SUSE: (channel) => {
+    const [support] = LONG_TERM.exec(channel) ?? [];
+    return support && `SUSE ${support}`;
+  },
 };
 
-function isPaid(family: Family, channel: string): boolean {
-  return PAID[family]?.test(channel) === true;
-}
-
-/** The paid channel that has the fix of an entry; undefined: the fix is available without one. */
+/** The name of the paid channel that has the fix of an entry; undefined: the fix is available without one. */
 export function channelToJoin(identity: PackageIdentity, entry: AffectedEntry): string | undefined {
-  return rankOf(identity, entry) === 'paid' ? entry.channel : undefined;
+  const { channel } = entry;
+  return channel === undefined || channel === identity.channel ? undefined : PAID[identity.family]?.(channel);
 }
 
 export function settleChannels(identity: PackageIdentity, tested: readonly TestedEntry[]): readonly TestedEntry[] {

@@ -186,7 +186,7 @@ describe('Ubuntu', () => {
     expect(matchRecords(curl('7.58.0-2ubuntu3.24'), PRO_ONLY)).toMatchObject([
       {
         ...{ state: 'affected', confidence: 'medium', assumptions: ['paid-fix-only'] },
-        ...{ fixState: 'fixed', fixChannel: 'pro', fixedVersions: ['7.58.0-2ubuntu3.24+esm1'] },
+        ...{ fixState: 'fixed', fixChannel: 'Ubuntu Pro', fixedVersions: ['7.58.0-2ubuntu3.24+esm1'] },
       },
     ]);
     expect(matchRecords(curl('7.58.0-2ubuntu3.24+esm1'), PRO_ONLY)).toMatchObject([{ state: 'not_affected' }]);

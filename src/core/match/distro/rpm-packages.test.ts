@@ -221,7 +221,7 @@ describe('extended support of Red Hat', () => {
     expect(match).toMatchObject({ state });
     if (state === 'affected')
       expect(match).toMatchObject({
-        ...{ confidence: 'medium', assumptions: ['paid-fix-only'], fixState: 'fixed', fixChannel: 'eus:9.2' },
+        ...{ confidence: 'medium', assumptions: ['paid-fix-only'], fixState: 'fixed', fixChannel: 'Red Hat EUS 9.2' },
         fixedVersions: ['0:7.76.1-23.el9_2.5'],
       });
   });
@@ -242,7 +242,7 @@ describe('extended support of Red Hat', () => {
     const record = anUpdate({ ecosystem: 'Red Hat:rhel_els:7', fixed: '0:7.29.0-59.el7_9.2' });
 
     expect(find('pkg:rpm/redhat/curl@7.29.0-59.el7?distro=rhel-7.9&epoch=0', [record])).toMatchObject([
-      { state: 'affected', assumptions: ['paid-fix-only'], fixChannel: 'els:7' },
+      { state: 'affected', assumptions: ['paid-fix-only'], fixChannel: 'Red Hat ELS 7' },
     ]);
     const subscribed = 'curl@7.29.0-59.el7?distro=rhel-7.9&epoch=0&repository_id=rhel-7-server-els-rpms';
     expect(find(`pkg:rpm/redhat/${subscribed}`, [record])).toMatchObject([{ state: 'affected', confidence: 'high' }]);
@@ -260,7 +260,7 @@ describe('long term support of SUSE', () => {
     expect(find('pkg:rpm/suse/curl@7.66.0-150200.4.57.1?distro=sles-15.3', [ltss])).toMatchObject([
       {
         ...{ state: 'affected', confidence: 'medium', assumptions: ['paid-fix-only'] },
-        fixChannel: 'Linux Enterprise Server-LTSS',
+        fixChannel: 'SUSE LTSS',
       },
     ]);
     expect(find('pkg:rpm/suse/curl@7.66.0-150200.4.60.1?distro=sles-15.3', [ltss])).toMatchObject([

@@ -16,6 +16,7 @@ import { kernelInContainer } from './kernel-in-container.ts';
 import { loadDenied } from './load-denied.ts';
 import { maliciousName } from './malicious-name.ts';
 import { malicious } from './malicious.ts';
+import { noCode } from './no-code.ts';
 import { notInGraph } from './not-in-graph.ts';
 import { notObserved } from './not-observed.ts';
 import { platformMismatch } from './platform-mismatch.ts';
@@ -29,7 +30,7 @@ import { withdrawn } from './withdrawn.ts';
 export const ALL_RULES: readonly Rule[] = [
   ...[withdrawn, disputed, distroNotAffected, distroMinor, platformMismatch, platformText, scopeExcluded],
   ...[devDependency, scopeOptional, buildTool, notInGraph, kernelInContainer, informational, exploited, malicious],
-  ...[notObserved, loadDenied, execDenied, syscallBlocked, maliciousName],
+  ...[notObserved, loadDenied, execDenied, syscallBlocked, maliciousName, noCode],
 ];
 
 export function askRules(subject: Subject): Opinion[] {

@@ -1,23 +1,16 @@
 /**
- * R13. A container runs on the kernel of its host: the one that lies in the image is not used, and headers hold next to nothing of
- * its code. The host may have the same flaw, so only the headers are dismissed.
+ * R13. A container runs on the kernel of its host: the one that lies in the image is not used. The host may have the same flaw, so
+ * it is not dismissed. Kernel headers are judged by R22.
  */
 import type { Family } from '../../identity/package-identity.ts';
 import { sayAs, type Rule } from './rule.ts';
 
-const NAME = { id: 'R13', version: 1, code: 'kernel-in-container' } as const;
+const NAME = { id: 'R13', version: 2, code: 'kernel-in-container' } as const;
 
 export const kernelInContainer: Rule = {
   ...NAME,
-  judge: ({ component, match, places }) => {
+  judge: ({ component, places }) => {
     if (places.length === 0 || !places.every(({ document }) => document.isContainer)) return undefined;
-    if (match.assumptions.includes('kernel-headers'))
-      return sayAs(NAME, {
-        effect: 'dismiss',
-        state: 'not_affected',
-        justification: 'code_not_present',
-        text: 'The package holds headers of the kernel and none of its code, and a container runs on the kernel of its host.',
-      });
     if (!isKernel(component)) return undefined;
     return sayAs(NAME, {
       effect: 'deprioritize',

@@ -1,0 +1,66 @@
+/**
+ * R22. Some packages of a distribution are built from a vulnerable source and hold no code of it that could run: kernel headers,
+ * documentation, translations, license texts, empty directories. That follows from the name alone, in any kind of document, so the
+ * list is short: a development package (`libssl-dev`) holds code that is compiled into programs and is not on it.
+ */
+import { READ_ECOSYSTEMS } from '../../identity/ecosystem.ts';
+import { sayAs, type Rule } from './rule.ts';
+
+const NAME = { id: 'R22', version: 1, code: 'no-code' } as const;
+
+export const noCode: Rule = {
+  ...NAME,
+  judge: ({ component, match }) => {
+    const said = { state: 'not_affected', justification: 'code_not_present' } as const;
+    if (match.assumptions.includes('kernel-headers'))
+      return sayAs(NAME, { ...said, effect: 'dismiss', text: 'The package holds kernel headers and no kernel code.' });
+    const content = findContent(component);
+    if (content === undefined) return undefined;
+    return sayAs(NAME, { ...said, effect: 'deprioritize', text: `The package holds ${content} and no program code.` });
+  },
+};
+
+interface Kind {
+  readonly content: string;
+  readonly names: RegExp;
+  /** Version schemes of the families that name packages so. */
+  readonly schemes: readonly string[];
+}
+
+const KINDS: readonly Kind[] = [
+  {
+    content: 'documentation',
+    names: /-(?:docs?|javadoc|manual|man|manpages|man-pages)$|^man-?pages(?:$|-)/,
+    schemes: ['debian', 'rpm', 'apk'],
+  },
+  {
+    content: 'translations',
+    names: /-(?:locales?|l10n|(?:minimal-)?langpack|all-langpacks|langpack-[a-z]{2,3})$/,
+    schemes: ['debian', 'rpm', 'apk'],
+  },
+  { content: 'translations', names: /-lang$/, schemes: ['rpm', 'apk'] },
+  { content: 'license texts', names: /-licenses?$/, schemes: ['debian', 'rpm', 'apk'] },
+  { content: 'directories', names: /-filesystem$/, schemes: ['rpm'] },
+];
+
+// It brings the program `perldoc`.
+const WITH_CODE: ReadonlySet<string> = new Set(['perl-doc']);
+
+const SCHEMES: ReadonlyMap<string, string> = new Map(
+  READ_ECOSYSTEMS.filter(({ distribution }) => distribution !== undefined).map(({ family, scheme }) => [
+    family,
+    scheme,
+  ]),
+);
+
+function findContent({
+  ecosystem,
+  name,
+}: {
+  readonly ecosystem: string | null;
+  readonly name: string;
+}): string | undefined {
+  const scheme = SCHEMES.get(ecosystem ?? '');
+  if (scheme === undefined || WITH_CODE.has(name)) return undefined;
+  return KINDS.find(({ names, schemes }) => schemes.includes(scheme) && names.test(name))?.content;
+}
