@@ -52,6 +52,7 @@ const REASON_WORDS: Readonly<Record<string, string>> = {
   cannot_assess: 'Could not be checked',
   eol: 'Release no longer supported',
   wont_fix: 'The distribution will not fix it',
+  paid_channel: 'Fix requires a paid channel',
   reduces: 'Reduced, not ended',
   replaced: 'Fixed in another package only',
   only_last_affected: 'No fixed version is named',

@@ -23,6 +23,7 @@ describe('adviseWithoutClean', () => {
       'will_not_fix',
     ],
     ['an ended release', { isReleaseEnded: true }, 'eol', 'will_not_fix'],
+    ['a fix in a paid channel', { channel: 'Red Hat EUS 9.2' }, 'paid_channel', 'update'],
     [
       'a workaround',
       { workaround: { text: 'Turn it off.', source: 'GHSA-1', url: undefined } },

@@ -9,7 +9,7 @@ import type { TargetAnswer } from './targets/target.ts';
 
 export type Situation =
   | ('malicious' | 'cannot_assess' | 'eol' | 'wont_fix' | 'reduces' | 'replaced' | 'only_last_affected')
-  | ('unmaintained' | 'workaround' | 'feature' | 'not_affected_before' | 'no_fix');
+  | ('paid_channel' | 'unmaintained' | 'workaround' | 'feature' | 'not_affected_before' | 'no_fix');
 
 export type CycloneDxResponse = 'can_not_fix' | 'will_not_fix' | 'update' | 'rollback' | 'workaround_available';
 
@@ -23,6 +23,8 @@ export interface UncleanFacts {
   /** The distribution's word and whose it is. */
   readonly distroWord?: { readonly word: string; readonly source: string };
   readonly isReleaseEnded?: boolean;
+  /** The paid channel that has the only fix: `Red Hat EUS 9.2`. */
+  readonly channel?: string;
   /** The fix is in another package: renamed, another major path of a Go module, a fork. */
   readonly replacement?: { readonly name: string; readonly version: string | undefined };
   readonly workaround?: { readonly text: string; readonly source: string; readonly url: string | undefined };
@@ -77,7 +79,10 @@ const ROWS: readonly Row[] = [
   {
     ...{ situation: 'eol', kind: 'none', response: 'will_not_fix' },
     fits: ({ isReleaseEnded }) => isReleaseEnded === true,
-    text: ({ name }) => `The release that ${name} is from has ended: move to a supported release.`,
+    text: ({ name, channel }) => {
+      const paid = channel === undefined ? '' : `, or get fixes with ${channel}`;
+      return `The release that ${name} is from has ended: move to a supported release${paid}.`;
+    },
   },
   {
     ...{ situation: 'reduces', kind: 'upgrade', response: 'update' },
@@ -99,6 +104,11 @@ const ROWS: readonly Row[] = [
     ...{ situation: 'only_last_affected', kind: 'upgrade', response: 'update' },
     fits: ({ answer }) => answer.above !== undefined,
     text: ({ name, answer }) => `Upgrade ${name} to any version above ${answer.above}; no fixed version is named.`,
+  },
+  {
+    ...{ situation: 'paid_channel', kind: 'none', response: 'update' },
+    fits: ({ channel }) => channel !== undefined,
+    text: ({ name, channel }) => `The fix of ${name} is available only with ${channel}.`,
   },
   {
     ...{ situation: 'wont_fix', kind: 'none', response: 'will_not_fix' },

@@ -36,6 +36,22 @@ describe('recommend', () => {
       'wont_fix',
     ],
     [
+      'a fix in a paid channel',
+      'pkg:rpm/redhat/foo@1.0-1.el9?distro=rhel-9.2&epoch=0',
+      [
+        anOsvRecord({
+          ...{ id: 'RHSA-2024:1', upstream: ['CVE-2024-1'] },
+          affected: [
+            anAffected({
+              ...{ ecosystem: 'Red Hat:rhel_eus:9.2::baseos', name: 'foo' },
+              events: [{ introduced: '0' }, { fixed: '0:1.0-1.el9_2.1' }],
+            }),
+          ],
+        }),
+      ],
+      'paid_channel',
+    ],
+    [
       'an ended release',
       'pkg:deb/debian/foo@1.0-1?distro=debian-9',
       [

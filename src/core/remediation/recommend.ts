@@ -27,12 +27,14 @@ export function recommend(
   if (answer.outcome === 'not_needed' || hasNothingToSay) return { answer };
   const own = answer.own.filter(({ state }) => state === 'affected');
   const word = own.find(({ fixState }) => fixState === 'wont_fix')?.urgency;
+  const channel = own.find(({ fixChannel }) => fixChannel !== undefined)?.fixChannel;
   const withoutClean = adviseWithoutClean({
     ...context,
     answer,
     classes: own.map((match) => match.class),
     fixStates: own.map(({ fixState }) => fixState),
     ...(answer.introducedAt !== undefined && { notAffectedBefore: answer.introducedAt }),
+    ...(channel !== undefined && { channel }),
     isReleaseEnded: hasEnded(packageVersion.identity, at),
     ...(word !== undefined && { distroWord: { word, source: packageVersion.identity.family } }),
   });

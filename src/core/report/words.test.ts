@@ -61,6 +61,7 @@ describe('describeFix', () => {
       { fix: { versions: ['1.2.4', '2.0.1', '3.0.0', '4.0.0'] } },
       'Upgrade package-1 to 1.2.4, or to 2.0.1, or to 3.0.0.',
     ],
+    [{ fix: { channel: 'Red Hat EUS 9.2' } }, 'Upgrade package-1 to 1.2.4 (requires Red Hat EUS 9.2).'],
     [{ fix: { state: 'fixed', versions: [] } }, 'package-1 is fixed, but nobody says in which version.'],
     [{ fix: { state: 'not_fixed', versions: [] } }, 'No fix of package-1 is known.'],
     [{ fix: { state: 'wont_fix', versions: [] } }, 'package-1 will not be fixed.'],

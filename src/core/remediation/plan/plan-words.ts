@@ -11,6 +11,7 @@ const RESIDUAL: Readonly<Record<ResidualReason, string>> = {
   cannot_assess: 'Its version cannot be compared with others.',
   eol: 'The release that it is from has ended.',
   wont_fix: 'The distribution will not fix it.',
+  paid_channel: 'The fix is available only with a paid channel of the distribution.',
   reduces: 'No version ends it; the recommended one only reduces the risk.',
   replaced: 'It is fixed in another package only.',
   only_last_affected: 'The last affected version is known, and no fixed one is named.',
