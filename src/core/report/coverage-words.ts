@@ -15,7 +15,7 @@ const REASON_WORDS: Readonly<Record<string, string>> = {
   'unknown-release': 'distribution release not known',
   'no-feed-for-release': 'no advisories for that ecosystem or release',
   'eol-release': 'distribution release no longer maintained',
-  'module-stream-unknown': 'stream of the module not known',
+  'module-stream-unknown': 'module stream unknown',
   'record-without-versions': 'advisory without versions',
   'contradictory-range': 'advisory contradicts itself',
   'git-only': 'advisory names commits only',

@@ -1,0 +1,73 @@
+/**
+ * Every build of a module that real records name as fixed, as a package with and without its label: without it a vulnerability may
+ * remain open, but is never missed in silence. The data is not part of the repository; `ASSAY_TEST_DATA` says where it is.
+ */
+import { describe, expect, it } from 'vitest';
+import { indexAdvisories } from '../../../../test/support/advisories.ts';
+import { readRealRecords } from '../../../../test/support/real-advisories.ts';
+import { readOsvRecord } from '../../advisory/osv.ts';
+import type { PackageIdentity } from '../../identity/package-identity.ts';
+import { findUnassessed } from '../find-unassessed.ts';
+import type { CandidateEntry } from '../match.ts';
+import { matchPackage } from '../match-package.ts';
+
+const isHere = process.env['ASSAY_TEST_DATA'] !== undefined;
+const note = isHere ? '' : ' (none: ASSAY_TEST_DATA is not set)';
+/** Of the builds of a family one in so many is tested: all of them take a minute. */
+const SAMPLED = { 'Red Hat': 10, AlmaLinux: 10, 'Rocky Linux': 2 } as const;
+
+describe('builds of modules without a label', () => {
+  it.each(Object.entries(SAMPLED))(
+    `miss nothing in silence that %s builds with a label have${note}`,
+    async (family, sampled) => {
+      const builds = listBuilds(await indexModules(family)).filter((_, index) => index % sampled === 0);
+      const missed = builds.filter(({ entry, stream, version, candidates }) => {
+        const find = (module: string) =>
+          matchPackage({ identity: toIdentity(entry, module), version, assumptions: [] }, candidates);
+        const unlabeled = find('');
+        const known = new Set(unlabeled.filter(({ state }) => state !== 'not_affected').map(({ groupId }) => groupId));
+        const isOpen = unlabeled.some(({ state }) => state === 'cannot_assess');
+        const isTold = !isOpen || findUnassessed(unlabeled) === 'module-stream-unknown';
+        return !isTold || find(stream).some(({ state, groupId }) => state === 'affected' && !known.has(groupId));
+      });
+
+      expect(missed.map(({ entry, version, stream }) => `${entry.name} ${version} ${stream}`)).toEqual([]);
+      expect(builds.length > 100).toBe(isHere);
+    },
+    60_000,
+  );
+});
+
+async function indexModules(ecosystem: string): Promise<ReadonlyMap<string, readonly CandidateEntry[]>> {
+  const read = ((await readRealRecords(ecosystem)) ?? []).map(readOsvRecord);
+  return indexAdvisories(
+    read.flatMap((advisory) => {
+      if ('problem' in advisory) return [];
+      const affected = advisory.affected.filter(({ modules }) => modules !== undefined);
+      return affected.length === 0 ? [] : [{ ...advisory, affected }];
+    }),
+  );
+}
+
+interface Build {
+  readonly entry: CandidateEntry['entry'];
+  readonly version: string;
+  readonly stream: string;
+  readonly candidates: readonly CandidateEntry[];
+}
+
+function listBuilds(index: ReadonlyMap<string, readonly CandidateEntry[]>): readonly Build[] {
+  const builds = new Map<string, Build>();
+  for (const candidates of index.values()) {
+    for (const { entry } of candidates) {
+      const version = entry.windows.at(-1)?.fixed?.replace(/^0:/, '') ?? '';
+      for (const stream of entry.modules ?? [])
+        builds.set(`${entry.release} ${entry.name} ${version} ${stream}`, { entry, version, stream, candidates });
+    }
+  }
+  return [...builds.values()];
+}
+
+function toIdentity({ family, release, name }: CandidateEntry['entry'], module: string): PackageIdentity {
+  return { family, release, name, source: undefined, module };
+}
