@@ -67,7 +67,7 @@ const DIRECTORIES: Readonly<Record<string, Figures>> = {
     skipped: { 'debug-symbols': 31_588 },
     facts: { channel: 1_812 },
   },
-  'Rocky Linux': { records: 1_491, packages: 817, withdrawn: 0, rated: 941, entries: 5_474 },
+  'Rocky Linux': { records: 1_491, packages: 817, withdrawn: 0, rated: 941, entries: 5_474, facts: { channel: 14 } },
   RubyGems: { records: 1_092, packages: 636, withdrawn: 34, rated: 619, entries: 1_867 },
   SUSE: {
     ...{ records: 1_176, packages: 773, withdrawn: 0, rated: 0, entries: 1_872 },
