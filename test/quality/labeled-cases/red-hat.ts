@@ -204,6 +204,12 @@ const names = [
     affected({ confidence: 'medium', assumptions: ['kernel-headers'] }),
   ),
   check(
+    'headers of the kernel are known by their name where the source is not stated',
+    'pkg:rpm/redhat/kernel-headers@5.14.0-427.26.1.el9_4?distro=rhel-9.4&epoch=0',
+    update(EL9, 'kernel-headers', '0:5.14.0-427.28.1.el9_4'),
+    affected({ confidence: 'medium', assumptions: ['kernel-headers'] }),
+  ),
+  check(
     'what is needed to build for the kernel is hardly the kernel',
     'pkg:rpm/redhat/kernel-devel@5.14.0-362.el9?distro=rhel-9.3&epoch=0&upstream=kernel-5.14.0-362.el9.src.rpm',
     update(EL9, 'kernel', '0:5.14.0-427.el9'),

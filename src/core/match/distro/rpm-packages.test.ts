@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   anAffected,
@@ -236,6 +237,31 @@ describe('extended support of Red Hat', () => {
 
     expect(find(purl, [older, eus])).toMatchObject([{ state, assumptions }]);
     expect(find(purl, [eus, older])).toEqual(find(purl, [older, eus]));
+  });
+
+  it('decides nothing where the release has a fix, unless the build has the paid one, in any order of the records', () => {
+    const minor = fc.integer({ min: 0, max: 4 });
+    const build = fc.record({ minor, patch: fc.integer({ min: 1, max: 5 }) });
+    const versionOf = (of: { readonly minor: number; readonly patch: number }): string =>
+      `7.76.1-${10 + of.minor}.el9_${of.minor}.${of.patch}`;
+    fc.assert(
+      fc.property(fc.array(build, { maxLength: 4 }), fc.option(build), build, (paid, ofRelease, installed) => {
+        const purl = `pkg:rpm/redhat/curl@${versionOf(installed)}?distro=rhel-9.${installed.minor}&epoch=0`;
+        const records = paid.map((of, index) => ({
+          ...anUpdate({ ecosystem: `Red Hat:rhel_eus:9.${of.minor}::baseos`, fixed: versionOf(of) }),
+          id: `RHSA-2024:${index + 1}`,
+        }));
+        const bases = ofRelease === null ? [] : [anUpdate({ ecosystem: RED_HAT_9, fixed: versionOf(ofRelease) })];
+        const [match] = find(purl, [...bases, ...records]);
+        const isBelow = (of: typeof installed): boolean =>
+          of.minor > installed.minor || (of.minor === installed.minor && of.patch > installed.patch);
+        const hasBuild = paid.some((of) => of.minor === installed.minor && !isBelow(of));
+        const deciding = ofRelease === null ? paid : [ofRelease];
+
+        expect(match?.state === 'affected').toBe(deciding.some(isBelow) && !hasBuild);
+        expect(find(purl, [...records.toReversed(), ...bases])).toEqual(find(purl, [...bases, ...records]));
+      }),
+    );
   });
 
   it('of an ended release makes its packages affected', () => {
