@@ -1,6 +1,6 @@
 /**
  * R13. A container runs on the kernel of its host: the one that lies in the image is not used. The host may have the same flaw, so
- * it is not dismissed. Kernel headers are judged by R22.
+ * it is not dismissed. Kernel headers are judged by R26.
  */
 import type { Family } from '../../identity/package-identity.ts';
 import { sayAs, type Rule } from './rule.ts';

@@ -5,7 +5,7 @@ import { maliciousName } from './malicious-name.ts';
 
 const NAME_ONLY = { match: { class: 'vulnerability', assumptions: ['malicious-name'] } } as const;
 
-describe('R22', () => {
+describe('R25', () => {
   it('only notes that a malicious package used the name', () => {
     expect(maliciousName.judge(aSubject(NAME_ONLY))).toMatchObject({
       ...{ code: 'malicious-name', effect: 'annotate', state: 'in_triage' },

@@ -1,7 +1,7 @@
-/** R22. A malicious public package used the name: most often an attack on the name of a private package. R17 does not apply. */
+/** R25. A malicious public package used the name: most often an attack on the name of a private package. R17 does not apply. */
 import { sayAs, type Rule } from './rule.ts';
 
-const NAME = { id: 'R22', version: 1, code: 'malicious-name' } as const;
+const NAME = { id: 'R25', version: 1, code: 'malicious-name' } as const;
 
 export const maliciousName: Rule = {
   ...NAME,

@@ -5,7 +5,7 @@ import { noCode } from './no-code.ts';
 const judge = (ecosystem: string | null, name: string, assumptions: readonly string[] = []) =>
   noCode.judge(aSubject({ component: { ecosystem, name }, match: { assumptions } }));
 
-describe('R22', () => {
+describe('R26', () => {
   it.each([
     ['Debian', 'linux-libc-dev'],
     ['Ubuntu', 'linux-headers-5.15.0-91-generic'],

@@ -1,12 +1,12 @@
 /**
- * R22. Some packages of a distribution are built from a vulnerable source and hold no code of it that could run: kernel headers,
+ * R26. Some packages of a distribution are built from a vulnerable source and hold no code of it that could run: kernel headers,
  * documentation, translations, license texts, empty directories. That follows from the name alone, in any kind of document, so the
  * list is short: a development package (`libssl-dev`) holds code that is compiled into programs and is not on it.
  */
 import { READ_ECOSYSTEMS } from '../../identity/ecosystem.ts';
 import { sayAs, type Rule } from './rule.ts';
 
-const NAME = { id: 'R22', version: 1, code: 'no-code' } as const;
+const NAME = { id: 'R26', version: 1, code: 'no-code' } as const;
 
 export const noCode: Rule = {
   ...NAME,
