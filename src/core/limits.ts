@@ -231,6 +231,9 @@ export const LIMITS = {
   advisoryUrlCharactersMax: 2_048,
   advisoryRatingsMax: 100,
   advisoryCwesMax: 100,
+  /** A record without a title is named by the first sentence of its description, looked for in its opening. */
+  advisoryOpeningCharactersMax: 1_000,
+  advisoryHeadlineCharactersMax: 200,
   /** Entries that are kept in memory for the next inventory, in characters as they are stored; they take eight times as much. */
   candidateCacheCharactersMax: 8 * MIB,
 

@@ -25,8 +25,8 @@ export async function readVulnerabilities(
   const known = await readEnrichment(tx, [...new Set(described.flatMap(([, each]) => cvesOf(each)))]);
   return new Map(
     described.map(([groupId, each]) => {
-      const remarks = remarksOf(cvesOf(each), ownRecords.get(groupId) ?? [], at);
-      return [groupId, { ...each, ...factsOf(each, known), ...remarks }];
+      const records = ownRecords.get(groupId) ?? [];
+      return [groupId, { ...each, ...factsOf(each, known), ...remarksOf(cvesOf(each), records, at), records }];
     }),
   );
 }

@@ -3,7 +3,7 @@
  * `related` is a mere link. Before OSV had `upstream`, distributions wrote those ids into `related`.
  * https://ossf.github.io/osv-schema/#upstream-field
  */
-import { isBundleId, isCveId, toVulnerabilityId } from '../identity/vulnerability-id.ts';
+import { isNoticeId, isCveId, toVulnerabilityId } from '../identity/vulnerability-id.ts';
 import { LIMITS } from '../limits.ts';
 import type { Advisory } from './advisory.ts';
 import { textsIn } from './record-fields.ts';
@@ -26,14 +26,14 @@ export function readLinks(record: unknown, id: string): Links {
 // A notice of a distribution covers the vulnerabilities that it names; a record with any other id only mentions them.
 function upstreamAmong(related: readonly string[], id: string): readonly string[] {
   const coversGhsa = id.startsWith('CGA-');
-  if (!coversGhsa && !isBundleId(id)) return [];
+  if (!coversGhsa && !isNoticeId(id)) return [];
   return related.filter((other) => isCveId(other) || (coversGhsa && other.startsWith('GHSA-')));
 }
 
 const DISTRIBUTION_CVE = /^(?:DEBIAN|UBUNTU|ALPINE)-(CVE-.+)$/;
 
 /** `DEBIAN-CVE-2024-1000` is a distribution's word about CVE-2024-1000, whether or not a record says so. */
-function impliedCveOf(id: string): string | undefined {
+export function impliedCveOf(id: string): string | undefined {
   const cve = DISTRIBUTION_CVE.exec(id)?.[1];
   return cve !== undefined && isCveId(cve) ? cve : undefined;
 }

@@ -1,15 +1,23 @@
-/** What becomes a finding: each match that says so and of whose vulnerability something is known, and by which ids it goes. */
+/** The matches that become findings: affected, by a vulnerability that has records. */
+import {
+  describeForPackage,
+  type DescribedPackage,
+  type GroupVulnerability,
+} from '../advisory/describe-for-package.ts';
 import type { Vulnerability } from '../advisory/vulnerability.ts';
 import type { SettledMatch } from '../match/ownership/settle-ownership.ts';
 
 export interface AffectedMatch<Component, Told> {
   readonly component: Component;
   readonly match: SettledMatch;
+  /** As it concerns the component. */
   readonly vulnerability: Told;
 }
 
+type MatchedPackage = DescribedPackage & { readonly matches: readonly SettledMatch[] };
+
 /** In the order of the findings. */
-export function listAffected<Component extends { readonly matches: readonly SettledMatch[] }, Told>(
+export function listAffected<Component extends MatchedPackage, Told extends GroupVulnerability>(
   components: readonly Component[],
   vulnerabilities: ReadonlyMap<string, Told>,
 ): AffectedMatch<Component, Told>[] {
@@ -17,8 +25,9 @@ export function listAffected<Component extends { readonly matches: readonly Sett
     component.matches
       .filter((match) => match.state === 'affected')
       .flatMap((match) => {
-        const vulnerability = vulnerabilities.get(match.groupId);
-        return vulnerability === undefined ? [] : [{ component, match, vulnerability }];
+        const known = vulnerabilities.get(match.groupId);
+        if (known === undefined) return [];
+        return [{ component, match, vulnerability: describeForPackage(known, component, match.evidence) }];
       }),
   );
 }

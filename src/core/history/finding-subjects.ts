@@ -1,4 +1,5 @@
 /** What becomes a finding, as those who judge it see it: the same for rules and for a model, so that both speak of the same thing. */
+import type { GroupVulnerability } from '../advisory/describe-for-package.ts';
 import { toEpssStep } from '../advisory/epss-step.ts';
 import type { SettledMatch } from '../match/ownership/settle-ownership.ts';
 import type { ComponentPlace, DocumentContext, Subject } from '../relevance/subject.ts';
@@ -26,7 +27,10 @@ export interface FindingSubject<Component, Told> {
 type LocatedComponent = JudgedComponent & { readonly id: string; readonly matches: readonly SettledMatch[] };
 
 /** One per package version and alias group, in a fixed order. */
-export function listFindingSubjects<Component extends LocatedComponent, Told extends Parameters<typeof toSubject>[2]>(
+export function listFindingSubjects<
+  Component extends LocatedComponent,
+  Told extends GroupVulnerability & Parameters<typeof toSubject>[2],
+>(
   components: readonly Component[],
   vulnerabilities: ReadonlyMap<string, Told>,
   context: SubjectContext,

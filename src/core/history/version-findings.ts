@@ -1,4 +1,5 @@
 /** From the matches of components to findings: those of a version, and those of a document that is only looked at. */
+import type { GroupVulnerability } from '../advisory/describe-for-package.ts';
 import { rankOf } from '../advisory/severity-rank.ts';
 import type { Remarks } from '../advisory/remarks.ts';
 import type { Vulnerability } from '../advisory/vulnerability.ts';
@@ -72,8 +73,8 @@ export interface VersionFinding {
   readonly detail: FindingDetail;
 }
 
-/** With what other sources say of its CVE ids. */
-export type FoundVulnerability = ToldVulnerability & Partial<Remarks>;
+/** With what other sources say of its CVE ids, and its records. */
+export type FoundVulnerability = ToldVulnerability & Partial<Remarks> & Pick<GroupVulnerability, 'records'>;
 type ToldVulnerability = Vulnerability & ExploitFacts;
 
 export interface FindingDetail {
@@ -128,7 +129,13 @@ function toFinding(
   const { component, match, vulnerability, subject } = found;
   const { purl, name, version, scope, direct, occurrences } = component;
   const { confidence, assumptions, evidence } = match;
-  const { mentions: _mentions, isDisputed: _isDisputed, isWithdrawn: _isWithdrawn, ...told } = vulnerability;
+  const {
+    mentions: _mentions,
+    isDisputed: _isDisputed,
+    isWithdrawn: _isWithdrawn,
+    records: _records,
+    ...told
+  } = vulnerability;
   const { epss } = subject.vulnerability;
   const key = { componentId: component.id, groupId: match.groupId };
   const opinions = context.opinionsOf?.(key);

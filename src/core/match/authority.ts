@@ -2,7 +2,7 @@
  * Whose word counts when records of one vulnerability disagree about a package. A distribution knows what it has patched; among
  * the rest, whoever curates an ecosystem comes before those who collect from all of them.
  */
-import { isBundleId, kindOfId } from '../identity/vulnerability-id.ts';
+import { isNoticeId, kindOfId } from '../identity/vulnerability-id.ts';
 import type { CandidateEntry } from './match.ts';
 import { matcherFor } from './matchers.ts';
 
@@ -15,7 +15,7 @@ const ORDER: readonly Authority[] = ['distribution', 'distribution-bundle', 'cur
 const COLLECTED = /^(?:BIT|GSD|OSV)-/;
 
 export function authorityOf({ recordId, entry }: Pick<CandidateEntry, 'recordId' | 'entry'>): Authority {
-  if (matcherFor(entry.family)?.id === 'distro') return isBundleId(recordId) ? 'distribution-bundle' : 'distribution';
+  if (matcherFor(entry.family)?.id === 'distro') return isNoticeId(recordId) ? 'distribution-bundle' : 'distribution';
   const kind = kindOfId(recordId);
   if (kind === 'ecosystem') return COLLECTED.test(recordId) ? 'other' : 'curated';
   return kind === 'ghsa' ? 'ghsa' : 'other';

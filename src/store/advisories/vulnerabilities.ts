@@ -3,11 +3,10 @@ import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
 import type { Severity } from '../../core/advisory/advisory.ts';
 import type { RecordFacts } from '../../core/advisory/vulnerability.ts';
+import { LIMITS } from '../../core/limits.ts';
 import type { ReferenceTx } from '../database.ts';
 
 export interface VulnerabilityRecord extends RecordFacts {
-  readonly source: string;
-  readonly directory: string;
   readonly class: 'vulnerability' | 'malicious' | 'informational';
   readonly groupIds: readonly string[];
   /** Closed words that its text holds. */
@@ -43,6 +42,7 @@ async function readRecords(tx: ReferenceTx, from: RawBuilder<unknown>): Promise<
     group_ids: string[];
     aliases: string[];
     title: string;
+    opening: string;
     severity: Severity;
     cvss: unknown;
     cwes: string[];
@@ -52,8 +52,9 @@ async function readRecords(tx: ReferenceTx, from: RawBuilder<unknown>): Promise<
     withdrawn: Date | null;
     mentions: string[];
   }>`
-    select source, directory, id, class, group_ids, aliases, title, severity, cvss, cwes, "references", published, modified, withdrawn,
-      mentions
+    select source, directory, id, class, group_ids, aliases, title,
+      case when title = '' then left(details, ${LIMITS.advisoryOpeningCharactersMax}::int) else '' end as opening,
+      severity, cvss, cwes, "references", published, modified, withdrawn, mentions
     from ${from}
     order by id, source, directory`.execute(tx.db);
   return rows.map((row) => ({
@@ -64,6 +65,7 @@ async function readRecords(tx: ReferenceTx, from: RawBuilder<unknown>): Promise<
     groupIds: row.group_ids,
     aliases: row.aliases,
     title: row.title,
+    opening: row.opening,
     severity: row.severity,
     cvss: Ratings.parse(row.cvss),
     cwes: row.cwes,
