@@ -121,7 +121,7 @@ describe('the title of a finding', () => {
       ZLIB1G,
       ZLIB,
       [ZLIB_IN_DEBIAN, PYMINIZIP],
-      'The inflate function of zlib reads too far.',
+      'The inflate function of zlib reads too far',
     ],
     [
       'its own record for the bundling wheel',
@@ -135,7 +135,7 @@ describe('the title of a finding', () => {
       'pkg:apk/wolfi/zlib@1.2.11-r0?distro=wolfi',
       ZLIB,
       [ZLIB_IN_WOLFI, PYMINIZIP, ZLIB_IN_DEBIAN],
-      'The inflate function of zlib reads too far.',
+      'The inflate function of zlib reads too far',
     ],
     [
       'id and package',
@@ -149,7 +149,7 @@ describe('the title of a finding', () => {
       LIBEXPAT1,
       EXPAT,
       [XMLRPC_NOTICE, EXPAT_IN_DEBIAN, EXPAT_IN_ALPINE],
-      'Expat uses freed memory.',
+      'Expat uses freed memory',
     ],
     [
       'id and package rather than a notice about another package',
@@ -170,7 +170,7 @@ describe('the title of a finding', () => {
       CURL_RPM,
       CURL,
       [CURL_NOTICE, CURL_IN_DEBIAN],
-      'A long host name overflows a buffer of curl.',
+      'A long host name overflows a buffer of curl',
     ],
   ])('comes from %s', (_source, purl, cve, records, title) => {
     expect(describeFinding(purl, cve, ...records).title).toBe(title);
@@ -262,7 +262,7 @@ describe('a description for a package', () => {
   it('uses the copy of a record in the directory of its own ecosystem', () => {
     expect(describeFinding(ZLIB1G, ZLIB, IN_ALPINE, ZLIB_IN_DEBIAN)).toMatchObject({ severity: 'critical' });
     expect(describeFinding('pkg:apk/alpine/zlib@1.2.11-r0?distro=3.16', ZLIB, IN_ALPINE, ZLIB_IN_DEBIAN)).toEqual({
-      title: 'Another text about zlib.',
+      title: 'Another text about zlib',
       ...{ severity: 'high', scores: [7.5] },
     });
   });
@@ -297,7 +297,7 @@ describe('a description for a package', () => {
         const allowed = drawn.filter(
           ({ id, isAbout }) => (isAbout && !/^(?:RHSA|DSA)/.test(id)) || id === ZLIB || id === `DEBIAN-${ZLIB}`,
         );
-        const titles = allowed.map(({ id, isTitled }) => (isTitled ? `Title of ${id}` : `Text of ${id}.`));
+        const titles = allowed.map(({ id, isTitled }) => (isTitled ? `Title of ${id}` : `Text of ${id}`));
         expect(titles.length === 0 ? [`${ZLIB} in zlib1g`] : titles).toContain(title);
       }),
     );
@@ -306,8 +306,8 @@ describe('a description for a package', () => {
 
 describe('a vulnerability that is not about one package', () => {
   it.each<[string, string, readonly Filed[], string]>([
-    ['its own record', ZLIB, [PYMINIZIP, ZLIB_IN_DEBIAN], 'The inflate function of zlib reads too far.'],
-    ['the record of a distribution for its CVE', EXPAT, [XMLRPC_NOTICE, EXPAT_IN_ALPINE], 'Expat uses freed memory.'],
+    ['its own record', ZLIB, [PYMINIZIP, ZLIB_IN_DEBIAN], 'The inflate function of zlib reads too far'],
+    ['the record of a distribution for its CVE', EXPAT, [XMLRPC_NOTICE, EXPAT_IN_ALPINE], 'Expat uses freed memory'],
     [
       'the record of a package where nothing describes the CVE',
       OPENSSL,

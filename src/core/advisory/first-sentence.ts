@@ -1,4 +1,4 @@
-/** The first sentence of a description, for records that have no title of their own. */
+/** The first sentence of a description as a title, for records that have none of their own. */
 import { LIMITS } from '../limits.ts';
 
 // "An issue was discovered in X." does not describe the flaw; the sentence after it does.
@@ -7,12 +7,12 @@ const OPENING = /^An? (?:issue|flaw|vulnerability|bug|problem) (?:was|has been) 
 const MARKER = /^\*\*[A-Z -]{1,40}\*\*/;
 const ABBREVIATIONS: ReadonlySet<string> = new Set(['e.g', 'i.e', 'etc', 'vs', 'cf', 'aka', 'a.k.a', 'inc', 'ltd']);
 
-/** Empty when the text has no words. */
+/** Without its period; empty when the text has no words. */
 export function firstSentence(text: string): string {
   const words = findParagraph(text.slice(0, LIMITS.advisoryOpeningCharactersMax));
   const end = endOfSentence(words, 0);
   const chosen = OPENING.test(words) ? words.slice(0, endOfSentence(words, end)) : words.slice(0, end);
-  return shorten(chosen.trim());
+  return shorten(chosen.trim().replace(/\.$/, ''));
 }
 
 /** Skips Markdown headings, and a paragraph that only introduces the next one: "... has been resolved:". */

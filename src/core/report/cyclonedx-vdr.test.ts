@@ -122,6 +122,18 @@ describe('toCycloneDxVdr', () => {
     ]);
   });
 
+  it('lists a vulnerability apart for a package that has another title or severity', () => {
+    const rating = [{ version: '3.1', vector: 'CVSS:3.1/AV:L', score: 3.3 }] as const;
+    const other = { ...RATED, vulnerability: { ...RATED.vulnerability, severity: 'low', cvss: rating } } as const;
+    const renamed = { ...RATED, vulnerability: { ...RATED.vulnerability, title: 'Another package' } };
+
+    expect(toVdr([RATED, other, renamed])['vulnerabilities']).toMatchObject([
+      { id: 'CVE-2026-1001', description: 'Padding goes wrong', ratings: [{ score: 7.5 }, { score: 9.3 }] },
+      { id: 'CVE-2026-1001', description: 'Padding goes wrong', ratings: [{ score: 3.3 }] },
+      { id: 'CVE-2026-1001', description: 'Another package' },
+    ]);
+  });
+
   it('says what could not be checked, also when nothing was found', () => {
     const vdr = toVdr([]);
 

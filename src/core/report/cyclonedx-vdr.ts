@@ -63,10 +63,11 @@ function toComponent({ id, name, version, purl, occurrences }: ReportedFinding['
   };
 }
 
-/** What is told once: the analysis belongs to the vulnerability, so components that differ in it are told apart. */
+/** Description, ratings and analysis belong to the vulnerability, so components that differ in one of them are listed apart. */
 function groupKeyOf({ vulnerability, class: kind, relevance }: ReportedFinding): string {
   const said = relevance.reasons.map(({ code, state, text }) => [code, state, text]);
-  return JSON.stringify([vulnerability.id, kind, relevance.status, said]);
+  const { id, title, severity, cvss } = vulnerability;
+  return JSON.stringify([id, title, severity, cvss.map(({ vector }) => vector), kind, relevance.status, said]);
 }
 
 const RECOMMENDATIONS_MAX = 20;

@@ -122,6 +122,33 @@ describe('toSarif', () => {
     expect(tool.driver.rules[0]?.properties['security-severity']).toBe(score);
   });
 
+  it('gives a rule the worst severity of its results, in any order of the findings', () => {
+    const high = aFinding(1, { vulnerability: { severity: 'high', title: 'In one package' } });
+    const low = aFinding(1, { vulnerability: { severity: 'low', title: 'In another package' } });
+
+    for (const findings of [
+      [high, low],
+      [low, high],
+    ]) {
+      const { tool, results } = runOf(aReport({ findings }));
+      expect(tool.driver.rules).toMatchObject([
+        { shortDescription: { text: 'In one package' }, defaultConfiguration: { level: 'error' } },
+      ]);
+      expect(results.map(({ level }) => level)).toEqual(findings.map((each) => (each === high ? 'error' : 'note')));
+    }
+  });
+
+  it('does not repeat the id in a message when the title only names the package', () => {
+    const finding = aFinding(1, {
+      component: { name: 'left-pad' },
+      vulnerability: { title: 'CVE-2026-1001 in left-pad' },
+    });
+
+    expect(runOf(aReport({ findings: [finding] })).results[0]?.message.text).toBe(
+      'left-pad 1.2.3 is affected by CVE-2026-1001. Upgrade left-pad to 1.2.4.',
+    );
+  });
+
   it('takes malware for critical, and says to remove it', () => {
     const finding = aFinding(1, { class: 'malicious', vulnerability: { severity: 'unknown' } });
 

@@ -4,6 +4,7 @@
  * https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
  */
 import type { Severity } from '../advisory/advisory.ts';
+import { rankOf } from '../advisory/severity-rank.ts';
 import { count, describeCoverage, describeReason } from './coverage-words.ts';
 import { findDataNotice } from './data-words.ts';
 import { describeFix } from './fix-words.ts';
@@ -13,7 +14,7 @@ import { securityScoreOf } from './security-score.ts';
 import { toUriReference } from './uri-reference.ts';
 
 export function toSarif(report: Report): object {
-  const rules = [...new Map(report.findings.map((finding) => [finding.vulnerability.id, finding])).values()];
+  const rules = listRules(report.findings);
   const ruleIndex = new Map(rules.map(({ vulnerability }, index) => [vulnerability.id, index]));
   const uri = toUriReference(report.subject);
   return {
@@ -45,6 +46,18 @@ export function toSarif(report: Report): object {
       },
     ],
   };
+}
+
+/** The worst finding of each vulnerability: packages may rate it differently, and a rule has one severity. */
+function listRules(findings: readonly ReportedFinding[]): ReportedFinding[] {
+  const rules = new Map<string, ReportedFinding>();
+  for (const finding of findings) {
+    const known = rules.get(finding.vulnerability.id);
+    if (known === undefined || rankOf(alarmOf(finding)) > rankOf(alarmOf(known))) {
+      rules.set(finding.vulnerability.id, finding);
+    }
+  }
+  return [...rules.values()];
 }
 
 const NOT_CHECKED = 'not-checked';
@@ -123,7 +136,9 @@ function toResult(finding: ReportedFinding, uri: string, ruleIndex: number): obj
   const { vulnerability, component, match, relevance, fix } = finding;
   const name = toPlainText(component.name, NAME_CHARACTERS_MAX);
   const version = toPlainText(component.version, NAME_CHARACTERS_MAX);
-  const title = vulnerability.title === '' ? '' : `: ${toPlainText(vulnerability.title)}`;
+  // "CVE-2024-1000 in left-pad" adds nothing to the sentence.
+  const isNamed = vulnerability.title !== '' && !vulnerability.title.startsWith(`${vulnerability.id} `);
+  const title = isNamed ? `: ${toPlainText(vulnerability.title)}` : '';
   return {
     ruleId: vulnerability.id,
     ruleIndex,
