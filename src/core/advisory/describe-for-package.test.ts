@@ -249,6 +249,13 @@ describe('the severity of a finding', () => {
     expect(severityOf(label('LOW'))).toBe('low');
   });
 
+  it('is not lowered below the score of another package by a label without a score', () => {
+    const other = filed({ id: 'BIT-acme-2024-1000', aliases: [CVE], ...rated(CRITICAL) }, ['Bitnami', 'acme-driver']);
+
+    expect(severityOf(ghsa({ database_specific: { severity: 'LOW' } }), other)).toBe('critical');
+    expect(severityOf(ghsa(rated(LOW)), other)).toBe('low');
+  });
+
   it('is "none" only where no record rates it higher', () => {
     expect(severityOf(ghsa(rated(NONE)), inDebian(rated(HIGH)))).toBe('high');
     expect(severityOf(ghsa(rated(NONE)))).toBe('none');

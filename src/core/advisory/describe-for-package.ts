@@ -63,19 +63,16 @@ function listOfPackage(
 }
 
 /**
- * The worst rating of the closest records that have one. A label without a score never lowers the score that the vulnerability
- * itself has, and "none" decides only where nothing else does: a severity that is too low hides a finding.
+ * The worst rating of the closest records that have a score: those about the package, else those about the vulnerability itself.
+ * Without a score there the worst of all records counts, so that a mere label never lowers a score, and neither does "none": a
+ * severity that is too low hides a finding.
  */
 function rate(
   ofPackage: readonly RecordFacts[],
   own: readonly RecordFacts[],
   others: readonly RecordFacts[],
 ): { readonly severity: Severity; readonly cvss: readonly CvssRating[] } {
-  const isScored = ofPackage.some(({ cvss }) => cvss.length > 0);
-  const everything = [...ofPackage, ...others];
-  for (const pool of [isScored ? ofPackage : [], [...ofPackage, ...own], everything]) {
-    const severity = worstOf(pool);
-    if (severity !== 'unknown' && severity !== 'none') return { severity, cvss: ratingsOf(pool) };
-  }
-  return { severity: worstOf(everything), cvss: ratingsOf(everything) };
+  const closest = [ofPackage, [...ofPackage, ...own]].find((pool) => ratingsOf(pool).some(({ score }) => score > 0));
+  const pool = closest ?? [...ofPackage, ...others];
+  return { severity: worstOf(pool), cvss: ratingsOf(pool) };
 }

@@ -37,6 +37,10 @@ describe('the first sentence of a description', () => {
       'An issue was discovered in libx before 2.6.3. The parser accepts a negative length. More.',
       'An issue was discovered in libx before 2.6.3. The parser accepts a negative length',
     ],
+    [
+      'Acme Editor is a text editor. Its parser reads too far. More.',
+      'Acme Editor is a text editor. Its parser reads too far',
+    ],
     ['A flaw was found in libx.', 'A flaw was found in libx'],
     // Descriptions of Linux begin with the same words; the subject of the commit follows.
     [
@@ -47,6 +51,7 @@ describe('the first sentence of a description', () => {
     ['### Impact\nAttackers read files. Others do not.', 'Attackers read files'],
     ['## Summary\n\n---\n\nAttackers read files.', 'Attackers read files'],
     ['** DISPUTED ** The parser reads too far. More.', 'The parser reads too far'],
+    ['Issue summary: The parser reads too far.', 'The parser reads too far'],
     ['', ''],
     ['\n---\n***\n', ''],
   ])('%j is %j', (text, sentence) => {

@@ -1,17 +1,19 @@
 /** The first sentence of a description as a title, for records that have none of their own. */
 import { LIMITS } from '../limits.ts';
 
-// "An issue was discovered in X." does not describe the flaw; the sentence after it does.
+// "An issue was discovered in X." and "X is a text editor." do not describe the flaw; the sentence after them does.
 const OPENING = /^An? (?:issue|flaw|vulnerability|bug|problem) (?:was|has been) (?:found|discovered|identified) in /i;
+const INTRODUCTION = /^[^ ]+(?: [^ ]+)?(?: [^ ]+)? is an? /;
 // "** DISPUTED **" and similar markers of CVE descriptions.
-const MARKER = /^\*\*[A-Z -]{1,40}\*\*/;
+const MARKER = /^(?:\*\*[A-Z -]{1,40}\*\*|Issue summary:)/;
 const ABBREVIATIONS: ReadonlySet<string> = new Set(['e.g', 'i.e', 'etc', 'vs', 'cf', 'aka', 'a.k.a', 'inc', 'ltd']);
 
 /** Without its period; empty when the text has no words. */
 export function firstSentence(text: string): string {
   const words = findParagraph(text.slice(0, LIMITS.advisoryOpeningCharactersMax));
   const end = endOfSentence(words, 0);
-  const chosen = OPENING.test(words) ? words.slice(0, endOfSentence(words, end)) : words.slice(0, end);
+  const chosen =
+    OPENING.test(words) || INTRODUCTION.test(words) ? words.slice(0, endOfSentence(words, end)) : words.slice(0, end);
   return shorten(chosen.trim().replace(/\.$/, ''));
 }
 
