@@ -1,4 +1,5 @@
 /** Titles and severities of findings that share a vulnerability: each from records about its own package, also after updates. */
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
 import { applySnapshot } from '../../../src/pipeline/apply-snapshot.ts';
@@ -155,9 +156,31 @@ describe('findings of one vulnerability', () => {
   });
 });
 
+describe('findings that an older version has published', () => {
+  it('get their title after the migration', async () => {
+    const { deps, caller, query } = updates.pipeline;
+    const migration = new URL('../../../src/store/migrations/0039-titles-of-findings.sql', import.meta.url);
+    await update('Debian', inDebian({ modified: '2025-05-01T00:00:00Z' }));
+    await query(
+      `update version_finding set detail = jsonb_set(detail, '{vulnerability,title}', '"pyminizip bundles an old zlib"'),
+         detail_sha256 = '' where known_to is null`,
+    );
+
+    await query(await readFile(migration, 'utf8'));
+    expect(await applySnapshot(deps, caller)).toEqual({ matched: 0, asked: 1 });
+    await analyze();
+
+    expect(await listTold()).toEqual([
+      ['pyminizip', 'pyminizip bundles an old zlib', 'critical'],
+      ['zlib', DESCRIBED, 'high'],
+      ['zlib1g', DESCRIBED, 'critical'],
+    ]);
+  });
+});
+
 describe('a vulnerability by its id', () => {
   it('has the title and the text of a record about the vulnerability before those of a package', async () => {
-    await update('Debian', inDebian({ modified: '2025-04-01T00:00:00Z' }));
+    await update('Debian', inDebian({ modified: '2025-06-01T00:00:00Z' }));
 
     const known = await updates.pipeline.deps.database.reference(
       async (tx) => await describeVulnerabilityById(tx, CVE, new Date().toISOString()),
