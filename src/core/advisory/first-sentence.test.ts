@@ -41,6 +41,7 @@ describe('the first sentence of a description', () => {
       'Acme Editor is a text editor. Its parser reads too far. More.',
       'Acme Editor is a text editor. Its parser reads too far',
     ],
+    ['There is a type confusion in libx. More.', 'There is a type confusion in libx'],
     ['A flaw was found in libx.', 'A flaw was found in libx'],
     // Descriptions of Linux begin with the same words; the subject of the commit follows.
     [

@@ -3,7 +3,7 @@ import { LIMITS } from '../limits.ts';
 
 // "An issue was discovered in X." and "X is a text editor." do not describe the flaw; the sentence after them does.
 const OPENING = /^An? (?:issue|flaw|vulnerability|bug|problem) (?:was|has been) (?:found|discovered|identified) in /i;
-const INTRODUCTION = /^[^ ]+(?: [^ ]+)?(?: [^ ]+)? is an? /;
+const INTRODUCTION = /^(?!There |This |It )[^ ]+(?: [^ ]+)?(?: [^ ]+)? is an? /;
 // "** DISPUTED **" and similar markers of CVE descriptions.
 const MARKER = /^(?:\*\*[A-Z -]{1,40}\*\*|Issue summary:)/;
 const ABBREVIATIONS: ReadonlySet<string> = new Set(['e.g', 'i.e', 'etc', 'vs', 'cf', 'aka', 'a.k.a', 'inc', 'ltd']);
