@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { aCoverage } from '../../test/support/wire-answers.ts';
 import { aPlan, counts, noSeverities } from '../../test/support/wire-plan.ts';
 import {
   describeEmptyPlan,
@@ -80,7 +81,7 @@ describe('what remains', () => {
 
 describe('describeEmptyPlan', () => {
   const { basis, prediction } = aPlan();
-  const coverage = { components: 412, checked: 380, notChecked: [] };
+  const coverage = aCoverage(380, 412);
 
   it.each([
     [0, null, null, 'Nothing to upgrade: 0 open findings.'],

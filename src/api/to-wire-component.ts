@@ -5,8 +5,8 @@ import type { Component, HeldComponent } from '../store/portfolio/list-component
 import type { WireComponent, WireComponentDetails, WireUsedComponent } from './contract/component.ts';
 
 export function toWireUsedComponent(component: Component): WireUsedComponent {
-  const { id, purl, name, version, ecosystem, notChecked } = component;
-  return { id, purl, name, version, ecosystem, checked: notChecked === null, notChecked };
+  const { id, purl, name, version, ecosystem, notChecked, fixedIssuesOnly } = component;
+  return { id, purl, name, version, ecosystem, checked: notChecked === null, notChecked, fixedIssuesOnly };
 }
 
 export function toWireComponent(

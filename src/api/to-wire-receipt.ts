@@ -5,6 +5,7 @@ import type { WireReceipt } from './contract/sbom.ts';
 import type { InspectedDocument } from './inspect-document.ts';
 import type { UploadRequest } from './upload-request.ts';
 import type { EndedAnalysis } from './wait-for-analysis.ts';
+import { toWireCoverage } from './to-wire-coverage.ts';
 
 export function toWireReceipt(
   receipt: Receipt,
@@ -37,7 +38,7 @@ export function toWireReceipt(
         analysis: ended.analysisStatus,
         componentCount: inspected.componentCount,
         findings: ended.findings,
-        coverage: ended.coverage && { ...ended.coverage, notChecked: [...ended.coverage.notChecked] },
+        coverage: ended.coverage && toWireCoverage(ended.coverage),
       },
     }),
   };

@@ -5,7 +5,7 @@ import type { PlanFinding, PlanPackage } from '../core/remediation/plan/plan-inp
 import { predict, substituteVersions } from '../core/remediation/plan/predict.ts';
 import type { PlannedFinding, VersionPlan } from '../pipeline/remediation/version-plan.ts';
 import { aPlanInput, aPlanPackage, findingsIn, recordOf } from '../../test/support/remediation.ts';
-import { anId } from '../../test/support/wire-answers.ts';
+import { aCoverage, anId } from '../../test/support/wire-answers.ts';
 import { toWireRemediation, toWireUnplanned, type PlanFrame } from './to-wire-remediation.ts';
 
 const FRAME: PlanFrame = {
@@ -60,7 +60,7 @@ function aVersionPlan(
       };
     }),
     vulnerabilities: input.findings.map(({ groupId, severity }) => ({ groupId, id: groupId, severity })),
-    coverage: { components: 3, checked: 2, notChecked: [{ reason: 'no-version', count: 1 }] },
+    coverage: aCoverage(2, 3),
   };
 }
 

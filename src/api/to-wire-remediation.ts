@@ -7,6 +7,7 @@ import { describeResidual } from '../core/remediation/plan/plan-words.ts';
 import type { PlanOptions, PlannedFinding, VersionPlan } from '../pipeline/remediation/version-plan.ts';
 import { ofAllSeverities } from './by-severity.ts';
 import type { WireAction, WireLastPlan, WireRemediation } from './contract/remediation.ts';
+import { toWireCoverage } from './to-wire-coverage.ts';
 import {
   byRisk,
   countSeverities,
@@ -54,7 +55,7 @@ export function toWireRemediation(found: VersionPlan, frame: PlanFrame): WireRem
     residualCount: residual.length,
     filtered: { wouldAlsoFix: plan.filtered.wouldAlsoFix },
     prediction: toWirePrediction(found, names),
-    coverage: coverage && { ...coverage, notChecked: coverage.notChecked.map((each) => ({ ...each })) },
+    coverage: coverage && toWireCoverage(coverage),
     lastPlan,
   };
 }

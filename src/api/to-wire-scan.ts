@@ -6,6 +6,7 @@ import type { ScanResult } from '../pipeline/scan-once.ts';
 import type { SbomWarning } from '../store/portfolio/sboms.ts';
 import type { WireScan, WireScannedFinding } from './contract/scan.ts';
 import { toWireScannedFinding } from './to-wire-finding.ts';
+import { toWireCoverage } from './to-wire-coverage.ts';
 
 const PIECE = 200;
 
@@ -21,7 +22,7 @@ export async function toWireScan(
   const shown = wire.filter(({ relevance }) => relevance.status !== 'not_relevant');
   return {
     findings: wire,
-    coverage: { ...coverage, notChecked: [...coverage.notChecked] },
+    coverage: toWireCoverage(coverage),
     warnings: [...noticed, ...warnings].map(({ code, count, paths = [] }) => ({ code, count, paths: [...paths] })),
     snapshot: { number: data.snapshot, state: data.state, newestRecordAt: data.newestRecordAt },
     summary: {

@@ -4,7 +4,6 @@
  */
 import { toCoverage, type Coverage } from '../core/history/coverage.ts';
 import { toVersionFindings, type ComponentInVersion, type VersionFinding } from '../core/history/version-findings.ts';
-import { countReasons } from '../core/history/why-not-checked.ts';
 import type { Settled } from '../core/match/ownership/settle-ownership.ts';
 import type { InventoryWarning } from '../core/sbom/inventory.ts';
 import type { SbomForm } from '../core/sbom/parse-sbom.ts';
@@ -77,7 +76,7 @@ export async function scanOnce(
     findings: toVersionFindings(components, vulnerabilities, { at, placesOf: (id) => places.get(id) })
       .toSorted(byUrgency)
       .map(toScanned),
-    coverage: toCoverage(countReasons(matched.groups, loaded, at)),
+    coverage: toCoverage(matched.groups, loaded, at),
     warnings: matched.summary.warnings,
     data: { snapshot, state, newestRecordAt },
   };

@@ -2,7 +2,7 @@
  * A case as Assay answers it, from the document to the matches, without a database: what is read, identified, looked up and
  * matched is the code of the product, only the filing of records stands in for the store.
  */
-import { whyNotChecked } from '../../src/core/history/why-not-checked.ts';
+import { whyNotChecked, type LoadedReleases } from '../../src/core/history/why-not-checked.ts';
 import type { CannotAssessReason } from '../../src/core/identity/package-identity.ts';
 import { toKeyPrefix } from '../../src/core/identity/package-key.ts';
 import { toComponentSet, type SetMember } from '../../src/core/match/component-set.ts';
@@ -37,7 +37,8 @@ export function answerCase(labeled: LabeledCase): ReadonlyMap<string, Answer> {
     const { package: packageVersion, notChecked } = set.members[position] ?? NOBODY;
     const reason = notChecked ?? found[position]?.unassessed ?? null;
     const release = packageVersion?.identity ?? null;
-    const loaded = new Set(release === null || sent.loaded === false ? [] : [toKeyPrefix(release)]);
+    const isLoaded = release !== null && sent.loaded !== false;
+    const loaded: LoadedReleases = new Map(isLoaded ? [[toKeyPrefix(release), 'all-issues']] : []);
     // Whether some advisory covers it is asked before its owner is.
     const isAffected = matched[position]?.some(({ state }) => state === 'affected') ?? false;
     return { notChecked: whyNotChecked({ reason, release, isAffected }, loaded, asOf), matches };

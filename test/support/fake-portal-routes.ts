@@ -12,7 +12,7 @@ import type { WireSbomDetails } from '../../src/api/contract/sbom.ts';
 import type { WireSearch } from '../../src/api/contract/search.ts';
 import type { WireService } from '../../src/api/contract/service.ts';
 import type { WireVersionDetails } from '../../src/api/contract/version.ts';
-import { anAnalysis, anId, aMe, aVersion } from './wire-answers.ts';
+import { aCoverage, anAnalysis, anId, aMe, aVersion } from './wire-answers.ts';
 import { aPlan } from './wire-plan.ts';
 
 export interface PortalAnswers {
@@ -46,7 +46,7 @@ export const DEFAULT_ANSWERS: PortalAnswers = {
   history: { versions: [], days: [], remediationTimes: [] },
   plan: aPlan(),
   search: { services: [], versions: [], vulnerabilities: [], components: [] },
-  coverage: { components: 412, checked: 412, notChecked: [] },
+  coverage: aCoverage(412, 412),
   data: { snapshot: 7, state: 'ready', newestRecordAt: new Date(Date.now() - 12 * 60_000).toISOString() },
   advisoryText: 'Nested input is parsed without a limit.',
   me: aMe(),

@@ -126,9 +126,16 @@ export function aStandingDecision(changes: Partial<WireStandingDecision> = {}): 
   };
 }
 
-export function aCoverage(checked: number, components: number): WireCoverage {
+/** `fixOnly`: how many of the checked components were checked for fixed issues only, by release of Red Hat. */
+export function aCoverage(
+  checked: number,
+  components: number,
+  fixOnly: Readonly<Record<string, number>> = {},
+): WireCoverage {
   const notChecked = checked === components ? [] : [{ reason: 'no-version', count: components - checked }];
-  return { components, checked, notChecked };
+  const byRelease = Object.entries(fixOnly).map(([release, count]) => ({ family: 'Red Hat', release, count }));
+  const fixedIssuesOnly = byRelease.reduce((sum, { count }) => sum + count, 0);
+  return { components, checked, notChecked, fixedIssuesOnly, fixedIssuesOnlyByRelease: byRelease };
 }
 
 /** Nothing found, although everything was checked. */

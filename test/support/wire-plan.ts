@@ -1,6 +1,6 @@
 /** A plan as the API answers it, small, with what a test changes where it matters. */
 import type { WireAction, WireRemediation } from '../../src/api/contract/remediation.ts';
-import { anId } from './wire-answers.ts';
+import { aCoverage, anId } from './wire-answers.ts';
 
 type BySeverity = WireAction['fixesBySeverity'];
 
@@ -72,7 +72,7 @@ export function aPlan({ actions = [], remaining = [], lastPlan = null }: PlanPar
       ...{ before: counts(total), after: counts(remaining.length), introduced: [], maxDueAfter: null },
       notes: ['Dependencies were not resolved: an upgrade may move other packages as well.'],
     },
-    coverage: { components: 412, checked: 412, notChecked: [] },
+    coverage: aCoverage(412, 412),
     lastPlan,
   };
 }

@@ -12,6 +12,11 @@ const Component = z.object({
   ecosystem: z.string().nullable().describe('The OSV name where it is known, else the type of the purl.'),
   checked: z.boolean(),
   notChecked: z.string().nullable().describe('Why it could not be checked.'),
+  fixedIssuesOnly: z
+    .boolean()
+    .describe(
+      'It was checked, but its distribution publishes only issues that it has fixed: vulnerabilities without a fix are not reported.',
+    ),
 });
 
 export const WireUsedComponent = Component.meta({ id: 'UsedComponent' });
@@ -107,6 +112,9 @@ export const UsedComponentQuery = CursorPageQuery.extend({
   ecosystem: Words.optional().describe('For example `npm,PyPI`; letter case aside.'),
   unchecked: Flag.optional().describe('Only those that could not be checked, or only those that were.'),
   reason: Words.optional().describe('Only those that could not be checked for one of these reasons.'),
+  fixedIssuesOnly: Flag.optional().describe(
+    'Return only components that were checked for fixed issues only (`true`), or only the others (`false`).',
+  ),
 });
 export const ComponentListQuery = UsedComponentQuery.extend({
   direct: Flag.optional().describe('Only direct dependencies, or only those that something else brings in.'),

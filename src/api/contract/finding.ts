@@ -137,6 +137,20 @@ export const WireCoverage = z
     components: z.int().describe('Distinct components.'),
     checked: z.int(),
     notChecked: z.array(z.object({ reason: z.string(), count: z.int() })),
+    fixedIssuesOnly: z
+      .int()
+      .describe(
+        'Checked components whose distribution publishes only issues that it has fixed. Vulnerabilities without a fix are not reported for them.',
+      ),
+    fixedIssuesOnlyByRelease: z
+      .array(
+        z.object({
+          family: z.string().describe('Distribution, for example `Red Hat`.'),
+          release: z.string().describe('Empty for a distribution without releases.'),
+          count: z.int(),
+        }),
+      )
+      .describe('`fixedIssuesOnly` by distribution release, the largest first.'),
   })
   .meta({ id: 'Coverage' });
 export type WireCoverage = z.infer<typeof WireCoverage>;

@@ -25,7 +25,7 @@ export const WireServiceListItem = WireService.extend({
         .object({ id: z.uuid(), status: WireAnalysis.shape.status })
         .nullable()
         .describe('The newest; while it has not ended, the counts are those of the one before.'),
-      coverage: WireCoverage.pick({ components: true, checked: true })
+      coverage: WireCoverage.pick({ components: true, checked: true, fixedIssuesOnly: true })
         .nullable()
         .describe('Null until the first analysis has ended: then no counts mean anything.'),
       findings: z.object({

@@ -15,6 +15,7 @@ import { VersionParams } from '../contract/version.ts';
 import { toCaller } from '../guard-request.ts';
 import { setPageHeaders } from '../page-headers.ts';
 import { ERRORS, UNCHANGED } from '../route-schema.ts';
+import { toWireCoverage } from '../to-wire-coverage.ts';
 
 const tags = ['Analyses'];
 
@@ -86,7 +87,7 @@ export function analysesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
 }
 
 function toWireAnalysis(analysis: Analysis): WireAnalysis {
-  const coverage = analysis.coverage && { ...analysis.coverage, notChecked: [...analysis.coverage.notChecked] };
+  const coverage = analysis.coverage && toWireCoverage(analysis.coverage);
   const sources = analysis.sources.map((source) => ({ ...source, ageSeconds: toAge(source, analysis.finishedAt) }));
   const stages = analysis.stages.map((stage) => ({
     ...{ ...stage, counts: { ...stage.counts }, retryAt: stage.retryAt ?? null },

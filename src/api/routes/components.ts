@@ -207,8 +207,9 @@ function setsOf(sboms: readonly HoldingSbom[]): Buffer[] {
 }
 
 function toFilter(query: z.output<typeof UsedComponentQuery>, at: string): ComponentFilter {
-  const { q, ecosystem, unchecked, reason } = query;
-  return { q, ecosystems: ecosystem?.map((name) => name.toLowerCase()), unchecked, reasons: reason, at };
+  const { q, ecosystem, unchecked, reason, fixedIssuesOnly } = query;
+  const ecosystems = ecosystem?.map((name) => name.toLowerCase());
+  return { q, ecosystems, unchecked, reasons: reason, fixedIssuesOnly, at };
 }
 
 function toHeldFilter(query: ComponentListQuery, at: string): HeldFilter {

@@ -34,10 +34,11 @@ import { setPageHeaders } from '../page-headers.ts';
 import { reportFindings } from '../report-findings.ts';
 import { ERRORS } from '../route-schema.ts';
 import { toWireFinding, toWirePlacedFinding } from '../to-wire-finding.ts';
+import { toWireCoverage } from '../to-wire-coverage.ts';
 
 const tags = ['Findings'];
 const description =
-  'By default what is open and not filtered as not relevant; `X-Hidden-Count` says how many that hides, `X-Coverage` how many components were checked. `X-Total-Count` counts to 10,000, and `X-Total-More` says when there are more. `Accept` chooses JSON page by page, or all findings of the filter as CSV, SARIF 2.1.0, a CycloneDX 1.6 VDR, or markdown for a comment.';
+  'By default what is open and not filtered as not relevant; `X-Hidden-Count` says how many that hides, `X-Coverage` how many components were checked, and how many of them for fixed issues only. `X-Total-Count` counts to 10,000, and `X-Total-More` says when there are more. `Accept` chooses JSON page by page, or all findings of the filter as CSV, SARIF 2.1.0, a CycloneDX 1.6 VDR, or markdown for a comment.';
 
 export function findingsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   const app = instance.withTypeProvider<ZodTypeProvider>();
@@ -188,10 +189,10 @@ async function answerList<Wire>(
   setPageHeaders(request, reply, query, { ...counts, next });
   void reply.header('x-hidden-count', counts.hidden);
   if (coverage !== undefined) {
-    const { components, checked } = coverage;
+    const { components, checked, fixedIssuesOnly } = coverage;
     void reply.header(
       'x-coverage',
-      `components=${components}, checked=${checked}, not-checked=${components - checked}`,
+      `components=${components}, checked=${checked}, not-checked=${components - checked}, fixed-issues-only=${fixedIssuesOnly}`,
     );
   }
   return found.items.map(toWire);
@@ -220,7 +221,7 @@ async function answerSummary(deps: ApiDeps, request: FastifyRequest, ask: Ask): 
     bySeverity: toBySeverity(counts.bySeverityRank),
     byBand: { P0: 0, P1: 0, P2: 0, P3: 0, P4: 0, ...Object.fromEntries(counts.byBand) },
     hiddenByReason: reasons.map((reason) => ({ ...reason })),
-    coverage: coverage === undefined ? null : { ...coverage, notChecked: [...coverage.notChecked] },
+    coverage: coverage === undefined ? null : toWireCoverage(coverage),
     notSeen: notSeen.map(({ slot, image }) => ({ slot, image })),
     analysis: newest === undefined ? null : { id: newest.id, status: newest.status },
     data: { snapshot: data.snapshot, state: data.state, newestRecordAt: data.newestRecordAt },

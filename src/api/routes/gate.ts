@@ -10,6 +10,7 @@ import { GateQuery, WireGate } from '../contract/gate.ts';
 import { VersionParams } from '../contract/version.ts';
 import { toCaller } from '../guard-request.ts';
 import { ERRORS } from '../route-schema.ts';
+import { toWireCoverage } from '../to-wire-coverage.ts';
 
 const FINDINGS_NAMED_MAX = 20;
 
@@ -65,7 +66,7 @@ function toWireGate({ answer, open, accepted, base, analysis, data }: GateReport
     },
     newSince: base === undefined ? null : { id: base.id, name: base.name },
     analysis: toWireAnalysis(analysis),
-    coverage: analysis?.coverage ? { ...analysis.coverage, notChecked: [...analysis.coverage.notChecked] } : null,
+    coverage: analysis?.coverage ? toWireCoverage(analysis.coverage) : null,
     data: { snapshot: data.snapshot, state: data.state, newestRecordAt: data.newestRecordAt },
   };
 }

@@ -17,6 +17,7 @@ import { VersionParams } from '../contract/version.ts';
 import { toCaller } from '../guard-request.ts';
 import { setPageHeaders } from '../page-headers.ts';
 import { ERRORS, UNCHANGED } from '../route-schema.ts';
+import { toWireCoverage } from '../to-wire-coverage.ts';
 
 const tags = ['SBOMs'];
 
@@ -122,7 +123,7 @@ async function describeSbom(deps: ApiDeps, caller: Caller, id: string): Promise<
     return {
       ...toWireSbom(sbom),
       warnings: sbom.warnings.map(({ code, count, paths }) => ({ code, count, paths: [...(paths ?? [])] })),
-      coverage: coverage && { ...coverage, notChecked: [...coverage.notChecked] },
+      coverage: coverage && toWireCoverage(coverage),
     };
   });
 }

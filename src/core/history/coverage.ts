@@ -1,18 +1,55 @@
 /** How much of what a document lists was checked. Part of every result: zero findings mean nothing without it. */
+import { isCheckedForFixedOnly, whyNotChecked, type LoadedReleases, type MatchedComponent } from './why-not-checked.ts';
 
 export interface Coverage {
   readonly components: number;
   readonly checked: number;
   readonly notChecked: readonly { readonly reason: string; readonly count: number }[];
+  /** Of the checked components, those whose advisories list only issues that the distribution has fixed. */
+  readonly fixedIssuesOnly: number;
+  readonly fixedIssuesOnlyByRelease: readonly FixOnlyRelease[];
 }
 
-/** From how many components have each reason; null counts those that were checked. The most frequent reason comes first. */
-export function toCoverage(counts: ReadonlyMap<string | null, number>): Coverage {
-  const notChecked = [...counts].flatMap(([reason, count]) => (reason === null ? [] : [{ reason, count }]));
-  const checked = counts.get(null) ?? 0;
+export interface FixOnlyRelease {
+  readonly family: string;
+  /** Empty for a distribution without releases. */
+  readonly release: string;
+  readonly count: number;
+}
+
+/** From components that are counted together where they are alike. The most frequent reason and release come first. */
+export function toCoverage(
+  groups: Iterable<MatchedComponent & { readonly count: number }>,
+  loaded: LoadedReleases,
+  at: string,
+): Coverage {
+  const reasons = new Map<string | null, number>();
+  const releases = new Map<string, FixOnlyRelease>();
+  for (const group of groups) {
+    const reason = whyNotChecked(group, loaded, at);
+    reasons.set(reason, (reasons.get(reason) ?? 0) + group.count);
+    if (group.release === null || !isCheckedForFixedOnly(group, loaded, at)) continue;
+    const { family, release } = group.release;
+    const name = describeRelease(group.release);
+    releases.set(name, { family, release, count: (releases.get(name)?.count ?? 0) + group.count });
+  }
+  const notChecked = [...reasons].flatMap(([reason, count]) => (reason === null ? [] : [{ reason, count }]));
+  const fixOnly = [...releases].toSorted(([a, x], [b, y]) => y.count - x.count || (a < b ? -1 : 1));
+  const checked = reasons.get(null) ?? 0;
   return {
-    components: notChecked.reduce((sum, { count }) => sum + count, checked),
+    components: sum(notChecked) + checked,
     checked,
     notChecked: notChecked.toSorted((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1)),
+    fixedIssuesOnly: sum(fixOnly.map(([, each]) => each)),
+    fixedIssuesOnlyByRelease: fixOnly.map(([, each]) => each),
   };
+}
+
+/** `Red Hat 9`, `Wolfi`. */
+export function describeRelease({ family, release }: { readonly family: string; readonly release: string }): string {
+  return release === '' ? family : `${family} ${release}`;
+}
+
+function sum(counts: readonly { readonly count: number }[]): number {
+  return counts.reduce((total, { count }) => total + count, 0);
 }

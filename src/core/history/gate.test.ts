@@ -13,10 +13,12 @@ const FINDING: GateFinding = {
   },
 };
 
+const NONE_FIXED_ONLY = { fixedIssuesOnly: 0, fixedIssuesOnlyByRelease: [] };
+
 const FACTS: GateFacts<GateFinding> = {
   analysis: 'ended',
   baseAnalysis: undefined,
-  coverage: { components: 10, checked: 8, notChecked: [{ reason: 'no-version', count: 2 }] },
+  coverage: { components: 10, checked: 8, notChecked: [{ reason: 'no-version', count: 2 }], ...NONE_FIXED_ONLY },
   data: 'ready',
   findings: [],
 };
@@ -94,7 +96,7 @@ describe('the gate', () => {
     ['knows too little', {}, { minCoverage: 81 }, ['unknown', 'coverage-low']],
     [
       'knows nothing where nothing was checked',
-      { coverage: { components: 3, checked: 0, notChecked: [] } },
+      { coverage: { components: 3, checked: 0, notChecked: [], ...NONE_FIXED_ONLY } },
       {},
       ['unknown', 'nothing-checked'],
     ],
@@ -117,5 +119,39 @@ describe('the gate', () => {
     const findings = [FINDING, { ...FINDING, severity: 'low' as const }, { ...FINDING, severity: 'critical' as const }];
 
     expect(judgeGate({ ...FACTS, findings }, CONDITIONS).failing).toEqual([findings[0], findings[2]]);
+  });
+});
+
+describe('components that were checked for fixed issues only', () => {
+  const coverage = {
+    components: 10,
+    checked: 8,
+    notChecked: [{ reason: 'no-version', count: 2 }],
+    fixedIssuesOnly: 5,
+    fixedIssuesOnlyByRelease: [
+      { family: 'Red Hat', release: '9', count: 4 },
+      { family: 'Wolfi', release: '', count: 1 },
+    ],
+  };
+
+  it('are named in the reasons of a pass', () => {
+    expect(judgeGate({ ...FACTS, coverage }, CONDITIONS)).toMatchObject({
+      result: 'pass',
+      reasons: [
+        {
+          code: 'fixed-issues-only',
+          text: 'Checked for fixed issues only: 5 of 8 checked components (Red Hat 9, Wolfi). Vulnerabilities without a fix are not reported for them.',
+        },
+      ],
+    });
+  });
+
+  it('count as checked for the minimum coverage', () => {
+    expect(judge({ coverage }, { minCoverage: 80 })).toEqual(['pass', 'fixed-issues-only']);
+    expect(judge({ coverage }, { minCoverage: 81 })).toEqual(['unknown', 'coverage-low']);
+  });
+
+  it('follow the notice about the advisory data', () => {
+    expect(judge({ coverage, data: 'stale' })).toEqual(['pass', 'advisories-stale', 'fixed-issues-only']);
   });
 });

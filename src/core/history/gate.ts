@@ -5,7 +5,7 @@
 import type { Severity } from '../advisory/advisory.ts';
 import { rankOf } from '../advisory/severity-rank.ts';
 import type { Confidence, PackageMatch } from '../match/match.ts';
-import type { Coverage } from './coverage.ts';
+import { describeRelease, type Coverage } from './coverage.ts';
 
 export interface GateConditions {
   readonly severity: Exclude<Severity, 'unknown'>;
@@ -66,10 +66,8 @@ export function judgeGate<Finding extends GateFinding>(
   const failing = facts.findings.filter((finding) => fails(finding, conditions));
   const doubts = findDoubts(facts, conditions);
   if (failing.length > 0) return { result: 'fail', reasons: [toReason(failing.length), ...doubts], failing };
-  const notice = NOTICES[facts.data];
-  const notices = notice === undefined ? [] : [notice];
   if (doubts.length > 0) return { result: 'unknown', reasons: doubts, failing };
-  return { result: 'pass', reasons: notices, failing };
+  return { result: 'pass', reasons: findNotices(facts), failing };
 }
 
 const SURE: Readonly<Record<Confidence, number>> = { low: 0, medium: 1, high: 2 };
@@ -150,6 +148,17 @@ const NOTICES: Partial<Readonly<Record<DataState, GateReason>>> = {
     text: 'The advisories are more than a day old: newer vulnerabilities are not known.',
   },
 };
+
+/** What a `pass` does not say: these reasons do not change the result. */
+function findNotices({ coverage, data }: GateFacts<GateFinding>): GateReason[] {
+  const notice = NOTICES[data];
+  const notices = notice === undefined ? [] : [notice];
+  if (coverage === null || coverage.fixedIssuesOnly === 0) return notices;
+  const { checked, fixedIssuesOnly, fixedIssuesOnlyByRelease } = coverage;
+  const releases = fixedIssuesOnlyByRelease.map(describeRelease).join(', ');
+  const text = `Checked for fixed issues only: ${fixedIssuesOnly} of ${checked} checked components (${releases}). Vulnerabilities without a fix are not reported for them.`;
+  return [...notices, { code: 'fixed-issues-only', text }];
+}
 
 function toReason(count: number): GateReason {
   const text = count === 1 ? 'One finding matches the conditions.' : `${count} findings match the conditions.`;

@@ -1,14 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import type { Release } from '../identity/distro/end-of-life.ts';
 import { toKeyPrefix } from '../identity/package-key.ts';
-import { countReasons, whyNotChecked, type MatchedComponent } from './why-not-checked.ts';
+import { isCheckedForFixedOnly, whyNotChecked, type FeedScope, type MatchedComponent } from './why-not-checked.ts';
 
 const AT = '2025-02-01T00:00:00.000Z';
 const DEBIAN_12: Release = { family: 'Debian', release: '12' };
 const DEBIAN_9: Release = { family: 'Debian', release: '9' };
 const DEBIAN_7: Release = { family: 'Debian', release: '7' };
 const NPM: Release = { family: 'npm', release: '' };
-const LOADED = new Set([DEBIAN_12, DEBIAN_9, NPM].map(toKeyPrefix));
+const RED_HAT_9: Release = { family: 'Red Hat', release: '9' };
+const RED_HAT_7: Release = { family: 'Red Hat', release: '7' };
+const LOADED = new Map<string, FeedScope>([
+  ...[DEBIAN_12, DEBIAN_9, NPM].map((release): [string, FeedScope] => [toKeyPrefix(release), 'all-issues']),
+  ...[RED_HAT_9, RED_HAT_7].map((release): [string, FeedScope] => [toKeyPrefix(release), 'fixed-issues-only']),
+]);
 
 function aComponent(changes: Partial<MatchedComponent>): MatchedComponent {
   return { reason: null, release: NPM, isAffected: false, ...changes };
@@ -36,29 +41,25 @@ describe('whether a component was checked', () => {
   });
 
   it('does not take a release for another one whose name begins with its own', () => {
-    const loaded = new Set([toKeyPrefix({ family: 'SUSE', release: '15.7' })]);
+    const loaded = new Map<string, FeedScope>([[toKeyPrefix({ family: 'SUSE', release: '15.7' }), 'fixed-issues-only']]);
     const component = aComponent({ release: { family: 'SUSE', release: '15' } });
 
     expect(whyNotChecked(component, loaded, AT)).toBe('no-feed-for-release');
   });
 });
 
-describe('how many components have which reason', () => {
-  it('adds up what is alike in the end', () => {
-    const groups = [
-      { ...aComponent({}), count: 10 },
-      { ...aComponent({ release: DEBIAN_9 }), count: 3 },
-      { ...aComponent({ release: DEBIAN_9, isAffected: true }), count: 4 },
-      { ...aComponent({ release: DEBIAN_7 }), count: 1 },
-      { ...aComponent({ release: { family: 'Fedora', release: '36' }, reason: 'no-feed-for-release' }), count: 2 },
-    ];
-
-    expect(countReasons(groups, LOADED, AT)).toEqual(
-      new Map([
-        [null, 14],
-        ['eol-release', 3],
-        ['no-feed-for-release', 3],
-      ]),
-    );
+describe('whether a component was checked for fixed issues only', () => {
+  it.each<[string, Partial<MatchedComponent>, boolean]>([
+    ['of a release whose advisories list every issue', { release: DEBIAN_12 }, false],
+    ['of a language ecosystem', { release: NPM }, false],
+    ['of a release whose advisories list fixed issues', { release: RED_HAT_9 }, true],
+    ['of such a release, with a finding', { release: RED_HAT_9, isAffected: true }, true],
+    ['of such a release that has ended, without a finding', { release: RED_HAT_7 }, false],
+    ['of such a release that has ended, with a finding', { release: RED_HAT_7, isAffected: true }, true],
+    ['of such a release that could not be matched', { release: RED_HAT_9, reason: 'no-version' }, false],
+    ['of a release without advisories', { release: DEBIAN_7, isAffected: true }, false],
+    ['without an identity', { release: null, reason: 'no-identity' }, false],
+  ])('one %s', (_name, changes, expected) => {
+    expect(isCheckedForFixedOnly(aComponent(changes), LOADED, AT)).toBe(expected);
   });
 });

@@ -20,8 +20,11 @@ export interface MatchedComponent {
   readonly isAffected: boolean;
 }
 
+/** What the loaded advisories of a release report: every known issue, or only issues that the distribution has fixed. */
+export type FeedScope = 'all-issues' | 'fixed-issues-only';
+
 /** Releases whose advisories are loaded, by `toKeyPrefix`. */
-export type LoadedReleases = ReadonlySet<string>;
+export type LoadedReleases = ReadonlyMap<string, FeedScope>;
 
 /** Null: it was checked. `at` is in ISO 8601, UTC. */
 export function whyNotChecked(component: MatchedComponent, loaded: LoadedReleases, at: string): string | null {
@@ -38,16 +41,9 @@ export function findDoubt(release: Release, loaded: LoadedReleases, at: string):
   return hasEnded(release, at) ? 'eol-release' : undefined;
 }
 
-/** What `toCoverage` takes, from components that are alike. */
-export function countReasons(
-  groups: Iterable<MatchedComponent & { readonly count: number }>,
-  loaded: LoadedReleases,
-  at: string,
-): ReadonlyMap<string | null, number> {
-  const counts = new Map<string | null, number>();
-  for (const group of groups) {
-    const reason = whyNotChecked(group, loaded, at);
-    counts.set(reason, (counts.get(reason) ?? 0) + group.count);
-  }
-  return counts;
+/** Whether a component was checked, but against advisories that do not list issues without a fix. */
+export function isCheckedForFixedOnly(component: MatchedComponent, loaded: LoadedReleases, at: string): boolean {
+  const { release } = component;
+  if (release === null || loaded.get(toKeyPrefix(release)) !== 'fixed-issues-only') return false;
+  return whyNotChecked(component, loaded, at) === null;
 }

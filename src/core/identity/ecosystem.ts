@@ -52,6 +52,10 @@ export function isDistributionType(purlType: string): boolean {
   return DISTRIBUTION_TYPES.has(purlType);
 }
 
+export function isDistribution(family: string): boolean {
+  return BY_FAMILY.get(family)?.distribution !== undefined;
+}
+
 export function rulesOf(family: Family): EcosystemRules | undefined {
   return BY_FAMILY.get(family);
 }

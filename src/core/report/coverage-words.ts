@@ -1,5 +1,5 @@
 /** What could not be checked, in words. The portal has its own list; both are held against the codes by tests. */
-import type { Coverage } from '../history/coverage.ts';
+import { describeRelease, type Coverage } from '../history/coverage.ts';
 
 const REASON_WORDS: Readonly<Record<string, string>> = {
   'no-identity': 'no package identity',
@@ -27,22 +27,36 @@ export function describeReason(code: string): string {
   return (Object.hasOwn(REASON_WORDS, code) ? REASON_WORDS[code] : undefined) ?? code;
 }
 
-/** `412 of 444 components were checked. Not checked: 20 (no version), 12 (ecosystem not supported).` */
-export function describeCoverage({ components, checked, notChecked }: Coverage): string {
+/**
+ * `412 of 444 components were checked. Checked for fixed issues only: 187 (Red Hat 9). Not checked: 20 (no version), 12
+ * (ecosystem not supported).`
+ */
+export function describeCoverage(coverage: Coverage): string {
+  const { components, notChecked, fixedIssuesOnlyByRelease } = coverage;
   if (components === 0) return 'The document lists no components.';
-  if (notChecked.length === 0)
-    return components === 1 ? 'The one component was checked.' : `All ${components} components were checked.`;
+  const fixOnly = fixedIssuesOnlyByRelease.map((each) => `${each.count} (${describeRelease(each)})`).join(', ');
   const reasons = notChecked.map((each) => `${each.count} (${describeReason(each.reason)})`).join(', ');
-  const share =
-    checked === 0 ? `None of ${count(components, 'component')} was` : `${checked} of ${components} components were`;
-  return `${share} checked. Not checked: ${reasons}.`;
+  return [
+    describeShare(coverage),
+    ...(fixOnly === '' ? [] : [`Checked for fixed issues only: ${fixOnly}.`]),
+    ...(reasons === '' ? [] : [`Not checked: ${reasons}.`]),
+  ].join(' ');
+}
+
+function describeShare({ components, checked }: Coverage): string {
+  if (checked === 0) return `None of ${count(components, 'component')} was checked.`;
+  if (checked < components) return `${checked} of ${components} components were checked.`;
+  return components === 1 ? 'The one component was checked.' : `All ${components} components were checked.`;
 }
 
 /** What a result without findings means; never only "none". */
-export function describeNothingFound({ components, checked }: Coverage): string {
+export function describeNothingFound({ components, checked, fixedIssuesOnly }: Coverage): string {
   if (components === 0) return 'There is nothing to check.';
   if (checked === 0) return 'Nothing is known about this document: none of its components could be checked.';
-  return `No known vulnerability among ${count(checked, 'checked component')}.`;
+  const nothing = `No known vulnerability among ${count(checked, 'checked component')}`;
+  if (fixedIssuesOnly === 0) return `${nothing}.`;
+  const which = fixedIssuesOnly === checked ? 'these components' : `${fixedIssuesOnly} of them`;
+  return `${nothing}, but advisories for ${which} list only fixed issues: vulnerabilities without a fix are not reported.`;
 }
 
 export function count(number: number, noun: string): string {

@@ -7,7 +7,7 @@ import type { Report, ReportedFinding } from './report.ts';
 function toVdr(findings: readonly ReportedFinding[], changes: Partial<Report> = {}): Record<string, unknown> {
   const report = {
     findings,
-    coverage: aCoverage(390, 400),
+    coverage: aCoverage(390, 400, { 9: 187 }),
     data: { snapshot: 7, state: 'stale', newestRecordAt: null } as const,
     subject: 'sbom.json',
     tool: { name: 'Assay', version: '1.2.3' },
@@ -140,10 +140,12 @@ describe('toCycloneDxVdr', () => {
     expect(problemsOf(vdr)).toEqual([]);
     expect(vdr).toMatchObject({ components: [], vulnerabilities: [] });
     expect((vdr['metadata'] as { properties: unknown }).properties).toEqual([
-      { name: 'assay:coverage', value: '390 of 400 components were checked. Not checked: 10 (no version).' },
+      { name: 'assay:coverage', value: '390 of 400 components were checked. Checked for fixed issues only: 187 (Red Hat 9). Not checked: 10 (no version).' },
       { name: 'assay:coverage:components', value: '400' },
       { name: 'assay:coverage:checked', value: '390' },
       { name: 'assay:coverage:not-checked:no-version', value: '10' },
+      { name: 'assay:coverage:fixed-issues-only', value: '187' },
+      { name: 'assay:coverage:fixed-issues-only:Red Hat 9', value: '187' },
       { name: 'assay:advisories:snapshot', value: '7' },
       { name: 'assay:advisories:state', value: 'stale' },
       { name: 'assay:advisories:notice', value: expect.stringContaining('assay advisories sync') as string },

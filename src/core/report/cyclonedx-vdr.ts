@@ -6,6 +6,7 @@
 import type { CvssRating } from '../advisory/advisory.ts';
 import { chooseSeverity } from '../advisory/severity.ts';
 import { kindOfId } from '../identity/vulnerability-id.ts';
+import { describeRelease } from '../history/coverage.ts';
 import { describeCoverage } from './coverage-words.ts';
 import { findDataNotice } from './data-words.ts';
 import { describeFix } from './fix-words.ts';
@@ -42,6 +43,11 @@ function toProperties({ coverage, data }: Report): object[] {
     ...coverage.notChecked.map(({ reason, count }): [string, string] => [
       `coverage:not-checked:${reason}`,
       String(count),
+    ]),
+    ['coverage:fixed-issues-only', String(coverage.fixedIssuesOnly)],
+    ...coverage.fixedIssuesOnlyByRelease.map((each): [string, string] => [
+      `coverage:fixed-issues-only:${describeRelease(each)}`,
+      String(each.count),
     ]),
     ['advisories:snapshot', String(data.snapshot)],
     ['advisories:state', data.state],

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { aCoverage } from '../../../test/support/wire-answers.ts';
 import { aPlan, anAction, type PlanParts } from '../../../test/support/wire-plan.ts';
 import { toMarkdownFence } from './markdown-text.ts';
 import { toPlanMarkdown, type PlanMarkdown } from './plan-markdown.ts';
@@ -92,8 +93,13 @@ describe('toPlanMarkdown', () => {
     ['nothing was found', {}, 'Nothing to do: 0 open findings. No known vulnerability among 412 checked components.'],
     [
       'nothing could be checked',
-      { coverage: { components: 3, checked: 0, notChecked: [{ reason: 'no-version', count: 3 }] } },
+      { coverage: aCoverage(0, 3) },
       'Nothing is known about this document',
+    ],
+    [
+      'nothing with a fix was found',
+      { coverage: aCoverage(412, 412, { 9: 187 }) },
+      'but advisories for 187 of them list only fixed issues: vulnerabilities without a fix are not reported. All 412 components were checked. Checked for fixed issues only: 187 (Red Hat 9).',
     ],
     ['nothing was analyzed', { coverage: null }, 'The version is not analyzed yet'],
   ])('never calls fine what is not: %s', (_case, changes, text) => {

@@ -174,14 +174,15 @@ describe('toSarif', () => {
   });
 
   it('says what could not be checked, and what is wrong with the data', () => {
-    const coverage = { components: 5, checked: 2, notChecked: [{ reason: 'no-version', count: 3 }] };
+    const coverage = aCoverage(2, 5, { 9: 1 });
 
     const { invocations } = runOf(aReport({ coverage, data: { snapshot: 1, state: 'starter', newestRecordAt: null } }));
 
     const notifications = invocations[0]?.toolExecutionNotifications ?? [];
     expect(notifications.map(({ level, message }) => `${level}: ${message.text}`)).toEqual([
-      'warning: 2 of 5 components were checked. Not checked: 3 (no version).',
+      'warning: 2 of 5 components were checked. Checked for fixed issues only: 1 (Red Hat 9). Not checked: 3 (no version).',
       'warning: 3 components not checked: no version.',
+      'warning: 1 component of Red Hat 9 checked for fixed issues only. Vulnerabilities without a fix are not reported.',
       expect.stringMatching(/^warning: Only the built-in starter set/),
     ]);
   });

@@ -5,6 +5,7 @@
  */
 import type { Severity } from '../advisory/advisory.ts';
 import { rankOf } from '../advisory/severity-rank.ts';
+import { describeRelease } from '../history/coverage.ts';
 import { count, describeCoverage, describeReason } from './coverage-words.ts';
 import { findDataNotice } from './data-words.ts';
 import { describeFix } from './fix-words.ts';
@@ -61,15 +62,20 @@ function listRules(findings: readonly ReportedFinding[]): ReportedFinding[] {
 }
 
 const NOT_CHECKED = 'not-checked';
+const FIXED_ISSUES_ONLY = 'fixed-issues-only';
 const ADVISORY_DATA = 'advisory-data';
 
 const NOTIFICATIONS = [
   { id: NOT_CHECKED, shortDescription: { text: 'Components that could not be checked, by reason.' } },
+  {
+    id: FIXED_ISSUES_ONLY,
+    shortDescription: { text: 'Components that were checked for fixed issues only, by distribution release.' },
+  },
   { id: ADVISORY_DATA, shortDescription: { text: 'What the state of the advisory data means for the result.' } },
 ];
 
 function toNotifications({ coverage, data }: Report): object[] {
-  const { components, notChecked } = coverage;
+  const { components, notChecked, fixedIssuesOnlyByRelease } = coverage;
   const notice = findDataNotice(data);
   return [
     {
@@ -82,6 +88,14 @@ function toNotifications({ coverage, data }: Report): object[] {
       level: 'warning',
       message: { text: `${count(number, 'component')} not checked: ${describeReason(reason)}.` },
       properties: { reason, count: number },
+    })),
+    ...fixedIssuesOnlyByRelease.map((release) => ({
+      descriptor: { id: FIXED_ISSUES_ONLY },
+      level: 'warning',
+      message: {
+        text: `${count(release.count, 'component')} of ${describeRelease(release)} checked for fixed issues only. Vulnerabilities without a fix are not reported.`,
+      },
+      properties: { ...release },
     })),
     ...(notice === undefined
       ? []

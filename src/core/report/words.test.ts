@@ -33,6 +33,16 @@ describe('coverage in words', () => {
       'No known vulnerability among 2 checked components.',
     ],
     [
+      aCoverage(400, 412, { 9: 180, 8: 7 }),
+      '400 of 412 components were checked. Checked for fixed issues only: 7 (Red Hat 8), 180 (Red Hat 9). Not checked: 12 (no version).',
+      'No known vulnerability among 400 checked components, but advisories for 187 of them list only fixed issues: vulnerabilities without a fix are not reported.',
+    ],
+    [
+      aCoverage(12, 12, { 9: 12 }),
+      'All 12 components were checked. Checked for fixed issues only: 12 (Red Hat 9).',
+      'No known vulnerability among 12 checked components, but advisories for these components list only fixed issues: vulnerabilities without a fix are not reported.',
+    ],
+    [
       aCoverage(0, 3),
       'None of 3 components was checked. Not checked: 3 (no version).',
       'Nothing is known about this document: none of its components could be checked.',

@@ -1,11 +1,14 @@
 /**
  * Of which releases any advisory is loaded: only then silence about a package means something. One look into the index for each
- * release, not one for each package.
+ * release, not one for each package. Advisories of a distribution list issues without a fix only where its records per CVE are
+ * loaded; those of a language ecosystem always do.
  */
 import { sql } from 'kysely';
 import { completeDirectoriesOf } from '../../core/advisory/complete-directories.ts';
-import type { LoadedReleases } from '../../core/history/why-not-checked.ts';
+import { perCvePrefixesOf } from '../../core/advisory/records-per-cve.ts';
+import type { FeedScope, LoadedReleases } from '../../core/history/why-not-checked.ts';
 import type { Release } from '../../core/identity/distro/end-of-life.ts';
+import { isDistribution } from '../../core/identity/ecosystem.ts';
 import { toKeyPrefix } from '../../core/identity/package-key.ts';
 import type { ReferenceTx } from '../database.ts';
 
@@ -13,19 +16,38 @@ import type { ReferenceTx } from '../database.ts';
 export async function readLoadedReleases(tx: ReferenceTx, releases: Iterable<Release>): Promise<LoadedReleases> {
   const families = new Map<string, string>();
   for (const release of releases) families.set(toKeyPrefix(release), release.family);
-  if (families.size === 0) return new Set();
-  const asked = [...families].flatMap(([prefix, family]) =>
-    completeDirectoriesOf(family).map((directory) => ({ prefix, directory })),
+  const loaded = await listNamed(tx, families);
+  const listsUnfixed = await listNamed(tx, families, 'per-cve');
+  return new Map(
+    [...loaded].map((prefix): [string, FeedScope] => {
+      const isComplete = listsUnfixed.has(prefix) || !isDistribution(families.get(prefix) ?? '');
+      return [prefix, isComplete ? 'all-issues' : 'fixed-issues-only'];
+    }),
   );
+}
+
+/** The prefixes of releases that a record names; `per-cve`: a record of the kind that lists issues without a fix as well. */
+async function listNamed(
+  tx: ReferenceTx,
+  families: ReadonlyMap<string, string>,
+  kind: 'any' | 'per-cve' = 'any',
+): Promise<ReadonlySet<string>> {
+  const asked = [...families].flatMap(([prefix, family]) => {
+    const ids = kind === 'any' ? [] : perCvePrefixesOf(family);
+    if (kind === 'per-cve' && ids.length === 0) return [];
+    return completeDirectoriesOf(family).map((directory) => ({ prefix, directory, ids: ids.join(' ') }));
+  });
+  if (asked.length === 0) return new Set();
   const prefixes = asked.map(({ prefix }) => prefix);
+  const ofKind = kind === 'any' ? sql`` : sql`and e.record_id ^@ any(string_to_array(p.ids, ' '))`;
   // In the order of the index: to the planner any entry of the directory might do, and it would read all of them.
   const { rows } = await sql<{ prefix: string }>`
     select distinct p.prefix
-    from unnest(${prefixes}::text[], ${prefixes.map(toEnd)}::text[], ${asked.map(({ directory }) => directory)}::text[])
-      p(prefix, "end", directory)
+    from unnest(${prefixes}::text[], ${prefixes.map(toEnd)}::text[], ${asked.map(({ directory }) => directory)}::text[],
+      ${asked.map(({ ids }) => ids)}::text[]) p(prefix, "end", directory, ids)
     cross join lateral (
       select e.package_key from affected_entry e
-      where e.package_key >= p.prefix and e.package_key < p."end" and e.speaks and e.directory = p.directory
+      where e.package_key >= p.prefix and e.package_key < p."end" and e.speaks and e.directory = p.directory ${ofKind}
       order by e.package_key limit 1) found`.execute(tx.db);
   return new Set(rows.map(({ prefix }) => prefix));
 }

@@ -15,15 +15,22 @@ export async function noteReleaseStates(tx: ReferenceTx, snapshot: number): Prom
   if (releases.length === 0) return;
   const loaded = await readLoadedReleases(tx, releases);
   const comprehensive = await readComprehensiveReleases(tx, releases);
-  const has = (states: ReadonlySet<string>): boolean[] => releases.map((each) => states.has(toKeyPrefix(each)));
+  const judge = (isTrue: (prefix: string) => boolean): boolean[] => releases.map((each) => isTrue(toKeyPrefix(each)));
+  const isLoaded = judge((prefix) => loaded.has(prefix));
+  const isComprehensive = judge((prefix) => comprehensive.has(prefix));
+  const isFixOnly = judge((prefix) => loaded.get(prefix) === 'fixed-issues-only');
   await sql`
-    insert into release_state as s (family, release, loaded, comprehensive, revision)
-    select n.family, n.release, n.loaded, n.comprehensive, ${snapshot}::bigint
+    insert into release_state as s (family, release, loaded, comprehensive, fix_only, revision)
+    select n.family, n.release, n.loaded, n.comprehensive, n.fix_only, ${snapshot}::bigint
     from unnest(${releases.map(({ family }) => family)}::text[], ${releases.map(({ release }) => release)}::text[],
-      ${has(loaded)}::boolean[], ${has(comprehensive)}::boolean[]) n(family, release, loaded, comprehensive)
+      ${isLoaded}::boolean[], ${isComprehensive}::boolean[], ${isFixOnly}::boolean[])
+      n(family, release, loaded, comprehensive, fix_only)
     on conflict (family, release) do update
-      set loaded = excluded.loaded, comprehensive = excluded.comprehensive, revision = excluded.revision
-      where (s.loaded, s.comprehensive) <> (excluded.loaded, excluded.comprehensive)`.execute(tx.db);
+      set loaded = excluded.loaded, comprehensive = excluded.comprehensive, fix_only = excluded.fix_only,
+        revision = excluded.revision
+      where (s.loaded, s.comprehensive, s.fix_only) <> (excluded.loaded, excluded.comprehensive, excluded.fix_only)`.execute(
+    tx.db,
+  );
 }
 
 async function listConcerned(tx: ReferenceTx, snapshot: number): Promise<Release[]> {

@@ -91,7 +91,14 @@ export interface AdvisoriesTables {
   };
   package_key: { key: string; revision: BigInteger };
   group_revision: { group_id: string; revision: BigInteger };
-  release_state: { family: string; release: string; loaded: boolean; comprehensive: boolean; revision: BigInteger };
+  release_state: {
+    family: string;
+    release: string;
+    loaded: boolean;
+    comprehensive: boolean;
+    fix_only: boolean;
+    revision: BigInteger;
+  };
   alias: { id: string; group_id: string; canonical_id: string };
   enrichment: {
     cve: string;

@@ -1,7 +1,7 @@
 /** How much of what some sets hold was checked, at a time and on the data that is loaded then. */
 import { sql } from 'kysely';
 import { toCoverage, type Coverage } from '../../core/history/coverage.ts';
-import { countReasons, findDoubt } from '../../core/history/why-not-checked.ts';
+import { findDoubt } from '../../core/history/why-not-checked.ts';
 import { readLoadedReleases } from '../advisories/loaded-releases.ts';
 import type { OrgTx } from '../database.ts';
 import { MATCHED_COLUMNS, releasesOf, toMatched, type MatchedRow } from '../portfolio/checked-reason.ts';
@@ -20,7 +20,7 @@ export async function measureCoverage(tx: OrgTx, sets: readonly Buffer[], at: st
   const loaded = await readLoadedReleases(tx, releasesOf(groups));
   const isDoubtful = groups.some(({ release }) => release !== null && findDoubt(release, loaded, at) !== undefined);
   const known = isDoubtful ? await countAlike(tx, sets, sql`f.*`) : groups;
-  return toCoverage(countReasons(known, loaded, at));
+  return toCoverage(known, loaded, at);
 }
 
 async function countAlike(

@@ -1,17 +1,10 @@
 /** How much was checked of what a list of findings is about, as the last analyses of its versions have measured it. */
 import { sql } from 'kysely';
-import { z } from 'zod';
 import type { Coverage } from '../../core/history/coverage.ts';
 import type { UnseenDocument } from '../../core/history/unseen-documents.ts';
 import type { OrgTx } from '../database.ts';
 import { versionsOf, type FindingsOf } from './list-findings.ts';
-import { StoredNotSeen } from './stored-analysis.ts';
-
-const StoredCoverage = z.object({
-  components: z.number(),
-  checked: z.number(),
-  notChecked: z.array(z.object({ reason: z.string(), count: z.number() })),
-});
+import { StoredCoverage, StoredNotSeen } from './stored-analysis.ts';
 
 /**
  * Undefined before the first analysis has ended. Of several versions it is the sum: a component that two services have was checked
@@ -36,12 +29,21 @@ export async function readCoverage(
       select n.reason, sum(n.count)::int as count
       from measured m cross join jsonb_to_recordset(m.coverage->'notChecked') as n(reason text, count int)
       group by n.reason
+    ),
+    fix_only as (
+      select r.family, r.release, sum(r.count)::int as count
+      from measured m
+      cross join jsonb_to_recordset(m.coverage->'fixedIssuesOnlyByRelease') as r(family text, release text, count int)
+      group by r.family, r.release
     )
     select jsonb_build_object(
       'components', sum((m.coverage->>'components')::int), 'checked', sum((m.coverage->>'checked')::int),
-      'notChecked', coalesce((select jsonb_agg(r order by r.count desc, r.reason) from reasons r), '[]')) as coverage
+      'notChecked', coalesce((select jsonb_agg(r order by r.count desc, r.reason) from reasons r), '[]'),
+      'fixedIssuesOnly', coalesce((select sum(r.count) from fix_only r), 0),
+      'fixedIssuesOnlyByRelease',
+        coalesce((select jsonb_agg(r order by r.count desc, r.family, r.release) from fix_only r), '[]')) as coverage
     from measured m having count(*) > 0`.execute(tx.db);
-  return rows[0] && StoredCoverage.parse(rows[0].coverage);
+  return StoredCoverage.parse(rows[0]?.coverage ?? null) ?? undefined;
 }
 
 /** What a version had not sent when it was last analyzed, of the versions before it: nobody has looked there. */

@@ -21,6 +21,11 @@ export const StoredCoverage = z
     components: z.number(),
     checked: z.number(),
     notChecked: z.array(z.object({ reason: z.string(), count: z.number() })),
+    // Older rows have none.
+    fixedIssuesOnly: z.number().default(0),
+    fixedIssuesOnlyByRelease: z
+      .array(z.object({ family: z.string(), release: z.string(), count: z.number() }))
+      .default([]),
   })
   .nullable();
 export const Sources = z

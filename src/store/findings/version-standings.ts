@@ -1,5 +1,6 @@
 /** How versions stand, for lists of many: the newest analysis, how much was checked, and what was found, in one statement. */
 import { sql } from 'kysely';
+import type { Coverage } from '../../core/history/coverage.ts';
 import type { OrgTx } from '../database.ts';
 import type { Analysis } from './analyses.ts';
 
@@ -7,7 +8,7 @@ export interface VersionStanding {
   /** The newest one. */
   readonly analysis: Pick<Analysis, 'id' | 'status'> | null;
   /** Of the newest that has ended with a result. */
-  readonly coverage: { readonly components: number; readonly checked: number } | null;
+  readonly coverage: Pick<Coverage, 'components' | 'checked' | 'fixedIssuesOnly'> | null;
   /** What is open and not filtered as not relevant. */
   readonly bySeverityRank: ReadonlyMap<number, number>;
   /** What is open and filtered as not relevant. */
@@ -24,11 +25,12 @@ export async function readStandings(
     status: Analysis['status'] | null;
     components: number | null;
     checked: number | null;
+    fixed_issues_only: number;
     ranks: Record<string, number> | null;
     hidden: number | null;
   }>`
     select i.id, n.id as analysis_id, n.status, (r.coverage->>'components')::int as components,
-      (r.coverage->>'checked')::int as checked, c.ranks, c.hidden
+      (r.coverage->>'checked')::int as checked, coalesce((r.coverage->>'fixedIssuesOnly')::int, 0) as fixed_issues_only, c.ranks, c.hidden
     from unnest(${versionIds}::uuid[]) i(id)
     left join lateral (
       select a.id, a.status from analysis a where a.org_id = ${tx.orgId} and a.version_id = i.id
@@ -47,11 +49,11 @@ export async function readStandings(
       ) f
     ) c on true`.execute(tx.db);
   return new Map(
-    rows.map(({ id, analysis_id: analysisId, status, components, checked, ranks, hidden }) => [
+    rows.map(({ id, analysis_id: analysisId, status, components, checked, ranks, hidden, ...row }) => [
       id,
       {
         analysis: analysisId === null || status === null ? null : { id: analysisId, status },
-        coverage: components === null || checked === null ? null : { components, checked },
+        coverage: components === null || checked === null ? null : { components, checked, fixedIssuesOnly: row.fixed_issues_only },
         bySeverityRank: new Map(Object.entries(ranks ?? {}).map(([rank, count]) => [Number(rank), count])),
         hidden: hidden ?? 0,
       },

@@ -5,6 +5,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { findDoubt, type MatchedComponent } from '../../core/history/why-not-checked.ts';
 import type { Release } from '../../core/identity/distro/end-of-life.ts';
+import { toKeyPrefix } from '../../core/identity/package-key.ts';
 import { readLoadedReleases } from '../advisories/loaded-releases.ts';
 import type { OrgTx } from '../database.ts';
 
@@ -50,15 +51,22 @@ export function toRelease({ family, release, channel }: Omit<MatchedRow, 'reason
   return family === null || release === null ? null : { family, release, channel: channel ?? undefined };
 }
 
+/** About a component `c` with its memo `m`. */
+export interface CheckExpressions {
+  /** Why it was not checked; null where it was. */
+  readonly reason: RawBuilder<unknown>;
+  readonly isFixedOnly: RawBuilder<unknown>;
+}
+
 /**
- * The reason of a component `c` with its memo `m` as an expression; null where it was checked. `components` says where those come
- * from that it will be asked of: `component c where c.org_id = ..`.
+ * What a list is filtered by. `components` says where the components come from that it will be asked of:
+ * `component c where c.org_id = ..`.
  */
-export async function reasonExpression(
+export async function checkExpressions(
   tx: OrgTx,
   components: RawBuilder<unknown>,
   at: string,
-): Promise<RawBuilder<unknown>> {
+): Promise<CheckExpressions> {
   const { rows } = await sql<Omit<MatchedRow, 'reason' | 'is_affected'>>`
     select distinct c.ecosystem as family, ${RELEASE} as release, ${CHANNEL} as channel
     from ${components} and c.not_checked is null`.execute(tx.db);
@@ -68,7 +76,15 @@ export async function reasonExpression(
     const reason = findDoubt(release, loaded, at);
     return reason === undefined ? [] : [{ ...release, reason }];
   });
-  if (doubts.length === 0) return STORED_REASON;
+  const reason = doubts.length === 0 ? STORED_REASON : withDoubts(doubts);
+  const fixOnly = releases.filter((release) => loaded.get(toKeyPrefix(release)) === 'fixed-issues-only');
+  const isFixOnly = sql`(c.ecosystem, ${RELEASE}) in (select f.family, f.release
+    from unnest(${fixOnly.map(({ family }) => family)}::text[], ${fixOnly.map(({ release }) => release)}::text[])
+      f(family, release))`;
+  return { reason, isFixedOnly: sql`coalesce(c.not_checked is null and ${isFixOnly} and ${reason} is null, false)` };
+}
+
+function withDoubts(doubts: readonly (Release & { readonly reason: string })[]): RawBuilder<unknown> {
   return sql`coalesce(${STORED_REASON}, (
     select d.reason
     from unnest(${doubts.map(({ family }) => family)}::text[], ${doubts.map(({ release }) => release)}::text[],

@@ -1,13 +1,20 @@
 /** Components as they are listed: of one document, of all documents of a version, or of the organization. */
 import { sql, type RawBuilder } from 'kysely';
-import { whyNotChecked, type LoadedReleases } from '../../core/history/why-not-checked.ts';
+import { isCheckedForFixedOnly, whyNotChecked } from '../../core/history/why-not-checked.ts';
 import type { Scope } from '../../core/sbom/inventory.ts';
 import { mostNeeded } from '../../core/sbom/most-needed.ts';
 import { readLoadedReleases } from '../advisories/loaded-releases.ts';
 import type { OrgTx } from '../database.ts';
 import { likePattern } from '../like-pattern.ts';
 import type { Page, PageRequest } from '../page.ts';
-import { MATCHED_COLUMNS, reasonExpression, releasesOf, toMatched, type MatchedRow } from './checked-reason.ts';
+import {
+  checkExpressions,
+  MATCHED_COLUMNS,
+  releasesOf,
+  toMatched,
+  type CheckExpressions,
+  type MatchedRow,
+} from './checked-reason.ts';
 import type { ServiceScope } from './services.ts';
 
 export interface ComponentFilter {
@@ -15,6 +22,7 @@ export interface ComponentFilter {
   readonly ecosystems?: readonly string[] | undefined;
   readonly unchecked?: boolean | undefined;
   readonly reasons?: readonly string[] | undefined;
+  readonly fixedIssuesOnly?: boolean | undefined;
   /** The time of asking, ISO 8601: whether a component was checked depends on it. */
   readonly at: string;
 }
@@ -41,6 +49,8 @@ export interface Component extends ComponentPlace {
   readonly version: string | null;
   readonly ecosystem: string | null;
   readonly notChecked: string | null;
+  /** It was checked, but only for issues that its distribution has fixed. */
+  readonly fixedIssuesOnly: boolean;
 }
 
 export interface HeldComponent extends Component {
@@ -74,13 +84,13 @@ export async function listHeldComponents(
   filter: HeldFilter,
   page: ComponentPage,
 ): Promise<Page<HeldComponent>> {
-  const reason = await findReason(
+  const checks = await findChecks(
     tx,
     filter,
     sql`component_set s join component c on c.org_id = s.org_id and c.id = s.component_id
       where s.org_id = ${tx.orgId} and s.sha256 = any(${sets})`,
   );
-  const where = sql.join([...conditionsOf(filter, reason), ...heldConditionsOf(filter)], sql` and `);
+  const where = sql.join([...conditionsOf(filter, checks), ...heldConditionsOf(filter)], sql` and `);
   const from = sql`from (${heldBy(tx, sets)}) h join component c on c.org_id = ${tx.orgId} and c.id = h.component_id ${MEMO}`;
   const count = await sql<{ total: number }>`select count(*)::int as total ${from} where ${where}`.execute(tx.db);
   const { rows } = await sql<HeldRow>`
@@ -89,8 +99,8 @@ export async function listHeldComponents(
     ${from} where ${where} and ${isHeldAfter(tx, sets, page)} order by ${orderOf(sets)} limit ${page.limit} offset ${page.offset}`.execute(
     tx.db,
   );
-  const toReason = await readReasons(tx, rows, filter.at);
-  return { total: count.rows[0]?.total ?? 0, items: rows.map((row) => toHeldComponent(row, toReason(row))) };
+  const judge = await readJudge(tx, rows, filter.at);
+  return { total: count.rows[0]?.total ?? 0, items: rows.map((row) => toHeldComponent(row, judge(row))) };
 }
 
 /** One component of some sets; undefined when none of them holds it. */
@@ -106,8 +116,8 @@ export async function findHeldComponent(
     from (${grouped(sql`select * from component_set
       where org_id = ${tx.orgId} and sha256 = any(${sets}) and component_id = ${id}`)}) h
     join component c on c.org_id = ${tx.orgId} and c.id = h.component_id ${MEMO}`.execute(tx.db);
-  const toReason = await readReasons(tx, rows, at);
-  return rows[0] && toHeldComponent(rows[0], toReason(rows[0]));
+  const judge = await readJudge(tx, rows, at);
+  return rows[0] && toHeldComponent(rows[0], judge(rows[0]));
 }
 
 /** Those that stand at these positions of one set. */
@@ -144,8 +154,8 @@ export async function listUsedComponents(
   filter: ComponentFilter,
   page: ComponentPage,
 ): Promise<Page<Component>> {
-  const reason = await findReason(tx, filter, sql`component c where c.org_id = ${tx.orgId}`);
-  const conditions = [sql`c.org_id = ${tx.orgId}`, isUsed(tx, scope), ...conditionsOf(filter, reason)];
+  const checks = await findChecks(tx, filter, sql`component c where c.org_id = ${tx.orgId}`);
+  const conditions = [sql`c.org_id = ${tx.orgId}`, isUsed(tx, scope), ...conditionsOf(filter, checks)];
   const where = sql.join(conditions, sql` and `);
   const count = await sql<{
     total: number;
@@ -153,8 +163,8 @@ export async function listUsedComponents(
   const { rows } = await sql<ComponentRow>`
     select ${COLUMNS} from component c ${MEMO} where ${where} and ${isAfter(page)}
     order by c.sort_key, c.id limit ${page.limit} offset ${page.offset}`.execute(tx.db);
-  const toReason = await readReasons(tx, rows, filter.at);
-  return { total: count.rows[0]?.total ?? 0, items: rows.map((row) => toComponent(row, toReason(row))) };
+  const judge = await readJudge(tx, rows, filter.at);
+  return { total: count.rows[0]?.total ?? 0, items: rows.map((row) => toComponent(row, judge(row))) };
 }
 
 export async function findUsedComponent(
@@ -166,8 +176,8 @@ export async function findUsedComponent(
   const { rows } = await sql<ComponentRow>`
     select ${COLUMNS} from component c ${MEMO}
     where c.org_id = ${tx.orgId} and c.id = ${id} and ${isUsed(tx, scope)}`.execute(tx.db);
-  const toReason = await readReasons(tx, rows, at);
-  return rows[0] && toComponent(rows[0], toReason(rows[0]));
+  const judge = await readJudge(tx, rows, at);
+  return rows[0] && toComponent(rows[0], judge(rows[0]));
 }
 
 export interface Use {
@@ -237,7 +247,7 @@ function grouped(members: RawBuilder<unknown>): RawBuilder<unknown> {
     from (${members}) m group by m.component_id`;
 }
 
-function conditionsOf(filter: ComponentFilter, reason: RawBuilder<unknown>): RawBuilder<unknown>[] {
+function conditionsOf(filter: ComponentFilter, { reason, isFixedOnly }: CheckExpressions): RawBuilder<unknown>[] {
   const conditions = [sql`true`];
   if (filter.q !== undefined) {
     const pattern = likePattern(filter.q);
@@ -246,6 +256,7 @@ function conditionsOf(filter: ComponentFilter, reason: RawBuilder<unknown>): Raw
   if (filter.ecosystems !== undefined) conditions.push(sql`lower(c.ecosystem) = any(${filter.ecosystems}::text[])`);
   if (filter.unchecked !== undefined) conditions.push(sql`(${reason} is not null) = ${filter.unchecked}`);
   if (filter.reasons !== undefined) conditions.push(sql`${reason} = any(${filter.reasons}::text[])`);
+  if (filter.fixedIssuesOnly !== undefined) conditions.push(sql`${isFixedOnly} = ${filter.fixedIssuesOnly}`);
   return conditions;
 }
 
@@ -275,32 +286,36 @@ function orderOf(sets: readonly Buffer[]): RawBuilder<unknown> {
   return sets.length === 1 ? sql`h.position` : sql`c.sort_key, c.id`;
 }
 
-/** Only who searches by reasons needs to know those of all. */
-async function findReason(
+/** Whether all of them were checked is only looked up where the filter depends on it. */
+async function findChecks(
   tx: OrgTx,
-  { unchecked, reasons, at }: ComponentFilter,
+  { unchecked, reasons, fixedIssuesOnly, at }: ComponentFilter,
   components: RawBuilder<unknown>,
-): Promise<RawBuilder<unknown>> {
-  if (unchecked === undefined && reasons === undefined) return sql`null`;
-  return await reasonExpression(tx, components, at);
+): Promise<CheckExpressions> {
+  const isAsked = unchecked !== undefined || reasons !== undefined || fixedIssuesOnly !== undefined;
+  return isAsked ? await checkExpressions(tx, components, at) : { reason: sql`null`, isFixedOnly: sql`null` };
 }
 
-/** Why each of these rows was not checked. */
-async function readReasons(
-  tx: OrgTx,
-  rows: readonly MatchedRow[],
-  at: string,
-): Promise<(row: MatchedRow) => string | null> {
-  const loaded: LoadedReleases = await readLoadedReleases(tx, releasesOf(rows.map(toMatched)));
-  return (row) => whyNotChecked(toMatched(row), loaded, at);
+type Check = Pick<Component, 'notChecked' | 'fixedIssuesOnly'>;
+
+/** How each of these rows was checked. */
+async function readJudge(tx: OrgTx, rows: readonly MatchedRow[], at: string): Promise<(row: MatchedRow) => Check> {
+  const loaded = await readLoadedReleases(tx, releasesOf(rows.map(toMatched)));
+  return (row) => {
+    const matched = toMatched(row);
+    return {
+      notChecked: whyNotChecked(matched, loaded, at),
+      fixedIssuesOnly: isCheckedForFixedOnly(matched, loaded, at),
+    };
+  };
 }
 
-function toComponent(row: ComponentRow, notChecked: string | null): Component {
+function toComponent(row: ComponentRow, check: Check): Component {
   const { id, purl, name, version, ecosystem, sort_key: sortKey } = row;
-  return { id, purl, name, version, ecosystem, sortKey, notChecked };
+  return { id, purl, name, version, ecosystem, sortKey, ...check };
 }
 
-function toHeldComponent(row: HeldRow, notChecked: string | null): HeldComponent {
+function toHeldComponent(row: HeldRow, check: Check): HeldComponent {
   const { scopes, sets, type, direct } = row;
-  return { ...toComponent(row, notChecked), scope: mostNeeded(scopes), sets, type, direct };
+  return { ...toComponent(row, check), scope: mostNeeded(scopes), sets, type, direct };
 }
