@@ -95,6 +95,11 @@ describe('the coverage of a version', () => {
         { reason: 'no-feed-for-release', count: 2 },
         { reason: 'no-version', count: 1 },
       ],
+      fixedIssuesOnly: 3,
+      fixedIssuesOnlyByRelease: [
+        { family: 'Debian', release: '9', count: 2 },
+        { family: 'Debian', release: '12', count: 1 },
+      ],
     });
   });
 
@@ -108,6 +113,11 @@ describe('the coverage of a version', () => {
         { reason: 'no-feed-for-release', count: 2 },
         { reason: 'eol-release', count: 1 },
         { reason: 'no-version', count: 1 },
+      ],
+      fixedIssuesOnly: 2,
+      fixedIssuesOnlyByRelease: [
+        { family: 'Debian', release: '12', count: 1 },
+        { family: 'Debian', release: '9', count: 1 },
       ],
     });
     expect(matched).toBe('0 components evaluated');
@@ -132,6 +142,11 @@ describe('the coverage of a version', () => {
       expect(used.items.map(({ name }) => name)).toEqual(['left-pad', 'old', 'unversioned', 'zlib']);
       expect(ended.items.map(({ name, notChecked }) => [name, notChecked])).toEqual([['zlib', 'eol-release']]);
       expect(checked.items.map(({ name }) => name)).toEqual(['bash', 'openssl']);
+      expect(items.flatMap(({ name, fixedIssuesOnly }) => (fixedIssuesOnly ? [name] : []))).toEqual(['bash', 'openssl']);
+      const fixedOnly = await listHeldComponents(tx, sets, { at, fixedIssuesOnly: true }, ALL);
+      const others = await listUsedComponents(tx, 'all', { at, fixedIssuesOnly: false }, ALL);
+      expect(fixedOnly.items.map(({ name }) => name)).toEqual(['bash', 'openssl']);
+      expect(others.items.map(({ name }) => name)).toEqual(['left-pad', 'old', 'unversioned', 'zlib']);
       expect(await findHeldComponent(tx, sets, items[5]?.id ?? '', at)).toMatchObject({ notChecked: 'eol-release' });
       expect(await measureCoverage(tx, sets, at)).toMatchObject({ components: 6, checked: 2 });
     });
@@ -145,5 +160,29 @@ describe('the coverage of a version', () => {
 
     expect(coverage).toMatchObject({ checked: 4, notChecked: [{ reason: 'no-feed-for-release', count: 1 }, {}] });
     expect(matched).toBe('0 components evaluated');
+  });
+
+  it('no longer names a release once its records per CVE are loaded, and nothing is matched again', async () => {
+    bucket.set('Debian', [
+      ...RECORDS,
+      anOsvRecord({
+        id: 'DEBIAN-CVE-2022-1',
+        affected: [anAffected({ ecosystem: 'Debian:12', name: 'another', events: [{ introduced: '0' }] })],
+      }),
+    ]);
+    await updates.refresh();
+
+    const { coverage, matched } = await analyze(DEBIAN_9_SUPPORTED);
+
+    expect(coverage).toMatchObject({
+      checked: 4,
+      fixedIssuesOnly: 2,
+      fixedIssuesOnlyByRelease: [{ family: 'Debian', release: '9', count: 2 }],
+    });
+    expect(matched).toBe('0 components evaluated');
+    await inOrg(async (tx, sets) => {
+      const { items } = await listHeldComponents(tx, sets, { at: DEBIAN_9_SUPPORTED, fixedIssuesOnly: true }, ALL);
+      expect(items.map(({ name }) => name)).toEqual(['openssl', 'zlib']);
+    });
   });
 });

@@ -43,7 +43,7 @@ let updates: AdvisoryUpdates;
 let portfolio: LivingPortfolio;
 beforeAll(async () => {
   bucket = await startOsvBucket({ directories: { npm: FILLERS } });
-  updates = await startAdvisoryUpdates(bucket.url, ['npm', 'PyPI']);
+  updates = await startAdvisoryUpdates(bucket.url, ['npm', 'PyPI', 'Ubuntu']);
   portfolio = createLivingPortfolio(updates, updates.pipeline);
   await publish(aRecord(ONE, 'alpha', rated(LOW)), aRecord(TWO, 'beta'));
   await portfolio.upload({
@@ -52,6 +52,7 @@ beforeAll(async () => {
     ab: ['pkg:npm/alpha@1.0.0', 'pkg:npm/beta@1.0.0', 'pkg:npm/gamma@1.0.0'],
     none: ['pkg:npm/delta@1.0.0'],
     p: ['pkg:pypi/epsilon@1.0.0'],
+    u: ['pkg:deb/ubuntu/eta@1.0?distro=ubuntu-24.04'],
   });
 });
 afterAll(async () => {
@@ -235,7 +236,28 @@ const EDITS: readonly (readonly [string, () => Promise<void>, Followed])[] = [
     },
     { matched: 0, analyzed: ['p'], told: [] },
   ],
+  [
+    'a feed of fixes alone',
+    async () => {
+      bucket.set('Ubuntu', [anUbuntuRecord('USN-1-1', '24.04')]);
+      await updates.refresh();
+    },
+    { matched: 0, analyzed: ['u'], told: [] },
+  ],
+  [
+    'records per CVE of the same release, too few to answer for it',
+    async () => {
+      const others = Array.from({ length: 20 }, (_, n) => anUbuntuRecord(`UBUNTU-CVE-2025-${1_000 + n}`, '22.04'));
+      bucket.set('Ubuntu', [anUbuntuRecord('USN-1-1', '24.04'), anUbuntuRecord('UBUNTU-CVE-2024-1', '24.04'), ...others]);
+      await updates.refresh();
+    },
+    { matched: 0, analyzed: ['u'], told: [] },
+  ],
 ];
+
+function anUbuntuRecord(id: string, release: string): ExportRecord {
+  return aRecord(id, '', { affected: [anAffected({ ecosystem: `Ubuntu:${release}:LTS`, name: 'theta' })] });
+}
 
 const KEV = { dateAdded: '2026-01-31', dueDate: null, ransomware: false, name: null, action: null };
 const SSVC = { automatable: null, technicalImpact: null, at: '2026-02-01' };
@@ -276,6 +298,19 @@ describe('an edit of the data', () => {
     expect(await readCoverage('p')).toMatchObject({ components: 1, checked: 1 });
   });
 
+  it('has changed what was checked for fixed issues only, where records per CVE came', async () => {
+    const coverages = await updates.pipeline.query<{ coverage: unknown }>(
+      'select coverage from analysis where version_id = $1 order by id',
+      [portfolio.versionIds.get('u')],
+    );
+
+    expect(coverages.map(({ coverage }) => coverage)).toMatchObject([
+      { checked: 0, fixedIssuesOnly: 0 },
+      { checked: 1, fixedIssuesOnly: 1, fixedIssuesOnlyByRelease: [{ family: 'Ubuntu', release: '24.04', count: 1 }] },
+      { checked: 1, fixedIssuesOnly: 0, fixedIssuesOnlyByRelease: [] },
+    ]);
+  });
+
   it('is the data that every version stands on, whether it was published for it or not', async () => {
     const snapshot = await updates.readSnapshot();
 
@@ -310,7 +345,7 @@ describe('a change of our own matching', () => {
     expect([started, await updates.readSnapshot()]).toEqual([before, before + 1]);
     expect(jobs.length).toBeGreaterThan(0);
     expect(followed).toEqual({
-      matched: 5,
+      matched: 6,
       analyzed: ['ab', 'b'],
       told: ['ab', 'b'].map((name) => `${name} finding.reintroduced engine ${TWO}`),
     });

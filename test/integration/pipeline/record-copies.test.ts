@@ -82,7 +82,7 @@ describe('a record that is in one directory', () => {
         ),
     );
 
-    expect([...loaded].toSorted()).toEqual(['Chainguard\u001F\u001F', 'Wolfi\u001F\u001F']);
+    expect([...loaded.keys()].toSorted()).toEqual(['Chainguard\u001F\u001F', 'Wolfi\u001F\u001F']);
   });
 });
 

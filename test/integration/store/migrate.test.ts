@@ -105,6 +105,47 @@ describe('a migration of what was stored', () => {
   });
 });
 
+describe('the migration of fix-only feeds', () => {
+  it('marks the releases, and numbers them so that their versions are analyzed again', async () => {
+    const { username, password } = new URL(inject('postgresAdminUrl'));
+    const url = Object.assign(new URL(await aDatabase()), { username, password }).href;
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    onTestFinished(async () => await client.end());
+    await client.query('set session_replication_role = replica');
+    await client.query(`
+      alter table release_state drop column fix_only;
+      insert into advisory_clock (snapshot, told_snapshot) values (7, 7);
+      insert into release_state (family, release, loaded, comprehensive, revision) values
+        ('Alpine', 'v3.19', true, false, 3), ('Alpine', 'v3.2', false, false, 3), ('Wolfi', '', true, false, 3),
+        ('Debian', '12', true, true, 3), ('Ubuntu', '22.04', true, false, 3), ('Ubuntu', '24.04', true, true, 3),
+        ('npm', '', true, false, 3);
+      insert into affected_entry (source, directory, record_id, n, package_key, entry) values
+        ('osv', 'Debian', 'CVE-2024-1', 0, e'Debian\\x1f12\\x1fopenssl', '{}'),
+        ('osv', 'Ubuntu', 'USN-1-1', 0, e'Ubuntu\\x1f22.04\\x1fopenssl', '{}'),
+        ('osv', 'Ubuntu', 'UBUNTU-CVE-2024-1', 0, e'Ubuntu\\x1f24.04\\x1fopenssl', '{}')`);
+
+    await client.query(
+      await readFile(new URL('../../../src/store/migrations/0040-fix-only-feeds.sql', import.meta.url), 'utf8'),
+    );
+
+    const { rows } = await client.query<{ release: string; fix_only: boolean; revision: string }>(
+      `select concat_ws(' ', family, release) as release, fix_only, revision from release_state order by fix_only desc, 1`,
+    );
+    expect(rows.map(({ release, fix_only: fixOnly, revision }) => [release.trim(), fixOnly, Number(revision)])).toEqual([
+      ['Alpine v3.19', true, 8],
+      ['Ubuntu 22.04', true, 8],
+      ['Wolfi', true, 8],
+      ['Alpine v3.2', false, 3],
+      ['Debian 12', false, 3],
+      ['Ubuntu 24.04', false, 3],
+      ['npm', false, 3],
+    ]);
+    const clock = await client.query('select snapshot, told_snapshot from advisory_clock');
+    expect(clock.rows).toEqual([{ snapshot: '8', told_snapshot: '8' }]);
+  });
+});
+
 describe('the facts for relevance', () => {
   it('are not known of what was stored before, until it is read again', async () => {
     const { username, password } = new URL(inject('postgresAdminUrl'));
