@@ -6,6 +6,7 @@
 import type { WireCoverage, WireFindingSummary } from '../../src/api/contract/finding.ts';
 import { toInstant } from '../wording/age.ts';
 import { countOf, formatCount } from '../wording/counts.ts';
+import { describeRelease, FIXED_ISSUES_ONLY_HELP } from '../wording/coverage-words.ts';
 import { hasChecked, isFresh, isWellCovered } from '../wording/judge-result.ts';
 import { describeReason } from '../wording/reasons.ts';
 import { Age } from './age.tsx';
@@ -60,7 +61,7 @@ function Data({ data: { newestRecordAt, state } }: Pick<WireFindingSummary, 'dat
 }
 
 function Coverage({ coverage }: { readonly coverage: WireCoverage }) {
-  const { components, checked, notChecked } = coverage;
+  const { components, checked, notChecked, fixedIssuesOnly, fixedIssuesOnlyByRelease } = coverage;
   const unchecked = components - checked;
   return (
     <div className={`${styles.cell} ${isWellCovered(coverage) ? '' : styles.doubtful}`}>
@@ -68,6 +69,22 @@ function Coverage({ coverage }: { readonly coverage: WireCoverage }) {
         <ViewLink view={{ tab: 'components' }}>{countOf(components, 'component')}</ViewLink>,{' '}
         <b>{formatCount(checked)} checked</b>
       </p>
+      {fixedIssuesOnly > 0 && (
+        <details className={styles.reasons}>
+          <summary>{formatCount(fixedIssuesOnly)} checked for fixed issues only</summary>
+          <ul>
+            <li>{FIXED_ISSUES_ONLY_HELP}</li>
+            {fixedIssuesOnlyByRelease.map(({ family, release, count }) => (
+              <li key={describeRelease({ family, release })}>
+                <ViewLink view={{ tab: 'components', fixedIssuesOnly: 'true', ecosystem: family }}>
+                  {describeRelease({ family, release })}
+                </ViewLink>{' '}
+                <b>{formatCount(count)}</b>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
       {unchecked === 0 && components > 0 && <span className={styles.more}>None was left out</span>}
       {unchecked > 0 && (
         <details className={styles.reasons}>

@@ -7,8 +7,8 @@ import type { UsedComponentView } from '../views/component-view.ts';
 const COMPONENTS_PER_PAGE = 200;
 const SAME_PACKAGE_MAX = 1_000;
 
-export function usedComponents({ q, ecosystem, unchecked, reason }: UsedComponentView) {
-  const given = { q, ecosystem, unchecked, reason };
+export function usedComponents({ q, ecosystem, unchecked, fixedIssuesOnly, reason }: UsedComponentView) {
+  const given = { q, ecosystem, unchecked, fixedIssuesOnly, reason };
   return infiniteQueryOptions({
     queryKey: ['components', 'list', given],
     queryFn: async ({ signal, pageParam }) =>

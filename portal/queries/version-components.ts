@@ -7,11 +7,14 @@ import { versionKey, versionPath, type VersionAddress } from './versions.ts';
 
 const COMPONENTS_PER_PAGE = 200;
 
-export type ComponentView = Pick<VersionView, 'q' | 'ecosystem' | 'unchecked' | 'reason' | 'scope' | 'direct'>;
+export type ComponentView = Pick<
+  VersionView,
+  'q' | 'ecosystem' | 'unchecked' | 'fixedIssuesOnly' | 'reason' | 'scope' | 'direct'
+>;
 
 export function versionComponents(address: VersionAddress, view: ComponentView) {
-  const { q, ecosystem, unchecked, reason, scope, direct } = view;
-  const given = { q, ecosystem, unchecked, reason, scope, direct };
+  const { q, ecosystem, unchecked, fixedIssuesOnly, reason, scope, direct } = view;
+  const given = { q, ecosystem, unchecked, fixedIssuesOnly, reason, scope, direct };
   return infiniteQueryOptions({
     queryKey: [...versionKey(address), 'components', given],
     queryFn: async ({ signal, pageParam }) =>

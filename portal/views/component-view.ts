@@ -5,6 +5,7 @@ export interface UsedComponentView {
   readonly q?: string | undefined;
   readonly ecosystem?: string | undefined;
   readonly unchecked?: 'true' | 'false' | undefined;
+  readonly fixedIssuesOnly?: 'true' | undefined;
   readonly reason?: string | undefined;
 }
 
@@ -19,6 +20,7 @@ export function readUsedComponentView(search: RawSearch): UsedComponentView {
     q: readSearchText(search),
     ecosystem: readWords(search, 'ecosystem'),
     unchecked: unchecked === 'true' || unchecked === 'false' ? unchecked : undefined,
+    fixedIssuesOnly: textOf(search, 'fixedIssuesOnly') === 'true' ? 'true' : undefined,
     reason: readWords(search, 'reason'),
   };
 }

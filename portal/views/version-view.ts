@@ -10,6 +10,7 @@ export type Tab = (typeof TABS)[number];
 export interface ComponentFilters {
   readonly ecosystem?: string | undefined;
   readonly unchecked?: 'true' | 'false' | undefined;
+  readonly fixedIssuesOnly?: 'true' | undefined;
   /** Also a filter of findings: each tab has its own filters. */
   readonly reason?: string | undefined;
   readonly scope?: string | undefined;
@@ -41,6 +42,7 @@ export function readVersionView(search: RawSearch): VersionView {
     all: textOf(search, 'all') === 'true' ? 'true' : undefined,
     ecosystem: readWords(search, 'ecosystem'),
     unchecked: unchecked === 'true' || unchecked === 'false' ? unchecked : undefined,
+    fixedIssuesOnly: textOf(search, 'fixedIssuesOnly') === 'true' ? 'true' : undefined,
     scope: readWords(search, 'scope'),
   };
 }

@@ -14,6 +14,13 @@ describe('describeEmptyResult', () => {
       undefined,
     ],
     [
+      'nothing found where feeds list fixed issues only',
+      { coverage: aCoverage(400, 400, { 9: 187 }) },
+      false,
+      'No known vulnerability among 400 checked components. 187 for fixed issues only (Red Hat 9): vulnerabilities without a fix are not reported for these.',
+      undefined,
+    ],
+    [
       'nothing checked',
       { coverage: aCoverage(0, 12) },
       false,

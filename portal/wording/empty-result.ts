@@ -1,6 +1,7 @@
 /** What stands in the place of an empty table. Never a bare zero: it says what was looked at, and what was not. */
 import type { WireFindingSummary } from '../../src/api/contract/finding.ts';
 import { countOf, formatCount } from './counts.ts';
+import { describeNothingFound } from './coverage-words.ts';
 
 export interface EmptyResult {
   readonly text: string;
@@ -18,12 +19,9 @@ export function describeEmptyResult(summary: WireFindingSummary, isFiltered: boo
     const text = `${countOf(hidden, 'finding')}, ${hidden === 1 ? 'filtered' : 'all filtered'} as not relevant here.`;
     return { text, action: 'show-filtered' };
   }
-  const unchecked = coverage.components - coverage.checked;
   if (coverage.checked === 0) {
     const what = countOf(coverage.components, 'component');
     return { text: `None of ${what} could be checked: nothing is known about this version.`, action: undefined };
   }
-  const gap = unchecked === 0 ? '' : ` ${formatCount(unchecked)} could not be checked.`;
-  const text = `No known vulnerability among ${countOf(coverage.checked, 'checked component')}.${gap}`;
-  return { text, action: undefined };
+  return { text: describeNothingFound(coverage), action: undefined };
 }

@@ -16,6 +16,13 @@ describe('judgeResult', () => {
     ['95 % checked', { coverage: aCoverage(380, 400) }, 'completed', 'good'],
     ['less checked', { coverage: aCoverage(379, 400) }, 'completed', 'doubtful'],
     ['nothing checked', { coverage: aCoverage(0, 400) }, 'completed', 'doubtful'],
+    ['some checked for fixed issues only', { coverage: aCoverage(400, 400, { 9: 1 }) }, 'completed', 'doubtful'],
+    [
+      'some checked for fixed issues only, something found',
+      { coverage: aCoverage(400, 400, { 9: 1 }), total: 1 },
+      'completed',
+      'neutral',
+    ],
     ['no components', { coverage: aCoverage(0, 0) }, 'completed', 'doubtful'],
     ['only the starter set', withData('starter'), 'completed', 'doubtful'],
     ['no data', withData('none'), 'completed', 'doubtful'],

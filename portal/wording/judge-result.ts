@@ -14,7 +14,9 @@ export function judgeResult(summary: WireFindingSummary, status: AnalysisStatus 
   const { coverage, data, total, hidden, notSeen } = summary;
   if (coverage === null) return 'unknown';
   const isWhole = isWellCovered(coverage) && notSeen.length === 0 && data.state === 'ready' && isFresh(data, nowMs);
-  if (!isWhole || status === 'completed_with_warnings' || status === 'failed') return 'doubtful';
+  // No finding means less where vulnerabilities without a fix are not reported.
+  const isZeroWeak = total === 0 && coverage.fixedIssuesOnly > 0;
+  if (!isWhole || isZeroWeak || status === 'completed_with_warnings' || status === 'failed') return 'doubtful';
   return total === 0 && hidden === 0 && status === 'completed' ? 'good' : 'neutral';
 }
 

@@ -1,6 +1,7 @@
 /** A plan as a whole in words: what it comes to, how far a part of it goes, what is left and why. */
 import type { WireRemainingCounts, WireRemediation } from '../../src/api/contract/remediation.ts';
 import { countOf, formatCount } from './counts.ts';
+import { describeGaps } from './coverage-words.ts';
 
 /** `Do these 9 things in this order: 198 of 212 findings end, 14 remain.` */
 export function describePlan({
@@ -88,9 +89,8 @@ export function describeEmptyPlan({ prediction: { before }, coverage, basis }: E
   const { total } = before;
   if (total === 0) {
     if (coverage === null) return 'Nothing to upgrade: 0 open findings.';
-    const gap = coverage.components - coverage.checked;
-    const rest = gap === 0 ? '' : ` ${formatCount(gap)} could not be checked.`;
-    return `Nothing to upgrade: 0 open findings among ${countOf(coverage.checked, 'checked component')}.${rest}`;
+    const checked = countOf(coverage.checked, 'checked component');
+    return `Nothing to upgrade: 0 open findings among ${checked}.${describeGaps(coverage)}`;
   }
   const findings = total === 1 ? 'the open finding' : `the ${formatCount(total)} open findings`;
   return basis.maxDistance === null

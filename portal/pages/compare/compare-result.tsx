@@ -12,6 +12,7 @@ import { versionDetails } from '../../queries/versions.ts';
 import type { Cause } from '../../views/compare-view.ts';
 import { countByCause, describeBlame, describeUnseen } from '../../wording/cause-words.ts';
 import { countOf, formatCount } from '../../wording/counts.ts';
+import { describeFixedOnly } from '../../wording/coverage-words.ts';
 import { CAUSE_WORDS } from '../../wording/history-words.ts';
 import { ChangedFindings } from './changed-findings.tsx';
 import styles from './compare.module.css';
@@ -138,7 +139,8 @@ function Side({ service, title, version: { name, analysisId, analyzedAt } }: Sid
       )}
       {summary !== undefined && summary.coverage !== null && (
         <p className={styles.muted}>
-          {formatCount(summary.coverage.checked)} of {countOf(summary.coverage.components, 'component')} checked,{' '}
+          {formatCount(summary.coverage.checked)} of {countOf(summary.coverage.components, 'component')} checked
+          {summary.coverage.fixedIssuesOnly > 0 && `, ${describeFixedOnly(summary.coverage)}`},{' '}
           <Link to="/services/$service/versions/$version" params={address}>
             {formatCount(summary.total)} open
           </Link>

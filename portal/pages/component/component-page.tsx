@@ -10,6 +10,7 @@ import { NothingHere } from '../../parts/nothing-here.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { componentUses } from '../../queries/used-components.ts';
+import { FIXED_ISSUES_ONLY_HELP } from '../../wording/coverage-words.ts';
 import { describeReason } from '../../wording/reasons.ts';
 import { ComponentPaths } from './component-paths.tsx';
 import { ComponentUses } from './component-uses.tsx';
@@ -54,7 +55,7 @@ function Name({ component: { name, version } }: { readonly component: WireCompon
 
 function Known({ component }: { readonly component: WireComponentUses }) {
   const { in: chosen } = route.useSearch();
-  const { ecosystem, purl, checked, notChecked, uses } = component;
+  const { ecosystem, purl, checked, notChecked, fixedIssuesOnly, uses } = component;
   const use = uses.find(({ versionId }) => versionId === chosen) ?? uses[0];
   return (
     <>
@@ -75,6 +76,7 @@ function Known({ component }: { readonly component: WireComponentUses }) {
           there is no vulnerability.
         </Notice>
       )}
+      {fixedIssuesOnly && <Notice kind="neutral">Checked for fixed issues only. {FIXED_ISSUES_ONLY_HELP}</Notice>}
       <PackageVersions component={component} />
       <ComponentUses component={component} chosen={use?.versionId} />
       {use !== undefined && <ComponentPaths componentId={component.id} use={use} />}

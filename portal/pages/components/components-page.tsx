@@ -15,6 +15,7 @@ import { ViewLink } from '../../parts/view-link.tsx';
 import { usedComponents } from '../../queries/used-components.ts';
 import type { UsedComponentView } from '../../views/component-view.ts';
 import { countOf } from '../../wording/counts.ts';
+import { FIXED_ISSUES_ONLY_HELP } from '../../wording/coverage-words.ts';
 import { describeReason } from '../../wording/reasons.ts';
 import styles from './components.module.css';
 
@@ -71,11 +72,15 @@ export function ComponentsPage() {
   );
 }
 
-function toChoices({ unchecked }: UsedComponentView) {
+const ALL = { unchecked: undefined, fixedIssuesOnly: undefined, reason: undefined };
+
+function toChoices({ unchecked, fixedIssuesOnly }: UsedComponentView) {
+  const isAll = unchecked === undefined && fixedIssuesOnly === undefined;
   return [
-    { name: 'All', view: { unchecked: undefined, reason: undefined }, isChosen: unchecked === undefined },
-    { name: 'Checked', view: { unchecked: 'false', reason: undefined }, isChosen: unchecked === 'false' },
-    { name: 'Could not be checked', view: { unchecked: 'true' }, isChosen: unchecked === 'true' },
+    { name: 'All', view: ALL, isChosen: isAll },
+    { name: 'Checked', view: { ...ALL, unchecked: 'false' }, isChosen: unchecked === 'false' },
+    { name: 'Fixed issues only', view: { ...ALL, fixedIssuesOnly: 'true' }, isChosen: fixedIssuesOnly === 'true' },
+    { name: 'Could not be checked', view: { ...ALL, unchecked: 'true' }, isChosen: unchecked === 'true' },
   ];
 }
 
@@ -93,7 +98,7 @@ function ComponentTable({ components }: { readonly components: readonly WireUsed
           </tr>
         </thead>
         <tbody>
-          {components.map(({ id, name, version, ecosystem, checked, notChecked, purl }) => (
+          {components.map(({ id, name, version, ecosystem, checked, notChecked, fixedIssuesOnly, purl }) => (
             <tr key={id}>
               <td className={styles.name}>
                 <Link to="/components/$component" params={{ component: id }}>
@@ -116,9 +121,13 @@ function ComponentTable({ components }: { readonly components: readonly WireUsed
                   <HostileText text={ecosystem} charactersMax={32} />
                 )}
               </td>
-              <td className={checked ? undefined : styles.doubt}>
-                {checked ? 'Checked' : describeReason(notChecked ?? 'not checked')}
-              </td>
+              {fixedIssuesOnly ? (
+                <td title={FIXED_ISSUES_ONLY_HELP}>Fixed issues only</td>
+              ) : (
+                <td className={checked ? undefined : styles.doubt}>
+                  {checked ? 'Checked' : describeReason(notChecked ?? 'not checked')}
+                </td>
+              )}
               <td className={styles.purl}>{purl !== null && <HostileText text={purl} charactersMax={80} />}</td>
             </tr>
           ))}

@@ -5,6 +5,7 @@ import { PathLink } from '../../parts/path-link.tsx';
 import { useNow } from '../../parts/use-now.ts';
 import { toInstant } from '../../wording/age.ts';
 import { countOf, formatCount } from '../../wording/counts.ts';
+import { describeFixedOnly, FIXED_ISSUES_ONLY_HELP } from '../../wording/coverage-words.ts';
 import { isFresh, isWellCovered } from '../../wording/judge-result.ts';
 import { describeReason } from '../../wording/reasons.ts';
 import styles from './overview.module.css';
@@ -54,7 +55,7 @@ export function Standing({ services, summary }: StandingProps) {
 }
 
 function Coverage({ coverage }: { readonly coverage: NonNullable<WireFindingSummary['coverage']> }) {
-  const { components, checked, notChecked } = coverage;
+  const { components, checked, notChecked, fixedIssuesOnly } = coverage;
   const reasons = notChecked.map(({ reason, count }) => `${describeReason(reason)}: ${formatCount(count)}`).join('\n');
   return (
     <>
@@ -62,6 +63,11 @@ function Coverage({ coverage }: { readonly coverage: NonNullable<WireFindingSumm
         {formatCount(checked)}
       </PathLink>
       <span>of {countOf(components, 'component')} checked</span>
+      {fixedIssuesOnly > 0 && (
+        <small title={FIXED_ISSUES_ONLY_HELP}>
+          <PathLink path="/components?fixedIssuesOnly=true">{describeFixedOnly(coverage)}</PathLink>
+        </small>
+      )}
       <small className={isWellCovered(coverage) ? undefined : styles.doubtful} title={reasons || undefined}>
         {components === checked ? (
           'none was left out'

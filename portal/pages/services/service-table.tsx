@@ -7,6 +7,7 @@ import { SeverityBar } from '../../parts/severity-bar.tsx';
 import { TableRegion } from '../../parts/table-region.tsx';
 import { STATUS_WORDS } from '../../wording/analysis-words.ts';
 import { formatCount } from '../../wording/counts.ts';
+import { FIXED_ISSUES_ONLY_HELP } from '../../wording/coverage-words.ts';
 import { toShare, toSigned } from '../../wording/counts-change.ts';
 import { isWellCovered } from '../../wording/judge-result.ts';
 import styles from './service-table.module.css';
@@ -129,7 +130,7 @@ function Checked({
   readonly coverage: Latest['coverage'];
 }) {
   if (coverage === null) return <span className={styles.muted}>–</span>;
-  const { components, checked } = coverage;
+  const { components, checked, fixedIssuesOnly } = coverage;
   return (
     <Link
       to="/services/$service/versions/$version"
@@ -139,6 +140,12 @@ function Checked({
       title={`${formatCount(checked)} of ${formatCount(components)} components`}
     >
       {toShare(checked, components)}
+      {fixedIssuesOnly > 0 && (
+        <span className={styles.against} title={FIXED_ISSUES_ONLY_HELP}>
+          {' '}
+          {formatCount(fixedIssuesOnly)} for fixed issues only
+        </span>
+      )}
     </Link>
   );
 }

@@ -13,7 +13,9 @@ import { TableRegion } from '../../parts/table-region.tsx';
 import { toPath } from '../../api-client.ts';
 import { versionComponents } from '../../queries/version-components.ts';
 import type { VersionAddress } from '../../queries/versions.ts';
+import type { VersionView } from '../../views/version-view.ts';
 import { countOf, formatCount } from '../../wording/counts.ts';
+import { FIXED_ISSUES_ONLY_HELP } from '../../wording/coverage-words.ts';
 import { describeOrigin } from '../../wording/finding-words.ts';
 import { describeReason } from '../../wording/reasons.ts';
 import { ViewLink } from '../../parts/view-link.tsx';
@@ -21,11 +23,13 @@ import styles from './version-page.module.css';
 
 const route = getRouteApi('/services/$service/versions/$version');
 
-const FILTERS = [
-  { name: 'All', search: { unchecked: undefined, reason: undefined, direct: undefined } },
-  { name: 'Could not be checked', search: { unchecked: 'true', direct: undefined } },
-  { name: 'Direct only', search: { unchecked: undefined, reason: undefined, direct: 'true' } },
-] as const;
+const ALL = { unchecked: undefined, fixedIssuesOnly: undefined, reason: undefined, direct: undefined };
+const FILTERS: readonly { readonly name: string; readonly search: VersionView }[] = [
+  { name: 'All', search: ALL },
+  { name: 'Could not be checked', search: { ...ALL, unchecked: 'true' } },
+  { name: 'Fixed issues only', search: { ...ALL, fixedIssuesOnly: 'true' } },
+  { name: 'Direct only', search: { ...ALL, direct: 'true' } },
+];
 
 export function ComponentsTab({ address }: { readonly address: VersionAddress }) {
   const view = route.useSearch();
@@ -34,7 +38,7 @@ export function ComponentsTab({ address }: { readonly address: VersionAddress })
   );
   const components = data?.pages.flatMap(({ items }) => items) ?? [];
   const [first] = data?.pages ?? [];
-  const chosen = view.unchecked === 'true' ? 1 : Number(view.direct === 'true') * 2;
+  const chosen = [view.unchecked, view.fixedIssuesOnly, view.direct].indexOf('true') + 1;
   return (
     <>
       <div className={styles.tools}>
@@ -96,7 +100,7 @@ function ComponentTable({ components }: { readonly components: readonly WireComp
 }
 
 function ComponentRow({ component }: { readonly component: WireComponent }) {
-  const { id, name, version, ecosystem, scope, sboms, findings, checked, notChecked } = component;
+  const { id, name, version, ecosystem, scope, sboms, findings, checked, notChecked, fixedIssuesOnly } = component;
   const images = sboms.flatMap(({ image }) => (image === null ? [] : [image]));
   return (
     <tr>
@@ -117,9 +121,13 @@ function ComponentRow({ component }: { readonly component: WireComponent }) {
           <span className={styles.muted}>{checked ? 'None known' : '–'}</span>
         )}
       </td>
-      <td className={checked ? undefined : styles.doubt}>
-        {checked ? 'Yes' : `No: ${describeReason(notChecked ?? 'unknown')}`}
-      </td>
+      {fixedIssuesOnly ? (
+        <td title={FIXED_ISSUES_ONLY_HELP}>Fixed issues only</td>
+      ) : (
+        <td className={checked ? undefined : styles.doubt}>
+          {checked ? 'Yes' : `No: ${describeReason(notChecked ?? 'unknown')}`}
+        </td>
+      )}
     </tr>
   );
 }

@@ -13,6 +13,7 @@ import type { VersionAddress } from '../../queries/versions.ts';
 import { toDuration } from '../../wording/age.ts';
 import { STATUS_WORDS, TRIGGER_WORDS } from '../../wording/analysis-words.ts';
 import { countOf, formatCount } from '../../wording/counts.ts';
+import { describeFixedOnly } from '../../wording/coverage-words.ts';
 import { describeDelta } from '../../wording/delta-words.ts';
 import styles from './version-page.module.css';
 
@@ -75,7 +76,12 @@ function AnalysisRow({ analysis }: { readonly analysis: WireAnalysis }) {
         )}
       </td>
       <td>{delta === null ? '–' : describeDelta(delta)}</td>
-      <td>{coverage === null ? '–' : `${formatCount(coverage.checked)} of ${formatCount(coverage.components)}`}</td>
+      <td>
+        {coverage === null ? '–' : `${formatCount(coverage.checked)} of ${formatCount(coverage.components)}`}
+        {coverage !== null && coverage.fixedIssuesOnly > 0 && (
+          <span className={styles.muted}>, {describeFixedOnly(coverage)}</span>
+        )}
+      </td>
       <td>{snapshot ?? '–'}</td>
       <td>{engineVersion}</td>
       <td>

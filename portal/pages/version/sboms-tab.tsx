@@ -12,6 +12,7 @@ import { TableRegion } from '../../parts/table-region.tsx';
 import { sbomDetails, sbomList } from '../../queries/sboms.ts';
 import type { VersionAddress } from '../../queries/versions.ts';
 import { countOf, formatCount } from '../../wording/counts.ts';
+import { describeFixedOnly } from '../../wording/coverage-words.ts';
 import { describeReason } from '../../wording/reasons.ts';
 import { formatBytes, SBOM_STATUS_WORDS } from '../../wording/sbom-words.ts';
 import { DeleteSbom } from './delete-sbom.tsx';
@@ -134,6 +135,7 @@ function Reading({ sbom }: { readonly sbom: WireSbom }) {
       {coverage && (
         <span className={styles.under}>
           {formatCount(coverage.checked)} of {formatCount(coverage.components)} checked
+          {coverage.fixedIssuesOnly > 0 && `, ${describeFixedOnly(coverage)}`}
           {coverage.notChecked.map(({ reason, count }) => `, ${formatCount(count)} ${describeReason(reason)}`)}
         </span>
       )}

@@ -14,6 +14,7 @@ import { ViewLink } from '../../parts/view-link.tsx';
 import { countOrganizationFindings } from '../../queries/organization-findings.ts';
 import { FILTER_NAMES, hasFilters, toggleOnly, type FindingView } from '../../views/finding-view.ts';
 import { countOf, formatCount } from '../../wording/counts.ts';
+import { describeFixedOnly, describeNothingFound } from '../../wording/coverage-words.ts';
 import { listChips } from '../../wording/filter-words.ts';
 import { hasChecked } from '../../wording/judge-result.ts';
 import { toVisibleText } from '../../wording/visible-text.ts';
@@ -104,7 +105,8 @@ function toChoices(view: FindingView) {
 function Coverage({ summary: { coverage } }: { readonly summary: WireFindingSummary }) {
   if (coverage === null) return ' Nothing was checked yet.';
   const { components, checked } = coverage;
-  return ` ${formatCount(checked)} of ${countOf(components, 'component')} in them were checked.`;
+  const fixedOnly = describeFixedOnly(coverage);
+  return ` ${formatCount(checked)} of ${countOf(components, 'component')} in them were checked${fixedOnly && `, ${fixedOnly}`}.`;
 }
 
 /** Never a bare zero. */
@@ -118,11 +120,9 @@ function Nothing({ summary, isFiltered }: { readonly summary: WireFindingSummary
     );
   }
   if (summary.coverage === null) return <Notice kind="neutral">No analysis has ended yet: nothing is known.</Notice>;
-  const { components, checked } = summary.coverage;
   return (
     <Notice kind="neutral">
-      No known vulnerability among {countOf(checked, 'checked component')}. {formatCount(components - checked)} could
-      not be checked.{' '}
+      {describeNothingFound(summary.coverage)}{' '}
       {summary.hidden > 0 && (
         <ViewLink view={{ relevance: 'not_relevant' }}>
           {countOf(summary.hidden, 'finding')} filtered as not relevant
