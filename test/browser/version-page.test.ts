@@ -66,6 +66,11 @@ describe.runIf(hasBrowser())('the page of a version', () => {
           { reason: 'no-version', count: 8 },
           { reason: 'unknown-release', count: 3 },
         ],
+        fixedIssuesOnly: 120,
+        fixedIssuesOnlyByRelease: [
+          { family: 'Red Hat', release: '9', count: 112 },
+          { family: 'Alpine', release: 'v3.19', count: 8 },
+        ],
       },
       findings: FINDINGS,
       advisoryText: TEXT,
@@ -151,6 +156,24 @@ describe.runIf(hasBrowser())('the page of a version', () => {
     const page = await open(`/services/${anId(1)}/versions/${anId(2)}`);
 
     await expect.poll(async () => await page.locator('h1').innerText()).toBe('team/shop 2.4.1');
+  });
+
+  it('names the releases that were checked for fixed issues only, with the way to their components', async () => {
+    const page = await open(PATH);
+    await page.getByText('120 checked for fixed issues only').click();
+    const strip = page.getByRole('region', { name: 'Result' });
+
+    await strip.getByText('Vulnerabilities without a fix are not reported.').waitFor();
+    await strip.getByRole('link', { name: 'Red Hat 9' }).click();
+    await page.waitForURL(/tab=components/);
+
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+      tab: 'components',
+      fixedIssuesOnly: 'true',
+      ecosystem: 'Red Hat',
+    });
+    const filters = page.getByRole('list', { name: 'Which components' });
+    expect(await filters.locator('[aria-current=true]').innerText()).toBe('Fixed issues only');
   });
 
   it('shows how much was checked, what was not and why, what is open and what is hidden', async () => {

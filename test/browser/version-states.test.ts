@@ -69,6 +69,16 @@ const STATES: readonly State[] = [
     neverSays: NOT_GREEN,
   },
   {
+    name: 'zero-with-fix-only-feed',
+    answers: { coverage: aCoverage(412, 412, { 9: 187 }) },
+    says: [
+      'Note:',
+      '187 checked for fixed issues only',
+      'No known vulnerability among 412 checked components. 187 for fixed issues only (Red Hat 9): vulnerabilities without a fix are not reported for these.',
+    ],
+    neverSays: NOT_GREEN,
+  },
+  {
     name: 'zero-with-starter-data',
     answers: { data: STARTER },
     says: ['Only the built-in starter set is loaded: most vulnerabilities are not known yet.'],
