@@ -85,7 +85,9 @@ function Coverage({ coverage }: { readonly coverage: WireCoverage }) {
           </ul>
         </details>
       )}
-      {unchecked === 0 && components > 0 && <span className={styles.more}>None was left out</span>}
+      {unchecked === 0 && components > 0 && fixedIssuesOnly === 0 && (
+        <span className={styles.more}>None was left out</span>
+      )}
       {unchecked > 0 && (
         <details className={styles.reasons}>
           <summary>{formatCount(unchecked)} could not be checked</summary>

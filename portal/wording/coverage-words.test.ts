@@ -13,7 +13,7 @@ describe('describeFixedOnly', () => {
   it.each([
     [{}, ''],
     [{ 9: 1_187 }, '1,187 for fixed issues only (Red Hat 9)'],
-    [{ 7: 1, 8: 1, 9: 1, 10: 1 }, '4 for fixed issues only (Red Hat 7, Red Hat 8, Red Hat 9, 1 more)'],
+    [{ 7: 1, 8: 1, 9: 1, 10: 1 }, '4 for fixed issues only (Red Hat)'],
   ])('%j', (fixOnly, text) => {
     expect(describeFixedOnly(aCoverage(2_000, 2_000, fixOnly))).toBe(text);
   });
@@ -25,7 +25,7 @@ describe('describeNothingFound', () => {
     [aCoverage(368, 400), 'No known vulnerability among 368 checked components. 32 could not be checked.'],
     [
       aCoverage(368, 400, { 9: 187 }),
-      'No known vulnerability among 368 checked components. 187 for fixed issues only (Red Hat 9): vulnerabilities without a fix are not reported for these. 32 could not be checked.',
+      'No known vulnerability among 368 checked components. Checked for fixed issues only: 187 (Red Hat 9). Vulnerabilities without a fix are not reported for these. 32 could not be checked.',
     ],
   ])('%j', (coverage, text) => {
     expect(describeNothingFound(coverage)).toBe(text);

@@ -15,12 +15,15 @@ export function describeRelease({ family, release }: Pick<FixOnlyRelease, 'famil
 }
 
 /** `187 for fixed issues only (Red Hat 9)`; empty where there are none. */
-export function describeFixedOnly({ fixedIssuesOnly, fixedIssuesOnlyByRelease }: WireCoverage): string {
-  if (fixedIssuesOnly === 0) return '';
-  const named = fixedIssuesOnlyByRelease.slice(0, RELEASES_NAMED_MAX).map(describeRelease);
-  const more = fixedIssuesOnlyByRelease.length - named.length;
-  const releases = [...named, ...(more > 0 ? [`${formatCount(more)} more`] : [])].join(', ');
-  return `${formatCount(fixedIssuesOnly)} for fixed issues only (${releases})`;
+export function describeFixedOnly(coverage: WireCoverage): string {
+  if (coverage.fixedIssuesOnly === 0) return '';
+  return `${formatCount(coverage.fixedIssuesOnly)} for fixed issues only (${nameReleases(coverage)})`;
+}
+
+/** Distributions alone where there are many releases, as in a whole organization. */
+function nameReleases({ fixedIssuesOnlyByRelease: releases }: WireCoverage): string {
+  if (releases.length <= RELEASES_NAMED_MAX) return releases.map(describeRelease).join(', ');
+  return [...new Set(releases.map(({ family }) => family))].join(', ');
 }
 
 /** The end of a sentence that says what was found among the checked components: what this number leaves out. */
@@ -30,7 +33,9 @@ export function describeGaps(coverage: WireCoverage): string {
   return [
     ...(fixedIssuesOnly === 0
       ? []
-      : [` ${describeFixedOnly(coverage)}: vulnerabilities without a fix are not reported for these.`]),
+      : [
+          ` Checked for fixed issues only: ${formatCount(fixedIssuesOnly)} (${nameReleases(coverage)}). Vulnerabilities without a fix are not reported for these.`,
+        ]),
     ...(unchecked === 0 ? [] : [` ${formatCount(unchecked)} could not be checked.`]),
   ].join('');
 }

@@ -17,7 +17,7 @@ describe('describeEmptyResult', () => {
       'nothing found where feeds list fixed issues only',
       { coverage: aCoverage(400, 400, { 9: 187 }) },
       false,
-      'No known vulnerability among 400 checked components. 187 for fixed issues only (Red Hat 9): vulnerabilities without a fix are not reported for these.',
+      'No known vulnerability among 400 checked components. Checked for fixed issues only: 187 (Red Hat 9). Vulnerabilities without a fix are not reported for these.',
       undefined,
     ],
     [

@@ -74,7 +74,7 @@ const STATES: readonly State[] = [
     says: [
       'Note:',
       '187 checked for fixed issues only',
-      'No known vulnerability among 412 checked components. 187 for fixed issues only (Red Hat 9): vulnerabilities without a fix are not reported for these.',
+      'No known vulnerability among 412 checked components. Checked for fixed issues only: 187 (Red Hat 9). Vulnerabilities without a fix are not reported for these.',
     ],
     neverSays: NOT_GREEN,
   },

@@ -132,20 +132,21 @@ function Checked({
   if (coverage === null) return <span className={styles.muted}>–</span>;
   const { components, checked, fixedIssuesOnly } = coverage;
   return (
-    <Link
-      to="/services/$service/versions/$version"
-      params={address}
-      search={{ tab: 'components', ...(checked < components && { unchecked: 'true' as const }) }}
-      className={isWellCovered(coverage) ? undefined : styles.doubtful}
-      title={`${formatCount(checked)} of ${formatCount(components)} components`}
-    >
-      {toShare(checked, components)}
+    <>
+      <Link
+        to="/services/$service/versions/$version"
+        params={address}
+        search={{ tab: 'components', ...(checked < components && { unchecked: 'true' as const }) }}
+        className={isWellCovered(coverage) ? undefined : styles.doubtful}
+        title={`${formatCount(checked)} of ${formatCount(components)} components`}
+      >
+        {toShare(checked, components)}
+      </Link>
       {fixedIssuesOnly > 0 && (
-        <span className={styles.against} title={FIXED_ISSUES_ONLY_HELP}>
-          {' '}
+        <span className={styles.fixedOnly} title={FIXED_ISSUES_ONLY_HELP}>
           {formatCount(fixedIssuesOnly)} for fixed issues only
         </span>
       )}
-    </Link>
+    </>
   );
 }
