@@ -1,4 +1,4 @@
-/** Assay with a few advisories of npm and nothing else, ready when it is returned. */
+/** Assay with a few advisories, of npm unless directories are named, ready when it is returned. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,14 +7,18 @@ import { anOsvExport, writeMirror, type ExportRecord } from './osv-mirror.ts';
 import { until } from './server-processes.ts';
 import { startTestAssay, type TestAssay } from './test-assay.ts';
 
+type Directories = Readonly<Record<string, readonly ExportRecord[]>>;
+
 export async function startMirroredAssay(
-  records: readonly ExportRecord[],
+  records: readonly ExportRecord[] | Directories,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<TestAssay> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-mirror-'));
-  await writeMirror(folder, anOsvExport({ npm: records }));
+  const directories = isList(records) ? { npm: records } : records;
+  await writeMirror(folder, anOsvExport(directories));
+  const ecosystems = Object.keys(directories).join(',');
   const assay = await startTestAssay({
-    ...{ ASSAY_OSV_URL: pathToFileURL(folder).href, ASSAY_ADVISORY_ECOSYSTEMS: 'npm' },
+    ...{ ASSAY_OSV_URL: pathToFileURL(folder).href, ASSAY_ADVISORY_ECOSYSTEMS: ecosystems },
     ...environment,
   });
   await until(async () => {
@@ -31,4 +35,8 @@ export async function startMirroredAssay(
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+function isList(records: readonly ExportRecord[] | Directories): records is readonly ExportRecord[] {
+  return Array.isArray(records);
 }
