@@ -131,7 +131,13 @@ async function readFrame(deps: ApiDeps, { orgId, question }: Asked): Promise<Omi
   );
   const { snapshot, state, newestRecordAt } = await readDataState(deps.database);
   return {
-    coverage: coverage ?? { components: 0, checked: 0, notChecked: [], fixedIssuesOnly: 0, fixedIssuesOnlyByRelease: [] },
+    coverage: coverage ?? {
+      components: 0,
+      checked: 0,
+      notChecked: [],
+      fixedIssuesOnly: 0,
+      fixedIssuesOnlyByRelease: [],
+    },
     data: { snapshot, state, newestRecordAt },
     subject: question.subject,
     tool: { name: 'Assay', version: deps.version },

@@ -13,9 +13,11 @@ export const GateQuery = z.object({
   newSince: z.string().optional().describe('A version, or `previous`: only what it does not have fails.'),
   fixableOnly: Flag.default(false).describe('Only what has a fixed version fails.'),
   kev: Flag.default(false).describe('What is known to be exploited fails, whatever else is asked.'),
-  minCoverage: wholeNumber(0, 100).default(0).describe(
-    'Percent of the components that have to be checked. Components that were checked for fixed issues only count as checked; a `pass` names them in its reasons.',
-  ),
+  minCoverage: wholeNumber(0, 100)
+    .default(0)
+    .describe(
+      'Percent of the components that have to be checked. Components that were checked for fixed issues only count as checked; a `pass` names them in its reasons.',
+    ),
   minConfidence: Confidence.default('low').describe('Only matches that are at least this certain fail.'),
 });
 

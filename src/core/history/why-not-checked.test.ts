@@ -41,7 +41,9 @@ describe('whether a component was checked', () => {
   });
 
   it('does not take a release for another one whose name begins with its own', () => {
-    const loaded = new Map<string, FeedScope>([[toKeyPrefix({ family: 'SUSE', release: '15.7' }), 'fixed-issues-only']]);
+    const loaded = new Map<string, FeedScope>([
+      [toKeyPrefix({ family: 'SUSE', release: '15.7' }), 'fixed-issues-only'],
+    ]);
     const component = aComponent({ release: { family: 'SUSE', release: '15' } });
 
     expect(whyNotChecked(component, loaded, AT)).toBe('no-feed-for-release');

@@ -140,7 +140,11 @@ describe('toCycloneDxVdr', () => {
     expect(problemsOf(vdr)).toEqual([]);
     expect(vdr).toMatchObject({ components: [], vulnerabilities: [] });
     expect((vdr['metadata'] as { properties: unknown }).properties).toEqual([
-      { name: 'assay:coverage', value: '390 of 400 components were checked. Checked for fixed issues only: 187 (Red Hat 9). Not checked: 10 (no version).' },
+      {
+        name: 'assay:coverage',
+        value:
+          '390 of 400 components were checked. Checked for fixed issues only: 187 (Red Hat 9). Not checked: 10 (no version).',
+      },
       { name: 'assay:coverage:components', value: '400' },
       { name: 'assay:coverage:checked', value: '390' },
       { name: 'assay:coverage:not-checked:no-version', value: '10' },

@@ -91,11 +91,7 @@ describe('toPlanMarkdown', () => {
 
   it.each<[string, Partial<PlanMarkdown>, string]>([
     ['nothing was found', {}, 'Nothing to do: 0 open findings. No known vulnerability among 412 checked components.'],
-    [
-      'nothing could be checked',
-      { coverage: aCoverage(0, 3) },
-      'Nothing is known about this document',
-    ],
+    ['nothing could be checked', { coverage: aCoverage(0, 3) }, 'Nothing is known about this document'],
     [
       'nothing with a fix was found',
       { coverage: aCoverage(412, 412, { 9: 187 }) },

@@ -53,7 +53,10 @@ export async function readStandings(
       id,
       {
         analysis: analysisId === null || status === null ? null : { id: analysisId, status },
-        coverage: components === null || checked === null ? null : { components, checked, fixedIssuesOnly: row.fixed_issues_only },
+        coverage:
+          components === null || checked === null
+            ? null
+            : { components, checked, fixedIssuesOnly: row.fixed_issues_only },
         bySeverityRank: new Map(Object.entries(ranks ?? {}).map(([rank, count]) => [Number(rank), count])),
         hidden: hidden ?? 0,
       },

@@ -142,7 +142,10 @@ describe('the coverage of a version', () => {
       expect(used.items.map(({ name }) => name)).toEqual(['left-pad', 'old', 'unversioned', 'zlib']);
       expect(ended.items.map(({ name, notChecked }) => [name, notChecked])).toEqual([['zlib', 'eol-release']]);
       expect(checked.items.map(({ name }) => name)).toEqual(['bash', 'openssl']);
-      expect(items.flatMap(({ name, fixedIssuesOnly }) => (fixedIssuesOnly ? [name] : []))).toEqual(['bash', 'openssl']);
+      expect(items.flatMap(({ name, fixedIssuesOnly }) => (fixedIssuesOnly ? [name] : []))).toEqual([
+        'bash',
+        'openssl',
+      ]);
       const fixedOnly = await listHeldComponents(tx, sets, { at, fixedIssuesOnly: true }, ALL);
       const others = await listUsedComponents(tx, 'all', { at, fixedIssuesOnly: false }, ALL);
       expect(fixedOnly.items.map(({ name }) => name)).toEqual(['bash', 'openssl']);

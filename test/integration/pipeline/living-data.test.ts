@@ -248,7 +248,11 @@ const EDITS: readonly (readonly [string, () => Promise<void>, Followed])[] = [
     'records per CVE of the same release, too few to answer for it',
     async () => {
       const others = Array.from({ length: 20 }, (_, n) => anUbuntuRecord(`UBUNTU-CVE-2025-${1_000 + n}`, '22.04'));
-      bucket.set('Ubuntu', [anUbuntuRecord('USN-1-1', '24.04'), anUbuntuRecord('UBUNTU-CVE-2024-1', '24.04'), ...others]);
+      bucket.set('Ubuntu', [
+        anUbuntuRecord('USN-1-1', '24.04'),
+        anUbuntuRecord('UBUNTU-CVE-2024-1', '24.04'),
+        ...others,
+      ]);
       await updates.refresh();
     },
     { matched: 0, analyzed: ['u'], told: [] },

@@ -132,15 +132,17 @@ describe('the migration of fix-only feeds', () => {
     const { rows } = await client.query<{ release: string; fix_only: boolean; revision: string }>(
       `select concat_ws(' ', family, release) as release, fix_only, revision from release_state order by fix_only desc, 1`,
     );
-    expect(rows.map(({ release, fix_only: fixOnly, revision }) => [release.trim(), fixOnly, Number(revision)])).toEqual([
-      ['Alpine v3.19', true, 8],
-      ['Ubuntu 22.04', true, 8],
-      ['Wolfi', true, 8],
-      ['Alpine v3.2', false, 3],
-      ['Debian 12', false, 3],
-      ['Ubuntu 24.04', false, 3],
-      ['npm', false, 3],
-    ]);
+    expect(rows.map(({ release, fix_only: fixOnly, revision }) => [release.trim(), fixOnly, Number(revision)])).toEqual(
+      [
+        ['Alpine v3.19', true, 8],
+        ['Ubuntu 22.04', true, 8],
+        ['Wolfi', true, 8],
+        ['Alpine v3.2', false, 3],
+        ['Debian 12', false, 3],
+        ['Ubuntu 24.04', false, 3],
+        ['npm', false, 3],
+      ],
+    );
     const clock = await client.query('select snapshot, told_snapshot from advisory_clock');
     expect(clock.rows).toEqual([{ snapshot: '8', told_snapshot: '8' }]);
   });
