@@ -14,6 +14,7 @@ const TYPES = [
   'version.frozen',
   'sbom.received',
   'sbom.deleted',
+  'sbom.restored',
   'analysis.completed',
   'analysis.failed',
   'finding.escalated',

@@ -24,6 +24,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'alias.set': 'Alias set',
   'alias.removed': 'Alias removed',
   'sbom.deleted': 'SBOM deleted',
+  'sbom.restored': 'SBOM restored',
   'analysis.requested': 'Analysis asked for',
   'decision.made': 'Decided about findings',
   'decision.taken_back': 'Decision taken back',

@@ -12,6 +12,7 @@ const KIND_WORDS: Readonly<Record<string, string>> = {
   'version.frozen': 'Documents removed by retention',
   'sbom.received': 'SBOM received',
   'sbom.deleted': 'SBOM deleted',
+  'sbom.restored': 'SBOM restored',
   'analysis.completed': 'Analyzed',
   'analysis.failed': 'Analysis failed',
   'remediation.planned': 'Plan made',
@@ -35,7 +36,7 @@ function toText(type: string, detail: WireEvent['detail']): string {
   const number = (name: string): number => (typeof detail[name] === 'number' ? detail[name] : 0);
   if (type === 'sbom.received')
     return `${text('slot')}${text('supersedes') === '' ? '' : ', in the place of the one before'}`;
-  if (type === 'sbom.deleted') return text('slot');
+  if (type === 'sbom.deleted' || type === 'sbom.restored') return text('slot');
   if (type === 'version.alias_moved') return text('alias');
   if (type === 'analysis.failed') return text('message');
   if (type === 'remediation.planned') {

@@ -1,8 +1,8 @@
 /** From the scanner's facts to what is stored about a document: format, slot and warnings, or a precise refusal. */
-import { findSubject } from '../core/sbom/find-subject.ts';
+import type { ByteRange } from '../core/sbom/byte-range.ts';
+import { findOrigin, findSubject } from '../core/sbom/find-subject.ts';
 import { inspectSbom, type InspectedSbom } from '../core/sbom/inspect-sbom.ts';
-import type { ScanFacts } from '../core/sbom/scan-facts.ts';
-import { slotOf } from '../core/sbom/slot.ts';
+import { slotOf, type Slot } from '../core/sbom/slot.ts';
 import type { SbomWarning } from '../store/portfolio/sboms.ts';
 import type { SpooledDocument } from '../store/portfolio/spooled-document.ts';
 import { UPLOAD_PARAMETERS } from './contract/sbom.ts';
@@ -17,7 +17,7 @@ export interface InspectedBody {
 }
 
 export interface InspectedDocument extends InspectedBody {
-  readonly slot: string;
+  readonly slot: Slot;
 }
 
 export interface SentParameters {
@@ -44,23 +44,16 @@ export async function inspectDocument(
   upload: UploadRequest,
   parameterNames: readonly string[],
 ): Promise<InspectedDocument> {
-  const { document, facts } = body;
   const inspected = await inspectBody(requireValid, body, upload, { names: parameterNames, known: UPLOAD_PARAMETERS });
-  const slot = slotOf({
-    slot: upload.explicitSlot,
-    imageRepository: upload.imageRepository,
-    subject: needsSubject(upload) ? await readSubject(document, facts) : undefined,
-    sha256: document.sha256.toString('hex'),
-  });
-  return { ...inspected, slot };
+  return { ...inspected, slot: await findSlot(body, upload) };
 }
 
-function needsSubject(upload: UploadRequest): boolean {
-  return upload.explicitSlot === undefined && upload.imageRepository === undefined;
-}
-
-async function readSubject(document: SpooledDocument, facts: ScanFacts): ReturnType<typeof findSubject> {
-  return await findSubject(facts, async ({ start, end }) => (await document.read(start, end)).toString('utf8'));
+async function findSlot({ document, facts }: ReceivedBody, upload: UploadRequest): Promise<Slot> {
+  const sent = { slot: upload.explicitSlot, image: upload.imageReference, sha256: document.sha256.toString('hex') };
+  if (sent.slot !== undefined || sent.image !== undefined) return slotOf({ ...sent, subject: undefined, origin: undefined });
+  const readText = async ({ start, end }: ByteRange): Promise<string> =>
+    (await document.read(start, end)).toString('utf8');
+  return slotOf({ ...sent, subject: await findSubject(facts, readText), origin: await findOrigin(facts, readText) });
 }
 
 function warningsOf({ names, known }: SentParameters): SbomWarning[] {

@@ -1,6 +1,8 @@
 /** The answer to an upload. Links are paths without a host. */
+import { quote } from '../core/errors.ts';
 import { LIMITS } from '../core/limits.ts';
 import type { Receipt } from '../pipeline/receive-sbom.ts';
+import type { Slot } from '../core/sbom/slot.ts';
 import type { WireReceipt } from './contract/sbom.ts';
 import type { InspectedDocument } from './inspect-document.ts';
 import type { UploadRequest } from './upload-request.ts';
@@ -8,7 +10,7 @@ import type { EndedAnalysis } from './wait-for-analysis.ts';
 import { toWireCoverage } from './to-wire-coverage.ts';
 
 export function toWireReceipt(
-  receipt: Receipt,
+  { similar, ...receipt }: Receipt,
   upload: UploadRequest,
   { document, inspected, slot, warnings }: InspectedDocument,
   ended: EndedAnalysis | undefined,
@@ -17,15 +19,16 @@ export function toWireReceipt(
   return {
     ...receipt,
     status: ended?.sbomStatus ?? receipt.status,
-    slot,
     image: upload.image,
     format: inspected.format,
     specVersion: inspected.specVersion,
     sha256: document.sha256.toString('hex'),
     sizeBytes: document.sizeBytes,
-    warnings: (ended?.warnings ?? warnings)
-      .slice(0, LIMITS.warningCodesInAnswerMax)
-      .map(({ code, count }) => ({ code, count })),
+    warnings: [
+      ...warnAboutReplacement(receipt, slot),
+      ...warnAboutSimilar(similar, slot),
+      ...(ended?.warnings ?? warnings).map(({ code, count }) => ({ code, count })),
+    ].slice(0, LIMITS.warningCodesInAnswerMax),
     links: {
       self: `/api/v2/sbom/${receipt.id}`,
       analysis: receipt.analysisId === null ? null : `/api/v2/analysis/${receipt.analysisId}`,
@@ -42,4 +45,30 @@ export function toWireReceipt(
       },
     }),
   };
+}
+
+function warnAboutReplacement({ supersedes, slot: name }: Pick<Receipt, 'supersedes' | 'slot'>, slot: Slot): WireReceipt['warnings'] {
+  if (supersedes === null) return [];
+  const message =
+    `This SBOM replaced the SBOM ${supersedes} in the slot ${quote(name)}: ${REASONS[slot.by]}. ` +
+    `To keep both, send POST /api/v2/sbom/${supersedes}/restore now, and a different "slot" with each upload from then on.`;
+  return [{ code: 'SBOM_SUPERSEDED', count: 1, message }];
+}
+
+const REASONS: Readonly<Record<Slot['by'], string>> = {
+  parameter: 'both were sent with this slot',
+  image: 'both were sent for the same image and tag',
+  subject: 'both describe the same subject, written by the same tools, with the same package types',
+  content: 'both have the same content',
+};
+
+function warnAboutSimilar(similar: Receipt['similar'], slot: Slot): WireReceipt['warnings'] {
+  const [newest] = similar;
+  if (newest === undefined) return [];
+  const shared = slot.by === 'image' ? 'is of the same image repository' : 'describes the same subject';
+  const more = similar.length === 1 ? '' : ` (and ${similar.length - 1} more)`;
+  const message =
+    `This SBOM was added. The SBOM ${newest.id} in the slot ${quote(newest.slot)}${more} ${shared} and still counts. ` +
+    `If the new one replaces it, send DELETE /api/v2/sbom/${newest.id}, and that slot as "slot" with each upload from then on.`;
+  return [{ code: 'SBOM_BESIDE_SIMILAR', count: similar.length, message }];
 }

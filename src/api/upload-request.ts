@@ -11,7 +11,7 @@ export interface UploadRequest {
   readonly service: string;
   readonly version: string;
   readonly image: string | null;
-  readonly imageRepository: string | undefined;
+  readonly imageReference: ImageReference | undefined;
   readonly explicitSlot: string | undefined;
   readonly distro: string | null;
   readonly git: GitFacts;
@@ -28,7 +28,7 @@ export function readUploadRequest(service: string, version: string | undefined, 
     service: serviceReference,
     version: toReference('version name', versionOf(version, image)),
     image: image?.text ?? null,
-    imageRepository: image?.repository,
+    imageReference: image,
     explicitSlot: query.slot === undefined ? undefined : toName('slot', query.slot),
     distro: query.distro ?? null,
     git: {

@@ -19,6 +19,11 @@ export const ALIAS_UNKNOWN = defineError<{ alias: string }>(
 
 export const SBOM_UNKNOWN = defineError('SBOM_UNKNOWN', () => 'This organization has no such SBOM.');
 
+export const SBOM_DELETED = defineError(
+  'SBOM_DELETED',
+  () => 'This SBOM was deleted and cannot be restored. Upload the document again.',
+);
+
 export const CONTENT_REMOVED = defineError(
   'CONTENT_REMOVED',
   () =>

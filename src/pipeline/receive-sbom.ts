@@ -3,6 +3,7 @@
  * written in one transaction. The same bytes in the same slot write nothing, so that a client may always send again.
  */
 import type { InspectedSbom } from '../core/sbom/inspect-sbom.ts';
+import type { Slot } from '../core/sbom/slot.ts';
 import { isUuid } from '../core/naming/uuid.ts';
 import { LIMITS } from '../core/limits.ts';
 import type { OrgTx } from '../store/database.ts';
@@ -14,8 +15,8 @@ import { bumpGeneration, completeGitFacts, insertVersion, lockVersion } from '..
 import {
   findSbom,
   insertSbom,
-  readSlot,
   supersedeSbom,
+  type LiveSbom,
   type NewSbom,
   type SbomStatus,
   type SbomWarning,
@@ -27,13 +28,14 @@ import { together } from '../store/together.ts';
 import { wishAnalysis } from './ask-analysis.ts';
 import type { Caller, PipelineDeps } from './deps.ts';
 import { SBOM_LIMIT, SERVICE_UNKNOWN, VERSION_FROZEN, VERSION_UNKNOWN } from './errors.ts';
+import { resolveSlot } from './resolve-slot.ts';
 
 export interface Upload {
   /** An id, or a name after NFC. */
   readonly service: string;
   /** An id, or a name or alias after NFC. */
   readonly version: string;
-  readonly slot: string;
+  readonly slot: Slot;
   readonly image: string | null;
   readonly distro: string | null;
   readonly git: GitFacts;
@@ -48,6 +50,10 @@ export interface Receipt {
   readonly status: SbomStatus;
   readonly deduplicated: boolean;
   readonly supersedes: string | null;
+  /** The name of the slot that holds the document. */
+  readonly slot: string;
+  /** Documents of the same image repository or subject that this one was added beside, the newest first. */
+  readonly similar: readonly LiveSbom[];
   readonly serviceId: string;
   readonly serviceCreated: boolean;
   readonly versionId: string;
@@ -68,13 +74,14 @@ export async function receiveSbom(deps: PipelineDeps, caller: Caller, upload: Up
   const at = new Date(deps.now()).toISOString();
   return await deps.database.inOrg(caller.orgId, async (tx) => {
     const target = await resolveTarget(deps, tx, caller, upload, at);
-    const { holder, liveCount } = target.versionCreated
-      ? { holder: undefined, liveCount: 0 }
-      : await readSlot(tx, target.versionId, upload.slot);
-    if (holder?.sha256.equals(upload.document.sha256)) return await toDuplicate(tx, target, holder.id);
-    if (holder === undefined && liveCount >= LIMITS.liveSbomsPerVersionMax) throw SBOM_LIMIT({ slot: upload.slot });
+    const { holder, similar, liveCount } = target.versionCreated
+      ? { holder: undefined, similar: [], liveCount: 0 }
+      : await resolveSlot(tx, target.versionId, upload.slot);
+    if (holder?.sha256.equals(upload.document.sha256)) return await toDuplicate(tx, target, holder);
+    const slot = holder?.slot ?? upload.slot.name;
+    if (holder === undefined && liveCount >= LIMITS.liveSbomsPerVersionMax) throw SBOM_LIMIT({ slot });
 
-    const receipt = await store(deps, tx, { caller, upload, target, at, supersedes: holder?.id ?? null });
+    const receipt = await store(deps, tx, { caller, upload, target, at, slot, supersedes: holder?.id ?? null, similar });
     deps.crashPoint('before-commit');
     return receipt;
   });
@@ -88,10 +95,12 @@ async function store(
     readonly upload: Upload;
     readonly target: Target;
     readonly at: string;
+    readonly slot: string;
     readonly supersedes: string | null;
+    readonly similar: readonly LiveSbom[];
   },
 ): Promise<Receipt> {
-  const { caller, upload, target, at, supersedes } = facts;
+  const { caller, upload, target, at, slot, supersedes, similar } = facts;
   const { versionId } = target;
   const id = deps.newId();
   const [analysis] = await together([
@@ -100,14 +109,14 @@ async function store(
   ]);
   if (supersedes !== null) await supersedeSbom(tx, supersedes, id, at);
   const { analysisId } = analysis;
-  const about = { sbomId: id, analysisId, supersedes, slot: upload.slot, at };
+  const about = { sbomId: id, analysisId, supersedes, slot, at };
   await together([
-    insertSbom(tx, toNewSbom(upload, { id, versionId, analysisId, at, by: caller.actor.name })),
+    insertSbom(tx, toNewSbom(upload, { id, versionId, slot, analysisId, at, by: caller.actor.name })),
     insertEvents(tx, eventsOf(deps, target, about)),
     target.versionCreated ? addToVersionCount(tx, target.serviceId, 1) : renewVersion(tx, versionId, upload.git),
   ]);
   await analysis.enqueue();
-  return { id, status: 'queued', deduplicated: false, supersedes, ...target, analysisId };
+  return { id, status: 'queued', deduplicated: false, supersedes, slot, similar, ...target, analysisId };
 }
 
 function toNewSbom(
@@ -115,6 +124,7 @@ function toNewSbom(
   facts: {
     readonly id: string;
     readonly versionId: string;
+    readonly slot: string;
     readonly analysisId: string;
     readonly at: string;
     readonly by: string;
@@ -124,7 +134,7 @@ function toNewSbom(
   return {
     id: facts.id,
     versionId: facts.versionId,
-    slot: upload.slot,
+    slot: facts.slot,
     sha256: document.sha256,
     sizeBytes: document.sizeBytes,
     format: inspected.format,
@@ -246,14 +256,16 @@ async function resolveService(
   return { ...other, created: false };
 }
 
-async function toDuplicate(tx: OrgTx, target: Target, sbomId: string): Promise<Receipt> {
-  const sbom = await findSbom(tx, sbomId, 'all');
+async function toDuplicate(tx: OrgTx, target: Target, { id, slot }: LiveSbom): Promise<Receipt> {
+  const sbom = await findSbom(tx, id, 'all');
   if (sbom === undefined) throw new Error('The document in the slot is gone although its version is locked.');
   return {
     id: sbom.id,
     status: sbom.status,
     deduplicated: true,
     supersedes: null,
+    slot,
+    similar: [],
     ...target,
     analysisId: sbom.analysisId,
   };

@@ -109,7 +109,7 @@ function openOrganization(deps: PipelineDeps, spool: Spool, orgId: string): Test
       const upload = {
         service,
         version,
-        slot,
+        slot: { by: 'parameter' as const, name: slot },
         image,
         distro: null,
         git,

@@ -5,6 +5,7 @@ import { Timestamp, WaitSeconds, wholeNumber } from './page.ts';
 export const EventType = z.enum([
   'sbom.received',
   'sbom.deleted',
+  'sbom.restored',
   'version.created',
   'version.alias_moved',
   'version.deleted',

@@ -7,6 +7,9 @@ import { Tag, VersionParams, WireGit } from './version.ts';
 
 const SbomStatus = z.enum(['queued', 'analyzing', 'analyzed', 'analyzed_with_warnings', 'failed']);
 const WireWarning = z.object({ code: z.string(), count: z.int() }).meta({ id: 'Warning' });
+const WireUploadWarning = WireWarning.extend({
+  message: z.string().optional().describe('What happened and what to do about it, where the code alone does not say it.'),
+}).meta({ id: 'UploadWarning' });
 export const WireWarningWithPaths = z
   .object({ code: z.string(), count: z.int(), paths: z.array(z.string()).describe('JSON pointers of the first few.') })
   .meta({ id: 'WarningWithPaths' });
@@ -16,20 +19,20 @@ export const WireReceipt = z
     id: z.uuid(),
     status: SbomStatus,
     deduplicated: z.boolean(),
-    supersedes: z.uuid().nullable(),
+    supersedes: z.uuid().nullable().describe('The SBOM that this one replaced.'),
     serviceId: z.uuid(),
     serviceCreated: z.boolean(),
     versionId: z.uuid(),
     versionName: z.string(),
     versionCreated: z.boolean(),
-    slot: z.string(),
+    slot: z.string().describe('What a later upload to the same version replaces.'),
     image: z.string().nullable(),
     format: z.enum(['cyclonedx', 'spdx']),
     specVersion: z.string(),
     sha256: z.string(),
     sizeBytes: z.int(),
     analysisId: z.uuid().nullable(),
-    warnings: z.array(WireWarning).describe('With `wait`, those of reading the document as well.'),
+    warnings: z.array(WireUploadWarning).describe('With `wait`, those of reading the document as well.'),
     links: z.object({
       self: z.string(),
       analysis: z.string().nullable(),
@@ -82,6 +85,10 @@ export const WireSbom = z
     analysisId: z.uuid().nullable(),
     createdAt: Timestamp,
     createdBy: z.string(),
+    supersedes: z.uuid().nullable().describe('The SBOM that this one replaced.'),
+    similar: z
+      .array(z.uuid())
+      .describe('Other SBOMs of the version that count and are of the same image repository or subject, newest first.'),
     superseded: z.boolean(),
     supersededBy: z.uuid().nullable(),
     supersededAt: Timestamp.nullable(),
@@ -103,7 +110,12 @@ const GitParameter = z.string().max(LIMITS.gitParameterCharactersMax).optional()
 
 const UploadOptions = z.object({
   image: z.string().optional().describe('`[registry[:port]/]path[:tag][@algorithm:hex]`'),
-  slot: z.string().optional().describe('What a later upload to the same version replaces.'),
+  slot: z
+    .string()
+    .optional()
+    .describe(
+      'What a later upload to the same version replaces. Default: the image with its tag, else the subject of the document with its tools and package types, else the content.',
+    ),
   distro: z
     .string()
     .regex(/^[a-z0-9][a-z0-9._+-]{0,127}$/, 'must look like "debian-12"')

@@ -1,13 +1,15 @@
-/** SBOM documents: listed per version, read, downloaded as they came, deleted. */
+/** SBOM documents: listed per version, read, downloaded as they came, restored, deleted. */
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { getVersion } from '../../pipeline/change-version.ts';
+import { isSameFamily } from '../../core/naming/slot-name.ts';
 import { deleteSbom } from '../../pipeline/delete-sbom.ts';
 import { CONTENT_REMOVED, SBOM_UNKNOWN } from '../../pipeline/errors.ts';
+import { restoreSbom } from '../../pipeline/restore-sbom.ts';
 import { measureCoverage } from '../../store/findings/measure-coverage.ts';
 import { readBlob } from '../../store/portfolio/blobs.ts';
-import { findSbom, findSetOf, listSboms, type Sbom } from '../../store/portfolio/sboms.ts';
+import { findSbom, findSetOf, listLiveSlots, listSboms, type LiveSbom, type Sbom } from '../../store/portfolio/sboms.ts';
 import type { Caller } from '../../pipeline/deps.ts';
 import { toId, toVersionAddress } from '../addresses.ts';
 import type { ApiDeps } from '../api-deps.ts';
@@ -40,10 +42,11 @@ export function sbomsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       const caller = toCaller(request);
       const page = await deps.database.inOrg(caller.orgId, async (tx) => {
         const version = await getVersion(tx, caller, toVersionAddress(request.params));
-        return await listSboms(tx, version.id, request.query, request.query.all);
+        const live = await listLiveSlots(tx, version.id);
+        return { live, ...(await listSboms(tx, version.id, request.query, request.query.all)) };
       });
       setPageHeaders(request, reply, request.query, page);
-      return page.items.map(toWireSbom);
+      return page.items.map((sbom) => toWireSbom(sbom, page.live));
     },
   );
 
@@ -94,6 +97,26 @@ export function sbomsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     },
   );
 
+  app.post(
+    '/sbom/:id/restore',
+    {
+      config: { scope: 'sbom:upload' },
+      schema: {
+        tags,
+        summary: 'Keep both: make a superseded SBOM count again, in a slot of its own',
+        description:
+          'The version is analyzed again with both. An SBOM that counts already is left as it is; a deleted one cannot be restored.',
+        params: SbomParams,
+        response: { 200: WireSbomDetails, ...ERRORS },
+      },
+    },
+    async (request) => {
+      const caller = toCaller(request);
+      await restoreSbom(deps, caller, toId(request.params.id, SBOM_UNKNOWN));
+      return await describeSbom(deps, caller, request.params.id);
+    },
+  );
+
   app.delete(
     '/sbom/:id',
     {
@@ -121,7 +144,7 @@ async function describeSbom(deps: ApiDeps, caller: Caller, id: string): Promise<
     const set = await findSetOf(tx, sbom.id);
     const coverage = set === undefined ? null : await measureCoverage(tx, [set], at);
     return {
-      ...toWireSbom(sbom),
+      ...toWireSbom(sbom, await listLiveSlots(tx, sbom.versionId)),
       warnings: sbom.warnings.map(({ code, count, paths }) => ({ code, count, paths: [...(paths ?? [])] })),
       coverage: coverage && toWireCoverage(coverage),
     };
@@ -135,9 +158,11 @@ async function getSbom(deps: ApiDeps, caller: Caller, id: string): Promise<Sbom>
   return sbom;
 }
 
-function toWireSbom(sbom: Sbom): WireSbom {
+function toWireSbom(sbom: Sbom, live: readonly LiveSbom[]): WireSbom {
+  const isLive = sbom.supersededBy === null && sbom.deletedAt === null;
   return {
     ...sbom,
+    similar: isLive ? live.filter((each) => each.id !== sbom.id && isSameFamily(each, sbom)).map(({ id }) => id) : [],
     format: sbom.format === 'spdx' ? 'spdx' : 'cyclonedx',
     failure: sbom.failure,
     warnings: sbom.warnings.map(({ code, count }) => ({ code, count })),

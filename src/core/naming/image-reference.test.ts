@@ -3,15 +3,15 @@ import { parseImageReference } from './image-reference.ts';
 
 describe('parseImageReference', () => {
   it.each([
-    ['app', 'app'],
-    ['app:1.0', 'app'],
-    ['registry:5000/team/app', 'registry:5000/team/app'],
-    ['registry:5000/team/app:1.0@sha256:abc123', 'registry:5000/team/app'],
-    ['ghcr.io/org/app@sha256:0011', 'ghcr.io/org/app'],
-    ['[::1]:5000/app:1', '[::1]:5000/app'],
-    ['a'.repeat(512), 'a'.repeat(512)],
-  ])('reads %j', (text, repository) => {
-    expect(parseImageReference(text)).toEqual({ text, repository });
+    ['app', 'app', undefined, 'app'],
+    ['app:1.0', 'app', '1.0', 'app:1.0'],
+    ['registry:5000/team/app', 'registry:5000/team/app', undefined, 'registry:5000/team/app'],
+    ['registry:5000/team/app:1.0@sha256:abc123', 'registry:5000/team/app', '1.0', 'registry:5000/team/app:1.0'],
+    ['ghcr.io/org/app@sha256:0011', 'ghcr.io/org/app', undefined, 'ghcr.io/org/app@sha256:0011'],
+    ['[::1]:5000/app:1', '[::1]:5000/app', '1', '[::1]:5000/app:1'],
+    ['a'.repeat(512), 'a'.repeat(512), undefined, 'a'.repeat(512)],
+  ])('reads %j', (text, repository, tag, tagged) => {
+    expect(parseImageReference(text)).toEqual({ text, repository, tag, tagged });
   });
 
   it.each([

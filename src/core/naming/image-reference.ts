@@ -11,6 +11,9 @@ export interface ImageReference {
   readonly text: string;
   /** Registry and path, without tag and digest: what stays the same from build to build. */
   readonly repository: string;
+  readonly tag: string | undefined;
+  /** The repository with the tag, or with the digest where there is no tag. */
+  readonly tagged: string;
 }
 
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\s]/u;
@@ -28,19 +31,25 @@ export function parseImageReference(sent: string): ImageReference {
   if (UNPRINTABLE.test(text)) return refuse('contains white space or a control character');
   if (text.includes('://')) return refuse('has a URL scheme');
 
-  const at = text.indexOf('@');
-  const digest = at === -1 ? undefined : text.slice(at + 1);
+  const { repository, tag, digest, tagged } = splitImage(text);
   if (digest !== undefined && !DIGEST.test(digest)) return refuse('has something other than a digest after the "@"');
-  const withoutDigest = at === -1 ? text : text.slice(0, at);
-
-  // A colon after the last slash starts the tag; one before it belongs to the port of the registry.
-  const slash = withoutDigest.lastIndexOf('/');
-  const colon = withoutDigest.indexOf(':', slash + 1);
-  const tag = colon === -1 ? undefined : withoutDigest.slice(colon + 1);
   if (tag !== undefined && !TAG.test(tag)) return refuse('has an invalid tag');
-  const repository = colon === -1 ? withoutDigest : withoutDigest.slice(0, colon);
   if (repository.split('/').some((piece) => piece === '' || piece === '.' || piece === '..')) {
     return refuse('has an empty, "." or ".." piece');
   }
-  return { text, repository };
+  return { text, repository, tag, tagged };
+}
+
+/** The parts of a reference that was accepted before. */
+export function splitImage(
+  text: string,
+): Omit<ImageReference, 'text'> & { readonly digest: string | undefined } {
+  const at = text.indexOf('@');
+  const digest = at === -1 ? undefined : text.slice(at + 1);
+  const withoutDigest = at === -1 ? text : text.slice(0, at);
+  // A colon after the last slash starts the tag; one before it belongs to the port of the registry.
+  const colon = withoutDigest.indexOf(':', withoutDigest.lastIndexOf('/') + 1);
+  const tag = colon === -1 ? undefined : withoutDigest.slice(colon + 1);
+  const repository = colon === -1 ? withoutDigest : withoutDigest.slice(0, colon);
+  return { repository, tag, digest, tagged: tag === undefined ? text : withoutDigest };
 }

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { findRealData, getRealData } from '../../../test/support/real-data.ts';
 import { refusalOf, scan } from '../../../test/support/scan-bytes.ts';
 import type { ByteRange } from './byte-range.ts';
-import { findSubject } from './find-subject.ts';
+import { findOrigin, findSubject } from './find-subject.ts';
 import { inspectSbom } from './inspect-sbom.ts';
 import type { ScanFacts } from './scan-facts.ts';
 import { slotOf } from './slot.ts';
@@ -59,7 +59,8 @@ async function examine(file: string): Promise<Outcome> {
   const refused = refusalOf(() => inspectSbom(scanned));
   if (refused !== undefined) return { file, expected, inspected: 'refused', slot: undefined };
   const subject = await findSubject(scanned, readText);
-  const slot = slotOf({ slot: undefined, imageRepository: undefined, subject, sha256: file });
+  const origin = await findOrigin(scanned, readText);
+  const { name: slot } = slotOf({ slot: undefined, image: undefined, subject, origin, sha256: file });
   return { file, expected, inspected: inspectSbom(scanned), slot };
 }
 

@@ -5,6 +5,7 @@
 import type { ByteRange } from './byte-range.ts';
 import type { JsonKind } from './json/json-listener.ts';
 import type { PackageIndex } from './outline/package-index.ts';
+import type { PackageTypes } from './outline/package-types.ts';
 import type { WatchedMember } from './outline/place.ts';
 
 /** The first few of many: `total` says how many there were. */
@@ -54,6 +55,10 @@ export interface DocumentFacts {
   readonly describing: FewRanges;
   /** SPDX 3 elements of the types SpdxDocument, Sbom and Bom. */
   readonly collections: FewRanges;
+  /** What names the tools: `metadata.tools`, `creationInfo.creators`, or the Tool elements of SPDX 3. */
+  readonly tools: FewRanges;
+  /** Of the purls of all components and packages. */
+  readonly packageTypes: PackageTypes;
   readonly packageIndex: PackageIndex;
 }
 

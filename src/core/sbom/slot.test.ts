@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parseImageReference } from '../naming/image-reference.ts';
 import { isName } from '../naming/name.ts';
 import { slotOf } from './slot.ts';
 import type { SbomSubject } from './subject/sbom-subject.ts';
@@ -7,18 +8,28 @@ import type { SbomSubject } from './subject/sbom-subject.ts';
 const SHA256 = 'ab'.repeat(32);
 const BY_HASH = `sha256:${SHA256}`;
 
+const ORIGIN = { tools: ['syft'], packageTypes: ['npm'] };
+
+/** Without the tool and the package types, which are the same for all. */
 function slotOfSubject(subject: SbomSubject | undefined): string {
-  return slotOf({ slot: undefined, imageRepository: undefined, subject, sha256: SHA256 });
+  const { name } = slotOf({ slot: undefined, image: undefined, subject, origin: ORIGIN, sha256: SHA256 });
+  return name.replace(' [syft: npm]', '');
 }
 
 describe('slotOf', () => {
   it('takes what was sent before what was guessed', () => {
     const subject = { purl: 'pkg:npm/app@1', type: 'application', name: 'app' };
-    const sources = { slot: 'mine', imageRepository: 'registry/app', subject, sha256: SHA256 };
+    const image = parseImageReference('registry/app:1.0@sha256:ab');
+    const sources = { slot: 'mine', image, subject, origin: ORIGIN, sha256: SHA256 };
 
-    expect(slotOf(sources)).toBe('mine');
-    expect(slotOf({ ...sources, slot: undefined })).toBe('registry/app');
-    expect(slotOf({ ...sources, slot: undefined, imageRepository: undefined })).toBe('pkg:npm/app');
+    expect(slotOf(sources)).toEqual({ by: 'parameter', name: 'mine' });
+    expect(slotOf({ ...sources, slot: undefined })).toEqual({ by: 'image', name: 'registry/app:1.0', image });
+    expect(slotOf({ ...sources, slot: undefined, image: undefined })).toEqual({
+      by: 'subject',
+      name: 'pkg:npm/app [syft: npm]',
+      subject: 'pkg:npm/app',
+      origin: ORIGIN,
+    });
     expect(slotOfSubject({ type: 'application', name: 'app' })).toBe('application:app');
     expect(slotOfSubject(undefined)).toBe(BY_HASH);
   });
@@ -58,6 +69,7 @@ describe('slotOf', () => {
     'pkg:npm/?x=y',
     'pkg:npm/#x',
     'pkg:npm/../../x@1',
+    'pkg:npm/x/..',
     'pkg:npm/a\u0000b',
     'pkg:npm/a\nb',
     'pkg:npm/a\u202eb',
@@ -71,8 +83,11 @@ describe('slotOf', () => {
   });
 
   it('accepts a purl of 2,048 bytes and a slot of 512 characters', () => {
+    const longest = 'a'.repeat(504 - ' [syft: npm]'.length);
+
     expect(slotOfSubject({ purl: `pkg:npm/a@${'1'.repeat(2_038)}` })).toBe('pkg:npm/a');
-    expect(slotOfSubject({ purl: `pkg:npm/${'a'.repeat(504)}` })).toBe(`pkg:npm/${'a'.repeat(504)}`);
+    expect(slotOfSubject({ purl: `pkg:npm/${longest}` })).toBe(`pkg:npm/${longest}`);
+    expect(slotOfSubject({ purl: `pkg:npm/${longest}a` })).toBe(BY_HASH);
   });
 
   it.each<[SbomSubject, string]>([
@@ -125,8 +140,50 @@ describe('slotOf', () => {
 
   it('falls through to the next rule when a slot would be no name', () => {
     const subject = { purl: 'pkg:npm/app' };
+    const sources = { slot: 'a\u0000', image: undefined, subject, origin: ORIGIN, sha256: SHA256 };
 
-    expect(slotOf({ slot: 'a\u0000', imageRepository: 'x'.repeat(513), subject, sha256: SHA256 })).toBe('pkg:npm/app');
+    expect(slotOf(sources).name).toBe('pkg:npm/app [syft: npm]');
+  });
+
+  it.each([
+    ['app:1.0', 'app:1.0'],
+    ['app:1.0-arm64@sha256:ab', 'app:1.0-arm64'],
+    ['app@sha256:ab', 'app@sha256:ab'],
+    ['registry:5000/app', 'registry:5000/app'],
+  ])('names the image %j with its tag: %j', (image, name) => {
+    const sources = { slot: undefined, subject: undefined, origin: undefined, sha256: SHA256 };
+
+    expect(slotOf({ ...sources, image: parseImageReference(image) }).name).toBe(name);
+  });
+
+  it('keeps documents of one subject apart by tool and by package types', () => {
+    const nameOf = (tools: string[], packageTypes: string[]): string =>
+      slotOf({
+        ...{ slot: undefined, image: undefined, sha256: SHA256, subject: { purl: 'pkg:npm/app@1' } },
+        origin: { tools, packageTypes },
+      }).name;
+
+    expect([
+      nameOf(['syft'], ['npm']),
+      nameOf(['syft'], ['pypi']),
+      nameOf(['trivy'], ['npm']),
+      nameOf([], ['npm']),
+      nameOf(['syft'], []),
+      nameOf([], []),
+    ]).toEqual([
+      'pkg:npm/app [syft: npm]',
+      'pkg:npm/app [syft: pypi]',
+      'pkg:npm/app [trivy: npm]',
+      'pkg:npm/app [?: npm]',
+      'pkg:npm/app [syft]',
+      'pkg:npm/app [?]',
+    ]);
+  });
+
+  it('uses the content when tools or package types are unreadable', () => {
+    const sources = { slot: undefined, image: undefined, subject: { purl: 'pkg:npm/app' }, sha256: SHA256 };
+
+    expect(slotOf({ ...sources, origin: undefined })).toEqual({ by: 'content', name: BY_HASH });
   });
 
   it('gives a valid name for whatever a document says, and never mixes up two names', () => {

@@ -1,30 +1,49 @@
 /**
  * The slot of an SBOM: what a re-upload replaces inside a version. A wrong replacement hides findings, so two documents share
- * a slot only if they say the same about themselves; where that is doubtful the slot is the hash of the bytes, and the
- * document is added. Letters are never folded, except where a purl says that case has no meaning.
+ * a slot only if they say the same about themselves: the same image, or the same subject, tools and package types. Where that
+ * is doubtful the slot is the hash of the bytes, and the document is added. Letters are never folded, except where a purl says
+ * that case has no meaning.
  */
 import { LIMITS } from '../limits.ts';
+import type { ImageReference } from '../naming/image-reference.ts';
 import { isName } from '../naming/name.ts';
+import { toSubjectSlot, type DocumentOrigin } from '../naming/slot-name.ts';
 import { capture } from './json/captured-text.ts';
 import type { SbomSubject } from './subject/sbom-subject.ts';
 
 export interface SlotSources {
   /** What the sender chose. */
   readonly slot: string | undefined;
-  /** Registry and path of the image, without tag and digest. */
-  readonly imageRepository: string | undefined;
+  readonly image: ImageReference | undefined;
   readonly subject: SbomSubject | undefined;
+  readonly origin: DocumentOrigin | undefined;
   /** Of the document's bytes, in hexadecimal. */
   readonly sha256: string;
 }
 
-export function slotOf({ slot, imageRepository, subject, sha256 }: SlotSources): string {
-  const choices = [slot, imageRepository, subject && slotOfPurl(subject), subject && slotOfName(subject)];
-  return choices.map((choice) => choice?.normalize('NFC')).find(isSlot) ?? `sha256:${sha256}`;
+/** The slot that an upload asks for, and why. */
+export type Slot = { readonly name: string } & (
+  | { readonly by: 'parameter' | 'content' }
+  | { readonly by: 'image'; readonly image: ImageReference }
+  | { readonly by: 'subject'; readonly subject: string; readonly origin: DocumentOrigin }
+);
+
+export function slotOf({ slot, image, subject, origin, sha256 }: SlotSources): Slot {
+  const candidates: readonly (Slot | undefined)[] = [
+    slot === undefined ? undefined : { by: 'parameter', name: slot.normalize('NFC') },
+    image && { by: 'image', name: image.tagged, image },
+    ...subjectsOf(subject).map((each): Slot | undefined => {
+      return origin && { by: 'subject', name: toSubjectSlot(each, origin), subject: each, origin };
+    }),
+  ];
+  const chosen = candidates.find((each) => each !== undefined && isName(each.name));
+  return chosen ?? { by: 'content', name: `sha256:${sha256}` };
 }
 
-function isSlot(text: string | undefined): text is string {
-  return text !== undefined && isName(text);
+function subjectsOf(subject: SbomSubject | undefined): readonly string[] {
+  if (subject === undefined) return [];
+  const names = [nameByPurl(subject), nameByName(subject)];
+  return names.flatMap((name) => name?.normalize('NFC') ?? []).filter(isName);
 }
 
 const PURL = /^pkg:([a-z][a-z0-9.+-]*)\/([^?#]+)(\?[^#]*)?(#.*)?$/is;
@@ -34,7 +53,7 @@ const PURL = /^pkg:([a-z][a-z0-9.+-]*)\/([^?#]+)(\?[^#]*)?(#.*)?$/is;
  * they tell apart what a version may hold side by side: two architectures of an image, images of one name in two registries,
  * two commands of a Go module. Only those that change from build to build go with the version.
  */
-function slotOfPurl({ purl }: SbomSubject): string | undefined {
+function nameByPurl({ purl }: SbomSubject): string | undefined {
   if (purl === undefined || purl.length > LIMITS.purlBytesMax || capture(purl).length > LIMITS.purlBytesMax) {
     return undefined;
   }
@@ -64,7 +83,7 @@ function withoutBuild(qualifiers: string): string {
 const TYPE = /^(?!(?:pkg|sha256)$)[a-z][a-z0-9_-]*$/i;
 
 /** `application:com.example/shop`, if all parts are there and the name is not just where the document was made. */
-function slotOfName({ type, group, name }: SbomSubject): string | undefined {
+function nameByName({ type, group, name }: SbomSubject): string | undefined {
   if (type === undefined || name === undefined || !TYPE.test(type) || !saysSomething(type, name)) return undefined;
   return group === undefined || group === '' ? `${type}:${name}` : `${type}:${group}/${name}`;
 }

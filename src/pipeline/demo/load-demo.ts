@@ -140,7 +140,7 @@ async function receive(
     const sha256 = document.sha256.toString('hex');
     return await receiveSbom(deps, caller, {
       ...{ service, version: version.name, document, inspected, warnings: inspected.warnings },
-      slot: slotOf({ slot: upload.slot, imageRepository: image?.repository, subject: undefined, sha256 }),
+      slot: slotOf({ slot: upload.slot, image, subject: undefined, origin: undefined, sha256 }),
       image: image?.text ?? null,
       distro: null,
       git: { branch: version.branch ?? 'main', commitSha: null, origin: `${ORIGIN}/${service}.git` },

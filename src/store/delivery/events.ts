@@ -8,6 +8,7 @@ import type { OrgTx } from '../database.ts';
 export const EVENT_TYPES = [
   'sbom.received',
   'sbom.deleted',
+  'sbom.restored',
   'version.created',
   'version.alias_moved',
   'version.deleted',

@@ -34,6 +34,7 @@ export type AuditAction =
   | 'alias.set'
   | 'alias.removed'
   | 'sbom.deleted'
+  | 'sbom.restored'
   | 'profile.created'
   | 'profile.updated'
   | 'profile.deleted'

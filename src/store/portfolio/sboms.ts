@@ -43,6 +43,8 @@ export interface Sbom {
   readonly analysisId: string | null;
   readonly createdAt: string;
   readonly createdBy: string;
+  /** The newest document that it replaced and that was not restored. */
+  readonly supersedes: string | null;
   readonly supersededBy: string | null;
   readonly supersededAt: string | null;
   readonly deletedAt: string | null;
@@ -77,26 +79,33 @@ export async function listSboms(tx: OrgTx, versionId: string, page: PageRequest,
   return { total: count.rows[0]?.total ?? 0, items: rows.map(toSbom) };
 }
 
-export interface SlotHolder {
+/** A document that counts, and what tells whether another one replaces it. */
+export interface LiveSbom {
   readonly id: string;
+  readonly slot: string;
+  readonly image: string | null;
   readonly sha256: Buffer;
+  readonly tool: string | null;
+  readonly setSha256: Buffer | null;
 }
 
-/** The document that a new one in this slot would replace, and how many documents the version has. */
-export async function readSlot(
-  tx: OrgTx,
-  versionId: string,
-  slot: string,
-): Promise<{ readonly holder: SlotHolder | undefined; readonly liveCount: number }> {
-  const { rows } = await sql<{ live: number; id: string | null; sha256: Buffer | null }>`
-    select count(*)::int as live, (array_agg(id) filter (where slot = ${slot}))[1] as id,
-      (array_agg(sha256) filter (where slot = ${slot}))[1] as sha256
-    from sbom where org_id = ${tx.orgId} and version_id = ${versionId} and superseded_by is null and deleted_at is null`.execute(
-    tx.db,
-  );
-  const row = rows[0];
-  const holder = row?.id && row.sha256 ? { id: row.id, sha256: row.sha256 } : undefined;
-  return { holder, liveCount: row?.live ?? 0 };
+/** The newest first; a version has at most `liveSbomsPerVersionMax`. */
+export async function listLiveSlots(tx: OrgTx, versionId: string): Promise<LiveSbom[]> {
+  const { rows } = await sql<LiveSbom>`
+    select id, slot, image, sha256, tool, set_sha256 as "setSha256" from sbom
+    where org_id = ${tx.orgId} and version_id = ${versionId} and superseded_by is null and deleted_at is null
+    order by created_at desc, id desc`.execute(tx.db);
+  return rows;
+}
+
+/** Of the purls of a set of components, sorted. */
+export async function listPackageTypes(tx: OrgTx, setSha256: Buffer): Promise<string[]> {
+  const { rows } = await sql<{ type: string }>`
+    select distinct lower(split_part(ltrim(substr(coalesce(s.purl, c.purl), 5), '/'), '/', 1)) collate "C" as type
+    from component_set s join component c on c.org_id = s.org_id and c.id = s.component_id
+    where s.org_id = ${tx.orgId} and s.sha256 = ${setSha256} and coalesce(s.purl, c.purl) is not null
+    order by 1`.execute(tx.db);
+  return rows.map(({ type }) => type);
 }
 
 export interface NewSbom {
@@ -176,6 +185,20 @@ export async function supersedeSbom(tx: OrgTx, id: string, by: string, at: strin
     .execute();
 }
 
+/** Makes a superseded document count again, in the slot given and as part of the analysis that was asked for. */
+export async function restoreSbom(
+  tx: OrgTx,
+  id: string,
+  { slot, analysisId }: { readonly slot: string; readonly analysisId: string },
+): Promise<void> {
+  await tx.db
+    .updateTable('sbom')
+    .set({ slot, superseded_by: null, superseded_at: null, status: 'queued', analysis_id: analysisId })
+    .where('org_id', '=', tx.orgId)
+    .where('id', '=', id)
+    .execute();
+}
+
 export async function markSbomDeleted(tx: OrgTx, id: string, at: string): Promise<void> {
   await tx.db
     .updateTable('sbom')
@@ -214,8 +237,10 @@ export async function setStatusOfLiveSboms(
 // What was packed of a document is large, and nothing for a list.
 const SBOM_COLUMNS = sql`b.id, b.version_id, b.slot, b.sha256, b.size_bytes, b.format, b.spec_version, b.image, b.distro,
   b.git_branch, b.git_commit_sha, b.git_origin, b.status, b.failure, b.component_count, b.file_count, b.edge_count, b.service_count,
-  b.claim_count, b.tool, b.graph_state, b.warnings, b.analysis_id, b.created_at, b.created_by, b.superseded_by,
-  b.superseded_at, b.deleted_at, b.raw_removed_at, v.name as version_name, v.service_id`;
+  b.claim_count, b.tool, b.graph_state, b.warnings, b.analysis_id, b.created_at, b.created_by,
+  (select o.id from sbom o where o.org_id = b.org_id and o.version_id = b.version_id and o.superseded_by = b.id and o.deleted_at is null
+    order by o.created_at desc, o.id desc limit 1) as supersedes,
+  b.superseded_by, b.superseded_at, b.deleted_at, b.raw_removed_at, v.name as version_name, v.service_id`;
 const FROM_LIVE_VERSIONS = sql`from sbom b
   join service_version v on v.org_id = b.org_id and v.id = b.version_id and v.deleted_at is null
   join service s on s.org_id = v.org_id and s.id = v.service_id and s.deleted_at is null`;
@@ -248,6 +273,7 @@ interface SbomRow {
   analysis_id: string | null;
   created_at: Date;
   created_by: string;
+  supersedes: string | null;
   superseded_by: string | null;
   superseded_at: Date | null;
   deleted_at: Date | null;
@@ -284,6 +310,7 @@ function toSbom(row: SbomRow): Sbom {
     analysisId: row.analysis_id,
     createdAt: row.created_at.toISOString(),
     createdBy: row.created_by,
+    supersedes: row.supersedes,
     supersededBy: row.superseded_by,
     supersededAt: row.superseded_at?.toISOString() ?? null,
     deletedAt: row.deleted_at?.toISOString() ?? null,

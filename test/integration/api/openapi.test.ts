@@ -212,6 +212,7 @@ describe('the OpenAPI document', () => {
     await call('GET /api/v2/service/{service}/version/{version}/component/{component}', address);
     await call('GET /api/v2/component/{component}', address);
     await call('GET /api/v2/sbom/{id}/component', { id: first.id });
+    await call('POST /api/v2/sbom/{id}/restore', { id: first.id });
     for (const name of ['GET /api/v2/sbom/{id}', 'GET /api/v2/sbom/{id}/raw', 'DELETE /api/v2/sbom/{id}']) {
       await call(name, { id: first.id });
     }

@@ -4,9 +4,11 @@ import type { JsonKind } from '../json/json-listener.ts';
 import type { DocumentFacts, FewRanges } from '../scan-facts.ts';
 import type { ElementTerm } from './element-term.ts';
 import { PackageIndex } from './package-index.ts';
+import { PackageTypes } from './package-types.ts';
 import type { WatchedMember } from './place.ts';
 
-// More than a few describing relationships or collections mean that the document has no single subject.
+// More than a few describing relationships or collections mean that the document has no single subject, and no pipeline has
+// more than a few tools.
 const RANGES_KEPT_MAX = 8;
 
 class Ranges implements FewRanges {
@@ -44,5 +46,7 @@ export class DocumentNotes implements DocumentFacts {
   documentDescribes: ByteRange | undefined;
   readonly describing = new Ranges();
   readonly collections = new Ranges();
+  readonly tools = new Ranges();
+  readonly packageTypes = new PackageTypes();
   readonly packageIndex = new PackageIndex();
 }

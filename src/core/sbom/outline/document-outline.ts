@@ -36,6 +36,7 @@ const WITH_TEXT: ReadonlySet<Place> = new Set<Place>([
   Place.creationVersion,
   Place.ownType,
   Place.ownVersion,
+  Place.purl,
 ]);
 // Trivy wrote DESCRIBE for a while.
 const DESCRIBING: ReadonlyMap<number, number> = new Map(
@@ -125,6 +126,9 @@ export class DocumentOutline implements JsonListener {
       case Place.ownVersion:
         this.notes.ownVersion ??= toText(text);
         break;
+      case Place.purl:
+        this.notes.packageTypes.add(text);
+        break;
       case Place.relationshipType:
         this.isDescribing = DESCRIBING.get(text.hash) === text.length;
         break;
@@ -165,6 +169,7 @@ export class DocumentOutline implements JsonListener {
     if (place === Place.wrapper) this.notes = this.top;
     else if (place === Place.metadataComponent) notes.metadataComponent = { start, end };
     else if (place === Place.documentDescribes) notes.documentDescribes = { start, end };
+    else if (place === Place.tools) notes.tools.add({ start, end });
     else if (place === Place.package) this.noteId(start, end);
     else if (place === Place.relationship && this.isDescribing) notes.describing.add({ start, end });
     else if (place === Place.element) this.noteElement(start, end);
@@ -176,6 +181,7 @@ export class DocumentOutline implements JsonListener {
     if (this.isDescribing) notes.describing.add({ start, end });
     if (isCollectionTerm(term)) notes.collections.add({ start, end });
     if (isPackageTerm(term)) this.noteId(start, end);
+    if (term === 'Tool') notes.tools.add({ start, end });
     this.countElement(term);
   }
 

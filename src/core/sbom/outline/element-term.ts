@@ -7,7 +7,7 @@ import { isLongerThanBytes } from '../../identity/byte-length.ts';
 import { capture, CapturedText, KEPT_BYTES_MAX } from '../json/captured-text.ts';
 
 const WORDS = [
-  ...(['Package', 'AIPackage', 'DatasetPackage', 'File', 'SpdxDocument', 'Sbom', 'Bom', 'packageUrl'] as const),
+  ...(['Package', 'AIPackage', 'DatasetPackage', 'File', 'SpdxDocument', 'Sbom', 'Bom', 'Tool', 'packageUrl'] as const),
   // The second is the spelling of SPDX 2, which the first documents of SPDX 3 kept.
   ...(['describes', 'DESCRIBES'] as const),
 ] as const;

@@ -51,6 +51,10 @@ export const Place = {
   // CycloneDX: what metadata.component is made of.
   subjectParts: 37,
   subjectPart: 38,
+  // What tells the slot of a document: the tools that wrote it, and the purls of what it lists.
+  tools: 39,
+  purl: 40,
+  identifiers: 41,
 } as const;
 
 export type Place = (typeof Place)[keyof typeof Place];
@@ -84,13 +88,13 @@ const OWN_MEMBERS = {
 const MEMBERS: Readonly<Partial<Record<PlaceName, Readonly<Record<string, PlaceName>>>>> = {
   document: { ...DOCUMENT_MEMBERS, ...OWN_MEMBERS, sbom: 'wrapper' },
   wrapper: { ...DOCUMENT_MEMBERS, ...OWN_MEMBERS },
-  metadata: { component: 'metadataComponent' },
+  metadata: { component: 'metadataComponent', tools: 'tools' },
   // What metadata.component is made of counts towards the limit, but the document does not list it as its components.
   metadataComponent: { components: 'subjectParts' },
   subjectPart: { components: 'subjectParts' },
-  component: { components: 'components' },
+  component: { components: 'components', purl: 'purl' },
   dependency: { dependsOn: 'dependencyTargets', provides: 'dependencyTargets' },
-  package: { SPDXID: 'packageId' },
+  package: { SPDXID: 'packageId', externalRefs: 'identifiers' },
   relationship: { relationshipType: 'relationshipType' },
   element: {
     type: 'elementType',
@@ -101,9 +105,12 @@ const MEMBERS: Readonly<Partial<Record<PlaceName, Readonly<Record<string, PlaceN
     to: 'elementTargets',
     creationInfo: 'creationInfo',
     specVersion: 'creationVersion',
+    software_packageUrl: 'purl',
+    externalIdentifier: 'identifiers',
   },
   creationInfo: { specVersion: 'creationVersion' },
-  ownCreation: { specVersion: 'ownVersion' },
+  ownCreation: { specVersion: 'ownVersion', creators: 'tools' },
+  identifiers: { referenceLocator: 'purl', identifier: 'purl' },
 };
 
 const ELEMENTS: Readonly<Partial<Record<PlaceName, PlaceName>>> = {
@@ -117,7 +124,8 @@ const ELEMENTS: Readonly<Partial<Record<PlaceName, PlaceName>>> = {
   relationships: 'relationship',
   graph: 'element',
   elementTargets: 'elementTarget',
-  // JSON-LD lets a type be a list of types.
+  // JSON-LD lets a single identifier stand without its array, and a type be a list of types.
+  identifiers: 'identifiers',
   elementType: 'elementType',
   ownType: 'ownType',
 };

@@ -1,0 +1,75 @@
+/**
+ * How slots are named, and what a name says about the document in it: documents of one image repository or of one subject are
+ * a family. Families pair documents across versions, where tags change with every release, and show similar ones in a version.
+ */
+import { splitImage } from './image-reference.ts';
+
+/** The tools that wrote a document and the types of its packages, each sorted and without repetition. */
+export interface DocumentOrigin {
+  readonly tools: readonly string[];
+  readonly packageTypes: readonly string[];
+}
+
+/** `application:shop [syft: npm, pypi]`; `?` stands for an unknown tool. */
+export function toSubjectSlot(subject: string, { tools, packageTypes }: DocumentOrigin): string {
+  const by = tools.length === 0 ? '?' : tools.join(', ');
+  return packageTypes.length === 0 ? `${subject} [${by}]` : `${subject} [${by}: ${packageTypes.join(', ')}]`;
+}
+
+// What a tool's name keeps, so that the end of a slot can be told from its subject.
+const NOT_IN_TOOL = /[^\p{L}\p{M}\p{N}._/@+ -]+/gu;
+const DOTTED_VERSION = /^v?\d+\.\d/;
+const LAST_VERSION = /^(?:v?\d|dev$|snapshot$|latest$)/;
+
+/** Without its version, so that an upgrade of the tool keeps the slot: `syft-0.98.0` and `Syft v1.0` are `syft`. */
+export function toToolName(text: string): string {
+  const [named = ''] = text.normalize('NFC').toLowerCase().replace(/^tool: /, '').split(/[[(]/, 1);
+  const name = named.replaceAll(NOT_IN_TOOL, '-').replaceAll(/ {2,}/g, ' ');
+  const words = [...name.matchAll(/[^ -]+/g)];
+  const later = words.slice(1);
+  const version =
+    later.find(([word]) => DOTTED_VERSION.test(word)) ?? later.slice(-1).find(([word]) => LAST_VERSION.test(word));
+  const kept = version === undefined ? words : words.filter(({ index }) => index < version.index);
+  const [first, last] = [kept.find(hasLetter), kept.findLast(hasLetter)];
+  return first === undefined || last === undefined ? '' : name.slice(first.index, last.index + last[0].length);
+}
+
+function hasLetter([word]: RegExpExecArray): boolean {
+  return /[\p{L}\p{N}]/u.test(word);
+}
+
+export interface SlotHolder {
+  readonly slot: string;
+  readonly image: string | null;
+}
+
+export type SlotFamily =
+  | { readonly kind: 'image'; readonly name: string; readonly tag: string | undefined }
+  | { readonly kind: 'subject'; readonly name: string; readonly origin: DocumentOrigin | undefined };
+
+/** Undefined for a slot that the sender chose, and for one that is named after the bytes. */
+export function familyOf({ slot, image }: SlotHolder): SlotFamily | undefined {
+  if (image !== null) {
+    const { repository, tag, tagged } = splitImage(image);
+    // Before tags counted, the repository was the slot.
+    return slot === tagged || slot === repository ? { kind: 'image', name: repository, tag } : undefined;
+  }
+  const start = slot.endsWith(']') ? slot.lastIndexOf(' [') : -1;
+  if (start === -1) return SUBJECT.test(slot) ? { kind: 'subject', name: slot, origin: undefined } : undefined;
+  const [tools = '', packageTypes = ''] = slot.slice(start + 2, -1).split(': ', 2);
+  const origin = { tools: tools === '?' ? [] : listOf(tools), packageTypes: listOf(packageTypes) };
+  return { kind: 'subject', name: slot.slice(0, start), origin };
+}
+
+/** Whether two documents are of one image repository, or of one subject. */
+export function isSameFamily(one: SlotHolder, other: SlotHolder): boolean {
+  const [a, b] = [familyOf(one), familyOf(other)];
+  return a !== undefined && a.kind === b?.kind && a.name === b.name;
+}
+
+// Before the tool counted, the subject alone was the slot: a purl, or a type and a name.
+const SUBJECT = /^(?!sha256:)[a-z][a-z0-9_-]*:./i;
+
+function listOf(text: string): readonly string[] {
+  return text === '' ? [] : text.split(', ');
+}

@@ -1,0 +1,51 @@
+/**
+ * Which document of a version an upload replaces: the one in its slot. Documents that arrived before the tag, the tool and the
+ * package types were part of the slot keep their slots; such a one is replaced where it is certainly the same thing.
+ */
+import { splitImage } from '../core/naming/image-reference.ts';
+import { isSameFamily, toToolName } from '../core/naming/slot-name.ts';
+import type { Slot } from '../core/sbom/slot.ts';
+import type { OrgTx } from '../store/database.ts';
+import { listLiveSlots, listPackageTypes, type LiveSbom } from '../store/portfolio/sboms.ts';
+
+export interface ResolvedSlot {
+  readonly holder: LiveSbom | undefined;
+  /** Without a holder: documents of the same image repository or subject in other slots, the newest first. */
+  readonly similar: readonly LiveSbom[];
+  readonly liveCount: number;
+}
+
+/** The caller holds the lock on the version. */
+export async function resolveSlot(tx: OrgTx, versionId: string, slot: Slot): Promise<ResolvedSlot> {
+  const live = await listLiveSlots(tx, versionId);
+  const holder = live.find((each) => each.slot === slot.name) ?? (await findOlderHolder(tx, slot, live));
+  const isAdded = holder === undefined && (slot.by === 'image' || slot.by === 'subject');
+  const added = { slot: slot.name, image: slot.by === 'image' ? slot.image.text : null };
+  return { holder, similar: isAdded ? live.filter((each) => isSameFamily(each, added)) : [], liveCount: live.length };
+}
+
+async function findOlderHolder(tx: OrgTx, slot: Slot, live: readonly LiveSbom[]): Promise<LiveSbom | undefined> {
+  if (slot.by === 'image') {
+    const isSame = ({ image }: LiveSbom): boolean => image !== null && splitImage(image).tagged === slot.name;
+    return live.find((each) => each.slot === slot.image.repository && isSame(each));
+  }
+  if (slot.by !== 'subject') return undefined;
+  const older = live.find((each) => each.slot === slot.subject && each.image === null);
+  if (older?.setSha256 == null || !isEqual(toTools(older.tool), slot.origin.tools)) return undefined;
+  const types = await listPackageTypes(tx, older.setSha256);
+  // SPDX lists its subject among the packages, and it is no component.
+  const own = slot.subject.slice('pkg:'.length, slot.subject.indexOf('/'));
+  const added = slot.origin.packageTypes.filter((type) => type !== own || types.includes(type));
+  return isEqual(types, added) ? older : undefined;
+}
+
+/** As `toToolNames` has written them. */
+function toTools(tool: string | null): readonly string[] {
+  const names = new Set((tool ?? '').split(', ').map(toToolName));
+  names.delete('');
+  return [...names].toSorted();
+}
+
+function isEqual(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((each, index) => each === b[index]);
+}
