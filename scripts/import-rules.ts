@@ -40,7 +40,7 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'core/history',
     question: 'What changed between versions?',
-    mayImport: ['core/identity', 'core/advisory', 'core/match', 'core/relevance', 'core/remediation'],
+    mayImport: ['core/identity', 'core/naming', 'core/advisory', 'core/match', 'core/relevance', 'core/remediation'],
   },
   {
     name: 'core/report',

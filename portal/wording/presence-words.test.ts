@@ -27,7 +27,7 @@ describe('toPresence', () => {
 
 describe('the strips of images', () => {
   const place = (slot: string, state: 'present' | 'filtered' | 'absent', version = '1') => ({
-    ...{ slot, image: `${slot}:1`, state, versions: [version] },
+    ...{ name: slot, slot: `${slot}:1`, image: `${slot}:1`, state, versions: [version] },
   });
 
   it('are in the order of those that had it, and none for documents that only their bytes name', () => {

@@ -19,25 +19,28 @@ export function toPresence({ state, relevance }: Pick<WireCveHistoryRow, 'state'
 }
 
 /**
- * The slots that documents are sent for, those that ever had it first: each is one strip over all versions. None where a document
- * is named after its bytes: then the versions have no slots in common.
+ * Images and other documents, those that ever had it first: each is one strip over all versions. None where a document is named
+ * after its bytes, because then the versions have no names in common.
  */
 export function listStrips(rows: readonly Pick<WireCveHistoryRow, 'places'>[]): readonly string[] {
   const places = rows.flatMap((row) => row.places);
-  const had = new Set(places.filter(({ state }) => state !== 'absent').map(({ slot }) => slot));
-  const slots = new Set([...had, ...places.map(({ slot }) => slot)]);
-  return [...slots].some((slot) => slot.startsWith('sha256:')) ? [] : [...slots];
+  const had = new Set(places.filter(({ state }) => state !== 'absent').map(({ name }) => name));
+  const names = new Set([...had, ...places.map(({ name }) => name)]);
+  return [...names].some((name) => name.startsWith('sha256:')) ? [] : [...names];
 }
 
 /** What a version has of a strip, and which versions of the package. */
 export function toPlace(
   { state, places }: Pick<WireCveHistoryRow, 'state' | 'places'>,
-  slot: string,
+  name: string,
 ): { readonly presence: Presence; readonly versions: readonly string[] } {
   if (state === 'not_analyzed') return { presence: 'unknown', versions: [] };
-  const place = places.find((each) => each.slot === slot);
-  return { presence: place?.state ?? 'unseen', versions: place?.versions ?? [] };
+  const here = places.filter((each) => each.name === name);
+  const presence = STRONGEST_FIRST.find((each) => here.some((place) => place.state === each)) ?? 'unseen';
+  return { presence, versions: [...new Set(here.flatMap(({ versions }) => versions))] };
 }
+
+const STRONGEST_FIRST = ['present', 'filtered', 'absent'] as const;
 
 const KIND_WORDS: Readonly<Record<NonNullable<WireCveHistoryRow['change']>['kind'], string>> = {
   introduced: 'First seen in',

@@ -1,17 +1,23 @@
-/** One version in the history of a vulnerability, as it is sent. */
+/** The history of a vulnerability over versions, as it is sent. */
+import { nameAcrossVersions, type PairedDocument } from '../core/history/pair-documents.ts';
 import type { OpenPresence, TimelineRow, VersionPresence } from '../core/history/timeline.ts';
 import type { WireCveHistoryRow } from './contract/history.ts';
 import { toWireEvidence } from './to-wire-diff.ts';
 
-/** Slots that hold one of the packages in any of the versions. */
-export function slotsOf(rows: readonly TimelineRow[]): ReadonlySet<string> {
-  return new Set(rows.flatMap(({ version: { open, held } }) => [...open, ...held].flatMap(({ slots }) => slots)));
+/** The rows of a page: a place has the same name in all of them. */
+export function toWireCveHistory(rows: readonly TimelineRow[]): WireCveHistoryRow[] {
+  const nameOf = nameAcrossVersions(rows.map(({ version }) => version.documents));
+  const places = rows.map(({ version }) => listPlaces(version, nameOf));
+  const holding = new Set(places.flat().flatMap(({ name, holds }) => (holds ? [name] : [])));
+  return rows.map((row, index) =>
+    toWireRow(
+      row,
+      (places[index] ?? []).filter(({ name }) => holding.has(name)),
+    ),
+  );
 }
 
-export function toWireCveHistoryRow(
-  { version, state, since, change }: TimelineRow,
-  slots: ReadonlySet<string>,
-): WireCveHistoryRow {
+function toWireRow({ version, state, since, change }: TimelineRow, places: readonly Place[]): WireCveHistoryRow {
   const { id, name, createdAt, open, ended } = version;
   return {
     version: { id, name, createdAt },
@@ -19,11 +25,11 @@ export function toWireCveHistoryRow(
     since,
     relevance: highestOf(open),
     packages: toPackages(version),
-    places: state === 'not_analyzed' ? [] : toPlaces(version, slots),
+    places: state === 'not_analyzed' ? [] : places.map(({ holds: _, ...place }) => place),
     change: change && {
       kind: change.kind,
       cause: change.explained.cause,
-      evidence: toWireEvidence(change.explained, nameOf(version)),
+      evidence: toWireEvidence(change.explained, namesOf(version)),
     },
     ended: ended && { as: ended.as, at: ended.at, cause: ended.by, detail: ended.detail },
   };
@@ -35,16 +41,27 @@ function highestOf(open: readonly OpenPresence[]): WireCveHistoryRow['relevance'
   return RELEVANCES.find((relevance) => open.some((each) => each.relevance === relevance)) ?? null;
 }
 
-function toPlaces({ documents, open, held }: VersionPresence, slots: ReadonlySet<string>): WireCveHistoryRow['places'] {
-  const read = documents.filter(({ slot, isRead }) => isRead && slots.has(slot));
-  return read
+type Place = WireCveHistoryRow['places'][number] & {
+  /** Whether it holds one of the packages. */
+  readonly holds: boolean;
+};
+
+function listPlaces(
+  { documents, open, held }: VersionPresence,
+  nameOf: (document: PairedDocument) => string,
+): readonly Place[] {
+  return documents
+    .filter(({ isRead }) => isRead)
     .toSorted((a, b) => (a.slot < b.slot ? -1 : 1))
-    .map(({ slot, image }) => {
+    .map((document) => {
+      const { slot, image } = document;
       const [here, there] = [open, held].map((list) => list.filter((each) => each.slots.includes(slot)));
       const isShown = open.some((each) => each.relevance !== 'not_relevant' && each.slots.includes(slot));
       const hidden = here?.length === 0 ? 'absent' : 'filtered';
       const versions = here?.length === 0 ? there : here;
-      return { slot, image, state: isShown ? 'present' : hidden, versions: toVersions(versions ?? []) };
+      const holds = here?.length !== 0 || there?.length !== 0;
+      const state = isShown ? 'present' : hidden;
+      return { name: nameOf(document), slot, image, state, versions: toVersions(versions ?? []), holds };
     });
 }
 
@@ -69,7 +86,7 @@ function toPackages({ open, held }: VersionPresence): WireCveHistoryRow['package
 const NOTHING = { relevance: null, severity: null, fix: null, since: null } as const;
 
 /** Of several packages the versions themselves say which is which. */
-function nameOf({ open, held }: VersionPresence): string {
+function namesOf({ open, held }: VersionPresence): string {
   const names = [...new Set([...open, ...held].map(({ name }) => name))];
   return names.join(', ');
 }

@@ -72,8 +72,8 @@ async function findUnseen(
   return followUnseen({ versionId: previousId, documents, unseen }, sboms.map(toDocument));
 }
 
-function toDocument({ id, slot, image, setSha256 }: SpeakingSbom): SlotDocument {
-  return { id, slot, image, isRead: setSha256 !== null };
+function toDocument({ id, slot, image, versionName, setSha256 }: SpeakingSbom): SlotDocument {
+  return { id, slot, image, versionName, isRead: setSha256 !== null };
 }
 
 /** Of what was told, the findings that are gone where somebody looked, but may be in what was not sent. */

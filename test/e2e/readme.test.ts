@@ -85,7 +85,7 @@ describe('the commands in the documents', () => {
 
     const receipt = JSON.parse(await type(upload)) as unknown;
 
-    expect(receipt).toMatchObject({ versionName: '1.4.2', slot: 'registry.example.com/team/app' });
+    expect(receipt).toMatchObject({ versionName: '1.4.2', slot: 'registry.example.com/team/app:1.4.2' });
   });
 });
 

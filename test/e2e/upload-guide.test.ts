@@ -32,6 +32,6 @@ it.runIf(hasCurl)('docs/api.md: an upload from a pipeline', async () => {
   expect(JSON.parse(stdout)).toMatchObject({
     status: 'analyzed',
     versionName: '1.4.2',
-    slot: 'registry.example.com/team/app',
+    slot: 'registry.example.com/team/app:1.4.2',
   });
 });

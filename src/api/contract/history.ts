@@ -40,6 +40,7 @@ export const WireCveHistoryRow = z
     places: z
       .array(
         z.object({
+          name: z.string().describe('Image repository, subject or slot: the same in every version.'),
           slot: z.string(),
           image: z.string().nullable(),
           state: z.enum(['present', 'filtered', 'absent']),
@@ -47,7 +48,7 @@ export const WireCveHistoryRow = z
         }),
       )
       .describe(
-        'By SBOM slot, of the slots that hold such a package in any version of the page. One that is missing here was not sent for this version.',
+        'By SBOM, of those that hold such a package in any version of the page. A name that is missing here was not uploaded for this version.',
       ),
     change: z
       .object({

@@ -26,7 +26,7 @@ import { toCaller } from '../guard-request.ts';
 import { toDays } from '../history-range.ts';
 import { setPageHeaders } from '../page-headers.ts';
 import { ERRORS } from '../route-schema.ts';
-import { slotsOf, toWireCveHistoryRow } from '../to-wire-history.ts';
+import { toWireCveHistory } from '../to-wire-history.ts';
 
 const tags = ['History'];
 
@@ -56,8 +56,7 @@ export function historyRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       const last = items.length === limit ? items.at(-1)?.version : undefined;
       const isEnd = last === undefined || (after === undefined && offset + limit >= total);
       setPageHeaders(request, reply, request.query, { total, next: isEnd ? null : toCursor(last) });
-      const slots = slotsOf(items);
-      return items.map((row) => toWireCveHistoryRow(row, slots));
+      return toWireCveHistory(items);
     },
   );
 

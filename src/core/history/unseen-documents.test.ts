@@ -5,7 +5,8 @@ import { followUnseen, listUnseen, type SlotDocument, type UnseenDocument } from
 function documents(...texts: readonly string[]): SlotDocument[] {
   return texts.map((text) => {
     const slot = text.replace('!', '').replace('image:', '');
-    return { id: slot, slot, image: text.includes('image:') ? `${slot}:1` : null, isRead: !text.includes('!') };
+    const image = slot.includes(':') ? slot : `${slot}:1`;
+    return { id: slot, slot, image: text.includes('image:') ? image : null, isRead: !text.includes('!') };
   });
 }
 
@@ -18,6 +19,9 @@ describe('listUnseen', () => {
     ['a slot is missing beside one that stayed', ['front', 'back'], ['back'], ['front']],
     ['the only slot has another name', ['front'], ['back'], []],
     ['a document without a name', ['back', 'sha256:aa'], ['back', 'sha256:bb'], []],
+    ['an image has another tag', ['image:api:1', 'image:worker:1'], ['image:api:2'], ['worker:1']],
+    ['an image had its repository as slot', ['image:api'], ['image:api:2'], []],
+    ['a document has a new ecosystem', ['a:b [x: npm]', 'lock'], ['a:b [x: npm, pypi]', 'lock'], []],
     ['nothing was read yet', ['image:api'], ['image:api!'], []],
     ['nothing was sent', ['image:api'], [], []],
   ])('%s', (_, base, head, expected) => {
@@ -43,6 +47,13 @@ describe('followUnseen', () => {
       [],
       ['image:api', 'image:worker!'],
       [unseen('worker', 1, '2')],
+    ],
+    [
+      'it is back with another tag',
+      ['image:api:2'],
+      [{ ...unseen('worker:1', 1), image: 'worker:1' }],
+      ['image:api:3', 'image:worker:3'],
+      [],
     ],
     ['nothing arrived', ['image:api'], [unseen('worker', 1)], [], []],
   ])('%s', (_, documentsBefore, unseenBefore, head, expected) => {

@@ -1,12 +1,11 @@
 /**
- * What of an older version nobody sent for a newer one. Findings of an image that is missing there have not ended: nobody looked.
- * Documents of two versions are the same thing when they have the same slot.
+ * Documents of an older version that were not uploaded for a newer one. Findings of an image that is missing there have not
+ * ended, because nothing was checked. `pairSlots` says which documents of two versions are the same thing.
  */
+import { pairSlots, type PairedDocument } from './pair-documents.ts';
 
-export interface SlotDocument {
+export interface SlotDocument extends PairedDocument {
   readonly id: string;
-  readonly slot: string;
-  readonly image: string | null;
   /** It counts in its version, and was read. */
   readonly isRead: boolean;
 }
@@ -16,11 +15,13 @@ export interface SlotDocument {
  * where another one has kept its name; what is named after its bytes has another name each time.
  */
 export function listUnseen(base: readonly SlotDocument[], head: readonly SlotDocument[]): readonly SlotDocument[] {
-  const seen = new Set(head.filter(({ isRead }) => isRead).map(({ slot }) => slot));
-  if (seen.size === 0) return [];
-  const hasKept = base.some(({ slot }) => seen.has(slot));
+  const read = head.filter(({ isRead }) => isRead);
+  if (read.length === 0) return [];
+  const pairs = pairSlots(base, read);
+  const isSeen = ({ slot }: SlotDocument): boolean => (pairs.get(slot) ?? []).length > 0;
+  const hasKept = base.some(isSeen);
   return base.filter(
-    ({ slot, image }) => !seen.has(slot) && (image !== null || (hasKept && !slot.startsWith(NAMED_AFTER_BYTES))),
+    (each) => !isSeen(each) && (each.image !== null || (hasKept && !each.slot.startsWith(NAMED_AFTER_BYTES))),
   );
 }
 
@@ -32,6 +33,8 @@ export interface UnseenDocument {
   readonly image: string | null;
   /** The last version that has sent it. */
   readonly versionId: string;
+  /** Its name; undefined in what was stored before it was kept. */
+  readonly versionName?: string | undefined;
   /** How many versions in a row have come without it. */
   readonly missed: number;
 }
@@ -52,19 +55,20 @@ export function followUnseen(
   head: readonly SlotDocument[],
 ): UnseenDocument[] {
   const { versionId, documents, unseen } = previous;
-  const own = documents.map(({ slot, image }) => ({ slot, image, versionId, missed: 1 }));
-  const sent = new Set(documents.map(({ slot }) => slot));
+  const own = documents.map(({ slot, image, versionName }) => ({ slot, image, versionId, versionName, missed: 1 }));
+  const sent = pairSlots(unseen, documents);
   const carried = unseen
-    .filter(({ slot, missed }) => !sent.has(slot) && missed < VERSIONS_MISSED_MAX)
+    .filter(({ slot, missed }) => sent.get(slot)?.length === 0 && missed < VERSIONS_MISSED_MAX)
     .map((each) => ({ ...each, missed: each.missed + 1 }));
   const known = [...own, ...carried];
+  const pairs = pairSlots(known, head);
   const unread = new Set(head.filter(({ isRead }) => !isRead).map(({ slot }) => slot));
   const missing = new Set(listUnseen(known.map(toDocument), head).map(({ slot }) => slot));
   return known
-    .filter(({ slot }) => missing.has(slot) || unread.has(slot))
+    .filter(({ slot }) => missing.has(slot) || pairs.get(slot)?.some((other) => unread.has(other)) === true)
     .toSorted((a, b) => (a.slot < b.slot ? -1 : Number(a.slot > b.slot)));
 }
 
-function toDocument({ slot, image }: UnseenDocument): SlotDocument {
-  return { id: slot, slot, image, isRead: true };
+function toDocument({ slot, image, versionName }: UnseenDocument): SlotDocument {
+  return { id: slot, slot, image, versionName, isRead: true };
 }

@@ -35,7 +35,9 @@ export async function judgePlan(
   const all = [...base.recommendations, ...silent];
   const unfiltered = new Set(plan.findings.filter(({ isFiltered }) => !isFiltered).map(placeOf));
   const now: VersionNow = {
-    documents: sboms.flatMap(({ slot, image, setSha256 }) => (setSha256 === null ? [] : [{ slot, image }])),
+    documents: sboms.flatMap(({ slot, image, versionName, setSha256 }) =>
+      setSha256 === null ? [] : [{ slot, image, versionName }],
+    ),
     components: await listPlacedComponents(
       tx,
       all.flatMap(({ packages }) => packages),

@@ -1,4 +1,5 @@
 /** Each recommendation of the version before, place by place, against what the documents of this version hold and what is open there. */
+import { pairSlots } from '../../core/history/pair-documents.ts';
 import { listUnseen, type SlotDocument } from '../../core/history/unseen-documents.ts';
 import { rulesOf } from '../../core/identity/ecosystem.ts';
 import type { Family } from '../../core/identity/package-identity.ts';
@@ -132,19 +133,22 @@ function placeNow(place: BasePlace, { findIn, open, now, circumstances }: Facts)
   };
 }
 
-/** Where a place is now; undefined: nobody looked. What only has another name is in what has a new one. */
+/** The slots where a place is now; undefined: its image was not uploaded. A document with another name is in a new slot. */
 function findSlots(place: BasePlace, now: VersionNow, { documents }: Circumstances): ReadonlySet<string> | undefined {
-  const slots = new Set(now.documents.map(({ slot }) => slot));
-  if (slots.has(place.slot)) return new Set([place.slot]);
-  const before = [place, ...documents.filter(({ slot }) => slot !== place.slot)].map(toSlotDocument);
-  if (slots.size === 0 || listUnseen(before, now.documents.map(toSlotDocument)).some(({ slot }) => slot === place.slot))
-    return undefined;
-  const known = new Set(before.map(({ slot }) => slot));
-  return new Set([...slots].filter((slot) => !known.has(slot)));
+  if (now.documents.length === 0) return undefined;
+  const known = documents.find(({ slot }) => slot === place.slot) ?? place;
+  const before = [known, ...documents.filter(({ slot }) => slot !== place.slot)].map(toSlotDocument);
+  const after = now.documents.map(toSlotDocument);
+  const pairs = pairSlots(before, after);
+  const counterparts = pairs.get(place.slot) ?? [];
+  if (counterparts.length > 0) return new Set(counterparts);
+  if (listUnseen(before, after).some(({ slot }) => slot === place.slot)) return undefined;
+  const taken = new Set([...pairs.values()].flat());
+  return new Set(after.map(({ slot }) => slot).filter((slot) => !taken.has(slot)));
 }
 
-export function toSlotDocument({ slot, image }: BasePlace): SlotDocument {
-  return { id: slot, slot, image, isRead: true };
+export function toSlotDocument(place: BasePlace): SlotDocument {
+  return { ...place, id: place.slot, isRead: true };
 }
 
 function schemeOf(family: string): ReturnType<typeof schemeFor> {

@@ -47,6 +47,8 @@ export interface BaseRecommendation extends Pick<PlanAction, 'id' | 'kind' | 'fr
 export interface BasePlace {
   readonly slot: string;
   readonly image: string | null;
+  /** Of the version; undefined in what was stored before it was kept. */
+  readonly versionName?: string | undefined;
 }
 
 export interface BaseFinding {

@@ -115,7 +115,7 @@ async function readBase(
   const facts = {
     packedSha256: kept.packedSha256.toString('hex'),
     engineVersion: published?.engineVersion ?? null,
-    documents: sboms.map(({ slot, image }) => ({ slot, image })),
+    documents: sboms.map(({ slot, image, versionName }) => ({ slot, image, versionName })),
     rows,
   };
   return { base: toPlanBase(plan, facts), isReplaced: new Set() };

@@ -40,6 +40,7 @@ export function toSets(sboms: readonly Pick<VersionSbom, 'setSha256'>[]): Buffer
 /** A document that speaks for a slot of a version. */
 export interface SpeakingSbom extends VersionSbom {
   readonly slot: string;
+  readonly versionName: string;
   /** For a newer one of the slot that cannot be read. */
   readonly standsIn: boolean;
 }
@@ -50,9 +51,9 @@ export interface SpeakingSbom extends VersionSbom {
  */
 export async function listSpeakingSboms(tx: OrgTx, versionId: string): Promise<SpeakingSbom[]> {
   const { rows } = await sql<SpeakingSbom>`
-    select coalesce(o.id, b.id) as id, b.slot, coalesce(o.image, b.image) as image, coalesce(o.set_sha256, b.set_sha256) as "setSha256",
+    select coalesce(o.id, b.id) as id, b.slot, v.name as "versionName", coalesce(o.image, b.image) as image, coalesce(o.set_sha256, b.set_sha256) as "setSha256",
       coalesce(o.traits, b.traits) as traits, jsonb_array_length(b.warnings) > 0 as "hasWarnings", o.id is not null as "standsIn"
-    from sbom b left join lateral (
+    from sbom b join service_version v on v.org_id = b.org_id and v.id = b.version_id left join lateral (
       select o.id, o.image, o.set_sha256, o.traits from sbom o
       where o.org_id = b.org_id and o.version_id = b.version_id and o.slot = b.slot and o.superseded_by is not null
         and o.deleted_at is null and o.set_sha256 is not null

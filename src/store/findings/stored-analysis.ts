@@ -53,7 +53,16 @@ export const StoredProfiles = z
 export type UsedProfile = NonNullable<z.infer<typeof StoredProfiles>>[number];
 /** What the version has not sent of the versions before it. */
 export const StoredNotSeen = z
-  .array(z.object({ slot: z.string(), image: z.string().nullable(), versionId: z.string(), missed: z.number() }))
+  .array(
+    z.object({
+      slot: z.string(),
+      image: z.string().nullable(),
+      versionId: z.string(),
+      // Older rows have none.
+      versionName: z.string().optional(),
+      missed: z.number(),
+    }),
+  )
   .nullable();
 export const Status = z.enum(['queued', 'running', 'completed', 'completed_with_warnings', 'failed']);
 export const Trigger = z.enum(['upload', 'advisories', 'profile', 'decision', 'manual', 'engine', 'deletion', 'ai']);

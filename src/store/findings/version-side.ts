@@ -76,9 +76,10 @@ export async function listDocuments(
   const at = sql`${asOf ?? 'infinity'}::timestamptz`;
   const { rows } = await sql<SlotDocument & { readonly versionId: string }>`
     select b.* from unnest(${versionIds}::uuid[]) i(id) cross join lateral (
-      select s.version_id as "versionId", s.id, s.slot, s.image, (s.superseded_at is null or s.superseded_at > ${at})
+      select s.version_id as "versionId", v.name as "versionName", s.id, s.slot, s.image, (s.superseded_at is null or s.superseded_at > ${at})
         and (s.deleted_at is null or s.deleted_at > ${at})
-        and (s.set_sha256 is not null or s.raw_removed_at is not null) as "isRead" from sbom s
+        and (s.set_sha256 is not null or s.raw_removed_at is not null) as "isRead"
+      from sbom s join service_version v on v.org_id = s.org_id and v.id = s.version_id
       where s.org_id = ${tx.orgId} and s.version_id = i.id and s.created_at <= ${at}
       order by s.created_at desc, s.id desc limit ${DOCUMENTS_MAX}
     ) b`.execute(tx.db);

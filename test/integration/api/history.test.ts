@@ -188,7 +188,7 @@ describe('the difference of two versions', () => {
     const found = await api.get<WireDiff>('/api/v2/service/fleet/diff?head=2');
     const { versions } = await api.get<WireServiceHistory>('/api/v2/service/fleet/history');
 
-    expect(found.notSeen).toEqual([{ slot: 'registry.example.com/worker', image: 'registry.example.com/worker:1' }]);
+    expect(found.notSeen).toEqual([{ slot: 'registry.example.com/worker:1', image: 'registry.example.com/worker:1' }]);
     expect(found.findings).toMatchObject({
       resolved: [{ vulnerability: { id: 'CVE-2024-10001' } }],
       notSeen: [{ vulnerability: { id: 'CVE-2024-10002' } }],

@@ -219,10 +219,10 @@ describe('the second upload path', () => {
     expect(created.body).toMatchObject({
       versionName: image,
       versionCreated: true,
-      slot: 'registry:5000/team/app',
+      slot: 'registry:5000/team/app:1.0',
       image,
     });
-    expect(byAlias.body).toMatchObject({ versionName: image, versionCreated: false, slot: 'app' });
+    expect(byAlias.body).toMatchObject({ versionName: image, versionCreated: false, slot: 'app:2' });
   });
 
   it('needs a version or an image', async () => {
@@ -270,7 +270,7 @@ describe('a slot', () => {
     const live = await get<Receipt[]>('/service/slots/version/1/sbom');
     const all = await get<Receipt[]>('/service/slots/version/1/sbom?all=true');
 
-    expect(second.body).toMatchObject({ supersedes: first.body.id, versionCreated: false, slot: 'pkg:npm/app' });
+    expect(second.body).toMatchObject({ supersedes: first.body.id, versionCreated: false, slot: 'pkg:npm/app [?: npm]' });
     expect(live.map((sbom) => sbom.id)).toEqual([second.body.id]);
     expect(all).toMatchObject([
       { id: second.body.id },
@@ -281,8 +281,8 @@ describe('a slot', () => {
 
   it.each([
     ['the parameter', '?slot=backend&image=a%2Fb', 'backend'],
-    ['the image repository', '?image=registry%3A5000%2Fteam%2Fapp%3A1.0', 'registry:5000/team/app'],
-    ['the subject of the document', '', 'pkg:npm/app'],
+    ['the image and its tag', '?image=registry%3A5000%2Fteam%2Fapp%3A1.0', 'registry:5000/team/app:1.0'],
+    ['the subject of the document', '', 'pkg:npm/app [?: npm]'],
   ])('is named by %s', async (_what, query, slot) => {
     expect((await upload(`named/version/1/sbom${query}`, withName('app'))).body.slot).toBe(slot);
   });
