@@ -22,6 +22,11 @@ export function sbomDetails(id: string) {
   });
 }
 
+/** Makes a superseded one count again, beside the one that replaced it. */
+export async function restoreSbom(id: string): Promise<void> {
+  await change('POST', `${toPath('sbom', id)}/restore`);
+}
+
 export async function deleteSbom(id: string): Promise<void> {
   await change('DELETE', toPath('sbom', id));
 }

@@ -1,4 +1,4 @@
-/** Takes one document out of its version, after saying what that means. */
+/** Deletes one SBOM from its version, after saying what that means; also where a newer one of the same thing takes its place. */
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,7 +12,14 @@ import { versionKey, type VersionAddress } from '../../queries/versions.ts';
 import { countOf } from '../../wording/counts.ts';
 import styles from './version-page.module.css';
 
-export function DeleteSbom({ sbom, address }: { readonly sbom: WireSbom; readonly address: VersionAddress }) {
+export interface DeleteSbomProps {
+  readonly sbom: WireSbom;
+  readonly address: VersionAddress;
+  /** The SBOM that replaces it. */
+  readonly newer?: WireSbom | undefined;
+}
+
+export function DeleteSbom({ sbom, address, newer }: DeleteSbomProps) {
   const [isAsking, setIsAsking] = useState(false);
   const queryClient = useQueryClient();
   const { mutate, error, isPending } = useMutation({
@@ -25,10 +32,22 @@ export function DeleteSbom({ sbom, address }: { readonly sbom: WireSbom; readonl
   return (
     <>
       <GuardedButton scope="settings:write" size="compact-xs" onClick={() => setIsAsking(true)}>
-        Delete
+        {newer === undefined ? 'Delete' : 'Replace'}
       </GuardedButton>
       {isAsking && (
-        <Dialog title="Delete this SBOM?" onClose={() => setIsAsking(false)}>
+        <Dialog
+          title={newer === undefined ? 'Delete this SBOM?' : 'Replace this SBOM?'}
+          onClose={() => setIsAsking(false)}
+        >
+          {newer !== undefined && (
+            <p>
+              The newer SBOM in the slot{' '}
+              <b>
+                <HostileText text={newer.slot} />
+              </b>{' '}
+              stays. This one is deleted:
+            </p>
+          )}
           <p>
             The document in the slot{' '}
             <b>

@@ -16,6 +16,7 @@ import { describeFixedOnly } from '../../wording/coverage-words.ts';
 import { describeReason } from '../../wording/reasons.ts';
 import { formatBytes, SBOM_STATUS_WORDS } from '../../wording/sbom-words.ts';
 import { DeleteSbom } from './delete-sbom.tsx';
+import { KeepBoth } from './keep-both.tsx';
 import { ViewLink } from '../../parts/view-link.tsx';
 import styles from './version-page.module.css';
 
@@ -51,7 +52,7 @@ export function SbomsTab({ address }: { readonly address: VersionAddress }) {
             </thead>
             <tbody>
               {data.items.map((sbom) => (
-                <SbomRow key={sbom.id} sbom={sbom} address={address} />
+                <SbomRow key={sbom.id} sbom={sbom} newer={findNewer(sbom, data.items)} address={address} />
               ))}
             </tbody>
           </table>
@@ -61,7 +62,18 @@ export function SbomsTab({ address }: { readonly address: VersionAddress }) {
   );
 }
 
-function SbomRow({ sbom, address }: { readonly sbom: WireSbom; readonly address: VersionAddress }) {
+/** The newest SBOM of the same image repository or subject; ids are in the order of arrival. */
+function findNewer({ id, similar }: WireSbom, sboms: readonly WireSbom[]): WireSbom | undefined {
+  return sboms.find((each) => each.id === similar[0] && each.id > id);
+}
+
+interface SbomRowProps {
+  readonly sbom: WireSbom;
+  readonly newer: WireSbom | undefined;
+  readonly address: VersionAddress;
+}
+
+function SbomRow({ sbom, newer, address }: SbomRowProps) {
   const isGone = sbom.deleted || sbom.superseded;
   return (
     <tr className={isGone ? styles.gone : undefined}>
@@ -70,6 +82,20 @@ function SbomRow({ sbom, address }: { readonly sbom: WireSbom; readonly address:
         {sbom.image !== null && (
           <span className={styles.under}>
             <HostileText text={sbom.image} charactersMax={72} />
+          </span>
+        )}
+        {sbom.supersedes !== null && (
+          <span className={styles.beside}>
+            Replaced an older SBOM. <KeepBoth sbomId={sbom.supersedes} address={address} />
+          </span>
+        )}
+        {newer !== undefined && (
+          <span className={styles.beside}>
+            <span>
+              Newer {sbom.image === null ? 'SBOM of the same subject' : 'tag of the same image'}:{' '}
+              <HostileText text={newer.slot} charactersMax={64} />
+            </span>
+            <DeleteSbom sbom={sbom} newer={newer} address={address} />
           </span>
         )}
       </td>
@@ -114,6 +140,9 @@ function SbomRow({ sbom, address }: { readonly sbom: WireSbom; readonly address:
             'Removed by retention'
           )}
           {!isGone && <DeleteSbom sbom={sbom} address={address} />}
+          {sbom.superseded && !sbom.deleted && sbom.rawRemovedAt === null && (
+            <KeepBoth sbomId={sbom.id} address={address} />
+          )}
         </span>
       </td>
     </tr>
