@@ -65,10 +65,16 @@ const REASONS: Readonly<Record<Slot['by'], string>> = {
 function warnAboutSimilar(similar: Receipt['similar'], slot: Slot): WireReceipt['warnings'] {
   const [newest] = similar;
   if (newest === undefined) return [];
-  const shared = slot.by === 'image' ? 'is of the same image repository' : 'describes the same subject';
   const more = similar.length === 1 ? '' : ` (and ${similar.length - 1} more)`;
   const message =
-    `This SBOM was added. The SBOM ${newest.id} in the slot ${quote(newest.slot)}${more} ${shared} and still counts. ` +
+    `This SBOM was added. The SBOM ${newest.id} in the slot ${quote(newest.slot)}${more} ${SIMILARITIES[slot.by]}, and still counts. ` +
     `If the new one replaces it, send DELETE /api/v2/sbom/${newest.id}, and that slot as "slot" with each upload from then on.`;
   return [{ code: 'SBOM_BESIDE_SIMILAR', count: similar.length, message }];
 }
+
+const SIMILARITIES: Readonly<Record<Slot['by'], string>> = {
+  parameter: 'was sent with this slot',
+  image: 'is of the same image repository',
+  subject: 'describes the same subject',
+  content: 'does not say what it describes either',
+};

@@ -3,7 +3,7 @@
  * package types were part of the slot keep their slots; such a one is replaced where it is certainly the same thing.
  */
 import { splitImage } from '../core/naming/image-reference.ts';
-import { isSameFamily, toToolName } from '../core/naming/slot-name.ts';
+import { familyOf, isSameFamily, toToolName } from '../core/naming/slot-name.ts';
 import type { Slot } from '../core/sbom/slot.ts';
 import type { OrgTx } from '../store/database.ts';
 import { listLiveSlots, listPackageTypes, type LiveSbom } from '../store/portfolio/sboms.ts';
@@ -19,9 +19,15 @@ export interface ResolvedSlot {
 export async function resolveSlot(tx: OrgTx, versionId: string, slot: Slot): Promise<ResolvedSlot> {
   const live = await listLiveSlots(tx, versionId);
   const holder = live.find((each) => each.slot === slot.name) ?? (await findOlderHolder(tx, slot, live));
-  const isAdded = holder === undefined && (slot.by === 'image' || slot.by === 'subject');
-  const added = { slot: slot.name, image: slot.by === 'image' ? slot.image.text : null };
-  return { holder, similar: isAdded ? live.filter((each) => isSameFamily(each, added)) : [], liveCount: live.length };
+  const similar = holder === undefined ? live.filter((each) => isSimilar(each, slot)) : [];
+  return { holder, similar, liveCount: live.length };
+}
+
+/** Documents that do not say what they describe may all be the same thing. */
+function isSimilar(each: LiveSbom, slot: Slot): boolean {
+  if (slot.by === 'parameter') return false;
+  if (slot.by === 'content') return each.slot.startsWith('sha256:');
+  return isSameFamily(each, { slot: slot.name, image: slot.by === 'image' ? slot.image.text : null });
 }
 
 async function findOlderHolder(tx: OrgTx, slot: Slot, live: readonly LiveSbom[]): Promise<LiveSbom | undefined> {
@@ -30,7 +36,10 @@ async function findOlderHolder(tx: OrgTx, slot: Slot, live: readonly LiveSbom[])
     return live.find((each) => each.slot === slot.image.repository && isSame(each));
   }
   if (slot.by !== 'subject') return undefined;
-  const older = live.find((each) => each.slot === slot.subject && each.image === null);
+  const older = live.find((each) => {
+    const family = familyOf(each);
+    return family?.kind === 'subject' && family.origin === undefined && family.name === slot.subject;
+  });
   if (older?.setSha256 == null || !isEqual(toTools(older.tool), slot.origin.tools)) return undefined;
   const types = await listPackageTypes(tx, older.setSha256);
   // SPDX lists its subject among the packages, and it is no component.

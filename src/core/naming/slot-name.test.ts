@@ -54,6 +54,7 @@ describe('familyOf', () => {
     ['backend', null, undefined],
     [`sha256:${'ab'.repeat(32)}`, null, undefined],
     ['pkg:npm/app', null, { kind: 'subject', name: 'pkg:npm/app', origin: undefined }],
+    ['pkg:oci/a?b=1&a=2#c', null, { kind: 'subject', name: 'pkg:oci/a?a=2&b=1#c', origin: undefined }],
     [
       'pkg:npm/app [syft: npm, pypi]',
       null,

@@ -55,7 +55,7 @@ export function familyOf({ slot, image }: SlotHolder): SlotFamily | undefined {
     return slot === tagged || slot === repository ? { kind: 'image', name: repository, tag } : undefined;
   }
   const start = slot.endsWith(']') ? slot.lastIndexOf(' [') : -1;
-  if (start === -1) return SUBJECT.test(slot) ? { kind: 'subject', name: slot, origin: undefined } : undefined;
+  if (start === -1) return SUBJECT.test(slot) ? { kind: 'subject', name: sortQualifiers(slot), origin: undefined } : undefined;
   const [tools = '', packageTypes = ''] = slot.slice(start + 2, -1).split(': ', 2);
   const origin = { tools: tools === '?' ? [] : listOf(tools), packageTypes: listOf(packageTypes) };
   return { kind: 'subject', name: slot.slice(0, start), origin };
@@ -69,6 +69,14 @@ export function isSameFamily(one: SlotHolder, other: SlotHolder): boolean {
 
 // Before the tool counted, the subject alone was the slot: a purl, or a type and a name.
 const SUBJECT = /^(?!sha256:)[a-z][a-z0-9_-]*:./i;
+
+/** The qualifiers of a purl in one order, which they did not have in older slots. */
+function sortQualifiers(subject: string): string {
+  const start = subject.startsWith('pkg:') ? subject.indexOf('?') + 1 : 0;
+  const end = subject.includes('#', start) ? subject.indexOf('#', start) : subject.length;
+  if (start === 0) return subject;
+  return `${subject.slice(0, start)}${subject.slice(start, end).split('&').toSorted().join('&')}${subject.slice(end)}`;
+}
 
 function listOf(text: string): readonly string[] {
   return text === '' ? [] : text.split(', ');

@@ -51,7 +51,8 @@ const PURL = /^pkg:([a-z][a-z0-9.+-]*)\/([^?#]+)(\?[^#]*)?(#.*)?$/is;
 /**
  * The purl without its version: `PKG:NPM/%40scope/app@1.0` is `pkg:npm/%40scope/app`. Qualifiers and subpath stay, because
  * they tell apart what a version may hold side by side: two architectures of an image, images of one name in two registries,
- * two commands of a Go module. Only those that change from build to build go with the version.
+ * two commands of a Go module. They are sorted, because tools change their order; only those that change from build to build
+ * go with the version.
  */
 function nameByPurl({ purl }: SbomSubject): string | undefined {
   if (purl === undefined || purl.length > LIMITS.purlBytesMax || capture(purl).length > LIMITS.purlBytesMax) {
@@ -60,8 +61,12 @@ function nameByPurl({ purl }: SbomSubject): string | undefined {
   const [, type = '', path = '', qualifiers = '', subpath = ''] = PURL.exec(purl) ?? [];
   const name = withoutVersion(path);
   if (type === '' || name === '' || name.endsWith('/')) return undefined;
+  if (NAMELESS_IMAGES.has(`${type}/${name}`.toLowerCase()) && !qualifiers.includes('repository_url=')) return undefined;
   return `pkg:${type.toLowerCase()}/${name}${withoutBuild(qualifiers)}${subpath}`;
 }
+
+// What ko calls every image that it has no name for.
+const NAMELESS_IMAGES: ReadonlySet<string> = new Set(['oci/image', 'oci/index']);
 
 // npm scopes are often written with a plain @: at the beginning of a piece of the path it starts no version.
 function withoutVersion(path: string): string {
@@ -76,7 +81,7 @@ function withoutBuild(qualifiers: string): string {
     .slice(1)
     .split('&')
     .filter((each) => each !== '' && !BUILD_QUALIFIERS.has(each.slice(0, each.indexOf('=')).toLowerCase()));
-  return kept.length === 0 ? '' : `?${kept.join('&')}`;
+  return kept.length === 0 ? '' : `?${kept.toSorted().join('&')}`;
 }
 
 // No type may make a name look like a purl or a hash.
@@ -88,7 +93,8 @@ function nameByName({ type, group, name }: SbomSubject): string | undefined {
   return group === undefined || group === '' ? `${type}:${name}` : `${type}:${group}/${name}`;
 }
 
-const FILE_PATH = /^(?:[/\\~]|\.{1,2}(?:$|[/\\])|[a-z]:[/\\]|file:)/i;
+const FILE_PATH = /^(?:[/\\~]|\.{1,2}(?:$|[/\\])|[a-z]:[/\\]|file:)|\.(?:tar|tgz|tar\.(?:gz|bz2|xz|zst))$/i;
+const DIGEST = /^sha\d+:[0-9a-f]+$/;
 const EMPTY_WORDS: ReadonlySet<string> = new Set([
   '',
   'noassertion',
@@ -119,5 +125,5 @@ const MANIFESTS: ReadonlySet<string> = new Set([
 
 function saysSomething(type: string, name: string): boolean {
   const lower = name.trim().toLowerCase();
-  return type !== 'file' && !EMPTY_WORDS.has(lower) && !MANIFESTS.has(lower) && !FILE_PATH.test(lower);
+  return type !== 'file' && !EMPTY_WORDS.has(lower) && !MANIFESTS.has(lower) && !FILE_PATH.test(lower) && !DIGEST.test(lower);
 }

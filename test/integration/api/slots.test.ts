@@ -108,6 +108,23 @@ describe('SBOMs without an image', () => {
   });
 });
 
+describe('an SBOM that does not say what it describes', () => {
+  it('is added, with a warning that says how to replace the one before', async () => {
+    const path = 'nameless/version/1/sbom';
+    const nameless = (build: number): object => ({ ...aDocument({ tool: 'syft', build }), metadata: {} });
+    const first = await upload(path, nameless(1));
+
+    const second = await upload(path, nameless(2));
+
+    expect(codesOf(first)).toEqual([]);
+    expect(second).toMatchObject({ supersedes: null, slot: `sha256:${second.sha256}` });
+    expect(second.warnings[0]).toMatchObject({
+      code: 'SBOM_BESIDE_SIMILAR',
+      message: expect.stringContaining(`DELETE /api/v2/sbom/${first.id}`),
+    });
+  });
+});
+
 describe('an image', () => {
   it('is named with its tag: two tags of one repository are two images', async () => {
     const path = 'tags/version/1/sbom';
