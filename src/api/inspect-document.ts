@@ -50,7 +50,8 @@ export async function inspectDocument(
 
 async function findSlot({ document, facts }: ReceivedBody, upload: UploadRequest): Promise<Slot> {
   const sent = { slot: upload.explicitSlot, image: upload.imageReference, sha256: document.sha256.toString('hex') };
-  if (sent.slot !== undefined || sent.image !== undefined) return slotOf({ ...sent, subject: undefined, origin: undefined });
+  if (sent.slot !== undefined || sent.image !== undefined)
+    return slotOf({ ...sent, subject: undefined, origin: undefined });
   const readText = async ({ start, end }: ByteRange): Promise<string> =>
     (await document.read(start, end)).toString('utf8');
   return slotOf({ ...sent, subject: await findSubject(facts, readText), origin: await findOrigin(facts, readText) });

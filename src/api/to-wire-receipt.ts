@@ -1,5 +1,4 @@
 /** The answer to an upload. Links are paths without a host. */
-import { quote } from '../core/errors.ts';
 import { LIMITS } from '../core/limits.ts';
 import type { Receipt } from '../pipeline/receive-sbom.ts';
 import type { Slot } from '../core/sbom/slot.ts';
@@ -47,11 +46,14 @@ export function toWireReceipt(
   };
 }
 
-function warnAboutReplacement({ supersedes, slot: name }: Pick<Receipt, 'supersedes' | 'slot'>, slot: Slot): WireReceipt['warnings'] {
+function warnAboutReplacement(
+  { supersedes, slot: name }: Pick<Receipt, 'supersedes' | 'slot'>,
+  slot: Slot,
+): WireReceipt['warnings'] {
   if (supersedes === null) return [];
   const message =
-    `This SBOM replaced the SBOM ${supersedes} in the slot ${quote(name)}: ${REASONS[slot.by]}. ` +
-    `To keep both, send POST /api/v2/sbom/${supersedes}/restore now, and a different "slot" with each upload from then on.`;
+    `This SBOM replaced the SBOM ${supersedes} in the slot "${name}": ${REASONS[slot.by]}. ` +
+    `To keep both, restore the older one with POST /api/v2/sbom/${supersedes}/restore, and send a different "slot" with each of them from now on.`;
   return [{ code: 'SBOM_SUPERSEDED', count: 1, message }];
 }
 
@@ -67,8 +69,8 @@ function warnAboutSimilar(similar: Receipt['similar'], slot: Slot): WireReceipt[
   if (newest === undefined) return [];
   const more = similar.length === 1 ? '' : ` (and ${similar.length - 1} more)`;
   const message =
-    `This SBOM was added. The SBOM ${newest.id} in the slot ${quote(newest.slot)}${more} ${SIMILARITIES[slot.by]}, and still counts. ` +
-    `If the new one replaces it, send DELETE /api/v2/sbom/${newest.id}, and that slot as "slot" with each upload from then on.`;
+    `This SBOM was added. The SBOM ${newest.id} in the slot "${newest.slot}"${more} ${SIMILARITIES[slot.by]}, and still counts. ` +
+    `If this one replaces it, delete the older one with DELETE /api/v2/sbom/${newest.id}, and send the same "slot" with each upload of it from now on.`;
   return [{ code: 'SBOM_BESIDE_SIMILAR', count: similar.length, message }];
 }
 

@@ -81,7 +81,15 @@ export async function receiveSbom(deps: PipelineDeps, caller: Caller, upload: Up
     const slot = holder?.slot ?? upload.slot.name;
     if (holder === undefined && liveCount >= LIMITS.liveSbomsPerVersionMax) throw SBOM_LIMIT({ slot });
 
-    const receipt = await store(deps, tx, { caller, upload, target, at, slot, supersedes: holder?.id ?? null, similar });
+    const receipt = await store(deps, tx, {
+      caller,
+      upload,
+      target,
+      at,
+      slot,
+      supersedes: holder?.id ?? null,
+      similar,
+    });
     deps.crashPoint('before-commit');
     return receipt;
   });

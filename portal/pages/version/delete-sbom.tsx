@@ -39,22 +39,26 @@ export function DeleteSbom({ sbom, address, newer }: DeleteSbomProps) {
           title={newer === undefined ? 'Delete this SBOM?' : 'Replace this SBOM?'}
           onClose={() => setIsAsking(false)}
         >
-          {newer !== undefined && (
-            <p>
-              The newer SBOM in the slot{' '}
-              <b>
-                <HostileText text={newer.slot} />
-              </b>{' '}
-              stays. This one is deleted:
-            </p>
-          )}
           <p>
-            The document in the slot{' '}
+            The SBOM in the slot{' '}
             <b>
               <HostileText text={sbom.slot} />
             </b>{' '}
-            with {countOf(sbom.componentCount, 'component')} is taken out of this version, which is then analyzed again
-            without it. Its findings count as resolved. This cannot be undone; the same document can be uploaded again.
+            with {countOf(sbom.componentCount, 'component')} is deleted from this version.
+            {newer !== undefined && (
+              <>
+                {' '}
+                The newer SBOM in the slot{' '}
+                <b>
+                  <HostileText text={newer.slot} />
+                </b>{' '}
+                stays.
+              </>
+            )}
+          </p>
+          <p>
+            The version is analyzed again without it, and findings that no other SBOM has are resolved. This cannot be
+            undone, but you can upload the document again.
           </p>
           {error !== null && <Problem error={error} />}
           <p className={styles.answers}>

@@ -79,7 +79,7 @@ function SbomRow({ sbom, newer, address }: SbomRowProps) {
     <tr className={isGone ? styles.gone : undefined}>
       <td className={styles.name}>
         <HostileText text={sbom.slot} charactersMax={64} />
-        {sbom.image !== null && (
+        {sbom.image !== null && sbom.image !== sbom.slot && (
           <span className={styles.under}>
             <HostileText text={sbom.image} charactersMax={72} />
           </span>

@@ -8,7 +8,10 @@ import { Tag, VersionParams, WireGit } from './version.ts';
 const SbomStatus = z.enum(['queued', 'analyzing', 'analyzed', 'analyzed_with_warnings', 'failed']);
 const WireWarning = z.object({ code: z.string(), count: z.int() }).meta({ id: 'Warning' });
 const WireUploadWarning = WireWarning.extend({
-  message: z.string().optional().describe('What happened and what to do about it, where the code alone does not say it.'),
+  message: z
+    .string()
+    .optional()
+    .describe('What happened and what to do about it, where the code alone does not say it.'),
 }).meta({ id: 'UploadWarning' });
 export const WireWarningWithPaths = z
   .object({ code: z.string(), count: z.int(), paths: z.array(z.string()).describe('JSON pointers of the first few.') })

@@ -9,7 +9,14 @@ import { CONTENT_REMOVED, SBOM_UNKNOWN } from '../../pipeline/errors.ts';
 import { restoreSbom } from '../../pipeline/restore-sbom.ts';
 import { measureCoverage } from '../../store/findings/measure-coverage.ts';
 import { readBlob } from '../../store/portfolio/blobs.ts';
-import { findSbom, findSetOf, listLiveSlots, listSboms, type LiveSbom, type Sbom } from '../../store/portfolio/sboms.ts';
+import {
+  findSbom,
+  findSetOf,
+  listLiveSlots,
+  listSboms,
+  type LiveSbom,
+  type Sbom,
+} from '../../store/portfolio/sboms.ts';
 import type { Caller } from '../../pipeline/deps.ts';
 import { toId, toVersionAddress } from '../addresses.ts';
 import type { ApiDeps } from '../api-deps.ts';

@@ -16,7 +16,12 @@ function pair(base: readonly PairedDocument[], head: readonly PairedDocument[]):
 
 describe('pairSlots', () => {
   it.each<[string, string[], string[], Record<string, string[]>]>([
-    ['one tag of a repository, whatever it is', ['r/app:jupiter'], ['r/app:saturn'], { 'r/app:jupiter': ['r/app:saturn'] }],
+    [
+      'one tag of a repository, whatever it is',
+      ['r/app:jupiter'],
+      ['r/app:saturn'],
+      { 'r/app:jupiter': ['r/app:saturn'] },
+    ],
     ['two repositories', ['r/a:1', 'r/b:1'], ['r/a:2', 'r/b:2'], { 'r/a:1': ['r/a:2'], 'r/b:1': ['r/b:2'] }],
     ['a repository that is missing', ['r/a:1', 'r/b:1'], ['r/a:2'], { 'r/a:1': ['r/a:2'], 'r/b:1': [] }],
     [
@@ -47,7 +52,12 @@ describe('pairSlots', () => {
       ['r/a:1.5.0-amd64', 'r/a:1.5.0-arm64'],
       { 'r/a:1.4.2': ['r/a:1.5.0-amd64', 'r/a:1.5.0-arm64'] },
     ],
-    ['a subject with a new ecosystem', ['a:b [syft: npm]'], ['a:b [syft: npm, pypi]'], { 'a:b [syft: npm]': ['a:b [syft: npm, pypi]'] }],
+    [
+      'a subject with a new ecosystem',
+      ['a:b [syft: npm]'],
+      ['a:b [syft: npm, pypi]'],
+      { 'a:b [syft: npm]': ['a:b [syft: npm, pypi]'] },
+    ],
     [
       'a subject with two documents, of which one has a new ecosystem',
       ['a:b [syft: npm]', 'a:b [syft: pypi]'],
@@ -91,7 +101,17 @@ describe('pairSlots', () => {
   });
 
   it('does not depend on the order of the documents', () => {
-    const slot = fc.constantFrom('r/a:1-x', 'r/a:1-y', 'r/a:2-x', 'r/a:2', 'r/b:1', 'a:b', 'a:b [s: npm]', 'a:b [s: pypi]', 'c');
+    const slot = fc.constantFrom(
+      'r/a:1-x',
+      'r/a:1-y',
+      'r/a:2-x',
+      'r/a:2',
+      'r/b:1',
+      'a:b',
+      'a:b [s: npm]',
+      'a:b [s: pypi]',
+      'c',
+    );
     const slots = fc.uniqueArray(slot, { maxLength: 6 });
     fc.assert(
       fc.property(slots, slots, (base, head) => {
@@ -108,7 +128,10 @@ describe('pairSlots', () => {
 
 describe('nameAcrossVersions', () => {
   it('names single images by repository and single documents by subject', () => {
-    const versions = [documents('1', 'r/a:1.0', 'a:b [syft: npm]', 'own'), documents('2', 'r/a:1.1', 'a:b [syft: pypi]')];
+    const versions = [
+      documents('1', 'r/a:1.0', 'a:b [syft: npm]', 'own'),
+      documents('2', 'r/a:1.1', 'a:b [syft: pypi]'),
+    ];
     const nameOf = nameAcrossVersions(versions);
 
     expect(versions.map((each) => each.map(nameOf))).toEqual([
@@ -118,7 +141,10 @@ describe('nameAcrossVersions', () => {
   });
 
   it('tells several of one version apart', () => {
-    const versions = [documents('1', 'r/a:1.0'), documents('2', 'r/a:1.1', 'r/a:1.1-arm64', 'a:b [s: npm]', 'a:b [t: npm]')];
+    const versions = [
+      documents('1', 'r/a:1.0'),
+      documents('2', 'r/a:1.1', 'r/a:1.1-arm64', 'a:b [s: npm]', 'a:b [t: npm]'),
+    ];
     const nameOf = nameAcrossVersions(versions);
 
     expect(versions.map((each) => each.map(nameOf))).toEqual([

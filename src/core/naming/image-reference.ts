@@ -41,9 +41,7 @@ export function parseImageReference(sent: string): ImageReference {
 }
 
 /** The parts of a reference that was accepted before. */
-export function splitImage(
-  text: string,
-): Omit<ImageReference, 'text'> & { readonly digest: string | undefined } {
+export function splitImage(text: string): Omit<ImageReference, 'text'> & { readonly digest: string | undefined } {
   const at = text.indexOf('@');
   const digest = at === -1 ? undefined : text.slice(at + 1);
   const withoutDigest = at === -1 ? text : text.slice(0, at);

@@ -68,7 +68,10 @@ describe('familyOf', () => {
   });
 
   it('reads back every slot that was made from a subject', () => {
-    const name = fc.string({ unit: 'binary' }).map(toToolName).filter((text) => text !== '');
+    const name = fc
+      .string({ unit: 'binary' })
+      .map(toToolName)
+      .filter((text) => text !== '');
     const origin = fc.record({
       tools: fc.uniqueArray(name, { maxLength: 3 }),
       packageTypes: fc.uniqueArray(fc.stringMatching(/^[a-z][a-z0-9.+-]{0,8}$/), { maxLength: 3 }),

@@ -23,7 +23,11 @@ const LAST_VERSION = /^(?:v?\d|dev$|snapshot$|latest$)/;
 
 /** Without its version, so that an upgrade of the tool keeps the slot: `syft-0.98.0` and `Syft v1.0` are `syft`. */
 export function toToolName(text: string): string {
-  const [named = ''] = text.normalize('NFC').toLowerCase().replace(/^tool: /, '').split(/[[(]/, 1);
+  const [named = ''] = text
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/^tool: /, '')
+    .split(/[[(]/, 1);
   const name = named.replaceAll(NOT_IN_TOOL, '-').replaceAll(/ {2,}/g, ' ');
   const words = [...name.matchAll(/[^ -]+/g)];
   const later = words.slice(1);
@@ -55,7 +59,8 @@ export function familyOf({ slot, image }: SlotHolder): SlotFamily | undefined {
     return slot === tagged || slot === repository ? { kind: 'image', name: repository, tag } : undefined;
   }
   const start = slot.endsWith(']') ? slot.lastIndexOf(' [') : -1;
-  if (start === -1) return SUBJECT.test(slot) ? { kind: 'subject', name: sortQualifiers(slot), origin: undefined } : undefined;
+  if (start === -1)
+    return SUBJECT.test(slot) ? { kind: 'subject', name: sortQualifiers(slot), origin: undefined } : undefined;
   const [tools = '', packageTypes = ''] = slot.slice(start + 2, -1).split(': ', 2);
   const origin = { tools: tools === '?' ? [] : listOf(tools), packageTypes: listOf(packageTypes) };
   return { kind: 'subject', name: slot.slice(0, start), origin };

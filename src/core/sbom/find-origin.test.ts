@@ -33,7 +33,11 @@ function anSpdx3(...elements: readonly object[]): object {
 describe('the tools of a document', () => {
   it.each<[string, unknown, string[]]>([
     ['the list of older versions', [{ vendor: 'anchore', name: 'syft', version: '0.57.0' }], ['syft']],
-    ['components and services', { components: [{ name: 'Trivy' }], services: [{ name: 'Signer' }] }, ['signer', 'trivy']],
+    [
+      'components and services',
+      { components: [{ name: 'Trivy' }], services: [{ name: 'Signer' }] },
+      ['signer', 'trivy'],
+    ],
     ['several, in one order', [{ name: 'b' }, { name: 'a' }, { name: 'b' }], ['a', 'b']],
     ['tools without a name', [{ version: '1' }, null, 'x', 1, {}], []],
     ['something else', 'syft', []],
@@ -85,7 +89,12 @@ describe('the package types of a document', () => {
       'CycloneDX components at every depth',
       aCycloneDx(
         [],
-        [{ purl: 'pkg:npm/a@1', components: [{ purl: 'PKG:PyPI/b' }] }, { purl: 'pkg:npm/c' }, { name: 'd' }, { purl: 7 }],
+        [
+          { purl: 'pkg:npm/a@1', components: [{ purl: 'PKG:PyPI/b' }] },
+          { purl: 'pkg:npm/c' },
+          { name: 'd' },
+          { purl: 7 },
+        ],
       ),
     ],
     [
@@ -117,14 +126,22 @@ describe('the package types of a document', () => {
     expect((await originOf(document))?.packageTypes).toEqual([]);
   });
 
-  it.each(['', 'pkg', 'pkg:', 'pkg:npm', 'npm/a', 'pkg:1npm/a', 'pkg:n m/a', 'pkg:/', `pkg:${'a'.repeat(33)}/b`, 'cpe:/a'])(
-    'are not read from %j',
-    async (purl) => {
-      const before = { purl: 'pkg:npm/the-text-before-must-not-matter' };
+  it.each([
+    '',
+    'pkg',
+    'pkg:',
+    'pkg:npm',
+    'npm/a',
+    'pkg:1npm/a',
+    'pkg:n m/a',
+    'pkg:/',
+    `pkg:${'a'.repeat(33)}/b`,
+    'cpe:/a',
+  ])('are not read from %j', async (purl) => {
+    const before = { purl: 'pkg:npm/the-text-before-must-not-matter' };
 
-      expect((await originOf(aCycloneDx([], [before, { purl }])))?.packageTypes).toEqual(['npm']);
-    },
-  );
+    expect((await originOf(aCycloneDx([], [before, { purl }])))?.packageTypes).toEqual(['npm']);
+  });
 
   it('are unknown when there are more than 32', async () => {
     const components = Array.from({ length: 33 }, (_, n) => ({ purl: `pkg:t${n}/a` }));

@@ -125,5 +125,7 @@ const MANIFESTS: ReadonlySet<string> = new Set([
 
 function saysSomething(type: string, name: string): boolean {
   const lower = name.trim().toLowerCase();
-  return type !== 'file' && !EMPTY_WORDS.has(lower) && !MANIFESTS.has(lower) && !FILE_PATH.test(lower) && !DIGEST.test(lower);
+  return (
+    type !== 'file' && !EMPTY_WORDS.has(lower) && !MANIFESTS.has(lower) && !FILE_PATH.test(lower) && !DIGEST.test(lower)
+  );
 }

@@ -130,7 +130,10 @@ describe('an image', () => {
     const path = 'tags/version/1/sbom';
     const amd = await upload(`${path}?image=r.example/app:1.0-amd64`, aDocument({ tool: 'syft' }));
 
-    const arm = await upload(`${path}?image=r.example/app:1.0-arm64%40sha256:ab`, aDocument({ tool: 'syft', build: 2 }));
+    const arm = await upload(
+      `${path}?image=r.example/app:1.0-arm64%40sha256:ab`,
+      aDocument({ tool: 'syft', build: 2 }),
+    );
     const again = await upload(`${path}?image=r.example/app:1.0-amd64`, aDocument({ tool: 'trivy', build: 3 }));
 
     expect([amd.slot, arm.slot, again.slot]).toEqual([
@@ -256,9 +259,9 @@ describe('a superseded SBOM', () => {
       { versionId: old.versionId, analysisId: body.analysisId, detail: { slot: body.slot, beside: next.id } },
     ]);
     const audit = (await (await assay.request('/api/v2/audit?limit=1000')).json()) as Record<string, unknown>[];
-    expect(audit.find((entry) => entry['action'] === 'sbom.restored' && JSON.stringify(entry).includes(old.id))).toMatchObject(
-      { before: { slot: 'main', supersededBy: next.id }, after: { slot: body.slot } },
-    );
+    expect(
+      audit.find((entry) => entry['action'] === 'sbom.restored' && JSON.stringify(entry).includes(old.id)),
+    ).toMatchObject({ before: { slot: 'main', supersededBy: next.id }, after: { slot: body.slot } });
   });
 
   it('gets its own slot back when the newer one was deleted', async () => {

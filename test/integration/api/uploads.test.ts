@@ -270,7 +270,11 @@ describe('a slot', () => {
     const live = await get<Receipt[]>('/service/slots/version/1/sbom');
     const all = await get<Receipt[]>('/service/slots/version/1/sbom?all=true');
 
-    expect(second.body).toMatchObject({ supersedes: first.body.id, versionCreated: false, slot: 'pkg:npm/app [?: npm]' });
+    expect(second.body).toMatchObject({
+      supersedes: first.body.id,
+      versionCreated: false,
+      slot: 'pkg:npm/app [?: npm]',
+    });
     expect(live.map((sbom) => sbom.id)).toEqual([second.body.id]);
     expect(all).toMatchObject([
       { id: second.body.id },
