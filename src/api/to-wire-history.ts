@@ -8,16 +8,19 @@ import { toWireEvidence } from './to-wire-diff.ts';
 export function toWireCveHistory(rows: readonly TimelineRow[]): WireCveHistoryRow[] {
   const nameOf = nameAcrossVersions(rows.map(({ version }) => version.documents));
   const places = rows.map(({ version }) => listPlaces(version, nameOf));
-  const holding = new Set(places.flat().flatMap(({ name, holds }) => (holds ? [name] : [])));
+  const holding = new Set(places.flat().flatMap(({ wire, holds }) => (holds ? [wire.name] : [])));
   return rows.map((row, index) =>
     toWireRow(
       row,
-      (places[index] ?? []).filter(({ name }) => holding.has(name)),
+      (places[index] ?? []).map(({ wire }) => wire).filter(({ name }) => holding.has(name)),
     ),
   );
 }
 
-function toWireRow({ version, state, since, change }: TimelineRow, places: readonly Place[]): WireCveHistoryRow {
+function toWireRow(
+  { version, state, since, change }: TimelineRow,
+  places: WireCveHistoryRow['places'],
+): WireCveHistoryRow {
   const { id, name, createdAt, open, ended } = version;
   return {
     version: { id, name, createdAt },
@@ -25,7 +28,7 @@ function toWireRow({ version, state, since, change }: TimelineRow, places: reado
     since,
     relevance: highestOf(open),
     packages: toPackages(version),
-    places: state === 'not_analyzed' ? [] : places.map(({ holds: _, ...place }) => place),
+    places: state === 'not_analyzed' ? [] : places,
     change: change && {
       kind: change.kind,
       cause: change.explained.cause,
@@ -41,10 +44,11 @@ function highestOf(open: readonly OpenPresence[]): WireCveHistoryRow['relevance'
   return RELEVANCES.find((relevance) => open.some((each) => each.relevance === relevance)) ?? null;
 }
 
-type Place = WireCveHistoryRow['places'][number] & {
+interface Place {
+  readonly wire: WireCveHistoryRow['places'][number];
   /** Whether it holds one of the packages. */
   readonly holds: boolean;
-};
+}
 
 function listPlaces(
   { documents, open, held }: VersionPresence,
@@ -59,9 +63,9 @@ function listPlaces(
       const isShown = open.some((each) => each.relevance !== 'not_relevant' && each.slots.includes(slot));
       const hidden = here?.length === 0 ? 'absent' : 'filtered';
       const versions = here?.length === 0 ? there : here;
-      const holds = here?.length !== 0 || there?.length !== 0;
       const state = isShown ? 'present' : hidden;
-      return { name: nameOf(document), slot, image, state, versions: toVersions(versions ?? []), holds };
+      const wire = { name: nameOf(document), slot, image, state, versions: toVersions(versions ?? []) } as const;
+      return { wire, holds: here?.length !== 0 || there?.length !== 0 };
     });
 }
 

@@ -40,8 +40,9 @@ async function findOlderHolder(tx: OrgTx, slot: Slot, live: readonly LiveSbom[])
     const family = familyOf(each);
     return family?.kind === 'subject' && family.origin === undefined && family.name === slot.subject;
   });
-  if (older?.setSha256 == null || !isEqual(toTools(older.tool), slot.origin.tools)) return undefined;
-  const types = await listPackageTypes(tx, older.setSha256);
+  const set = older?.setSha256 ?? null;
+  if (older === undefined || set === null || !isEqual(toTools(older.tool), slot.origin.tools)) return undefined;
+  const types = await listPackageTypes(tx, set);
   // SPDX lists its subject among the packages, and it is no component.
   const own = slot.subject.slice('pkg:'.length, slot.subject.indexOf('/'));
   const added = slot.origin.packageTypes.filter((type) => type !== own || types.includes(type));
