@@ -7,6 +7,7 @@ export const LONG_FILES: readonly string[] = [
   'src/core/advisory/real-vectors.test.ts',
   'src/core/match/real-advisories.test.ts',
   'src/core/match/real-language-records.test.ts',
+  'src/core/sbom/real-documents.test.ts',
   'src/threads/large-documents.test.ts',
   'src/threads/parse-large-json.test.ts',
   'test/browser/demo.test.ts',
@@ -50,8 +51,10 @@ export const LONG_FILES: readonly string[] = [
   'test/integration/store/backup/backup-and-restore.test.ts',
   'test/integration/store/backup/forged-file.test.ts',
   'test/quality/corpus.test.ts',
+  'test/quality/history.test.ts',
   'test/quality/living-data.test.ts',
   'test/quality/real-images.test.ts',
+  'test/quality/relevance-history.test.ts',
   'test/quality/remediation-targets.test.ts',
 ];
 
