@@ -8,7 +8,7 @@ import {
   readAdvisory,
 } from '../../../../test/support/advisories.ts';
 import { findUnassessed } from '../find-unassessed.ts';
-import type { PackageMatch } from '../match.ts';
+import type { PackageMatch, PackageVersion } from '../match.ts';
 
 /** One update of a module: the CVE that it fixes, and the fixed builds of its packages. */
 type Update = readonly [id: string, title: string, cve: string, builds: Readonly<Record<string, string>>];
@@ -156,6 +156,12 @@ describe('the stream of a module', () => {
     ],
   ];
 
+  const RUNC_PACKAGE: PackageVersion = {
+    identity: { family: 'Red Hat', release: '8', name: 'runc', source: undefined },
+    version: '1:1.1.5-2',
+    assumptions: [],
+  };
+
   it('may remain open: affected where all possible streams say so, else it cannot be assessed', () => {
     const purl = 'runc@1.1.5-2.module+el8.9.0+20325+b2853e6e?epoch=1';
     const matches = find(purl, RUNC);
@@ -164,8 +170,8 @@ describe('the stream of a module', () => {
       { canonicalId: 'CVE-2024-11218', state: 'cannot_assess', evidence: [{ reason: 'module-stream-unknown' }] },
       { canonicalId: 'CVE-2024-21626', state: 'affected', confidence: 'medium', assumptions: ['stream-from-version'] },
     ]);
-    expect(findUnassessed(matches)).toBe('module-stream-unknown');
-    expect(findUnassessed(find(`${purl}&rpmmod=container-tools:4.0`, RUNC))).toBeUndefined();
+    expect(findUnassessed(RUNC_PACKAGE, [], matches)).toBe('module-stream-unknown');
+    expect(findUnassessed(RUNC_PACKAGE, [], find(`${purl}&rpmmod=container-tools:4.0`, RUNC))).toBeUndefined();
   });
 
   it('is not affected where none of the possible streams says so', () => {

@@ -22,12 +22,12 @@ describe('builds of modules without a label', () => {
     async (family, sampled) => {
       const builds = listBuilds(await indexModules(family)).filter((_, index) => index % sampled === 0);
       const missed = builds.filter(({ entry, stream, version, candidates }) => {
-        const find = (module: string) =>
-          matchPackage({ identity: toIdentity(entry, module), version, assumptions: [] }, candidates);
+        const build = (module: string) => ({ identity: toIdentity(entry, module), version, assumptions: [] });
+        const find = (module: string) => matchPackage(build(module), candidates);
         const unlabeled = find('');
         const known = new Set(unlabeled.filter(({ state }) => state !== 'not_affected').map(({ groupId }) => groupId));
         const isOpen = unlabeled.some(({ state }) => state === 'cannot_assess');
-        const isTold = !isOpen || findUnassessed(unlabeled) === 'module-stream-unknown';
+        const isTold = !isOpen || findUnassessed(build(''), candidates, unlabeled) === 'module-stream-unknown';
         return !isTold || find(stream).some(({ state, groupId }) => state === 'affected' && !known.has(groupId));
       });
 
