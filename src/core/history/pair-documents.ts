@@ -95,7 +95,6 @@ function isSameVariant(one: Described, other: Described): boolean {
 const WORD_ENDS = /[-_/:@ ]/;
 // `1.4.2`, `v2`, the name of a commit, or a step before the release.
 const VERSION_WORD = /^(?:v?\d.*|g?(?=[a-f]*\d)[0-9a-f]{7,64}|(?:rc|alpha|beta|snapshot)[.\d]*)$/i;
-const VERSION_END = /\d+(?:\.\d+)+$/;
 
 /** `arm64` of the tag `1.4.2-arm64`, `alpine` of `1.4.2-alpine3.18`; empty when the tag is only a version. */
 function variantOf(tag: string, versionName: string): string {
@@ -103,7 +102,13 @@ function variantOf(tag: string, versionName: string): string {
   return tag
     .split(WORD_ENDS)
     .filter((word) => !named.has(word) && !VERSION_WORD.test(word))
-    .map((word) => word.replace(VERSION_END, ''))
+    .map(withoutVersionEnd)
     .filter((word) => word !== '')
     .join('-');
+}
+
+/** `alpine` of `alpine3.18`; `arm64` ends with a number that is no version. */
+function withoutVersionEnd(word: string): string {
+  const end = Array.from(word).findLastIndex((character) => !'0123456789.'.includes(character)) + 1;
+  return word.includes('.', end) ? word.slice(0, end) : word;
 }
