@@ -10,6 +10,10 @@ describe('identifyPackage', () => {
     ['pkg:npm/JSONStream@1.3.0', ['npm..JSONStream', 'npm..jsonstream']],
     ['pkg:pypi/Zope.Interface@1.0', ['PyPI..zope-interface']],
     ['pkg:maven/org.x/Y@1.0', ['Maven..org.x:Y', 'Maven..:y']],
+    [
+      'pkg:maven/org.x-catalina/catalina@1.0',
+      ['Maven..org.x-catalina:catalina', 'Maven..:catalina', 'Maven..:x-catalina'],
+    ],
     ['pkg:maven/left-pad@1.0', ['Maven..left-pad', 'Maven..:left-pad']],
     ['pkg:maven/org.x/core@1.0', ['Maven..org.x:core']],
     ['pkg:deb/debian/openssl@1.0-1?distro=debian-12', ['Debian.12.openssl']],

@@ -3,7 +3,7 @@
  * answer, so that equal answers are matched once; what cannot be identified has a reason instead.
  */
 import type { FindPackagesOptions, FoundPackage, PackageClaims } from '../identity/find-package.ts';
-import { artifactKeyName } from '../identity/ecosystems/maven.ts';
+import { artifactKeyName, possibleNames } from '../identity/ecosystems/maven.ts';
 import { findPackages } from '../identity/find-packages.ts';
 import { toPackageKey } from '../identity/package-key.ts';
 import type { CannotAssessReason, PackageIdentity } from '../identity/package-identity.ts';
@@ -94,8 +94,7 @@ function keysOf({ family, release, name, source, alsoNamed = [] }: PackageIdenti
   const names = [name, ...alsoNamed];
   if (source !== undefined) names.push(source.name);
   if (folded !== undefined) names.push(folded);
-  const byArtifact = family === 'Maven' ? artifactKeyName(name) : undefined;
-  if (byArtifact !== undefined) names.push(byArtifact);
+  if (family === 'Maven') names.push(...possibleNames(name).flatMap((each) => artifactKeyName(each) ?? []));
   const distinct = names.length === 1 ? names : new Set(names);
   const keys: string[] = [];
   for (const each of distinct) {

@@ -4,13 +4,18 @@
  * (`org.apache.tools.ant:ant`) or nothing in its place. Whether an advisory about another group of the same artifact may be
  * about this one depends on the two names alone, so that a new advisory never removes a match.
  */
-import { artifactKeyName, splitMavenName, type MavenName } from '../identity/ecosystems/maven.ts';
+import { artifactKeyName, possibleNames, splitMavenName, type MavenName } from '../identity/ecosystems/maven.ts';
 
 /** Whether the package of an advisory may be the stated one, although its group differs. */
 export function mayBeSameArtifact(stated: string, recorded: string): boolean {
-  const key = artifactKeyName(stated);
-  if (key === undefined || key !== artifactKeyName(recorded)) return false;
-  const [own, other] = [splitMavenName(stated), splitMavenName(recorded)];
+  const other = splitMavenName(recorded);
+  const key = artifactKeyName(other);
+  if (key === undefined) return false;
+  return possibleNames(stated).some((own) => artifactKeyName(own) === key && mayHaveGroup(own, other));
+}
+
+/** Their artifacts are equal but for letter case. */
+function mayHaveGroup(own: MavenName, other: MavenName): boolean {
   if (isMadeUp(own)) {
     // A title from a manifest may differ in letter case: `Log4j-core`.
     return own.artifact.includes('-') || !borrowsNames(other.group);

@@ -302,6 +302,12 @@ const groups = [
     GUESSED,
   ),
   check(
+    'the name of a bundle may tell the artifact of a file that has a shorter name',
+    'pkg:maven/org.apache.tomcat-catalina/catalina@9.0.70',
+    record('CVE-2023-46589', entry('Maven', 'org.apache.tomcat:tomcat-catalina', between('9.0.0-M1', '9.0.83'))),
+    GUESSED,
+  ),
+  check(
     'a Java package below the group is no group',
     'pkg:maven/org.postgresql.jdbc/postgresql@42.2.8',
     record('CVE-2022-21724', entry('Maven', 'org.postgresql:postgresql', between('9.4.1208', '42.2.25'))),

@@ -62,6 +62,17 @@ export function splitMavenName(name: string): MavenName {
   return { group: name.slice(0, Math.max(at, 0)), artifact: name.slice(at + 1) };
 }
 
+/**
+ * What the artifact of a stated name may be called: as stated, and where the group is the name of a bundle, as that says. The
+ * file of `org.apache.tomcat-catalina` is `catalina.jar`, and its artifact `tomcat-catalina`.
+ */
+export function possibleNames(name: string): readonly MavenName[] {
+  const stated = splitMavenName(name);
+  const bundle = stated.group.slice(stated.group.lastIndexOf('.') + 1);
+  const isBundle = bundle !== stated.group && bundle.endsWith(`-${stated.artifact}`);
+  return isBundle ? [stated, { ...stated, artifact: bundle }] : [stated];
+}
+
 /** Names of modules, which many projects use and which therefore identify none of them. */
 const GENERIC_ARTIFACTS: ReadonlySet<string> = new Set([
   ...['api', 'app', 'auth', 'base', 'cli', 'client', 'common', 'commons', 'connect', 'connector', 'console', 'core'],
@@ -75,7 +86,7 @@ const GENERIC_ARTIFACTS: ReadonlySet<string> = new Set([
  * The key of all artifacts of this name whatever their group, `:spring-core`, which is no name of a package. Components are
  * looked up by it because tools make up groups. Undefined for a generic name.
  */
-export function artifactKeyName(name: string): string | undefined {
-  const artifact = toAsciiLower(splitMavenName(name).artifact);
-  return GENERIC_ARTIFACTS.has(artifact) ? undefined : `:${artifact}`;
+export function artifactKeyName({ artifact }: Pick<MavenName, 'artifact'>): string | undefined {
+  const folded = toAsciiLower(artifact);
+  return GENERIC_ARTIFACTS.has(folded) ? undefined : `:${folded}`;
 }
