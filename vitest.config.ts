@@ -3,7 +3,11 @@ import { defaultExclude, defineConfig } from 'vitest/config';
 import { excludedFiles, runsEverything } from './test/long-files.ts';
 
 // The gates of quality that need no database.
-const WITHOUT_DATABASE = ['test/quality/labeled-cases.test.ts', 'test/quality/relevance/**/*.test.ts'];
+const WITHOUT_DATABASE = [
+  'test/quality/labeled-cases.test.ts',
+  'test/quality/relevance/**/*.test.ts',
+  'test/quality/evaluator/**/*.test.ts',
+];
 
 const THREADS = 'src/threads/**/*.test.ts';
 

@@ -1,18 +1,21 @@
 /**
  * Writes down how good the answers are to the labeled cases of `test/quality`, for the gate and for docs/matching.md. What has
- * become worse is not written down unless asked for: `node scripts/record-quality.ts --accept-falls`.
+ * become worse is not written down unless asked for: `node scripts/record-quality.ts --accept-falls`. With real data
+ * (`ASSAY_TEST_DATA`) it also writes the comparison with the second evaluator into docs/matching.md.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CASES } from '../test/quality/all-cases.ts';
+import { compareRealDocuments } from '../test/quality/evaluator/compare-real-documents.ts';
+import { describePairs, PAIRS_HEAD } from '../test/quality/evaluator/describe-pairs.ts';
 import { judgeCase } from '../test/quality/judge-case.ts';
 import { describeScores, findFalls, scoreCases, type Scores } from '../test/quality/score-cases.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const SCORES = join(ROOT, 'test/quality/scores.json');
 const DOCUMENT = join(ROOT, 'docs/matching.md');
-const TABLE = /^\| Ecosystem \| Cases \|.*\n(?:\|.*\n)*/m;
+const SCORES_HEAD = '| Ecosystem | Cases |';
 
 const { values: options } = parseArgs({ options: { 'accept-falls': { type: 'boolean', default: false } } });
 const scores = scoreCases(CASES.map((labeled) => ({ labeled, judged: judgeCase(labeled) })));
@@ -23,11 +26,17 @@ if (falls.length > 0 && !options['accept-falls']) {
   process.exitCode = 1;
 } else {
   writeFileSync(SCORES, `${JSON.stringify(scores, undefined, 2)}\n`);
-  const text = readFileSync(DOCUMENT, 'utf8');
-  if (!TABLE.test(text)) throw new Error('docs/matching.md has no table of ecosystems and cases.');
-  writeFileSync(
-    DOCUMENT,
-    text.replace(TABLE, () => `${describeScores(scores)}\n`),
-  );
-  console.log(describeScores(scores));
+  replaceTable(SCORES_HEAD, describeScores(scores));
+  const pairs = await compareRealDocuments();
+  if (pairs.length > 0) replaceTable(PAIRS_HEAD, describePairs(pairs));
+}
+
+/** Writes a table of docs/matching.md anew; `head` is the beginning of its first line. */
+function replaceTable(head: string, table: string): void {
+  const lines = readFileSync(DOCUMENT, 'utf8').split('\n');
+  const start = lines.findIndex((line) => line.startsWith(head));
+  if (start === -1) throw new Error(`docs/matching.md has no table that begins with ${head}`);
+  const length = lines.slice(start).findIndex((line) => !line.startsWith('|'));
+  writeFileSync(DOCUMENT, lines.toSpliced(start, length, ...table.split('\n')).join('\n'));
+  console.log(table);
 }

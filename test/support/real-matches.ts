@@ -43,13 +43,23 @@ export function readRealDocuments(isWanted: (file: string) => boolean): readonly
   }));
 }
 
+interface AdvisoryOptions {
+  /** Directories to read; all of the export by default. */
+  readonly ecosystems?: readonly string[];
+  /** Called with every raw record. */
+  readonly onRecord?: (record: unknown, ecosystem: string) => void;
+}
+
 /** All advisories that concern the documents, without those of other packages. */
-export async function readAdvisoriesOf(documents: readonly RealDocument[]): Promise<readonly Advisory[]> {
+export async function readAdvisoriesOf(
+  documents: readonly Pick<RealDocument, 'members'>[],
+  { ecosystems = listEcosystems(), onRecord }: AdvisoryOptions = {},
+): Promise<readonly Advisory[]> {
   const keys = new Set(documents.flatMap(({ members }) => members.flatMap((member) => member.keys)));
-  const list = findRealData('osv', 'ecosystems.txt');
   const advisories: Advisory[] = [];
-  for (const ecosystem of list === undefined ? [] : readFileSync(list, 'utf8').trim().split('\n')) {
+  for (const ecosystem of ecosystems) {
     for (const record of (await readRealRecords(ecosystem)) ?? []) {
+      onRecord?.(record, ecosystem);
       const advisory = readOsvRecord(record);
       if ('problem' in advisory) continue;
       const isOwn = (entry: Advisory['affected'][number]): boolean =>
@@ -60,6 +70,11 @@ export async function readAdvisoriesOf(documents: readonly RealDocument[]): Prom
     }
   }
   return advisories;
+}
+
+function listEcosystems(): string[] {
+  const list = findRealData('osv', 'ecosystems.txt');
+  return list === undefined ? [] : readFileSync(list, 'utf8').trim().split('\n');
 }
 
 export function matchDocument(

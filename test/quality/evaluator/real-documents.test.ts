@@ -1,0 +1,38 @@
+/** The evaluator and the product over every real SBOM: docs/matching.md has the result, and no pair is silent. */
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { findRealData } from '../../support/real-data.ts';
+import { SILENT, UNEXPLAINED } from './classes.ts';
+import type { Pair } from './compare-document.ts';
+import { compareRealDocuments } from './compare-real-documents.ts';
+import { describePairs } from './describe-pairs.ts';
+
+const hasData = findRealData('sboms', 'index.json') !== undefined && findRealData('osv', 'npm') !== undefined;
+
+let pairs: readonly Pair[] = [];
+
+describe.runIf(hasData)('every real SBOM', () => {
+  beforeAll(async () => {
+    pairs = await compareRealDocuments();
+  }, 300_000);
+
+  it('has no vulnerability of the raw records that Assay neither reports nor explains', () => {
+    expect(list(SILENT)).toEqual([]);
+  });
+
+  it('has no finding beyond the raw records without an assumption that explains it', () => {
+    expect(list(UNEXPLAINED)).toEqual([]);
+  });
+
+  it('is compared in docs/matching.md', () => {
+    expect(pairs.length).toBeGreaterThan(10_000);
+    expect(readFileSync(new URL('../../../docs/matching.md', import.meta.url), 'utf8')).toContain(describePairs(pairs));
+  });
+});
+
+function list(wanted: string): string[] {
+  const found = pairs.filter((pair) => pair.class === wanted);
+  return [
+    ...new Set(found.map(({ component, vulnerability, evidence }) => `${vulnerability} ${component}: ${evidence}`)),
+  ];
+}

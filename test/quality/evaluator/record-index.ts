@@ -1,0 +1,99 @@
+/** Raw OSV records, filed by the packages they name, and the alias sets that their ids form. */
+import { SPEC_ECOSYSTEMS } from './ecosystems.ts';
+import { isVulnerable, type OsvAffected } from './evaluate.ts';
+import type { SpecPackage } from './to-spec-package.ts';
+
+export interface OsvRecord {
+  readonly id: string;
+  readonly aliases?: readonly string[];
+  readonly withdrawn?: string;
+  readonly affected?: readonly OsvAffected[];
+}
+
+/** One element of `affected` with the record that it is from. */
+export interface FiledEntry {
+  readonly recordId: string;
+  readonly affected: OsvAffected;
+}
+
+const BY_NAME = new Map(SPEC_ECOSYSTEMS.map((ecosystem) => [ecosystem.name, ecosystem]));
+
+export class RecordIndex {
+  readonly #entries = new Map<string, FiledEntry[]>();
+  /** By Maven artifact the groups that records know. */
+  readonly #groups = new Map<string, Set<string>>();
+  readonly #parents = new Map<string, string>();
+  /** Documents share most of their components. */
+  readonly #hits = new Map<string, readonly FiledEntry[]>();
+
+  /** Withdrawn records do not count. Entries that `isWanted` refuses are not filed, but their aliases count. */
+  add(record: OsvRecord, isWanted: (ecosystem: string, name: string) => boolean = () => true): void {
+    if (record.withdrawn !== undefined) return;
+    for (const alias of record.aliases ?? []) this.#join(record.id, alias);
+    for (const affected of record.affected ?? []) {
+      const ecosystem = BY_NAME.get(affected.package?.ecosystem?.split(':', 1)[0] ?? '');
+      const name = ecosystem?.normalize(affected.package?.name ?? '') ?? '';
+      if (ecosystem === undefined || !isWanted(ecosystem.name, name)) continue;
+      const filed = this.#entries.get(`${ecosystem.name}\n${name}`) ?? [];
+      filed.push({ recordId: record.id, affected });
+      this.#entries.set(`${ecosystem.name}\n${name}`, filed);
+      if (ecosystem.name === 'Maven') {
+        const [group = '', artifact = ''] = name.split(':');
+        this.#groups.set(artifact, (this.#groups.get(artifact) ?? new Set()).add(group));
+      }
+    }
+  }
+
+  /** All entries about the package, whatever the version. */
+  entriesOf({ ecosystem, name }: SpecPackage): readonly FiledEntry[] {
+    const filed = this.#entries.get(`${ecosystem.name}\n${name}`);
+    if (filed !== undefined || ecosystem.name !== 'Maven') return filed ?? [];
+    return this.#guessNames(name).flatMap((each) => this.#entries.get(`Maven\n${each}`) ?? []);
+  }
+
+  /** The entries that hold the version; none where the component has no version. */
+  findHits(about: SpecPackage): readonly FiledEntry[] {
+    const { ecosystem, name, version } = about;
+    if (version === '') return [];
+    const key = `${ecosystem.name}\n${name}\n${version}`;
+    const hits =
+      this.#hits.get(key) ?? this.entriesOf(about).filter(({ affected }) => isVulnerable(version, affected, ecosystem));
+    this.#hits.set(key, hits);
+    return hits;
+  }
+
+  /** The same text for ids that are one vulnerability: `aliases` is symmetric and transitive. */
+  aliasSetOf(id: string): string {
+    let root = id;
+    for (let parent = this.#parents.get(root); parent !== undefined; parent = this.#parents.get(root)) root = parent;
+    return root;
+  }
+
+  /**
+   * Names that records know in place of a group that a tool made up: it ends with the artifact, and either is nothing else
+   * (`spring-core:spring-core`) or has a hyphen there, which Java package names cannot have (`org.apache.tomcat-juli:tomcat-juli`).
+   */
+  #guessNames(name: string): string[] {
+    const [group = '', artifact = ''] = name.split(':');
+    const isWhole = group === artifact;
+    if (!isWhole && !(artifact.includes('-') && group.endsWith(`.${artifact}`))) return [];
+    const vendor = isWhole ? '' : group.slice(0, -artifact.length - 1);
+    const groups = [...(this.#groups.get(artifact) ?? [])];
+    return groups
+      .filter((each) => `${each}.`.startsWith(vendor === '' ? '' : `${vendor}.`))
+      .map((each) => `${each}:${artifact}`);
+  }
+
+  // The id of a set is its first one in the order CVE, GHSA, others, so that a set is shown under its CVE.
+  #join(a: string, b: string): void {
+    const [first, second] = [this.aliasSetOf(a), this.aliasSetOf(b)];
+    if (first === second) return;
+    if (rankOf(first) < rankOf(second)) this.#parents.set(second, first);
+    else this.#parents.set(first, second);
+  }
+}
+
+function rankOf(id: string): string {
+  if (id.startsWith('CVE-')) return `0${id}`;
+  return id.startsWith('GHSA-') ? `1${id}` : `2${id}`;
+}
