@@ -7,6 +7,7 @@ const WITHOUT_DATABASE = [
   'test/quality/labeled-cases.test.ts',
   'test/quality/relevance/**/*.test.ts',
   'test/quality/evaluator/**/*.test.ts',
+  'test/quality/feed-names/**/*.test.ts',
 ];
 
 const THREADS = 'src/threads/**/*.test.ts';

@@ -11,7 +11,10 @@ export interface OsvAffected {
   readonly ranges?: readonly OsvRange[];
   readonly versions?: readonly string[];
   readonly database_specific?: { readonly last_known_affected_version_range?: string };
-  readonly ecosystem_specific?: { readonly custom_ranges?: readonly OsvRange[] };
+  readonly ecosystem_specific?: {
+    readonly custom_ranges?: readonly OsvRange[];
+    readonly imports?: readonly { readonly path?: string }[];
+  };
 }
 
 export interface OsvRange {

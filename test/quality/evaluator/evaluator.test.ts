@@ -54,6 +54,7 @@ describe('the evaluator', () => {
       '2.14.1',
     ],
     ['pkg:golang/github.com/Masterminds/goutils@v1.1.0#sub', 'Go', 'github.com/masterminds/goutils', 'v1.1.0'],
+    ['pkg:golang/net/http@go1.22.12', 'Go', 'stdlib', 'go1.22.12'],
     ['pkg:nuget/Newtonsoft.Json@12.0.1', 'NuGet', 'newtonsoft.json', '12.0.1'],
     ['pkg:swift/github.com/apple/Swift-NIO.git@2.0.0', 'SwiftURL', 'github.com/apple/swift-nio', '2.0.0'],
   ])('reads %s', (purl, ecosystem, name, version) => {
@@ -247,6 +248,18 @@ describe('a pair that only one of the two reports', () => {
       'a package with an extra',
       'pkg:pypi/twisted%5Btls%5D@18.9.0',
       anAffected({ ecosystem: 'PyPI', name: 'twisted', events: [{ introduced: '0' }, { fixed: '19.2.1' }] }),
+    ],
+    [
+      'a package of the Go standard library',
+      'pkg:golang/net/http@1.19.13',
+      // CVE-2023-45288
+      anAffected({
+        ecosystem: 'Go',
+        name: 'stdlib',
+        type: 'SEMVER',
+        events: [{ introduced: '0' }, { fixed: '1.21.9' }],
+        ecosystem_specific: { imports: [{ path: 'net/http' }] },
+      }),
     ],
     [
       'a Maven artifact whose tool appended the artifact to the group',

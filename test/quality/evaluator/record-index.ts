@@ -53,11 +53,10 @@ export class RecordIndex {
 
   /** The entries that hold the version; none where the component has no version. */
   findHits(about: SpecPackage): readonly FiledEntry[] {
-    const { ecosystem, name, version } = about;
+    const { ecosystem, name, version, importPath } = about;
     if (version === '') return [];
-    const key = `${ecosystem.name}\n${name}\n${version}`;
-    const hits =
-      this.#hits.get(key) ?? this.entriesOf(about).filter(({ affected }) => isVulnerable(version, affected, ecosystem));
+    const key = [ecosystem.name, name, version, importPath].join('\n');
+    const hits = this.#hits.get(key) ?? this.entriesOf(about).filter(({ affected }) => isHit(about, affected));
     this.#hits.set(key, hits);
     return hits;
   }
@@ -91,6 +90,12 @@ export class RecordIndex {
     if (rankOf(first) < rankOf(second)) this.#parents.set(second, first);
     else this.#parents.set(first, second);
   }
+}
+
+function isHit({ ecosystem, version, importPath }: SpecPackage, affected: OsvAffected): boolean {
+  const { imports } = affected.ecosystem_specific ?? {};
+  const isImported = importPath === undefined || imports?.some(({ path }) => path === importPath) !== false;
+  return isImported && isVulnerable(version, affected, ecosystem);
 }
 
 function rankOf(id: string): string {

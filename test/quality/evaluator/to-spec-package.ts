@@ -7,6 +7,8 @@ export interface SpecPackage {
   readonly name: string;
   /** Empty: the component has none. */
   readonly version: string;
+  /** Of a package of the Go standard library, which records name `stdlib`: `net/http`. */
+  readonly importPath?: string;
 }
 
 export interface Purl {
@@ -24,7 +26,13 @@ export function toSpecPackage({ purl, version }: ListedComponent): SpecPackage |
   const ecosystem = parsed && BY_PURL_TYPE.get(parsed.type);
   if (parsed === undefined || ecosystem === undefined) return undefined;
   const name = ecosystem.normalize(ecosystem.toName(parsed));
-  return { ecosystem, name, version: parsed.version === '' ? version : parsed.version };
+  const about = { ecosystem, name, version: parsed.version === '' ? version : parsed.version };
+  return ecosystem.name === 'Go' && isStandard(name) ? { ...about, name: 'stdlib', importPath: name } : about;
+}
+
+/** Import paths without a dot in the first element are reserved for Go itself: https://go.dev/ref/mod#module-path. */
+function isStandard(path: string): boolean {
+  return path !== 'stdlib' && path !== 'toolchain' && path.split('/', 1)[0]?.includes('.') === false;
 }
 
 /** Undefined: the text is not a purl with a type and a name. */

@@ -1,0 +1,92 @@
+/** Which names the feed of each ecosystem uses for its packages, and so which components it can speak of. */
+import { findOsvEcosystem } from '../../../src/core/identity/ecosystem.ts';
+import { toKeyPrefix } from '../../../src/core/identity/package-key.ts';
+import type { PackageIdentity } from '../../../src/core/identity/package-identity.ts';
+
+interface NamingRecord {
+  readonly affected?: readonly {
+    readonly package?: { readonly ecosystem?: string; readonly name?: string };
+    readonly ecosystem_specific?: { readonly binaries?: readonly Readonly<Record<string, string>>[] };
+  }[];
+}
+
+/**
+ * The names in the feeds of distributions. `source`: records name source packages only, so they never name a binary package under
+ * its own name. `source and listed binaries`: they also list the binary packages of a fix. `binary`: they name every binary package.
+ */
+export const DISTRIBUTION_FEEDS: Readonly<Record<string, 'source' | 'source and listed binaries' | 'binary'>> = {
+  Debian: 'source',
+  Alpine: 'source',
+  'Rocky Linux': 'source',
+  'Azure Linux': 'source',
+  openEuler: 'source',
+  Mageia: 'source',
+  Ubuntu: 'source and listed binaries',
+  SUSE: 'source and listed binaries',
+  openSUSE: 'source and listed binaries',
+  'Red Hat': 'binary',
+  AlmaLinux: 'binary',
+  // Every record lists the origin and all of its subpackages.
+  Wolfi: 'binary',
+  Chainguard: 'binary',
+};
+
+/** The form of names in the feed of a language ecosystem. A component with a name of another form is in no record. */
+export const LANGUAGE_FEEDS: Readonly<Record<string, (name: string) => boolean>> = {
+  npm: fits(/^(?:@[^/@\s]+\/)?[^/@\s]+$/),
+  PyPI: fits(/^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/),
+  Maven: fits(/^[A-Za-z0-9_.-]+:[A-Za-z0-9_.-]+$/),
+  // A module path begins with a host name, except for the parts of Go itself.
+  Go: (name) => ['stdlib', 'toolchain'].includes(name) || fits(/^[^/\s]+\.[^/\s]+(?:\/|$)/)(name),
+  'crates.io': fits(/^[A-Za-z0-9_-]+$/),
+  RubyGems: fits(/^[A-Za-z0-9._-]+$/),
+  // Malware has names with letters of other alphabets.
+  NuGet: fits(/^[^/\s]+$/),
+  Packagist: fits(/^[^/\s]+\/[^/\s]+$/),
+  Hex: fits(/^[A-Za-z0-9._-]+$/),
+  Pub: fits(/^[a-z0-9_]+$/),
+  CRAN: fits(/^[A-Za-z0-9.]+$/),
+  Hackage: fits(/^[A-Za-z0-9-]+$/),
+  SwiftURL: fits(/^[^/\s]+\.[^/\s]+\/[^/\s]+\/\S+$/),
+  Bitnami: fits(/^[a-z0-9._-]+$/),
+};
+
+function fits(form: RegExp): (name: string) => boolean {
+  return (name) => form.test(name);
+}
+
+/** Names that records use, by release. */
+export class FeedNames {
+  readonly #names = new Map<string, Set<string>>();
+
+  add(record: NamingRecord): void {
+    for (const { package: about, ecosystem_specific: specific } of record.affected ?? []) {
+      const place = findOsvEcosystem(about?.ecosystem ?? '');
+      if (place === undefined) continue;
+      const names = this.#names.get(toKeyPrefix(place)) ?? new Set();
+      this.#names.set(toKeyPrefix(place), names.add(place.rules.normalizeName(about?.name ?? '')));
+      for (const binary of specific?.binaries ?? []) {
+        // Ubuntu: `{ binary_name, binary_version }`; SUSE: `{ name: version }`.
+        for (const name of binary['binary_name'] === undefined ? Object.keys(binary) : [binary['binary_name']])
+          names.add(name);
+      }
+    }
+  }
+
+  /** By `toKeyPrefix`. */
+  get releases(): ReadonlySet<string> {
+    return new Set(this.#names.keys());
+  }
+
+  has(of: Pick<PackageIdentity, 'family' | 'release'>, name: string): boolean {
+    return this.#names.get(toKeyPrefix(of))?.has(name) === true;
+  }
+
+  /** Whether a record of its feed could name the package. */
+  canName(identity: PackageIdentity): boolean {
+    const { family, name, source } = identity;
+    const feed = DISTRIBUTION_FEEDS[family];
+    if (feed !== undefined) return feed === 'binary' || source !== undefined || this.has(identity, name);
+    return LANGUAGE_FEEDS[family]?.(name) !== false || this.has(identity, name);
+  }
+}

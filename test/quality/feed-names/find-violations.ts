@@ -1,0 +1,20 @@
+/** Components that count as checked although no record of their feed could name them: their silence means nothing. */
+import { whyNotChecked } from '../../../src/core/history/why-not-checked.ts';
+import type { SetMember } from '../../../src/core/match/component-set.ts';
+import type { FeedNames } from './feed-names.ts';
+
+// The state of the data: later, more releases would have reached their end of life.
+const AS_OF = '2025-02-20T00:00:00.000000Z';
+
+export function findViolations(members: readonly SetMember[], feeds: FeedNames): SetMember[] {
+  return members.filter((member) => {
+    if (member.package === null || whyUnchecked(member, feeds) !== null) return false;
+    return !feeds.canName(member.package.identity);
+  });
+}
+
+/** The answer of the product for a component without findings; null: it counts as checked. */
+function whyUnchecked({ notChecked, package: about }: SetMember, feeds: FeedNames): string | null {
+  const release = about?.identity ?? null;
+  return whyNotChecked({ reason: notChecked, release, isAffected: false }, feeds.releases, AS_OF);
+}
