@@ -43,6 +43,7 @@ export function explainOurs(member: SetMember, { assumptions, evidence }: Packag
   const about = toSpecPackage({ purl: member.purl ?? '', version: member.version ?? '' });
   if (about === undefined) return 'other purl type';
   if (member.purl?.includes('#') === true) return 'subpath';
+  if (about.importPath !== undefined) return 'standard library';
   const told = new Set(evidence.map(({ recordId }) => recordId));
   const entries = index.entriesOf(about).filter(({ recordId }) => told.has(recordId));
   if (entries.some((entry) => isListedOtherwise(about, entry))) return 'listed in another spelling';

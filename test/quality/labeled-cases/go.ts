@@ -258,6 +258,12 @@ const goItself = [
     ['go1.15.4-custom', 'what a builder adds to a release is no prerelease', affected()],
   ]),
   check(
+    'a path without a host name is not a module that advisories could name',
+    'pkg:golang/docker@24.0.4',
+    DOCKER,
+    cannotAssess('incomplete-name'),
+  ),
+  check(
     'up to Go 1.20 two numbers are a release',
     'pkg:golang/stdlib@1.20',
     stdlibOf(20),
