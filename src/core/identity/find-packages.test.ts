@@ -144,7 +144,6 @@ describe('a component that cannot be assessed', () => {
     ['pkg:golang/x.example/y', 'no-version'],
     ['pkg:golang/x.example/y@UNKNOWN', 'no-version'],
     ['pkg:golang/x.example/a%20b@v1', 'invalid-purl'],
-    ['pkg:golang/docker@24.0.4', 'incomplete-name'],
     ['pkg:golang/net/http@go1.22', 'floating-ref'],
     ['pkg:cargo/a%20b@1', 'invalid-purl'],
     ['pkg:nuget/a@1.%2A', 'floating-ref'],

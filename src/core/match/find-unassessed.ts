@@ -1,4 +1,5 @@
 /** Why a component could not be checked although its identity is known; judged after its matches are known. */
+import { hasHost } from '../identity/ecosystems/go.ts';
 import type { CannotAssessReason } from '../identity/package-identity.ts';
 import type { CandidateEntry, PackageMatch, PackageVersion } from './match.ts';
 import { hasMadeUpGroup, mayBeSameArtifact } from './maven-groups.ts';
@@ -7,8 +8,8 @@ import { hasMadeUpGroup, mayBeSameArtifact } from './maven-groups.ts';
 const OF_PACKAGE: readonly CannotAssessReason[] = ['unparsable-version', 'module-stream-unknown'];
 
 /**
- * A package with an unknown source was checked only if advisories list a package of its own name, and an artifact with a made-up
- * group only if advisories know the artifact: no advisory could have named them otherwise, so silence means nothing.
+ * A package with an unknown source, a Maven artifact with a made-up group and a Go module without a host name were checked only if
+ * an advisory lists them all the same: no other could have named them, so silence means nothing.
  */
 export function findUnassessed(
   { identity: { family, name, sourceUnknown } }: PackageVersion,
@@ -17,6 +18,7 @@ export function findUnassessed(
 ): CannotAssessReason | undefined {
   if (sourceUnknown === true && !candidates.some(({ entry }) => entry.name === name)) return 'source-package-unknown';
   if (family === 'Maven' && hasMadeUpGroup(name) && !isKnownArtifact(name, candidates)) return 'incomplete-name';
+  if (family === 'Go' && !hasHost(name) && candidates.length === 0) return 'incomplete-name';
   const open = matches.filter(({ state }) => state === 'cannot_assess').flatMap(({ evidence }) => evidence);
   return OF_PACKAGE.find((reason) => open.some((evidence) => evidence.reason === reason));
 }

@@ -1,7 +1,9 @@
 /** Which names the feed of each ecosystem uses for its packages, and so which components it can speak of. */
+import type { LoadedReleases } from '../../../src/core/history/why-not-checked.ts';
 import { findOsvEcosystem } from '../../../src/core/identity/ecosystem.ts';
 import { toKeyPrefix } from '../../../src/core/identity/package-key.ts';
 import type { PackageIdentity } from '../../../src/core/identity/package-identity.ts';
+import type { CandidateEntry } from '../../../src/core/match/match.ts';
 
 interface NamingRecord {
   readonly affected?: readonly {
@@ -74,8 +76,18 @@ export class FeedNames {
   }
 
   /** By `toKeyPrefix`. */
-  get releases(): ReadonlySet<string> {
-    return new Set(this.#names.keys());
+  get releases(): LoadedReleases {
+    return new Map([...this.#names.keys()].map((prefix) => [prefix, 'all-issues']));
+  }
+
+  /** What the product would look up of a package, as far as its name decides whether the package counts as checked. */
+  candidatesFor(identity: PackageIdentity): readonly CandidateEntry[] {
+    const names = this.#names.get(toKeyPrefix(identity));
+    const artifact = identity.family === 'Maven' ? identity.name.slice(identity.name.indexOf(':')) : undefined;
+    const found = artifact === undefined ? [] : [...(names ?? [])].filter((name) => name.endsWith(artifact));
+    if (names?.has(identity.name) === true || identity.alsoNamed?.some((name) => names?.has(name)) === true)
+      found.push(identity.name);
+    return found.map((name) => ({ entry: { name } }) as CandidateEntry);
   }
 
   has(of: Pick<PackageIdentity, 'family' | 'release'>, name: string): boolean {
@@ -84,9 +96,11 @@ export class FeedNames {
 
   /** Whether a record of its feed could name the package. */
   canName(identity: PackageIdentity): boolean {
-    const { family, name, source } = identity;
+    const { family, name, source, sourceUnknown } = identity;
     const feed = DISTRIBUTION_FEEDS[family];
-    if (feed !== undefined) return feed === 'binary' || source !== undefined || this.has(identity, name);
+    // A document that states sources leaves out those that have the name of their package.
+    if (feed !== undefined)
+      return feed === 'binary' || source !== undefined || sourceUnknown !== true || this.has(identity, name);
     return LANGUAGE_FEEDS[family]?.(name) !== false || this.has(identity, name);
   }
 }

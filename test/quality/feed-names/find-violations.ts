@@ -1,4 +1,5 @@
 /** Components that count as checked although no record of their feed could name them: their silence means nothing. */
+import { findUnassessed } from '../../../src/core/match/find-unassessed.ts';
 import { whyNotChecked } from '../../../src/core/history/why-not-checked.ts';
 import type { SetMember } from '../../../src/core/match/component-set.ts';
 import type { FeedNames } from './feed-names.ts';
@@ -16,5 +17,7 @@ export function findViolations(members: readonly SetMember[], feeds: FeedNames):
 /** The answer of the product for a component without findings; null: it counts as checked. */
 function whyUnchecked({ notChecked, package: about }: SetMember, feeds: FeedNames): string | null {
   const release = about?.identity ?? null;
-  return whyNotChecked({ reason: notChecked, release, isAffected: false }, feeds.releases, AS_OF);
+  const unassessed = about && findUnassessed(about, feeds.candidatesFor(about.identity), []);
+  const reason = notChecked ?? unassessed ?? null;
+  return whyNotChecked({ reason, release, isAffected: false }, feeds.releases, AS_OF);
 }

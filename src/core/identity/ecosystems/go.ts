@@ -43,8 +43,6 @@ function read({ namespace, name, version, subpath, componentType }: PackageFacts
   const isStandard = STANDARD.has(path.split('/', 1)[0] ?? '') && RELEASE.test(version ?? '');
   if ((isStandard || isGoItself(path)) && LANGUAGE.test(version ?? '')) return 'floating-ref';
   if (isStandard) return { name: path, version, alsoNamed: ['stdlib'] };
-  // No module that others can import has a path without a host name, so no advisory names it.
-  if (!isGoItself(path) && !hasHost(path)) return 'incomplete-name';
   return { name: path, version, ...(path !== bare && { alsoNamed: [bare] }) };
 }
 
@@ -52,7 +50,8 @@ function normalizePath(path: string): string {
   return toAsciiLower(path).replace(ESCAPED_CAPITAL, '');
 }
 
-function hasHost(path: string): boolean {
+/** Whether it can be the path of a module that others import: those begin with a host name. */
+export function hasHost(path: string): boolean {
   return path.split('/', 1)[0]?.includes('.') === true;
 }
 
