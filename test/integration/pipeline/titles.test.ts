@@ -159,7 +159,7 @@ describe('findings of one vulnerability', () => {
 describe('findings that an older version has published', () => {
   it('get their title after the migration', async () => {
     const { pipeline } = updates;
-    const migration = new URL('../../../src/store/migrations/0039-titles-of-findings.sql', import.meta.url);
+    const migration = new URL('../../../src/store/migrations/0038-titles-of-findings.sql', import.meta.url);
     await update('Debian', inDebian({ modified: '2025-05-01T00:00:00Z' }));
     await pipeline.query(
       `update version_finding set detail = jsonb_set(detail, '{vulnerability,title}', '"pyminizip bundles an old zlib"'),

@@ -126,7 +126,7 @@ describe('the migration of fix-only feeds', () => {
         ('osv', 'Ubuntu', 'UBUNTU-CVE-2024-1', 0, e'Ubuntu\\x1f24.04\\x1fopenssl', '{}')`);
 
     await client.query(
-      await readFile(new URL('../../../src/store/migrations/0040-fix-only-feeds.sql', import.meta.url), 'utf8'),
+      await readFile(new URL('../../../src/store/migrations/0039-fix-only-feeds.sql', import.meta.url), 'utf8'),
     );
 
     const { rows } = await client.query<{ release: string; fix_only: boolean; revision: string }>(
