@@ -1,5 +1,5 @@
 /** Why a component could not be checked although its identity is known; judged after its matches are known. */
-import { hasHost } from '../identity/ecosystems/go.ts';
+import { isModulePath } from '../identity/ecosystems/go.ts';
 import type { CannotAssessReason } from '../identity/package-identity.ts';
 import type { CandidateEntry, PackageMatch, PackageVersion } from './match.ts';
 import { hasMadeUpGroup, mayBeSameArtifact } from './maven-groups.ts';
@@ -18,7 +18,7 @@ export function findUnassessed(
 ): CannotAssessReason | undefined {
   if (sourceUnknown === true && !candidates.some(({ entry }) => entry.name === name)) return 'source-package-unknown';
   if (family === 'Maven' && hasMadeUpGroup(name) && !isKnownArtifact(name, candidates)) return 'incomplete-name';
-  if (family === 'Go' && !hasHost(name) && candidates.length === 0) return 'incomplete-name';
+  if (family === 'Go' && !isModulePath(name) && candidates.length === 0) return 'incomplete-name';
   const open = matches.filter(({ state }) => state === 'cannot_assess').flatMap(({ evidence }) => evidence);
   return OF_PACKAGE.find((reason) => open.some((evidence) => evidence.reason === reason));
 }

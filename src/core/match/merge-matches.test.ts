@@ -160,6 +160,12 @@ describe('mergeMatches', () => {
     expect(matches).toMatchObject([{ class: 'malicious' }]);
   });
 
+  it('does not call malicious what only a record about other versions calls malicious', () => {
+    const matches = matchRecords(PURL, aRecord('GHSA-1', HIT), aRecord('MAL-2024-1', MISS));
+
+    expect(matches).toMatchObject([{ class: 'vulnerability', state: 'affected' }]);
+  });
+
   it('keeps vulnerabilities apart that are only related', () => {
     const related = { ...aRecord('GHSA-2', HIT), aliases: [], related: ['GHSA-1', 'CVE-2024-1000'] };
 

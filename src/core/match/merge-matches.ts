@@ -33,11 +33,12 @@ export function mergeMatches(packageVersion: PackageVersion, entries: readonly T
   }
   const words = sortWords(entries.map(toWord));
   const state = decide(words);
+  const agreeing = words.filter(({ outcome }) => outcome === state);
   // All of them are about the same package, so the surest of those that agree carries the answer.
-  return toMatch(packageVersion, surest(words.filter(({ outcome }) => outcome === state)) ?? only, {
+  return toMatch(packageVersion, surest(agreeing) ?? only, {
     state,
     canonicalId: canonicalIdOf(words.map(({ candidate }) => candidate.canonicalId)),
-    class: CLASSES.find((each) => words.some(({ candidate }) => candidate.class === each)) ?? 'vulnerability',
+    class: CLASSES.find((each) => agreeing.some(({ candidate }) => candidate.class === each)) ?? 'vulnerability',
     isDisputed: isDisputed(words),
     evidence: evidenceOf(words),
     fixedVersions: state === 'affected' ? fixesAmong(words) : NONE,
@@ -84,7 +85,7 @@ interface Word extends TestedEntry {
   readonly authority: Authority;
 }
 
-// One record that calls it malicious outweighs many that call it anything else.
+// One record that finds the version malicious outweighs many that call it anything else.
 const CLASSES: readonly CandidateEntry['class'][] = ['malicious', 'vulnerability', 'informational'];
 
 function toWord(tested: TestedEntry): Word {

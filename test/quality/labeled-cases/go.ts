@@ -300,10 +300,10 @@ const goItself = [
   ),
   check('the standard library may be called std', 'pkg:golang/std@go1.15.4', STDLIB, affected({ confidence: 'high' })),
   check(
-    'a private module that is called like a folder of Go is not the standard library',
+    'a private module that is called like a folder of Go is not the standard library, and no advisory could name it',
     'pkg:golang/net/acme@v0.3.0',
     record('CVE-2099-0048', entry('Go', 'stdlib', ALWAYS)),
-    notAffected(),
+    cannotAssess('incomplete-name'),
   ),
   check('the first release of a line has three numbers', 'pkg:golang/stdlib@1.22.0', stdlibOf(22), affected()),
   check(

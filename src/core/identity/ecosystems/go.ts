@@ -50,9 +50,9 @@ function normalizePath(path: string): string {
   return toAsciiLower(path).replace(ESCAPED_CAPITAL, '');
 }
 
-/** Whether it can be the path of a module that others import: those begin with a host name. */
-export function hasHost(path: string): boolean {
-  return path.split('/', 1)[0]?.includes('.') === true;
+/** Whether it can be the path of a module that others import: those begin with a host name, except for Go itself. */
+export function isModulePath(path: string): boolean {
+  return isGoItself(path) || path.split('/', 1)[0]?.includes('.') === true;
 }
 
 function isGoItself(path: string): boolean {
