@@ -101,6 +101,8 @@ export class FeedNames {
     // A document that states sources leaves out those that have the name of their package.
     if (feed !== undefined)
       return feed === 'binary' || source !== undefined || sourceUnknown !== true || this.has(identity, name);
-    return LANGUAGE_FEEDS[family]?.(name) !== false || this.has(identity, name);
+    // Packages of the standard library of Go are in the records of `stdlib`.
+    const names = [name, ...(identity.alsoNamed ?? [])];
+    return names.some((each) => LANGUAGE_FEEDS[family]?.(each) !== false || this.has(identity, each));
   }
 }
