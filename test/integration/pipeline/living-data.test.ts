@@ -52,7 +52,7 @@ beforeAll(async () => {
     ab: ['pkg:npm/alpha@1.0.0', 'pkg:npm/beta@1.0.0', 'pkg:npm/gamma@1.0.0'],
     none: ['pkg:npm/delta@1.0.0'],
     p: ['pkg:pypi/epsilon@1.0.0'],
-    u: ['pkg:deb/ubuntu/eta@1.0?distro=ubuntu-24.04'],
+    u: ['pkg:deb/ubuntu/eta@1.0?distro=ubuntu-24.04&upstream=eta'],
   });
 });
 afterAll(async () => {
