@@ -106,6 +106,7 @@ describe('GET /advisory-source', () => {
       ['kev', true, 'ready'],
       ['epss', false, 'never'],
       ['ssvc', false, 'never'],
+      ['packages', false, 'never'],
     ]);
     expect(await sourceOf('osv')).toMatchObject({
       url: `${pathToFileURL(folder).href}/`,

@@ -10,7 +10,7 @@ export const npm: EcosystemRules = {
   read,
 };
 
-const NAME = /^(?:@[^/@:\s"`]+\/)?[^/@:\s"`]+$/;
+const NAME = /^(?:@[^/@:\s"]+\/)?[^/@:\s"]+$/;
 // `npm:@babel/core@7.0.0`: the package is installed under another name than its own.
 const ALIAS = /^npm:((?:@[^/@:\s]+\/)?[^/@:\s]+)(?:@(.*))?$/;
 // What is not taken from the registry: `git+ssh://..`, `file:../x`, `workspace:*`, `https://..`, `owner/repository#branch`.
