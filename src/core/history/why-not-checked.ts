@@ -26,12 +26,14 @@ export type FeedScope = 'all-issues' | 'fixed-issues-only';
 /** Releases whose advisories are loaded, by `toKeyPrefix`. */
 export type LoadedReleases = ReadonlyMap<string, FeedScope>;
 
+/** The one reason that a doubt about the release goes before: without advisories of the release no source package would help. */
+export const WITHOUT_SOURCE: CannotAssessReason = 'source-package-unknown';
+
 /** Null: it was checked. `at` is in ISO 8601, UTC. */
 export function whyNotChecked(component: MatchedComponent, loaded: LoadedReleases, at: string): string | null {
   const { reason, release, isAffected } = component;
-  const isOpen = reason === null || reason === 'source-package-unknown';
-  if (!isOpen || release === null || isAffected) return reason;
-  // Without advisories of the release no source package would help.
+  const isFinal = reason !== null && reason !== WITHOUT_SOURCE;
+  if (isFinal || release === null || isAffected) return reason;
   return findDoubt(release, loaded, at) ?? reason;
 }
 

@@ -3,7 +3,7 @@
  * The rule is `whyNotChecked`; where a list is searched by reasons, SQL gets the releases that the rule has doubts about.
  */
 import { sql, type RawBuilder } from 'kysely';
-import { findDoubt, type MatchedComponent } from '../../core/history/why-not-checked.ts';
+import { findDoubt, WITHOUT_SOURCE, type MatchedComponent } from '../../core/history/why-not-checked.ts';
 import type { Release } from '../../core/identity/distro/end-of-life.ts';
 import { toKeyPrefix } from '../../core/identity/package-key.ts';
 import { readLoadedReleases } from '../advisories/loaded-releases.ts';
@@ -18,6 +18,8 @@ export interface MatchedRow {
 }
 
 const STORED_REASON = sql`coalesce(c.not_checked, m.unassessed)`;
+/** A reason that no doubt about the release goes before. */
+const FINAL_REASON = sql`nullif(${STORED_REASON}, ${sql.lit(WITHOUT_SOURCE)})`;
 const IS_AFFECTED = sql`exists (
   select from component_match x where x.org_id = c.org_id and x.component_id = c.id and x.state = 'affected')`;
 const RELEASE = sql`c.package #>> '{identity,release}'`;
@@ -29,12 +31,12 @@ export const IDENTIFIED_COLUMNS = sql`
   case when c.not_checked is null then ${RELEASE} end as release,
   case when c.not_checked is null then ${CHANNEL} end as channel`;
 
-/** The columns of a `MatchedRow`, for a component `c` with its memo `m`. What has a reason needs no other facts. */
+/** The columns of a `MatchedRow`, for a component `c` with its memo `m`. What has a final reason needs no other facts. */
 export const MATCHED_COLUMNS = sql`
   ${STORED_REASON} as reason,
-  case when ${STORED_REASON} is null then c.ecosystem end as family,
-  case when ${STORED_REASON} is null then ${RELEASE} end as release,
-  case when ${STORED_REASON} is null then ${CHANNEL} end as channel,
+  case when ${FINAL_REASON} is null then c.ecosystem end as family,
+  case when ${FINAL_REASON} is null then ${RELEASE} end as release,
+  case when ${FINAL_REASON} is null then ${CHANNEL} end as channel,
   ${STORED_REASON} is null and ${IS_AFFECTED} as is_affected`;
 
 export function toMatched({ reason, family, release, channel, is_affected: isAffected }: MatchedRow): MatchedComponent {
@@ -85,11 +87,11 @@ export async function checkExpressions(
 }
 
 function withDoubts(doubts: readonly (Release & { readonly reason: string })[]): RawBuilder<unknown> {
-  return sql`coalesce(${STORED_REASON}, (
+  return sql`coalesce(${FINAL_REASON}, (
     select d.reason
     from unnest(${doubts.map(({ family }) => family)}::text[], ${doubts.map(({ release }) => release)}::text[],
       ${doubts.map(({ channel }) => channel ?? null)}::text[], ${doubts.map(({ reason }) => reason)}::text[])
       d(family, release, channel, reason)
     where d.family = c.ecosystem and d.release = ${RELEASE} and d.channel is not distinct from ${CHANNEL}
-      and not ${IS_AFFECTED}))`;
+      and not ${IS_AFFECTED}), ${STORED_REASON})`;
 }

@@ -4,7 +4,7 @@
  * is asked again.
  */
 import { sql } from 'kysely';
-import type { MatchedComponent } from '../../core/history/why-not-checked.ts';
+import { WITHOUT_SOURCE, type MatchedComponent } from '../../core/history/why-not-checked.ts';
 import type { OrgTx } from '../database.ts';
 import { IDENTIFIED_COLUMNS, toMatched, type MatchedRow } from './checked-reason.ts';
 import { together } from '../together.ts';
@@ -23,7 +23,9 @@ export async function countSetGroups(tx: OrgTx, set: Buffer): Promise<ComponentG
     const group = left.get(placeOf({ reason: null, ...place }));
     if (group !== undefined) left.set(placeOf(group), { ...group, count: group.count - count });
   }
-  const without = unassessed.map((row) => ({ ...row, family: null, release: null, channel: null }));
+  const without = unassessed.map((row) =>
+    row.reason === WITHOUT_SOURCE ? row : { ...row, family: null, release: null, channel: null },
+  );
   return [...left.values(), ...without].filter(({ count }) => count > 0).map(toGroup);
 }
 

@@ -33,8 +33,8 @@ const DIRECTORIES = {
 const RED_HAT = ['bash', 'zlib'].map((name) => `pkg:rpm/redhat/${name}@5.1-6.el9?distro=rhel-9.4`);
 const PURLS = [
   ...RED_HAT,
-  'pkg:apk/alpine/musl@1.2.5-r0?distro=alpine-3.23',
-  'pkg:deb/debian/bash@5.2-1?distro=debian-13',
+  'pkg:apk/alpine/musl@1.2.5-r0?distro=alpine-3.23&upstream=musl',
+  'pkg:deb/debian/bash@5.2-1?distro=debian-13&upstream=bash',
   'pkg:npm/left-pad@1.3.0',
 ];
 const SBOM = aCycloneDx({ components: PURLS.map((purl) => ({ type: 'library', name: purl, purl, 'bom-ref': purl })) });

@@ -28,11 +28,13 @@ const RECORDS = [
 ];
 const PACKAGES = [
   ['openssl', 'pkg:deb/debian/openssl@1.0?distro=debian-9'],
-  ['zlib', 'pkg:deb/debian/zlib@1.0?distro=debian-9'],
-  ['bash', 'pkg:deb/debian/bash@1.0?distro=debian-12'],
+  ['zlib', 'pkg:deb/debian/zlib@1.0?distro=debian-9&upstream=zlib'],
+  ['bash', 'pkg:deb/debian/bash@1.0?distro=debian-12&upstream=bash'],
   ['old', 'pkg:deb/debian/old@1.0?distro=debian-7'],
   ['left-pad', 'pkg:npm/left-pad@1.3.0'],
   ['unversioned', 'pkg:npm/unversioned'],
+  ['libssl3', 'pkg:deb/debian/libssl3@1.0?distro=debian-12'],
+  ['libold', 'pkg:deb/debian/libold@1.0?distro=debian-7'],
 ] as const;
 
 let bucket: OsvBucket;
@@ -89,11 +91,12 @@ describe('the coverage of a version', () => {
     const { coverage } = await analyze(DEBIAN_9_SUPPORTED);
 
     expect(coverage).toEqual({
-      components: 6,
+      components: 8,
       checked: 3,
       notChecked: [
-        { reason: 'no-feed-for-release', count: 2 },
+        { reason: 'no-feed-for-release', count: 3 },
         { reason: 'no-version', count: 1 },
+        { reason: 'source-package-unknown', count: 1 },
       ],
       fixedIssuesOnly: 3,
       fixedIssuesOnlyByRelease: [
@@ -107,12 +110,13 @@ describe('the coverage of a version', () => {
     const { coverage, matched } = await analyze(DEBIAN_9_ENDED);
 
     expect(coverage).toEqual({
-      components: 6,
+      components: 8,
       checked: 2,
       notChecked: [
-        { reason: 'no-feed-for-release', count: 2 },
+        { reason: 'no-feed-for-release', count: 3 },
         { reason: 'eol-release', count: 1 },
         { reason: 'no-version', count: 1 },
+        { reason: 'source-package-unknown', count: 1 },
       ],
       fixedIssuesOnly: 2,
       fixedIssuesOnlyByRelease: [
@@ -134,12 +138,21 @@ describe('the coverage of a version', () => {
       expect(Object.fromEntries(items.map(({ name, notChecked }) => [name, notChecked]))).toEqual({
         bash: null,
         'left-pad': 'no-feed-for-release',
+        libold: 'no-feed-for-release',
+        libssl3: 'source-package-unknown',
         old: 'no-feed-for-release',
         openssl: null,
         unversioned: 'no-version',
         zlib: 'eol-release',
       });
-      expect(used.items.map(({ name }) => name)).toEqual(['left-pad', 'old', 'unversioned', 'zlib']);
+      expect(used.items.map(({ name }) => name)).toEqual([
+        'left-pad',
+        'libold',
+        'libssl3',
+        'old',
+        'unversioned',
+        'zlib',
+      ]);
       expect(ended.items.map(({ name, notChecked }) => [name, notChecked])).toEqual([['zlib', 'eol-release']]);
       expect(checked.items.map(({ name }) => name)).toEqual(['bash', 'openssl']);
       expect(items.flatMap(({ name, fixedIssuesOnly }) => (fixedIssuesOnly ? [name] : []))).toEqual([
@@ -149,9 +162,18 @@ describe('the coverage of a version', () => {
       const fixedOnly = await listHeldComponents(tx, sets, { at, fixedIssuesOnly: true }, ALL);
       const others = await listUsedComponents(tx, 'all', { at, fixedIssuesOnly: false }, ALL);
       expect(fixedOnly.items.map(({ name }) => name)).toEqual(['bash', 'openssl']);
-      expect(others.items.map(({ name }) => name)).toEqual(['left-pad', 'old', 'unversioned', 'zlib']);
-      expect(await findHeldComponent(tx, sets, items[5]?.id ?? '', at)).toMatchObject({ notChecked: 'eol-release' });
-      expect(await measureCoverage(tx, sets, at)).toMatchObject({ components: 6, checked: 2 });
+      expect(others.items.map(({ name }) => name)).toEqual([
+        'left-pad',
+        'libold',
+        'libssl3',
+        'old',
+        'unversioned',
+        'zlib',
+      ]);
+      expect(await findHeldComponent(tx, sets, items[7]?.id ?? '', at)).toMatchObject({ notChecked: 'eol-release' });
+      expect(await measureCoverage(tx, sets, at)).toMatchObject({ components: 8, checked: 2 });
+      const unknown = await listHeldComponents(tx, sets, { at, reasons: ['source-package-unknown'] }, ALL);
+      expect(unknown.items.map(({ name }) => name)).toEqual(['libssl3']);
     });
   });
 
@@ -161,7 +183,7 @@ describe('the coverage of a version', () => {
 
     const { coverage, matched } = await analyze(DEBIAN_9_SUPPORTED);
 
-    expect(coverage).toMatchObject({ checked: 4, notChecked: [{ reason: 'no-feed-for-release', count: 1 }, {}] });
+    expect(coverage).toMatchObject({ checked: 4, notChecked: [{ reason: 'no-feed-for-release', count: 2 }, {}, {}] });
     expect(matched).toBe('0 components evaluated');
   });
 

@@ -51,6 +51,9 @@ const DIRECTORIES = {
   ],
 };
 
+/** While the releases are maintained. */
+const NOW = Date.parse('2026-01-01T00:00:00.000Z');
+
 let bucket: OsvBucket;
 let updates: AdvisoryUpdates;
 beforeAll(async () => {
@@ -70,8 +73,12 @@ async function upload(version: string, ...purls: readonly string[]): Promise<str
   return versionId;
 }
 
+function deps(): AdvisoryUpdates['pipeline']['deps'] {
+  return { ...updates.pipeline.deps, now: () => NOW };
+}
+
 async function analyze(versionId: string): Promise<void> {
-  await analyzeVersion(updates.pipeline.deps, { orgId: updates.pipeline.caller.orgId, versionId });
+  await analyzeVersion(deps(), { orgId: updates.pipeline.caller.orgId, versionId });
 }
 
 async function findingsOf(versionId: string): Promise<string[]> {
@@ -87,10 +94,9 @@ async function findingsOf(versionId: string): Promise<string[]> {
 async function coverageOf(versionId: string): Promise<object> {
   const [row] = await updates.pipeline.query<{
     coverage: { checked: number; notChecked: { reason: string; count: number }[] };
-  }>(
-    `select coverage from analysis where version_id = $1 and coverage is not null order by created_at desc, id desc limit 1`,
-    [versionId],
-  );
+  }>(`select coverage from analysis where version_id = $1 and coverage is not null order by id desc limit 1`, [
+    versionId,
+  ]);
   const { checked = 0, notChecked = [] } = row?.coverage ?? {};
   return { checked, ...Object.fromEntries(notChecked.map(({ reason, count }) => [reason, count])) };
 }
@@ -100,7 +106,7 @@ async function readIndex(...blocks: readonly string[]): Promise<void> {
   await writeFile(path, gzipSync(`${blocks.join('\n\n')}\n\n`));
   const index = { family: 'Debian', release: '12', url: pathToFileURL(path).href } as const;
   const feed = createPackageIndexFeed({ indexes: [index], stagingDir: updates.folder });
-  await refreshEnrichment({ ...updates.pipeline.deps, onProgress: () => {} }, feed, { acceptShrink: true });
+  await refreshEnrichment({ ...deps(), onProgress: () => {} }, feed, { acceptShrink: true });
 }
 
 const LIBSSL = 'pkg:deb/debian/libssl3@3.0.9-1?arch=amd64&distro=debian-12';
@@ -128,7 +134,7 @@ describe('a package without a stated source', () => {
     expect(await coverageOf(unknown)).toEqual({ checked: 0, 'source-package-unknown': 1 });
 
     await upload('teaching', 'pkg:deb/debian/libssl3@3.0.8-1?distro=debian-11&upstream=openssl');
-    await repairSweep(updates.pipeline.deps);
+    await repairSweep(deps());
     await analyze(unknown);
 
     expect(await findingsOf(unknown)).toEqual(['libssl3 CVE-2023-5678 medium source-name-learned']);
@@ -144,7 +150,7 @@ describe('a package without a stated source', () => {
       'Package: libssl3\nSource: openssl\nVersion: 3.0.17-1~deb12u2',
       'Package: bsdutils\nSource: util-linux (2.38.1-5)\nVersion: 1:2.38.1-5',
     );
-    await applySnapshot(updates.pipeline.deps, { orgId });
+    await applySnapshot(deps(), { orgId });
     await analyze(versionId);
     expect(await findingsOf(versionId)).toEqual(['bsdutils CVE-2024-28085 high', 'libssl3 CVE-2023-5678 high']);
     expect(await coverageOf(versionId)).toEqual({ checked: 2 });
@@ -157,7 +163,7 @@ describe('a package without a stated source', () => {
     });
     bucket.set('Debian', [...DIRECTORIES.Debian, published]);
     await updates.refresh();
-    await applySnapshot(updates.pipeline.deps, { orgId });
+    await applySnapshot(deps(), { orgId });
     await analyze(versionId);
     expect(await findingsOf(versionId)).toContain('libssl3 CVE-2024-0727 high');
   });
@@ -168,7 +174,7 @@ describe('a package without a stated source', () => {
     expect(await coverageOf(versionId)).toEqual({ checked: 1 });
 
     await readIndex('Package: bash\nVersion: 5.2.15-2');
-    await applySnapshot(updates.pipeline.deps, { orgId });
+    await applySnapshot(deps(), { orgId });
     await analyze(versionId);
 
     expect(await findingsOf(versionId)).toEqual([]);
