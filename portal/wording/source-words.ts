@@ -12,6 +12,7 @@ const SOURCES: Readonly<Record<string, SourceWords>> = {
   kev: { name: 'Known exploited (CISA KEV)', what: 'Which vulnerabilities are exploited' },
   epss: { name: 'EPSS', what: 'Chance of exploitation in the next 30 days' },
   ssvc: { name: 'SSVC (CISA Vulnrichment)', what: 'How CISA judged a vulnerability' },
+  packages: { name: 'Package indexes', what: 'Source packages of Debian, Ubuntu and Alpine packages' },
   starter: { name: 'Starter set', what: 'Well-known examples that come with Assay' },
 };
 

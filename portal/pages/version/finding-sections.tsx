@@ -175,14 +175,13 @@ const OUTCOME_WORDS: Readonly<Record<WireFinding['match']['records'][number]['ou
 };
 
 function Match({ finding: { match, component, fix } }: { readonly finding: WireFinding }) {
-  const assumptions = match.assumptions.filter((code) => code !== 'disputed');
   return (
     <dl className={styles.pairs}>
       {match.disputed && (
         <>
           <dt>Sources disagree</dt>
           <dd>
-            <ul>
+            <ul className={styles.plain}>
               {match.records.map(({ recordId, outcome, range }) => (
                 <li key={`${recordId} ${range}`}>
                   <HostileText text={recordId} charactersMax={80} />: {OUTCOME_WORDS[outcome]} (
@@ -220,7 +219,9 @@ function Match({ finding: { match, component, fix } }: { readonly finding: WireF
       <dt>Confidence</dt>
       <dd>
         {match.confidence}.{' '}
-        {assumptions.length === 0 ? CONFIDENCE_WORDS[match.confidence] : assumptions.map(describeAssumption).join(' ')}
+        {match.assumptions.length === 0
+          ? CONFIDENCE_WORDS[match.confidence]
+          : match.assumptions.map(describeAssumption).join(' ')}
       </dd>
     </dl>
   );
