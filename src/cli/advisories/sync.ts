@@ -23,7 +23,7 @@ export async function sync(parameters: readonly string[]): Promise<void> {
   const isWanted = ({ name }: { readonly name: string }): boolean => source === undefined || name === source;
   const sources = { feeds: all.feeds.filter(isWanted), enrichment: all.enrichment.filter(isWanted) };
   if (sources.feeds.length + sources.enrichment.length === 0)
-    throw ADVISORIES_OFF({ setting: `ASSAY_${(source ?? 'osv').toUpperCase()}_URL` });
+    throw ADVISORIES_OFF({ setting: settingOf(source ?? 'osv') });
   const options = {
     kind: values.complete === true ? 'complete' : 'delta',
     acceptShrink: values['accept-shrink'] ?? false,
@@ -31,6 +31,10 @@ export async function sync(parameters: readonly string[]): Promise<void> {
   await untilInterrupted(
     async (signal) => await withRefreshDeps(config, signal, async (deps) => await readSources(deps, sources, options)),
   );
+}
+
+function settingOf(source: string): string {
+  return source === 'packages' ? 'ASSAY_PACKAGE_INDEXES' : `ASSAY_${source.toUpperCase()}_URL`;
 }
 
 /** As `assay serve` has them. */
