@@ -57,7 +57,7 @@ export const QUEUE_ABSENT = defineError(
 export const ADVISORIES_OFF = defineError<{ setting: string }>(
   'ADVISORIES_OFF',
   ({ setting }) =>
-    `The source of advisories is switched off (${setting}=off). Unset it for the public address, or set it to that of a mirror.`,
+    `The source is switched off. Set ${setting} to its address; where a public address is the default, unset it to use that.`,
 );
 
 export const ADVISORIES_ABSENT = defineError(

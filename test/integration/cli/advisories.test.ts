@@ -121,7 +121,7 @@ describe('assay advisories', TIMEOUT, () => {
     const { code, stdout, stderr } = await run('sync');
 
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^The source of advisories is switched off [^\n]+\n$/);
+    expect(stderr).toMatch(/^The source is switched off\. Set ASSAY_OSV_URL [^\n]+\n$/);
   });
 
   it('says in one line that the data was refused, keeps what was loaded, and shows the error', async () => {
