@@ -20,7 +20,7 @@ import { evaluateComponents } from './match-components.ts';
 
 export type MatchingDeps = Pick<PipelineDeps, 'database' | 'now'> & {
   readonly threads: ThreadPool;
-  /** Whose documents state source packages that this one leaves out; null: nobody's. */
+  /** Whose documents state source packages that this one leaves out; null: no documents. */
   readonly orgId: string | null;
 };
 
