@@ -84,7 +84,7 @@ describe('assay advisories', TIMEOUT, () => {
     const unknown = await run('sync nvd', url);
 
     expect(complete.stdout).toMatch(/^Read 2 records in \d+ s: 0 changed\.$/m);
-    expect([other.code, other.stderr]).toEqual([1, expect.stringMatching(/\(ASSAY_KEV_URL=off\)/)]);
+    expect([other.code, other.stderr]).toEqual([1, expect.stringMatching(/Set ASSAY_KEV_URL to its address/)]);
     expect([unknown.code, unknown.stderr]).toEqual([
       2,
       expect.stringMatching(/^There is no source "nvd"; there are osv, kev/),
