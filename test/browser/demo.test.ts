@@ -90,8 +90,9 @@ describe.runIf(hasBrowser())('the demo', { timeout: 240_000 }, () => {
         return { path, width, tooWide, words: wide.filter((word) => !narrow.has(word)) };
       };
 
-      expect(await lost(320, '')).toEqual({ path, width: 320, tooWide: 0, words: [] });
-      expect(await lost(640, '200%')).toEqual({ path, width: 640, tooWide: 0, words: [] });
+      // Charts follow the size of the window a moment later.
+      await expect.poll(async () => await lost(320, '')).toEqual({ path, width: 320, tooWide: 0, words: [] });
+      await expect.poll(async () => await lost(640, '200%')).toEqual({ path, width: 640, tooWide: 0, words: [] });
     }
     expect(problems).toEqual([]);
     await page.context().close();
