@@ -5,7 +5,7 @@
 import { findUnassessed } from '../core/match/find-unassessed.ts';
 import type { CandidateEntry, PackageMatch, PackageVersion } from '../core/match/match.ts';
 import { LIMITS } from '../core/limits.ts';
-import { identifiedKeys } from '../core/match/identify-package.ts';
+import { keysOf } from '../core/match/identify-package.ts';
 import { matchPackage } from '../core/match/match-package.ts';
 import { resolveSource, unknownSourceKey, type KnownSource } from '../core/match/distro/resolve-source.ts';
 import { CandidateCache } from '../store/advisories/candidate-cache.ts';
@@ -146,7 +146,7 @@ export async function readEntries(
       const resolved = resolveSource(component.package, [...(sources.get(key) ?? []), ...(learned.get(key) ?? [])]);
       return resolved === component.package
         ? component
-        : { ...component, package: resolved, keys: [...new Set([...component.keys, ...identifiedKeys(resolved)])] };
+        : { ...component, package: resolved, keys: [...new Set([...component.keys, ...keysOf(resolved.identity)])] };
     };
     const keys = [...new Set(components.flatMap((component) => resolve(component).keys))];
     const candidates = await readCandidates(tx, keys, asOf, cache);

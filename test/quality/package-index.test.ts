@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { CandidateEntry } from '../../src/core/match/match.ts';
 import { createIndexReader, type IndexedPackage } from '../../src/core/identity/package-index.ts';
 import { resolveSource, unknownSourceKey } from '../../src/core/match/distro/resolve-source.ts';
-import { identifiedKeys } from '../../src/core/match/identify-package.ts';
+import { keysOf } from '../../src/core/match/identify-package.ts';
 import { indexAdvisories, readAdvisory } from '../support/advisories.ts';
 import { readRealRecords } from '../support/real-advisories.ts';
 import { findRealData } from '../support/real-data.ts';
@@ -57,7 +57,7 @@ function resolve(member: Member, sources: ReadonlyMap<string, readonly IndexedPa
     version === '' ? { name, isLearned: false } : { name, version, sourceVersion, isLearned: false },
   );
   const found = resolveSource(member.package, known);
-  return { ...member, package: found, keys: [...new Set([...member.keys, ...identifiedKeys(found)])] };
+  return { ...member, package: found, keys: [...new Set([...member.keys, ...keysOf(found.identity)])] };
 }
 
 /** The index is kept in columns (package, source, version, version of the source); it is read as the blocks that it was made from. */

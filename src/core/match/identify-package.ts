@@ -84,12 +84,8 @@ function subjectOf({ identity, version }: FoundPackage): string {
   return JSON.stringify([identity.family, identity.release, identity.name, version]);
 }
 
-/** Under which advisories may speak of it. */
-export function identifiedKeys({ identity }: Pick<PackageVersion, 'identity'>): readonly string[] {
-  return keysOf(identity);
-}
-
-function keysOf({ family, release, name, source, alsoNamed = [] }: PackageIdentity): string[] {
+/** The distinct keys under which advisories may speak of a package. */
+export function keysOf({ family, release, name, source, alsoNamed = [] }: PackageIdentity): string[] {
   const folded = foldedName({ family, name });
   const names = [name, ...alsoNamed];
   if (source !== undefined) names.push(source.name);

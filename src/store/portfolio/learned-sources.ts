@@ -3,8 +3,7 @@
  * They are looked up where they are missing: nothing is kept beside the components.
  */
 import { sql } from 'kysely';
-import type { KnownSource } from '../../core/match/distro/resolve-source.ts';
-import { resolveSource, unknownSourceKey } from '../../core/match/distro/resolve-source.ts';
+import { resolveSource, unknownSourceKey, type KnownSource } from '../../core/match/distro/resolve-source.ts';
 import type { PackageVersion } from '../../core/match/match.ts';
 import type { OrgTx } from '../database.ts';
 

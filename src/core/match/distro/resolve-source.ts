@@ -16,12 +16,12 @@ export interface KnownSource {
   readonly isLearned: boolean;
 }
 
-/** What is to be looked up of a component; undefined: its source is known, or not needed. */
+/** The key by which its source is looked up; undefined: the source is known, or not needed. */
 export function unknownSourceKey({ identity }: PackageVersion): string | undefined {
   return identity.sourceUnknown === true ? toPackageKey(identity.family, identity.release, identity.name) : undefined;
 }
 
-/** The package with its source and the key of the source, or as it is where the answer is not unique. */
+/** The package with its source, or unchanged where no source or more than one is known. What a distribution says goes before documents. */
 export function resolveSource(packageVersion: PackageVersion, known: readonly KnownSource[]): PackageVersion {
   const stated = known.some(({ isLearned }) => !isLearned) ? known.filter(({ isLearned }) => !isLearned) : known;
   const findSource = rulesOf(packageVersion.identity.family)?.distribution?.findSource;
