@@ -7,6 +7,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { isUuid } from '../core/naming/uuid.ts';
 import { Announcer, type Announcement } from './announcer.ts';
+import { ConnectionShares } from './connection-shares.ts';
 import { copyRows } from './copy-rows.ts';
 import { StatementNames } from './statement-names.ts';
 import { COMMIT_UNKNOWN } from './errors.ts';
@@ -58,7 +59,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.connectionsMax,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: CONNECTION_WAIT_MAX_MS,
     idleTimeoutMillis: 60_000,
     application_name: 'assay',
     keepAlive: true,
@@ -70,13 +71,14 @@ export function openDatabase(options: DatabaseOptions): Database {
   const copyPool = new pg.Pool({
     connectionString: options.url,
     max: COPY_CONNECTIONS_MAX,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: CONNECTION_WAIT_MAX_MS,
     idleTimeoutMillis: 10_000,
     application_name: 'assay-copy',
     keepAlive: true,
   });
   copyPool.on('error', options.onIdleError);
   const announcer = new Announcer(pool, options.onIdleError);
+  const shares = new ConnectionShares({ connections: options.connectionsMax, waitMaxMs: CONNECTION_WAIT_MAX_MS });
   const names = options.remembersStatements === true ? new StatementNames() : undefined;
   // SET LOCAL, not per session: behind a transaction-mode pooler a session belongs to nobody. synchronous_commit is set
   // because an acknowledged upload must be durable also where the server's default is weaker.
@@ -89,11 +91,16 @@ export function openDatabase(options: DatabaseOptions): Database {
       // The id is written into the statement so that opening a transaction stays one round trip.
       if (!isUuid(orgId)) throw new TypeError('An organization id is a UUID.');
       const begin = `begin; ${settings(durable)}; set local assay.org_id = '${orgId}'`;
-      return await transact(
-        { pool, announcer },
-        (client) => (names?.areOld(client) === true ? `${begin}; discard plans` : begin),
-        async (client, announce) => await work({ orgId, db: kyselyOn(client, names), client, announce }),
-      );
+      await shares.enter(orgId);
+      try {
+        return await transact(
+          { pool, announcer },
+          (client) => (names?.areOld(client) === true ? `${begin}; discard plans` : begin),
+          async (client, announce) => await work({ orgId, db: kyselyOn(client, names), client, announce }),
+        );
+      } finally {
+        shares.leave(orgId);
+      }
     },
     reference: async (work) =>
       await transact(
@@ -109,6 +116,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 }
 
+const CONNECTION_WAIT_MAX_MS = 10_000;
 /** Made when they are needed and closed soon after: few processes import, and none does so for long. */
 const COPY_CONNECTIONS_MAX = 2;
 

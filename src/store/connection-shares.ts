@@ -1,0 +1,80 @@
+/**
+ * Who gets the next connection of a pool. One organization alone may have all of them. As soon as another one has come, each has
+ * half at most, and the one that has the fewest is served first: whatever one organization does, another waits for one statement.
+ */
+import { DATABASE_BUSY } from './errors.ts';
+
+interface SharesOptions {
+  readonly connections: number;
+  /** A request that has waited for so long is refused. */
+  readonly waitMaxMs: number;
+  readonly now?: () => number;
+}
+
+/** For so long after another organization has asked, connections are kept for it. */
+const PRESENT_MS = 60_000;
+
+interface Share {
+  inUse: number;
+  readonly waiting: (() => void)[];
+}
+
+export class ConnectionShares {
+  readonly #options: Required<SharesOptions>;
+  /** Of those that have a connection or wait for one. */
+  readonly #shares = new Map<string, Share>();
+  #inUse = 0;
+  #latest = { orgId: '', at: -Infinity };
+  #othersSeenAt = -Infinity;
+
+  constructor(options: SharesOptions) {
+    this.#options = { now: () => performance.now(), ...options };
+  }
+
+  /** Resolves when a connection may be taken; `leave` gives it back. */
+  async enter(orgId: string): Promise<void> {
+    if (this.#latest.orgId !== orgId) this.#othersSeenAt = this.#latest.at;
+    this.#latest = { orgId, at: this.#options.now() };
+    const share = this.#shares.get(orgId) ?? { inUse: 0, waiting: [] };
+    this.#shares.set(orgId, share);
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    share.waiting.push(resolve);
+    this.#serve();
+    const timer = setTimeout(() => {
+      const place = share.waiting.indexOf(resolve);
+      if (place === -1) return;
+      share.waiting.splice(place, 1);
+      this.#forgetIfIdle(orgId, share);
+      reject(DATABASE_BUSY());
+    }, this.#options.waitMaxMs);
+    await promise.finally(() => clearTimeout(timer));
+  }
+
+  leave(orgId: string): void {
+    const share = this.#shares.get(orgId);
+    if (share === undefined) return;
+    share.inUse -= 1;
+    this.#inUse -= 1;
+    this.#forgetIfIdle(orgId, share);
+    this.#serve();
+  }
+
+  #serve(): void {
+    const { connections, now } = this.#options;
+    const max = now() - this.#othersSeenAt < PRESENT_MS ? Math.ceil(connections / 2) : connections;
+    while (this.#inUse < connections) {
+      let next: Share | undefined;
+      for (const share of this.#shares.values()) {
+        if (share.waiting.length > 0 && share.inUse < Math.min(max, next?.inUse ?? max)) next = share;
+      }
+      if (next === undefined) return;
+      next.inUse += 1;
+      this.#inUse += 1;
+      next.waiting.shift()?.();
+    }
+  }
+
+  #forgetIfIdle(orgId: string, { inUse, waiting }: Share): void {
+    if (inUse === 0 && waiting.length === 0) this.#shares.delete(orgId);
+  }
+}
