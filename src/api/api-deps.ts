@@ -15,6 +15,7 @@ import type { Spool } from '../store/portfolio/spool.ts';
 import type { Logger } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { ThreadPool } from '../threads/pool.ts';
+import type { BodyTurns } from './body-turns.ts';
 import type { StorageGuard } from './storage-guard.ts';
 
 export interface ApiDeps extends PipelineDeps {
@@ -24,6 +25,7 @@ export interface ApiDeps extends PipelineDeps {
   readonly passwords: PasswordGuard;
   readonly failedSignIns: FailedSignIns;
   readonly spool: Spool;
+  readonly bodyTurns: BodyTurns;
   readonly threads: ThreadPool;
   readonly limits: Limits;
   readonly storageGuard: StorageGuard;

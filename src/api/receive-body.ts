@@ -10,6 +10,7 @@ import type { ScanFacts } from '../core/sbom/scan-facts.ts';
 import type { CrashPoint } from '../pipeline/deps.ts';
 import type { Spool } from '../store/portfolio/spool.ts';
 import type { SpooledDocument } from '../store/portfolio/spooled-document.ts';
+import type { BodyTurns } from './body-turns.ts';
 import { decodeBody, toBodyEncoding, type BodyEncoding } from './body-encoding.ts';
 import { readBodyStream } from './body-stream.ts';
 import { BODY_TOO_LARGE, CONTENT_TYPE_UNSUPPORTED } from './errors.ts';
@@ -21,6 +22,7 @@ export interface ReceivedBody {
 
 export interface BodyDeps {
   readonly spool: Spool;
+  readonly bodyTurns: BodyTurns;
   readonly limits: Limits;
   readonly crashPoint: (name: CrashPoint) => void;
 }
@@ -45,12 +47,15 @@ export function checkBodyHeaders(request: IncomingMessage, limits: Limits): Body
   return encoding;
 }
 
+export interface IncomingBody {
+  readonly request: IncomingMessage;
+  readonly encoding: BodyEncoding;
+  /** Organizations take turns. */
+  readonly orgId: string;
+}
+
 /** The caller closes the document. */
-export async function receiveBody(
-  deps: BodyDeps,
-  request: IncomingMessage,
-  encoding: BodyEncoding,
-): Promise<ReceivedBody> {
+export async function receiveBody(deps: BodyDeps, incoming: IncomingBody): Promise<ReceivedBody> {
   const scanner = createScanner();
   let facts: ScanFacts | undefined;
   const look = {
@@ -59,7 +64,7 @@ export async function receiveBody(
       facts = scanner.end();
     },
   };
-  const document = await receiveBytes(deps, request, encoding, look);
+  const document = await receiveBytes(deps, incoming, look);
   if (facts === undefined) throw new Error('The body was not scanned to its end.');
   return { document, facts };
 }
@@ -75,8 +80,7 @@ const NO_LOOK: BodyLook = { push: () => {}, end: () => {} };
 /** The same for what is no JSON, or is looked at by others. The caller closes the document. */
 export async function receiveBytes(
   deps: BodyDeps,
-  request: IncomingMessage,
-  encoding: BodyEncoding,
+  { request, encoding, orgId }: IncomingBody,
   look: BodyLook = NO_LOOK,
 ): Promise<SpooledDocument> {
   const announced = announcedBytes(request);
@@ -84,8 +88,10 @@ export async function receiveBytes(
   try {
     let bytes = 0;
     for await (const chunk of decodeBody(readBodyStream(request, deps.limits.bodyBytesMax), encoding, deps.limits)) {
-      look.push(chunk);
-      await writer.write(chunk);
+      await deps.bodyTurns.run(orgId, async () => {
+        look.push(chunk);
+        await writer.write(chunk);
+      });
       bytes += chunk.length;
       // Of a body without a Content-Length nobody knows the half: there it is the first piece.
       if (bytes * 2 >= announced) deps.crashPoint('body-half');

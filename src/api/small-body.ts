@@ -7,6 +7,7 @@ import { createScanner } from '../core/sbom/scan-document.ts';
 import type { SpooledDocument } from '../store/portfolio/spooled-document.ts';
 import type { ApiDeps } from './api-deps.ts';
 import { BODY_EMPTY } from '../core/sbom/errors.ts';
+import { getPrincipal } from './guard-request.ts';
 import { sendContinue } from './http-edge.ts';
 import { checkBodyHeaders, receiveBytes, type BodyLook } from './receive-body.ts';
 
@@ -26,8 +27,9 @@ export async function withSmallBody<Result>(
   const limits = { ...deps.limits, bodyBytesMax: bytesMax, bodyInflatedBytesMax: bytesMax };
   const encoding = checkBodyHeaders(request.raw, limits);
   sendContinue(request.raw, reply.raw);
+  const { orgId } = getPrincipal(request);
   const look = isJson ? scanJson() : undefined;
-  const document = await receiveBytes({ ...deps, limits }, request.raw, encoding, look);
+  const document = await receiveBytes({ ...deps, limits }, { request: request.raw, encoding, orgId }, look);
   try {
     if (document.sizeBytes === 0) throw BODY_EMPTY();
     return await work({ document, bytes: Uint8Array.from(await document.read(0, document.sizeBytes)) });

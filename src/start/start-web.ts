@@ -8,6 +8,7 @@ import { createFailedSignIns } from '../access/failed-sign-ins.ts';
 import { createPasswordGuard } from '../access/password-guard.ts';
 import { InFlight } from '../access/rate-limit.ts';
 import { buildApp } from '../api/app.ts';
+import { BodyTurns } from '../api/body-turns.ts';
 import { listen } from '../api/listen.ts';
 import { createStorageGuard } from '../api/storage-guard.ts';
 import { Turns } from '../api/turns.ts';
@@ -71,6 +72,7 @@ export async function startWeb(
     log,
     wakeUps: parts.wakeUps,
     webhooks: parts.webhooks,
+    bodyTurns: new BodyTurns(),
     waiting: new InFlight(LIMITS.waitingRequestsMax),
     metrics,
     readiness: async () => ({

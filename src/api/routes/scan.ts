@@ -74,16 +74,15 @@ function createScanHandler(
     turns.requireRoom();
     await deps.storageGuard();
     const encoding = checkBodyHeaders(request.raw, deps.limits);
+    const { orgId } = getPrincipal(request);
     sendContinue(request.raw, reply.raw);
-    const body = await receiveBody(deps, request.raw, encoding);
+    const body = await receiveBody(deps, { request: request.raw, encoding, orgId });
     try {
       const parameters = { names: request.parameterNames, known: SCAN_PARAMETERS };
       const inspected = await inspectBody(strictCheck, body, { strict: wanted.validate === 'strict' }, parameters);
       const endTurn = await turns.take(body.document.sizeBytes);
       try {
-        return reply.raw.destroyed
-          ? undefined
-          : await scanDocument({ ...deps, orgId: getPrincipal(request).orgId }, inspected, wanted);
+        return reply.raw.destroyed ? undefined : await scanDocument({ ...deps, orgId }, inspected, wanted);
       } finally {
         endTurn();
       }
