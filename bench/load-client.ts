@@ -61,12 +61,13 @@ async function run(load: {
 
 function targetMaker(): TargetMaker {
   if (options.kind === 'read') return () => ({ method: 'GET', path: options.path, body: undefined });
-  const { services, run: runNumber } = options;
+  const { services, run: runNumber, waitSeconds } = options;
+  const query = waitSeconds === undefined ? '' : `?wait=${waitSeconds}`;
   const body = Buffer.from(template ?? '');
   const setNumber: Numbering = numberingOf(body);
   return (n) => {
     setNumber(runNumber * 1_000_000 + n);
-    const path = `/api/v2/service/service-${n % services}/version/run-${runNumber}-${n}/sbom`;
+    const path = `/api/v2/service/service-${n % services}/version/run-${runNumber}-${n}/sbom${query}`;
     return { method: 'POST', path, body };
   };
 }

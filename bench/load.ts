@@ -22,6 +22,8 @@ export interface UploadLoad extends Load {
   readonly services: number;
   /** Distinguishes the documents and versions of this load from those of others. */
   readonly run: number;
+  /** Sent as `wait`: the answer comes when the analysis has ended. */
+  readonly waitSeconds?: number;
 }
 
 export interface ReadLoad extends Load {

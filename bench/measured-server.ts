@@ -24,7 +24,8 @@ export interface MeasuredServer {
   processor(): Promise<{ readonly serverMs: number; readonly databaseMs: number }>;
   /** Runs work, and tells the most memory seen meanwhile. */
   withPeak<Result>(work: () => Promise<Result>): Promise<{ readonly result: Result; readonly peak: number }>;
-  load(options: DistributiveOmit<LoadOptions, 'url' | 'token'>): Promise<LoadResult>;
+  /** With the token of the first organization unless another one is given. */
+  load(options: DistributiveOmit<LoadOptions, 'url' | 'token'> & { readonly token?: string }): Promise<LoadResult>;
   /** Ends the server, whatever still waits in its queue, and removes its data. */
   stop(): Promise<void>;
 }
@@ -62,7 +63,7 @@ export async function startMeasuredServer(options: LaunchOptions = {}): Promise<
       }
     },
     load: async (options) => {
-      const message = JSON.stringify({ ...options, url, token: installation.token });
+      const message = JSON.stringify({ token: installation.token, ...options, url });
       const { stdout } = await run(process.execPath, [LOAD_CLIENT, message], { maxBuffer: 10_000_000 });
       return JSON.parse(stdout) as LoadResult;
     },

@@ -18,6 +18,7 @@ import { measureLargeBody } from './large-body.ts';
 import { describeMachine, waitForQuiet } from './machine.ts';
 import { measureMatching } from './matching.ts';
 import { findDatabaseVersion } from './measured-server.ts';
+import { measureNeighbors } from './neighbors.ts';
 import { toMarkdown, type Benchmark, type Table } from './report.ts';
 import { measurePortal } from './portal.ts';
 import { measureProfileChange } from './profile-change.ts';
@@ -42,6 +43,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   inventory: measureInventories,
   advisories: measureAdvisories,
   matching: measureMatching,
+  neighbors: measureNeighbors,
   portal: measurePortal,
   profile: measureProfileChange,
   refresh: measureRefresh,

@@ -107,7 +107,7 @@ export async function startTestAssay(environment: Readonly<Record<string, string
   };
 }
 
-async function newOrganization(database: Database): Promise<TestOrganization> {
+export async function newOrganization(database: Database): Promise<TestOrganization> {
   const id = newId();
   const at = new Date().toISOString();
   await database.inOrg(

@@ -1,0 +1,175 @@
+/**
+ * What one organization feels of another: list, upload and wait of a quiet organization, first alone and then while another one
+ * does the worst that its limits allow. The limits are the defaults, as an installation has them.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { DEFAULT_LIMITS } from '../src/core/limits.ts';
+import { openDatabase } from '../src/store/database.ts';
+import { newOrganization } from '../test/support/test-assay.ts';
+import type { LoadResult } from './load.ts';
+import { startMeasuredServer, type MeasuredServer } from './measured-server.ts';
+import type { Noise } from './noisy-client.ts';
+import { inMs, judge, MIB, type BenchmarkOptions, type Table } from './report.ts';
+
+const NOISY_CLIENT = fileURLToPath(new URL('noisy-client.ts', import.meta.url));
+const TIMES_MAX = 3;
+const QUIET_PRIORITY = 10;
+
+/** What a pipeline and a portal do all day, at a rate that leaves the machine mostly idle. */
+const KINDS = {
+  list: { perSecond: 10, clients: 4 },
+  upload: { perSecond: 2, clients: 4 },
+  wait: { perSecond: 1, clients: 8 },
+} as const;
+type Kind = keyof typeof KINDS;
+type Results = Readonly<Record<Kind, LoadResult>>;
+
+export async function measureNeighbors({ quick, print, quiet }: BenchmarkOptions): Promise<readonly Table[]> {
+  const { tokenUploadsPerMinuteMax, orgUploadsPerMinuteMax } = DEFAULT_LIMITS;
+  const server = await startMeasuredServer({
+    environment: {
+      ASSAY_TOKEN_UPLOADS_PER_MINUTE_MAX: String(tokenUploadsPerMinuteMax),
+      ASSAY_ORG_UPLOADS_PER_MINUTE_MAX: String(orgUploadsPerMinuteMax),
+    },
+  });
+  try {
+    const token = await addOrganization(server);
+    const busy = await quiet();
+    const timeMs = quick ? 10_000 : 100_000;
+    await live(server, token, { run: 1, timeMs: 5_000 });
+    const alone = await live(server, token, { run: 2, timeMs });
+    print(`alone: ${describe(alone)}; ${busy}`);
+    const noise = await startNoise(server, { timeMaxMs: timeMs * 2 + 60_000, largeBytes: quick ? 20 * MIB : 99 * MIB });
+    print('the other organization has begun');
+    const beside = await live(server, token, { run: 3, timeMs }).finally(async () => await noise.stop());
+    print(`beside the other: ${describe(beside)}`);
+    print(`the other was answered: ${JSON.stringify(noise.answers())}`);
+    return [toTable(alone, beside, busy)];
+  } finally {
+    await server.stop();
+  }
+}
+
+async function addOrganization(server: MeasuredServer): Promise<string> {
+  const url = await server.installation.databaseUrl();
+  const database = openDatabase({ url, connectionsMax: 1, statementTimeoutMs: 10_000, onIdleError: () => {} });
+  try {
+    return (await newOrganization(database)).token;
+  } finally {
+    await database.close();
+  }
+}
+
+/** All three kinds at once, each in a process of its own, in an open loop: a request that is late counts from when it was due. */
+async function live(
+  server: MeasuredServer,
+  token: string,
+  { run, timeMs }: { readonly run: number; readonly timeMs: number },
+): Promise<Results> {
+  const common = { token, timeMaxMs: timeMs, countMax: 1_000_000, warmUpCount: 0 };
+  const upload = { ...common, kind: 'upload', bodyBytes: 250_000, services: 4 } as const;
+  const [list, uploaded, wait] = await Promise.all([
+    server.load({ ...common, ...KINDS.list, kind: 'read', path: '/api/v2/service?limit=100' }),
+    server.load({ ...upload, ...KINDS.upload, run: run * 10 }),
+    server.load({ ...upload, ...KINDS.wait, run: run * 10 + 1, waitSeconds: 60 }),
+  ]);
+  return { list, upload: uploaded, wait };
+}
+
+interface RunningNoise {
+  readonly answers: () => string;
+  readonly stop: () => Promise<void>;
+}
+
+/** In a process of a lower priority: its own work is on other machines where Assay is in use. */
+async function startNoise(
+  server: MeasuredServer,
+  { timeMaxMs, largeBytes }: Pick<Noise, 'timeMaxMs' | 'largeBytes'>,
+): Promise<RunningNoise> {
+  const { token } = server.installation;
+  const version = '/api/v2/service/noise-0/version/most-findings';
+  const answer = await fetch(`${server.url}${version}/sbom?wait=60`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: JSON.stringify(manyFindings()),
+  });
+  if (answer.status !== 200) throw new Error(`The document with the most findings: ${await answer.text()}`);
+  const reports = [
+    ...['gate', 'remediation', 'finding?format=sarif', 'finding?format=markdown', 'finding?format=csv', 'finding'].map(
+      (report) => `${version}/${report}`,
+    ),
+    '/api/v2/overview',
+    '/metrics',
+  ];
+  const options: Noise = { url: server.url, token, timeMaxMs, reports, largeBytes };
+  const child = spawn('nice', ['-n', String(QUIET_PRIORITY), process.execPath, NOISY_CLIENT, JSON.stringify(options)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  await once(child.stdout, 'data');
+  return {
+    answers: () => output.replace('ready', '').trim(),
+    stop: async () => {
+      child.kill('SIGTERM');
+      if (child.exitCode === null) await once(child, 'exit');
+    },
+  };
+}
+
+/** Many versions of packages that the advisories which come with Assay know: 27 kB of this once filled a database. */
+function manyFindings(): object {
+  const components = ['lodash@3.10', 'minimist@0.0', 'axios@0.17', 'ws@6.0', 'jquery@2.1'].flatMap((prefix) =>
+    Array.from({ length: 250 }, (_, n) => {
+      const [name = '', start = ''] = prefix.split('@');
+      const version = `${start}.${n}`;
+      return { type: 'library', 'bom-ref': `${name}-${n}`, name, version, purl: `pkg:npm/${name}@${version}` };
+    }),
+  );
+  return { bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, components };
+}
+
+function toTable(alone: Results, beside: Results, busy: string): Table {
+  const rows = (Object.keys(KINDS) as Kind[]).map((kind) => {
+    const times = beside[kind].p99Ms / alone[kind].p99Ms;
+    const failed = Object.entries(beside[kind].failures).map(([what, count]) => `${count} × ${what}`);
+    return [
+      ...[kind, inMs(alone[kind].p50Ms), inMs(beside[kind].p50Ms), inMs(alone[kind].p99Ms), inMs(beside[kind].p99Ms)],
+      `${times.toFixed(1)} times`,
+      failed.join(', ') || '0',
+      judge(times <= TIMES_MAX && failed.length === 0, `p99 within ${TIMES_MAX} times`),
+      busy,
+    ];
+  });
+  return {
+    title: 'A quiet organization beside a noisy one',
+    notes: [
+      'The quiet one lists its services (10/s), uploads 0.25 MB (2/s), and uploads the same with `wait` (1/s).',
+      'The noisy one sends documents of 99 MiB (4 clients) and 0.25 MB (16 clients), asks for 200 waits and 200 streams of events,',
+      'and reads the heaviest reports of a version with as many findings as it may have (8 clients), with the default limits.',
+    ],
+    columns: [
+      'request',
+      'p50 alone',
+      'p50 beside',
+      'p99 alone',
+      'p99 beside',
+      'ratio',
+      'failed',
+      'aim',
+      'machine before',
+    ],
+    rows,
+  };
+}
+
+function describe(results: Results): string {
+  return (Object.keys(KINDS) as Kind[])
+    .map((kind) => {
+      const { p50Ms, p99Ms, answered, failures } = results[kind];
+      return `${kind} p50 ${inMs(p50Ms)} p99 ${inMs(p99Ms)} of ${answered} ${JSON.stringify(failures)}`;
+    })
+    .join('; ');
+}

@@ -1,0 +1,81 @@
+/**
+ * A client that takes all that the limits of one organization allow, and more: the largest documents, many uploads, every wait,
+ * every stream of events, and the heaviest reports, all at once and without a pause but for a short one after a refusal. Takes its
+ * options as JSON, prints `ready` when everything is under way, and ends with its parent or after the time that it was given.
+ */
+import { Agent, request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { aNumberedDocument, withNumber } from '../test/support/distinct-documents.ts';
+
+export interface Noise {
+  readonly url: string;
+  readonly token: string;
+  readonly timeMaxMs: number;
+  /** Paths of reports of the largest version. */
+  readonly reports: readonly string[];
+  readonly largeBytes: number;
+}
+
+const LARGE_CLIENTS = 4;
+const SMALL_CLIENTS = 16;
+const SMALL_BYTES = 250_000;
+const REPORT_CLIENTS = 8;
+const WAITS = 200;
+const STREAMS = 200;
+const PAUSE_AFTER_REFUSAL_MS = 100;
+
+const noise = JSON.parse(process.argv[2] ?? '') as Noise;
+if (!/^http:\/\/(127\.0\.0\.1|\[::1\]|localhost):/.test(noise.url)) throw new Error('The load is for loopback only.');
+const end = performance.now() + noise.timeMaxMs;
+const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
+const large = aNumberedDocument(noise.largeBytes);
+const small = aNumberedDocument(SMALL_BYTES);
+const answers: Record<string, number> = {};
+let sent = 0;
+
+const upload =
+  (template: Buffer, query = '') =>
+  async (): Promise<string> => {
+    sent += 1;
+    const path = `/api/v2/service/noise-${sent % 20}/version/${process.pid}-${sent}/sbom${query}`;
+    return await send('POST', path, withNumber(template, sent));
+  };
+const read = (path: string) => async (): Promise<string> => await send('GET', path);
+
+const clients = [
+  ...Array.from({ length: LARGE_CLIENTS }, () => repeat('large upload', upload(large))),
+  ...Array.from({ length: SMALL_CLIENTS }, () => repeat('upload', upload(small))),
+  ...Array.from({ length: WAITS }, () => repeat('wait', read('/api/v2/event?wait=30&limit=1&after=latest'))),
+  ...Array.from({ length: STREAMS }, () => repeat('stream', read('/api/v2/event/stream'))),
+  ...Array.from({ length: REPORT_CLIENTS }, async (_, n) => {
+    const path = noise.reports[n % noise.reports.length] ?? '';
+    await repeat(`report ${path.replace(/^.*version\/[^/]+/, '')}`, read(path));
+  }),
+];
+console.log('ready');
+await Promise.race([Promise.all(clients), delay(noise.timeMaxMs)]);
+console.log(JSON.stringify(answers));
+process.exit(0);
+
+async function repeat(what: string, work: () => Promise<string>): Promise<void> {
+  while (performance.now() < end) {
+    const outcome = await work();
+    answers[`${what}: ${outcome}`] = (answers[`${what}: ${outcome}`] ?? 0) + 1;
+    if (outcome !== '200') await delay(PAUSE_AFTER_REFUSAL_MS);
+  }
+}
+
+/** The status, or the code of what happened to the connection. */
+async function send(method: string, path: string, body?: Buffer): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const headers = { authorization: `Bearer ${noise.token}`, ...(body && { 'content-length': body.length }) };
+  const outgoing = request(noise.url + path, { method, agent, headers });
+  outgoing.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+  outgoing.on('response', (response) => {
+    response.resume();
+    response.on('end', () => resolve(String(response.statusCode)));
+    response.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+  });
+  outgoing.end(body);
+  return await promise;
+}
