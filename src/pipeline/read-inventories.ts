@@ -8,7 +8,7 @@ import { readWholeBlob } from '../store/portfolio/blobs.ts';
 import { isSetComplete, keepComponents } from '../store/portfolio/components.ts';
 import { markSbomFailed, markSbomRead, type UnreadSbom } from '../store/portfolio/read-sboms.ts';
 import { forgetUnusedSet, noteUnusedSets } from '../store/portfolio/unused-components.ts';
-import type { ComponentBatch, InventorySummary } from '../threads/inventory-parts.ts';
+import type { ComponentBatch, InventoryPart, InventorySummary } from '../threads/inventory-parts.ts';
 import { parseInventory } from '../threads/parse-inventory.ts';
 import type { ThreadPool } from '../threads/pool.ts';
 import { READER_VERSION, type PipelineDeps } from './deps.ts';
@@ -49,14 +49,32 @@ const DEFECTS_OF_A_DOCUMENT = new Set([
   'SBOM_UNREADABLE',
 ]);
 
-/** No transaction is open while the thread works. */
+/** A document that exceeds the limits of a thread is read once more with no other beside it. */
 async function readOne(deps: ReadingDeps, orgId: string, sbom: UnreadSbom): Promise<Buffer> {
+  try {
+    return await readParts(deps, orgId, sbom, { isAlone: false });
+  } catch (error) {
+    if (!(error instanceof AssayError) || !THREAD_LIMITS.has(error.code)) throw error;
+    return await readParts(deps, orgId, sbom, { isAlone: true });
+  }
+}
+
+const THREAD_LIMITS = new Set(['THREAD_TIMEOUT', 'THREAD_OUT_OF_MEMORY']);
+
+/** No transaction is open while the thread works. */
+async function readParts(
+  deps: ReadingDeps,
+  orgId: string,
+  sbom: UnreadSbom,
+  options: { readonly isAlone: boolean },
+): Promise<Buffer> {
   const bytes = await readWholeBlob(deps.database, orgId, sbom.sha256);
   let keeper: InventoryKeeper | undefined;
-  await parseInventory(deps.threads, toRequest(sbom, bytes), async (part) => {
+  const receive = async (part: InventoryPart): Promise<'go-on' | 'stop'> => {
     if (part.kind === 'summary') keeper = new InventoryKeeper(deps, orgId, sbom, part);
     return (await (part.kind === 'summary' ? keeper?.begin() : keeper?.keep(part))) ?? 'go-on';
-  });
+  };
+  await parseInventory(deps.threads, toRequest(sbom, bytes), receive, options);
   if (keeper === undefined) throw new Error('The thread has sent no summary.');
   return await keeper.end();
 }

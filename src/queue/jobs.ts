@@ -54,8 +54,9 @@ export interface JobPolicy {
 /** A queue comes after the one that takes its dead letters, because it is made after it. */
 export const JOBS: Readonly<Record<JobName, JobPolicy>> = {
   'give-up-analysis': { slots: 1, retries: 3 },
-  'analyze-version': { slots: 4, fair: true, retries: 3, deadLetter: 'give-up-analysis' },
-  'reanalyze-version': { slots: 3, fair: true, retries: 3, deadLetter: 'give-up-analysis' },
+  // Twice the longest time that the largest document may take, see `threadWallTimeFactor`.
+  'analyze-version': { slots: 4, fair: true, retries: 3, deadLetter: 'give-up-analysis', expireMinutes: 60 },
+  'reanalyze-version': { slots: 3, fair: true, retries: 3, deadLetter: 'give-up-analysis', expireMinutes: 60 },
   'read-with-ai': { slots: 2, fair: true, retries: 3, expireMinutes: 240 },
   'give-up-plan': { slots: 1, retries: 3 },
   'plan-version': { slots: 2, fair: true, retries: 2, deadLetter: 'give-up-plan' },

@@ -10,14 +10,14 @@ export async function runOnDocument<Answer, Part = unknown>(
   pool: ThreadPool,
   entry: URL,
   request: { readonly bytes: Uint8Array },
-  receive?: RunOptions<Part>['receive'],
+  options: Pick<RunOptions<Part>, 'receive' | 'isAlone'> = {},
 ): Promise<Answer> {
   const size = request.bytes.byteLength;
   const bytes = toTransferable(request.bytes);
   return await pool.run<Answer, Part>(
     entry,
     { ...request, bytes },
-    { bytes: size, transfer: [bytes.buffer], timeoutMs: timeoutFor(size), ...(receive !== undefined && { receive }) },
+    { bytes: size, transfer: [bytes.buffer], timeoutMs: timeoutFor(size), ...options },
   );
 }
 

@@ -3,11 +3,12 @@
  * messages of the runtime quote it and end up in answers and logs.
  */
 import { defineError, quote } from '../core/errors.ts';
+import { LIMITS } from '../core/limits.ts';
 
 export const THREAD_TIMEOUT = defineError<{ timeoutMs: number }>(
   'THREAD_TIMEOUT',
   ({ timeoutMs }) =>
-    `Reading the document took longer than ${Math.ceil(timeoutMs / 1000)} seconds and was stopped. Send it in smaller parts, one SBOM per image.`,
+    `Reading the document was stopped after ${inSeconds(timeoutMs)} seconds of processor time or ${inSeconds(timeoutMs * LIMITS.threadWallTimeFactor)} seconds in total. Send it in smaller parts, one SBOM per image.`,
 );
 
 export const THREAD_OUT_OF_MEMORY = defineError<{ memoryMb: number }>(
@@ -36,3 +37,7 @@ export const SBOM_UNREADABLE = defineError<{ problem: string }>(
   'SBOM_UNREADABLE',
   ({ problem }) => `The document could not be read: ${problem} Send it again.`,
 );
+
+function inSeconds(ms: number): number {
+  return Math.ceil(ms / 1000);
+}

@@ -16,8 +16,9 @@ export async function parseInventory(
   pool: ThreadPool,
   request: PartsRequest,
   receive: (part: InventoryPart) => Promise<PartVerdict>,
+  { isAlone = false }: { readonly isAlone?: boolean } = {},
 ): Promise<void> {
-  await runOnDocument<undefined, InventoryPart>(pool, PARSE_THREAD, request, receive);
+  await runOnDocument<undefined, InventoryPart>(pool, PARSE_THREAD, request, { receive, isAlone });
 }
 
 const PARSE_THREAD = new URL('./parse-thread.ts', import.meta.url);

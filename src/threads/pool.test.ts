@@ -65,6 +65,7 @@ async function mostAtOnce(pool: ThreadPool, jobs: number, expected: number, byte
 describe('a failing thread', () => {
   it.each<[string, Misbehavior, Partial<RunOptions>]>([
     ['THREAD_TIMEOUT', { do: 'spin' }, { timeoutMs: 300 }],
+    ['THREAD_TIMEOUT', { do: 'sleep' }, { timeoutMs: 100 }],
     ['THREAD_OUT_OF_MEMORY', { do: 'exhaust memory' }, {}],
     ['THREAD_CRASHED', { do: 'exit' }, {}],
     ['THREAD_CRASHED', { do: 'throw', message: SECRET }, {}],
@@ -107,6 +108,19 @@ describe('a failing thread', () => {
     expect((await poison).code).toBe('THREAD_TIMEOUT');
   });
 
+  it('is not one that gets no processor time for longer than its limit', async () => {
+    const answer = await run(aPool(), { do: 'sleep', ms: 2_000 }, { timeoutMs: 1_000 });
+
+    expect(answer).toBe('timed-out');
+  });
+
+  it('is stopped by the processor time of its own job, whatever it used before', async () => {
+    const pool = aPool();
+    for (let n = 0; n < 3; n += 1) await run(pool, { do: 'spin', ms: 400 }, { timeoutMs: 1_000 });
+
+    expect(await run(pool, { do: 'spin', ms: 400 }, { timeoutMs: 1_000 })).toBe('done');
+  });
+
   it('is no thread that cannot be started', async () => {
     const absent = new URL('./absent-thread.ts', import.meta.url);
 
@@ -142,6 +156,31 @@ describe('the waiting line', () => {
     ['as many small ones as there are threads', 1, 4],
   ])('keeps the byte budget: %s', async (_, bytes, most) => {
     expect(await mostAtOnce(aPool({ count: 4 }), 8, most, bytes)).toBe(most);
+  });
+
+  it('runs a job alone that asks for it, after those before it and before those behind it', async () => {
+    const pool = aPool({ count: 3 });
+    const [before, alone, behind] = [aGauge(), aGauge(), aGauge()];
+    const work = [
+      run(pool, { do: 'hold', gauge: before }),
+      run(pool, { do: 'hold', gauge: alone }, { isAlone: true }),
+      run(pool, { do: 'hold', gauge: behind }),
+    ];
+    const seen: number[][] = [];
+    for (const gauge of [before, alone, behind]) {
+      await until(() => Atomics.load(gauge, 0) === 1);
+      await pause(100);
+      seen.push([before, alone, behind].map((each) => Atomics.load(each, 0)));
+      Atomics.store(gauge, 2, 1);
+      Atomics.notify(gauge, 2);
+    }
+    await Promise.all(work);
+
+    expect(seen).toEqual([
+      [1, 0, 0],
+      [0, 1, 0],
+      [0, 0, 1],
+    ]);
   });
 
   it('keeps the order of arrival', async () => {

@@ -22,8 +22,10 @@ export interface RunOptions<Part = unknown> {
   readonly bytes: number;
   /** Handed over without a copy; the caller's side is empty afterwards. */
   readonly transfer?: readonly Transferable[];
-  /** Counts from the start of the work; waiting is free, and so is the time of `receive`. */
+  /** Processor time that the thread may use. Its wall-clock time, without that of `receive`, is limited to a multiple of it. */
   readonly timeoutMs: number;
+  /** Waits until no other job runs, and holds back the others until it has ended. */
+  readonly isAlone?: boolean;
   /**
    * Gets the parts that the thread emits, one at a time, all of them before the answer. What it throws ends the job and the
    * thread. It is never left behind: `run` settles after its last call has ended, also when the thread fails meanwhile.
@@ -58,6 +60,7 @@ export function createThreadPool({
   const threads = new Set<Thread>();
   const idle = new Set<Thread>();
   const waiting: Job[] = [];
+  const running = new Set<Job>();
   let bytesInWork = 0;
   let closed = false;
 
@@ -87,6 +90,7 @@ export function createThreadPool({
   /** Strictly in order: a large document at the head is never overtaken for ever by small ones. */
   function startWaiting(): void {
     for (let job = waiting[0]; job !== undefined; job = waiting[0]) {
+      if (running.size > 0 && [job, ...running].some(({ options }) => options.isAlone)) return;
       if (bytesInWork + job.bytes > LIMITS.threadBytesInWorkMax) return;
       const thread = takeThread(job.entry);
       if (thread === undefined) return;
@@ -126,6 +130,7 @@ export function createThreadPool({
 
   async function doJob(job: Job, thread: Thread): Promise<void> {
     bytesInWork += job.bytes;
+    running.add(job);
     const { message, options } = job;
     let usable = true;
     try {
@@ -140,6 +145,7 @@ export function createThreadPool({
     if (!usable) await retire(thread);
     else if (threads.has(thread)) idle.add(thread);
     bytesInWork -= job.bytes;
+    running.delete(job);
     startWaiting();
   }
 

@@ -3,6 +3,7 @@
  * memory, no end) becomes exactly one outcome of the job, and the process lives on.
  */
 import { Worker, type Transferable } from 'node:worker_threads';
+import { LIMITS } from '../core/limits.ts';
 import type { JobPart, JobReply, PartVerdict, ThreadMessage } from './job-reply.ts';
 import { ReplyLine, type LineEnd, type Receive } from './reply-line.ts';
 import { WorkClock } from './work-clock.ts';
@@ -16,6 +17,7 @@ export type Outcome =
 export interface Work {
   readonly message: unknown;
   readonly transfer: readonly Transferable[];
+  /** In processor time of the thread. */
   readonly timeoutMs: number;
   readonly receive: Receive | undefined;
 }
@@ -63,7 +65,8 @@ export function startThread(entry: URL, memoryMb: number): Thread {
 
       const { promise, resolve } = Promise.withResolvers<Outcome>();
       finish = resolve;
-      const clock = new WorkClock(timeoutMs, () => {
+      const limits = { cpuMs: timeoutMs, wallMs: timeoutMs * LIMITS.threadWallTimeFactor };
+      const clock = new WorkClock(limits, readCpuMs, () => {
         resolve({ kind: 'timeout' });
       });
       line = new ReplyLine({ receive, clock, tell, finish });
@@ -81,6 +84,12 @@ export function startThread(entry: URL, memoryMb: number): Thread {
       await ended;
     },
   };
+
+  /** A worker that is starting, or has ended, refuses to answer. */
+  async function readCpuMs(): Promise<number> {
+    const { user, system } = await worker.cpuUsage().catch(() => ({ user: 0, system: 0 }));
+    return (user + system) / 1_000;
+  }
 
   function send(message: ThreadMessage, transfer: readonly Transferable[] = []): void {
     worker.postMessage(message, transfer);

@@ -6,7 +6,10 @@ import type { Emit } from '../../src/threads/part-emitter.ts';
 
 export type Misbehavior =
   | { readonly do: 'tell' }
-  | { readonly do: 'spin'; readonly beats?: Int32Array }
+  /** For so much processor time; forever where none is given. */
+  | { readonly do: 'spin'; readonly beats?: Int32Array; readonly ms?: number }
+  /** Without using the processor; forever where no time is given. */
+  | { readonly do: 'sleep'; readonly ms?: number }
   | { readonly do: 'exhaust memory' }
   | { readonly do: 'exit' }
   | { readonly do: 'throw'; readonly message: string }
@@ -29,7 +32,9 @@ function misbehave(job: Misbehavior, emit: Emit): unknown {
     case 'tell':
       return { threadId, variables: Object.keys(process.env).length };
     case 'spin':
-      for (;;) if (job.beats !== undefined) Atomics.add(job.beats, 0, 1);
+      return spin(job);
+    case 'sleep':
+      return Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, job.ms);
     case 'exhaust memory':
       return exhaustMemory();
     case 'exit':
@@ -59,6 +64,15 @@ function misbehave(job: Misbehavior, emit: Emit): unknown {
       return misbehave(job.then, emit);
     case 'emit a function':
       return emit(() => {});
+  }
+}
+
+function spin({ beats, ms = Infinity }: { readonly beats?: Int32Array; readonly ms?: number }): string {
+  const before = process.threadCpuUsage();
+  for (;;) {
+    if (beats !== undefined) Atomics.add(beats, 0, 1);
+    const { user, system } = process.threadCpuUsage(before);
+    if (user + system > ms * 1_000) return 'done';
   }
 }
 

@@ -109,6 +109,31 @@ describe('a document that brings its thread down', () => {
     });
   });
 
+  it.each([{ do: 'spin' }, { do: 'exhaust memory' }] as const)(
+    'is read once more alone after a thread that does %j, and then counts as read',
+    async (what) => {
+      const { versionId } = await pipeline.upload(`alone after ${what.do}`, {
+        components: COMPONENTS,
+        dependencies: [],
+      });
+      const { threads } = pipeline.deps;
+      const tries: (boolean | undefined)[] = [];
+      const run: ThreadPool['run'] = async (entry, message, options) => {
+        tries.push(options.isAlone);
+        return await (options.isAlone ? threads : poison(what)).run(entry, message, options);
+      };
+
+      await analyzeVersion({ ...pipeline.deps, threads: { ...threads, run } }, keyOf(versionId));
+
+      expect(tries).toEqual([false, true]);
+      expect(await stateOf(versionId)).toMatchObject({
+        analyses: [COMPLETED],
+        sboms: [{ status: 'analyzed', code: null }],
+        findings: 1,
+      });
+    },
+  );
+
   it('says at which stage, with times and counts', async () => {
     const { versionId } = await pipeline.upload('stages', { components: COMPONENTS, dependencies: [] });
 
