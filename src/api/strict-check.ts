@@ -6,29 +6,29 @@ import { LIMITS } from '../core/limits.ts';
 import { SBOM_INVALID } from '../core/sbom/errors.ts';
 import type { InspectedSbom } from '../core/sbom/inspect-sbom.ts';
 import type { SpooledDocument } from '../store/portfolio/spooled-document.ts';
-import type { ThreadPool } from '../threads/pool.ts';
+import type { ThreadPool, ThreadRunner } from '../threads/pool.ts';
 import { validateStrictly } from '../threads/validate-strictly.ts';
 import { BODY_TOO_LARGE, SERVER_BUSY } from './errors.ts';
 
 /** Throws SBOM_INVALID with every problem that the schema has with the document. */
 export type StrictCheck = (document: SpooledDocument, inspected: InspectedSbom) => Promise<void>;
 
-export function createStrictCheck(threads: ThreadPool): StrictCheck {
+export function createStrictCheck(threads: ThreadPool): (orgId: string) => StrictCheck {
   let bytesWaiting = 0;
-  return async (document, inspected) => {
+  return (orgId) => async (document, inspected) => {
     const bytesMax = LIMITS.strictBodyBytesMax;
     if (document.sizeBytes > bytesMax) throw BODY_TOO_LARGE({ bytesMax, afterDecompression: true });
     if (bytesWaiting + document.sizeBytes > LIMITS.threadBytesInWorkMax) throw SERVER_BUSY();
     bytesWaiting += document.sizeBytes;
     try {
-      await requireValid(threads, document, inspected);
+      await requireValid(threads.of(orgId), document, inspected);
     } finally {
       bytesWaiting -= document.sizeBytes;
     }
   };
 }
 
-async function requireValid(threads: ThreadPool, document: SpooledDocument, inspected: InspectedSbom): Promise<void> {
+async function requireValid(threads: ThreadRunner, document: SpooledDocument, inspected: InspectedSbom): Promise<void> {
   const { format, specVersion, wrapped } = inspected;
   // A copy: its memory is handed over to the thread, while the document is still needed here.
   const bytes = Uint8Array.from(await document.read(0, document.sizeBytes));

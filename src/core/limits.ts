@@ -210,7 +210,7 @@ export const LIMITS = {
   threadMemoryMb: 1_024,
   /** Processor time of one document; in wall-clock time it may take this many times longer, on a busy machine. */
   threadBaseTimeMs: 60_000,
-  threadWallTimeFactor: 5,
+  threadWallTimeFactor: 10,
   threadBytesPerExtraSecond: 4 * MIB,
   /** Up to here a document is parsed as a whole; a larger one is read per element and counts as this much. */
   wholeParseBytesMax: 64 * MIB,

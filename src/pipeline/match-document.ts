@@ -13,13 +13,13 @@ import type { SetPlace } from '../store/findings/published-inputs.ts';
 import type { ComponentBatch, InventorySummary } from '../threads/inventory-parts.ts';
 import { parseInventory } from '../threads/parse-inventory.ts';
 import type { PartsRequest } from '../threads/parse-thread.ts';
-import type { ThreadPool } from '../threads/pool.ts';
+import type { ThreadRunner } from '../threads/pool.ts';
 import type { PipelineDeps } from './deps.ts';
 import { SCAN_FINDINGS_LIMIT } from './errors.ts';
 import { evaluateComponents } from './match-components.ts';
 
 export type MatchingDeps = Pick<PipelineDeps, 'database' | 'now'> & {
-  readonly threads: ThreadPool;
+  readonly threads: ThreadRunner;
   /** Whose documents state source packages that this one leaves out; null: no documents. */
   readonly orgId: string | null;
 };

@@ -74,7 +74,7 @@ async function readParts(
     if (part.kind === 'summary') keeper = new InventoryKeeper(deps, orgId, sbom, part);
     return (await (part.kind === 'summary' ? keeper?.begin() : keeper?.keep(part))) ?? 'go-on';
   };
-  await parseInventory(deps.threads, toRequest(sbom, bytes), receive, options);
+  await parseInventory(deps.threads.of(orgId), toRequest(sbom, bytes), receive, options);
   if (keeper === undefined) throw new Error('The thread has sent no summary.');
   return await keeper.end();
 }

@@ -72,7 +72,7 @@ export async function stageRecords(
       records: records.map(({ id, bytes }) => ({ id, bytes })),
       modifiedMax: latestModified(deps),
     };
-    const staged = await readAdvisories(deps.threads, request);
+    const staged = await readAdvisories(deps.threads.of('advisories'), request);
     await stageRows(deps.database, {
       records: { columns: RECORD_COLUMNS, rows: staged.records },
       entries: { columns: ENTRY_COLUMNS, rows: staged.entries },

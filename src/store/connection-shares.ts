@@ -2,6 +2,7 @@
  * Who gets the next connection of a pool. One organization alone may have all of them. As soon as another one has come, each has
  * half at most, and the one that has the fewest is served first: whatever one organization does, another waits for one statement.
  */
+import { Presence } from '../core/presence.ts';
 import { DATABASE_BUSY } from './errors.ts';
 
 interface SharesOptions {
@@ -10,9 +11,6 @@ interface SharesOptions {
   readonly waitMaxMs: number;
   readonly now?: () => number;
 }
-
-/** For so long after another organization has asked, connections are kept for it. */
-const PRESENT_MS = 60_000;
 
 interface Share {
   inUse: number;
@@ -24,8 +22,7 @@ export class ConnectionShares {
   /** Of those that have a connection or wait for one. */
   readonly #shares = new Map<string, Share>();
   #inUse = 0;
-  #latest = { orgId: '', at: -Infinity };
-  #othersSeenAt = -Infinity;
+  readonly #presence = new Presence();
 
   constructor(options: SharesOptions) {
     this.#options = { now: () => performance.now(), ...options };
@@ -33,8 +30,7 @@ export class ConnectionShares {
 
   /** Resolves when a connection may be taken; `leave` gives it back. */
   async enter(orgId: string): Promise<void> {
-    if (this.#latest.orgId !== orgId) this.#othersSeenAt = this.#latest.at;
-    this.#latest = { orgId, at: this.#options.now() };
+    this.#presence.note(orgId, this.#options.now());
     const share = this.#shares.get(orgId) ?? { inUse: 0, waiting: [] };
     this.#shares.set(orgId, share);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -61,7 +57,7 @@ export class ConnectionShares {
 
   #serve(): void {
     const { connections, now } = this.#options;
-    const max = now() - this.#othersSeenAt < PRESENT_MS ? Math.ceil(connections / 2) : connections;
+    const max = this.#presence.areSeveral(now()) ? Math.ceil(connections / 2) : connections;
     while (this.#inUse < connections) {
       let next: Share | undefined;
       for (const share of this.#shares.values()) {

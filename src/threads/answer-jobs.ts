@@ -3,11 +3,14 @@
  * nothing but an answer, a text written for the sender, or a place in our own code leaves the thread.
  */
 import assert from 'node:assert/strict';
+import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { AssayError } from '../core/errors.ts';
 import { hardenPrototypes } from './harden-prototypes.ts';
 import type { JobReply, ThreadMessage } from './job-reply.ts';
 import { PartEmitter, type Emit } from './part-emitter.ts';
+
+const THREAD_NICENESS = 5;
 
 /**
  * `answerJobs((request: StrictRequest) => checkStrictly(request))` is a whole thread entry. A work with a large answer sends
@@ -17,6 +20,8 @@ export function answerJobs<Message>(work: (message: Message, emit: Emit) => unkn
   assert(parentPort !== null, 'A thread entry runs inside a worker thread.');
   const port = parentPort;
   hardenPrototypes();
+  // Requests come before documents. Only on Linux a thread has a priority of its own; elsewhere it would be that of the process.
+  if (process.platform === 'linux') setPriority(THREAD_NICENESS);
 
   let parts: PartEmitter | undefined;
   port.on('message', (message: ThreadMessage) => {

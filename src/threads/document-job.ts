@@ -3,11 +3,11 @@
  * same for everything that is done with a document.
  */
 import { LIMITS } from '../core/limits.ts';
-import type { RunOptions, ThreadPool } from './pool.ts';
+import type { RunOptions, ThreadRunner } from './pool.ts';
 
 /** The bytes are given away: the caller's array is empty afterwards. */
 export async function runOnDocument<Answer, Part = unknown>(
-  pool: ThreadPool,
+  pool: ThreadRunner,
   entry: URL,
   request: { readonly bytes: Uint8Array },
   options: Pick<RunOptions<Part>, 'receive' | 'isAlone'> = {},

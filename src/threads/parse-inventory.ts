@@ -6,14 +6,14 @@ import { runOnDocument } from './document-job.ts';
 import type { InventoryPart } from './inventory-parts.ts';
 import type { PartVerdict } from './job-reply.ts';
 import type { PartsRequest } from './parse-thread.ts';
-import type { ThreadPool } from './pool.ts';
+import type { ThreadRunner } from './pool.ts';
 
 /**
  * The summary comes first, then the components in batches. The bytes are given away: the caller's array is empty afterwards,
  * unless it was a part of a larger one.
  */
 export async function parseInventory(
-  pool: ThreadPool,
+  pool: ThreadRunner,
   request: PartsRequest,
   receive: (part: InventoryPart) => Promise<PartVerdict>,
   { isAlone = false }: { readonly isAlone?: boolean } = {},

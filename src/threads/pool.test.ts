@@ -183,6 +183,24 @@ describe('the waiting line', () => {
     ]);
   });
 
+  it('leaves one thread to the jobs of others, however many one owner has', async () => {
+    const pool = aPool({ count: 2 });
+    const [noisy, quiet] = [aGauge(), aGauge()];
+    const hold = (owner: string, gauge: Int32Array): Promise<unknown> =>
+      pool.of(owner).run(MISBEHAVING, { do: 'hold', gauge }, { bytes: 1, timeoutMs: 30_000 });
+    await pool.of('quiet').run(MISBEHAVING, { do: 'tell' }, { bytes: 1, timeoutMs: 30_000 });
+
+    const work = [...Array.from({ length: 4 }, () => hold('noisy', noisy)), hold('quiet', quiet)];
+    await until(() => Atomics.load(noisy, 0) === 1 && Atomics.load(quiet, 0) === 1);
+    for (const gauge of [noisy, quiet]) {
+      Atomics.store(gauge, 2, 1);
+      Atomics.notify(gauge, 2);
+    }
+    await Promise.all(work);
+
+    expect(Atomics.load(noisy, 1)).toBe(1);
+  });
+
   it('keeps the order of arrival', async () => {
     const pool = aPool();
     const order: number[] = [];

@@ -7,6 +7,7 @@ import { basename } from 'node:path';
 import type { Transferable } from 'node:worker_threads';
 import { AssayError } from '../core/errors.ts';
 import { LIMITS } from '../core/limits.ts';
+import { Presence } from '../core/presence.ts';
 import { THREAD_CRASHED, THREAD_OUT_OF_MEMORY, THREAD_POOL_CLOSED, THREAD_TIMEOUT } from './errors.ts';
 import type { PartVerdict } from './job-reply.ts';
 import { startThread, type Outcome, type Thread } from './thread.ts';
@@ -33,7 +34,15 @@ export interface RunOptions<Part = unknown> {
   readonly receive?: (part: Part) => Promise<PartVerdict>;
 }
 
+/** Runs jobs on behalf of somebody. */
+export type ThreadRunner = Pick<ThreadPool, 'run'>;
+
 export interface ThreadPool {
+  /**
+   * For the jobs of one organization, or of another owner that shares the threads with it. While several are present, none has the
+   * last thread: whoever sends many large documents holds up no document of another.
+   */
+  of(owner: string): ThreadRunner;
   /** Answers as soon as a thread and the bytes are free; rejects with an AssayError when the thread fails. */
   run<Answer, Part = unknown>(entry: URL, message: unknown, options: RunOptions<Part>): Promise<Answer>;
   /** Ends all threads now. What is waiting or in work is refused with THREAD_POOL_CLOSED. */
@@ -41,6 +50,7 @@ export interface ThreadPool {
 }
 
 interface Job {
+  readonly owner: string;
   readonly entry: URL;
   readonly message: unknown;
   readonly options: RunOptions;
@@ -61,16 +71,19 @@ export function createThreadPool({
   const idle = new Set<Thread>();
   const waiting: Job[] = [];
   const running = new Set<Job>();
+  const presence = new Presence();
   let bytesInWork = 0;
   let closed = false;
 
-  return {
+  const of = (owner: string): ThreadRunner => ({
     run: async <Answer, Part>(entry: URL, message: unknown, options: RunOptions<Part>) =>
       await new Promise<Answer>((resolve, reject) => {
         if (closed) throw THREAD_POOL_CLOSED();
+        presence.note(owner, performance.now());
         const bytes = Math.min(options.bytes, LIMITS.wholeParseBytesMax);
         // The caller knows what its thread entry answers; here it is only handed through.
         waiting.push({
+          owner,
           entry,
           message,
           options: options as RunOptions,
@@ -80,6 +93,10 @@ export function createThreadPool({
         });
         startWaiting();
       }),
+  });
+  return {
+    ...of(''),
+    of,
     close: async () => {
       closed = true;
       for (const job of waiting.splice(0)) job.reject(THREAD_POOL_CLOSED());
@@ -87,16 +104,24 @@ export function createThreadPool({
     },
   };
 
-  /** Strictly in order: a large document at the head is never overtaken for ever by small ones. */
+  /**
+   * Strictly in order among those whose owner may have one more thread: a large document at the head is never overtaken for ever
+   * by small ones.
+   */
   function startWaiting(): void {
-    for (let job = waiting[0]; job !== undefined; job = waiting[0]) {
+    for (let job = findNext(); job !== undefined; job = findNext()) {
       if (running.size > 0 && [job, ...running].some(({ options }) => options.isAlone)) return;
       if (bytesInWork + job.bytes > LIMITS.threadBytesInWorkMax) return;
       const thread = takeThread(job.entry);
       if (thread === undefined) return;
-      waiting.shift();
+      waiting.splice(waiting.indexOf(job), 1);
       void doJob(job, thread);
     }
+  }
+
+  function findNext(): Job | undefined {
+    const perOwnerMax = presence.areSeveral(performance.now()) ? Math.max(1, count - 1) : count;
+    return waiting.find(({ owner }) => [...running].filter((job) => job.owner === owner).length < perOwnerMax);
   }
 
   function takeThread(entry: URL): Thread | undefined {

@@ -1,11 +1,11 @@
 /** ENTRY. Raw advisory records are read in a thread: a feed comes from strangers, and tens of thousands of records take seconds. */
 import { LIMITS } from '../core/limits.ts';
-import type { ThreadPool } from './pool.ts';
+import type { ThreadRunner } from './pool.ts';
 import type { RecordsRequest, StagedBatch } from './read-records.ts';
 
 const ADVISORY_THREAD = new URL('./advisory-thread.ts', import.meta.url);
 
-export async function readAdvisories(pool: ThreadPool, request: RecordsRequest): Promise<StagedBatch> {
+export async function readAdvisories(pool: ThreadRunner, request: RecordsRequest): Promise<StagedBatch> {
   const bytes = request.records.reduce((sum, record) => sum + record.bytes.byteLength, 0);
   return await pool.run<StagedBatch>(ADVISORY_THREAD, request, { bytes, timeoutMs: LIMITS.threadBaseTimeMs });
 }

@@ -2,20 +2,20 @@
 import type { RuntimeDocument, RuntimeKind } from '../core/profile/runtime/runtime-document.ts';
 import type { VexDocument } from '../core/vex/vex-document.ts';
 import { runOnDocument } from './document-job.ts';
-import type { ThreadPool } from './pool.ts';
+import type { ThreadRunner } from './pool.ts';
 import type { OpinionRequest } from './read-opinion-document.ts';
 
 const OPINION_THREAD = new URL('./opinion-thread.ts', import.meta.url);
 
 /** The bytes are given away. Throws an error of `core/vex`. */
-export async function readVexDocument(pool: ThreadPool, bytes: Uint8Array, receivedAt: string): Promise<VexDocument> {
+export async function readVexDocument(pool: ThreadRunner, bytes: Uint8Array, receivedAt: string): Promise<VexDocument> {
   const request: OpinionRequest = { what: 'vex', bytes, receivedAt };
   return await runOnDocument<VexDocument>(pool, OPINION_THREAD, request);
 }
 
 /** The bytes are given away. Throws an error of `core/profile`. Without a kind it is found out. */
 export async function readRuntimeProfile(
-  pool: ThreadPool,
+  pool: ThreadRunner,
   bytes: Uint8Array,
   kind: RuntimeKind | undefined,
 ): Promise<RuntimeDocument> {

@@ -47,7 +47,7 @@ export function runtimeDocumentsRoutes(instance: FastifyInstance, deps: ApiDeps)
       const { kind, inForce } = request.query;
       const limits = { bytesMax: LIMITS.observedDocumentBytesMax, isJson: false };
       await withSmallBody(deps, { request, reply }, limits, async ({ document, bytes }) => {
-        const read = await readRuntimeProfile(deps.threads, bytes, kind);
+        const read = await readRuntimeProfile(deps.threads.of(caller.orgId), bytes, kind);
         await putRuntimeDocument(deps, caller, address, {
           sent: { bytes: document, read, inForce },
           onlyIf: (current) => requireProfileMatch(request, caller.orgId, current),

@@ -79,10 +79,17 @@ function createScanHandler(
     const body = await receiveBody(deps, { request: request.raw, encoding, orgId });
     try {
       const parameters = { names: request.parameterNames, known: SCAN_PARAMETERS };
-      const inspected = await inspectBody(strictCheck, body, { strict: wanted.validate === 'strict' }, parameters);
+      const inspected = await inspectBody(
+        strictCheck(orgId),
+        body,
+        { strict: wanted.validate === 'strict' },
+        parameters,
+      );
       const endTurn = await turns.take(body.document.sizeBytes);
       try {
-        return reply.raw.destroyed ? undefined : await scanDocument({ ...deps, orgId }, inspected, wanted);
+        return reply.raw.destroyed
+          ? undefined
+          : await scanDocument({ ...deps, threads: deps.threads.of(orgId), orgId }, inspected, wanted);
       } finally {
         endTurn();
       }

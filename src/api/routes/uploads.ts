@@ -94,7 +94,7 @@ function createUploadHandler(
     sendContinue(request.raw, reply.raw);
     const body = await receiveBody(deps, { request: request.raw, encoding, orgId: caller.orgId });
     try {
-      const document = await inspectDocument(strictCheck, body, upload, request.parameterNames);
+      const document = await inspectDocument(strictCheck(caller.orgId), body, upload, request.parameterNames);
       deps.crashPoint('checks-passed');
       const receipt = await receiveSbom(deps, caller, { ...upload, ...document });
       deps.crashPoint('after-commit');

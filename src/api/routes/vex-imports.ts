@@ -88,7 +88,7 @@ async function receive(
   const receivedAt = new Date(deps.now()).toISOString();
   const limits = { bytesMax: LIMITS.vexBodyBytesMax, isJson: true };
   return await withSmallBody(deps, { request, reply }, limits, async ({ document: spooled, bytes }) => {
-    const document = await readVexDocument(deps.threads, bytes, receivedAt);
+    const document = await readVexDocument(deps.threads.of(caller.orgId), bytes, receivedAt);
     const receipt = await importVex(deps, caller, target, { bytes: spooled, document });
     return toWireVexReceipt(receipt, await deps.database.inOrg(caller.orgId, readSettings));
   });
