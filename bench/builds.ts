@@ -173,7 +173,7 @@ async function store(server: MeasuredServer, service: string, version: string, b
 const AFFECTED = ['lodash@4.17.4', 'minimist@0.0.8', 'axios@0.18.0', 'ws@7.4.0', 'jquery@3.4.0'];
 
 /** Components of their own for every family; the first `changed` ones are newer. */
-function aBuild(components: number, family: string, changed: number): Buffer {
+export function aBuild(components: number, family: string, changed: number): Buffer {
   const purls = Array.from({ length: components - AFFECTED.length }, (_, n) => {
     return `pkg:npm/package-${family}-${n}@1.0.${n < changed ? 1 + changed : 0}`;
   });

@@ -1,25 +1,31 @@
 /**
  * A client that takes all that the limits of one organization allow, and more: the largest documents, many uploads, every wait,
  * every stream of events, and the heaviest reports, all at once and without a pause but for a short one after a refusal. Takes its
- * options as JSON, prints `ready` when everything is under way, and ends with its parent or after the time that it was given.
+ * options as JSON, prints `ready` when everything is under way and what it was answered when it is stopped or its time is up.
  */
 import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { aNumberedDocument, withNumber } from '../test/support/distinct-documents.ts';
 
+export interface Report {
+  readonly path: string;
+  readonly accept: string;
+}
+
 export interface Noise {
   readonly url: string;
-  readonly token: string;
+  /** All of one organization; requests are spread over them. */
+  readonly tokens: readonly string[];
   readonly timeMaxMs: number;
-  /** Paths of reports of the largest version. */
-  readonly reports: readonly string[];
+  /** Of the largest version. */
+  readonly reports: readonly Report[];
   readonly largeBytes: number;
 }
 
 const LARGE_CLIENTS = 4;
 const SMALL_CLIENTS = 16;
 const SMALL_BYTES = 250_000;
-const REPORT_CLIENTS = 8;
+const REPORT_CLIENTS = 9;
 const WAITS = 200;
 const STREAMS = 200;
 const PAUSE_AFTER_REFUSAL_MS = 100;
@@ -32,15 +38,18 @@ const large = aNumberedDocument(noise.largeBytes);
 const small = aNumberedDocument(SMALL_BYTES);
 const answers: Record<string, number> = {};
 let sent = 0;
+let nextToken = 0;
 
 const upload =
   (template: Buffer, query = '') =>
   async (): Promise<string> => {
     sent += 1;
     const path = `/api/v2/service/noise-${sent % 20}/version/${process.pid}-${sent}/sbom${query}`;
-    return await send('POST', path, withNumber(template, sent));
+    return await send('POST', path, { body: withNumber(template, sent) });
   };
-const read = (path: string) => async (): Promise<string> => await send('GET', path);
+const read = (path: string, accept = 'application/json') => {
+  return async (): Promise<string> => await send('GET', path, { accept });
+};
 
 const clients = [
   ...Array.from({ length: LARGE_CLIENTS }, () => repeat('large upload', upload(large))),
@@ -48,14 +57,19 @@ const clients = [
   ...Array.from({ length: WAITS }, () => repeat('wait', read('/api/v2/event?wait=30&limit=1&after=latest'))),
   ...Array.from({ length: STREAMS }, () => repeat('stream', read('/api/v2/event/stream'))),
   ...Array.from({ length: REPORT_CLIENTS }, async (_, n) => {
-    const path = noise.reports[n % noise.reports.length] ?? '';
-    await repeat(`report ${path.replace(/^.*version\/[^/]+/, '')}`, read(path));
+    const { path = '', accept = '' } = noise.reports[n % noise.reports.length] ?? {};
+    await repeat(`report ${path.replace(/^.*version\/[^/]+/, '')} ${accept}`, read(path, accept));
   }),
 ];
 console.log('ready');
+process.once('SIGTERM', finish);
 await Promise.race([Promise.all(clients), delay(noise.timeMaxMs)]);
-console.log(JSON.stringify(answers));
-process.exit(0);
+finish();
+
+function finish(): void {
+  console.log(JSON.stringify(answers));
+  process.exit(0);
+}
 
 async function repeat(what: string, work: () => Promise<string>): Promise<void> {
   while (performance.now() < end) {
@@ -66,9 +80,15 @@ async function repeat(what: string, work: () => Promise<string>): Promise<void> 
 }
 
 /** The status, or the code of what happened to the connection. */
-async function send(method: string, path: string, body?: Buffer): Promise<string> {
+async function send(
+  method: string,
+  path: string,
+  { body, accept = 'application/json' }: { readonly body?: Buffer; readonly accept?: string },
+): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
-  const headers = { authorization: `Bearer ${noise.token}`, ...(body && { 'content-length': body.length }) };
+  nextToken = (nextToken + 1) % noise.tokens.length;
+  const authorization = `Bearer ${noise.tokens[nextToken]}`;
+  const headers = { authorization, accept, ...(body && { 'content-length': body.length }) };
   const outgoing = request(noise.url + path, { method, agent, headers });
   outgoing.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
   outgoing.on('response', (response) => {

@@ -26,6 +26,7 @@ import { measureRefresh } from './refresh.ts';
 import { measureRelevance } from './relevance.ts';
 import { measureRemediation } from './remediation.ts';
 import { measureScanner } from './scanner.ts';
+import { measureSoak } from './soak.ts';
 import { measureStart } from './start-time.ts';
 import { measureUploads } from './uploads.ts';
 import { measureVersionList } from './version-list.ts';
@@ -50,6 +51,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   relevance: measureRelevance,
   remediation: measureRemediation,
   webhooks: measureWebhooks,
+  soak: measureSoak,
 };
 const QUIET_WAIT_MAX_MS = 45_000;
 

@@ -245,8 +245,8 @@ describe('what belongs to another organization', () => {
       }
     }
 
-    console.log(`${templates().length} addresses, ${comparisons} comparisons`);
     expect(problems).toEqual([]);
+    console.log(`figure: ${templates().length} addresses, ${comparisons} comparisons with a ${credential}`);
     expect(comparisons).toBeGreaterThan(200);
     expect(await hashRows(assay.database, owner.organization.id)).toEqual(before);
   });

@@ -1,0 +1,111 @@
+/**
+ * `npm run reliability`: tries every promise and writes docs/reliability.md.
+ *
+ *     npm run reliability              all, about an hour
+ *     npm run reliability -- --quick   short forms of the measurements, nothing is written
+ */
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describeMachine, waitForQuiet } from './machine.ts';
+import { PROMISES, type ReliabilityPromise, type Trial } from './promises.ts';
+import { toMarkdown, type Table } from './report.ts';
+
+interface Tried {
+  readonly figure: string;
+  readonly isKept: boolean;
+  readonly tables: readonly Table[];
+}
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const QUIET_WAIT_MAX_MS = 45_000;
+const quick = process.argv.includes('--quick');
+
+const rows: string[][] = [];
+const tables: Table[] = [];
+for (const promise of PROMISES) {
+  console.log(`\n${promise.promise}`);
+  const start = performance.now();
+  const tried = await tryPromise(promise);
+  const seconds = ((performance.now() - start) / 1000).toFixed(0);
+  console.log(`${tried.isKept ? 'kept' : 'BROKEN'}: ${tried.figure} (${seconds} s)`);
+  rows.push([promise.promise, promise.how, tried.figure, tried.isKept ? 'kept' : '**BROKEN**']);
+  tables.push(...tried.tables);
+}
+
+const document = [introduction(), toMarkdownRows(rows), ...tables.map(toMarkdown)].join('\n');
+if (quick) console.log(`\n${document}`);
+else await writeFile(join(ROOT, 'docs/reliability.md'), document);
+if (rows.some((row) => row.at(-1) !== 'kept')) process.exitCode = 1;
+
+async function tryPromise({ trial }: ReliabilityPromise): Promise<Tried> {
+  if (trial.kind === 'tests') return await runTests(trial);
+  const found = await trial.measure({
+    quick,
+    print: (line) => console.log(line),
+    quiet: async () => await waitForQuiet(quick ? 0 : QUIET_WAIT_MAX_MS),
+  });
+  const aims = found.flatMap((table) => table.rows.flat().filter((cell) => /^(met|MISSED): /.test(cell)));
+  const missed = aims.filter((aim) => aim.startsWith('MISSED'));
+  const figure =
+    missed.length === 0
+      ? `all ${aims.length} aims met, see below`
+      : `${missed.length} of ${aims.length} aims missed, see below`;
+  return { figure, isKept: missed.length === 0, tables: found };
+}
+
+async function runTests({ files, environment }: Extract<Trial, { kind: 'tests' }>): Promise<Tried> {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-reliability-'));
+  try {
+    const report = join(folder, 'report.json');
+    const child = spawn(
+      process.execPath,
+      [
+        'node_modules/vitest/vitest.mjs',
+        'run',
+        ...files,
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${report}`,
+      ],
+      { cwd: ROOT, env: { ...process.env, ASSAY_TEST_ALL: '1', ...environment }, stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    let output = '';
+    for await (const chunk of child.stdout) output += String(chunk);
+    const { numPassedTests, numFailedTests, success } = JSON.parse(await readFile(report, 'utf8')) as {
+      numPassedTests: number;
+      numFailedTests: number;
+      success: boolean;
+    };
+    const figures = [...output.matchAll(/^figure: (.+)$/gm)].map(([, figure = '']) => figure);
+    const tests = `${numPassedTests} tests passed${numFailedTests > 0 ? `, ${numFailedTests} failed` : ''}`;
+    return { figure: [...figures, tests].join('; '), isKept: success, tables: [] };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function introduction(): string {
+  return [
+    '# Reliability',
+    '',
+    'What Assay promises when machines, networks, data or neighbors misbehave, and what trying it has shown. Written by',
+    '`npm run reliability`, which takes about an hour on a machine with nothing else to do. What an operator sees and does on such a day',
+    'is in [operations.md](operations.md#when-things-go-wrong), limits and quotas are in [configuration.md](configuration.md).',
+    '',
+    ...[...describeMachine(), `Tried on ${new Date().toISOString().slice(0, 10)}`].map((line) => `- ${line}`),
+    '',
+  ].join('\n');
+}
+
+function toMarkdownRows(cells: readonly (readonly string[])[]): string {
+  const line = (row: readonly string[]): string => `| ${row.join(' | ')} |`;
+  return [
+    line(['Promise', 'How it is tried', 'Figure', 'Result']),
+    line(['---', '---', '---', '---']),
+    ...cells.map(line),
+    '',
+  ].join('\n');
+}
