@@ -1,4 +1,5 @@
 /** `docs/configuration.md`: every variable of `src/config/variables.ts`, in groups that an operator thinks in. */
+import { QUOTA_VARIABLES } from '../src/core/limits.ts';
 import type { VARIABLES } from '../src/config/variables.ts';
 import { toTable } from './to-table.ts';
 
@@ -45,6 +46,11 @@ const GROUPS: readonly Group[] = [
     title: 'Way to the outside',
     note: 'Proxies as in other programs; each is also read in lower case, which goes first. Nothing but advisories is fetched; nothing is sent but webhooks and, where an organization has switched AI on, questions to its model.',
     has: isOneOf(...['ASSAY_WEBHOOK_ALLOW_PRIVATE', 'ASSAY_AI_ALLOW_PRIVATE', 'HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY']),
+  },
+  {
+    title: 'Quotas',
+    note: 'The most that one organization may have; `0` is unlimited. All processes of an installation need the same values. `assay quota` sets other values for one organization. [What counts and what happens at the limit](operations.md#quotas).',
+    has: isOneOf(...Object.values(QUOTA_VARIABLES)),
   },
   {
     title: 'Limits',

@@ -7,7 +7,14 @@ import { FAMILIES, OFF, toList, type PackageIndexSetting } from './config/value-
 import { EPSS_URL, KEV_URL, OSV_URL, SSVC_URL, VARIABLES } from './config/variables.ts';
 import { defineError } from './core/errors.ts';
 import type { Family } from './core/identity/package-identity.ts';
-import { DEFAULT_LIMITS, type Limits } from './core/limits.ts';
+import {
+  DEFAULT_LIMITS,
+  DEFAULT_QUOTAS,
+  QUOTA_VARIABLES,
+  type Limits,
+  type QuotaName,
+  type Quotas,
+} from './core/limits.ts';
 
 export const CONFIGURATION_INVALID = defineError<{ problems: string }>(
   'CONFIGURATION_INVALID',
@@ -59,6 +66,8 @@ export interface Config {
     readonly bypass: readonly string[];
   };
   readonly limits: Limits;
+  /** Of each organization that has none of its own. */
+  readonly quotas: Quotas;
   readonly crashAt: string | undefined;
   readonly stopAt: string | undefined;
 }
@@ -93,6 +102,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 
   const text = (name: string): string | undefined => values.get(name) as string | undefined;
   const number = (name: string, fallback: number): number => (values.get(name) as number | undefined) ?? fallback;
+  const quota = (name: QuotaName): number => number(QUOTA_VARIABLES[name], DEFAULT_QUOTAS[name]);
   const source = (name: string, fallback: string): string | undefined =>
     text(name) === OFF ? undefined : (text(name) ?? fallback);
   const dataDir = text('ASSAY_DATA_DIR') ?? '.assay';
@@ -137,6 +147,17 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       orgUploadsPerMinuteMax: number('ASSAY_ORG_UPLOADS_PER_MINUTE_MAX', DEFAULT_LIMITS.orgUploadsPerMinuteMax),
       spoolBytesMax: number('ASSAY_SPOOL_BYTES_MAX', DEFAULT_LIMITS.spoolBytesMax),
       eventLoopDelayMsMax: number('ASSAY_EVENT_LOOP_DELAY_MS_MAX', DEFAULT_LIMITS.eventLoopDelayMsMax),
+    }),
+    quotas: Object.freeze({
+      services: quota('services'),
+      versions: quota('versions'),
+      sboms: quota('sboms'),
+      storedBytes: quota('storedBytes'),
+      findings: quota('findings'),
+      tokens: quota('tokens'),
+      webhooks: quota('webhooks'),
+      invitations: quota('invitations'),
+      savedFilters: quota('savedFilters'),
     }),
     crashAt: values.has('ASSAY_TEST_HOOKS') ? text('ASSAY_CRASH_AT') : undefined,
     stopAt: values.has('ASSAY_TEST_HOOKS') ? text('ASSAY_STOP_AT') : undefined,

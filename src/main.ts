@@ -94,6 +94,7 @@ async function start(
     url: postgres.url,
     connectionsMax: 10,
     statementTimeoutMs: WEB_STATEMENT_TIMEOUT_MS,
+    quotas: config.quotas,
     onIdleError: (error: Error) => log.warn({ err: error }, 'idle database connection lost'),
   };
   const database = openDatabase(databaseOptions);

@@ -60,6 +60,7 @@ export async function withDatabase<Result>(
       url,
       connectionsMax: 2,
       statementTimeoutMs,
+      quotas: config.quotas,
       onIdleError: () => {},
     });
     try {

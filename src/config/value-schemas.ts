@@ -11,6 +11,11 @@ export const Bytes = z
   .string()
   .regex(/^[1-9][0-9]{0,14}$/, 'must be a positive whole number')
   .transform(Number);
+/** `0` lifts a quota. */
+export const QuotaValue = z
+  .string()
+  .regex(/^(0|[1-9][0-9]{0,14})$/, 'must be a whole number, or 0 for unlimited')
+  .transform(Number);
 export const Port = z
   .string()
   .regex(/^[0-9]{1,5}$/, 'must be a number from 0 to 65535')

@@ -3,7 +3,7 @@
  * generated from this list; `src/config.ts` reads the values.
  */
 import { z } from 'zod';
-import { DEFAULT_LIMITS } from '../core/limits.ts';
+import { DEFAULT_LIMITS, DEFAULT_QUOTAS, QUOTA_VARIABLES, type QuotaName } from '../core/limits.ts';
 import {
   Bytes,
   Ecosystems,
@@ -13,6 +13,7 @@ import {
   PackageIndexes,
   Port,
   ProxyUrl,
+  QuotaValue,
   SourceUrl,
   Text,
 } from './value-schemas.ts';
@@ -35,6 +36,11 @@ const FEED_INTERVALS = ['5', '10', '15', '20', '30', '60', '120', '240'] as cons
 
 function limit(name: string, meaning: string, value: number): Variable {
   return { name, meaning, default: String(value), example: String(value), schema: Bytes };
+}
+
+function quota(name: QuotaName, meaning: string): Variable {
+  const value = String(DEFAULT_QUOTAS[name]);
+  return { name: QUOTA_VARIABLES[name], meaning, default: value, example: value, schema: QuotaValue };
 }
 
 /** In the order of the document. */
@@ -267,6 +273,15 @@ export const VARIABLES: readonly Variable[] = [
     'Mean delay of the event loop, in milliseconds, above which requests are answered 503.',
     DEFAULT_LIMITS.eventLoopDelayMsMax,
   ),
+  quota('services', 'Services of an organization.'),
+  quota('versions', 'Versions of an organization, in all its services.'),
+  quota('sboms', 'SBOMs of an organization that are stored: live and superseded ones, without deleted ones.'),
+  quota('storedBytes', 'Bytes of the documents of an organization as they are stored, compressed.'),
+  quota('findings', 'Findings of an organization, summed over its versions. At the limit, new SBOMs are rejected.'),
+  quota('tokens', 'Integration tokens of an organization that are neither revoked nor expired.'),
+  quota('webhooks', 'Webhooks of an organization.'),
+  quota('invitations', 'Open invitations of an organization.'),
+  quota('savedFilters', 'Saved filters of all members of an organization.'),
   {
     name: 'ASSAY_TEST_HOOKS',
     meaning: 'Tests only: `1` lets `ASSAY_CRASH_AT` and `ASSAY_STOP_AT` take effect.',

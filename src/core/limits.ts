@@ -29,7 +29,52 @@ export const DEFAULT_LIMITS: Limits = {
   eventLoopDelayMsMax: 2_000,
 };
 
+/** What the quotas of an organization limit, in the order in which they are checked and listed. */
+export const QUOTA_NAMES = [
+  'services',
+  'versions',
+  'sboms',
+  'storedBytes',
+  'findings',
+  'tokens',
+  'webhooks',
+  'invitations',
+  'savedFilters',
+] as const;
+export type QuotaName = (typeof QUOTA_NAMES)[number];
+
+/** The most that one organization may have of each. 0: unlimited. */
+export type Quotas = Readonly<Record<QuotaName, number>>;
+
+export const DEFAULT_QUOTAS: Quotas = {
+  services: 10_000,
+  versions: 500_000,
+  sboms: 1_000_000,
+  storedBytes: 50 * GIB,
+  findings: 10_000_000,
+  tokens: 1_000,
+  webhooks: 20,
+  invitations: 200,
+  savedFilters: 5_000,
+};
+
+/** The variable of the environment that sets each quota. */
+export const QUOTA_VARIABLES: Readonly<Record<QuotaName, string>> = {
+  services: 'ASSAY_ORG_SERVICES_MAX',
+  versions: 'ASSAY_ORG_VERSIONS_MAX',
+  sboms: 'ASSAY_ORG_SBOMS_MAX',
+  storedBytes: 'ASSAY_ORG_STORED_BYTES_MAX',
+  findings: 'ASSAY_ORG_FINDINGS_MAX',
+  tokens: 'ASSAY_ORG_TOKENS_MAX',
+  webhooks: 'ASSAY_ORG_WEBHOOKS_MAX',
+  invitations: 'ASSAY_ORG_INVITATIONS_MAX',
+  savedFilters: 'ASSAY_ORG_SAVED_FILTERS_MAX',
+};
+
 export const LIMITS = {
+  /** A warning is sent when an organization uses this share of a quota. */
+  quotaWarningShare: 0.8,
+
   /** The decoding ratio is judged once more than this has come out: small documents may compress very well. */
   bodyRatioJudgedAfterBytes: 16 * MIB,
   otherBodyBytesMax: MIB,
@@ -308,7 +353,6 @@ export const LIMITS = {
 
   tokenLifetimeDaysDefault: 90,
 
-  webhooksPerOrgMax: 20,
   webhookUrlCharactersMax: 2_048,
   webhookDescriptionCharactersMax: 200,
   webhookServicesMax: 100,

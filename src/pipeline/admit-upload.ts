@@ -1,11 +1,12 @@
 /**
  * What can be decided about an upload before its body is read: whether its service exists or may be created, whether its
- * version can be addressed, and whether the queue has room. One short read; the transaction of the upload decides again.
+ * version can be addressed, whether the queue has room, and whether a new service or version exceeds a quota. One short read; the transaction of the upload decides again.
  */
 import { LIMITS } from '../core/limits.ts';
 import { NAME_INVALID } from '../core/naming/errors.ts';
 import { isUuid } from '../core/naming/uuid.ts';
-import { readAdmission } from '../store/portfolio/admission.ts';
+import { requireRoom } from '../store/people/usage.ts';
+import { readAdmission, type Admission } from '../store/portfolio/admission.ts';
 import { isInScope } from '../store/portfolio/services.ts';
 import type { Caller, PipelineDeps } from './deps.ts';
 import { QUEUE_FULL, SERVER_QUEUE_FULL, SERVICE_UNKNOWN } from './errors.ts';
@@ -18,10 +19,16 @@ export interface UploadTarget {
 
 export async function admitUpload(deps: PipelineDeps, caller: Caller, target: UploadTarget): Promise<void> {
   if ((await deps.queue.waitingCount()) >= LIMITS.queuedAnalysesPerDatabaseMax) throw SERVER_QUEUE_FULL();
-  const facts = await deps.database.inOrg(
-    caller.orgId,
-    async (tx) => await readAdmission(tx, target, LIMITS.queuedAnalysesPerOrgMax),
-  );
+  await deps.database.inOrg(caller.orgId, async (tx) => {
+    const facts = await readAdmission(tx, target, LIMITS.queuedAnalysesPerOrgMax);
+    requireTarget(caller, target, facts);
+    // The bytes of a version that exists may be stored already, and then need no room.
+    if (!facts.versionExists)
+      await requireRoom(tx, { services: facts.serviceId === undefined ? 1 : 0, versions: 1, sboms: 1 });
+  });
+}
+
+function requireTarget(caller: Caller, target: UploadTarget, facts: Admission): void {
   if (!mayReach(caller, target, facts)) throw SERVICE_UNKNOWN({ service: target.service });
   if (isUuid(target.version) && !facts.versionExists) {
     throw NAME_INVALID({

@@ -11,6 +11,7 @@ import { catchUpEvents } from '../store/delivery/positions.ts';
 import { insertAuditEntry } from '../store/people/audit.ts';
 import { listOrganizationIds } from '../store/people/organizations.ts';
 import { readSettings } from '../store/people/settings.ts';
+import { correctUsage } from '../store/people/usage.ts';
 import { lockVersion } from '../store/portfolio/change-versions.ts';
 import {
   freezeVersion,
@@ -39,6 +40,7 @@ export async function applyRetention(deps: RetentionDeps): Promise<void> {
       await freezeExpired(deps, orgId);
       await collectUnused(deps, { orgId });
       await forgetAnswers(deps, orgId);
+      await deps.database.inOrg(orgId, correctUsage);
       // Where nobody reads events, their backlog stays small for the first who does.
       await catchUpEvents(deps.database, orgId);
     }

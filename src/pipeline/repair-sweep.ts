@@ -13,6 +13,7 @@ import { listUnplannedVersions } from '../store/remediation/plan-progress.ts';
 import { askDueReadings } from './ai/ask-due-readings.ts';
 import { askAgain, askAnalysis, replaceJob } from './ask-analysis.ts';
 import { ENGINE_VERSION, READER_VERSION, type PipelineDeps } from './deps.ts';
+import { warnOfQuotas } from './warn-of-quotas.ts';
 
 const ORGANIZATIONS_PER_READ = 500;
 const VERSIONS_PER_SWEEP = 1_000;
@@ -55,6 +56,7 @@ async function sweepOrganization(deps: PipelineDeps, orgId: string): Promise<voi
   await replaceLostPlans(deps, orgId);
   await matchWithLearnedSources(deps, orgId);
   await askDueReadings(deps, orgId);
+  await warnOfQuotas(deps, orgId);
   const now = new Date(deps.now()).toISOString();
   const { readByOlder, runOut } = await deps.database.inOrg(orgId, async (tx) => {
     if ((await findRemovableVersion(tx)) !== undefined) await deps.queue.enqueue(tx, 'remove-deleted', { orgId });

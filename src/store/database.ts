@@ -5,6 +5,7 @@
  */
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { DEFAULT_QUOTAS, type Quotas } from '../core/limits.ts';
 import { isUuid } from '../core/naming/uuid.ts';
 import { Announcer, type Announcement } from './announcer.ts';
 import { ConnectionShares } from './connection-shares.ts';
@@ -23,6 +24,10 @@ export interface ReferenceTx {
 
 export interface OrgTx extends ReferenceTx {
   readonly orgId: string;
+  /** Of the installation; an organization may have others. */
+  readonly quotas: Quotas;
+  /** Runs after all other work of the transaction, right before the commit: for a lock that many transactions need. */
+  beforeCommit(work: () => Promise<void>): void;
 }
 
 export interface InOrgOptions {
@@ -46,6 +51,7 @@ export interface DatabaseOptions {
   readonly connectionsMax: number;
   /** Web requests are cut off; background work may take its time (0). */
   readonly statementTimeoutMs: number;
+  readonly quotas?: Quotas;
   /**
    * Whether the server remembers the statements of organizations: reading and planning a short one costs it five times as much as
    * running it. Only where a connection is ours alone, with no pooler in between, and nobody changes the tables meanwhile.
@@ -96,7 +102,14 @@ export function openDatabase(options: DatabaseOptions): Database {
         return await transact(
           { pool, announcer },
           (client) => (names?.areOld(client) === true ? `${begin}; discard plans` : begin),
-          async (client, announce) => await work({ orgId, db: kyselyOn(client, names), client, announce }),
+          async (client, announce) => {
+            const last: (() => Promise<void>)[] = [];
+            const beforeCommit = (step: () => Promise<void>): void => void last.push(step);
+            const { quotas = DEFAULT_QUOTAS } = options;
+            const result = await work({ orgId, quotas, db: kyselyOn(client, names), client, announce, beforeCommit });
+            for (const step of last) await step();
+            return result;
+          },
         );
       } finally {
         shares.leave(orgId);

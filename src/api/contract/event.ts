@@ -23,6 +23,7 @@ export const EventType = z.enum([
   'remediation.verified',
   'advisories.updated',
   'advisories.stale',
+  'quota.warning',
   'webhook.disabled',
 ]);
 

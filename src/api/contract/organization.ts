@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LIMITS } from '../../core/limits.ts';
+import { LIMITS, QUOTA_NAMES } from '../../core/limits.ts';
 import { Timestamp } from './page.ts';
 import { VexAuthor } from './vex.ts';
 
@@ -50,3 +50,16 @@ export const OrganizationChange = z
     'must have "name", "autoCreateServices", "retention" or "vexAuthors"',
   )
   .meta({ id: 'OrganizationChange' });
+
+const WireQuota = z
+  .object({
+    quota: z.enum(QUOTA_NAMES),
+    used: z.int().describe('How much the organization uses now.'),
+    limit: z.int().nullable().describe('How much it may use. Null: unlimited.'),
+  })
+  .meta({ id: 'Quota' });
+
+export const WireUsage = z
+  .object({ quotas: z.array(WireQuota).describe('Every quota, in a fixed order.') })
+  .meta({ id: 'Usage' });
+export type WireUsage = z.infer<typeof WireUsage>;

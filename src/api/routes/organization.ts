@@ -1,10 +1,11 @@
-/** The organization of the caller and its settings. */
+/** The organization of the caller, its settings and its use of quotas. */
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { changeOrganization, readOrganization, type OrganizationView } from '../../pipeline/change-organization.ts';
+import { readUsage } from '../../store/people/usage.ts';
 import type { ApiDeps } from '../api-deps.ts';
 import { isUnchanged, requireMatch, toEtag } from '../conditional.ts';
-import { OrganizationChange, WireOrganization } from '../contract/organization.ts';
+import { OrganizationChange, WireOrganization, WireUsage } from '../contract/organization.ts';
 import { toCaller } from '../guard-request.ts';
 import { ERRORS, UNCHANGED } from '../route-schema.ts';
 
@@ -49,6 +50,22 @@ export function organizationRoutes(instance: FastifyInstance, deps: ApiDeps): vo
         onlyIf: (current) => requireMatch(request, toEtag(caller.orgId, current)),
       });
       return toWire(changed);
+    },
+  );
+
+  app.get(
+    '/organization/usage',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags,
+        summary: 'Use and limit of each quota',
+        response: { 200: WireUsage, ...ERRORS },
+      },
+    },
+    async (request) => {
+      const { quotas } = await deps.database.inOrg(toCaller(request).orgId, readUsage);
+      return { quotas: quotas.map(({ limit, ...usage }) => ({ ...usage, limit: limit === 0 ? null : limit })) };
     },
   );
 }

@@ -42,10 +42,7 @@ export function webhooksRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const principal = getPrincipal(request);
-      const all = await deps.database.inOrg(
-        principal.orgId,
-        async (tx) => await listWebhooks(tx, LIMITS.webhooksPerOrgMax),
-      );
+      const all = await deps.database.inOrg(principal.orgId, listWebhooks);
       const visible = all.filter((webhook) => isVisible(principal, webhook));
       const { limit, offset } = request.query;
       setPageHeaders(request, reply, request.query, { total: visible.length });

@@ -10,7 +10,6 @@ import { hurryDeliveries, skipDeliveries } from '../../store/delivery/webhook-de
 import { scheduleWebhook, unscheduleWebhook } from '../../store/delivery/webhook-due.ts';
 import {
   changeWebhook,
-  countWebhooks,
   deleteWebhook,
   insertWebhook,
   lockWebhook,
@@ -20,7 +19,7 @@ import {
 import { insertAuditEntry, type AuditAction } from '../../store/people/audit.ts';
 import { findService } from '../../store/portfolio/services.ts';
 import { fillWebhook } from './create-deliveries.ts';
-import { WEBHOOK_INVALID, WEBHOOK_LIMIT, WEBHOOK_UNKNOWN } from './errors.ts';
+import { WEBHOOK_INVALID, WEBHOOK_UNKNOWN } from './errors.ts';
 import { newSecret } from './sign.ts';
 import type { WebhookCaller, WebhookDeps } from './webhook-deps.ts';
 import { placeOfSecret } from './webhook-secrets.ts';
@@ -46,7 +45,6 @@ export async function createWebhook(
   const sealedSecret = deps.keyRing.seal(secret, placeOfSecret(caller.orgId, id));
   const { newest } = await catchUpEvents(deps.database, caller.orgId);
   const webhook = await deps.database.inOrg(caller.orgId, async (tx) => {
-    if ((await countWebhooks(tx)) >= LIMITS.webhooksPerOrgMax) throw WEBHOOK_LIMIT();
     const { events, description, enabled } = request;
     const created = await insertWebhook(tx, {
       id,

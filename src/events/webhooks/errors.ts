@@ -19,11 +19,6 @@ export const WEBHOOK_INVALID = defineError<{ problem: string }>(
   ({ problem }) => `The webhook cannot be made like this: ${problem}`,
 );
 
-export const WEBHOOK_LIMIT = defineError(
-  'WEBHOOK_LIMIT',
-  () => `The organization has ${LIMITS.webhooksPerOrgMax} webhooks, which is the limit. Delete one first.`,
-);
-
 export const WEBHOOK_DISABLED = defineError(
   'WEBHOOK_DISABLED',
   () => 'The webhook is disabled, so nothing is sent. Enable it first: PATCH it with { "enabled": true }.',

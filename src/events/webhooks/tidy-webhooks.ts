@@ -26,7 +26,7 @@ export async function tidyWebhooks(deps: TidyDeps): Promise<void> {
 async function tidyOrganization(deps: TidyDeps, orgId: string): Promise<void> {
   const { database, keyRing } = deps;
   const before = new Date(deps.now() - LIMITS.webhookDeliveryDaysKept * 24 * 3_600_000).toISOString();
-  const webhooks = await database.inOrg(orgId, async (tx) => await listWebhooks(tx, LIMITS.webhooksPerOrgMax));
+  const webhooks = await database.inOrg(orgId, listWebhooks);
   for (const { id } of webhooks) {
     while (await database.inOrg(orgId, async (tx) => await removeOldDeliveries(tx, id, before)));
     await database.inOrg(orgId, async (tx) => await sealAgain(tx, id, keyRing));

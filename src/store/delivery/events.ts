@@ -26,6 +26,7 @@ export const EVENT_TYPES = [
   'remediation.verified',
   'advisories.updated',
   'advisories.stale',
+  'quota.warning',
   'webhook.disabled',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];

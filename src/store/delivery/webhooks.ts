@@ -1,6 +1,7 @@
 /** Webhooks of one organization. Their secrets are sealed before they come here, and nothing here can open them. */
-import { sql, type Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { OrgTx } from '../database.ts';
+import { addUsage } from '../people/usage.ts';
 import type { Tables } from '../tables.ts';
 import { EVENT_TYPES, type EventType } from './events.ts';
 
@@ -64,17 +65,17 @@ export async function insertWebhook(tx: OrgTx, webhook: NewWebhook): Promise<Web
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+  addUsage(tx, 'webhooks', 1);
   return toWebhook(row);
 }
 
-/** All of them, the newest first: an organization has few. */
-export async function listWebhooks(tx: OrgTx, limit: number): Promise<Webhook[]> {
+/** All of them, the newest first: a quota keeps them few. */
+export async function listWebhooks(tx: OrgTx): Promise<Webhook[]> {
   const rows = await tx.db
     .selectFrom('webhook')
     .selectAll()
     .where('org_id', '=', tx.orgId)
     .orderBy('id', 'desc')
-    .limit(limit)
     .execute();
   return rows.map(toWebhook);
 }
@@ -105,17 +106,6 @@ export async function listWebhooksBehind(tx: OrgTx, newest: number): Promise<str
     .orderBy('id')
     .execute();
   return rows.map((row) => row.id);
-}
-
-/** Until the transaction ends nobody else makes one. */
-export async function countWebhooks(tx: OrgTx): Promise<number> {
-  await tx.db.selectFrom('organization').select('id').where('id', '=', tx.orgId).forNoKeyUpdate().execute();
-  const row = await tx.db
-    .selectFrom('webhook')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('org_id', '=', tx.orgId)
-    .executeTakeFirstOrThrow();
-  return row.count;
 }
 
 export interface WebhookChange {

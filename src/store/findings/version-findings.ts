@@ -10,6 +10,7 @@ import type { FindingChange } from '../../core/history/explain-publication.ts';
 import type { VersionFinding } from '../../core/history/version-findings.ts';
 import type { KnownDeadline } from '../../core/relevance/deadline.ts';
 import type { OrgTx } from '../database.ts';
+import { addUsage } from '../people/usage.ts';
 import type { FindingIdentity } from './finding-identities.ts';
 
 /** A current row of a version. */
@@ -154,6 +155,7 @@ export async function writeVersionFindings(tx: OrgTx, publication: Publication):
     });
     await insertRows(tx, publication, part);
   }
+  addUsage(tx, 'findings', added.length - ended.length);
   return ended.length + added.length;
 }
 

@@ -7,6 +7,7 @@ import type { OrgTx, ReferenceTx } from '../database.ts';
 import type { Page, PageRequest } from '../page.ts';
 import type { Tables } from '../tables.ts';
 import type { Role } from './roles.ts';
+import { addUsage } from './usage.ts';
 
 export interface Invitation {
   readonly id: string;
@@ -39,6 +40,7 @@ export async function insertInvitation(tx: OrgTx, invitation: NewInvitation): Pr
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+  addUsage(tx, 'invitations', 1);
   return toInvitation(row);
 }
 

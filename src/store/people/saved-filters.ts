@@ -1,5 +1,6 @@
 /** Filters that a person keeps in an organization, in their order; replaced as a whole. */
 import type { OrgTx } from '../database.ts';
+import { addUsage } from './usage.ts';
 
 export interface SavedFilter {
   readonly name: string;
@@ -21,7 +22,12 @@ export async function listSavedFilters(tx: OrgTx, personId: string): Promise<Sav
 const SAVED_FILTERS_MAX = 1_000;
 
 export async function replaceSavedFilters(tx: OrgTx, personId: string, filters: readonly SavedFilter[]): Promise<void> {
-  await tx.db.deleteFrom('saved_filter').where('org_id', '=', tx.orgId).where('person_id', '=', personId).execute();
+  const { numDeletedRows } = await tx.db
+    .deleteFrom('saved_filter')
+    .where('org_id', '=', tx.orgId)
+    .where('person_id', '=', personId)
+    .executeTakeFirst();
+  addUsage(tx, 'savedFilters', filters.length - Number(numDeletedRows));
   if (filters.length === 0) return;
   const rows = filters.map(({ name, query }, n) => ({ org_id: tx.orgId, person_id: personId, n, name, query }));
   await tx.db.insertInto('saved_filter').values(rows).execute();

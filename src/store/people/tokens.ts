@@ -6,6 +6,7 @@ import { sql, type Selectable } from 'kysely';
 import type { OrgTx, ReferenceTx } from '../database.ts';
 import type { Page, PageRequest } from '../page.ts';
 import type { Tables } from '../tables.ts';
+import { addUsage } from './usage.ts';
 
 export interface TokenDirectoryEntry {
   readonly orgId: string;
@@ -115,6 +116,7 @@ export async function insertToken(tx: OrgTx, token: NewToken): Promise<Token> {
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+  addUsage(tx, 'tokens', 1);
   return toToken(row);
 }
 

@@ -7,7 +7,6 @@ import { DEFAULT_SETTINGS } from '../people/settings.ts';
 export interface Admission {
   readonly serviceId: string | undefined;
   readonly autoCreateServices: boolean;
-  /** Only asked for a version given by id. */
   readonly versionExists: boolean;
   readonly queueFull: boolean;
 }
@@ -22,7 +21,8 @@ export async function readAdmission(
   const version = isUuid(target.version)
     ? sql`exists (select 1 from service_version v join service s on s.org_id = v.org_id and s.id = v.service_id
         where v.org_id = ${tx.orgId} and v.id = ${target.version} and v.deleted_at is null and ${service} and s.deleted_at is null)`
-    : sql`false`;
+    : sql`exists (select 1 from version_name n join service s on s.org_id = n.org_id and s.id = n.service_id
+        where n.org_id = ${tx.orgId} and n.name = ${target.version} and ${service} and s.deleted_at is null)`;
   const { rows } = await sql<{
     service_id: string | null;
     auto_create: unknown;

@@ -7,6 +7,7 @@ import { zstdDecompress } from 'node:zlib';
 import { sql } from 'kysely';
 import type { Database, OrgTx } from '../database.ts';
 import { BLOB_CORRUPT } from '../errors.ts';
+import { addUsage, requireRoom } from '../people/usage.ts';
 import { inflate } from './inflate.ts';
 import type { SpooledDocument } from './spooled-document.ts';
 
@@ -33,6 +34,10 @@ export async function keepBlob(
     select inserted from kept`.execute(tx.db);
   if (rows[0]?.inserted !== true) return;
   afterPiece();
+  // What is written and rolled back takes space until the next vacuum, so a large document is rejected before the rest of it.
+  if (first !== undefined && first.length < document.storedBytes)
+    await requireRoom(tx, { storedBytes: document.storedBytes });
+  addUsage(tx, 'storedBytes', document.storedBytes);
   let n = 1;
   for await (const bytes of pieces) {
     await tx.db.insertInto('blob_chunk').values({ org_id: tx.orgId, sha256: document.sha256, n, bytes }).execute();
@@ -47,13 +52,14 @@ export async function removeUnusedBlobs(tx: OrgTx, hashes: readonly Buffer[]): P
   const { rows } = await sql<{ sha256: Buffer }>`
     select sha256 from blob where org_id = ${tx.orgId} and sha256 = any(${[...hashes]}::bytea[])
     order by sha256 for update`.execute(tx.db);
-  await sql`
+  const { rows: removed } = await sql<{ stored: string }>`
     delete from blob where org_id = ${tx.orgId} and sha256 = any(${rows.map((row) => row.sha256)}::bytea[])
       and not exists (select 1 from sbom where sbom.org_id = blob.org_id and sbom.blob_sha256 = blob.sha256)
       and not exists (select 1 from vex_document v where v.org_id = blob.org_id and v.sha256 = blob.sha256)
-      and not exists (select 1 from runtime_document r where r.org_id = blob.org_id and r.sha256 = blob.sha256)`.execute(
-    tx.db,
-  );
+      and not exists (select 1 from runtime_document r where r.org_id = blob.org_id and r.sha256 = blob.sha256)
+    returning stored_bytes as stored`.execute(tx.db);
+  const bytes = removed.reduce((sum, { stored }) => sum + Number(stored), 0);
+  addUsage(tx, 'storedBytes', -bytes);
 }
 
 /**

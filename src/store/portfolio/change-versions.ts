@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { LIMITS } from '../../core/limits.ts';
 import type { OrgTx } from '../database.ts';
+import { addUsage } from '../people/usage.ts';
 import { isUniqueViolation } from '../unique-violation.ts';
 import type { GitFacts } from './versions.ts';
 
@@ -33,6 +34,7 @@ export async function insertVersion(tx: OrgTx, version: NewVersion): Promise<boo
       ${git.branch}::text, ${git.commitSha}::text, ${git.origin}::text
     from named
     returning id`.execute(tx.db);
+  addUsage(tx, 'versions', rows.length);
   return rows.length > 0;
 }
 
@@ -210,4 +212,5 @@ export async function markVersionDeleted(tx: OrgTx, version: LockedVersion, at: 
     .where('org_id', '=', tx.orgId)
     .where('id', '=', version.id)
     .execute();
+  addUsage(tx, 'versions', -1);
 }

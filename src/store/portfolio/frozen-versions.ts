@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
+import { addUsage } from '../people/usage.ts';
 import { removeUnusedBlobs } from './blobs.ts';
 import { noteUnusedSets } from './unused-components.ts';
 
@@ -63,9 +64,9 @@ export async function listHalfFrozenVersions(tx: OrgTx, limit: number): Promise<
 
 /** The content of some documents of a frozen version. Whether there may be more. */
 export async function removeContent(tx: OrgTx, versionId: string, at: string): Promise<boolean> {
-  const { rows } = await sql<{ sha256: Buffer; set_sha256: Buffer | null }>`
+  const { rows } = await sql<{ sha256: Buffer; set_sha256: Buffer | null; counted: boolean }>`
     with chosen as materialized (
-      select b.id, b.sha256, b.set_sha256 from sbom b
+      select b.id, b.sha256, b.set_sha256, b.deleted_at is null as counted from sbom b
       join service_version v on v.org_id = b.org_id and v.id = b.version_id and v.frozen_at is not null
       where b.org_id = ${tx.orgId} and b.version_id = ${versionId} and b.raw_removed_at is null
       order by b.id limit ${SBOMS_PER_CALL} for update of b
@@ -73,7 +74,8 @@ export async function removeContent(tx: OrgTx, versionId: string, at: string): P
       update sbom b set raw_removed_at = ${at}, set_sha256 = null, packed = null
       from chosen where b.org_id = ${tx.orgId} and b.id = chosen.id
     )
-    select sha256, set_sha256 from chosen`.execute(tx.db);
+    select sha256, set_sha256, counted from chosen`.execute(tx.db);
+  addUsage(tx, 'sboms', -rows.filter(({ counted }) => counted).length);
   await noteUnusedSets(
     tx,
     rows.flatMap((row) => row.set_sha256 ?? []),

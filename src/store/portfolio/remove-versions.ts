@@ -4,6 +4,7 @@
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { OrgTx } from '../database.ts';
+import { addUsage } from '../people/usage.ts';
 import { removeUnusedBlobs } from './blobs.ts';
 import { noteUnusedSets, removeUnusedComponents } from './unused-components.ts';
 
@@ -26,6 +27,7 @@ export async function markVersionsOfDeletedServices(tx: OrgTx, at: string): Prom
       select o.id from service s join service_version o on o.org_id = s.org_id and o.service_id = s.id and o.deleted_at is null
       where s.org_id = ${tx.orgId} and s.deleted_at is not null limit ${ROWS_PER_CALL}))
     returning v.id`.execute(tx.db);
+  addUsage(tx, 'versions', -rows.length);
   return rows.length === ROWS_PER_CALL;
 }
 
@@ -47,11 +49,12 @@ const ROWS_PER_CALL = 1_000;
 const SBOMS_PER_CALL = 20;
 
 async function removeVersionFindings(tx: OrgTx, { versionId }: Removal): Promise<boolean> {
-  const { rows } = await sql<{ finding_id: string; component_id: string }>`
+  const { rows } = await sql<{ finding_id: string; component_id: string; current: boolean }>`
     delete from version_finding where org_id = ${tx.orgId} and id = any(array(
       select id from version_finding where org_id = ${tx.orgId} and version_id = ${versionId} limit ${ROWS_PER_CALL}))
-    returning finding_id, component_id`.execute(tx.db);
+    returning finding_id, component_id, known_to is null as current`.execute(tx.db);
   if (rows.length === 0) return false;
+  addUsage(tx, 'findings', -rows.filter(({ current }) => current).length);
   await settleFindings(tx, versionId, distinct(rows.map((row) => row.finding_id)));
   await removeUnusedComponents(tx, distinct(rows.map((row) => row.component_id)));
   return rows.length === ROWS_PER_CALL;
@@ -95,10 +98,11 @@ async function removeAnalyses(tx: OrgTx, { versionId }: Removal): Promise<boolea
 }
 
 async function removeSboms(tx: OrgTx, { versionId, at }: Removal): Promise<boolean> {
-  const { rows } = await sql<{ sha256: Buffer; set_sha256: Buffer | null }>`
+  const { rows } = await sql<{ sha256: Buffer; set_sha256: Buffer | null; counted: boolean }>`
     delete from sbom where org_id = ${tx.orgId} and id = any(array(
       select id from sbom where org_id = ${tx.orgId} and version_id = ${versionId} limit ${SBOMS_PER_CALL}))
-    returning sha256, set_sha256`.execute(tx.db);
+    returning sha256, set_sha256, deleted_at is null and raw_removed_at is null as counted`.execute(tx.db);
+  addUsage(tx, 'sboms', -rows.filter(({ counted }) => counted).length);
   await noteUnusedSets(
     tx,
     rows.flatMap((row) => row.set_sha256 ?? []),

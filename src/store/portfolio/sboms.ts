@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { OrgTx } from '../database.ts';
 import type { Page, PageRequest } from '../page.ts';
+import { addUsage } from '../people/usage.ts';
 import type { GitFacts } from './versions.ts';
 import type { ServiceScope } from './services.ts';
 
@@ -157,6 +158,7 @@ export async function insertSbom(tx: OrgTx, sbom: NewSbom): Promise<void> {
       created_by: sbom.createdBy,
     })
     .execute();
+  addUsage(tx, 'sboms', 1);
 }
 
 /** The components of a document; undefined until it was read. */
@@ -200,13 +202,14 @@ export async function restoreSbom(
 }
 
 export async function markSbomDeleted(tx: OrgTx, id: string, at: string): Promise<void> {
-  await tx.db
+  const { numUpdatedRows } = await tx.db
     .updateTable('sbom')
     .set({ deleted_at: at })
     .where('org_id', '=', tx.orgId)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .execute();
+    .executeTakeFirst();
+  addUsage(tx, 'sboms', -Number(numUpdatedRows));
 }
 
 /** Moves the live documents of a version that wait for an analysis into its next state. */

@@ -2,6 +2,7 @@
 import { sql, type Selectable } from 'kysely';
 import { isUuid } from '../../core/naming/uuid.ts';
 import type { OrgTx } from '../database.ts';
+import { addUsage } from '../people/usage.ts';
 import type { Tables } from '../tables.ts';
 import { isUniqueViolation } from '../unique-violation.ts';
 
@@ -64,7 +65,9 @@ export async function insertService(
     .onConflict((conflict) => conflict.columns(['org_id', 'name']).where('deleted_at', 'is', null).doNothing())
     .returningAll()
     .executeTakeFirst();
-  return row && toService(row);
+  if (row === undefined) return undefined;
+  addUsage(tx, 'services', 1);
+  return toService(row);
 }
 
 /** False when another service has the name. */
@@ -107,13 +110,14 @@ export async function isOptedOut(tx: OrgTx, id: string): Promise<boolean> {
 
 /** The service is gone for everybody when the transaction commits; what it held is removed in the background. */
 export async function markServiceDeleted(tx: OrgTx, id: string, at: string): Promise<void> {
-  await tx.db
+  const { numUpdatedRows } = await tx.db
     .updateTable('service')
     .set({ deleted_at: at })
     .where('org_id', '=', tx.orgId)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .execute();
+    .executeTakeFirst();
+  addUsage(tx, 'services', -Number(numUpdatedRows));
 }
 
 /** Called last in a transaction: the row is locked from here to the commit, and every creator of a version needs it. */

@@ -42,7 +42,7 @@ async function hasSecrets(database: Database): Promise<boolean> {
     for (const orgId of orgIds) {
       const isSealed = await database.inOrg(
         orgId,
-        async (tx) => (await listWebhooks(tx, 1)).length > 0 || (await findAiKey(tx)) !== undefined,
+        async (tx) => (await listWebhooks(tx)).length > 0 || (await findAiKey(tx)) !== undefined,
       );
       if (isSealed) return true;
     }

@@ -227,6 +227,7 @@ describe('the OpenAPI document', () => {
     await call('GET /api/v2/token/{id}', { id: token.id });
     await call('DELETE /api/v2/token/{id}', { id: token.id });
     await call('GET /api/v2/organization');
+    await call('GET /api/v2/organization/usage');
     await call('PATCH /api/v2/organization', {}, { name: 'Ours' });
     await call('GET /api/v2/audit');
     const webhook = await call('POST /api/v2/webhook', {}, { url: 'https://1.1.1.1/', enabled: false });
