@@ -22,6 +22,9 @@ export const USAGE = `assay <command>
       --organization <id or name>   for every token command, where there are several organizations
   person list           show the people of an organization; --organization as above
   person reset-password <email>   make a new password for an account and print it; its sessions end
+  quota list            show the use and limit of each quota of an organization; --organization as above
+  quota set <name> <limit>      set a limit for one organization: a number, unlimited, or default for the
+                                one of the installation; --organization as above
   advisories sync [source]      read the advisories now, from all sources or one: osv, kev, epss, ssvc, packages
       --complete                compare everything, not only what is new
       --accept-shrink           also if much of it is gone

@@ -69,6 +69,6 @@ export const QUOTA_EXCEEDED = defineError<{ quota: QuotaName; used: number; need
   ({ quota, used, need, limit }) => {
     const { noun, cure } = QUOTA_WORDS[quota];
     const more = quota === 'storedBytes' ? ` and this document needs ${COUNT.format(need)} more` : '';
-    return `Quota reached: this organization has ${COUNT.format(used)} of ${COUNT.format(limit)} ${noun}${more}. ${cure}, or ask the operator to raise ${QUOTA_VARIABLES[quota]}.`;
+    return `Quota reached: this organization has ${COUNT.format(used)} of ${COUNT.format(limit)} ${noun}${more}. ${cure}, or ask the operator to raise the quota (${QUOTA_VARIABLES[quota]} or "assay quota set").`;
   },
 );

@@ -14,6 +14,7 @@ export interface Actor {
 export type AuditAction =
   | 'organization.created'
   | 'organization.updated'
+  | 'organization.quota_changed'
   | 'session.started'
   | 'session.ended'
   | 'person.updated'

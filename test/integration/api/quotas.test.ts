@@ -98,7 +98,8 @@ describe('quotas', () => {
 
   it('reject a service beyond the limit, created by hand or by an upload, until one is deleted', async () => {
     for (const name of ['a', 'b', 'c']) await call('POST', '/service', { name });
-    const message = 'has 3 of 3 services. Delete services, or ask the operator to raise ASSAY_ORG_SERVICES_MAX.';
+    const message =
+      'has 3 of 3 services. Delete services, or ask the operator to raise the quota (ASSAY_ORG_SERVICES_MAX or "assay quota set").';
 
     expect(await call('POST', '/service', { name: 'd' })).toMatchObject(refused(message));
     expect(await upload('d', '1')).toMatchObject(refused(message));
@@ -199,7 +200,7 @@ describe('quotas', () => {
     const findings = (await usedOf('findings')) ?? 0;
     expect(findings).toBeGreaterThan(1);
 
-    const message = `has ${findings} of 1 findings. Delete versions, or ask the operator to raise ASSAY_ORG_FINDINGS_MAX.`;
+    const message = `has ${findings} of 1 findings. Delete versions, or ask the operator to raise the quota (ASSAY_ORG_FINDINGS_MAX`;
     expect(await upload('shop', '2')).toMatchObject(refused(message));
     expect(await upload('shop', '1')).toMatchObject(refused(message));
     await call('DELETE', '/service/shop/version/1');
