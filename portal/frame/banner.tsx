@@ -6,6 +6,7 @@ import { Notice } from '../parts/notice.tsx';
 import { useNow } from '../parts/use-now.ts';
 import { readiness } from '../queries/readiness.ts';
 import { tokenList } from '../queries/tokens.ts';
+import { usage } from '../queries/usage.ts';
 import { useMe } from '../session.ts';
 import { useExpired } from '../sign-in-expiry.ts';
 import { chooseBanner } from '../wording/choose-banner.ts';
@@ -14,12 +15,16 @@ export function Banner() {
   const isUnreachable = useUnreachable();
   const hasExpired = useExpired();
   const data = useQuery(readiness()).data;
-  const mayManageTokens = useMe()?.scopes.includes('token:write') ?? false;
+  const scopes = useMe()?.scopes ?? [];
+  const mayManageTokens = scopes.includes('token:write');
   const tokens = useQuery({ ...tokenList(), enabled: mayManageTokens && !hasExpired }).data;
+  // Owners and admins: those who can delete things or know the operator.
+  const quotas = useQuery({ ...usage(), enabled: scopes.includes('settings:write') && !hasExpired }).data;
   const banner = chooseBanner({
     isUnreachable,
     hasExpired,
     dataState: data?.advisories.state,
+    quotas: quotas?.quotas ?? [],
     tokens: tokens?.items ?? [],
     nowMs: useNow(),
   });

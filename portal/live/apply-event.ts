@@ -5,6 +5,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import type { WireAnalysis } from '../../src/api/contract/analysis.ts';
 import { READINESS_KEY } from '../queries/readiness.ts';
+import { USAGE_KEY } from '../queries/usage.ts';
 import { hasEnded } from '../wording/analysis-words.ts';
 import type { LiveEvent } from './live-event.ts';
 
@@ -20,6 +21,7 @@ const UNTOUCHED = new Set(['me', 'sessions', 'invitation', 'search', ...READINES
 export function applyEvent(queryClient: QueryClient, event: LiveEvent): void {
   if (event.type === 'analysis.progress' && showProgress(queryClient, event)) return;
   if (event.type.startsWith('advisories.')) void queryClient.invalidateQueries({ queryKey: READINESS_KEY });
+  if (event.type === 'quota.warning') void queryClient.invalidateQueries({ queryKey: USAGE_KEY });
   const known = listKnownIds(queryClient);
   void askAgain(queryClient, (query) => isTouched(query, event, known));
 }

@@ -27,6 +27,7 @@ const TYPES = [
   'remediation.verified',
   'advisories.updated',
   'advisories.stale',
+  'quota.warning',
 ] as const;
 
 /** Returns how to end it. */

@@ -3,6 +3,7 @@
 const ACTIONS: Readonly<Record<string, string>> = {
   'organization.created': 'Organization created',
   'organization.updated': 'Organization changed',
+  'organization.quota_changed': 'Quota changed',
   'session.started': 'Signed in',
   'session.ended': 'Signed out',
   'person.updated': 'Account changed',

@@ -4,10 +4,21 @@ import { chooseBanner, type BannerFacts } from './choose-banner.ts';
 const NOW_MS = Date.parse('2026-11-15T00:00:00Z');
 
 function someFacts(changes: Partial<BannerFacts> = {}): BannerFacts {
-  return { isUnreachable: false, hasExpired: false, dataState: 'ready', tokens: [], nowMs: NOW_MS, ...changes };
+  return {
+    isUnreachable: false,
+    hasExpired: false,
+    dataState: 'ready',
+    quotas: [],
+    tokens: [],
+    nowMs: NOW_MS,
+    ...changes,
+  };
 }
 
 const ENDING = { name: 'ci', expiresAt: '2026-11-20T00:00:00.000Z', revokedAt: null };
+
+const FULL = { quota: 'services', used: 10, limit: 10 } as const;
+const HIGH = { ...FULL, used: 9 };
 
 describe('chooseBanner', () => {
   it('says nothing when there is nothing to say', () => {
@@ -23,6 +34,11 @@ describe('chooseBanner', () => {
     expect(chooseBanner(someFacts({ ...all, isUnreachable: false }))?.text).toContain('session has ended');
     expect(chooseBanner(someFacts({ dataState: 'starter', tokens: [ENDING] }))?.text).toContain('starter set');
     expect(chooseBanner(someFacts({ dataState: 'stale', tokens: [ENDING] }))?.text).toContain('data is old');
+    expect(chooseBanner(someFacts({ dataState: 'stale', quotas: [FULL] }))?.text).toContain(
+      'Quota for services reached',
+    );
+    expect(chooseBanner(someFacts({ dataState: 'stale', quotas: [HIGH] }))?.text).toContain('data is old');
+    expect(chooseBanner(someFacts({ quotas: [HIGH], tokens: [ENDING] }))?.text).toContain('90 % of the quota');
     expect(chooseBanner(someFacts({ tokens: [ENDING] }))?.text).toContain('"ci" expires in 5 days.');
   });
 

@@ -1,10 +1,13 @@
 /** Which of the things that hold for every page is said. Only the most important one: two banners are read less than one. */
+import type { WireUsage } from '../../src/api/contract/organization.ts';
 import { findDataNotice } from './data-words.ts';
+import { warnOfQuotas } from './usage-words.ts';
 
 export interface BannerFacts {
   readonly isUnreachable: boolean;
   readonly hasExpired: boolean;
   readonly dataState: string | undefined;
+  readonly quotas: WireUsage['quotas'];
   readonly tokens: readonly {
     readonly name: string;
     readonly expiresAt: string | null;
@@ -26,9 +29,11 @@ export function chooseBanner(facts: BannerFacts): BannerWords | undefined {
   if (facts.isUnreachable)
     return { kind: 'bad', text: 'Connection lost, trying again. What you see is what was read last.' };
   if (facts.hasExpired) return { kind: 'bad', text: 'Your session has ended. Sign in again to go on.' };
+  const quota = warnOfQuotas(facts.quotas);
+  if (quota?.kind === 'bad') return quota;
   const notice = SAID_STATES.includes(facts.dataState ?? '') ? findDataNotice(facts.dataState ?? '') : undefined;
   if (notice !== undefined) return { kind: 'doubtful', text: `${notice.text} ${notice.cure}` };
-  return warnOfToken(facts);
+  return quota ?? warnOfToken(facts);
 }
 
 function warnOfToken({ tokens, nowMs }: BannerFacts): BannerWords | undefined {

@@ -2,8 +2,13 @@
 import type { Delivery, Webhook } from '../queries/webhooks.ts';
 import { countOf } from './counts.ts';
 
-/** One message for an analysis, whatever it has found. */
-export const DIGESTS: readonly string[] = ['analysis.completed', 'analysis.failed', 'advisories.stale'];
+/** One message for an analysis, whatever it has found; and what needs the attention of an admin. */
+export const DIGESTS: readonly string[] = [
+  'analysis.completed',
+  'analysis.failed',
+  'advisories.stale',
+  'quota.warning',
+];
 /** One message for each finding. */
 export const SINGLE_EVENTS: readonly string[] = [
   'finding.introduced',

@@ -50,7 +50,7 @@ export const DEFAULT_QUOTAS: Quotas = {
   services: 10_000,
   versions: 500_000,
   sboms: 1_000_000,
-  storedBytes: 50 * GIB,
+  storedBytes: 50_000_000_000,
   findings: 10_000_000,
   tokens: 1_000,
   webhooks: 20,

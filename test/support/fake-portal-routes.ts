@@ -71,6 +71,7 @@ export function addFakeRoutes(app: FastifyInstance, now: () => PortalAnswers): v
   });
   app.get('/api/v2/event', async () => []);
   app.get('/api/v2/search', async () => now().search);
+  app.get('/api/v2/organization/usage', async () => ({ quotas: [] }));
   app.get('/api/v2/organization/ai', async () => ({ enabled: false }));
   app.get('/api/v2/token', async (_request, reply) => await sendPage(reply, [], 0));
 }

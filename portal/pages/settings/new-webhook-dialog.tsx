@@ -42,7 +42,10 @@ export function NewWebhookDialog({ onClose }: { readonly onClose: () => void }) 
         <TextInput name="description" label="What it is for" maxLength={200} />
         <Radio.Group label="It is told of" value={choice} onChange={(value) => setChoice(value as Choice)}>
           <div className={styles.section}>
-            <Radio value="digests" label="Digests: one message per analysis, and when the data grows old" />
+            <Radio
+              value="digests"
+              label="Digests: one message per analysis, when the data grows old, and when a quota is nearly full"
+            />
             <Radio value="single" label="Digests and every single finding: many messages after new advisories" />
           </div>
         </Radio.Group>

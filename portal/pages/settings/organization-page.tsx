@@ -1,4 +1,4 @@
-/** The organization: its name, what uploads may create, what is kept how long, and the demo. */
+/** The organization: its name, its use of quotas, what uploads may create, what is kept how long, and the demo. */
 import { useQuery } from '@tanstack/react-query';
 import { Loading } from '../../parts/loading.tsx';
 import { Problem } from '../../parts/problem.tsx';
@@ -6,6 +6,7 @@ import { organization } from '../../queries/organization.ts';
 import { DemoSection } from './demo-section.tsx';
 import { NameForm, RetentionForm, ServicesForm } from './organization-forms.tsx';
 import { SettingsHead } from './settings-head.tsx';
+import { UsageSection } from './usage-section.tsx';
 import { VexAuthorsForm } from './vex-authors-form.tsx';
 import styles from './settings.module.css';
 
@@ -22,6 +23,7 @@ export function OrganizationPage() {
             <h2 id="name">Name</h2>
             <NameForm name={data.name} />
           </section>
+          <UsageSection />
           <section aria-labelledby="services" className={styles.section}>
             <h2 id="services">Services</h2>
             <ServicesForm isOn={data.autoCreateServices} />

@@ -76,7 +76,7 @@ describe('quotas', () => {
       services: { used: 1, limit: 3 },
       versions: { used: 1, limit: null },
       sboms: { used: 1, limit: 1_000_000 },
-      storedBytes: { used: expect.any(Number) as number, limit: 50 * 1024 ** 3 },
+      storedBytes: { used: expect.any(Number) as number, limit: 50_000_000_000 },
       tokens: { used: 1, limit: 1_000 },
       webhooks: { used: 0, limit: 20 },
     });

@@ -1,0 +1,61 @@
+/** How much the organization uses of each quota, as bars with numbers. */
+import { useQuery } from '@tanstack/react-query';
+import type { WireUsage } from '../../../src/api/contract/organization.ts';
+import { Loading } from '../../parts/loading.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { usage } from '../../queries/usage.ts';
+import { describeQuota } from '../../wording/usage-words.ts';
+import settingsStyles from './settings.module.css';
+import styles from './usage-section.module.css';
+
+const LEVEL_WORDS = { normal: '', high: 'Nearly full', full: 'Full' } as const;
+
+export function UsageSection() {
+  const { data, error } = useQuery(usage());
+  return (
+    <section aria-labelledby="usage" className={settingsStyles.section}>
+      <h2 id="usage">Usage</h2>
+      <p className={settingsStyles.muted}>
+        What this organization has of each quota. At the limit, requests that add more are rejected. The operator of
+        this installation sets the limits.
+      </p>
+      {error !== null && <Problem error={error} />}
+      {data === undefined && error === null && <Loading rows={6} />}
+      {data !== undefined && (
+        <ul className={styles.quotas}>
+          {data.quotas.map((quota) => (
+            <QuotaRow key={quota.quota} quota={quota} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function QuotaRow({ quota }: { readonly quota: WireUsage['quotas'][number] }) {
+  const { label, amount, percent, level } = describeQuota(quota);
+  return (
+    <li className={styles.quota}>
+      <span>{label}</span>
+      {percent === null ? (
+        <span aria-hidden />
+      ) : (
+        <span
+          className={styles.track}
+          role="meter"
+          aria-label={label}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={Math.min(100, percent)}
+          aria-valuetext={`${percent} %`}
+        >
+          <span className={`${styles.bar} ${styles[level]}`} style={{ width: `${Math.min(100, percent)}%` }} />
+        </span>
+      )}
+      <span className={styles.amount}>
+        {amount}
+        {level !== 'normal' && <strong className={styles[`${level}Text`]}>{LEVEL_WORDS[level]}</strong>}
+      </span>
+    </li>
+  );
+}
