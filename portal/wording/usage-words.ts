@@ -1,6 +1,6 @@
 /** Quotas of the organization in words. */
 import type { WireUsage } from '../../src/api/contract/organization.ts';
-import { formatCount } from './counts.ts';
+import { countOf, formatCount } from './counts.ts';
 import { formatBytes } from './sbom-words.ts';
 
 type Quota = WireUsage['quotas'][number];
@@ -49,7 +49,8 @@ export function warnOfQuotas(
     .toSorted((a, b) => (b.percent ?? 0) - (a.percent ?? 0));
   const [first] = warned;
   if (first === undefined) return undefined;
-  const others = warned.length === 1 ? '' : ` ${warned.length - 1} more above ${HIGH_PERCENT} %.`;
+  const others =
+    warned.length === 1 ? '' : ` ${countOf(warned.length - 1, 'other quota')} at ${HIGH_PERCENT} % or more.`;
   const cure = `${first.cure}, or ask the operator to raise the quota.`;
   return first.level === 'full'
     ? { kind: 'bad', text: `Quota for ${first.noun} reached: ${first.amount}.${others} To add more, ${cure}` }

@@ -16,8 +16,7 @@ export function UsageSection() {
     <section aria-labelledby="usage" className={settingsStyles.section}>
       <h2 id="usage">Usage</h2>
       <p className={settingsStyles.muted}>
-        What this organization has of each quota. At the limit, requests that add more are rejected. The operator of
-        this installation sets the limits.
+        Requests that exceed a limit are rejected. The operator of this installation sets the limits.
       </p>
       {error !== null && <Problem error={error} />}
       {data === undefined && error === null && <Loading rows={6} />}
