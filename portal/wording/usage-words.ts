@@ -35,8 +35,12 @@ export function describeQuota({ quota, used, limit }: Quota): UsageWords {
   const label = noun.charAt(0).toUpperCase() + noun.slice(1);
   if (limit === null) return { label, amount: `${format(used)}, no limit`, percent: null, level: 'normal' };
   const percent = Math.floor((used / limit) * 100);
-  const level = percent >= 100 ? 'full' : percent >= HIGH_PERCENT ? 'high' : 'normal';
-  return { label, amount: `${format(used)} of ${format(limit)}`, percent, level };
+  return { label, amount: `${format(used)} of ${format(limit)}`, percent, level: toLevel(percent) };
+}
+
+function toLevel(percent: number): UsageWords['level'] {
+  if (percent >= 100) return 'full';
+  return percent >= HIGH_PERCENT ? 'high' : 'normal';
 }
 
 /** The quota that is used most, if that is worth a notice on every page. */

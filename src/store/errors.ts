@@ -1,5 +1,4 @@
 import { defineError } from '../core/errors.ts';
-import { QUOTA_VARIABLES, type QuotaName } from '../core/limits.ts';
 
 export const DATABASE_UNAVAILABLE = defineError(
   'DATABASE_UNAVAILABLE',
@@ -49,26 +48,14 @@ export const OVERLOADED = defineError(
   () => 'Too many uploads are in flight on this server. Nothing was stored; send the request again in a few seconds.',
 );
 
-const COUNT = new Intl.NumberFormat('en-US');
-
-/** What is counted, and how to get below the quota. */
-const QUOTA_WORDS: Readonly<Record<QuotaName, { readonly noun: string; readonly cure: string }>> = {
-  services: { noun: 'services', cure: 'Delete services' },
-  versions: { noun: 'versions', cure: 'Delete versions' },
-  sboms: { noun: 'SBOMs', cure: 'Delete SBOMs or versions, or turn on retention' },
-  storedBytes: { noun: 'stored bytes', cure: 'Delete versions, or turn on retention' },
-  findings: { noun: 'findings', cure: 'Delete versions' },
-  tokens: { noun: 'active tokens', cure: 'Revoke tokens' },
-  webhooks: { noun: 'webhooks', cure: 'Delete webhooks' },
-  invitations: { noun: 'open invitations', cure: 'Revoke invitations' },
-  savedFilters: { noun: 'saved filters', cure: 'Delete saved filters' },
-};
-
-export const QUOTA_EXCEEDED = defineError<{ quota: QuotaName; used: number; need: number; limit: number }>(
+export const QUOTA_EXCEEDED = defineError<{
+  used: string;
+  limit: string;
+  what: string;
+  cure: string;
+  variable: string;
+}>(
   'QUOTA_EXCEEDED',
-  ({ quota, used, need, limit }) => {
-    const { noun, cure } = QUOTA_WORDS[quota];
-    const more = quota === 'storedBytes' ? ` and this document needs ${COUNT.format(need)} more` : '';
-    return `Quota reached: this organization has ${COUNT.format(used)} of ${COUNT.format(limit)} ${noun}${more}. ${cure}, or ask the operator to raise the quota (${QUOTA_VARIABLES[quota]} or "assay quota set").`;
-  },
+  ({ used, limit, what, cure, variable }) =>
+    `Quota reached: this organization has ${used} of ${limit} ${what}. ${cure}, or ask the operator to raise the quota (${variable} or "assay quota set").`,
 );

@@ -36,21 +36,10 @@ function QuotaRow({ quota }: { readonly quota: WireUsage['quotas'][number] }) {
   return (
     <li className={styles.quota}>
       <span>{label}</span>
-      {percent === null ? (
-        <span aria-hidden />
-      ) : (
-        <span
-          className={styles.track}
-          role="meter"
-          aria-label={label}
-          aria-valuemin={0}
-          aria-valuemax={100}
-          aria-valuenow={Math.min(100, percent)}
-          aria-valuetext={`${percent} %`}
-        >
-          <span className={`${styles.bar} ${styles[level]}`} style={{ width: `${Math.min(100, percent)}%` }} />
-        </span>
-      )}
+      {/* The numbers beside it say the same. */}
+      <span aria-hidden className={percent === null ? undefined : styles.track}>
+        <span className={`${styles.bar} ${styles[level]}`} style={{ width: `${Math.min(100, percent ?? 0)}%` }} />
+      </span>
       <span className={styles.amount}>
         {amount}
         {level !== 'normal' && <strong className={styles[`${level}Text`]}>{LEVEL_WORDS[level]}</strong>}

@@ -4,7 +4,7 @@
  * statement of the transaction, because all uploads of an organization need that row. Small tables are counted.
  */
 import { sql, type RawBuilder } from 'kysely';
-import { QUOTA_NAMES, type QuotaName } from '../../core/limits.ts';
+import { QUOTA_NAMES, QUOTA_VARIABLES, type QuotaName } from '../../core/limits.ts';
 import type { OrgTx } from '../database.ts';
 import { QUOTA_EXCEEDED } from '../errors.ts';
 
@@ -53,8 +53,27 @@ function requireRoomFor(
   quota: QuotaName,
   { used, need, limit }: { readonly used: number; readonly need: number; readonly limit: number },
 ): void {
-  if (limit > 0 && used + need > limit) throw QUOTA_EXCEEDED({ quota, used, need, limit });
+  if (limit === 0 || used + need <= limit) return;
+  const { noun, cure } = QUOTA_WORDS[quota];
+  const what = quota === 'storedBytes' ? `${noun} and this document needs ${COUNT.format(need)} more` : noun;
+  const variable = QUOTA_VARIABLES[quota];
+  throw QUOTA_EXCEEDED({ used: COUNT.format(used), limit: COUNT.format(limit), what, cure, variable });
 }
+
+const COUNT = new Intl.NumberFormat('en-US');
+
+/** What is counted, and how to get below the limit. */
+const QUOTA_WORDS: Readonly<Record<QuotaName, { readonly noun: string; readonly cure: string }>> = {
+  services: { noun: 'services', cure: 'Delete services' },
+  versions: { noun: 'versions', cure: 'Delete versions' },
+  sboms: { noun: 'SBOMs', cure: 'Delete SBOMs or versions, turn on retention' },
+  storedBytes: { noun: 'stored bytes', cure: 'Delete versions, turn on retention' },
+  findings: { noun: 'findings', cure: 'Delete versions' },
+  tokens: { noun: 'active tokens', cure: 'Revoke tokens' },
+  webhooks: { noun: 'webhooks', cure: 'Delete webhooks' },
+  invitations: { noun: 'open invitations', cure: 'Revoke invitations' },
+  savedFilters: { noun: 'saved filters', cure: 'Delete saved filters' },
+};
 
 export interface QuotaUsage {
   readonly quota: QuotaName;
