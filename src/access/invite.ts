@@ -31,7 +31,7 @@ const DAY_MS = 24 * 3600 * 1000;
 export async function createInvitation(
   deps: InvitationDeps,
   principal: Principal,
-  request: { readonly email: string; readonly role: Role; readonly requestId: string },
+  request: { readonly email: string; readonly role: Role; readonly requestId?: string | undefined },
 ): Promise<{ readonly invitation: Invitation; readonly code: string }> {
   const { role, requestId } = request;
   const email = toEmail(request.email);

@@ -3,7 +3,7 @@ import type { Actor } from '../store/people/audit.ts';
 import type { Role } from '../store/people/roles.ts';
 import type { ServiceScope } from '../store/portfolio/services.ts';
 import { SCOPE_MISSING } from './errors.ts';
-import type { Scope } from './scopes.ts';
+import { SCOPES, type Scope } from './scopes.ts';
 
 export interface Principal {
   readonly orgId: string;
@@ -24,6 +24,19 @@ export interface SignedInPerson {
   readonly name: string;
   readonly role: Role;
   readonly sessionId: string;
+}
+
+/** The command line, which has every right in every organization. */
+export function operatorOf(orgId: string): Principal {
+  return {
+    orgId,
+    credentialId: '',
+    publicId: '',
+    actor: { kind: 'system', id: 'command-line', name: 'command line' },
+    scopes: new Set(SCOPES),
+    services: 'all',
+    person: undefined,
+  };
 }
 
 export function requireScope(principal: Pick<Principal, 'scopes' | 'person'>, scope: Scope): void {

@@ -2,7 +2,7 @@
 import { AssayError, quote } from '../core/errors.ts';
 import { USAGE_INVALID } from './errors.ts';
 import { readArguments } from './read-arguments.ts';
-import { USAGE } from './usage.ts';
+import { ORGANIZATION_USAGE, USAGE } from './usage.ts';
 
 type Command = (parameters: readonly string[]) => Promise<void>;
 
@@ -11,6 +11,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve.ts')).serve,
   scan: async () => (await import('./scan.ts')).scan,
   migrate: async () => (await import('./migrate.ts')).migrate,
+  organization: async () => (await import('./organization.ts')).organization,
   token: async () => (await import('./token.ts')).token,
   person: async () => (await import('./person.ts')).person,
   quota: async () => (await import('./quota.ts')).quota,
@@ -28,7 +29,10 @@ async function help(parameters: readonly string[]): Promise<void> {
 }
 
 async function run([name = 'serve', ...parameters]: readonly string[]): Promise<void> {
-  if ([name, ...parameters].some((text) => text === '--help' || text === '-h')) return await help([]);
+  if ([name, ...parameters].some((text) => text === '--help' || text === '-h')) {
+    process.stdout.write(name === 'organization' ? ORGANIZATION_USAGE : USAGE);
+    return;
+  }
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (load === undefined) throw USAGE_INVALID({ problem: `There is no command ${quote(name)}.` });
   const command = await load();

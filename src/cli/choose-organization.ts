@@ -6,7 +6,11 @@ import { ORGANIZATION_ABSENT, ORGANIZATION_AMBIGUOUS, ORGANIZATION_UNKNOWN } fro
 
 const SHOWN_MAX = 20;
 
-export async function chooseOrganization(database: Database, reference: string | undefined): Promise<Organization> {
+export async function chooseOrganization(
+  database: Database,
+  reference: string | undefined,
+  how = 'with --organization <id>',
+): Promise<Organization> {
   const list = async (wanted: string | undefined): Promise<Organization[]> =>
     await database.reference(async (tx) => await listOrganizations(tx, wanted, SHOWN_MAX));
 
@@ -17,7 +21,7 @@ export async function chooseOrganization(database: Database, reference: string |
       reference === undefined
         ? 'There are several organizations.'
         : `Several organizations are called ${quote(reference)}.`;
-    throw ORGANIZATION_AMBIGUOUS({ problem }, { details: toDetails([first, ...others]) });
+    throw ORGANIZATION_AMBIGUOUS({ problem, how }, { details: toDetails([first, ...others]) });
   }
   if (reference === undefined) throw ORGANIZATION_ABSENT();
   throw ORGANIZATION_UNKNOWN({ reference }, { details: toDetails(await list(undefined)) });

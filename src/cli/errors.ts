@@ -44,9 +44,9 @@ export const ORGANIZATION_UNKNOWN = defineError<{ reference: string }>(
   ({ reference }) => `There is no organization ${quote(reference)}. Give its id or its name:`,
 );
 
-export const ORGANIZATION_AMBIGUOUS = defineError<{ problem: string }>(
+export const ORGANIZATION_AMBIGUOUS = defineError<{ problem: string; how: string }>(
   'ORGANIZATION_AMBIGUOUS',
-  ({ problem }) => `${problem} Choose one with --organization <id>:`,
+  ({ problem, how }) => `${problem} Choose one ${how}:`,
 );
 
 export const QUEUE_ABSENT = defineError(

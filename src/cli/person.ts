@@ -4,6 +4,7 @@
  */
 import { hashPassword } from '../access/passwords.ts';
 import { resetPassword } from '../access/reset-password.ts';
+import { WireRole } from '../api/contract/person.ts';
 import { loadConfig } from '../config.ts';
 import { quote } from '../core/errors.ts';
 import { LIMITS } from '../core/limits.ts';
@@ -13,10 +14,12 @@ import { chooseOrganization } from './choose-organization.ts';
 import { withDatabase } from './command-database.ts';
 import { describeMembers } from './describe-members.ts';
 import { USAGE_INVALID } from './errors.ts';
+import { createInvitationLink } from './invitation-link.ts';
 import { readArguments } from './read-arguments.ts';
 
 const ACTIONS: Readonly<Record<string, (parameters: readonly string[]) => Promise<void>>> = {
   list,
+  invite,
   'reset-password': reset,
 };
 
@@ -24,7 +27,7 @@ export async function person([action = '', ...parameters]: readonly string[]): P
   const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
   if (act === undefined) {
     throw USAGE_INVALID({
-      problem: `"assay person" needs list or reset-password${action && `, not ${quote(action)}`}.`,
+      problem: `"assay person" needs list, invite or reset-password${action && `, not ${quote(action)}`}.`,
     });
   }
   await act(parameters);
@@ -38,6 +41,25 @@ async function list(parameters: readonly string[]): Promise<void> {
     const { items, total } = await database.inOrg(id, async (tx) => await listMembers(tx, page));
     process.stdout.write(describeMembers(items));
     if (total > items.length) process.stdout.write(`These are the first ${items.length} of ${total} people.\n`);
+  });
+}
+
+async function invite(parameters: readonly string[]): Promise<void> {
+  const flags = { organization: { type: 'string' }, role: { type: 'string', default: 'member' } } as const;
+  const { values, places } = readArguments('person invite', parameters, flags, ['the e-mail address to invite']);
+  const role = WireRole.safeParse(values.role);
+  if (!role.success) {
+    throw USAGE_INVALID({ problem: `--role is one of ${WireRole.options.join(', ')}, not ${quote(values.role)}.` });
+  }
+  const config = loadConfig();
+  await withDatabase(config, async (database) => {
+    const { id, name } = await chooseOrganization(database, values.organization);
+    const wanted = { orgId: id, email: places[0] ?? '', role: role.data };
+    const { email, expiresAt, url } = await createInvitationLink(database, config, wanted);
+    process.stderr.write(
+      `Send this link to ${quote(email)}, to join ${quote(name)} as ${role.data}. It works once, until ${expiresAt.slice(0, 10)}:\n`,
+    );
+    process.stdout.write(`${url}\n`);
   });
 }
 

@@ -3,8 +3,7 @@
  * was done is in the audit log all the same.
  */
 import { issueToken, revokeToken, type TokenDeps } from '../access/issue-token.ts';
-import type { Principal } from '../access/principal.ts';
-import { SCOPES } from '../access/scopes.ts';
+import { operatorOf, type Principal } from '../access/principal.ts';
 import { loadConfig } from '../config.ts';
 import { quote } from '../core/errors.ts';
 import { LIMITS } from '../core/limits.ts';
@@ -68,16 +67,7 @@ async function revoke(parameters: readonly string[]): Promise<void> {
 }
 
 async function toOperator(database: Database, organization: string | undefined): Promise<Principal> {
-  const { id } = await chooseOrganization(database, organization);
-  return {
-    orgId: id,
-    credentialId: '',
-    publicId: '',
-    actor: { kind: 'system', id: 'command-line', name: 'command line' },
-    scopes: new Set(SCOPES),
-    services: 'all',
-    person: undefined,
-  };
+  return operatorOf((await chooseOrganization(database, organization)).id);
 }
 
 function toDeps(database: Database): TokenDeps {

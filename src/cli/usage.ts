@@ -11,6 +11,11 @@ export const USAGE = `assay <command>
       --distro <name-release>   what the packages of the system are of, for example debian-12
       --image <reference>       the image that the SBOM is of
   migrate               bring the database to the tables of this version; "serve" does it too
+  organization create <name>    create an organization and print an invitation link for its owner
+  organization list             show the organizations
+  organization rename <id or name> <new name>
+  organization delete <id or name>   delete an organization with all its data
+      "assay organization --help" shows options and examples
   token create          make an integration token and print it
       --name <text>             what it is for
       --scope <a,b>             sbom:upload, read, triage, profile:write, settings:write, token:write
@@ -21,6 +26,8 @@ export const USAGE = `assay <command>
   token revoke <id>     end an integration token; it holds everywhere within a second
       --organization <id or name>   for every token command, where there are several organizations
   person list           show the people of an organization; --organization as above
+  person invite <email> print an invitation link for an organization; --organization as above
+      --role <owner|admin|member|viewer>   (member)
   person reset-password <email>   make a new password for an account and print it; its sessions end
   quota list            show the use and limit of each quota of an organization; --organization as above
   quota set <name> <limit>      set a limit for one organization: a number, unlimited, or default for the
@@ -41,4 +48,26 @@ export const USAGE = `assay <command>
 
 Settings are environment variables: docs/configuration.md. Commands other than serve may run beside it; they use its
 database, the one in .assay/ of the working folder unless ASSAY_DATA_DIR or ASSAY_DATABASE_URL says otherwise.
+`;
+
+export const ORGANIZATION_USAGE = `assay organization <command>
+
+  create <name> --owner <email>   create an organization and print an invitation link for its owner; the link works
+                                  once, for 7 days; "assay person invite" prints another one
+  list                            show the organizations
+  rename <id or name> <new name>  change the name of an organization
+  delete <id or name>             delete an organization with all its data: services, SBOMs, findings, decisions, tokens,
+                                  events and audit log; sessions and tokens end at once; accounts stay
+      --yes                       do not ask for the name as a confirmation
+
+  --json                          print the result as JSON
+
+A deletion that was interrupted is resumed by a running Assay within a minute, or by the same command. The last
+organization cannot be deleted.
+
+Examples:
+  assay organization create "Payments" --owner ada@example.com
+  assay organization list --json
+  assay organization rename Payments "Payments and billing"
+  assay organization delete 0197b3c2-5d1e-7c3a-9b54-2f8e6a1d4c70 --yes
 `;

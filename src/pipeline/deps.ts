@@ -52,11 +52,15 @@ export const READING_CRASH_POINTS = [
   'reading-noted',
 ] as const;
 
+/** In the order in which the deletion of an organization reaches them; the last one after each table. */
+export const DELETION_CRASH_POINTS = ['organization-marked', 'organization-emptied-in-part'] as const;
+
 export type CrashPoint =
   | (typeof UPLOAD_CRASH_POINTS)[number]
   | (typeof REFRESH_CRASH_POINTS)[number]
   | (typeof APPLY_CRASH_POINTS)[number]
-  | (typeof READING_CRASH_POINTS)[number];
+  | (typeof READING_CRASH_POINTS)[number]
+  | (typeof DELETION_CRASH_POINTS)[number];
 
 /** Who asks for a change, and in which organization. */
 export interface Caller {

@@ -5,6 +5,7 @@ import { readVersion } from './ai/read-version.ts';
 import { analyzeVersion } from './analyze-version.ts';
 import { applySnapshot } from './apply-snapshot.ts';
 import { applyRetention } from './apply-retention.ts';
+import { deleteMarkedOrganization } from './delete-organization.ts';
 import { giveUpAnalysis } from './give-up-analysis.ts';
 import { refreshAll, type Sources } from './refresh-all.ts';
 import { refreshOne } from './refresh-one.ts';
@@ -45,6 +46,9 @@ export function createJobHandlers(
       }
     },
     'remove-deleted': async (job) => await removeDeleted(deps, job),
+    'delete-organization': async ({ orgId }) => {
+      await deleteMarkedOrganization(deps, orgId);
+    },
     'repair-sweep': async () => await repairSweep(deps),
     retention: async () => await applyRetention(deps),
   };

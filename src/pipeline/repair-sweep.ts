@@ -4,6 +4,7 @@
  */
 import { noteEngine } from '../store/advisories/snapshots.ts';
 import { listOrganizationsBehind } from '../store/people/applied-snapshots.ts';
+import { listDeletedOrganizations } from '../store/people/delete-organization.ts';
 import { listOrganizationIds } from '../store/people/organizations.ts';
 import { lockVersion } from '../store/portfolio/change-versions.ts';
 import { forgetResolvable, listHoldingVersions } from '../store/portfolio/learned-sources.ts';
@@ -22,6 +23,7 @@ const VERSIONS_PER_SWEEP = 1_000;
 export async function repairSweep(deps: PipelineDeps & { readonly signal?: AbortSignal | undefined }): Promise<void> {
   await deps.database.reference(async (tx) => await noteEngine(tx, ENGINE_VERSION));
   await askUnapplied(deps);
+  await resumeDeletions(deps);
   let after: string | undefined;
   for (;;) {
     const orgIds = await deps.database.reference(
@@ -49,6 +51,16 @@ async function askUnapplied(deps: PipelineDeps): Promise<void> {
     after = orgIds.at(-1);
     if (orgIds.length < ORGANIZATIONS_PER_READ) return;
   }
+}
+
+/** Organizations whose deletion was interrupted, unless their job is on its way. */
+async function resumeDeletions(deps: PipelineDeps): Promise<void> {
+  await deps.database.reference(async (tx) => {
+    const orgIds = (await listDeletedOrganizations(tx)).map(({ id }) => id);
+    if (orgIds.length === 0) return;
+    const served = await deps.queue.findOrganizationsServed(tx, 'delete-organization', orgIds);
+    for (const orgId of orgIds) if (!served.has(orgId)) await deps.queue.enqueue(tx, 'delete-organization', { orgId });
+  });
 }
 
 async function sweepOrganization(deps: PipelineDeps, orgId: string): Promise<void> {

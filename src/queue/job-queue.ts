@@ -33,7 +33,7 @@ export interface JobQueue {
   /** Those of the organizations for which such a job waits or runs. */
   findOrganizationsServed(
     tx: ReferenceTx,
-    name: 'apply-snapshot',
+    name: 'apply-snapshot' | 'delete-organization',
     orgIds: readonly string[],
   ): Promise<ReadonlySet<string>>;
   /** Those of the versions for which such a job waits or runs. */

@@ -24,6 +24,8 @@ export interface JobPayloads {
     readonly acceptShrink?: boolean;
   };
   'remove-deleted': { readonly orgId: string };
+  /** Resumes a deletion that a process left unfinished. */
+  'delete-organization': { readonly orgId: string };
   'repair-sweep': Readonly<Record<string, never>>;
   retention: Readonly<Record<string, never>>;
 }
@@ -63,6 +65,7 @@ export const JOBS: Readonly<Record<JobName, JobPolicy>> = {
   'apply-snapshot': { slots: 2, retries: 2, expireMinutes: 60 },
   'refresh-advisories': { slots: 1, retries: 2, schedule: '17 * * * *', expireMinutes: 120 },
   'remove-deleted': { slots: 1, retries: 2 },
+  'delete-organization': { slots: 1, retries: 2, expireMinutes: 240 },
   'repair-sweep': { slots: 1, retries: 0, schedule: '* * * * *' },
   retention: { slots: 1, retries: 1, schedule: '41 3 * * *', expireMinutes: 240 },
 };

@@ -13,6 +13,7 @@ export const IDLE_HANDLERS: JobHandlers = {
   'apply-snapshot': nothing,
   'refresh-advisories': nothing,
   'remove-deleted': nothing,
+  'delete-organization': nothing,
   'repair-sweep': nothing,
   retention: nothing,
 };

@@ -17,6 +17,8 @@ const Retention = z.object({
     .describe('Versions stay complete for as many days, however many there are.'),
 });
 
+export const OrganizationName = z.string().trim().min(1).max(200);
+
 export const WireOrganization = z
   .object({
     id: z.uuid(),
@@ -35,7 +37,7 @@ export type WireOrganization = z.infer<typeof WireOrganization>;
 
 export const OrganizationChange = z
   .object({
-    name: z.string().trim().min(1).max(200).optional(),
+    name: OrganizationName.optional(),
     autoCreateServices: z.boolean().optional(),
     retention: Retention.partial().optional().describe('What is left out stays as it is.'),
     vexAuthors: z

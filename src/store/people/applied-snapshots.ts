@@ -68,7 +68,8 @@ export async function listOrganizationsBehind(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select o.id from organization o
-    where (o.applied_snapshot < (select told_snapshot from advisory_clock) or o.applied_engine is distinct from ${engineVersion})
+    where o.deleted_at is null
+      and (o.applied_snapshot < (select told_snapshot from advisory_clock) or o.applied_engine is distinct from ${engineVersion})
       and (${after ?? null}::uuid is null or o.id > ${after ?? null}::uuid)
     order by o.id limit ${limit}`.execute(tx.db);
   return rows.map(({ id }) => id);

@@ -97,6 +97,7 @@ export async function listOrganizationsOf(tx: ReferenceTx, personId: string): Pr
     .innerJoin('organization', 'organization.id', 'membership.org_id')
     .select(['organization.id', 'organization.name', sql<Role>`membership.role`.as('role')])
     .where('membership.person_id', '=', personId)
+    .where('organization.deleted_at', 'is', null)
     .orderBy('membership.last_seen_at', (order) => order.desc().nullsLast())
     .orderBy('membership.created_at')
     .limit(ORGANIZATIONS_MAX)

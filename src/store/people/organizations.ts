@@ -46,7 +46,7 @@ export async function renameOrganization(tx: OrgTx, name: string): Promise<void>
   await tx.db.updateTable('organization').set({ name }).where('id', '=', tx.orgId).execute();
 }
 
-/** All of them, or those with this id or name, oldest first. A name is not unique. */
+/** All of them, or those with this id or name, oldest first. A name is not unique. Those being deleted are left out. */
 export async function listOrganizations(
   tx: ReferenceTx,
   reference: string | undefined,
@@ -55,6 +55,7 @@ export async function listOrganizations(
   const rows = await tx.db
     .selectFrom('organization')
     .selectAll()
+    .where('deleted_at', 'is', null)
     .$if(reference !== undefined, (query) =>
       query.where(isUuid(reference ?? '') ? 'id' : 'name', '=', sql<string>`${reference}`),
     )
@@ -65,7 +66,28 @@ export async function listOrganizations(
   return rows.map((row) => ({ id: row.id, name: row.name, createdAt: row.created_at.toISOString() }));
 }
 
-/** For work that concerns every organization: each is then visited in a transaction of its own. */
+export interface OrganizationWithMembers extends Organization {
+  readonly members: number;
+}
+
+export async function listOrganizationsWithMembers(tx: ReferenceTx): Promise<OrganizationWithMembers[]> {
+  const rows = await tx.db
+    .selectFrom('organization')
+    .leftJoin('membership', 'membership.org_id', 'organization.id')
+    .select(['organization.id', 'organization.name', 'organization.created_at'])
+    .select(sql<number>`count(membership.person_id)::int`.as('members'))
+    .where('organization.deleted_at', 'is', null)
+    .groupBy('organization.id')
+    .orderBy('organization.created_at')
+    .orderBy('organization.id')
+    .execute();
+  return rows.map(({ id, name, created_at, members }) => ({ id, name, createdAt: created_at.toISOString(), members }));
+}
+
+/**
+ * For work that concerns every organization: each is then visited in a transaction of its own. Those being deleted are left
+ * out.
+ */
 export async function listOrganizationIds(
   tx: ReferenceTx,
   after: string | undefined,
@@ -74,6 +96,7 @@ export async function listOrganizationIds(
   const rows = await tx.db
     .selectFrom('organization')
     .select('id')
+    .where('deleted_at', 'is', null)
     .$if(after !== undefined, (query) => query.where('id', '>', sql<string>`${after}::uuid`))
     .orderBy('id')
     .limit(limit)

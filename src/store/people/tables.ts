@@ -16,6 +16,7 @@ export interface PeopleTables {
     applied_engine: string | null;
     matched_snapshot: Generated<BigInteger>;
     matched_engine: string | null;
+    deleted_at: OptionalTime;
   };
   person: {
     id: string;
@@ -46,6 +47,13 @@ export interface PeopleTables {
     revoked_at: OptionalTime;
     user_agent: string;
     address: string;
+  };
+  password_reset: {
+    code_sha256: Buffer;
+    person_id: string;
+    org_id: string | null;
+    created_at: Time;
+    expires_at: Time;
   };
   invitation_directory: { code_sha256: Buffer; org_id: string; invitation_id: string };
   invitation: {

@@ -63,8 +63,8 @@ describe('assay person', { timeout: 120_000 }, () => {
   it.each([
     [['reset-password', 'nobody@example.com'], 1, 'There is no account "nobody@example.com".'],
     [['reset-password'], 2, 'needs a value: the e-mail address of the account'],
-    [['forget'], 2, 'needs list or reset-password, not "forget"'],
-    [[], 2, 'needs list or reset-password.'],
+    [['forget'], 2, 'needs list, invite or reset-password, not "forget"'],
+    [[], 2, 'needs list, invite or reset-password.'],
   ])('refuses %j', async (parameters, exitCode, problem) => {
     const { code, stdout, stderr } = await run(...parameters);
 

@@ -1,0 +1,83 @@
+/**
+ * Deletes an organization with all its rows. It is marked first, which ends every access to it. Its rows are then deleted a
+ * bounded number per transaction, and the organization last. The tables are read from the catalog, so that the table of a new
+ * migration is never forgotten.
+ */
+import { sql } from 'kysely';
+import { readBackupTables } from '../backup/backup-tables.ts';
+import type { OrgTx, ReferenceTx } from '../database.ts';
+
+const ROWS_PER_STEP = 5_000;
+
+/** Every table with rows of organizations; those that refer to others come first. */
+export interface OrganizationTables {
+  /** Rows that give access: sessions, tokens, memberships, links. */
+  readonly directory: readonly string[];
+  readonly tenant: readonly string[];
+}
+
+export async function listOrganizationTables(tx: ReferenceTx): Promise<OrganizationTables> {
+  const tables = (await readBackupTables(tx.client)).filter(({ columns }) => columns.includes('org_id')).toReversed();
+  const namesOf = (isTenant: boolean): string[] =>
+    tables.filter(({ tenant }) => tenant === isTenant).map(({ name }) => name);
+  return { directory: namesOf(false), tenant: namesOf(true) };
+}
+
+/** Locks all organizations: of the last two that are deleted at once, the second sees that it is the last. */
+export async function countOrganizationsForUpdate(tx: ReferenceTx): Promise<number> {
+  const rows = await tx.db
+    .selectFrom('organization')
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  return rows.length;
+}
+
+export async function markOrganizationDeleted(tx: OrgTx, at: string): Promise<void> {
+  await tx.db
+    .updateTable('organization')
+    .set({ deleted_at: at })
+    .where('id', '=', tx.orgId)
+    .where('deleted_at', 'is', null)
+    .execute();
+}
+
+/** With this id or name, or all of them. */
+export async function listDeletedOrganizations(
+  tx: ReferenceTx,
+  reference?: string,
+): Promise<{ readonly id: string; readonly name: string }[]> {
+  return await tx.db
+    .selectFrom('organization')
+    .select(['id', 'name'])
+    .where('deleted_at', 'is not', null)
+    .$if(reference !== undefined, (query) =>
+      query.where((is) => is.or([is(sql`id::text`, '=', reference ?? ''), is('name', '=', reference ?? '')])),
+    )
+    .orderBy('id')
+    .execute();
+}
+
+/** How many were deleted; fewer than a full step when there are no more. */
+export async function deleteRows(tx: OrgTx, table: string): Promise<{ readonly count: number; readonly more: boolean }> {
+  const name = sql.table(table);
+  const { numAffectedRows = 0n } = await sql`
+    delete from ${name} where org_id = ${tx.orgId}
+      and ctid = any(array(select ctid from ${name} where org_id = ${tx.orgId} limit ${ROWS_PER_STEP}))`.execute(tx.db);
+  return { count: Number(numAffectedRows), more: numAffectedRows === BigInt(ROWS_PER_STEP) };
+}
+
+/**
+ * False when another transaction has written rows in the meantime. The lock makes later writers wait, and fail on the foreign
+ * keys that lead from every table to the organization.
+ */
+export async function deleteEmptyOrganization(tx: OrgTx, { directory, tenant }: OrganizationTables): Promise<boolean> {
+  await tx.db.selectFrom('organization').select('id').where('id', '=', tx.orgId).forUpdate().execute();
+  for (const table of [...tenant, ...directory]) {
+    if ((await deleteRows(tx, table)).more) return false;
+  }
+  await tx.db.deleteFrom('organization').where('id', '=', tx.orgId).execute();
+  return true;
+}
