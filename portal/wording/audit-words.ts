@@ -6,6 +6,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'organization.quota_changed': 'Quota changed',
   'session.started': 'Signed in',
   'session.ended': 'Signed out',
+  'session.switched': 'Switched to this organization',
   'person.updated': 'Account changed',
   'person.password_changed': 'Password changed',
   'member.added': 'Member added',

@@ -25,8 +25,6 @@ export interface OpenInvitation {
   readonly orgId: string;
   readonly organizationName: string;
   readonly invitation: Invitation;
-  /** Whether the address belongs to an account, whose password is asked for then. */
-  readonly hasAccount: boolean;
 }
 
 export async function getOpenInvitation(
@@ -40,8 +38,7 @@ export async function getOpenInvitation(
     const invitation = await findInvitation(tx, address.id);
     if (invitation === undefined || !isOpen(invitation, now())) throw INVITATION_UNKNOWN();
     const { name: organizationName } = await getOrganization(tx);
-    const hasAccount = (await findPersonByEmail(tx, invitation.email)) !== undefined;
-    return { orgId: address.orgId, organizationName, invitation, hasAccount };
+    return { orgId: address.orgId, organizationName, invitation };
   });
 }
 
@@ -60,9 +57,11 @@ export async function acceptInvitation(
   acceptance: Acceptance,
   client: Client,
 ): Promise<{ readonly session: StartedSession; readonly orgId: string; readonly personId: string }> {
-  const { orgId, invitation, hasAccount } = await getOpenInvitation(deps, acceptance.code);
+  const { orgId, invitation } = await getOpenInvitation(deps, acceptance.code);
   const { email } = invitation;
   const { password } = acceptance;
+  // Not part of what the link shows: an administrator could look up which addresses have accounts in other organizations.
+  const hasAccount = (await deps.database.reference(async (tx) => await findPersonByEmail(tx, email))) !== undefined;
   const known = hasAccount ? await checkCredentials(deps, { email, password }, client) : undefined;
   const fresh = known === undefined ? await toNewPerson(deps, email, acceptance) : undefined;
   const person = known ?? fresh;

@@ -40,6 +40,13 @@ export const MEMBERSHIP_UNKNOWN = defineError(
   () => 'You belong to no such organization. Choose one of those that "organizations" of /me lists.',
 );
 
+/** Keeps a tab that still shows one organization from reading or changing another one. */
+export const ORGANIZATION_CHANGED = defineError(
+  'ORGANIZATION_CHANGED',
+  () =>
+    'The session is in another organization than the request names. Switch the organization, or reload the page.',
+);
+
 export const ORIGIN_REFUSED = defineError(
   'ORIGIN_REFUSED',
   () =>

@@ -43,7 +43,7 @@ export async function endSessions(
 
 export async function switchOrganization(
   deps: OwnSessionsDeps,
-  { person }: SessionOwner,
+  { orgId: current, person, requestId }: SessionOwner,
   orgId: string,
 ): Promise<{ readonly expiresAt: string }> {
   const at = new Date(deps.now()).toISOString();
@@ -53,6 +53,16 @@ export async function switchOrganization(
     if (session === undefined) throw SESSION_UNKNOWN();
     await switchSession(tx, session.id);
     await touchSession(tx, { id: session.id, personId: person.id, at, expiresAt: session.expiresAt });
+    if (orgId !== current) {
+      await insertAuditEntry(tx, {
+        id: deps.newId(),
+        at,
+        actor: toActor(person),
+        action: 'session.switched',
+        subject: { kind: 'session', id: session.id },
+        requestId,
+      });
+    }
     return session;
   });
 }

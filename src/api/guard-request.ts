@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticator } from '../access/authenticate.ts';
 import { toAddressKey } from '../access/address-key.ts';
 import type { SessionAuthenticator } from '../access/authenticate-session.ts';
-import { PERSON_REQUIRED, RATE_LIMITED, UNAUTHENTICATED } from '../access/errors.ts';
+import { ORGANIZATION_CHANGED, PERSON_REQUIRED, RATE_LIMITED, UNAUTHENTICATED } from '../access/errors.ts';
 import { requireScope, type Principal, type SignedInPerson } from '../access/principal.ts';
 import type { RateLimit } from '../access/rate-limit.ts';
 import type { Scope } from '../access/scopes.ts';
@@ -24,6 +24,8 @@ declare module 'fastify' {
     scope?: Scope;
     /** Only somebody who signed in: it is about their account. */
     person?: boolean;
+    /** Works in every organization of the person, whichever the request names. */
+    anyOrganization?: boolean;
     /** The handler reads the body itself, and tells the client when to send it. */
     streamsBody?: boolean;
   }
@@ -74,7 +76,7 @@ export async function authenticateRequest(
   reply: FastifyReply,
   deps: GuardDeps,
 ): Promise<void> {
-  const { scope, person } = request.routeOptions.config;
+  const { scope, person, anyOrganization } = request.routeOptions.config;
   if (scope === undefined) return;
   const principal = await findPrincipal(request, deps);
   if (principal === undefined) throw refusalOf(request, deps);
@@ -83,9 +85,17 @@ export async function authenticateRequest(
     // Unlike a token, a cookie does not keep caches on the way from storing the answer.
     void reply.header('cache-control', 'private, no-cache');
   }
+  if (anyOrganization !== true) requireOrganization(principal, request.headers[ORGANIZATION_HEADER]);
   requireScope(principal, scope);
   if (person === true && principal.person === undefined) throw PERSON_REQUIRED();
   request.principal = principal;
+}
+
+const ORGANIZATION_HEADER = 'assay-organization';
+
+/** A session may have been switched in another tab; without a name the request is for the current organization. */
+export function requireOrganization({ orgId }: Principal, named: string | readonly string[] | undefined): void {
+  if (named !== undefined && String(named).toLowerCase() !== orgId) throw ORGANIZATION_CHANGED();
 }
 
 /**

@@ -61,9 +61,16 @@ const After = z
 
 const Service = z.string().optional().describe('Id or name of a service: only its events.');
 
-export const EventStreamQuery = z.object({ after: After, type: Types.optional(), service: Service });
+const EventQuery = z.object({ after: After, type: Types.optional(), service: Service });
 
-export const EventListQuery = EventStreamQuery.extend({
+export const EventStreamQuery = EventQuery.extend({
+  organization: z
+    .string()
+    .optional()
+    .describe('Instead of the header `Assay-Organization`, which browsers cannot send with a stream.'),
+});
+
+export const EventListQuery = EventQuery.extend({
   version: z.string().optional().describe('Id or name of a version of `service`: only its events.'),
   limit: wholeNumber(1, LIMITS.pageLimitMax)
     .default(LIMITS.pageLimitDefault)

@@ -49,7 +49,6 @@ export const WireOpenInvitation = z
     email: z.string(),
     role: WireRole,
     expiresAt: Timestamp,
-    hasAccount: z.boolean().describe('Then the password of that account is asked for, and its name stays.'),
   })
   .meta({ id: 'OpenInvitation' });
 

@@ -11,7 +11,7 @@ import type { ApiDeps } from '../api-deps.ts';
 import { findServiceId, findVersionId, toEventFilter, wantsProgress } from '../ask-events.ts';
 import { EventListQuery, EventStreamQuery, WireEvent } from '../contract/event.ts';
 import { EventStreams } from '../event-streams.ts';
-import { findPrincipal, getPrincipal } from '../guard-request.ts';
+import { findPrincipal, getPrincipal, requireOrganization } from '../guard-request.ts';
 import { ERRORS } from '../route-schema.ts';
 import { createEventWaiter } from '../wait-for-events.ts';
 
@@ -78,6 +78,7 @@ export function eventsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const principal = getPrincipal(request);
+      requireOrganization(principal, request.query.organization);
       reply.raw.once('close', streams.takeSeat(principal));
       const { orgId, services } = principal;
       const { after = 'latest', type: types, service } = request.query;

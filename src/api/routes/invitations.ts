@@ -101,10 +101,10 @@ export function invitationsRoutes(instance: FastifyInstance, deps: ApiDeps): voi
       },
     },
     async (request, reply) => {
-      const { organizationName, invitation, hasAccount } = await getOpenInvitation(deps, request.params.code);
+      const { organizationName, invitation } = await getOpenInvitation(deps, request.params.code);
       const { email, role, expiresAt } = invitation;
       void reply.header('cache-control', 'no-store');
-      return { organization: { name: organizationName }, email, role, expiresAt, hasAccount };
+      return { organization: { name: organizationName }, email, role, expiresAt };
     },
   );
 

@@ -18,7 +18,7 @@ import { clearSessionCookie } from '../session-cookie.ts';
 import { sendSession, toClient, toSignInDeps, toWireSignIn } from '../started-session.ts';
 
 const tags = ['People'];
-const OWN = { scope: 'read', person: true } as const;
+const OWN = { scope: 'read', person: true, anyOrganization: true } as const;
 
 export function sessionsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   const app = instance.withTypeProvider<ZodTypeProvider>();
@@ -105,7 +105,10 @@ export function sessionsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: OWN,
       schema: {
         tags,
-        summary: 'Let the session speak for another organization of the person',
+        summary: 'Switch the session to another organization of the person',
+        description:
+          'A client that shows the data of one organization sends its id as `Assay-Organization` with every request: ' +
+          'after a switch elsewhere the answer is 409 `ORGANIZATION_CHANGED` instead of the data of another one.',
         body: OrganizationChoice,
         response: { 200: WireSignIn, ...ERRORS },
       },

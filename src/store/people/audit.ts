@@ -17,6 +17,7 @@ export type AuditAction =
   | 'organization.quota_changed'
   | 'session.started'
   | 'session.ended'
+  | 'session.switched'
   | 'person.updated'
   | 'person.password_changed'
   | 'member.added'

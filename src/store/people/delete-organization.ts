@@ -70,14 +70,14 @@ export async function deleteRows(tx: OrgTx, table: string): Promise<{ readonly c
 }
 
 /**
- * False when another transaction has written rows in the meantime. The lock makes later writers wait, and fail on the foreign
- * keys that lead from every table to the organization.
+ * False when another transaction has written rows in the meantime: what it wrote may have been behind the table that was
+ * looked at. The lock makes later writers wait, and fail on the foreign keys that lead to the organization.
  */
 export async function deleteEmptyOrganization(tx: OrgTx, { directory, tenant }: OrganizationTables): Promise<boolean> {
   await tx.db.selectFrom('organization').select('id').where('id', '=', tx.orgId).forUpdate().execute();
-  for (const table of [...tenant, ...directory]) {
-    if ((await deleteRows(tx, table)).more) return false;
-  }
+  let late = 0;
+  for (const table of [...tenant, ...directory]) late += (await deleteRows(tx, table)).count;
+  if (late > 0) return false;
   await tx.db.deleteFrom('organization').where('id', '=', tx.orgId).execute();
   return true;
 }

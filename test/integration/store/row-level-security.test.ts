@@ -19,7 +19,15 @@ import { noteUnusedSets } from '../../../src/store/portfolio/unused-components.t
 import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';
 
 /** Looked up before the organization is known. They name an organization and hold nothing of its own. */
-const DIRECTORY = ['invitation_directory', 'membership', 'organization', 'session', 'token_directory', 'webhook_due'];
+const DIRECTORY = [
+  'invitation_directory',
+  'membership',
+  'organization',
+  'password_reset',
+  'session',
+  'token_directory',
+  'webhook_due',
+];
 const OWN_ROWS = "org_id = (current_setting('assay.org_id'::text))::uuid";
 
 let assay: TestAssay;
@@ -180,6 +188,17 @@ describe('the rows of an organization', () => {
     // Once it was set, the parameter of a connection stays known, and is empty.
     expect(await outcomes(used, undefined)).toEqual(expectedOf(() => INVALID_UUID));
     await Promise.all([fresh.end(), used.end()]);
+  });
+});
+
+describe('the foreign keys', () => {
+  it('lead from every table to its organization, so that no row is written once it is deleted', async () => {
+    const keys = await listForeignKeys(client);
+    const leading = new Set(['organization']);
+    for (const _ of tenantTables) for (const key of keys) if (leading.has(key.toTable)) leading.add(key.fromTable);
+
+    // A row of a set is written beside components that its transaction has locked, and these have the key.
+    expect(tenantTables.filter((table) => !leading.has(table))).toEqual(['component_set']);
   });
 });
 
