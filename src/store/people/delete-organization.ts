@@ -6,6 +6,7 @@
 import { sql } from 'kysely';
 import { readBackupTables } from '../backup/backup-tables.ts';
 import type { OrgTx, ReferenceTx } from '../database.ts';
+import { lockComponents } from '../portfolio/unused-components.ts';
 
 const ROWS_PER_STEP = 5_000;
 
@@ -71,9 +72,11 @@ export async function deleteRows(tx: OrgTx, table: string): Promise<{ readonly c
 
 /**
  * False when another transaction has written rows in the meantime: what it wrote may have been behind the table that was
- * looked at. The lock makes later writers wait, and fail on the foreign keys that lead to the organization.
+ * looked at. The locks make later writers wait, and fail on the foreign keys that lead to the organization; the members of
+ * component sets have none, but are only written while components are held.
  */
 export async function deleteEmptyOrganization(tx: OrgTx, { directory, tenant }: OrganizationTables): Promise<boolean> {
+  await lockComponents(tx);
   await tx.db.selectFrom('organization').select('id').where('id', '=', tx.orgId).forUpdate().execute();
   let late = 0;
   for (const table of [...tenant, ...directory]) late += (await deleteRows(tx, table)).count;

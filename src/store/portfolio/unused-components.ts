@@ -51,7 +51,7 @@ async function removeMembers(tx: OrgTx, set: Buffer): Promise<string[]> {
 /** Those that are in no set and in no finding, with their keys, memos and matches. */
 export async function removeUnusedComponents(tx: OrgTx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  await sql`select pg_advisory_xact_lock(${componentsLock(tx)})`.execute(tx.db);
+  await lockComponents(tx);
   await sql`
     delete from component c where c.org_id = ${tx.orgId} and c.id = any(${[...ids]}::uuid[])
       and not exists (select 1 from component_set s where s.org_id = c.org_id and s.component_id = c.id)
@@ -63,6 +63,11 @@ export async function removeUnusedComponents(tx: OrgTx, ids: readonly string[]):
 /** Until the end of the transaction no component goes: one that is known now can be made a member of a set. */
 export async function holdComponents(tx: OrgTx): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${componentsLock(tx)})`.execute(tx.db);
+}
+
+/** Waits for those who hold components, and keeps others from holding them until the end of the transaction. */
+export async function lockComponents(tx: OrgTx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${componentsLock(tx)})`.execute(tx.db);
 }
 
 function componentsLock(tx: OrgTx): ReturnType<typeof sql> {

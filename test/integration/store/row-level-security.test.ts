@@ -197,7 +197,7 @@ describe('the foreign keys', () => {
     const leading = new Set(['organization']);
     for (const _ of tenantTables) for (const key of keys) if (leading.has(key.toTable)) leading.add(key.fromTable);
 
-    // A row of a set is written beside components that its transaction has locked, and these have the key.
+    // Its rows are only written while components are held, which the deletion waits for.
     expect(tenantTables.filter((table) => !leading.has(table))).toEqual(['component_set']);
   });
 });
