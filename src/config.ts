@@ -37,6 +37,8 @@ export interface Config {
   readonly pgBin: string | undefined;
   /** Undefined: in the data folder, where it is made when it is missing. */
   readonly secretKeyFile: string | undefined;
+  /** Undefined: no mail is sent. The address holds a password, so it is never logged. */
+  readonly mail: { readonly url: string; readonly from: string } | undefined;
   readonly trustProxy: readonly string[];
   readonly threads: number;
   readonly advisories: {
@@ -98,6 +100,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         `${variable.name} ${result.error.issues[0]?.message ?? 'is invalid'} (example: ${variable.example}).`,
       );
   }
+  for (const name of ['ASSAY_MAIL_FROM', 'ASSAY_PUBLIC_URL'])
+    if (values.has('ASSAY_MAIL_URL') && !values.has(name)) problems.push(`ASSAY_MAIL_URL needs ${name}.`);
   if (problems.length > 0) throw CONFIGURATION_INVALID({ problems: problems.join(' ') });
 
   const text = (name: string): string | undefined => values.get(name) as string | undefined;
@@ -105,6 +109,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const quota = (name: QuotaName): number => number(QUOTA_VARIABLES[name], DEFAULT_QUOTAS[name]);
   const source = (name: string, fallback: string): string | undefined =>
     text(name) === OFF ? undefined : (text(name) ?? fallback);
+  const mailUrl = text('ASSAY_MAIL_URL');
   const dataDir = text('ASSAY_DATA_DIR') ?? '.assay';
   const secretKeyFile = text('ASSAY_SECRET_KEY_FILE');
   return Object.freeze({
@@ -120,6 +125,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     logLevel: text('ASSAY_LOG_LEVEL') ?? 'info',
     pgBin: text('ASSAY_PG_BIN'),
     secretKeyFile: secretKeyFile === undefined ? undefined : resolve(workingFolder, secretKeyFile),
+    mail: mailUrl === undefined ? undefined : Object.freeze({ url: mailUrl, from: text('ASSAY_MAIL_FROM') ?? '' }),
     trustProxy: toList(text('ASSAY_TRUST_PROXY') ?? ''),
     threads: number('ASSAY_THREADS', 2),
     advisories: Object.freeze({

@@ -9,6 +9,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'session.switched': 'Switched to this organization',
   'person.updated': 'Account changed',
   'person.password_changed': 'Password changed',
+  'person.password_reset_requested': 'Password reset requested',
   'member.added': 'Member added',
   'member.role_changed': 'Role changed',
   'member.removed': 'Member removed',

@@ -43,8 +43,7 @@ export const MEMBERSHIP_UNKNOWN = defineError(
 /** Keeps a tab that still shows one organization from reading or changing another one. */
 export const ORGANIZATION_CHANGED = defineError(
   'ORGANIZATION_CHANGED',
-  () =>
-    'The session is in another organization than the request names. Switch the organization, or reload the page.',
+  () => 'The session is in another organization than the request names. Switch the organization, or reload the page.',
 );
 
 export const ORIGIN_REFUSED = defineError(
@@ -91,6 +90,24 @@ export const LAST_OWNER = defineError(
 export const INVITATION_UNKNOWN = defineError(
   'INVITATION_UNKNOWN',
   () => 'There is no such invitation, or it was used, withdrawn or is older than 7 days. Ask for a new one.',
+);
+
+/** One text for unknown, used and expired links. */
+export const PASSWORD_RESET_UNKNOWN = defineError(
+  'PASSWORD_RESET_UNKNOWN',
+  () => 'This link is unknown, was used, or has expired. Request a new one.',
+);
+
+export const MAIL_OFF = defineError(
+  'MAIL_OFF',
+  () =>
+    'This installation sends no mail. Ask an owner or admin of your organization for a reset link, or ask the operator to run "assay person reset-password".',
+);
+
+export const MEMBER_ELSEWHERE = defineError(
+  'MEMBER_ELSEWHERE',
+  () =>
+    'This account also belongs to another organization, so you cannot reset its password. The person can use "Forgot password", or the operator can run "assay person reset-password".',
 );
 
 export const RATE_LIMITED = defineError<{ what: string; retryAfterSeconds: number }>(

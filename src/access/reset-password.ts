@@ -1,8 +1,11 @@
-/** A new password for somebody who cannot sign in, made by an operator. Every session of the account ends. */
-import type { Database } from '../store/database.ts';
-import { insertAuditEntry } from '../store/people/audit.ts';
+/**
+ * A new password without the old one: made by an operator, or chosen with a link. Every session of the account ends, and each
+ * of its organizations gets an audit entry.
+ */
+import type { Database, ReferenceTx } from '../store/database.ts';
+import { insertAuditEntry, type Actor, type AuditAction } from '../store/people/audit.ts';
 import { listOrganizationsOf } from '../store/people/members.ts';
-import { findPersonByEmail, updatePerson } from '../store/people/people.ts';
+import { findPersonByEmail, updatePerson, type Person } from '../store/people/people.ts';
 import { revokeSessions } from '../store/people/sessions.ts';
 import { toEmail } from './emails.ts';
 import { PERSON_UNKNOWN } from './errors.ts';
@@ -12,36 +15,58 @@ export interface ResetDeps {
   readonly database: Database;
   readonly now: () => number;
   readonly newId: () => string;
-  readonly hash: (password: string) => Promise<string>;
 }
 
 export async function resetPassword(
-  deps: ResetDeps,
+  deps: ResetDeps & { readonly hash: (password: string) => Promise<string> },
   email: string,
 ): Promise<{ readonly password: string; readonly sessionsEnded: number }> {
-  const { database } = deps;
-  const at = new Date(deps.now()).toISOString();
-  const person = await database.reference(async (tx) => await findPersonByEmail(tx, toEmail(email) ?? ''));
+  const person = await deps.database.reference(async (tx) => await findPersonByEmail(tx, toEmail(email) ?? ''));
   if (person === undefined) throw PERSON_UNKNOWN({ email });
   const password = newPassword();
   const passwordHash = await deps.hash(password);
+  const actor: Actor = { kind: 'system', id: 'command-line', name: 'command line' };
+  return { password, sessionsEnded: await replacePassword(deps, person, { passwordHash, actor }) };
+}
 
-  const sessionsEnded = await database.reference(async (tx) => {
+export interface Replacement {
+  readonly passwordHash: string;
+  readonly actor: Actor;
+  readonly requestId?: string;
+  /** In the transaction of the change, before it: throws when the change may not be made any more. */
+  readonly claim?: (tx: ReferenceTx) => Promise<void>;
+}
+
+/** How many sessions ended. */
+export async function replacePassword(deps: ResetDeps, person: Person, replacement: Replacement): Promise<number> {
+  const at = new Date(deps.now()).toISOString();
+  const { passwordHash, actor, requestId, claim } = replacement;
+  const sessionsEnded = await deps.database.reference(async (tx) => {
+    await claim?.(tx);
     await updatePerson(tx, person.id, { passwordHash });
     return await revokeSessions(tx, { personId: person.id }, at);
   });
-  // The account is of no organization, so each of them is told in a transaction of its own.
-  for (const { id: orgId } of await database.reference(async (tx) => await listOrganizationsOf(tx, person.id))) {
-    await database.inOrg(orgId, async (tx) => {
-      await insertAuditEntry(tx, {
-        id: deps.newId(),
-        at,
-        actor: { kind: 'system', id: 'command-line', name: 'command line' },
-        action: 'person.password_changed',
-        subject: { kind: 'person', id: person.id },
-        after: { email: person.email, sessionsEnded },
-      });
+  const after = { email: person.email, sessionsEnded };
+  await auditEverywhere(deps, person, { actor, action: 'person.password_changed', after, requestId });
+  return sessionsEnded;
+}
+
+/** The account belongs to no organization, so each of its organizations gets an entry in a transaction of its own. */
+export async function auditEverywhere(
+  deps: ResetDeps,
+  person: Pick<Person, 'id'>,
+  entry: {
+    readonly actor: Actor;
+    readonly action: AuditAction;
+    readonly after: object;
+    readonly requestId: string | undefined;
+  },
+): Promise<void> {
+  const organizations = await deps.database.reference(async (tx) => await listOrganizationsOf(tx, person.id));
+  const at = new Date(deps.now()).toISOString();
+  for (const { id: orgId } of organizations) {
+    await deps.database.inOrg(orgId, async (tx) => {
+      await insertAuditEntry(tx, { id: deps.newId(), at, subject: { kind: 'person', id: person.id }, ...entry });
     });
   }
-  return { password, sessionsEnded };
 }

@@ -1,7 +1,9 @@
 /** What `main.ts` hands to the API. */
+import type { AccountMail } from '../access/account-mail.ts';
 import type { Authenticator } from '../access/authenticate.ts';
 import type { SessionAuthenticator } from '../access/authenticate-session.ts';
 import type { FailedSignIns } from '../access/failed-sign-ins.ts';
+import type { ForgottenPasswords } from '../access/forgotten-passwords.ts';
 import type { PasswordGuard } from '../access/password-guard.ts';
 import type { InFlight } from '../access/rate-limit.ts';
 import type { Limits } from '../core/limits.ts';
@@ -24,6 +26,9 @@ export interface ApiDeps extends PipelineDeps {
   readonly sessions: SessionAuthenticator;
   readonly passwords: PasswordGuard;
   readonly failedSignIns: FailedSignIns;
+  readonly forgottenPasswords: ForgottenPasswords;
+  /** Undefined where no mail is configured. */
+  readonly accountMail: AccountMail | undefined;
   readonly spool: Spool;
   readonly bodyTurns: BodyTurns;
   readonly threads: ThreadPool;

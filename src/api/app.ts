@@ -34,6 +34,7 @@ import { meRoutes } from './routes/me.ts';
 import { membersRoutes } from './routes/members.ts';
 import { organizationRoutes } from './routes/organization.ts';
 import { overviewRoutes } from './routes/overview.ts';
+import { passwordResetsRoutes } from './routes/password-resets.ts';
 import { profileImpactRoutes } from './routes/profile-impact.ts';
 import { profilesRoutes } from './routes/profiles.ts';
 import { remediationRoutes } from './routes/remediation.ts';
@@ -133,6 +134,7 @@ async function addApi(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   demoRoutes(app, deps);
   auditRoutes(app, deps);
   sessionsRoutes(app, deps);
+  passwordResetsRoutes(app, deps);
   meRoutes(app, deps);
   membersRoutes(app, deps);
   invitationsRoutes(app, deps);

@@ -48,7 +48,9 @@ async function create(parameters: readonly string[]): Promise<void> {
   const { values, places } = readArguments('organization create', parameters, flags, ['the name']);
   const name = toName(places[0] ?? '');
   if (values.owner === undefined) {
-    throw USAGE_INVALID({ problem: '"assay organization create" needs --owner <email>: the address of its first owner.' });
+    throw USAGE_INVALID({
+      problem: '"assay organization create" needs --owner <email>: the address of its first owner.',
+    });
   }
   const email = toEmail(values.owner);
   if (email === undefined) throw EMAIL_INVALID({ email: values.owner });
@@ -132,7 +134,9 @@ async function findForDeletion(
 
 async function confirm(name: string): Promise<void> {
   if (!process.stdin.isTTY) {
-    throw USAGE_INVALID({ problem: `Deleting the organization ${quote(name)} cannot be undone. Confirm it with --yes.` });
+    throw USAGE_INVALID({
+      problem: `Deleting the organization ${quote(name)} cannot be undone. Confirm it with --yes.`,
+    });
   }
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {

@@ -22,6 +22,8 @@ export const Port = z
   .transform(Number)
   .pipe(z.int().max(65_535));
 export const HttpUrl = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' });
+export const MailUrl = z.string().refine(isMailUrl, 'must be an smtp:// or smtps:// address');
+export const MailAddress = z.string().regex(/^[^\s@<>,;"]+@[^\s@<>,;"]+$/, 'must be an e-mail address');
 export const Text = z.string().min(1);
 
 export const OFF = 'off';
@@ -99,6 +101,12 @@ function isProxyUrl(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || !['https:', 'http:'].includes(url.protocol) || url.hostname === '') return false;
   return isEncoded(url.username) && isEncoded(url.password);
+}
+
+function isMailUrl(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || !['smtp:', 'smtps:'].includes(url.protocol) || url.hostname === '') return false;
+  return ['', '/'].includes(url.pathname) && url.search === '' && isEncoded(url.username) && isEncoded(url.password);
 }
 
 function isEncoded(text: string): boolean {

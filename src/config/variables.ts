@@ -10,6 +10,8 @@ import {
   FAMILIES,
   FileUrl,
   HttpUrl,
+  MailAddress,
+  MailUrl,
   PackageIndexes,
   Port,
   ProxyUrl,
@@ -140,6 +142,21 @@ export const VARIABLES: readonly Variable[] = [
     default: 'unset: none',
     example: '10.0.0.0/8',
     schema: Text,
+  },
+  {
+    name: 'ASSAY_MAIL_URL',
+    meaning:
+      'SMTP server for links to reset passwords and for invitations: `smtps://` encrypts from the start, `smtp://` with STARTTLS where the server offers it, and always when a password is given. Needs `ASSAY_MAIL_FROM` and `ASSAY_PUBLIC_URL`.',
+    default: 'unset: no mail',
+    example: 'smtps://assay:secret@mail.example.com',
+    schema: MailUrl,
+  },
+  {
+    name: 'ASSAY_MAIL_FROM',
+    meaning: 'Address that mail comes from.',
+    default: 'unset',
+    example: 'assay@example.com',
+    schema: MailAddress,
   },
   {
     name: 'ASSAY_THREADS',

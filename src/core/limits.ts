@@ -242,6 +242,11 @@ export const LIMITS = {
   emailCharactersMax: 254,
   personNameCharactersMax: 200,
   invitationDays: 7,
+  /** Links to choose a new password: how long one works, how many an account and an address may ask for in an hour. */
+  passwordResetMinutes: 60,
+  passwordResetsPerAccountMax: 5,
+  passwordResetsPerAddressMax: 30,
+  passwordResetsWaitingMax: 200,
   savedFiltersMax: 50,
   savedFilterNameCharactersMax: 100,
   savedFilterQueryCharactersMax: 2_000,

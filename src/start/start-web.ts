@@ -1,10 +1,13 @@
 /** The API and the portal: they answer from here on. */
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import manifest from '../../package.json' with { type: 'json' };
+import { createAccountMail } from '../access/account-mail.ts';
 import { createAuthenticator } from '../access/authenticate.ts';
 import { createSessionAuthenticator } from '../access/authenticate-session.ts';
 import { createFailedSignIns } from '../access/failed-sign-ins.ts';
+import { createForgottenPasswords } from '../access/forgotten-passwords.ts';
 import { createPasswordGuard } from '../access/password-guard.ts';
 import { InFlight } from '../access/rate-limit.ts';
 import { buildApp } from '../api/app.ts';
@@ -16,6 +19,7 @@ import type { Config } from '../config.ts';
 import { LIMITS } from '../core/limits.ts';
 import type { WakeUps } from '../events/wake-ups.ts';
 import type { WebhookDeps } from '../events/webhooks/webhook-deps.ts';
+import { createMailer } from '../outbound/mailer.ts';
 import type { AiParts } from '../pipeline/ai/ai-deps.ts';
 import type { PipelineDeps } from '../pipeline/deps.ts';
 import type { JobQueue } from '../queue/job-queue.ts';
@@ -30,6 +34,7 @@ import { canReach, readAdvisoryState } from './state-of-parts.ts';
 const PORTAL_FOLDER = join(import.meta.dirname, '../../portal/dist');
 /** With the time that jobs get, under the 30 s after which most supervisors kill. */
 const REQUESTS_DRAIN_MS = 20_000;
+const MAIL_DRAIN_MS = 3_000;
 
 export interface WebParts {
   readonly deps: PipelineDeps & { readonly ai: AiParts };
@@ -59,11 +64,22 @@ export async function startWeb(
     weightMax: LIMITS.passwordChecksAtOnceMax,
     waitingMax: LIMITS.passwordChecksWaitingMax,
   });
+  const passwords = createPasswordGuard({ database, now: Date.now, inTurn: async (work) => await checks.run(1, work) });
+  const { mail, publicUrl } = config;
+  const accountMail =
+    mail === undefined || publicUrl === undefined ? undefined : createAccountMail(createMailer(mail), publicUrl);
+  const forgottenPasswords = createForgottenPasswords({
+    ...{ database, passwords, mail: accountMail, now: Date.now, newId: deps.newId },
+    onError: (error) => log.warn({ err: error }, 'link for a new password could not be sent'),
+  });
+  stops.push(async () => await Promise.race([forgottenPasswords.settled(), delay(MAIL_DRAIN_MS)]));
   const app = await buildApp({
     ...deps,
     authenticator: createAuthenticator({ database, now: Date.now, onError }),
     sessions: createSessionAuthenticator({ database, now: Date.now, onError }),
-    passwords: createPasswordGuard({ database, now: Date.now, inTurn: async (work) => await checks.run(1, work) }),
+    passwords,
+    forgottenPasswords,
+    accountMail,
     failedSignIns: createFailedSignIns({ database, onError }),
     spool,
     threads,

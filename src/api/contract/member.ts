@@ -17,6 +17,14 @@ export type WireMember = z.infer<typeof WireMember>;
 
 export const RoleChange = z.object({ role: WireRole }).meta({ id: 'RoleChange' });
 
+export const WirePasswordResetLink = z
+  .object({
+    path: z.string().describe('Of the link to send, behind the address of Assay. Shown this once.'),
+    expiresAt: Timestamp,
+  })
+  .meta({ id: 'PasswordResetLink' });
+export type WirePasswordResetLink = z.infer<typeof WirePasswordResetLink>;
+
 export const NewInvitation = z
   .object({
     email: z.string().max(LIMITS.emailCharactersMax),
@@ -40,6 +48,7 @@ export type WireInvitation = z.infer<typeof WireInvitation>;
 export const WireNewInvitation = WireInvitation.extend({
   code: z.string().describe('Shown this once.'),
   path: z.string().describe('Of the link to send, behind the address of Assay.'),
+  mailed: z.boolean().describe('Whether the mail server has accepted the link.'),
 }).meta({ id: 'NewlyCreatedInvitation' });
 export type WireNewInvitation = z.infer<typeof WireNewInvitation>;
 

@@ -43,6 +43,22 @@ export const WireSignIn = z
   .meta({ id: 'SignIn' });
 export type WireSignIn = z.infer<typeof WireSignIn>;
 
+export const PasswordResetRequest = z
+  .object({ email: z.string().max(LIMITS.emailCharactersMax) })
+  .meta({ id: 'PasswordResetRequest' });
+
+export const WirePasswordResetWays = z
+  .object({ byMail: z.boolean().describe('Whether this installation sends mail.') })
+  .meta({ id: 'PasswordResetWays' });
+export type WirePasswordResetWays = z.infer<typeof WirePasswordResetWays>;
+
+export const WireOpenPasswordReset = z
+  .object({ email: z.string(), expiresAt: Timestamp })
+  .meta({ id: 'OpenPasswordReset' });
+export type WireOpenPasswordReset = z.infer<typeof WireOpenPasswordReset>;
+
+export const PasswordChoice = z.object({ password: NewPassword }).meta({ id: 'PasswordChoice' });
+
 export const WireSession = z
   .object({
     id: z.uuid(),

@@ -4,8 +4,10 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { acceptInvitation, getOpenInvitation, isOpen } from '../../access/accept-invitation.ts';
 import { INVITATION_UNKNOWN } from '../../access/errors.ts';
+import type { Principal } from '../../access/principal.ts';
 import { createInvitation, revokeInvitation } from '../../access/invite.ts';
 import { listInvitations, type Invitation } from '../../store/people/invitations.ts';
+import { getOrganization } from '../../store/people/organizations.ts';
 import { toId } from '../addresses.ts';
 import type { ApiDeps } from '../api-deps.ts';
 import {
@@ -57,8 +59,8 @@ export function invitationsRoutes(instance: FastifyInstance, deps: ApiDeps): voi
         tags,
         summary: 'Invite somebody by a link that works once, for 7 days',
         description:
-          'Nothing is sent: pass the link on yourself. Nobody invites to a role that may do more than they, and an earlier ' +
-          'link for the same address stops working.',
+          'The link is mailed where mail is configured (`mailed`); otherwise pass it on yourself. Nobody invites to a role ' +
+          'that may do more than they, and an earlier link for the same address stops working.',
         body: NewInvitation,
         response: { 201: WireNewInvitation, ...ERRORS },
       },
@@ -66,8 +68,9 @@ export function invitationsRoutes(instance: FastifyInstance, deps: ApiDeps): voi
     async (request, reply) => {
       const wanted = { ...request.body, requestId: request.id };
       const { invitation, code } = await createInvitation(deps, getPrincipal(request), wanted);
+      const mailed = await mailInvitation(getPrincipal(request), invitation, code);
       void reply.code(201).header('cache-control', 'no-store');
-      return { ...toWireInvitation(invitation, deps.now()), code, path: `/invite/${code}` };
+      return { ...toWireInvitation(invitation, deps.now()), code, path: `/invite/${code}`, mailed };
     },
   );
 
@@ -131,6 +134,20 @@ export function invitationsRoutes(instance: FastifyInstance, deps: ApiDeps): voi
       return await sendSession(deps, { request, reply }, started);
     },
   );
+
+  /** False when it was not sent; the link is in the answer all the same. */
+  async function mailInvitation({ orgId, actor }: Principal, invitation: Invitation, code: string): Promise<boolean> {
+    if (deps.accountMail === undefined) return false;
+    const { name: organizationName } = await deps.database.inOrg(orgId, getOrganization);
+    const { email, role } = invitation;
+    try {
+      await deps.accountMail.sendInvitation({ email, role, code, organizationName, invitedBy: actor.name });
+      return true;
+    } catch (error) {
+      deps.log.warn({ err: error }, 'invitation could not be mailed');
+      return false;
+    }
+  }
 }
 
 function toWireInvitation(invitation: Invitation, nowMs: number): WireInvitation {

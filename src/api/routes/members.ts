@@ -5,10 +5,11 @@ import { z } from 'zod';
 import { MEMBER_UNKNOWN } from '../../access/errors.ts';
 import { changeMemberRole, removeMember } from '../../access/manage-members.ts';
 import { requireScope } from '../../access/principal.ts';
+import { LIMITS } from '../../core/limits.ts';
 import { listMembers, type Member } from '../../store/people/members.ts';
 import { toId } from '../addresses.ts';
 import type { ApiDeps } from '../api-deps.ts';
-import { RoleChange, WireMember } from '../contract/member.ts';
+import { RoleChange, WireMember, WirePasswordResetLink } from '../contract/member.ts';
 import { PageQuery } from '../contract/page.ts';
 import { getPrincipal } from '../guard-request.ts';
 import { setPageHeaders } from '../page-headers.ts';
@@ -59,6 +60,29 @@ export function membersRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       const personId = toId(request.params.person, MEMBER_UNKNOWN);
       const change = { personId, role: request.body.role, requestId: request.id };
       return toWireMember(await changeMemberRole(deps, getPrincipal(request), change));
+    },
+  );
+
+  app.post(
+    '/member/:person/password-reset',
+    {
+      config: { scope: 'settings:write', person: true },
+      schema: {
+        tags,
+        summary: 'Create a link with which a member chooses a new password',
+        description:
+          `It works once, for ${LIMITS.passwordResetMinutes} minutes; pass it on yourself. Only owners do this for owners. ` +
+          'An account that also belongs to another organization is refused with 409 `MEMBER_ELSEWHERE`.',
+        params,
+        response: { 201: WirePasswordResetLink, ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const personId = toId(request.params.person, MEMBER_UNKNOWN);
+      const wanted = { personId, requestId: request.id };
+      const { code, expiresAt } = await deps.forgottenPasswords.createLink(getPrincipal(request), wanted);
+      void reply.code(201).header('cache-control', 'no-store');
+      return { path: `/reset-password/${code}`, expiresAt };
     },
   );
 

@@ -20,6 +20,7 @@ export type AuditAction =
   | 'session.switched'
   | 'person.updated'
   | 'person.password_changed'
+  | 'person.password_reset_requested'
   | 'member.added'
   | 'member.role_changed'
   | 'member.removed'

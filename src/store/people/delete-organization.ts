@@ -62,7 +62,10 @@ export async function listDeletedOrganizations(
 }
 
 /** How many were deleted; fewer than a full step when there are no more. */
-export async function deleteRows(tx: OrgTx, table: string): Promise<{ readonly count: number; readonly more: boolean }> {
+export async function deleteRows(
+  tx: OrgTx,
+  table: string,
+): Promise<{ readonly count: number; readonly more: boolean }> {
   const name = sql.table(table);
   const { numAffectedRows = 0n } = await sql`
     delete from ${name} where org_id = ${tx.orgId}

@@ -46,9 +46,14 @@ export async function findPerson(tx: ReferenceTx, id: string): Promise<Person | 
   return row && toPerson(row);
 }
 
+/** Until the end of the transaction no membership is added, and no session begins. */
+export async function lockPerson(tx: ReferenceTx, id: string): Promise<void> {
+  await tx.db.selectFrom('person').select('id').where('id', '=', id).forUpdate().execute();
+}
+
 export interface PersonChange {
   readonly name?: string | undefined;
-  /** Failures with the old one count no more. */
+  /** Failures with the old one count no more, and links to choose a new one end. */
   readonly passwordHash?: string | undefined;
   readonly preferences?: unknown;
 }
@@ -61,6 +66,7 @@ export async function updatePerson(tx: ReferenceTx, id: string, change: PersonCh
   };
   if (Object.keys(values).length === 0) return;
   await tx.db.updateTable('person').set(values).where('id', '=', id).execute();
+  if (change.passwordHash !== undefined) await tx.db.deleteFrom('password_reset').where('person_id', '=', id).execute();
 }
 
 export async function countFailedSignIn(tx: ReferenceTx, id: string): Promise<void> {

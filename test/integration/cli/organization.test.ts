@@ -185,9 +185,7 @@ describe('assay organization', LONG, () => {
       expect(await refused.json()).toMatchObject({ code: 'MEMBERSHIP_MISSING' });
       expect((await callAs(assay, undefined, `/invitation/by-code/${doomed.invitationCode}`)).status).toBe(404);
       expect((await run('list')).stdout).not.toContain(doomed.organization.id);
-      await until(
-        async () => (await assay.request('/api/v2/me', { token: doomed.organization.token })).status === 401,
-      );
+      await until(async () => (await assay.request('/api/v2/me', { token: doomed.organization.token })).status === 401);
 
       const second = await startTestAssay({ ASSAY_DATABASE_URL: assay.databaseUrl });
       try {

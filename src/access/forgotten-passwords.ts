@@ -1,0 +1,185 @@
+/**
+ * Links to choose a new password: mailed to the address of an account, or created by an administrator. Whether an address has
+ * an account cannot be told from a request: it is answered before the account is looked up.
+ */
+import { LIMITS } from '../core/limits.ts';
+import type { ReferenceTx } from '../store/database.ts';
+import { insertAuditEntry } from '../store/people/audit.ts';
+import { findMember, listOrganizationsOf } from '../store/people/members.ts';
+import {
+  findPasswordReset,
+  insertPasswordReset,
+  takePasswordReset,
+  type NewPasswordReset,
+  type PasswordReset,
+} from '../store/people/password-resets.ts';
+import { findPerson, findPersonByEmail, lockPerson, type Person } from '../store/people/people.ts';
+import type { AccountMail } from './account-mail.ts';
+import { toEmail } from './emails.ts';
+import { MAIL_OFF, MEMBER_ELSEWHERE, MEMBER_UNKNOWN, PASSWORD_RESET_UNKNOWN, RATE_LIMITED } from './errors.ts';
+import type { PasswordGuard } from './password-guard.ts';
+import { requireGoodPassword } from './passwords.ts';
+import type { Principal } from './principal.ts';
+import { RateLimit } from './rate-limit.ts';
+import { auditEverywhere, replacePassword, type ResetDeps } from './reset-password.ts';
+import { requireAuthorityOver } from './roles.ts';
+import { hashSecret, newSecret } from './session-secret.ts';
+import { toActor, type Client } from './sign-in.ts';
+
+export interface ForgottenPasswordDeps extends ResetDeps {
+  readonly passwords: Pick<PasswordGuard, 'hash'>;
+  /** Undefined where no mail is configured. */
+  readonly mail: Pick<AccountMail, 'sendPasswordReset'> | undefined;
+  readonly onError: (error: unknown) => void;
+}
+
+export interface ForgottenPasswords {
+  readonly sendsMail: boolean;
+  /** Mails a link if the address has an account. The work is done after the answer. */
+  request(email: string, client: Pick<Client, 'address' | 'requestId'>): void;
+  /** Resolves when the requests so far are dealt with. */
+  settled(): Promise<void>;
+  createLink(
+    principal: Principal,
+    wanted: { readonly personId: string; readonly requestId: string },
+  ): Promise<{ readonly code: string; readonly expiresAt: string }>;
+  /** Throws when the code is unknown, used or expired. */
+  open(code: string): Promise<{ readonly email: string; readonly expiresAt: string }>;
+  choose(code: string, password: string, client: Pick<Client, 'requestId'>): Promise<void>;
+}
+
+const MINUTE_MS = 60_000;
+
+export function createForgottenPasswords(deps: ForgottenPasswordDeps): ForgottenPasswords {
+  const perAccount = perHour(LIMITS.passwordResetsPerAccountMax);
+  const perAddress = perHour(LIMITS.passwordResetsPerAddressMax);
+  // One after another: a burst of requests holds one connection to the database and one to the mail server.
+  let last: Promise<void> = Promise.resolve();
+  let waiting = 0;
+
+  async function sendLink(
+    mail: NonNullable<ForgottenPasswordDeps['mail']>,
+    email: string,
+    client: Requester,
+  ): Promise<void> {
+    const person = await deps.database.reference(async (tx) => await findPersonByEmail(tx, email));
+    if (person === undefined) return;
+    const { code, row } = toLink(deps, person.id, null);
+    await deps.database.reference(async (tx) => await insertPasswordReset(tx, row));
+    await auditEverywhere(deps, person, {
+      actor: { kind: 'system', id: 'forgot-password', name: 'forgot password' },
+      action: 'person.password_reset_requested',
+      after: { email: person.email, address: client.address },
+      requestId: client.requestId,
+    });
+    await mail.sendPasswordReset(person.email, code);
+  }
+
+  return {
+    sendsMail: deps.mail !== undefined,
+    request: (given, client) => {
+      const { mail } = deps;
+      if (mail === undefined) throw MAIL_OFF();
+      // What cannot be an address is limited and answered like one that has no account.
+      const email = toEmail(given) ?? '';
+      refuseBeyond(perAddress, client.address, deps.now());
+      refuseBeyond(perAccount, email, deps.now());
+      if (waiting >= LIMITS.passwordResetsWaitingMax) throw tooMany(1);
+      waiting += 1;
+      last = last
+        .then(async () => await sendLink(mail, email, client))
+        .catch(deps.onError)
+        .finally(() => {
+          waiting -= 1;
+        });
+    },
+    settled: async () => await last,
+    createLink: async (principal, { personId, requestId }) =>
+      await deps.database.inOrg(principal.orgId, async (tx) => {
+        const member = await findMember(tx, personId);
+        if (member === undefined) throw MEMBER_UNKNOWN();
+        requireAuthorityOver(principal, member.role);
+        if (!(await belongsOnlyTo(tx, personId, tx.orgId))) throw MEMBER_ELSEWHERE();
+        const link = toLink(deps, personId, tx.orgId);
+        await insertPasswordReset(tx, link.row);
+        await insertAuditEntry(tx, {
+          id: deps.newId(),
+          at: link.row.createdAt,
+          actor: principal.actor,
+          action: 'person.password_reset_requested',
+          subject: { kind: 'person', id: personId },
+          after: { email: member.email },
+          requestId,
+        });
+        return { code: link.code, expiresAt: link.row.expiresAt };
+      }),
+    open: async (code) => {
+      const { person, reset } = await getReset(deps, code);
+      return { email: person.email, expiresAt: reset.expiresAt };
+    },
+    choose: async (code, password, { requestId }) => {
+      const { person, reset, codeSha256 } = await getReset(deps, code);
+      requireGoodPassword(password);
+      const passwordHash = await deps.passwords.hash(password);
+      const claim = async (tx: ReferenceTx): Promise<void> => {
+        // An invitation that is accepted meanwhile is seen, or finds the new password.
+        await lockPerson(tx, person.id);
+        const isTaken = await takePasswordReset(tx, codeSha256, new Date(deps.now()).toISOString());
+        if (!isTaken || !(await mayStillBeUsed(tx, reset))) throw PASSWORD_RESET_UNKNOWN();
+      };
+      await replacePassword(deps, person, { passwordHash, actor: toActor(person), requestId, claim });
+    },
+  };
+}
+
+type Requester = Pick<Client, 'address' | 'requestId'>;
+
+function toLink(
+  deps: ResetDeps,
+  personId: string,
+  orgId: string | null,
+): { readonly code: string; readonly row: NewPasswordReset } {
+  const nowMs = deps.now();
+  const { text: code, sha256: codeSha256 } = newSecret();
+  const createdAt = new Date(nowMs).toISOString();
+  const expiresAt = new Date(nowMs + LIMITS.passwordResetMinutes * MINUTE_MS).toISOString();
+  return { code, row: { codeSha256, personId, orgId, createdAt, expiresAt } };
+}
+
+async function getReset(
+  deps: ResetDeps,
+  code: string,
+): Promise<{ readonly person: Person; readonly reset: PasswordReset; readonly codeSha256: Buffer }> {
+  const codeSha256 = hashSecret(code);
+  if (codeSha256 === undefined) throw PASSWORD_RESET_UNKNOWN();
+  return await deps.database.reference(async (tx) => {
+    const reset = await findPasswordReset(tx, codeSha256, new Date(deps.now()).toISOString());
+    const person = reset && (await findPerson(tx, reset.personId));
+    if (reset === undefined || person === undefined || !(await mayStillBeUsed(tx, reset)))
+      throw PASSWORD_RESET_UNKNOWN();
+    return { person, reset, codeSha256 };
+  });
+}
+
+/** An administrator must not get into another organization through an account that also belongs to it. */
+async function mayStillBeUsed(tx: ReferenceTx, { personId, orgId }: PasswordReset): Promise<boolean> {
+  return orgId === null || (await belongsOnlyTo(tx, personId, orgId));
+}
+
+async function belongsOnlyTo(tx: ReferenceTx, personId: string, orgId: string): Promise<boolean> {
+  const organizations = await listOrganizationsOf(tx, personId);
+  return organizations.length === 1 && organizations[0]?.id === orgId;
+}
+
+function perHour(max: number): RateLimit {
+  return new RateLimit({ perMinute: max / 60, burst: max });
+}
+
+function refuseBeyond(limit: RateLimit, key: string, nowMs: number): void {
+  const verdict = limit.take(key, nowMs);
+  if (!verdict.allowed) throw tooMany(verdict.retryAfterSeconds);
+}
+
+function tooMany(retryAfterSeconds: number): Error {
+  return RATE_LIMITED({ what: 'password resets', retryAfterSeconds }, { retryAfterSeconds });
+}

@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startSmtpServer, type SmtpServer } from '../../test/support/smtp-server.ts';
+import { createMailer } from './mailer.ts';
+
+const MAIL = { to: 'ada@example.com', subject: 'Grüße', text: 'One line.\n.\nAnother line.\n' };
+
+describe('the mailer', () => {
+  let smtp: SmtpServer;
+  beforeEach(async () => {
+    smtp = await startSmtpServer();
+  });
+  afterEach(async () => await smtp.stop());
+
+  it('sends a plain text to one address', async () => {
+    await createMailer({ url: smtp.url, from: 'assay@example.com' }).send(MAIL);
+
+    expect(smtp.received).toMatchObject([{ from: 'assay@example.com', to: ['ada@example.com'] }]);
+    expect(smtp.received[0]?.raw).toContain('Content-Type: text/plain; charset=utf-8');
+  });
+
+  it('never sends to several addresses that are written as one', async () => {
+    const sending = createMailer({ url: smtp.url, from: 'assay@example.com' }).send({
+      ...MAIL,
+      to: 'ada@example.com,grace@example.com',
+    });
+
+    await sending.catch(() => undefined);
+    for (const { to } of smtp.received) expect(to).toHaveLength(1);
+  });
+
+  it('sends no password over a connection without encryption', async () => {
+    const url = smtp.url.replace('smtp://', 'smtp://user:secret@');
+
+    await expect(createMailer({ url, from: 'assay@example.com' }).send(MAIL)).rejects.toThrow(/STARTTLS/);
+    expect(smtp.received).toEqual([]);
+  });
+
+  it('reports a server that does not answer', async () => {
+    await smtp.stop();
+
+    await expect(createMailer({ url: smtp.url, from: 'assay@example.com' }).send(MAIL)).rejects.toThrow(/ECONNREFUSED/);
+  });
+});

@@ -1,0 +1,46 @@
+/** Sends mail through the SMTP server of the operator. A password is only sent over an encrypted connection. */
+import { createTransport } from 'nodemailer';
+
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+export interface Mailer {
+  /** Resolves when the server has accepted the message. */
+  send(mail: Mail): Promise<void>;
+}
+
+export interface MailSettings {
+  /** `smtp://` or `smtps://`, with user and password where the server asks for them. */
+  readonly url: string;
+  readonly from: string;
+}
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const SILENCE_TIMEOUT_MS = 20_000;
+
+export function createMailer({ url, from }: MailSettings): Mailer {
+  const { protocol, hostname, port, username, password } = new URL(url);
+  const hasPassword = username !== '';
+  const transport = createTransport({
+    host: hostname.replace(/^\[(.*)\]$/, '$1'),
+    ...(port !== '' && { port: Number(port) }),
+    secure: protocol === 'smtps:',
+    // Without a password STARTTLS is used where the server offers it.
+    requireTLS: hasPassword && protocol !== 'smtps:',
+    ...(hasPassword && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SILENCE_TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    send: async ({ to, subject, text }) => {
+      // As an object, so that an address is never read as a list of addresses.
+      await transport.sendMail({ from, to: { name: '', address: to }, envelope: { from, to: [to] }, subject, text });
+    },
+  };
+}
