@@ -3,6 +3,7 @@
  * have one shape, and nothing is waited for without end.
  */
 import type { WireError } from '../src/api/contract/error.ts';
+import { organizationHeader, setOrganizationChanged } from './shown-organization.ts';
 
 const API = '/api/v2';
 const TIMEOUT_MS = 30_000;
@@ -65,6 +66,11 @@ export async function getList<Item>(
 
 const seen = new Map<string, { readonly etag: string; readonly body: unknown }>();
 const SEEN_MAX = 100;
+
+/** Of whichever organization the session is in. */
+export async function getAnywhere<Body>(path: string, signal: AbortSignal): Promise<Body> {
+  return await readBody<Body>(await ask(toUrl(path, {}), { signal }, {}));
+}
 
 /** For what is looked at again and again: what has not changed is not sent again, and stays the same object. */
 export async function pollOne<Body>(path: string, signal: AbortSignal): Promise<Body> {
@@ -167,14 +173,28 @@ function toUrl(path: string, parameters: Parameters): string {
   return `${API}${path}${text === '' ? '' : `?${text}`}`;
 }
 
-async function ask(url: string, { headers, signal, ...options }: RequestInit): Promise<Response> {
+async function ask(
+  url: string,
+  { headers, signal, ...options }: RequestInit,
+  organization = organizationHeader(),
+): Promise<Response> {
   const response = await send(url, {
     ...options,
-    headers: { accept: 'application/json', ...(headers as Readonly<Record<string, string>> | undefined) },
+    headers: {
+      accept: 'application/json',
+      ...organization,
+      ...(headers as Readonly<Record<string, string>> | undefined),
+    },
     signal: signal ?? null,
   });
-  if (!response.ok && response.status !== 304) throw await toFailure(response);
+  if (!response.ok && response.status !== 304) throw noteRefusal(await toFailure(response));
   return response;
+}
+
+/** Whatever was asked for, the tab shows another organization than the session is in. */
+export function noteRefusal(failure: ApiFailure): ApiFailure {
+  if (failure.code === 'ORGANIZATION_CHANGED') setOrganizationChanged(true);
+  return failure;
 }
 
 async function send(url: string, options: RequestInit): Promise<Response> {

@@ -150,6 +150,24 @@ const invite = createRoute({
   component: lazyRouteComponent(async () => await import('./pages/invite/invite-page.tsx'), 'InvitePage'),
 });
 
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-password',
+  component: lazyRouteComponent(
+    async () => await import('./pages/forgot-password/forgot-password-page.tsx'),
+    'ForgotPasswordPage',
+  ),
+});
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password/$code',
+  component: lazyRouteComponent(
+    async () => await import('./pages/reset-password/reset-password-page.tsx'),
+    'ResetPasswordPage',
+  ),
+});
+
 const account = createRoute({
   getParentRoute: () => root,
   path: '/account',
@@ -220,6 +238,8 @@ const routeTree = root.addChildren([
   finding,
   ...aroundRoutes,
   signIn,
+  forgotPassword,
+  resetPassword,
   invite,
   account,
   ...settingsRoutes,

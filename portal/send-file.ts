@@ -1,7 +1,8 @@
 /** A file on its way to the API, with how much of it has left: `fetch` cannot tell that. */
 import type { WireError } from '../src/api/contract/error.ts';
 import type { WireReceipt } from '../src/api/contract/sbom.ts';
-import { ApiFailure, toPath } from './api-client.ts';
+import { ApiFailure, noteRefusal, toPath } from './api-client.ts';
+import { organizationHeader } from './shown-organization.ts';
 
 export interface Upload {
   readonly service: string;
@@ -16,12 +17,13 @@ export async function sendSbom(upload: Upload, onProgress: (share: number) => vo
   const ended = Promise.withResolvers<void>();
   request.open('POST', `/api/v2${toPath('service', service, 'version', version, 'sbom')}`);
   request.setRequestHeader('content-type', 'application/json');
+  for (const [name, value] of Object.entries(organizationHeader())) request.setRequestHeader(name, value);
   request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total));
   request.addEventListener('loadend', () => ended.resolve());
   request.send(file);
   await ended.promise;
   if (request.status === 200) return JSON.parse(request.responseText) as WireReceipt;
-  throw toFailure(request);
+  throw noteRefusal(toFailure(request));
 }
 
 function toFailure({ status, responseText }: XMLHttpRequest): ApiFailure {

@@ -44,8 +44,18 @@ const GROUPS: readonly Group[] = [
   },
   {
     title: 'Way to the outside',
-    note: 'Proxies as in other programs; each is also read in lower case, which goes first. Nothing but advisories is fetched; nothing is sent but webhooks and, where an organization has switched AI on, questions to its model.',
-    has: isOneOf(...['ASSAY_WEBHOOK_ALLOW_PRIVATE', 'ASSAY_AI_ALLOW_PRIVATE', 'HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY']),
+    note: 'Proxies as in other programs; each is also read in lower case, which goes first. Nothing but advisories is fetched; nothing is sent but webhooks, mail about accounts and, where an organization has switched AI on, questions to its model.',
+    has: isOneOf(
+      ...[
+        'ASSAY_MAIL_URL',
+        'ASSAY_MAIL_FROM',
+        'ASSAY_WEBHOOK_ALLOW_PRIVATE',
+        'ASSAY_AI_ALLOW_PRIVATE',
+        'HTTPS_PROXY',
+        'HTTP_PROXY',
+        'NO_PROXY',
+      ],
+    ),
   },
   {
     title: 'Quotas',

@@ -3,6 +3,8 @@ import { readConfig } from './config.ts';
 import { VARIABLES } from './config/variables.ts';
 import { READ_ECOSYSTEMS } from './core/identity/ecosystem.ts';
 
+/** An address of a mail server is refused without them. */
+const NEEDED_BY_MAIL = { ASSAY_PUBLIC_URL: 'https://assay.example.com', ASSAY_MAIL_FROM: 'assay@example.com' };
 const read = (environment: Record<string, string>) => readConfig(environment, '/srv');
 
 describe('readConfig', () => {
@@ -31,6 +33,19 @@ describe('readConfig', () => {
       limits: { bodyBytesMax: 1_048_576 },
       trustProxy: ['10.0.0.1', '10.0.0.2'],
     });
+  });
+
+  it('sends mail only with a sender and a public address', () => {
+    const mail = { ASSAY_MAIL_URL: 'smtp://mail.example.com', ASSAY_MAIL_FROM: 'assay@example.com' };
+    const publicUrl = { ASSAY_PUBLIC_URL: 'https://assay.example.com' };
+
+    expect(read({}).mail).toBeUndefined();
+    expect(read({ ...mail, ...publicUrl }).mail).toEqual({ url: mail.ASSAY_MAIL_URL, from: mail.ASSAY_MAIL_FROM });
+    expect(() => read(mail)).toThrow('ASSAY_MAIL_URL needs ASSAY_PUBLIC_URL.');
+    expect(() => read({ ...publicUrl, ASSAY_MAIL_URL: mail.ASSAY_MAIL_URL })).toThrow('needs ASSAY_MAIL_FROM.');
+    expect(() => read({ ASSAY_MAIL_URL: 'https://mail.example.com' })).toThrow(
+      'must be an smtp:// or smtps:// address',
+    );
   });
 
   it('takes an empty value for none', () => {
@@ -165,7 +180,7 @@ describe('readConfig', () => {
   it.each(VARIABLES.map((variable) => [variable.name, variable] as const))(
     'accepts its own example for %s',
     (name, variable) => {
-      expect(() => read({ [name]: variable.example })).not.toThrow();
+      expect(() => read({ ...NEEDED_BY_MAIL, [name]: variable.example })).not.toThrow();
     },
   );
 });

@@ -6,11 +6,13 @@ import { useKeys, useShortcut } from '../keyboard/use-shortcut.ts';
 import { useAnnouncement } from '../live/announce.ts';
 import { useEventStream } from '../live/use-event-stream.ts';
 import { useMe } from '../session.ts';
+import { useOrganizationChanged } from '../shown-organization.ts';
 import { useExpired } from '../sign-in-expiry.ts';
 import { Banner, useUnreachable } from './banner.tsx';
 import styles from './frame.module.css';
 import { Header } from './header.tsx';
 import { Navigation } from './navigation.tsx';
+import { OrganizationChanged } from './organization-changed.tsx';
 import { isPublicPath } from './public-paths.ts';
 import { SignInAgain } from './sign-in-again.tsx';
 
@@ -35,7 +37,8 @@ function FullFrame() {
   const hasExpired = useExpired();
   const isUnreachable = useUnreachable();
   const [isHelpOpen, setIsHelpOpen] = useState(false);
-  useEventStream(me !== undefined && !hasExpired);
+  const hasChanged = useOrganizationChanged();
+  useEventStream(me !== undefined && !hasExpired && !hasChanged);
   useKeys(me?.preferences.singleKeys ?? false);
   useShortcut({ keys: '?', label: 'Show all keys', group: 'Everywhere', run: () => setIsHelpOpen(true) });
   return (
@@ -49,6 +52,7 @@ function FullFrame() {
       <Announcer />
       {isHelpOpen && <ShortcutHelp onClose={() => setIsHelpOpen(false)} />}
       {hasExpired && <SignInAgain />}
+      {hasChanged && !hasExpired && <OrganizationChanged />}
     </>
   );
 }

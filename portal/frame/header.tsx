@@ -2,11 +2,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconMoon, IconSun } from '@tabler/icons-react';
-import { HostileText } from '../parts/hostile-text.tsx';
 import { PathLink } from '../parts/path-link.tsx';
 import type { WireMe } from '../../src/api/contract/person.ts';
 import { readiness } from '../queries/readiness.ts';
 import styles from './header.module.css';
+import { OrganizationSwitcher } from './organization-switcher.tsx';
 import { SearchEverything } from './search-everything.tsx';
 import { UserMenu } from './user-menu.tsx';
 
@@ -22,11 +22,7 @@ export function Header({ me, onHelp }: HeaderProps) {
       <PathLink path="/" className={styles.name}>
         Assay
       </PathLink>
-      {me !== undefined && (
-        <span className={styles.organization}>
-          <HostileText text={me.organization.name} charactersMax={40} />
-        </span>
-      )}
+      {me !== undefined && <OrganizationSwitcher me={me} />}
       <div className={styles.middle}>{onHelp !== undefined && <SearchEverything />}</div>
       {onHelp !== undefined && <DataStatus />}
       <ColorSchemeButton />

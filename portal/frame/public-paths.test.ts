@@ -18,6 +18,8 @@ describe('isPublicPath', () => {
   it.each([
     ['/sign-in', true],
     ['/invite/abc', true],
+    ['/forgot-password', true],
+    ['/reset-password/abc', true],
     ['/', false],
     ['/services', false],
     ['/sign-in-x', false],

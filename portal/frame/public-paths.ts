@@ -1,7 +1,10 @@
 /** Pages for people who are not signed in, and where one goes afterwards. */
 
+const PATHS = new Set(['/sign-in', '/forgot-password']);
+const PREFIXES = ['/invite/', '/reset-password/'];
+
 export function isPublicPath(pathname: string): boolean {
-  return pathname === '/sign-in' || pathname.startsWith('/invite/');
+  return PATHS.has(pathname) || PREFIXES.some((prefix) => pathname.startsWith(prefix));
 }
 
 /** One slash and then something else: `//host` and `/\host` would lead to another server. */

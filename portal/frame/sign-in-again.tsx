@@ -1,7 +1,8 @@
 /** The session ended while a page was open: one signs in over it, and the page goes on as it was. */
 import { useQueryClient } from '@tanstack/react-query';
 import { Dialog } from '../parts/dialog.tsx';
-import { me } from '../queries/me.ts';
+import { currentSession } from '../queries/me.ts';
+import { switchOrganization } from '../queries/sessions.ts';
 import { useMe } from '../session.ts';
 import { setExpired } from '../sign-in-expiry.ts';
 import { SignInForm } from './sign-in-form.tsx';
@@ -11,12 +12,14 @@ export function SignInAgain() {
   const before = useMe();
   const queryClient = useQueryClient();
   const goOn = async (): Promise<void> => {
-    const now = await queryClient.fetchQuery({ ...me(), staleTime: 0 });
+    const now = await queryClient.fetchQuery(currentSession());
     // Somebody else must not see what the one before them has read.
-    if (now.person?.id !== before?.person?.id) {
+    if (before === undefined || now.person?.id !== before.person?.id) {
       window.location.assign('/');
       return;
     }
+    // Signing in enters the organization that was used last, which may be that of another tab.
+    if (now.organization.id !== before.organization.id) await switchOrganization(before.organization.id);
     setExpired(false);
     await queryClient.invalidateQueries();
   };

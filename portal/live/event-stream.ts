@@ -3,6 +3,7 @@
  * so a hidden tab closes its own and goes on later from where it was. Without a stream the pages ask from time to time.
  */
 
+import { getShownOrganization } from '../shown-organization.ts';
 import type { LiveEvent } from './live-event.ts';
 
 export interface StreamHandlers {
@@ -43,7 +44,7 @@ export function openEventStream({ onEvent, onLive }: StreamHandlers): () => void
   };
   const open = (): void => {
     if (source !== undefined || document.visibilityState === 'hidden') return;
-    source = new EventSource(lastId === '' ? PATH : `${PATH}?after=${encodeURIComponent(lastId)}`);
+    source = new EventSource(toUrl(lastId));
     source.addEventListener('open', () => onLive(true));
     source.addEventListener('error', () => {
       onLive(false);
@@ -69,6 +70,16 @@ export function openEventStream({ onEvent, onLive }: StreamHandlers): () => void
     document.removeEventListener('visibilitychange', follow);
     close();
   };
+}
+
+/** The organization goes into the address: a stream cannot send headers. */
+function toUrl(lastId: string): string {
+  const organization = getShownOrganization();
+  const query = new URLSearchParams({
+    ...(lastId !== '' && { after: lastId }),
+    ...(organization !== undefined && { organization }),
+  }).toString();
+  return query === '' ? PATH : `${PATH}?${query}`;
 }
 
 function readEvent({ type, data }: MessageEvent<string>): LiveEvent | undefined {

@@ -1,14 +1,49 @@
-/** One page for what does not exist and for what one may not see: the difference would tell strangers what exists. */
+/**
+ * One page for what does not exist and for what one may not see: the difference would tell strangers what exists. A link may be
+ * for another organization of the reader, so these are offered.
+ */
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { switchOrganization } from '../queries/sessions.ts';
+import { useMe } from '../session.ts';
+import { HostileText } from './hostile-text.tsx';
 import { PageHead } from './page-head.tsx';
+import { Problem } from './problem.tsx';
+import formStyles from './form.module.css';
 
 export function NothingHere() {
+  const me = useMe();
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: switchOrganization,
+    onSuccess: () => window.location.reload(),
+  });
+  const others = me?.organizations.filter(({ id }) => id !== me.organization.id) ?? [];
   return (
     <>
       <PageHead title="Nothing here">Nothing here</PageHead>
       <p>
         There is nothing here, or you cannot see it. <Link to="/services">All services</Link>
       </p>
+      {me !== undefined && others.length > 0 && (
+        <>
+          <p>
+            You are in <HostileText text={me.organization.name} charactersMax={40} />. If the link is for another
+            organization, switch to it:
+          </p>
+          {error !== null && <Problem error={error} />}
+          <div className={formStyles.buttons}>
+            {others.slice(0, SHOWN_MAX).map(({ id, name }) => (
+              <Button key={id} variant="default" disabled={isPending} onClick={() => mutate(id)}>
+                <HostileText text={name} charactersMax={40} />
+              </Button>
+            ))}
+          </div>
+        </>
+      )}
     </>
   );
 }
+
+/** All others are in the menu of the header. */
+const SHOWN_MAX = 10;

@@ -19,7 +19,7 @@ export function invitationByCode(code: string) {
 /** Signs in as well. */
 export async function acceptInvitation(
   code: string,
-  person: { readonly name: string; readonly password: string },
+  person: { readonly name?: string; readonly password: string },
 ): Promise<void> {
   await change<unknown>('POST', toPath('invitation', 'by-code', code), person);
 }

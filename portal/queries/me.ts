@@ -1,7 +1,8 @@
 /** Who is signed in, in which organization, and what they may do. */
 import { queryOptions } from '@tanstack/react-query';
 import type { WireMe } from '../../src/api/contract/person.ts';
-import { change, getOne } from '../api-client.ts';
+import { change, getAnywhere, getOne } from '../api-client.ts';
+import { setShownOrganization } from '../shown-organization.ts';
 
 export type Role = NonNullable<WireMe['role']>;
 export type Scope = WireMe['scopes'][number];
@@ -17,8 +18,22 @@ export interface MeChange {
 export function me() {
   return queryOptions({
     queryKey: ['me'],
-    queryFn: async ({ signal }) => await getOne<WireMe>('/me', signal),
+    queryFn: async ({ signal }) => {
+      const answer = await getOne<WireMe>('/me', signal);
+      setShownOrganization(answer.organization.id);
+      return answer;
+    },
     staleTime: 5 * 60_000,
+  });
+}
+
+/** Who is signed in by now, in whichever organization: not what this tab shows. */
+export function currentSession() {
+  return queryOptions({
+    queryKey: ['current-session'],
+    queryFn: async ({ signal }) => await getAnywhere<WireMe>('/me', signal),
+    staleTime: 0,
+    gcTime: 0,
   });
 }
 

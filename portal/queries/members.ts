@@ -1,6 +1,11 @@
 /** People of the organization, and those who are invited. */
 import { queryOptions } from '@tanstack/react-query';
-import type { WireInvitation, WireMember, WireNewInvitation } from '../../src/api/contract/member.ts';
+import type {
+  WireInvitation,
+  WireMember,
+  WireNewInvitation,
+  WirePasswordResetLink,
+} from '../../src/api/contract/member.ts';
 import { change, getList, toPath } from '../api-client.ts';
 import type { Role } from './me.ts';
 
@@ -15,6 +20,11 @@ export function memberList() {
 
 export async function changeRole(personId: string, role: Role): Promise<void> {
   await change<unknown>('PATCH', toPath('member', personId), { role });
+}
+
+/** The answer is the only place where the link ever is. */
+export async function createResetLink(personId: string): Promise<WirePasswordResetLink> {
+  return await change<WirePasswordResetLink>('POST', toPath('member', personId, 'password-reset'));
 }
 
 export async function removeMember(personId: string): Promise<void> {

@@ -49,6 +49,8 @@ describe('portalFiles', () => {
     '/findings/01970000-0000-7000-8000-000000000001',
     '/sign-in',
     '/invite/a-code',
+    '/forgot-password',
+    '/reset-password/a-code',
     '/account',
   ])('shows the page at %s', async (url) => {
     const { statusCode, headers, body } = await app.inject({ url });

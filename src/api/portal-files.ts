@@ -13,7 +13,7 @@ import { PORTAL_NOT_BUILT, ROUTE_UNKNOWN } from './errors.ts';
 const PAGES = [
   '/',
   ...['/services', '/vulnerabilities', '/components', '/settings'].flatMap((page) => [page, `${page}/*`]),
-  ...['/findings/*', '/sign-in', '/invite/*', '/account'],
+  ...['/findings/*', '/sign-in', '/forgot-password', '/reset-password/*', '/invite/*', '/account'],
 ];
 const NONCE_PLACE = '{{style-nonce}}';
 

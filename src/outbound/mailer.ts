@@ -18,6 +18,7 @@ export interface MailSettings {
   readonly from: string;
 }
 
+const ONE_ADDRESS = /^[^\s@,;:<>()[\]"\\]+@[^\s@,;:<>()[\]"\\]+$/;
 const CONNECT_TIMEOUT_MS = 10_000;
 const SILENCE_TIMEOUT_MS = 20_000;
 
@@ -39,7 +40,8 @@ export function createMailer({ url, from }: MailSettings): Mailer {
   });
   return {
     send: async ({ to, subject, text }) => {
-      // As an object, so that an address is never read as a list of addresses.
+      // The library would read it as a list of addresses, or as an address with a name.
+      if (!ONE_ADDRESS.test(to)) throw new Error('The address has characters that mail is not sent to.');
       await transport.sendMail({ from, to: { name: '', address: to }, envelope: { from, to: [to] }, subject, text });
     },
   };

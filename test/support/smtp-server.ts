@@ -83,6 +83,6 @@ function serve(socket: Socket, keep: (mail: ReceivedMail) => void, refuses: () =
       isData = true;
       answer('354 go on');
     } else if (verb === 'QUIT') socket.end('221 bye\r\n');
-    else answer('250 ok');
+    else answer('502 not implemented');
   }
 }

@@ -1,14 +1,17 @@
-/** An invitation is opened once: a name and a password, and one is in. */
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+/** An invitation is opened once: with a new account, or with the password of the account that the address already has. */
+import { Button, PasswordInput, SegmentedControl, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
+import { isStatus } from '../../api-client.ts';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
+import { PathLink } from '../../parts/path-link.tsx';
 import { acceptInvitation, invitationByCode, type OpenInvitation } from '../../queries/invitations.ts';
 import { ROLE_WORDS } from '../../session.ts';
+import { setShownOrganization } from '../../shown-organization.ts';
 import formStyles from '../../parts/form.module.css';
 import styles from './invite-page.module.css';
 
@@ -42,14 +45,17 @@ function Accept({ code, invitation: { organization, email, role } }: AcceptProps
   const queryClient = useQueryClient();
   const [problem, setProblem] = useState<string>();
   const [isAsking, setIsAsking] = useState(false);
+  const [hasAccount, setHasAccount] = useState(false);
   const accept = async (form: FormData): Promise<void> => {
     setIsAsking(true);
     try {
-      await acceptInvitation(code, { name: textOf(form, 'name').trim(), password: textOf(form, 'password') });
+      const name = textOf(form, 'name').trim();
+      await acceptInvitation(code, { ...(!hasAccount && { name }), password: textOf(form, 'password') });
       queryClient.clear();
+      setShownOrganization(undefined);
       router.history.push('/');
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(toProblem(error));
     } finally {
       setIsAsking(false);
     }
@@ -72,13 +78,31 @@ function Accept({ code, invitation: { organization, email, role } }: AcceptProps
         .
       </p>
       <form onSubmit={onSubmit} className={`${formStyles.form} ${formStyles.alone}`}>
-        <TextInput name="name" label="Your name" autoComplete="name" required withAsterisk={false} maxLength={200} />
+        <SegmentedControl
+          aria-label="Account"
+          fullWidth
+          data={[
+            { value: 'new', label: 'New account' },
+            { value: 'existing', label: 'Existing account' },
+          ]}
+          value={hasAccount ? 'existing' : 'new'}
+          onChange={(value) => {
+            setHasAccount(value === 'existing');
+            setProblem(undefined);
+          }}
+        />
+        {!hasAccount && (
+          <TextInput name="name" label="Your name" autoComplete="name" required withAsterisk={false} maxLength={200} />
+        )}
         <PasswordInput
+          key={String(hasAccount)}
           name="password"
-          label="Choose a password"
-          description={`At least ${PASSWORD_CHARACTERS_MIN} characters.`}
-          autoComplete="new-password"
-          minLength={PASSWORD_CHARACTERS_MIN}
+          label={hasAccount ? 'Password of your account' : 'Choose a password'}
+          {...(!hasAccount && {
+            description: `At least ${PASSWORD_CHARACTERS_MIN} characters.`,
+            minLength: PASSWORD_CHARACTERS_MIN,
+          })}
+          autoComplete={hasAccount ? 'current-password' : 'new-password'}
           required
           withAsterisk={false}
           error={problem}
@@ -89,8 +113,19 @@ function Accept({ code, invitation: { organization, email, role } }: AcceptProps
           Join
         </Button>
       </form>
+      {hasAccount && (
+        <p className={styles.what}>
+          <PathLink path="/forgot-password">Forgot password?</PathLink>
+        </p>
+      )}
     </>
   );
+}
+
+function toProblem(error: unknown): string {
+  if (isStatus(error, 401))
+    return 'This address has an account with another password. Enter the password of that account, or reset it.';
+  return error instanceof Error ? error.message : String(error);
 }
 
 function textOf(form: FormData, name: string): string {

@@ -65,8 +65,8 @@ function InvitationLink({
           For <HostileText text={invitation.email} />, as {ROLE_WORDS[invitation.role].toLowerCase()}.
         </p>
         <Notice kind="doubtful">
-          It is shown only now, works once, and ends on {invitation.expiresAt.slice(0, 10)}. Send it yourself: Assay
-          sends no mail.
+          The link is shown only now. It works once, until {invitation.expiresAt.slice(0, 10)}.{' '}
+          {invitation.mailed ? 'It was also sent by mail.' : 'It was not sent by mail: pass it on yourself.'}
         </Notice>
         <CommandBlock label="The link" text={`${window.location.origin}${invitation.path}`} />
         <Button onClick={onClose}>I have copied it</Button>

@@ -11,12 +11,14 @@ import { TableRegion } from '../../parts/table-region.tsx';
 import { changeRole, memberList, removeMember } from '../../queries/members.ts';
 import { me, type Role } from '../../queries/me.ts';
 import { useMe, usePermission } from '../../session.ts';
+import { ResetLinkDialog } from './reset-link-dialog.tsx';
 import { RoleSelect } from './role-select.tsx';
 import styles from './settings.module.css';
 
 export function MemberTable({ members }: { readonly members: readonly WireMember[] }) {
   const queryClient = useQueryClient();
   const [leaving, setLeaving] = useState<WireMember>();
+  const [resetting, setResetting] = useState<WireMember>();
   const refresh = async (): Promise<void> => {
     await queryClient.invalidateQueries({ queryKey: memberList().queryKey });
     await queryClient.invalidateQueries({ queryKey: me().queryKey });
@@ -47,12 +49,14 @@ export function MemberTable({ members }: { readonly members: readonly WireMember
                 key={member.personId}
                 member={member}
                 onRole={(role) => mutate({ personId: member.personId, role })}
+                onReset={() => setResetting(member)}
                 onRemove={() => setLeaving(member)}
               />
             ))}
           </tbody>
         </table>
       </TableRegion>
+      {resetting !== undefined && <ResetLinkDialog member={resetting} onClose={() => setResetting(undefined)} />}
       {leaving !== undefined && (
         <ConfirmByName
           title="Remove somebody"
@@ -75,10 +79,11 @@ export function MemberTable({ members }: { readonly members: readonly WireMember
 interface MemberRowProps {
   readonly member: WireMember;
   readonly onRole: (role: Role) => void;
+  readonly onReset: () => void;
   readonly onRemove: () => void;
 }
 
-function MemberRow({ member, onRole, onRemove }: MemberRowProps) {
+function MemberRow({ member, onRole, onReset, onRemove }: MemberRowProps) {
   const { personId, email, name, role, joinedAt, lastSeenAt } = member;
   const who = useMe();
   const { reason } = usePermission('settings:write');
@@ -110,6 +115,11 @@ function MemberRow({ member, onRole, onRemove }: MemberRowProps) {
       </td>
       <td>{lastSeenAt === null ? 'Never' : <Age instant={lastSeenAt} />}</td>
       <td>
+        {!isOwn && (
+          <GuardedButton scope="settings:write" reason={whyNot} onClick={onReset}>
+            Reset password
+          </GuardedButton>
+        )}{' '}
         <GuardedButton scope={isOwn ? 'read' : 'settings:write'} reason={isOwn ? undefined : whyNot} onClick={onRemove}>
           {isOwn ? 'Leave' : 'Remove'}
         </GuardedButton>

@@ -3,6 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { SignInForm } from '../../frame/sign-in-form.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
+import { PathLink } from '../../parts/path-link.tsx';
+import { setShownOrganization } from '../../shown-organization.ts';
 import { setExpired } from '../../sign-in-expiry.ts';
 import styles from './sign-in-page.module.css';
 
@@ -14,6 +16,7 @@ export function SignInPage() {
   const queryClient = useQueryClient();
   const goOn = (): void => {
     queryClient.clear();
+    setShownOrganization(undefined);
     setExpired(false);
     router.history.push(next);
   };
@@ -21,6 +24,9 @@ export function SignInPage() {
     <div className={styles.page}>
       <PageHead title="Sign in">Sign in</PageHead>
       <SignInForm onSignedIn={goOn} />
+      <p className={styles.hint}>
+        <PathLink path="/forgot-password">Forgot password?</PathLink>
+      </p>
       <p className={styles.hint}>
         The first owner and their password are printed at the first start of Assay. Everybody else is invited by an
         owner or an admin.

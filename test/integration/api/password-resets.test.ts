@@ -1,10 +1,9 @@
 /** Forgotten passwords: links by mail and by an administrator, and what they must not allow. */
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../src/core/limits.ts';
 import { newId } from '../../../src/store/new-id.ts';
 import { insertMembership } from '../../../src/store/people/members.ts';
+import { findFreePort } from '../../support/free-port.ts';
 import { aMember, callAs, PASSWORD, type TestPerson } from '../../support/people.ts';
 import { Secrets } from '../../support/secrets.ts';
 import { until } from '../../support/server-processes.ts';
@@ -40,15 +39,6 @@ afterAll(async () => {
   await assay.stop();
   await smtp.stop();
 });
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 async function request(email: string, address = `192.0.2.${(addressCount += 1)}`): Promise<Response> {
   return await callAs(assay, undefined, '/password-reset', {

@@ -1,0 +1,52 @@
+/** Another tab has switched the organization: this one goes on with it, or switches back and stays as it is. */
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Dialog } from '../parts/dialog.tsx';
+import { HostileText } from '../parts/hostile-text.tsx';
+import { Problem } from '../parts/problem.tsx';
+import { currentSession } from '../queries/me.ts';
+import { switchOrganization } from '../queries/sessions.ts';
+import { useMe } from '../session.ts';
+import { setOrganizationChanged } from '../shown-organization.ts';
+import formStyles from '../parts/form.module.css';
+
+export function OrganizationChanged() {
+  const shown = useMe()?.organization;
+  const { data: now } = useQuery(currentSession());
+  const queryClient = useQueryClient();
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: async () => await switchOrganization(shown?.id ?? ''),
+    onSuccess: async () => {
+      setOrganizationChanged(false);
+      await queryClient.invalidateQueries();
+    },
+  });
+  return (
+    <Dialog title="Organization switched" onClose={() => undefined} isFirm>
+      <div className={formStyles.form}>
+        <p>
+          This tab shows <Name name={shown?.name} />, but you switched to <Name name={now?.organization.name} /> in
+          another tab. Nothing was changed here.
+        </p>
+        {error !== null && <Problem error={error} />}
+        <div className={formStyles.buttons}>
+          <Button onClick={() => window.location.assign('/')}>
+            Open <Name name={now?.organization.name} />
+          </Button>
+          <Button variant="default" loading={isPending} onClick={() => mutate()}>
+            Switch back to <Name name={shown?.name} />
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function Name({ name }: { readonly name: string | undefined }) {
+  if (name === undefined) return 'the other organization';
+  return (
+    <b>
+      <HostileText text={name} charactersMax={40} />
+    </b>
+  );
+}

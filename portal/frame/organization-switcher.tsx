@@ -1,0 +1,60 @@
+/** The organization in the header, and a menu of the others for people who belong to several. */
+import { IconCheck, IconSelector } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import type { WireMe } from '../../src/api/contract/person.ts';
+import { Disclosure } from '../parts/disclosure.tsx';
+import { HostileText } from '../parts/hostile-text.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { switchOrganization } from '../queries/sessions.ts';
+import { ROLE_WORDS } from '../session.ts';
+import styles from './organization-switcher.module.css';
+
+export function OrganizationSwitcher({ me }: { readonly me: WireMe }) {
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: switchOrganization,
+    // A new page keeps nothing of the other organization.
+    onSuccess: () => window.location.assign('/'),
+  });
+  const current = me.organization;
+  if (me.organizations.length < 2) {
+    return (
+      <span className={styles.only}>
+        <HostileText text={current.name} charactersMax={40} />
+      </span>
+    );
+  }
+  return (
+    <div className={styles.switcher}>
+      <Disclosure
+        name={`Switch organization, now ${current.name}`}
+        label={
+          <>
+            <span className={styles.name}>
+              <HostileText text={current.name} charactersMax={40} />
+            </span>
+            <IconSelector size={16} stroke={1.6} aria-hidden />
+          </>
+        }
+      >
+        {error !== null && <Notice kind="bad">{error.message}</Notice>}
+        {me.organizations.map(({ id, name, role }) => (
+          <button
+            key={id}
+            type="button"
+            aria-current={id === current.id}
+            disabled={isPending}
+            onClick={() => id !== current.id && mutate(id)}
+          >
+            <span className={styles.choice}>
+              <span>
+                <HostileText text={name} charactersMax={60} />
+                <small>{ROLE_WORDS[role]}</small>
+              </span>
+              {id === current.id && <IconCheck size={16} stroke={1.6} aria-hidden />}
+            </span>
+          </button>
+        ))}
+      </Disclosure>
+    </div>
+  );
+}

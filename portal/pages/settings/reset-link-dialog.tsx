@@ -1,0 +1,49 @@
+/** A link with which a member chooses a new password. It is shown once; the administrator passes it on. */
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { WireMember } from '../../../src/api/contract/member.ts';
+import { CommandBlock } from '../../parts/command-block.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { createResetLink } from '../../queries/members.ts';
+import formStyles from '../../parts/form.module.css';
+import styles from './settings.module.css';
+
+export function ResetLinkDialog({ member, onClose }: { readonly member: WireMember; readonly onClose: () => void }) {
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: async () => await createResetLink(member.personId),
+  });
+  return (
+    <Dialog title="Reset password" onClose={onClose} isFirm={data !== undefined}>
+      <div className={styles.section}>
+        {data === undefined ? (
+          <>
+            <p>
+              <HostileText text={member.email} /> chooses a new password with a link that you pass on. The current
+              password works until then.
+            </p>
+            {error !== null && <Problem error={error} />}
+            <div className={formStyles.buttons}>
+              <Button loading={isPending} onClick={() => mutate()}>
+                Create link
+              </Button>
+              <Button variant="default" onClick={onClose}>
+                Cancel
+              </Button>
+            </div>
+          </>
+        ) : (
+          <>
+            <Notice kind="doubtful">
+              The link is shown only now. It works once, for one hour. Send it to the member over a private channel.
+            </Notice>
+            <CommandBlock label="Reset link" text={`${window.location.origin}${data.path}`} />
+            <Button onClick={onClose}>Done</Button>
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}

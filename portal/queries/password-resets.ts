@@ -1,0 +1,28 @@
+/** Forgotten passwords: a link by mail, and the password that is chosen with it. */
+import { queryOptions } from '@tanstack/react-query';
+import type { WireOpenPasswordReset, WirePasswordResetWays } from '../../src/api/contract/person.ts';
+import { change, getOne, toPath } from '../api-client.ts';
+
+export function passwordResetWays() {
+  return queryOptions({
+    queryKey: ['password-reset-ways'],
+    queryFn: async ({ signal }) => await getOne<WirePasswordResetWays>('/password-reset', signal),
+  });
+}
+
+/** The answer does not say whether the address has an account. */
+export async function requestPasswordReset(email: string): Promise<void> {
+  await change<unknown>('POST', '/password-reset', { email });
+}
+
+export function passwordResetByCode(code: string) {
+  return queryOptions({
+    queryKey: ['password-reset', code],
+    queryFn: async ({ signal }) =>
+      await getOne<WireOpenPasswordReset>(toPath('password-reset', 'by-code', code), signal),
+  });
+}
+
+export async function choosePassword(code: string, password: string): Promise<void> {
+  await change('POST', toPath('password-reset', 'by-code', code), { password });
+}
