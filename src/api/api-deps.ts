@@ -5,7 +5,6 @@ import type { SessionAuthenticator } from '../access/authenticate-session.ts';
 import type { FailedSignIns } from '../access/failed-sign-ins.ts';
 import type { ForgottenPasswords } from '../access/forgotten-passwords.ts';
 import type { PasswordGuard } from '../access/password-guard.ts';
-import type { InFlight } from '../access/rate-limit.ts';
 import type { Limits } from '../core/limits.ts';
 import type { WakeUps } from '../events/wake-ups.ts';
 import type { WebhookDeps } from '../events/webhooks/webhook-deps.ts';
@@ -18,7 +17,9 @@ import type { Logger } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { ThreadPool } from '../threads/pool.ts';
 import type { BodyTurns } from './body-turns.ts';
+import type { AnalysisWatch } from './analysis-watch.ts';
 import type { StorageGuard } from './storage-guard.ts';
+import type { WaitingRoom } from './waiting-room.ts';
 
 export interface ApiDeps extends PipelineDeps {
   readonly ai: AiParts;
@@ -37,8 +38,8 @@ export interface ApiDeps extends PipelineDeps {
   readonly log: Logger;
   readonly wakeUps: WakeUps;
   readonly webhooks: WebhookDeps;
-  /** Requests with `wait=`, of all kinds together. */
-  readonly waiting: InFlight;
+  readonly waitingRoom: WaitingRoom;
+  readonly analysisWatch: AnalysisWatch;
   readonly metrics: Metrics;
   readonly readiness: () => Promise<Readiness>;
   readonly publicUrl: string | undefined;

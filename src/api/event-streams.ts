@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { RATE_LIMITED } from '../access/errors.ts';
 import type { Principal } from '../access/principal.ts';
-import { InFlight } from '../access/rate-limit.ts';
+import { Seats } from '../access/seats.ts';
 import { LIMITS } from '../core/limits.ts';
 import type { StreamMessage } from '../events/follow-events.ts';
 import { LOOK_EVERY_MS } from '../events/wake-ups.ts';
@@ -38,9 +38,11 @@ export class EventStreams {
   readonly #log: Logger;
   readonly #onCount: (count: number) => void;
   readonly #open = new Set<OpenStream>();
-  readonly #perToken = new InFlight(LIMITS.eventStreamsPerTokenMax);
-  readonly #perOrg = new InFlight(LIMITS.eventStreamsPerOrgMax);
-  #seats = 0;
+  readonly #seats = new Seats({
+    total: LIMITS.eventStreamsMax,
+    perOrg: LIMITS.eventStreamsPerOrgMax,
+    perToken: LIMITS.eventStreamsPerTokenMax,
+  });
 
   constructor(deps: { readonly log: Logger; readonly onCount: (count: number) => void }) {
     this.#log = deps.log;
@@ -48,20 +50,15 @@ export class EventStreams {
   }
 
   /** Throws when there are too many; returns how to give the place back, which has to be called once. */
-  takeSeat({ credentialId, orgId }: Principal): () => void {
-    if (this.#seats >= LIMITS.eventStreamsMax) throw SERVER_BUSY();
-    if (!this.#perToken.enter(credentialId)) throw tooMany('with this token');
-    if (!this.#perOrg.enter(orgId)) {
-      this.#perToken.leave(credentialId);
-      throw tooMany('in this organization');
-    }
-    this.#seats += 1;
-    this.#onCount(this.#seats);
+  takeSeat(principal: Principal): () => void {
+    const seat = this.#seats.take(principal);
+    if (seat === 'server') throw SERVER_BUSY();
+    if (seat === 'token') throw tooMany('with this token');
+    if (seat === 'organization') throw tooMany('in this organization');
+    this.#onCount(this.#seats.taken);
     return () => {
-      this.#seats -= 1;
-      this.#onCount(this.#seats);
-      this.#perToken.leave(credentialId);
-      this.#perOrg.leave(orgId);
+      seat();
+      this.#onCount(this.#seats.taken);
     };
   }
 

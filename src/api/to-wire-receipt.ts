@@ -6,14 +6,17 @@ import type { WireReceipt } from './contract/sbom.ts';
 import type { InspectedDocument } from './inspect-document.ts';
 import type { UploadRequest } from './upload-request.ts';
 import type { EndedAnalysis } from './wait-for-analysis.ts';
+import type { Waited } from './waiting-room.ts';
 import { toWireCoverage } from './to-wire-coverage.ts';
 
 export function toWireReceipt(
   { similar, ...receipt }: Receipt,
   upload: UploadRequest,
   { document, inspected, slot, warnings }: InspectedDocument,
-  ended: EndedAnalysis | undefined,
+  /** Undefined: `wait` was not sent. */
+  waited: Waited<EndedAnalysis | undefined> | undefined,
 ): WireReceipt {
+  const ended = waited?.waited === true ? waited.result : undefined;
   const version = `/api/v2/service/${receipt.serviceId}/version/${receipt.versionId}`;
   return {
     ...receipt,
@@ -24,6 +27,7 @@ export function toWireReceipt(
     sha256: document.sha256.toString('hex'),
     sizeBytes: document.sizeBytes,
     warnings: [
+      ...warnAboutWait(waited),
       ...warnAboutReplacement(receipt, slot),
       ...warnAboutSimilar(similar, slot),
       ...(ended?.warnings ?? warnings).map(({ code, count }) => ({ code, count })),
@@ -35,6 +39,7 @@ export function toWireReceipt(
       findings: `${version}/finding`,
       portal: `/services/${receipt.serviceId}/versions/${receipt.versionId}`,
     },
+    ...(waited && { waited: waited.waited }),
     ...(ended && {
       summary: {
         analysis: ended.analysisStatus,
@@ -44,6 +49,12 @@ export function toWireReceipt(
       },
     }),
   };
+}
+
+function warnAboutWait(waited: Waited<unknown> | undefined): WireReceipt['warnings'] {
+  if (waited === undefined || waited.waited) return [];
+  const message = `The answer did not wait for the analysis: ${waited.reason}. The SBOM is stored and will be analyzed; read the analysis until it has finished.`;
+  return [{ code: 'WAIT_REFUSED', count: 1, message }];
 }
 
 function warnAboutReplacement(

@@ -1,10 +1,9 @@
 /**
- * `wait=`: holds an answer until the analysis has ended or the time is up. The upload is durable by then, so a full house of
- * waiting requests is answered at once, and a fault while waiting changes nothing.
+ * `wait=` of an upload: holds its answer until the analysis has ended or the time is up. The upload is durable by then, so a fault
+ * while waiting changes nothing.
  */
-import { setTimeout as delay } from 'node:timers/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Coverage } from '../core/history/coverage.ts';
-import type { Caller } from '../pipeline/deps.ts';
 import type { Receipt } from '../pipeline/receive-sbom.ts';
 import type { AnalysisStatus } from '../store/findings/analyses.ts';
 import { findAnalysis } from '../store/findings/read-analyses.ts';
@@ -12,7 +11,8 @@ import { countFindings } from '../store/findings/count-findings.ts';
 import { findSbom, type SbomStatus, type SbomWarning } from '../store/portfolio/sboms.ts';
 import type { ApiDeps } from './api-deps.ts';
 import { toBySeverity, type BySeverity } from './by-severity.ts';
-import { WAITING_ROOM } from './wait-for-events.ts';
+import { getPrincipal } from './guard-request.ts';
+import type { Waited } from './waiting-room.ts';
 
 export interface EndedAnalysis {
   readonly analysisStatus: AnalysisStatus;
@@ -23,45 +23,40 @@ export interface EndedAnalysis {
   readonly coverage: Coverage | null;
 }
 
-const FIRST_LOOK_MS = 25;
-const LOOK_EVERY_MS_MAX = 500;
-
 export function createAnalysisWaiter(
   deps: ApiDeps,
-): (caller: Caller, receipt: Receipt, waitSeconds: number) => Promise<EndedAnalysis | undefined> {
-  return async (caller, receipt, waitSeconds) => {
-    if (waitSeconds === 0 || !deps.waiting.enter(WAITING_ROOM)) return undefined;
+): (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  receipt: Receipt,
+  waitSeconds: number,
+) => Promise<Waited<EndedAnalysis | undefined>> {
+  return async (request, reply, receipt, waitSeconds) => {
+    const { orgId } = getPrincipal(request);
+    const { analysisId } = receipt;
     try {
-      return await poll(deps, caller, receipt, deps.now() + waitSeconds * 1000);
+      return await deps.waitingRoom.wait(getPrincipal(request), reply.raw, async (signal) => {
+        if (analysisId === null) return undefined;
+        const timeoutMs = waitSeconds * 1000;
+        const hasEnded = await deps.analysisWatch.untilEnded({ orgId, analysisId, timeoutMs, signal });
+        return hasEnded ? await readEnded(deps, orgId, { ...receipt, analysisId }) : undefined;
+      });
     } catch (error) {
       deps.log.warn({ err: error }, 'waiting for an analysis failed');
-      return undefined;
-    } finally {
-      deps.waiting.leave(WAITING_ROOM);
+      return { waited: false, reason: 'the state of the analysis could not be read' };
     }
   };
 }
 
-async function poll(
+async function readEnded(
   deps: ApiDeps,
-  caller: Caller,
-  receipt: Receipt,
-  untilMs: number,
+  orgId: string,
+  receipt: Receipt & { readonly analysisId: string },
 ): Promise<EndedAnalysis | undefined> {
-  for (let pauseMs = FIRST_LOOK_MS; deps.now() < untilMs; pauseMs = Math.min(pauseMs * 2, LOOK_EVERY_MS_MAX)) {
-    await delay(Math.min(pauseMs, Math.max(0, untilMs - deps.now())));
-    const ended = await look(deps, caller, receipt);
-    if (ended !== undefined) return ended;
-  }
-  return undefined;
-}
-
-async function look(deps: ApiDeps, caller: Caller, receipt: Receipt): Promise<EndedAnalysis | undefined> {
-  return await deps.database.inOrg(caller.orgId, async (tx) => {
-    const analysis = receipt.analysisId === null ? undefined : await findAnalysis(tx, receipt.analysisId, 'all');
-    if (analysis === undefined || analysis.finishedAt === null) return undefined;
+  return await deps.database.inOrg(orgId, async (tx) => {
+    const analysis = await findAnalysis(tx, receipt.analysisId, 'all');
     const sbom = await findSbom(tx, receipt.id, 'all');
-    if (sbom === undefined) return undefined;
+    if (analysis === undefined || sbom === undefined) return undefined;
     const { total, hidden, bySeverityRank } = await countFindings(tx, { versionId: receipt.versionId }, {});
     return {
       analysisStatus: analysis.status,

@@ -1,14 +1,8 @@
-/**
- * `wait=` of the list of events: when there is none, the answer is held until one comes or the time is up. A full house of waiting
- * requests is answered at once, as everywhere.
- */
-import type { InFlight } from '../access/rate-limit.ts';
+/** `wait=` of the list of events: when there is none, the answer is held until one comes or the time is up. */
 import { Bell } from '../events/bell.ts';
 import type { EventPlace, ReadPage } from '../events/event-pages.ts';
 import { LOOK_EVERY_MS, type WakeUps } from '../events/wake-ups.ts';
 import type { EventFilter, EventPage } from '../store/delivery/read-events.ts';
-
-export const WAITING_ROOM = 'waiting requests';
 
 export interface EventWait {
   readonly place: EventPlace;
@@ -21,13 +15,11 @@ export interface EventWait {
 export function createEventWaiter(deps: {
   readonly readPage: ReadPage;
   readonly wakeUps: WakeUps;
-  readonly waiting: InFlight;
 }): (asked: EventWait) => Promise<EventPage> {
   return async (asked) => {
     const { place, filter, limit, waitSeconds, signal } = asked;
     const read = async (after: number): Promise<EventPage> =>
       await deps.readPage(place.orgId, { ...filter, after, limit });
-    if (waitSeconds === 0 || !deps.waiting.enter(WAITING_ROOM)) return await read(place.position);
     const bell = new Bell();
     const stop = deps.wakeUps.onEvents(place.orgId, bell.ring);
     try {
@@ -40,7 +32,6 @@ export function createEventWaiter(deps: {
       return page;
     } finally {
       stop();
-      deps.waiting.leave(WAITING_ROOM);
     }
   };
 }

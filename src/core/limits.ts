@@ -207,12 +207,15 @@ export const LIMITS = {
   bodyRateWindowMs: 15_000,
 
   waitSecondsMax: 60,
-  waitingRequestsMax: 200,
+  /** Requests with `wait=` that are held at the same time, the last of them per process. */
+  waitingRequestsPerTokenMax: 75,
+  waitingRequestsPerOrgMax: 200,
+  waitingRequestsMax: 1_000,
 
   /** Streams of events that are open at the same time, the last of them per process. */
   eventStreamsPerTokenMax: 20,
   eventStreamsPerOrgMax: 200,
-  eventStreamsMax: 500,
+  eventStreamsMax: 1_000,
   /** A stream says that it lives this often, and ends when its reader takes nothing for so long. */
   eventStreamHeartbeatMs: 15_000,
   eventStreamStalledMs: 30_000,

@@ -1,16 +1,16 @@
 /** Whether a version may go on: the facts that the rule of the gate needs, read in one transaction. */
 import { ENRICHMENT_PARTS } from '../core/advisory/enrichment.ts';
 import {
+  countGrouped,
   judgeGate,
   type AnalysisProgress,
   type GateAnswer,
   type GateConditions,
-  type GateFinding,
 } from '../core/history/gate.ts';
 import type { OrgTx } from '../store/database.ts';
 import type { Analysis } from '../store/findings/analyses.ts';
+import { countGateFindings, listGateFindings, type GateFindingRow } from '../store/findings/gate-findings.ts';
 import { listAnalyses } from '../store/findings/read-analyses.ts';
-import { listHeldFindings, type HeldFinding } from '../store/findings/version-side.ts';
 import type { ServiceVersion } from '../store/portfolio/versions.ts';
 import { getVersion } from './change-version.ts';
 import { getBase } from './compare-versions.ts';
@@ -25,20 +25,24 @@ export interface GateRequest {
   readonly conditions: GateConditions;
 }
 
-type JudgedFinding = GateFinding & { readonly held: HeldFinding };
-
 export interface GateReport {
   readonly version: ServiceVersion;
   readonly base: ServiceVersion | undefined;
-  readonly answer: GateAnswer<JudgedFinding>;
+  readonly answer: GateAnswer;
+  /** The first findings that fail, the most severe first. */
+  readonly failing: readonly GateFindingRow[];
   /** How many were looked at. */
   readonly open: number;
   /** Of these, those whose risk was accepted. */
   readonly accepted: number;
   /** The newest one. */
   readonly analysis: Analysis | undefined;
+  /** Analyses of the version and of the one to compare with that have not ended. */
+  readonly unfinished: readonly string[];
   readonly data: Pick<DataState, 'state' | 'snapshot' | 'newestRecordAt'>;
 }
+
+const FINDINGS_NAMED_MAX = 20;
 
 export async function askGate(deps: PipelineDeps, caller: Caller, request: GateRequest): Promise<GateReport> {
   const data = await readDataState(deps.database, deps.now());
@@ -48,16 +52,30 @@ export async function askGate(deps: PipelineDeps, caller: Caller, request: GateR
     const base =
       newSince === undefined ? undefined : await getBase(tx, caller, { service, base: newSince, headId: version.id });
     const analysis = await findNewestAnalysis(tx, version.id);
+    const baseAnalysis = base && (await findNewestAnalysis(tx, base.id));
+    const question = {
+      versionId: version.id,
+      baseId: base?.id,
+      now: new Date(deps.now()).toISOString(),
+      // Every match is at least this certain.
+      withConfidence: conditions.minConfidence !== 'low',
+    };
+    const findings = await countGateFindings(tx, question);
     const facts = {
       analysis: progressOf(analysis),
-      baseAnalysis: base && progressOf(await findNewestAnalysis(tx, base.id)),
+      baseAnalysis: base && progressOf(baseAnalysis),
       coverage: analysis?.coverage ?? null,
       data: stateForGate(data),
-      findings: await listJudged(tx, version.id, base?.id, new Date(deps.now()).toISOString()),
+      findings,
     };
-    const accepted = facts.findings.filter(({ isAccepted }) => isAccepted).length;
     const answer = judgeGate(facts, conditions);
-    return { version, base, answer, open: facts.findings.length, accepted, analysis, data };
+    return {
+      ...{ version, base, answer, analysis, data },
+      failing: await listGateFindings(tx, question, answer.failing, FINDINGS_NAMED_MAX),
+      unfinished: [analysis, baseAnalysis].flatMap((each) => (each?.finishedAt === null ? [each.id] : [])),
+      open: countGrouped(findings),
+      accepted: countGrouped(findings.filter(({ isAccepted }) => isAccepted)),
+    };
   });
 }
 
@@ -69,24 +87,6 @@ function progressOf(analysis: Analysis | undefined): AnalysisProgress {
   if (analysis === undefined) return 'none';
   const { status } = analysis;
   return status === 'queued' || status === 'running' || status === 'failed' ? status : 'ended';
-}
-
-async function listJudged(
-  tx: OrgTx,
-  versionId: string,
-  baseId: string | undefined,
-  now: string,
-): Promise<JudgedFinding[]> {
-  const held = await listHeldFindings(tx, versionId, { withConfidence: true });
-  const before = baseId === undefined ? [] : await listHeldFindings(tx, baseId);
-  const known = new Set(before.map(({ fingerprint }) => fingerprint));
-  return held.map((finding) => {
-    const { class: kind, severity, hasFix, kev, confidence, fingerprint } = finding;
-    const isNew = baseId === undefined || !known.has(fingerprint);
-    // Also before anybody has noticed that its time is over.
-    const isAccepted = finding.acceptedUntil !== null && now < finding.acceptedUntil;
-    return { class: kind, severity, hasFix, kev, confidence: confidence ?? 'low', isNew, isAccepted, held: finding };
-  });
 }
 
 /** Scores say nothing about what is affected: while only they are there, the advisories are those of the starter set. */

@@ -9,12 +9,13 @@ import { createSessionAuthenticator } from '../access/authenticate-session.ts';
 import { createFailedSignIns } from '../access/failed-sign-ins.ts';
 import { createForgottenPasswords } from '../access/forgotten-passwords.ts';
 import { createPasswordGuard } from '../access/password-guard.ts';
-import { InFlight } from '../access/rate-limit.ts';
+import { AnalysisWatch } from '../api/analysis-watch.ts';
 import { buildApp } from '../api/app.ts';
 import { BodyTurns } from '../api/body-turns.ts';
 import { listen } from '../api/listen.ts';
 import { createStorageGuard } from '../api/storage-guard.ts';
 import { Turns } from '../api/turns.ts';
+import { WaitingRoom } from '../api/waiting-room.ts';
 import type { Config } from '../config.ts';
 import { LIMITS } from '../core/limits.ts';
 import type { WakeUps } from '../events/wake-ups.ts';
@@ -89,7 +90,8 @@ export async function startWeb(
     wakeUps: parts.wakeUps,
     webhooks: parts.webhooks,
     bodyTurns: new BodyTurns(),
-    waiting: new InFlight(LIMITS.waitingRequestsMax),
+    waitingRoom: new WaitingRoom(),
+    analysisWatch: new AnalysisWatch({ database, wakeUps: parts.wakeUps, log }),
     metrics,
     readiness: async () => ({
       database: parts.isUp() && (await canReach(database)),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { WireAnalysis } from './analysis.ts';
 import { BySeverity, WireCoverage, WireSeverity } from './finding.ts';
-import { Flag, wholeNumber } from './page.ts';
+import { Flag, WaitSeconds, wholeNumber } from './page.ts';
 
 const Confidence = z.enum(['high', 'medium', 'low']);
 
@@ -19,6 +19,7 @@ export const GateQuery = z.object({
       'Percent of the components that have to be checked. Components that were checked for fixed issues only count as checked; a `pass` names them in its reasons.',
     ),
   minConfidence: Confidence.default('low').describe('Only matches that are at least this certain fail.'),
+  wait: WaitSeconds.default(0).describe('Seconds to hold the answer while an analysis is unfinished.'),
 });
 
 export const WireGate = z
@@ -52,6 +53,12 @@ export const WireGate = z
     analysis: WireAnalysis.pick({ id: true, status: true, finishedAt: true, failure: true }).nullable(),
     coverage: WireCoverage.nullable().describe('Null until the analysis has ended.'),
     data: z.object({ snapshot: z.int(), state: z.string(), newestRecordAt: z.string().nullable() }),
+    waited: z
+      .boolean()
+      .optional()
+      .describe(
+        'Only with `wait`. False: an analysis is unfinished and the answer did not wait for it; the reason `wait-refused` says why.',
+      ),
   })
   .meta({ id: 'Gate' });
 export type WireGate = z.infer<typeof WireGate>;

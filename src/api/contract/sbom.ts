@@ -43,6 +43,12 @@ export const WireReceipt = z
       findings: z.string(),
       portal: z.string(),
     }),
+    waited: z
+      .boolean()
+      .optional()
+      .describe(
+        'Only with `wait`. False: the answer did not wait, and the warning `WAIT_REFUSED` says why; read the analysis until it has finished.',
+      ),
     summary: z
       .object({
         analysis: z.string(),

@@ -19,13 +19,12 @@ const tags = ['Events'];
 
 export function eventsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   const app = instance.withTypeProvider<ZodTypeProvider>();
-  const { database, wakeUps, waiting, log, metrics } = deps;
+  const { database, wakeUps, waitingRoom, log, metrics } = deps;
   const readPage = createPageReader(database);
-  const waitForEvents = createEventWaiter({ readPage, wakeUps, waiting });
+  const waitForEvents = createEventWaiter({ readPage, wakeUps });
   const streams = new EventStreams({ log, onCount: (count) => metrics.eventStreams.set(count) });
-  const waits = new Set<AbortController>();
   app.addHook('preClose', async () => {
-    for (const wait of waits) wait.abort();
+    waitingRoom.stop();
     await streams.endAll();
   });
 
@@ -37,26 +36,32 @@ export function eventsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
         tags,
         summary: 'Events, oldest first, from a cursor on',
         description:
-          'Without `after` from the oldest event on. `X-Next-Cursor` is where to go on, also when there was nothing; `Link: rel="next"` is there as long as more is. Who follows the cursor gets every event once.',
+          'Without `after` from the oldest event on. `X-Next-Cursor` is where to go on, also when there was nothing; `Link: rel="next"` is there as long as more is. Who follows the cursor gets every event once. `X-Waited: false` says that the answer did not wait although `wait` was sent, and `X-Wait-Refused` why.',
         querystring: EventListQuery,
         response: { 200: z.array(WireEvent), ...ERRORS },
       },
     },
     async (request, reply) => {
-      const { orgId, services } = getPrincipal(request);
+      const principal = getPrincipal(request);
+      const { orgId, services } = principal;
       const { after = 'first', limit, wait: waitSeconds, type: types, service, version } = request.query;
       const place = await findPlace(database, orgId, after);
       const serviceId = await findServiceId(database, { orgId, services }, service);
       const versionId = await findVersionId(database, { orgId, services }, { serviceId, version });
       const filter = toEventFilter(services, { serviceId, versionId, types });
-      const wait = new AbortController();
-      waits.add(wait);
-      reply.raw.once('close', () => wait.abort());
-      const page = await waitForEvents({ place, filter, limit, waitSeconds, signal: wait.signal }).finally(() =>
-        waits.delete(wait),
-      );
-      // A token may have been revoked meanwhile, and a session ended or turned to another organization.
-      if (waitSeconds > 0 && (await findPrincipal(request, deps))?.orgId !== orgId) throw UNAUTHENTICATED();
+      let page = await readPage(orgId, { ...filter, after: place.position, limit });
+      if (waitSeconds > 0 && page.events.length === 0) {
+        const from = { ...place, position: page.position };
+        const waited = await waitingRoom.wait(
+          principal,
+          reply.raw,
+          async (signal) => await waitForEvents({ place: from, filter, limit, waitSeconds, signal }),
+        );
+        // A token may have been revoked meanwhile, and a session ended or turned to another organization.
+        if ((await findPrincipal(request, deps))?.orgId !== orgId) throw UNAUTHENTICATED();
+        if (waited.waited) page = waited.result;
+        else void reply.headers({ 'x-waited': 'false', 'x-wait-refused': waited.reason });
+      }
       const cursor = toEventCursor(place, page.position);
       void reply.header('x-next-cursor', cursor).header('cache-control', 'no-store');
       if (page.hasMore) void reply.header('link', toNextLink(request, cursor));

@@ -1,18 +1,19 @@
 /** Whether a version may go on: an answer for pipelines. Whatever it is, it is an answer: the status is 200. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { countBySeverity } from '../../core/report/report.ts';
-import { askGate, type GateReport } from '../../pipeline/ask-gate.ts';
+import { UNAUTHENTICATED } from '../../access/errors.ts';
+import { countGrouped, type GateGroup } from '../../core/history/gate.ts';
+import { askGate, type GateReport, type GateRequest } from '../../pipeline/ask-gate.ts';
 import { PREVIOUS } from '../../pipeline/compare-versions.ts';
 import { toReference, toVersionAddress } from '../addresses.ts';
 import type { ApiDeps } from '../api-deps.ts';
 import { GateQuery, WireGate } from '../contract/gate.ts';
 import { VersionParams } from '../contract/version.ts';
-import { toCaller } from '../guard-request.ts';
+import { ofAllSeverities } from '../by-severity.ts';
+import { findPrincipal, getPrincipal, toCaller } from '../guard-request.ts';
 import { ERRORS } from '../route-schema.ts';
 import { toWireCoverage } from '../to-wire-coverage.ts';
-
-const FINDINGS_NAMED_MAX = 20;
+import type { Waited } from '../waiting-room.ts';
 
 export function gateRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   instance.withTypeProvider<ZodTypeProvider>().get(
@@ -23,52 +24,90 @@ export function gateRoutes(instance: FastifyInstance, deps: ApiDeps): void {
         tags: ['History'],
         summary: 'Whether a version may go on: pass, fail, pending or unknown, with reasons',
         description:
-          'Conditions combine: a finding fails when it meets all of them. `pending`: ask again. `unknown`: the analysis has failed, too few components were checked, or there are no advisories to speak of.',
+          'Conditions combine: a finding fails when it meets all of them. Only `pass` lets a version go on. `pending`: ask again, or send `wait` to be answered when the analysis has finished; with `waited: false` the answer did not wait, and the reason `wait-refused` says why. `unknown`: the analysis has failed, too few components were checked, or there are no advisories to speak of.',
         params: VersionParams,
         querystring: GateQuery,
         response: { 200: WireGate, ...ERRORS },
       },
     },
-    async (request) => {
-      const { newSince, ...conditions } = request.query;
+    async (request, reply) => {
+      const { newSince, wait: waitSeconds, ...conditions } = request.query;
       const isVersion = newSince !== undefined && newSince !== PREVIOUS;
-      const report = await askGate(deps, toCaller(request), {
+      const asked = {
         ...toVersionAddress(request.params),
         newSince: isVersion ? toReference('version name', newSince) : newSince,
         conditions,
-      });
-      return toWireGate(report);
+      };
+      const report = await askGate(deps, toCaller(request), asked);
+      if (waitSeconds === 0) return toWireGate(report, undefined);
+      if (report.unfinished.length === 0) return toWireGate(report, { waited: true });
+      const waited = await waitForGate(deps, { request, reply }, asked, { report, waitSeconds });
+      return toWireGate(waited.waited ? waited.result : report, waited);
     },
   );
 }
 
-function toWireGate({ answer, open, accepted, base, analysis, data }: GateReport): WireGate {
-  const failing = answer.failing.map(({ held }) => held);
+async function waitForGate(
+  deps: ApiDeps,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  asked: GateRequest,
+  { report: first, waitSeconds }: { readonly report: GateReport; readonly waitSeconds: number },
+): Promise<Waited<GateReport>> {
+  const { orgId } = getPrincipal(request);
+  const until = deps.now() + waitSeconds * 1000;
+  const waited = await deps.waitingRoom.wait(getPrincipal(request), reply.raw, async (signal) => {
+    let report = first;
+    // A newer upload may take the place of the analysis that was waited for.
+    for (let [analysisId] = first.unfinished; analysisId !== undefined; [analysisId] = report.unfinished) {
+      const timeoutMs = until - deps.now();
+      if (!(await deps.analysisWatch.untilEnded({ orgId, analysisId, timeoutMs, signal }))) break;
+      report = await askGate(deps, toCaller(request), asked);
+    }
+    return report;
+  });
+  // The token may have been revoked while the request waited.
+  if ((await findPrincipal(request, deps))?.orgId !== orgId) throw UNAUTHENTICATED();
+  return waited;
+}
+
+/** `waited` is undefined when `wait` was not sent. */
+function toWireGate(
+  { answer, failing, open, accepted, base, analysis, data }: GateReport,
+  waited: { readonly waited: true } | Waited<unknown> | undefined,
+): WireGate {
   return {
     result: answer.result,
-    reasons: [...answer.reasons],
-    findings: failing.slice(0, FINDINGS_NAMED_MAX).map((held) => ({
-      id: held.id,
-      fingerprint: held.fingerprint,
-      vulnerability: held.canonicalId,
-      severity: held.severity,
-      class: held.class,
-      kev: held.kev,
-      package: held.packageName,
-      version: held.componentVersion,
-      fixable: held.hasFix,
+    reasons: [...answer.reasons, ...toWaitReasons(waited)],
+    findings: failing.map(({ canonicalId, packageName, componentVersion, hasFix, ...finding }) => ({
+      ...finding,
+      vulnerability: canonicalId,
+      package: packageName,
+      version: componentVersion,
+      fixable: hasFix,
     })),
     counts: {
-      failing: failing.length,
+      failing: countGrouped(answer.failing),
       open,
       accepted,
-      failingBySeverity: countBySeverity(failing.map((vulnerability) => ({ vulnerability }))),
+      failingBySeverity: countBySeverity(answer.failing),
     },
     newSince: base === undefined ? null : { id: base.id, name: base.name },
     analysis: toWireAnalysis(analysis),
     coverage: analysis?.coverage ? toWireCoverage(analysis.coverage) : null,
     data: { snapshot: data.snapshot, state: data.state, newestRecordAt: data.newestRecordAt },
+    ...(waited && { waited: waited.waited }),
   };
+}
+
+function toWaitReasons(waited: { readonly waited: true } | Waited<unknown> | undefined): WireGate['reasons'] {
+  if (waited === undefined || waited.waited) return [];
+  return [{ code: 'wait-refused', text: `The answer did not wait for the analysis: ${waited.reason}. Ask again.` }];
+}
+
+function countBySeverity(groups: readonly GateGroup[]): WireGate['counts']['failingBySeverity'] {
+  const counts: Partial<Record<GateGroup['severity'], number>> = {};
+  for (const { severity, count } of groups) counts[severity] = (counts[severity] ?? 0) + count;
+  return ofAllSeverities(counts);
 }
 
 function toWireAnalysis(analysis: GateReport['analysis']): WireGate['analysis'] {

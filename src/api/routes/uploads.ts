@@ -101,8 +101,9 @@ function createUploadHandler(
       deps.metrics.uploads.inc({ outcome: receipt.deduplicated ? 'deduplicated' : 'stored' });
       deps.metrics.uploadBytes.observe(body.document.sizeBytes);
       void reply.code(prefersAsync(request) ? 202 : 200);
-      const ended = await waitForAnalysis(caller, receipt, upload.waitSeconds);
-      return toWireReceipt(receipt, upload, document, ended);
+      const { waitSeconds } = upload;
+      const waited = waitSeconds === 0 ? undefined : await waitForAnalysis(request, reply, receipt, waitSeconds);
+      return toWireReceipt(receipt, upload, document, waited);
     } finally {
       await body.document.close();
     }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { judgeGate, type GateConditions, type GateFacts, type GateFinding } from './gate.ts';
+import { judgeGate, type GateConditions, type GateFacts, type GateGroup } from './gate.ts';
 
-const FINDING: GateFinding = {
+const FINDING: GateGroup = {
+  count: 1,
   ...{
     class: 'vulnerability',
     severity: 'high',
@@ -15,7 +16,7 @@ const FINDING: GateFinding = {
 
 const NONE_FIXED_ONLY = { fixedIssuesOnly: 0, fixedIssuesOnlyByRelease: [] };
 
-const FACTS: GateFacts<GateFinding> = {
+const FACTS: GateFacts = {
   analysis: 'ended',
   baseAnalysis: undefined,
   coverage: { components: 10, checked: 8, notChecked: [{ reason: 'no-version', count: 2 }], ...NONE_FIXED_ONLY },
@@ -27,16 +28,13 @@ const CONDITIONS: GateConditions = {
   ...{ severity: 'high', fixableOnly: false, kev: false, minCoverage: 0, minConfidence: 'low' },
 };
 
-function judge(
-  facts: Partial<GateFacts<GateFinding>>,
-  conditions: Partial<GateConditions> = {},
-): [string, ...string[]] {
+function judge(facts: Partial<GateFacts>, conditions: Partial<GateConditions> = {}): [string, ...string[]] {
   const { result, reasons } = judgeGate({ ...FACTS, ...facts }, { ...CONDITIONS, ...conditions });
   return [result, ...reasons.map(({ code }) => code)];
 }
 
 describe('a finding', () => {
-  it.each<[string, Partial<GateFinding>, Partial<GateConditions>, 'pass' | 'fail']>([
+  it.each<[string, Partial<GateGroup>, Partial<GateConditions>, 'pass' | 'fail']>([
     ['as bad as asked for fails', { severity: 'high' }, {}, 'fail'],
     ['that is worse fails', { severity: 'critical' }, {}, 'fail'],
     ['that is less bad passes', { severity: 'medium' }, {}, 'pass'],
@@ -78,7 +76,7 @@ describe('a finding', () => {
 });
 
 describe('the gate', () => {
-  it.each<[string, Partial<GateFacts<GateFinding>>, Partial<GateConditions>, [string, ...string[]]]>([
+  it.each<[string, Partial<GateFacts>, Partial<GateConditions>, [string, ...string[]]]>([
     ['is open', {}, {}, ['pass']],
     ['is closed', { findings: [FINDING] }, {}, ['fail', 'findings-match']],
     ['waits for an analysis that waits', { analysis: 'queued' }, {}, ['pending', 'analysis-unfinished']],
@@ -113,6 +111,18 @@ describe('the gate', () => {
     ['says that data is on its way', { data: 'syncing' }, {}, ['pass', 'advisories-loading']],
   ])('%s', (_, facts, conditions, answer) => {
     expect(judge(facts, conditions)).toEqual(answer);
+  });
+
+  it('counts all findings of a failing group', () => {
+    const findings = [
+      { ...FINDING, count: 2 },
+      { ...FINDING, severity: 'critical' as const, count: 3 },
+      { ...FINDING, severity: 'low' as const, count: 4 },
+    ];
+
+    expect(judgeGate({ ...FACTS, findings }, CONDITIONS).reasons).toEqual([
+      { code: 'findings-match', text: '5 findings match the conditions.' },
+    ]);
   });
 
   it('names what fails, in the order given', () => {

@@ -17,7 +17,9 @@ export interface GateConditions {
   readonly minConfidence: Confidence;
 }
 
-export interface GateFinding {
+/** Findings that the rule cannot tell apart. */
+export interface GateGroup {
+  readonly count: number;
   readonly class: PackageMatch['class'];
   readonly severity: Severity;
   readonly hasFix: boolean;
@@ -32,14 +34,14 @@ export interface GateFinding {
 /** How far the analysis of a version is; `none`: nobody has asked for one. */
 export type AnalysisProgress = 'none' | 'queued' | 'running' | 'failed' | 'ended';
 
-export interface GateFacts<Finding extends GateFinding> {
+export interface GateFacts {
   readonly analysis: AnalysisProgress;
   /** Of the version that "new" is counted from; undefined when nobody asks. */
   readonly baseAnalysis: AnalysisProgress | undefined;
   readonly coverage: Coverage | null;
   readonly data: 'none' | 'starter' | 'syncing' | 'ready' | 'stale';
-  /** What is open and not filtered as not relevant, the worst first. */
-  readonly findings: readonly Finding[];
+  /** What is open and not filtered as not relevant. */
+  readonly findings: readonly GateGroup[];
 }
 
 export interface GateReason {
@@ -48,32 +50,33 @@ export interface GateReason {
   readonly text: string;
 }
 
-export interface GateAnswer<Finding extends GateFinding> {
+export interface GateAnswer {
   readonly result: 'pass' | 'fail' | 'pending' | 'unknown';
   readonly reasons: readonly GateReason[];
-  readonly failing: readonly Finding[];
+  readonly failing: readonly GateGroup[];
 }
 
 /** What is found is found: a lack of coverage or data makes a `pass` unknown, not a `fail`. */
-export function judgeGate<Finding extends GateFinding>(
-  facts: GateFacts<Finding>,
-  conditions: GateConditions,
-): GateAnswer<Finding> {
+export function judgeGate(facts: GateFacts, conditions: GateConditions): GateAnswer {
   const waiting = findWaiting(facts);
   if (waiting.length > 0) return { result: 'pending', reasons: waiting, failing: [] };
   const failures = findFailures(facts);
   if (failures.length > 0) return { result: 'unknown', reasons: failures, failing: [] };
   const failing = facts.findings.filter((finding) => fails(finding, conditions));
   const doubts = findDoubts(facts, conditions);
-  if (failing.length > 0) return { result: 'fail', reasons: [toReason(failing.length), ...doubts], failing };
+  if (failing.length > 0) return { result: 'fail', reasons: [toReason(countGrouped(failing)), ...doubts], failing };
   if (doubts.length > 0) return { result: 'unknown', reasons: doubts, failing };
   return { result: 'pass', reasons: findNotices(facts), failing };
+}
+
+export function countGrouped(groups: readonly GateGroup[]): number {
+  return groups.reduce((sum, { count }) => sum + count, 0);
 }
 
 const SURE: Readonly<Record<Confidence, number>> = { low: 0, medium: 1, high: 2 };
 
 /** A malicious package always fails, and so does what is known to be exploited where that is asked for; not what was accepted. */
-function fails(finding: GateFinding, conditions: GateConditions): boolean {
+function fails(finding: GateGroup, conditions: GateConditions): boolean {
   if (finding.isAccepted) return false;
   if (finding.class === 'malicious' || (conditions.kev && finding.kev)) return true;
   // A notice that nobody rates, for instance of a package without a maintainer, is no vulnerability.
@@ -91,7 +94,7 @@ function asRated(severity: Severity): Severity {
   return severity === 'unknown' ? 'medium' : severity;
 }
 
-function findWaiting({ analysis, baseAnalysis }: GateFacts<GateFinding>): GateReason[] {
+function findWaiting({ analysis, baseAnalysis }: GateFacts): GateReason[] {
   const reasons: GateReason[] = [];
   if (isUnfinished(analysis))
     reasons.push({ code: 'analysis-unfinished', text: 'The version is still being analyzed. Ask again.' });
@@ -104,7 +107,7 @@ function isUnfinished(progress: AnalysisProgress): boolean {
   return progress === 'none' || progress === 'queued' || progress === 'running';
 }
 
-function findFailures({ analysis, baseAnalysis }: GateFacts<GateFinding>): GateReason[] {
+function findFailures({ analysis, baseAnalysis }: GateFacts): GateReason[] {
   const reasons: GateReason[] = [];
   if (analysis === 'failed')
     reasons.push({ code: 'analysis-failed', text: 'The newest analysis of the version has failed; it says why.' });
@@ -116,7 +119,7 @@ function findFailures({ analysis, baseAnalysis }: GateFacts<GateFinding>): GateR
   return reasons;
 }
 
-function findDoubts({ coverage, data }: GateFacts<GateFinding>, { minCoverage }: GateConditions): GateReason[] {
+function findDoubts({ coverage, data }: GateFacts, { minCoverage }: GateConditions): GateReason[] {
   const reasons: GateReason[] = [];
   const { components = 0, checked = 0 } = coverage ?? {};
   // Even where no minimum is asked for: nothing found among nothing checked is no good news.
@@ -131,7 +134,7 @@ function findDoubts({ coverage, data }: GateFacts<GateFinding>, { minCoverage }:
   return reasons;
 }
 
-type DataState = GateFacts<GateFinding>['data'];
+type DataState = GateFacts['data'];
 
 const DOUBTS: Partial<Readonly<Record<DataState, GateReason>>> = {
   none: { code: 'no-advisories', text: 'No advisories are loaded, so no vulnerability is known.' },
@@ -150,7 +153,7 @@ const NOTICES: Partial<Readonly<Record<DataState, GateReason>>> = {
 };
 
 /** What a `pass` does not say: these reasons do not change the result. */
-function findNotices({ coverage, data }: GateFacts<GateFinding>): GateReason[] {
+function findNotices({ coverage, data }: GateFacts): GateReason[] {
   const notice = NOTICES[data];
   const notices = notice === undefined ? [] : [notice];
   if (coverage === null || coverage.fixedIssuesOnly === 0) return notices;

@@ -36,6 +36,18 @@ export async function findAnalysis(tx: OrgTx, id: string, scope: ServiceScope): 
   return toAnalysis(row);
 }
 
+/** Ids of those among the given analyses that have ended, whatever became of them. */
+export async function listEndedAnalyses(tx: OrgTx, ids: readonly string[]): Promise<string[]> {
+  const rows = await tx.db
+    .selectFrom('analysis')
+    .select('id')
+    .where('org_id', '=', tx.orgId)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where('finished_at', 'is not', null)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Newest first. */
 export async function listAnalyses(tx: OrgTx, versionId: string, page: PageRequest): Promise<Page<Analysis>> {
   const { total } = await tx.db

@@ -103,10 +103,6 @@ export interface HeldFinding {
   readonly severity: Severity;
   readonly hasFix: boolean;
   readonly kev: boolean;
-  /** Until when somebody has accepted the risk; null: nobody has. */
-  readonly acceptedUntil: string | null;
-  /** Null where nobody asked: it stands in the details. */
-  readonly confidence: Confidence | null;
 }
 
 /**

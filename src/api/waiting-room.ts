@@ -1,0 +1,59 @@
+/**
+ * Requests with `wait=`: each holds a seat until it is answered, its client leaves or the server stops. When no seat is free, the
+ * answer comes at once and says that it did not wait.
+ */
+import type { ServerResponse } from 'node:http';
+import type { Principal } from '../access/principal.ts';
+import { Seats, type FullShare } from '../access/seats.ts';
+import { LIMITS } from '../core/limits.ts';
+
+export type Waited<Result> =
+  | { readonly waited: true; readonly result: Result }
+  /** `reason` completes the sentence "The answer did not wait: ...". */
+  | { readonly waited: false; readonly reason: string };
+
+const REASONS: Readonly<Record<FullShare, string>> = {
+  token: 'too many requests with this token are waiting',
+  organization: 'too many requests of this organization are waiting',
+  server: 'too many requests are waiting on this server',
+};
+
+const STOPPING: Waited<never> = { waited: false, reason: 'the server is stopping' };
+
+export class WaitingRoom {
+  readonly #seats = new Seats({
+    total: LIMITS.waitingRequestsMax,
+    perOrg: LIMITS.waitingRequestsPerOrgMax,
+    perToken: LIMITS.waitingRequestsPerTokenMax,
+  });
+  readonly #waits = new Set<AbortController>();
+  #isStopping = false;
+
+  async wait<Result>(
+    principal: Pick<Principal, 'orgId' | 'credentialId'>,
+    response: ServerResponse,
+    work: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Waited<Result>> {
+    const seat = this.#seats.take(principal);
+    if (typeof seat === 'string') return { waited: false, reason: REASONS[seat] };
+    const wait = new AbortController();
+    const onClose = (): void => wait.abort();
+    this.#waits.add(wait);
+    response.once('close', onClose);
+    try {
+      if (this.#isStopping || response.destroyed) wait.abort();
+      const result = await work(wait.signal);
+      return this.#isStopping ? STOPPING : { waited: true, result };
+    } finally {
+      response.off('close', onClose);
+      this.#waits.delete(wait);
+      seat();
+    }
+  }
+
+  /** Waiting requests are answered now, and those that come later do not wait. */
+  stop(): void {
+    this.#isStopping = true;
+    for (const wait of this.#waits) wait.abort();
+  }
+}
