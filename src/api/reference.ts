@@ -1,8 +1,9 @@
 /** The OpenAPI document and the readable reference, both made from the schemas that validate. */
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { isUnchanged, toEtag } from './conditional.ts';
 import { describeRoute, finishDocument } from './openapi-document.ts';
 
 const DESCRIPTION = `Upload an SBOM for one version of one service, and read what follows from it.
@@ -60,8 +61,14 @@ export async function addReference(app: FastifyInstance): Promise<void> {
     },
     transformObject: (document) => finishDocument(jsonSchemaTransformObject(document)),
   });
+  const sendDocument = createDocumentSender(app);
   await app.register(swaggerUi, {
-    routePrefix: '/api/docs',
+    routePrefix: DOCS,
+    uiHooks: {
+      preHandler: async (request, reply) => {
+        if (request.routeOptions.url === `${DOCS}/json`) await sendDocument(request, reply);
+      },
+    },
     // Without the bar that invites to load the document of somebody else.
     uiConfig: { docExpansion: 'list', persistAuthorization: false, layout: 'BaseLayout' },
     theme: { title: 'Assay API' },
@@ -69,8 +76,26 @@ export async function addReference(app: FastifyInstance): Promise<void> {
     staticCSP:
       "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
   });
-  app.get('/api/v2/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
-    void reply.header('cache-control', 'no-cache');
-    return app.swagger();
+  app.get('/api/v2/openapi.json', { schema: { hide: true } }, sendDocument);
+}
+
+const DOCS = '/api/docs';
+
+/** The document is half a megabyte: it is made once, when all routes are known, and sent as bytes. */
+function createDocumentSender(
+  app: FastifyInstance,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
+  let bytes = Buffer.alloc(0);
+  let etag = '';
+  app.addHook('onReady', async () => {
+    const document = app.swagger();
+    bytes = Buffer.from(JSON.stringify(document));
+    etag = toEtag('', document);
   });
+  return async (request, reply) => {
+    const isKnown = isUnchanged(request, reply, etag);
+    void reply.header('cache-control', 'no-cache');
+    if (isKnown) return await reply.code(304).send(null);
+    return await reply.type('application/json; charset=utf-8').send(bytes);
+  };
 }

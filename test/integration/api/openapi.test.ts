@@ -54,6 +54,22 @@ describe('the OpenAPI document', () => {
     expect(operations.length).toBeGreaterThan(25);
   });
 
+  it('is sent as the same bytes every time, and not again to a client that has it', async () => {
+    const [first, second, inReference] = await Promise.all(
+      ['/api/v2/openapi.json', '/api/v2/openapi.json', '/api/docs/json'].map(
+        async (path) => await assay.request(path, { token: null }),
+      ),
+    );
+    const texts = await Promise.all([first, second, inReference].map(async (answer) => await answer?.text()));
+    const etag = first?.headers.get('etag') ?? '';
+    const again = await assay.request('/api/v2/openapi.json', { token: null, headers: { 'if-none-match': etag } });
+
+    expect(new Set(texts).size).toBe(1);
+    expect(first?.headers.get('content-length')).toBe(String(Buffer.byteLength(texts[0] ?? '')));
+    expect(second?.headers.get('etag')).toBe(etag);
+    expect([again.status, await again.text()]).toEqual([304, '']);
+  });
+
   it('refers to schemas that exist, and holds none that nothing refers to', () => {
     const referred = JSON.stringify(document).matchAll(/"#\/components\/schemas\/([^"]+)"/g);
 
