@@ -151,6 +151,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       bodyRatioMax: number('ASSAY_BODY_RATIO_MAX', DEFAULT_LIMITS.bodyRatioMax),
       tokenUploadsPerMinuteMax: number('ASSAY_TOKEN_UPLOADS_PER_MINUTE_MAX', DEFAULT_LIMITS.tokenUploadsPerMinuteMax),
       orgUploadsPerMinuteMax: number('ASSAY_ORG_UPLOADS_PER_MINUTE_MAX', DEFAULT_LIMITS.orgUploadsPerMinuteMax),
+      tokenReadsPerMinuteMax: number('ASSAY_TOKEN_READS_PER_MINUTE_MAX', DEFAULT_LIMITS.tokenReadsPerMinuteMax),
+      orgReadsPerMinuteMax: number('ASSAY_ORG_READS_PER_MINUTE_MAX', DEFAULT_LIMITS.orgReadsPerMinuteMax),
       spoolBytesMax: number('ASSAY_SPOOL_BYTES_MAX', DEFAULT_LIMITS.spoolBytesMax),
       eventLoopDelayMsMax: number('ASSAY_EVENT_LOOP_DELAY_MS_MAX', DEFAULT_LIMITS.eventLoopDelayMsMax),
     }),

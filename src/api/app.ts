@@ -14,6 +14,7 @@ import { answerClientError, handleServerEvents, sendContinue } from './http-edge
 import { collectRoutes, type KnownRoutes } from './known-routes.ts';
 import { portalFiles } from './portal-files.ts';
 import { parseQueryString } from './query-string.ts';
+import { createReadGuard } from './rate-guard.ts';
 import { advisorySourcesRoutes } from './routes/advisory-sources.ts';
 import { aiRoutes } from './routes/ai.ts';
 import { analysesRoutes } from './routes/analyses.ts';
@@ -181,10 +182,12 @@ function addGuards(app: FastifyInstance, deps: ApiDeps): void {
   });
   const { authenticator, sessions, publicUrl, now } = deps;
   const guard = { authenticator, sessions, failedAuthentications, publicUrl, now };
+  const checkReadRate = createReadGuard(deps);
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
     checkHttp(request, reply);
     await authenticateRequest(request, reply, guard);
+    checkReadRate(request);
     checkQuery(request);
   });
   app.addHook('onResponse', async (request, reply) => {

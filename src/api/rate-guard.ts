@@ -1,10 +1,11 @@
 /**
- * Rates of requests that bring a document or a decision, per token and per organization. The buckets are large, because a refusal
- * that lasts fails somebody's build.
+ * Rates of requests, per token and per organization: of those that bring a document or a decision, and of reads. The buckets are
+ * large, because a refusal that lasts fails somebody's build.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RATE_LIMITED } from '../access/errors.ts';
-import { InFlight, RateLimit } from '../access/rate-limit.ts';
+import type { Principal } from '../access/principal.ts';
+import { InFlight, RateLimit, type Allowance } from '../access/rate-limit.ts';
 import { LIMITS } from '../core/limits.ts';
 import type { ApiDeps } from './api-deps.ts';
 import { getPrincipal } from './guard-request.ts';
@@ -14,23 +15,41 @@ export function createRateGuard(
   { limits, now }: Pick<ApiDeps, 'limits' | 'now'>,
   what: 'uploads' | 'scans' | 'decisions' | 'documents',
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
-  const perToken = new RateLimit({
-    perMinute: limits.tokenUploadsPerMinuteMax,
-    burst: burst(limits.tokenUploadsPerMinuteMax, 2),
-  });
-  const perOrg = new RateLimit({
-    perMinute: limits.orgUploadsPerMinuteMax,
-    burst: burst(limits.orgUploadsPerMinuteMax, 5),
+  const checkRates = createRateCheck(what, {
+    token: { perMinute: limits.tokenUploadsPerMinuteMax, burst: burst(limits.tokenUploadsPerMinuteMax, 2) },
+    organization: { perMinute: limits.orgUploadsPerMinuteMax, burst: burst(limits.orgUploadsPerMinuteMax, 5) },
   });
   const inFlight = new InFlight(LIMITS.tokenUploadsInFlightMax);
   return async (request, reply) => {
-    const { credentialId, orgId } = getPrincipal(request);
-    refuseUnless(perToken.take(credentialId, now()), `${what} with this token`);
-    refuseUnless(perOrg.take(orgId, now()), `${what} in this organization`);
+    const { credentialId } = getPrincipal(request);
+    checkRates(getPrincipal(request), now());
     if (!inFlight.enter(credentialId)) {
       throw RATE_LIMITED({ what: `${what} at once with this token`, retryAfterSeconds: 2 }, { retryAfterSeconds: 2 });
     }
     reply.raw.once('close', () => inFlight.leave(credentialId));
+  };
+}
+
+/** Reads of all routes together; the rate of a session is that of a token. */
+export function createReadGuard({ limits, now }: Pick<ApiDeps, 'limits' | 'now'>): (request: FastifyRequest) => void {
+  const checkRates = createRateCheck('reads', {
+    token: { perMinute: limits.tokenReadsPerMinuteMax, burst: burst(limits.tokenReadsPerMinuteMax, 2) },
+    organization: { perMinute: limits.orgReadsPerMinuteMax, burst: burst(limits.orgReadsPerMinuteMax, 2) },
+  });
+  return ({ method, principal }) => {
+    if (principal !== undefined && (method === 'GET' || method === 'HEAD')) checkRates(principal, now());
+  };
+}
+
+function createRateCheck(
+  what: string,
+  allowed: { readonly token: Allowance; readonly organization: Allowance },
+): (principal: Principal, nowMs: number) => void {
+  const perToken = new RateLimit(allowed.token);
+  const perOrg = new RateLimit(allowed.organization);
+  return ({ credentialId, orgId, person }, nowMs) => {
+    refuseUnless(perToken.take(credentialId, nowMs), `${what} with this ${person === undefined ? 'token' : 'session'}`);
+    refuseUnless(perOrg.take(orgId, nowMs), `${what} in this organization`);
   };
 }
 

@@ -284,6 +284,16 @@ export const VARIABLES: readonly Variable[] = [
     'Uploads an organization may send in a minute.',
     DEFAULT_LIMITS.orgUploadsPerMinuteMax,
   ),
+  limit(
+    'ASSAY_TOKEN_READS_PER_MINUTE_MAX',
+    'Reads (`GET`) per minute with one token or one session of the portal. Half of it may come at once.',
+    DEFAULT_LIMITS.tokenReadsPerMinuteMax,
+  ),
+  limit(
+    'ASSAY_ORG_READS_PER_MINUTE_MAX',
+    'Reads (`GET`) per minute of one organization. Half of it may come at once.',
+    DEFAULT_LIMITS.orgReadsPerMinuteMax,
+  ),
   limit('ASSAY_SPOOL_BYTES_MAX', 'Compressed bytes of all uploads in flight.', DEFAULT_LIMITS.spoolBytesMax),
   limit(
     'ASSAY_EVENT_LOOP_DELAY_MS_MAX',

@@ -14,6 +14,8 @@ export interface Limits {
   readonly bodyRatioMax: number;
   readonly tokenUploadsPerMinuteMax: number;
   readonly orgUploadsPerMinuteMax: number;
+  readonly tokenReadsPerMinuteMax: number;
+  readonly orgReadsPerMinuteMax: number;
   readonly spoolBytesMax: number;
   /** Mean delay of the event loop above which the API asks clients to come back. */
   readonly eventLoopDelayMsMax: number;
@@ -25,6 +27,8 @@ export const DEFAULT_LIMITS: Limits = {
   bodyRatioMax: 200,
   tokenUploadsPerMinuteMax: 600,
   orgUploadsPerMinuteMax: 3_000,
+  tokenReadsPerMinuteMax: 6_000,
+  orgReadsPerMinuteMax: 12_000,
   spoolBytesMax: 2 * GIB,
   eventLoopDelayMsMax: 2_000,
 };

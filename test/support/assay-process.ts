@@ -123,6 +123,8 @@ function launch(
       ASSAY_OWNER_PASSWORD: 'correct horse battery staple',
       ASSAY_TOKEN_UPLOADS_PER_MINUTE_MAX: '1000000',
       ASSAY_ORG_UPLOADS_PER_MINUTE_MAX: '1000000',
+      ASSAY_TOKEN_READS_PER_MINUTE_MAX: '1000000',
+      ASSAY_ORG_READS_PER_MINUTE_MAX: '1000000',
       ...environment,
     },
   });

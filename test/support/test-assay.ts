@@ -68,6 +68,8 @@ export async function startTestAssay(environment: Readonly<Record<string, string
       ASSAY_LOG_LEVEL: 'debug',
       ASSAY_TOKEN_UPLOADS_PER_MINUTE_MAX: '1000000',
       ASSAY_ORG_UPLOADS_PER_MINUTE_MAX: '1000000',
+      ASSAY_TOKEN_READS_PER_MINUTE_MAX: '1000000',
+      ASSAY_ORG_READS_PER_MINUTE_MAX: '1000000',
       // Tests share their process and often a busy machine with the server.
       ASSAY_EVENT_LOOP_DELAY_MS_MAX: '120000',
       ...environment,
