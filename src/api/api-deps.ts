@@ -19,6 +19,7 @@ import type { ThreadPool } from '../threads/pool.ts';
 import type { BodyTurns } from './body-turns.ts';
 import type { AnalysisWatch } from './analysis-watch.ts';
 import type { StorageGuard } from './storage-guard.ts';
+import type { Turns } from './turns.ts';
 import type { WaitingRoom } from './waiting-room.ts';
 
 export interface ApiDeps extends PipelineDeps {
@@ -38,6 +39,8 @@ export interface ApiDeps extends PipelineDeps {
   readonly log: Logger;
   readonly wakeUps: WakeUps;
   readonly webhooks: WebhookDeps;
+  /** For reports about all findings of a version. */
+  readonly reportTurns: Turns;
   readonly waitingRoom: WaitingRoom;
   readonly analysisWatch: AnalysisWatch;
   readonly metrics: Metrics;

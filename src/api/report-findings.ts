@@ -22,6 +22,7 @@ import { toBySeverity } from './by-severity.ts';
 import type { WirePlacedFinding } from './contract/finding.ts';
 import type { FINDING_TYPES } from './contract/finding-query.ts';
 import { PARAMETER_INVALID, REPORT_TOO_LARGE } from './errors.ts';
+import { toJsonStream } from './json-stream.ts';
 import { toPlanLink } from './portal-links.ts';
 import { toWirePlacedFinding } from './to-wire-finding.ts';
 import { toWireRemediation } from './to-wire-remediation.ts';
@@ -36,9 +37,10 @@ export type ReportType = Exclude<(typeof FINDING_TYPES)[number], 'application/js
 
 export async function reportFindings(deps: ApiDeps, type: ReportType, asked: Asked): Promise<string | Readable> {
   if (type === 'text/csv') return Readable.from(toCsv(deps, asked));
-  if (type === 'text/markdown') return await toMarkdownReport(deps, asked);
+  if (type === 'text/markdown')
+    return await deps.reportTurns.run(1, async () => await toMarkdownReport(deps, asked), asked.orgId);
   const report = await readReport(deps, asked);
-  return JSON.stringify(type === 'application/sarif+json' ? toSarif(report) : toCycloneDxVdr(report));
+  return toJsonStream(type === 'application/sarif+json' ? toSarif(report) : toCycloneDxVdr(report));
 }
 
 async function* toCsv(deps: ApiDeps, asked: Asked): AsyncGenerator<string> {
@@ -52,6 +54,7 @@ async function readReport(deps: ApiDeps, asked: Asked): Promise<Report> {
     throw PARAMETER_INVALID({
       summary: 'SARIF and CycloneDX tell what is open. Leave "state" out, or ask for JSON or CSV.',
     });
+  await requireReportable(deps, asked);
   const targets = await readTargets(deps, asked);
   const findings: ReportedFinding[] = [];
   for await (const page of readPages(deps, asked)) {
@@ -59,9 +62,20 @@ async function readReport(deps: ApiDeps, asked: Asked): Promise<Report> {
       const target = targets.get(finding.id);
       findings.push(target === undefined ? finding : { ...finding, target });
     }
+    // Findings may have been added since they were counted.
     if (findings.length > LIMITS.reportFindingsMax) throw REPORT_TOO_LARGE();
   }
   return { ...(await readFrame(deps, asked)), findings };
+}
+
+/** Counted before a row is read. */
+async function requireReportable(deps: ApiDeps, { orgId, question: { whose, filter } }: Asked): Promise<void> {
+  const { total } = await deps.reportTurns.run(
+    1,
+    async () => await deps.database.inOrg(orgId, async (tx) => await countFindings(tx, whose, filter)),
+    orgId,
+  );
+  if (total > LIMITS.reportFindingsMax) throw REPORT_TOO_LARGE();
 }
 
 /** Of a plan that is kept; nobody waits for one to be made. */
@@ -110,19 +124,24 @@ async function readFirstSteps(deps: ApiDeps, orgId: string, versionId: string): 
   return { actions, actionCount, link: toPlanLink(deps.publicUrl, found.serviceId, versionId) };
 }
 
-/** Each page in a transaction of its own: who reads slowly holds nothing. */
+/** Each page in a turn and a transaction of its own: a slow reader holds nothing, and others are served between pages. */
 async function* readPages(deps: ApiDeps, { orgId, question, sort }: Asked): AsyncGenerator<WirePlacedFinding[]> {
   let after: FindingPlace | null | undefined;
   while (after !== null) {
-    const page = { limit: LIMITS.pageLimitMax, offset: 0, sort, after };
-    const found = await deps.database.inOrg(
+    const page = { limit: PAGE, offset: 0, sort, after };
+    const found = await deps.reportTurns.run(
+      1,
+      async () =>
+        await deps.database.inOrg(orgId, async (tx) => await listFindings(tx, question.whose, question.filter, page)),
       orgId,
-      async (tx) => await listFindings(tx, question.whose, question.filter, page),
     );
     yield found.items.map(toWirePlacedFinding);
     after = found.next;
   }
 }
+
+/** Some ten milliseconds of work. */
+const PAGE = 200;
 
 async function readFrame(deps: ApiDeps, { orgId, question }: Asked): Promise<Omit<Report, 'findings'>> {
   const coverage = await deps.database.inOrg(

@@ -34,16 +34,6 @@ export async function toWireScan(
   };
 }
 
-/** JSON, as one text in pieces. */
-export function* toJsonPieces({ findings, ...rest }: WireScan): Generator<string> {
-  yield '{"findings":[';
-  for (let start = 0; start < findings.length; start += PIECE) {
-    const piece = findings.slice(start, start + PIECE).map((finding) => JSON.stringify(finding));
-    yield `${start === 0 ? '' : ','}${piece.join(',')}`;
-  }
-  yield `],${JSON.stringify(rest).slice(1)}`;
-}
-
 /** The same answer, for every other form. */
 export function toReport(
   { findings, coverage, snapshot }: WireScan,

@@ -69,4 +69,45 @@ describe('Turns', () => {
     expect(() => turns.requireRoom()).toThrow(/too much to do/);
     await expect(turns.take(1)).rejects.toMatchObject({ code: 'SERVER_BUSY' });
   });
+
+  it('lets organizations take turns, however long the line of one is', async () => {
+    const turns = new Turns({ ...LIMITS, atOnceMax: 1 });
+    const begun: string[] = [];
+    const work = async (orgId: string): Promise<void> =>
+      await turns.run(1, async () => await Promise.resolve(void begun.push(orgId)), orgId);
+
+    await Promise.all([work('a'), work('a'), work('a'), work('b'), work('c'), work('b')]);
+
+    expect(begun).toEqual(['a', 'a', 'b', 'c', 'a', 'b']);
+  });
+
+  it('refuses only the organization whose line is full', async () => {
+    const turns = new Turns({ ...LIMITS, atOnceMax: 1 });
+    for (let count = 0; count < 4; count += 1) void turns.take(1, 'a');
+
+    expect(() => turns.requireRoom('a')).toThrow(/too much to do/);
+    expect(() => turns.requireRoom('b')).not.toThrow();
+  });
+
+  it('keeps a place free for others where one organization may not have all', async () => {
+    const turns = new Turns({ ...LIMITS, atOncePerOrgMax: 1 });
+    const begun: string[] = [];
+    const take = async (orgId: string): Promise<() => void> => {
+      const end = await turns.take(1, orgId);
+      begun.push(orgId);
+      return end;
+    };
+    const first = take('a');
+    void take('a');
+    await settle();
+    expect(begun).toEqual(['a']);
+
+    void take('b');
+    await settle();
+    expect(begun).toEqual(['a', 'b']);
+
+    (await first)();
+    await settle();
+    expect(begun).toEqual(['a', 'b', 'a']);
+  });
 });

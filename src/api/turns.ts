@@ -1,19 +1,32 @@
 /**
- * A line in front of work that is costly in memory: few at once, and no more together than the memory allows; the others wait in
- * the order of their coming. The line itself is short: who would stand behind its end is asked to come back.
+ * A queue in front of costly work: few run at once, and no more together than the memory allows. Each organization has a line of
+ * its own, and the lines take turns, so a long line delays only its own organization. A request behind the end of its line is
+ * refused.
  */
 import { SERVER_BUSY } from './errors.ts';
 
 export interface TurnLimits {
   readonly atOnceMax: number;
+  /** Of one organization; all of them unless it is given. */
+  readonly atOncePerOrgMax?: number;
   /** One that is heavier goes alone. */
   readonly weightMax: number;
+  /** Of one organization. */
   readonly waitingMax: number;
 }
 
+interface Line {
+  readonly waiting: { readonly weight: number; readonly begin: () => void }[];
+  running: number;
+}
+
+/** For work that belongs to no organization. */
+const COMMON = '';
+
 export class Turns {
   readonly #limits: TurnLimits;
-  readonly #waiting: { readonly weight: number; readonly begin: () => void }[] = [];
+  /** The one whose turn is next comes first. */
+  readonly #lines = new Map<string, Line>();
   #running = 0;
   #weight = 0;
 
@@ -21,17 +34,19 @@ export class Turns {
     this.#limits = limits;
   }
 
-  /** Throws when the line is full: asked before anything is done for somebody who would have to wait. */
-  requireRoom(): void {
-    if (this.#waiting.length >= this.#limits.waitingMax) throw SERVER_BUSY();
+  /** Throws when the line is full: asked before anything is done for a request that would have to wait. */
+  requireRoom(orgId: string = COMMON): void {
+    if ((this.#lines.get(orgId)?.waiting.length ?? 0) >= this.#limits.waitingMax) throw SERVER_BUSY();
   }
 
   /** Resolves when it is one's turn, with how to end it. */
-  async take(weight: number): Promise<() => void> {
-    this.requireRoom();
+  async take(weight: number, orgId: string = COMMON): Promise<() => void> {
+    this.requireRoom(orgId);
     const counted = Math.min(weight, this.#limits.weightMax);
+    const line = this.#lines.get(orgId) ?? { waiting: [], running: 0 };
+    this.#lines.set(orgId, line);
     await new Promise<void>((begin) => {
-      this.#waiting.push({ weight: counted, begin });
+      line.waiting.push({ weight: counted, begin });
       this.#beginNext();
     });
     let ended = false;
@@ -40,12 +55,14 @@ export class Turns {
       ended = true;
       this.#running -= 1;
       this.#weight -= counted;
+      line.running -= 1;
+      if (line.running === 0 && line.waiting.length === 0) this.#lines.delete(orgId);
       this.#beginNext();
     };
   }
 
-  async run<Result>(weight: number, work: () => Promise<Result>): Promise<Result> {
-    const end = await this.take(weight);
+  async run<Result>(weight: number, work: () => Promise<Result>, orgId?: string): Promise<Result> {
+    const end = await this.take(weight, orgId);
     try {
       return await work();
     } finally {
@@ -53,14 +70,20 @@ export class Turns {
     }
   }
 
-  /** Strictly in order: a heavy one at the head is never overtaken for ever by light ones. */
+  /** The line whose turn it is waits until its first fits: a heavy one is never overtaken for ever by light ones. */
   #beginNext(): void {
-    const { atOnceMax, weightMax } = this.#limits;
-    for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
+    const { atOnceMax, atOncePerOrgMax = atOnceMax, weightMax } = this.#limits;
+    for (const [orgId, line] of this.#lines) {
+      const [next] = line.waiting;
+      if (next === undefined || line.running >= atOncePerOrgMax) continue;
       if (this.#running >= atOnceMax || this.#weight + next.weight > weightMax) return;
-      this.#waiting.shift();
+      line.waiting.shift();
+      line.running += 1;
       this.#running += 1;
       this.#weight += next.weight;
+      // To the end: the loop comes to it again after all others.
+      this.#lines.delete(orgId);
+      this.#lines.set(orgId, line);
       next.begin();
     }
   }

@@ -210,6 +210,11 @@ export const LIMITS = {
   bodyBytesPerSecondMin: 10 * KIB,
   bodyRateWindowMs: 15_000,
 
+  /** Reports about all findings of a version that are read at the same time, in all and of one organization, and that wait. */
+  reportsAtOnceMax: 4,
+  reportsAtOncePerOrgMax: 3,
+  reportsWaitingPerOrgMax: 200,
+
   waitSecondsMax: 60,
   /** Requests with `wait=` that are held at the same time, the last of them per process. */
   waitingRequestsPerTokenMax: 75,

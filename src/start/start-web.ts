@@ -90,6 +90,12 @@ export async function startWeb(
     wakeUps: parts.wakeUps,
     webhooks: parts.webhooks,
     bodyTurns: new BodyTurns(),
+    reportTurns: new Turns({
+      atOnceMax: LIMITS.reportsAtOnceMax,
+      atOncePerOrgMax: LIMITS.reportsAtOncePerOrgMax,
+      weightMax: LIMITS.reportsAtOnceMax,
+      waitingMax: LIMITS.reportsWaitingPerOrgMax,
+    }),
     waitingRoom: new WaitingRoom(),
     analysisWatch: new AnalysisWatch({ database, wakeUps: parts.wakeUps, log }),
     metrics,

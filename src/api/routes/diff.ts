@@ -29,11 +29,17 @@ export function diffRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const { base, head } = request.query;
-      const comparison = await compareVersions(deps, toCaller(request), {
+      const caller = toCaller(request);
+      const asked = {
         service: toReference('service name', request.params.service),
         base: base === PREVIOUS ? PREVIOUS : toReference('version name', base),
         head: toReference('version name', head),
-      });
+      };
+      const comparison = await deps.reportTurns.run(
+        1,
+        async () => await compareVersions(deps, caller, asked),
+        caller.orgId,
+      );
       void reply.header('vary', 'accept');
       if (chooseType(request.headers.accept, DIFF_TYPES) === 'application/json') return toWireDiff(comparison);
       return await sendNotes(reply, comparison, deps.publicUrl);

@@ -38,13 +38,18 @@ export function gateRoutes(instance: FastifyInstance, deps: ApiDeps): void {
         newSince: isVersion ? toReference('version name', newSince) : newSince,
         conditions,
       };
-      const report = await askGate(deps, toCaller(request), asked);
+      const report = await askInTurn(deps, request, asked);
       if (waitSeconds === 0) return toWireGate(report, undefined);
       if (report.unfinished.length === 0) return toWireGate(report, { waited: true });
       const waited = await waitForGate(deps, { request, reply }, asked, { report, waitSeconds });
       return toWireGate(waited.waited ? waited.result : report, waited);
     },
   );
+}
+
+async function askInTurn(deps: ApiDeps, request: FastifyRequest, asked: GateRequest): Promise<GateReport> {
+  const caller = toCaller(request);
+  return await deps.reportTurns.run(1, async () => await askGate(deps, caller, asked), caller.orgId);
 }
 
 async function waitForGate(
@@ -61,7 +66,7 @@ async function waitForGate(
     for (let [analysisId] = first.unfinished; analysisId !== undefined; [analysisId] = report.unfinished) {
       const timeoutMs = until - deps.now();
       if (!(await deps.analysisWatch.untilEnded({ orgId, analysisId, timeoutMs, signal }))) break;
-      report = await askGate(deps, toCaller(request), asked);
+      report = await askInTurn(deps, request, asked);
     }
     return report;
   });

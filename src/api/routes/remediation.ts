@@ -43,8 +43,9 @@ export function remediationRoutes(instance: FastifyInstance, deps: ApiDeps): voi
       const { limit, offset, cursor } = request.query;
       const after = cursor === undefined ? undefined : readActionCursor(cursor);
       const plan = { ...toVersionAddress(request.params), options: toOptions(request.query) };
-      const asked = await turns.run(1, async () => await askPlan(deps, toCaller(request), plan));
-      const tellsServices = toCaller(request).services === 'all';
+      const caller = toCaller(request);
+      const asked = await turns.run(1, async () => await askPlan(deps, caller, plan), caller.orgId);
+      const tellsServices = caller.services === 'all';
       void reply.header('vary', 'accept');
       if (chooseType(request.headers.accept, REMEDIATION_TYPES) === 'text/markdown')
         return await sendMarkdown(reply, asked, { ...deps, tellsServices });

@@ -2,12 +2,12 @@
  * A document is analyzed and nothing is stored. It takes the way of an upload up to the spool, with the same checks in the same
  * order; then it waits for its turn, because unlike an upload it is held in memory while somebody waits for the answer.
  */
-import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { LIMITS } from '../../core/limits.ts';
 import { parseImageReference } from '../../core/naming/image-reference.ts';
 import { toCycloneDxVdr } from '../../core/report/cyclonedx-vdr.ts';
+import { LazyArray } from '../../core/report/json-pieces.ts';
 import { toSarif } from '../../core/report/sarif.ts';
 import { scanOnce, type ScanDeps } from '../../pipeline/scan-once.ts';
 import type { ApiDeps } from '../api-deps.ts';
@@ -16,11 +16,12 @@ import { SCAN_PARAMETERS, SCAN_TYPES, ScanQuery, WireScan, type WireScan as Scan
 import { getPrincipal } from '../guard-request.ts';
 import { sendContinue } from '../http-edge.ts';
 import { inspectBody, type InspectedBody } from '../inspect-document.ts';
+import { toJsonStream } from '../json-stream.ts';
 import { createRateGuard } from '../rate-guard.ts';
 import { checkBodyHeaders, leaveBodiesUnread, receiveBody } from '../receive-body.ts';
 import { ERRORS } from '../route-schema.ts';
 import { createStrictCheck } from '../strict-check.ts';
-import { toJsonPieces, toReport, toWireScan } from '../to-wire-scan.ts';
+import { toReport, toWireScan } from '../to-wire-scan.ts';
 import { Turns } from '../turns.ts';
 
 /** Reports without an image are about the document itself, which has no name on its way here. */
@@ -71,10 +72,10 @@ function createScanHandler(
     waitingMax: LIMITS.scansWaitingMax,
   });
   return async (request, reply, wanted) => {
-    turns.requireRoom();
+    const { orgId } = getPrincipal(request);
+    turns.requireRoom(orgId);
     await deps.storageGuard();
     const encoding = checkBodyHeaders(request.raw, deps.limits);
-    const { orgId } = getPrincipal(request);
     sendContinue(request.raw, reply.raw);
     const body = await receiveBody(deps, { request: request.raw, encoding, orgId });
     try {
@@ -85,7 +86,7 @@ function createScanHandler(
         { strict: wanted.validate === 'strict' },
         parameters,
       );
-      const endTurn = await turns.take(body.document.sizeBytes);
+      const endTurn = await turns.take(body.document.sizeBytes, orgId);
       try {
         return reply.raw.destroyed
           ? undefined
@@ -114,8 +115,9 @@ async function answer(
 ): Promise<FastifyReply> {
   const type = chooseType(request.headers.accept, SCAN_TYPES);
   void reply.header('content-type', `${type}; charset=utf-8`).header('vary', 'accept');
-  if (type === 'application/json') return await reply.send(Readable.from(toJsonPieces(wire)));
+  if (type === 'application/json')
+    return await reply.send(toJsonStream({ ...wire, findings: new LazyArray(wire.findings, (finding) => finding) }));
   const report = toReport(wire, { subject, at: new Date(deps.now()).toISOString(), version: deps.version });
   const document = type === 'application/sarif+json' ? toSarif(report) : toCycloneDxVdr(report);
-  return await reply.send(JSON.stringify(document));
+  return await reply.send(toJsonStream(document));
 }

@@ -10,6 +10,7 @@ import { describeRelease } from '../history/coverage.ts';
 import { describeCoverage } from './coverage-words.ts';
 import { findDataNotice } from './data-words.ts';
 import { describeFix } from './fix-words.ts';
+import { LazyArray } from './json-pieces.ts';
 import { alarmOf, type Report, type ReportedFinding } from './report.ts';
 import { toVersRange } from './vers-range.ts';
 
@@ -27,8 +28,8 @@ export function toCycloneDxVdr(report: Report): object {
       component: { type: 'file', name: report.subject, 'bom-ref': SUBJECT },
       properties: toProperties(report),
     },
-    components: [...components.values()].map(toComponent),
-    vulnerabilities: [...groups.values()].map(toVulnerability),
+    components: new LazyArray([...components.values()], toComponent),
+    vulnerabilities: new LazyArray([...groups.values()], toVulnerability),
   };
 }
 

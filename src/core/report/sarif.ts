@@ -9,6 +9,7 @@ import { describeRelease } from '../history/coverage.ts';
 import { count, describeCoverage, describeReason } from './coverage-words.ts';
 import { findDataNotice } from './data-words.ts';
 import { describeFix } from './fix-words.ts';
+import { LazyArray } from './json-pieces.ts';
 import { toPlainText } from './plain-text.ts';
 import { alarmOf, type Report, type ReportedFinding } from './report.ts';
 import { securityScoreOf } from './security-score.ts';
@@ -27,7 +28,7 @@ export function toSarif(report: Report): object {
           driver: {
             name: report.tool.name,
             version: report.tool.version,
-            rules: rules.map(toRule),
+            rules: new LazyArray(rules, toRule),
             notifications: NOTIFICATIONS,
           },
         },
@@ -40,7 +41,7 @@ export function toSarif(report: Report): object {
           },
         ],
         artifacts: [{ location: { uri } }],
-        results: report.findings.map((finding) =>
+        results: new LazyArray(report.findings, (finding) =>
           toResult(finding, uri, ruleIndex.get(finding.vulnerability.id) ?? -1),
         ),
         properties: { coverage: report.coverage, advisoryData: report.data },

@@ -1,0 +1,16 @@
+/** Large JSON answers, written and sent in pieces: other requests are answered between them. */
+import { Readable } from 'node:stream';
+import { toJsonPieces } from '../core/report/json-pieces.ts';
+import { takeTurns } from '../pipeline/take-turns.ts';
+
+export function toJsonStream(document: object): Readable {
+  return Readable.from(inTurns(toJsonPieces(document)), { objectMode: false });
+}
+
+async function* inTurns(pieces: Iterable<string>): AsyncGenerator<string> {
+  const turn = takeTurns();
+  for (const piece of pieces) {
+    yield piece;
+    await turn();
+  }
+}
