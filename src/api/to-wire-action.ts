@@ -26,14 +26,14 @@ const FINDINGS_SHOWN_MAX = 200;
 
 export function toWireAction(action: PlanAction, after: StepCounts | undefined, names: PlanNames): WireAction {
   const { package: about, to, evidence, alternatives, withoutClean } = action;
-  const fixes = action.fixes.flatMap((id) => names.findingOf(id) ?? []).toSorted(byRisk);
+  const fixes = action.fixes.flatMap((id) => names.findingOf(id) ?? []);
   return {
     ...{ id: action.id, kind: action.kind, from: [...action.from], to },
     package: { key: about.key, name: about.name, ecosystem: about.family, line: about.line },
     verifiedExists: toWireExists(action.verifiedExists),
     ...{ distance: action.distance, breaking: action.breaking, claim: action.claim, confidence: action.confidence },
     ...{ direct: action.direct, introducedBy: [...action.introducedBy], images: [...action.images] },
-    fixes: fixes.slice(0, FINDINGS_SHOWN_MAX).map(toWirePlannedFinding),
+    fixes: takeFirst(fixes, FINDINGS_SHOWN_MAX, byRisk).map(toWirePlannedFinding),
     fixesCount: fixes.length,
     fixesBySeverity: ofAllSeverities(countSeverities(fixes)),
     mayFixCount: action.mayFix.filter((id) => names.findingOf(id) !== undefined).length,
@@ -60,7 +60,27 @@ export function toWirePlannedFinding(finding: PlannedFinding): WirePlannedFindin
 
 /** Of equals always the same one first. */
 export function byRisk(a: PlannedFinding, b: PlannedFinding): number {
-  return b.risk - a.risk || (`${a.vulnerability} ${a.id}` < `${b.vulnerability} ${b.id}` ? -1 : 1);
+  if (a.risk !== b.risk) return b.risk - a.risk;
+  if (a.vulnerability !== b.vulnerability) return a.vulnerability < b.vulnerability ? -1 : 1;
+  return a.id < b.id ? -1 : 1;
+}
+
+/** The first elements in this order, without sorting all: there may be tens of thousands. */
+export function takeFirst<Element>(
+  elements: readonly Element[],
+  count: number,
+  compare: (a: Element, b: Element) => number,
+): Element[] {
+  let first: Element[] = [];
+  let worst: Element | undefined;
+  for (const element of elements) {
+    if (worst !== undefined && compare(element, worst) >= 0) continue;
+    first.push(element);
+    if (first.length < 2 * count) continue;
+    first = first.toSorted(compare).slice(0, count);
+    worst = first.at(-1);
+  }
+  return first.toSorted(compare).slice(0, count);
 }
 
 export function countSeverities(findings: readonly Pick<PlannedFinding, 'severity'>[]): Record<string, number> {

@@ -11,6 +11,7 @@ import { toWireCoverage } from './to-wire-coverage.ts';
 import {
   byRisk,
   countSeverities,
+  takeFirst,
   toInstant,
   toWireAction,
   toWirePlannedFinding,
@@ -31,12 +32,11 @@ export function toWireRemediation(found: VersionPlan, frame: PlanFrame): WireRem
   const { version, lastPlan, tellsServices } = frame;
   const { offset, limit } = frame.page;
   const names = { ...toNames(found), tellsServices };
-  const residual = plan.residual
-    .flatMap(({ finding: id, reason }) => {
-      const finding = names.findingOf(id);
-      return finding === undefined ? [] : [{ finding, reason }];
-    })
-    .toSorted((a, b) => byRisk(a.finding, b.finding));
+  const residual = plan.residual.flatMap(({ finding: id, reason }) => {
+    const finding = names.findingOf(id);
+    return finding === undefined ? [] : [{ finding, reason }];
+  });
+  const shown = takeFirst(residual, LIMITS.remediationActionsMax, (a, b) => byRisk(a.finding, b.finding));
   return {
     version,
     basis: {
@@ -48,7 +48,7 @@ export function toWireRemediation(found: VersionPlan, frame: PlanFrame): WireRem
       .map((action, index) => toWireAction(action, prediction.steps[offset + index], names)),
     actionCount: plan.actions.length,
     covered: plan.covered.map((each) => ({ ...each })),
-    residual: residual.slice(0, LIMITS.remediationActionsMax).map(({ finding, reason }) => ({
+    residual: shown.map(({ finding, reason }) => ({
       finding: toWirePlannedFinding(finding),
       ...{ reason, text: describeResidual(reason) },
     })),

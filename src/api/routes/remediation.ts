@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import { LIMITS } from '../../core/limits.ts';
+import { LazyArray } from '../../core/report/json-pieces.ts';
 import { toPlanMarkdown } from '../../core/report/plan-markdown.ts';
 import { askPlan, type AskedPlan } from '../../pipeline/remediation/ask-plan.ts';
 import type { PlanOptions } from '../../pipeline/remediation/version-plan.ts';
@@ -13,6 +14,7 @@ import { REMEDIATION_TYPES, RemediationQuery, WireRemediation } from '../contrac
 import { VersionParams } from '../contract/version.ts';
 import { readActionCursor, toActionCursor } from '../cursor.ts';
 import { toCaller } from '../guard-request.ts';
+import { toJsonStream } from '../json-stream.ts';
 import { setPageHeaders } from '../page-headers.ts';
 import { toPlanLink } from '../portal-links.ts';
 import { ERRORS } from '../route-schema.ts';
@@ -54,7 +56,8 @@ export function remediationRoutes(instance: FastifyInstance, deps: ApiDeps): voi
       const last = start + limit < actions.length ? actions[start + limit - 1] : undefined;
       const next = last === undefined ? null : toActionCursor({ index: start + limit, id: last.id });
       setPageHeaders(request, reply, request.query, { total: actions.length, next });
-      return toWire(asked, { offset: start, limit }, { ...deps, tellsServices });
+      const wire = toWire(asked, { offset: start, limit }, { ...deps, tellsServices });
+      return await sendJson(reply, wire);
     },
   );
 }
@@ -80,6 +83,11 @@ function toWire(asked: AskedPlan, page: PlanFrame['page'], { now, tellsServices 
   const frame = { version, lastPlan: lastPlan === undefined ? null : toWireLastPlan(lastPlan) };
   if (plan === undefined) return toWireUnplanned(frame, { options, at: new Date(now()).toISOString() });
   return toWireRemediation(plan, { ...frame, page, tellsServices });
+}
+
+async function sendJson(reply: FastifyReply, wire: WireRemediation): Promise<FastifyReply> {
+  const document = { ...wire, actions: new LazyArray(wire.actions, (action) => action) };
+  return await reply.type('application/json; charset=utf-8').send(toJsonStream(document));
 }
 
 async function sendMarkdown(reply: FastifyReply, asked: AskedPlan, telling: Telling): Promise<FastifyReply> {

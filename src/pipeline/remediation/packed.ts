@@ -1,14 +1,16 @@
 /**
  * Plans and what became of them, as they are kept: zstd of JSON, with the number of its form beside it. What was written in another
- * form is not there for whoever reads, so a form is read by those who know it.
+ * form is not there for whoever reads, so a form is read by those who know it. The long lists of a plan are on lines of their own,
+ * so that it is written and read in turns.
  */
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
+import { takeTurns } from '../take-turns.ts';
 import type { PlanCheck } from './plan-check.ts';
 import type { VersionPlan } from './version-plan.ts';
 
 /** Raised with every change of `VersionPlan`, or of what it is made of, that an older reader would not understand. */
-export const PLAN_FORM = 1;
+export const PLAN_FORM = 2;
 /** The same of `PlanCheck`. */
 export const CHECK_FORM = 1;
 
@@ -18,9 +20,45 @@ const decompress = promisify(zstdDecompress);
 /** What differs from publication to publication is not packed, but stands beside it. */
 export type PackedPlan = Omit<VersionPlan, 'versionId' | 'analysisId' | 'snapshot' | 'at'>;
 
-export function toPackedText(plan: VersionPlan): string {
+/** The first line is the plan without its long lists; each of the others is the name of a list and some of its elements. */
+export async function toPackedText(plan: VersionPlan): Promise<string> {
   const { versionId: _version, analysisId: _analysis, snapshot: _snapshot, at: _at, ...packed } = plan;
-  return JSON.stringify(packed satisfies PackedPlan);
+  const lines = [JSON.stringify(withLists(packed, NO_LISTS))];
+  const turn = takeTurns();
+  for (const [name, list] of Object.entries(listsOf(packed))) {
+    for (let start = 0; start < list.length; start += ELEMENTS_PER_LINE) {
+      lines.push(JSON.stringify([name, list.slice(start, start + ELEMENTS_PER_LINE)]));
+      await turn();
+    }
+  }
+  return lines.join('\n');
+}
+
+const ELEMENTS_PER_LINE = 500;
+
+interface PlanLists {
+  readonly findings: PackedPlan['findings'];
+  readonly vulnerabilities: PackedPlan['vulnerabilities'];
+  readonly actions: PackedPlan['plan']['actions'];
+  readonly residual: PackedPlan['plan']['residual'];
+  readonly introduced: PackedPlan['prediction']['introduced'];
+  readonly remaining: PackedPlan['prediction']['remaining'];
+}
+
+const NO_LISTS: PlanLists = {
+  ...{ findings: [], vulnerabilities: [], actions: [], residual: [], introduced: [], remaining: [] },
+};
+
+function listsOf({ findings, vulnerabilities, plan, prediction }: PackedPlan): PlanLists {
+  const { actions, residual } = plan;
+  const { introduced, remaining } = prediction;
+  return { findings, vulnerabilities, actions, residual, introduced, remaining };
+}
+
+function withLists(packed: PackedPlan, lists: PlanLists): PackedPlan {
+  const { findings, vulnerabilities, actions, residual, introduced, remaining } = lists;
+  const plan = { ...packed.plan, actions, residual };
+  return { ...packed, findings, vulnerabilities, plan, prediction: { ...packed.prediction, introduced, remaining } };
 }
 
 export async function pack(text: string): Promise<Buffer> {
@@ -29,7 +67,24 @@ export async function pack(text: string): Promise<Buffer> {
 
 /** Of the form `PLAN_FORM`. */
 export async function unpackPlan(packed: Buffer): Promise<PackedPlan> {
-  return JSON.parse((await decompress(packed)).toString()) as PackedPlan;
+  const bytes = await decompress(packed);
+  const lists: Record<string, unknown[]> = {};
+  let head: PackedPlan | undefined;
+  const turn = takeTurns();
+  for (let start = 0; start < bytes.length;) {
+    const found = bytes.indexOf('\n', start);
+    const end = found === -1 ? bytes.length : found;
+    const line: unknown = JSON.parse(bytes.toString('utf8', start, end));
+    if (head === undefined) head = line as PackedPlan;
+    else {
+      const [name, elements] = line as [string, unknown[]];
+      (lists[name] ??= []).push(...elements);
+    }
+    start = end + 1;
+    await turn();
+  }
+  if (head === undefined) throw new Error('A kept plan is empty.');
+  return withLists(head, { ...NO_LISTS, ...lists });
 }
 
 /** Of the form `CHECK_FORM`. */

@@ -112,7 +112,7 @@ async function write(
   },
 ): Promise<number> {
   const { versionId, analysisId, snapshot } = plan;
-  const text = toPackedText(plan);
+  const text = await toPackedText(plan);
   const packedSha256 = createHash('sha256').update(text).digest();
   const saysSha256 = toSays(plan);
   const about = { analysisId, snapshot, at: plan.at, inputSha256: digest };
