@@ -17,6 +17,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'invitation.revoked': 'Invitation revoked',
   'token.created': 'Token created',
   'token.revoked': 'Token revoked',
+  'token.owner_changed': 'Token owner changed',
   'service.created': 'Service created',
   'service.renamed': 'Service renamed',
   'service.updated': 'Service changed',

@@ -27,3 +27,14 @@ const SCOPE_COUNT = 6;
 export function describeScopes(scopes: WireToken['scopes']): string {
   return scopes.length === SCOPE_COUNT ? 'Everything' : scopes.join(', ');
 }
+
+const CREATOR_WORDS: Readonly<Record<WireToken['createdBy']['kind'], string>> = {
+  person: 'Created by',
+  token: 'Created with the token',
+  operator: 'Created by the operator:',
+  unrecorded: 'Creator not recorded',
+};
+
+export function describeCreator({ kind, name }: WireToken['createdBy']): string {
+  return name === null ? CREATOR_WORDS[kind] : `${CREATOR_WORDS[kind]} ${name}`;
+}

@@ -1,4 +1,5 @@
 import { defineError, quote } from '../core/errors.ts';
+import { LIMITS } from '../core/limits.ts';
 
 export const UNAUTHENTICATED = defineError(
   'UNAUTHENTICATED',
@@ -116,5 +117,17 @@ export const RATE_LIMITED = defineError<{ what: string; retryAfterSeconds: numbe
 );
 
 export const TOKEN_INVALID = defineError<{ problem: string }>('TOKEN_INVALID', ({ problem }) => problem);
+
+export const TOKEN_EXPIRY_REQUIRED = defineError(
+  'TOKEN_EXPIRY_REQUIRED',
+  () =>
+    `Only an owner who is signed in can create a token that never expires or expires in more than ${LIMITS.tokenLifetimeDaysMax} days. Send an earlier "expiresAt", or leave it out for ${LIMITS.tokenLifetimeDaysDefault} days.`,
+);
+
+export const TOKENS_KEPT_BY_MEMBER = defineError(
+  'TOKENS_KEPT_BY_MEMBER',
+  () =>
+    'You cannot keep your own tokens when you leave or lower your own role. Ask another admin to do it, or leave out "tokens" to revoke them.',
+);
 
 export const TOKEN_UNKNOWN = defineError('TOKEN_UNKNOWN', () => 'This organization has no such token.');

@@ -8,7 +8,7 @@ import { claimFirstStart, hadFirstStart, insertOrganization } from '../store/peo
 import { insertMember } from '../store/people/people.ts';
 import { insertToken } from '../store/people/tokens.ts';
 import { toEmail } from './emails.ts';
-import { defaultExpiry } from './issue-token.ts';
+import { defaultExpiry, toTokenCreator } from './issue-token.ts';
 import { hashPassword, newPassword } from './passwords.ts';
 import { SCOPES } from './scopes.ts';
 import { hashToken, newTokenSecret, readTokenSecret } from './token-format.ts';
@@ -56,7 +56,8 @@ export async function firstStart(database: Database, options: FirstStartOptions)
       scopes: SCOPES,
       serviceIds: null,
       createdAt: at,
-      createdBy: actor.name,
+      createdBy: toTokenCreator(actor),
+      ownerId: null,
       // What the operator provisioned stays; what was generated ends like any other token.
       expiresAt: options.bootstrapToken === undefined ? defaultExpiry(options.now()) : null,
     });

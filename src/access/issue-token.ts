@@ -1,11 +1,22 @@
-/** Making and revoking integration tokens. The text of a token exists only in the answer to the one who made it. */
+/**
+ * Making and revoking integration tokens. The text of a token exists only in the answer to the one who made it. A token belongs
+ * to the member who created it, directly or with another token; those of the operator belong to the organization.
+ */
 import { LIMITS } from '../core/limits.ts';
-import type { Database } from '../store/database.ts';
-import { insertAuditEntry } from '../store/people/audit.ts';
-import { insertToken, findToken, revokeToken as markRevoked, type Token } from '../store/people/tokens.ts';
+import type { Database, OrgTx } from '../store/database.ts';
+import { insertAuditEntry, type Actor } from '../store/people/audit.ts';
+import { lockRole } from '../store/people/members.ts';
+import {
+  findToken,
+  insertToken,
+  revokeToken as markRevoked,
+  type Token,
+  type TokenCreator,
+} from '../store/people/tokens.ts';
 import { findService } from '../store/portfolio/services.ts';
-import { TOKEN_INVALID, TOKEN_UNKNOWN } from './errors.ts';
+import { TOKEN_EXPIRY_REQUIRED, TOKEN_INVALID, TOKEN_UNKNOWN, UNAUTHENTICATED } from './errors.ts';
 import { requireScope, type Principal } from './principal.ts';
+import { SCOPES_OF_ROLE } from './roles.ts';
 import { ORGANIZATION_SCOPES, type Scope } from './scopes.ts';
 import { hashToken, newTokenSecret } from './token-format.ts';
 
@@ -31,7 +42,6 @@ export async function issueToken(
   /** Undefined: not asked for by a request. */
   requestId: string | undefined,
 ): Promise<{ readonly token: Token; readonly text: string }> {
-  refuseEscalation(principal, request);
   const nowMs = deps.now();
   const at = new Date(nowMs).toISOString();
   const expiresAt = request.expiresAt === undefined ? defaultExpiry(nowMs) : request.expiresAt;
@@ -40,6 +50,9 @@ export async function issueToken(
   const secret = newTokenSecret();
 
   const token = await deps.database.inOrg(principal.orgId, async (tx) => {
+    const { creator, ownerId } = await lockCreator(tx, principal);
+    refuseEscalation(creator, request);
+    refuseLongLife(creator, expiresAt, nowMs);
     const serviceIds: string[] | null = request.services === null ? null : [];
     for (const reference of request.services ?? []) {
       const service = await findService(tx, reference, principal.services);
@@ -58,7 +71,8 @@ export async function issueToken(
       scopes: request.scopes,
       serviceIds,
       createdAt: at,
-      createdBy: principal.actor.name,
+      createdBy: toTokenCreator(principal.actor),
+      ownerId,
       expiresAt,
     });
     await insertAuditEntry(tx, {
@@ -80,6 +94,43 @@ export async function issueToken(
   return { token, text: secret.text };
 }
 
+/**
+ * The principal with the role of this moment, and the member the new token belongs to. The membership is locked, so that a
+ * removal or a demotion that runs at the same time also sees the new token.
+ */
+async function lockCreator(
+  tx: OrgTx,
+  principal: Principal,
+): Promise<{ readonly creator: Principal; readonly ownerId: string | null }> {
+  const { person, actor, credentialId } = principal;
+  if (person !== undefined) {
+    const role = await lockRole(tx, person.id, 'share');
+    if (role === undefined) throw UNAUTHENTICATED();
+    const creator = { ...principal, scopes: new Set(SCOPES_OF_ROLE[role]), person: { ...person, role } };
+    requireScope(creator, 'token:write');
+    return { creator, ownerId: person.id };
+  }
+  if (actor.kind !== 'token') return { creator: principal, ownerId: null };
+  const ownerId = (await findToken(tx, credentialId))?.owner?.id ?? null;
+  if (ownerId !== null) await lockRole(tx, ownerId, 'share');
+  const parent = await findToken(tx, credentialId);
+  if (parent === undefined || parent.revokedAt !== null) throw UNAUTHENTICATED();
+  return { creator: principal, ownerId: parent.owner?.id ?? null };
+}
+
+export function toTokenCreator({ kind, id, name }: Actor): TokenCreator {
+  return kind === 'system' ? { kind: 'operator', id: null, name } : { kind, id, name };
+}
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** Owners and the operator answer for tokens that outlive everybody's memory of them. */
+function refuseLongLife({ person, actor }: Principal, expiresAt: string | null, nowMs: number): void {
+  if (person?.role === 'owner' || actor.kind === 'system') return;
+  const latest = nowMs + LIMITS.tokenLifetimeDaysMax * DAY_MS;
+  if (expiresAt === null || Date.parse(expiresAt) > latest) throw TOKEN_EXPIRY_REQUIRED();
+}
+
 /** Nobody can hand out what they do not have. */
 function refuseEscalation(principal: Principal, request: TokenRequest): void {
   for (const scope of request.scopes) requireScope(principal, scope);
@@ -92,7 +143,7 @@ function refuseEscalation(principal: Principal, request: TokenRequest): void {
 }
 
 export function defaultExpiry(nowMs: number): string {
-  return new Date(nowMs + LIMITS.tokenLifetimeDaysDefault * 24 * 3600 * 1000).toISOString();
+  return new Date(nowMs + LIMITS.tokenLifetimeDaysDefault * DAY_MS).toISOString();
 }
 
 export async function revokeToken(
@@ -106,17 +157,34 @@ export async function revokeToken(
     const before = await findToken(tx, tokenId);
     if (before === undefined) throw TOKEN_UNKNOWN();
     if (before.revokedAt !== null) return before;
-    const token = await markRevoked(tx, tokenId, at);
-    if (token === undefined) throw TOKEN_UNKNOWN();
-    await insertAuditEntry(tx, {
-      id: deps.newId(),
-      at,
-      actor: principal.actor,
-      action: 'token.revoked',
-      subject: { kind: 'token', id: tokenId },
-      before: { name: before.name },
-      requestId,
-    });
-    return token;
+    return await recordRevocation(tx, before, { id: deps.newId(), at, actor: principal.actor, requestId });
   });
+}
+
+export interface Revocation {
+  /** Of the audit entry. */
+  readonly id: string;
+  readonly at: string;
+  readonly actor: Actor;
+  readonly requestId: string | undefined;
+  /** The action that revokes the token along with it. */
+  readonly cause?: 'member.removed' | 'member.role_changed';
+}
+
+/** In the transaction of whatever revokes the token. */
+export async function recordRevocation(tx: OrgTx, token: Token, revocation: Revocation): Promise<Token> {
+  const { id, at, actor, requestId, cause } = revocation;
+  const revoked = await markRevoked(tx, token.id, at);
+  if (revoked === undefined) throw TOKEN_UNKNOWN();
+  await insertAuditEntry(tx, {
+    id,
+    at,
+    actor,
+    action: 'token.revoked',
+    subject: { kind: 'token', id: token.id },
+    before: { name: token.name, owner: token.owner },
+    ...(cause !== undefined && { after: { cause } }),
+    requestId,
+  });
+  return revoked;
 }

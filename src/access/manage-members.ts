@@ -1,6 +1,6 @@
 /**
  * Roles of members, and their leaving. Nobody changes somebody who may do more than they do, and an organization never loses
- * its last owner.
+ * its last owner. Tokens that a member may no longer have are revoked along with it, unless the decider takes them over.
  */
 import type { Database, OrgTx } from '../store/database.ts';
 import { insertAuditEntry, type NewAuditEntry } from '../store/people/audit.ts';
@@ -8,14 +8,17 @@ import {
   changeRole,
   countOwnersForUpdate,
   findMember,
+  lockRole,
   removeMembership,
   type Member,
 } from '../store/people/members.ts';
 import type { Role } from '../store/people/roles.ts';
 import { revokeSessions } from '../store/people/sessions.ts';
-import { LAST_OWNER, MEMBER_UNKNOWN } from './errors.ts';
+import { changeTokenOwner, findToken, listUsableTokensOf, type Token } from '../store/people/tokens.ts';
+import { LAST_OWNER, MEMBER_UNKNOWN, TOKENS_KEPT_BY_MEMBER, UNAUTHENTICATED } from './errors.ts';
+import { recordRevocation } from './issue-token.ts';
 import { requireScope, type Principal } from './principal.ts';
-import { requireAuthorityOver } from './roles.ts';
+import { requireAuthorityOver, SCOPES_OF_ROLE } from './roles.ts';
 
 export interface MemberDeps {
   readonly database: Database;
@@ -23,26 +26,44 @@ export interface MemberDeps {
   readonly newId: () => string;
 }
 
+/** What happens to the tokens: revoked, or kept as tokens of the decider. */
+export type TokenHandling = 'revoke' | 'keep';
+
+export interface MemberChange {
+  readonly personId: string;
+  readonly tokens: TokenHandling;
+  readonly requestId: string;
+}
+
+/** With the tokens that were revoked by it. */
 export async function changeMemberRole(
   deps: MemberDeps,
   principal: Principal,
-  change: { readonly personId: string; readonly role: Role; readonly requestId: string },
-): Promise<Member> {
+  change: MemberChange & { readonly role: Role },
+): Promise<{ readonly member: Member; readonly revoked: readonly Token[] }> {
   const { personId, role, requestId } = change;
   return await deps.database.inOrg(principal.orgId, async (tx) => {
     const { member, isLastOwner } = await getMember(tx, personId);
     requireAuthorityOver(principal, member.role);
     requireAuthorityOver(principal, role);
-    if (member.role === role) return member;
+    if (member.role === role) return { member, revoked: [] };
     if (isLastOwner) throw LAST_OWNER();
     await changeRole(tx, personId, role);
+    const entry = toEntry(deps, principal, personId, requestId);
     await insertAuditEntry(tx, {
-      ...toEntry(deps, principal, personId, requestId),
+      ...entry,
       action: 'member.role_changed',
       before: { email: member.email, role: member.role },
       after: { email: member.email, role },
     });
-    return { ...member, role };
+    const affected = await listAffectedTokens(tx, { personId, role, at: entry.at });
+    const revoked = await settleTokens(deps, tx, principal, {
+      ...change,
+      affected,
+      entry,
+      cause: 'member.role_changed',
+    });
+    return { member: { ...member, role }, revoked };
   });
 }
 
@@ -50,25 +71,94 @@ export async function changeMemberRole(
 export async function removeMember(
   deps: MemberDeps,
   principal: Principal,
-  { personId, requestId }: { readonly personId: string; readonly requestId: string },
-): Promise<void> {
+  change: MemberChange,
+): Promise<{ readonly revoked: readonly Token[] }> {
+  const { personId, requestId } = change;
   const isOwn = principal.person?.id === personId;
   if (!isOwn) requireScope(principal, 'settings:write');
-  await deps.database.inOrg(principal.orgId, async (tx) => {
+  return await deps.database.inOrg(principal.orgId, async (tx) => {
     const { member, isLastOwner } = await getMember(tx, personId);
     if (!isOwn) requireAuthorityOver(principal, member.role);
     if (isLastOwner) throw LAST_OWNER();
     const entry = toEntry(deps, principal, personId, requestId);
     await revokeSessions(tx, { personId, orgId: tx.orgId }, entry.at);
+    const affected = await listAffectedTokens(tx, { personId, role: undefined, at: entry.at });
+    const revoked = await settleTokens(deps, tx, principal, { ...change, affected, entry, cause: 'member.removed' });
     await removeMembership(tx, personId);
     const before = { email: member.email, role: member.role };
     await insertAuditEntry(tx, { ...entry, action: 'member.removed', before });
+    return { revoked };
   });
 }
 
-/** Owners are counted under a lock, so that the last two cannot leave at the same time. */
+/** Tokens that the removal of a member revokes, or with a role, those whose scopes exceed it. */
+export async function previewTokens(
+  deps: MemberDeps,
+  principal: Principal,
+  { personId, role }: { readonly personId: string; readonly role: Role | undefined },
+): Promise<Token[]> {
+  if (principal.person?.id !== personId) requireScope(principal, 'settings:write');
+  return await deps.database.inOrg(principal.orgId, async (tx) => {
+    if ((await findMember(tx, personId)) === undefined) throw MEMBER_UNKNOWN();
+    return await listAffectedTokens(tx, { personId, role, at: new Date(deps.now()).toISOString() });
+  });
+}
+
+async function listAffectedTokens(
+  tx: OrgTx,
+  { personId, role, at }: { readonly personId: string; readonly role: Role | undefined; readonly at: string },
+): Promise<Token[]> {
+  const granted: readonly string[] = role === undefined ? [] : SCOPES_OF_ROLE[role];
+  const tokens = await listUsableTokensOf(tx, personId, at);
+  return tokens.filter(({ scopes }) => role === undefined || scopes.some((scope) => !granted.includes(scope)));
+}
+
+interface TokenSettlement extends MemberChange {
+  readonly affected: readonly Token[];
+  readonly entry: Omit<NewAuditEntry, 'action'>;
+  readonly cause: 'member.removed' | 'member.role_changed';
+}
+
+/** The tokens that were revoked. */
+async function settleTokens(
+  deps: MemberDeps,
+  tx: OrgTx,
+  principal: Principal,
+  { personId, tokens, affected, entry: { at, actor, requestId }, cause }: TokenSettlement,
+): Promise<readonly Token[]> {
+  if (tokens === 'revoke') {
+    for (const token of affected) await recordRevocation(tx, token, { id: deps.newId(), at, actor, requestId, cause });
+    return affected;
+  }
+  const newOwner = await lockDecider(tx, principal);
+  if (newOwner === personId) throw TOKENS_KEPT_BY_MEMBER();
+  for (const token of affected) {
+    await changeTokenOwner(tx, token.id, newOwner);
+    await insertAuditEntry(tx, {
+      ...{ id: deps.newId(), at, actor, requestId },
+      action: 'token.owner_changed',
+      subject: { kind: 'token', id: token.id },
+      before: { name: token.name, owner: token.owner },
+      after: { ownerId: newOwner, cause },
+    });
+  }
+  return [];
+}
+
+/** The member who decides, or to whom the deciding token belongs; null: the organization. */
+async function lockDecider(tx: OrgTx, { person, credentialId }: Principal): Promise<string | null> {
+  const id = person?.id ?? (await findToken(tx, credentialId))?.owner?.id ?? null;
+  if (id !== null && (await lockRole(tx, id, 'share')) === undefined) throw UNAUTHENTICATED();
+  return id;
+}
+
+/**
+ * Owners are counted under a lock, so that the last two cannot leave at the same time. The member is locked as well: a token
+ * that is being created is either seen later, or refused.
+ */
 async function getMember(tx: OrgTx, personId: string): Promise<{ member: Member; isLastOwner: boolean }> {
   const owners = await countOwnersForUpdate(tx);
+  await lockRole(tx, personId, 'update');
   const member = await findMember(tx, personId);
   if (member === undefined) throw MEMBER_UNKNOWN();
   return { member, isLastOwner: member.role === 'owner' && owners === 1 };

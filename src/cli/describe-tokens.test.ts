@@ -12,7 +12,8 @@ function aToken(changes: Partial<Token> = {}): Token {
     scopes: ['read'],
     serviceIds: null,
     createdAt: '2026-01-01T10:00:00.000Z',
-    createdBy: 'somebody',
+    createdBy: { kind: 'operator', id: null, name: 'command line' },
+    owner: null,
     expiresAt: '2026-12-31T10:00:00.000Z',
     revokedAt: null,
     lastUsedAt: null,
@@ -37,12 +38,20 @@ describe('describeTokens', () => {
     expect(lines[2]?.endsWith('"a\\u{a}b"')).toBe(true);
     expect(new Set(lines.slice(0, 3).map((line) => line.search(/NAME|"/))).size).toBe(1);
   });
+
+  it('names the owner, in quotes, so that no name looks like the organization', () => {
+    const owner = { id: '01890000-0000-7000-8000-000000000002', name: 'organization' };
+    const [, ofMember, ofOrganization] = describeTokens([aToken({ owner }), aToken()], NOW).split('\n');
+
+    expect(ofMember).toContain(' "organization" ');
+    expect(ofOrganization).toContain(' organization ');
+  });
 });
 
 describe('describeToken', () => {
   it('names the services and the end', () => {
     expect(describeToken(aToken({ serviceIds: ['one', 'two'], expiresAt: null }))).toMatch(
-      /Services +one, two\n +Expires +never\n/,
+      /Services +one, two\n +Owner +organization\n +Expires +never\n/,
     );
   });
 });

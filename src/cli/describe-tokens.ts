@@ -9,6 +9,7 @@ export function describeToken(token: Token): string {
     ['Name', quote(token.name)],
     ['Scopes', token.scopes.join(', ')],
     ['Services', token.serviceIds === null ? 'all' : token.serviceIds.join(', ')],
+    ['Owner', ownerOf(token)],
     ['Expires', token.expiresAt ?? 'never'],
   ];
   return lines.map(([label = '', value = '']) => `  ${label.padEnd(9)} ${value}\n`).join('');
@@ -17,7 +18,7 @@ export function describeToken(token: Token): string {
 /** One line per token, in columns. */
 export function describeTokens(tokens: readonly Token[], nowMs: number): string {
   const rows = [
-    ['ID', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED', 'SERVICES', 'SCOPES', 'NAME'],
+    ['ID', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED', 'SERVICES', 'SCOPES', 'OWNER', 'NAME'],
     ...tokens.map((token) => [
       token.id,
       stateOf(token, nowMs),
@@ -26,10 +27,15 @@ export function describeTokens(tokens: readonly Token[], nowMs: number): string 
       token.lastUsedAt === null ? 'never' : toDay(token.lastUsedAt),
       token.serviceIds === null ? 'all' : String(token.serviceIds.length),
       token.scopes.join(','),
+      ownerOf(token),
       quote(token.name),
     ]),
   ];
   return toColumns(rows);
+}
+
+function ownerOf({ owner }: Token): string {
+  return owner === null ? 'organization' : quote(owner.name);
 }
 
 function stateOf(token: Token, nowMs: number): string {

@@ -369,6 +369,8 @@ export const LIMITS = {
   runtimeQueryStepsMax: 1_000_000,
 
   tokenLifetimeDaysDefault: 90,
+  /** Of tokens that are not created by an owner or the operator. */
+  tokenLifetimeDaysMax: 366,
 
   webhookUrlCharactersMax: 2_048,
   webhookDescriptionCharactersMax: 200,

@@ -133,7 +133,8 @@ export async function newOrganization(database: Database): Promise<TestOrganizat
           scopes,
           serviceIds,
           createdAt: at,
-          createdBy: 'test',
+          createdBy: { kind: 'operator', id: null, name: 'test' },
+          ownerId: null,
           expiresAt,
         }),
     );

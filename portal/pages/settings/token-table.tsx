@@ -8,7 +8,7 @@ import { TableRegion } from '../../parts/table-region.tsx';
 import { useNow } from '../../parts/use-now.ts';
 import { serviceList } from '../../queries/services.ts';
 import { countOf } from '../../wording/counts.ts';
-import { describeEnd, describeScopes, hasEnded } from '../../wording/token-words.ts';
+import { describeCreator, describeEnd, describeScopes, hasEnded } from '../../wording/token-words.ts';
 import styles from './settings.module.css';
 
 export interface TokenTableProps {
@@ -25,11 +25,12 @@ export function TokenTable({ tokens, onRevoke }: TokenTableProps) {
         <thead>
           <tr>
             <th scope="col">Token</th>
-            <th scope="col">May</th>
+            <th scope="col">Permissions</th>
             <th scope="col">Services</th>
+            <th scope="col">Owner</th>
             <th scope="col">Created</th>
             <th scope="col">Last used</th>
-            <th scope="col">Ends</th>
+            <th scope="col">Expires</th>
             <th scope="col">
               <span className={styles.muted}>Actions</span>
             </th>
@@ -64,11 +65,16 @@ function TokenRow({ token, nowMs, onRevoke }: TokenRowProps) {
       <td>
         <Services ids={token.serviceIds} />
       </td>
+      <td className={styles.wrap}>
+        <HostileText text={token.owner?.name ?? 'Organization'} charactersMax={40} />
+        {token.createdBy.id !== (token.owner?.id ?? null) && (
+          <span className={styles.small}>
+            <HostileText text={describeCreator(token.createdBy)} charactersMax={60} />
+          </span>
+        )}
+      </td>
       <td>
         <Age instant={token.createdAt} />
-        <span className={styles.small}>
-          by <HostileText text={token.createdBy} charactersMax={40} />
-        </span>
       </td>
       <td>{token.lastUsedAt === null ? 'Never' : <Age instant={token.lastUsedAt} />}</td>
       <td className={end.isNear ? styles.doubtful : undefined}>{end.text}</td>

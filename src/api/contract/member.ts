@@ -15,7 +15,12 @@ export const WireMember = z
   .meta({ id: 'Member' });
 export type WireMember = z.infer<typeof WireMember>;
 
-export const RoleChange = z.object({ role: WireRole }).meta({ id: 'RoleChange' });
+export const TokenHandling = z
+  .enum(['revoke', 'keep'])
+  .default('revoke')
+  .describe('What happens to the tokens that `GET /member/{person}/token` lists: revoked, or kept as your own.');
+
+export const RoleChange = z.object({ role: WireRole, tokens: TokenHandling }).meta({ id: 'RoleChange' });
 
 export const WirePasswordResetLink = z
   .object({

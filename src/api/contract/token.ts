@@ -12,7 +12,19 @@ export const WireToken = z
     scopes: z.array(WireScope),
     serviceIds: z.array(z.uuid()).nullable().describe('Null: every service of the organization.'),
     createdAt: Timestamp,
-    createdBy: z.string(),
+    createdBy: z
+      .object({
+        kind: z
+          .enum(['person', 'token', 'operator', 'unrecorded'])
+          .describe('`operator`: the command line or the first start; `unrecorded`: created before ids were recorded.'),
+        id: z.uuid().nullable().describe('Of the person or the token.'),
+        name: z.string().nullable().describe('As it was then; null for `unrecorded`.'),
+      })
+      .describe('Who created it.'),
+    owner: z
+      .object({ id: z.uuid(), name: z.string() })
+      .nullable()
+      .describe('The member it belongs to, by the current name; null: the organization.'),
     expiresAt: Timestamp.nullable(),
     revokedAt: Timestamp.nullable(),
     lastUsedAt: Timestamp.nullable(),
@@ -36,7 +48,11 @@ export const NewToken = z
       .nullable()
       .default(null)
       .describe('Ids or names to bind the token to.'),
-    expiresAt: z.iso.datetime().nullable().optional().describe('Default: in 90 days; null: never.'),
+    expiresAt: z.iso
+      .datetime()
+      .nullable()
+      .optional()
+      .describe('Default: in 90 days. Null: never, for owners only; others choose at most 366 days.'),
   })
   .meta({ id: 'NewToken' });
 

@@ -3,18 +3,22 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { MEMBER_UNKNOWN } from '../../access/errors.ts';
-import { changeMemberRole, removeMember } from '../../access/manage-members.ts';
+import { changeMemberRole, previewTokens, removeMember } from '../../access/manage-members.ts';
 import { requireScope } from '../../access/principal.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { listMembers, type Member } from '../../store/people/members.ts';
+import type { Token } from '../../store/people/tokens.ts';
 import { toId } from '../addresses.ts';
 import type { ApiDeps } from '../api-deps.ts';
-import { RoleChange, WireMember, WirePasswordResetLink } from '../contract/member.ts';
+import { RoleChange, TokenHandling, WireMember, WirePasswordResetLink } from '../contract/member.ts';
 import { PageQuery } from '../contract/page.ts';
+import { WireRole } from '../contract/person.ts';
+import { WireToken } from '../contract/token.ts';
 import { getPrincipal } from '../guard-request.ts';
 import { setPageHeaders } from '../page-headers.ts';
 import { ERRORS } from '../route-schema.ts';
 import { clearSessionCookie } from '../session-cookie.ts';
+import { toWireToken } from '../to-wire-token.ts';
 
 const tags = ['People'];
 const params = z.object({ person: z.string() });
@@ -43,6 +47,32 @@ export function membersRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     },
   );
 
+  app.get(
+    '/member/:person/token',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags,
+        summary: 'Tokens that removing the member revokes',
+        description:
+          'With `role`: tokens that a change to this role revokes, because their scopes exceed it. Members may list their own; ' +
+          'for others the scope `settings:write` is needed.',
+        params,
+        querystring: z.object({ role: WireRole.optional() }),
+        response: { 200: z.array(WireToken), ...ERRORS },
+      },
+    },
+    async (request) => {
+      const preview = { personId: toId(request.params.person, MEMBER_UNKNOWN), role: request.query.role };
+      const tokens = await previewTokens(deps, getPrincipal(request), preview);
+      return tokens.map(toWireToken);
+    },
+  );
+
+  const forget = (tokens: readonly Token[]): void => {
+    for (const { publicId } of tokens) deps.authenticator.forget(publicId);
+  };
+
   app.patch(
     '/member/:person',
     {
@@ -50,7 +80,9 @@ export function membersRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       schema: {
         tags,
         summary: 'Change the role of a member, with effect at once',
-        description: 'Only owners make owners, or change them. The last owner stays one.',
+        description:
+          'Only owners make owners, or change them. The last owner stays one. Tokens of the member whose scopes exceed the new ' +
+          'role are revoked, or become yours with `tokens: "keep"`.',
         params,
         body: RoleChange,
         response: { 200: WireMember, ...ERRORS },
@@ -58,8 +90,10 @@ export function membersRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     },
     async (request) => {
       const personId = toId(request.params.person, MEMBER_UNKNOWN);
-      const change = { personId, role: request.body.role, requestId: request.id };
-      return toWireMember(await changeMemberRole(deps, getPrincipal(request), change));
+      const change = { personId, ...request.body, requestId: request.id };
+      const { member, revoked } = await changeMemberRole(deps, getPrincipal(request), change);
+      forget(revoked);
+      return toWireMember(member);
     },
   );
 
@@ -95,15 +129,19 @@ export function membersRoutes(instance: FastifyInstance, deps: ApiDeps): void {
         summary: 'Remove a member, or leave',
         description:
           'Everybody may leave, but for the last owner. To remove others the scope `settings:write` is needed, and nobody ' +
-          'removes who may do more than they. Sessions in the organization end at once; tokens stay.',
+          'removes who may do more than they. Sessions in the organization end at once. Tokens of the member are revoked, or ' +
+          'become yours with `tokens=keep`, which nobody can ask for when they leave.',
         params,
+        querystring: z.object({ tokens: TokenHandling }),
         response: { 204: z.null(), ...ERRORS },
       },
     },
     async (request, reply) => {
       const principal = getPrincipal(request);
       const personId = toId(request.params.person, MEMBER_UNKNOWN);
-      await removeMember(deps, principal, { personId, requestId: request.id });
+      const { tokens } = request.query;
+      const { revoked } = await removeMember(deps, principal, { personId, tokens, requestId: request.id });
+      forget(revoked);
       if (principal.person?.id === personId) clearSessionCookie(request, reply, deps.publicUrl);
       return await reply.code(204).send(null);
     },

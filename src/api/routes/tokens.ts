@@ -4,8 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { TOKEN_UNKNOWN } from '../../access/errors.ts';
 import { issueToken, revokeToken } from '../../access/issue-token.ts';
-import { isScope } from '../../access/scopes.ts';
-import { findToken, listTokens, type Token } from '../../store/people/tokens.ts';
+import { findToken, listTokens } from '../../store/people/tokens.ts';
 import { toId, toReference } from '../addresses.ts';
 import type { ApiDeps } from '../api-deps.ts';
 import { PageQuery } from '../contract/page.ts';
@@ -13,6 +12,7 @@ import { NewToken, TokenParams, WireNewToken, WireToken } from '../contract/toke
 import { getPrincipal } from '../guard-request.ts';
 import { setPageHeaders } from '../page-headers.ts';
 import { ERRORS } from '../route-schema.ts';
+import { toWireToken } from '../to-wire-token.ts';
 
 const tags = ['Tokens'];
 
@@ -95,9 +95,4 @@ export function tokensRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       return await reply.code(204).send(null);
     },
   );
-}
-
-function toWireToken(token: Token): WireToken {
-  const serviceIds = token.serviceIds === null ? null : [...token.serviceIds];
-  return { ...token, scopes: token.scopes.filter(isScope), serviceIds };
 }

@@ -28,6 +28,7 @@ export type AuditAction =
   | 'invitation.revoked'
   | 'token.created'
   | 'token.revoked'
+  | 'token.owner_changed'
   | 'service.created'
   | 'service.renamed'
   | 'service.deleted'

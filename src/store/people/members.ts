@@ -78,6 +78,18 @@ export async function countOwnersForUpdate(tx: OrgTx): Promise<number> {
   return rows.length;
 }
 
+/** Others do not change the membership until the end of the transaction. Undefined when there is no such member. */
+export async function lockRole(tx: OrgTx, personId: string, mode: 'share' | 'update'): Promise<Role | undefined> {
+  const row = await tx.db
+    .selectFrom('membership')
+    .select(sql<Role>`role`.as('role'))
+    .where('org_id', '=', tx.orgId)
+    .where('person_id', '=', personId)
+    .$call((query) => (mode === 'share' ? query.forShare() : query.forUpdate()))
+    .executeTakeFirst();
+  return row?.role;
+}
+
 export async function changeRole(tx: OrgTx, personId: string, role: Role): Promise<void> {
   await updateMembership(tx, personId, { role });
 }

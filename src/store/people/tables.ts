@@ -47,6 +47,7 @@ export interface PeopleTables {
     revoked_at: OptionalTime;
     user_agent: string;
     address: string;
+    device_sha256: Buffer | null;
   };
   password_reset: {
     code_sha256: Buffer;
@@ -85,7 +86,11 @@ export interface PeopleTables {
     service_ids: string[] | null;
     created_at: Time;
     created_by: string;
+    created_by_kind: string;
+    created_by_id: string | null;
+    owner_id: string | null;
     expires_at: OptionalTime;
+    expiry_notice_days: ColumnType<number | null, undefined, number>;
     revoked_at: OptionalTime;
     last_used_at: OptionalTime;
   };

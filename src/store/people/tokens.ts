@@ -2,10 +2,9 @@
  * Integration tokens. The directory (`token_directory`) turns a public id into an organization; everything else about a token
  * belongs to that organization. Only the SHA-256 of a token is kept.
  */
-import { sql, type Selectable } from 'kysely';
+import { sql } from 'kysely';
 import type { OrgTx, ReferenceTx } from '../database.ts';
 import type { Page, PageRequest } from '../page.ts';
-import type { Tables } from '../tables.ts';
 import { addUsage } from './usage.ts';
 
 export interface TokenDirectoryEntry {
@@ -16,6 +15,19 @@ export interface TokenDirectoryEntry {
   readonly revoked: boolean;
 }
 
+/** The actor of the time. The name is as it was then; only the id identifies. */
+export interface TokenCreator {
+  readonly kind: 'person' | 'token' | 'operator' | 'unrecorded';
+  readonly id: string | null;
+  readonly name: string;
+}
+
+export interface TokenOwner {
+  readonly id: string;
+  /** The current name, or the e-mail address if none was given. */
+  readonly name: string;
+}
+
 export interface Token {
   readonly id: string;
   readonly publicId: string;
@@ -24,7 +36,9 @@ export interface Token {
   /** Null: every service of the organization. */
   readonly serviceIds: readonly string[] | null;
   readonly createdAt: string;
-  readonly createdBy: string;
+  readonly createdBy: TokenCreator;
+  /** Null: the token belongs to the organization. */
+  readonly owner: TokenOwner | null;
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
   readonly lastUsedAt: string | null;
@@ -50,12 +64,7 @@ export async function findTokenDirectoryEntry(
 }
 
 export async function findToken(tx: OrgTx, id: string): Promise<Token | undefined> {
-  const row = await tx.db
-    .selectFrom('token')
-    .selectAll()
-    .where('org_id', '=', tx.orgId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const row = await selectTokens(tx).where('token.id', '=', id).executeTakeFirst();
   return row && toToken(row);
 }
 
@@ -66,16 +75,36 @@ export async function listTokens(tx: OrgTx, page: PageRequest): Promise<Page<Tok
     .select(sql<number>`count(*)::int`.as('total'))
     .where('org_id', '=', tx.orgId)
     .executeTakeFirstOrThrow();
-  const rows = await tx.db
-    .selectFrom('token')
-    .selectAll()
-    .where('org_id', '=', tx.orgId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
+  const rows = await selectTokens(tx)
+    .orderBy('token.created_at', 'desc')
+    .orderBy('token.id', 'desc')
     .limit(page.limit)
     .offset(page.offset)
     .execute();
   return { total, items: rows.map(toToken) };
+}
+
+/** Neither revoked nor expired, newest first. */
+export async function listUsableTokensOf(tx: OrgTx, personId: string, at: string): Promise<Token[]> {
+  const rows = await selectTokens(tx)
+    .where('token.owner_id', '=', personId)
+    .where('token.revoked_at', 'is', null)
+    .where((is) =>
+      is.or([is('token.expires_at', 'is', null), is('token.expires_at', '>', sql<Date>`${at}::timestamptz`)]),
+    )
+    .orderBy('token.created_at', 'desc')
+    .orderBy('token.id', 'desc')
+    .execute();
+  return rows.map(toToken);
+}
+
+export async function changeTokenOwner(tx: OrgTx, id: string, ownerId: string | null): Promise<void> {
+  await tx.db
+    .updateTable('token')
+    .set({ owner_id: ownerId })
+    .where('org_id', '=', tx.orgId)
+    .where('id', '=', id)
+    .execute();
 }
 
 export interface NewToken {
@@ -86,7 +115,9 @@ export interface NewToken {
   readonly scopes: readonly string[];
   readonly serviceIds: readonly string[] | null;
   readonly createdAt: string;
-  readonly createdBy: string;
+  readonly createdBy: TokenCreator;
+  /** A member; null: the organization. */
+  readonly ownerId: string | null;
   readonly expiresAt: string | null;
 }
 
@@ -101,7 +132,7 @@ export async function insertToken(tx: OrgTx, token: NewToken): Promise<Token> {
       expires_at: token.expiresAt,
     })
     .execute();
-  const row = await tx.db
+  await tx.db
     .insertInto('token')
     .values({
       org_id: tx.orgId,
@@ -111,13 +142,15 @@ export async function insertToken(tx: OrgTx, token: NewToken): Promise<Token> {
       scopes: [...token.scopes],
       service_ids: token.serviceIds === null ? null : [...token.serviceIds],
       created_at: token.createdAt,
-      created_by: token.createdBy,
+      created_by: token.createdBy.name,
+      created_by_kind: token.createdBy.kind,
+      created_by_id: token.createdBy.id,
+      owner_id: token.ownerId,
       expires_at: token.expiresAt,
     })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+    .execute();
   addUsage(tx, 'tokens', 1);
-  return toToken(row);
+  return toToken(await selectTokens(tx).where('token.id', '=', token.id).executeTakeFirstOrThrow());
 }
 
 /** Undefined when there is no such token; a token that is revoked already stays as it is. */
@@ -148,7 +181,22 @@ export async function touchToken(tx: OrgTx, id: string, at: string): Promise<voi
     .execute();
 }
 
-function toToken(row: Selectable<Tables['token']>): Token {
+function selectTokens(tx: OrgTx) {
+  return tx.db
+    .selectFrom('token')
+    .leftJoin('person', 'person.id', 'token.owner_id')
+    .select([
+      ...(['token.id', 'public_id', 'token.name', 'scopes', 'service_ids', 'token.created_at', 'created_by'] as const),
+      ...(['created_by_id', 'owner_id', 'expires_at', 'revoked_at', 'last_used_at', 'person.email'] as const),
+      sql<TokenCreator['kind']>`created_by_kind`.as('created_by_kind'),
+      'person.name as owner_name',
+    ])
+    .where('token.org_id', '=', tx.orgId);
+}
+
+type TokenRow = Awaited<ReturnType<ReturnType<typeof selectTokens>['executeTakeFirstOrThrow']>>;
+
+function toToken(row: TokenRow): Token {
   return {
     id: row.id,
     publicId: row.public_id,
@@ -156,7 +204,8 @@ function toToken(row: Selectable<Tables['token']>): Token {
     scopes: row.scopes,
     serviceIds: row.service_ids,
     createdAt: row.created_at.toISOString(),
-    createdBy: row.created_by,
+    createdBy: { kind: row.created_by_kind, id: row.created_by_id, name: row.created_by },
+    owner: row.owner_id === null ? null : { id: row.owner_id, name: row.owner_name || (row.email ?? '') },
     expiresAt: row.expires_at?.toISOString() ?? null,
     revokedAt: row.revoked_at?.toISOString() ?? null,
     lastUsedAt: row.last_used_at?.toISOString() ?? null,

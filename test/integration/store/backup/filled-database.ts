@@ -43,7 +43,16 @@ export async function aFilledAssay(): Promise<FilledAssay> {
   await assay.database.inOrg(other.id, async (tx) => {
     const at = '2026-01-02T03:04:05.678Z';
     const token = { publicId: newId(), sha256: randomBytes(32), scopes: ['read'], serviceIds: [newId()] };
-    await insertToken(tx, { id: newId(), name: AWKWARD_TEXT, createdAt: at, createdBy: '', expiresAt: null, ...token });
+    const createdBy = { kind: 'unrecorded', id: null, name: '' } as const;
+    await insertToken(tx, {
+      id: newId(),
+      name: AWKWARD_TEXT,
+      createdAt: at,
+      createdBy,
+      ownerId: null,
+      expiresAt: null,
+      ...token,
+    });
   });
   return { assay, otherToken: other.token, largeDocument };
 }
