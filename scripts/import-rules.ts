@@ -60,7 +60,7 @@ export const ROOMS: readonly Room[] = [
   { name: 'outbound', question: 'May we call out, and to whom?', mayImport: [] },
   { name: 'feeds', question: 'Where do advisories come from?', mayImport: ['core/*', 'outbound'] },
   { name: 'ai', question: 'What does the model say?', mayImport: ['core/*', 'outbound'] },
-  { name: 'access', question: 'Who is asking, and what may they do?', mayImport: ['store', 'outbound'] },
+  { name: 'access', question: 'Who is asking, and what may they do?', mayImport: ['core/naming', 'store', 'outbound'] },
   {
     name: 'events',
     question: 'Who needs to know?',

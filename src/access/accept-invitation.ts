@@ -2,14 +2,16 @@
  * The other end of an invitation: who holds the code of its link. Unknown, used, revoked and expired are one answer. A new
  * account gets the password that is given; an account that is there proves itself with its own.
  */
+import { toPersonName } from '../core/naming/person-name.ts';
 import { insertAuditEntry } from '../store/people/audit.ts';
 import type { OrgTx } from '../store/database.ts';
 import { findInvitation, findInvitationAddress, takeInvitation, type Invitation } from '../store/people/invitations.ts';
-import { findMember, insertMembership } from '../store/people/members.ts';
+import { findMember, insertMembership, listOrganizationsOf } from '../store/people/members.ts';
 import { getOrganization } from '../store/people/organizations.ts';
-import { findPersonByEmail, insertMember, type Person } from '../store/people/people.ts';
+import { findPersonByEmail, insertMember, updatePerson, type Person } from '../store/people/people.ts';
 import { isUniqueViolation } from '../store/unique-violation.ts';
-import { INVITATION_UNKNOWN, MEMBER_EXISTS } from './errors.ts';
+import { isNameFree, requireFreeName } from './display-names.ts';
+import { DISPLAY_NAME_TAKEN, INVITATION_UNKNOWN, MEMBER_EXISTS } from './errors.ts';
 import { requireGoodPassword } from './passwords.ts';
 import { hashSecret } from './session-secret.ts';
 import {
@@ -71,17 +73,21 @@ export async function acceptInvitation(
     return await deps.database.inOrg(orgId, async (tx) => {
       const at = new Date(deps.now()).toISOString();
       if (!(await takeInvitation(tx, invitation.id, at))) throw INVITATION_UNKNOWN();
-      await join(tx, { person, isNew: known === undefined, role: invitation.role, at });
+      const member = known === undefined ? person : await settleName(tx, known, acceptance.name);
+      await join(tx, { person: member, isNew: known === undefined, role: invitation.role, at });
       await insertAuditEntry(tx, {
         id: deps.newId(),
         at,
-        actor: toActor(person),
+        actor: toActor(member),
         action: 'member.added',
         subject: { kind: 'person', id: person.id },
-        after: { email, role: invitation.role, invitationId: invitation.id, invitedBy: invitation.createdBy },
+        after: {
+          ...{ email, role: invitation.role, invitationId: invitation.id, invitedBy: invitation.createdBy },
+          ...(member.name !== person.name && { renamedFrom: person.name }),
+        },
         requestId: client.requestId,
       });
-      const session = await startSession(deps, tx, person, client);
+      const session = await startSession(deps, tx, member, client);
       return { session, orgId, personId: person.id };
     });
   } catch (error) {
@@ -95,7 +101,19 @@ export async function acceptInvitation(
 async function toNewPerson(deps: SignInDeps, email: string, { name, password }: Acceptance): Promise<Person> {
   requireGoodPassword(password);
   const passwordHash = await deps.passwords.hash(password);
-  return { id: deps.newId(), email, name, passwordHash, preferences: {} };
+  return { id: deps.newId(), email, name: name && toPersonName(name), passwordHash, preferences: {} };
+}
+
+/** An account keeps its name, unless a member here has one like it: then the name that was sent becomes that of the account. */
+async function settleName(tx: OrgTx, person: Person, wanted: string): Promise<Person> {
+  const { id: personId, name: current } = person;
+  if (current === '' || (await isNameFree(tx, { personId, name: current, orgIds: [tx.orgId] }))) return person;
+  if (wanted === '') throw DISPLAY_NAME_TAKEN({ name: current });
+  const name = toPersonName(wanted);
+  const orgIds = [tx.orgId, ...(await listOrganizationsOf(tx, personId)).map(({ id }) => id)];
+  await requireFreeName(tx, { personId, name, orgIds });
+  await updatePerson(tx, person.id, { name });
+  return { ...person, name };
 }
 
 async function join(
@@ -103,6 +121,7 @@ async function join(
   { person, isNew, role, at }: { person: Person; isNew: boolean; role: Invitation['role']; at: string },
 ): Promise<void> {
   if (isNew) {
+    if (person.name !== '') await requireFreeName(tx, { personId: person.id, name: person.name, orgIds: [tx.orgId] });
     await insertMember(tx, { ...person, createdAt: at }, role);
     return;
   }

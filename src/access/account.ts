@@ -1,10 +1,12 @@
 /** The own account, as its owner sees and changes it. A new password ends every other session. */
+import { toPersonName } from '../core/naming/person-name.ts';
 import type { Database, OrgTx } from '../store/database.ts';
 import { insertAuditEntry } from '../store/people/audit.ts';
 import { findMember, listOrganizationsOf, markVisit, type OrganizationOfPerson } from '../store/people/members.ts';
 import { findPerson, updatePerson } from '../store/people/people.ts';
 import { listSavedFilters, replaceSavedFilters, type SavedFilter } from '../store/people/saved-filters.ts';
 import { revokeSessions } from '../store/people/sessions.ts';
+import { requireFreeName } from './display-names.ts';
 import { PASSWORD_WRONG } from './errors.ts';
 import type { PasswordGuard } from './password-guard.ts';
 import { requireGoodPassword } from './passwords.ts';
@@ -59,6 +61,7 @@ export async function changeAccount(
   change: AccountChange,
 ): Promise<void> {
   const { orgId, person, requestId } = who;
+  const name = change.name === undefined || change.name === person.name ? undefined : toPersonName(change.name);
   const passwordHash = change.password && (await hashNewPassword(deps, who, change.password));
   const at = new Date(deps.now()).toISOString();
   await deps.database.inOrg(orgId, async (tx) => {
@@ -66,19 +69,21 @@ export async function changeAccount(
       await insertAuditEntry(tx, {
         id: deps.newId(),
         at,
-        actor: toActor({ ...person, name: change.name ?? person.name }),
+        actor: toActor({ ...person, name: name ?? person.name }),
         action,
         subject: { kind: 'person', id: person.id },
         requestId,
         ...more,
       });
+    if (name !== undefined) {
+      const orgIds = (await listOrganizationsOf(tx, person.id)).map(({ id }) => id);
+      await requireFreeName(tx, { personId: person.id, name, orgIds });
+    }
     const preferences = change.preferences && (await mergePreferences(tx, person.id, change.preferences));
-    await updatePerson(tx, person.id, { name: change.name, passwordHash, preferences });
+    await updatePerson(tx, person.id, { name, passwordHash, preferences });
     if (change.savedFilters !== undefined) await replaceSavedFilters(tx, person.id, change.savedFilters);
     if (change.visited === true) await markVisit(tx, person.id, at);
-    if (change.name !== undefined && change.name !== person.name) {
-      await audit('person.updated', { before: { name: person.name }, after: { name: change.name } });
-    }
+    if (name !== undefined) await audit('person.updated', { before: { name: person.name }, after: { name } });
     if (passwordHash !== undefined) {
       const sessionsEnded = await revokeSessions(tx, { personId: person.id, except: person.sessionId }, at);
       await audit('person.password_changed', { after: { sessionsEnded } });

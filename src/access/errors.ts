@@ -68,6 +68,12 @@ export const EMAIL_INVALID = defineError<{ email: string }>(
   ({ email }) => `${quote(email)} is no e-mail address. Write it as name@example.com.`,
 );
 
+export const DISPLAY_NAME_TAKEN = defineError<{ name: string }>(
+  'DISPLAY_NAME_TAKEN',
+  ({ name }) =>
+    `The display name ${quote(name)} looks like the name of another member. Choose another, for example with an initial.`,
+);
+
 export const PERSON_UNKNOWN = defineError<{ email: string }>(
   'PERSON_UNKNOWN',
   ({ email }) => `There is no account ${quote(email)}. "assay person list" shows them.`,

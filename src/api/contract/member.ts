@@ -68,7 +68,9 @@ export const WireOpenInvitation = z
 
 export const InvitationAnswer = z
   .object({
-    name: PersonName.optional().describe('Of a new account.'),
+    name: PersonName.optional().describe(
+      'Of a new account, or when a member here has a name like that of the account.',
+    ),
     password: NewPassword,
   })
   .meta({ id: 'InvitationAnswer' });

@@ -1,12 +1,12 @@
 /**
- * The one validator for names of services, versions, aliases and slots. A name is free text to people, so `/`, `@`, `:` and
+ * The one validator for names of services, versions, aliases, slots and people. A name is free text to people, so `/`, `@`, `:` and
  * single inner spaces are ordinary characters; what could deceive a reader or be mistaken for an id or a path is refused.
  */
 import { LIMITS } from '../limits.ts';
 import { NAME_INVALID } from './errors.ts';
 import { isUuid } from './uuid.ts';
 
-export type NamedThing = 'service name' | 'version name' | 'alias' | 'slot' | 'profile name';
+export type NamedThing = 'service name' | 'version name' | 'alias' | 'slot' | 'profile name' | 'display name';
 
 /** Returns the name as it is stored and compared (Unicode NFC), or throws NAME_INVALID with the reason. */
 export function toName(what: NamedThing, text: string): string {

@@ -118,6 +118,22 @@ export async function listOrganizationsOf(tx: ReferenceTx, personId: string): Pr
 
 const ORGANIZATIONS_MAX = 1_000;
 
+/** Names of all members of the organizations. Others who ask for the same key wait until the end of the transaction. */
+export async function listNamesForChange(
+  tx: ReferenceTx,
+  { key, orgIds }: { readonly key: string; readonly orgIds: readonly string[] },
+): Promise<{ readonly personId: string; readonly name: string }[]> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`assay display name ${key}`}, 0))`.execute(tx.db);
+  return await tx.db
+    .selectFrom('membership')
+    .innerJoin('person', 'person.id', 'membership.person_id')
+    .select(['person.id as personId', 'person.name'])
+    .distinct()
+    .where('membership.org_id', 'in', orgIds)
+    .where('person.name', '<>', '')
+    .execute();
+}
+
 async function updateMembership(
   tx: OrgTx,
   personId: string,

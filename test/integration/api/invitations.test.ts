@@ -14,11 +14,11 @@ let owner: TestPerson;
 let email: string;
 beforeAll(async () => {
   assay = await startTestAssay();
-  organization = await assay.newOrganization();
-  owner = await aMember(assay, organization.id, 'owner');
 });
 afterAll(async () => await assay.stop());
-beforeEach(() => {
+beforeEach(async () => {
+  organization = await assay.newOrganization();
+  owner = await aMember(assay, organization.id, 'owner');
   email = `${newId()}@example.com`;
 });
 
@@ -173,7 +173,7 @@ describe('an invitation', () => {
 describe('an invitation for somebody with an account', () => {
   it('adds the organization to it, with the password of the account', async () => {
     const elsewhere = await assay.newOrganization();
-    const person = await aMember(assay, elsewhere.id, 'owner', { email });
+    const person = await aMember(assay, elsewhere.id, 'owner', { email, name: 'Grace Hopper' });
     const { code } = await invite({ email, role: 'viewer' });
     const { code: unknown } = await invite({ email: `x${email}`, role: 'viewer' });
     const fieldsOf = async (response: Response): Promise<string[]> => Object.keys((await response.json()) as object);
@@ -184,7 +184,7 @@ describe('an invitation for somebody with an account', () => {
 
     expect([wrong.status, await wrong.json()]).toMatchObject([401, { code: 'SIGN_IN_FAILED' }]);
     expect(await right.json()).toMatchObject({
-      person: { id: person.id, name: 'Ada Lovelace' },
+      person: { id: person.id, name: 'Grace Hopper' },
       organization: { id: organization.id },
       role: 'viewer',
     });
@@ -198,6 +198,52 @@ describe('an invitation for somebody with an account', () => {
     expect(await (await callAs(assay, person.cookie, '/me')).json()).toMatchObject({
       organization: { id: elsewhere.id },
     });
+  });
+});
+
+describe('the display name of a new member', () => {
+  it('does not look like that of another member, however it is written', async () => {
+    for (const name of [owner.name, owner.name.toUpperCase(), owner.name.replaceAll('a', '\u0430')]) {
+      const { code } = await invite({ email });
+      const response = await accept(code, { name, password: PASSWORD });
+      expect([response.status, await response.json()]).toMatchObject([409, { code: 'DISPLAY_NAME_TAKEN' }]);
+    }
+    const { code } = await invite({ email });
+    const reserved = await accept(code, { name: 'Assay Operator', password: PASSWORD });
+    expect([reserved.status, await reserved.json()]).toMatchObject([400, { code: 'NAME_INVALID' }]);
+    expect((await accept(code, { name: 'Grace Hopper', password: PASSWORD })).status).toBe(200);
+  });
+
+  it('may be the same in another organization; joining that one takes another name', async () => {
+    const elsewhere = await assay.newOrganization();
+    await aMember(assay, elsewhere.id, 'owner', { email, name: owner.name });
+    const { code } = await invite({ email, role: 'viewer' });
+
+    const same = await accept(code, { password: PASSWORD });
+    const other = await accept(code, { name: 'Augusta King', password: PASSWORD });
+
+    expect([same.status, await same.json()]).toMatchObject([409, { code: 'DISPLAY_NAME_TAKEN' }]);
+    expect(await other.json()).toMatchObject({ person: { name: 'Augusta King' } });
+  });
+
+  it('is given to one of two who ask for it at the same time', async () => {
+    const codes = [(await invite({ email })).code, (await invite({ email: `other-${email}` })).code];
+
+    const answers = await Promise.all(
+      codes.map(async (code) => await accept(code, { name: 'Grace Hopper', password: PASSWORD })),
+    );
+
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  });
+
+  it('is changed later under the same rules', async () => {
+    const member = await aMember(assay, organization.id, 'member', { name: 'Grace Hopper' });
+    const rename = async (name: string): Promise<unknown> =>
+      await (await callAs(assay, member.cookie, '/me', { method: 'PATCH', body: { name } })).json();
+
+    expect(await rename(owner.name.toLowerCase())).toMatchObject({ code: 'DISPLAY_NAME_TAKEN' });
+    expect(await rename('system')).toMatchObject({ code: 'NAME_INVALID' });
+    expect(await rename('grace hopper')).toMatchObject({ person: { name: 'grace hopper' } });
   });
 });
 

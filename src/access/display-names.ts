@@ -1,0 +1,23 @@
+/** Display names: no two members of an organization have names that can be mistaken for one another. */
+import { toNameKey } from '../core/naming/person-name.ts';
+import type { ReferenceTx } from '../store/database.ts';
+import { listNamesForChange } from '../store/people/members.ts';
+import { DISPLAY_NAME_TAKEN } from './errors.ts';
+
+export interface NameHolder {
+  readonly personId: string;
+  readonly name: string;
+  /** All that the person belongs to, or is about to join. */
+  readonly orgIds: readonly string[];
+}
+
+/** In the transaction that gives the person the name or the membership. */
+export async function isNameFree(tx: ReferenceTx, { personId, name, orgIds }: NameHolder): Promise<boolean> {
+  const key = toNameKey(name);
+  const others = await listNamesForChange(tx, { key, orgIds });
+  return others.every((other) => other.personId === personId || toNameKey(other.name) !== key);
+}
+
+export async function requireFreeName(tx: ReferenceTx, holder: NameHolder): Promise<void> {
+  if (!(await isNameFree(tx, holder))) throw DISPLAY_NAME_TAKEN({ name: holder.name });
+}

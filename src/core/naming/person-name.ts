@@ -1,0 +1,79 @@
+/**
+ * Display names of people. They stand beside decisions and in the audit log, so a name must not look like the name of another
+ * member, like Assay itself, or like an e-mail address or a token.
+ */
+import { NAME_INVALID } from './errors.ts';
+import { toName } from './name.ts';
+
+/** Returns the name as it is stored, or throws NAME_INVALID with the reason. */
+export function toPersonName(text: string): string {
+  const name = toName('display name', text);
+  const problem = problemOf(name);
+  if (problem !== undefined) throw NAME_INVALID({ what: 'display name', name, problem });
+  return name;
+}
+
+/** Equal for names that a reader could take for one another. Empty when there is no letter or digit. */
+export function toNameKey(name: string): string {
+  const plain = Array.from(name.normalize('NFKC'), (letter) => LOOKALIKES.get(letter) ?? letter).join('');
+  return plain
+    .toLowerCase()
+    .normalize('NFD')
+    .replaceAll(/[il1|!]/g, 'l')
+    .replaceAll('0', 'o')
+    .replaceAll(IGNORED, '')
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w');
+}
+
+/** Accents, spaces and punctuation. Marks of other scripts are letters of their own. */
+const IGNORED = /[\u0300-\u036f]|[^\p{L}\p{M}\p{N}]/gu;
+
+/** Letters of other scripts by the Latin letter that they look like. */
+const LOOKALIKES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    a: 'аАαΑɑ',
+    b: 'ВΒЬ',
+    c: 'сСϲϹ',
+    d: 'ԁ',
+    e: 'еЕΕєҽ',
+    f: 'Ϝ',
+    g: 'ɡԍ',
+    h: 'һНΗ',
+    i: 'іІιΙıӀ',
+    j: 'јЈϳ',
+    k: 'кКκΚ',
+    m: 'мМΜ',
+    n: 'ΝոηП',
+    o: 'оОοΟօ',
+    p: 'рРρΡ',
+    q: 'ԛ',
+    s: 'ѕЅ',
+    t: 'тТτΤ',
+    u: 'υս',
+    v: 'νѵ',
+    w: 'ԝшω',
+    x: 'хХχΧ',
+    y: 'уУγΥү',
+    z: 'Ζᴢ',
+  }).flatMap(([latin, others]) => Array.from(others, (other) => [other, latin] as const)),
+);
+
+const RESERVED = toKeys('administrator,admin,anonymous,command line,first start,owner,root,support,token,unknown');
+/** Reserved also as one word among others. */
+const RESERVED_WORDS = toKeys('assay,operator,organization,system');
+
+function toKeys(names: string): ReadonlySet<string> {
+  return new Set(names.split(',').map(toNameKey));
+}
+
+function problemOf(name: string): string | undefined {
+  const key = toNameKey(name);
+  if (key === '') return 'has no letter or digit. Use the name that others know you by';
+  if (name.includes('@')) return 'looks like an e-mail address. Use the name that others know you by';
+  if (name.toLowerCase().startsWith('asy_')) return 'looks like a token. Use the name that others know you by';
+  if (RESERVED.has(key) || name.split(' ').some((word) => RESERVED_WORDS.has(toNameKey(word)))) {
+    return 'has a word that is reserved for Assay. Use the name that others know you by';
+  }
+  return undefined;
+}
