@@ -59,13 +59,13 @@ export async function acceptInvitation(
   acceptance: Acceptance,
   client: Client,
 ): Promise<{ readonly session: StartedSession; readonly orgId: string; readonly personId: string }> {
-  const { orgId, invitation } = await getOpenInvitation(deps, acceptance.code);
+  const { orgId, organizationName, invitation } = await getOpenInvitation(deps, acceptance.code);
   const { email } = invitation;
   const { password } = acceptance;
   // Not part of what the link shows: an administrator could look up which addresses have accounts in other organizations.
   const hasAccount = (await deps.database.reference(async (tx) => await findPersonByEmail(tx, email))) !== undefined;
   const known = hasAccount ? await checkCredentials(deps, { email, password }, client) : undefined;
-  const fresh = known === undefined ? await toNewPerson(deps, email, acceptance) : undefined;
+  const fresh = known === undefined ? await toNewPerson(deps, { email, organizationName }, acceptance) : undefined;
   const person = known ?? fresh;
   if (person === undefined) throw INVITATION_UNKNOWN();
 
@@ -98,8 +98,12 @@ export async function acceptInvitation(
   }
 }
 
-async function toNewPerson(deps: SignInDeps, email: string, { name, password }: Acceptance): Promise<Person> {
-  requireGoodPassword(password);
+async function toNewPerson(
+  deps: SignInDeps,
+  { email, organizationName }: { readonly email: string; readonly organizationName: string },
+  { name, password }: Acceptance,
+): Promise<Person> {
+  requireGoodPassword(password, [email, name, organizationName]);
   const passwordHash = await deps.passwords.hash(password);
   return { id: deps.newId(), email, name: name && toPersonName(name), passwordHash, preferences: {} };
 }

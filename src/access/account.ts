@@ -96,8 +96,11 @@ async function hashNewPassword(
   { person, address }: { readonly person: SignedInPerson; readonly address: string },
   { current, next }: { readonly current: string; readonly next: string },
 ): Promise<string> {
-  requireGoodPassword(next);
-  const known = await deps.database.reference(async (tx) => await findPerson(tx, person.id));
+  const { known, organizations } = await deps.database.reference(async (tx) => ({
+    known: await findPerson(tx, person.id),
+    organizations: await listOrganizationsOf(tx, person.id),
+  }));
+  requireGoodPassword(next, [person.email, person.name, ...organizations.map(({ name }) => name)]);
   const attempt = { account: person.email, address, password: current, person: known };
   if (!(await deps.passwords.check(attempt))) throw PASSWORD_WRONG();
   return await deps.passwords.hash(next);

@@ -7,6 +7,7 @@ import { insertAuditEntry } from '../store/people/audit.ts';
 import { claimFirstStart, hadFirstStart, insertOrganization } from '../store/people/organizations.ts';
 import { insertMember } from '../store/people/people.ts';
 import { insertToken } from '../store/people/tokens.ts';
+import { findPasswordProblem } from './common-passwords.ts';
 import { toEmail } from './emails.ts';
 import { defaultExpiry, toTokenCreator } from './issue-token.ts';
 import { hashPassword, newPassword } from './passwords.ts';
@@ -26,6 +27,8 @@ export interface FirstStart {
   readonly ownerEmail: string;
   readonly generatedPassword: string | undefined;
   readonly generatedToken: string | undefined;
+  /** What is wrong with the password that the operator gave. It is used all the same: the operator may have no other. */
+  readonly passwordProblem: string | undefined;
 }
 
 const DEFAULT_OWNER_EMAIL = 'owner@localhost';
@@ -76,5 +79,6 @@ export async function firstStart(database: Database, options: FirstStartOptions)
     ownerEmail,
     generatedPassword: options.ownerPassword === undefined ? password : undefined,
     generatedToken: options.bootstrapToken === undefined ? secret.text : undefined,
+    passwordProblem: options.ownerPassword && findPasswordProblem(options.ownerPassword, [ownerEmail]),
   };
 }

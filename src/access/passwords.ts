@@ -1,10 +1,11 @@
 /**
  * Passwords of people: argon2id (the default of the library), with the parameters that OWASP names as a minimum. Long ones are
- * asked for, and nothing else: rules of composition make people write them down.
+ * asked for that are not easy to guess, and nothing else: rules of composition make people write them down.
  */
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { LIMITS } from '../core/limits.ts';
+import { findPasswordProblem } from './common-passwords.ts';
 import { PASSWORD_REFUSED } from './errors.ts';
 
 export async function hashPassword(password: string): Promise<string> {
@@ -20,10 +21,13 @@ export async function isPassword(password: string, passwordHash: string | undefi
   return usable && matches;
 }
 
-export function requireGoodPassword(password: string): void {
+/** `personal`: what others know of the person, such as the e-mail address, the name and the organization. */
+export function requireGoodPassword(password: string, personal: readonly string[]): void {
   const { passwordCharactersMin: min, passwordBytesMax: max } = LIMITS;
   if (Array.from(password).length < min) throw PASSWORD_REFUSED({ problem: `has fewer than ${min} characters` });
   if (Buffer.byteLength(password) > max) throw PASSWORD_REFUSED({ problem: `has more than ${max} bytes` });
+  const problem = findPasswordProblem(password, personal);
+  if (problem !== undefined) throw PASSWORD_REFUSED({ problem });
 }
 
 export function newPassword(): string {

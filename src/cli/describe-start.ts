@@ -8,8 +8,10 @@ export function describeStart({ url, firstStart, warnings }: RunningAssay): stri
   else lines.push(`Assay is ready at ${url}`, `  Portal         ${url}/`, `  API reference  ${url}/api/docs`);
   for (const warning of warnings) lines.push(`  Warning: ${warning}`);
   if (firstStart !== undefined) {
-    const { ownerEmail, generatedPassword, generatedToken } = firstStart;
+    const { ownerEmail, generatedPassword, generatedToken, passwordProblem } = firstStart;
     lines.push('', 'First start. An organization with its owner was created.', `  E-mail    ${ownerEmail}`);
+    if (passwordProblem !== undefined)
+      lines.push(`  Warning: the password of ASSAY_OWNER_PASSWORD ${passwordProblem}. Change it in the portal.`);
     if (generatedPassword !== undefined) lines.push(`  Password  ${generatedPassword}`);
     if (generatedToken !== undefined) {
       lines.push(

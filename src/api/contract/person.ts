@@ -21,7 +21,7 @@ export const NewPassword = z
   .string()
   .max(LIMITS.passwordBytesMax)
   .describe(
-    `At least ${LIMITS.passwordCharactersMin} characters, at most ${LIMITS.passwordBytesMax} bytes, and no other rule.`,
+    `At least ${LIMITS.passwordCharactersMin} characters, at most ${LIMITS.passwordBytesMax} bytes, and not easy to guess: common words, sequences, and your name, e-mail address or organization count little.`,
   );
 
 export const PersonName = z

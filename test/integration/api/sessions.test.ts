@@ -404,6 +404,11 @@ describe('the own account', () => {
 
     expect(await (await change('too short')).json()).toMatchObject({ code: 'PASSWORD_REFUSED' });
     expect(await (await change('\u20ac'.repeat(400))).json()).toMatchObject({ code: 'PASSWORD_REFUSED' });
+    expect(await (await change('password1234')).json()).toMatchObject({
+      code: 'PASSWORD_REFUSED',
+      errorMessage: expect.stringContaining('easy to guess'),
+    });
+    expect(await (await change('Ada-Lovelace-1815')).json()).toMatchObject({ code: 'PASSWORD_REFUSED' });
     expect(await (await change(next, 'wrong')).json()).toMatchObject({ code: 'PASSWORD_WRONG' });
     expect(await statusOf(other)).toBe(200);
     expect((await change(next)).status).toBe(200);
