@@ -12,7 +12,7 @@ import type { PasswordGuard } from './password-guard.ts';
 import { requireGoodPassword } from './passwords.ts';
 import { readPreferences, type Preferences } from './preferences.ts';
 import type { SignedInPerson } from './principal.ts';
-import { toActor } from './sign-in.ts';
+import { toActor, type Client } from './sign-in.ts';
 
 export interface AccountDeps {
   readonly database: Database;
@@ -52,12 +52,7 @@ export interface AccountChange {
 
 export async function changeAccount(
   deps: AccountDeps,
-  who: {
-    readonly orgId: string;
-    readonly person: SignedInPerson;
-    readonly address: string;
-    readonly requestId: string;
-  },
+  who: Client & { readonly orgId: string; readonly person: SignedInPerson },
   change: AccountChange,
 ): Promise<void> {
   const { orgId, person, requestId } = who;
@@ -93,7 +88,7 @@ export async function changeAccount(
 
 async function hashNewPassword(
   deps: AccountDeps,
-  { person, address }: { readonly person: SignedInPerson; readonly address: string },
+  { person, address, device }: Client & { readonly person: SignedInPerson },
   { current, next }: { readonly current: string; readonly next: string },
 ): Promise<string> {
   const { known, organizations } = await deps.database.reference(async (tx) => ({
@@ -101,7 +96,7 @@ async function hashNewPassword(
     organizations: await listOrganizationsOf(tx, person.id),
   }));
   requireGoodPassword(next, [person.email, person.name, ...organizations.map(({ name }) => name)]);
-  const attempt = { account: person.email, address, password: current, person: known };
+  const attempt = { account: person.email, address, device, password: current, person: known };
   if (!(await deps.passwords.check(attempt))) throw PASSWORD_WRONG();
   return await deps.passwords.hash(next);
 }

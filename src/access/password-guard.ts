@@ -1,20 +1,23 @@
 /**
- * Every check of a password goes through here: it is counted before the work, and given back when the password was right.
- * Strangers who try an account from many places use up its wide bucket; its owner still gets in from wherever they signed in
- * before, so that an account cannot be locked from outside.
+ * Every check of a password goes through here: it is counted before the work, and given back when the password was right. A
+ * browser that signed in to the account before is counted alone, so that the failures of others, behind the same proxy or
+ * anywhere else, never lock its user out.
  */
 import { LIMITS } from '../core/limits.ts';
 import type { Database } from '../store/database.ts';
 import type { Person } from '../store/people/people.ts';
-import { hasSessionFrom } from '../store/people/sessions.ts';
+import { hasSessionOnDevice } from '../store/people/sessions.ts';
 import { RATE_LIMITED } from './errors.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 import { RateLimit, type Verdict } from './rate-limit.ts';
+import { hashSecret } from './session-secret.ts';
 
 export interface PasswordAttempt {
   /** The e-mail address that was given, in its one spelling. */
   readonly account: string;
   readonly address: string;
+  /** The cookie of a browser that signed in before, to whichever account. */
+  readonly device?: string | undefined;
   readonly password: string;
   /** Undefined when there is no such account; the work is the same. */
   readonly person: Person | undefined;
@@ -35,27 +38,34 @@ export interface PasswordGuardDeps {
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 export function createPasswordGuard(deps: PasswordGuardDeps): PasswordGuard {
-  const perAddress = bucket(LIMITS.signInsPerAddressMax);
+  const perDevice = bucket(LIMITS.signInsPerDeviceMax);
   const perAccountAndAddress = bucket(LIMITS.signInsPerAccountAndAddressMax);
   const perAccount = bucket(LIMITS.signInsPerAccountMax);
+  const perAddress = bucket(LIMITS.signInsPerAddressMax);
 
-  async function take({ account, address, person }: PasswordAttempt): Promise<() => void> {
-    const now = deps.now();
-    const both = `${account} ${address}`;
-    refuseUnless(perAddress.take(address, now));
-    refuseUnless(perAccountAndAddress.take(both, now));
-    const wide = perAccount.take(account, now);
-    if (!wide.allowed) {
+  /** The strictest first: what it refuses is not counted against the others, which other people share. */
+  async function toCounters(attempt: PasswordAttempt): Promise<(readonly [RateLimit, string])[]> {
+    const { account, address, device, person } = attempt;
+    const deviceSha256 = device === undefined ? undefined : hashSecret(device);
+    if (deviceSha256 !== undefined) {
       const isKnown = await deps.database.reference(
-        async (tx) => await hasSessionFrom(tx, person?.id ?? NOBODY, address),
+        async (tx) => await hasSessionOnDevice(tx, person?.id ?? NOBODY, deviceSha256),
       );
-      if (!isKnown) refuseUnless(wide);
+      if (isKnown) return [[perDevice, `${account} ${device}`]];
     }
+    return [
+      [perAccountAndAddress, `${account} ${address}`],
+      [perAccount, account],
+      [perAddress, address],
+    ];
+  }
+
+  async function take(attempt: PasswordAttempt): Promise<() => void> {
+    const counters = await toCounters(attempt);
+    const now = deps.now();
+    for (const [limit, key] of counters) refuseUnless(limit.take(key, now));
     return () => {
-      const later = deps.now();
-      perAddress.give(address, later);
-      perAccountAndAddress.give(both, later);
-      if (wide.allowed) perAccount.give(account, later);
+      for (const [limit, key] of counters) limit.give(key, deps.now());
     };
   }
 

@@ -13,7 +13,7 @@ import { toEmail } from './emails.ts';
 import { MEMBERSHIP_MISSING, SIGN_IN_FAILED } from './errors.ts';
 import type { FailedSignIns } from './failed-sign-ins.ts';
 import type { PasswordGuard } from './password-guard.ts';
-import { newSecret } from './session-secret.ts';
+import { hashSecret, newSecret } from './session-secret.ts';
 
 export interface SignInDeps {
   readonly database: Database;
@@ -27,12 +27,16 @@ export interface SignInDeps {
 export interface Client {
   readonly userAgent: string;
   readonly address: string;
+  /** The cookie of a browser that signed in before; undefined: another browser, or a program. */
+  readonly device?: string | undefined;
   readonly requestId: string;
 }
 
 export interface StartedSession {
   /** For the cookie, and nowhere else. */
   readonly secret: string;
+  /** Recognizes the browser at later sign-ins, for a cookie of its own. */
+  readonly device: string;
   readonly expiresAt: string;
   readonly endsAt: string;
 }
@@ -54,11 +58,11 @@ export async function signIn(
 export async function checkCredentials(
   deps: SignInDeps,
   { email: given, password }: { readonly email: string; readonly password: string },
-  { address }: Client,
+  { address, device }: Client,
 ): Promise<Person> {
   const email = toEmail(given);
   const person = await deps.database.reference(async (tx) => await findPersonByEmail(tx, email ?? ''));
-  const isRight = await deps.passwords.check({ account: email ?? '', address, password, person });
+  const isRight = await deps.passwords.check({ account: email ?? '', address, device, password, person });
   if (person !== undefined && isRight) {
     await deps.failedSignIns.written(person.id);
     return person;
@@ -82,13 +86,17 @@ export async function startSession(
   const expiresAt = expiryAt(nowMs, endsAt);
   const { text: secret, sha256: secretSha256 } = newSecret();
   const { userAgent, address, requestId } = client;
+  const known = client.device === undefined ? undefined : hashSecret(client.device);
+  const device =
+    client.device === undefined || known === undefined ? newSecret() : { text: client.device, sha256: known };
   const id = deps.newId();
 
   const held = await holdForSignIn(tx, person);
   if (held === undefined) throw SIGN_IN_FAILED();
   await removeEndedSessions(tx, person.id, at);
   const times = { createdAt: at, lastUsedAt: at, expiresAt, endsAt };
-  await insertSession(tx, { id, secretSha256, personId: person.id, ...times, userAgent, address });
+  const deviceSha256 = device.sha256;
+  await insertSession(tx, { id, secretSha256, deviceSha256, personId: person.id, ...times, userAgent, address });
   await touchSession(tx, { id, personId: person.id, at, expiresAt });
   await insertAuditEntry(tx, {
     id: deps.newId(),
@@ -99,7 +107,7 @@ export async function startSession(
     after: { userAgent, address, failedBefore: held.failedBefore },
     requestId,
   });
-  return { secret, expiresAt, endsAt };
+  return { secret, device: device.text, expiresAt, endsAt };
 }
 
 /** Use prolongs a session, up to its end. */

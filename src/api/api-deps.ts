@@ -18,6 +18,7 @@ import type { Metrics } from '../telemetry/metrics.ts';
 import type { ThreadPool } from '../threads/pool.ts';
 import type { BodyTurns } from './body-turns.ts';
 import type { AnalysisWatch } from './analysis-watch.ts';
+import type { ProxyWatch } from './proxy-watch.ts';
 import type { StorageGuard } from './storage-guard.ts';
 import type { Turns } from './turns.ts';
 import type { WaitingRoom } from './waiting-room.ts';
@@ -49,6 +50,7 @@ export interface ApiDeps extends PipelineDeps {
   /** Of Assay, for reports that name what made them. */
   readonly version: string;
   readonly trustProxy: readonly string[];
+  readonly proxyWatch: ProxyWatch;
   /** Where the built portal is, or will be. */
   readonly portalFolder: string;
 }

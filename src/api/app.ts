@@ -185,6 +185,7 @@ function addGuards(app: FastifyInstance, deps: ApiDeps): void {
   const checkReadRate = createReadGuard(deps);
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
+    deps.proxyWatch.look(request);
     checkHttp(request, reply);
     await authenticateRequest(request, reply, guard);
     checkReadRate(request);

@@ -3,15 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { exchange } from '../../test/support/raw-connection.ts';
 import type { RawRequest } from '../../test/support/raw-request.ts';
 import { refuseOtherOrigin, requireSameOrigin } from './same-origin.ts';
-import { clearSessionCookie, readSessionCookie, setSessionCookie, warningsOfAddress } from './session-cookie.ts';
+import { clearSessionCookie, readDeviceCookie, readSessionCookie, setSessionCookies, warningsOfAddress } from './session-cookie.ts';
 
 const SECRET = 'x'.repeat(43);
+const DEVICE = 'd'.repeat(43);
 const ENDS_AT = '2026-03-01T00:00:00.000Z';
 
 function buildServer(publicUrl: string | undefined, trustProxy = false): FastifyInstance {
   const app = Fastify({ trustProxy });
   app.post('/sign-in', async (request, reply) => {
-    setSessionCookie(request, reply, publicUrl, { secret: SECRET, endsAt: ENDS_AT });
+    setSessionCookies(request, reply, publicUrl, { secret: SECRET, device: DEVICE, endsAt: ENDS_AT });
     return {};
   });
   app.post('/sign-out', async (request, reply) => {
@@ -19,6 +20,7 @@ function buildServer(publicUrl: string | undefined, trustProxy = false): Fastify
     return {};
   });
   app.get('/who', async (request) => ({ secret: readSessionCookie(request, publicUrl) ?? null }));
+  app.get('/device', async (request) => ({ device: readDeviceCookie(request, publicUrl) ?? null }));
   app.post('/change', async (request) => {
     requireSameOrigin(request, publicUrl);
     return {};
@@ -46,7 +48,7 @@ describe('the cookie of a session', () => {
   ])('has its name when %s', async (_case, publicUrl, headers, cookie) => {
     const { headers: answered } = await buildServer(publicUrl).inject({ method: 'POST', url: '/sign-in', headers });
 
-    expect(answered['set-cookie']).toBe(cookie);
+    expect(answered['set-cookie']).toEqual([cookie, cookie.replace(/session=x+/, `device=${DEVICE}`)]);
   });
 
   it('is secure when a trusted proxy says https', async () => {
@@ -57,7 +59,16 @@ describe('the cookie of a session', () => {
       headers,
     });
 
-    expect(answered['set-cookie']).toBe(SECURE);
+    expect(answered['set-cookie']?.[0]).toBe(SECURE);
+  });
+
+  it('leaves the browser a cookie by which it is recognized after signing out', async () => {
+    const { headers } = await buildServer(HTTPS).inject({ method: 'POST', url: '/sign-out' });
+    const cookie = `__Host-assay_device=${DEVICE}`;
+    const answer = await buildServer(HTTPS).inject({ url: '/device', headers: { cookie } });
+
+    expect(headers['set-cookie']).not.toContain('device');
+    expect(answer.json()).toEqual({ device: DEVICE });
   });
 
   it('is taken away under the name that it has', async () => {

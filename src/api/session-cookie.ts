@@ -1,40 +1,52 @@
 /**
- * The cookie of a session. Over https its name begins with `__Host-`, which no other host and no page without encryption can
+ * The cookies of a session, and of the browser that it was started with. Over https its name begins with `__Host-`, which no other host and no page without encryption can
  * set. Browsers drop such a cookie on plain http (Chromium keeps it on localhost, Safari does not), so there it has another
  * name and is not `Secure`.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-const SECURE_NAME = '__Host-assay_session';
-const PLAIN_NAME = 'assay_session';
+const SESSION = 'assay_session';
+const DEVICE = 'assay_device';
 
 /** The secret, or undefined: without a cookie, and when two claim to be it. */
 export function readSessionCookie(request: FastifyRequest, publicUrl: string | undefined): string | undefined {
+  return readCookie(request, publicUrl, SESSION);
+}
+
+/** Stays when the session ends: it only recognizes the browser at the next sign-in. */
+export function readDeviceCookie(request: FastifyRequest, publicUrl: string | undefined): string | undefined {
+  return readCookie(request, publicUrl, DEVICE);
+}
+
+function readCookie(request: FastifyRequest, publicUrl: string | undefined, cookie: string): string | undefined {
   const pairs = (request.raw.headers.cookie ?? '').split(';').map(toPair);
-  const secure = pairs.filter(([name]) => name === SECURE_NAME);
+  const secure = pairs.filter(([name]) => name === `__Host-${cookie}`);
   // Where people come by https, anybody on the way could have set the other one.
-  const plain = publicUrl?.startsWith('https:') === true ? [] : pairs.filter(([name]) => name === PLAIN_NAME);
+  const plain = publicUrl?.startsWith('https:') === true ? [] : pairs.filter(([name]) => name === cookie);
   const found = secure.length > 0 ? secure : plain;
   return found.length === 1 ? found[0]?.[1] : undefined;
 }
 
-export function setSessionCookie(
+export function setSessionCookies(
   request: FastifyRequest,
   reply: FastifyReply,
   publicUrl: string | undefined,
-  session: { readonly secret: string; readonly endsAt: string },
+  session: { readonly secret: string; readonly device: string; readonly endsAt: string },
 ): void {
   const isSecure = isReachedByHttps(request, publicUrl);
   // Until the end of the session at most; whether it still holds before is the server's to say.
-  const expires = new Date(session.endsAt).toUTCString();
-  const name = isSecure ? SECURE_NAME : PLAIN_NAME;
-  void reply.header('set-cookie', `${name}=${session.secret}; Expires=${expires}${attributes(isSecure)}`);
+  const end = `; Expires=${new Date(session.endsAt).toUTCString()}${attributes(isSecure)}`;
+  void reply.header('set-cookie', `${toName(SESSION, isSecure)}=${session.secret}${end}`);
+  void reply.header('set-cookie', `${toName(DEVICE, isSecure)}=${session.device}${end}`);
 }
 
 export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply, publicUrl: string | undefined): void {
   const isSecure = isReachedByHttps(request, publicUrl);
-  const name = isSecure ? SECURE_NAME : PLAIN_NAME;
-  void reply.header('set-cookie', `${name}=; Max-Age=0${attributes(isSecure)}`);
+  void reply.header('set-cookie', `${toName(SESSION, isSecure)}=; Max-Age=0${attributes(isSecure)}`);
+}
+
+function toName(cookie: string, isSecure: boolean): string {
+  return isSecure ? `__Host-${cookie}` : cookie;
 }
 
 function attributes(isSecure: boolean): string {

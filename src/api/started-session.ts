@@ -8,16 +8,17 @@ import { findMember } from '../store/people/members.ts';
 import { getOrganization } from '../store/people/organizations.ts';
 import type { ApiDeps } from './api-deps.ts';
 import type { WireSignIn } from './contract/person.ts';
-import { setSessionCookie } from './session-cookie.ts';
+import { readDeviceCookie, setSessionCookies } from './session-cookie.ts';
 
 export function toSignInDeps({ database, passwords, failedSignIns, now, newId }: ApiDeps): SignInDeps {
   return { database, passwords, failedSignIns, now, newId };
 }
 
-export function toClient(request: FastifyRequest): Client {
+export function toClient(request: FastifyRequest, publicUrl: string | undefined): Client {
   return {
     userAgent: describeClient(request.headers['user-agent']),
     address: toAddressKey(request.ip),
+    device: readDeviceCookie(request, publicUrl),
     requestId: request.id,
   };
 }
@@ -28,7 +29,7 @@ export async function sendSession(
   started: { readonly session: StartedSession; readonly orgId: string; readonly personId: string },
 ): Promise<WireSignIn> {
   const { session, orgId, personId } = started;
-  setSessionCookie(request, reply, deps.publicUrl, session);
+  setSessionCookies(request, reply, deps.publicUrl, session);
   void reply.header('cache-control', 'no-store');
   return await toWireSignIn(deps, { orgId, personId, expiresAt: session.expiresAt });
 }

@@ -242,10 +242,14 @@ export const LIMITS = {
   sessionDaysMax: 90,
   /** Shown to its owner, and not more than that. */
   sessionsShownMax: 100,
-  /** Sign-ins that failed: for one account from one address, for one account from anywhere, and from one address. */
+  /**
+   * Failed sign-ins in a quarter of an hour: to one account from one browser that signed in before, from one address, from
+   * anywhere, and to all accounts from one address, behind which a whole company may be.
+   */
+  signInsPerDeviceMax: 10,
   signInsPerAccountAndAddressMax: 10,
   signInsPerAccountMax: 100,
-  signInsPerAddressMax: 60,
+  signInsPerAddressMax: 600,
   /** Checking a password costs 19 MiB and some milliseconds of a core. */
   passwordChecksAtOnceMax: 2,
   passwordChecksWaitingMax: 100,

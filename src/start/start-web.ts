@@ -13,6 +13,7 @@ import { AnalysisWatch } from '../api/analysis-watch.ts';
 import { buildApp } from '../api/app.ts';
 import { BodyTurns } from '../api/body-turns.ts';
 import { listen } from '../api/listen.ts';
+import { createProxyWatch } from '../api/proxy-watch.ts';
 import { createStorageGuard } from '../api/storage-guard.ts';
 import { Turns } from '../api/turns.ts';
 import { WaitingRoom } from '../api/waiting-room.ts';
@@ -74,6 +75,7 @@ export async function startWeb(
     onError: (error) => log.warn({ err: error }, 'link for a new password could not be sent'),
   });
   stops.push(async () => await Promise.race([forgottenPasswords.settled(), delay(MAIL_DRAIN_MS)]));
+  const proxyWatch = createProxyWatch(log);
   const app = await buildApp({
     ...deps,
     authenticator: createAuthenticator({ database, now: Date.now, onError }),
@@ -104,11 +106,12 @@ export async function startWeb(
       queue: queue.isHealthy(),
       migrations: report.newest,
       advisories: await readAdvisoryState(database),
-      warnings,
+      warnings: [...warnings, ...proxyWatch.warnings()],
     }),
     publicUrl: config.publicUrl,
     version: manifest.version,
     trustProxy: config.trustProxy,
+    proxyWatch,
     portalFolder: PORTAL_FOLDER,
   });
   stops.push(async () => await closeApp(app));

@@ -21,19 +21,26 @@ let passwordHash: Promise<string> | undefined;
 /** What a browser says of a request that our own pages make. */
 export const OURS: Readonly<Record<string, string>> = { 'sec-fetch-site': 'same-origin' };
 
+interface PersonTraits {
+  readonly email: string;
+  readonly name: string;
+  /** The cookie of the browser that the session was started with. */
+  readonly device: string;
+}
+
 /** With a session, and the same password for everybody. */
 export async function aMember(
   { database }: Pick<TestAssay, 'database'>,
   orgId: string,
   role: Role,
-  { email = `${newId()}@example.com`, name = 'Ada Lovelace' }: { readonly email?: string; readonly name?: string } = {},
+  { email = `${newId()}@example.com`, name = 'Ada Lovelace', device }: Partial<PersonTraits> = {},
 ): Promise<TestPerson> {
   passwordHash ??= hashPassword(PASSWORD);
   const id = newId();
   const person = { id, email, name, passwordHash: await passwordHash, createdAt: new Date().toISOString() };
   const { secret } = await database.inOrg(orgId, async (tx) => {
     await insertMember(tx, person, role);
-    return await startSession({ now: Date.now, newId }, tx, person, CLIENT);
+    return await startSession({ now: Date.now, newId }, tx, person, { ...CLIENT, device });
   });
   return { id, email, name, password: PASSWORD, cookie: `assay_session=${secret}` };
 }

@@ -130,7 +130,7 @@ export function invitationsRoutes(instance: FastifyInstance, deps: ApiDeps): voi
       refuseOtherOrigin(request, deps.publicUrl);
       const { name = '', password } = request.body;
       const acceptance = { code: request.params.code, name, password };
-      const started = await acceptInvitation(signInDeps, acceptance, toClient(request));
+      const started = await acceptInvitation(signInDeps, acceptance, toClient(request, deps.publicUrl));
       return await sendSession(deps, { request, reply }, started);
     },
   );

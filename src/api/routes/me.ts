@@ -2,7 +2,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { changeAccount, readAccount } from '../../access/account.ts';
-import { toAddressKey } from '../../access/address-key.ts';
 import { UNAUTHENTICATED } from '../../access/errors.ts';
 import { DEFAULT_PREFERENCES } from '../../access/preferences.ts';
 import type { Principal } from '../../access/principal.ts';
@@ -14,6 +13,7 @@ import type { ApiDeps } from '../api-deps.ts';
 import { AccountChange, WireMe } from '../contract/person.ts';
 import { getPerson, getPrincipal } from '../guard-request.ts';
 import { ERRORS } from '../route-schema.ts';
+import { toClient } from '../started-session.ts';
 
 const tags = ['People'];
 
@@ -47,12 +47,7 @@ export function meRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     async (request, reply) => {
       const principal = getPrincipal(request);
       const { password, currentPassword, ...change } = request.body;
-      const who = {
-        orgId: principal.orgId,
-        person: getPerson(request),
-        address: toAddressKey(request.ip),
-        requestId: request.id,
-      };
+      const who = { ...toClient(request, deps.publicUrl), orgId: principal.orgId, person: getPerson(request) };
       const passwords = password === undefined ? undefined : { next: password, current: currentPassword ?? '' };
       await changeAccount(deps, who, { ...change, password: passwords });
       void reply.header('cache-control', 'no-store');

@@ -40,7 +40,7 @@ export function sessionsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     },
     async (request, reply) => {
       refuseOtherOrigin(request, deps.publicUrl);
-      const { session, orgId, personId } = await signIn(signInDeps, request.body, toClient(request));
+      const { session, orgId, personId } = await signIn(signInDeps, request.body, toClient(request, deps.publicUrl));
       return await sendSession(deps, { request, reply }, { session, orgId, personId });
     },
   );

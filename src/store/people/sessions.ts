@@ -29,6 +29,7 @@ export interface SessionHolder {
 
 export interface NewSession extends Session {
   readonly secretSha256: Buffer;
+  readonly deviceSha256: Buffer;
   readonly personId: string;
   readonly endsAt: string;
 }
@@ -47,6 +48,7 @@ export async function insertSession(tx: OrgTx, session: NewSession): Promise<voi
       ends_at: session.endsAt,
       user_agent: session.userAgent,
       address: session.address,
+      device_sha256: session.deviceSha256,
     })
     .execute();
 }
@@ -150,13 +152,13 @@ export async function revokeSessions(tx: ReferenceTx, choice: SessionChoice, at:
   return Number(result.numUpdatedRows);
 }
 
-/** Whether the person has ever signed in from there, as far as sessions are kept. */
-export async function hasSessionFrom(tx: ReferenceTx, personId: string, address: string): Promise<boolean> {
+/** Whether the person signed in with this browser, as far as sessions are kept. */
+export async function hasSessionOnDevice(tx: ReferenceTx, personId: string, deviceSha256: Buffer): Promise<boolean> {
   const row = await tx.db
     .selectFrom('session')
     .select('id')
     .where('person_id', '=', personId)
-    .where('address', '=', address)
+    .where('device_sha256', '=', deviceSha256)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

@@ -9,6 +9,9 @@ import { findPerson, type Person } from '../../../src/store/people/people.ts';
 import { aMember, PASSWORD } from '../../support/people.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 
+/** The session of the fixture was started with this browser. */
+const DEVICE = 'd'.repeat(43);
+
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
 let database: Database;
 let person: Person;
@@ -23,7 +26,7 @@ beforeAll(async () => {
   const orgId = newId();
   const createdAt = new Date().toISOString();
   await database.inOrg(orgId, async (tx) => await insertOrganization(tx, { id: orgId, name: 'Ours', createdAt }));
-  const { id } = await aMember({ database }, orgId, 'owner', { email: 'ada@example.com' });
+  const { id } = await aMember({ database }, orgId, 'owner', { email: 'ada@example.com', device: DEVICE });
   const found = await database.reference(async (tx) => await findPerson(tx, id));
   if (found === undefined) throw new Error('The member was made above.');
   person = found;
@@ -48,14 +51,17 @@ beforeEach(() => {
 interface Try {
   readonly account?: string;
   readonly address?: string;
+  readonly device?: string;
   readonly password?: string;
   readonly person?: Person | undefined;
 }
 
-async function attempt({ account = person.email, address = '198.51.100.1', password = 'wrong', ...rest }: Try = {}) {
+const ADDRESS = '198.51.100.1';
+
+async function attempt({ account = person.email, address = ADDRESS, password = 'wrong', device, ...rest }: Try = {}) {
   const whom = 'person' in rest ? rest.person : person;
   try {
-    return (await guard.check({ account, address, password, person: whom })) ? 'right' : 'wrong';
+    return (await guard.check({ account, address, device, password, person: whom })) ? 'right' : 'wrong';
   } catch (error) {
     return (error as { code: string; retryAfterSeconds: number }).code;
   }
@@ -91,11 +97,27 @@ describe('a password', () => {
     expect(await attempt()).toBe('RATE_LIMITED');
   });
 
-  it('of many accounts may be tried sixty times from one address', async () => {
-    await fail(LIMITS.signInsPerAddressMax, (n) => ({ account: `${n}@example.com`, person: undefined }));
+  it('opens the account although others failed many times from the same address', async () => {
+    await fail(LIMITS.signInsPerAddressMax / 2, (n) => ({ account: `${n}@example.com`, person: undefined }));
+    checks = 0;
 
-    expect(await attempt({ account: 'one-more@example.com', person: undefined })).toBe('RATE_LIMITED');
+    expect(await attempt({ password: PASSWORD })).toBe('right');
+  });
+
+  it('of other accounts is refused from an address with very many failures, except to browsers that signed in before', async () => {
+    await fail(LIMITS.signInsPerAddressMax, (n) => ({ account: `${n}@example.com`, person: undefined }));
+    checks = 0;
+
+    expect(await attempt({ password: PASSWORD })).toBe('RATE_LIMITED');
+    expect(await attempt({ password: PASSWORD, device: DEVICE })).toBe('right');
     expect(await attempt({ address: '198.51.100.2' })).toBe('wrong');
+  });
+
+  it('that is refused for one account does not count against others at the address', async () => {
+    await fail(LIMITS.signInsPerAccountAndAddressMax, () => ({}));
+    for (let n = 0; n < LIMITS.signInsPerAddressMax; n += 1) expect(await attempt()).toBe('RATE_LIMITED');
+
+    expect(await attempt({ account: 'other@example.com', person: undefined })).toBe('wrong');
   });
 
   it('cannot be tried by many at once faster than one after the other', async () => {
@@ -104,13 +126,21 @@ describe('a password', () => {
     expect(answers.filter((answer) => answer === 'wrong')).toHaveLength(LIMITS.signInsPerAccountAndAddressMax);
   });
 
-  it('of an account that strangers try from everywhere still opens it from where its owner was before', async () => {
-    await fail(LIMITS.signInsPerAccountMax, (n) => ({ address: `10.0.0.${n}` }));
+  it('opens the account in a browser that signed in before, whatever others try from everywhere', async () => {
+    await fail(LIMITS.signInsPerAccountAndAddressMax, () => ({}));
+    const left = LIMITS.signInsPerAccountMax - LIMITS.signInsPerAccountAndAddressMax;
+    await fail(left, (n) => ({ address: `10.0.0.${n}` }));
     checks = 0;
 
     expect(await attempt({ address: '10.0.1.1', password: PASSWORD })).toBe('RATE_LIMITED');
-    // The session of the fixture began there.
-    expect(await attempt({ address: '192.0.2.1', password: PASSWORD })).toBe('right');
-    expect(await attempt({ address: '192.0.2.1', person: undefined })).toBe('RATE_LIMITED');
+    expect(await attempt({ device: DEVICE, password: PASSWORD })).toBe('right');
+    expect(await attempt({ address: '10.0.1.1', device: 'x'.repeat(43), password: PASSWORD })).toBe('RATE_LIMITED');
+    expect(await attempt({ address: '10.0.1.1', device: DEVICE, person: undefined })).toBe('RATE_LIMITED');
+  });
+
+  it('may be wrong ten times in a browser that signed in before', async () => {
+    await fail(LIMITS.signInsPerDeviceMax, (n) => ({ device: DEVICE, address: `10.0.0.${n}` }));
+
+    expect(await attempt({ device: DEVICE, password: PASSWORD })).toBe('RATE_LIMITED');
   });
 });
