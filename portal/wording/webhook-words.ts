@@ -8,6 +8,7 @@ export const DIGESTS: readonly string[] = [
   'analysis.failed',
   'advisories.stale',
   'quota.warning',
+  'token.expiring',
 ];
 /** One message for each finding. */
 export const SINGLE_EVENTS: readonly string[] = [

@@ -12,6 +12,7 @@ import { listVersionsBehind, listVersionsOfOlderReaders, listVersionsRunOut } fr
 import { findRemovableVersion } from '../store/portfolio/remove-versions.ts';
 import { listUnplannedVersions } from '../store/remediation/plan-progress.ts';
 import { askDueReadings } from './ai/ask-due-readings.ts';
+import { announceExpiringTokens } from './announce-expiring-tokens.ts';
 import { askAgain, askAnalysis, replaceJob } from './ask-analysis.ts';
 import { ENGINE_VERSION, READER_VERSION, type PipelineDeps } from './deps.ts';
 import { warnOfQuotas } from './warn-of-quotas.ts';
@@ -69,6 +70,7 @@ async function sweepOrganization(deps: PipelineDeps, orgId: string): Promise<voi
   await matchWithLearnedSources(deps, orgId);
   await askDueReadings(deps, orgId);
   await warnOfQuotas(deps, orgId);
+  await announceExpiringTokens(deps, orgId);
   const now = new Date(deps.now()).toISOString();
   const { readByOlder, runOut } = await deps.database.inOrg(orgId, async (tx) => {
     if ((await findRemovableVersion(tx)) !== undefined) await deps.queue.enqueue(tx, 'remove-deleted', { orgId });

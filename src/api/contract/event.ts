@@ -25,6 +25,7 @@ export const EventType = z.enum([
   'advisories.stale',
   'quota.warning',
   'webhook.disabled',
+  'token.expiring',
 ]);
 
 /** Text, not one of a list: a newer Assay on the same database must not make a page unreadable for an older one. */

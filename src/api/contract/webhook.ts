@@ -4,7 +4,13 @@ import { EventType } from './event.ts';
 import { PageQuery, Timestamp } from './page.ts';
 
 /** Digests: one message for an analysis, whatever it has found. */
-const DEFAULT_EVENTS = ['analysis.completed', 'analysis.failed', 'advisories.stale', 'quota.warning'] as const;
+const DEFAULT_EVENTS = [
+  'analysis.completed',
+  'analysis.failed',
+  'advisories.stale',
+  'quota.warning',
+  'token.expiring',
+] as const;
 
 export const WireWebhook = z
   .object({

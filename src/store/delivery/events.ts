@@ -28,6 +28,7 @@ export const EVENT_TYPES = [
   'advisories.stale',
   'quota.warning',
   'webhook.disabled',
+  'token.expiring',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 

@@ -172,6 +172,51 @@ export async function revokeToken(tx: OrgTx, id: string, at: string): Promise<To
   return await findToken(tx, id);
 }
 
+export interface ExpiringToken {
+  readonly id: string;
+  readonly name: string;
+  readonly ownerId: string | null;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+  /** Days before expiry of the last notice; null: none yet. */
+  readonly noticeDays: number | null;
+}
+
+/** Tokens that can be used and expire before `until`, the next one first. Locked, so that no notice is sent twice. */
+export async function lockExpiringTokens(
+  tx: OrgTx,
+  { at, until }: { readonly at: string; readonly until: string },
+): Promise<ExpiringToken[]> {
+  const rows = await tx.db
+    .selectFrom('token')
+    .select(['id', 'name', 'owner_id', 'created_at', sql<Date>`expires_at`.as('expires_at'), 'expiry_notice_days'])
+    .where('org_id', '=', tx.orgId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`${at}::timestamptz`)
+    .where('expires_at', '<=', sql<Date>`${until}::timestamptz`)
+    .orderBy('expires_at')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    ownerId: row.owner_id,
+    createdAt: row.created_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+    noticeDays: row.expiry_notice_days,
+  }));
+}
+
+export async function recordExpiryNotice(tx: OrgTx, id: string, days: number): Promise<void> {
+  await tx.db
+    .updateTable('token')
+    .set({ expiry_notice_days: days })
+    .where('org_id', '=', tx.orgId)
+    .where('id', '=', id)
+    .execute();
+}
+
 export async function touchToken(tx: OrgTx, id: string, at: string): Promise<void> {
   await tx.db
     .updateTable('token')

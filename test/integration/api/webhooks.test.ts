@@ -42,7 +42,7 @@ describe('a webhook', () => {
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(webhook).toMatchObject({
       url: URL,
-      events: ['analysis.completed', 'analysis.failed', 'advisories.stale', 'quota.warning'],
+      events: ['analysis.completed', 'analysis.failed', 'advisories.stale', 'quota.warning', 'token.expiring'],
       serviceIds: null,
       enabled: false,
     });
