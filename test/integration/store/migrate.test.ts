@@ -105,6 +105,65 @@ describe('a migration of what was stored', () => {
   });
 });
 
+describe('the migration of token owners', () => {
+  it('takes the creator from the audit log, and never from a name', async () => {
+    const url = await aDatabase();
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    onTestFinished(async () => await client.end());
+    const [org, ada, gone] = ['01', '02', '03'].map((n) => `00000000-0000-7000-8000-0000000000${n}`);
+    const idOf = (n: number): string => `00000000-0000-7000-8000-0000000001${n}`;
+    await client.query(`select set_config('assay.org_id', '${org}', false)`);
+    await client.query(`
+      alter table token drop column created_by_kind, drop column created_by_id, drop column owner_id, drop column expiry_notice_days;
+      alter table session drop column device_sha256;
+      insert into organization (id, name, created_at) values ('${org}', 'Ours', '2026-01-01');
+      insert into person (id, email, password_hash, created_at, name) values ('${ada}', 'ada@example.com', '', now(), 'Ada');
+      insert into membership (person_id, org_id, role, created_at) values ('${ada}', '${org}', 'owner', now())`);
+    // The id, the time of creation, the name of the creator, and the actor of the audit entry.
+    const tokens: readonly [number, string, string, [kind: string, id: string] | undefined][] = [
+      [10, '2026-01-01', 'first start', undefined],
+      [11, '2026-01-02', 'Ada', ['person', ada ?? '']],
+      [12, '2026-01-03', 'child of 11', ['token', idOf(11)]],
+      [13, '2026-01-04', 'grandchild of 11', ['token', idOf(12)]],
+      [14, '2026-01-05', 'Ada', undefined],
+      [15, '2026-01-06', 'first start', undefined],
+      [16, '2026-01-07', 'command line', ['system', 'command-line']],
+      [17, '2026-01-08', 'Ada', ['person', gone ?? '']],
+    ];
+    for (const [n, at, by, actor] of tokens) {
+      await client.query(
+        "insert into token (org_id, id, public_id, name, scopes, created_at, created_by) values ($1, $2, $3, 'x', '{read}', $4, $5)",
+        [org, idOf(n), String(n), at, by],
+      );
+      if (actor === undefined) continue;
+      await client.query(
+        `insert into audit_entry (org_id, id, at, actor_kind, actor_id, actor_name, action, subject_kind, subject_id)
+         values ($1, gen_random_uuid(), $2, $3, $4, $5, 'token.created', 'token', $6)`,
+        [org, at, ...actor, by, idOf(n)],
+      );
+    }
+
+    await client.query(
+      await readFile(new URL('../../../src/store/migrations/0044-token-owners.sql', import.meta.url), 'utf8'),
+    );
+
+    const { rows } = await client.query<{ public_id: string; kind: string; by: string | null; owner: string | null }>(
+      'select public_id, created_by_kind as kind, created_by_id as by, owner_id as owner from token order by id',
+    );
+    expect(rows.map(({ public_id: n, kind, by, owner }) => [Number(n), kind, by, owner])).toEqual([
+      [10, 'operator', null, null],
+      [11, 'person', ada, ada],
+      [12, 'token', idOf(11), ada],
+      [13, 'token', idOf(12), ada],
+      [14, 'unrecorded', null, null],
+      [15, 'unrecorded', null, null],
+      [16, 'operator', null, null],
+      [17, 'person', gone, null],
+    ]);
+  });
+});
+
 describe('the migration of fix-only feeds', () => {
   it('marks the releases, and numbers them so that their versions are analyzed again', async () => {
     const { username, password } = new URL(inject('postgresAdminUrl'));
