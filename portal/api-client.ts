@@ -162,6 +162,11 @@ export function mayPass(error: unknown): boolean {
   );
 }
 
+/** What the API says, when it is one of these codes: shown at the field it is about. */
+export function messageOf(error: unknown, codes: readonly string[]): string | undefined {
+  return error instanceof ApiFailure && codes.includes(error.code) ? error.message : undefined;
+}
+
 export function isStatus(error: unknown, status: number): boolean {
   return error instanceof ApiFailure && error.status === status;
 }

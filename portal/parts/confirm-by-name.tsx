@@ -15,17 +15,20 @@ export interface ConfirmByNameProps {
   readonly action: string;
   /** What will be lost, how much, and whether it can be undone. */
   readonly children: ReactNode;
+  /** False while the consequences are still loading. */
+  readonly isReady?: boolean;
   readonly onConfirm: () => Promise<void>;
   readonly onClose: () => void;
 }
 
-export function ConfirmByName({ title, name, action, children, onConfirm, onClose }: ConfirmByNameProps) {
+export function ConfirmByName(props: ConfirmByNameProps) {
+  const { title, name, action, children, isReady = true, onConfirm, onClose } = props;
   const [typed, setTyped] = useState('');
   const { mutate, error, isPending } = useMutation({ mutationFn: onConfirm, onSuccess: onClose });
   const isSame = typed.trim().normalize('NFC') === name.trim().normalize('NFC');
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    if (isSame) mutate();
+    if (isSame && isReady) mutate();
   };
   return (
     <Dialog title={title} onClose={onClose}>
@@ -44,7 +47,7 @@ export function ConfirmByName({ title, name, action, children, onConfirm, onClos
         />
         {error !== null && <Problem error={error} />}
         <div className={formStyles.buttons}>
-          <Button type="submit" color="red" disabled={!isSame} loading={isPending}>
+          <Button type="submit" color="red" disabled={!isSame || !isReady} loading={isPending}>
             {action}
           </Button>
           <Button variant="default" onClick={onClose}>

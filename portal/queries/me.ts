@@ -7,6 +7,9 @@ import { setShownOrganization } from '../shown-organization.ts';
 export type Role = NonNullable<WireMe['role']>;
 export type Scope = WireMe['scopes'][number];
 
+/** Errors about the display name. */
+export const NAME_CODES: readonly string[] = ['NAME_INVALID', 'DISPLAY_NAME_TAKEN'];
+
 export interface MeChange {
   readonly name?: string;
   readonly password?: string;

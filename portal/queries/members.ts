@@ -6,7 +6,8 @@ import type {
   WireNewInvitation,
   WirePasswordResetLink,
 } from '../../src/api/contract/member.ts';
-import { change, getList, toPath } from '../api-client.ts';
+import type { WireToken } from '../../src/api/contract/token.ts';
+import { change, getList, getOne, toPath } from '../api-client.ts';
 import type { Role } from './me.ts';
 
 const SHOWN_MAX = 1_000;
@@ -18,8 +19,14 @@ export function memberList() {
   });
 }
 
-export async function changeRole(personId: string, role: Role): Promise<void> {
-  await change<unknown>('PATCH', toPath('member', personId), { role });
+/** Tokens that removing the member revokes, or with a role, that a change to it revokes. */
+export function memberTokens(personId: string, role?: Role) {
+  return queryOptions({
+    queryKey: ['member-tokens', personId, role],
+    queryFn: async ({ signal }) =>
+      await getOne<readonly WireToken[]>(`${toPath('member', personId)}/token`, signal, { role }),
+    staleTime: 0,
+  });
 }
 
 /** The answer is the only place where the link ever is. */
@@ -27,8 +34,15 @@ export async function createResetLink(personId: string): Promise<WirePasswordRes
   return await change<WirePasswordResetLink>('POST', toPath('member', personId, 'password-reset'));
 }
 
-export async function removeMember(personId: string): Promise<void> {
-  await change('DELETE', toPath('member', personId));
+/** Kept tokens belong to the decider from then on. */
+export type TokenHandling = 'revoke' | 'keep';
+
+export async function changeRole(personId: string, role: Role, tokens: TokenHandling): Promise<void> {
+  await change<unknown>('PATCH', toPath('member', personId), { role, tokens });
+}
+
+export async function removeMember(personId: string, tokens: TokenHandling): Promise<void> {
+  await change('DELETE', `${toPath('member', personId)}?tokens=${tokens}`);
 }
 
 export function invitationList() {

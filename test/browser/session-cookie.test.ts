@@ -6,18 +6,19 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { requireSameOrigin } from '../../src/api/same-origin.ts';
-import { clearSessionCookie, readSessionCookie, setSessionCookie } from '../../src/api/session-cookie.ts';
+import { clearSessionCookie, readSessionCookie, setSessionCookies } from '../../src/api/session-cookie.ts';
 import { createSelfSigned } from '../support/self-signed.ts';
 import { hasBrowser } from './browser.ts';
 
-const SESSION = { secret: 'x'.repeat(43), endsAt: new Date(Date.now() + 3_600_000).toISOString() };
+const ENDS_AT = new Date(Date.now() + 3_600_000).toISOString();
+const SESSION = { secret: 'x'.repeat(43), device: 'd'.repeat(43), endsAt: ENDS_AT };
 
 /** The cookie and the check of its origin as the API has them, without what lies behind. */
 async function startServer(https: boolean): Promise<{ app: FastifyInstance; port: number }> {
   const app = (https ? Fastify({ https: createSelfSigned() }) : Fastify()) as unknown as FastifyInstance;
   app.get('/', async (_request, reply) => await reply.type('text/html').send('<title>Assay</title>'));
   app.post('/sign-in', async (request, reply) => {
-    setSessionCookie(request, reply, undefined, SESSION);
+    setSessionCookies(request, reply, undefined, SESSION);
     return {};
   });
   app.post('/sign-out', async (request, reply) => {
@@ -88,13 +89,14 @@ describe.runIf(hasBrowser())('the cookie of a session', () => {
   ])('is kept on %s://%s as %s, until it is taken away', async (scheme, host, name) => {
     const page = await open(`${scheme}://${host}:${ports[scheme]}/`);
 
+    const device = name.replace('session', 'device');
     await send(page, '/sign-in');
 
-    expect((await send(page, '/who', 'GET')).body).toEqual({ names: [name], secret: SESSION.secret });
+    expect((await send(page, '/who', 'GET')).body).toEqual({ names: [name, device], secret: SESSION.secret });
     expect(await page.evaluate('document.cookie')).toBe('');
     expect((await send(page, '/change')).status).toBe(200);
     await send(page, '/sign-out');
-    expect((await send(page, '/who', 'GET')).body).toEqual({ names: [''] });
+    expect((await send(page, '/who', 'GET')).body).toEqual({ names: [device] });
   });
 
   it('is of no use to the page of somebody else', async () => {

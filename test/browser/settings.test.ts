@@ -99,8 +99,16 @@ describe.runIf(hasBrowser())('the settings', { timeout: 120_000 }, () => {
 
     const guest = await openPage(browser, { url: assay.url });
     await guest.page.goto(link);
-    await guest.page.getByLabel('Your name').fill('Grace');
+    await guest.page.getByLabel('Your name').fill('Operator');
+    await guest.page.getByLabel('Choose a password').fill('password1234');
+    await guest.page.getByRole('button', { name: 'Join' }).click();
+    await guest.page.getByRole('alert').filter({ hasText: 'easy to guess' }).waitFor();
+    await takeScreenshot(guest.page, 'invite-password-refused');
     await guest.page.getByLabel('Choose a password').fill(PASSWORD);
+    await guest.page.getByRole('button', { name: 'Join' }).click();
+    await guest.page.getByRole('alert').filter({ hasText: 'reserved' }).waitFor();
+    expect(await findBarriers(guest.page)).toEqual([]);
+    await guest.page.getByLabel('Your name').fill('Grace');
     await guest.page.getByRole('button', { name: 'Join' }).click();
     await guest.page.getByRole('heading', { level: 1, name: 'Send your first SBOM' }).waitFor();
     await guest.page.goto(`${assay.url}/settings/tokens`);
@@ -118,10 +126,28 @@ describe.runIf(hasBrowser())('the settings', { timeout: 120_000 }, () => {
     await guest.page.goto(`${assay.url}/settings/tokens`);
     await guest.page.getByRole('row').filter({ hasText: 'First token' }).waitFor();
 
+    const created = await guest.page.request.post(`${assay.url}/api/v2/token`, {
+      data: { name: 'Pipeline of Grace' },
+      headers: { 'sec-fetch-site': 'same-origin' },
+    });
+    const { token } = (await created.json()) as { token: string };
+    await roleOf(page).selectOption('viewer');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('listitem').filter({ hasText: 'Pipeline of Grace' }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await takeScreenshot(page, 'settings-members-demote');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect.poll(async () => await roleOf(page).inputValue()).toBe('admin');
+
     await page.getByRole('row').filter({ hasText: 'Grace' }).getByRole('button', { name: 'Remove' }).click();
+    await dialog.getByRole('listitem').filter({ hasText: 'Pipeline of Grace' }).waitFor();
+    expect(await dialog.getByRole('radio', { name: 'Revoke' }).isChecked()).toBe(true);
+    expect(await findBarriers(page)).toEqual([]);
+    await takeScreenshot(page, 'settings-members-remove');
     await page.getByLabel('Type grace@example.com to go on').fill('grace@example.com');
     await page.getByRole('button', { name: 'Remove from the organization' }).click();
     await expect.poll(async () => await roleOf(page).count()).toBe(0);
+    expect(await statusWith(token)).toBe(401);
     await guest.page.goto(`${assay.url}/settings/tokens`);
     await guest.page.getByRole('button', { name: 'Sign in' }).waitFor();
 

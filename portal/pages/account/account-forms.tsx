@@ -4,24 +4,34 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { Notice } from '../../parts/notice.tsx';
 import { Problem } from '../../parts/problem.tsx';
-import { changeMe, me, type MeChange } from '../../queries/me.ts';
+import { messageOf } from '../../api-client.ts';
+import { changeMe, me, NAME_CODES, type MeChange } from '../../queries/me.ts';
 import formStyles from '../../parts/form.module.css';
 
 const PASSWORD_CHARACTERS_MIN = 12;
 
 export function NameForm({ name }: { readonly name: string }) {
   const { mutate, error, isPending, isSuccess } = useChange();
+  const nameProblem = messageOf(error, NAME_CODES);
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     mutate({ name: textOf(event.currentTarget, 'name').trim() });
   };
   return (
     <form onSubmit={onSubmit} className={formStyles.form}>
-      <TextInput name="name" label="Name" autoComplete="name" defaultValue={name} maxLength={200} />
+      <TextInput
+        name="name"
+        label="Name"
+        autoComplete="name"
+        defaultValue={name}
+        maxLength={200}
+        error={nameProblem}
+        errorProps={{ role: 'alert' }}
+      />
       <Button type="submit" variant="default" loading={isPending}>
         Save the name
       </Button>
-      {error !== null && <Problem error={error} />}
+      {error !== null && nameProblem === undefined && <Problem error={error} />}
       {isSuccess && <Notice kind="neutral">The name is saved.</Notice>}
     </form>
   );
@@ -29,6 +39,8 @@ export function NameForm({ name }: { readonly name: string }) {
 
 export function PasswordForm() {
   const { mutate, error, isPending, isSuccess } = useChange();
+  const currentProblem = messageOf(error, ['PASSWORD_WRONG']);
+  const nextProblem = messageOf(error, ['PASSWORD_REFUSED']);
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = event.currentTarget;
@@ -37,18 +49,24 @@ export function PasswordForm() {
   };
   return (
     <form onSubmit={onSubmit} className={formStyles.form}>
-      <Password name="currentPassword" label="Present password" autoComplete="current-password" />
+      <Password
+        name="currentPassword"
+        label="Present password"
+        autoComplete="current-password"
+        error={currentProblem}
+      />
       <Password
         name="password"
         label="New password"
         autoComplete="new-password"
         minLength={PASSWORD_CHARACTERS_MIN}
-        description={`At least ${PASSWORD_CHARACTERS_MIN} characters. Your other sessions end with it.`}
+        description={`At least ${PASSWORD_CHARACTERS_MIN} characters, not easy to guess. Your other sessions end with it.`}
+        error={nextProblem}
       />
       <Button type="submit" variant="default" loading={isPending}>
         Change the password
       </Button>
-      {error !== null && <Problem error={error} />}
+      {error !== null && currentProblem === undefined && nextProblem === undefined && <Problem error={error} />}
       {isSuccess && <Notice kind="neutral">The password is changed.</Notice>}
     </form>
   );
@@ -60,12 +78,14 @@ interface PasswordProps {
   readonly autoComplete: string;
   readonly minLength?: number;
   readonly description?: string;
+  readonly error?: string | undefined;
 }
 
 function Password(props: PasswordProps) {
   return (
     <PasswordInput
       {...props}
+      errorProps={{ role: 'alert' }}
       required
       withAsterisk={false}
       visibilityToggleButtonProps={{ 'aria-label': `Show: ${props.label}` }}

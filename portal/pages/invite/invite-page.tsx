@@ -8,8 +8,10 @@ import { HostileText } from '../../parts/hostile-text.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
+import { messageOf } from '../../api-client.ts';
 import { PathLink } from '../../parts/path-link.tsx';
 import { acceptInvitation, invitationByCode, type OpenInvitation } from '../../queries/invitations.ts';
+import { NAME_CODES } from '../../queries/me.ts';
 import { ROLE_WORDS } from '../../session.ts';
 import { setShownOrganization } from '../../shown-organization.ts';
 import formStyles from '../../parts/form.module.css';
@@ -43,9 +45,11 @@ interface AcceptProps {
 function Accept({ code, invitation: { organization, email, role } }: AcceptProps) {
   const router = useRouter();
   const queryClient = useQueryClient();
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<unknown>();
   const [isAsking, setIsAsking] = useState(false);
   const [hasAccount, setHasAccount] = useState(false);
+  const nameProblem = messageOf(problem, NAME_CODES);
+  const otherProblem = problem === undefined ? undefined : toProblem(problem);
   const accept = async (form: FormData): Promise<void> => {
     setIsAsking(true);
     try {
@@ -55,7 +59,7 @@ function Accept({ code, invitation: { organization, email, role } }: AcceptProps
       setShownOrganization(undefined);
       router.history.push('/');
     } catch (error) {
-      setProblem(toProblem(error));
+      setProblem(error);
     } finally {
       setIsAsking(false);
     }
@@ -92,20 +96,29 @@ function Accept({ code, invitation: { organization, email, role } }: AcceptProps
           }}
         />
         {!hasAccount && (
-          <TextInput name="name" label="Your name" autoComplete="name" required withAsterisk={false} maxLength={200} />
+          <TextInput
+            name="name"
+            label="Your name"
+            autoComplete="name"
+            required
+            withAsterisk={false}
+            maxLength={200}
+            error={nameProblem}
+            errorProps={{ role: 'alert' }}
+          />
         )}
         <PasswordInput
           key={String(hasAccount)}
           name="password"
           label={hasAccount ? 'Password of your account' : 'Choose a password'}
           {...(!hasAccount && {
-            description: `At least ${PASSWORD_CHARACTERS_MIN} characters.`,
+            description: `At least ${PASSWORD_CHARACTERS_MIN} characters, not easy to guess.`,
             minLength: PASSWORD_CHARACTERS_MIN,
           })}
           autoComplete={hasAccount ? 'current-password' : 'new-password'}
           required
           withAsterisk={false}
-          error={problem}
+          error={nameProblem === undefined ? otherProblem : undefined}
           errorProps={{ role: 'alert' }}
           visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
         />

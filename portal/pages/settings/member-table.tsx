@@ -3,14 +3,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WireMember } from '../../../src/api/contract/member.ts';
 import { Age } from '../../parts/age.tsx';
-import { ConfirmByName } from '../../parts/confirm-by-name.tsx';
 import { GuardedButton } from '../../parts/guarded-button.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { TableRegion } from '../../parts/table-region.tsx';
-import { changeRole, memberList, removeMember } from '../../queries/members.ts';
+import { changeRole, memberList, memberTokens } from '../../queries/members.ts';
 import { me, type Role } from '../../queries/me.ts';
+import { tokenList } from '../../queries/tokens.ts';
 import { useMe, usePermission } from '../../session.ts';
+import { DemotionDialog, RemovalDialog, type RoleChange } from './member-dialogs.tsx';
 import { ResetLinkDialog } from './reset-link-dialog.tsx';
 import { RoleSelect } from './role-select.tsx';
 import styles from './settings.module.css';
@@ -21,10 +22,17 @@ export function MemberTable({ members }: { readonly members: readonly WireMember
   const [resetting, setResetting] = useState<WireMember>();
   const refresh = async (): Promise<void> => {
     await queryClient.invalidateQueries({ queryKey: memberList().queryKey });
+    await queryClient.invalidateQueries({ queryKey: tokenList().queryKey });
     await queryClient.invalidateQueries({ queryKey: me().queryKey });
   };
+  const [demoting, setDemoting] = useState<RoleChange>();
+  const ownId = useMe()?.person?.id;
   const { mutate, error } = useMutation({
-    mutationFn: async ({ personId, role }: { personId: string; role: Role }) => await changeRole(personId, role),
+    mutationFn: async ({ member, role }: { member: WireMember; role: Role }) => {
+      const tokens = await queryClient.fetchQuery(memberTokens(member.personId, role));
+      if (tokens.length > 0) setDemoting({ member, role, tokens });
+      else await changeRole(member.personId, role, 'revoke');
+    },
     onSettled: refresh,
   });
   return (
@@ -48,7 +56,7 @@ export function MemberTable({ members }: { readonly members: readonly WireMember
               <MemberRow
                 key={member.personId}
                 member={member}
-                onRole={(role) => mutate({ personId: member.personId, role })}
+                onRole={(role) => mutate({ member, role })}
                 onReset={() => setResetting(member)}
                 onRemove={() => setLeaving(member)}
               />
@@ -58,19 +66,20 @@ export function MemberTable({ members }: { readonly members: readonly WireMember
       </TableRegion>
       {resetting !== undefined && <ResetLinkDialog member={resetting} onClose={() => setResetting(undefined)} />}
       {leaving !== undefined && (
-        <ConfirmByName
-          title="Remove somebody"
-          name={leaving.email}
-          action="Remove from the organization"
+        <RemovalDialog
+          member={leaving}
+          isOwn={leaving.personId === ownId}
+          onDone={refresh}
           onClose={() => setLeaving(undefined)}
-          onConfirm={async () => {
-            await removeMember(leaving.personId);
-            await refresh();
-          }}
-        >
-          They are signed out everywhere at once and lose access. What they did stays, and in the audit. They can be
-          invited again.
-        </ConfirmByName>
+        />
+      )}
+      {demoting !== undefined && (
+        <DemotionDialog
+          change={demoting}
+          isOwn={demoting.member.personId === ownId}
+          onDone={refresh}
+          onClose={() => setDemoting(undefined)}
+        />
       )}
     </>
   );

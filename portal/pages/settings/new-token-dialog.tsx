@@ -8,6 +8,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { serviceList } from '../../queries/services.ts';
+import { useMe } from '../../session.ts';
 import { createToken, tokenList, type TokenWish } from '../../queries/tokens.ts';
 import { toUploadCommand } from '../../wording/upload-command.ts';
 import formStyles from '../../parts/form.module.css';
@@ -54,6 +55,7 @@ function NewTokenForm({ isPending, onWish }: NewTokenFormProps) {
   const [preset, setPreset] = useState<Preset>('pipeline');
   const [bound, setBound] = useState<string[]>([]);
   const [lifetime, setLifetime] = useState<Lifetime>('90');
+  const isOwner = useMe()?.role === 'owner';
   // What concerns the whole organization cannot be bound to a service.
   const canBind = preset !== 'admin';
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
@@ -77,7 +79,7 @@ function NewTokenForm({ isPending, onWish }: NewTokenFormProps) {
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <Select
-        label="It may"
+        label="Permissions"
         allowDeselect={false}
         comboboxProps={{ withinPortal: false }}
         data={Object.entries(PRESETS).map(([value, { label }]) => ({ value, label }))}
@@ -85,8 +87,8 @@ function NewTokenForm({ isPending, onWish }: NewTokenFormProps) {
         onChange={(value) => setPreset((value ?? 'pipeline') as Preset)}
       />
       <MultiSelect
-        label="Only for these services"
-        description={canBind ? 'None chosen: for all of them.' : 'Administration concerns all services.'}
+        label="Services"
+        description={canBind ? 'Leave empty for all services.' : 'Administration concerns all services.'}
         searchable
         disabled={!canBind}
         comboboxProps={{ withinPortal: false }}
@@ -95,10 +97,13 @@ function NewTokenForm({ isPending, onWish }: NewTokenFormProps) {
         onChange={setBound}
       />
       <Select
-        label="It ends after"
+        label="Expires"
+        description={isOwner ? undefined : 'Only an owner can create a token that never expires.'}
         allowDeselect={false}
         comboboxProps={{ withinPortal: false }}
-        data={Object.entries(LIFETIMES).map(([value, label]) => ({ value, label }))}
+        data={Object.entries(LIFETIMES).flatMap(([value, label]) =>
+          value === 'never' && !isOwner ? [] : [{ value, label }],
+        )}
         value={lifetime}
         onChange={(value) => setLifetime((value ?? '90') as Lifetime)}
       />

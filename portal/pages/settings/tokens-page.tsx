@@ -29,7 +29,7 @@ export function TokensPage() {
         }
       >
         Pipelines and programs use the API with a token. Its secret is shown once, when it is created; Assay keeps only
-        a hash.
+        a hash. A token belongs to the member who created it, and is revoked when that member leaves.
       </SettingsHead>
       {!permission.isAllowed && <NotAllowed permission={permission} what="Tokens" />}
       {error !== null && <Problem error={error} />}
