@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeEnd, hasEnded } from './token-words.ts';
+import { describeCreator, describeEnd, hasEnded, isCreatedByOwner } from './token-words.ts';
 
 const NOW = Date.parse('2026-11-15T12:00:00.000Z');
 const ends = (expiresAt: string | null, revokedAt: string | null = null) => ({ expiresAt, revokedAt });
@@ -15,5 +15,18 @@ describe('the end of a token', () => {
   ])('%j is "%s"', (token, text, isNear, isOver) => {
     expect(describeEnd(token, NOW)).toEqual({ text, isNear });
     expect(hasEnded(token, NOW)).toBe(isOver);
+  });
+});
+
+describe('the creator of a token', () => {
+  const ID = '01890000-0000-7000-8000-000000000001';
+  it.each([
+    ['person', ID, 'Ada', 'Created by Ada'],
+    ['token', ID, 'nightly', 'Created with the token nightly'],
+    ['operator', null, 'command line', 'Created by the operator, command line'],
+    ['unrecorded', null, null, 'Creator not recorded'],
+  ] as const)('%s %j %j reads "%s"', (kind, id, name, text) => {
+    expect(describeCreator({ kind, id, name })).toBe(text);
+    expect(isCreatedByOwner({ createdBy: { kind, id, name }, owner: { id: ID, name: 'Ada' } })).toBe(kind === 'person');
   });
 });

@@ -31,10 +31,14 @@ export function describeScopes(scopes: WireToken['scopes']): string {
 const CREATOR_WORDS: Readonly<Record<WireToken['createdBy']['kind'], string>> = {
   person: 'Created by',
   token: 'Created with the token',
-  operator: 'Created by the operator:',
+  operator: 'Created by the operator,',
   unrecorded: 'Creator not recorded',
 };
 
 export function describeCreator({ kind, name }: WireToken['createdBy']): string {
   return name === null ? CREATOR_WORDS[kind] : `${CREATOR_WORDS[kind]} ${name}`;
+}
+
+export function isCreatedByOwner({ createdBy, owner }: Pick<WireToken, 'createdBy' | 'owner'>): boolean {
+  return createdBy.kind === 'person' && createdBy.id === owner?.id;
 }

@@ -8,7 +8,7 @@ import { TableRegion } from '../../parts/table-region.tsx';
 import { useNow } from '../../parts/use-now.ts';
 import { serviceList } from '../../queries/services.ts';
 import { countOf } from '../../wording/counts.ts';
-import { describeCreator, describeEnd, describeScopes, hasEnded } from '../../wording/token-words.ts';
+import { describeCreator, describeEnd, isCreatedByOwner, describeScopes, hasEnded } from '../../wording/token-words.ts';
 import styles from './settings.module.css';
 
 export interface TokenTableProps {
@@ -67,7 +67,7 @@ function TokenRow({ token, nowMs, onRevoke }: TokenRowProps) {
       </td>
       <td className={styles.wrap}>
         <HostileText text={token.owner?.name ?? 'Organization'} charactersMax={40} />
-        {token.createdBy.id !== (token.owner?.id ?? null) && (
+        {!isCreatedByOwner(token) && (
           <span className={styles.small}>
             <HostileText text={describeCreator(token.createdBy)} charactersMax={60} />
           </span>

@@ -283,6 +283,7 @@ describe('the OpenAPI document', () => {
     const organization = (await call('GET /api/v2/organization')) as unknown as { id: string };
     const owner = await aMember(assay, organization.id, 'owner');
     const member = await aMember(assay, organization.id, 'member');
+    await call('GET /api/v2/member/{person}/token', { person: member.id });
     await call('PATCH /api/v2/member/{person}', { person: member.id }, { role: 'viewer' });
     await call('DELETE /api/v2/member/{person}', { person: member.id });
     await call('POST /api/v2/session', {}, { email: owner.email, password: owner.password });

@@ -66,7 +66,8 @@ describe('assay token', TIMEOUT, () => {
       scopes: ['read', 'triage'],
       serviceIds: [expect.stringMatching(ID)],
       expiresAt: null,
-      createdBy: 'command line',
+      createdBy: { kind: 'operator', id: null, name: 'command line' },
+      owner: null,
     });
   });
 
