@@ -119,7 +119,7 @@ export function createForgottenPasswords(deps: ForgottenPasswordDeps): Forgotten
     },
     choose: async (code, password, { requestId }) => {
       const { person, reset, codeSha256 } = await getReset(deps, code);
-      requireGoodPassword(password);
+      requireGoodPassword(password, [person.email, person.name]);
       const passwordHash = await deps.passwords.hash(password);
       const claim = async (tx: ReferenceTx): Promise<void> => {
         // An invitation that is accepted meanwhile is seen, or finds the new password.

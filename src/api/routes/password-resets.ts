@@ -50,7 +50,7 @@ export function passwordResetsRoutes(instance: FastifyInstance, deps: ApiDeps): 
     },
     async (request, reply) => {
       refuseOtherOrigin(request, deps.publicUrl);
-      forgottenPasswords.request(request.body.email, toClient(request));
+      forgottenPasswords.request(request.body.email, toClient(request, deps.publicUrl));
       return await reply.code(202).send(null);
     },
   );
@@ -87,7 +87,7 @@ export function passwordResetsRoutes(instance: FastifyInstance, deps: ApiDeps): 
     },
     async (request, reply) => {
       refuseOtherOrigin(request, deps.publicUrl);
-      await forgottenPasswords.choose(request.params.code, request.body.password, toClient(request));
+      await forgottenPasswords.choose(request.params.code, request.body.password, toClient(request, deps.publicUrl));
       return await reply.code(204).send(null);
     },
   );
