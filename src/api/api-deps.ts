@@ -16,7 +16,6 @@ import type { Spool } from '../store/portfolio/spool.ts';
 import type { Logger } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { ThreadPool } from '../threads/pool.ts';
-import type { BodyTurns } from './body-turns.ts';
 import type { AnalysisWatch } from './analysis-watch.ts';
 import type { ProxyWatch } from './proxy-watch.ts';
 import type { StorageGuard } from './storage-guard.ts';
@@ -33,7 +32,7 @@ export interface ApiDeps extends PipelineDeps {
   /** Undefined where no mail is configured. */
   readonly accountMail: AccountMail | undefined;
   readonly spool: Spool;
-  readonly bodyTurns: BodyTurns;
+  readonly bodyTurns: Turns;
   readonly threads: ThreadPool;
   readonly limits: Limits;
   readonly storageGuard: StorageGuard;

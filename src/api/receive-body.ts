@@ -3,6 +3,7 @@
  * and without the whole of it in memory. Everything that decides between 200 and 400 is decided at its end.
  */
 import type { IncomingMessage } from 'node:http';
+import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Limits } from '../core/limits.ts';
 import { createScanner } from '../core/sbom/scan-document.ts';
@@ -10,10 +11,10 @@ import type { ScanFacts } from '../core/sbom/scan-facts.ts';
 import type { CrashPoint } from '../pipeline/deps.ts';
 import type { Spool } from '../store/portfolio/spool.ts';
 import type { SpooledDocument } from '../store/portfolio/spooled-document.ts';
-import type { BodyTurns } from './body-turns.ts';
 import { decodeBody, toBodyEncoding, type BodyEncoding } from './body-encoding.ts';
 import { readBodyStream } from './body-stream.ts';
 import { BODY_TOO_LARGE, CONTENT_TYPE_UNSUPPORTED } from './errors.ts';
+import type { Turns } from './turns.ts';
 
 export interface ReceivedBody {
   readonly document: SpooledDocument;
@@ -22,7 +23,8 @@ export interface ReceivedBody {
 
 export interface BodyDeps {
   readonly spool: Spool;
-  readonly bodyTurns: BodyTurns;
+  /** Scanning and compressing bodies is most of what the main thread does, so organizations take turns with pieces of them. */
+  readonly bodyTurns: Turns;
   readonly limits: Limits;
   readonly crashPoint: (name: CrashPoint) => void;
 }
@@ -88,10 +90,15 @@ export async function receiveBytes(
   try {
     let bytes = 0;
     for await (const chunk of decodeBody(readBodyStream(request, deps.limits.bodyBytesMax), encoding, deps.limits)) {
-      await deps.bodyTurns.run(orgId, async () => {
+      const endTurn = await deps.bodyTurns.take(1, orgId);
+      try {
+        // In a turn of the event loop of its own, so that other requests are answered between two pieces.
+        await nextTurnOfLoop();
         look.push(chunk);
         await writer.write(chunk);
-      });
+      } finally {
+        endTurn();
+      }
       bytes += chunk.length;
       // Of a body without a Content-Length nobody knows the half: there it is the first piece.
       if (bytes * 2 >= announced) deps.crashPoint('body-half');

@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { exchange } from '../../test/support/raw-connection.ts';
 import type { RawRequest } from '../../test/support/raw-request.ts';
 import { refuseOtherOrigin, requireSameOrigin } from './same-origin.ts';
-import { clearSessionCookie, readDeviceCookie, readSessionCookie, setSessionCookies, warningsOfAddress } from './session-cookie.ts';
+import {
+  clearSessionCookie,
+  readDeviceCookie,
+  readSessionCookie,
+  setSessionCookies,
+  warningsOfAddress,
+} from './session-cookie.ts';
 
 const SECRET = 'x'.repeat(43);
 const DEVICE = 'd'.repeat(43);

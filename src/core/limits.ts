@@ -230,6 +230,8 @@ export const LIMITS = {
   eventStreamStalledMs: 30_000,
 
   tokenUploadsInFlightMax: 64,
+  /** Pieces of bodies that are scanned and compressed at the same time. */
+  bodyPiecesAtOncePerOrgMax: 2,
 
   /** Scans are answered at once and held in memory: how many run, how many wait for their turn, and how much one may find. */
   scansAtOnceMax: 2,

@@ -11,7 +11,6 @@ import { createForgottenPasswords } from '../access/forgotten-passwords.ts';
 import { createPasswordGuard } from '../access/password-guard.ts';
 import { AnalysisWatch } from '../api/analysis-watch.ts';
 import { buildApp } from '../api/app.ts';
-import { BodyTurns } from '../api/body-turns.ts';
 import { listen } from '../api/listen.ts';
 import { createProxyWatch } from '../api/proxy-watch.ts';
 import { createStorageGuard } from '../api/storage-guard.ts';
@@ -91,7 +90,10 @@ export async function startWeb(
     log,
     wakeUps: parts.wakeUps,
     webhooks: parts.webhooks,
-    bodyTurns: new BodyTurns(),
+    bodyTurns: new Turns({
+      ...{ atOnceMax: Infinity, atOncePerOrgMax: LIMITS.bodyPiecesAtOncePerOrgMax },
+      ...{ weightMax: Infinity, waitingMax: Infinity },
+    }),
     reportTurns: new Turns({
       atOnceMax: LIMITS.reportsAtOnceMax,
       atOncePerOrgMax: LIMITS.reportsAtOncePerOrgMax,
