@@ -148,6 +148,7 @@ async function start(
     ...deps,
     database: jobDatabase,
     threads,
+    feedIntervalMs: config.advisories.intervalMinutes * 60_000,
     onProgress: reportProgress(log),
     signal: ending.signal,
   };

@@ -330,6 +330,8 @@ export const LIMITS = {
   bundlePieceBytesMax: 32 * MIB,
   /** Of the records of one update: when more cannot be used, none is. */
   feedBadShareMax: 0.01,
+  /** Refused records of a directory that its state names; the others are counted. */
+  feedRefusedRecordsNamedMax: 20,
   /** Of the records of the last good update: when more are missing, the update is refused. */
   feedLostShareMax: 0.1,
   /** Data that calls itself newer than our clock by more than this is refused: nothing later could replace it. */

@@ -12,8 +12,8 @@ export interface DirectoryPlan {
   readonly read: 'nothing' | 'all' | { readonly ids: readonly string[] };
   /** What the list says of each id; undefined where the source has none, or has not sent it again. */
   readonly listed: ReadonlyMap<string, string> | undefined;
-  /** All ids of the list, also those whose time was not believed. */
-  readonly mentioned: readonly string[];
+  /** All ids of the list with their times, also those that were not believed. */
+  readonly mentioned: ReadonlyMap<string, string>;
   /** Everything is compared, not only what is new. */
   readonly isComplete: boolean;
   /** Entries of the list that were not believed. */
@@ -46,17 +46,18 @@ export async function planDirectory(deps: PipelineDeps, feed: Feed, request: Pla
   if (list === 'unchanged') return { ...NOTHING, ...known, read: 'nothing', isComplete: false };
   if (list === undefined) return { ...NOTHING, read: 'all', isComplete: true };
 
-  const listed = toBelieved(list, latestModified(deps));
-  const mentioned = [...new Set(list.entries.map(({ id }) => id))];
+  const mentioned = toMentioned(list);
+  const latest = latestModified(deps);
+  const listed = new Map([...mentioned].filter(([, modified]) => modified <= latest));
   const common = {
     listed,
     mentioned,
-    future: mentioned.length - listed.size,
+    future: mentioned.size - listed.size,
     etag: list.etag,
     lastModified: list.lastModified,
   };
   if (!request.acceptShrink) {
-    refuseShorter(request, mentioned.length);
+    refuseShorter(request, mentioned.size);
     refuseOlder(request, newestOf(listed.values()), highWater);
   }
   if (highWater === undefined) return { ...common, read: 'all', isComplete: true };
@@ -73,7 +74,13 @@ export async function planDirectory(deps: PipelineDeps, feed: Feed, request: Pla
   return { ...common, read: { ids }, isComplete };
 }
 
-const NOTHING = { listed: undefined, mentioned: [], future: 0, etag: undefined, lastModified: undefined } as const;
+const NOTHING = {
+  listed: undefined,
+  mentioned: new Map<string, string>(),
+  future: 0,
+  etag: undefined,
+  lastModified: undefined,
+} as const;
 
 /** The time after which a record is not believed. */
 export function latestModified(deps: PipelineDeps): string {
@@ -106,10 +113,10 @@ export function newestOf(times: Iterable<string>): string | undefined {
 }
 
 /** Of an id that is listed twice the newest counts, which comes first. */
-function toBelieved({ entries }: DirectoryList, latest: string): ReadonlyMap<string, string> {
-  const listed = new Map<string, string>();
-  for (const { id, modified } of entries) if (modified <= latest && !listed.has(id)) listed.set(id, modified);
-  return listed;
+function toMentioned({ entries }: DirectoryList): ReadonlyMap<string, string> {
+  const mentioned = new Map<string, string>();
+  for (const { id, modified } of entries) if (!mentioned.has(id)) mentioned.set(id, modified);
+  return mentioned;
 }
 
 function recent(

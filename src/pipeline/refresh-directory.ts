@@ -2,6 +2,7 @@
  * One directory of a source is brought up to date: planned by its list, read into staging, judged, and taken over in one
  * transaction. Whatever is refused on the way changes nothing of what is stored: no fault of a feed ever ends a finding.
  */
+import { createHash } from 'node:crypto';
 import { AssayError } from '../core/errors.ts';
 import { LIMITS } from '../core/limits.ts';
 import type { Feed, FeedProgress } from '../feeds/feed.ts';
@@ -10,9 +11,10 @@ import {
   finishDirectory,
   listDirectoryStates,
   type DirectoryState,
+  type RefusedRecord,
 } from '../store/advisories/directories.ts';
 import { mergeDirectory, type MergeReport } from '../store/advisories/merge-directory.ts';
-import { markMissing } from '../store/advisories/missing-records.ts';
+import { markMissing, unmarkListed } from '../store/advisories/missing-records.ts';
 import { takeSnapshot } from '../store/advisories/snapshots.ts';
 import { emptyStaging } from '../store/advisories/staging.ts';
 import type { ReferenceTx } from '../store/database.ts';
@@ -24,8 +26,14 @@ import { isLandslide, newestOf, planDirectory, refuseOlder, type DirectoryPlan }
 import { stageRecords, type StagedRecords } from './stage-records.ts';
 import type { Lease } from './with-lease.ts';
 
+export type DirectoryDeps = PipelineDeps & {
+  readonly threads: ThreadPool;
+  /** Time between two scheduled refreshes. */
+  readonly feedIntervalMs: number;
+};
+
 export interface DirectoryRun {
-  readonly deps: PipelineDeps & { readonly threads: ThreadPool };
+  readonly deps: DirectoryDeps;
   readonly feed: Feed;
   readonly lease: Lease;
   readonly signal: AbortSignal;
@@ -61,17 +69,18 @@ export async function refreshDirectory(run: DirectoryRun, directory: string): Pr
   }
   const { staged, isWhole } = await stage(run, place, plan);
   refuseMostlyBad(place, plan, staged);
-  const present = isWhole || plan.isComplete ? [...staged.modifiedOf.keys(), ...plan.mentioned] : undefined;
+  const isCompared = isWhole || plan.isComplete;
   const highWater = newestOf(plan.listed?.values() ?? modifiedTimes(staged));
   if (plan.listed === undefined && !acceptShrink) refuseOlder(place, highWater, before?.highWater ?? undefined);
   deps.crashPoint('advisories-staged');
   const merge = await deps.database.reference(async (tx) => {
     await requireUnchanged(tx, run, place, before);
-    if (present !== undefined) await guardShrinking(tx, run, place, present);
+    if (isCompared) await guardShrinking(tx, run, place, plan, staged);
+    else await unmarkListed(tx, place, (id) => plan.mentioned.has(id));
     const outdated = findOutdated(plan, staged);
     const merged = await mergeDirectory(
       tx,
-      { ...place, at: timeOf(deps), outdated, isComplete: present !== undefined },
+      { ...place, at: timeOf(deps), outdated, isComplete: isCompared },
       async (records) => await takeSnapshot(tx, feed.name, records, timeOf(deps)),
     );
     await finishDirectory(tx, place, {
@@ -80,8 +89,9 @@ export async function refreshDirectory(run: DirectoryRun, directory: string): Pr
       etag: plan.etag ?? null,
       lastModified: plan.lastModified ?? null,
       pending: [...outdated, ...findAbsent(plan, staged)].slice(0, PENDING_MAX),
-      isComplete: present !== undefined,
+      isComplete: isCompared,
       readerVersion: ADVISORY_READER_VERSION,
+      ...countRefused(isWhole ? undefined : before, plan, staged),
     });
     deps.crashPoint('advisories-in-merge');
     return merged;
@@ -158,7 +168,8 @@ async function* none(): AsyncGenerator<never> {}
 /** Of a few changes one may be bad: the share is that of all records that the source has. */
 function refuseMostlyBad(place: StagingPlace, plan: DirectoryPlan, { bad, modifiedOf, problems }: StagedRecords): void {
   const records = Math.max(modifiedOf.size, plan.listed?.size ?? 0);
-  if (bad <= records * LIMITS.feedBadShareMax) return;
+  // One record that breaks a limit must not keep the others of a small directory out.
+  if (bad < records && bad <= Math.max(1, records * LIMITS.feedBadShareMax)) return;
   const [first] = problems;
   const example = first === undefined ? '' : `${first.id}: ${first.problem}`;
   throw FEED_MOSTLY_BAD({ source: `${place.source}/${place.directory}`, records, bad, example });
@@ -181,11 +192,37 @@ async function guardShrinking(
   tx: ReferenceTx,
   { deps, acceptShrink }: DirectoryRun,
   place: StagingPlace,
-  present: readonly string[],
+  { listed, mentioned }: DirectoryPlan,
+  { modifiedOf }: StagedRecords,
 ): Promise<void> {
-  const { stored, fresh } = await markMissing(tx, place, present, timeOf(deps));
+  const { stored, fresh } = await markMissing(tx, place, {
+    present: [...modifiedOf.keys(), ...mentioned.keys()],
+    sha256: hashList(listed === undefined ? modifiedOf : mentioned),
+    at: timeOf(deps),
+    intervalMs: deps.feedIntervalMs,
+  });
   if (acceptShrink || !isLandslide(fresh, stored)) return;
   throw FEED_SHRUNK({ source: `${place.source}/${place.directory}`, stored, missing: fresh });
+}
+
+/** Over ids and times. The order of a list and the headers that came with it make no other list. */
+function hashList(times: ReadonlyMap<string, string | undefined>): Uint8Array {
+  const hash = createHash('sha256');
+  for (const id of [...times.keys()].toSorted()) hash.update(`${id} ${times.get(id) ?? ''}\n`);
+  return hash.digest();
+}
+
+/** Records that were refused before and not read again are still refused, as long as the source lists them. */
+function countRefused(
+  before: DirectoryState | undefined,
+  { listed, mentioned }: DirectoryPlan,
+  { bad, future, modifiedOf, problems }: StagedRecords,
+): { readonly refused: number; readonly refusedRecords: readonly RefusedRecord[] } {
+  const isOver = ({ id }: RefusedRecord): boolean => modifiedOf.has(id) || (listed !== undefined && !mentioned.has(id));
+  const earlier = before?.refusedRecords ?? [];
+  const kept = earlier.filter((record) => !isOver(record));
+  const refusedRecords = [...kept, ...problems].slice(0, LIMITS.feedRefusedRecordsNamedMax);
+  return { refused: (before?.refused ?? 0) - (earlier.length - kept.length) + bad + future, refusedRecords };
 }
 
 /** Sent in an older form than the list has promised. */

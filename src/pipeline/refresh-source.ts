@@ -9,12 +9,11 @@ import { takeSnapshot } from '../store/advisories/snapshots.ts';
 import { endImport, listSources } from '../store/advisories/sources.ts';
 import { emptyStaging } from '../store/advisories/staging.ts';
 import { heedWithdrawals } from '../store/advisories/withdrawals.ts';
-import type { ThreadPool } from '../threads/pool.ts';
 import { STARTER } from './data-state.ts';
 import type { PipelineDeps } from './deps.ts';
 import { FEED_DIRECTORY_GONE, REFRESH_INTERRUPTED } from './errors.ts';
 import { createProgressNote } from './progress-note.ts';
-import { refreshDirectory, type DirectoryReport, type DirectoryRun } from './refresh-directory.ts';
+import { refreshDirectory, type DirectoryDeps, type DirectoryReport, type DirectoryRun } from './refresh-directory.ts';
 import { tellOrganizations } from './tell-organizations.ts';
 import { withLease, type Lease } from './with-lease.ts';
 
@@ -26,8 +25,7 @@ export interface RefreshReport {
   readonly directories: readonly DirectoryReport[];
 }
 
-export type RefreshDeps = PipelineDeps & {
-  readonly threads: ThreadPool;
+export type RefreshDeps = DirectoryDeps & {
   readonly onProgress: (source: string, progress: FeedProgress) => void;
   /** Ends a refresh between two batches. */
   readonly signal?: AbortSignal | undefined;

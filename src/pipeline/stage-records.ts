@@ -2,6 +2,7 @@
  * Raw records become staged rows: batches are read in threads, a few at once, and copied as they come. What was read is only
  * counted here; whether it is good enough is judged when all of a directory is there.
  */
+import { LIMITS } from '../core/limits.ts';
 import type { RawRecord } from '../feeds/feed.ts';
 import { stageRows } from '../store/advisories/staging.ts';
 import type { ThreadPool } from '../threads/pool.ts';
@@ -21,7 +22,6 @@ export interface StagedRecords {
 }
 
 const IN_WORK_MAX = 3;
-const PROBLEMS_MAX = 5;
 /** A thread that has read more than 8 MiB at once is replaced by a new one, which takes longer than the reading. */
 const JOB_BYTES_MAX = 1024 * 1024;
 const JOB_RECORDS_MAX = 250;
@@ -87,7 +87,8 @@ export async function stageRecords(
       return;
     }
     counts[outcome.outcome] += 1;
-    if (problems.length < PROBLEMS_MAX) problems.push({ id: outcome.id, problem: outcome.problem });
+    if (problems.length < LIMITS.feedRefusedRecordsNamedMax)
+      problems.push({ id: outcome.id, problem: outcome.problem });
   }
 }
 

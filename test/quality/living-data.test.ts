@@ -71,10 +71,9 @@ describe.runIf(hasData)('the versions of a real service', { timeout: TIMEOUT_MS 
     await bucket.stop();
   });
 
-  /** What is missing is deleted by the second complete list. */
   const follow = async (): Promise<void> => {
     bucket.set('npm', now);
-    for (const kind of ['complete', 'complete'] as const) await updates.refresh({ kind, acceptShrink: true });
+    await updates.refreshTwice();
   };
   const changesOf = (version: string) => {
     const components = componentsOf(documents.get(version) ?? { components: [] });
@@ -171,7 +170,7 @@ describe.runIf(hasData)('any order of real uploads and real advisories', { timeo
         'npm',
         ids.flatMap((id) => states[which.get(id) ?? 0]?.get(id) ?? []),
       );
-      for (const kind of ['complete', 'complete'] as const) await updates.refresh({ kind, acceptShrink: true });
+      await updates.refreshTwice();
     };
     try {
       await refresh();

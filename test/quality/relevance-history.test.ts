@@ -190,7 +190,7 @@ describe.runIf(hasData)('decisions about a real service', { timeout: TIMEOUT_MS 
 
     records = (await readStateOf('osv', documents.values())).map(raise);
     bucket.set('npm', records);
-    for (const kind of ['complete', 'complete'] as const) await updates.refresh({ kind, acceptShrink: true });
+    await updates.refreshTwice();
     await service.portfolio.enrich('kev', [{ cve: EXPLOITED, kev: KEV }]);
     await service.follow();
 

@@ -2,6 +2,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Feed } from '../../src/feeds/feed.ts';
 import { createOsvFeed } from '../../src/feeds/osv.ts';
 import {
   refreshSource,
@@ -25,6 +26,8 @@ export interface AdvisoryUpdates {
         readonly only?: readonly string[];
       },
   ): Promise<RefreshReport | undefined>;
+  /** Reads two different complete lists, a feed interval apart: records that both lack are deleted. */
+  refreshTwice(options?: { readonly only?: readonly string[] }): Promise<RefreshReport | undefined>;
   /** As if nothing had ever been read; numbers and keys go on. */
   forget(): Promise<void>;
   /** Points at another address from now on. */
@@ -68,6 +71,14 @@ export async function startAdvisoryUpdates(url: string, ecosystems: readonly str
   await mkdir(stagingDir, { recursive: true });
   let passedMs = 0;
   let address = url;
+  const refresh = async (
+    { signal, onProgress = () => {}, only = ecosystems, ...options }: Parameters<AdvisoryUpdates['refresh']>[0] = {},
+    toFeed: (feed: Feed) => Feed = (feed) => feed,
+  ): Promise<RefreshReport | undefined> => {
+    const feed = toFeed(createOsvFeed({ url: address, ecosystems: only, stagingDir }));
+    const deps = { ...pipeline.deps, now: () => Date.now() + passedMs, signal, onProgress };
+    return await refreshSource(deps, feed, options);
+  };
   return {
     pipeline,
     folder,
@@ -75,10 +86,11 @@ export async function startAdvisoryUpdates(url: string, ecosystems: readonly str
       passedMs += milliseconds;
     },
     now: () => Date.now() + passedMs,
-    refresh: async ({ signal, onProgress = () => {}, only = ecosystems, ...options } = {}) => {
-      const feed = createOsvFeed({ url: address, ecosystems: only, stagingDir });
-      const deps = { ...pipeline.deps, now: () => Date.now() + passedMs, signal, onProgress };
-      return await refreshSource(deps, feed, options);
+    refresh: async (options) => await refresh(options),
+    refreshTwice: async (options) => {
+      await refresh({ ...options, kind: 'complete', acceptShrink: true }, withOneMoreEntry);
+      passedMs += pipeline.deps.feedIntervalMs;
+      return await refresh({ ...options, kind: 'complete', acceptShrink: true });
     },
     forget: async () => {
       await pipeline.query('delete from advisory_record');
@@ -116,6 +128,18 @@ export async function startAdvisoryUpdates(url: string, ecosystems: readonly str
     close: async () => {
       await pipeline.close();
       await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Its lists name a record that the source does not have, so that they are other lists than those of the source. */
+function withOneMoreEntry(feed: Feed): Feed {
+  return {
+    ...feed,
+    readList: async (...request) => {
+      const list = await feed.readList(...request);
+      if (list === undefined || list === 'unchanged') return list;
+      return { ...list, entries: [...list.entries, { id: 'OSV-1970-1', modified: '1970-01-01T00:00:00.000000Z' }] };
     },
   };
 }

@@ -65,7 +65,10 @@ async function loadStarter(url: string): Promise<void> {
   const queue = await openQueue({ url, log });
   const threads = createThreadPool({ count: 1 });
   try {
-    const deps = { database, queue, threads, now: Date.now, newId, crashPoint: log, onProgress: log };
+    const deps = {
+      ...{ database, queue, threads, feedIntervalMs: 3_600_000 },
+      ...{ now: Date.now, newId, crashPoint: log, onProgress: log },
+    };
     await loadStarterSet(deps, starterSet());
   } finally {
     await threads.close();

@@ -36,7 +36,7 @@ export interface TestOrganization {
 export interface TestPipeline extends TestOrganization {
   /** Of its database. */
   readonly url: string;
-  readonly deps: PipelineDeps & { readonly threads: ThreadPool };
+  readonly deps: PipelineDeps & { readonly threads: ThreadPool; readonly feedIntervalMs: number };
   /** What runs at a crash point; throwing there is a worker that dies. */
   atCrashPoint(name: CrashPoint, action: () => void): void;
   newOrganization(): Promise<TestOrganization>;
@@ -55,6 +55,7 @@ export async function startTestPipeline(): Promise<TestPipeline> {
     database,
     queue,
     threads,
+    feedIntervalMs: 3_600_000,
     now: Date.now,
     newId,
     crashPoint: (name: CrashPoint) => actions.get(name)?.(),

@@ -24,7 +24,7 @@ export function DirectoryTable({ directories }: Pick<WireAdvisorySource, 'direct
             </tr>
           </thead>
           <tbody>
-            {directories.map(({ directory, state, records, lastGoodAt, checkedAt, lastError }) => (
+            {directories.map(({ directory, state, records, lastGoodAt, checkedAt, lastError, refused, refusedRecords }) => (
               <tr key={directory}>
                 <td>
                   <HostileText text={directory} />
@@ -36,6 +36,16 @@ export function DirectoryTable({ directories }: Pick<WireAdvisorySource, 'direct
                       <HostileText text={lastError} charactersMax={300} />
                     </span>
                   )}
+                  {refused > 0 && (
+                    <span className={styles.small}>
+                      {refused === 1 ? '1 record refused' : `${formatCount(refused)} records refused`}
+                    </span>
+                  )}
+                  {refusedRecords.map(({ id, problem }) => (
+                    <span key={id} className={styles.small}>
+                      <HostileText text={`${id}: ${problem}`} charactersMax={300} />
+                    </span>
+                  ))}
                 </td>
                 <td className={styles.number}>{formatCount(records)}</td>
                 <td>{lastGoodAt === null ? 'Never' : <Age instant={lastGoodAt} />}</td>

@@ -42,6 +42,11 @@ export const WireAdvisorySource = z
         checkedAt: Timestamp.nullable().describe('When everything was last compared, not only what is new.'),
         lastGoodAt: Timestamp.nullable(),
         lastError: z.string().nullable(),
+        refused: z.int().nonnegative().describe('Number of records that could not be used.'),
+        refusedRecords: z
+          .array(z.object({ id: z.string(), problem: z.string() }))
+          .max(LIMITS.feedRefusedRecordsNamedMax)
+          .describe('The first of the refused records, each with the reason.'),
       }),
     ),
   })

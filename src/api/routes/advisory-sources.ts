@@ -53,14 +53,16 @@ export function advisorySourcesRoutes(instance: FastifyInstance, deps: ApiDeps):
 function toWireSource({ directories, ...source }: SourceOverview): WireAdvisorySource {
   return {
     ...source,
-    directories: directories.map(({ directory, state, records, highWater, checkedAt, lastGoodAt, lastError }) => ({
-      directory,
-      state,
-      records,
-      newest: highWater,
-      checkedAt,
-      lastGoodAt,
-      lastError,
+    directories: directories.map((each) => ({
+      directory: each.directory,
+      state: each.state,
+      records: each.records,
+      newest: each.highWater,
+      checkedAt: each.checkedAt,
+      lastGoodAt: each.lastGoodAt,
+      lastError: each.lastError,
+      refused: each.refused,
+      refusedRecords: [...each.refusedRecords],
     })),
   };
 }

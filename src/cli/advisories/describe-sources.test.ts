@@ -16,6 +16,8 @@ const NPM = {
   lastGoodAt: '2025-01-02T02:59:30.000Z',
   lastError: null,
   readerVersion: 1,
+  refused: 0,
+  refusedRecords: [],
 } as const;
 
 function aSource(changes: Partial<SourceOverview> = {}): SourceOverview {
@@ -52,6 +54,17 @@ describe('describeSources', () => {
       'osv     ready  3        2025-01-01  3 h ago',
       '  npm   ready  3        2025-01-01  30 s ago',
       'kev     off    0        -           never',
+      '',
+    ]);
+  });
+
+  it('names refused records below the table', () => {
+    const refusedRecords = [{ id: 'OSV-2024-1', problem: 'The record has more than 250 aliases.' }];
+    const source = aSource({ directories: [{ ...NPM, refused: 1, refusedRecords }] });
+
+    expect(describeSources([source], NOW).split('\n').slice(3)).toEqual([
+      'osv: npm: 1 record refused',
+      'osv:   OSV-2024-1: The record has more than 250 aliases.',
       '',
     ]);
   });
@@ -95,7 +108,7 @@ describe('describeSources', () => {
 describe('describeImport', () => {
   it.each([
     [0, 'Read 10 records in 2 s: 4 changed.\n'],
-    [1, 'Read 10 records in 2 s: 4 changed, 1 could not be read.\n'],
+    [1, 'Read 10 records in 2 s: 4 changed, 1 refused.\n'],
   ])('counts what was read and changed, with %i bad records', (bad, line) => {
     expect(describeImport({ records: 10, changed: 4, bad, directories: [] }, 1_600)).toContain(line);
   });

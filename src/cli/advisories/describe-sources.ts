@@ -7,9 +7,12 @@ import { toColumns } from '../to-columns.ts';
 
 const LATER = 'Stored versions are brought up to date by Assay: now if it runs, or else after its next start.\n';
 
-export function describeImport({ records, changed, bad }: RefreshReport, elapsedMs: number): string {
-  const unread = bad === 0 ? '' : `, ${bad} could not be read`;
-  const line = `Read ${records} records in ${toSeconds(elapsedMs)}: ${changed} changed${unread}.\n`;
+export function describeImport({ records, changed, bad, directories }: RefreshReport, elapsedMs: number): string {
+  const refused = bad === 0 ? '' : `, ${bad} refused`;
+  const named = directories.flatMap(({ directory, problems }) =>
+    problems.map(({ id, problem }) => `  ${directory} ${id}: ${problem}\n`),
+  );
+  const line = `Read ${records} records in ${toSeconds(elapsedMs)}: ${changed} changed${refused}.\n${named.join('')}`;
   return changed === 0 ? line : `${line}${LATER}`;
 }
 
@@ -53,9 +56,15 @@ function describeTrouble({ name, lastError, directories, progress }: SourceOverv
   if (lastError !== null) lines.push(`last error: ${lastError}`);
   for (const each of directories) {
     if (each.lastError !== null && each.lastError !== lastError) lines.push(`${each.directory}: ${each.lastError}`);
+    if (each.refused > 0) lines.push(`${each.directory}: ${toCount(each.refused, 'record')} refused`);
+    for (const { id, problem } of each.refusedRecords) lines.push(`  ${id}: ${problem}`);
   }
   // A message may quote a source, and a line break in it would look like a line of its own.
   return lines.map((line) => `${name}: ${line.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')}\n`).join('');
+}
+
+function toCount(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function toDay(time: string | null): string {

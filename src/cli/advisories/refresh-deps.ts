@@ -41,8 +41,9 @@ async function workWith<Result>(
     log: { warn: (fields, message) => warn(message, fields) },
   });
   try {
-    const onProgress = createImportProgress();
-    return await work({ database, queue, threads, onProgress, now: Date.now, newId, crashPoint: () => {} });
+    const feedIntervalMs = config.advisories.intervalMinutes * 60_000;
+    const common = { database, queue, threads, feedIntervalMs, now: Date.now, newId, crashPoint: () => {} };
+    return await work({ ...common, onProgress: createImportProgress() });
   } finally {
     await threads.close();
     await queue.stop(QUEUE_STOP_MS);

@@ -31,7 +31,9 @@ export async function withScanDatabase<Result>(
     return await withDatabase(
       config,
       async (database, url) => {
-        if ((await readDataState(database)).state === 'none') await loadStarter({ database, threads }, url, note);
+        const feedIntervalMs = config.advisories.intervalMinutes * 60_000;
+        if ((await readDataState(database)).state === 'none')
+          await loadStarter({ database, threads, feedIntervalMs }, url, note);
         return await work({ database, threads });
       },
       { prepare: async (url) => await makeIfNew(config, url, note) },
@@ -52,7 +54,11 @@ async function makeIfNew({ databaseUrl, dataDir }: Config, url: string, note: (l
 
 const QUEUE_STOP_MS = 5_000;
 
-async function loadStarter(place: ScanPlace, url: string, note: (line: string) => void): Promise<void> {
+async function loadStarter(
+  place: ScanPlace & { readonly feedIntervalMs: number },
+  url: string,
+  note: (line: string) => void,
+): Promise<void> {
   note('There are no advisories yet: loading the starter set that comes with Assay.');
   const queue = await openQueue({
     url,

@@ -24,11 +24,20 @@ export interface DirectoryState {
   readonly lastError: string | null;
   /** Which state of the reader has read it. */
   readonly readerVersion: number;
+  /** Records that could not be used, and the first few of them. */
+  readonly refused: number;
+  readonly refusedRecords: readonly RefusedRecord[];
+}
+
+export interface RefusedRecord {
+  readonly id: string;
+  readonly problem: string;
 }
 
 export async function listDirectoryStates(tx: ReferenceTx, source: string): Promise<DirectoryState[]> {
   const { rows } = await sql<DirectoryRow>`
     select directory, state, records, list_etag, list_last_modified, checked_at, pending, last_good_at, last_error, reader_version,
+      refused, refused_records,
       to_char(high_water at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as high_water
     from advisory_directory where source = ${source} order by directory limit 1000`.execute(tx.db);
   return rows.map((row) => ({
@@ -43,6 +52,8 @@ export async function listDirectoryStates(tx: ReferenceTx, source: string): Prom
     lastGoodAt: row.last_good_at?.toISOString() ?? null,
     lastError: row.last_error,
     readerVersion: row.reader_version,
+    refused: row.refused,
+    refusedRecords: row.refused_records,
   }));
 }
 
@@ -58,6 +69,8 @@ interface DirectoryRow {
   readonly last_good_at: Date | null;
   readonly last_error: string | null;
   readonly reader_version: number;
+  readonly refused: number;
+  readonly refused_records: RefusedRecord[];
 }
 
 export interface DirectoryEnd {
@@ -69,24 +82,27 @@ export interface DirectoryEnd {
   /** Whether everything was compared. */
   readonly isComplete: boolean;
   readonly readerVersion: number;
+  readonly refused: number;
+  readonly refusedRecords: readonly RefusedRecord[];
 }
 
 export async function finishDirectory(tx: ReferenceTx, place: DirectoryPlace, end: DirectoryEnd): Promise<void> {
   await sql`
     insert into advisory_directory
       (source, directory, state, high_water, list_etag, list_last_modified, records, checked_at, pending, last_good_at,
-        reader_version)
+        reader_version, refused, refused_records)
     select ${place.source}, ${place.directory}, 'ready', ${end.highWater}::timestamptz, ${end.etag}, ${end.lastModified},
       (select count(*)::int from advisory_record
         where source = ${place.source} and directory = ${place.directory} and missing_since is null),
       case when ${end.isComplete} then ${end.at}::timestamptz end, ${end.pending}::text[], ${end.at}::timestamptz,
-      ${end.readerVersion}::integer
+      ${end.readerVersion}::integer, ${end.refused}::integer, ${JSON.stringify(end.refusedRecords)}::jsonb
     on conflict (source, directory) do update set
       state = 'ready', high_water = excluded.high_water, list_etag = excluded.list_etag,
       list_last_modified = excluded.list_last_modified, records = excluded.records,
       checked_at = coalesce(excluded.checked_at, advisory_directory.checked_at), pending = excluded.pending,
       last_good_at = excluded.last_good_at, last_error = null,
-      reader_version = excluded.reader_version`.execute(tx.db);
+      reader_version = excluded.reader_version, refused = excluded.refused,
+      refused_records = excluded.refused_records`.execute(tx.db);
 }
 
 /** There was nothing new, and that is good news. */

@@ -19,7 +19,7 @@ export interface StagedDirectory extends DirectoryPlace {
   readonly at: string;
   /** Staged records that are older than their list says: they never replace something newer. */
   readonly outdated: readonly string[];
-  /** After `markMissing`, whose finds are ended here. */
+  /** After `markMissing`, whose `gone_record` is deleted here. */
   readonly isComplete: boolean;
 }
 
@@ -117,7 +117,7 @@ async function classify(
   await sql`analyze changed_record`.execute(tx.db);
   // What was sent is there, whatever a list said before.
   await sql`
-    update advisory_record o set missing_since = null from changed_record c
+    update advisory_record o set missing_since = null, missing_list_sha256 = null from changed_record c
     where o.source = ${source} and o.directory = ${directory} and o.id = c.id
       and c.kind <> 'deleted' and o.missing_since is not null`.execute(tx.db);
   const { rows } = await sql<{ kind: keyof MergeReport; count: number }>`

@@ -32,6 +32,8 @@ export interface AdvisoriesTables {
     last_good_at: OptionalTime;
     last_error: string | null;
     reader_version: Generated<number>;
+    refused: Generated<number>;
+    refused_records: Generated<unknown>;
   };
   advisory_clock: {
     singleton: Generated<boolean>;
@@ -66,6 +68,7 @@ export interface AdvisoriesTables {
     severity_snapshot: Generated<BigInteger>;
     mentions: Generated<string[]>;
     missing_since: OptionalTime;
+    missing_list_sha256: Buffer | null;
     polluted: Generated<boolean>;
   };
   advisory_revision: {

@@ -7,7 +7,8 @@ import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/adviso
 import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';
 import type { ExportRecord } from '../../support/osv-mirror.ts';
 
-const DAY_MS = 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const START = Date.parse('2026-01-01T00:00:00Z');
 const VECTOR = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H';
 
@@ -198,12 +199,14 @@ describe('a record that is withdrawn', () => {
 });
 
 describe('a record that is missing', () => {
-  it('from two complete lists is deleted, with what hangs on it, and its last form is kept', async () => {
+  it('from two different complete lists an interval apart is deleted, with what hangs on it, and its last form is kept', async () => {
     records.delete('GHSA-aaaa-aaaa-aaaa');
 
     const delta = await refresh();
     const first = await refresh({ kind: 'complete' });
     expect(await groupsOf('GHSA-aaaa-aaaa-aaaa')).toEqual(['CVE-2024-0001']);
+    updates.pass(HOUR_MS);
+    records.set('GHSA-zzzz-zzzz-zzzz', anOsvRecord({ id: 'GHSA-zzzz-zzzz-zzzz', affected: [] }));
     const second = await refresh({ kind: 'complete' });
 
     expect([delta.raised, first.raised]).toEqual([[], []]);

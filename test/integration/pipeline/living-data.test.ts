@@ -69,7 +69,7 @@ async function publish(...changed: readonly ExportRecord[]): Promise<void> {
 async function remove(id: string): Promise<void> {
   records.delete(id);
   bucket.set('npm', [...records.values()]);
-  for (const kind of ['complete', 'complete'] as const) await updates.refresh({ kind, acceptShrink: true });
+  await updates.refreshTwice();
 }
 
 const NOTHING: Followed = { matched: 0, analyzed: [], told: [] };

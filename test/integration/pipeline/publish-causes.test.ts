@@ -40,9 +40,8 @@ async function publish(changed: Readonly<Record<string, ExportRecord | undefined
     else if (records.delete(id)) records.set('GSD-2024-1000', aRecord('GSD-2024-1000', 'filler-0'));
   }
   bucket.set('npm', [...records.values()]);
-  const isGone = Object.values(changed).includes(undefined);
-  await updates.refresh(isGone ? { kind: 'complete' } : {});
-  if (isGone) await updates.refresh({ kind: 'complete' });
+  if (Object.values(changed).includes(undefined)) await updates.refreshTwice();
+  else await updates.refresh();
 }
 
 function aLibrary(name: string, version: string): object {

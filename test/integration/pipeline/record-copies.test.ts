@@ -48,8 +48,7 @@ beforeEach(async () => {
 async function change(directories: Readonly<Record<string, readonly ExportRecord[]>>): Promise<string[]> {
   for (const [directory, records] of Object.entries(directories)) bucket.set(directory, [OTHER, ...records]);
   const before = await updates.readSnapshot();
-  // What is gone from a list is believed when it was seen twice.
-  for (let run = 0; run < 2; run += 1) await updates.refresh({ kind: 'complete', acceptShrink: true });
+  await updates.refreshTwice();
   return await updates.listRaised(before);
 }
 

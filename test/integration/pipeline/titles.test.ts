@@ -142,9 +142,7 @@ describe('findings of one vulnerability', () => {
     const affected = [anAffected({ ecosystem: 'Debian:11', name: 'bzip2', events: OPEN })];
     const other = inDebian({ id: 'CVE-2022-0001', modified: '2025-03-01T00:00:00Z', affected });
     bucket.set('Debian', [other]);
-    await updates.refresh({ kind: 'complete', acceptShrink: true });
-    updates.pass(24 * 3_600_000);
-    await updates.refresh({ kind: 'complete', acceptShrink: true });
+    await updates.refreshTwice();
     const { deps, caller } = updates.pipeline;
     await applySnapshot(deps, caller);
     await analyze();
