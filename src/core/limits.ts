@@ -289,15 +289,20 @@ export const LIMITS = {
   aliasGroupIdsMax: 32,
   aliasCveIdsMax: 5,
 
-  /** Of one advisory record, which is at most 16 MiB. Beyond the first three it is refused; the rest is shortened. */
-  advisoryEntriesMax: 20_000,
-  advisoryEventsPerEntryMax: 20_000,
-  advisoryVersionsPerEntryMax: 100_000,
+  /** One advisory record, which is at most 16 MiB, is refused beyond these. Beside each the most of 98,207 real records. */
+  advisoryAliasesMax: 250, // 25: GHSA-qppj-fm5r-hxr3
+  advisoryLinksMax: 5_000, // 804 related ids: USN-7154-1; 7 upstream ids: RSEC-2023-8
+  advisoryReferencesMax: 25_000, // 2,417: RHSA-2024:9315
+  advisoryEntriesMax: 10_000, // 675: RHSA-2024:3344
+  advisoryRangesMax: 10_000, // 675: RHSA-2024:3344; of one package 16
+  advisoryEventsMax: 20_000, // 1,350: RHSA-2024:3344; of one package 118
+  advisoryVersionsMax: 100_000, // 3,996: CVE-2017-1000117; of one package 2,026
+  advisoryBinariesMax: 20_000, // 1,820: USN-5485-1
+  /** What is kept of a record is shortened to these. */
   advisoryIdCharactersMax: 128,
   advisoryTitleCharactersMax: 512,
   advisoryDetailsCharactersMax: 64 * KIB,
-  advisoryLinksMax: 5_000,
-  advisoryReferencesMax: 1_000,
+  advisoryReferencesKept: 1_000,
   advisoryUrlCharactersMax: 2_048,
   advisoryRatingsMax: 100,
   advisoryCwesMax: 100,

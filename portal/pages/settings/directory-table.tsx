@@ -24,34 +24,36 @@ export function DirectoryTable({ directories }: Pick<WireAdvisorySource, 'direct
             </tr>
           </thead>
           <tbody>
-            {directories.map(({ directory, state, records, lastGoodAt, checkedAt, lastError, refused, refusedRecords }) => (
-              <tr key={directory}>
-                <td>
-                  <HostileText text={directory} />
-                </td>
-                <td className={styles.wrap}>
-                  {state === 'ready' ? 'Ready' : <span className={styles.doubtful}>The last try failed</span>}
-                  {lastError !== null && (
-                    <span className={styles.small}>
-                      <HostileText text={lastError} charactersMax={300} />
-                    </span>
-                  )}
-                  {refused > 0 && (
-                    <span className={styles.small}>
-                      {refused === 1 ? '1 record refused' : `${formatCount(refused)} records refused`}
-                    </span>
-                  )}
-                  {refusedRecords.map(({ id, problem }) => (
-                    <span key={id} className={styles.small}>
-                      <HostileText text={`${id}: ${problem}`} charactersMax={300} />
-                    </span>
-                  ))}
-                </td>
-                <td className={styles.number}>{formatCount(records)}</td>
-                <td>{lastGoodAt === null ? 'Never' : <Age instant={lastGoodAt} />}</td>
-                <td>{checkedAt === null ? 'Never' : <Age instant={checkedAt} />}</td>
-              </tr>
-            ))}
+            {directories.map(
+              ({ directory, state, records, lastGoodAt, checkedAt, lastError, refused, refusedRecords }) => (
+                <tr key={directory}>
+                  <td>
+                    <HostileText text={directory} />
+                  </td>
+                  <td className={styles.wrap}>
+                    {state === 'ready' ? 'Ready' : <span className={styles.doubtful}>The last try failed</span>}
+                    {lastError !== null && (
+                      <span className={styles.small}>
+                        <HostileText text={lastError} charactersMax={300} />
+                      </span>
+                    )}
+                    {refused > 0 && (
+                      <span className={styles.small}>
+                        {refused === 1 ? '1 record refused' : `${formatCount(refused)} records refused`}
+                      </span>
+                    )}
+                    {refusedRecords.map(({ id, problem }) => (
+                      <span key={id} className={styles.small}>
+                        <HostileText text={`${id}: ${problem}`} charactersMax={300} />
+                      </span>
+                    ))}
+                  </td>
+                  <td className={styles.number}>{formatCount(records)}</td>
+                  <td>{lastGoodAt === null ? 'Never' : <Age instant={lastGoodAt} />}</td>
+                  <td>{checkedAt === null ? 'Never' : <Age instant={checkedAt} />}</td>
+                </tr>
+              ),
+            )}
           </tbody>
         </table>
       </TableRegion>

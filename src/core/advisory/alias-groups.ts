@@ -1,8 +1,8 @@
 /**
  * Which ids speak of the same vulnerability. Aliases are symmetric and transitive, so the groups are the connected parts of
  * one graph over all sources; the answer for an id depends on nothing outside its own part, and never on an order. One wrong
- * alias can tie unrelated vulnerabilities together: a record that names many CVE ids ties nothing, and a part that has grown
- * beyond belief falls apart into single ids.
+ * alias can tie unrelated vulnerabilities together: a record that names many CVE ids, or more ids than a group may have, ties
+ * nothing, and a part that has grown beyond belief falls apart into single ids.
  */
 import { canonicalIdOf, isCveId } from '../identity/vulnerability-id.ts';
 import { LIMITS } from '../limits.ts';
@@ -59,10 +59,11 @@ export function linkedIds({ id, aliases }: AliasRecord): readonly [string, ...st
   const ids = new Set([id, ...aliases]);
   let cveIds = 0;
   for (const each of ids) if (isCveId(each)) cveIds += 1;
-  return cveIds > LIMITS.aliasCveIdsMax ? [id] : [id, ...[...ids].slice(1)];
+  const isTooMany = ids.size > LIMITS.aliasGroupIdsMax || cveIds > LIMITS.aliasCveIdsMax;
+  return isTooMany ? [id] : [id, ...[...ids].slice(1)];
 }
 
-function groupAlone(id: string, polluted: boolean): AliasGroup {
+export function groupAlone(id: string, polluted: boolean): AliasGroup {
   return { groupId: id, canonicalId: id, ids: [id], polluted };
 }
 

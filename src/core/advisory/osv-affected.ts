@@ -24,35 +24,28 @@ interface Affected {
   readonly skipped: number;
 }
 
-export function readAffected(record: unknown): Affected | { readonly problem: string } {
+export function readAffected(record: unknown): Affected {
   const list = listIn(record, 'affected');
-  if (list.length > LIMITS.advisoryEntriesMax) return tooMany('packages', LIMITS.advisoryEntriesMax);
   const entries: AffectedEntry[] = [];
   const builtPackages = new Map<string, BuiltPackage>();
   const title = textIn(record, 'summary') ?? '';
   for (const value of list) {
     const entry = readEntry(value, title);
     if (entry === undefined) continue;
-    if ('problem' in entry) return entry;
     entries.push(entry);
     for (const built of builtPackagesOf(value, entry)) builtPackages.set(`${built.key} ${built.sourceName}`, built);
   }
   return { entries, builtPackages: [...builtPackages.values()], skipped: list.length - entries.length };
 }
 
-function readEntry(value: unknown, title: string): AffectedEntry | { readonly problem: string } | undefined {
+function readEntry(value: unknown, title: string): AffectedEntry | undefined {
   const place = readPlace(objectIn(value, 'package'));
   if (typeof place === 'string') return undefined;
   const versions = versionsOf(value);
-  if (versions.length > LIMITS.advisoryVersionsPerEntryMax) {
-    return tooMany('versions of one package', LIMITS.advisoryVersionsPerEntryMax);
-  }
   const scheme = schemeOf(value, place.rules.scheme);
   const ranges = readRanges(schemeFor(scheme), listIn(value, 'ranges'));
-  if ('problem' in ranges) return ranges;
   const customRanges = place.family === 'Go' && ranges.windows.some(isOpen) ? customRangesOf(value) : [];
   const custom = readRanges(schemeFor(scheme), customRanges);
-  if ('problem' in custom) return custom;
 
   const channel = place.channel ?? findSideBuild(place.family, ranges.windows.at(-1)?.fixed ?? '');
   const isEmpty = versions.length === 0 && listIn(value, 'ranges').length === 0;
@@ -101,8 +94,4 @@ function versionsOf(value: unknown): readonly string[] {
     if (isUsable) versions.add(version);
   }
   return [...versions];
-}
-
-function tooMany(what: string, limit: number): { readonly problem: string } {
-  return { problem: `The record has more than ${limit} ${what}.` };
 }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { LIMITS } from '../limits.ts';
 import { readLinks } from './osv-links.ts';
 
 describe('readLinks', () => {
@@ -47,11 +46,5 @@ describe('readLinks', () => {
     const upstream = ['CVE-2024-1000', 'UBUNTU-CVE-2024-1000', 'UBUNTU-CVE-2024-2000', 'DEBIAN-CVE-x'];
 
     expect(readLinks({ upstream }, 'USN-1').upstream).toEqual(['CVE-2024-1000', 'CVE-2024-2000', 'DEBIAN-CVE-x']);
-  });
-
-  it('reads no more links than anybody needs', () => {
-    const aliases = Array.from({ length: LIMITS.advisoryLinksMax + 10 }, (_, index) => `GHSA-${index}`);
-
-    expect(readLinks({ aliases }, 'CVE-2024-1000').aliases).toHaveLength(LIMITS.advisoryLinksMax);
   });
 });

@@ -4,7 +4,6 @@
  * https://ossf.github.io/osv-schema/#upstream-field
  */
 import { isNoticeId, isCveId, toVulnerabilityId } from '../identity/vulnerability-id.ts';
-import { LIMITS } from '../limits.ts';
 import type { Advisory } from './advisory.ts';
 import { textsIn } from './record-fields.ts';
 
@@ -42,7 +41,6 @@ export function impliedCveOf(id: string): string | undefined {
 function idsIn(record: unknown, member: string, ownId: string): readonly string[] {
   const ids = new Set<string>();
   for (const text of textsIn(record, member)) {
-    if (ids.size >= LIMITS.advisoryLinksMax) break;
     const id = toVulnerabilityId(text);
     if (id !== undefined && id !== ownId) ids.add(id);
   }

@@ -3,8 +3,6 @@
  * wherever it stands in the list, because it says nothing about released versions.
  */
 import type { CannotAssessReason } from '../identity/package-identity.ts';
-import { LIMITS } from '../limits.ts';
-
 import { toWindows, type RangeEvent } from '../versions/version-range.ts';
 import type { VersionScheme } from '../versions/version-scheme.ts';
 import type { VersionWindow } from '../versions/version-window.ts';
@@ -16,19 +14,14 @@ interface Ranges {
   readonly problems: readonly CannotAssessReason[];
 }
 
-export function readRanges(scheme: VersionScheme, ranges: readonly unknown[]): Ranges | { readonly problem: string } {
+export function readRanges(scheme: VersionScheme, ranges: readonly unknown[]): Ranges {
   const readable = ranges.filter((range) => textIn(range, 'type') !== 'GIT');
   if (ranges.length > 0 && readable.length === 0) return { windows: [], problems: ['git-only'] };
 
   const windows: VersionWindow[] = [];
   const problems = new Set<CannotAssessReason>();
-  let eventsLeft: number = LIMITS.advisoryEventsPerEntryMax;
   for (const range of readable) {
     const events = eventsOf(range);
-    eventsLeft -= events.length;
-    if (eventsLeft < 0) {
-      return { problem: `The record has more than ${LIMITS.advisoryEventsPerEntryMax} events of one package.` };
-    }
     if (events.length === 0) problems.add('record-without-versions');
     const found = toWindows(scheme, events);
     windows.push(...found.windows);

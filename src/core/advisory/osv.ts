@@ -11,6 +11,7 @@ import { readInstant } from './instant.ts';
 import { DISPUTED, mentionsIn } from './mentions.ts';
 import { readAffected } from './osv-affected.ts';
 import { readLinks } from './osv-links.ts';
+import { findExcess } from './osv-size.ts';
 import { cleanText, listIn, objectIn, textIn, textsIn } from './record-fields.ts';
 import { chooseSeverity } from './severity.ts';
 
@@ -21,9 +22,10 @@ export function readOsvRecord(value: unknown): Advisory | { readonly problem: st
   // PYSEC-2024-55 was modified in the year 1; when it was published is the next best answer.
   const modified = instantIn(value, 'modified') ?? published;
   if (modified === undefined) return { problem: 'The record has no usable "modified".' };
-  const affected = readAffected(value);
-  if ('problem' in affected) return affected;
+  const excess = findExcess(value);
+  if (excess !== undefined) return { problem: excess };
 
+  const affected = readAffected(value);
   const links = readLinks(value, id);
   const isNotice = isBugNotice(id, links);
   const cvss = ratingsOf(value);
@@ -127,7 +129,7 @@ const LINK = /^https?:\/\/[^\s"'<>\\^`{|}]+$/i;
 function referencesOf(value: unknown): readonly string[] {
   const urls = new Set<string>();
   for (const reference of listIn(value, 'references')) {
-    if (urls.size >= LIMITS.advisoryReferencesMax) break;
+    if (urls.size >= LIMITS.advisoryReferencesKept) break;
     const url = textIn(reference, 'url');
     if (url !== undefined && url.length <= LIMITS.advisoryUrlCharactersMax && LINK.test(url))
       urls.add(url.toWellFormed());

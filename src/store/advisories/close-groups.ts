@@ -4,7 +4,7 @@
  * change, its keys get the snapshot: whoever holds such a package is matched again.
  */
 import { sql } from 'kysely';
-import { groupAliases, type AliasGroup } from '../../core/advisory/alias-groups.ts';
+import { groupAliases, groupAlone, type AliasGroup } from '../../core/advisory/alias-groups.ts';
 import type { ReferenceTx } from '../database.ts';
 import { readClosedPart, readCovering, type ClosedPart, type LinkedRecord } from './closed-part.ts';
 
@@ -27,7 +27,7 @@ export async function closeGroups(tx: ReferenceTx, touchedIds: readonly string[]
 }
 
 async function closePart(tx: ReferenceTx, part: ClosedPart, snapshot: number): Promise<void> {
-  const groups = groupAliases(part.records);
+  const groups = groupPart(part);
   await writeAliases(tx, part.ids, groups);
   const covering = await readCovering(tx, part);
   const records = [...part.records, ...covering];
@@ -39,6 +39,11 @@ async function closePart(tx: ReferenceTx, part: ClosedPart, snapshot: number): P
     return isSame ? [] : [{ ...record, groupIds, polluted }];
   });
   await writeGroups(tx, changed, snapshot);
+}
+
+function groupPart({ records, oversized }: ClosedPart): ReadonlyMap<string, AliasGroup> {
+  const groups = groupAliases(records.filter(({ id }) => !oversized.has(id)));
+  return new Map([...groups, ...[...oversized].map((id) => [id, groupAlone(id, true)] as const)]);
 }
 
 /** A distribution's record is filed under each vulnerability that it covers; any other under its own. */

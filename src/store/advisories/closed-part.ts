@@ -1,82 +1,191 @@
-/** A part of the graph of aliases that no link leaves: with each record those that share one of its linked ids. */
+/**
+ * The part of the alias graph around some ids, followed until nothing is added or until more ids are connected than a group may
+ * have. Reading stops there: all ids of such a part stand alone, however long the chain goes on.
+ */
 import { sql } from 'kysely';
 import { linkedIds } from '../../core/advisory/alias-groups.ts';
+import { LIMITS } from '../../core/limits.ts';
 import type { ReferenceTx } from '../database.ts';
 
-export interface LinkedRecord {
-  readonly source: string;
-  readonly directory: string;
-  readonly id: string;
+export interface LinkedRecord extends RecordKey {
   readonly aliases: readonly string[];
   readonly upstream: readonly string[];
   readonly groupIds: readonly string[];
   readonly polluted: boolean;
 }
 
+interface RecordKey {
+  readonly source: string;
+  readonly directory: string;
+  readonly id: string;
+}
+
 export interface ClosedPart {
-  /** Those of the records, and those that were asked for although no record has them any more. */
+  /** Ids of the records, and those that were asked for although no record has them any more. */
   readonly ids: ReadonlySet<string>;
+  /** Ids that are connected with too many others. */
+  readonly oversized: ReadonlySet<string>;
   readonly records: readonly LinkedRecord[];
 }
 
+/** More records than this that name one id are more than a group may have, even if each of them has copies. */
+const NEIGHBORS_MAX = 1_000;
+
 export async function readClosedPart(tx: ReferenceTx, touchedIds: readonly string[]): Promise<ClosedPart> {
-  const ids = new Set(touchedIds);
+  const parts = createParts();
   const records = new Map<string, LinkedRecord>();
-  let frontier: readonly string[] = touchedIds;
+  let frontier = touchedIds.filter(parts.add);
   while (frontier.length > 0) {
+    const { keys, crowded } = await findNeighbors(tx, frontier);
+    for (const id of crowded) parts.enlarge(id);
     const reached: string[] = [];
-    for (const record of await readNeighbors(tx, frontier)) {
+    for (const record of await readRecords(
+      tx,
+      keys.filter((key) => !records.has(keyOf(key))),
+    )) {
       const linked = linkedIds(record);
-      // A record that names too many ties nothing together, and is found only because it names.
-      if (!linked.some((id) => ids.has(id))) continue;
+      // A record that names too many ids connects nothing, and is found only because it names one.
+      if (!linked.some(parts.has)) continue;
       records.set(keyOf(record), record);
-      for (const id of linked) {
-        if (ids.has(id)) continue;
-        ids.add(id);
-        reached.push(id);
-      }
+      reached.push(...linked.filter(parts.add));
+      parts.connect(linked);
     }
-    frontier = reached;
+    frontier = reached.filter((id) => !parts.isOversized(id));
+    // Where a group becomes too large, all of its earlier members fall apart, also those that were not reached.
+    if (frontier.length === 0) frontier = (await listFormerMembers(tx, parts.listOversized())).filter(parts.add);
   }
-  return { ids, records: [...records.values()] };
+  const oversized = new Set(parts.listOversized());
+  const own = await findOwnRecords(tx, [...oversized]);
+  for (const record of await readRecords(
+    tx,
+    own.filter((key) => !records.has(keyOf(key))),
+  )) {
+    records.set(keyOf(record), record);
+  }
+  return { ids: new Set(parts.ids()), oversized, records: [...records.values()] };
 }
 
 /** Records that cover a vulnerability of the part without belonging to it: where it moves, they move. */
 export async function readCovering(tx: ReferenceTx, part: ClosedPart): Promise<LinkedRecord[]> {
   const inside = new Set(part.records.map(keyOf));
-  const covering = new Map<string, LinkedRecord>();
-  const { rows } = await sql<LinkRow>`
-    select r.source, r.directory, r.id, r.aliases, r.upstream, r.group_ids, r.polluted
+  const { rows } = await sql<RecordKey>`
+    select distinct r.source, r.directory, r.id
     from unnest(${[...part.ids]}::text[]) i(id) join advisory_record r on r.upstream @> array[i.id]`.execute(tx.db);
-  for (const record of rows.map(toLinked)) if (!inside.has(keyOf(record))) covering.set(keyOf(record), record);
-  return [...covering.values()];
+  return await readRecords(
+    tx,
+    rows.filter((key) => !inside.has(keyOf(key))),
+  );
 }
 
-async function readNeighbors(tx: ReferenceTx, ids: readonly string[]): Promise<LinkedRecord[]> {
+interface Neighbors {
+  /** Of records that have one of the ids or name it as an alias, each once. */
+  readonly keys: readonly RecordKey[];
+  /** Ids that too many records name. */
+  readonly crowded: readonly string[];
+}
+
+async function findNeighbors(tx: ReferenceTx, ids: readonly string[]): Promise<Neighbors> {
   // Containment of one id each: the index compares every record that it finds with all ids of one large overlap.
+  const { rows } = await sql<RecordKey & { via: string }>`
+    select i.id as via, r.source, r.directory, r.id from unnest(${ids}::text[]) i(id) cross join lateral (
+      select source, directory, id from advisory_record
+      where aliases @> array[i.id] and cardinality(aliases) < ${LIMITS.aliasGroupIdsMax}
+      limit ${NEIGHBORS_MAX}) r`.execute(tx.db);
+  const own = await findOwnRecords(tx, ids);
+  const keys = new Map(own.map((key) => [keyOf(key), key]));
+  const counts = new Map<string, number>();
+  for (const { via, ...key } of rows) {
+    keys.set(keyOf(key), key);
+    counts.set(via, (counts.get(via) ?? 0) + 1);
+  }
+  return {
+    keys: [...keys.values()],
+    crowded: [...counts].filter(([, count]) => count >= NEIGHBORS_MAX).map(([id]) => id),
+  };
+}
+
+async function findOwnRecords(tx: ReferenceTx, ids: readonly string[]): Promise<RecordKey[]> {
+  const { rows } = await sql<RecordKey>`
+    select r.source, r.directory, r.id from unnest(${ids}::text[]) i(id) join advisory_record r on r.id = i.id`.execute(
+    tx.db,
+  );
+  return rows;
+}
+
+async function listFormerMembers(tx: ReferenceTx, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct m.id from alias a join alias m on m.group_id = a.group_id where a.id = any(${ids}::text[])`.execute(
+    tx.db,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** With their arrays, which may be long: each record once. */
+async function readRecords(tx: ReferenceTx, keys: readonly RecordKey[]): Promise<LinkedRecord[]> {
+  if (keys.length === 0) return [];
   const { rows } = await sql<LinkRow>`
     select r.source, r.directory, r.id, r.aliases, r.upstream, r.group_ids, r.polluted
-    from unnest(${ids}::text[]) i(id) join advisory_record r on r.id = i.id
-    union all
-    select r.source, r.directory, r.id, r.aliases, r.upstream, r.group_ids, r.polluted
-    from unnest(${ids}::text[]) i(id) join advisory_record r on r.aliases @> array[i.id]`.execute(tx.db);
-  return rows.map(toLinked);
+    from unnest(${keys.map(({ source }) => source)}::text[], ${keys.map(({ directory }) => directory)}::text[],
+      ${keys.map(({ id }) => id)}::text[]) k(source, directory, id)
+    join advisory_record r on r.source = k.source and r.directory = k.directory and r.id = k.id`.execute(tx.db);
+  return rows.map(({ group_ids: groupIds, ...row }) => ({ ...row, groupIds }));
 }
 
-interface LinkRow {
-  readonly source: string;
-  readonly directory: string;
-  readonly id: string;
+interface LinkRow extends RecordKey {
   readonly aliases: string[];
   readonly upstream: string[];
   readonly group_ids: string[];
   readonly polluted: boolean;
 }
 
-function toLinked({ group_ids: groupIds, ...row }: LinkRow): LinkedRecord {
-  return { ...row, groupIds };
+interface Parts {
+  has(this: void, id: string): boolean;
+  /** False when it is there. */
+  add(this: void, id: string): boolean;
+  connect(ids: readonly string[]): void;
+  /** Makes the part of the id oversized. */
+  enlarge(id: string): void;
+  isOversized(id: string): boolean;
+  listOversized(): string[];
+  ids(): Iterable<string>;
 }
 
-function keyOf({ source, directory, id }: LinkedRecord): string {
+/** Connected ids, each part as one array that its members share; the larger one takes over the smaller one. */
+function createParts(): Parts {
+  const partOf = new Map<string, { readonly members: string[]; isCrowded: boolean }>();
+  const isOversized = (id: string): boolean => {
+    const part = partOf.get(id);
+    return part !== undefined && (part.isCrowded || part.members.length > LIMITS.aliasGroupIdsMax);
+  };
+  return {
+    has: (id) => partOf.has(id),
+    add: (id) => {
+      if (partOf.has(id)) return false;
+      partOf.set(id, { members: [id], isCrowded: false });
+      return true;
+    },
+    connect: ([first = '', ...others]) => {
+      for (const other of others) {
+        const [a, b] = [partOf.get(first), partOf.get(other)];
+        if (a === undefined || b === undefined || a === b) continue;
+        const [large, small] = a.members.length < b.members.length ? [b, a] : [a, b];
+        large.isCrowded ||= small.isCrowded;
+        for (const id of small.members) {
+          large.members.push(id);
+          partOf.set(id, large);
+        }
+      }
+    },
+    enlarge: (id) => {
+      const part = partOf.get(id);
+      if (part !== undefined) part.isCrowded = true;
+    },
+    isOversized,
+    listOversized: () => [...partOf.keys()].filter(isOversized),
+    ids: () => partOf.keys(),
+  };
+}
+
+function keyOf({ source, directory, id }: RecordKey): string {
   return [source, directory, id].join('\u{1F}');
 }
