@@ -33,7 +33,10 @@ const GROUPS: readonly Group[] = [
     note: 'Read when the database is empty and ignored afterwards. What is given here is never printed.',
     has: isOneOf('ASSAY_OWNER_EMAIL', 'ASSAY_OWNER_PASSWORD', 'ASSAY_BOOTSTRAP_TOKEN'),
   },
-  { title: 'Processes and logs', has: isOneOf('ASSAY_ROLE', 'ASSAY_THREADS', 'ASSAY_LOG_LEVEL') },
+  {
+    title: 'Processes and logs',
+    has: isOneOf('ASSAY_ROLE', 'ASSAY_THREADS', 'ASSAY_LOG_LEVEL', 'ASSAY_LOG_FORMAT', 'ASSAY_METRICS_TOKEN'),
+  },
   {
     title: 'Advisories',
     note: 'Before the first data is here, a built-in set of well-known vulnerabilities is used (`data/starter`).',

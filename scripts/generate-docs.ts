@@ -2,8 +2,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { VARIABLES } from '../src/config/variables.ts';
+import { createMetrics } from '../src/telemetry/metrics.ts';
 import { describeConfiguration } from './describe-configuration.ts';
 import { describeErrors } from './describe-errors.ts';
+import { describeMetrics } from './describe-metrics.ts';
 import { listErrors } from './list-errors.ts';
 
 /** The text of each document by its path. */
@@ -11,6 +13,7 @@ export async function generateDocs(root: string): Promise<ReadonlyMap<string, st
   return new Map([
     ['docs/configuration.md', describeConfiguration(VARIABLES)],
     ['docs/errors.md', describeErrors(await listErrors(root))],
+    ['docs/metrics.md', describeMetrics(createMetrics({ version: '', node: '' }))],
   ]);
 }
 

@@ -21,6 +21,8 @@ export const CONFIGURATION_INVALID = defineError<{ problems: string }>(
   ({ problems }) => `The configuration cannot be used: ${problems}`,
 );
 
+/** `auto`: text on a terminal, JSON elsewhere. */
+export type LogFormat = 'auto' | 'text' | 'json';
 export type Role = 'all' | 'web' | 'worker';
 
 export interface Config {
@@ -34,6 +36,9 @@ export interface Config {
   readonly ownerPassword: string | undefined;
   readonly bootstrapToken: string | undefined;
   readonly logLevel: string;
+  readonly logFormat: LogFormat;
+  /** Undefined: `/metrics` needs no token. */
+  readonly metricsToken: string | undefined;
   readonly pgBin: string | undefined;
   /** Undefined: in the data folder, where it is made when it is missing. */
   readonly secretKeyFile: string | undefined;
@@ -123,6 +128,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ownerPassword: text('ASSAY_OWNER_PASSWORD'),
     bootstrapToken: text('ASSAY_BOOTSTRAP_TOKEN'),
     logLevel: text('ASSAY_LOG_LEVEL') ?? 'info',
+    logFormat: (values.get('ASSAY_LOG_FORMAT') as LogFormat | undefined) ?? 'auto',
+    metricsToken: text('ASSAY_METRICS_TOKEN'),
     pgBin: text('ASSAY_PG_BIN'),
     secretKeyFile: secretKeyFile === undefined ? undefined : resolve(workingFolder, secretKeyFile),
     mail: mailUrl === undefined ? undefined : Object.freeze({ url: mailUrl, from: text('ASSAY_MAIL_FROM') ?? '' }),

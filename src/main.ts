@@ -1,6 +1,7 @@
 /** The composition root: configuration, database, store, queue, pipeline, API, in this order; and back again at the end. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import manifest from '../package.json' with { type: 'json' };
 import { openAiRoom } from './ai/open-ai-room.ts';
 import { firstStart, type FirstStart } from './access/first-start.ts';
 import { requireUsableAddress } from './api/listen.ts';
@@ -22,7 +23,6 @@ import { toSchedule } from './queue/jobs.ts';
 import { migrateQueue, openQueue } from './queue/pg-boss-queue.ts';
 import { declareSources } from './store/advisories/sources.ts';
 import { openDatabase } from './store/database.ts';
-import { readWebhookBacklog } from './store/delivery/webhook-due.ts';
 import { migrate } from './store/migrate.ts';
 import { newId } from './store/new-id.ts';
 import { Spool } from './store/portfolio/spool.ts';
@@ -32,11 +32,12 @@ import type { Logger } from './telemetry/log.ts';
 import { createMetrics } from './telemetry/metrics.ts';
 import { createThreadPool } from './threads/pool.ts';
 import { crashPointOf } from './start/crash-point.ts';
+import { toMeasuredParts } from './start/measured-parts.ts';
 import { provideDatabase } from './start/provide-database.ts';
 import { reportProgress, scheduledOf, sourcesOf } from './start/sources-of.ts';
 import { startWeb } from './start/start-web.ts';
 import { startWorker } from './start/start-worker.ts';
-import { listUsedSources, warningsOfServer } from './start/state-of-parts.ts';
+import { warningsOfServer } from './start/state-of-parts.ts';
 
 export interface RunningAssay {
   /** Where it is reached; undefined for a worker. */
@@ -128,12 +129,7 @@ async function start(
   const aiPolicy = toAiPolicy({ ...config.ai, proxy: config.proxy });
   const ai: AiParts = { keyRing, ...openAiRoom({ policy: aiPolicy, nowMs: Date.now }) };
   const deps: PipelineDeps & { readonly ai: AiParts } = { database, queue, now: Date.now, newId, crashPoint, ai };
-  const metrics = createMetrics({
-    spoolBytes: () => spool.bytesInUse,
-    advisorySources: async () => await listUsedSources(database),
-    webhookBacklog: async () =>
-      await database.reference(async (tx) => await readWebhookBacklog(tx, new Date().toISOString())),
-  });
+  const metrics = createMetrics({ version: manifest.version, node: process.version });
   const addressWarnings = config.role === 'worker' ? [] : warningsOfAddress(config);
   const warnings = [...warningsOfServer(report), ...keyWarnings, ...addressWarnings];
   const webhooks: WebhookDeps = {
@@ -184,6 +180,10 @@ async function start(
           threads,
           spool,
           metrics,
+          measured: toMeasuredParts({
+            ...{ dataDir: config.dataDir, database, queue, spool },
+            pools: { web: database, jobs: jobDatabase, analyses },
+          }),
           database,
           queue,
           wakeUps,

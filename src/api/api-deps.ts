@@ -15,6 +15,7 @@ import type { SourceOverview } from '../pipeline/source-overview.ts';
 import type { Spool } from '../store/portfolio/spool.ts';
 import type { Logger } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
+import type { MetricsReport } from '../telemetry/metrics-report.ts';
 import type { ThreadPool } from '../threads/pool.ts';
 import type { AnalysisWatch } from './analysis-watch.ts';
 import type { ProxyWatch } from './proxy-watch.ts';
@@ -44,6 +45,9 @@ export interface ApiDeps extends PipelineDeps {
   readonly waitingRoom: WaitingRoom;
   readonly analysisWatch: AnalysisWatch;
   readonly metrics: Metrics;
+  readonly metricsReport: MetricsReport;
+  /** Undefined: metrics are open to everyone who reaches this process. */
+  readonly metricsToken: string | undefined;
   readonly readiness: () => Promise<Readiness>;
   readonly publicUrl: string | undefined;
   /** Of Assay, for reports that name what made them. */

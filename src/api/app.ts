@@ -53,6 +53,7 @@ import { vexRoutes } from './routes/vex.ts';
 import { vulnerabilitiesRoutes } from './routes/vulnerabilities.ts';
 import { webhookDeliveriesRoutes } from './routes/webhook-deliveries.ts';
 import { webhooksRoutes } from './routes/webhooks.ts';
+import { observeRequest } from '../telemetry/metrics.ts';
 import { sendError } from './send-error.ts';
 import { shedLoad } from './shed-load.ts';
 
@@ -192,11 +193,17 @@ function addGuards(app: FastifyInstance, deps: ApiDeps): void {
     checkQuery(request);
   });
   app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'unknown';
+    const { method } = request;
+    const route = request.routeOptions.url;
     const status = reply.statusCode;
-    const seconds = reply.elapsedTime / 1000;
-    deps.metrics.httpDuration.observe({ method: request.method, route, status: String(status) }, seconds);
-    const fields = { requestId: request.id, method: request.method, route, status, ms: Math.round(reply.elapsedTime) };
+    observeRequest(deps.metrics, { method, route, status, seconds: reply.elapsedTime / 1000 });
+    const fields = {
+      requestId: request.id,
+      method,
+      route: route ?? 'unknown',
+      status,
+      ms: Math.round(reply.elapsedTime),
+    };
     request.log.debug({ ...fields, publicId: request.principal?.publicId }, 'request answered');
   });
 }

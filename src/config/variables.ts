@@ -122,6 +122,21 @@ export const VARIABLES: readonly Variable[] = [
     schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']),
   },
   {
+    name: 'ASSAY_LOG_FORMAT',
+    meaning: '`text` for people, `json` for log collectors, `auto` for text on a terminal and JSON elsewhere.',
+    default: 'auto',
+    example: 'json',
+    schema: z.enum(['auto', 'text', 'json']),
+  },
+  {
+    name: 'ASSAY_METRICS_TOKEN',
+    meaning:
+      'Token that `/metrics` needs, sent as `Authorization: Bearer <token>`: at least 16 visible ASCII characters.',
+    default: 'unset: none',
+    example: 'a-long-random-text',
+    schema: z.string().regex(/^[!-~]{16,1024}$/, 'must have 16 to 1024 visible ASCII characters'),
+  },
+  {
     name: 'ASSAY_SECRET_KEY_FILE',
     meaning:
       'File with the key of secrets at rest: 32 bytes in base64, one key per line, the newest last. Several processes on one database need the same.',

@@ -15,6 +15,12 @@ export interface GivenUp {
 export type JobHandler<Name extends JobName> = (payload: JobPayloads[Name], givenUp?: GivenUp) => Promise<void>;
 export type JobHandlers = { readonly [Name in JobName]: JobHandler<Name> };
 
+export interface QueueDepth {
+  readonly name: JobName;
+  readonly waiting: number;
+  readonly oldestSeconds: number;
+}
+
 export interface JobQueue {
   /** In the transaction that causes the job: both become visible together, or neither does. */
   enqueue<Name extends Exclude<JobName, AnalysisJob>>(
@@ -46,6 +52,8 @@ export interface JobQueue {
   work(handlers: JobHandlers): Promise<void>;
   /** Jobs that wait, in all organizations; a few seconds old at most. */
   waitingCount(): Promise<number>;
+  /** Of every queue: how many jobs wait, and for how long the oldest of them. */
+  listDepths(tx: ReferenceTx): Promise<readonly QueueDepth[]>;
   isHealthy(): boolean;
   /** Lets running jobs finish for as long as given. */
   stop(timeoutMs: number): Promise<void>;

@@ -4,7 +4,7 @@ import { PgBoss, type Db } from 'pg-boss';
 import type { ReferenceTx } from '../store/database.ts';
 import { listen, type Listener } from '../store/delivery/listen.ts';
 import { takeTurn } from '../store/delivery/queue-turns.ts';
-import type { JobQueue } from './job-queue.ts';
+import type { JobQueue, QueueDepth } from './job-queue.ts';
 import { JOBS, type JobName, type JobPolicy } from './jobs.ts';
 import { announceJob, workOn, type QueueLog } from './pg-boss-worker.ts';
 
@@ -150,6 +150,16 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
         counted = { at: Date.now(), count: queues.reduce((sum, queue) => sum + queue.queuedCount, 0) };
       }
       return counted.count;
+    },
+    listDepths: async (tx) => {
+      // Its index holds waiting jobs alone, with the time at which each was created.
+      const { rows } = await tx.client.query<QueueDepth>(
+        `select name, count(*)::int as waiting, extract(epoch from now() - min(created_on))::float8 as "oldestSeconds"
+         from ${SCHEMA}.job where name = any($1) and state < 'active' and not blocked group by name`,
+        [Object.keys(JOBS)],
+      );
+      const found = new Map(rows.map((row) => [row.name, row]));
+      return (Object.keys(JOBS) as JobName[]).map((name) => found.get(name) ?? { name, waiting: 0, oldestSeconds: 0 });
     },
     isHealthy: () => Date.now() - lastErrorAt > 10_000,
     stop: async (timeoutMs) => {

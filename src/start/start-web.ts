@@ -29,6 +29,7 @@ import type { MigrationReport } from '../store/migrate.ts';
 import type { Spool } from '../store/portfolio/spool.ts';
 import type { Logger } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
+import { startMetricsReport, type MeasuredParts } from '../telemetry/metrics-report.ts';
 import type { ThreadPool } from '../threads/pool.ts';
 import { canReach, readAdvisoryState } from './state-of-parts.ts';
 
@@ -42,6 +43,7 @@ export interface WebParts {
   readonly threads: ThreadPool;
   readonly spool: Spool;
   readonly metrics: Metrics;
+  readonly measured: MeasuredParts;
   readonly database: Database;
   readonly queue: JobQueue;
   readonly wakeUps: WakeUps;
@@ -75,6 +77,8 @@ export async function startWeb(
   });
   stops.push(async () => await Promise.race([forgottenPasswords.settled(), delay(MAIL_DRAIN_MS)]));
   const proxyWatch = createProxyWatch(log);
+  const metricsReport = await startMetricsReport(metrics, parts.measured);
+  stops.push(async () => await Promise.resolve(metricsReport.stop()));
   const app = await buildApp({
     ...deps,
     authenticator: createAuthenticator({ database, now: Date.now, onError }),
@@ -103,6 +107,8 @@ export async function startWeb(
     waitingRoom: new WaitingRoom(),
     analysisWatch: new AnalysisWatch({ database, wakeUps: parts.wakeUps, log }),
     metrics,
+    metricsReport,
+    metricsToken: config.metricsToken,
     readiness: async () => ({
       database: parts.isUp() && (await canReach(database)),
       queue: queue.isHealthy(),

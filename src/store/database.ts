@@ -43,6 +43,8 @@ export interface Database {
   reference<Result>(work: (tx: ReferenceTx) => Promise<Result>): Promise<Result>;
   /** `copyInto('copy staged_record (id) from stdin', rows)`: rows in the text form of COPY, in a transaction of their own. */
   copyInto(statement: string, rows: Uint8Array): Promise<void>;
+  /** Connections for transactions, and transactions that wait for one. */
+  poolState(): { readonly max: number; readonly open: number; readonly idle: number; readonly waiting: number };
   close(): Promise<void>;
 }
 
@@ -122,6 +124,12 @@ export function openDatabase(options: DatabaseOptions): Database {
         async (client, announce) => await work({ db: kyselyOn(client), client, announce }),
       ),
     copyInto: async (statement, rows) => await copyRows(copyPool, statement, rows),
+    poolState: () => ({
+      max: options.connectionsMax,
+      open: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close: async () => {
       await announcer.settled();
       await Promise.all([pool.end(), copyPool.end()]);

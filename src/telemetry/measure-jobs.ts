@@ -13,13 +13,14 @@ export function measureJobs<Handlers extends Readonly<Record<string, Handler>>>(
 
 function measure(job: string, handler: Handler, metrics: Metrics): Handler {
   return async (payload, about) => {
-    const end = metrics.jobs.startTimer({ job });
+    const end = metrics.jobDuration.startTimer({ job });
+    let outcome = 'failed';
     try {
       await handler(payload, about);
-      end({ outcome: 'completed' });
-    } catch (error) {
-      end({ outcome: 'failed' });
-      throw error;
+      outcome = 'completed';
+    } finally {
+      end();
+      metrics.jobs.inc({ job, outcome });
     }
   };
 }

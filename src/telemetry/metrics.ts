@@ -1,13 +1,15 @@
-/** What is going on inside, for Prometheus. Labels are route patterns and codes, never what a stranger sent. */
+/** Metrics for Prometheus. Labels are route groups, codes and names of our own, never text that a client sent. */
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
 export interface Metrics {
   readonly registry: Registry;
-  readonly httpDuration: Histogram<'method' | 'route' | 'status'>;
+  readonly httpDuration: Histogram<'group' | 'operation'>;
+  readonly httpRequests: Counter<'group' | 'status'>;
   readonly httpErrors: Counter<'code'>;
   readonly uploads: Counter<'outcome'>;
   readonly uploadBytes: Histogram;
-  readonly jobs: Histogram<'job' | 'outcome'>;
+  readonly jobDuration: Histogram<'job'>;
+  readonly jobs: Counter<'job' | 'outcome'>;
   readonly mispredicted: Counter;
   readonly spoolBytes: Gauge;
   readonly webhookAttempts: Counter<'outcome'>;
@@ -16,122 +18,123 @@ export interface Metrics {
   readonly eventStreams: Gauge;
   readonly advisoryAge: Gauge<'source'>;
   readonly advisoryRecords: Gauge<'source'>;
+  readonly advisoryRefused: Gauge<'source'>;
+  readonly analyses: Gauge<'status'>;
+  readonly queueWaiting: Gauge<'queue'>;
+  readonly queueOldest: Gauge<'queue'>;
+  readonly diskFree: Gauge<'folder'>;
+  readonly databaseUp: Gauge;
+  readonly poolConnections: Gauge<'pool' | 'state'>;
+  readonly poolMax: Gauge<'pool'>;
+  readonly poolWaiting: Gauge<'pool'>;
 }
 
-/** Asked when the metrics are read. */
-export interface Measured {
-  readonly spoolBytes: () => number;
-  /** May fail, like the next one. */
-  readonly webhookBacklog: () => Promise<{ readonly pending: number; readonly oldestDueSeconds: number }>;
-  /** May fail: whoever watches learns of the database elsewhere. */
-  readonly advisorySources: () => Promise<
-    readonly { readonly name: string; readonly ageSeconds: number | null; readonly records: number }[]
-  >;
-}
-
-export function createMetrics(measured: Measured): Metrics {
+export function createMetrics(build: { readonly version: string; readonly node: string }): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
+  const about = <Label extends string>(name: string, help: string, ...labelNames: Label[]) => ({
+    name: `assay_${name}`,
+    help,
+    labelNames,
+    registers,
+  });
+  new Gauge(about('build_info', 'Version of Assay and of Node; always 1.', 'version', 'node')).set({ ...build }, 1);
   return {
     registry,
     httpDuration: new Histogram({
-      name: 'assay_http_request_duration_seconds',
-      help: 'Time from the first header byte to the end of the answer.',
-      labelNames: ['method', 'route', 'status'],
-      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
-      registers,
+      ...about(
+        'http_request_duration_seconds',
+        'Time from the first header byte to the end of the response, by route group and operation (read or write).',
+        'group',
+        'operation',
+      ),
+      buckets: [0.025, 0.1, 0.5, 2.5, 10, 60],
     }),
-    httpErrors: new Counter({
-      name: 'assay_http_errors_total',
-      help: 'Error answers by code.',
-      labelNames: ['code'],
-      registers,
-    }),
-    uploads: new Counter({
-      name: 'assay_uploads_total',
-      help: 'Accepted uploads: stored, or deduplicated because the same bytes were there.',
-      labelNames: ['outcome'],
-      registers,
-    }),
+    httpRequests: new Counter(
+      about('http_requests_total', 'Answered requests by route group and status class.', 'group', 'status'),
+    ),
+    httpErrors: new Counter(about('http_errors_total', 'Error responses by error code.', 'code')),
+    uploads: new Counter(
+      about('uploads_total', 'Accepted uploads by outcome: stored, or deduplicated (same bytes as before).', 'outcome'),
+    ),
     uploadBytes: new Histogram({
-      name: 'assay_upload_bytes',
-      help: 'Size of stored documents after decoding.',
+      ...about('upload_size_bytes', 'Size of stored documents after decompression.'),
       buckets: [10_000, 100_000, 1_000_000, 10_000_000, 100_000_000],
-      registers,
     }),
-    jobs: new Histogram({
-      name: 'assay_job_duration_seconds',
-      help: 'Time a job took, by job and outcome.',
-      labelNames: ['job', 'outcome'],
-      buckets: [0.005, 0.025, 0.1, 0.5, 1, 5, 15, 60, 300],
-      registers,
+    jobDuration: new Histogram({
+      ...about('job_duration_seconds', 'Run time of jobs in this process.', 'job'),
+      buckets: [0.025, 0.1, 0.5, 2.5, 15, 60, 300],
     }),
-    mispredicted: new Counter({
-      name: 'assay_remediation_mispredicted_total',
-      help: 'Findings that came or stayed against the prediction of a plan that was followed, without a known cause.',
-      registers,
-    }),
-    spoolBytes: new Gauge({
-      name: 'assay_spool_bytes',
-      help: 'Compressed bytes of uploads in flight.',
-      registers,
-      collect() {
-        this.set(measured.spoolBytes());
-      },
-    }),
-    eventStreams: new Gauge({
-      name: 'assay_event_streams',
-      help: 'Streams of events that are open.',
-      registers,
-    }),
-    webhookAttempts: new Counter({
-      name: 'assay_webhook_attempts_total',
-      help: 'Attempts to deliver a message: delivered, to be retried, or given up.',
-      labelNames: ['outcome'],
-      registers,
-    }),
-    webhookPending: new Gauge({
-      name: 'assay_webhook_pending_messages',
-      help: 'Messages that wait for an attempt, in all organizations.',
-      registers,
-      async collect() {
-        const backlog = await measured.webhookBacklog().catch(() => undefined);
-        if (backlog !== undefined) this.set(backlog.pending);
-      },
-    }),
-    webhookOldestDue: new Gauge({
-      name: 'assay_webhook_oldest_due_seconds',
-      help: 'For how long the webhook that has waited longest could have been called; 0 when none waits.',
-      registers,
-      async collect() {
-        const backlog = await measured.webhookBacklog().catch(() => undefined);
-        if (backlog !== undefined) this.set(backlog.oldestDueSeconds);
-      },
-    }),
-    advisoryAge: new Gauge({
-      name: 'assay_advisory_source_age_seconds',
-      help: 'Time since a source of advisories was last read to its end; absent before.',
-      labelNames: ['source'],
-      registers,
-      async collect() {
-        this.reset();
-        for (const { name, ageSeconds } of await measured.advisorySources().catch(() => [])) {
-          if (ageSeconds !== null) this.set({ source: name }, ageSeconds);
-        }
-      },
-    }),
-    advisoryRecords: new Gauge({
-      name: 'assay_advisory_source_records',
-      help: 'Records that are kept of a source of advisories.',
-      labelNames: ['source'],
-      registers,
-      async collect() {
-        this.reset();
-        for (const { name, records } of await measured.advisorySources().catch(() => [])) {
-          this.set({ source: name }, records);
-        }
-      },
-    }),
+    jobs: new Counter(about('jobs_total', 'Jobs that ended in this process, by outcome.', 'job', 'outcome')),
+    mispredicted: new Counter(
+      about(
+        'remediation_mispredicted_findings_total',
+        'Findings that appeared or stayed against the prediction of a remediation plan, without a known cause.',
+      ),
+    ),
+    spoolBytes: new Gauge(about('spool_bytes', 'Compressed bytes of uploads in flight.')),
+    eventStreams: new Gauge(about('event_streams', 'Open event streams.')),
+    webhookAttempts: new Counter(
+      about('webhook_attempts_total', 'Delivery attempts by outcome: delivered, retry or failed.', 'outcome'),
+    ),
+    webhookPending: new Gauge(about('webhook_pending_messages', 'Webhook messages waiting for an attempt.')),
+    webhookOldestDue: new Gauge(
+      about('webhook_oldest_due_seconds', 'Time since the oldest due webhook message could have been sent; 0 if none.'),
+    ),
+    advisoryAge: new Gauge(
+      about('advisory_source_age_seconds', 'Time since the last successful sync; absent before it.', 'source'),
+    ),
+    advisoryRecords: new Gauge(about('advisory_source_records', 'Stored records of an advisory source.', 'source')),
+    advisoryRefused: new Gauge(
+      about('advisory_source_refused_records', 'Records of the source that could not be used.', 'source'),
+    ),
+    analyses: new Gauge(
+      about('analyses', 'Versions by the status of their latest analysis: queued, running or failed.', 'status'),
+    ),
+    queueWaiting: new Gauge(about('queue_waiting_jobs', 'Jobs waiting in a queue, retries included.', 'queue')),
+    queueOldest: new Gauge(
+      about('queue_oldest_job_age_seconds', 'Age of the oldest waiting job; 0 if none waits.', 'queue'),
+    ),
+    diskFree: new Gauge(about('disk_free_bytes', 'Free bytes of the disk that holds a folder.', 'folder')),
+    databaseUp: new Gauge(
+      about('database_up', '1 if the last sample of the database succeeded. At 0, values from it are old.'),
+    ),
+    poolConnections: new Gauge(
+      about('database_pool_connections', 'Open connections of a pool: used or idle.', 'pool', 'state'),
+    ),
+    poolMax: new Gauge(about('database_pool_max_connections', 'Most connections that a pool may open.', 'pool')),
+    poolWaiting: new Gauge(
+      about('database_pool_waiting_requests', 'Transactions waiting for a connection of a pool.', 'pool'),
+    ),
   };
+}
+
+export interface AnsweredRequest {
+  readonly method: string;
+  /** As it was declared, with the names of its parameters. */
+  readonly route: string | undefined;
+  readonly status: number;
+  readonly seconds: number;
+}
+
+export function observeRequest(metrics: Metrics, { method, route, status, seconds }: AnsweredRequest): void {
+  const group = toRouteGroup(route);
+  const operation = method === 'GET' || method === 'HEAD' ? 'read' : 'write';
+  metrics.httpDuration.observe({ group, operation }, seconds);
+  metrics.httpRequests.inc({ group, status: `${Math.floor(status / 100)}xx` });
+}
+
+const API = '/api/v2/';
+const WATCHED: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
+
+/** `/api/v2/service/:service/version/:version/finding/summary` is `finding`: a series per route would be too many to scrape. */
+export function toRouteGroup(route: string | undefined): string {
+  if (route === undefined) return 'unknown';
+  if (WATCHED.has(route)) return 'health';
+  const path = route.startsWith(API) ? route.slice(API.length) : route.slice(1);
+  const words = path.split('/').filter((word) => word !== '' && !word.startsWith(':') && word !== '*');
+  if (!route.startsWith(API) && words[0] !== 'service') return 'portal';
+  const inside = words.findIndex((word) => word !== 'service' && word !== 'version');
+  return words[inside === -1 ? words.length - 1 : inside] ?? 'unknown';
 }

@@ -39,7 +39,7 @@ export async function expectSameRows(assay: TestAssay, before: RowCounts): Promi
 export async function expectNothingInFlight(assay: TestAssay): Promise<void> {
   const readMetrics = async (): Promise<string> => await (await assay.request('/metrics', { token: null })).text();
   await expect.poll(readMetrics).toMatch(/^assay_spool_bytes 0$/m);
-  expect(await readdir(join(assay.dataDir, 'spool'))).toEqual([]);
+  await expect.poll(async () => await readdir(join(assay.dataDir, 'spool'))).toEqual([]);
 }
 
 /** The document comes back byte for byte, and the receipt names its hash. */

@@ -1,10 +1,13 @@
-/** For machines that watch this one. They need no token and tell nothing about what is stored. */
+/** For monitoring. These routes tell nothing about what is stored; only metrics may need a token, of the operator. */
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { UNAUTHENTICATED } from '../../access/errors.ts';
 import type { ApiDeps } from '../api-deps.ts';
 import { WireHealth, WireReadiness } from '../contract/health.ts';
 
 const tags = ['Operation'];
+const BEARER = /^bearer +(\S+)$/i;
 
 export async function healthRoutes(instance: FastifyInstance, deps: ApiDeps): Promise<void> {
   const app = instance.withTypeProvider<ZodTypeProvider>();
@@ -44,10 +47,25 @@ export async function healthRoutes(instance: FastifyInstance, deps: ApiDeps): Pr
 
   app.get(
     '/metrics',
-    { schema: { tags, summary: 'Metrics for Prometheus', security: [] } },
-    async (_request, reply) => {
-      void reply.type(deps.metrics.registry.contentType);
-      return await deps.metrics.registry.metrics();
+    {
+      schema: {
+        tags,
+        summary: 'Metrics for Prometheus',
+        description: 'Needs the token of `ASSAY_METRICS_TOKEN` where one is configured.',
+        security: [],
+      },
+    },
+    async (request, reply) => {
+      const { metricsReport, metricsToken } = deps;
+      if (metricsToken !== undefined && !isBearer(request.headers.authorization, metricsToken)) throw UNAUTHENTICATED();
+      return await reply.type(metricsReport.contentType).header('cache-control', 'no-store').send(metricsReport.read());
     },
   );
+}
+
+/** Hashes have one length, so the comparison takes the same time for every text. */
+function isBearer(header: string | undefined, token: string): boolean {
+  const sent = BEARER.exec(header ?? '')?.[1] ?? '';
+  const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hash(sent), hash(token));
 }

@@ -125,6 +125,13 @@ export async function failDirectory(tx: ReferenceTx, place: DirectoryPlace, prob
     .execute();
 }
 
+/** By source. */
+export async function sumRefusedRecords(tx: ReferenceTx): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ source: string; refused: number }>`
+    select source, sum(refused)::int as refused from advisory_directory group by source`.execute(tx.db);
+  return new Map(rows.map(({ source, refused }) => [source, refused]));
+}
+
 /** Of the listed ones those that are not stored, or with another time. */
 export async function findChangedIds(
   tx: ReferenceTx,

@@ -149,11 +149,11 @@ describe('GET /advisory-source', () => {
 
   it('is repeated to machines that watch', async () => {
     const ready = (await (await assay.request('/readyz', { token: null })).json()) as Json;
-    const metrics = await (await assay.request('/metrics', { token: null })).text();
+    const readMetrics = async (): Promise<string> => await (await assay.request('/metrics', { token: null })).text();
 
     expect(ready['advisories']).toMatchObject({ state: 'ready', sources: [{ name: 'osv' }, { name: 'kev' }] });
-    expect(metrics).toMatch(/^assay_advisory_source_age_seconds\{source="osv"\} \d+$/m);
-    expect(metrics).toMatch(/^assay_advisory_source_records\{source="osv"\} 7$/m);
+    await expect.poll(readMetrics).toMatch(/^assay_advisory_source_age_seconds\{source="osv"\} \d+$/m);
+    await expect.poll(readMetrics).toMatch(/^assay_advisory_source_records\{source="osv"\} 7$/m);
   });
 });
 

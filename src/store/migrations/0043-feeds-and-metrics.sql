@@ -11,3 +11,6 @@ create index advisory_record_missing on advisory_record (source, directory) wher
 -- Records of the last read that could not be used: how many, and the first few as [{id, problem}].
 alter table advisory_directory add column refused integer not null default 0;
 alter table advisory_directory add column refused_records jsonb not null default '[]';
+
+-- Failed analyses are counted for the metrics.
+create index analysis_failed on analysis (org_id, version_id) where status = 'failed';
