@@ -35,7 +35,15 @@ const GROUPS: readonly Group[] = [
   },
   {
     title: 'Processes and logs',
-    has: isOneOf('ASSAY_ROLE', 'ASSAY_THREADS', 'ASSAY_LOG_LEVEL', 'ASSAY_LOG_FORMAT', 'ASSAY_METRICS_TOKEN'),
+    has: isOneOf(
+      'ASSAY_ROLE',
+      'ASSAY_THREADS',
+      'ASSAY_LOG_LEVEL',
+      'ASSAY_LOG_FORMAT',
+      'NO_COLOR',
+      'FORCE_COLOR',
+      'ASSAY_METRICS_TOKEN',
+    ),
   },
   {
     title: 'Advisories',

@@ -37,6 +37,8 @@ export interface Config {
   readonly bootstrapToken: string | undefined;
   readonly logLevel: string;
   readonly logFormat: LogFormat;
+  /** Undefined: color on a terminal. */
+  readonly logColor: boolean | undefined;
   /** Undefined: `/metrics` needs no token. */
   readonly metricsToken: string | undefined;
   readonly pgBin: string | undefined;
@@ -129,6 +131,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     bootstrapToken: text('ASSAY_BOOTSTRAP_TOKEN'),
     logLevel: text('ASSAY_LOG_LEVEL') ?? 'info',
     logFormat: (values.get('ASSAY_LOG_FORMAT') as LogFormat | undefined) ?? 'auto',
+    logColor: toColor(text('FORCE_COLOR'), text('NO_COLOR')),
     metricsToken: text('ASSAY_METRICS_TOKEN'),
     pgBin: text('ASSAY_PG_BIN'),
     secretKeyFile: secretKeyFile === undefined ? undefined : resolve(workingFolder, secretKeyFile),
@@ -177,4 +180,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     crashAt: values.has('ASSAY_TEST_HOOKS') ? text('ASSAY_CRASH_AT') : undefined,
     stopAt: values.has('ASSAY_TEST_HOOKS') ? text('ASSAY_STOP_AT') : undefined,
   });
+}
+
+/** https://no-color.org and https://force-color.org; the one that asks for color wins, as in Node itself. */
+function toColor(force: string | undefined, without: string | undefined): boolean | undefined {
+  if (force !== undefined) return force !== '0';
+  return without === undefined ? undefined : false;
 }

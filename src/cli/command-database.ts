@@ -8,6 +8,7 @@ import { orUnusable, readClusterMajor } from '../postgres/data-folder.ts';
 import { startPostgres } from '../postgres/start-postgres.ts';
 import { openDatabase, type Database } from '../store/database.ts';
 import { inspectDatabase } from '../store/inspect-database.ts';
+import { logCommandTrouble } from './command-log.ts';
 import { DATABASE_ABSENT, DATABASE_NOT_MIGRATED } from './errors.ts';
 
 export interface DatabaseWish {
@@ -27,9 +28,7 @@ export async function withDatabaseUrl<Result>(
     dataDir: config.dataDir,
     ...(config.pgBin !== undefined && { binDir: config.pgBin }),
     purpose: 'command',
-    log: (level, message, fields) => {
-      if (level === 'warn' || level === 'error') process.stderr.write(`${message} ${JSON.stringify(fields ?? {})}\n`);
-    },
+    log: logCommandTrouble,
   });
   try {
     return await work(postgres.url);

@@ -2,6 +2,7 @@
 import { loadConfig, type Config } from '../config.ts';
 import { migrateQueue } from '../queue/pg-boss-queue.ts';
 import { migrate as migrateTables, type MigrationReport } from '../store/migrate.ts';
+import { logCommandTrouble } from './command-log.ts';
 import { withDatabaseUrl } from './command-database.ts';
 import { readArguments } from './read-arguments.ts';
 
@@ -19,9 +20,6 @@ export async function migrate(parameters: readonly string[]): Promise<void> {
 /** Ours, and those of the queue. */
 export async function makeTables(url: string): Promise<MigrationReport> {
   const report = await migrateTables(url);
-  await migrateQueue({
-    url,
-    log: (_level, message, fields) => process.stderr.write(`${message} ${JSON.stringify(fields)}\n`),
-  });
+  await migrateQueue({ url, log: logCommandTrouble });
   return report;
 }

@@ -129,6 +129,20 @@ export const VARIABLES: readonly Variable[] = [
     schema: z.enum(['auto', 'text', 'json']),
   },
   {
+    name: 'NO_COLOR',
+    meaning: 'Any value: log lines on a terminal have no color.',
+    default: 'unset',
+    example: '1',
+    schema: z.string(),
+  },
+  {
+    name: 'FORCE_COLOR',
+    meaning: 'Any value but `0`: log lines in text have color also where they are piped; `0`: they have none.',
+    default: 'unset',
+    example: '1',
+    schema: z.string(),
+  },
+  {
     name: 'ASSAY_METRICS_TOKEN',
     meaning:
       'Token that `/metrics` needs, sent as `Authorization: Bearer <token>`: at least 16 visible ASCII characters.',

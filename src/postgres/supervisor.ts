@@ -96,7 +96,7 @@ export class Supervisor {
         return;
       } catch (error) {
         if (this.#stopping.signal.aborted) return;
-        log('error', 'postgres could not be restarted', { reason: String(error) });
+        log('error', 'postgres could not be restarted', { err: error });
       }
     }
     log('error', 'postgres is given up', { restarts: this.#restarts });

@@ -27,7 +27,7 @@ export type Schedules = Partial<Record<JobName, string>>;
 /** Makes the queue's own tables; part of the migration step, so that everything else can start without that right. */
 export async function migrateQueue(options: QueueOptions, schedules: Schedules = {}): Promise<void> {
   const boss = new PgBoss({ connectionString: options.url, schema: SCHEMA, max: 2, supervise: false, schedule: false });
-  boss.on('error', (error) => options.log('error', 'queue error', { error: String(error) }));
+  boss.on('error', (error) => options.log('error', 'queue error', { err: error }));
   await boss.start();
   try {
     for (const [name, policy] of Object.entries(JOBS) as [JobName, JobPolicy][]) {
@@ -85,7 +85,7 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
     // While everything ends, the server closes connections that the pool believes to be closed already.
     if (stopping) return;
     lastErrorAt = Date.now();
-    options.log('error', 'queue error', { error: String(error) });
+    options.log('error', 'queue error', { err: error });
   });
   boss.on('warning', (warning) => options.log('warn', 'queue warning', { warning: warning.message }));
   await boss.start();
@@ -140,7 +140,7 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
           for (const name of Object.keys(JOBS)) announceJob(boss, name);
         },
         onTrouble: (error) => {
-          if (!stopping) options.log('warn', 'jobs are found by looking for them', { error: String(error) });
+          if (!stopping) options.log('warn', 'jobs are found by looking for them', { err: error });
         },
       });
     },

@@ -87,8 +87,7 @@ async function runJob<Payload>(
     await handler(job.data, toGivenUp(job));
     return { id: job.id, status: 'completed' };
   } catch (error) {
-    const stack = error instanceof Error ? error.stack : String(error);
-    log('error', 'job failed', { job: job.name, jobId: job.id, error: stack });
+    log('error', 'job failed', { job: job.name, jobId: job.id, err: error });
     return { id: job.id, status: 'failed', output: toOutput(error) };
   }
 }

@@ -1,5 +1,7 @@
-/** Structured logs: constant messages with fields, one JSON object per line, never a secret. */
+/** Structured logs: constant messages with fields, never a secret. One JSON object per line, or lines for people on a terminal. */
 import pino, { type DestinationStream, type Logger } from 'pino';
+import { describeError } from './describe-error.ts';
+import { toTextLine } from './text-lines.ts';
 
 export type { Logger };
 
@@ -26,7 +28,25 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
     redact: { paths: SECRET_FIELDS, censor: '[redacted]' },
-    serializers: { err: pino.stdSerializers.err },
+    serializers: { err: describeError },
   };
   return destination === undefined ? pino(options) : pino(options, destination);
+}
+
+export interface LogOutput {
+  readonly isTTY?: boolean | undefined;
+  write(text: string): unknown;
+}
+
+export interface LogStyle {
+  readonly format: 'auto' | 'text' | 'json';
+  /** Undefined: color on a terminal. */
+  readonly color?: boolean | undefined;
+}
+
+/** A stream of text lines where people read; undefined where JSON is wanted. */
+export function toTextStream(output: LogOutput, { format, color }: LogStyle): DestinationStream | undefined {
+  const isTerminal = output.isTTY === true;
+  if (format === 'json' || (format === 'auto' && !isTerminal)) return undefined;
+  return { write: (line) => void output.write(toTextLine(line, color ?? isTerminal)) };
 }

@@ -6,6 +6,7 @@ import type { Database } from '../../store/database.ts';
 import { newId } from '../../store/new-id.ts';
 import { createThreadPool } from '../../threads/pool.ts';
 import { withDatabase } from '../command-database.ts';
+import { commandLog, logCommandTrouble } from '../command-log.ts';
 import { QUEUE_ABSENT } from '../errors.ts';
 import { createImportProgress } from '../progress.ts';
 
@@ -32,14 +33,8 @@ async function workWith<Result>(
   { database, url }: { readonly database: Database; readonly url: string },
   work: (deps: RefreshDeps) => Promise<Result>,
 ): Promise<Result> {
-  const warn = (message: string, fields: object): void => {
-    process.stderr.write(`${message} ${JSON.stringify(fields)}\n`);
-  };
-  const queue = await openQueue({ url, log: (_level, message, fields) => warn(message, fields) });
-  const threads = createThreadPool({
-    count: config.threads,
-    log: { warn: (fields, message) => warn(message, fields) },
-  });
+  const queue = await openQueue({ url, log: logCommandTrouble });
+  const threads = createThreadPool({ count: config.threads, log: commandLog });
   try {
     const feedIntervalMs = config.advisories.intervalMinutes * 60_000;
     const common = { database, queue, threads, feedIntervalMs, now: Date.now, newId, crashPoint: () => {} };

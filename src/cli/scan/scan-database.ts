@@ -12,6 +12,7 @@ import { inspectDatabase } from '../../store/inspect-database.ts';
 import { newId } from '../../store/new-id.ts';
 import { createThreadPool, type ThreadPool } from '../../threads/pool.ts';
 import { withDatabase } from '../command-database.ts';
+import { commandLog, logCommandTrouble } from '../command-log.ts';
 import { makeTables } from '../migrate.ts';
 
 export interface ScanPlace {
@@ -25,8 +26,7 @@ export async function withScanDatabase<Result>(
   note: (line: string) => void,
   work: (place: ScanPlace) => Promise<Result>,
 ): Promise<Result> {
-  const warn = (fields: object, message: string): void => note(`${message} ${JSON.stringify(fields)}`);
-  const threads = createThreadPool({ count: config.threads, log: { warn } });
+  const threads = createThreadPool({ count: config.threads, log: commandLog });
   try {
     return await withDatabase(
       config,
@@ -60,10 +60,7 @@ async function loadStarter(
   note: (line: string) => void,
 ): Promise<void> {
   note('There are no advisories yet: loading the starter set that comes with Assay.');
-  const queue = await openQueue({
-    url,
-    log: (_level, message, fields) => note(`${message} ${JSON.stringify(fields)}`),
-  });
+  const queue = await openQueue({ url, log: logCommandTrouble });
   try {
     const deps = { ...place, queue, now: Date.now, newId, onProgress: () => {}, crashPoint: () => {} };
     await loadStarterSet(deps, starterSet());

@@ -1,0 +1,77 @@
+/**
+ * An error as a log line tells it. Foreseen trouble (an error of our own, a network or a database that cannot be reached) is told in
+ * words alone, with those of its cause; the stack is for defects. What is no `Error` but looks like one is told by its message.
+ */
+import { AssayError } from '../core/errors.ts';
+
+export interface DescribedError {
+  readonly type: string;
+  readonly message: string;
+  readonly code?: string;
+  readonly stack?: string;
+}
+
+const CAUSES_MAX = 5;
+
+export function describeError(error: unknown): DescribedError {
+  const code = codeOf(error);
+  const stack = isForeseen(error) ? undefined : textOf(error, 'stack');
+  return {
+    type: textOf(error, 'name') ?? (error instanceof Object ? error.constructor.name : typeof error),
+    message: describeCauses(error),
+    ...(code !== undefined && { code }),
+    ...(stack !== undefined && { stack }),
+  };
+}
+
+/** `The feed cannot be read: getaddrinfo ENOTFOUND osv.example.org`: each cause once, in its own words. */
+function describeCauses(error: unknown): string {
+  let told = messageOf(error);
+  let cause = causeOf(error);
+  for (let depth = 0; depth < CAUSES_MAX && cause !== undefined; depth += 1) {
+    const words = messageOf(cause);
+    if (!told.includes(words)) told = `${told.replace(/[.:]$/, '')}: ${words}`;
+    cause = causeOf(cause);
+  }
+  return told;
+}
+
+function messageOf(error: unknown): string {
+  const message = textOf(error, 'message');
+  if (message !== undefined && message !== '') return message;
+  // When none of several addresses answers, the error has a code and errors inside, and no message.
+  const inside: unknown = error instanceof AggregateError ? error.errors[0] : undefined;
+  return textOf(inside, 'message') ?? codeOf(error) ?? (typeof error === 'object' ? toJson(error) : String(error));
+}
+
+function toJson(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return 'an object that cannot be shown';
+  }
+}
+
+/** https://nodejs.org/api/errors.html#common-system-errors and https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const FORESEEN_CODE =
+  /^(?:E(?:AI_AGAIN|CONN[A-Z]+|HOSTUNREACH|NETUNREACH|NOTFOUND|NOSPC|PIPE|TIMEDOUT)|(?:08|53)[0-9A-Z]{3}|57P0[0-9])$/;
+const FORESEEN_MESSAGE = /^(?:connection terminated|connection timeout|timeout exceeded when trying to connect)/i;
+
+function isForeseen(error: unknown): boolean {
+  if (error instanceof AssayError) return true;
+  return FORESEEN_CODE.test(codeOf(error) ?? '') || FORESEEN_MESSAGE.test(textOf(error, 'message') ?? '');
+}
+
+function codeOf(error: unknown): string | undefined {
+  return textOf(error, 'code');
+}
+
+function causeOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'cause' in error ? error.cause : undefined;
+}
+
+function textOf(value: unknown, member: string): string | undefined {
+  if (typeof value !== 'object' || value === null || !(member in value)) return undefined;
+  const text = (value as Readonly<Record<string, unknown>>)[member];
+  return typeof text === 'string' ? text : undefined;
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { createLogger, toTextStream, type LogStyle } from './log.ts';
+
+function write(
+  style: LogStyle & { readonly isTTY?: boolean },
+  log: (logger: ReturnType<typeof createLogger>) => void,
+): string {
+  const lines: string[] = [];
+  const output = { isTTY: style.isTTY, write: (text: string) => void lines.push(text) };
+  log(createLogger('info', toTextStream(output, style) ?? output));
+  return lines.join('');
+}
+
+const warn = (logger: ReturnType<typeof createLogger>): void =>
+  logger.warn({ source: 'osv', err: new Error('Connection terminated unexpectedly') }, 'feed unreachable');
+
+describe('the log', () => {
+  it('is JSON when it is piped', () => {
+    expect(JSON.parse(write({ format: 'auto' }, warn))).toMatchObject({
+      level: 'warn',
+      msg: 'feed unreachable',
+      source: 'osv',
+      err: { message: 'Connection terminated unexpectedly' },
+    });
+  });
+
+  it('is one colored line for people on a terminal', () => {
+    const text = write({ format: 'auto', isTTY: true }, warn);
+
+    expect(text).toMatch(/^\u001B\[90m\d\d:\d\d:\d\d\u001B\[0m \u001B\[33mWARN \u001B\[0m /);
+    expect(text).toContain('feed unreachable: Connection terminated unexpectedly');
+    expect(text.trimEnd()).not.toContain('\n');
+    expect(text).not.toContain('{');
+  });
+
+  it.each<[string, LogStyle & { isTTY?: boolean }, RegExp]>([
+    ['JSON on a terminal when asked for', { format: 'json', isTTY: true }, /^\{/],
+    ['text in a pipe when asked for, without color', { format: 'text' }, /^\d\d:\d\d:\d\d WARN {2}feed/],
+    ['text without color when asked for', { format: 'auto', isTTY: true, color: false }, /^\d\d:\d\d:\d\d WARN/],
+    // oxlint-disable-next-line no-control-regex
+    ['colored text in a pipe when asked for', { format: 'text', color: true }, /^\u001B\[90m/],
+  ])('is %s', (_what, style, expected) => {
+    expect(write(style, warn)).toMatch(expected);
+  });
+
+  it('shows the stack of a defect below its line', () => {
+    const text = write({ format: 'text' }, (logger) =>
+      logger.error({ err: new TypeError('x is undefined') }, 'failed'),
+    );
+
+    expect(text).toMatch(/ERROR failed: x is undefined\n {4}at /);
+  });
+
+  it('does not let text of others forge lines or colors', () => {
+    const text = write({ format: 'text' }, (logger) => logger.info({ name: 'a\nb\u001B[2J' }, 'c'));
+
+    expect(text.split('\n')).toHaveLength(2);
+    expect(text).not.toContain('\u001B');
+  });
+
+  it('hides secrets in both formats', () => {
+    const log = (logger: ReturnType<typeof createLogger>): void => logger.info({ token: 'asy_secret' }, 'x');
+
+    expect(write({ format: 'text' }, log)).not.toContain('asy_secret');
+    expect(write({ format: 'json' }, log)).not.toContain('asy_secret');
+  });
+});
