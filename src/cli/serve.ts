@@ -4,7 +4,7 @@ import { loadConfig } from '../config.ts';
 import { startAssay } from '../main.ts';
 import { createLogger, toTextStream } from '../telemetry/log.ts';
 import { buildPortal } from './build-portal.ts';
-import { describeDemo, describeStart, handOverCredentials } from './describe-start.ts';
+import { describeDemo, describeStart } from './describe-start.ts';
 import { onStopSignal } from './interruption.ts';
 import { readArguments } from './read-arguments.ts';
 
@@ -13,9 +13,10 @@ const ROOT = join(import.meta.dirname, '../..');
 export async function serve(parameters: readonly string[]): Promise<void> {
   const { values } = readArguments('serve', parameters, { demo: { type: 'boolean' } });
   const config = loadConfig();
+  // The standard output has the credentials of the first start, which must not end up where logs are collected.
   const log = createLogger(
     config.logLevel,
-    toTextStream(process.stdout, { format: config.logFormat, color: config.logColor }),
+    toTextStream(process.stderr, { format: config.logFormat, color: config.logColor }),
   );
   const ended = Promise.withResolvers<string>();
   onStopSignal(ended.resolve);
@@ -24,9 +25,7 @@ export async function serve(parameters: readonly string[]): Promise<void> {
   const portal = config.role === 'worker' ? undefined : buildPortal(ROOT, (line) => process.stdout.write(`${line}\n`));
   const assay = await startAssay(config, log, { demo: values.demo === true });
   await portal;
-  // The credentials first: whoever sees that Assay is ready finds them in their place.
-  const credentials = await handOverCredentials(assay, config);
-  process.stdout.write(`${describeStart(assay)}${credentials}`);
+  process.stdout.write(describeStart(assay));
   assay.demo?.then(
     (report) => process.stdout.write(describeDemo(report)),
     (error: unknown) => log.error({ err: error }, 'demo could not be loaded'),

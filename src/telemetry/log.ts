@@ -21,6 +21,8 @@ const SECRET_FIELDS = [
   'req.headers.cookie',
 ];
 
+const STANDARD_ERROR = 2;
+
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,
@@ -30,7 +32,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
     redact: { paths: SECRET_FIELDS, censor: '[redacted]' },
     serializers: { err: describeError },
   };
-  return destination === undefined ? pino(options) : pino(options, destination);
+  return pino(options, destination ?? pino.destination({ dest: STANDARD_ERROR, sync: true }));
 }
 
 export interface LogOutput {
