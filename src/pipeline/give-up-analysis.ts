@@ -4,6 +4,7 @@
  */
 import type { GivenUp } from '../queue/job-queue.ts';
 import { findUnfinished, type AnalysisFailure } from '../store/findings/analyses.ts';
+import { isInfrastructureCode } from '../store/infrastructure-trouble.ts';
 import { lockVersion } from '../store/portfolio/change-versions.ts';
 import type { PipelineDeps } from './deps.ts';
 import { ANALYSIS_BROKEN, ANALYSIS_INTERRUPTED } from './errors.ts';
@@ -15,6 +16,8 @@ export async function giveUpAnalysis(
   job: { readonly orgId: string; readonly versionId: string },
   givenUp: GivenUp = { tries: 1, lost: true },
 ): Promise<void> {
+  // It stays unfinished, and the repair sweep gives it another job.
+  if (givenUp.failure !== undefined && isInfrastructureCode(givenUp.failure.code)) return;
   await deps.database.inOrg(job.orgId, async (tx) => {
     const version = await lockVersion(tx, job.versionId);
     const analysis = version && (await findUnfinished(tx, version.id));

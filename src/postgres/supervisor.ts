@@ -2,6 +2,7 @@
  * Keeps one PostgreSQL running: starts it, knows when it is ready, starts it again when it dies, stops it cleanly.
  */
 import { setTimeout as delay } from 'node:timers/promises';
+import { AssayError } from '../core/errors.ts';
 import { answers } from './ask-server.ts';
 import { POSTGRES_NOT_STARTED } from './errors.ts';
 import { disarmStaleLocks, findPostmaster, signalProcess, stopPostmaster } from './postmaster-file.ts';
@@ -14,8 +15,11 @@ export type Log = (
   fields?: Readonly<Record<string, unknown>>,
 ) => void;
 
-/** After an unexpected exit: `down`, then `up` again, or `failed` when no restart worked and no other will be tried. */
-export type PostgresState = 'up' | 'down' | 'failed';
+/**
+ * After an unexpected exit: `down`, or `full` while a restart fails for want of disk space, then `up` again; or `failed` when no
+ * restart worked and no other will be tried.
+ */
+export type PostgresState = 'up' | 'down' | 'full' | 'failed';
 
 export interface SupervisorOptions {
   readonly command: readonly string[];
@@ -34,8 +38,10 @@ export class Supervisor {
   readonly #stopping = new AbortController();
   #server: WatchedProgram | undefined;
   #restarting: Promise<void> | undefined;
+  /** Since the server was last up for a while. */
   #restarts = 0;
   #upSince = 0;
+  #state: PostgresState = 'up';
 
   constructor(options: SupervisorOptions) {
     this.#options = options;
@@ -79,28 +85,39 @@ export class Supervisor {
   #onExit(exit: { readonly code: number | null; readonly signal: string | null }): void {
     if (this.#stopping.signal.aborted) return;
     this.#options.log('error', 'postgres ended unexpectedly', { ...exit });
-    this.#options.onState('down');
+    this.#tell('down');
     if (Date.now() - this.#upSince > STABLE_AFTER_MS) this.#restarts = 0;
     this.#restarting = this.#restart();
   }
 
+  /** Gives up when as many restarts in a row have failed as there are delays. A full disk is waited for without end. */
   async #restart(): Promise<void> {
-    const { restartDelaysMs, log, onState } = this.#options;
-    for (const delayMs of restartDelaysMs.slice(this.#restarts)) {
+    const { restartDelaysMs, log } = this.#options;
+    for (let failures = 0; failures < restartDelaysMs.length;) {
+      const delayMs = restartDelaysMs[Math.min(this.#restarts, restartDelaysMs.length - 1)];
       this.#restarts += 1;
       try {
         await delay(delayMs, undefined, { signal: this.#stopping.signal });
         await this.start();
         log('info', 'postgres is up again', { restarts: this.#restarts });
-        onState('up');
+        this.#tell('up');
         return;
       } catch (error) {
         if (this.#stopping.signal.aborted) return;
+        const isFull = isDiskFull(error);
+        if (!isFull) failures += 1;
+        this.#tell(isFull ? 'full' : 'down');
         log('error', 'postgres could not be restarted', { err: error });
       }
     }
     log('error', 'postgres is given up', { restarts: this.#restarts });
-    onState('failed');
+    this.#tell('failed');
+  }
+
+  #tell(state: PostgresState): void {
+    if (state === this.#state) return;
+    this.#state = state;
+    this.#options.onState(state);
   }
 }
 
@@ -108,7 +125,7 @@ const SILENCE_MAX_MS = 60_000;
 const READY_POLL_MS = 20;
 const LEFTOVER_PATIENCE_MS = 60_000;
 const LEFTOVER_POLL_MS = 500;
-const STABLE_AFTER_MS = 60_000;
+const STABLE_AFTER_MS = 10_000;
 const CLEAN_STOP_MS = 30_000;
 const HARD_STOP_MS = 10_000;
 
@@ -148,6 +165,15 @@ function toStartError({ lastLines }: WatchedProgram): Error {
 }
 
 const FATAL = /FATAL|PANIC/;
+
+/** Said by the server in its last lines, or met by us when we write beside it. */
+function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ('code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')) return true;
+  return error instanceof AssayError && error.details.some(({ message }) => NO_SPACE.test(message));
+}
+
+const NO_SPACE = /No space left on device|Disk quota exceeded/;
 
 function logLine(log: Log, line: string): void {
   log(FATAL.test(line) ? 'warn' : 'info', 'postgres', { line });

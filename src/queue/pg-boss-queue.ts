@@ -4,13 +4,16 @@ import { PgBoss, type Db } from 'pg-boss';
 import type { ReferenceTx } from '../store/database.ts';
 import { listen, type Listener } from '../store/delivery/listen.ts';
 import { takeTurn } from '../store/delivery/queue-turns.ts';
+import { describeTrouble, isInfrastructureTrouble } from '../store/infrastructure-trouble.ts';
+import { openPool } from '../store/open-pool.ts';
 import type { JobQueue, QueueDepth } from './job-queue.ts';
 import { JOBS, type JobName, type JobPolicy } from './jobs.ts';
-import { announceJob, workOn, type QueueLog } from './pg-boss-worker.ts';
+import { announceJob, keepAttemptsOfRunning, workOn, type QueueLog } from './pg-boss-worker.ts';
 
 export interface QueueOptions {
   readonly url: string;
   readonly log: QueueLog;
+  readonly connectionsMax?: number;
 }
 
 const SCHEMA = 'pgboss';
@@ -18,6 +21,13 @@ const SCHEMA = 'pgboss';
 const JOB_CHANNEL = 'assay_job';
 const WAITING_COUNT_AGE_MS = 5_000;
 const HEARTBEAT_SECONDS = 20;
+const SUPERVISE_EVERY_MS = 10_000;
+/** After trouble with the database: the time in which running jobs renew their heartbeats or return their attempts. */
+const SUPERVISE_PAUSE_MS = 15_000;
+const TROUBLE_LOGGED_EVERY_MS = 10_000;
+/** Infrastructure trouble is retried without end, so the pauses must not grow without end. */
+const RETRY_PAUSE_SECONDS_MAX = 60;
+const CONNECTIONS_MAX = 3;
 /** The greatest number that a priority may be. Who comes after it waits in the order of time. */
 const LAST_TURN = 2_147_483_647;
 
@@ -26,16 +36,18 @@ export type Schedules = Partial<Record<JobName, string>>;
 
 /** Makes the queue's own tables; part of the migration step, so that everything else can start without that right. */
 export async function migrateQueue(options: QueueOptions, schedules: Schedules = {}): Promise<void> {
-  const boss = new PgBoss({ connectionString: options.url, schema: SCHEMA, max: 2, supervise: false, schedule: false });
+  const pool = openPool({ ...options, connectionsMax: 1, applicationName: 'assay-queue', onIdleError: () => {} });
+  const boss = new PgBoss({ db: toBossDb(pool), schema: SCHEMA, supervise: false, schedule: false });
   boss.on('error', (error) => options.log('error', 'queue error', { err: error }));
-  await boss.start();
   try {
+    await boss.start();
     for (const [name, policy] of Object.entries(JOBS) as [JobName, JobPolicy][]) {
       const settings = {
         retryLimit: policy.retries,
         // Pauses of 5, 10 and 20 s, and by chance up to as much again.
         retryDelay: 5,
         retryBackoff: true,
+        retryDelayMax: RETRY_PAUSE_SECONDS_MAX,
         heartbeatSeconds: HEARTBEAT_SECONDS,
         expireInSeconds: (policy.expireMinutes ?? 15) * 60,
         deleteAfterSeconds: 7 * 24 * 3600,
@@ -50,6 +62,7 @@ export async function migrateQueue(options: QueueOptions, schedules: Schedules =
     }
   } finally {
     await boss.stop({ graceful: false });
+    await pool.end();
   }
 }
 
@@ -69,26 +82,49 @@ export async function isQueueInstalled(url: string): Promise<boolean> {
 }
 
 export async function openQueue(options: QueueOptions): Promise<JobQueue> {
+  const stopping = new AbortController();
+  let lastErrorAt = 0;
+  let lastTroubleAt = 0;
+  let loggedAt = 0;
+  const onError = (error: Error): void => {
+    // While everything ends, the server closes connections that the pool believes to be closed already.
+    if (stopping.signal.aborted) return;
+    lastErrorAt = Date.now();
+    if (!isInfrastructureTrouble(error)) return options.log('error', 'queue error', { err: error });
+    lastTroubleAt = lastErrorAt;
+    // Every slot of every queue meets the same trouble.
+    if (lastErrorAt - loggedAt < TROUBLE_LOGGED_EVERY_MS) return;
+    loggedAt = lastErrorAt;
+    options.log('warn', 'the queue waits for the database', { reason: describeTrouble(error) });
+  };
+  const pool = openPool({
+    connectionsMax: CONNECTIONS_MAX,
+    ...options,
+    applicationName: 'assay-queue',
+    onIdleError: onError,
+  });
+  const db = toBossDb(pool, () => (lastTroubleAt = Date.now()));
   const boss = new PgBoss({
-    connectionString: options.url,
+    db,
     schema: SCHEMA,
-    application_name: 'assay-queue',
-    max: 4,
     migrate: false,
     createSchema: false,
-    monitorIntervalSeconds: 10,
-    superviseIntervalSeconds: 10,
+    // Less than the time between two calls of `supervise`, each of which counts the jobs and looks for lost ones.
+    monitorIntervalSeconds: SUPERVISE_EVERY_MS / 1_000 - 2,
+    supervise: false,
   });
-  let lastErrorAt = 0;
-  let stopping = false;
-  boss.on('error', (error) => {
-    // While everything ends, the server closes connections that the pool believes to be closed already.
-    if (stopping) return;
-    lastErrorAt = Date.now();
-    options.log('error', 'queue error', { err: error });
-  });
+  boss.on('error', onError);
   boss.on('warning', (warning) => options.log('warn', 'queue warning', { warning: warning.message }));
-  await boss.start();
+  try {
+    await boss.start();
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  // Not by pg-boss itself: after an outage it would count every running job as lost, because no heartbeat came through.
+  const supervising = setInterval(() => {
+    if (Date.now() - lastTroubleAt > SUPERVISE_PAUSE_MS) boss.supervise().catch(onError);
+  }, SUPERVISE_EVERY_MS);
   let counted = { at: 0, count: 0 };
   let listener: Listener | undefined;
 
@@ -131,7 +167,9 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
       return new Set(rows.map((row) => row.id));
     },
     work: async (handlers) => {
-      for (const name of Object.keys(JOBS) as JobName[]) await workOn(boss, name, handlers, options.log);
+      for (const name of Object.keys(JOBS) as JobName[]) {
+        await workOn(boss, name, handlers, { log: options.log, signal: stopping.signal });
+      }
       listener = listen({
         url: options.url,
         channels: [JOB_CHANNEL],
@@ -140,7 +178,8 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
           for (const name of Object.keys(JOBS)) announceJob(boss, name);
         },
         onTrouble: (error) => {
-          if (!stopping) options.log('warn', 'jobs are found by looking for them', { err: error });
+          if (!stopping.signal.aborted)
+            options.log('warn', 'jobs are found by polling', { reason: describeTrouble(error) });
         },
       });
     },
@@ -163,9 +202,28 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
     },
     isHealthy: () => Date.now() - lastErrorAt > 10_000,
     stop: async (timeoutMs) => {
-      stopping = true;
+      stopping.abort();
+      clearInterval(supervising);
       await listener?.stop();
+      await keepAttemptsOfRunning(boss).catch((error: unknown) =>
+        options.log('warn', 'jobs that are cut off use up an attempt', { reason: describeTrouble(error) }),
+      );
       await boss.stop({ graceful: true, timeout: timeoutMs });
+      await pool.end();
+    },
+  };
+}
+
+/** pg-boss on a pool of ours, whose connections survive the death of the server. */
+function toBossDb(pool: pg.Pool, onTrouble: () => void = () => {}): Db {
+  return {
+    executeSql: async (text, values) => {
+      try {
+        return await pool.query(text, values);
+      } catch (error) {
+        if (isInfrastructureTrouble(error)) onTrouble();
+        throw error;
+      }
     },
   };
 }

@@ -2,19 +2,27 @@
  * Takes jobs from pg-boss, one at a time in each slot: a document that takes long, or brings its thread down, holds up nobody
  * that was taken together with it.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
 import { AssayError } from '../core/errors.ts';
 import { callTurn } from '../store/delivery/queue-turns.ts';
+import { describeTrouble, isInfrastructureTrouble } from '../store/infrastructure-trouble.ts';
 import type { GivenUp, JobHandlers } from './job-queue.ts';
 import { JOBS, type JobName, type JobPayloads } from './jobs.ts';
 
 export type QueueLog = (level: 'warn' | 'error', message: string, fields: Record<string, unknown>) => void;
 
+export interface WorkOptions {
+  readonly log: QueueLog;
+  /** Aborted when the queue stops. */
+  readonly signal: AbortSignal;
+}
+
 export async function workOn<Name extends JobName>(
   boss: PgBoss,
   name: Name,
   handlers: JobHandlers,
-  log: QueueLog,
+  options: WorkOptions,
 ): Promise<void> {
   const { slots, fair = false } = JOBS[name];
   const settings = {
@@ -35,9 +43,7 @@ export async function workOn<Name extends JobName>(
       const results: JobResult[] = [];
       for (const job of jobs) {
         wakeSlot(boss, name);
-        // Who has no turn did not wait for one.
-        if (fair && job.priority < 0) await advanceClock(boss, job);
-        results.push(await runJob(job, handlers[name], log));
+        results.push(await runJob(boss, job, handlers[name], options));
       }
       lookAgain(boss, name);
       return results;
@@ -78,18 +84,63 @@ async function advanceClock(boss: PgBoss, { name, priority }: JobWithMetadata<un
   await callTurn(async (text, values) => await boss.getDb().executeSql(text, values), name, -priority);
 }
 
+const running = new WeakMap<PgBoss, Set<JobWithMetadata<unknown>>>();
+
 async function runJob<Payload>(
+  boss: PgBoss,
   job: JobWithMetadata<Payload>,
   handler: (payload: Payload, givenUp?: GivenUp) => Promise<void>,
-  log: QueueLog,
+  { log, signal }: WorkOptions,
 ): Promise<JobResult> {
+  const own = running.get(boss) ?? new Set();
+  running.set(boss, own.add(job));
+  const about = { job: job.name, jobId: job.id };
   try {
+    // Who has no turn did not wait for one.
+    if (job.priority < 0) await advanceClock(boss, job);
     await handler(job.data, toGivenUp(job));
     return { id: job.id, status: 'completed' };
   } catch (error) {
-    log('error', 'job failed', { job: job.name, jobId: job.id, err: error });
+    if (isInfrastructureTrouble(error)) {
+      log('warn', 'job is retried: infrastructure trouble', { ...about, reason: describeTrouble(error) });
+      await keepAttempt(boss, job, signal);
+    } else {
+      log('error', 'job failed', { ...about, err: error });
+    }
     return { id: job.id, status: 'failed', output: toOutput(error) };
+  } finally {
+    own.delete(job);
   }
+}
+
+const KEEP_PAUSE_MS = 250;
+const KEEP_PAUSE_MS_MAX = 5_000;
+
+/** The attempt is not counted: one more is allowed. Waits for the database for as long as that takes, or until the queue stops. */
+async function keepAttempt(boss: PgBoss, job: JobWithMetadata<unknown>, signal: AbortSignal): Promise<void> {
+  for (let pauseMs = KEEP_PAUSE_MS; !signal.aborted; pauseMs = Math.min(2 * pauseMs, KEEP_PAUSE_MS_MAX)) {
+    try {
+      return await allowAttempt(boss, [job]);
+    } catch (error) {
+      if (!isInfrastructureTrouble(error)) throw error;
+    }
+    await delay(pauseMs, undefined, { signal }).catch(() => {});
+  }
+}
+
+/** For a queue that stops: jobs that it cuts off are run again by another process, and were not at fault. */
+export async function keepAttemptsOfRunning(boss: PgBoss): Promise<void> {
+  await allowAttempt(boss, [...(running.get(boss) ?? [])]);
+}
+
+async function allowAttempt(boss: PgBoss, jobs: readonly JobWithMetadata<unknown>[]): Promise<void> {
+  if (jobs.length === 0) return;
+  await boss
+    .getDb()
+    .executeSql('update pgboss.job set retry_limit = retry_limit + 1 where name = any($1) and id = any($2::uuid[])', [
+      [...new Set(jobs.map(({ name }) => name))],
+      jobs.map(({ id }) => id),
+    ]);
 }
 
 /** Only what is meant for the sender: other messages may quote a document, or name what is nobody's business. */

@@ -49,8 +49,6 @@ export class Announcer {
 async function tell(pool: Pick<pg.Pool, 'connect'>, told: readonly Announcement[]): Promise<void> {
   const client = await pool.connect();
   let broken: Error | undefined;
-  const note = (error: Error): void => void (broken = error);
-  client.on('error', note);
   try {
     // Nobody depends on it, so nobody waits for the disk.
     await Promise.all([
@@ -65,7 +63,6 @@ async function tell(pool: Pick<pg.Pool, 'connect'>, told: readonly Announcement[
     broken = error instanceof Error ? error : new Error(String(error));
     throw broken;
   } finally {
-    client.off('error', note);
     // A connection on which something failed may still be in a transaction.
     client.release(broken);
   }

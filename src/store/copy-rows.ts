@@ -9,8 +9,6 @@ export async function copyRows(pool: pg.Pool, statement: string, rows: Uint8Arra
   const client = await pool.connect().catch((error: unknown) => {
     throw toStoreError(error);
   });
-  const ignore = (): void => {};
-  client.on('error', ignore);
   let broken = true;
   try {
     await pipeline(Readable.from([rows], { objectMode: false }), client.query(copyFrom(statement)));
@@ -18,7 +16,6 @@ export async function copyRows(pool: pg.Pool, statement: string, rows: Uint8Arra
   } catch (error) {
     throw toStoreError(error);
   } finally {
-    client.off('error', ignore);
     // Nobody knows in which state a COPY that failed has left its connection.
     client.release(broken);
   }

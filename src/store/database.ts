@@ -10,6 +10,7 @@ import { isUuid } from '../core/naming/uuid.ts';
 import { Announcer, type Announcement } from './announcer.ts';
 import { ConnectionShares } from './connection-shares.ts';
 import { copyRows } from './copy-rows.ts';
+import { CONNECTION_WAIT_MAX_MS, openPool } from './open-pool.ts';
 import { StatementNames } from './statement-names.ts';
 import { COMMIT_UNKNOWN } from './errors.ts';
 import { toStoreError } from './to-store-error.ts';
@@ -64,27 +65,10 @@ export interface DatabaseOptions {
 }
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const pool = new pg.Pool({
-    connectionString: options.url,
-    max: options.connectionsMax,
-    connectionTimeoutMillis: CONNECTION_WAIT_MAX_MS,
-    idleTimeoutMillis: 60_000,
-    application_name: 'assay',
-    keepAlive: true,
-    // Statements are sent without waiting for the answer to the last one (see `together`). COPY cannot travel like this,
-    // and has connections of its own.
-    pipeline: true,
-  });
-  pool.on('error', options.onIdleError);
-  const copyPool = new pg.Pool({
-    connectionString: options.url,
-    max: COPY_CONNECTIONS_MAX,
-    connectionTimeoutMillis: CONNECTION_WAIT_MAX_MS,
-    idleTimeoutMillis: 10_000,
-    application_name: 'assay-copy',
-    keepAlive: true,
-  });
-  copyPool.on('error', options.onIdleError);
+  // Statements are sent without waiting for the answer to the last one (see `together`). COPY cannot travel like this,
+  // and has connections of its own.
+  const pool = openPool({ ...options, pipeline: true });
+  const copyPool = openPool({ ...options, ...COPY_CONNECTIONS });
   const announcer = new Announcer(pool, options.onIdleError);
   const shares = new ConnectionShares({ connections: options.connectionsMax, waitMaxMs: CONNECTION_WAIT_MAX_MS });
   const names = options.remembersStatements === true ? new StatementNames() : undefined;
@@ -137,9 +121,13 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 }
 
-const CONNECTION_WAIT_MAX_MS = 10_000;
-/** Made when they are needed and closed soon after: few processes import, and none does so for long. */
-const COPY_CONNECTIONS_MAX = 2;
+/** Opened for an import and closed soon after. `DatabaseOptions.connectionsMax` does not include them. */
+export const COPY_CONNECTIONS_MAX = 2;
+const COPY_CONNECTIONS = {
+  connectionsMax: COPY_CONNECTIONS_MAX,
+  idleTimeoutMs: 10_000,
+  applicationName: 'assay-copy',
+} as const;
 
 async function transact<Result>(
   { pool, announcer }: { readonly pool: pg.Pool; readonly announcer: Announcer },
@@ -150,14 +138,11 @@ async function transact<Result>(
   const client = await pool.connect().catch((error: unknown) => {
     throw toStoreError(error);
   });
-  // A connection that breaks between two statements reports it as an event; without a listener the process would die.
-  const ignore = (): void => {};
-  client.on('error', ignore);
   let broken: Error | undefined;
   try {
     // Not waited for: it travels with the first statement, which fails with it.
     const begun = client.query(begin(client));
-    begun.catch(ignore);
+    begun.catch(() => {});
     const result = await work(client, (channel, payload) => void announcements.push({ channel, payload }));
     await begun;
     await commit(client);
@@ -167,7 +152,6 @@ async function transact<Result>(
     broken = await rollback(client);
     throw toStoreError(error);
   } finally {
-    client.off('error', ignore);
     client.release(broken);
   }
 }

@@ -2,23 +2,23 @@ import { defineError } from '../core/errors.ts';
 
 export const DATABASE_UNAVAILABLE = defineError(
   'DATABASE_UNAVAILABLE',
-  () => 'The database cannot be reached right now. Nothing was changed; send the request again in a few seconds.',
+  () => 'The database cannot be reached right now. Nothing was changed. Retry in a few seconds.',
 );
 
 export const DATABASE_BUSY = defineError(
   'DATABASE_BUSY',
-  () => 'The database did not answer in time because it is busy. Nothing was changed; send the request again.',
+  () => 'The database did not answer in time because it is busy. Nothing was changed. Retry in a few seconds.',
 );
 
 export const COMMIT_UNKNOWN = defineError(
   'COMMIT_UNKNOWN',
   () =>
-    'The connection to the database was lost while the change was being saved, so its outcome is not known. Send the request again: the same content is never stored twice.',
+    'The connection to the database was lost while the change was being saved, so its outcome is not known. Retry: the same content is never stored twice.',
 );
 
 export const DATABASE_FULL = defineError(
   'DATABASE_FULL',
-  () => 'The database has no space left. Nothing was changed; free some space, then send the request again.',
+  () => 'The database has no space left. Nothing was changed. Retry when there is space again.',
 );
 
 export const DATABASE_REFUSED = defineError<{ reason: string }>(

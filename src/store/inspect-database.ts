@@ -1,7 +1,7 @@
 /** What a database is and has, without changing it. */
 import { Kysely, PostgresDialect } from 'kysely';
-import pg from 'pg';
 import { listMigrations, readAppliedMigrations, readServerFacts, type ServerFacts } from './migrate.ts';
+import { openPool } from './open-pool.ts';
 import { toStartError } from './to-start-error.ts';
 
 export interface DatabaseState {
@@ -18,8 +18,7 @@ export interface DatabaseState {
 }
 
 export async function inspectDatabase(url: string): Promise<DatabaseState> {
-  const pool = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 10_000 });
-  pool.on('error', () => {});
+  const pool = openPool({ url, connectionsMax: 1, onIdleError: () => {} });
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
     const server = await readServerFacts(db);

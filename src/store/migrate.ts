@@ -5,8 +5,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
-import pg from 'pg';
 import { DATABASE_TOO_NEW, DATABASE_VERSION_UNSUPPORTED } from './errors.ts';
+import { openPool } from './open-pool.ts';
 import { toStartError } from './to-start-error.ts';
 
 const MIGRATIONS = new URL('./migrations/', import.meta.url);
@@ -28,8 +28,7 @@ export interface ServerFacts {
 
 /** Needs a direct connection: the Migrator's lock belongs to a session, which a transaction-mode pooler does not keep. */
 export async function migrate(url: string): Promise<MigrationReport> {
-  const pool = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 10_000 });
-  pool.on('error', () => {});
+  const pool = openPool({ url, connectionsMax: 1, onIdleError: () => {} });
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
     const server = await readServerFacts(db);

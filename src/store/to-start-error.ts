@@ -5,6 +5,7 @@
 import pg from 'pg';
 import { AssayError } from '../core/errors.ts';
 import { DATABASE_REFUSED, DATABASE_UNAVAILABLE } from './errors.ts';
+import { describeTrouble } from './infrastructure-trouble.ts';
 import { toStoreError } from './to-store-error.ts';
 
 export function toStartError(error: unknown): unknown {
@@ -12,14 +13,8 @@ export function toStartError(error: unknown): unknown {
   const isConnectionFault = known instanceof AssayError && known.code === DATABASE_UNAVAILABLE.code;
   const isRefusal = error instanceof pg.DatabaseError && REFUSALS.test(error.code ?? '');
   if (!isConnectionFault && !isRefusal) return known;
-  return DATABASE_REFUSED({ reason: toReason(error) }, { cause: error });
+  return DATABASE_REFUSED({ reason: describeTrouble(error) }, { cause: error });
 }
 
 // Authentication, no such database, no schema, no right to make tables. https://www.postgresql.org/docs/current/errcodes-appendix.html
 const REFUSALS = /^(28|3D|3F|42501)/;
-
-function toReason(error: unknown): string {
-  // Several addresses that all refuse are one error without a text of its own.
-  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
-  return first instanceof Error && first.message !== '' ? first.message : String(first);
-}

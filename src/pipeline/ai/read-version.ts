@@ -10,6 +10,7 @@ import type { OrgTx } from '../../store/database.ts';
 import type { Stage } from '../../store/findings/analyses.ts';
 import { findNewestFinished } from '../../store/findings/newest-finished.ts';
 import { noteFinishedStage } from '../../store/findings/note-finished-stage.ts';
+import { isInfrastructureTrouble } from '../../store/infrastructure-trouble.ts';
 import { SECRET_UNREADABLE } from '../../store/secrets/errors.ts';
 import { askVersions } from '../ask-versions.ts';
 import type { PipelineDeps } from '../deps.ts';
@@ -35,8 +36,10 @@ export async function readVersion(deps: ReadingDeps, job: ReadingJob): Promise<v
       await note(tx, { status: 'skipped', finishedAt: nowOf(deps), counts, reason });
       await endReading(tx, job);
     });
+  let counted = 0;
   try {
     const { newest, tries } = await inOrg(async (tx) => await begin(deps, tx, job));
+    counted = tries;
     if (newest?.id !== job.analysisId) return await skip('superseded');
     const prepared = await prepareReading(deps, job.orgId, { id: job.versionId, serviceId: newest.serviceId });
     if ('skipped' in prepared) return await skip(prepared.skipped, prepared.counts);
@@ -68,7 +71,14 @@ export async function readVersion(deps: ReadingDeps, job: ReadingJob): Promise<v
         await putOffReading(tx, { ...job, dueAt: null, tries: 0 });
       });
     // Whoever tries again begins with what was answered by now.
-    await inOrg(async (tx) => await note(tx, { ...failed, reason: 'interrupted' })).catch(() => {});
+    await inOrg(async (tx) => {
+      await note(tx, { ...failed, reason: 'interrupted' });
+      // Infrastructure trouble does not use up a try.
+      if (counted > 0 && isInfrastructureTrouble(error)) {
+        const dueAt = new Date(deps.now() + pauseAfter(counted)).toISOString();
+        await putOffReading(tx, { ...job, dueAt, tries: counted - 1 });
+      }
+    }).catch(() => {});
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 /** The last try to make a plan has failed: the analysis says so. What was published stays, and whoever asks for a plan may be luckier. */
 import type { GivenUp } from '../../queue/job-queue.ts';
 import { noteFinishedStage } from '../../store/findings/note-finished-stage.ts';
+import { isInfrastructureCode } from '../../store/infrastructure-trouble.ts';
 import { lockVersion } from '../../store/portfolio/change-versions.ts';
 import { findKeptPlan } from '../../store/remediation/kept-plans.ts';
 import { findPublishedResult } from '../../store/remediation/plan-inputs.ts';
@@ -14,6 +15,8 @@ export async function giveUpPlan(
   { orgId, versionId }: { readonly orgId: string; readonly versionId: string },
   { failure, tries }: GivenUp = { tries: 1, lost: true },
 ): Promise<void> {
+  // The version stays without a plan, and the repair sweep gives it another job.
+  if (failure !== undefined && isInfrastructureCode(failure.code)) return;
   const finishedAt = new Date(deps.now()).toISOString();
   await deps.database.inOrg(orgId, async (tx) => {
     const version = await lockVersion(tx, versionId);

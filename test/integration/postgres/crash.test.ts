@@ -134,6 +134,22 @@ describe('when the postmaster is killed', () => {
   });
 });
 
+describe('when the postmaster is killed more often than it may fail to start', () => {
+  it('is restarted each time', async () => {
+    const dataDir = await makeDataFolder();
+    const states: PostgresState[] = [];
+    const postgres = await start({ dataDir, onState: (state) => states.push(state), restartDelaysMs: [10, 10] });
+
+    for (let kills = 1; kills <= 4; kills += 1) {
+      process.kill(await findPid(dataDir), 'SIGKILL');
+      await until(() => states.length === 2 * kills);
+    }
+
+    expect(states).toEqual(Array.from({ length: 4 }, () => ['down', 'up']).flat());
+    expect(await ask(postgres.url, 'select 1')).toEqual([1]);
+  });
+});
+
 describe('when the watchdog is killed', () => {
   it('replaces the server that nobody watches any more', async () => {
     const dataDir = await makeDataFolder();

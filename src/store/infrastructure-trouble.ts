@@ -1,0 +1,38 @@
+/** Tells trouble of the database server, its connections and the disks, which passes without a change, from other errors. */
+import { AssayError } from '../core/errors.ts';
+import { COMMIT_UNKNOWN, DATABASE_BUSY, DATABASE_FULL, DATABASE_UNAVAILABLE } from './errors.ts';
+import { toStoreError } from './to-store-error.ts';
+
+const CODES: ReadonlySet<string> = new Set(
+  [DATABASE_UNAVAILABLE, DATABASE_BUSY, DATABASE_FULL, COMMIT_UNKNOWN].map(({ code }) => code),
+);
+/** A full disk or quota, and no free file descriptors. */
+const SYSTEM_CODES: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE']);
+const CAUSES_MAX = 5;
+
+export function isInfrastructureCode(code: string): boolean {
+  return CODES.has(code);
+}
+
+/** Also when one of its causes is. */
+export function isInfrastructureTrouble(error: unknown): boolean {
+  let current = error;
+  for (let depth = 0; depth < CAUSES_MAX && current instanceof Error; depth += 1) {
+    const known = toStoreError(current);
+    if (known instanceof AssayError && CODES.has(known.code)) return true;
+    if ('code' in current && SYSTEM_CODES.has(current.code)) return true;
+    current = current.cause;
+  }
+  return false;
+}
+
+/** The words of the server or the system, for logs: the innermost cause has them. */
+export function describeTrouble(error: unknown): string {
+  let current = error;
+  for (let depth = 0; depth < CAUSES_MAX && current instanceof Error && current.cause instanceof Error; depth += 1) {
+    current = current.cause;
+  }
+  // Several addresses that all refuse a connection are one error without a message.
+  const first: unknown = current instanceof AggregateError ? current.errors[0] : current;
+  return first instanceof Error && first.message !== '' ? first.message : String(first);
+}
