@@ -26,7 +26,9 @@ const GROUPS: readonly Group[] = [
   { title: 'Where it is reached', has: isOneOf('ASSAY_HOST', 'ASSAY_PORT', 'ASSAY_PUBLIC_URL', 'ASSAY_TRUST_PROXY') },
   {
     title: 'Where data is kept',
-    has: isOneOf('ASSAY_DATA_DIR', 'ASSAY_DATABASE_URL', 'ASSAY_SECRET_KEY_FILE', 'ASSAY_PG_BIN'),
+    has: isOneOf(
+      ...['ASSAY_DATA_DIR', 'ASSAY_DATABASE_URL', 'ASSAY_DATABASE_POOL_MAX', 'ASSAY_SECRET_KEY_FILE', 'ASSAY_PG_BIN'],
+    ),
   },
   {
     title: 'First start',

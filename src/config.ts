@@ -4,7 +4,7 @@
  */
 import { isAbsolute, resolve } from 'node:path';
 import { FAMILIES, OFF, toList, type PackageIndexSetting } from './config/value-schemas.ts';
-import { EPSS_URL, KEV_URL, OSV_URL, SSVC_URL, VARIABLES } from './config/variables.ts';
+import { EPSS_URL, KEV_URL, OSV_URL, POOL_MAX, SSVC_URL, VARIABLES, WORKER_POOL_MAX } from './config/variables.ts';
 import { defineError } from './core/errors.ts';
 import type { Family } from './core/identity/package-identity.ts';
 import {
@@ -31,6 +31,8 @@ export interface Config {
   readonly publicUrl: string | undefined;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
+  /** Database connections that the process opens at most, in all its pools together. */
+  readonly databasePoolMax: number;
   readonly role: Role;
   readonly ownerEmail: string | undefined;
   readonly ownerPassword: string | undefined;
@@ -119,13 +121,15 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const mailUrl = text('ASSAY_MAIL_URL');
   const dataDir = text('ASSAY_DATA_DIR') ?? '.assay';
   const secretKeyFile = text('ASSAY_SECRET_KEY_FILE');
+  const role = (values.get('ASSAY_ROLE') as Role | undefined) ?? 'all';
   return Object.freeze({
     host: text('ASSAY_HOST') ?? '127.0.0.1',
     port: number('ASSAY_PORT', 8080),
     publicUrl: text('ASSAY_PUBLIC_URL')?.replace(/\/$/, ''),
     dataDir: isAbsolute(dataDir) ? dataDir : resolve(workingFolder, dataDir),
     databaseUrl: text('ASSAY_DATABASE_URL'),
-    role: (values.get('ASSAY_ROLE') as Role | undefined) ?? 'all',
+    databasePoolMax: number('ASSAY_DATABASE_POOL_MAX', role === 'worker' ? WORKER_POOL_MAX : POOL_MAX),
+    role,
     ownerEmail: text('ASSAY_OWNER_EMAIL'),
     ownerPassword: text('ASSAY_OWNER_PASSWORD'),
     bootstrapToken: text('ASSAY_BOOTSTRAP_TOKEN'),

@@ -23,8 +23,10 @@ import { toSchedule } from './queue/jobs.ts';
 import { migrateQueue, openQueue } from './queue/pg-boss-queue.ts';
 import { declareSources } from './store/advisories/sources.ts';
 import { openDatabase } from './store/database.ts';
+import { describeTrouble } from './store/infrastructure-trouble.ts';
 import { migrate } from './store/migrate.ts';
 import { newId } from './store/new-id.ts';
+import { toStartError } from './store/to-start-error.ts';
 import { Spool } from './store/portfolio/spool.ts';
 import { openKeyFile, toKeyFilePath } from './store/secrets/key-file.ts';
 import { toTrustedKeyRing } from './store/secrets/trusted-key-ring.ts';
@@ -34,6 +36,7 @@ import { createThreadPool } from './threads/pool.ts';
 import { crashPointOf } from './start/crash-point.ts';
 import { toMeasuredParts } from './start/measured-parts.ts';
 import { provideDatabase } from './start/provide-database.ts';
+import { shareConnections } from './start/share-connections.ts';
 import { reportProgress, scheduledOf, sourcesOf } from './start/sources-of.ts';
 import { startWeb } from './start/start-web.ts';
 import { startWorker } from './start/start-worker.ts';
@@ -72,7 +75,7 @@ export async function startAssay(config: Config, log: Logger, options: StartOpti
     return await start(config, log, stops, stop, options);
   } catch (error) {
     await stop();
-    throw error;
+    throw toStartError(error);
   }
 }
 
@@ -86,33 +89,39 @@ async function start(
   const postgres = await provideDatabase(config, log, stops);
   if (config.role !== 'worker') await requireUsableAddress(config);
   const report = await migrate(postgres.url);
+  const shares = shareConnections(config);
   const queueOptions = {
     url: postgres.url,
+    connectionsMax: shares.queue,
     log: (level: 'warn' | 'error', message: string, fields: Record<string, unknown>) => log[level](fields, message),
   };
   await migrateQueue(queueOptions, { 'refresh-advisories': toSchedule(config.advisories.intervalMinutes) });
   const databaseOptions = {
     url: postgres.url,
-    connectionsMax: 10,
     statementTimeoutMs: WEB_STATEMENT_TIMEOUT_MS,
     quotas: config.quotas,
     onIdleError: (error: Error) => log.warn({ err: error }, 'idle database connection lost'),
   };
-  const database = openDatabase(databaseOptions);
+  const database = openDatabase({ ...databaseOptions, connectionsMax: shares.web });
   stops.push(async () => await database.close());
   const wakeUps = startWakeUps({
     url: postgres.url,
-    onTrouble: (error) => log.warn({ err: error }, 'wake-ups interrupted'),
+    onTrouble: (error) => log.warn({ reason: describeTrouble(error) }, 'wake-ups interrupted'),
   });
   stops.push(async () => await wakeUps.stop());
   // Before the queue, so that they are closed after it: a job that runs at the end still needs them.
   const threads = createThreadPool({ count: config.threads, log });
   stops.push(async () => await threads.close());
-  const jobDatabase = openDatabase({ ...databaseOptions, connectionsMax: 10, statementTimeoutMs: 0 });
+  const jobDatabase = openDatabase({ ...databaseOptions, connectionsMax: shares.jobs, statementTimeoutMs: 0 });
   stops.push(async () => await jobDatabase.close());
   // Always the same short statements. A server of our own has no pooler in front of it, and nobody migrates it while we run.
   const remembersStatements = config.databaseUrl === undefined;
-  const analyses = openDatabase({ ...databaseOptions, connectionsMax: 8, statementTimeoutMs: 0, remembersStatements });
+  const analyses = openDatabase({
+    ...databaseOptions,
+    connectionsMax: shares.analyses,
+    statementTimeoutMs: 0,
+    remembersStatements,
+  });
   stops.push(async () => await analyses.close());
   const queue = await openQueue(queueOptions);
   stops.push(async () => await queue.stop(JOBS_DRAIN_MS));

@@ -33,6 +33,9 @@ export const KEV_URL = 'https://www.cisa.gov/sites/default/files/feeds/known_exp
 export const EPSS_URL = 'https://epss.empiricalsecurity.com/epss_scores-current.csv.gz';
 export const SSVC_URL = 'https://codeload.github.com/cisagov/vulnrichment/zip/refs/heads/develop';
 
+export const POOL_MAX = 24;
+export const WORKER_POOL_MAX = 16;
+
 // They divide an hour or a day, so that a schedule can name them, and leave time before the data counts as stale.
 const FEED_INTERVALS = ['5', '10', '15', '20', '30', '60', '120', '240'] as const;
 
@@ -82,6 +85,17 @@ export const VARIABLES: readonly Variable[] = [
     default: 'unset: embedded',
     example: 'postgres://assay:secret@db.example.com/assay',
     schema: z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address'),
+  },
+  {
+    name: 'ASSAY_DATABASE_POOL_MAX',
+    meaning:
+      'Database connections that this process opens at most, in all its pools together; at least 10. With the default, four processes fit a PostgreSQL server with 100 connections.',
+    default: `\`${POOL_MAX}\`, or \`${WORKER_POOL_MAX}\` for the role \`worker\``,
+    example: '16',
+    schema: z
+      .string()
+      .regex(/^[1-9][0-9]{1,3}$/, 'must be a number from 10 to 9999')
+      .transform(Number),
   },
   {
     name: 'ASSAY_ROLE',

@@ -31,7 +31,7 @@ const NO_NETWORK = {
 };
 
 const SIZES = {
-  // A process holds up to 32; commands and another process beside it find room.
+  // A process opens up to 24 (ASSAY_DATABASE_POOL_MAX); commands and other processes beside it find room.
   max_connections: 100,
   shared_buffers: '128MB',
   effective_cache_size: '1GB',

@@ -27,6 +27,12 @@ export const DATABASE_REFUSED = defineError<{ reason: string }>(
     `The database cannot be used: ${reason}. Check that ASSAY_DATABASE_URL names the server, the database, a role that owns it, and its password.`,
 );
 
+export const DATABASE_CONNECTIONS_EXHAUSTED = defineError<{ reason: string }>(
+  'DATABASE_CONNECTIONS_EXHAUSTED',
+  ({ reason }) =>
+    `The database server refuses another connection: ${reason}. Lower ASSAY_DATABASE_POOL_MAX of the processes that use it, or raise the limit of the server or the role.`,
+);
+
 export const DATABASE_VERSION_UNSUPPORTED = defineError<{ version: string }>(
   'DATABASE_VERSION_UNSUPPORTED',
   ({ version }) => `ASSAY_DATABASE_URL names a PostgreSQL ${version} server; Assay needs PostgreSQL 15 or newer.`,

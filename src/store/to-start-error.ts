@@ -4,7 +4,7 @@
  */
 import pg from 'pg';
 import { AssayError } from '../core/errors.ts';
-import { DATABASE_REFUSED, DATABASE_UNAVAILABLE } from './errors.ts';
+import { DATABASE_CONNECTIONS_EXHAUSTED, DATABASE_REFUSED, DATABASE_UNAVAILABLE } from './errors.ts';
 import { describeTrouble } from './infrastructure-trouble.ts';
 import { toStoreError } from './to-store-error.ts';
 
@@ -13,8 +13,15 @@ export function toStartError(error: unknown): unknown {
   const isConnectionFault = known instanceof AssayError && known.code === DATABASE_UNAVAILABLE.code;
   const isRefusal = error instanceof pg.DatabaseError && REFUSALS.test(error.code ?? '');
   if (!isConnectionFault && !isRefusal) return known;
+  if (isExhausted(error)) return DATABASE_CONNECTIONS_EXHAUSTED({ reason: describeTrouble(error) }, { cause: error });
   return DATABASE_REFUSED({ reason: describeTrouble(error) }, { cause: error });
 }
 
 // Authentication, no such database, no schema, no right to make tables. https://www.postgresql.org/docs/current/errcodes-appendix.html
 const REFUSALS = /^(28|3D|3F|42501)/;
+
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html: too_many_connections */
+function isExhausted(error: unknown): boolean {
+  const server = error instanceof AssayError ? error.cause : error;
+  return server instanceof pg.DatabaseError && server.code === '53300';
+}
