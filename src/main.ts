@@ -199,7 +199,7 @@ async function start(
           webhooks,
           report,
           warnings,
-          isUp: postgres.isUp,
+          postgresState: postgres.state,
         });
   const demo = options.demo === true ? startDemo({ ...deps, spool }) : undefined;
   if (demo !== undefined) stops.push(demo.stop);

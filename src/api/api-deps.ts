@@ -66,5 +66,13 @@ export interface Readiness {
     readonly state: DataState['state'];
     readonly sources: readonly Pick<SourceOverview, 'name' | 'state' | 'ageSeconds'>[];
   };
+  readonly problems: readonly ReadinessProblem[];
   readonly warnings: readonly string[];
+}
+
+export interface ReadinessProblem {
+  readonly code: string;
+  readonly message: string;
+  /** Then the server is not ready; otherwise it is degraded. */
+  readonly refusesUploads: boolean;
 }

@@ -6,6 +6,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, t
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { RateLimit } from '../access/rate-limit.ts';
 import { LIMITS } from '../core/limits.ts';
+import { DATABASE_FULL } from '../store/errors.ts';
 import type { ApiDeps } from './api-deps.ts';
 import { addReference } from './reference.ts';
 import { METHOD_NOT_ALLOWED, ROUTE_UNKNOWN } from './errors.ts';
@@ -28,7 +29,7 @@ import { findingRoutes } from './routes/finding.ts';
 import { findingsRoutes } from './routes/findings.ts';
 import { foundVulnerabilitiesRoutes } from './routes/found-vulnerabilities.ts';
 import { gateRoutes } from './routes/gate.ts';
-import { healthRoutes } from './routes/health.ts';
+import { healthRoutes, type Refusals } from './routes/health.ts';
 import { historyRoutes } from './routes/history.ts';
 import { invitationsRoutes } from './routes/invitations.ts';
 import { meRoutes } from './routes/me.ts';
@@ -60,7 +61,11 @@ import { shedLoad } from './shed-load.ts';
 const API = '/api/v2';
 
 export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
-  const onError = (code: string): void => deps.metrics.httpErrors.inc({ code });
+  const refusals: Refusals = { isShedding: () => false, databaseFullAt: -Infinity };
+  const onError = (code: string): void => {
+    deps.metrics.httpErrors.inc({ code });
+    if (code === DATABASE_FULL.code) refusals.databaseFullAt = performance.now();
+  };
   const app = Fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -100,16 +105,16 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
   addJsonParser(app);
   await addReference(app);
   await portalFiles(app, deps.portalFolder);
-  await app.register(async (scope) => await healthRoutes(scope, deps));
-  await app.register(async (scope) => await addApi(scope, deps), { prefix: API });
+  await app.register(async (scope) => await healthRoutes(scope, deps, refusals));
+  await app.register(async (scope) => await addApi(scope, deps, refusals), { prefix: API });
   // The given list of versions is served without the prefix too.
   await app.register(async (scope) => await bareVersionListRoute(scope, deps));
   return app;
 }
 
 /** Load shedding is for these routes alone: health and metrics must answer when nothing else does. */
-async function addApi(app: FastifyInstance, deps: ApiDeps): Promise<void> {
-  await shedLoad(app, deps.limits.eventLoopDelayMsMax);
+async function addApi(app: FastifyInstance, deps: ApiDeps, refusals: Refusals): Promise<void> {
+  refusals.isShedding = await shedLoad(app, deps.limits.eventLoopDelayMsMax);
   servicesRoutes(app, deps);
   versionsRoutes(app, deps);
   sbomsRoutes(app, deps);

@@ -5,8 +5,8 @@ import { SERVER_BUSY } from './errors.ts';
 
 const LOOK_EVERY_MS = 1_000;
 
-/** For the routes of this scope; `delayMsMax` is how late the event loop may be in the mean. */
-export async function shedLoad(app: FastifyInstance, delayMsMax: number): Promise<void> {
+/** For the routes of this scope; `delayMsMax` is how late the event loop may be in the mean. Returns whether it refuses now. */
+export async function shedLoad(app: FastifyInstance, delayMsMax: number): Promise<() => boolean> {
   await app.register(underPressure, {
     maxEventLoopDelay: delayMsMax,
     // Two turns of the loop are needed to measure one, and what could not be measured counts as too late: a look must not come
@@ -16,4 +16,5 @@ export async function shedLoad(app: FastifyInstance, delayMsMax: number): Promis
       throw SERVER_BUSY();
     },
   });
+  return () => app.isUnderPressure();
 }

@@ -4,6 +4,24 @@ import { LIMITS } from '../core/limits.ts';
 import { STORAGE_FULL } from './errors.ts';
 
 const REMEMBER_MS = 1_000;
+/** Of the free space below which uploads are refused. */
+const LOW_FACTOR = 4;
+
+export interface Storage {
+  readonly freeBytes: number;
+  readonly usedRatio: number;
+  /** `full`: uploads are refused. `low`: they soon will be. */
+  readonly state: 'ok' | 'low' | 'full';
+}
+
+export async function readStorage(folder: string): Promise<Storage> {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  const freeBytes = bavail * bsize;
+  const usedRatio = 1 - bavail / blocks;
+  const isFull = freeBytes < LIMITS.freeBytesMin || usedRatio > LIMITS.usedSpaceRatioMax;
+  const isLow = freeBytes < LOW_FACTOR * LIMITS.freeBytesMin;
+  return { freeBytes, usedRatio, state: isFull ? 'full' : isLow ? 'low' : 'ok' };
+}
 
 export type StorageGuard = () => Promise<void>;
 
@@ -15,8 +33,7 @@ export function createStorageGuard(folder: string): StorageGuard {
     const now = performance.now();
     if (now - checkedAt > REMEMBER_MS) {
       checkedAt = now;
-      const { bavail, blocks, bsize } = await statfs(folder);
-      full = bavail * bsize < LIMITS.freeBytesMin || 1 - bavail / blocks > LIMITS.usedSpaceRatioMax;
+      full = (await readStorage(folder)).state === 'full';
     }
     if (full) throw STORAGE_FULL();
   };

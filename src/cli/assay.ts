@@ -15,6 +15,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   token: async () => (await import('./token.ts')).token,
   person: async () => (await import('./person.ts')).person,
   quota: async () => (await import('./quota.ts')).quota,
+  analysis: async () => (await import('./analysis.ts')).analysis,
   advisories: async () => (await import('./advisories.ts')).advisories,
   'secret-key': async () => (await import('./secret-key.ts')).secretKey,
   doctor: async () => (await import('./doctor/doctor.ts')).doctor,

@@ -32,6 +32,10 @@ export const USAGE = `assay <command>
   quota list            show the use and limit of each quota of an organization; --organization as above
   quota set <name> <limit>      set a limit for one organization: a number, unlimited, or default for the
                                 one of the installation; --organization as above
+  analysis retry        retry the failed analyses of all organizations
+      --organization <id or name>   of this organization only
+      --service <name or id>        of this service only
+      --code <code>                 only those that failed with this error code
   advisories sync [source]      read the advisories now, from all sources or one: osv, kev, epss, ssvc, packages
       --complete                compare everything, not only what is new
       --accept-shrink           also if much of it is gone

@@ -154,6 +154,10 @@ export const LIMITS = {
   cursorCharactersMax: 4_096,
   /** Of one version. More are no result that anybody could read, and an analysis with more fails and says so. */
   findingsPerVersionMax: 100_000,
+  /** Minutes that the oldest upload may wait for its analysis before `/readyz` says `degraded`. */
+  queueAgeMinutesMax: 10,
+  /** Failed analyses that one request retries. */
+  analysesRetriedAtOnceMax: 500,
   /** How far a list of findings is counted; a summary counts them all. */
   findingsCountedMax: 10_000,
   /** In one report that is made as a whole, and in the table of one that is meant for people. */

@@ -11,17 +11,19 @@ async function answeredBy(listener: RequestListener): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-const toBody = (status: string): string => JSON.stringify({ status, database: 'up', queue: 'up', warnings: [] });
+const PROBLEMS = [{ code: 'STORAGE_LOW', message: 'The disk is nearly full.' }];
+const toBody = (status: string): string =>
+  JSON.stringify({ status, database: 'up', queue: 'up', problems: PROBLEMS, warnings: [] });
 
 describe('askReadiness', () => {
   it.each([
-    ['127.0.0.1', 200, 'ok', 'ready'],
-    ['0.0.0.0', 200, 'ok', 'ready'],
-    ['127.0.0.1', 503, 'unavailable', 'not ready'],
-  ] as const)('recognizes Assay on %s (%i %s)', async (host, status, text, expected) => {
-    const port = await answeredBy((_request, response) => response.writeHead(status).end(toBody(text)));
+    ['127.0.0.1', 200, 'ok'],
+    ['0.0.0.0', 200, 'degraded'],
+    ['127.0.0.1', 503, 'unavailable'],
+  ] as const)('recognizes Assay on %s (%i %s)', async (host, code, status) => {
+    const port = await answeredBy((_request, response) => response.writeHead(code).end(toBody(status)));
 
-    expect(await askReadiness(host, port)).toBe(expected);
+    expect(await askReadiness(host, port)).toEqual({ status, problems: PROBLEMS });
   });
 
   it.each<[string, RequestListener]>([

@@ -1,16 +1,22 @@
 /** Asks an address of this machine whether Assay answers there. Nothing else is called, and no redirect is followed. */
 import { z } from 'zod';
 
-const Readiness = z.object({ status: z.enum(['ok', 'unavailable']), database: z.string(), queue: z.string() });
+const Readiness = z.object({
+  status: z.enum(['ok', 'degraded', 'unavailable']),
+  database: z.string(),
+  queue: z.string(),
+  problems: z.array(z.object({ code: z.string(), message: z.string() })),
+});
+export type AskedReadiness = Pick<z.infer<typeof Readiness>, 'status' | 'problems'>;
 const PATIENCE_MS = 5_000;
 
 /** Undefined: whatever answers there is not Assay. */
-export async function askReadiness(host: string, port: number): Promise<'ready' | 'not ready' | undefined> {
+export async function askReadiness(host: string, port: number): Promise<AskedReadiness | undefined> {
   try {
     const url = `http://${toReachable(host)}:${port}/readyz`;
     const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(PATIENCE_MS) });
-    const { status } = Readiness.parse(await response.json());
-    return status === 'ok' ? 'ready' : 'not ready';
+    const { status, problems } = Readiness.parse(await response.json());
+    return { status, problems };
   } catch {
     return undefined;
   }

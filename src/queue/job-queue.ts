@@ -54,6 +54,8 @@ export interface JobQueue {
   waitingCount(): Promise<number>;
   /** Of every queue: how many jobs wait, and for how long the oldest of them. */
   listDepths(tx: ReferenceTx): Promise<readonly QueueDepth[]>;
+  /** How long the oldest upload has been waiting for its analysis; 0 when none waits. Some seconds old at most. */
+  oldestUploadSeconds(): Promise<number>;
   isHealthy(): boolean;
   /** Lets running jobs finish for as long as given. */
   stop(timeoutMs: number): Promise<void>;

@@ -20,6 +20,7 @@ const SCHEMA = 'pgboss';
 /** A wake-up for those who work; the payload is the name of the queue. */
 const JOB_CHANNEL = 'assay_job';
 const WAITING_COUNT_AGE_MS = 5_000;
+const OLDEST_AGE_MS = 15_000;
 const HEARTBEAT_SECONDS = 20;
 const SUPERVISE_EVERY_MS = 10_000;
 /** After trouble with the database: the time in which running jobs renew their heartbeats or return their attempts. */
@@ -66,8 +67,8 @@ export async function migrateQueue(options: QueueOptions, schedules: Schedules =
   }
 }
 
-/** Whether `migrateQueue` ran on this database; changes nothing. */
-export async function isQueueInstalled(url: string): Promise<boolean> {
+/** Undefined before `migrateQueue` ran on this database. Changes nothing. */
+export async function inspectQueue(url: string): Promise<{ readonly oldestUploadSeconds: number } | undefined> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   client.on('error', () => {});
   await client.connect();
@@ -75,7 +76,9 @@ export async function isQueueInstalled(url: string): Promise<boolean> {
     const { rows } = await client.query<{ present: boolean }>('select to_regclass($1) is not null as present', [
       `${SCHEMA}.queue`,
     ]);
-    return rows[0]?.present === true;
+    if (rows[0]?.present !== true) return undefined;
+    const db = { executeSql: async (text: string, values?: unknown[]) => await client.query(text, values) };
+    return { oldestUploadSeconds: await readOldestUpload(db) };
   } finally {
     await client.end();
   }
@@ -90,12 +93,13 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
     // While everything ends, the server closes connections that the pool believes to be closed already.
     if (stopping.signal.aborted) return;
     lastErrorAt = Date.now();
-    if (!isInfrastructureTrouble(error)) return options.log('error', 'queue error', { err: error });
-    lastTroubleAt = lastErrorAt;
+    // pg-boss emits copies of errors, which have lost their class; the statement that failed has told us before.
+    if (isInfrastructureTrouble(error)) lastTroubleAt = lastErrorAt;
+    if (lastTroubleAt < lastErrorAt - 1_000) return options.log('error', 'queue error', { err: error });
     // Every slot of every queue meets the same trouble.
     if (lastErrorAt - loggedAt < TROUBLE_LOGGED_EVERY_MS) return;
     loggedAt = lastErrorAt;
-    options.log('warn', 'the queue waits for the database', { reason: describeTrouble(error) });
+    options.log('warn', 'the queue waits for the database', { reason: error.message });
   };
   const pool = openPool({
     connectionsMax: CONNECTIONS_MAX,
@@ -126,6 +130,7 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
     if (Date.now() - lastTroubleAt > SUPERVISE_PAUSE_MS) boss.supervise().catch(onError);
   }, SUPERVISE_EVERY_MS);
   let counted = { at: 0, count: 0 };
+  let oldest = { at: 0, seconds: 0 };
   let listener: Listener | undefined;
 
   return {
@@ -200,6 +205,14 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
       const found = new Map(rows.map((row) => [row.name, row]));
       return (Object.keys(JOBS) as JobName[]).map((name) => found.get(name) ?? { name, waiting: 0, oldestSeconds: 0 });
     },
+    oldestUploadSeconds: async () => {
+      if (Date.now() - oldest.at > OLDEST_AGE_MS) {
+        // Before the question, so that others do not ask it too.
+        oldest = { ...oldest, at: Date.now() };
+        oldest = { ...oldest, seconds: await readOldestUpload(db) };
+      }
+      return oldest.seconds;
+    },
     isHealthy: () => Date.now() - lastErrorAt > 10_000,
     stop: async (timeoutMs) => {
       stopping.abort();
@@ -212,6 +225,15 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
       await pool.end();
     },
   };
+}
+
+/** Whether it waits for its first attempt or for another one. */
+async function readOldestUpload(db: Db): Promise<number> {
+  const { rows } = await db.executeSql(
+    `select coalesce(extract(epoch from now() - min(created_on)), 0)::int as seconds from ${SCHEMA}.job
+     where name = 'analyze-version' and state in ('created', 'retry')`,
+  );
+  return (rows as readonly { readonly seconds: number }[])[0]?.seconds ?? 0;
 }
 
 /** pg-boss on a pool of ours, whose connections survive the death of the server. */

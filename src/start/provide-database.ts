@@ -1,16 +1,17 @@
 /** The server that was named, or one of our own beside the data. */
 import type { Config } from '../config.ts';
 import { startPostgres } from '../postgres/start-postgres.ts';
+import type { PostgresState } from '../postgres/supervisor.ts';
 import type { Logger } from '../telemetry/log.ts';
 
 export async function provideDatabase(
   config: Config,
   log: Logger,
   stops: (() => Promise<void>)[],
-): Promise<{ readonly url: string; readonly isUp: () => boolean; readonly lost: Promise<void> }> {
+): Promise<{ readonly url: string; readonly state: () => PostgresState; readonly lost: Promise<void> }> {
   const lost = Promise.withResolvers<void>();
-  if (config.databaseUrl !== undefined) return { url: config.databaseUrl, isUp: () => true, lost: lost.promise };
-  let isUp = true;
+  if (config.databaseUrl !== undefined) return { url: config.databaseUrl, state: () => 'up', lost: lost.promise };
+  let current: PostgresState = 'up';
   const postgres = await startPostgres({
     dataDir: config.dataDir,
     ...(config.pgBin !== undefined && { binDir: config.pgBin }),
@@ -18,10 +19,10 @@ export async function provideDatabase(
     // The server's own lines are for those who look for trouble; what went wrong arrives as a warning or an error.
     log: (level, message, fields) => log[level === 'info' ? 'debug' : level]({ ...fields }, message),
     onState: (state) => {
-      isUp = state === 'up';
+      current = state;
       if (state === 'failed') lost.resolve();
     },
   });
   stops.push(async () => await postgres.stop());
-  return { url: postgres.url, isUp: () => isUp, lost: lost.promise };
+  return { url: postgres.url, state: () => current, lost: lost.promise };
 }

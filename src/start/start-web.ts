@@ -23,6 +23,7 @@ import type { WebhookDeps } from '../events/webhooks/webhook-deps.ts';
 import { createMailer } from '../outbound/mailer.ts';
 import type { AiParts } from '../pipeline/ai/ai-deps.ts';
 import type { PipelineDeps } from '../pipeline/deps.ts';
+import type { PostgresState } from '../postgres/supervisor.ts';
 import type { JobQueue } from '../queue/job-queue.ts';
 import type { Database } from '../store/database.ts';
 import type { MigrationReport } from '../store/migrate.ts';
@@ -31,7 +32,7 @@ import type { Logger } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { startMetricsReport, type MeasuredParts } from '../telemetry/metrics-report.ts';
 import type { ThreadPool } from '../threads/pool.ts';
-import { canReach, readAdvisoryState } from './state-of-parts.ts';
+import { createReadiness } from './readiness.ts';
 
 const PORTAL_FOLDER = join(import.meta.dirname, '../../portal/dist');
 /** With the time that jobs get, under the 30 s after which most supervisors kill. */
@@ -50,7 +51,7 @@ export interface WebParts {
   readonly webhooks: WebhookDeps;
   readonly report: MigrationReport;
   readonly warnings: readonly string[];
-  readonly isUp: () => boolean;
+  readonly postgresState: () => PostgresState;
 }
 
 export async function startWeb(
@@ -109,12 +110,15 @@ export async function startWeb(
     metrics,
     metricsReport,
     metricsToken: config.metricsToken,
-    readiness: async () => ({
-      database: parts.isUp() && (await canReach(database)),
-      queue: queue.isHealthy(),
+    readiness: createReadiness({
+      dataDir: config.dataDir,
+      database,
+      queue,
+      spool,
+      spoolBytesMax: config.limits.spoolBytesMax,
+      postgresState: parts.postgresState,
       migrations: report.newest,
-      advisories: await readAdvisoryState(database),
-      warnings: [...warnings, ...proxyWatch.warnings()],
+      warnings: () => [...warnings, ...proxyWatch.warnings()],
     }),
     publicUrl: config.publicUrl,
     version: manifest.version,

@@ -1,33 +1,12 @@
 /** How the parts are, for readiness, metrics and the warnings of a start. */
-import type { Readiness } from '../api/api-deps.ts';
-import { readDataState } from '../pipeline/data-state.ts';
 import { listSourceOverviews, type SourceOverview } from '../pipeline/source-overview.ts';
 import type { Database } from '../store/database.ts';
 import type { MigrationReport } from '../store/migrate.ts';
-
-export async function readAdvisoryState(database: Database): Promise<Readiness['advisories']> {
-  try {
-    const { state } = await readDataState(database);
-    const sources = await listUsedSources(database);
-    return { state, sources: sources.map(({ name, state, ageSeconds }) => ({ name, state, ageSeconds })) };
-  } catch {
-    return { state: 'none', sources: [] };
-  }
-}
 
 /** Those that are fetched, or have brought something before they were switched off. */
 export async function listUsedSources(database: Database): Promise<SourceOverview[]> {
   const sources = await listSourceOverviews(database, Date.now());
   return sources.filter(({ enabled, records }) => enabled || records > 0);
-}
-
-export async function canReach(database: Database): Promise<boolean> {
-  try {
-    await database.reference(async () => await Promise.resolve());
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 export function warningsOfServer({ server }: MigrationReport): string[] {

@@ -24,6 +24,11 @@ export interface ServerFacts {
   readonly rowSecurityBinds: boolean;
   /** Settings that weaken the promise that an acknowledged upload is durable. */
   readonly weakSettings: readonly string[];
+  readonly connections: {
+    /** That the role may have, of the server's and of its own limit. */
+    readonly max: number;
+    readonly used: number;
+  };
 }
 
 /** Needs a direct connection: the Migrator's lock belongs to a session, which a transaction-mode pooler does not keep. */
@@ -83,10 +88,21 @@ async function refuseNewerSchema(known: readonly string[], db: Kysely<unknown>):
 }
 
 export async function readServerFacts(db: Kysely<unknown>): Promise<ServerFacts> {
-  const { rows } = await sql<{ version: string; number: number; binds: boolean; fsync: string; pages: string }>`
+  const { rows } = await sql<{
+    version: string;
+    number: number;
+    binds: boolean;
+    fsync: string;
+    pages: string;
+    connectionsMax: number;
+    connectionsUsed: number;
+  }>`
     select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
       not (rolsuper or rolbypassrls) as binds,
-      current_setting('fsync') as fsync, current_setting('full_page_writes') as pages
+      current_setting('fsync') as fsync, current_setting('full_page_writes') as pages,
+      least(nullif(rolconnlimit, -1), current_setting('max_connections')::int
+        - current_setting('superuser_reserved_connections')::int) as "connectionsMax",
+      (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as "connectionsUsed"
     from pg_roles where rolname = current_user`.execute(db);
   const row = rows[0];
   if (row === undefined) throw new Error('The database role is not listed in pg_roles.');
@@ -94,5 +110,6 @@ export async function readServerFacts(db: Kysely<unknown>): Promise<ServerFacts>
   const weakSettings = [];
   if (row.fsync !== 'on') weakSettings.push('fsync');
   if (row.pages !== 'on') weakSettings.push('full_page_writes');
-  return { version: row.version, rowSecurityBinds: row.binds, weakSettings };
+  const connections = { max: row.connectionsMax, used: row.connectionsUsed };
+  return { version: row.version, rowSecurityBinds: row.binds, weakSettings, connections };
 }

@@ -67,7 +67,7 @@ export function addFakeRoutes(app: FastifyInstance, now: () => PortalAnswers): v
   app.get('/readyz', async (): Promise<WireReadiness> => {
     const state = now().data.state as WireReadiness['advisories']['state'];
     const advisories = { state, sources: [] };
-    return { status: 'ok', database: 'up', migrations: '1', queue: 'up', advisories, warnings: [] };
+    return { status: 'ok', database: 'up', migrations: '1', queue: 'up', advisories, problems: [], warnings: [] };
   });
   app.get('/api/v2/event', async () => []);
   app.get('/api/v2/search', async () => now().search);

@@ -55,3 +55,16 @@ export const WireAnalysis = z
 export type WireAnalysis = z.infer<typeof WireAnalysis>;
 
 export const AnalysisParams = z.object({ id: z.string() });
+
+export const RetryQuery = z.object({
+  service: z.string().min(1).optional().describe('Retry only the analyses of this service: its name or id.'),
+  code: z.string().min(1).max(64).optional().describe('Retry only the analyses that failed with this error code.'),
+});
+
+export const WireAnalysisRetry = z
+  .object({
+    requested: z.int().nonnegative().describe('Versions that are analyzed again.'),
+    remaining: z.int().nonnegative().describe('Failed analyses that are left. Repeat the request until it is 0.'),
+  })
+  .meta({ id: 'AnalysisRetry' });
+export type WireAnalysisRetry = z.infer<typeof WireAnalysisRetry>;

@@ -4,7 +4,11 @@ export const WireHealth = z.object({ status: z.literal('ok') }).meta({ id: 'Heal
 
 export const WireReadiness = z
   .object({
-    status: z.enum(['ok', 'unavailable']),
+    status: z
+      .enum(['ok', 'degraded', 'unavailable'])
+      .describe(
+        '`ok`: uploads are accepted. `degraded`: they are, but something needs attention. `unavailable`, with 503: they are refused.',
+      ),
     database: z.enum(['up', 'down']),
     migrations: z.string().describe('The newest one that this version knows; it is applied before anything is served.'),
     queue: z.enum(['up', 'down']),
@@ -18,7 +22,10 @@ export const WireReadiness = z
         }),
       ),
     }),
-    warnings: z.array(z.string()),
+    problems: z
+      .array(z.object({ code: z.string(), message: z.string() }))
+      .describe('Reasons for `degraded` or `unavailable`.'),
+    warnings: z.array(z.string()).describe('Warnings of the last start.'),
   })
   .meta({ id: 'Readiness' });
 export type WireReadiness = z.infer<typeof WireReadiness>;

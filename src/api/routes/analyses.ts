@@ -2,14 +2,16 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { LIMITS } from '../../core/limits.ts';
 import { getVersion, reanalyzeVersion } from '../../pipeline/change-version.ts';
 import { ANALYSIS_UNKNOWN } from '../../pipeline/errors.ts';
+import { retryFailedAnalyses } from '../../pipeline/retry-analyses.ts';
 import type { Analysis, UsedSource } from '../../store/findings/analyses.ts';
 import { findAnalysis, listAnalyses } from '../../store/findings/read-analyses.ts';
 import { toId, toVersionAddress } from '../addresses.ts';
 import type { ApiDeps } from '../api-deps.ts';
 import { isUnchanged, toEtag } from '../conditional.ts';
-import { AnalysisParams, WireAnalysis } from '../contract/analysis.ts';
+import { AnalysisParams, RetryQuery, WireAnalysis, WireAnalysisRetry } from '../contract/analysis.ts';
 import { PageQuery } from '../contract/page.ts';
 import { VersionParams } from '../contract/version.ts';
 import { toCaller } from '../guard-request.ts';
@@ -83,6 +85,21 @@ export function analysesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       const analysis = await reanalyzeVersion(deps, caller, toVersionAddress(request.params));
       return await reply.code(201).header('location', `/api/v2/analysis/${analysis.id}`).send(toWireAnalysis(analysis));
     },
+  );
+
+  app.post(
+    '/analysis/retry',
+    {
+      config: { scope: 'sbom:upload' },
+      schema: {
+        tags,
+        summary: 'Retry failed analyses',
+        description: `Analyzes versions again whose newest analysis has failed, at most ${LIMITS.analysesRetriedAtOnceMax} per request.`,
+        querystring: RetryQuery,
+        response: { 200: WireAnalysisRetry, ...ERRORS },
+      },
+    },
+    async (request) => ({ ...(await retryFailedAnalyses(deps, toCaller(request), request.query)) }),
   );
 }
 

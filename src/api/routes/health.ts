@@ -3,13 +3,22 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { UNAUTHENTICATED } from '../../access/errors.ts';
-import type { ApiDeps } from '../api-deps.ts';
+import type { ApiDeps, ReadinessProblem } from '../api-deps.ts';
 import { WireHealth, WireReadiness } from '../contract/health.ts';
 
 const tags = ['Operation'];
 const BEARER = /^bearer +(\S+)$/i;
+/** After the database refused a write for want of space. */
+const DATABASE_FULL_FOR_MS = 10_000;
 
-export async function healthRoutes(instance: FastifyInstance, deps: ApiDeps): Promise<void> {
+/** What the API itself refuses at the moment. */
+export interface Refusals {
+  isShedding: () => boolean;
+  /** When the database last had no space for a request, in the milliseconds of `performance.now()`. */
+  databaseFullAt: number;
+}
+
+export async function healthRoutes(instance: FastifyInstance, deps: ApiDeps, refusals: Refusals): Promise<void> {
   const app = instance.withTypeProvider<ZodTypeProvider>();
 
   app.get(
@@ -29,17 +38,20 @@ export async function healthRoutes(instance: FastifyInstance, deps: ApiDeps): Pr
       },
     },
     async (_request, reply) => {
-      const { database, queue, migrations, advisories, warnings } = await deps.readiness();
-      const isReady = database && queue;
+      const { database, queue, migrations, advisories, warnings, ...found } = await deps.readiness();
+      const problems = [...found.problems, ...findRefusals(refusals)];
+      const isReady = database && queue && !problems.some(({ refusesUploads }) => refusesUploads);
+      const status = problems.length === 0 ? 'ok' : 'degraded';
       return await reply
         .code(isReady ? 200 : 503)
         .header('cache-control', 'no-store')
         .send({
-          status: isReady ? 'ok' : 'unavailable',
+          status: isReady ? status : 'unavailable',
           database: database ? 'up' : 'down',
           migrations,
           queue: queue ? 'up' : 'down',
           advisories: { state: advisories.state, sources: advisories.sources.map((source) => ({ ...source })) },
+          problems: problems.map(({ code, message }) => ({ code, message })),
           warnings: [...warnings],
         });
     },
@@ -68,4 +80,19 @@ function isBearer(header: string | undefined, token: string): boolean {
   const sent = BEARER.exec(header ?? '')?.[1] ?? '';
   const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(hash(sent), hash(token));
+}
+
+function findRefusals({ isShedding, databaseFullAt }: Refusals): ReadinessProblem[] {
+  const problems: ReadinessProblem[] = [];
+  if (isShedding()) {
+    problems.push({
+      code: 'SERVER_BUSY',
+      message: 'Requests are refused: the server is overloaded.',
+      refusesUploads: true,
+    });
+  }
+  if (performance.now() - databaseFullAt < DATABASE_FULL_FOR_MS) {
+    problems.push({ code: 'DATABASE_FULL', message: 'The database has no space left.', refusesUploads: true });
+  }
+  return problems;
 }

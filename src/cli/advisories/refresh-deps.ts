@@ -1,7 +1,7 @@
 /** Everything that an import needs, for the length of a command: a queue only to leave word for the processes that run jobs. */
 import type { Config } from '../../config.ts';
 import type { RefreshDeps } from '../../pipeline/refresh-source.ts';
-import { isQueueInstalled, openQueue } from '../../queue/pg-boss-queue.ts';
+import { inspectQueue, openQueue } from '../../queue/pg-boss-queue.ts';
 import type { Database } from '../../store/database.ts';
 import { newId } from '../../store/new-id.ts';
 import { createThreadPool } from '../../threads/pool.ts';
@@ -20,7 +20,7 @@ export async function withRefreshDeps<Result>(
   return await withDatabase(
     config,
     async (database, url) => {
-      if (!(await isQueueInstalled(url))) throw QUEUE_ABSENT();
+      if ((await inspectQueue(url)) === undefined) throw QUEUE_ABSENT();
       return await workWith(config, { database, url }, async (deps) => await work({ ...deps, signal }));
     },
     // As in a job: taking over a whole ecosystem is one long statement.

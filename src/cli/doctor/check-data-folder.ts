@@ -1,6 +1,7 @@
 /** The folder in which the embedded database and bodies in flight are kept. */
-import { access, constants, stat, statfs } from 'node:fs/promises';
+import { access, constants, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { readStorage } from '../../api/storage-guard.ts';
 import type { Config } from '../../config.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { toSize } from '../progress.ts';
@@ -22,14 +23,12 @@ export async function checkDataFolder({ dataDir }: Config): Promise<Finding> {
 
 export async function checkFreeSpace({ dataDir }: Config): Promise<Finding> {
   const what = 'Free space';
-  const { bavail, blocks, bsize } = await statfs(await nearestExisting(dataDir));
-  const free = bavail * bsize;
-  const used = 1 - bavail / blocks;
-  const found = `${toSize(free)} (${Math.round(used * 100)} % of the disk is in use)`;
-  if (free < LIMITS.freeBytesMin || used > LIMITS.usedSpaceRatioMax) {
+  const { freeBytes, usedRatio, state } = await readStorage(await nearestExisting(dataDir));
+  const found = `${toSize(freeBytes)} (${Math.round(usedRatio * 100)} % of the disk is in use)`;
+  if (state === 'full') {
     return fail(what, `${found}: uploads are refused.`, 'Free some space, or move the data folder (ASSAY_DATA_DIR).');
   }
-  if (free < 4 * LIMITS.freeBytesMin) {
+  if (state === 'low') {
     return warn(what, found, `Uploads are refused below ${toSize(LIMITS.freeBytesMin)}. Free some space.`);
   }
   return ok(what, found);

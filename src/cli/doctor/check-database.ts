@@ -1,11 +1,13 @@
 /** The database: which server, whether it answers, and whether it keeps what Assay promises. */
 import { join } from 'node:path';
 import type { Config } from '../../config.ts';
+import { LIMITS } from '../../core/limits.ts';
 import { readClusterMajor } from '../../postgres/data-folder.ts';
 import { findBinaries } from '../../postgres/find-binaries.ts';
-import { isQueueInstalled } from '../../queue/pg-boss-queue.ts';
+import { inspectQueue } from '../../queue/pg-boss-queue.ts';
 import { inspectDatabase, type DatabaseState } from '../../store/inspect-database.ts';
 import { hasCluster, withDatabaseUrl } from '../command-database.ts';
+import { checkWork } from './check-work.ts';
 import { fail, ok, toMessage, warn, type Finding } from './check.ts';
 
 export async function* checkDatabase(config: Config): AsyncGenerator<Finding> {
@@ -18,9 +20,7 @@ export async function* checkDatabase(config: Config): AsyncGenerator<Finding> {
   }
   let findings: readonly Finding[];
   try {
-    findings = await withDatabaseUrl(config, { create: false }, async (url) =>
-      toFindings(config, await inspectDatabase(url), await isQueueInstalled(url)),
-    );
+    findings = await withDatabaseUrl(config, { create: false }, async (url) => await examineDatabase(config, url));
   } catch (error) {
     findings = [fail('Database', toMessage(error))];
   }
@@ -38,7 +38,15 @@ async function checkBinaries({ dataDir, pgBin }: Config): Promise<Finding> {
   }
 }
 
-function toFindings(config: Config, { server, migrations }: DatabaseState, hasQueue: boolean): Finding[] {
+async function examineDatabase(config: Config, url: string): Promise<Finding[]> {
+  const state = await inspectDatabase(url);
+  const queue = await inspectQueue(url);
+  const findings = [...toFindings(config, state), checkQueue(queue)];
+  const isCurrent = state.migrations.pending.length === 0 && state.migrations.unknown.length === 0;
+  return isCurrent ? [...findings, ...(await checkWork(url))] : findings;
+}
+
+function toFindings(config: Config, { server, migrations }: DatabaseState): Finding[] {
   const kind = config.databaseUrl === undefined ? 'embedded' : 'ASSAY_DATABASE_URL';
   return [
     ok('Database', `PostgreSQL ${server.version} answers (${kind})`),
@@ -57,10 +65,31 @@ function toFindings(config: Config, { server, migrations }: DatabaseState, hasQu
           `${server.weakSettings.join(' and ')} is off: an acknowledged upload may be lost when the machine fails.`,
           'Turn it on in the configuration of the server.',
         ),
-    hasQueue
-      ? ok('Queue', 'its tables are there')
-      : warn('Queue', 'its tables are not there yet.', 'Start Assay, or run "assay migrate".'),
+    checkConnections(config, server.connections),
   ];
+}
+
+function checkConnections({ databasePoolMax }: Config, { max, used }: DatabaseState['server']['connections']): Finding {
+  const what = 'Connections';
+  const found = `${used} in use of ${max}; a process like this one opens up to ${databasePoolMax}`;
+  if (databasePoolMax <= max) return ok(what, found);
+  return warn(
+    what,
+    `${found}.`,
+    'Lower ASSAY_DATABASE_POOL_MAX, or raise the connection limit of the server or the role.',
+  );
+}
+
+function checkQueue(queue: Awaited<ReturnType<typeof inspectQueue>>): Finding {
+  const what = 'Queue';
+  if (queue === undefined) return warn(what, 'its tables are not there yet.', 'Start Assay, or run "assay migrate".');
+  const minutes = Math.floor(queue.oldestUploadSeconds / 60);
+  if (minutes < LIMITS.queueAgeMinutesMax) return ok(what, 'its tables are there, and no upload waits for long');
+  return warn(
+    what,
+    `the oldest upload has been waiting for its analysis for ${minutes} minutes.`,
+    'Check that a process with the role "all" or "worker" runs and read its log; add workers if they are busy.',
+  );
 }
 
 function checkMigrations({ newest, pending, unknown }: DatabaseState['migrations']): Finding {

@@ -35,7 +35,7 @@ async function* examine(): AsyncGenerator<Finding> {
   yield await checkFreeSpace(config);
   yield await checkSecretKey(config);
   yield* checkDatabase(config);
-  yield await checkPort(config);
+  yield* checkPort(config);
 }
 
 function describeFinding({ state, what, found, cure }: Finding): string {

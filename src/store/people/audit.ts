@@ -45,6 +45,7 @@ export type AuditAction =
   | 'vex.imported'
   | 'vex.deleted'
   | 'analysis.requested'
+  | 'analysis.retry_requested'
   | 'decision.made'
   | 'decision.taken_back'
   | 'demo.loaded'

@@ -223,6 +223,7 @@ describe('the OpenAPI document', () => {
     await call('PATCH /api/v2/service/{service}/version/{version}', { service, version }, { tags: ['blue'] });
     await call('POST /api/v2/service/{service}/version/{version}/analysis', { service, version });
     await call('GET /api/v2/analysis/{id}', { id: first.analysisId });
+    await call('POST /api/v2/analysis/retry');
     const [component] = (await call('GET /api/v2/component')) as unknown as { id: string }[];
     const address = { service, version, component: component?.id ?? '' };
     await call('GET /api/v2/service/{service}/version/{version}/component/{component}', address);

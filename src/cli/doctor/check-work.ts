@@ -1,0 +1,47 @@
+/** The work that Assay does: analyses that failed, and the age of the advisories. */
+import { readDataState, type DataState } from '../../pipeline/data-state.ts';
+import { openDatabase, type Database } from '../../store/database.ts';
+import { countFailedVersions } from '../../store/findings/failed-analyses.ts';
+import { listOrganizationIds } from '../../store/people/organizations.ts';
+import { ok, warn, type Finding } from './check.ts';
+
+const STATEMENT_TIMEOUT_MS = 30_000;
+/** Of an installation with more, the first ones are counted. */
+const ORGANIZATIONS_MAX = 1_000;
+
+export async function checkWork(url: string): Promise<Finding[]> {
+  const options = { url, connectionsMax: 1, statementTimeoutMs: STATEMENT_TIMEOUT_MS, onIdleError: () => {} };
+  const database = openDatabase(options);
+  try {
+    return [await checkFailedAnalyses(database), checkAdvisories(await readDataState(database))];
+  } finally {
+    await database.close();
+  }
+}
+
+async function checkFailedAnalyses(database: Database): Promise<Finding> {
+  const what = 'Failed analyses';
+  const orgIds = await database.reference(async (tx) => await listOrganizationIds(tx, undefined, ORGANIZATIONS_MAX));
+  let failed = 0;
+  for (const orgId of orgIds) {
+    failed += await database.inOrg(orgId, async (tx) => await countFailedVersions(tx, { services: 'all' }));
+  }
+  if (failed === 0) return ok(what, 'none');
+  return warn(
+    what,
+    `the newest analysis of ${failed} versions failed.`,
+    'Run "assay analysis retry" to retry them all.',
+  );
+}
+
+function checkAdvisories({ state }: DataState): Finding {
+  const what = 'Advisories';
+  if (state === 'stale') {
+    return warn(
+      what,
+      'at least one source has not been synchronized for more than a day.',
+      'Run "assay advisories status" to see which source fails and why.',
+    );
+  }
+  return ok(what, state);
+}

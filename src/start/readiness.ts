@@ -1,0 +1,122 @@
+/** Whether uploads are accepted and durable, and what is wrong short of that. Asked often, so an answer holds for a second. */
+import type { Readiness, ReadinessProblem } from '../api/api-deps.ts';
+import { readStorage } from '../api/storage-guard.ts';
+import { LIMITS } from '../core/limits.ts';
+import { readDataState } from '../pipeline/data-state.ts';
+import type { PostgresState } from '../postgres/supervisor.ts';
+import type { JobQueue } from '../queue/job-queue.ts';
+import type { Database } from '../store/database.ts';
+import type { Spool } from '../store/portfolio/spool.ts';
+import { listUsedSources } from './state-of-parts.ts';
+
+export interface ReadinessParts {
+  readonly dataDir: string;
+  readonly database: Database;
+  readonly queue: JobQueue;
+  readonly spool: Pick<Spool, 'bytesInUse'>;
+  readonly spoolBytesMax: number;
+  /** Of the embedded server; always `up` for another one. */
+  readonly postgresState: () => PostgresState;
+  readonly migrations: string;
+  readonly warnings: () => readonly string[];
+}
+
+const HOLDS_MS = 1_000;
+const DATABASE_PATIENCE_MS = 3_000;
+/** Of the spool: an upload of the largest size would hardly fit. */
+const SPOOL_FULL_RATIO = 0.95;
+
+export function createReadiness(parts: ReadinessParts): () => Promise<Readiness> {
+  let asked: { readonly at: number; readonly answer: Promise<Readiness> } | undefined;
+  let advisories: Readiness['advisories'] = { state: 'none', sources: [] };
+
+  async function read(): Promise<Readiness> {
+    const { database, queue, migrations } = parts;
+    const warnings = parts.warnings();
+    const isReachable = parts.postgresState() === 'up' && (await canReach(database));
+    const problems: ReadinessProblem[] = [...(await findStorageProblems(parts)), ...findSpoolProblems(parts)];
+    if (isReachable) {
+      advisories = await readAdvisories(database).catch(() => advisories);
+      problems.push(...(await findQueueProblems(queue).catch(() => [])), ...findDataProblems(advisories));
+    } else {
+      problems.push(describeDown(parts.postgresState()));
+    }
+    const isQueueUp = queue.isHealthy();
+    if (!isQueueUp && isReachable) problems.push(QUEUE_DOWN);
+    return { database: isReachable, queue: isQueueUp, migrations, advisories, problems, warnings };
+  }
+
+  return async () => {
+    if (asked === undefined || performance.now() - asked.at > HOLDS_MS) {
+      asked = { at: performance.now(), answer: read() };
+    }
+    return await asked.answer;
+  };
+}
+
+const QUEUE_DOWN: ReadinessProblem = {
+  code: 'QUEUE_DOWN',
+  message: 'The job queue cannot use the database.',
+  refusesUploads: true,
+};
+
+async function canReach(database: Database): Promise<boolean> {
+  const patience = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => patience.resolve(false), DATABASE_PATIENCE_MS);
+  const reached = database.reference(async () => await Promise.resolve(true)).catch(() => false);
+  try {
+    return await Promise.race([reached, patience.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function describeDown(state: PostgresState): ReadinessProblem {
+  if (state === 'full') {
+    const message = 'The embedded database has stopped because the disk is full. It starts again when there is space.';
+    return { code: 'DATABASE_FULL', message, refusesUploads: true };
+  }
+  const message =
+    state === 'up' ? 'The database does not answer.' : 'The embedded database has stopped and is being restarted.';
+  return { code: 'DATABASE_UNAVAILABLE', message, refusesUploads: true };
+}
+
+async function findStorageProblems({ dataDir }: ReadinessParts): Promise<ReadinessProblem[]> {
+  const { state, freeBytes } = await readStorage(dataDir);
+  if (state === 'ok') return [];
+  const free = `${Math.floor(freeBytes / 2 ** 20)} MiB are free on the disk of the data folder`;
+  return state === 'full'
+    ? [{ code: 'STORAGE_FULL', message: `Uploads are refused: ${free}.`, refusesUploads: true }]
+    : [{ code: 'STORAGE_LOW', message: `The disk is nearly full: ${free}.`, refusesUploads: false }];
+}
+
+function findSpoolProblems({ spool, spoolBytesMax }: ReadinessParts): ReadinessProblem[] {
+  if (spool.bytesInUse < SPOOL_FULL_RATIO * spoolBytesMax) return [];
+  return [{ code: 'OVERLOADED', message: 'Too many uploads are in flight.', refusesUploads: true }];
+}
+
+async function findQueueProblems(queue: JobQueue): Promise<ReadinessProblem[]> {
+  const problems: ReadinessProblem[] = [];
+  if ((await queue.waitingCount()) >= LIMITS.queuedAnalysesPerDatabaseMax) {
+    const message = 'Uploads are refused: too many analyses are waiting.';
+    problems.push({ code: 'SERVER_QUEUE_FULL', message, refusesUploads: true });
+  }
+  const minutes = Math.floor((await queue.oldestUploadSeconds()) / 60);
+  if (minutes >= LIMITS.queueAgeMinutesMax) {
+    const message = `The oldest upload has been waiting for its analysis for ${minutes} minutes.`;
+    problems.push({ code: 'QUEUE_OLD', message, refusesUploads: false });
+  }
+  return problems;
+}
+
+function findDataProblems({ state }: Readiness['advisories']): ReadinessProblem[] {
+  if (state !== 'stale') return [];
+  const message = 'At least one advisory source has not been synchronized for more than a day.';
+  return [{ code: 'ADVISORIES_STALE', message, refusesUploads: false }];
+}
+
+async function readAdvisories(database: Database): Promise<Readiness['advisories']> {
+  const { state } = await readDataState(database);
+  const sources = await listUsedSources(database);
+  return { state, sources: sources.map(({ name, state, ageSeconds }) => ({ name, state, ageSeconds })) };
+}
