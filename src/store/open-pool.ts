@@ -25,8 +25,8 @@ export function openPool(options: PoolOptions): pg.Pool {
     ...(options.pipeline === true && { pipeline: true }),
   });
   pool.on('error', options.onIdleError);
-  // For the whole life of the connection: a server that dies may report its end after the pool has dropped the client, and an
-  // 'error' event without a listener ends the process.
+  // For the whole life of the connection: the last message of a server that dies may arrive before the borrower of a connection
+  // listens, or after it was released, and an 'error' event without a listener ends the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }

@@ -6,7 +6,7 @@ import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';
 
 let assay: TestAssay;
 beforeAll(async () => {
-  assay = await startTestAssay({ ASSAY_ROLE: 'web', ASSAY_SPOOL_BYTES_MAX: '1000' });
+  assay = await startTestAssay({ ASSAY_ROLE: 'web' });
 });
 afterAll(async () => await assay.stop());
 

@@ -5,6 +5,7 @@ import { askAgain } from '../../../src/pipeline/ask-analysis.ts';
 import { giveUpAnalysis } from '../../../src/pipeline/give-up-analysis.ts';
 import { repairSweep } from '../../../src/pipeline/repair-sweep.ts';
 import { openQueue } from '../../../src/queue/pg-boss-queue.ts';
+import { DATABASE_UNAVAILABLE } from '../../../src/store/errors.ts';
 import { createThreadPool, type ThreadPool } from '../../../src/threads/pool.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
@@ -192,6 +193,54 @@ describe('an analysis that was tried often enough', () => {
       findings: 0,
       behind: false,
     });
+  });
+
+  it('does not count attempts that ended with infrastructure trouble', { timeout: 60_000 }, async () => {
+    const { versionId } = await pipeline.upload('unlucky', { components: COMPONENTS, dependencies: [] });
+    const troubles = [
+      ...Array.from({ length: 5 }, () => DATABASE_UNAVAILABLE()),
+      new Error('The staging file cannot be written.', {
+        cause: Object.assign(new Error('write'), { code: 'ENOSPC' }),
+      }),
+    ];
+    const worker = await openQueue({ url: pipeline.url, log: () => {} });
+    try {
+      await worker.work({
+        ...IDLE_HANDLERS,
+        'analyze-version': async (job) => {
+          const trouble = job.versionId === versionId ? troubles.pop() : undefined;
+          if (trouble !== undefined) throw trouble;
+          await analyzeVersion(pipeline.deps, job);
+        },
+        'give-up-analysis': async (job, givenUp) => await giveUpAnalysis(pipeline.deps, job, givenUp),
+      });
+      await until(async () => {
+        await pipeline.query("update pgboss.job set start_after = now() where state = 'retry'");
+        return !(await stateOf(versionId)).behind;
+      });
+    } finally {
+      await worker.stop(5_000);
+    }
+
+    expect(troubles).toEqual([]);
+    expect((await stateOf(versionId)).analyses).toEqual([COMPLETED]);
+  });
+
+  it('stays unfinished when its job was given up for infrastructure trouble, and the sweep gives it another job', async () => {
+    const { versionId } = await pipeline.upload('given-up', { components: COMPONENTS, dependencies: [] });
+    await pipeline.query("update pgboss.job set state = 'failed' where data->>'versionId' = $1", [versionId]);
+    const { code, message } = DATABASE_UNAVAILABLE();
+
+    await giveUpAnalysis(pipeline.deps, keyOf(versionId), { tries: 4, lost: false, failure: { code, message } });
+    const givenUp = await stateOf(versionId);
+    await repairSweep(pipeline.deps);
+
+    expect(givenUp).toMatchObject({ analyses: [{ status: 'queued' }], events: [], behind: true });
+    const jobs = await pipeline.query(
+      `select 1 from pgboss.job where state = 'created' and name = 'analyze-version' and data->>'versionId' = $1`,
+      [versionId],
+    );
+    expect(jobs).toHaveLength(1);
   });
 
   it('is left to another job that is on its way', async () => {

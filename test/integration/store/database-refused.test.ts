@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { AssayError } from '../../../src/core/errors.ts';
 import { inspectDatabase } from '../../../src/store/inspect-database.ts';
 import { migrate } from '../../../src/store/migrate.ts';
@@ -51,6 +51,28 @@ describe('a database that cannot be used', () => {
       code: 'DATABASE_REFUSED',
       message: expect.stringContaining(reason) as string,
     });
+  });
+});
+
+describe('a role without free connections', () => {
+  it("is reported in the server's own words", async () => {
+    const role = `limited_${process.pid}`;
+    const url = await aDatabase();
+    await asAdmin(url, `create role ${role} login connection limit 0`);
+    onTestFinished(async () => await asAdmin(inject('postgresAdminUrl'), `drop role ${role}`));
+    const limited = Object.assign(new URL(url), { username: role }).href;
+
+    const results = await Promise.allSettled([migrate(limited), inspectDatabase(limited)]);
+
+    for (const result of results) {
+      expect(result).toMatchObject({
+        status: 'rejected',
+        reason: {
+          code: 'DATABASE_CONNECTIONS_EXHAUSTED',
+          message: expect.stringContaining(`too many connections for role "${role}"`) as string,
+        },
+      });
+    }
   });
 });
 
