@@ -23,6 +23,7 @@ export function Banner() {
   const banner = chooseBanner({
     isUnreachable,
     hasExpired,
+    serverProblem: data?.status === 'unavailable' ? data.problems[0]?.message : undefined,
     dataState: data?.advisories.state,
     quotas: quotas?.quotas ?? [],
     tokens: tokens?.items ?? [],

@@ -1,6 +1,6 @@
 /** Analyses of a version: the newest one, watched until it has ended, and all of them. */
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
-import type { WireAnalysis } from '../../src/api/contract/analysis.ts';
+import type { WireAnalysis, WireAnalysisRetry } from '../../src/api/contract/analysis.ts';
 import { change, getList, pollOne, toPath } from '../api-client.ts';
 import { toPollDelay } from '../live/poll-delay.ts';
 import { toRetryDelay } from '../query-client.ts';
@@ -52,4 +52,14 @@ export function analysisList(address: VersionAddress) {
 
 export async function analyzeAgain(address: VersionAddress): Promise<WireAnalysis> {
   return await change<WireAnalysis>('POST', `${versionPath(address)}/analysis`);
+}
+
+/** Retries every failed analysis of the organization, as many requests as that takes. Returns how many. */
+export async function retryFailedAnalyses(): Promise<number> {
+  let requested = 0;
+  for (;;) {
+    const report = await change<WireAnalysisRetry>('POST', '/analysis/retry');
+    requested += report.requested;
+    if (report.requested === 0 || report.remaining === 0) return requested;
+  }
 }

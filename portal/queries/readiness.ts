@@ -21,7 +21,7 @@ export function readiness() {
 }
 
 function toPause(data: WireReadiness | undefined): number {
-  if (data !== undefined && data.status !== 'ok') return REFRESH_WHILE_UNREADY_MS;
+  if (data?.status === 'unavailable') return REFRESH_WHILE_UNREADY_MS;
   return data?.advisories.state === 'syncing' ? REFRESH_WHILE_LOADING_MS : REFRESH_MS;
 }
 

@@ -7,6 +7,7 @@ function someFacts(changes: Partial<BannerFacts> = {}): BannerFacts {
   return {
     isUnreachable: false,
     hasExpired: false,
+    serverProblem: undefined,
     dataState: 'ready',
     quotas: [],
     tokens: [],
@@ -32,6 +33,8 @@ describe('chooseBanner', () => {
 
     expect(chooseBanner(someFacts(all))?.text).toContain('Connection lost');
     expect(chooseBanner(someFacts({ ...all, isUnreachable: false }))?.text).toContain('session has ended');
+    const serverProblem = 'Uploads are refused: 12 MiB are free.';
+    expect(chooseBanner(someFacts({ serverProblem, dataState: 'none' }))?.text).toBe(serverProblem);
     expect(chooseBanner(someFacts({ dataState: 'starter', tokens: [ENDING] }))?.text).toContain('starter set');
     expect(chooseBanner(someFacts({ dataState: 'stale', tokens: [ENDING] }))?.text).toContain('data is old');
     expect(chooseBanner(someFacts({ dataState: 'stale', quotas: [FULL] }))?.text).toContain(

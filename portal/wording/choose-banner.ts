@@ -6,6 +6,8 @@ import { warnOfQuotas } from './usage-words.ts';
 export interface BannerFacts {
   readonly isUnreachable: boolean;
   readonly hasExpired: boolean;
+  /** Of a server that refuses uploads: why. */
+  readonly serverProblem: string | undefined;
   readonly dataState: string | undefined;
   readonly quotas: WireUsage['quotas'];
   readonly tokens: readonly {
@@ -29,6 +31,7 @@ export function chooseBanner(facts: BannerFacts): BannerWords | undefined {
   if (facts.isUnreachable)
     return { kind: 'bad', text: 'Connection lost, trying again. What you see is what was read last.' };
   if (facts.hasExpired) return { kind: 'bad', text: 'Your session has ended. Sign in again to go on.' };
+  if (facts.serverProblem !== undefined) return { kind: 'bad', text: facts.serverProblem };
   const quota = warnOfQuotas(facts.quotas);
   if (quota?.kind === 'bad') return quota;
   const notice = SAID_STATES.includes(facts.dataState ?? '') ? findDataNotice(facts.dataState ?? '') : undefined;

@@ -1,13 +1,22 @@
 /** Newest versions that could not be analyzed: what is shown of them is older than their last upload. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { WireOverview } from '../../../src/api/contract/overview.ts';
 import { Age } from '../../parts/age.tsx';
+import { GuardedButton } from '../../parts/guarded-button.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Notice } from '../../parts/notice.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { retryFailedAnalyses } from '../../queries/analyses.ts';
 import { countOf } from '../../wording/counts.ts';
 import styles from './overview.module.css';
 
 export function FailedUploads({ failed }: Pick<WireOverview, 'failed'>) {
+  const queryClient = useQueryClient();
+  const retry = useMutation({
+    mutationFn: retryFailedAnalyses,
+    onSettled: async () => await queryClient.invalidateQueries(),
+  });
   return (
     <Notice kind="bad">
       {countOf(failed.length, 'service')} could not be analyzed. The last good result of each stays.
@@ -26,6 +35,18 @@ export function FailedUploads({ failed }: Pick<WireOverview, 'failed'>) {
           </li>
         ))}
       </ul>
+      <div className={styles.retry}>
+        <GuardedButton
+          scope="sbom:upload"
+          loading={retry.isPending}
+          reason={retry.isSuccess ? 'The analyses were requested.' : undefined}
+          onClick={() => retry.mutate()}
+        >
+          Retry all
+        </GuardedButton>
+        {retry.isSuccess && <output>Retrying {countOf(retry.data, 'analysis', 'analyses')}.</output>}
+      </div>
+      {retry.error !== null && <Problem error={retry.error} />}
     </Notice>
   );
 }
