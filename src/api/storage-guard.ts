@@ -18,9 +18,10 @@ export async function readStorage(folder: string): Promise<Storage> {
   const { bavail, blocks, bsize } = await statfs(folder);
   const freeBytes = bavail * bsize;
   const usedRatio = 1 - bavail / blocks;
-  const isFull = freeBytes < LIMITS.freeBytesMin || usedRatio > LIMITS.usedSpaceRatioMax;
-  const isLow = freeBytes < LOW_FACTOR * LIMITS.freeBytesMin;
-  return { freeBytes, usedRatio, state: isFull ? 'full' : isLow ? 'low' : 'ok' };
+  if (freeBytes < LIMITS.freeBytesMin || usedRatio > LIMITS.usedSpaceRatioMax) {
+    return { freeBytes, usedRatio, state: 'full' };
+  }
+  return { freeBytes, usedRatio, state: freeBytes < LOW_FACTOR * LIMITS.freeBytesMin ? 'low' : 'ok' };
 }
 
 export type StorageGuard = () => Promise<void>;

@@ -1,7 +1,7 @@
 /** Uploads while something is wrong with the infrastructure, and the figures at the end. */
 import type { AssayProcess, Installation } from '../support/assay-process.ts';
 import { until } from '../support/server-processes.ts';
-import { UploadLedger } from './upload-ledger.ts';
+import type { UploadLedger } from './upload-ledger.ts';
 
 export interface Figures {
   readonly acknowledged: number;
