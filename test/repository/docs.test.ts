@@ -26,6 +26,7 @@ const TERMINAL_FILES = [
 /** Found at the start, before anything is served. */
 const TERMINAL_CODES = [
   'ADDRESS_UNUSABLE',
+  'DATABASE_CONNECTIONS_EXHAUSTED',
   'DATABASE_REFUSED',
   'DATABASE_TOO_NEW',
   'DATABASE_VERSION_UNSUPPORTED',

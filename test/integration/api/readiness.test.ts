@@ -1,5 +1,6 @@
 /** `/readyz` is 503 while uploads are refused, and `degraded` when something short of that needs attention. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { WireReadiness } from '../../../src/api/contract/health.ts';
 import { until } from '../../support/server-processes.ts';
 import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';
@@ -58,4 +59,36 @@ describe('/readyz', { timeout: 60_000 }, () => {
     expect([status, body.status]).toEqual([200, 'degraded']);
     expect(body.problems[0]?.message).toBe('The oldest upload has been waiting for its analysis for 60 minutes.');
   });
+
+  it('is unavailable while the queue has no room for another analysis', { timeout: 60_000 }, async () => {
+    await run(`update pgboss.queue set queued_count = 60000 where name = 'analyze-version'`);
+
+    const { status, body } = await untilProblem('SERVER_QUEUE_FULL');
+    await run(`update pgboss.queue set queued_count = 0 where name = 'analyze-version'`);
+
+    expect([status, body.status]).toEqual([503, 'unavailable']);
+  });
+
+  it(
+    'is unavailable while the database refuses connections, and ok again afterwards',
+    { timeout: 60_000 },
+    async () => {
+      const name = new URL(assay.databaseUrl).pathname.slice(1);
+      await asAdmin(`alter database ${name} with allow_connections false`);
+      await asAdmin(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
+
+      const { status, body } = await untilProblem('DATABASE_UNAVAILABLE');
+      await asAdmin(`alter database ${name} with allow_connections true`);
+
+      expect([status, body.status, body.database]).toEqual([503, 'unavailable', 'down']);
+      expect((await untilProblem(undefined)).body.status).toBe('ok');
+    },
+  );
 });
+
+async function asAdmin(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: inject('postgresAdminUrl') });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
