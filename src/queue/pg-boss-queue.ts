@@ -6,6 +6,7 @@ import { listen, type Listener } from '../store/delivery/listen.ts';
 import { takeTurn } from '../store/delivery/queue-turns.ts';
 import { describeTrouble, isInfrastructureTrouble } from '../store/infrastructure-trouble.ts';
 import { openPool } from '../store/open-pool.ts';
+import { toStoreError } from '../store/to-store-error.ts';
 import type { JobQueue, QueueDepth } from './job-queue.ts';
 import { JOBS, type JobName, type JobPolicy } from './jobs.ts';
 import { announceJob, keepAttemptsOfRunning, workOn, type QueueLog } from './pg-boss-worker.ts';
@@ -87,27 +88,30 @@ export async function inspectQueue(url: string): Promise<{ readonly oldestUpload
 export async function openQueue(options: QueueOptions): Promise<JobQueue> {
   const stopping = new AbortController();
   let lastErrorAt = 0;
-  let lastTroubleAt = 0;
   let loggedAt = 0;
+  let trouble = { at: 0, reason: '' };
+  const onTrouble = (error: unknown): void => void (trouble = { at: Date.now(), reason: describeTrouble(error) });
   const onError = (error: Error): void => {
     // While everything ends, the server closes connections that the pool believes to be closed already.
     if (stopping.signal.aborted) return;
     lastErrorAt = Date.now();
     // pg-boss emits copies of errors, which have lost their class; the statement that failed has told us before.
-    if (isInfrastructureTrouble(error)) lastTroubleAt = lastErrorAt;
-    if (lastTroubleAt < lastErrorAt - 1_000) return options.log('error', 'queue error', { err: error });
+    if (trouble.at < lastErrorAt - 1_000) return options.log('error', 'queue error', { err: error });
     // Every slot of every queue meets the same trouble.
     if (lastErrorAt - loggedAt < TROUBLE_LOGGED_EVERY_MS) return;
     loggedAt = lastErrorAt;
-    options.log('warn', 'the queue waits for the database', { reason: error.message });
+    options.log('warn', 'the queue waits for the database', { reason: trouble.reason });
   };
   const pool = openPool({
     connectionsMax: CONNECTIONS_MAX,
     ...options,
     applicationName: 'assay-queue',
-    onIdleError: onError,
+    onIdleError: (error) => {
+      onTrouble(error);
+      onError(error);
+    },
   });
-  const db = toBossDb(pool, () => (lastTroubleAt = Date.now()));
+  const db = toBossDb(pool, onTrouble);
   const boss = new PgBoss({
     db,
     schema: SCHEMA,
@@ -127,7 +131,7 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
   }
   // Not by pg-boss itself: after an outage it would count every running job as lost, because no heartbeat came through.
   const supervising = setInterval(() => {
-    if (Date.now() - lastTroubleAt > SUPERVISE_PAUSE_MS) boss.supervise().catch(onError);
+    if (Date.now() - trouble.at > SUPERVISE_PAUSE_MS) boss.supervise().catch(onError);
   }, SUPERVISE_EVERY_MS);
   let counted = { at: 0, count: 0 };
   let oldest = { at: 0, seconds: 0 };
@@ -237,14 +241,15 @@ async function readOldestUpload(db: Db): Promise<number> {
 }
 
 /** pg-boss on a pool of ours, whose connections survive the death of the server. */
-function toBossDb(pool: pg.Pool, onTrouble: () => void = () => {}): Db {
+function toBossDb(pool: pg.Pool, onTrouble: (error: unknown) => void = () => {}): Db {
   return {
     executeSql: async (text, values) => {
       try {
         return await pool.query(text, values);
       } catch (error) {
-        if (isInfrastructureTrouble(error)) onTrouble();
-        throw error;
+        const known = toStoreError(error);
+        if (isInfrastructureTrouble(known)) onTrouble(known);
+        throw known;
       }
     },
   };

@@ -1,4 +1,5 @@
 /** Tells trouble of the database server, its connections and the disks, which passes without a change, from other errors. */
+import pg from 'pg';
 import { AssayError } from '../core/errors.ts';
 import { COMMIT_UNKNOWN, DATABASE_BUSY, DATABASE_FULL, DATABASE_UNAVAILABLE } from './errors.ts';
 import { toStoreError } from './to-store-error.ts';
@@ -14,11 +15,14 @@ export function isInfrastructureCode(code: string): boolean {
   return CODES.has(code);
 }
 
-/** Also when one of its causes is. */
+/**
+ * Also when one of its causes is. Of what a driver throws, only what the server has said: a connection that was refused may be one
+ * to an advisory source, so those to the database arrive here as errors of the store (`toStoreError`).
+ */
 export function isInfrastructureTrouble(error: unknown): boolean {
   let current = error;
   for (let depth = 0; depth < CAUSES_MAX && current instanceof Error; depth += 1) {
-    const known = toStoreError(current);
+    const known = current instanceof pg.DatabaseError ? toStoreError(current) : current;
     if (known instanceof AssayError && CODES.has(known.code)) return true;
     if ('code' in current && SYSTEM_CODES.has(current.code)) return true;
     current = current.cause;
