@@ -119,16 +119,17 @@ const ROWS = `
   select $org, uuidv7(), %version%, f.id, ('00000000-0000-7000-8000-' || lpad(to_hex(u.package * 3 + p.number % 3), 12, '0'))::uuid, u.id, u.id, 'vulnerability',
     u.severity_rank, 'package-' || u.package,
     case when hashtext(f.id::text) % 20 = 0 then 'not_relevant' when hashtext(f.id::text) % 20 = 1 then 'deprioritized' else 'relevant' end,
-    u.has_fix, s.detail, '\\x01', %known%, u.risk,
+    u.has_fix, s.sha256, h.sha256, '\\x01', %known%, u.risk,
     case when u.risk > 90 then 'P0' when u.risk > 70 then 'P1' when u.risk > 40 then 'P2' else 'P3' end,
     f.first_seen_at, array[u.id, upper(u.alias)], u.kev, u.epss, u.n % 10 = 0,
     array['registry.example.com/service-' || p.number || '-' || u.n % 4 || ':1'], 'code'
   from finding f
   join plan p on p.service_id = f.service_id
   join vulnerability u on u.id = f.group_id
-  join shown s on s.n = u.n`;
+  join shown s on s.n = u.n
+  join held h on h.package = u.package`;
 const COLUMNS = `(org_id, id, version_id, finding_id, component_id, group_id, canonical_id, class, severity_rank, package_name,
-  relevance, has_fix, detail, detail_sha256, known_from, known_to, risk, band, first_seen_at, ids, kev, epss, direct, images, began_by)`;
+  relevance, has_fix, facts_sha256, place_sha256, detail_sha256, known_from, known_to, risk, band, first_seen_at, ids, kev, epss, direct, images, began_by)`;
 
 function rows(version: string, known: string, condition: string): string {
   return `insert into version_finding ${COLUMNS} ${ROWS.replace('%version%', version).replace('%known%', known)} where ${condition}`;
@@ -142,17 +143,22 @@ const FINDINGS = [
        'references', array['https://example.org/advisory/' || n, 'https://example.org/commit/' || md5(n::text)],
        'epss', jsonb_build_object('score', epss, 'percentile', epss, 'date', '2026-11-01'), 'kev', null, 'ssvc', null,
        'publishedAt', '2024-01-01T00:00:00.000Z', 'modifiedAt', '2024-02-01T00:00:00.000Z', 'withdrawnAt', null),
-     'component', jsonb_build_object('purl', 'pkg:npm/package-' || package || '@1.0', 'name', 'package-' || package, 'version', '1.0',
-       'scope', 'required', 'direct', false, 'occurrences', '[{"sbomId": "0199f0a0-0000-7000-8000-000000000001", "image": null, "bomRef": "a"}]'::jsonb),
      'match', jsonb_build_object('confidence', 'high', 'assumptions', '[]'::jsonb, 'evidence', jsonb_build_array(jsonb_build_object(
        'recordId', alias, 'source', 'osv', 'via', 'direct', 'matchedName', 'package-' || package, 'scheme', 'semver',
-       'testedVersion', '1.0', 'range', '< 2', 'outcome', 'affected'))),
+       'range', '< 2', 'outcome', 'affected'))),
      'fix', '{"state": "fixed", "versions": ["2"]}'::jsonb, 'reasons', '[]'::jsonb, 'priority', jsonb_build_object(
        'riskModel', 'r1', 'deadline', null, 'reasons', jsonb_build_array(
          jsonb_build_object('factor', 'severity', 'code', 'cvss', 'value', 0.98, 'from', 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H'),
          jsonb_build_object('factor', 'threat', 'code', 'epss', 'value', epss, 'from', epss),
-         jsonb_build_object('factor', 'exposure', 'code', 'exposure-unknown', 'value', 1, 'from', null)))) as detail
+         jsonb_build_object('factor', 'exposure', 'code', 'exposure-unknown', 'value', 1, 'from', null)))) as detail, sha256(n::text::bytea)
    from vulnerability`,
+  `create temporary table held as
+   select p as package, jsonb_build_object('purl', 'pkg:npm/package-' || p || '@1.0', 'name', 'package-' || p, 'version', '1.0',
+     'scope', 'required', 'direct', false, 'occurrences', '[{"sbomId": "0199f0a0-0000-7000-8000-000000000001", "image": null, "bomRef": "a"}]'::jsonb)
+     as detail, sha256(('held ' || p)::bytea)
+   from generate_series(0, 7999) p`,
+  `insert into finding_detail (org_id, sha256, detail)
+   select $org, sha256, detail from shown union all select $org, sha256, detail from held`,
   `insert into finding (org_id, id, service_id, key_sha256, fingerprint, package, group_id, first_seen_at, first_seen_version_id)
    select $org, uuidv7(), p.service_id, h.sha, h.sha, 'npm' || e'\\x1f' || 'package-' || u.package, u.id,
      now() - interval '60 days' - u.n * interval '1 minute', p.version_id

@@ -152,12 +152,14 @@ export const LIMITS = {
   quietDaysMax: 3_650,
   /** A name of the most characters, four bytes each, with two ids. */
   cursorCharactersMax: 4_096,
-  /** Of one version. More are no result that anybody could read, and an analysis with more fails and says so. */
-  findingsPerVersionMax: 100_000,
   /** Minutes that the oldest upload may wait for its analysis before `/readyz` says `degraded`. */
   queueAgeMinutesMax: 10,
   /** Failed analyses that one request retries. */
   analysesRetriedAtOnceMax: 500,
+  /** The analysis of a version with more fails and says so. The largest of the real SBOMs that Assay is tested with has 3,900. */
+  findingsPerVersionMax: 25_000,
+  /** Matches of one SBOM, of which distributions also have those that are fixed; of the real SBOMs, none has more than 13,000. */
+  matchesPerSbomMax: 100_000,
   /** How far a list of findings is counted; a summary counts them all. */
   findingsCountedMax: 10_000,
   /** In one report that is made as a whole, and in the table of one that is meant for people. */
@@ -240,7 +242,7 @@ export const LIMITS = {
   /** Scans are answered at once and held in memory: how many run, how many wait for their turn, and how much one may find. */
   scansAtOnceMax: 2,
   scansWaitingMax: 100,
-  scanFindingsMax: 100_000,
+  scanFindingsMax: 25_000,
   failedAuthenticationsPerMinuteMax: 60,
 
   /** A session ends when it was not used for a while, and at some day in any case. */

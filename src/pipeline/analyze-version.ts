@@ -4,7 +4,6 @@
  * A stage that Assay does not have yet is `skipped`; the analysis still completes.
  */
 import { AssayError } from '../core/errors.ts';
-import { LIMITS } from '../core/limits.ts';
 import type { OrgTx } from '../store/database.ts';
 import {
   findRunningTrigger,
@@ -22,9 +21,9 @@ import { setStatusOfLiveSboms } from '../store/portfolio/sboms.ts';
 import { together } from '../store/together.ts';
 import type { ThreadPool } from '../threads/pool.ts';
 import { ENGINE_VERSION, READER_VERSION, type PipelineDeps } from './deps.ts';
-import { VERSION_FINDINGS_LIMIT } from './errors.ts';
+import { SBOM_MATCHES_LIMIT, VERSION_FINDINGS_LIMIT } from './errors.ts';
 import { failAnalysis } from './fail-analysis.ts';
-import { matchComponents } from './match-components.ts';
+import { MATCH_LIMITS, matchComponents, type MatchLimits } from './match-components.ts';
 import { publishFindings, type StartedAnalysis } from './publish-findings.ts';
 import { readInventories } from './read-inventories.ts';
 import { StageLog } from './stage-log.ts';
@@ -38,7 +37,7 @@ interface VersionKey {
 export async function analyzeVersion(
   deps: PipelineDeps & { readonly threads: ThreadPool },
   job: VersionKey,
-  findingsMax: number = LIMITS.findingsPerVersionMax,
+  limits: MatchLimits = MATCH_LIMITS,
 ): Promise<void> {
   const stages = new StageLog(deps.now);
   stages.start('parse');
@@ -46,20 +45,22 @@ export async function analyzeVersion(
   if (started === undefined) return;
   deps.crashPoint('job-claimed');
   try {
-    await run(deps, job, started, { stages, findingsMax });
+    await run(deps, job, started, { stages, limits });
   } catch (error) {
-    // Nothing that passes: whoever tried again would find as many.
-    if (!(error instanceof AssayError) || error.code !== VERSION_FINDINGS_LIMIT.code) throw error;
+    // A retry would find as many.
+    if (!(error instanceof AssayError) || !LIMIT_CODES.has(error.code)) throw error;
     await failStarted(deps, job, started, { stages, failure: error });
   }
   deps.crashPoint('analysis-finished');
 }
 
+const LIMIT_CODES = new Set([VERSION_FINDINGS_LIMIT.code, SBOM_MATCHES_LIMIT.code]);
+
 async function run(
   deps: PipelineDeps & { readonly threads: ThreadPool },
   job: VersionKey,
   started: Started,
-  { stages, findingsMax }: { readonly stages: StageLog; readonly findingsMax: number },
+  { stages, limits }: { readonly stages: StageLog; readonly limits: MatchLimits },
 ): Promise<void> {
   const { live, unread, data } = started;
   const { sets: read, failures } = await readInventories(deps, job.orgId, unread);
@@ -74,10 +75,10 @@ async function run(
       : live.flatMap(({ id, setSha256 }) => read.get(id) ?? setSha256 ?? []);
   const matched = started.isMatched
     ? { evaluated: 0, known: started.components }
-    : await matchComponents(deps, job.orgId, sets, findingsMax);
+    : await matchComponents(deps, job.orgId, sets, limits);
   stages.finish('match', matched, `${matched.evaluated} components evaluated`);
   stages.start('history');
-  await publishFindings(deps, job, started, { stages, failures, data, findingsMax });
+  await publishFindings(deps, job, started, { stages, failures, data, findingsMax: limits.findingsMax });
 }
 
 async function note(deps: PipelineDeps, job: VersionKey, { analysisId }: Started, stages: StageLog): Promise<void> {

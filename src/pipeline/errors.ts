@@ -241,7 +241,13 @@ export const PLAN_BROKEN = defineError<{ tries: number }>(
 export const VERSION_FINDINGS_LIMIT = defineError<{ findingsMax: number }>(
   'VERSION_FINDINGS_LIMIT',
   ({ findingsMax }) =>
-    `This version has more than ${findingsMax} findings, so none of them were published; what was known before stays. Send its SBOMs as several versions or services, one per image, without packages that are not installed.`,
+    `This version has more than ${findingsMax} findings. The analysis was stopped and published none of them; earlier results are unchanged. Upload its SBOMs as several versions or services, one per image, without packages that are not installed.`,
+);
+
+export const SBOM_MATCHES_LIMIT = defineError<{ matchesMax: number }>(
+  'SBOM_MATCHES_LIMIT',
+  ({ matchesMax }) =>
+    `An SBOM of this version has more than ${matchesMax} matches with vulnerabilities, fixed ones included. The analysis was stopped and published no findings; earlier results are unchanged. Upload one SBOM per image, without packages that are not installed.`,
 );
 
 export const NO_DOCUMENT_READABLE = defineError(

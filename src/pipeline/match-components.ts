@@ -21,37 +21,50 @@ import {
   type StaleComponent,
 } from '../store/portfolio/component-matches.ts';
 import { ENGINE_VERSION, type PipelineDeps } from './deps.ts';
-import { VERSION_FINDINGS_LIMIT } from './errors.ts';
+import { SBOM_MATCHES_LIMIT, VERSION_FINDINGS_LIMIT } from './errors.ts';
 import { takeTurns } from './take-turns.ts';
 
 const BATCH = 2_000;
 
+export interface MatchLimits {
+  readonly findingsMax: number;
+  /** Of one set. */
+  readonly matchesMax: number;
+}
+
+export const MATCH_LIMITS: MatchLimits = {
+  findingsMax: LIMITS.findingsPerVersionMax,
+  matchesMax: LIMITS.matchesPerSbomMax,
+};
+
 /**
- * How many components were evaluated, because they or what is said of them changed, and of how many the answer was known. It gives up
- * when more is found than one version may have: thousands of versions of a package with thousands of vulnerabilities fit into a
- * small document.
+ * How many components were evaluated, because they or what is said of them changed, and of how many the answer was known. It stops
+ * at the limits: thousands of versions of a package with thousands of vulnerabilities fit into a small document.
  */
 export async function matchComponents(
   deps: PipelineDeps,
   orgId: string,
   sets: readonly Buffer[],
-  findingsMax: number = LIMITS.findingsPerVersionMax,
+  { findingsMax, matchesMax }: MatchLimits = MATCH_LIMITS,
 ): Promise<{ readonly evaluated: number; readonly known: number }> {
   let evaluated = 0;
   let seen = 0;
   let findings = 0;
-  const onAffected = (count: number): void => {
-    findings += count;
-    if (findings > findingsMax) throw VERSION_FINDINGS_LIMIT({ findingsMax });
-  };
   for (const set of sets) {
+    let matches = 0;
+    const onMatches = (found: readonly PackageMatch[]): void => {
+      findings += found.filter(({ state }) => state === 'affected').length;
+      matches += found.length;
+      if (findings > findingsMax) throw VERSION_FINDINGS_LIMIT({ findingsMax });
+      if (matches > matchesMax) throw SBOM_MATCHES_LIMIT({ matchesMax });
+    };
     let count = BATCH;
     for (let from = 0; count === BATCH; from += BATCH) {
       const window = await deps.database.inOrg(
         orgId,
         async (tx) => await listStaleComponents(tx, set, ENGINE_VERSION, { from, count: BATCH }),
       );
-      if (window.stale.length > 0) await matchBatch(deps, orgId, window.stale, onAffected);
+      if (window.stale.length > 0) await matchBatch(deps, orgId, window.stale, onMatches);
       evaluated += window.stale.length;
       seen += window.count;
       count = window.count;
@@ -60,12 +73,12 @@ export async function matchComponents(
   return { evaluated, known: seen - evaluated };
 }
 
-/** `onAffected` is told how many were found, and may throw. */
+/** `onMatches` gets the matches of each component before they are stored, and may throw. */
 export async function matchBatch(
   deps: PipelineDeps,
   orgId: string,
   stale: readonly StaleComponent[],
-  onAffected: (count: number) => void = () => {},
+  onMatches: (matches: readonly PackageMatch[]) => void = () => {},
 ): Promise<void> {
   const { snapshot, answers } = await evaluateComponents(deps, orgId, stale);
   let evaluated: EvaluatedComponent[] = [];
@@ -80,16 +93,19 @@ export async function matchBatch(
     [evaluated, matches] = [[], 0];
   };
   for await (const { component, ...answer } of answers) {
+    onMatches(answer.matches);
     evaluated.push({ ...answer, id: component.id });
     matches += answer.matches.length;
-    onAffected(answer.matches.filter(({ state }) => state === 'affected').length);
     if (matches >= MATCHES_KEPT_AT_ONCE) await keep();
   }
   await keep();
 }
 
-/** Packages with thousands of vulnerabilities, in hundreds of versions, are more than a batch should hold. */
-const MATCHES_KEPT_AT_ONCE = 20_000;
+/**
+ * Packages with thousands of vulnerabilities, in hundreds of versions, are more than a batch should hold. Above the limit of
+ * findings, so that a document with too many is mostly refused before anything is written.
+ */
+const MATCHES_KEPT_AT_ONCE = 2 * LIMITS.findingsPerVersionMax;
 
 interface MatchableComponent {
   readonly package: PackageVersion;

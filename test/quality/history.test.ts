@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeVersion } from '../../src/pipeline/analyze-version.ts';
 import { compareVersions, type ComparedFinding } from '../../src/pipeline/compare-versions.ts';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../support/advisory-updates.ts';
+import { DETAILED_FINDINGS } from '../support/detailed-findings.ts';
 import { startOsvBucket, type OsvBucket } from '../support/osv-bucket.ts';
 import type { ExportRecord } from '../support/osv-mirror.ts';
 import { readRealRecords } from '../support/real-advisories.ts';
@@ -134,7 +135,7 @@ describe.runIf(advisories !== undefined && documents !== undefined)(
       await updates.pipeline.query<{ finding: string; relevance: string }>(
         `select canonical_id || ' ' || package_name as finding, detail->'component'->>'version' as version, relevance,
            severity_rank, risk, band, has_fix, detail->'fix' as fix, detail->'match' as match
-         from version_finding where version_id = $1 and known_to is null
+         from ${DETAILED_FINDINGS} v where version_id = $1 and known_to is null
          order by canonical_id, package_name, detail->'component'->>'version'`,
         [versionId],
       );

@@ -6,6 +6,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../support/advisory-updates.ts';
+import { DETAILED_FINDINGS } from '../support/detailed-findings.ts';
 import { createLivingPortfolio, type Followed, type LivingPortfolio } from '../support/living-portfolio.ts';
 import { startOsvBucket, type OsvBucket } from '../support/osv-bucket.ts';
 import { findRealData } from '../support/real-data.ts';
@@ -132,7 +133,7 @@ async function readResult(organization: TestOrganization, versionId: string | un
   const open = await organization.query(
     `select v.package_name, v.detail->'component'->>'version' as version, v.canonical_id, v.ids, v.class, v.severity_rank,
        v.relevance, v.risk, v.band, v.kev, v.epss, v.direct, v.has_fix, v.detail->'fix' as fix, v.detail->'match' as match
-     from version_finding v where v.version_id = $1 and v.known_to is null
+     from ${DETAILED_FINDINGS} v where v.version_id = $1 and v.known_to is null
      order by v.package_name, v.canonical_id, v.detail->'component'->>'version'`,
     [versionId],
   );

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { severityOf } from '../../src/core/advisory/severity-rank.ts';
 import { bandOf } from '../../src/core/relevance/priority.ts';
 import type { Database } from '../../src/store/database.ts';
+import { keepDetails } from '../../src/store/findings/finding-details.ts';
 import { newId } from '../../src/store/new-id.ts';
 
 export interface GeneratedRow {
@@ -130,15 +131,19 @@ export function fingerprintOf({ findingId }: GeneratedRow): string {
 type Tx = Parameters<Parameters<Database['inOrg']>[1]>[0];
 
 export async function insertRow(tx: Tx, row: GeneratedRow): Promise<void> {
+  const { component, ...facts } = toDetail(row);
+  const texts = { facts: JSON.stringify(facts), place: JSON.stringify(component) };
+  const details = await keepDetails(tx, new Set(Object.values(texts)));
+  const hashOf = (text: string): Buffer => Buffer.from(details.get(text) ?? '', 'hex');
   await sql`insert into version_finding
       (org_id, id, version_id, finding_id, component_id, group_id, canonical_id, class, severity_rank, package_name, relevance,
        has_fix, risk, band, suggested, codes, decided, label, due_at, kev, epss, direct, images, sbom_ids, ids, first_seen_at, known_from, known_to, ended_as, ended_by,
-       detail, detail_sha256)
+       facts_sha256, place_sha256, detail_sha256)
     values (${tx.orgId}, ${row.id}, ${row.versionId}, ${row.findingId}, ${row.componentId}, ${row.canonicalId},
       ${row.canonicalId}, ${row.class}, ${row.severityRank}, ${row.packageName}, ${row.relevance}, ${row.hasFix}, ${row.risk},
       ${bandOf(row.risk)}, ${row.suggested}, ${row.codes}, ${row.decided}, ${row.label}, ${row.dueAt}, ${row.kev}, ${row.epss}, ${row.direct}, ${row.images}, ${row.sbomIds}::uuid[], ${row.ids}, ${row.firstSeenAt},
       ${row.knownFrom}, ${row.knownTo}, ${row.endedAs}, ${row.endedAs === null ? null : 'code'},
-      ${JSON.stringify(toDetail(row))}::jsonb, ${sha256(row.id)})`.execute(tx.db);
+      ${hashOf(texts.facts)}, ${hashOf(texts.place)}, ${sha256(row.id)})`.execute(tx.db);
 }
 
 /** Each member repeats with a length of its own, so that combinations of them are rare but there. */
@@ -197,7 +202,7 @@ function toRow({
 }
 
 /** As it was before anybody published risks. */
-function toDetail({ canonicalId, ids, title, severityRank, packageName }: GeneratedRow): object {
+function toDetail({ canonicalId, ids, title, severityRank, packageName }: GeneratedRow) {
   return {
     vulnerability: {
       id: canonicalId,

@@ -16,6 +16,7 @@ import { writeSetting, type TrustedAuthor } from '../../src/store/people/setting
 import { insertDecisions } from '../../src/store/relevance/decisions.ts';
 import { insertStatements } from '../../src/store/relevance/vex-statements.ts';
 import type { AdvisoryUpdates } from './advisory-updates.ts';
+import { DETAILED_FINDINGS } from './detailed-findings.ts';
 import { createLivingPortfolio, type LivingPortfolio } from './living-portfolio.ts';
 import type { TestOrganization, TestPipeline } from './test-pipeline.ts';
 
@@ -97,7 +98,7 @@ export async function createJudgedService(
       `select v.id, v.finding_id as "findingId", v.version_id as "versionId", f.service_id as "serviceId", f.package,
          v.package_name as name, v.relevance, v.decided, v.label, v.suggested, v.due_at as "dueAt",
          v.stands_until as "standsUntil", v.codes, v.ids, v.kev, v.detail
-       from version_finding v join finding f on f.org_id = v.org_id and f.id = v.finding_id
+       from ${DETAILED_FINDINGS} v join finding f on f.org_id = v.org_id and f.id = v.finding_id
        where v.version_id = $1 and v.known_to is null order by v.package_name, v.canonical_id, v.id`,
       [versionId],
     );

@@ -24,6 +24,7 @@ import {
   type StoredDocument,
 } from '../../store/remediation/plan-inputs.ts';
 import { together } from '../../store/together.ts';
+import { VERSION_FINDINGS_LIMIT } from '../errors.ts';
 import { isOwned, readOwnersOf, type KnownOwners } from '../settle-owners.ts';
 import { isBuilt } from './is-built.ts';
 
@@ -58,7 +59,9 @@ export async function readPlanMaterial(
   if (published === undefined) return undefined;
   const sboms = image === undefined ? allSboms : allSboms.filter((sbom) => sbom.image === image);
   const rows = image === undefined ? allRows : allRows.filter(({ images }) => images.includes(image));
-  const affected = (await listAffectedComponents(tx, toSets(sboms), LIMITS.findingsPerVersionMax)) ?? [];
+  const findingsMax = LIMITS.findingsPerVersionMax;
+  const affected = await listAffectedComponents(tx, toSets(sboms), findingsMax);
+  if (affected === undefined) throw VERSION_FINDINGS_LIMIT({ findingsMax });
   const isFound = new Set(rows.map(({ componentId }) => componentId));
   const held = affected.filter(({ id }) => isFound.has(id));
   return {

@@ -48,11 +48,12 @@ export async function listAffectedServices(
       select distinct on (s.name collate "C", s.id, f.package_name collate "C")
         s.id as service_id, s.name as service_name, v.id as version_id, v.name as version_name, v.created_at,
         dense_rank() over held_by + dense_rank() over held_by_backwards - 1 as version_count,
-        f.package_name, f.detail->'component'->>'version' as package_version, f.relevance,
+        f.package_name, c.version as package_version, f.relevance,
         min(f.first_seen_at) over (partition by s.id, f.package_name) as first_seen_at
       from version_finding f
       join service_version v on v.org_id = f.org_id and v.id = f.version_id and v.deleted_at is null
       join service s on s.org_id = v.org_id and s.id = v.service_id and s.deleted_at is null
+      join component c on c.org_id = f.org_id and c.id = f.component_id
       where f.org_id = ${tx.orgId} and f.group_id = any(${groupIds}::text[]) and f.known_to is null and ${inScope}
       window held_by as (partition by s.id, f.package_name order by v.created_at, v.id),
         held_by_backwards as (partition by s.id, f.package_name order by v.created_at desc, v.id desc)

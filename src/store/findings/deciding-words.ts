@@ -5,6 +5,7 @@ import type { HidingWord } from '../../core/history/explain-change.ts';
 import { toDecidingWord, type DecidingWord } from '../../core/history/relevance-cause.ts';
 import { EFFECTS } from '../../core/relevance/opinion.ts';
 import type { OrgTx } from '../database.ts';
+import { FACTS_OF_ROW } from './finding-details.ts';
 
 const PREMISE_CHANGES = [
   'expired',
@@ -43,7 +44,7 @@ export async function readDecidingWords(
   rowIds: readonly string[],
 ): Promise<ReadonlyMap<string, DecidingWord>> {
   const { rows } = await sql<{ id: string; basis: unknown; reasons: unknown }>`
-    select v.id, v.detail #>> '{relevance,basis}' as basis, v.detail->'reasons' as reasons from version_finding v
+    select v.id, d.detail #>> '{relevance,basis}' as basis, d.detail->'reasons' as reasons from version_finding v ${FACTS_OF_ROW}
     where v.org_id = ${tx.orgId} and v.id = any(${rowIds}::uuid[])`.execute(tx.db);
   return new Map(
     rows.map(({ id, basis, reasons }) => [
@@ -63,9 +64,10 @@ export async function readHidingWords(
 ): Promise<ReadonlyMap<string, HidingWord>> {
   if (fingerprints.length === 0) return new Map();
   const { rows } = await sql<{ fingerprint: string; basis: unknown; reasons: readonly unknown[] }>`
-    select encode(o.fingerprint, 'hex') as fingerprint, v.detail #>> '{relevance,basis}' as basis, v.detail->'reasons' as reasons
+    select encode(o.fingerprint, 'hex') as fingerprint, d.detail #>> '{relevance,basis}' as basis, d.detail->'reasons' as reasons
     from finding o join finding f on f.org_id = o.org_id and (f.id = o.id or f.merged_into = o.id)
     join version_finding v on v.org_id = f.org_id and v.finding_id = f.id and v.version_id = ${versionId}
+    ${FACTS_OF_ROW}
     where o.org_id = ${tx.orgId} and o.fingerprint = any(${fingerprints.map((each) => Buffer.from(each, 'hex'))}::bytea[])
       and v.known_to is null and v.relevance = 'not_relevant'
     order by v.id`.execute(tx.db);

@@ -152,7 +152,8 @@ function isWithin(bands: readonly Band[]): RawBuilder<unknown> {
 
 /** Part of the name of the package, words of the title, or how an id begins. */
 function speaksOf(text: string): RawBuilder<unknown> {
-  const title = sql`v.detail->'vulnerability'->>'title'`;
+  const title = sql`(select d.detail->'vulnerability'->>'title' from finding_detail d
+    where d.org_id = v.org_id and d.sha256 = v.facts_sha256)`;
   return sql`(v.package_name ilike ${likePattern(text)}
     or exists (select 1 from unnest(v.ids) i where i like ${startPattern(text.toUpperCase())})
     or to_tsvector('simple'::regconfig, ${title}) @@ plainto_tsquery('simple'::regconfig, ${text}))`;

@@ -7,6 +7,7 @@ import { severityOf } from '../../core/advisory/severity-rank.ts';
 import type { Severity } from '../../core/advisory/advisory.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { OrgTx } from '../database.ts';
+import { FACTS_OF_ROW } from './finding-details.ts';
 
 export interface FindingPresence {
   /** Of the row. */
@@ -48,9 +49,13 @@ export async function listPresence(tx: OrgTx, findingId: string): Promise<Findin
     ended_detail: unknown;
   }>`
     select v.id, n.id as version_id, n.name as version_name, v.canonical_id, v.package_name, v.severity_rank, v.relevance,
-      v.detail->'component'->>'version' as component_version, v.known_from, v.known_to, v.began_by, v.began_detail,
+      c.version as component_version, v.known_from, v.known_to, v.began_by,
+      nullif(d.detail->'began', 'null') as began_detail,
       v.ended_as, v.ended_by, v.ended_detail
-    from version_finding v join service_version n on n.org_id = v.org_id and n.id = v.version_id and n.deleted_at is null
+    from version_finding v
+    ${FACTS_OF_ROW}
+    join service_version n on n.org_id = v.org_id and n.id = v.version_id and n.deleted_at is null
+    join component c on c.org_id = v.org_id and c.id = v.component_id
     where v.org_id = ${tx.orgId} and v.finding_id = any(${membersOf(tx, findingId)})
     order by v.known_from desc, n.created_at desc, v.id desc limit ${LIMITS.findingHistoryMax}`.execute(tx.db);
   return rows.map((row) => ({

@@ -9,6 +9,7 @@ import type { HeldVersion } from '../../core/history/explain-publication.ts';
 import type { UnseenDocument } from '../../core/history/unseen-documents.ts';
 import type { OrgTx } from '../database.ts';
 import type { NotSeen } from './analyses.ts';
+import { FACTS_OF_ROW } from './finding-details.ts';
 import { StoredCoverage, StoredNotSeen, StoredProfiles, type UsedProfile } from './stored-analysis.ts';
 
 export interface PublishedBase extends ResultOrigin {
@@ -76,8 +77,9 @@ export async function listRecordIds(
     select distinct r.finding_id, e->>'recordId' as record_id
     from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ findingId }) => findingId)}::uuid[]) r(id, finding_id)
     join version_finding v on v.org_id = ${tx.orgId} and v.id = r.id
+    ${FACTS_OF_ROW}
     left join component_match m on m.org_id = ${tx.orgId} and m.component_id = v.component_id and m.group_id = v.group_id
-    cross join lateral jsonb_array_elements((v.detail->'match'->'evidence') || coalesce(m.match->'evidence', '[]')) e
+    cross join lateral jsonb_array_elements((d.detail->'match'->'evidence') || coalesce(m.match->'evidence', '[]')) e
     order by 1, 2`.execute(tx.db);
   const byFinding = Map.groupBy(answer.rows, (row) => row.finding_id);
   return new Map([...byFinding].map(([id, records]) => [id, records.map((row) => row.record_id)]));

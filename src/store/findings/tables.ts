@@ -41,6 +41,7 @@ export interface FindingsTables {
     fingerprint: Buffer;
     merged_into: string | null;
   };
+  finding_detail: { org_id: string; sha256: Buffer; detail: Json<unknown> };
   version_finding: {
     org_id: string;
     id: string;
@@ -54,8 +55,9 @@ export interface FindingsTables {
     package_name: string;
     relevance: string;
     has_fix: boolean;
-    detail: Json<unknown>;
     detail_sha256: Buffer;
+    facts_sha256: Buffer;
+    place_sha256: Buffer;
     known_from: Time;
     known_to: OptionalTime;
     risk: Generated<number>;
@@ -68,7 +70,6 @@ export interface FindingsTables {
     sbom_ids: Generated<string[]>;
     images: Generated<string[]>;
     began_by: string | null;
-    began_detail: OptionalJson<unknown>;
     ended_as: string | null;
     ended_by: string | null;
     ended_detail: OptionalJson<unknown>;

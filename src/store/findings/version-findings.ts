@@ -11,6 +11,7 @@ import type { VersionFinding } from '../../core/history/version-findings.ts';
 import type { KnownDeadline } from '../../core/relevance/deadline.ts';
 import type { OrgTx } from '../database.ts';
 import { addUsage } from '../people/usage.ts';
+import { FACTS_OF_ROW, keepDetails, toDetailParts } from './finding-details.ts';
 import type { FindingIdentity } from './finding-identities.ts';
 
 /** A current row of a version. */
@@ -92,9 +93,10 @@ async function readRows(tx: OrgTx, which: RawBuilder<unknown>): Promise<PresentR
   }>`
     select v.id, coalesce(f.merged_into, f.id) as finding_id, f.id as written_finding_id, v.component_id,
       c.version as component_version, v.group_id, v.canonical_id, f.package, v.package_name, v.relevance, v.severity_rank, v.kev,
-      v.detail #>> '{vulnerability,ssvc,exploitation}' as exploitation, v.began_by,
-      v.began_detail, v.due_at, v.due_days, encode(v.detail_sha256, 'hex') as hash
+      d.detail #>> '{vulnerability,ssvc,exploitation}' as exploitation, v.began_by,
+      nullif(d.detail->'began', 'null') as began_detail, v.due_at, v.due_days, encode(v.detail_sha256, 'hex') as hash
     from version_finding v
+    ${FACTS_OF_ROW}
     join finding f on f.org_id = v.org_id and f.id = v.finding_id
     join component c on c.org_id = v.org_id and c.id = v.component_id
     where v.org_id = ${tx.orgId} and ${which}
@@ -146,20 +148,21 @@ export async function writeVersionFindings(tx: OrgTx, publication: Publication):
     ended.map((row) => ({ id: row.id, change: changeOf.get(row.findingId) })),
     publication.at,
   );
-  const added = hashed.filter((each) => !kept.has(placeOf(each)));
-  for (let from = 0; from < added.length; from += ROWS_PER_STATEMENT) {
-    const part = added.slice(from, from + ROWS_PER_STATEMENT).map((each) => {
+  const added = hashed
+    .filter((each) => !kept.has(placeOf(each)))
+    .map((each) => {
       const change = changeOf.get(each.findingId);
       const begin = change === undefined ? beginOf.get(each.findingId) : { by: change.cause, detail: change.detail };
-      return { ...each, begin };
+      const { facts, place } = toDetailParts(each.finding.detail, begin?.detail);
+      return { ...each, beganBy: begin?.by ?? null, facts: JSON.stringify(facts), place: JSON.stringify(place) };
     });
-    await insertRows(tx, publication, part);
-  }
+  const details = await keepDetails(tx, new Set(added.flatMap(({ facts, place }) => [facts, place])));
+  for (let from = 0; from < added.length; from += ROWS_PER_STATEMENT)
+    await insertRows(tx, publication, added.slice(from, from + ROWS_PER_STATEMENT), details);
   addUsage(tx, 'findings', added.length - ended.length);
   return ended.length + added.length;
 }
 
-// Details are a few kilobytes each, and PostgreSQL takes no more than 256 MiB of JSON at once.
 const ROWS_PER_STATEMENT = 2_000;
 
 function placeOf({ componentId, groupId }: Pick<FindingPresence, 'componentId' | 'groupId'>): string {
@@ -192,12 +195,21 @@ async function endRows(
     where v.org_id = ${tx.orgId} and v.id = (e.row->>0)::uuid`.execute(tx.db);
 }
 
+interface AddedFinding extends WantedFinding {
+  readonly hash: string;
+  readonly beganBy: string | null;
+  /** As JSON. */
+  readonly facts: string;
+  readonly place: string;
+}
+
 async function insertRows(
   tx: OrgTx,
   { versionId, at, newId }: Publication,
-  added: readonly (WantedFinding & { readonly hash: string; readonly begin: FindingBegin | undefined })[],
+  added: readonly AddedFinding[],
+  details: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const rows = added.map(({ finding, identity, hash, begin }) => ({
+  const rows = added.map(({ finding, identity, hash, beganBy, facts, place }) => ({
     org_id: tx.orgId,
     id: newId(),
     version_id: versionId,
@@ -210,8 +222,9 @@ async function insertRows(
     package_name: finding.packageName,
     relevance: finding.relevance,
     has_fix: finding.hasFix,
-    detail: finding.detail,
     detail_sha256: `\\x${hash}`,
+    facts_sha256: `\\x${details.get(facts)}`,
+    place_sha256: `\\x${details.get(place)}`,
     known_from: at,
     known_to: null,
     first_seen_at: identity.firstSeenAt,
@@ -223,8 +236,7 @@ async function insertRows(
     direct: finding.direct,
     sbom_ids: finding.sbomIds,
     images: finding.images,
-    began_by: begin?.by ?? null,
-    began_detail: begin?.detail ?? null,
+    began_by: beganBy,
     ended_as: null,
     ended_by: null,
     ended_detail: null,

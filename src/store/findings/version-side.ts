@@ -160,4 +160,5 @@ export async function listHeldFindings(
   }));
 }
 
-const CONFIDENCE = sql`v.detail->'match'->>'confidence'`;
+const CONFIDENCE = sql`(select d.detail->'match'->>'confidence' from finding_detail d
+  where d.org_id = v.org_id and d.sha256 = v.facts_sha256)`;

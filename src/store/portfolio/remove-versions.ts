@@ -4,6 +4,7 @@
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { OrgTx } from '../database.ts';
+import { removeUnusedDetails } from '../findings/finding-details.ts';
 import { addUsage } from '../people/usage.ts';
 import { removeUnusedBlobs } from './blobs.ts';
 import { noteUnusedSets, removeUnusedComponents } from './unused-components.ts';
@@ -49,14 +50,24 @@ const ROWS_PER_CALL = 1_000;
 const SBOMS_PER_CALL = 20;
 
 async function removeVersionFindings(tx: OrgTx, { versionId }: Removal): Promise<boolean> {
-  const { rows } = await sql<{ finding_id: string; component_id: string; current: boolean }>`
+  const { rows } = await sql<{
+    finding_id: string;
+    component_id: string;
+    facts_sha256: Buffer;
+    place_sha256: Buffer;
+    current: boolean;
+  }>`
     delete from version_finding where org_id = ${tx.orgId} and id = any(array(
       select id from version_finding where org_id = ${tx.orgId} and version_id = ${versionId} limit ${ROWS_PER_CALL}))
-    returning finding_id, component_id, known_to is null as current`.execute(tx.db);
+    returning finding_id, component_id, facts_sha256, place_sha256, known_to is null as current`.execute(tx.db);
   if (rows.length === 0) return false;
   addUsage(tx, 'findings', -rows.filter(({ current }) => current).length);
   await settleFindings(tx, versionId, distinct(rows.map((row) => row.finding_id)));
   await removeUnusedComponents(tx, distinct(rows.map((row) => row.component_id)));
+  await removeUnusedDetails(
+    tx,
+    rows.flatMap((row) => [row.facts_sha256, row.place_sha256]),
+  );
   return rows.length === ROWS_PER_CALL;
 }
 

@@ -25,7 +25,10 @@ interface Page {
   readonly limit: number;
 }
 
-/** Those under these keys whose memo is missing, older than one of the keys, or of another engine. In order of id. */
+/**
+ * Those under these keys whose memo is older than one of the keys, or of another engine. In order of id. One without a memo is
+ * matched by the analysis of its document, within the limits of that.
+ */
 export async function listStaleHolders(
   tx: OrgTx,
   keys: readonly string[],
@@ -42,8 +45,8 @@ export async function listStaleHolders(
     )
     select h.id from holder h
     join component c on c.org_id = ${tx.orgId} and c.id = h.id and ${CHECKABLE}
-    left join component_memo m on m.org_id = ${tx.orgId} and m.component_id = h.id
-    where m.component_id is null or m.evaluated_snapshot < h.revision or m.engine_version <> ${engineVersion}
+    join component_memo m on m.org_id = ${tx.orgId} and m.component_id = h.id
+    where m.evaluated_snapshot < h.revision or m.engine_version <> ${engineVersion}
     order by h.id limit ${limit}`.execute(tx.db);
   return await readInOrder(tx, rows);
 }

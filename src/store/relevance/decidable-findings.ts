@@ -8,6 +8,7 @@ import { LIMITS } from '../../core/limits.ts';
 import { VEX_JUSTIFICATIONS, VEX_STATES } from '../../core/vex/vex-words.ts';
 import type { OrgTx } from '../database.ts';
 import { matching } from '../findings/collect-findings.ts';
+import { FACTS_OF_ROW } from '../findings/finding-details.ts';
 import { relevanceOf, type FindingFilter } from '../findings/finding-filter.ts';
 import { versionsOf, type FindingsOf } from '../findings/list-findings.ts';
 import type { ServiceScope } from '../portfolio/services.ts';
@@ -91,9 +92,10 @@ export async function listDecidable(
   }>`
     select distinct on (v.id) v.id as row_id, coalesce(f.merged_into, f.id) as finding_id, s.id as service_id, v.version_id,
       f.package, v.group_id, v.ids,
-      v.detail->'vulnerability' as vulnerability, nullif(v.detail #> '{relevance,suggestion}', 'null'::jsonb) as suggestion
+      d.detail->'vulnerability' as vulnerability, nullif(d.detail #> '{relevance,suggestion}', 'null'::jsonb) as suggestion
     from version_finding g
     join version_finding v on v.org_id = g.org_id and v.version_id = g.version_id and v.finding_id = g.finding_id
+    ${FACTS_OF_ROW}
     join finding f on f.org_id = v.org_id and f.id = v.finding_id
     join service_version n on n.org_id = v.org_id and n.id = v.version_id
     join service s on s.org_id = n.org_id and s.id = n.service_id

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { VexStatement } from '../../core/vex/vex-statement.ts';
 import type { OrgTx } from '../database.ts';
+import { FACTS_OF_ROW, PLACE_OF_ROW } from '../findings/finding-details.ts';
 
 export interface ExportedRow {
   readonly id: string;
@@ -15,9 +16,11 @@ export interface ExportedRow {
 export async function listExportedRows(tx: OrgTx, versionId: string, limit: number): Promise<ExportedRow[]> {
   const { rows } = await sql<Omit<ExportedRow, 'knownFrom'> & { knownFrom: Date }>`
     select v.id, v.canonical_id as "canonicalId", v.relevance, v.images, v.known_from as "knownFrom",
-      jsonb_build_object('vulnerability', jsonb_build_object('aliases', v.detail->'vulnerability'->'aliases'),
-        'component', v.detail->'component', 'relevance', v.detail->'relevance', 'reasons', v.detail->'reasons') as detail
+      jsonb_build_object('vulnerability', jsonb_build_object('aliases', d.detail->'vulnerability'->'aliases'),
+        'component', p.detail, 'relevance', d.detail->'relevance', 'reasons', d.detail->'reasons') as detail
     from version_finding v
+    ${FACTS_OF_ROW}
+    ${PLACE_OF_ROW}
     where v.org_id = ${tx.orgId} and v.version_id = ${versionId} and v.known_to is null
     order by v.canonical_id collate "C", v.package_name collate "C", v.component_id limit ${limit}`.execute(tx.db);
   return rows.map((row) => ({ ...row, knownFrom: row.knownFrom.toISOString() }));

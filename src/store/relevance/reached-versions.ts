@@ -75,7 +75,8 @@ export async function listReachedVersions(
   const images =
     isMeant === undefined
       ? sql<unknown>`null::jsonb`
-      : sql<unknown>`jsonb_path_query_array(v.detail, '$.component.occurrences[*].image')`;
+      : sql<unknown>`(select jsonb_path_query_array(p.detail, '$.occurrences[*].image') from finding_detail p
+          where p.org_id = v.org_id and p.sha256 = v.place_sha256)`;
   const { rows } = await sql<{
     id: string;
     watched: boolean;

@@ -61,7 +61,15 @@ function twoDaysLater(deps: PipelineDeps): PipelineDeps {
 /** Rows of every table that belongs to versions, and the content of those that tell what is known. */
 async function readRows(): Promise<unknown> {
   const tables = ['service', 'service_version', 'version_name', 'sbom', 'blob', 'blob_chunk', 'analysis', 'finding'];
-  tables.push('version_finding', 'component', 'component_key', 'component_match', 'component_memo', 'component_set');
+  tables.push(
+    'version_finding',
+    'finding_detail',
+    'component',
+    'component_key',
+    'component_match',
+    'component_memo',
+    'component_set',
+  );
   tables.push('component_set_unused');
   const counts = tables.map((table) => `(select count(*)::int from ${table}) as ${table}`).join(', ');
   return {

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listFindings } from '../../../src/store/findings/list-findings.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
+import { DETAILED_FINDINGS } from '../../support/detailed-findings.ts';
 import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';
 import { anySteps, createPublisher, createRandomHistory, type RandomHistory } from '../../support/random-history.ts';
 import { hashRows } from '../../support/stored-rows.ts';
@@ -48,7 +49,7 @@ async function readOpen(organization: TestOrganization, versionId: string | unde
     `select v.package_name, v.detail->'component'->>'version' as version, v.canonical_id, v.ids, v.class, v.severity_rank,
        v.relevance, v.risk, v.band, v.kev, v.epss, v.direct, v.has_fix, v.detail->'fix' as fix, v.detail->'match' as match,
        cardinality(v.sbom_ids) as documents
-     from version_finding v where v.version_id = $1 and v.known_to is null
+     from ${DETAILED_FINDINGS} v where v.version_id = $1 and v.known_to is null
      order by v.package_name, v.canonical_id, v.detail->'component'->>'version'`,
     [versionId],
   );

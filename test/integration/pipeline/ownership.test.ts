@@ -7,6 +7,7 @@ import { countFindings } from '../../../src/store/findings/count-findings.ts';
 import { listFindings } from '../../../src/store/findings/list-findings.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
+import { DETAILED_FINDINGS } from '../../support/detailed-findings.ts';
 import { aCycloneDx } from '../../support/documents.ts';
 import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';
 import type { ExportRecord } from '../../support/osv-mirror.ts';
@@ -90,7 +91,7 @@ interface Finding {
 
 async function findingsOf(versionId: string): Promise<string[]> {
   const rows = await updates.pipeline.query<Finding>(
-    `select package_name as "packageName", canonical_id as "canonicalId", relevance, detail from version_finding
+    `select package_name as "packageName", canonical_id as "canonicalId", relevance, detail from ${DETAILED_FINDINGS} v
      where version_id = $1 and known_to is null`,
     [versionId],
   );

@@ -4,6 +4,7 @@ import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
 import { askAgain } from '../../../src/pipeline/ask-analysis.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
+import { DETAILED_FINDINGS } from '../../support/detailed-findings.ts';
 import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';
 import type { ExportRecord } from '../../support/osv-mirror.ts';
 
@@ -102,7 +103,7 @@ async function lastDelta(versionId: string): Promise<unknown> {
 
 async function rowsOf<Row extends object>(versionId: string, columns: string): Promise<Row[]> {
   return await updates.pipeline.query<Row>(
-    `select ${columns} from version_finding v join finding f on f.org_id = v.org_id and f.id = v.finding_id
+    `select ${columns} from ${DETAILED_FINDINGS} v join finding f on f.org_id = v.org_id and f.id = v.finding_id
      where v.version_id = $1 order by v.known_from, v.id`,
     [versionId],
   );
@@ -303,7 +304,7 @@ describe('what is published again', () => {
     const versionId = await upload('merged', '1', { shared: '1.0.0' }, { slot: 'b', image: 'registry.example/b:1' });
 
     const [current, ...others] = await updates.pipeline.query<{ sbom_ids: string[]; images: string[]; detail: object }>(
-      'select sbom_ids, images, detail from version_finding where version_id = $1 and known_to is null',
+      `select sbom_ids, images, detail from ${DETAILED_FINDINGS} v where version_id = $1 and known_to is null`,
       [versionId],
     );
 

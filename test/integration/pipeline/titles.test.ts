@@ -6,6 +6,7 @@ import { applySnapshot } from '../../../src/pipeline/apply-snapshot.ts';
 import { describeVulnerabilityById } from '../../../src/pipeline/describe-vulnerability.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
+import { DETAILED_FINDINGS } from '../../support/detailed-findings.ts';
 import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';
 import type { ExportRecord } from '../../support/osv-mirror.ts';
 
@@ -86,7 +87,7 @@ interface Row {
 async function listRows(): Promise<readonly Row[]> {
   return await updates.pipeline.query<Row>(
     `select id, package_name as name, detail#>>'{vulnerability,title}' as title, detail#>>'{vulnerability,severity}' as severity
-     from version_finding where version_id = $1 and known_to is null order by package_name collate "C"`,
+     from ${DETAILED_FINDINGS} v where version_id = $1 and known_to is null order by package_name collate "C"`,
     [versionId],
   );
 }
@@ -105,7 +106,7 @@ describe('findings of one vulnerability', () => {
       ['zlib1g', DESCRIBED, 'critical'],
     ]);
     const [stored] = await updates.pipeline.query<{ records: unknown }>(
-      `select detail#>'{vulnerability,records}' as records from version_finding limit 1`,
+      `select detail#>'{vulnerability,records}' as records from ${DETAILED_FINDINGS} v limit 1`,
     );
     expect(stored).toEqual({ records: null });
   });
@@ -160,8 +161,12 @@ describe('findings that an older version has published', () => {
     const migration = new URL('../../../src/store/migrations/0038-titles-of-findings.sql', import.meta.url);
     await update('Debian', inDebian({ modified: '2025-05-01T00:00:00Z' }));
     await pipeline.query(
-      `update version_finding set detail = jsonb_set(detail, '{vulnerability,title}', '"pyminizip bundles an old zlib"'),
-         detail_sha256 = '' where known_to is null`,
+      `insert into finding_detail select org_id, sha256(sha256),
+         jsonb_set(detail, '{vulnerability,title}', '"pyminizip bundles an old zlib"')
+       from finding_detail where detail ? 'vulnerability'`,
+    );
+    await pipeline.query(
+      `update version_finding set facts_sha256 = sha256(facts_sha256), detail_sha256 = '' where known_to is null`,
     );
 
     await pipeline.query(await readFile(migration, 'utf8'));

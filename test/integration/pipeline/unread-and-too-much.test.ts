@@ -1,6 +1,8 @@
 /** What cannot be read, and what is too much: nothing that was known goes silently, and nothing looks clean that is not. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
+import { applySnapshot } from '../../../src/pipeline/apply-snapshot.ts';
+import type { MatchLimits } from '../../../src/pipeline/match-components.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
 import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';
@@ -45,8 +47,9 @@ async function spoil(versionId: string, slot: string): Promise<void> {
   );
 }
 
-async function analyze(versionId: string, findingsMax?: number): Promise<void> {
-  await analyzeVersion(updates.pipeline.deps, { orgId: updates.pipeline.caller.orgId, versionId }, findingsMax);
+async function analyze(versionId: string, limits: Partial<MatchLimits> = {}): Promise<void> {
+  const job = { orgId: updates.pipeline.caller.orgId, versionId };
+  await analyzeVersion(updates.pipeline.deps, job, { findingsMax: 1_000, matchesMax: 1_000, ...limits });
 }
 
 interface Outcome {
@@ -66,6 +69,15 @@ async function outcomeOf(versionId: string): Promise<Outcome | undefined> {
     [versionId],
   );
   return row;
+}
+
+async function countMatches(name: string, version: string): Promise<number | undefined> {
+  const [row] = await updates.pipeline.query<{ count: number }>(
+    `select count(*)::int from component_match m join component c on c.org_id = m.org_id and c.id = m.component_id
+     where c.name = $1 and c.version = $2`,
+    [name, version],
+  );
+  return row?.count;
 }
 
 describe('a document that cannot be read, beside one that can', () => {
@@ -130,7 +142,7 @@ describe('a version with more findings than one may have', () => {
     await analyze(versionId);
 
     await send('many', '1', 'main', 'many@1.0.0');
-    await analyze(versionId, 3);
+    await analyze(versionId, { findingsMax: 3 });
 
     expect(await outcomeOf(versionId)).toMatchObject({
       status: 'failed',
@@ -145,7 +157,7 @@ describe('a version with more findings than one may have', () => {
     await analyze(other);
 
     const versionId = await send('known', '2', 'main', 'many@1.0.0');
-    await analyze(versionId, 3);
+    await analyze(versionId, { findingsMax: 3 });
 
     expect(await outcomeOf(other)).toMatchObject({ status: 'completed', packages: ['many', 'many', 'many', 'many'] });
     expect(await outcomeOf(versionId)).toMatchObject({
@@ -153,5 +165,36 @@ describe('a version with more findings than one may have', () => {
       code: 'VERSION_FINDINGS_LIMIT',
       packages: [],
     });
+  });
+
+  it('stores none of the matches that it found before it stopped, also not when the data changes later', async () => {
+    const versionId = await send('unstored', '1', 'main', 'many@9.0.0');
+    await analyze(versionId, { findingsMax: 3 });
+    const failed = await countMatches('many', '9.0.0');
+
+    const [first, ...others] = NPM.toReversed();
+    bucket.set('npm', [...others, { ...first, modified: '2026-01-01T00:00:00Z', withdrawn: '2026-01-01T00:00:00Z' }]);
+    await updates.refresh();
+    await applySnapshot(updates.pipeline.deps, updates.pipeline.caller);
+
+    expect([failed, await countMatches('many', '9.0.0')]).toEqual([0, 0]);
+  });
+});
+
+describe('an SBOM with more matches than one may have', () => {
+  it('fails the analysis with the reason, whatever the matches say', async () => {
+    const versionId = await send('matches', '1', 'main', 'many@8.0.0');
+    await analyze(versionId, { matchesMax: 2 });
+
+    expect(await outcomeOf(versionId)).toMatchObject({ status: 'failed', code: 'SBOM_MATCHES_LIMIT', packages: [] });
+    expect(await countMatches('many', '8.0.0')).toBe(0);
+  });
+
+  it('does not count the matches of other SBOMs of the version', async () => {
+    const versionId = await send('per-document', '1', 'a', 'many@7.0.0');
+    await send('per-document', '1', 'b', 'many@7.1.0');
+    await analyze(versionId, { matchesMax: 5 });
+
+    expect(await outcomeOf(versionId)).toMatchObject({ status: 'completed' });
   });
 });

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { firstStart } from '../../../src/access/first-start.ts';
@@ -6,6 +6,7 @@ import { migrateQueue } from '../../../src/queue/pg-boss-queue.ts';
 import { openDatabase, type Database } from '../../../src/store/database.ts';
 import { migrate } from '../../../src/store/migrate.ts';
 import { newId } from '../../../src/store/new-id.ts';
+import { DETAILED_FINDINGS } from '../../support/detailed-findings.ts';
 import { toDatabaseUrl } from '../../support/global-postgres.ts';
 import { aDatabase } from '../../support/test-database.ts';
 
@@ -21,6 +22,24 @@ async function anEmptyDatabase(): Promise<string> {
     await admin.end();
   });
   return toDatabaseUrl(adminUrl, name);
+}
+
+/** A connection to a database without the migration of this number and those after it. */
+async function aDatabaseBefore(number: string, role: 'owner' | 'superuser'): Promise<pg.Client> {
+  const { username, password } = new URL(inject('postgresAdminUrl'));
+  const url = new URL(await anEmptyDatabase());
+  if (role === 'superuser') Object.assign(url, { username, password });
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  onTestFinished(async () => await client.end());
+  await applyMigrations(client, (each) => each < number);
+  return client;
+}
+
+async function applyMigrations(client: pg.Client, isMeant: (number: string) => boolean): Promise<void> {
+  const folder = new URL('../../../src/store/migrations/', import.meta.url);
+  for (const file of (await readdir(folder)).toSorted())
+    if (isMeant(file.slice(0, 4))) await client.query(await readFile(new URL(file, folder), 'utf8'));
 }
 
 function open(url: string): Database {
@@ -74,11 +93,7 @@ describe('migrate', () => {
 
 describe('a migration of what was stored', () => {
   it('writes reasons with hyphens, of every row and in their order', async () => {
-    const { username, password } = new URL(inject('postgresAdminUrl'));
-    const url = Object.assign(new URL(await aDatabase()), { username, password }).href;
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    onTestFinished(async () => await client.end());
+    const client = await aDatabaseBefore('0029', 'superuser');
     const detail = (codes: readonly string[]): unknown => ({
       vulnerability: { id: 'CVE-2024-1', title: 'in the_middle' },
       reasons: codes.map((code) => ({ code, text: 'of_a kind' })),
@@ -88,14 +103,10 @@ describe('a migration of what was stored', () => {
       severity_rank, package_name, relevance, has_fix, detail, detail_sha256, known_from, first_seen_at)
       select i, i, i, i, i, i::text, 'CVE-2024-1', 'vulnerability', 3, 'x', 'relevant', false, $1, '', now(), now() from gen_random_uuid() i`;
     await client.query('set session_replication_role = replica');
-    // What the migration makes beside: it has run before.
-    await client.query('drop index version_finding_of_class');
     await client.query(added, [JSON.stringify(detail(['distro_minor', 'exploited', 'epss_missing']))]);
     await client.query(added, [JSON.stringify({ reasons: [] })]);
 
-    await client.query(
-      await readFile(new URL('../../../src/store/migrations/0029-findings-of-the-past.sql', import.meta.url), 'utf8'),
-    );
+    await applyMigrations(client, (number) => number === '0029');
 
     const { rows } = await client.query<{ detail: unknown }>('select detail from version_finding order by known_from');
     expect(rows.map((row) => row.detail)).toEqual([
@@ -161,6 +172,116 @@ describe('the migration of token owners', () => {
       [16, 'operator', null, null],
       [17, 'person', gone, null],
     ]);
+  });
+});
+
+describe('the migration of finding details', () => {
+  const VERSIONS = ['1.0', '2.0', '3.0'];
+  const detailOf = (version: string): object => ({
+    vulnerability: { id: 'CVE-2024-1', title: 'A' },
+    component: { name: 'x', version, occurrences: [] },
+    match: { confidence: 'high', evidence: [{ recordId: 'GHSA-1', testedVersion: version }] },
+    reasons: [],
+  });
+  const began = { component: 'x', from: [], to: VERSIONS };
+  const isOfDetails = (line: string): boolean =>
+    /facts_sha256|place_sha256|began_detail|^detail |_detail_not_null/.test(line);
+
+  /** Two organizations whose service has the same finding in three versions of a package, one of them in the past. */
+  async function aFilledDatabase(): Promise<pg.Client> {
+    const client = await aDatabaseBefore('0042', 'owner');
+    for (const org of [newId(), newId()]) {
+      await client.query(`set assay.org_id = '${org}'`);
+      await client.query('insert into organization (id, name, created_at) values ($1, $2, now())', [org, org]);
+      await client.query(`insert into service (org_id, id, name, created_at) values ($1, $1, 's', now())`, [org]);
+      await client.query(
+        `insert into service_version (org_id, id, service_id, name, created_at) values ($1, $1, $1, '1', now())`,
+        [org],
+      );
+      await client.query(
+        `insert into finding (org_id, id, service_id, key_sha256, fingerprint, package, group_id, first_seen_at, first_seen_version_id)
+         values ($1, $1, $1, '', '', 'x', 'g', now(), $1)`,
+        [org],
+      );
+      for (const [n, version] of VERSIONS.entries()) {
+        const id = newId();
+        await client.query(
+          `insert into component (org_id, id, component_sha256, name, version) values ($1, $2, $3, 'x', $4)`,
+          [org, id, Buffer.from([n]), version],
+        );
+        await client.query(
+          `insert into version_finding (org_id, id, version_id, finding_id, component_id, group_id, canonical_id, class,
+             severity_rank, package_name, relevance, has_fix, detail, detail_sha256, known_from, known_to, first_seen_at, began_by,
+             began_detail)
+           values ($1, $2, $1, $1, $2, 'g', 'CVE-2024-1', 'vulnerability', 3, 'x', 'relevant', false, $3, $4, now(), $5, now(),
+             'code', $6)`,
+          [
+            org,
+            id,
+            JSON.stringify(detailOf(version)),
+            Buffer.from([n]),
+            n === 2 ? new Date() : null,
+            JSON.stringify(began),
+          ],
+        );
+      }
+    }
+    await client.query('reset assay.org_id');
+    return client;
+  }
+
+  it('keeps every row and its details, each content once per organization', async () => {
+    const client = await aFilledDatabase();
+    const listRows = async (columns: string, from: string): Promise<object[]> => {
+      const { rows: organizations } = await client.query<{ id: string }>('select id from organization order by id');
+      const rows: object[] = [];
+      for (const { id } of organizations) {
+        await client.query(`set assay.org_id = '${id}'`);
+        rows.push(...(await client.query<object>(`select ${columns} from ${from} order by 1`)).rows);
+      }
+      await client.query('reset assay.org_id');
+      return rows;
+    };
+    const identity = 'id, org_id, version_id, component_id, group_id, detail_sha256, known_from, known_to, began_by';
+    const before = await listRows(identity, 'version_finding');
+
+    await applyMigrations(client, (number) => number === '0042');
+
+    expect(before).toHaveLength(6);
+    expect(await listRows(identity, 'version_finding')).toEqual(before);
+    const told = VERSIONS.map((version) => {
+      const match = { confidence: 'high', evidence: [{ recordId: 'GHSA-1' }] };
+      return { version, detail: { ...detailOf(version), match }, began_detail: began };
+    });
+    const columns = `detail #>> '{component,version}' as version, detail - 'began' as detail, began_detail`;
+    expect(await listRows(columns, `${DETAILED_FINDINGS} v`)).toEqual([...told, ...told]);
+    // The facts, and the place of each version of the package.
+    expect(await listRows('count(*)::int', 'finding_detail')).toEqual([{ count: 4 }, { count: 4 }]);
+  });
+
+  it('leaves the table with the indexes, defaults and policy that it had', async () => {
+    const client = await aDatabaseBefore('0042', 'owner');
+    const describeTable = async (): Promise<unknown> => {
+      const { rows } = await client.query<{ line: string }>(`
+        select indexdef as line from pg_indexes where tablename = 'version_finding'
+        union all select conname || ' ' || pg_get_constraintdef(oid) from pg_constraint
+          where conrelid = 'version_finding'::regclass
+        union all select attname || ' ' || format_type(atttypid, atttypmod) || ' ' || coalesce(pg_get_expr(adbin, adrelid), '')
+          from pg_attribute left join pg_attrdef on adrelid = attrelid and adnum = attnum
+          where attrelid = 'version_finding'::regclass and attnum > 0 and not attisdropped
+        union all select policyname || ' ' || qual from pg_policies where tablename = 'version_finding'
+        union all select 'security ' || relrowsecurity || ' ' || relforcerowsecurity from pg_class
+          where oid = 'version_finding'::regclass`);
+      return rows
+        .map(({ line }) => line)
+        .filter((line) => !isOfDetails(line))
+        .toSorted();
+    };
+    const before = await describeTable();
+
+    await applyMigrations(client, (number) => number === '0042');
+
+    expect(await describeTable()).toEqual(before);
   });
 });
 

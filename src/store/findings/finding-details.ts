@@ -1,0 +1,73 @@
+/**
+ * Details of findings, stored once per organization by the hash of their content. The facts are the same for all versions of a
+ * service, and mostly for all versions of a package; the place says how one version holds one component. Rows of `version_finding`
+ * refer to both.
+ */
+import { sql } from 'kysely';
+import type { FindingDetail } from '../../core/history/version-findings.ts';
+import type { OrgTx } from '../database.ts';
+
+export interface DetailParts {
+  /** Everything but the component, and why the finding began. */
+  readonly facts: object;
+  readonly place: object;
+}
+
+/** The tested version is left out of the evidence: it differs per version of a package, and is not read. */
+export function toDetailParts({ component, match, ...judged }: FindingDetail, began: unknown): DetailParts {
+  const evidence = match.evidence.map(({ testedVersion: _testedVersion, ...rest }) => rest);
+  return { facts: { ...judged, match: { ...match, evidence }, began: began ?? null }, place: component };
+}
+
+/** The facts `d` and the place `p` of the row `v`. */
+export const FACTS_OF_ROW = sql`join finding_detail d on d.org_id = v.org_id and d.sha256 = v.facts_sha256`;
+export const PLACE_OF_ROW = sql`join finding_detail p on p.org_id = v.org_id and p.sha256 = v.place_sha256`;
+export const WHOLE_DETAIL = sql`d.detail || jsonb_build_object('component', p.detail)`;
+
+/** By the JSON text of each detail: its hash. Adds new details and protects all of them from removal until the transaction ends. */
+export async function keepDetails(tx: OrgTx, texts: ReadonlySet<string>): Promise<ReadonlyMap<string, string>> {
+  // In one order: two publications that add the same details must not wait for each other in a circle.
+  const sorted = [...texts].toSorted();
+  const hashes = new Map<string, string>();
+  for (let from = 0; from < sorted.length; from += DETAILS_PER_STATEMENT) {
+    const part = sorted.slice(from, from + DETAILS_PER_STATEMENT);
+    const added = await addDetails(tx, part);
+    for (const [n, text] of part.entries()) hashes.set(text, added[n] ?? '');
+  }
+  return hashes;
+}
+
+const DETAILS_PER_STATEMENT = 1_000;
+
+async function addDetails(tx: OrgTx, texts: readonly string[]): Promise<string[]> {
+  for (;;) {
+    const { rows } = await sql<{ hash: string }>`
+      with given as materialized (
+        select n, detail, sha256(convert_to(detail::text, 'UTF8')) as sha256
+        from jsonb_array_elements(${`[${texts.join(',')}]`}::jsonb) with ordinality e(detail, n)
+      ), added as (
+        insert into finding_detail (org_id, sha256, detail) select ${tx.orgId}::uuid, sha256, detail from given order by n
+        on conflict do nothing
+      )
+      select encode(sha256, 'hex') as hash from given order by n`.execute(tx.db);
+    const hashes = rows.map(({ hash }) => hash);
+    const locked = await sql`
+      select from finding_detail where org_id = ${tx.orgId}
+        and sha256 = any(array(select decode(h, 'hex') from unnest(${hashes}::text[]) h)) for key share`.execute(tx.db);
+    // A detail may have been removed between the two statements.
+    if (locked.rows.length === new Set(hashes).size) return hashes;
+  }
+}
+
+/** Of these details those that no row refers to. A detail that is locked is about to be used again, and stays. */
+export async function removeUnusedDetails(tx: OrgTx, hashes: readonly Buffer[]): Promise<void> {
+  const { rows } = await sql<{ sha256: Buffer }>`
+    select sha256 from finding_detail where org_id = ${tx.orgId} and sha256 = any(${[...hashes]}::bytea[])
+    order by sha256 for update skip locked`.execute(tx.db);
+  await sql`
+    delete from finding_detail d where d.org_id = ${tx.orgId} and d.sha256 = any(${rows.map(({ sha256 }) => sha256)}::bytea[])
+      and not exists (select 1 from version_finding v where v.org_id = d.org_id and v.facts_sha256 = d.sha256)
+      and not exists (select 1 from version_finding v where v.org_id = d.org_id and v.place_sha256 = d.sha256)`.execute(
+    tx.db,
+  );
+}
