@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import type { FindingDetail } from '../../core/history/version-findings.ts';
 import type { OrgTx } from '../database.ts';
 
-export interface DetailParts {
+interface DetailParts {
   /** Everything but the component, and why the finding began. */
   readonly facts: object;
   readonly place: object;
@@ -22,7 +22,10 @@ export function toDetailParts({ component, match, ...judged }: FindingDetail, be
 /** The facts `d` and the place `p` of the row `v`. */
 export const FACTS_OF_ROW = sql`join finding_detail d on d.org_id = v.org_id and d.sha256 = v.facts_sha256`;
 export const PLACE_OF_ROW = sql`join finding_detail p on p.org_id = v.org_id and p.sha256 = v.place_sha256`;
-export const WHOLE_DETAIL = sql`d.detail || jsonb_build_object('component', p.detail)`;
+
+/** The same as columns: without joins, a query of many tables is planned faster. */
+export const FACTS_COLUMN = sql`(select d.detail from finding_detail d where d.org_id = v.org_id and d.sha256 = v.facts_sha256)`;
+export const PLACE_COLUMN = sql`(select p.detail from finding_detail p where p.org_id = v.org_id and p.sha256 = v.place_sha256)`;
 
 /** By the JSON text of each detail: its hash. Adds new details and protects all of them from removal until the transaction ends. */
 export async function keepDetails(tx: OrgTx, texts: ReadonlySet<string>): Promise<ReadonlyMap<string, string>> {

@@ -5,6 +5,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { toEpssStep } from '../../core/advisory/epss-step.ts';
 import { boundsOf, type Band } from '../../core/relevance/priority.ts';
+import { FACTS_COLUMN } from './finding-details.ts';
 import { likePattern, startPattern } from '../like-pattern.ts';
 
 export type FindingState = 'open' | 'resolved' | 'retracted';
@@ -152,8 +153,7 @@ function isWithin(bands: readonly Band[]): RawBuilder<unknown> {
 
 /** Part of the name of the package, words of the title, or how an id begins. */
 function speaksOf(text: string): RawBuilder<unknown> {
-  const title = sql`(select d.detail->'vulnerability'->>'title' from finding_detail d
-    where d.org_id = v.org_id and d.sha256 = v.facts_sha256)`;
+  const title = sql`${FACTS_COLUMN}->'vulnerability'->>'title'`;
   return sql`(v.package_name ilike ${likePattern(text)}
     or exists (select 1 from unnest(v.ids) i where i like ${startPattern(text.toUpperCase())})
     or to_tsvector('simple'::regconfig, ${title}) @@ plainto_tsquery('simple'::regconfig, ${text}))`;

@@ -1,6 +1,7 @@
 /** Whole findings of any version, for those who know which ones they want. */
 import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
+import { FACTS_COLUMN } from './finding-details.ts';
 import {
   analyzedAt,
   LISTED_COLUMNS,
@@ -20,7 +21,7 @@ export interface KnownFinding {
 export async function listFindingsById(tx: OrgTx, ids: readonly string[]): Promise<ReadonlyMap<string, KnownFinding>> {
   const { rows } = await sql<ListedRow & { record_ids: string[] }>`
     select ${LISTED_COLUMNS}, 'open' as state, ${analyzedAt()} as analyzed_at,
-      array(select distinct e->>'recordId' from jsonb_array_elements(d.detail->'match'->'evidence') e) as record_ids
+      array(select distinct e->>'recordId' from jsonb_array_elements(${FACTS_COLUMN}->'match'->'evidence') e) as record_ids
     from ${LISTED_FROM} where v.org_id = ${tx.orgId} and v.id = any(${ids}::uuid[])`.execute(tx.db);
   return new Map(rows.map((row) => [row.id, { listed: toListed(row), recordIds: row.record_ids }]));
 }

@@ -1,6 +1,6 @@
 /** A finding as the lists show it: a row of a version with the names around it. One set of columns, whoever selects the rows. */
 import { sql, type RawBuilder } from 'kysely';
-import { FACTS_OF_ROW, PLACE_OF_ROW, WHOLE_DETAIL } from './finding-details.ts';
+import { FACTS_COLUMN, PLACE_COLUMN } from './finding-details.ts';
 import type { FindingState } from './finding-filter.ts';
 
 export interface ListedFinding {
@@ -34,14 +34,14 @@ export interface ListedRow {
   fingerprint: string;
   component_id: string;
   package: string;
-  component_version: string | null;
   class: string;
   state: FindingState;
   canonical_id: string;
   relevance: string;
   risk: number;
   band: string;
-  detail: unknown;
+  facts: object;
+  place: { readonly version: string | null };
   first_seen_at: Date;
   first_seen_version_id: string;
   known_from: Date;
@@ -55,15 +55,13 @@ export interface ListedRow {
 
 /** Of `LISTED_FROM`, except the state. */
 export const LISTED_COLUMNS = sql`v.id, v.finding_id, encode(coalesce(m.fingerprint, f.fingerprint), 'hex') as fingerprint,
-  v.component_id, f.package, p.detail->>'version' as component_version, v.class, v.canonical_id, v.relevance,
-  v.risk, v.band, ${WHOLE_DETAIL} as detail, v.first_seen_at,
+  v.component_id, f.package, v.class, v.canonical_id, v.relevance,
+  v.risk, v.band, ${FACTS_COLUMN} as facts, ${PLACE_COLUMN} as place, v.first_seen_at,
   coalesce(m.first_seen_version_id, f.first_seen_version_id) as first_seen_version_id, v.known_from, v.known_to,
   s.id as service_id, s.name as service_name, n.id as version_id, n.name as version_name`;
 
 /** What every row has around it; the version and the service may be deleted. */
 export const LISTED_FROM = sql`version_finding v
-  ${FACTS_OF_ROW}
-  ${PLACE_OF_ROW}
   join finding f on f.org_id = v.org_id and f.id = v.finding_id
   left join finding m on m.org_id = f.org_id and m.id = f.merged_into
   join service_version n on n.org_id = v.org_id and n.id = v.version_id
@@ -87,14 +85,14 @@ export function toListed(row: ListedRow): ListedFinding {
     fingerprint: row.fingerprint,
     componentId: row.component_id,
     package: row.package,
-    componentVersion: row.component_version,
+    componentVersion: row.place.version,
     class: row.class,
     state: row.state,
     canonicalId: row.canonical_id,
     relevance: row.relevance,
     risk: row.risk,
     band: row.band,
-    detail: row.detail,
+    detail: { ...row.facts, component: row.place },
     firstSeenAt: row.first_seen_at.toISOString(),
     firstSeenVersionId: row.first_seen_version_id,
     lastSeenAt: endedAt ?? (analyzed > knownFrom ? analyzed : knownFrom),

@@ -7,6 +7,7 @@ import type { SlotDocument } from '../../core/history/unseen-documents.ts';
 import type { Confidence, PackageMatch } from '../../core/match/match.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { OrgTx } from '../database.ts';
+import { FACTS_COLUMN } from './finding-details.ts';
 
 export interface HeldComponent {
   readonly purl: string | null;
@@ -160,5 +161,4 @@ export async function listHeldFindings(
   }));
 }
 
-const CONFIDENCE = sql`(select d.detail->'match'->>'confidence' from finding_detail d
-  where d.org_id = v.org_id and d.sha256 = v.facts_sha256)`;
+const CONFIDENCE = sql`${FACTS_COLUMN}->'match'->>'confidence'`;

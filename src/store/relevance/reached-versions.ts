@@ -7,6 +7,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { DecisionReach } from '../../core/relevance/decision-reach.ts';
 import type { DecisionScope } from '../../core/relevance/opinion.ts';
 import type { OrgTx } from '../database.ts';
+import { PLACE_COLUMN } from '../findings/finding-details.ts';
 
 /** What a decision is about, or would be. */
 export type ReachTarget = Pick<DecisionReach, 'findingId' | 'package' | 'ids' | 'versionId'>;
@@ -75,8 +76,7 @@ export async function listReachedVersions(
   const images =
     isMeant === undefined
       ? sql<unknown>`null::jsonb`
-      : sql<unknown>`(select jsonb_path_query_array(p.detail, '$.occurrences[*].image') from finding_detail p
-          where p.org_id = v.org_id and p.sha256 = v.place_sha256)`;
+      : sql<unknown>`jsonb_path_query_array(${PLACE_COLUMN}, '$.occurrences[*].image')`;
   const { rows } = await sql<{
     id: string;
     watched: boolean;
