@@ -41,7 +41,7 @@ export interface ListedRow {
   risk: number;
   band: string;
   facts: object;
-  place: { readonly version: string | null };
+  component: { readonly version: string | null };
   first_seen_at: Date;
   first_seen_version_id: string;
   known_from: Date;
@@ -56,7 +56,7 @@ export interface ListedRow {
 /** Of `LISTED_FROM`, except the state. */
 export const LISTED_COLUMNS = sql`v.id, v.finding_id, encode(coalesce(m.fingerprint, f.fingerprint), 'hex') as fingerprint,
   v.component_id, f.package, v.class, v.canonical_id, v.relevance,
-  v.risk, v.band, ${FACTS_COLUMN} as facts, ${PLACE_COLUMN} as place, v.first_seen_at,
+  v.risk, v.band, ${FACTS_COLUMN} as facts, ${PLACE_COLUMN} as component, v.first_seen_at,
   coalesce(m.first_seen_version_id, f.first_seen_version_id) as first_seen_version_id, v.known_from, v.known_to,
   s.id as service_id, s.name as service_name, n.id as version_id, n.name as version_name`;
 
@@ -85,14 +85,14 @@ export function toListed(row: ListedRow): ListedFinding {
     fingerprint: row.fingerprint,
     componentId: row.component_id,
     package: row.package,
-    componentVersion: row.place.version,
+    componentVersion: row.component.version,
     class: row.class,
     state: row.state,
     canonicalId: row.canonical_id,
     relevance: row.relevance,
     risk: row.risk,
     band: row.band,
-    detail: { ...row.facts, component: row.place },
+    detail: { ...row.facts, component: row.component },
     firstSeenAt: row.first_seen_at.toISOString(),
     firstSeenVersionId: row.first_seen_version_id,
     lastSeenAt: endedAt ?? (analyzed > knownFrom ? analyzed : knownFrom),
