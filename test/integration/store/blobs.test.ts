@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, type Database } from '../../../src/store/database.ts';
 import { newId } from '../../../src/store/new-id.ts';
 import { insertOrganization } from '../../../src/store/people/organizations.ts';
+import { setQuota } from '../../../src/store/people/usage.ts';
 import { keepBlob, readBlob } from '../../../src/store/portfolio/blobs.ts';
 import { Spool } from '../../../src/store/portfolio/spool.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts';
@@ -47,13 +48,13 @@ function noise(size: number, seed: number): Buffer {
   return bytes;
 }
 
-async function keep(bytes: Buffer, pieceSize = 65_536): Promise<Buffer> {
+async function keep(bytes: Buffer, afterPiece = (): void => {}, pieceSize = 65_536): Promise<Buffer> {
   const writer = spool.open(bytes.length);
   for (let start = 0; start < bytes.length; start += pieceSize)
     await writer.write(bytes.subarray(start, start + pieceSize));
   const document = await writer.finish();
   try {
-    await database.inOrg(orgId, async (tx) => await keepBlob(tx, document, at));
+    await database.inOrg(orgId, async (tx) => await keepBlob(tx, document, at, afterPiece));
     return document.sha256;
   } finally {
     await document.close();
@@ -63,6 +64,17 @@ async function keep(bytes: Buffer, pieceSize = 65_536): Promise<Buffer> {
 const read = async (sha256: Buffer): Promise<Buffer> => await buffer(readBlob(database, orgId, sha256));
 
 describe('raw bytes', () => {
+  it('of a large document beyond the quota are rejected before its second piece is written', async () => {
+    await database.inOrg(orgId, async (tx) => await setQuota(tx, 'storedBytes', 2_000_000));
+    let pieces = 0;
+
+    const kept = keep(noise(9_000_000, 7), () => void (pieces += 1));
+
+    await expect(kept).rejects.toThrow('of 2,000,000 stored bytes');
+    expect(pieces).toBe(1);
+    await database.inOrg(orgId, async (tx) => await setQuota(tx, 'storedBytes', undefined));
+  });
+
   it.each([1, 1_000, 1_048_576, 1_048_577, 9_000_000, 20_000_000])(
     'of %i bytes come back as they came',
     async (size) => {

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { firstStart } from '../../../src/access/first-start.ts';
+import { deleteSbom } from '../../../src/pipeline/delete-sbom.ts';
 import { migrateQueue } from '../../../src/queue/pg-boss-queue.ts';
 import { openDatabase, type Database } from '../../../src/store/database.ts';
 import { migrate } from '../../../src/store/migrate.ts';
@@ -9,6 +10,7 @@ import { newId } from '../../../src/store/new-id.ts';
 import { DETAILED_FINDINGS } from '../../support/detailed-findings.ts';
 import { toDatabaseUrl } from '../../support/global-postgres.ts';
 import { aDatabase } from '../../support/test-database.ts';
+import { startTestPipeline } from '../../support/test-pipeline.ts';
 
 /** A database without any table. */
 async function anEmptyDatabase(): Promise<string> {
@@ -112,6 +114,38 @@ describe('a migration of what was stored', () => {
     expect(rows.map((row) => row.detail)).toEqual([
       detail(['distro-minor', 'exploited', 'epss-missing']),
       { reasons: [] },
+    ]);
+  });
+});
+
+describe('the migration of quotas', () => {
+  it('counts what each organization has', async () => {
+    const pipeline = await startTestPipeline();
+    onTestFinished(async () => await pipeline.close());
+    const other = await pipeline.newOrganization();
+    for (const version of ['1', '2']) await pipeline.upload(version, { serialNumber: `urn:uuid:${newId()}` });
+    await pipeline.upload('2', { version: 2 });
+    const { id } = await other.upload('1', {}, 'main', { service: 'mail' });
+    await deleteSbom(pipeline.deps, other.caller, id);
+    const statement = 'select services, versions, sboms, stored_bytes, findings from organization_usage';
+    const readUsage = async (): Promise<object[]> => [
+      ...(await pipeline.query(statement)),
+      ...(await other.query(statement)),
+    ];
+    const before = await readUsage();
+    const client = new pg.Client({ connectionString: pipeline.url });
+    await client.connect();
+    onTestFinished(async () => await client.end());
+
+    await client.query('drop table organization_usage');
+    await client.query(
+      await readFile(new URL('../../../src/store/migrations/0041-quotas.sql', import.meta.url), 'utf8'),
+    );
+
+    expect(await readUsage()).toEqual(before);
+    expect(before).toMatchObject([
+      { services: '1', versions: '2', sboms: '3', findings: '0' },
+      { services: '1', versions: '1', sboms: '0', findings: '0' },
     ]);
   });
 });
