@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from './config.ts';
 import { VARIABLES } from './config/variables.ts';
+import { DEFAULT_QUOTAS } from './core/limits.ts';
 import { READ_ECOSYSTEMS } from './core/identity/ecosystem.ts';
 
 /** An address of a mail server is refused without them. */
@@ -17,6 +18,12 @@ describe('readConfig', () => {
       databaseUrl: undefined,
       logLevel: 'info',
     });
+  });
+
+  it('reads quotas, of which 0 is unlimited, and has a default for each', () => {
+    const { quotas } = read({ ASSAY_ORG_SERVICES_MAX: '7', ASSAY_ORG_FINDINGS_MAX: '0' });
+
+    expect(quotas).toEqual({ ...DEFAULT_QUOTAS, services: 7, findings: 0 });
   });
 
   it('reads numbers, folders and limits', () => {
@@ -135,6 +142,8 @@ describe('readConfig', () => {
     ['ASSAY_OWNER_PASSWORD', 'short'],
     ['ASSAY_OWNER_EMAIL', 'nobody'],
     ['ASSAY_BODY_BYTES_MAX', '1e3'],
+    ['ASSAY_ORG_SERVICES_MAX', '-1'],
+    ['ASSAY_ORG_SERVICES_MAX', 'unlimited'],
     ['ASSAY_LOG_LEVEL', 'loud'],
     ['ASSAY_OSV_URL', 'OFF'],
     ['ASSAY_OSV_URL', 'mirror.example.com'],
