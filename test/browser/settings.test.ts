@@ -173,4 +173,21 @@ describe.runIf(hasBrowser())('the settings', { timeout: 120_000 }, () => {
     expect(problems).toEqual([]);
     await page.context().close();
   });
+
+  it('shows the use of each quota, and a notice on every page when one is full', async () => {
+    const webhook = { url: 'https://1.1.1.1/hook', enabled: false };
+    const made: Response[] = [];
+    while (made.at(-1)?.status !== 409) made.push(await assay.ask('POST', '/webhook', webhook));
+
+    const { page, problems } = await open('organization');
+    const row = page.getByRole('listitem').filter({ hasText: 'Webhooks' }).filter({ hasText: '20 of 20' });
+    await row.waitFor();
+    expect(await row.innerText()).toContain('Full');
+    expect(await findBarriers(page)).toEqual([]);
+    await page.goto(`${assay.url}/services`);
+    await page.getByRole('alert').filter({ hasText: 'Quota for webhooks reached: 20 of 20.' }).waitFor();
+
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
 });
