@@ -168,8 +168,7 @@ export const LIMITS = {
   /** Of one finding, the newest ones. */
   findingHistoryMax: 1_000,
 
-  /** Of a version, the worst first, when it is compared with another; and how long the lists of such an answer get. */
-  findingsComparedMax: 100_000,
+  /** Length of each list in a comparison of two versions. */
   changesShownMax: 1_000,
   /** Of a service over time. */
   historyDaysMax: 366,

@@ -1,10 +1,11 @@
 /** The comparison of two versions of a service, read in one transaction, and why each finding came or went. */
-import { diffVersions, type FindingChange, type VersionDiff } from '../core/history/diff-versions.ts';
+import { diffComponents, versionsByPackage, type ComponentDiff } from '../core/history/diff-components.ts';
 import { explainChange, type ExplainedChange, type RecordChange } from '../core/history/explain-change.ts';
 import { listUnseen, type SlotDocument } from '../core/history/unseen-documents.ts';
 import { LIMITS } from '../core/limits.ts';
 import { listRecordChanges } from '../store/advisories/record-changes.ts';
 import type { OrgTx } from '../store/database.ts';
+import { compareFindings, type ComparedRow } from '../store/findings/compare-findings.ts';
 import { readHidingWords } from '../store/findings/deciding-words.ts';
 import { listFindingsById, type KnownFinding } from '../store/findings/findings-by-id.ts';
 import { findPreviousVersion } from '../store/findings/previous-version.ts';
@@ -12,9 +13,7 @@ import {
   findPublishedResult,
   listDocuments,
   listHeldComponents,
-  listHeldFindings,
   type HeldComponent,
-  type HeldFinding,
   type PublishedResult,
 } from '../store/findings/version-side.ts';
 import type { ServiceVersion } from '../store/portfolio/versions.ts';
@@ -39,7 +38,7 @@ export interface Comparison {
   readonly service: string;
   readonly base: ComparedVersion;
   readonly head: ComparedVersion;
-  readonly components: VersionDiff<HeldFinding>['components'];
+  readonly components: ComponentDiff;
   /** The first of each list; `counts` are those of all. */
   readonly findings: Readonly<Record<ChangeKind, readonly ComparedFinding[]>>;
   readonly counts: Readonly<Record<ChangeKind | 'notSeen' | 'unchanged', number>>;
@@ -61,17 +60,20 @@ export async function compareVersions(
     const head = await readSide(tx, await getVersion(tx, caller, { service: service.id, version: request.head }));
     const base = await readSide(tx, await getBase(tx, caller, { ...request, headId: head.version.id }));
     const unseen = listUnseen(base.documents, head.documents);
-    const diff = diffVersions(base, head, new Set(unseen.map(({ id }) => id)));
-    const notSeen = diff.findings.notSeen.slice(0, LIMITS.changesShownMax).map(({ finding }) => finding.id);
+    const compared = await compareFindings(
+      tx,
+      { baseId: base.version.id, headId: head.version.id },
+      { unseen: unseen.map(({ id }) => id), limit: LIMITS.changesShownMax },
+    );
+    const notSeen = compared.rows.notSeen.map(({ id }) => id);
     const rows = await listFindingsById(tx, notSeen);
-    const explained = await explain(tx, diff.findings, base, head);
     return {
       service: service.name,
       base: { version: base.version, result: base.result },
       head: { version: head.version, result: head.result },
-      components: diff.components,
-      findings: explained.findings,
-      counts: { ...explained.counts, notSeen: diff.findings.notSeen.length },
+      components: diffComponents(base.components, head.components),
+      findings: await explain(tx, compared.rows, base, head),
+      counts: compared.counts,
       notSeen: {
         // One that was replaced in the base is the same thing as the one that replaced it.
         documents: unseen.filter(({ isRead }) => isRead),
@@ -94,7 +96,6 @@ export async function getBase(
 
 interface Side extends ComparedVersion {
   readonly components: readonly HeldComponent[];
-  readonly findings: readonly HeldFinding[];
   readonly documents: readonly SlotDocument[];
 }
 
@@ -106,7 +107,6 @@ async function readSide(tx: OrgTx, version: ServiceVersion): Promise<Side> {
     version,
     result,
     components: await listHeldComponents(tx, version.id),
-    findings: await listHeldFindings(tx, version.id),
     documents: (await listDocuments(tx, [version.id])).get(version.id) ?? [],
   };
 }
@@ -115,72 +115,57 @@ const UNKNOWN_ORIGIN = { snapshot: null, engineVersion: null } as const;
 
 async function explain(
   tx: OrgTx,
-  changes: VersionDiff<HeldFinding>['findings'],
+  shown: Readonly<Record<ChangeKind, readonly ComparedRow[]>>,
   baseSide: Side,
   headSide: Side,
-): Promise<{
-  readonly findings: Comparison['findings'];
-  readonly counts: Omit<Comparison['counts'], 'notSeen'>;
-}> {
+): Promise<Comparison['findings']> {
   const { result: base } = baseSide;
   const { result: head } = headSide;
-  const shown = {
-    introduced: changes.introduced.slice(0, LIMITS.changesShownMax),
-    resolved: changes.resolved.slice(0, LIMITS.changesShownMax),
-    changed: changes.changed.slice(0, LIMITS.changesShownMax),
-  };
   const all = [...shown.introduced, ...shown.resolved, ...shown.changed];
   const rows = await listFindingsById(
     tx,
-    all.map(({ finding }) => finding.id),
+    all.map(({ id }) => id),
   );
   const hidden = new Map([
     ...(await readHidingWords(tx, baseSide.version.id, fingerprintsOf(shown.introduced))),
     ...(await readHidingWords(tx, headSide.version.id, fingerprintsOf(shown.resolved))),
   ]);
   const records = await listRecords(tx, all, rows, [base?.snapshot ?? null, head?.snapshot ?? null]);
-  const toCompared = (change: FindingChange<HeldFinding>): ComparedFinding[] => {
-    const known = rows.get(change.finding.id);
+  const held = { base: versionsByPackage(baseSide.components), head: versionsByPackage(headSide.components) };
+  const toCompared = (row: ComparedRow): ComparedFinding[] => {
+    const known = rows.get(row.id);
     if (known === undefined) return [];
     const asked = {
-      groupId: change.finding.groupId,
+      groupId: row.groupId,
       recordIds: known.recordIds,
-      from: change.from,
-      to: change.to,
-      hiddenBy: hidden.get(change.finding.fingerprint),
+      from: held.base.get(row.package) ?? [],
+      to: held.head.get(row.package) ?? [],
+      hiddenBy: hidden.get(row.fingerprint),
     };
     return [{ known, explained: explainChange(asked, base ?? UNKNOWN_ORIGIN, head ?? UNKNOWN_ORIGIN, records) }];
   };
   return {
-    findings: {
-      introduced: shown.introduced.flatMap(toCompared),
-      resolved: shown.resolved.flatMap(toCompared),
-      changed: shown.changed.flatMap(toCompared),
-    },
-    counts: {
-      introduced: changes.introduced.length,
-      resolved: changes.resolved.length,
-      changed: changes.changed.length,
-      unchanged: changes.unchanged,
-    },
+    introduced: shown.introduced.flatMap(toCompared),
+    resolved: shown.resolved.flatMap(toCompared),
+    changed: shown.changed.flatMap(toCompared),
   };
 }
 
-function fingerprintsOf(changes: readonly FindingChange<HeldFinding>[]): string[] {
-  return changes.map(({ finding }) => finding.fingerprint);
+function fingerprintsOf(changes: readonly ComparedRow[]): string[] {
+  return changes.map(({ fingerprint }) => fingerprint);
 }
 
 async function listRecords(
   tx: OrgTx,
-  changes: readonly FindingChange<HeldFinding>[],
+  changes: readonly ComparedRow[],
   rows: ReadonlyMap<string, KnownFinding>,
   snapshots: readonly (number | null)[],
 ): Promise<readonly RecordChange[]> {
   const known = snapshots.filter((snapshot) => snapshot !== null);
   if (known.length < snapshots.length) return [];
   const about = {
-    groupIds: changes.map(({ finding }) => finding.groupId),
-    recordIds: changes.flatMap(({ finding }) => rows.get(finding.id)?.recordIds ?? []),
+    groupIds: changes.map(({ groupId }) => groupId),
+    recordIds: changes.flatMap(({ id }) => rows.get(id)?.recordIds ?? []),
   };
   return await listRecordChanges(tx, about, { after: Math.min(...known), upTo: Math.max(...known) });
 }

@@ -1,13 +1,8 @@
 /** One side of a comparison: what was published for a version, and the components that it was published for. */
 import { sql, type RawBuilder } from 'kysely';
-import { severityOf } from '../../core/advisory/severity-rank.ts';
-import type { Severity } from '../../core/advisory/advisory.ts';
 import type { ResultOrigin } from '../../core/history/explain-change.ts';
 import type { SlotDocument } from '../../core/history/unseen-documents.ts';
-import type { Confidence, PackageMatch } from '../../core/match/match.ts';
-import { LIMITS } from '../../core/limits.ts';
 import type { OrgTx } from '../database.ts';
-import { FACTS_COLUMN } from './finding-details.ts';
 
 export interface HeldComponent {
   readonly purl: string | null;
@@ -88,77 +83,3 @@ export async function listDocuments(
 }
 
 const DOCUMENTS_MAX = 1_000;
-
-export interface HeldFinding {
-  /** Of the row in this version. */
-  readonly id: string;
-  readonly fingerprint: string;
-  /** Package without version. */
-  readonly package: string;
-  readonly packageName: string;
-  readonly componentVersion: string | null;
-  readonly sbomIds: readonly string[];
-  readonly groupId: string;
-  readonly canonicalId: string;
-  readonly class: PackageMatch['class'];
-  readonly severity: Severity;
-  readonly hasFix: boolean;
-  readonly kev: boolean;
-}
-
-/**
- * What is open and not filtered as not relevant, the worst first, at most `findingsComparedMax`. Only what a comparison needs:
- * the details of fifty thousand findings would be a hundred megabytes.
- */
-export async function listHeldFindings(
-  tx: OrgTx,
-  versionId: string,
-  { withConfidence }: { readonly withConfidence: boolean } = { withConfidence: false },
-): Promise<readonly HeldFinding[]> {
-  const { rows } = await sql<{
-    id: string;
-    fingerprint: string;
-    package: string;
-    package_name: string;
-    component_version: string | null;
-    sbom_ids: string[];
-    group_id: string;
-    canonical_id: string;
-    class: HeldFinding['class'];
-    severity_rank: number;
-    has_fix: boolean;
-    kev: boolean;
-    accepted_until: Date | null;
-    confidence: Confidence | null;
-  }>`
-    select v.id, encode(coalesce(m.fingerprint, f.fingerprint), 'hex') as fingerprint, f.package, v.package_name,
-      c.version as component_version, v.sbom_ids, v.group_id, v.canonical_id, v.class, v.severity_rank, v.has_fix, v.kev,
-      case when v.label = 'accepted' then v.stands_until end as accepted_until,
-      ${withConfidence ? CONFIDENCE : sql`null`} as confidence
-    from version_finding v
-    join finding f on f.org_id = v.org_id and f.id = v.finding_id
-    left join finding m on m.org_id = f.org_id and m.id = f.merged_into
-    join component c on c.org_id = v.org_id and c.id = v.component_id
-    where v.org_id = ${tx.orgId} and v.version_id = ${versionId} and v.known_to is null and v.relevance <> 'not_relevant'
-    order by v.severity_rank desc, v.package_name, v.finding_id, v.component_id limit ${LIMITS.findingsComparedMax}`.execute(
-    tx.db,
-  );
-  return rows.map((row) => ({
-    id: row.id,
-    fingerprint: row.fingerprint,
-    package: row.package,
-    packageName: row.package_name,
-    componentVersion: row.component_version,
-    sbomIds: row.sbom_ids,
-    groupId: row.group_id,
-    canonicalId: row.canonical_id,
-    class: row.class,
-    severity: severityOf(row.severity_rank),
-    hasFix: row.has_fix,
-    kev: row.kev,
-    acceptedUntil: row.accepted_until?.toISOString() ?? null,
-    confidence: row.confidence,
-  }));
-}
-
-const CONFIDENCE = sql`${FACTS_COLUMN}->'match'->>'confidence'`;

@@ -207,6 +207,50 @@ describe('the difference of two versions', () => {
     await api.call('DELETE', '/api/v2/service/fleet');
   });
 
+  it('compares all affected versions of a package, in whatever order they come', async () => {
+    const path = '/api/v2/service/pairs/version';
+    const put = async (version: string, ...packages: readonly string[]): Promise<unknown> =>
+      await api.upload(
+        `${path}/${version}/sbom?wait=60`,
+        aCycloneDx({ components: packages.map(toComponent), dependencies: [] }),
+      );
+    await put('1', 'left-pad@1.0.0', 'left-pad@1.1.0');
+    await put('2', 'left-pad@1.1.0', 'left-pad@1.0.0', 'other@1.0.0');
+    await put('3', 'left-pad@1.1.0');
+    await put('4', 'other@1.0.0');
+
+    const same = await api.get<WireDiff>('/api/v2/service/pairs/diff?base=1&head=2');
+    const fewer = await api.get<WireDiff>('/api/v2/service/pairs/diff?base=2&head=3');
+    const gone = await api.get<WireDiff>('/api/v2/service/pairs/diff?base=3&head=4');
+    const back = await api.get<WireDiff>('/api/v2/service/pairs/diff?base=4&head=3');
+
+    expect(same.findings).toMatchObject({ unchanged: 1, counts: { introduced: 0, resolved: 0, changed: 0 } });
+    expect(fewer.findings).toMatchObject({ unchanged: 0, counts: { introduced: 0, resolved: 0, changed: 1 } });
+    expect(told(fewer.findings.changed)).toMatchObject([[expect.any(String), 'code', { to: ['1.1.0'] }, []]]);
+    expect(told(gone.findings.resolved)).toMatchObject([[expect.any(String), 'code', { from: ['1.1.0'], to: [] }, []]]);
+    expect(told(back.findings.introduced)).toMatchObject([
+      [expect.any(String), 'code', { from: [], to: ['1.1.0'] }, []],
+    ]);
+    await api.call('DELETE', '/api/v2/service/pairs');
+  });
+
+  it('does not call resolved what is fixed in one image while another was not uploaded', async () => {
+    const path = '/api/v2/service/halves/version';
+    const image = async (version: string, name: string, component: string): Promise<unknown> =>
+      await api.upload(
+        `${path}/${version}/sbom?wait=60&image=registry.example.com/${name}:${version}`,
+        aCycloneDx({ components: [toComponent(component)], metadata: {} }),
+      );
+    await image('1', 'api', 'left-pad@1.0.0');
+    await image('1', 'worker', 'left-pad@1.0.0');
+    await image('2', 'api', 'left-pad@2.0.0');
+
+    const { findings } = await api.get<WireDiff>('/api/v2/service/halves/diff?head=2');
+
+    expect(findings).toMatchObject({ notSeen: [{}], counts: { resolved: 0, notSeen: 1 } });
+    await api.call('DELETE', '/api/v2/service/halves');
+  });
+
   it('can be read as release notes', async () => {
     const response = await assay.request(`/api/v2/service/${service}/diff?base=1.1&head=2.0`, {
       headers: { accept: 'text/markdown, */*;q=0.1' },

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { diffComponents, versionsByPackage, type DiffComponent } from './diff-components.ts';
+
+function components(...texts: readonly string[]): DiffComponent[] {
+  return texts.map((text) => {
+    const [name = '', version = ''] = text.split('@');
+    return { package: `npm ${name}`, name, version, purl: null };
+  });
+}
+
+describe('diffComponents', () => {
+  it.each<[string, string[], string[], string[][]]>([
+    ['an upgrade is one change', ['a@1', 'b@1'], ['a@2', 'b@1'], [[], [], ['1 2']]],
+    ['a second version is added', ['a@1'], ['a@1', 'a@2'], [['a@2'], [], []]],
+    ['one of two is replaced', ['a@1', 'a@2'], ['a@1', 'a@3'], [['a@3'], ['a@2'], []]],
+    ['the same twice is nothing', ['a@1', 'a@1'], ['a@1'], [[], [], []]],
+  ])('%s', (_, base, head, expected) => {
+    const { added, removed, changed } = diffComponents(components(...base), components(...head));
+    const names = (list: readonly DiffComponent[]): string[] => list.map(({ name, version }) => `${name}@${version}`);
+
+    expect([names(added), names(removed), changed.map(({ from, to }) => `${from} ${to}`)]).toEqual(expected);
+  });
+});
+
+describe('versionsByPackage', () => {
+  it('names every version of a package once, in one order', () => {
+    const versions = versionsByPackage(components('a@2', 'a@1', 'a@2', 'b@1'));
+
+    expect([...versions]).toEqual([
+      ['npm a', ['1', '2']],
+      ['npm b', ['1']],
+    ]);
+  });
+});
