@@ -4,7 +4,11 @@ import { toJsonPieces } from '../core/report/json-pieces.ts';
 import { takeTurns } from '../pipeline/take-turns.ts';
 
 export function toJsonStream(document: object): Readable {
-  return Readable.from(inTurns(toJsonPieces(document)), { objectMode: false });
+  return toStream(toJsonPieces(document));
+}
+
+export function toStream(pieces: Iterable<string>): Readable {
+  return Readable.from(inTurns(pieces), { objectMode: false });
 }
 
 async function* inTurns(pieces: Iterable<string>): AsyncGenerator<string> {

@@ -116,7 +116,7 @@ async function readFirstSteps(deps: ApiDeps, orgId: string, versionId: string): 
   const found = await readVersionPlan(deps, orgId, versionId, { strategy: 'lowest' });
   if (found === undefined) return undefined;
   const version = { id: versionId, name: '' };
-  const { actions, actionCount } = toWireRemediation(found, {
+  const { actions, actionCount } = await toWireRemediation(found, {
     ...{ version, lastPlan: null, page: FIRST_STEPS },
     // Its lines name no evidence.
     tellsServices: false,

@@ -78,8 +78,8 @@ const PACKAGES = [
 ];
 
 describe('toWireRemediation', () => {
-  it('tells actions, what they end, what is left and why, as the contract has it', () => {
-    const wire = toWireRemediation(aVersionPlan(PACKAGES), FRAME);
+  it('tells actions, what they end, what is left and why, as the contract has it', async () => {
+    const wire = await toWireRemediation(aVersionPlan(PACKAGES), FRAME);
 
     expect(WireRemediation.parse(wire)).toEqual(wire);
     expect(wire.actions).toMatchObject([
@@ -107,8 +107,8 @@ describe('toWireRemediation', () => {
     });
   });
 
-  it('counts what is filtered, and names nothing of it', () => {
-    const wire = toWireRemediation(
+  it('counts what is filtered, and names nothing of it', async () => {
+    const wire = await toWireRemediation(
       aVersionPlan(PACKAGES, ({ groupId }) => (groupId === 'CVE-2024-1' ? { isFiltered: true } : {})),
       FRAME,
     );
@@ -122,46 +122,47 @@ describe('toWireRemediation', () => {
     });
   });
 
-  it('tells a page of the actions, each with what is left after it, and the numbers of all', () => {
-    const whole = toWireRemediation(aVersionPlan(PACKAGES), FRAME);
-    const second = toWireRemediation(aVersionPlan(PACKAGES), { ...FRAME, page: { offset: 1, limit: 1 } });
+  it('tells a page of the actions, each with what is left after it, and the numbers of all', async () => {
+    const whole = await toWireRemediation(aVersionPlan(PACKAGES), FRAME);
+    const second = await toWireRemediation(aVersionPlan(PACKAGES), { ...FRAME, page: { offset: 1, limit: 1 } });
 
     expect(second).toEqual({ ...whole, actions: whole.actions.slice(1) });
   });
 
-  it('shows of a long list what is worst, and how long it is', () => {
+  it('shows of a long list what is worst, and how long it is', async () => {
     const records = Array.from({ length: 250 }, (_, index) =>
       recordOf('npm', 'a')(`CVE-2024-${1000 + index}`, { introduced: '0' }, { fixed: '1.1.0' }),
     );
-    const [action] = toWireRemediation(
+    const {
+      actions: [action],
+    } = await toWireRemediation(
       aVersionPlan([aPlanPackage('pkg:npm/a@1.0.0', records)], ({ groupId }) =>
         groupId === 'CVE-2024-1249' ? { risk: 99 } : {},
       ),
       FRAME,
-    ).actions;
+    );
 
     expect([action?.fixes.length, action?.fixesCount]).toEqual([200, 250]);
     expect(action?.fixes[0]?.vulnerability).toBe('CVE-2024-1249');
   });
 
-  it('names a vulnerability that nobody has described by its group', () => {
+  it('names a vulnerability that nobody has described by its group', async () => {
     const plan = aVersionPlan(PACKAGES);
     const [first, ...rest] = plan.plan.actions;
     if (first === undefined) throw new Error('There is nothing to do.');
     const actions = [{ ...first, remaining: ['group'] }, ...rest];
 
-    expect(toWireRemediation({ ...plan, plan: { ...plan.plan, actions } }, FRAME).actions[0]?.remaining).toEqual([
-      { id: 'group', severity: 'unknown' },
-    ]);
+    const wire = await toWireRemediation({ ...plan, plan: { ...plan.plan, actions } }, FRAME);
+
+    expect(wire.actions[0]?.remaining).toEqual([{ id: 'group', severity: 'unknown' }]);
   });
 
-  it('has other versions to offer, with what they end', () => {
+  it('has other versions to offer, with what they end', async () => {
     const records = [...A, recordOf('npm', 'a')('CVE-2024-5', { introduced: '0' }, { fixed: '2.0.0' })];
     const facts = { 'CVE-2024-5': { severity: 'low' } } as const;
-    const [action] = toWireRemediation(
-      aVersionPlan([aPlanPackage('pkg:npm/a@1.0.0', records, { facts })]),
-      FRAME,
-    ).actions;
+    const {
+      actions: [action],
+    } = await toWireRemediation(aVersionPlan([aPlanPackage('pkg:npm/a@1.0.0', records, { facts })]), FRAME);
 
     expect(action).toMatchObject({
       to: '2.0.0',

@@ -4,6 +4,7 @@
  */
 import { LIMITS } from '../core/limits.ts';
 import { describeResidual } from '../core/remediation/plan/plan-words.ts';
+import { takeTurns } from '../pipeline/take-turns.ts';
 import type { PlanOptions, PlannedFinding, VersionPlan } from '../pipeline/remediation/version-plan.ts';
 import { ofAllSeverities } from './by-severity.ts';
 import type { WireAction, WireLastPlan, WireRemediation } from './contract/remediation.ts';
@@ -27,25 +28,33 @@ export interface PlanFrame {
   readonly tellsServices: boolean;
 }
 
-export function toWireRemediation(found: VersionPlan, frame: PlanFrame): WireRemediation {
+/** In turns: a plan may speak of tens of thousands of findings. */
+export async function toWireRemediation(found: VersionPlan, frame: PlanFrame): Promise<WireRemediation> {
+  const turn = takeTurns();
   const { plan, prediction, coverage } = found;
   const { version, lastPlan, tellsServices } = frame;
   const { offset, limit } = frame.page;
   const names = { ...toNames(found), tellsServices };
+  await turn();
+  const actions: WireAction[] = [];
+  for (const [index, action] of plan.actions.slice(offset, offset + limit).entries()) {
+    actions.push(toWireAction(action, prediction.steps[offset + index], names));
+    await turn();
+  }
   const residual = plan.residual.flatMap(({ finding: id, reason }) => {
     const finding = names.findingOf(id);
     return finding === undefined ? [] : [{ finding, reason }];
   });
+  await turn();
   const shown = takeFirst(residual, LIMITS.remediationActionsMax, (a, b) => byRisk(a.finding, b.finding));
+  await turn();
   return {
     version,
     basis: {
       ...{ analysisId: found.analysisId, snapshot: found.snapshot, riskModel: found.riskModel },
       ...{ effortModel: plan.effortModel, at: toInstant(found.at) ?? found.at, ...toWishes(found.options) },
     },
-    actions: plan.actions
-      .slice(offset, offset + limit)
-      .map((action, index) => toWireAction(action, prediction.steps[offset + index], names)),
+    actions,
     actionCount: plan.actions.length,
     covered: plan.covered.map((each) => ({ ...each })),
     residual: shown.map(({ finding, reason }) => ({

@@ -11,6 +11,7 @@ import { writeCycloneDxVex } from '../core/vex/write-cyclonedx-vex.ts';
 import { writeOpenVex } from '../core/vex/write-openvex.ts';
 import { getOrganization } from '../store/people/organizations.ts';
 import {
+  countExportedRows,
   listExportedRows,
   readVerbatim,
   readVersionState,
@@ -20,6 +21,7 @@ import { getService } from './change-service.ts';
 import { getVersion } from './change-version.ts';
 import type { Caller, PipelineDeps } from './deps.ts';
 import { VEX_EXPORT_TOO_LARGE } from './errors.ts';
+import { takeTurns } from './take-turns.ts';
 
 export interface VexWish {
   readonly service: string;
@@ -30,16 +32,26 @@ export interface VexWish {
 }
 
 const WRITERS: Readonly<
-  Record<VexWish['format'], (facts: VexDocumentFacts, findings: readonly ExportedFinding[]) => string>
-> = { cyclonedx: writeCycloneDxVex, openvex: writeOpenVex };
+  Record<VexWish['format'], (facts: VexDocumentFacts, findings: readonly ExportedFinding[]) => Iterable<string>>
+> = { cyclonedx: (facts, findings) => [writeCycloneDxVex(facts, findings)], openvex: writeOpenVex };
 
-export async function exportVex(deps: Pick<PipelineDeps, 'database'>, caller: Caller, wish: VexWish): Promise<string> {
+/** The text of the document, in pieces. */
+export async function exportVex(
+  deps: Pick<PipelineDeps, 'database'>,
+  caller: Caller,
+  wish: VexWish,
+): Promise<Iterable<string>> {
   const { facts, findings } = await deps.database.inOrg(caller.orgId, async (tx) => {
     const version = await getVersion(tx, caller, wish);
     const service = await getService(tx, caller, version.serviceId);
-    const rows = await listExportedRows(tx, version.id, LIMITS.reportFindingsMax + 1);
-    if (rows.length > LIMITS.reportFindingsMax) throw VEX_EXPORT_TOO_LARGE();
-    const read = rows.map((row) => ({ row, detail: StoredDetail.parse(row.detail) }));
+    const count = await countExportedRows(tx, version.id, LIMITS.reportFindingsMax + 1);
+    if (count > LIMITS.reportFindingsMax) throw VEX_EXPORT_TOO_LARGE();
+    const read: { readonly row: ExportedRow; readonly detail: StoredDetail }[] = [];
+    const turn = takeTurns();
+    for (const row of await listExportedRows(tx, version.id, LIMITS.reportFindingsMax)) {
+      read.push({ row, detail: StoredDetail.parse(row.detail) });
+      await turn();
+    }
     const verbatim = await readVerbatim(
       tx,
       read.flatMap(({ detail }) => statementOf(detail) ?? []),

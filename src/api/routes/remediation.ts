@@ -56,7 +56,7 @@ export function remediationRoutes(instance: FastifyInstance, deps: ApiDeps): voi
       const last = start + limit < actions.length ? actions[start + limit - 1] : undefined;
       const next = last === undefined ? null : toActionCursor({ index: start + limit, id: last.id });
       setPageHeaders(request, reply, request.query, { total: actions.length, next });
-      const wire = toWire(asked, { offset: start, limit }, { ...deps, tellsServices });
+      const wire = await toWire(asked, { offset: start, limit }, { ...deps, tellsServices });
       return await sendJson(reply, wire);
     },
   );
@@ -77,12 +77,16 @@ function findStart(
 
 type Telling = Pick<ApiDeps, 'now' | 'publicUrl'> & Pick<PlanFrame, 'tellsServices'>;
 
-function toWire(asked: AskedPlan, page: PlanFrame['page'], { now, tellsServices }: Telling): WireRemediation {
+async function toWire(
+  asked: AskedPlan,
+  page: PlanFrame['page'],
+  { now, tellsServices }: Telling,
+): Promise<WireRemediation> {
   const { plan, lastPlan, options } = asked;
   const version = { id: asked.version.id, name: asked.version.name };
   const frame = { version, lastPlan: lastPlan === undefined ? null : toWireLastPlan(lastPlan) };
   if (plan === undefined) return toWireUnplanned(frame, { options, at: new Date(now()).toISOString() });
-  return toWireRemediation(plan, { ...frame, page, tellsServices });
+  return await toWireRemediation(plan, { ...frame, page, tellsServices });
 }
 
 async function sendJson(reply: FastifyReply, wire: WireRemediation): Promise<FastifyReply> {
@@ -91,7 +95,7 @@ async function sendJson(reply: FastifyReply, wire: WireRemediation): Promise<Fas
 }
 
 async function sendMarkdown(reply: FastifyReply, asked: AskedPlan, telling: Telling): Promise<FastifyReply> {
-  const wire = toWire(asked, WHOLE, telling);
+  const wire = await toWire(asked, WHOLE, telling);
   const link = toPlanLink(telling.publicUrl, asked.service.id, asked.version.id);
   return await reply
     .type('text/markdown; charset=utf-8')

@@ -18,6 +18,7 @@ import { ServiceParams } from '../contract/service.ts';
 import { VersionParams } from '../contract/version.ts';
 import { VersionVexQuery, VexListQuery, VexParams, WireVexDocument } from '../contract/vex.ts';
 import { getPrincipal, toCaller } from '../guard-request.ts';
+import { toStream } from '../json-stream.ts';
 import { setPageHeaders } from '../page-headers.ts';
 import { ERRORS } from '../route-schema.ts';
 import { toWireVexDocument } from '../to-wire-vex.ts';
@@ -81,8 +82,9 @@ export function vexRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       const address = toVersionAddress(request.params);
       const { format } = request.query;
       if (format !== undefined) {
-        const text = await exportVex(deps, caller, { ...address, format, toolVersion: deps.version });
-        return await sendDocument(reply, format, text);
+        const wish = { ...address, format, toolVersion: deps.version };
+        const pieces = await deps.reportTurns.run(1, async () => await exportVex(deps, caller, wish), caller.orgId);
+        return await sendDocument(reply, format, pieces);
       }
       const scopeOf = async (tx: OrgTx): Promise<VexScope> => {
         const { id, serviceId } = await getVersion(tx, caller, address);
@@ -160,11 +162,10 @@ const MEDIA_TYPES = { cyclonedx: 'application/vnd.cyclonedx+json', openvex: 'app
 async function sendDocument(
   reply: FastifyReply,
   format: keyof typeof MEDIA_TYPES,
-  text: string,
+  pieces: Iterable<string>,
 ): Promise<FastifyReply> {
   return await reply
     .type(`${MEDIA_TYPES[format]}; charset=utf-8`)
     .header('content-disposition', `attachment; filename="vex.${format}.json"`)
-    .serializer((body: unknown) => String(body))
-    .send(text);
+    .send(toStream(pieces));
 }

@@ -94,7 +94,7 @@ describe('a document that is written and read again', () => {
   it('says the same in OpenVEX, as far as it has words for it', () => {
     fc.assert(
       fc.property(findings, (exported) => {
-        const text = writeOpenVex(DOCUMENT_FACTS, exported);
+        const text = [...writeOpenVex(DOCUMENT_FACTS, exported)].join('');
 
         for (const finding of exported) {
           const claim = toClaim(finding);

@@ -16,7 +16,7 @@ const ajv = new Ajv2020({
 const validate = schema === undefined ? undefined : ajv.compile(schema);
 
 function write(...findings: readonly ExportedFinding[]): Record<string, unknown> {
-  const document = JSON.parse(writeOpenVex(DOCUMENT_FACTS, findings)) as Record<string, unknown>;
+  const document = JSON.parse([...writeOpenVex(DOCUMENT_FACTS, findings)].join('')) as Record<string, unknown>;
   validate?.(document);
   expect(validate?.errors ?? []).toEqual([]);
   return document;
@@ -202,7 +202,10 @@ describe('writeOpenVex', () => {
     const findings = [anExportedFinding(), anExportedFinding(), anExportedFinding({ id: 'CVE-2026-2' })];
 
     expect(write(...findings)['statements']).toHaveLength(2);
-    expect(writeOpenVex(DOCUMENT_FACTS, findings)).toBe(writeOpenVex(DOCUMENT_FACTS, findings));
+    const text = [...writeOpenVex(DOCUMENT_FACTS, findings)].join('');
+
+    expect(text).toBe([...writeOpenVex(DOCUMENT_FACTS, findings)].join(''));
+    expect(text).toBe(`${JSON.stringify(JSON.parse(text), null, 2)}\n`);
   });
 
   it('is held against a schema that refuses what is wrong', () => {

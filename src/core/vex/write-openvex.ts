@@ -8,21 +8,33 @@ import { LIMITS } from '../limits.ts';
 import { toOpenVexClaim } from './writing/openvex-claim.ts';
 import { toComponentPurl, toImagePurl, toServicePurl } from './writing/product-purls.ts';
 
-/** Throws when there is no finding: OpenVEX has no document without a statement. */
-export function writeOpenVex(facts: VexDocumentFacts, findings: readonly ExportedFinding[]): string {
+/** In pieces of one statement each. Throws when there is no finding: OpenVEX has no document without a statement. */
+export function writeOpenVex(facts: VexDocumentFacts, findings: readonly ExportedFinding[]): Iterable<string> {
   if (findings.length === 0) throw VEX_NOTHING_TO_SAY();
-  // The schema wants each statement once; one finding of several documents may come twice.
-  const statements = new Set(findings.map((finding) => JSON.stringify(toStatement(facts, finding))));
-  const document = {
+  return toPieces(facts, findings);
+}
+
+function* toPieces(facts: VexDocumentFacts, findings: readonly ExportedFinding[]): Generator<string> {
+  const frame = {
     '@context': 'https://openvex.dev/ns/v0.2.0',
     '@id': facts.id,
     author: facts.author.toWellFormed(),
     timestamp: facts.timestamp,
     version: facts.version,
     tooling: `${facts.tool.name} ${facts.tool.version}`,
-    statements: [...statements].map((text): unknown => JSON.parse(text)),
+    statements: [],
   };
-  return `${JSON.stringify(document, null, 2)}\n`;
+  const end = ']\n}';
+  yield JSON.stringify(frame, null, 2).slice(0, -end.length);
+  // The schema wants each statement once; one finding of several documents may come twice.
+  const written = new Set<string>();
+  for (const finding of findings) {
+    const text = JSON.stringify(toStatement(facts, finding), null, 2);
+    if (written.has(text)) continue;
+    yield `${written.size === 0 ? '' : ','}\n${text}`.replaceAll('\n', '\n    ');
+    written.add(text);
+  }
+  yield `\n  ${end}\n`;
 }
 
 function toStatement({ service }: VexDocumentFacts, finding: ExportedFinding): object {

@@ -26,6 +26,17 @@ export async function listExportedRows(tx: OrgTx, versionId: string, limit: numb
   return rows.map((row) => ({ ...row, knownFrom: row.knownFrom.toISOString() }));
 }
 
+/** Counted no further than `countMax`. */
+export async function countExportedRows(tx: OrgTx, versionId: string, countMax: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select 1 from version_finding
+      where org_id = ${tx.orgId} and version_id = ${versionId} and known_to is null limit ${countMax}) counted`.execute(
+    tx.db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
 export interface VersionState {
   /** How often what is known of the version has changed: the version of its document. */
   readonly changes: number;
