@@ -8,6 +8,7 @@ import { rankOf, severityOf } from '../../core/advisory/severity-rank.ts';
 import type { GateGroup } from '../../core/history/gate.ts';
 import type { Confidence, PackageMatch } from '../../core/match/match.ts';
 import type { OrgTx } from '../database.ts';
+import { FACTS_COLUMN } from './finding-details.ts';
 
 export interface GateQuestion {
   readonly versionId: string;
@@ -73,7 +74,7 @@ type GroupRow = Omit<GateGroup, 'severity' | 'count'> & { readonly severity_rank
 
 const FACTS = sql`class, severity_rank, "hasFix", kev, confidence, "isNew", "isAccepted"`;
 const IS_SHOWN = sql`v.known_to is null and v.relevance <> 'not_relevant'`;
-const CONFIDENCE = sql<Confidence>`coalesce(v.detail->'match'->>'confidence', 'low')`;
+const CONFIDENCE = sql<Confidence>`coalesce(${FACTS_COLUMN}->'match'->>'confidence', 'low')`;
 
 function factsOf(tx: OrgTx, { versionId, baseId, now, withConfidence }: GateQuestion): RawBuilder<unknown> {
   const known = sql`left join finding f on f.org_id = v.org_id and f.id = v.finding_id
