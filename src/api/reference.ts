@@ -65,8 +65,9 @@ export async function addReference(app: FastifyInstance): Promise<void> {
   await app.register(swaggerUi, {
     routePrefix: DOCS,
     uiHooks: {
-      preHandler: async (request, reply) => {
-        if (request.routeOptions.url === `${DOCS}/json`) await sendDocument(request, reply);
+      preHandler: (request, reply, done) => {
+        if (request.routeOptions.url === `${DOCS}/json`) void sendDocument(request, reply);
+        else done();
       },
     },
     // Without the bar that invites to load the document of somebody else.
