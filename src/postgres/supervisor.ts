@@ -60,7 +60,7 @@ export class Supervisor {
       await disarmStaleLocks(cluster, socketDir);
 
       this.#stopping.signal.throwIfAborted();
-      const server = startWatched(command, runAs, (line) => logLine(log, line));
+      const server = startWatched(command, runAs, (line) => this.#logLine(line));
       this.#server = server;
       if (await becomesReady(server, cluster, url)) {
         this.#upSince = Date.now();
@@ -80,6 +80,12 @@ export class Supervisor {
     this.#stopping.abort();
     if (this.#server !== undefined) await endServer(this.#server, this.#options.cluster, this.#options.log);
     await this.#restarting;
+  }
+
+  /** A server that is being stopped calls every connection that it still has a fatal end. */
+  #logLine(line: string): void {
+    const isTrouble = FATAL.test(line) && !this.#stopping.signal.aborted;
+    this.#options.log(isTrouble ? 'warn' : 'info', 'postgres', { line });
   }
 
   #onExit(exit: { readonly code: number | null; readonly signal: string | null }): void {
@@ -174,7 +180,3 @@ function isDiskFull(error: unknown): boolean {
 }
 
 const NO_SPACE = /No space left on device|Disk quota exceeded/;
-
-function logLine(log: Log, line: string): void {
-  log(FATAL.test(line) ? 'warn' : 'info', 'postgres', { line });
-}

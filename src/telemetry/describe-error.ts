@@ -58,7 +58,7 @@ const FORESEEN_CODE =
 const FORESEEN_MESSAGE = /^(?:connection terminated|connection timeout|timeout exceeded when trying to connect)/i;
 
 function isForeseen(error: unknown): boolean {
-  if (error instanceof AssayError) return true;
+  if (error instanceof AssayError || textOf(error, 'name') === 'AbortError') return true;
   return FORESEEN_CODE.test(codeOf(error) ?? '') || FORESEEN_MESSAGE.test(textOf(error, 'message') ?? '');
 }
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { takeLease } from '../../../src/store/advisories/sources.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startBucket } from '../../support/bucket-server.ts';
-import { anOsvMirror } from '../../support/osv-mirror.ts';
+import { anOsvExport, anOsvMirror } from '../../support/osv-mirror.ts';
 import { runAssay, type CommandResult } from '../../support/run-assay.ts';
 import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';
 import { aDatabase } from '../../support/test-database.ts';
@@ -149,6 +149,34 @@ describe('assay advisories', TIMEOUT, () => {
 
     expect(code).toBe(1);
     expect(stderr).toMatch(/^Another process is importing "osv"[^\n]+\n$/);
+  });
+
+  it('deletes nothing when a list that lacks a record is read twice in a row', async () => {
+    const ids = Array.from({ length: 20 }, (_, n) => `GHSA-cccc-dddd-${1_000 + n}`);
+    await run('sync --complete --accept-shrink', await aBucket(aMirror(ids)));
+    const shorter = await aBucket(aMirror(ids.slice(1)));
+
+    for (let read = 0; read < 2; read += 1) expect((await run('sync --complete', shorter)).code).toBe(0);
+
+    expect((await run(`show ${ids[0]}`)).code).toBe(0);
+  });
+
+  it('names refused records, loads the others and keeps the names in the status', async () => {
+    const ids = Array.from({ length: 5 }, (_, n) => `GHSA-eeee-ffff-${1_000 + n}`);
+    const aliases = Array.from({ length: 10_000 }, (_, n) => `GHSA-${n}`);
+    const records = ids.map((id, n) =>
+      anOsvRecord({ id, modified: '2026-02-01T00:00:00Z', ...(n === 0 && { aliases }) }),
+    );
+    const url = await aBucket(anOsvExport({ npm: records }));
+
+    const synced = await run('sync --complete --accept-shrink', url);
+    const status = await run('status');
+
+    const line = `${ids[0]}: The record has more than 250 aliases.`;
+    expect(synced).toMatchObject({ code: 0, stderr: '' });
+    expect(synced.stdout).toContain(line);
+    expect(status.stdout).toContain('osv: npm: 1 record refused');
+    expect(status.stdout).toContain(line);
   });
 
   it('refuses a database without the tables of this version', async () => {
