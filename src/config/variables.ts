@@ -114,7 +114,7 @@ export const VARIABLES: readonly Variable[] = [
   {
     name: 'ASSAY_OWNER_PASSWORD',
     meaning: 'Password of the owner account, read at the first start.',
-    default: 'generated and printed once',
+    default: 'generated and shown once',
     example: 'at least twelve characters',
     schema: z.string().min(12, 'must have at least 12 characters'),
   },
@@ -122,7 +122,7 @@ export const VARIABLES: readonly Variable[] = [
     name: 'ASSAY_BOOTSTRAP_TOKEN',
     meaning:
       'An integration token with every scope, created at the first start: `asy_`, 12 of `a-z0-9`, `_`, 43 of `A-Za-z0-9_-`.',
-    default: 'generated and printed once',
+    default: 'generated and shown once',
     example: `asy_${'0'.repeat(12)}_${'x'.repeat(43)}`,
     schema: z
       .string()
