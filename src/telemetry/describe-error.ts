@@ -41,12 +41,13 @@ function messageOf(error: unknown): string {
   if (message !== undefined && message !== '') return message;
   // When none of several addresses answers, the error has a code and errors inside, and no message.
   const inside: unknown = error instanceof AggregateError ? error.errors[0] : undefined;
-  return textOf(inside, 'message') ?? codeOf(error) ?? (typeof error === 'object' ? toJson(error) : String(error));
+  return textOf(inside, 'message') ?? codeOf(error) ?? toJson(error);
 }
 
 function toJson(value: unknown): string {
+  if (typeof value === 'string') return value;
   try {
-    return JSON.stringify(value) ?? String(value);
+    return JSON.stringify(value) ?? 'undefined';
   } catch {
     return 'an object that cannot be shown';
   }

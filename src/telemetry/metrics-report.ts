@@ -8,7 +8,7 @@ import type { Metrics } from './metrics.ts';
 export interface MetricsReport {
   readonly contentType: string;
   /** As of the last rendering, a few seconds ago at most. */
-  read(): Buffer;
+  read(this: void): Buffer;
   stop(): void;
 }
 

@@ -29,7 +29,7 @@ export function toTextLine(json: string, hasColor: boolean): string {
   const facts = Object.entries(fields)
     .filter(([, value]) => value !== undefined && value !== null)
     .map(([key, value]) => `${key}=${toText(value)}`);
-  const words = [String(msg ?? ''), ...(message === undefined ? [] : [message])].join(': ');
+  const words = [typeof msg === 'string' ? msg : '', ...(message === undefined ? [] : [message])].join(': ');
   const head = `${paint(toClock(time), DIM)} ${paint(name.padEnd(5), color)} ${escape(words)}`;
   const tail = facts.length === 0 ? '' : ` ${paint(escape(facts.join(' ')), DIM)}`;
   const frames = stack === undefined ? '' : `\n${paint(stack.split('\n').slice(1).map(escape).join('\n'), DIM)}`;
