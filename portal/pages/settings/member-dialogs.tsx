@@ -127,7 +127,7 @@ function AffectedTokens({ tokens, handling, onHandling, children }: AffectedToke
       </ul>
       {onHandling !== undefined && (
         <Radio.Group
-          label="What happens to these tokens"
+          label="Revoke or keep"
           value={handling}
           onChange={(value) => onHandling(value === 'keep' ? 'keep' : 'revoke')}
         >
