@@ -3,10 +3,9 @@
  * latest one that applies. A token that never lived longer than the notice gets none: its creator chose that.
  */
 import { insertEvents } from '../store/delivery/events.ts';
-import { lockExpiringTokens, recordExpiryNotice, type ExpiringToken } from '../store/people/tokens.ts';
+import { recordExpiryNotices } from '../store/people/tokens.ts';
 import type { PipelineDeps } from './deps.ts';
 
-const DAY_MS = 24 * 3600 * 1000;
 /** Days before expiry, the last notice first. */
 const NOTICES = [1, 14];
 
@@ -14,24 +13,15 @@ export async function announceExpiringTokens(
   deps: Pick<PipelineDeps, 'database' | 'now' | 'newId'>,
   orgId: string,
 ): Promise<void> {
-  const nowMs = deps.now();
-  const at = new Date(nowMs).toISOString();
-  const until = new Date(nowMs + Math.max(...NOTICES) * DAY_MS).toISOString();
+  const at = new Date(deps.now()).toISOString();
   await deps.database.inOrg(orgId, async (tx) => {
-    for (const token of await lockExpiringTokens(tx, { at, until })) {
-      const days = findNotice(token, nowMs);
-      if (days === undefined) continue;
-      const { id: tokenId, name, ownerId, expiresAt } = token;
-      await recordExpiryNotice(tx, tokenId, days);
-      const detail = { tokenId, name, ownerId, expiresAt, days };
-      await insertEvents(tx, [{ id: deps.newId(), type: 'token.expiring', at, detail }]);
+    for (const days of NOTICES) {
+      const tokens = await recordExpiryNotices(tx, { at, days });
+      const events = tokens.map(({ id: tokenId, name, ownerId, expiresAt }) => ({
+        ...({ id: deps.newId(), type: 'token.expiring', at } as const),
+        detail: { tokenId, name, ownerId, expiresAt, days },
+      }));
+      await insertEvents(tx, events);
     }
   });
-}
-
-function findNotice({ createdAt, expiresAt, noticeDays }: ExpiringToken, nowMs: number): number | undefined {
-  const expiresMs = Date.parse(expiresAt);
-  const days = NOTICES.find((notice) => expiresMs - nowMs <= notice * DAY_MS);
-  if (days === undefined || (noticeDays !== null && noticeDays <= days)) return undefined;
-  return expiresMs - Date.parse(createdAt) > days * DAY_MS ? days : undefined;
 }

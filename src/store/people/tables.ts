@@ -90,7 +90,7 @@ export interface PeopleTables {
     created_by_id: string | null;
     owner_id: string | null;
     expires_at: OptionalTime;
-    expiry_notice_days: ColumnType<number | null, undefined, number>;
+    expiry_notice_days: ColumnType<number | null, undefined, never>;
     revoked_at: OptionalTime;
     last_used_at: OptionalTime;
   };

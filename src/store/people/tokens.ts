@@ -176,45 +176,27 @@ export interface ExpiringToken {
   readonly id: string;
   readonly name: string;
   readonly ownerId: string | null;
-  readonly createdAt: string;
   readonly expiresAt: string;
-  /** Days before expiry of the last notice; null: none yet. */
-  readonly noticeDays: number | null;
 }
 
-/** Tokens that can be used and expire before `until`, the next one first. Locked, so that no notice is sent twice. */
-export async function lockExpiringTokens(
+/**
+ * Tokens that expire within `days`, live longer than that, and got neither this notice nor a later one. Each is returned once:
+ * the notice counts as sent.
+ */
+export async function recordExpiryNotices(
   tx: OrgTx,
-  { at, until }: { readonly at: string; readonly until: string },
+  { at, days }: { readonly at: string; readonly days: number },
 ): Promise<ExpiringToken[]> {
-  const rows = await tx.db
-    .selectFrom('token')
-    .select(['id', 'name', 'owner_id', 'created_at', sql<Date>`expires_at`.as('expires_at'), 'expiry_notice_days'])
-    .where('org_id', '=', tx.orgId)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', sql<Date>`${at}::timestamptz`)
-    .where('expires_at', '<=', sql<Date>`${until}::timestamptz`)
-    .orderBy('expires_at')
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    ownerId: row.owner_id,
-    createdAt: row.created_at.toISOString(),
-    expiresAt: row.expires_at.toISOString(),
-    noticeDays: row.expiry_notice_days,
-  }));
-}
-
-export async function recordExpiryNotice(tx: OrgTx, id: string, days: number): Promise<void> {
-  await tx.db
-    .updateTable('token')
-    .set({ expiry_notice_days: days })
-    .where('org_id', '=', tx.orgId)
-    .where('id', '=', id)
-    .execute();
+  const { rows } = await sql<{ id: string; name: string; owner_id: string | null; expires_at: Date }>`
+    update token set expiry_notice_days = ${days}
+    where org_id = ${tx.orgId} and revoked_at is null
+      and expires_at > ${at}::timestamptz and expires_at <= ${at}::timestamptz + make_interval(days => ${days})
+      and expires_at - created_at > make_interval(days => ${days})
+      and (expiry_notice_days is null or expiry_notice_days > ${days})
+    returning id, name, owner_id, expires_at`.execute(tx.db);
+  return rows
+    .toSorted((a, b) => a.expires_at.getTime() - b.expires_at.getTime() || (a.id < b.id ? -1 : 1))
+    .map((row) => ({ id: row.id, name: row.name, ownerId: row.owner_id, expiresAt: row.expires_at.toISOString() }));
 }
 
 export async function touchToken(tx: OrgTx, id: string, at: string): Promise<void> {
