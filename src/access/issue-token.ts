@@ -124,7 +124,7 @@ export function toTokenCreator({ kind, id, name }: Actor): TokenCreator {
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** Owners and the operator answer for tokens that outlive everybody's memory of them. */
+/** Only owners and the operator create tokens that never expire or live longer than the limit. */
 function refuseLongLife({ person, actor }: Principal, expiresAt: string | null, nowMs: number): void {
   if (person?.role === 'owner' || actor.kind === 'system') return;
   const latest = nowMs + LIMITS.tokenLifetimeDaysMax * DAY_MS;

@@ -130,7 +130,7 @@ export function membersRoutes(instance: FastifyInstance, deps: ApiDeps): void {
         description:
           'Everybody may leave, but for the last owner. To remove others the scope `settings:write` is needed, and nobody ' +
           'removes who may do more than they. Sessions in the organization end at once. Tokens of the member are revoked, or ' +
-          'become yours with `tokens=keep`, which nobody can ask for when they leave.',
+          'become yours with `tokens=keep`. Members who leave cannot keep their own.',
         params,
         querystring: z.object({ tokens: TokenHandling }),
         response: { 204: z.null(), ...ERRORS },

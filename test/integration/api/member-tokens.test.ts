@@ -174,7 +174,7 @@ describe('removing a member', () => {
     expect(await read(owner, `/token/${id}`)).toMatchObject({ owner: null });
   });
 
-  it('lets nobody keep their own tokens when they leave', async () => {
+  it('refuses to keep the tokens of a member who leaves', async () => {
     const { token } = await create(admin, { name: 'mine', scopes: SCOPES });
 
     const refused = await remove(admin, admin, '?tokens=keep');
@@ -223,7 +223,7 @@ describe('demoting a member', () => {
     expect(await read(owner, `/token/${pipeline.id}`)).toMatchObject({ owner: { id: admin.id } });
   });
 
-  it('hands them to the decider when asked to keep them, and lets nobody keep their own', async () => {
+  it('hands them to the decider when asked to keep them, and refuses to keep the own ones', async () => {
     const { id, token } = await create(admin, { name: 'settings', scopes: ['settings:write', 'read'] });
 
     const own = await demote(admin, admin, { role: 'member', tokens: 'keep' });

@@ -1,4 +1,4 @@
-/** People behind one reverse proxy: what others do there does not keep anybody out, and a proxy that is not trusted is noticed. */
+/** Sign-ins behind one reverse proxy: failures of others do not lock people out, and an untrusted proxy is reported. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { aMember, callAs, type TestPerson } from '../../support/people.ts';
 import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';
