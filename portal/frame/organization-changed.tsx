@@ -31,10 +31,14 @@ export function OrganizationChanged() {
         {error !== null && <Problem error={error} />}
         <div className={formStyles.buttons}>
           <Button onClick={() => window.location.assign('/')}>
-            Open <Name name={now?.organization.name} />
+            <span>
+              Open <Name name={now?.organization.name} />
+            </span>
           </Button>
           <Button variant="default" loading={isPending} onClick={() => mutate()}>
-            Switch back to <Name name={shown?.name} />
+            <span>
+              Switch back to <Name name={shown?.name} />
+            </span>
           </Button>
         </div>
       </div>

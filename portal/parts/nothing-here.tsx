@@ -26,7 +26,7 @@ export function NothingHere() {
         There is nothing here, or you cannot see it. <Link to="/services">All services</Link>
       </p>
       {me !== undefined && others.length > 0 && (
-        <>
+        <div className={formStyles.form}>
           <p>
             You are in <HostileText text={me.organization.name} charactersMax={40} />. If the link is for another
             organization, switch to it:
@@ -39,7 +39,7 @@ export function NothingHere() {
               </Button>
             ))}
           </div>
-        </>
+        </div>
       )}
     </>
   );

@@ -18,11 +18,10 @@ export async function requestPasswordReset(email: string): Promise<void> {
 export function passwordResetByCode(code: string) {
   return queryOptions({
     queryKey: ['password-reset', code],
-    queryFn: async ({ signal }) =>
-      await getOne<WireOpenPasswordReset>(toPath('password-reset', 'by-code', code), signal),
+    queryFn: async ({ signal }) => await getOne<WireOpenPasswordReset>(toPath('password-reset', code), signal),
   });
 }
 
 export async function choosePassword(code: string, password: string): Promise<void> {
-  await change('POST', toPath('password-reset', 'by-code', code), { password });
+  await change('POST', toPath('password-reset', code), { password });
 }

@@ -82,3 +82,8 @@ export const ADVISORIES_BUSY = defineError<{ source: string }>(
   ({ source }) =>
     `Another process is importing ${quote(source)}; "assay advisories status" shows when it is done. If that process died, try again in two minutes.`,
 );
+
+export const LAST_ORGANIZATION = defineError(
+  'LAST_ORGANIZATION',
+  () => 'This is the only organization. Create another one first, or delete the data folder to start over.',
+);

@@ -18,7 +18,7 @@ import { listDeletedOrganizations } from '../store/people/delete-organization.ts
 import { listOrganizationsWithMembers, type OrganizationWithMembers } from '../store/people/organizations.ts';
 import { chooseOrganization } from './choose-organization.ts';
 import { withDatabase } from './command-database.ts';
-import { ORGANIZATION_UNKNOWN, USAGE_INVALID } from './errors.ts';
+import { LAST_ORGANIZATION, ORGANIZATION_UNKNOWN, USAGE_INVALID } from './errors.ts';
 import { createInvitationLink } from './invitation-link.ts';
 import { readArguments } from './read-arguments.ts';
 import { toColumns } from './to-columns.ts';
@@ -110,7 +110,7 @@ async function remove(parameters: readonly string[]): Promise<void> {
     const { id, name, isMarked } = await findForDeletion(database, places[0] ?? '');
     if (values.yes !== true && !isMarked) await confirm(name);
     const deps: DeleteOrganizationDeps = { database, now: Date.now, crashPoint: crashPointOf(config) };
-    if (!isMarked) await markForDeletion(deps, id);
+    if (!isMarked && !(await markForDeletion(deps, id))) throw LAST_ORGANIZATION();
     const rows = await deleteMarkedOrganization(deps, id);
     if (values.json === true) printJson({ id, name, rows });
     else process.stdout.write(`Deleted the organization ${quote(name)} with ${rows} rows.\n`);

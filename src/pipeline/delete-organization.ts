@@ -12,7 +12,6 @@ import {
   markOrganizationDeleted,
 } from '../store/people/delete-organization.ts';
 import type { PipelineDeps } from './deps.ts';
-import { LAST_ORGANIZATION } from './errors.ts';
 
 export interface DeleteOrganizationDeps {
   readonly database: Database;
@@ -20,14 +19,17 @@ export interface DeleteOrganizationDeps {
   readonly crashPoint: PipelineDeps['crashPoint'];
 }
 
-export async function markForDeletion(deps: DeleteOrganizationDeps, orgId: string): Promise<void> {
-  await deps.database.inOrg(orgId, async (tx) => {
-    if ((await countOrganizationsForUpdate(tx)) <= 1) throw LAST_ORGANIZATION();
+/** False for the only organization: an installation keeps one. */
+export async function markForDeletion(deps: DeleteOrganizationDeps, orgId: string): Promise<boolean> {
+  const isMarked = await deps.database.inOrg(orgId, async (tx) => {
+    if ((await countOrganizationsForUpdate(tx)) <= 1) return false;
     await markOrganizationDeleted(tx, new Date(deps.now()).toISOString());
     const { directory } = await listOrganizationTables(tx);
     for (const table of directory) while ((await deleteRows(tx, table)).more);
+    return true;
   });
   deps.crashPoint('organization-marked');
+  return isMarked;
 }
 
 /** Does nothing without the mark. Returns how many rows were deleted; may be repeated and run twice at once. */

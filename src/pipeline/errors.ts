@@ -254,8 +254,3 @@ export const NO_DOCUMENT_READABLE = defineError(
   'NO_DOCUMENT_READABLE',
   () => 'None of the SBOMs of this version could be read; each says why. Correct and upload them again.',
 );
-
-export const LAST_ORGANIZATION = defineError(
-  'LAST_ORGANIZATION',
-  () => 'This is the only organization. Create another one first, or delete the data folder to start over.',
-);

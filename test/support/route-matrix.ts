@@ -26,6 +26,7 @@ const PARAMETERS: Readonly<Record<string, readonly Named[]>> = {
   'session/{id}': ['sessionId'],
   'invitation/{id}': ['invitationId'],
   'by-code/{code}': ['invitationCode'],
+  'password-reset/{code}': ['passwordResetCode'],
   'webhook/{id}': ['webhookId'],
   'delivery/{delivery}': ['deliveryId'],
 };
@@ -79,6 +80,7 @@ export function createAbsentees(suffix: string): Things {
     personId: newId(),
     invitationId: newId(),
     invitationCode: 'x'.repeat(43),
+    passwordResetCode: 'x'.repeat(43),
     webhookId: newId(),
     deliveryId: newId(),
   };

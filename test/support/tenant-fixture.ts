@@ -18,6 +18,8 @@ export interface TenantFixture {
   readonly sessionId: string;
   /** Of another member. */
   readonly personId: string;
+  /** Of a link for the other member. */
+  readonly passwordResetCode: string;
   readonly invitationId: string;
   readonly invitationCode: string;
   readonly serviceId: string;
@@ -120,7 +122,7 @@ export async function createTenantFixture(assay: TestAssay, suffix: string): Pro
   };
 }
 
-type People = Pick<TenantFixture, 'cookie' | 'ownerEmail' | 'ownerId' | 'sessionId' | 'personId'>;
+type People = Pick<TenantFixture, 'cookie' | 'ownerEmail' | 'ownerId' | 'sessionId' | 'personId' | 'passwordResetCode'>;
 
 async function createPeople(assay: TestAssay, orgId: string): Promise<People> {
   const owner = await aMember(assay, orgId, 'owner');
@@ -129,12 +131,15 @@ async function createPeople(assay: TestAssay, orgId: string): Promise<People> {
   const kept = await callAs(assay, owner.cookie, '/me', { method: 'PATCH', body: { savedFilters } });
   expect(kept.status).toBe(200);
   const [session] = (await (await callAs(assay, owner.cookie, '/session')).json()) as { id: string }[];
+  const link = await callAs(assay, owner.cookie, `/member/${member.id}/password-reset`, { method: 'POST' });
+  const { path } = (await link.json()) as { path: string };
   return {
     cookie: owner.cookie,
     ownerEmail: owner.email,
     ownerId: owner.id,
     sessionId: session?.id ?? '',
     personId: member.id,
+    passwordResetCode: path.slice('/reset-password/'.length),
   };
 }
 

@@ -125,12 +125,8 @@ function Accept({ code, invitation: { organization, email, role } }: AcceptProps
         <Button type="submit" loading={isAsking}>
           Join
         </Button>
+        {hasAccount && <PathLink path="/forgot-password">Forgot password?</PathLink>}
       </form>
-      {hasAccount && (
-        <p className={styles.what}>
-          <PathLink path="/forgot-password">Forgot password?</PathLink>
-        </p>
-      )}
     </>
   );
 }

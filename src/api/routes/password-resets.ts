@@ -56,7 +56,7 @@ export function passwordResetsRoutes(instance: FastifyInstance, deps: ApiDeps): 
   );
 
   app.get(
-    '/password-reset/by-code/:code',
+    '/password-reset/:code',
     {
       schema: {
         tags,
@@ -73,7 +73,7 @@ export function passwordResetsRoutes(instance: FastifyInstance, deps: ApiDeps): 
   );
 
   app.post(
-    '/password-reset/by-code/:code',
+    '/password-reset/:code',
     {
       schema: {
         tags,

@@ -11,6 +11,7 @@ import {
   type NamedOperation,
   type OpenApiDocument,
 } from '../../support/openapi-document.ts';
+import { aMailSetting } from '../../support/mail-setting.ts';
 import { aMember, OURS, PASSWORD } from '../../support/people.ts';
 import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';
 import { anOpenVex } from '../../support/vex.ts';
@@ -33,6 +34,7 @@ let receiver: WebhookReceiver;
 beforeAll(async () => {
   // One source that can be asked to be read; it is not there, so nothing comes of it.
   assay = await startTestAssay({
+    ...(await aMailSetting()),
     ASSAY_KEV_URL: 'file:///absent/kev.json',
     ASSAY_ADVISORY_SYNC: 'manual',
     ASSAY_WEBHOOK_ALLOW_PRIVATE: 'true',
@@ -286,6 +288,15 @@ describe('the OpenAPI document', () => {
     const member = await aMember(assay, organization.id, 'member');
     await call('GET /api/v2/member/{person}/token', { person: member.id });
     await call('PATCH /api/v2/member/{person}', { person: member.id }, { role: 'viewer' });
+    const password = { password: PASSWORD };
+    session.cookie = owner.cookie;
+    const link = await call('POST /api/v2/member/{person}/password-reset', { person: member.id });
+    delete session.cookie;
+    const code = (link as unknown as { path: string }).path.slice('/reset-password/'.length);
+    await call('GET /api/v2/password-reset');
+    await call('POST /api/v2/password-reset', {}, { email: 'guest@example.com' });
+    await call('GET /api/v2/password-reset/{code}', { code });
+    await call('POST /api/v2/password-reset/{code}', { code }, password);
     await call('DELETE /api/v2/member/{person}', { person: member.id });
     await call('POST /api/v2/session', {}, { email: owner.email, password: owner.password });
     session.cookie = owner.cookie;

@@ -68,11 +68,11 @@ async function mailedCode(email: string): Promise<string> {
 }
 
 async function open(code: string): Promise<Response> {
-  return await callAs(assay, undefined, `/password-reset/by-code/${code}`);
+  return await callAs(assay, undefined, `/password-reset/${code}`);
 }
 
 async function choose(code: string, password = NEW_PASSWORD): Promise<Response> {
-  return await callAs(assay, undefined, `/password-reset/by-code/${code}`, { method: 'POST', body: { password } });
+  return await callAs(assay, undefined, `/password-reset/${code}`, { method: 'POST', body: { password } });
 }
 
 async function signIn(email: string, password: string): Promise<number> {

@@ -5,6 +5,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aCycloneDx } from '../../support/documents.ts';
+import { aMailSetting } from '../../support/mail-setting.ts';
 import { listOperations, type NamedOperation, type OpenApiDocument } from '../../support/openapi-document.ts';
 import { PASSWORD } from '../../support/people.ts';
 import type { RawAnswer } from '../../support/raw-answer.ts';
@@ -31,6 +32,8 @@ const ENDLESS = '/api/v2/event/stream';
 const BODIES: Readonly<Record<string, unknown>> = {
   'POST /api/v2/session': ({ ownerEmail: email }: TenantFixture) => ({ email, password: PASSWORD }),
   'POST /api/v2/session/organization': ({ organizationId }: TenantFixture) => ({ organizationId }),
+  'POST /api/v2/password-reset': ({ ownerEmail: email }: TenantFixture) => ({ email }),
+  'POST /api/v2/password-reset/{code}': { password: PASSWORD },
   'PATCH /api/v2/me': { name: 'Grace Hopper' },
   'PATCH /api/v2/member/{person}': { role: 'viewer' },
   'POST /api/v2/invitation': { email: 'another@example.com', role: 'viewer' },
@@ -110,7 +113,10 @@ let pairs: Readonly<Record<Credential, { readonly caller: TenantFixture; readonl
 
 beforeAll(async () => {
   // One source that can be asked to be read; it is not there, so nothing comes of it.
-  assay = await startTestAssay({ ASSAY_KEV_URL: 'file:///absent/kev.json', ASSAY_ADVISORY_SYNC: 'manual' });
+  assay = await startTestAssay({
+    ...{ ASSAY_KEV_URL: 'file:///absent/kev.json', ASSAY_ADVISORY_SYNC: 'manual' },
+    ...(await aMailSetting()),
+  });
   const response = await assay.request('/api/v2/openapi.json', { token: null });
   operations = listOperations((await response.json()) as OpenApiDocument);
   owner = await createTenantFixture(assay, 'owner');
