@@ -17,16 +17,23 @@ function withoutRefusals(problems: readonly string[]): string[] {
 describe.runIf(hasBrowser())('a person in two organizations', { timeout: 120_000 }, () => {
   let assay: RealAssay;
   let browser: Browser;
+  let invitation: { readonly url: string };
 
   beforeAll(async () => {
     assay = await startRealAssay();
     browser = await launchBrowser();
-    const { stdout, stderr } = await runAssay(
-      ['organization', 'create', 'Payments', '--owner', 'owner@localhost', '--json'],
-      { folder: assay.installation.folder },
-    );
-    expect(stderr).toBe('');
-    const { invitation } = JSON.parse(stdout) as { invitation: { url: string } };
+    const { stdout } = await runAssay(['organization', 'create', 'Payments', '--owner', 'owner@localhost', '--json'], {
+      folder: assay.installation.folder,
+    });
+    ({ invitation } = JSON.parse(stdout) as { invitation: { url: string } });
+    await assay.ask('POST', '/service', { name: 'shop' });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await assay?.stop();
+  });
+
+  it('joins the second one with the password of the account', async () => {
     const { page, problems } = await openPage(browser, { url: assay.url });
     await page.goto(assay.url + new URL(invitation.url).pathname);
     await page.getByText('Existing account').click();
@@ -40,11 +47,6 @@ describe.runIf(hasBrowser())('a person in two organizations', { timeout: 120_000
     await page.getByRole('heading', { level: 1, name: 'Send your first SBOM' }).waitFor();
     expect(withoutRefusals(problems)).toEqual([]);
     await page.context().close();
-    await assay.ask('POST', '/service', { name: 'shop' });
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await assay?.stop();
   });
 
   async function open(path = '/'): Promise<{ page: Page; problems: readonly string[] }> {

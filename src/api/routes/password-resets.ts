@@ -45,13 +45,13 @@ export function passwordResetsRoutes(instance: FastifyInstance, deps: ApiDeps): 
           `${LIMITS.passwordResetMinutes} minutes. 409 \`MAIL_OFF\` where no mail is configured.`,
         security: [],
         body: PasswordResetRequest,
-        response: { 202: z.null(), ...ERRORS },
+        response: { 204: z.null(), ...ERRORS },
       },
     },
     async (request, reply) => {
       refuseOtherOrigin(request, deps.publicUrl);
       forgottenPasswords.request(request.body.email, toClient(request, deps.publicUrl));
-      return await reply.code(202).send(null);
+      return await reply.code(204).send(null);
     },
   );
 

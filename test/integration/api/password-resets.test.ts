@@ -59,7 +59,7 @@ function textOf({ raw }: ReceivedMail): string {
 
 async function mailedCode(email: string): Promise<string> {
   const before = mailTo(email).length;
-  expect((await request(email)).status).toBe(202);
+  expect((await request(email)).status).toBe(204);
   await until(() => Promise.resolve(mailTo(email).length > before));
   const [, code = ''] =
     /\/reset-password\/([A-Za-z0-9_-]{43})/.exec(textOf(mailTo(email).at(-1) as ReceivedMail)) ?? [];
@@ -140,12 +140,12 @@ describe('a link by mail', () => {
     for (const email of [person.email, `${newId()}@example.com`]) {
       const statuses = [];
       for (let n = 0; n <= perAccount; n += 1) statuses.push((await request(email)).status);
-      expect(statuses).toEqual([...Array<number>(perAccount).fill(202), 429]);
+      expect(statuses).toEqual([...Array<number>(perAccount).fill(204), 429]);
     }
     const statuses = [];
     for (let n = 0; n <= perAddress; n += 1)
       statuses.push((await request(`${newId()}@example.com`, '198.51.100.7')).status);
-    expect(statuses).toEqual([...Array<number>(perAddress).fill(202), 429]);
+    expect(statuses).toEqual([...Array<number>(perAddress).fill(204), 429]);
   });
 
   it('ends with a new password, after an hour, and is refused for a poor password', async () => {
@@ -258,7 +258,7 @@ describe('a mail server that refuses', () => {
     smtp.refuseRecipients();
     const person = await aMember(assay, organization.id, 'viewer');
 
-    expect((await request(person.email)).status).toBe(202);
+    expect((await request(person.email)).status).toBe(204);
     await until(() => Promise.resolve(assay.logs().includes('link for a new password could not be sent')));
     const body = { email: `${newId()}@example.com` };
     const response = await callAs(assay, owner.cookie, '/invitation', { method: 'POST', body });

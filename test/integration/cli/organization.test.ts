@@ -59,6 +59,12 @@ describe('assay organization', LONG, () => {
     return Object.entries(hashes).flatMap(([table, hash]) => (hash.startsWith('0 rows') ? [] : [table]));
   }
 
+  async function unchangingRows({ organization }: TenantFixture): Promise<Record<string, string>> {
+    const { webhook = '', ...hashes } = await hashRows(assay.database, organization.id);
+    // The dispatcher moves its place among the events by itself.
+    return { ...hashes, webhook: webhook.slice(0, webhook.indexOf(',')) };
+  }
+
   async function isGone({ organization }: TenantFixture): Promise<boolean> {
     return await assay.database.reference(async (tx) => {
       const { rows } = await tx.client.query('select 1 from organization where id = $1', [organization.id]);
@@ -160,13 +166,13 @@ describe('assay organization', LONG, () => {
     it('leaves no row of the organization, and changes nothing of another one', async () => {
       const other = await anOrganization('other');
       expect((await rowsOf(doomed)).length).toBeGreaterThan(40);
-      const before = await hashRows(assay.database, other.organization.id);
+      const before = await unchangingRows(other);
 
       const { code, stdout } = await run('delete', doomed.organization.id, '--yes');
 
       expect([code, stdout]).toEqual([0, expect.stringMatching(/^Deleted the organization "Organization doomed"/)]);
       expect([await isGone(doomed), await rowsOf(doomed)]).toEqual([true, []]);
-      expect(await hashRows(assay.database, other.organization.id)).toEqual(before);
+      expect(await unchangingRows(other)).toEqual(before);
       expect((await assay.request('/api/v2/me', { token: other.organization.token })).status).toBe(200);
     });
 
