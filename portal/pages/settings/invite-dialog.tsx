@@ -1,4 +1,4 @@
-/** An invitation is a link: Assay sends no mail, so whoever invites passes it on. */
+/** An invitation is a link. It is mailed where mail is configured; otherwise the inviting person passes it on. */
 import { Button, Select, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';

@@ -2,7 +2,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newId } from '../../../src/store/new-id.ts';
 import { listAuditEntries } from '../../../src/store/people/audit.ts';
 import { noteUnusedSets } from '../../../src/store/portfolio/unused-components.ts';
 import { insertOpinionRows } from '../../support/opinion-rows.ts';
@@ -200,6 +202,28 @@ describe('assay organization', LONG, () => {
         await second.stop();
       }
       expect(await rowsOf(doomed)).toEqual([]);
+    });
+
+    it('deletes rows that a transaction under way has changed or added', async () => {
+      const { id } = doomed.organization;
+      const writer = new pg.Client({ connectionString: assay.databaseUrl });
+      await writer.connect();
+      await writer.query(`begin; set local assay.org_id = '${id}'; update service_version set tags = '{late}'`);
+
+      const deletion = run('delete', id, '--yes');
+      await until(async () => {
+        const { rows } = await writer.query(`select 1 from pg_locks where not granted`);
+        return rows.length > 0;
+      });
+      await writer.query(
+        `insert into audit_entry (org_id, id, at, actor_kind, actor_id, actor_name, action, subject_kind, subject_id)
+         values ($1, $2, now(), 'system', '', '', 'late', '', '')`,
+        [id, newId()],
+      );
+      await writer.query('commit');
+      await writer.end();
+
+      expect([(await deletion).code, await isGone(doomed), await rowsOf(doomed)]).toEqual([0, true, []]);
     });
 
     it('is finished by the same command after a kill', async () => {
