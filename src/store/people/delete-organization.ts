@@ -4,6 +4,7 @@
  * migration is never forgotten.
  */
 import { sql } from 'kysely';
+import pg from 'pg';
 import { readBackupTables } from '../backup/backup-tables.ts';
 import type { OrgTx, ReferenceTx } from '../database.ts';
 import { lockComponents } from '../portfolio/unused-components.ts';
@@ -61,16 +62,13 @@ export async function listDeletedOrganizations(
     .execute();
 }
 
-/** How many were deleted; fewer than a full step when there are no more. */
-export async function deleteRows(
-  tx: OrgTx,
-  table: string,
-): Promise<{ readonly count: number; readonly more: boolean }> {
+/** How many were deleted, at most a step. Rows that other transactions are changing may be left: repeat it until it is 0. */
+export async function deleteRows(tx: OrgTx, table: string): Promise<number> {
   const name = sql.table(table);
   const { numAffectedRows = 0n } = await sql`
     delete from ${name} where org_id = ${tx.orgId}
       and ctid = any(array(select ctid from ${name} where org_id = ${tx.orgId} limit ${ROWS_PER_STEP}))`.execute(tx.db);
-  return { count: Number(numAffectedRows), more: numAffectedRows === BigInt(ROWS_PER_STEP) };
+  return Number(numAffectedRows);
 }
 
 /**
@@ -82,8 +80,13 @@ export async function deleteEmptyOrganization(tx: OrgTx, { directory, tenant }: 
   await lockComponents(tx);
   await tx.db.selectFrom('organization').select('id').where('id', '=', tx.orgId).forUpdate().execute();
   let late = 0;
-  for (const table of [...tenant, ...directory]) late += (await deleteRows(tx, table)).count;
+  for (const table of [...tenant, ...directory]) late += await deleteRows(tx, table);
   if (late > 0) return false;
   await tx.db.deleteFrom('organization').where('id', '=', tx.orgId).execute();
   return true;
+}
+
+/** Rows that were written behind the deletion refer to what it is deleting: the next pass finds them. */
+export function isForeignKeyViolation(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '23503';
 }
