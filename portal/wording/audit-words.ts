@@ -30,6 +30,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'sbom.deleted': 'SBOM deleted',
   'sbom.restored': 'SBOM restored',
   'analysis.requested': 'Analysis asked for',
+  'analysis.retry_requested': 'Failed analyses retried',
   'decision.made': 'Decided about findings',
   'decision.taken_back': 'Decision taken back',
   'profile.created': 'Security profile created',
