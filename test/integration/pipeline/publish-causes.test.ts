@@ -298,6 +298,17 @@ describe('what is published again', () => {
     ]);
   });
 
+  it('shares its facts with other versions of the service and of the package', async () => {
+    await publish({ 'CVE-2024-0020': aRecord('CVE-2024-0020', 'twin') });
+    const first = await upload('twins', '1', { twin: '1.0.0' });
+    const second = await upload('twins', '2', { twin: '1.1.0' });
+
+    const [before] = await rowsOf<Record<string, Buffer>>(first, 'facts_sha256, place_sha256');
+    const [after] = await rowsOf<Record<string, Buffer>>(second, 'facts_sha256, place_sha256');
+    expect(after?.['facts_sha256']).toEqual(before?.['facts_sha256']);
+    expect(after?.['place_sha256']).not.toEqual(before?.['place_sha256']);
+  });
+
   it('is one row for several documents, which names each of them', async () => {
     await publish({ 'CVE-2024-0013': aRecord('CVE-2024-0013', 'shared') });
     await upload('merged', '1', { shared: '1.0.0' }, { slot: 'a', image: 'registry.example/a:1' });
