@@ -16,6 +16,21 @@ function aPackage(name: string, changes: Record<string, unknown> = {}) {
   return { type: 'library', name, 'bom-ref': name, purl: `pkg:npm/${name}@1`, ...changes };
 }
 
+describe('a bom-ref that several components have', () => {
+  it('is a warning at each component after the first, which references lead to', () => {
+    const inventory = read({
+      components: [aPackage('a'), aPackage('b', { 'bom-ref': 'a' }), aPackage('c', { components: [aPackage('a')] })],
+      dependencies: [{ ref: 'c', dependsOn: ['a'] }],
+    });
+
+    expect(inventory.warnings).toEqual([
+      { code: 'REFERENCE_DUPLICATE', count: 2, paths: ['/components/1', '/components/2/components/0'] },
+    ]);
+    const edges = [...inventory.edges].flatMap((from, i, all) => (i % 2 === 0 ? [`${from} ${all[i + 1]}`] : []));
+    expect(edges).toContain('2 0');
+  });
+});
+
 describe('the formulation', () => {
   const formulation = [
     {

@@ -44,7 +44,7 @@ export class InventoryDraft {
   /** What the document is about, where it stands beside the components. */
   setSubject(raw: RawComponent, path: string): void {
     this.subject = readComponent(raw, path, this.warnings, { isSubject: true });
-    if (raw.ref !== undefined) this.define(raw.ref, SUBJECT);
+    if (raw.ref !== undefined) this.define(raw.ref, SUBJECT, path);
     this.roots.add(SUBJECT);
     this.noteSystem(this.subject, raw.system);
   }
@@ -55,7 +55,7 @@ export class InventoryDraft {
     const component = readComponent(raw, path, this.warnings);
     this.components.push(component);
     if (raw.purls.length === 0 && isPackage(raw)) this.warnings.add('COMPONENT_WITHOUT_PURL', path);
-    if (raw.ref !== undefined) this.define(raw.ref, node);
+    if (raw.ref !== undefined) this.define(raw.ref, node, path);
     this.noteSystem(component, raw.system);
     return node;
   }
@@ -178,8 +178,9 @@ export class InventoryDraft {
   }
 
   // The text as it was sent: cleaned texts may be equal where these are not. Of equal ones the first counts.
-  private define(ref: string, node: number | 'something-else'): void {
+  private define(ref: string, node: number | 'something-else', path?: string): void {
     if (!this.nodes.has(ref)) this.nodes.set(ref, node);
+    else if (path !== undefined) this.warnings.add('REFERENCE_DUPLICATE', path);
   }
 
   // The system of the machine that built the software says nothing about the packages in it.
