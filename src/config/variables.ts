@@ -275,7 +275,7 @@ export const VARIABLES: readonly Variable[] = [
   {
     name: 'ASSAY_WEBHOOK_ALLOW_PRIVATE',
     meaning:
-      'Whether webhooks may go to addresses that are not public, to `http://`, and through a proxy. Whoever may change webhooks can then reach what this machine reaches.',
+      'Whether webhooks may go to addresses that are not public, to `http://`, and through a proxy. Members who may change webhooks can then reach every address that this machine reaches, except link-local and cloud metadata addresses.',
     default: 'false',
     example: 'true',
     schema: z.enum(['true', 'false']),

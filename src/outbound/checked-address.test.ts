@@ -34,7 +34,7 @@ describe('where a model may be asked', () => {
   it.each(['http://169.254.169.254/v1', 'http://[fd00:ec2::254]/v1', 'http://[fe80::1]/v1', 'http://0xa9fea9fe/v1'])(
     'refuses %s whatever the operator says',
     (address) => {
-      expect(() => requireSpeakable(new URL(address), OPEN)).toThrow('no public address');
+      expect(() => requireSpeakable(new URL(address), OPEN)).toThrow('link-local');
     },
   );
 

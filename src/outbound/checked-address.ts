@@ -19,7 +19,7 @@ export function requireSpeakable(url: URL, policy: OutboundPolicy): void {
     throw OUTBOUND_FORBIDDEN({ host: url.host, problem: 'only https is spoken here' });
   // Numbers are not looked up. In a URL they have one spelling: 2130706433 and 0x7f.1 have become 127.0.0.1.
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (isIP(host) !== 0 && !mayCall(host, policy)) throw notPublic(url);
+  if (isIP(host) !== 0 && !mayCall(host, policy)) throw refused(url, policy);
   // A proxy would ask its own network for any name that somebody typed.
   if (findProxy(url, policy.proxy) !== undefined && !policy.allowPrivate)
     throw OUTBOUND_FORBIDDEN({ host: url.host, problem: 'its address cannot be checked behind a proxy' });
@@ -34,7 +34,7 @@ export async function requireCallable(url: URL, policy: OutboundPolicy): Promise
   const mayCallAny = policy.allowPrivate && policy.refusePlatform !== true;
   if (mayCallAny || !isResolvedHere || isIP(host) !== 0) return;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const patience = setTimeout(() => reject(notPublic(url)), policy.connectTimeoutMs);
+  const patience = setTimeout(() => reject(refused(url, policy)), policy.connectTimeoutMs);
   checkedLookup(url, policy)(host, { all: true }, (error) => {
     if (error === null) resolve();
     else
@@ -55,7 +55,7 @@ export function checkedLookup(url: URL, policy: OutboundPolicy): LookupFunction 
     resolve(name, { ...options, all: true } as LookupAllOptions, (error, addresses) => {
       const [first] = addresses;
       const mayCallAll = addresses.every(({ address }) => mayCall(address, policy));
-      if (!mayCallAll || (first === undefined && !policy.allowPrivate)) done(notPublic(url), []);
+      if (!mayCallAll || (first === undefined && !policy.allowPrivate)) done(refused(url, policy), []);
       else if (error !== null) done(error, []);
       else if (first === undefined) done(new Error('its name has no address'), []);
       else if (options.all === true) done(null, [...addresses]);
@@ -73,6 +73,7 @@ function mayCall(address: string, { allowPrivate, refusePlatform = false }: Outb
   return allowPrivate ? !refusePlatform || !isPlatformAddress(address) : isPublicAddress(address);
 }
 
-function notPublic(url: URL): AssayError {
-  return OUTBOUND_FORBIDDEN({ host: url.host, problem: 'it has no public address' });
+function refused(url: URL, { allowPrivate }: OutboundPolicy): AssayError {
+  const problem = allowPrivate ? 'its address is link-local or belongs to the platform' : 'it has no public address';
+  return OUTBOUND_FORBIDDEN({ host: url.host, problem });
 }

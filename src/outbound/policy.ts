@@ -47,6 +47,7 @@ export const FEED_POLICY: OutboundPolicy = {
 /** The receiver of a webhook is typed by a user, and its answer is of little interest. */
 export const WEBHOOK_POLICY: OutboundPolicy = {
   allowPrivate: false,
+  refusePlatform: true,
   redirects: 'none',
   bytesMax: LIMITS.webhookAnswerBytesMax,
   connectTimeoutMs: LIMITS.webhookTimeoutMs,

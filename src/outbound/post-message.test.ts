@@ -152,4 +152,18 @@ describe('postMessage', () => {
     expect(new Set(await Promise.all(messages)).size).toBe(1);
     expect(await messages[0]).toContain('no public address');
   });
+
+  it.each(['169.254.169.254', '168.63.129.16', 'fd00:ec2::254', 'fe80::1', '::ffff:169.254.169.254'])(
+    'refuses %s as a number and behind a name, although private addresses are allowed',
+    async (address) => {
+      const number = new URL(`http://${address.includes(':') ? `[${address}]` : address}/`);
+      const name = new URL('http://metadata.example/');
+      const policy = { ...ANYWHERE, resolve: resolveTo(address, address, address) };
+
+      for (const url of [number, name]) {
+        await expect(requireCallable(url, policy)).rejects.toMatchObject({ code: 'OUTBOUND_FORBIDDEN' });
+        await expect(postMessage(url, policy, MESSAGE)).rejects.toMatchObject({ code: 'OUTBOUND_FORBIDDEN' });
+      }
+    },
+  );
 });

@@ -13,13 +13,14 @@ import { WEBHOOK_URL_INVALID } from './errors.ts';
 /** As it will be called. */
 export async function checkWebhookUrl(text: string, policy: OutboundPolicy): Promise<string> {
   const url = URL.parse(text);
-  const problem = url === null ? 'it is no address' : problemOf(url, policy);
-  if (url === null || problem !== undefined) throw WEBHOOK_URL_INVALID({ problem: problem ?? '' });
+  const fault = url === null ? 'it is no address' : problemOf(url, policy);
+  if (url === null || fault !== undefined) throw WEBHOOK_URL_INVALID({ problem: fault ?? '' });
   try {
     await requireCallable(url, policy);
   } catch (error) {
     if (!(error instanceof AssayError) || error.code !== OUTBOUND_FORBIDDEN.code) throw error;
-    throw WEBHOOK_URL_INVALID({ problem: 'it is not a public address' }, { cause: error });
+    const problem = policy.allowPrivate ? 'its address is link-local or of the platform' : 'it is not a public address';
+    throw WEBHOOK_URL_INVALID({ problem }, { cause: error });
   }
   return url.href;
 }
