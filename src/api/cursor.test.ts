@@ -16,7 +16,7 @@ describe('a cursor', () => {
     Buffer.from('-1 01890a5d-ac96-774b-bcce-b302099a8057').toString('base64url'),
     Buffer.from('999999999999999 01890a5d-ac96-774b-bcce-b302099a8057').toString('base64url'),
   ])('is refused as %j', (text) => {
-    expect(() => readCursor(text)).toThrow(expect.objectContaining({ code: 'PARAMETER_INVALID' }));
+    expect(() => readCursor(text)).toThrow(expect.objectContaining({ code: 'CURSOR_INVALID' }));
   });
 });
 
@@ -30,6 +30,6 @@ describe('the cursor of a plan', () => {
     'x',
     ...['x a', '-1 a', '99999999 a', '1 ', '1'].map((text) => Buffer.from(text).toString('base64url')),
   ])('is refused as %j', (text) => {
-    expect(() => readActionCursor(text)).toThrow(expect.objectContaining({ code: 'PARAMETER_INVALID' }));
+    expect(() => readActionCursor(text)).toThrow(expect.objectContaining({ code: 'CURSOR_INVALID' }));
   });
 });

@@ -1,14 +1,13 @@
 /**
- * Where a page of a list ends, as a text that clients hand back unread. It names a place in the caller's own list and opens
- * nothing: whatever a stranger writes into it, only rows of the caller's organization are compared with it.
+ * The place where a page of a list ends, as text. `signed-cursor.ts` signs it before a client gets it; it is checked here all the
+ * same, because an older release may have signed another form.
  */
 import { z } from 'zod';
-import type { AssayError } from '../core/errors.ts';
 import { isVulnerabilityId } from '../core/identity/vulnerability-id.ts';
 import { isUuid } from '../core/naming/uuid.ts';
 import { ORDERS, type FindingPlace, type FindingSort } from '../store/findings/finding-order.ts';
 import { Instant } from './contract/page.ts';
-import { PARAMETER_INVALID } from './errors.ts';
+import { CURSOR_INVALID } from './errors.ts';
 
 export interface Place {
   readonly createdAt: string;
@@ -25,7 +24,7 @@ const TIME = /^[0-9]{1,13}$/;
 export function readCursor(text: string): Place {
   const [time = '', id = ''] = Buffer.from(text, 'base64url').toString('latin1').split(' ', 2);
   const date = new Date(TIME.test(time) ? Number(time) : Number.NaN);
-  if (!isUuid(id) || Number.isNaN(date.getTime())) throw notOurs();
+  if (!isUuid(id) || Number.isNaN(date.getTime())) throw CURSOR_INVALID();
   return { createdAt: date.toISOString(), id };
 }
 
@@ -45,7 +44,7 @@ export function readTextCursor(cursor: string): TextPlace {
   const decoded = Buffer.from(cursor, 'base64url').toString('utf8');
   const id = decoded.slice(0, UUID_CHARACTERS);
   // PostgreSQL text holds no NUL.
-  if (!isUuid(id) || decoded.charAt(UUID_CHARACTERS) !== ' ' || decoded.includes('\0')) throw notOurs();
+  if (!isUuid(id) || decoded.charAt(UUID_CHARACTERS) !== ' ' || decoded.includes('\0')) throw CURSOR_INVALID();
   return { text: decoded.slice(UUID_CHARACTERS + 1), id };
 }
 
@@ -56,7 +55,7 @@ export function toIdCursor(id: string): string {
 
 export function readIdCursor(cursor: string): string {
   const id = Buffer.from(cursor, 'base64url').toString('latin1');
-  if (!isVulnerabilityId(id)) throw notOurs();
+  if (!isVulnerabilityId(id)) throw CURSOR_INVALID();
   return id;
 }
 
@@ -74,7 +73,7 @@ const INDEX = /^[0-9]{1,7}$/;
 
 export function readActionCursor(cursor: string): ActionPlace {
   const [index = '', id = ''] = Buffer.from(cursor, 'base64url').toString('latin1').split(' ', 2);
-  if (!INDEX.test(index) || id === '') throw notOurs();
+  if (!INDEX.test(index) || id === '') throw CURSOR_INVALID();
   return { index: Number(index), id };
 }
 
@@ -87,11 +86,11 @@ export function toFindingCursor(sort: FindingSort, place: FindingPlace): string 
 export function readFindingCursor(cursor: string, sort: FindingSort): FindingPlace {
   const read = FindingCursor.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString('utf8')));
   const [given, ...place] = read.success ? read.data : [];
-  if (given !== sort) throw notOurs();
+  if (given !== sort) throw CURSOR_INVALID();
   const values = ORDERS[sort].map(({ column }, index) => VALUES[column].safeParse(place[index]));
-  if (place.length !== values.length) throw notOurs();
+  if (place.length !== values.length) throw CURSOR_INVALID();
   return values.map((value) => {
-    if (!value.success) throw notOurs();
+    if (!value.success) throw CURSOR_INVALID();
     return value.data;
   });
 }
@@ -114,10 +113,4 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function notOurs(): AssayError {
-  return PARAMETER_INVALID({
-    summary: 'The parameter "cursor" is not one that Assay gave out. Begin the list again without it.',
-  });
 }

@@ -46,6 +46,11 @@ export const METHOD_NOT_ALLOWED = defineError<{ method: string; allowed: string 
 
 export const PARAMETER_INVALID = defineError<{ summary: string }>('PARAMETER_INVALID', ({ summary }) => summary);
 
+export const CURSOR_INVALID = defineError(
+  'CURSOR_INVALID',
+  () => 'The cursor is not valid for this list. Start again from the first page, with the same filters on every page.',
+);
+
 export const BODY_INVALID = defineError<{ summary: string }>('BODY_INVALID', ({ summary }) => summary);
 
 export const BODY_TOO_LARGE = defineError<{ bytesMax: number; afterDecompression?: boolean }>(

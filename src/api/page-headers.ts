@@ -1,6 +1,7 @@
 /** X-Total-Count and Link of a list, as paths without a host: how people reach us is not for a request header to say. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PageQuery } from './contract/page.ts';
+import { signCursor } from './signed-cursor.ts';
 
 export interface PageEnd {
   readonly total: number;
@@ -20,7 +21,7 @@ export function setPageHeaders(
   const links = [toLink(request, limit, { offset: 0 }, 'first')];
   if (offset > 0 && cursor === undefined)
     links.push(toLink(request, limit, { offset: Math.max(0, offset - limit) }, 'prev'));
-  if (typeof next === 'string') links.push(toLink(request, limit, { cursor: next }, 'next'));
+  if (typeof next === 'string') links.push(toLink(request, limit, { cursor: signCursor(request, next) }, 'next'));
   // Who follows a cursor has left the offsets behind.
   else if (next === undefined && cursor === undefined && offset + limit < total)
     links.push(toLink(request, limit, { offset: offset + limit }, 'next'));

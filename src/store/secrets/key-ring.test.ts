@@ -18,6 +18,19 @@ describe('a key ring', () => {
     );
   });
 
+  it('knows what any of its keys has signed, for the same place and text only', () => {
+    const signature = createKeyRing([OLD]).sign('text', PLACE);
+    const ring = createKeyRing([OLD, NEW]);
+
+    expect(ring.isSigned('text', PLACE, signature)).toBe(true);
+    expect(ring.sign('text', PLACE)).not.toBe(signature);
+    expect(createKeyRing([NEW]).isSigned('text', PLACE, signature)).toBe(false);
+    expect(ring.isSigned('texts', PLACE, signature)).toBe(false);
+    expect(ring.isSigned('text', { ...PLACE, orgId: '' }, signature)).toBe(false);
+    for (const other of ['', 'x', `${signature}A`, signature.slice(1)])
+      expect(ring.isSigned('text', PLACE, other)).toBe(false);
+  });
+
   it('never seals the same text twice in the same way, and shows nothing of it', () => {
     const ring = createKeyRing([OLD]);
 

@@ -3,7 +3,7 @@
  * replaced while older texts are still opened, and is bound to its place: copied to another organization or purpose it does
  * not open. This is the store's business, because it is about how things are kept; the database alone must not be enough.
  */
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { SECRET_KEY_WRONG, SECRET_UNREADABLE } from './errors.ts';
 
 /** What a secret belongs to; `orgId` is empty for what belongs to the installation. */
@@ -18,6 +18,10 @@ export interface KeyRing {
   /** With the newest key. */
   seal(text: string, place: SecretPlace): string;
   open(sealed: string, place: SecretPlace): string;
+  /** A short signature with the newest key, for text that is handed to a client and comes back. */
+  sign(text: string, place: SecretPlace): string;
+  /** With any of the keys. */
+  isSigned(text: string, place: SecretPlace, signature: string): boolean;
   /** Whether the newest key has sealed it; another one is on its way out. */
   isCurrent(sealed: string): boolean;
 }
@@ -25,6 +29,7 @@ export interface KeyRing {
 export const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
+const SIGNATURE_BYTES = 16;
 const SEALED = /^1:([0-9a-f]{16}):([A-Za-z0-9+/=]+)$/;
 
 /** Keys of 32 bytes, the newest last. */
@@ -49,6 +54,8 @@ export function createKeyRing(keys: readonly Buffer[]): KeyRing {
       if (key === undefined) throw SECRET_UNREADABLE({ keyId });
       return decipher(Buffer.from(bytes, 'base64'), key, place);
     },
+    sign: (text, place) => toSignature(newest, text, place),
+    isSigned: (text, place, signature) => keys.some((key) => isEqual(toSignature(key, text, place), signature)),
     isCurrent: (sealed) => sealed.startsWith(`1:${newestId}:`),
   };
 }
@@ -70,6 +77,18 @@ function decipher(sealed: Buffer, key: Buffer, place: SecretPlace): string {
   cipher.setAAD(toAssociatedData(place));
   cipher.setAuthTag(sealed.subarray(-TAG_BYTES));
   return Buffer.concat([cipher.update(text), cipher.final()]).toString('utf8');
+}
+
+/** With a key derived for signing: one key never serves two algorithms. */
+function toSignature(key: Buffer, text: string, place: SecretPlace): string {
+  const signingKey = createHmac('sha256', key).update('assay signing').digest();
+  const signature = createHmac('sha256', signingKey).update(toAssociatedData(place)).update('\n').update(text).digest();
+  return signature.subarray(0, SIGNATURE_BYTES).toString('base64url');
+}
+
+function isEqual(expected: string, given: string): boolean {
+  const [one, other] = [Buffer.from(expected), Buffer.from(given)];
+  return one.length === other.length && timingSafeEqual(one, other);
 }
 
 /** Of the key with a word in front, so that it is the hash of nothing else. */
