@@ -1,17 +1,24 @@
 /** The API as a Fastify application, without a socket: `buildApp(deps)`, then `listen` or `inject`. */
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, Server } from 'node:http';
+import type { Server } from 'node:http';
 import helmet from '@fastify/helmet';
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify';
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { RateLimit } from '../access/rate-limit.ts';
 import { LIMITS } from '../core/limits.ts';
 import { DATABASE_FULL } from '../store/errors.ts';
 import type { ApiDeps } from './api-deps.ts';
 import { addReference } from './reference.ts';
-import { METHOD_NOT_ALLOWED, ROUTE_UNKNOWN } from './errors.ts';
-import { authenticateRequest, checkHttp, checkQuery, isBehindInvalid } from './guard-request.ts';
-import { answerClientError, handleServerEvents, sendContinue } from './http-edge.ts';
+import { METHOD_NOT_ALLOWED, ROUTE_UNKNOWN, SHUTTING_DOWN } from './errors.ts';
+import { authenticateRequest, checkHttp, checkParameters, isBehindInvalid } from './guard-request.ts';
+import { answerClientError, handleServerEvents } from './http-edge.ts';
+import { addJsonParser } from './json-body.ts';
 import { collectRoutes, type KnownRoutes } from './known-routes.ts';
 import { portalFiles } from './portal-files.ts';
 import { parseQueryString } from './query-string.ts';
@@ -56,6 +63,7 @@ import { webhookDeliveriesRoutes } from './routes/webhook-deliveries.ts';
 import { webhooksRoutes } from './routes/webhooks.ts';
 import { observeRequest } from '../telemetry/metrics.ts';
 import { sendError } from './send-error.ts';
+import { addCursorGuard } from './signed-cursor.ts';
 import { shedLoad } from './shed-load.ts';
 
 const API = '/api/v2';
@@ -82,7 +90,10 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
       maxHeaderSize: LIMITS.headerBytesMax,
     },
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    // The 503 of Fastify has another shape; `refuseWhileClosing` answers instead.
+    return503OnClosing: false,
+    // A client that appends "/api/..." to a base URL with a trailing slash asks for "//api/...".
+    rewriteUrl: ({ url = '' }) => url.replace(/^\/{2,}/, '/'),
     routerOptions: { maxParamLength: LIMITS.pathParameterUnitsMax, querystringParser: parseQueryString },
     clientErrorHandler: (error, socket) => answerClientError(error, socket),
     frameworkErrors: (error, request, reply) => {
@@ -98,10 +109,12 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
   handleServerEvents(app.server as Server, (request, response) => app.routing(request, response));
   const known = collectRoutes(app);
   ignoreWhatFollowsInvalid(app);
+  refuseWhileClosing(app);
   await addSecurityHeaders(app, deps);
-  addGuards(app, deps);
+  addGuards(app, deps, known);
+  addCursorGuard(app, deps.webhooks.keyRing);
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, { onError }));
-  answerUnknown(app, known);
+  app.setNotFoundHandler(async (request, reply) => refuseUnknown(request, reply, known));
   addJsonParser(app);
   await addReference(app);
   await portalFiles(app, deps.portalFolder);
@@ -162,6 +175,18 @@ function ignoreWhatFollowsInvalid(app: FastifyInstance): void {
   });
 }
 
+function refuseWhileClosing(app: FastifyInstance): void {
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    if (!isClosing) return;
+    void reply.header('x-request-id', request.id);
+    throw SHUTTING_DOWN();
+  });
+}
+
 async function addSecurityHeaders(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -181,7 +206,7 @@ async function addSecurityHeaders(app: FastifyInstance, deps: ApiDeps): Promise<
   });
 }
 
-function addGuards(app: FastifyInstance, deps: ApiDeps): void {
+function addGuards(app: FastifyInstance, deps: ApiDeps, known: KnownRoutes): void {
   const failedAuthentications = new RateLimit({
     perMinute: LIMITS.failedAuthenticationsPerMinuteMax,
     burst: LIMITS.failedAuthenticationsPerMinuteMax,
@@ -193,9 +218,11 @@ function addGuards(app: FastifyInstance, deps: ApiDeps): void {
     void reply.header('x-request-id', request.id);
     deps.proxyWatch.look(request);
     checkHttp(request, reply);
+    // Before Fastify looks at the body, which it refuses for methods that it knows and we do not serve.
+    if (request.is404) refuseUnknown(request, reply, known);
     await authenticateRequest(request, reply, guard);
     checkReadRate(request);
-    checkQuery(request);
+    checkParameters(request);
   });
   app.addHook('onResponse', async (request, reply) => {
     const { method } = request;
@@ -213,25 +240,11 @@ function addGuards(app: FastifyInstance, deps: ApiDeps): void {
   });
 }
 
-function answerUnknown(app: FastifyInstance, known: KnownRoutes): void {
-  app.setNotFoundHandler(async (request, reply) => {
-    const allowed = known.methodsOf(request.url).join(', ');
-    if (allowed === '') throw ROUTE_UNKNOWN();
-    void reply.header('allow', allowed);
-    throw METHOD_NOT_ALLOWED({ method: request.method, allowed });
-  });
-}
-
-/** As Fastify's own, but a request without a body may carry a Content-Type: many clients always send one. */
-function addJsonParser(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error');
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined);
-    else void parse(request, String(body), done);
-  });
-  app.addHook('preParsing', async (request, reply, payload) => {
-    if (request.routeOptions.config.streamsBody !== true) sendContinue(request.raw as IncomingMessage, reply.raw);
-    return payload;
-  });
+function refuseUnknown(request: FastifyRequest, reply: FastifyReply, known: KnownRoutes): never {
+  const methods = known.methodsOf(request.url);
+  // A static file that is absent has a route with this method.
+  if (methods.length === 0 || methods.includes(request.method)) throw ROUTE_UNKNOWN();
+  const allowed = methods.join(', ');
+  void reply.header('allow', allowed);
+  throw METHOD_NOT_ALLOWED({ method: request.method, allowed });
 }

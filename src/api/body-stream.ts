@@ -34,7 +34,7 @@ class Pace {
   async wait<Value>(promise: Promise<Value>): Promise<Value> {
     const start = performance.now();
     const { promise: late, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(() => reject(REQUEST_TIMEOUT()), LIMITS.bodyRateWindowMs - this.#waitedMs);
+    const timer = setTimeout(() => reject(REQUEST_TIMEOUT()), Math.max(0, LIMITS.bodyRateWindowMs - this.#waitedMs));
     try {
       return await Promise.race([promise, late]);
     } finally {

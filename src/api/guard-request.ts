@@ -13,6 +13,7 @@ import type { RateLimit } from '../access/rate-limit.ts';
 import type { Scope } from '../access/scopes.ts';
 import type { Caller } from '../pipeline/deps.ts';
 import { quote } from '../core/errors.ts';
+import { findUnstorable, UNSTORABLE } from '../core/naming/unstorable-text.ts';
 import { HTTP_INVALID, PARAMETER_INVALID, URL_INVALID } from './errors.ts';
 import { QUERY_PROBLEM, type ParsedQuery } from './query-string.ts';
 import { requireSameOrigin } from './same-origin.ts';
@@ -28,6 +29,8 @@ declare module 'fastify' {
     anyOrganization?: boolean;
     /** The handler reads the body itself, and tells the client when to send it. */
     streamsBody?: boolean;
+    /** For the OpenAPI document: errors whose status does not follow from the other properties of the route. */
+    errors?: readonly { readonly code: string }[];
   }
   interface FastifyRequest {
     principal: Principal | undefined;
@@ -44,8 +47,10 @@ export function checkHttp(request: FastifyRequest, reply: FastifyReply): void {
   throw HTTP_INVALID({ problem });
 }
 
-function httpProblemOf({ headers, httpVersion }: FastifyRequest['raw']): string | undefined {
+function httpProblemOf({ url = '', headers, headersDistinct, httpVersion }: FastifyRequest['raw']): string | undefined {
   const coding = headers['transfer-encoding'];
+  if (!url.startsWith('/')) return 'its target does not begin with "/"';
+  if ((headersDistinct['host']?.length ?? 0) > 1) return 'it has more than one Host header';
   if (httpVersion === '1.1' && headers.host === undefined) return 'the Host header is missing';
   if (coding !== undefined && coding.toLowerCase() !== 'chunked') return 'its Transfer-Encoding is not "chunked"';
   return undefined;
@@ -120,13 +125,25 @@ function refusalOf(request: FastifyRequest, deps: GuardDeps): Error {
   return RATE_LIMITED({ what: 'invalid tokens from this address', retryAfterSeconds }, { retryAfterSeconds });
 }
 
-export function checkQuery(request: FastifyRequest): void {
+/** Of the path and of the query. */
+export function checkParameters(request: FastifyRequest): void {
   const query = request.query as ParsedQuery;
   request.parameterNames = Object.keys(query);
   const problem = query[QUERY_PROBLEM];
-  if (problem === undefined) return;
-  if (problem.kind === 'encoding') throw URL_INVALID({ problem: 'its query has an invalid percent-encoding' });
-  throw PARAMETER_INVALID({ summary: `The parameter ${quote(problem.name)} is given twice. Send it once.` });
+  if (problem?.kind === 'encoding')
+    throw URL_INVALID({ problem: `the parameter ${quote(problem.name)} has an invalid percent-encoding` });
+  if (problem !== undefined)
+    throw PARAMETER_INVALID({ summary: `The parameter ${quote(problem.name)} is given twice. Send it once.` });
+  requireStorable(request.params);
+  requireStorable(query);
+}
+
+function requireStorable(parameters: unknown): void {
+  const pointer = findUnstorable(parameters);
+  if (pointer === undefined) return;
+  const [, name = ''] = pointer.split('/', 2);
+  const details = [{ path: name, message: UNSTORABLE }];
+  throw PARAMETER_INVALID({ summary: `The parameter ${quote(name)} ${UNSTORABLE}.` }, { details });
 }
 
 /** Only on routes with a scope. */

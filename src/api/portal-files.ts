@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { AssayError } from '../core/errors.ts';
 import { PORTAL_NOT_BUILT, ROUTE_UNKNOWN } from './errors.ts';
 
 /** `/service/...` is the API's, `/services/...` the portal's. */
@@ -22,10 +23,7 @@ export async function portalFiles(app: FastifyInstance, folder: string): Promise
     app.get(url, { schema: { hide: true } }, async (_request, reply) => await sendPage(reply, folder));
   }
   await app.register(async (scope) => {
-    // What it refuses, a dot file or a path that climbs, is as absent as a file that does not exist.
-    scope.setErrorHandler<{ readonly statusCode?: number }>((error) => {
-      throw (error.statusCode ?? 500) < 500 ? ROUTE_UNKNOWN() : error;
-    });
+    hideRefusedFiles(scope);
     await scope.register(fastifyStatic, {
       root: join(folder, 'assets'),
       prefix: '/assets/',
@@ -38,6 +36,13 @@ export async function portalFiles(app: FastifyInstance, folder: string): Promise
       // It may be built while the server starts.
       suppressWarning: true,
     });
+  });
+}
+
+/** Answers 404 where the static file server refuses a path, for example a dot file or one that leaves the folder. */
+export function hideRefusedFiles(scope: FastifyInstance): void {
+  scope.setErrorHandler<{ readonly statusCode?: number }>((error) => {
+    throw error instanceof AssayError || (error.statusCode ?? 500) >= 500 ? error : ROUTE_UNKNOWN();
   });
 }
 

@@ -17,8 +17,13 @@ describe('parseQueryString', () => {
     expect(plain(text)).toEqual(expected);
   });
 
-  it.each(['a=%ZZ', '%=1', 'a=%ff', 'a=%ed%a0%80'])('marks %j as badly encoded', (text) => {
-    expect(parseQueryString(text)[QUERY_PROBLEM]).toEqual({ kind: 'encoding' });
+  it.each([
+    ['a=%ZZ', 'a'],
+    ['%=1', '%'],
+    ['a=%ff', 'a'],
+    ['a=%ed%a0%80', 'a'],
+  ])('marks %j as badly encoded in %j', (text, name) => {
+    expect(parseQueryString(text)[QUERY_PROBLEM]).toEqual({ kind: 'encoding', name });
   });
 
   it('marks a parameter that is given twice', () => {

@@ -5,7 +5,7 @@
 export const QUERY_PROBLEM = Symbol('query problem');
 
 export interface ParsedQuery {
-  [QUERY_PROBLEM]?: { readonly kind: 'encoding' } | { readonly kind: 'repeated'; readonly name: string };
+  [QUERY_PROBLEM]?: { readonly kind: 'encoding' | 'repeated'; readonly name: string };
   [name: string]: string | string[];
 }
 
@@ -19,10 +19,11 @@ export function parseQueryString(text: string): ParsedQuery {
   for (const pair of text.split('&', PARAMETERS_MAX)) {
     if (pair === '') continue;
     const equals = pair.indexOf('=');
-    const name = decode(equals === -1 ? pair : pair.slice(0, equals));
+    const encodedName = equals === -1 ? pair : pair.slice(0, equals);
+    const name = decode(encodedName);
     const value = decode(equals === -1 ? '' : pair.slice(equals + 1));
     if (name === undefined || value === undefined) {
-      query[QUERY_PROBLEM] = { kind: 'encoding' };
+      query[QUERY_PROBLEM] = { kind: 'encoding', name: name ?? encodedName };
       return query;
     }
     const earlier = query[name];

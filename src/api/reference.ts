@@ -4,6 +4,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { isUnchanged, toEtag } from './conditional.ts';
+import { hideRefusedFiles } from './portal-files.ts';
 import { describeRoute, finishDocument } from './openapi-document.ts';
 
 const DESCRIPTION = `Upload an SBOM for one version of one service, and read what follows from it.
@@ -62,20 +63,23 @@ export async function addReference(app: FastifyInstance): Promise<void> {
     transformObject: (document) => finishDocument(jsonSchemaTransformObject(document)),
   });
   const sendDocument = createDocumentSender(app);
-  await app.register(swaggerUi, {
-    routePrefix: DOCS,
-    uiHooks: {
-      preHandler: (request, reply, done) => {
-        if (request.routeOptions.url === `${DOCS}/json`) void sendDocument(request, reply);
-        else done();
+  await app.register(async (scope) => {
+    hideRefusedFiles(scope);
+    await scope.register(swaggerUi, {
+      routePrefix: DOCS,
+      uiHooks: {
+        preHandler: (request, reply, done) => {
+          if (request.routeOptions.url === `${DOCS}/json`) void sendDocument(request, reply);
+          else done();
+        },
       },
-    },
-    // Without the bar that invites to load the document of somebody else.
-    uiConfig: { docExpansion: 'list', persistAuthorization: false, layout: 'BaseLayout' },
-    theme: { title: 'Assay API' },
-    // Its styles are partly inline; everything else of the policy stays.
-    staticCSP:
-      "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+      // Without the bar that invites to load the document of somebody else.
+      uiConfig: { docExpansion: 'list', persistAuthorization: false, layout: 'BaseLayout' },
+      theme: { title: 'Assay API' },
+      // Its styles are partly inline; everything else of the policy stays.
+      staticCSP:
+        "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+    });
   });
   app.get('/api/v2/openapi.json', { schema: { hide: true } }, sendDocument);
 }

@@ -1,4 +1,5 @@
 /** The work of the opinion thread: bytes to a VEX document or to a runtime document, with the limits of a thread. */
+import { findUnstorable, UNSTORABLE } from '../core/naming/unstorable-text.ts';
 import { RUNTIME_PROFILE_UNREADABLE } from '../core/profile/errors.ts';
 import {
   readRuntimeDocument,
@@ -20,6 +21,8 @@ export function readOpinionDocument(request: OpinionRequest): VexDocument | Runt
   const parsed = parseJson(request.bytes);
   // The scanner has accepted the same bytes before.
   if (parsed.kind === 'unreadable') throw VEX_INVALID({ path: '', problem: parsed.problem });
+  const pointer = findUnstorable(parsed.value);
+  if (pointer !== undefined) throw VEX_INVALID({ path: pointer, problem: UNSTORABLE });
   return readVex(parsed.value, { receivedAt: request.receivedAt });
 }
 

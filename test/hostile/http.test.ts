@@ -1,5 +1,6 @@
 /** Hostile inputs, group "Path, query, HTTP": addresses, methods, framing and headers that break the rules. */
 import { createHash } from 'node:crypto';
+import { METHODS } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +9,7 @@ import { UPLOAD_PATH, useHostileAssay, type UploadChange } from '../support/host
 import { json } from '../support/hostile-documents.ts';
 import { testRows } from '../support/hostile-rows.ts';
 import type { RawAnswer } from '../support/raw-answer.ts';
-import { RawConnection } from '../support/raw-connection.ts';
+import { exchange, RawConnection } from '../support/raw-connection.ts';
 import { toBytes } from '../support/raw-request.ts';
 
 const hostile = useHostileAssay();
@@ -35,18 +36,49 @@ describe('an address that cannot be decoded', () => {
   ]);
 });
 
+describe('a base URL with a trailing slash', () => {
+  it('reaches the API, and is not repeated in links', async () => {
+    const target = '//api/v2/service?limit=1';
+    const answer = await exchange(hostile.assay.url, hostile.upload({ method: 'GET', target, body: undefined }));
+
+    expect(answer.status).toBe(200);
+    expect(answer.headers['link']).toContain('</api/v2/service?');
+  });
+
+  it('does not make an empty name disappear', async () => {
+    const target = '/api/v2/service//version';
+    const refused = { status: 400, code: 'NAME_INVALID' };
+
+    expect((await hostile.send({ method: 'GET', target, body: undefined }, refused)).status).toBe(400);
+  });
+});
+
 describe('another method', () => {
   it.each([
     ['PUT', 'GET, HEAD, POST'],
     ['DELETE', 'GET, HEAD, POST'],
     ['PATCH', 'GET, HEAD, POST'],
     ['TRACE', 'GET, HEAD, POST'],
+    ['QUERY', 'GET, HEAD, POST'],
     // It asks for a tunnel, not for anything at an address.
     ['CONNECT', 'GET'],
   ])('H8 %s is refused with those that are allowed', async (method, allowed) => {
     const answer = await hostile.send({ method, body: undefined }, { status: 405, code: 'METHOD_NOT_ALLOWED' });
 
     expect(answer.headers['allow']).toBe(allowed);
+  });
+});
+
+describe('every method that the parser of Node accepts', () => {
+  it.each(METHODS.filter((method) => method !== 'CONNECT'))('H8 %s gets no 5xx', async (method) => {
+    for (const target of ['/api/v2/service', '/', '/metrics', '/api/docs/static/index.html', '/nothing/here']) {
+      for (const body of [undefined, Buffer.from('{}')]) {
+        const { status, headers } = await exchange(hostile.assay.url, hostile.upload({ method, target, body }));
+
+        expect([target, status, headers['allow'] !== undefined]).toEqual([target, expect.any(Number), status === 405]);
+        expect(status).toBeLessThan(500);
+      }
+    }
   });
 });
 
@@ -68,6 +100,9 @@ const FRAMINGS: Readonly<Record<string, () => UploadChange | string>> = {
   'two lengths': () => ({ body: document, headers: { 'Content-Length': [String(document.length), '0'] } }),
   'a length that is no number': () => ({ body: document, headers: { 'Content-Length': 'abc' } }),
   'no Host': () => ({ body: document, headers: { Host: undefined } }),
+  'two Hosts': () => ({ body: document, headers: { Host: ['a', 'b'] } }),
+  'a target with a host': () => ({ body: document, target: `http://other.example${UPLOAD_PATH}` }),
+  'a target that is no path': () => ({ body: undefined, method: 'OPTIONS', target: '*' }),
   'no Host and no body': () => ({
     method: 'GET',
     target: '/api/v2/service',
@@ -97,6 +132,26 @@ describe('a request that is no HTTP', () => {
       return answers;
     });
   });
+});
+
+describe('a path below the files of the reference', () => {
+  testRows(
+    hostile,
+    [
+      ['/api/docs/static/../x', 404, 'ROUTE_UNKNOWN'],
+      ['/api/docs/static/..%2f..%2fpackage.json', 404, 'ROUTE_UNKNOWN'],
+      ['/api/docs/static/.env', 404, 'ROUTE_UNKNOWN'],
+      ['/api/docs/static/absent.js', 404, 'ROUTE_UNKNOWN'],
+      ['/api/docs/static/%00', 400, 'PARAMETER_INVALID'],
+      ['/assets/../x', 404, 'ROUTE_UNKNOWN'],
+      ['/assets/%00', 400, 'PARAMETER_INVALID'],
+    ].map(([target, status, code]) => ({
+      name: `H8 ${target} is refused without an error in the log`,
+      change: () => ({ method: 'GET', target: String(target), body: undefined }),
+      status: Number(status),
+      code: String(code),
+    })),
+  );
 });
 
 describe('headers', () => {

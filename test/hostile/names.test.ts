@@ -7,6 +7,7 @@ import { testRows } from '../support/hostile-rows.ts';
 const hostile = useHostileAssay();
 
 const NAME_INVALID = { status: 400, code: 'NAME_INVALID' };
+const NUL_REFUSED = { status: 400, code: 'PARAMETER_INVALID', says: /NUL/ };
 const SERVICE_UNKNOWN = { status: 404, code: 'SERVICE_UNKNOWN' };
 const VERSION_UNKNOWN = { status: 404, code: 'VERSION_UNKNOWN' };
 const IMAGE_INVALID = { status: 400, code: 'IMAGE_INVALID' };
@@ -26,7 +27,7 @@ function get(target: string): UploadChange {
 describe('a name in a path', () => {
   const unknown = ['a%2Fb', 'a%2Fb%40sha256%3Aab', 'a%5Cb'];
   const paths = ['..', '%2e%2e', '.', 'a%2F..%2Fb', ''];
-  const invisible = ['%00', '%0d%0a', '%1b', '%7f', '%c2%85', '%e2%80%ae', '%e2%80%8b', '%e2%80%a8'];
+  const invisible = ['%0d%0a', '%1b', '%7f', '%c2%85', '%e2%80%ae', '%e2%80%8b', '%e2%80%a8'];
   const escaped = { ...NAME_INVALID, says: /\\u\{[0-9a-f]+\}/ };
 
   testRows(hostile, [
@@ -40,6 +41,8 @@ describe('a name in a path', () => {
       { name: `H2 ${code} is no part of a service`, change: () => uploadTo(`a${code}b`, '1.0'), ...escaped },
       { name: `H2 ${code} is no part of a version`, change: () => uploadTo('svc', `1${code}0`), ...escaped },
     ]),
+    { name: 'H2 NUL is no part of a service', change: () => uploadTo('a%00b', '1.0'), ...NUL_REFUSED },
+    { name: 'H2 NUL is no part of a version', change: () => uploadTo('svc', '1%000'), ...NUL_REFUSED },
     { name: 'H4 512 characters', change: () => uploadTo('svc', 'v'.repeat(512)), status: 200 },
     { name: 'H4 513 characters', change: () => uploadTo('svc', 'v'.repeat(513)), ...NAME_INVALID },
     { name: 'H4 512 emoji', change: () => uploadTo('svc', encodeURIComponent('😀'.repeat(512))), status: 200 },

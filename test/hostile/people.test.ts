@@ -78,7 +78,7 @@ describe('a sign-in', () => {
     ],
     ['SQL', JSON.stringify({ email: "x' or 1=1--@x", password: "' or ''='" }), { status: 401, code: 'SIGN_IN_FAILED' }],
     ['a pattern', JSON.stringify({ email: '%@example.com', password: '%' }), { status: 401, code: 'SIGN_IN_FAILED' }],
-    ['a zero', JSON.stringify({ email: 'a\u0000@b', password: '\u0000' }), { status: 401, code: 'SIGN_IN_FAILED' }],
+    ['a zero', JSON.stringify({ email: 'a\u0000@b', password: '\u0000' }), { status: 400, code: 'BODY_INVALID' }],
   ])('with %s', async (_case, body, expected) => {
     const answer = await hostile.send({ target: '/api/v2/session', token: null, body }, expected);
 

@@ -1,4 +1,4 @@
-/** Hostile inputs, row H11: 600 clients at once that send a byte a second, or nothing. They take their time by nature. */
+/** Hostile inputs, row H11: 800 clients at once that send a byte a second, or nothing. They take their time by nature. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { useHostileAssay } from '../support/hostile-assay.ts';
@@ -28,8 +28,13 @@ function headOf(token: string): Buffer {
   return toHead(hostile.upload({ token, body: Buffer.alloc(1_000, ' ') }));
 }
 
+function signInHead(): Buffer {
+  return toHead(hostile.upload({ token: null, target: '/api/v2/session', body: Buffer.alloc(1_000, ' ') }));
+}
+
 const KINDS: readonly SlowKind[] = [
   { name: 'body', withinMs: 30_000, start: headOf, then: () => Buffer.alloc(1_000, ' ') },
+  { name: 'JSON body', withinMs: 30_000, start: signInHead, then: () => Buffer.alloc(1_000, ' ') },
   { name: 'headers', withinMs: 15_000, start: () => NOTHING, then: headOf },
   { name: 'nothing', withinMs: 15_000, start: () => NOTHING, then: () => NOTHING },
 ];

@@ -111,7 +111,7 @@ describe('an invitation', () => {
     );
 
     const answers = [];
-    for (const code of [withdrawn.code, replaced.code, expired.code, 'x'.repeat(43), 'x', '%00', 'a%2Fb']) {
+    for (const code of [withdrawn.code, replaced.code, expired.code, 'x'.repeat(43), 'x', 'a%2Fb']) {
       for (const response of [await look(code), await accept(code)]) {
         const { requestId: _, ...body } = (await response.json()) as Record<string, unknown>;
         answers.push({ status: response.status, ...body });
@@ -149,7 +149,6 @@ describe('an invitation', () => {
     ['@example.com'],
     ['two@at@example.com'],
     ['with space@example.com'],
-    ['zero\u0000@example.com'],
     ['hidden\u200b@example.com'],
   ])('is not made for %j', async (address) => {
     const response = await callAs(assay, owner.cookie, '/invitation', { method: 'POST', body: { email: address } });

@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aCycloneDx } from '../../support/documents.ts';
+import { RawConnection } from '../../support/raw-connection.ts';
 import { until } from '../../support/server-processes.ts';
 import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';
 
@@ -63,6 +64,28 @@ function errorsOf(worker: TestAssay): string[] {
     .split('\n')
     .filter((line) => /^\{"level":"(warn|error|fatal)"/.test(line));
 }
+
+describe('a server that is told to end', () => {
+  it('answers 503 with a code to requests that still arrive', async () => {
+    const server = await startTestAssay({ ASSAY_DATABASE_URL: web.databaseUrl, ASSAY_ROLE: 'web' });
+    const connection = await RawConnection.open(server.url);
+    // A connection in the middle of a request is not closed.
+    await connection.write('GET /healthz HTTP/1.1\r\nHost: assay\r\n');
+    await delay(100);
+    const stopping = server.stop();
+    await delay(100);
+    await connection.write('\r\n');
+    const answer = await connection.nextAnswer();
+    await stopping;
+
+    expect(answer).toMatchObject({ status: 503, headers: { connection: 'close', 'retry-after': '2' } });
+    expect(JSON.parse(answer?.body.toString() ?? '')).toEqual({
+      code: 'SHUTTING_DOWN',
+      errorMessage: expect.stringContaining('shutting down'),
+      requestId: answer?.headers['x-request-id'],
+    });
+  });
+});
 
 describe('a worker that is told to end', () => {
   it('brings the analysis to its end that it works on', async () => {

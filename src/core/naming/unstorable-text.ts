@@ -1,0 +1,21 @@
+/** Text that PostgreSQL cannot store: it has no NUL, and a surrogate without its partner has no UTF-8. */
+export const UNSTORABLE = 'contains a NUL character or an unpaired surrogate, which cannot be stored';
+
+/** A JSON pointer to the first such string or member name, without recursion because input may be nested deeply. */
+export function findUnstorable(value: unknown): string | undefined {
+  const waiting: { readonly value: unknown; readonly pointer: string }[] = [{ value, pointer: '' }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (typeof next.value === 'string' && !isStorable(next.value)) return next.pointer;
+    if (typeof next.value !== 'object' || next.value === null) continue;
+    for (const [name, member] of Object.entries(next.value)) {
+      const pointer = `${next.pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      if (!isStorable(name)) return pointer;
+      waiting.push({ value: member, pointer });
+    }
+  }
+  return undefined;
+}
+
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
