@@ -58,10 +58,16 @@ export async function changeService(
   });
 }
 
-export async function deleteService(deps: PipelineDeps, caller: Caller, reference: string): Promise<void> {
+export async function deleteService(
+  deps: PipelineDeps,
+  caller: Caller,
+  reference: string,
+  onlyIf: (current: Service) => void = () => {},
+): Promise<void> {
   const at = new Date(deps.now()).toISOString();
   await deps.database.inOrg(caller.orgId, async (tx) => {
     const service = await getService(tx, caller, reference);
+    onlyIf(service);
     await markServiceDeleted(tx, service.id, at);
     const { id: serviceId, name } = service;
     await insertEvents(tx, [{ id: deps.newId(), type: 'service.deleted', at, serviceId, detail: { name } }]);

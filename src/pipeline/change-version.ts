@@ -26,6 +26,9 @@ export interface VersionAddress {
   readonly version: string;
 }
 
+/** Throws when the caller has seen another state of the version. */
+type VersionCheck = (current: VersionDetails) => void;
+
 /** The version, or an error that does not tell absent from foreign. */
 export async function getVersion(
   tx: OrgTx,
@@ -45,7 +48,7 @@ export async function changeVersion(
   change: {
     readonly name?: string | undefined;
     readonly tags?: readonly string[] | undefined;
-    readonly onlyIf: (current: VersionDetails) => void;
+    readonly onlyIf: VersionCheck;
   },
 ): Promise<VersionDetails> {
   return await inVersion(deps, caller, address, async (tx, version, locked) => {
@@ -69,9 +72,11 @@ export async function setAlias(
   caller: Caller,
   address: VersionAddress,
   alias: string,
+  onlyIf: VersionCheck = () => {},
 ): Promise<VersionDetails> {
   const at = new Date(deps.now()).toISOString();
   return await inVersion(deps, caller, address, async (tx, version, locked) => {
+    onlyIf(version);
     const outcome = await putAlias(tx, locked, alias, at);
     if (outcome.kind === 'taken') throw NAME_TAKEN({ what: 'alias', name: alias });
     if (outcome.kind === 'full') throw ALIAS_LIMIT();
@@ -102,16 +107,24 @@ export async function dropAlias(
   caller: Caller,
   address: VersionAddress,
   alias: string,
+  onlyIf: VersionCheck = () => {},
 ): Promise<void> {
   await inVersion(deps, caller, address, async (tx, version, locked) => {
+    onlyIf(version);
     if (!(await removeAlias(tx, locked, alias))) throw ALIAS_UNKNOWN({ alias });
     await record(deps, tx, caller, version.id, { action: 'alias.removed', before: { alias } });
   });
 }
 
-export async function deleteVersion(deps: PipelineDeps, caller: Caller, address: VersionAddress): Promise<void> {
+export async function deleteVersion(
+  deps: PipelineDeps,
+  caller: Caller,
+  address: VersionAddress,
+  onlyIf: VersionCheck = () => {},
+): Promise<void> {
   const at = new Date(deps.now()).toISOString();
   await inVersion(deps, caller, address, async (tx, version, locked) => {
+    onlyIf(version);
     await markVersionDeleted(tx, locked, at);
     const { id: versionId, serviceId, name } = version;
     await insertEvents(tx, [{ id: deps.newId(), type: 'version.deleted', at, serviceId, versionId, detail: { name } }]);

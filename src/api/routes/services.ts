@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { PRECONDITION_FAILED } from '../errors.ts';
 import { rankOf } from '../../core/advisory/severity-rank.ts';
 import { toName } from '../../core/naming/name.ts';
 import { changeService, createService, deleteService, getService } from '../../pipeline/change-service.ts';
@@ -98,7 +99,7 @@ export function servicesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   app.patch(
     '/service/:service',
     {
-      config: { scope: 'settings:write' },
+      config: { scope: 'settings:write', errors: [PRECONDITION_FAILED] },
       schema: {
         tags,
         summary: 'Rename a service, or keep it from being read by a model',
@@ -122,7 +123,7 @@ export function servicesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   app.delete(
     '/service/:service',
     {
-      config: { scope: 'settings:write' },
+      config: { scope: 'settings:write', errors: [PRECONDITION_FAILED] },
       schema: {
         tags,
         summary: 'Delete a service and its versions',
@@ -131,7 +132,10 @@ export function servicesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       },
     },
     async (request, reply) => {
-      await deleteService(deps, toCaller(request), toReference('service name', request.params.service));
+      const caller = toCaller(request);
+      await deleteService(deps, caller, toReference('service name', request.params.service), (current) =>
+        requireMatch(request, toEtag(caller.orgId, toWireService(current))),
+      );
       return await reply.code(204).send(null);
     },
   );

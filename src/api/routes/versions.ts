@@ -1,7 +1,8 @@
 /** Versions of a service: the given list, and reading, changing, aliasing and deleting one. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { PRECONDITION_FAILED } from '../errors.ts';
 import { toName } from '../../core/naming/name.ts';
 import { changeVersion, deleteVersion, dropAlias, getVersion, setAlias } from '../../pipeline/change-version.ts';
 import { getService } from '../../pipeline/change-service.ts';
@@ -19,7 +20,7 @@ import {
   WireVersionDetails,
 } from '../contract/version.ts';
 import { readCursor, toCursor } from '../cursor.ts';
-import { toCaller } from '../guard-request.ts';
+import { getPrincipal, toCaller } from '../guard-request.ts';
 import { setPageHeaders } from '../page-headers.ts';
 import { ERRORS, UNCHANGED } from '../route-schema.ts';
 
@@ -89,7 +90,7 @@ export function versionsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   app.patch(
     '/service/:service/version/:version',
     {
-      config: { scope: 'sbom:upload' },
+      config: { scope: 'sbom:upload', errors: [PRECONDITION_FAILED] },
       schema: {
         tags,
         summary: 'Rename or tag a version',
@@ -104,7 +105,7 @@ export function versionsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       const version = await changeVersion(deps, caller, toVersionAddress(request.params), {
         name: name === undefined ? undefined : toName('version name', name),
         tags: newTags === undefined ? undefined : [...new Set(newTags)],
-        onlyIf: (current) => requireMatch(request, toEtag(caller.orgId, toWireVersionDetails(current))),
+        onlyIf: checkOf(request),
       });
       return toWireVersionDetails(version);
     },
@@ -113,7 +114,7 @@ export function versionsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   app.delete(
     '/service/:service/version/:version',
     {
-      config: { scope: 'settings:write' },
+      config: { scope: 'settings:write', errors: [PRECONDITION_FAILED] },
       schema: {
         tags,
         summary: 'Delete a version and its SBOMs',
@@ -122,7 +123,7 @@ export function versionsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       },
     },
     async (request, reply) => {
-      await deleteVersion(deps, toCaller(request), toVersionAddress(request.params));
+      await deleteVersion(deps, toCaller(request), toVersionAddress(request.params), checkOf(request));
       return await reply.code(204).send(null);
     },
   );
@@ -130,7 +131,7 @@ export function versionsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   app.put(
     '/service/:service/version/:version/alias/:alias',
     {
-      config: { scope: 'sbom:upload' },
+      config: { scope: 'sbom:upload', errors: [PRECONDITION_FAILED] },
       schema: {
         tags,
         summary: 'Give a version an alias, moving it from the version that has it',
@@ -140,14 +141,15 @@ export function versionsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     },
     async (request) => {
       const alias = toName('alias', request.params.alias);
-      return toWireVersionDetails(await setAlias(deps, toCaller(request), toVersionAddress(request.params), alias));
+      const address = toVersionAddress(request.params);
+      return toWireVersionDetails(await setAlias(deps, toCaller(request), address, alias, checkOf(request)));
     },
   );
 
   app.delete(
     '/service/:service/version/:version/alias/:alias',
     {
-      config: { scope: 'sbom:upload' },
+      config: { scope: 'sbom:upload', errors: [PRECONDITION_FAILED] },
       schema: {
         tags,
         summary: 'Take an alias from a version',
@@ -157,10 +159,16 @@ export function versionsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const alias = toName('alias', request.params.alias);
-      await dropAlias(deps, toCaller(request), toVersionAddress(request.params), alias);
+      await dropAlias(deps, toCaller(request), toVersionAddress(request.params), alias, checkOf(request));
       return await reply.code(204).send(null);
     },
   );
+}
+
+/** The check that If-Match asks for, made while the version is locked. */
+function checkOf(request: FastifyRequest): (current: VersionDetails) => void {
+  const { orgId } = getPrincipal(request);
+  return (current) => requireMatch(request, toEtag(orgId, toWireVersionDetails(current)));
 }
 
 function toWireVersion(version: ServiceVersion): WireVersion {

@@ -131,6 +131,39 @@ describe('a version', () => {
   });
 });
 
+describe('If-Match', () => {
+  it.each([
+    ['PUT', 'put', '/alias/stable'],
+    ['DELETE', 'drop', '/alias/drop-alias'],
+    ['DELETE', 'delete', ''],
+  ])('refuses %s of %s%s when the version has changed since it was read', async (method, version, path) => {
+    const address = `${V}/${version}`;
+    await api.upload(`${address}/sbom?wait=30`);
+    await api.call('PUT', `${address}/alias/${version}-alias`);
+    const seen = (await api.call('GET', address)).headers.get('etag') ?? '';
+    await api.call('PATCH', address, { body: { tags: ['changed'] } });
+
+    const refused = await api.call(method, address + path, { headers: { 'if-match': seen } });
+
+    expect(refused).toMatchObject({ status: 412, body: { code: 'PRECONDITION_FAILED' } });
+    const { body, headers } = await api.call('GET', address);
+    expect(body).toMatchObject({ aliases: [`${version}-alias`] });
+    const ifMatch = { 'if-match': headers.get('etag') ?? '' };
+    expect((await api.call(method, address + path, { headers: ifMatch })).status).toBeLessThan(300);
+  });
+
+  it('refuses to delete a service that was renamed since it was read', async () => {
+    const { body } = await api.call('POST', '/api/v2/service', { body: { name: 'conditional' } });
+    const path = `/api/v2/service/${(body as { id: string }).id}`;
+    const { headers } = await api.call('GET', path);
+    await api.call('PATCH', path, { body: { name: 'renamed since' } });
+
+    const refused = await api.call('DELETE', path, { headers: { 'if-match': headers.get('etag') ?? '' } });
+
+    expect(refused).toMatchObject({ status: 412, body: { code: 'PRECONDITION_FAILED' } });
+  });
+});
+
 describe('an alias', () => {
   it('moves from version to version, and uploads follow it', async () => {
     await api.upload(`${V}/blue/sbom`);
