@@ -3,6 +3,8 @@
  * are streams, what a status means here, and one name for each schema.
  */
 import type { FastifySchema, RouteOptions } from 'fastify';
+import { listErrorAnswers, shareErrorAnswers } from './error-answers.ts';
+import { PRECONDITION_FAILED } from './errors.ts';
 
 interface Parameter {
   readonly in: string;
@@ -56,8 +58,6 @@ const STREAMED_BODIES: readonly (readonly [string, object])[] = [
   ['', SBOM_BODY],
 ];
 
-const ERROR = { $ref: '#/components/schemas/Error' };
-
 /** Answers that no schema serializes. */
 const STREAMED_ANSWERS: Readonly<Record<string, object>> = {
   '/api/v2/sbom/:id/raw': {
@@ -66,24 +66,18 @@ const STREAMED_ANSWERS: Readonly<Record<string, object>> = {
       content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
     },
     304: { description: 'Nothing has changed since that ETag.', type: 'null' },
-    '4xx': ERROR,
-    '5xx': ERROR,
   },
   '/api/v2/vex/:id/raw': {
     200: {
       description: 'The bytes that were sent.',
       content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
     },
-    '4xx': ERROR,
-    '5xx': ERROR,
   },
   '/api/v2/event/stream': {
     200: {
       description: 'A stream without an end. `id` is a cursor, `event` the type, `data` an `Event` as JSON.',
       content: { 'text/event-stream': { schema: { type: 'string' } } },
     },
-    '4xx': ERROR,
-    '5xx': ERROR,
   },
   '/metrics': {
     200: {
@@ -124,20 +118,33 @@ const OTHER_FORMS: Readonly<Record<string, object>> = {
 export function describeRoute(
   schema: FastifySchema,
   url: string,
-  { config }: Pick<RouteOptions, 'config'>,
+  route: Pick<RouteOptions, 'config' | 'method'>,
 ): FastifySchema {
   const { description } = schema;
-  const { scope, streamsBody, person } = config ?? {};
-  const response = STREAMED_ANSWERS[url];
+  const { scope, streamsBody, person } = route.config ?? {};
+  const { '4xx': _refused, '5xx': _failed, ...answers } = (schema.response ?? {}) as Record<string, object>;
+  const headers = toConditions(answers, route.config?.errors);
   return {
     ...schema,
+    response: { ...listErrorAnswers(schema, route), ...(STREAMED_ANSWERS[url] ?? answers) },
+    ...(headers !== undefined && { headers }),
     ...(scope !== undefined && {
       description: [description, toNeed(scope, person)].filter(Boolean).join('\n\n'),
       security: person === true ? [{ session: [] }] : [{ token: [scope] }, { session: [] }],
     }),
     ...(streamsBody === true && { body: STREAMED_BODIES.find(([end]) => url.endsWith(end))?.[1] }),
-    ...(response !== undefined && { response }),
   };
+}
+
+/** The conditional headers that the route honors. */
+function toConditions(answers: object, errors: readonly { readonly code: string }[] = []): object | undefined {
+  const properties = {
+    ...('304' in answers && { 'if-none-match': { type: 'string', description: 'An ETag: 304 when it is current.' } }),
+    ...(errors.includes(PRECONDITION_FAILED) && {
+      'if-match': { type: 'string', description: 'An ETag: 412 when it is no longer current.' },
+    }),
+  };
+  return Object.keys(properties).length === 0 ? undefined : { type: 'object', properties };
 }
 
 function toNeed(scope: string, person: boolean | undefined): string {
@@ -152,7 +159,11 @@ export function finishDocument<Given extends object>(given: Given): Given {
     const { responses } = methods['get'] ?? methods['post'] ?? {};
     Object.assign(responses?.['200']?.content ?? {}, OTHER_FORMS[path]);
   }
-  return document as unknown as Given;
+  const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+  return {
+    ...document,
+    components: { ...document.components, responses: shareErrorAnswers(operations) },
+  } as unknown as Given;
 }
 
 const MEANINGS: Readonly<Record<string, string>> = {
@@ -161,8 +172,6 @@ const MEANINGS: Readonly<Record<string, string>> = {
   202: 'Stored, as asked for with `Prefer: respond-async`; the analysis is under way.',
   204: 'Done; there is no body.',
   503: 'Not now.',
-  '4XX': 'What is wrong with the request, and what to do.',
-  '5XX': 'Not the fault of the request: send it again in a few seconds.',
 };
 
 const PAGE_HEADERS = {
@@ -180,7 +189,7 @@ function finishOperation({ parameters = [], responses }: Operation): void {
     if (response.description === 'Default Response') response.description = MEANINGS[status] ?? response.description;
   }
   // Digits are checked as text before they become a number; the reader only needs the number.
-  for (const { schema } of parameters) if (schema.type === 'integer') delete schema.pattern;
+  for (const { schema } of parameters) if (schema.type === 'integer' || schema.type === 'number') delete schema.pattern;
   const ok = responses['200'];
   const isGivenBy = (name: string): boolean => parameters.some((parameter) => parameter.name === name);
   if (ok !== undefined && isGivenBy('offset')) ok.headers = PAGE_HEADERS;
@@ -207,7 +216,8 @@ const SCHEMAS = '#/components/schemas/';
 const REFERENCE = /"#\/components\/schemas\/([A-Za-z]+)"/g;
 
 function findUsedSchemas({ paths, components }: Document): ReadonlySet<string> {
-  const used = new Set<string>();
+  // Every operation can answer an error.
+  const used = new Set(['Error']);
   const waiting: unknown[] = [paths];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     for (const [, name = ''] of JSON.stringify(next).matchAll(REFERENCE)) {

@@ -1,7 +1,8 @@
-/** What the routes have in common in the reference: their error shape, and that reads can be asked for changes only. */
+/** Answers that routes have in common. */
 import { z } from 'zod';
 import { WireError } from './contract/error.ts';
 
+/** Every status from 400 on has this shape. In the OpenAPI document each status is listed: see `error-answers.ts`. */
 export const ERRORS = {
   '4xx': WireError.describe('What is wrong with the request, and what to do.'),
   '5xx': WireError.describe('Not the fault of the request: send it again in a few seconds.'),

@@ -5,8 +5,14 @@ export interface Operation {
   readonly summary: string;
   readonly tags: readonly string[];
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly parameters?: readonly { readonly in: string; readonly name: string }[];
   readonly requestBody?: { readonly required: boolean; readonly content: Content };
-  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>;
+  readonly responses: Readonly<Record<string, Answer>>;
+}
+
+interface Answer {
+  readonly description: string;
+  readonly content?: Content;
 }
 
 type Content = Readonly<Record<string, { readonly schema: object; readonly example?: unknown }>>;
@@ -15,7 +21,10 @@ export interface OpenApiDocument {
   readonly openapi: string;
   readonly tags: readonly { readonly name: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, object>> };
+  readonly components: {
+    readonly schemas: Readonly<Record<string, object>>;
+    readonly responses: Readonly<Record<string, Answer>>;
+  };
 }
 
 export interface NamedOperation {
@@ -26,11 +35,18 @@ export interface NamedOperation {
   readonly operation: Operation;
 }
 
+/** With references to answers resolved. */
 export function listOperations(document: OpenApiDocument): NamedOperation[] {
+  const resolve = ([status, answer]: [string, Answer]): [string, Answer] => {
+    const shared = '$ref' in answer ? document.components.responses[status] : answer;
+    if (shared === undefined) throw new Error(`The document has no answer ${status}.`);
+    return [status, shared];
+  };
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([lower, operation]) => {
       const method = lower.toUpperCase();
-      return { name: `${method} ${path}`, method, path, operation };
+      const responses = Object.fromEntries(Object.entries(operation.responses).map(resolve));
+      return { name: `${method} ${path}`, method, path, operation: { ...operation, responses } };
     }),
   );
 }
@@ -44,7 +60,7 @@ export function createAnswerJudge(document: OpenApiDocument): AnswerJudge {
   ajv.addSchema({ components: document.components }, 'assay');
   return async (operation, response) => {
     const status = String(response.status);
-    const described = operation.responses[status] ?? operation.responses[`${status.charAt(0)}XX`];
+    const described = operation.responses[status];
     if (described === undefined) return [`status ${status} is not described`];
     const body = await response.arrayBuffer();
     const type = response.headers.get('content-type')?.split(';', 1)[0] ?? '';

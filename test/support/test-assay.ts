@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
+import { expect } from 'vitest';
 import { insertToken } from '../../src/store/people/tokens.ts';
 import { insertOrganization } from '../../src/store/people/organizations.ts';
 import { SCOPES, type Scope } from '../../src/access/scopes.ts';
@@ -12,6 +13,8 @@ import { startAssay } from '../../src/main.ts';
 import { openDatabase, type Database } from '../../src/store/database.ts';
 import { newId } from '../../src/store/new-id.ts';
 import { createLogger } from '../../src/telemetry/log.ts';
+import { findUndocumented } from './documented-statuses.ts';
+import type { OpenApiDocument } from './openapi-document.ts';
 import { createTestDatabase } from './test-database.ts';
 
 export interface TestOrganization {
@@ -36,6 +39,7 @@ export interface TestAssay {
   logs(): string;
   newOrganization(): Promise<TestOrganization>;
   request(path: string, options?: RequestInit & { token?: string | null }): Promise<Response>;
+  /** Fails when the server has answered a status that the OpenAPI document does not list. */
   stop(): Promise<void>;
 }
 
@@ -101,12 +105,24 @@ export async function startTestAssay(environment: Readonly<Record<string, string
         },
       }),
     stop: async () => {
+      const undocumented = assay.url === undefined ? [] : findUndocumented(lines.join(''), await readDocument(url));
       await assay.stop();
       await database.close();
       await testDatabase.drop();
       await rm(dataDir, { recursive: true, force: true });
+      expect(undocumented, 'statuses that the OpenAPI document does not list').toEqual([]);
     },
   };
+}
+
+let documentOfFile: Promise<OpenApiDocument> | undefined;
+
+/** It is the same for every server of a test file, and a large answer. */
+async function readDocument(url: string): Promise<OpenApiDocument> {
+  documentOfFile ??= fetch(`${url}/api/v2/openapi.json`).then(
+    async (response) => (await response.json()) as OpenApiDocument,
+  );
+  return await documentOfFile;
 }
 
 export async function newOrganization(database: Database): Promise<TestOrganization> {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LIMITS } from '../../core/limits.ts';
 import { WireScope } from './finding.ts';
-import { CursorPageQuery, Flag, SearchText, Timestamp } from './page.ts';
+import { CursorPageQuery, Flag, SearchText, Timestamp, listOf } from './page.ts';
 import { VersionParams } from './version.ts';
 
 const Component = z.object({
@@ -118,11 +118,7 @@ export const UsedComponentQuery = CursorPageQuery.extend({
 });
 export const ComponentListQuery = UsedComponentQuery.extend({
   direct: Flag.optional().describe('Only direct dependencies, or only those that something else brings in.'),
-  scope: z
-    .string()
-    .transform((text) => text.split(','))
-    .pipe(z.array(WireScope))
-    .optional(),
+  scope: listOf(WireScope).optional(),
 });
 export type ComponentListQuery = z.output<typeof ComponentListQuery>;
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { LIMITS } from '../../core/limits.ts';
 import { WireNamed } from './finding.ts';
-import { ServiceFindingFilters } from './finding-query.ts';
+import { FractionText, ServiceFindingFilters } from './finding-query.ts';
 import { Flag, Instant, PageQuery, Timestamp } from './page.ts';
 import {
   WireAnalysisState,
@@ -112,6 +112,7 @@ export const DecisionListQuery = PageQuery;
 /** Texts as in the query of a list of findings; only what is open can be decided about. */
 export const BulkFilter = ServiceFindingFilters.omit({ state: true, asOf: true })
   .extend({
+    epssMin: FractionText.optional(),
     service: z.string().max(LIMITS.pathParameterUnitsMax).optional().describe('Name or id. Left out: all of them.'),
     version: z
       .string()

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from '../../core/limits.ts';
-import { Timestamp, WaitSeconds, wholeNumber } from './page.ts';
+import { Timestamp, WaitSeconds, wholeNumber, listOf } from './page.ts';
 
 export const EventType = z.enum([
   'sbom.received',
@@ -46,12 +46,7 @@ export const WireEvent = z
   .meta({ id: 'Event' });
 export type WireEvent = z.infer<typeof WireEvent>;
 
-const Types = z
-  .string()
-  .transform((text) => text.split(','))
-  .pipe(z.array(EventType).min(1))
-  .describe('Only these, separated by commas.')
-  .meta({ type: 'string' });
+const Types = listOf(EventType).describe('Only these, separated by commas.');
 
 const After = z
   .string()

@@ -6,11 +6,12 @@ import { CursorPageQuery, Flag, Instant, listOf, PageQuery, SearchText, wholeNum
 import { WireAnalysisState, WireBand, WireLabel, WireRelevance } from './relevance.ts';
 
 const Values = z.string().transform((text) => text.split(','));
-const Fraction = z
+/** In a body too, where it stays a text like the other filters. */
+export const FractionText = z
   .string()
   .regex(/^(0(\.[0-9]{1,6})?|1(\.0{1,6})?)$/, 'must be a number from 0 to 1')
-  .transform(Number)
-  .meta({ type: 'number', minimum: 0, maximum: 1 });
+  .transform(Number);
+const Fraction = FractionText.meta({ type: 'number', minimum: 0, maximum: 1 });
 
 /** Those of the findings of an organization. */
 export const FindingFilters = z.object({
@@ -24,7 +25,12 @@ export const FindingFilters = z.object({
   package: z.string().max(LIMITS.componentNameCharactersMax).optional(),
   cve: z.string().max(1_024).pipe(Values).optional().describe('Any alias; several are comma-separated.'),
   image: z.string().max(4_096).pipe(Values).optional().describe('As it was sent with the SBOM.'),
-  sbom: z.string().pipe(Values).pipe(z.array(z.uuid()).max(LIMITS.liveSbomsPerVersionMax)).optional(),
+  sbom: z
+    .string()
+    .pipe(Values)
+    .pipe(z.array(z.uuid()).max(LIMITS.liveSbomsPerVersionMax))
+    .optional()
+    .describe('Ids of SBOMs; several are comma-separated.'),
   direct: Flag.optional(),
   q: SearchText.optional().describe('The beginning of an id, words of a title, or part of the name of a package.'),
   suggested: Flag.optional().describe('A machine would dismiss it, and a person has to decide.'),

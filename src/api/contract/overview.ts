@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { WireNamed } from './finding.ts';
-import { Instant, PageQuery, Timestamp } from './page.ts';
+import { Instant, PageQuery, Timestamp, listOf } from './page.ts';
 import { WireRemediationTime } from './remediation.ts';
 
 const Count = z.int().nonnegative();
@@ -64,11 +64,5 @@ export type WireFindingChange = z.infer<typeof WireFindingChange>;
 
 export const FindingChangeQuery = PageQuery.extend({
   since: Instant.describe('Changes after this instant: ISO 8601.'),
-  kind: z
-    .string()
-    .transform((text) => text.split(','))
-    .pipe(z.array(ChangeKind).min(1))
-    .optional()
-    .describe('Several are comma-separated; all when it is left out.')
-    .meta({ type: 'string' }),
+  kind: listOf(ChangeKind).optional().describe('Several are comma-separated; all when it is left out.'),
 });

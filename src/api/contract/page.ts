@@ -15,10 +15,12 @@ export function wholeNumber(min: number, max: number): z.ZodType<number, string>
 
 /** Several values of a filter are comma-separated. */
 export function listOf<Entries extends Readonly<Record<string, string>>>(values: z.ZodEnum<Entries>) {
+  const one = `(${values.options.join('|').replaceAll('.', String.raw`\.`)})`;
   return z
     .string()
     .transform((text) => text.split(','))
-    .pipe(z.array(values).min(1));
+    .pipe(z.array(values).min(1))
+    .meta({ pattern: `^${one}(,${one})*$` });
 }
 
 export const PageQuery = z.object({
@@ -48,7 +50,9 @@ export const Timestamp = z.iso.datetime({ precision: 3 }).describe('ISO 8601, UT
 /** With other years the text of a time has a form that PostgreSQL does not read. */
 export const Instant = z.iso
   .datetime({ offset: true })
+  .regex(/^(19[7-9]|[2-9][0-9]{2})[0-9]-/, 'must be an instant from 1970 to 9999')
   .transform((text) => new Date(text))
+  // An offset may lead out of these years.
   .refine(
     (date) => date.getUTCFullYear() >= 1970 && date.getUTCFullYear() <= 9999,
     'must be an instant from 1970 to 9999',

@@ -113,6 +113,18 @@ export const WireProfileVersion = z
   .meta({ id: 'ProfileVersion' });
 export type WireProfileVersion = z.infer<typeof WireProfileVersion>;
 
+const Texts = z.array(z.string().min(1).max(LIMITS.imageCharactersMax)).max(LIMITS.profilePatternsMax);
+
+const AppliesToChange = z
+  .strictObject({
+    environments: Texts.optional(),
+    images: Texts.optional().describe('Patterns: `*` stays between two slashes, `**` does not.'),
+    sbomKinds: z.array(WireSbomKind).max(LIMITS.profilePatternsMax).optional(),
+  })
+  .describe(
+    'The environments, images and SBOMs that the profile is for. A list that is empty or left out is no limit.',
+  );
+
 /** What Assay says of a field may be sent back as it was read; it is not taken from the sender. */
 const SentBack = z.unknown().optional();
 
@@ -133,11 +145,7 @@ const StatedField = z.strictObject({
 export const ProfileChange = z
   .strictObject({
     isDefault: z.boolean().optional().describe('Left out: as it was; the first profile of a service is the default.'),
-    appliesTo: z
-      .unknown()
-      .optional()
-      .describe('As in the profile; left out: it is limited to nothing.')
-      .meta({ type: 'object' }),
+    appliesTo: AppliesToChange.optional(),
     fields: z.record(z.string(), StatedField).describe('All that is stated: what is left out is not stated any more.'),
     runtimeDocuments: z
       .array(z.looseObject({ sha256: z.string(), inForce: z.boolean() }))

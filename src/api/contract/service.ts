@@ -54,8 +54,10 @@ export const ServiceListQuery = PageQuery.extend({
   severity: listOf(WireSeverity).optional().describe('It has an open finding of one of these.'),
   quietDays: wholeNumber(1, LIMITS.quietDaysMax).optional().describe('Nothing has arrived for so many days.'),
 });
-export const NewService = z.object({ name: z.string() }).meta({ id: 'NewService' });
+/** `toName` validates it; the schema describes only the length. */
+export const NewName = z.string().meta({ minLength: 1, maxLength: LIMITS.nameCharactersMax });
+export const NewService = z.object({ name: NewName }).meta({ id: 'NewService' });
 export const ServiceChange = z
-  .object({ name: z.string().optional(), aiOptOut: z.boolean().optional() })
+  .object({ name: NewName.optional(), aiOptOut: z.boolean().optional() })
   .refine(({ name, aiOptOut }) => name !== undefined || aiOptOut !== undefined, 'must have "name" or "aiOptOut"')
-  .meta({ id: 'ServiceChange' });
+  .meta({ id: 'ServiceChange', minProperties: 1 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from '../../core/limits.ts';
-import { ServiceParams } from './service.ts';
+import { NewName, ServiceParams } from './service.ts';
 import { PageQuery, Timestamp } from './page.ts';
 
 export const WireVersion = z
@@ -57,6 +57,6 @@ export const Tag = z
 const Tags = z.array(Tag).max(LIMITS.tagsPerVersionMax);
 
 export const VersionChange = z
-  .object({ name: z.string().optional(), tags: Tags.optional() })
+  .object({ name: NewName.optional(), tags: Tags.optional() })
   .refine((change) => change.name !== undefined || change.tags !== undefined, 'must have "name" or "tags"')
-  .meta({ id: 'VersionChange' });
+  .meta({ id: 'VersionChange', minProperties: 1 });

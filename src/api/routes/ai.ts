@@ -2,6 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { FINDING_UNKNOWN } from '../../pipeline/errors.ts';
+import { PRECONDITION_FAILED } from '../errors.ts';
 import { askReading } from '../../pipeline/ai/ask-reading.ts';
 import { changeAiSettings, readAiView, type AiView } from '../../pipeline/ai/ai-settings.ts';
 import { showExample } from '../../pipeline/ai/show-example.ts';
@@ -9,7 +11,8 @@ import { tryModel } from '../../pipeline/ai/try-model.ts';
 import { listAiCalls, listAiDays } from '../../store/ai/ai-calls.ts';
 import { readAiSettings } from '../../store/ai/ai-settings.ts';
 import { readSpent } from '../../store/ai/budget.ts';
-import { toVersionAddress } from '../addresses.ts';
+import { toId, toVersionAddress } from '../addresses.ts';
+import { AI_SETTINGS_INCOMPLETE } from '../../pipeline/ai/errors.ts';
 import type { ApiDeps } from '../api-deps.ts';
 import { isUnchanged, requireMatch, toEtag } from '../conditional.ts';
 import {
@@ -82,7 +85,7 @@ function settingsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   app.patch(
     '/organization/ai',
     {
-      config: { scope: 'settings:write' },
+      config: { scope: 'settings:write', errors: [PRECONDITION_FAILED] },
       schema: {
         tags,
         summary: 'Change the AI settings',
@@ -114,7 +117,7 @@ function settingsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   app.get(
     '/organization/ai/example',
     {
-      config: { scope: 'read' },
+      config: { scope: 'read', errors: [FINDING_UNKNOWN, AI_SETTINGS_INCOMPLETE] },
       schema: {
         tags,
         summary: 'Exactly what would be sent about a finding',
@@ -124,7 +127,11 @@ function settingsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       },
     },
     async (request) => {
-      const { settings, requests } = await showExample(deps, toCaller(request), request.query.finding);
+      const { settings, requests } = await showExample(
+        deps,
+        toCaller(request),
+        toId(request.query.finding, FINDING_UNKNOWN),
+      );
       const { sharing, enabled } = settings;
       return { sharing, enabled, requests: requests.map((each) => ({ ...each, headers: { ...each.headers } })) };
     },

@@ -2,9 +2,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
+import { PRECONDITION_FAILED } from '../errors.ts';
 import { decideFinding, decideMany, type DecisionOrder, type DecisionOutcome } from '../../pipeline/decide.ts';
 import type { Caller } from '../../pipeline/deps.ts';
-import { DECISION_NOT_PREVIEWED, DECISION_UNKNOWN, DECISIONS_LIMIT, FINDING_UNKNOWN } from '../../pipeline/errors.ts';
+import {
+  DECISION_NOT_PREVIEWED,
+  DECISION_UNKNOWN,
+  DECISIONS_LIMIT,
+  FINDING_UNKNOWN,
+  SERVICE_UNKNOWN,
+} from '../../pipeline/errors.ts';
 import { readDecisions } from '../../pipeline/read-decisions.ts';
 import { takeBackBatch, takeBackDecision } from '../../pipeline/take-back.ts';
 import type { OrgTx } from '../../store/database.ts';
@@ -63,7 +70,7 @@ export function decisionsRoutes(instance: FastifyInstance, deps: ApiDeps): void 
   app.post(
     '/finding/:id/decision',
     {
-      config: { scope: 'triage' },
+      config: { scope: 'triage', errors: [PRECONDITION_FAILED] },
       onRequest,
       schema: {
         tags,
@@ -88,7 +95,7 @@ export function decisionsRoutes(instance: FastifyInstance, deps: ApiDeps): void 
   app.post(
     '/decision/bulk',
     {
-      config: { scope: 'triage' },
+      config: { scope: 'triage', errors: [PRECONDITION_FAILED, DECISION_NOT_PREVIEWED, SERVICE_UNKNOWN] },
       onRequest,
       schema: {
         tags,

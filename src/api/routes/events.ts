@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { SERVICE_UNKNOWN } from '../../pipeline/errors.ts';
 import { UNAUTHENTICATED } from '../../access/errors.ts';
 import { toEventCursor } from '../../events/event-cursor.ts';
 import { createPageReader, findPlace } from '../../events/event-pages.ts';
@@ -31,7 +32,7 @@ export function eventsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   app.get(
     '/event',
     {
-      config: { scope: 'read' },
+      config: { scope: 'read', errors: [SERVICE_UNKNOWN] },
       schema: {
         tags,
         summary: 'Events, oldest first, from a cursor on',
@@ -72,7 +73,7 @@ export function eventsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   app.get(
     '/event/stream',
     {
-      config: { scope: 'read' },
+      config: { scope: 'read', errors: [SERVICE_UNKNOWN] },
       schema: {
         tags,
         summary: 'Events as they happen, as server-sent events',

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { REPORT_TOO_LARGE } from '../errors.ts';
 import { readDataState } from '../../pipeline/data-state.ts';
 import { listAnalyses } from '../../store/findings/read-analyses.ts';
 import { countFindings, countHiddenByReason, countListed } from '../../store/findings/count-findings.ts';
@@ -46,7 +47,7 @@ export function findingsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   app.get(
     '/service/:service/version/:version/finding',
     {
-      config: { scope: 'read' },
+      config: { scope: 'read', errors: [REPORT_TOO_LARGE] },
       schema: {
         tags,
         summary: 'Findings of a version, the most urgent first',
@@ -86,7 +87,7 @@ export function findingsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   app.get(
     '/service/:service/finding',
     {
-      config: { scope: 'read' },
+      config: { scope: 'read', errors: [REPORT_TOO_LARGE] },
       schema: {
         tags,
         summary: 'Findings of the newest version of a service, the most urgent first',
@@ -126,7 +127,7 @@ export function findingsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   app.get(
     '/finding',
     {
-      config: { scope: 'read' },
+      config: { scope: 'read', errors: [REPORT_TOO_LARGE] },
       schema: {
         tags,
         summary: 'Findings of the newest version of every service, the most urgent first',

@@ -2,8 +2,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
 import { UNAUTHENTICATED } from '../../access/errors.ts';
 import type { ApiDeps, ReadinessProblem } from '../api-deps.ts';
+import { WireError } from '../contract/error.ts';
 import { WireHealth, WireReadiness } from '../contract/health.ts';
 
 const tags = ['Operation'];
@@ -34,7 +36,7 @@ export async function healthRoutes(instance: FastifyInstance, deps: ApiDeps, ref
         tags,
         summary: '200 only while uploads are accepted and durable',
         security: [],
-        response: { 200: WireReadiness, 503: WireReadiness },
+        response: { 200: WireReadiness, 503: z.union([WireReadiness, WireError]) },
       },
     },
     async (_request, reply) => {

@@ -3,7 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { acceptInvitation, getOpenInvitation, isOpen } from '../../access/accept-invitation.ts';
-import { INVITATION_UNKNOWN } from '../../access/errors.ts';
+import {
+  INVITATION_UNKNOWN,
+  SIGN_IN_FAILED,
+  ORIGIN_REFUSED,
+  MEMBER_EXISTS,
+  RATE_LIMITED,
+} from '../../access/errors.ts';
 import type { Principal } from '../../access/principal.ts';
 import { createInvitation, revokeInvitation } from '../../access/invite.ts';
 import { listInvitations, type Invitation } from '../../store/people/invitations.ts';
@@ -114,6 +120,7 @@ export function invitationsRoutes(instance: FastifyInstance, deps: ApiDeps): voi
   app.post(
     '/invitation/by-code/:code',
     {
+      config: { errors: [SIGN_IN_FAILED, ORIGIN_REFUSED, MEMBER_EXISTS, RATE_LIMITED] },
       schema: {
         tags,
         summary: 'Accept an invitation, and sign in',

@@ -1,6 +1,7 @@
 /** The organization of the caller, its settings and its use of quotas. */
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { PRECONDITION_FAILED } from '../errors.ts';
 import { changeOrganization, readOrganization, type OrganizationView } from '../../pipeline/change-organization.ts';
 import { readUsage } from '../../store/people/usage.ts';
 import type { ApiDeps } from '../api-deps.ts';
@@ -35,7 +36,7 @@ export function organizationRoutes(instance: FastifyInstance, deps: ApiDeps): vo
   app.patch(
     '/organization',
     {
-      config: { scope: 'settings:write' },
+      config: { scope: 'settings:write', errors: [PRECONDITION_FAILED] },
       schema: {
         tags,
         summary: 'Change the name or settings of the organization',

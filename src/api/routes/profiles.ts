@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { PRECONDITION_FAILED } from '../errors.ts';
 import { deleteProfile, getProfile, putProfile } from '../../pipeline/change-profile.ts';
 import { getService } from '../../pipeline/change-service.ts';
 import { describeProfile, describeProfiles } from '../../pipeline/describe-profile.ts';
@@ -69,7 +70,7 @@ export function profilesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   app.put(
     '/service/:service/profile/:profile',
     {
-      config: { scope: 'profile:write' },
+      config: { scope: 'profile:write', errors: [PRECONDITION_FAILED] },
       schema: {
         tags,
         summary: 'Create a security profile, or say all of it anew',
@@ -94,7 +95,7 @@ export function profilesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   app.delete(
     '/service/:service/profile/:profile',
     {
-      config: { scope: 'profile:write' },
+      config: { scope: 'profile:write', errors: [PRECONDITION_FAILED] },
       schema: {
         tags,
         summary: 'Delete a security profile: it speaks of nothing any more',

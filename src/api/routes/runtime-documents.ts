@@ -1,6 +1,7 @@
 /** Runtime documents of a security profile: AppArmor, seccomp, or what was observed, as they are. */
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { PRECONDITION_FAILED } from '../errors.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { getProfile } from '../../pipeline/change-profile.ts';
 import { getService } from '../../pipeline/change-service.ts';
@@ -24,7 +25,7 @@ export function runtimeDocumentsRoutes(instance: FastifyInstance, deps: ApiDeps)
   app.put(
     '/service/:service/profile/:profile/runtime',
     {
-      config: { scope: 'profile:write', streamsBody: true },
+      config: { scope: 'profile:write', streamsBody: true, errors: [PRECONDITION_FAILED] },
       onRequest: createRateGuard(deps, 'documents'),
       schema: {
         tags: ['Security profiles'],

@@ -2,7 +2,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { SESSION_UNKNOWN } from '../../access/errors.ts';
+import {
+  SESSION_UNKNOWN,
+  SIGN_IN_FAILED,
+  ORIGIN_REFUSED,
+  RATE_LIMITED,
+  MEMBERSHIP_UNKNOWN,
+} from '../../access/errors.ts';
 import { endSessions, switchOrganization } from '../../access/own-sessions.ts';
 import { signIn } from '../../access/sign-in.ts';
 import { LIMITS } from '../../core/limits.ts';
@@ -27,6 +33,7 @@ export function sessionsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   app.post(
     '/session',
     {
+      config: { errors: [SIGN_IN_FAILED, ORIGIN_REFUSED, RATE_LIMITED] },
       schema: {
         tags,
         summary: 'Sign in',
@@ -102,7 +109,7 @@ export function sessionsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   app.post(
     '/session/organization',
     {
-      config: OWN,
+      config: { ...OWN, errors: [MEMBERSHIP_UNKNOWN] },
       schema: {
         tags,
         summary: 'Switch the session to another organization of the person',

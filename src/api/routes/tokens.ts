@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { SERVICE_UNKNOWN } from '../../pipeline/errors.ts';
 import { TOKEN_UNKNOWN } from '../../access/errors.ts';
 import { issueToken, revokeToken } from '../../access/issue-token.ts';
 import { findToken, listTokens } from '../../store/people/tokens.ts';
@@ -41,7 +42,7 @@ export function tokensRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   app.post(
     '/token',
     {
-      config: { scope: 'token:write' },
+      config: { scope: 'token:write', errors: [SERVICE_UNKNOWN] },
       schema: {
         tags,
         summary: 'Create an integration token',

@@ -2,8 +2,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { VEX_NOTHING_TO_SAY } from '../../core/vex/errors.ts';
 import { requireScope } from '../../access/principal.ts';
-import { VEX_UNKNOWN } from '../../pipeline/errors.ts';
+import { VEX_UNKNOWN, VEX_EXPORT_TOO_LARGE } from '../../pipeline/errors.ts';
 import { exportVex } from '../../pipeline/export-vex.ts';
 import { deleteVex, getVexDocument } from '../../pipeline/import-vex.ts';
 import { getService } from '../../pipeline/change-service.ts';
@@ -24,6 +25,7 @@ import { ERRORS } from '../route-schema.ts';
 import { toWireVexDocument } from '../to-wire-vex.ts';
 
 const tags = ['VEX'];
+const OpenVex = z.record(z.string(), z.unknown()).describe('With `format=openvex`: an OpenVEX 0.2.0 document.');
 
 export function vexRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   const app = instance.withTypeProvider<ZodTypeProvider>();
@@ -66,7 +68,7 @@ export function vexRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   app.get(
     '/service/:service/version/:version/vex',
     {
-      config: { scope: 'read' },
+      config: { scope: 'read', errors: [VEX_NOTHING_TO_SAY, VEX_EXPORT_TOO_LARGE] },
       schema: {
         tags,
         summary: 'VEX documents that were sent for a version; with `format`, what Assay itself says about its findings',
@@ -74,7 +76,7 @@ export function vexRoutes(instance: FastifyInstance, deps: ApiDeps): void {
           'With `format` the answer is a CycloneDX 1.6 or OpenVEX 0.2.0 document about every open finding, the filtered ones included. The same state gives the same bytes.',
         params: VersionParams,
         querystring: VersionVexQuery,
-        response: { 200: z.array(WireVexDocument), ...ERRORS },
+        response: { 200: z.union([z.array(WireVexDocument), OpenVex]), ...ERRORS },
       },
     },
     async (request, reply) => {

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { SERVICE_UNKNOWN } from '../../pipeline/errors.ts';
 import { createWebhook, patchWebhook, removeWebhook, replaceSecret } from '../../events/webhooks/change-webhook.ts';
 import { WEBHOOK_UNKNOWN } from '../../events/webhooks/errors.ts';
 import { testWebhook } from '../../events/webhooks/send-again.ts';
@@ -53,7 +54,7 @@ export function webhooksRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   app.post(
     '/webhook',
     {
-      config: { scope: 'settings:write' },
+      config: { scope: 'settings:write', errors: [SERVICE_UNKNOWN] },
       schema: { tags, summary: 'Create a webhook', body: NewWebhook, response: { 201: WireNewWebhook, ...ERRORS } },
     },
     async (request, reply) => {

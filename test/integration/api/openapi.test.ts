@@ -90,6 +90,17 @@ describe('the OpenAPI document', () => {
     expect(lacking.map(({ name }) => name)).toEqual([]);
   });
 
+  it('lists every status by its number, and for every operation those that any request can get', () => {
+    const lists = operations.map(({ name, operation }) => ({ name, statuses: Object.keys(operation.responses) }));
+
+    expect(lists.flatMap(({ statuses }) => statuses).filter((status) => !/^[1-5][0-9]{2}$/.test(status))).toEqual([]);
+    for (const { name, statuses } of lists)
+      expect({ name, statuses }).toEqual({
+        name,
+        statuses: expect.arrayContaining(['400', '408', '431', '500', '503']),
+      });
+  });
+
   it('describes every route that the source declares', () => {
     const files = listFiles(ROOT, ['src/api']).filter((file) => isCode(file) && !isTest(file));
     const declared = files.flatMap((file) => [...readFileSync(join(ROOT, file), 'utf8').matchAll(DECLARED_ROUTE)]);
@@ -314,12 +325,12 @@ describe('the OpenAPI document', () => {
   it.each([
     ['a member is missing', 200, '{}', "must have required property 'id'"],
     [
-      'a member nobody described',
-      405,
+      'a member that is not described',
+      400,
       '{"errorMessage":"","code":"","requestId":"","sql":""}',
       'must NOT have additional',
     ],
-    ['a status nobody described', 300, '{}', 'status 300 is not described'],
+    ['a status that is not described', 300, '{}', 'status 300 is not described'],
   ])('is compared with answers by a judge that sees faults: %s', async (_case, status, body, problem) => {
     const response = new Response(body, { status, headers: { 'content-type': 'application/json; charset=utf-8' } });
 
