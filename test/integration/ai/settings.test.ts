@@ -261,6 +261,14 @@ describe('what is sent', () => {
     expect(sent).toContain(withoutWords(later.requests[2]?.body ?? ''));
   });
 
+  it.each(['CVE-2024-10001', 'x', ''])('is 404 for %j, which is not the id of a finding', async (id) => {
+    await desk.enable(llm.url, { enabled: false });
+
+    const { status, body } = await desk.call('GET', `/organization/ai/example?finding=${id}`);
+
+    expect([status, body]).toMatchObject([404, { code: 'FINDING_UNKNOWN' }]);
+  });
+
   it('is nothing about a service that no profile speaks of', async () => {
     await desk.enable(llm.url, { enabled: false });
     await desk.upload('unknown-shop', '1.0', ['on-windows@1.0.0']);

@@ -419,6 +419,7 @@ async function hearOthers(call: Call, params: { service: string; version: string
   await call('POST /api/v2/service/{service}/vex', params, anOpenVex());
   const { id } = (await call('POST /api/v2/vex', {}, anOpenVex({ statements: [] }))) as { id: string };
   for (const name of [ofVersion, '/api/v2/service/{service}/vex', '/api/v2/vex']) await call(`GET ${name}`, params);
+  await call(`GET ${ofVersion}`, { ...params, query: '?format=openvex' });
   await call('GET /api/v2/vex/{id}/raw', { id });
   await call('DELETE /api/v2/vex/{id}', { id });
 }

@@ -90,6 +90,8 @@ describe('a security profile', () => {
   it.each([
     ['a field that does not exist', { fields: { 'exposure.reached': { value: 'x' } } }, 'PROFILE_INVALID'],
     ['a value that does not exist', { fields: { 'exposure.reach': { value: 'moon' } } }, 'PROFILE_INVALID'],
+    ['appliesTo that is null', { fields: {}, appliesTo: null }, 'BODY_INVALID'],
+    ['appliesTo with a member that does not exist', { fields: {}, appliesTo: { hosts: [] } }, 'BODY_INVALID'],
     ['a pattern that cannot be read', { fields: {}, appliesTo: { images: ['[a'] } }, 'PROFILE_INVALID'],
     [
       'a member that does not exist',
