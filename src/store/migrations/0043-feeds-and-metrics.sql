@@ -12,5 +12,5 @@ create index advisory_record_missing on advisory_record (source, directory) wher
 alter table advisory_directory add column refused integer not null default 0;
 alter table advisory_directory add column refused_records jsonb not null default '[]';
 
--- Failed analyses are counted for the metrics.
+-- Failed analyses are counted for the metrics and retried all at once, and are few among all analyses.
 create index analysis_failed on analysis (org_id, version_id) where status = 'failed';
