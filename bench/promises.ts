@@ -17,7 +17,9 @@ export type Trial =
       readonly files: readonly string[];
       readonly environment?: Readonly<Record<string, string>>;
     }
-  | { readonly kind: 'benchmark'; readonly measure: Benchmark };
+  | { readonly kind: 'benchmark'; readonly measure: Benchmark }
+  /** A program beside this one; what `figure` finds in its output becomes the figure, and without it nothing was tried. */
+  | { readonly kind: 'program'; readonly file: string; readonly figure: RegExp };
 
 export const PROMISES: readonly ReliabilityPromise[] = [
   {
@@ -31,12 +33,29 @@ export const PROMISES: readonly ReliabilityPromise[] = [
     trial: { kind: 'tests', files: ['test/crash/worker-crash.test.ts', 'test/crash/crash-points.test.ts'] },
   },
   {
+    promise: 'Trouble with the database fails no analysis, and everything acknowledged is analyzed when it is over.',
+    how: 'No free connections, locks that are held, a server that is killed again and again, and a full disk, while clients upload.',
+    trial: {
+      kind: 'tests',
+      files: [
+        'test/crash/connection-shortage.test.ts',
+        'test/crash/killed-postmaster.test.ts',
+        'test/crash/full-disk.test.ts',
+      ],
+    },
+  },
+  {
     promise: 'A document that cannot be read harms only itself.',
     how: 'Documents that spin, exhaust memory or crash their thread, beside good ones; 190 kinds of broken JSON; compression bombs.',
     trial: {
       kind: 'tests',
       files: ['test/hostile', 'test/integration/pipeline/failing-analyses.test.ts', 'src/threads/pool.test.ts'],
     },
+  },
+  {
+    promise: 'No request gets a 5xx that the server did not announce, and every answer matches its description.',
+    how: 'schemathesis sends generated requests to every operation of the OpenAPI document (`npm run fuzz`).',
+    trial: { kind: 'program', file: 'bench/fuzz.ts', figure: /[\d,]+ generated[^\n]*/ },
   },
   {
     promise: 'No organization sees or changes what another one has.',

@@ -5,6 +5,7 @@
  *     npm run reliability -- --quick   short forms of the measurements, nothing is written
  */
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,6 +43,7 @@ if (rows.some((row) => row.at(-1) !== 'kept')) process.exitCode = 1;
 
 async function tryPromise({ trial }: ReliabilityPromise): Promise<Tried> {
   if (trial.kind === 'tests') return await runTests(trial);
+  if (trial.kind === 'program') return await runProgram(trial);
   const found = await trial.measure({
     quick,
     print: (line) => console.log(line),
@@ -85,6 +87,15 @@ async function runTests({ files, environment }: Extract<Trial, { kind: 'tests' }
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+async function runProgram({ file, figure }: Extract<Trial, { kind: 'program' }>): Promise<Tried> {
+  const child = spawn(process.execPath, [file], { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
+  let output = '';
+  for await (const chunk of child.stdout) output += String(chunk);
+  if (child.exitCode === null) await once(child, 'exit');
+  const found = figure.exec(output)?.[0];
+  return { figure: found ?? 'not tried here', isKept: child.exitCode === 0, tables: [] };
 }
 
 function introduction(): string {

@@ -42,7 +42,7 @@ export async function runUploads(
     failed: await countAnalyses(installation, ['failed']),
   };
   console.log(
-    `${name}: ${figures.acknowledged} acknowledged, ${figures.analyzed} analyzed, ${figures.failed} analyses failed`,
+    `figure: ${name}: ${figures.acknowledged} acknowledged, ${figures.analyzed} analyzed, ${figures.failed} analyses failed`,
   );
   return figures;
 }
