@@ -9,7 +9,11 @@ function someShares(connections: number) {
   const shares = new ConnectionShares({ connections, waitMaxMs: 1_000, now: () => clock.now });
   const entered: string[] = [];
   const enter = async (orgId: string, times = 1): Promise<void> => {
-    for (let n = 0; n < times; n += 1) void shares.enter(orgId).then(() => entered.push(orgId));
+    for (let n = 0; n < times; n += 1)
+      shares.enter(orgId).then(
+        () => entered.push(orgId),
+        () => {},
+      );
     await settle();
   };
   const leave = async (orgId: string): Promise<void> => {

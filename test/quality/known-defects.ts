@@ -83,7 +83,7 @@ export const KNOWN_DEFECTS: readonly (readonly [defect: string, ...cases: string
     'every package is held against every record, with gigabytes of memory (google/osv-scanner 2217)',
     'npm: the last of three thousand windows is found',
     'npm: one of five thousand listed versions is found',
-    'PyPI: ten thousand aliases of one record are not believed',
+    'PyPI: 250 aliases of one record are not believed',
   ],
   [
     'patched packages of a distribution are compared with versions of upstream (DependencyTrack/dependency-track 3808 4445 4835 5894)',

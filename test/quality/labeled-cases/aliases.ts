@@ -134,9 +134,9 @@ const groups = [
     affected({ about: ghsa(1), records: [ghsa(1), ghsa(32)] }),
   ),
   check(
-    'ten thousand aliases of one record are not believed',
+    '250 aliases of one record are not believed',
     LIB,
-    about('GHSA-2099-dddd-0001', { aliases: numbers(10_000).map((n) => `CVE-2099-${10_000 + n}`) }),
+    about('GHSA-2099-dddd-0001', { aliases: numbers(250).map((n) => `CVE-2099-${10_000 + n}`) }),
     affected({ about: 'GHSA-2099-dddd-0001' }),
   ),
   check(
