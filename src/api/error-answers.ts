@@ -37,10 +37,10 @@ export function listErrorAnswers(
   const isChange = ![method].flat().some((each) => SAFE_METHODS.includes(each));
   const statuses = new Set([
     ...[400, 408, 417, 431, 500, 503],
-    ...(scope === undefined ? [] : [401, 403, 429]),
+    // 409: the session is in another organization than the one that the request names.
+    ...(scope === undefined ? [] : [401, 403, 409, 429]),
     ...(schema.params === undefined ? [] : [404, 414]),
     ...(isChange ? [413, 415] : []),
-    ...(isChange && scope !== undefined ? [409] : []),
     ...errors.map(({ code }) => statusOf(code) ?? 500),
   ]);
   return Object.fromEntries([...statuses].map((status) => [status, { description: MEANINGS[status] }]));

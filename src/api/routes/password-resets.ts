@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { MAIL_OFF, ORIGIN_REFUSED, RATE_LIMITED } from '../../access/errors.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { ApiDeps } from '../api-deps.ts';
 import {
@@ -37,6 +38,7 @@ export function passwordResetsRoutes(instance: FastifyInstance, deps: ApiDeps): 
   app.post(
     '/password-reset',
     {
+      config: { errors: [ORIGIN_REFUSED, RATE_LIMITED, MAIL_OFF] },
       schema: {
         tags,
         summary: 'Request a link to choose a new password',
@@ -75,6 +77,7 @@ export function passwordResetsRoutes(instance: FastifyInstance, deps: ApiDeps): 
   app.post(
     '/password-reset/:code',
     {
+      config: { errors: [ORIGIN_REFUSED] },
       schema: {
         tags,
         summary: 'Choose a new password with a link',

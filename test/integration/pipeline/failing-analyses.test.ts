@@ -39,10 +39,12 @@ afterAll(async () => {
 /** Every document does to its thread what a poisonous one would do. */
 function poison(what: Misbehavior): ThreadPool {
   const timeoutMs = what.do === 'spin' ? 1_000 : 60_000;
-  return {
-    ...weak,
-    run: async (_entry, _message, { bytes }) => await weak.run(MISBEHAVING, what, { bytes, timeoutMs }),
-  };
+  return withRun(weak, async (_entry, _message, { bytes }) => await weak.run(MISBEHAVING, what, { bytes, timeoutMs }));
+}
+
+/** The pool with another way to run jobs, whoever they are of. */
+function withRun(threads: ThreadPool, run: ThreadPool['run']): ThreadPool {
+  return { ...threads, run, of: () => ({ run }) };
 }
 
 const keyOf = (versionId: string): { orgId: string; versionId: string } => ({
@@ -124,7 +126,7 @@ describe('a document that brings its thread down', () => {
         return await (options.isAlone ? threads : poison(what)).run(entry, message, options);
       };
 
-      await analyzeVersion({ ...pipeline.deps, threads: { ...threads, run } }, keyOf(versionId));
+      await analyzeVersion({ ...pipeline.deps, threads: withRun(threads, run) }, keyOf(versionId));
 
       expect(tries).toEqual([false, true]);
       expect(await stateOf(versionId)).toMatchObject({

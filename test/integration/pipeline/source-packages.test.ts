@@ -11,6 +11,7 @@ import { refreshEnrichment } from '../../../src/pipeline/refresh-enrichment.ts';
 import { repairSweep } from '../../../src/pipeline/repair-sweep.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
+import { DETAILED_FINDINGS } from '../../support/detailed-findings.ts';
 import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';
 
 const until = (fixed: string): Record<string, string>[] => [{ introduced: '0' }, { fixed }];
@@ -84,7 +85,7 @@ async function analyze(versionId: string): Promise<void> {
 async function findingsOf(versionId: string): Promise<string[]> {
   const rows = await updates.pipeline.query<{ text: string }>(
     `select concat_ws(' ', package_name, canonical_id, detail->'match'->>'confidence', detail->'match'->'assumptions'->>0) as text
-     from version_finding where version_id = $1 and known_to is null order by 1`,
+     from ${DETAILED_FINDINGS} v where version_id = $1 and known_to is null order by 1`,
     [versionId],
   );
   return rows.map(({ text }) => text);
