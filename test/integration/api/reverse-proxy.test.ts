@@ -57,7 +57,7 @@ describe('X-Forwarded-For', () => {
 
     for (let n = 0; n < 3; n += 1) await signIn(assay, { ...ada, cookie: '' }, `203.0.113.${n}`);
 
-    expect(await warningsOf(assay)).toHaveLength(1);
+    await expect.poll(async () => await warningsOf(assay)).toHaveLength(1);
     const lines = warningsIn(assay.logs());
     expect(lines).toHaveLength(1);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'warn', peer: '127.0.0.1' });
