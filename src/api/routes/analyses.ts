@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { LIMITS } from '../../core/limits.ts';
+import { SERVICE_UNKNOWN } from '../../pipeline/errors.ts';
 import { getVersion, reanalyzeVersion } from '../../pipeline/change-version.ts';
 import { ANALYSIS_UNKNOWN } from '../../pipeline/errors.ts';
 import { retryFailedAnalyses } from '../../pipeline/retry-analyses.ts';
@@ -90,7 +91,7 @@ export function analysesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   app.post(
     '/analysis/retry',
     {
-      config: { scope: 'sbom:upload' },
+      config: { scope: 'sbom:upload', errors: [SERVICE_UNKNOWN] },
       schema: {
         tags,
         summary: 'Retry failed analyses',

@@ -62,6 +62,7 @@ export async function healthRoutes(instance: FastifyInstance, deps: ApiDeps, ref
   app.get(
     '/metrics',
     {
+      config: { errors: [UNAUTHENTICATED] },
       schema: {
         tags,
         summary: 'Metrics for Prometheus',
