@@ -30,11 +30,12 @@ type Kind = keyof typeof KINDS;
 type Results = Readonly<Record<Kind, LoadResult>>;
 
 export async function measureNeighbors({ quick, print, quiet }: BenchmarkOptions): Promise<readonly Table[]> {
-  const { tokenUploadsPerMinuteMax, orgUploadsPerMinuteMax } = DEFAULT_LIMITS;
   const server = await startMeasuredServer({
     environment: {
-      ASSAY_TOKEN_UPLOADS_PER_MINUTE_MAX: String(tokenUploadsPerMinuteMax),
-      ASSAY_ORG_UPLOADS_PER_MINUTE_MAX: String(orgUploadsPerMinuteMax),
+      ASSAY_TOKEN_UPLOADS_PER_MINUTE_MAX: String(DEFAULT_LIMITS.tokenUploadsPerMinuteMax),
+      ASSAY_ORG_UPLOADS_PER_MINUTE_MAX: String(DEFAULT_LIMITS.orgUploadsPerMinuteMax),
+      ASSAY_TOKEN_READS_PER_MINUTE_MAX: String(DEFAULT_LIMITS.tokenReadsPerMinuteMax),
+      ASSAY_ORG_READS_PER_MINUTE_MAX: String(DEFAULT_LIMITS.orgReadsPerMinuteMax),
     },
   });
   try {
@@ -125,10 +126,10 @@ async function startNoise(server: MeasuredServer, tokens: readonly string[], tim
   };
 }
 
-/** Many versions of packages that the advisories which come with Assay know: 27 kB of this once filled a database. */
+/** Many versions of packages that the advisories which come with Assay know: 20,000 findings, where 25,000 are the most. */
 function manyFindings(): object {
   const components = ['lodash@3.10', 'minimist@0.0', 'axios@0.17', 'ws@6.0', 'jquery@2.1'].flatMap((prefix) =>
-    Array.from({ length: 250 }, (_, n) => {
+    Array.from({ length: 4_000 }, (_, n) => {
       const [name = '', start = ''] = prefix.split('@');
       const version = `${start}.${n}`;
       return { type: 'library', 'bom-ref': `${name}-${n}`, name, version, purl: `pkg:npm/${name}@${version}` };
