@@ -4,12 +4,13 @@
  *     npm run reliability              all, about an hour
  *     npm run reliability -- --quick   short forms of the measurements, nothing is written
  */
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { describeMachine, waitForQuiet } from './machine.ts';
 import { PROMISES, type ReliabilityPromise, type Trial } from './promises.ts';
 import { toMarkdown, type Table } from './report.ts';
@@ -22,24 +23,30 @@ interface Tried {
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const QUIET_WAIT_MAX_MS = 45_000;
+const DOCUMENT = join(ROOT, 'docs/reliability.md');
 const quick = process.argv.includes('--quick');
 
-const rows: string[][] = [];
+const rows = PROMISES.map(({ promise, how }) => [promise, how, '', 'not tried']);
 const tables: Table[] = [];
-for (const promise of PROMISES) {
+for (const [n, promise] of PROMISES.entries()) {
   console.log(`\n${promise.promise}`);
   const start = performance.now();
   const tried = await tryPromise(promise);
   const seconds = ((performance.now() - start) / 1000).toFixed(0);
   console.log(`${tried.isKept ? 'kept' : 'BROKEN'}: ${tried.figure} (${seconds} s)`);
-  rows.push([promise.promise, promise.how, tried.figure, tried.isKept ? 'kept' : '**BROKEN**']);
+  rows[n] = [promise.promise, promise.how, tried.figure, tried.isKept ? 'kept' : '**broken**'];
   tables.push(...tried.tables);
+  // After each: an hour of trials that is interrupted has shown something too.
+  await write([introduction(), toMarkdownRows(rows), ...tables.map(toMarkdown)].join('\n'));
 }
-
-const document = [introduction(), toMarkdownRows(rows), ...tables.map(toMarkdown)].join('\n');
-if (quick) console.log(`\n${document}`);
-else await writeFile(join(ROOT, 'docs/reliability.md'), document);
 if (rows.some((row) => row.at(-1) !== 'kept')) process.exitCode = 1;
+
+async function write(document: string): Promise<void> {
+  if (quick) return console.log(`\n${document}`);
+  await writeFile(DOCUMENT, document);
+  // The check of the format reads it too.
+  await promisify(execFile)(join(ROOT, 'node_modules/.bin/oxfmt'), [DOCUMENT]);
+}
 
 async function tryPromise({ trial }: ReliabilityPromise): Promise<Tried> {
   if (trial.kind === 'tests') return await runTests(trial);

@@ -8,7 +8,8 @@ import { aBuild } from './builds.ts';
 import { startMeasuredServer, type MeasuredServer } from './measured-server.ts';
 import { inMib, inMs, judge, type BenchmarkOptions, type Table } from './report.ts';
 
-const MINUTES = 30;
+/** ASSAY_SOAK_MINUTES makes it shorter for a look, or longer for a night. */
+const MINUTES = Number(process.env['ASSAY_SOAK_MINUTES'] ?? 30);
 const SERVICES = 20;
 /** Older versions are deleted, so that the portfolio reaches a size and stays there. */
 const VERSIONS_KEPT = 10;
