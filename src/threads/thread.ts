@@ -80,6 +80,8 @@ export function startThread(entry: URL, memoryMb: number): Thread {
       return outcome;
     },
     end: async () => {
+      // At once: the end of a worker takes its time, and no further part is dealt with meanwhile.
+      finish?.({ kind: 'ended' });
       await worker.terminate();
       await ended;
     },
