@@ -130,7 +130,8 @@ describe('assay advisories', TIMEOUT, () => {
 
     expect(code).toBe(1);
     expect(stderr).toMatch(/^The data of "osv" was refused: [^\n]+\n$/);
-    expect(stdout).toMatch(/^osv +failed +2 /m);
+    // One of them is missing from the last list and stays until another list lacks it too.
+    expect(stdout).toMatch(/^osv +failed +3 /m);
     expect(stdout).toMatch(/^osv: last error: The data of "osv" was refused: [^\n]+$/m);
   });
 
@@ -139,16 +140,6 @@ describe('assay advisories', TIMEOUT, () => {
 
     expect(code).toBe(1);
     expect(stderr).toMatch(/^The answer of "127\.0\.0\.1[^\n]+\n$/);
-  });
-
-  it('says that another process is importing', async () => {
-    const source = { name: 'osv', url: 'http://127.0.0.1:1/' };
-    await assay.database.reference(async (tx) => await takeLease(tx, source, Date.now(), 600_000));
-
-    const { code, stderr } = await run('sync', 'http://127.0.0.1:1');
-
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^Another process is importing "osv"[^\n]+\n$/);
   });
 
   it('deletes nothing when a list that lacks a record is read twice in a row', async () => {
@@ -177,6 +168,16 @@ describe('assay advisories', TIMEOUT, () => {
     expect(synced.stdout).toContain(line);
     expect(status.stdout).toContain('osv: npm: 1 record refused');
     expect(status.stdout).toContain(line);
+  });
+
+  it('says that another process is importing', async () => {
+    const source = { name: 'osv', url: 'http://127.0.0.1:1/' };
+    await assay.database.reference(async (tx) => await takeLease(tx, source, Date.now(), 600_000));
+
+    const { code, stderr } = await run('sync', 'http://127.0.0.1:1');
+
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^Another process is importing "osv"[^\n]+\n$/);
   });
 
   it('refuses a database without the tables of this version', async () => {
