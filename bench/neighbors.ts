@@ -41,7 +41,7 @@ export async function measureNeighbors({ quick, print, quiet }: BenchmarkOptions
   try {
     const { quiet: token, noisy } = await addOrganizations(server);
     const busy = await quiet();
-    const timeMs = quick ? 10_000 : 100_000;
+    const timeMs = quick ? 10_000 : 60_000;
     await live(server, token, { run: 1, timeMs: 5_000 });
     const alone = await live(server, token, { run: 2, timeMs });
     print(`alone: ${describe(alone)}; ${busy}`);

@@ -60,7 +60,13 @@ export function toPublicationEvents(told: Told): NewEvent[] {
   ];
 }
 
+const VERSIONS_NAMED_MAX = 20;
+
 function nameOf(finding: PresentFinding): Readonly<Record<'vulnerability' | 'package' | 'version', string>> {
   const [{ canonicalId, packageName }] = finding.places;
-  return { vulnerability: canonicalId, package: packageName, version: versionsOf(finding).join(', ') };
+  return {
+    vulnerability: canonicalId,
+    package: packageName,
+    version: versionsOf(finding).slice(0, VERSIONS_NAMED_MAX).join(', '),
+  };
 }

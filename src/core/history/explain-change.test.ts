@@ -30,4 +30,13 @@ describe('explainChange', () => {
     expect(explained.component !== null).toBe(cause === 'code');
     expect(explained.engine !== null).toBe(cause === 'engine');
   });
+
+  it('names some of the versions where there are thousands, and compares all of them', () => {
+    const from = Array.from({ length: 4_000 }, (_, n) => `1.${n}`);
+
+    const { cause, component } = explainChange({ ...CHANGE, from, to: [...from, '2.0'] }, BASE, BASE, []);
+
+    expect(cause).toBe('code');
+    expect([component?.from.length, component?.to.length]).toEqual([20, 20]);
+  });
 });

@@ -51,13 +51,17 @@ export interface ChangeToExplain {
   readonly hiddenBy?: HidingWord | undefined;
 }
 
+/** Of each side. A document with thousands of versions of one package would otherwise list them with every one of its findings. */
+const VERSIONS_SHOWN_MAX = 20;
+
 export function explainChange(
   change: ChangeToExplain,
   base: ResultOrigin,
   head: ResultOrigin,
   changes: readonly RecordChange[],
 ): ExplainedChange {
-  const byCode = { cause: 'code' as const, component: { from: change.from, to: change.to }, ...NOTHING };
+  const component = { from: change.from.slice(0, VERSIONS_SHOWN_MAX), to: change.to.slice(0, VERSIONS_SHOWN_MAX) };
+  const byCode = { cause: 'code' as const, component, ...NOTHING };
   if (!isEqual(change.from, change.to)) return byCode;
   const { hiddenBy } = change;
   if (hiddenBy !== undefined) return { cause: hiddenBy.cause, component: null, ...NOTHING, hiddenBy };
