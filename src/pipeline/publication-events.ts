@@ -3,6 +3,7 @@
  * matters more or less than before, and one for the whole.
  */
 import { versionsOf, type Delta, type PresentFinding } from '../core/history/compare-findings.ts';
+import { VERSIONS_SHOWN_MAX } from '../core/history/explain-change.ts';
 import type { FindingChange } from '../core/history/explain-publication.ts';
 import type { ExplainedEscalation, ExplainedRelevance } from './explain-stayed.ts';
 import type { NewEvent } from '../store/delivery/events.ts';
@@ -60,13 +61,11 @@ export function toPublicationEvents(told: Told): NewEvent[] {
   ];
 }
 
-const VERSIONS_NAMED_MAX = 20;
-
 function nameOf(finding: PresentFinding): Readonly<Record<'vulnerability' | 'package' | 'version', string>> {
   const [{ canonicalId, packageName }] = finding.places;
   return {
     vulnerability: canonicalId,
     package: packageName,
-    version: versionsOf(finding).slice(0, VERSIONS_NAMED_MAX).join(', '),
+    version: versionsOf(finding).slice(0, VERSIONS_SHOWN_MAX).join(', '),
   };
 }

@@ -52,7 +52,7 @@ export interface ChangeToExplain {
 }
 
 /** Of each side. A document with thousands of versions of one package would otherwise list them with every one of its findings. */
-const VERSIONS_SHOWN_MAX = 20;
+export const VERSIONS_SHOWN_MAX = 20;
 
 export function explainChange(
   change: ChangeToExplain,

@@ -4,7 +4,13 @@
  * them. What ended without the code having changed was retracted, not resolved.
  */
 import { versionsOf, type FindingPresence, type PresentFinding } from './compare-findings.ts';
-import { explainChange, type Cause, type RecordChange, type ResultOrigin } from './explain-change.ts';
+import {
+  explainChange,
+  type Cause,
+  type RecordChange,
+  type ResultOrigin,
+  VERSIONS_SHOWN_MAX,
+} from './explain-change.ts';
 
 export type ChangeKind = 'introduced' | 'reintroduced' | 'resolved' | 'retracted';
 
@@ -123,14 +129,16 @@ function explainOne(
   return { cause, detail: { record: id, change, modified, snapshot } };
 }
 
-/** All versions of the package on both sides; without a base only what is there now is known. */
+/** Versions of the package on both sides; without a base only what is there now is known. */
 function toVersions(
   finding: PresentFinding,
   { base, held }: PublicationFacts,
 ): { readonly from: readonly string[]; readonly to: readonly string[] } {
-  if (base === undefined) return { from: [], to: versionsOf(finding) };
+  if (base === undefined) return { from: [], to: versionsOf(finding).slice(0, VERSIONS_SHOWN_MAX) };
   const pick = (side: 'before' | 'now'): string[] =>
-    [...new Set(held.filter((each) => each[side]).flatMap(({ version }) => version ?? []))].toSorted();
+    [...new Set(held.filter((each) => each[side]).flatMap(({ version }) => version ?? []))]
+      .toSorted()
+      .slice(0, VERSIONS_SHOWN_MAX);
   return { from: pick('before'), to: pick('now') };
 }
 
