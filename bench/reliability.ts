@@ -4,13 +4,12 @@
  *     npm run reliability              all, about an hour
  *     npm run reliability -- --quick   short forms of the measurements, nothing is written
  */
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { describeMachine, waitForQuiet } from './machine.ts';
 import { PROMISES, type ReliabilityPromise, type Trial } from './promises.ts';
 import { toMarkdown, type Table } from './report.ts';
@@ -44,8 +43,6 @@ if (rows.some((row) => row.at(-1) !== 'kept')) process.exitCode = 1;
 async function write(document: string): Promise<void> {
   if (quick) return console.log(`\n${document}`);
   await writeFile(DOCUMENT, document);
-  // The check of the format reads it too.
-  await promisify(execFile)(join(ROOT, 'node_modules/.bin/oxfmt'), [DOCUMENT]);
 }
 
 async function tryPromise({ trial }: ReliabilityPromise): Promise<Tried> {
@@ -79,7 +76,11 @@ async function runTests({ files, environment }: Extract<Trial, { kind: 'tests' }
         '--reporter=json',
         `--outputFile.json=${report}`,
       ],
-      { cwd: ROOT, env: { ...process.env, ASSAY_TEST_ALL: '1', ...environment }, stdio: ['ignore', 'pipe', 'inherit'] },
+      {
+        cwd: ROOT,
+        env: { ...process.env, ASSAY_TEST_ALL: '1', NO_COLOR: '1', ...environment },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
     );
     let output = '';
     for await (const chunk of child.stdout) output += String(chunk);
