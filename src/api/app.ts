@@ -127,7 +127,7 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
 
 /** Load shedding is for these routes alone: health and metrics must answer when nothing else does. */
 async function addApi(app: FastifyInstance, deps: ApiDeps, refusals: Refusals): Promise<void> {
-  refusals.isShedding = await shedLoad(app, deps.limits.eventLoopDelayMsMax);
+  refusals.isShedding = shedLoad(app, deps.limits.eventLoopDelayMsMax);
   servicesRoutes(app, deps);
   versionsRoutes(app, deps);
   sbomsRoutes(app, deps);

@@ -1,20 +1,25 @@
-/** A server that is late refuses new work at once, instead of letting everybody wait for everybody. */
-import underPressure from '@fastify/under-pressure';
+/** A server that cannot keep up refuses new requests at once, so that those it has accepted are answered. */
 import type { FastifyInstance } from 'fastify';
 import { SERVER_BUSY } from './errors.ts';
 
-const LOOK_EVERY_MS = 1_000;
+const LOOK_EVERY_MS = 100;
+/** One late turn is a single stall, as at the start of a process, and over by the time it is seen. */
+const LATE_TURNS_IN_A_ROW = 2;
 
-/** For the routes of this scope; `delayMsMax` is how late the event loop may be in the mean. Returns whether it refuses now. */
-export async function shedLoad(app: FastifyInstance, delayMsMax: number): Promise<() => boolean> {
-  await app.register(underPressure, {
-    maxEventLoopDelay: delayMsMax,
-    // Two turns of the loop are needed to measure one, and what could not be measured counts as too late: a look must not come
-    // before there was time for two that are late enough.
-    sampleInterval: Math.max(LOOK_EVERY_MS, 2 * delayMsMax),
-    pressureHandler: () => {
-      throw SERVER_BUSY();
-    },
+/** For the routes of this scope; `delayMsMax` is how late a turn of the event loop may be. Returns whether it refuses now. */
+export function shedLoad(app: FastifyInstance, delayMsMax: number): () => boolean {
+  let dueAt = performance.now() + LOOK_EVERY_MS;
+  let lateTurns = 0;
+  const timer = setInterval(() => {
+    const now = performance.now();
+    lateTurns = now - dueAt > delayMsMax ? lateTurns + 1 : 0;
+    dueAt = now + LOOK_EVERY_MS;
+  }, LOOK_EVERY_MS).unref();
+  app.addHook('onClose', () => clearInterval(timer));
+
+  const isShedding = (): boolean => lateTurns >= LATE_TURNS_IN_A_ROW;
+  app.addHook('onRequest', async () => {
+    if (isShedding()) throw SERVER_BUSY();
   });
-  return () => app.isUnderPressure();
+  return isShedding;
 }

@@ -340,7 +340,7 @@ export const VARIABLES: readonly Variable[] = [
   limit('ASSAY_SPOOL_BYTES_MAX', 'Compressed bytes of all uploads in flight.', DEFAULT_LIMITS.spoolBytesMax),
   limit(
     'ASSAY_EVENT_LOOP_DELAY_MS_MAX',
-    'Mean delay of the event loop, in milliseconds, above which requests are answered 503.',
+    'Delay of the event loop, in milliseconds and two turns in a row, above which requests are answered 503.',
     DEFAULT_LIMITS.eventLoopDelayMsMax,
   ),
   quota('services', 'Services of an organization.'),

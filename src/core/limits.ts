@@ -17,7 +17,7 @@ export interface Limits {
   readonly tokenReadsPerMinuteMax: number;
   readonly orgReadsPerMinuteMax: number;
   readonly spoolBytesMax: number;
-  /** Mean delay of the event loop above which the API asks clients to come back. */
+  /** Delay of the event loop, two turns in a row, above which the API asks clients to come back. */
   readonly eventLoopDelayMsMax: number;
 }
 
