@@ -1,7 +1,7 @@
 /** Large JSON answers, written and sent in pieces: other requests are answered between them. */
 import { Readable } from 'node:stream';
 import { toJsonPieces } from '../core/report/json-pieces.ts';
-import { takeTurns } from '../pipeline/take-turns.ts';
+import { takeTurns } from '../store/take-turns.ts';
 
 export function toJsonStream(document: object): Readable {
   return toStream(toJsonPieces(document));

@@ -4,7 +4,7 @@
  */
 import { LIMITS } from '../core/limits.ts';
 import { describeResidual } from '../core/remediation/plan/plan-words.ts';
-import { takeTurns } from '../pipeline/take-turns.ts';
+import { takeTurns } from '../store/take-turns.ts';
 import type { PlanOptions, PlannedFinding, VersionPlan } from '../pipeline/remediation/version-plan.ts';
 import { ofAllSeverities } from './by-severity.ts';
 import type { WireAction, WireLastPlan, WireRemediation } from './contract/remediation.ts';

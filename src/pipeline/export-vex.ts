@@ -21,7 +21,7 @@ import { getService } from './change-service.ts';
 import { getVersion } from './change-version.ts';
 import type { Caller, PipelineDeps } from './deps.ts';
 import { VEX_EXPORT_TOO_LARGE } from './errors.ts';
-import { takeTurns } from './take-turns.ts';
+import { takeTurns } from '../store/take-turns.ts';
 
 export interface VexWish {
   readonly service: string;

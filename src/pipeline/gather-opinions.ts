@@ -9,6 +9,7 @@ import type { Opinion } from '../core/relevance/opinion.ts';
 import type { OrgTx } from '../store/database.ts';
 import type { VersionSbom } from '../store/findings/published-inputs.ts';
 import { findKnownOpinions } from '../store/relevance/known-opinions.ts';
+import { collectInTurns } from '../store/take-turns.ts';
 import { gatherDecisions } from './gather-decisions.ts';
 import { gatherStatements } from './gather-statements.ts';
 import { loadProfiles, toProfiledDocument } from './load-profiles.ts';
@@ -29,14 +30,14 @@ export async function gatherOpinions(
     readonly at: string;
     readonly sboms: readonly VersionSbom[];
     readonly components: readonly HeldComponent[];
-    readonly subjectsOf: (places: Surroundings['places']) => readonly OpinionSubject[];
+    readonly subjectsOf: (places: Surroundings['places']) => Iterable<OpinionSubject>;
   },
 ): Promise<Gathered> {
   const known = await findKnownOpinions(tx, version.serviceId);
   const hasReadings = known.readings;
   const around = { ...(await readSurroundings(tx, version.serviceId, asked, known.profiles)), hasReadings };
   if (!known.decisions && !known.statements) return { ...around, opinionsOf: () => NOTHING };
-  const subjects = asked.subjectsOf(around.places);
+  const subjects = await collectInTurns(asked.subjectsOf(around.places));
   const decisions = known.decisions ? await gatherDecisions(tx, version, { ...asked, subjects, around }) : NONE;
   const statements = known.statements ? await gatherStatements(tx, version, { ...asked, subjects }) : NONE;
   return {

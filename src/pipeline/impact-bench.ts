@@ -2,7 +2,6 @@
  * The findings of a version, judged again and again with other profiles, without writing anything. All that does not depend on the
  * profiles is read once; what people have decided is judged again only where it cites a profile.
  */
-import { setImmediate } from 'node:timers/promises';
 import { LIMITS } from '../core/limits.ts';
 import { toVersionFindings, type VersionFinding } from '../core/history/version-findings.ts';
 import type { Standing } from '../core/profile/compare-standings.ts';
@@ -17,6 +16,7 @@ import type { Opinion } from '../core/relevance/opinion.ts';
 import type { OrgTx } from '../store/database.ts';
 import { listSpeakingSboms } from '../store/findings/published-inputs.ts';
 import { listPresent, type PresentRow } from '../store/findings/version-findings.ts';
+import { collectInTurns } from '../store/take-turns.ts';
 import type { AiParts } from './ai/ai-deps.ts';
 import { hearReadings, type HeardReadings } from './ai/hear-readings.ts';
 import type { PipelineDeps } from './deps.ts';
@@ -53,10 +53,12 @@ export async function openBench(
   const ids = new Map(present.map((row) => [keyOf(row), row.findingId]));
   let subjects: readonly OpinionSubject[] = [];
   const subjectsOf = (places: Gathered['places']): readonly OpinionSubject[] => {
-    subjects = toOpinionSubjects(components, vulnerabilities, {
-      idOf: (finding) => ids.get(keyOf(finding)) ?? '',
-      placesOf: (id) => places.get(id) ?? [],
-    });
+    subjects = [
+      ...toOpinionSubjects(components, vulnerabilities, {
+        idOf: (finding) => ids.get(keyOf(finding)) ?? '',
+        placesOf: (id) => places.get(id) ?? [],
+      }),
+    ];
     return subjects;
   };
   const gathered = await gatherOpinions(tx, version, { at, sboms, components, subjectsOf });
@@ -87,8 +89,8 @@ function keepWorst(
 }
 
 /**
- * By `keyOf`. The event loop gets its turn before each fold, which may take some hundred milliseconds. `asked` gets the paths of
- * fields that anybody has asked for: with another value of any other field every answer would be the same.
+ * By `keyOf`. `asked` gets the paths of the fields that were asked for: with another value of any other field, every answer would
+ * be the same.
  */
 export async function foldWith(
   deps: Pick<PipelineDeps, 'database'>,
@@ -96,13 +98,12 @@ export async function foldWith(
   profiles: readonly LoadedProfile[],
   asked?: Set<string>,
 ): Promise<ReadonlyMap<string, JudgedStanding>> {
-  await setImmediate();
   const { matched, gathered, documents } = bench;
   const plain = toVersionProfiles(profiles, documents);
   const { profilesOf, appliesTo } = asked === undefined ? plain : noteAsked(plain, asked);
   const decisions = await decideAgain(deps, bench, { profilesOf, appliesTo });
   const answersOf = bench.heard?.answersWith({ profilesOf, appliesTo });
-  const findings = toVersionFindings(matched.components, matched.vulnerabilities, {
+  const folded = toVersionFindings(matched.components, matched.vulnerabilities, {
     placesOf: (id) => gathered.places.get(id),
     ...{ profilesOf, appliesTo },
     opinionsOf: (finding) => {
@@ -111,6 +112,7 @@ export async function foldWith(
     },
     ...(bench.heard !== undefined && { settings: bench.heard.settings }),
   });
+  const findings = await collectInTurns(folded);
   return new Map(findings.map((finding) => [keyOf(finding), toStanding(finding)]));
 }
 

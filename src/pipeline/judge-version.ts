@@ -10,6 +10,7 @@ import { keepFindings, type FindingIdentity } from '../store/findings/finding-id
 import type { VersionSbom } from '../store/findings/published-inputs.ts';
 import type { UsedProfile } from '../store/findings/stored-analysis.ts';
 import type { PresentRow } from '../store/findings/version-findings.ts';
+import { collectInTurns } from '../store/take-turns.ts';
 import type { AiParts } from './ai/ai-deps.ts';
 import type { AiStanding } from './ai/ai-standing.ts';
 import { gatherAnswers } from './ai/gather-answers.ts';
@@ -24,7 +25,8 @@ export async function identify(
   { components, vulnerabilities }: MatchedVersion,
   context: { readonly at: string; readonly newId: () => string },
 ): Promise<ReadonlyMap<string, FindingIdentity>> {
-  const wanted = listAffected(components, vulnerabilities).map(({ component, match }) => ({
+  const affected = await collectInTurns(listAffected(components, vulnerabilities));
+  const wanted = affected.map(({ component, match }) => ({
     ...{ componentId: component.id, groupId: match.groupId, package: component.unversioned },
   }));
   const identities = await keepFindings(tx, version, wanted, context);
@@ -67,7 +69,7 @@ export async function judgeVersion(
   const { places, profiles, used, opinionsOf } = gathered;
   const { answers, settings } = await gatherAnswers(known.ai, tx, version, { at, matched, gathered });
   const deadlines = new Map(known.before.map(({ findingId, deadline }) => [findingId, deadline]));
-  const findings = toVersionFindings(components, vulnerabilities, {
+  const judged = toVersionFindings(components, vulnerabilities, {
     at,
     placesOf: (id) => places.get(id),
     profilesOf: profiles.profilesOf,
@@ -80,5 +82,5 @@ export async function judgeVersion(
       return identity && { firstSeenAt: identity.firstSeenAt, now: at, ...(previous !== undefined && { previous }) };
     },
   });
-  return { findings, profiles: used };
+  return { findings: await collectInTurns(judged), profiles: used };
 }

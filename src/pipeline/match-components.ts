@@ -22,7 +22,7 @@ import {
 } from '../store/portfolio/component-matches.ts';
 import { ENGINE_VERSION, type PipelineDeps } from './deps.ts';
 import { SBOM_MATCHES_LIMIT, VERSION_FINDINGS_LIMIT } from './errors.ts';
-import { takeTurns } from './take-turns.ts';
+import { takeTurns } from '../store/take-turns.ts';
 
 const BATCH = 2_000;
 

@@ -49,7 +49,7 @@ export function keyOf({ componentId, groupId }: FindingKey): string {
 type LocatedComponent = ComponentInVersion & Pick<AffectedComponent, 'places'>;
 
 /** In the order of the findings. */
-export function toOpinionSubjects(
+export function* toOpinionSubjects(
   components: readonly LocatedComponent[],
   vulnerabilities: ReadonlyMap<string, FoundVulnerability>,
   {
@@ -59,10 +59,10 @@ export function toOpinionSubjects(
     readonly idOf: (finding: FindingKey) => string;
     readonly placesOf: (componentId: string) => readonly ComponentPlace[];
   },
-): OpinionSubject[] {
-  return listAffected(components, vulnerabilities).map(({ component, match, vulnerability }) => {
+): Generator<OpinionSubject> {
+  for (const { component, match, vulnerability } of listAffected(components, vulnerabilities)) {
     const key = { componentId: component.id, groupId: match.groupId };
-    return {
+    yield {
       ...key,
       findingId: idOf(key),
       package: component.unversioned,
@@ -75,5 +75,5 @@ export function toOpinionSubjects(
       places: placesOf(component.id),
       occurrences: component.occurrences,
     };
-  });
+  }
 }

@@ -3,6 +3,7 @@
  * before, with events, in the transaction that completes the analysis. A newer upload wins; a late worker changes nothing.
  */
 import type { Coverage } from '../core/history/coverage.ts';
+import type { VersionFinding } from '../core/history/version-findings.ts';
 import type { OrgTx } from '../store/database.ts';
 import { insertEvents } from '../store/delivery/events.ts';
 import {
@@ -25,6 +26,7 @@ import {
   type LockedVersion,
 } from '../store/portfolio/change-versions.ts';
 import { setStatusOfLiveSboms } from '../store/portfolio/sboms.ts';
+import { collectInTurns } from '../store/take-turns.ts';
 import { together } from '../store/together.ts';
 import { readAiStanding } from './ai/ai-standing.ts';
 import { wishReading } from './ai/wish-reading.ts';
@@ -146,6 +148,20 @@ type Written = ExplainedChanges &
     readonly notSeenShown: number;
   };
 
+function* toWanted(
+  findings: readonly VersionFinding[],
+  identities: ReadonlyMap<string, FindingIdentity>,
+): Generator<WantedFinding> {
+  for (const finding of findings) {
+    const identity = identities.get(keyOf(finding));
+    if (identity === undefined) continue;
+    const { detail, ...keys } = finding;
+    const exploitation = detail.vulnerability.ssvc?.exploitation ?? null;
+    const componentVersion = detail.component.version;
+    yield { ...keys, findingId: identity.id, componentVersion, exploitation, identity, finding };
+  }
+}
+
 async function writeDifference(
   deps: PipelineDeps,
   tx: OrgTx,
@@ -161,14 +177,7 @@ async function writeDifference(
   const { judged, identities, before, sets, at } = publication;
   const { newId } = deps;
   const { published, current, isOwn } = before;
-  const wanted = judged.findings.flatMap((finding): WantedFinding[] => {
-    const identity = identities.get(keyOf(finding));
-    if (identity === undefined) return [];
-    const { detail, ...keys } = finding;
-    const exploitation = detail.vulnerability.ssvc?.exploitation ?? null;
-    const componentVersion = detail.component.version;
-    return [{ ...keys, findingId: identity.id, componentVersion, exploitation, identity, finding }];
-  });
+  const wanted = await collectInTurns(toWanted(judged.findings, identities));
   const notSeen = await listNotSeen(tx, before, wanted);
   const base = before.told.filter(({ findingId }) => !notSeen.has(findingId));
   const explained = await explainChanges(tx, wanted, { published, rows: base, unseenSets: before.unseenSets }, sets);

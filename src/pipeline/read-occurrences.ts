@@ -3,7 +3,7 @@ import type { Occurrence } from '../core/history/version-findings.ts';
 import type { OrgTx } from '../store/database.ts';
 import { readPacked, type AffectedComponent, type VersionSbom } from '../store/findings/published-inputs.ts';
 import { PackedDocument } from '../threads/packed-document.ts';
-import { takeTurns } from './take-turns.ts';
+import { takeTurns } from '../store/take-turns.ts';
 
 const OCCURRENCES_PER_COMPONENT_MAX = 50;
 

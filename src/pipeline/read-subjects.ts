@@ -14,7 +14,7 @@ import {
   type VersionSbom,
 } from '../store/findings/published-inputs.ts';
 import { PackedDocument } from '../threads/packed-document.ts';
-import { takeTurns } from './take-turns.ts';
+import { takeTurns } from '../store/take-turns.ts';
 
 /** A document of a version, or one that is only looked at. */
 export interface HoldingDocument extends Pick<VersionSbom, 'image' | 'traits'> {

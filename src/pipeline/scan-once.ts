@@ -11,6 +11,7 @@ import { readLoadedReleases } from '../store/advisories/loaded-releases.ts';
 import { toContentId } from '../store/content-id.ts';
 import { fingerprintOf } from '../store/findings/finding-identities.ts';
 import { toPlaceKey } from '../store/findings/owners.ts';
+import { collectInTurns } from '../store/take-turns.ts';
 import { PackedDocument } from '../threads/packed-document.ts';
 import { readDataState, type DataState } from './data-state.ts';
 import { matchDocument, type AffectedMember, type MatchedDocument, type MatchingDeps } from './match-document.ts';
@@ -72,10 +73,11 @@ export async function scanOnce(
     vulnerabilities: await readVulnerabilities(tx, matches, at),
     loaded: await readLoadedReleases(tx, releases),
   }));
+  const findings = await collectInTurns(
+    toVersionFindings(components, vulnerabilities, { at, placesOf: (id) => places.get(id) }),
+  );
   return {
-    findings: toVersionFindings(components, vulnerabilities, { at, placesOf: (id) => places.get(id) })
-      .toSorted(byUrgency)
-      .map(toScanned),
+    findings: findings.toSorted(byUrgency).map(toScanned),
     coverage: toCoverage(matched.groups, loaded, at),
     warnings: matched.summary.warnings,
     data: { snapshot, state, newestRecordAt },

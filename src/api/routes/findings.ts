@@ -10,6 +10,7 @@ import { findOnlyVersion, listFindings } from '../../store/findings/list-finding
 import type { ListedFinding } from '../../store/findings/listed-finding.ts';
 import { readCoverage, readNotSeen } from '../../store/findings/published-coverage.ts';
 import type { OrgTx } from '../../store/database.ts';
+import { collectInTurns } from '../../store/take-turns.ts';
 import type { ApiDeps } from '../api-deps.ts';
 import { askOfOrganization, askOfService, askOfVersion, toFindingPage, type FindingQuestion } from '../ask-findings.ts';
 import { toBySeverity } from '../by-severity.ts';
@@ -167,7 +168,7 @@ async function answerList<Wire>(
   request: FastifyRequest,
   reply: FastifyReply,
   { ask, query, toWire }: { ask: Ask; query: ListQuery; toWire: (finding: ListedFinding) => Wire },
-): Promise<Wire[] | FastifyReply> {
+): Promise<FastifyReply> {
   const page = toFindingPage(query);
   const { orgId } = toCaller(request);
   const type = chooseType(request.headers.accept, FINDING_TYPES);
@@ -196,7 +197,16 @@ async function answerList<Wire>(
       `components=${components}, checked=${checked}, not-checked=${components - checked}, fixed-issues-only=${fixedIssuesOnly}`,
     );
   }
-  return found.items.map(toWire);
+  // Each is checked when it is read; the whole page would be checked once more, in one stretch, if it were sent as an object.
+  const texts = await collectInTurns(toTexts(found.items, toWire));
+  return await reply.type('application/json; charset=utf-8').send(`[${texts.join(',')}]`);
+}
+
+function* toTexts<Wire>(
+  findings: readonly ListedFinding[],
+  toWire: (finding: ListedFinding) => Wire,
+): Generator<string> {
+  for (const finding of findings) yield JSON.stringify(toWire(finding));
 }
 
 async function answerSummary(deps: ApiDeps, request: FastifyRequest, ask: Ask): Promise<Summary> {

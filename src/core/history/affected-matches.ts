@@ -16,20 +16,23 @@ export interface AffectedMatch<Component, Told> {
 
 type MatchedPackage = DescribedPackage & { readonly matches: readonly SettledMatch[] };
 
-/** In the order of the findings. */
-export function listAffected<Component extends MatchedPackage, Told extends GroupVulnerability>(
-  components: readonly Component[],
+/** In the order of the findings. All versions of a package share one description of a vulnerability. */
+export function* listAffected<Component extends MatchedPackage, Told extends GroupVulnerability>(
+  components: Iterable<Component>,
   vulnerabilities: ReadonlyMap<string, Told>,
-): AffectedMatch<Component, Told>[] {
-  return components.flatMap((component) =>
-    component.matches
-      .filter((match) => match.state === 'affected')
-      .flatMap((match) => {
-        const known = vulnerabilities.get(match.groupId);
-        if (known === undefined) return [];
-        return [{ component, match, vulnerability: describeForPackage(known, component, match.evidence) }];
-      }),
-  );
+): Generator<AffectedMatch<Component, Told>> {
+  const descriptions = new Map<string, Told>();
+  for (const component of components) {
+    for (const match of component.matches) {
+      const known = match.state === 'affected' ? vulnerabilities.get(match.groupId) : undefined;
+      if (known === undefined) continue;
+      const records = match.evidence.map(({ source, recordId }) => [source, recordId]);
+      const key = JSON.stringify([match.groupId, component.ecosystem, component.name, records]);
+      const vulnerability = descriptions.get(key) ?? describeForPackage(known, component, match.evidence);
+      descriptions.set(key, vulnerability);
+      yield { component, match, vulnerability };
+    }
+  }
 }
 
 /** The id and all aliases, in capital letters. */

@@ -27,28 +27,29 @@ export interface FindingSubject<Component, Told> {
 type LocatedComponent = JudgedComponent & { readonly id: string; readonly matches: readonly SettledMatch[] };
 
 /** One per package version and alias group, in a fixed order. */
-export function listFindingSubjects<
+export function* listFindingSubjects<
   Component extends LocatedComponent,
   Told extends GroupVulnerability & Parameters<typeof toSubject>[2],
 >(
   components: readonly Component[],
   vulnerabilities: ReadonlyMap<string, Told>,
   context: SubjectContext,
-): FindingSubject<Component, Told>[] {
-  return components.flatMap((component) => {
-    const judged = toJudgedComponent(component);
-    const where = locate(component, context);
-    return listAffected([component], vulnerabilities).map(({ match, vulnerability }) => {
-      const epss = vulnerability.epss && { score: toEpssStep(vulnerability.epss.score) };
-      return { component, match, vulnerability, subject: toSubject(judged, match, { ...vulnerability, epss }, where) };
-    });
-  });
+): Generator<FindingSubject<Component, Told>> {
+  let last:
+    | { readonly component: Component; readonly judged: ReturnType<typeof toJudgedComponent>; readonly where: Where }
+    | undefined;
+  for (const { component, match, vulnerability } of listAffected(components, vulnerabilities)) {
+    if (last?.component !== component)
+      last = { component, judged: toJudgedComponent(component), where: locate(component, context) };
+    const epss = vulnerability.epss && { score: toEpssStep(vulnerability.epss.score) };
+    const subject = toSubject(last.judged, match, { ...vulnerability, epss }, last.where);
+    yield { component, match, vulnerability, subject };
+  }
 }
 
-function locate(
-  component: LocatedComponent,
-  { placesOf, documentOf, profilesOf, appliesTo }: SubjectContext,
-): Pick<Subject, 'places' | 'profiles' | 'appliesTo'> {
+type Where = Pick<Subject, 'places' | 'profiles' | 'appliesTo'>;
+
+function locate(component: LocatedComponent, { placesOf, documentOf, profilesOf, appliesTo }: SubjectContext): Where {
   const known = placesOf?.(component.id) ?? [];
   const places = known.length > 0 ? known : toPlaces(component, documentOf);
   return { places, profiles: profilesOf?.(places) ?? [], ...(appliesTo !== undefined && { appliesTo }) };

@@ -26,11 +26,11 @@ const COMPONENT: ComponentInVersion = {
 const VULNERABILITIES = new Map([['CVE-2024-1000', VULNERABILITY]]);
 
 function findingsOf(...matches: readonly SettledMatch[]) {
-  return toVersionFindings([{ ...COMPONENT, matches }], VULNERABILITIES);
+  return [...toVersionFindings([{ ...COMPONENT, matches }], VULNERABILITIES)];
 }
 
 function findingIn(context: FindingContext, changes: Partial<ComponentInVersion> = {}) {
-  return toVersionFindings([{ ...COMPONENT, ...changes }], VULNERABILITIES, context)[0];
+  return [...toVersionFindings([{ ...COMPONENT, ...changes }], VULNERABILITIES, context)][0];
 }
 
 describe('findings', () => {
@@ -68,6 +68,23 @@ describe('findings', () => {
     const unknown = { ...MATCH, groupId: 'CVE-2024-2000' };
 
     expect(findingsOf({ ...MATCH, state: 'not_affected' }, { ...MATCH, state: 'cannot_assess' }, unknown)).toEqual([]);
+  });
+});
+
+describe('the description of a vulnerability', () => {
+  it('is shared by the versions of a package, and is that of each package', () => {
+    const components = [
+      { ...COMPONENT, id: '1', version: '4.18.0' },
+      { ...COMPONENT, id: '2', version: '4.19.0' },
+      { ...COMPONENT, id: '3', name: 'rpm-build' },
+    ];
+    const findings = [...toVersionFindings(components, new Map([[MATCH.groupId, { ...VULNERABILITY, records: [] }]]))];
+
+    expect(findings.map(({ detail }) => detail.vulnerability.title)).toEqual([
+      'CVE-2024-1000 in rpm',
+      'CVE-2024-1000 in rpm',
+      'CVE-2024-1000 in rpm-build',
+    ]);
   });
 });
 

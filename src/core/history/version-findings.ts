@@ -114,12 +114,12 @@ export interface FindingContext extends SubjectContext {
 }
 
 /** One row per package version and alias group, in a fixed order. */
-export function toVersionFindings(
+export function* toVersionFindings(
   components: readonly ComponentInVersion[],
   vulnerabilities: ReadonlyMap<string, FoundVulnerability>,
   context: FindingContext = {},
-): VersionFinding[] {
-  return listFindingSubjects(components, vulnerabilities, context).map((found) => toFinding(found, context));
+): Generator<VersionFinding> {
+  for (const found of listFindingSubjects(components, vulnerabilities, context)) yield toFinding(found, context);
 }
 
 function toFinding(

@@ -5,6 +5,7 @@ import { selectForReading } from '../../core/relevance/readings/select-for-readi
 import type { OrgTx } from '../../store/database.ts';
 import { listPublishedReadings, type PublishedRow } from '../../store/findings/published-readings.ts';
 import { listSpeakingSboms } from '../../store/findings/published-inputs.ts';
+import { collectInTurns } from '../../store/take-turns.ts';
 import type { PipelineDeps } from '../deps.ts';
 import { gatherOpinions } from '../gather-opinions.ts';
 import { readMatched } from '../matched-version.ts';
@@ -68,8 +69,9 @@ async function judge(tx: OrgTx, version: PublishedVersion, at: string) {
     placesOf: (id) => places.get(id),
     ...{ profilesOf: profiles.profilesOf, appliesTo: profiles.appliesTo, opinionsOf },
   });
-  const readings = new Map(toReadingSubjects(matched, gathered).map((reading) => [reading.key, reading]));
-  const findings = judged.flatMap((finding) => {
+  const subjects = await collectInTurns(toReadingSubjects(matched, gathered));
+  const readings = new Map(subjects.map((reading) => [reading.key, reading]));
+  const findings = (await collectInTurns(judged)).flatMap((finding) => {
     const reading = readings.get(keyOf(finding));
     if (reading === undefined) return [];
     const { relevance: status, risk, detail } = finding;

@@ -23,25 +23,27 @@ export interface ReadingSubject {
 }
 
 /** In the order of the findings. */
-export function toReadingSubjects(
+export function* toReadingSubjects(
   { components, vulnerabilities }: MatchedVersion,
   { places, profiles }: Pick<Surroundings, 'places' | 'profiles'>,
-): ReadingSubject[] {
+): Generator<ReadingSubject> {
   const context = {
     placesOf: (id: string) => places.get(id),
     ...{ profilesOf: profiles.profilesOf, appliesTo: profiles.appliesTo },
   };
-  return listFindingSubjects(components, vulnerabilities, context).map(({ component, match, subject }) => ({
-    key: keyOf({ componentId: component.id, groupId: match.groupId }),
-    finding: {
-      package: component.unversioned,
-      componentVersion: component.version ?? '',
-      groupId: match.groupId,
-    },
-    subject,
-    recordIds: match.evidence.flatMap(({ recordId, outcome }) => (outcome === 'affected' ? [recordId] : [])),
-    pathLength: component.direct === true ? 1 : null,
-  }));
+  for (const { component, match, subject } of listFindingSubjects(components, vulnerabilities, context)) {
+    yield {
+      key: keyOf({ componentId: component.id, groupId: match.groupId }),
+      finding: {
+        package: component.unversioned,
+        componentVersion: component.version ?? '',
+        groupId: match.groupId,
+      },
+      subject,
+      recordIds: match.evidence.flatMap(({ recordId, outcome }) => (outcome === 'affected' ? [recordId] : [])),
+      pathLength: component.direct === true ? 1 : null,
+    };
+  }
 }
 
 /** Of each subject, the texts of its records in the order of their ids. */

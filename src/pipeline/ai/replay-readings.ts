@@ -9,6 +9,7 @@ import type { Subject } from '../../core/relevance/subject.ts';
 import type { AiSettings } from '../../store/ai/ai-settings.ts';
 import { keyOfQuestion } from '../../store/ai/model-answers.ts';
 import type { OrgTx } from '../../store/database.ts';
+import { collectInTurns } from '../../store/take-turns.ts';
 import type { MatchedVersion } from '../matched-version.ts';
 import type { PublishedVersion, Surroundings } from '../opinion-subject.ts';
 import type { AiParts } from './ai-deps.ts';
@@ -38,7 +39,7 @@ export async function replayReadings(
   },
 ): Promise<ReadonlyMap<string, KeptReading>> {
   const { at, matched, gathered, settings } = now;
-  const all = toReadingSubjects(matched, gathered);
+  const all = await collectInTurns(toReadingSubjects(matched, gathered));
   const { answers, questionsOf } = await readKnown(tx, version.serviceId, settings.model ?? '', all);
   const subjects = all.filter((subject) => questionsOf(subject) !== undefined);
   const textsOf = await readTextsOf(tx, subjects);

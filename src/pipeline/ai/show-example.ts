@@ -101,7 +101,7 @@ async function readInput(
   const gathered = await gatherOpinions(tx, version, { at, sboms, components, subjectsOf: () => [] });
   const rows = await listPublishedReadings(tx, version.id);
   const keys = new Set(rows.filter(({ findingId }) => findingId === finding.findingId).map(keyOf));
-  const subject = toReadingSubjects(matched, gathered).find(({ key }) => keys.has(key));
+  const subject = [...toReadingSubjects(matched, gathered)].find(({ key }) => keys.has(key));
   // It was there once, and nobody would be asked about it today.
   if (subject === undefined) throw FINDING_UNKNOWN();
   const textsOf = await readTextsOf(tx, [subject]);

@@ -15,7 +15,7 @@ import type { StoredOwner } from '../../store/findings/owners.ts';
 import type { AffectedComponent, SetPlace } from '../../store/findings/published-inputs.ts';
 import type { KnownEntries } from '../match-components.ts';
 import type { KnownOwners } from '../settle-owners.ts';
-import { takeTurns } from '../take-turns.ts';
+import { takeTurns } from '../../store/take-turns.ts';
 import type { PlanMaterial } from './read-plan-material.ts';
 
 export interface ChangedVersion {

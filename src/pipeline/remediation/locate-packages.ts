@@ -10,7 +10,7 @@ import { toDependencyGraph, type DependencyGraph } from '../../core/sbom/depende
 import type { Component } from '../../core/sbom/inventory.ts';
 import type { SpeakingSbom } from '../../store/findings/published-inputs.ts';
 import { PackedDocument } from '../../threads/packed-document.ts';
-import { takeTurns } from '../take-turns.ts';
+import { takeTurns } from '../../store/take-turns.ts';
 import { isBuilt } from './is-built.ts';
 import type { PlanMaterial } from './read-plan-material.ts';
 

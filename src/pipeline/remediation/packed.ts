@@ -5,7 +5,7 @@
  */
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
-import { takeTurns } from '../take-turns.ts';
+import { takeTurns } from '../../store/take-turns.ts';
 import type { PlanCheck } from './plan-check.ts';
 import type { VersionPlan } from './version-plan.ts';
 

@@ -5,7 +5,7 @@
 import { recommend, type RecommendContext, type Recommendation } from '../../core/remediation/recommend.ts';
 import type { CandidateEntry, PackageVersion } from '../../core/match/match.ts';
 import type { FurtherVersions } from '../../core/remediation/targets/candidate.ts';
-import { takeTurns } from '../take-turns.ts';
+import { takeTurns } from '../../store/take-turns.ts';
 import type { PipelineDeps } from '../deps.ts';
 import type { GroupFactsBook } from './group-facts.ts';
 import { knownAnswersOf } from './known-answers.ts';

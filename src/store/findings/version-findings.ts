@@ -11,6 +11,7 @@ import type { VersionFinding } from '../../core/history/version-findings.ts';
 import type { KnownDeadline } from '../../core/relevance/deadline.ts';
 import type { OrgTx } from '../database.ts';
 import { addUsage } from '../people/usage.ts';
+import { takeTurns } from '../take-turns.ts';
 import { FACTS_OF_ROW, keepDetails, toDetailParts } from './finding-details.ts';
 import type { FindingIdentity } from './finding-identities.ts';
 
@@ -136,7 +137,12 @@ export interface Publication {
 export async function writeVersionFindings(tx: OrgTx, publication: Publication): Promise<number> {
   const { wanted, current, base, changes } = publication;
   const rowOf = new Map(current.map((row) => [placeOf(row), row]));
-  const hashed = wanted.map((each) => ({ ...each, hash: hashOf(each.finding) }));
+  const turn = takeTurns();
+  const hashed: (WantedFinding & { readonly hash: string })[] = [];
+  for (const each of wanted) {
+    hashed.push({ ...each, hash: hashOf(each.finding) });
+    await turn();
+  }
   const isKept = (each: (typeof hashed)[number], row = rowOf.get(placeOf(each))): boolean =>
     row !== undefined && row.hash === each.hash && row.writtenFindingId === each.findingId;
   const kept = new Set(hashed.filter((each) => isKept(each)).map(placeOf));
@@ -148,14 +154,15 @@ export async function writeVersionFindings(tx: OrgTx, publication: Publication):
     ended.map((row) => ({ id: row.id, change: changeOf.get(row.findingId) })),
     publication.at,
   );
-  const added = hashed
-    .filter((each) => !kept.has(placeOf(each)))
-    .map((each) => {
-      const change = changeOf.get(each.findingId);
-      const begin = change === undefined ? beginOf.get(each.findingId) : { by: change.cause, detail: change.detail };
-      const { facts, place } = toDetailParts(each.finding.detail, begin?.detail);
-      return { ...each, beganBy: begin?.by ?? null, facts: JSON.stringify(facts), place: JSON.stringify(place) };
-    });
+  const added: AddedFinding[] = [];
+  for (const each of hashed) {
+    if (kept.has(placeOf(each))) continue;
+    const change = changeOf.get(each.findingId);
+    const begin = change === undefined ? beginOf.get(each.findingId) : { by: change.cause, detail: change.detail };
+    const { facts, place } = toDetailParts(each.finding.detail, begin?.detail);
+    added.push({ ...each, beganBy: begin?.by ?? null, facts: JSON.stringify(facts), place: JSON.stringify(place) });
+    await turn();
+  }
   const details = await keepDetails(tx, new Set(added.flatMap(({ facts, place }) => [facts, place])));
   for (let from = 0; from < added.length; from += ROWS_PER_STATEMENT)
     await insertRows(tx, publication, added.slice(from, from + ROWS_PER_STATEMENT), details);
@@ -163,7 +170,7 @@ export async function writeVersionFindings(tx: OrgTx, publication: Publication):
   return ended.length + added.length;
 }
 
-const ROWS_PER_STATEMENT = 2_000;
+const ROWS_PER_STATEMENT = 500;
 
 function placeOf({ componentId, groupId }: Pick<FindingPresence, 'componentId' | 'groupId'>): string {
   return `${componentId} ${groupId}`;
@@ -181,7 +188,7 @@ function hashOf(finding: VersionFinding): string {
     .digest('hex');
 }
 
-/** Without a change: another row of the same finding follows, or nobody has looked where it may still be. */
+/** Without a change: another row of the same finding follows, or its place was not looked at. */
 async function endRows(
   tx: OrgTx,
   ended: readonly { readonly id: string; readonly change: FindingChange | undefined }[],

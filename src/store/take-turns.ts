@@ -1,0 +1,25 @@
+/** Long work on the one thread of a process: other requests are served in between, after every few milliseconds of it. */
+import { setImmediate as breathe } from 'node:timers/promises';
+
+const AT_A_STRETCH_MS = 25;
+
+/** To be called, and waited for, after each piece of the work. */
+export function takeTurns(): () => Promise<void> {
+  let since = performance.now();
+  return async () => {
+    if (performance.now() - since < AT_A_STRETCH_MS) return;
+    await breathe();
+    since = performance.now();
+  };
+}
+
+/** Items that are costly to make, made in turns. */
+export async function collectInTurns<Item>(items: Iterable<Item>): Promise<Item[]> {
+  const turn = takeTurns();
+  const collected: Item[] = [];
+  for (const item of items) {
+    collected.push(item);
+    await turn();
+  }
+  return collected;
+}
