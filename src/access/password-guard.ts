@@ -35,7 +35,7 @@ export interface PasswordGuardDeps {
   readonly inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+const NO_PERSON = '00000000-0000-0000-0000-000000000000';
 
 export function createPasswordGuard(deps: PasswordGuardDeps): PasswordGuard {
   const perDevice = bucket(LIMITS.signInsPerDeviceMax);
@@ -49,7 +49,7 @@ export function createPasswordGuard(deps: PasswordGuardDeps): PasswordGuard {
     const deviceSha256 = device === undefined ? undefined : hashSecret(device);
     if (deviceSha256 !== undefined) {
       const isKnown = await deps.database.reference(
-        async (tx) => await hasSessionOnDevice(tx, person?.id ?? NOBODY, deviceSha256),
+        async (tx) => await hasSessionOnDevice(tx, person?.id ?? NO_PERSON, deviceSha256),
       );
       if (isKnown) return [[perDevice, `${account} ${device}`]];
     }

@@ -12,7 +12,7 @@ export const SCOPES_OF_ROLE: Readonly<Record<Role, readonly Scope[]>> = {
   viewer: ['read'],
 };
 
-/** Nobody hands out, changes or takes away what they do not have themselves. The operator may do everything. */
+/** People grant, change and revoke only roles that they have themselves. The operator may do everything. */
 export function requireAuthorityOver(principal: Principal, role: Role): void {
   const isOwner = principal.person?.role === 'owner' || principal.actor.kind === 'system';
   if (role === 'owner' && !isOwner) throw ROLE_MISSING({ role });

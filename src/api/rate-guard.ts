@@ -1,6 +1,6 @@
 /**
  * Rates of requests, per token and per organization: of those that bring a document or a decision, and of reads. The buckets are
- * large, because a refusal that lasts fails somebody's build.
+ * large, because a refusal that lasts breaks a build.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RATE_LIMITED } from '../access/errors.ts';

@@ -73,7 +73,7 @@ export async function addReference(app: FastifyInstance): Promise<void> {
           else done();
         },
       },
-      // Without the bar that invites to load the document of somebody else.
+      // Without the bar that loads documents from other addresses.
       uiConfig: { docExpansion: 'list', persistAuthorization: false, layout: 'BaseLayout' },
       theme: { title: 'Assay API' },
       // Its styles are partly inline; everything else of the policy stays.

@@ -146,7 +146,7 @@ describe('toWireRemediation', () => {
     expect(action?.fixes[0]?.vulnerability).toBe('CVE-2024-1249');
   });
 
-  it('names a vulnerability that nobody has described by its group', async () => {
+  it('names a vulnerability without a description by its group', async () => {
     const plan = aVersionPlan(PACKAGES);
     const [first, ...rest] = plan.plan.actions;
     if (first === undefined) throw new Error('There is nothing to do.');

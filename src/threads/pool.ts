@@ -34,13 +34,13 @@ export interface RunOptions<Part = unknown> {
   readonly receive?: (part: Part) => Promise<PartVerdict>;
 }
 
-/** Runs jobs on behalf of somebody. */
+/** Runs the jobs of one owner. */
 export type ThreadRunner = Pick<ThreadPool, 'run'>;
 
 export interface ThreadPool {
   /**
    * For the jobs of one organization, or of another owner that shares the threads with it. While several are present, none has the
-   * last thread: whoever sends many large documents holds up no document of another.
+   * last thread: many large documents of one owner do not delay those of another.
    */
   of(owner: string): ThreadRunner;
   /** Answers as soon as a thread and the bytes are free; rejects with an AssayError when the thread fails. */

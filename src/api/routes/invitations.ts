@@ -63,10 +63,10 @@ export function invitationsRoutes(instance: FastifyInstance, deps: ApiDeps): voi
       config: { scope: 'settings:write' },
       schema: {
         tags,
-        summary: 'Invite somebody by a link that works once, for 7 days',
+        summary: 'Invite a person by a link that works once, for 7 days',
         description:
-          'The link is mailed where mail is configured (`mailed`); otherwise pass it on yourself. Nobody invites to a role ' +
-          'that may do more than they, and an earlier link for the same address stops working.',
+          'The link is mailed where mail is configured (`mailed`); otherwise pass it on yourself. You can invite to ' +
+          'roles that you have yourself; an earlier link for the same address stops working.',
         body: NewInvitation,
         response: { 201: WireNewInvitation, ...ERRORS },
       },

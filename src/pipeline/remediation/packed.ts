@@ -1,7 +1,7 @@
 /**
- * Plans and what became of them, as they are kept: zstd of JSON, with the number of its form beside it. What was written in another
- * form is not there for whoever reads, so a form is read by those who know it. The long lists of a plan are on lines of their own,
- * so that it is written and read in turns.
+ * Plans and what became of them, as they are kept: zstd of JSON, with the number of its form beside it. A plan of another
+ * form counts as absent, so every reader knows the form that it reads. The long lists of a plan are on lines of their own, so that it
+ * is written and read in turns.
  */
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';

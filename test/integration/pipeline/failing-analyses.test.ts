@@ -42,7 +42,7 @@ function poison(what: Misbehavior): ThreadPool {
   return withRun(weak, async (_entry, _message, { bytes }) => await weak.run(MISBEHAVING, what, { bytes, timeoutMs }));
 }
 
-/** The pool with another way to run jobs, whoever they are of. */
+/** The pool with another way to run jobs, for every owner. */
 function withRun(threads: ThreadPool, run: ThreadPool['run']): ThreadPool {
   return { ...threads, run, of: () => ({ run }) };
 }
