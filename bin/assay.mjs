@@ -3,6 +3,7 @@
 // more with the runtime that npm installed, and stands between it and the world: signals go in, the exit code comes out.
 import { spawn } from 'child_process';
 import { existsSync } from 'fs';
+import module from 'module';
 import { fileURLToPath } from 'url';
 
 const LAUNCHED = 'ASSAY_LAUNCHED';
@@ -11,6 +12,8 @@ if (Number(process.versions.node.split('.')[0]) >= 24) {
   if (process.env[LAUNCHED] !== undefined) stopWithLauncher();
   // What --disable-proto=delete does, without a second process for the flag: `__proto__` in a document is only a name.
   delete Object.prototype.__proto__;
+  // What was compiled is kept beside the packages for the next start; where that folder is read-only, it is compiled again.
+  module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/assay', import.meta.url)));
   await import('../src/cli/assay.ts');
 } else {
   const runtime = fileURLToPath(new URL(`../node_modules/node-linux-${process.arch}/bin/node`, import.meta.url));
