@@ -86,21 +86,20 @@ export async function addReference(app: FastifyInstance): Promise<void> {
 
 const DOCS = '/api/docs';
 
-/** The document is half a megabyte: it is made once, when all routes are known, and sent as bytes. */
+/** The document is half a megabyte and takes some hundred milliseconds: it is made for its first reader, and kept as bytes. */
 function createDocumentSender(
   app: FastifyInstance,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
-  let bytes = Buffer.alloc(0);
-  let etag = '';
-  app.addHook('onReady', async () => {
+  let made: { readonly bytes: Buffer; readonly etag: string } | undefined;
+  const make = (): NonNullable<typeof made> => {
     const document = app.swagger();
-    bytes = Buffer.from(JSON.stringify(document));
-    etag = toEtag('', document);
-  });
+    return { bytes: Buffer.from(JSON.stringify(document)), etag: toEtag('', document) };
+  };
   return async (request, reply) => {
-    const isKnown = isUnchanged(request, reply, etag);
+    made ??= make();
+    const isKnown = isUnchanged(request, reply, made.etag);
     void reply.header('cache-control', 'no-cache');
     if (isKnown) return await reply.code(304).send(null);
-    return await reply.type('application/json; charset=utf-8').send(bytes);
+    return await reply.type('application/json; charset=utf-8').send(made.bytes);
   };
 }

@@ -109,7 +109,12 @@ async function findQueueProblems(queue: JobQueue): Promise<ReadinessProblem[]> {
   return problems;
 }
 
-function findDataProblems({ state }: Readiness['advisories']): ReadinessProblem[] {
+function findDataProblems({ state, sources }: Readiness['advisories']): ReadinessProblem[] {
+  const missing = sources.filter((source) => source.state === 'failed' && source.ageSeconds === null);
+  if (missing.length > 0) {
+    const message = `Advisory sources could not be loaded yet: ${missing.map(({ name }) => name).join(', ')}.`;
+    return [{ code: 'ADVISORIES_MISSING', message, refusesUploads: false }];
+  }
   if (state !== 'stale') return [];
   const message = 'At least one advisory source has not been synchronized for more than a day.';
   return [{ code: 'ADVISORIES_STALE', message, refusesUploads: false }];

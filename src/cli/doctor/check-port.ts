@@ -36,5 +36,7 @@ const CURES: Readonly<Record<string, string>> = {
   SERVER_BUSY: 'Wait, or add processes with ASSAY_ROLE=web.',
   QUEUE_OLD:
     'Check that a process with the role "all" or "worker" runs and read its log; add workers if they are busy.',
+  ADVISORIES_MISSING:
+    'Run "assay advisories status" to see why. Without a network, import a bundle ("assay advisories import").',
   ADVISORIES_STALE: 'Run "assay advisories status" to see which source fails and why.',
 };

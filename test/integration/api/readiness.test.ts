@@ -52,6 +52,17 @@ describe('/readyz', { timeout: 60_000 }, () => {
     expect((await untilProblem(undefined)).body.status).toBe('ok');
   });
 
+  it('is degraded while a source has failed before it was ever loaded', async () => {
+    await run(`insert into advisory_source (name, url, state, enabled) values ('osv', 'x', 'failed', true)
+      on conflict (name) do update set state = 'failed', enabled = true, last_good_at = null`);
+
+    const { status, body } = await untilProblem('ADVISORIES_MISSING');
+    await run(`update advisory_source set enabled = false, state = 'ready' where name = 'osv'`);
+
+    expect([status, body.status]).toEqual([200, 'degraded']);
+    expect(body.problems[0]?.message).toBe('Advisory sources could not be loaded yet: osv.');
+  });
+
   it('is degraded while an upload waits too long for its analysis', { timeout: 60_000 }, async () => {
     await run(
       `insert into pgboss.job (name, data, created_on) values ('analyze-version', '{}', now() - interval '1 hour')`,
