@@ -5,6 +5,7 @@ import { listSpeakingSboms } from '../../store/findings/published-inputs.ts';
 import type { KeptCheck } from '../../store/remediation/kept-checks.ts';
 import { listPlacedComponents, listPlacedFindings } from '../../store/remediation/placed-findings.ts';
 import { placeOf } from '../../store/remediation/plan-digest.ts';
+import { collectInTurns } from '../../store/take-turns.ts';
 import { together } from '../../store/together.ts';
 import { toExpectation } from './compare-actual.ts';
 import { explainDifferences } from './explain-differences.ts';
@@ -46,17 +47,20 @@ export async function judgePlan(
     open: rows.filter((row) => unfiltered.has(placeOf(row))),
   };
   const wasApplied = new Set(applied.map(({ id }) => id));
-  const judged = judgeRecommendations(all, now, { documents: base.documents, wasApplied, isReplaced });
+  const judged = await collectInTurns(
+    judgeRecommendations(all, now, { documents: base.documents, wasApplied, isReplaced }),
+  );
   // What was done and still is was told when it was done.
   const shown = judged.filter(
     ({ recommendation, verified }) => told.has(recommendation.id) || verified.outcome === 'regressed',
   );
   const ofPlan = judged.filter(({ recommendation }) => told.has(recommendation.id));
+  const rowsOf = Map.groupBy(rows, ({ findingId }) => findingId);
   const compared = { versionId, previousId, base, judged: ofPlan, rows };
   return {
     base,
     applied: nextApplied(judged, applied),
-    outcomes: shown.map((each) => toOutcome(each, rows)),
+    outcomes: shown.map((each) => toOutcome(each, rowsOf)),
     counts: countOutcomes(shown),
     predicted: await compare(tx, compared, now),
   };
@@ -76,11 +80,13 @@ function nextApplied(
   return [...done, ...applied.filter(({ id }) => !isKnown.has(id))].slice(0, APPLIED_MAX);
 }
 
-function toOutcome({ recommendation, verified }: JudgedBase, rows: VersionNow['open']): PlanCheck['outcomes'][number] {
+function toOutcome(
+  { recommendation, verified }: JudgedBase,
+  rowsOf: ReadonlyMap<string, VersionNow['open']>,
+): PlanCheck['outcomes'][number] {
   const { id, kind, name, from, to, text, fixes } = recommendation;
   const { outcome, notSeen } = verified;
-  const open = new Set(verified.open);
-  const names = new Set(rows.flatMap((row) => (open.has(row.findingId) ? [row.canonicalId] : [])));
+  const names = new Set(verified.open.flatMap((id) => (rowsOf.get(id) ?? []).map(({ canonicalId }) => canonicalId)));
   return {
     id,
     kind,

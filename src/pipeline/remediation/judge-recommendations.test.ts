@@ -39,7 +39,7 @@ function judge(
   }: { readonly before?: readonly BasePlace[]; readonly now?: readonly BasePlace[] } = {},
 ): readonly JudgedBase[] {
   const circumstances = { documents: before, wasApplied: new Set<string>(), isReplaced: new Set<string>() };
-  return judgeRecommendations(recommendations, { documents: now, components, open }, circumstances);
+  return [...judgeRecommendations(recommendations, { documents: now, components, open }, circumstances)];
 }
 
 function outcomesOf(...parameters: Parameters<typeof judge>): readonly string[] {

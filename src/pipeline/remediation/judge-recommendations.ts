@@ -36,36 +36,31 @@ export interface Circumstances {
   readonly isReplaced: ReadonlySet<string>;
 }
 
-export function judgeRecommendations(
+export function* judgeRecommendations(
   recommendations: readonly BaseRecommendation[],
   now: VersionNow,
   circumstances: Circumstances,
-): readonly JudgedBase[] {
+): Generator<JudgedBase> {
   const byPackage = Map.groupBy(now.components, (component) => component.package);
   const openOf = Map.groupBy(now.open, ({ findingId }) => findingId);
-  const claims = Map.groupBy(
-    recommendations.flatMap((each) => each.packages.map((key) => ({ key, each }))),
-    ({ key }) => key,
-  );
-  return recommendations.map((recommendation) => {
+  const isAdvisedByOther = indexAdvised(recommendations);
+  const slotsOf = new Map<string, ReadonlySet<string> | undefined>();
+  const slotsAt = (place: BasePlace): ReadonlySet<string> | undefined => {
+    const key = JSON.stringify([place.slot, place.image, place.versionName]);
+    if (!slotsOf.has(key)) slotsOf.set(key, findSlots(place, now, circumstances));
+    return slotsOf.get(key);
+  };
+  for (const recommendation of recommendations) {
     const { id, kind, to, packages } = recommendation;
-    // What another recommendation speaks of is not what became of this one.
-    const claimed = new Set(
-      packages.flatMap((key) =>
-        (claims.get(key) ?? [])
-          .flatMap(({ each }) => (each.id === id ? [] : each.from))
-          .filter((version) => version !== to),
-      ),
-    );
     const components = packages.flatMap((key) => byPackage.get(key) ?? []);
     const findIn = (slots: ReadonlySet<string>): readonly Installed[] =>
       findInstalled(
         recommendation,
         components.filter(({ slot }) => slots.has(slot)),
-        claimed,
+        (version) => isAdvisedByOther(recommendation, version),
       );
     const open = recommendation.fixes.flatMap((finding) => openOf.get(finding) ?? []);
-    const places = recommendation.places.map((place) => placeNow(place, { findIn, open, now, circumstances }));
+    const places = recommendation.places.map((place) => placeNow(place, slotsAt(place), { findIn, open }));
     const scheme = schemeOf(recommendation.family);
     const judged = {
       ...{ kind, target: to, fixes: recommendation.fixes },
@@ -77,8 +72,29 @@ export function judgeRecommendations(
     // Where no version was named, that it helped is all that can be known.
     const isFollowed =
       to === null && kind !== 'remove' ? verified.outcome === 'applied' : steps.every((step) => step >= 0);
-    return { recommendation, verified, isFollowed, isExact: isFollowed && steps.every((step) => step === 0) };
-  });
+    yield { recommendation, verified, isFollowed, isExact: isFollowed && steps.every((step) => step === 0) };
+  }
+}
+
+/** Whether a version is to be changed by another recommendation: then it is not what became of this one. */
+function indexAdvised(
+  recommendations: readonly BaseRecommendation[],
+): (recommendation: BaseRecommendation, version: string) => boolean {
+  const advisers = new Map<string, Set<string>>();
+  const keyOf = (packageKey: string, version: string): string => JSON.stringify([packageKey, version]);
+  for (const { id, packages, from } of recommendations) {
+    for (const key of packages.flatMap((each) => from.map((version) => keyOf(each, version)))) {
+      const ids = advisers.get(key) ?? new Set();
+      advisers.set(key, ids.add(id));
+    }
+  }
+  return ({ id, to, packages }, version) => {
+    if (version === to) return false;
+    return packages.some((each) => {
+      const ids = advisers.get(keyOf(each, version));
+      return ids !== undefined && (ids.size > 1 || !ids.has(id));
+    });
+  };
 }
 
 interface Installed {
@@ -91,7 +107,7 @@ interface Installed {
 function findInstalled(
   { family, line, to }: BaseRecommendation,
   components: readonly PlacedComponent[],
-  claimed: ReadonlySet<string>,
+  isAdvisedByOther: (version: string) => boolean,
 ): readonly Installed[] {
   const isOfSystem = rulesOf(family as Family)?.distribution !== undefined;
   const all = components.map(({ componentId, identity }) => {
@@ -106,20 +122,17 @@ function findInstalled(
     return { componentId, version, isOnLine };
   });
   const onLine = all.filter(({ isOnLine }) => isOnLine);
-  return onLine.length > 0 ? onLine : all.filter(({ version }) => version === null || !claimed.has(version));
+  return onLine.length > 0 ? onLine : all.filter(({ version }) => version === null || !isAdvisedByOther(version));
 }
 
 interface Facts {
   /** Of the packages of the recommendation. */
   readonly findIn: (slots: ReadonlySet<string>) => readonly Installed[];
   readonly open: readonly PlacedFinding[];
-  readonly now: VersionNow;
-  readonly circumstances: Circumstances;
 }
 
-function placeNow(place: BasePlace, { findIn, open, now, circumstances }: Facts): PlaceNow {
+function placeNow(place: BasePlace, slots: ReadonlySet<string> | undefined, { findIn, open }: Facts): PlaceNow {
   const name = place.image ?? place.slot;
-  const slots = findSlots(place, now, circumstances);
   if (slots === undefined) return { place: name, isSeen: false, versions: [], open: [] };
   const here = findIn(slots);
   const components = new Set(here.map(({ componentId }) => componentId));
