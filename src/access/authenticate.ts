@@ -1,7 +1,7 @@
 /**
  * From a bearer token to a principal. Missing, malformed, unknown, wrong, expired and revoked are one answer, and an unknown id
  * costs the same work as a wrong secret. A valid token is remembered for at most one second, so that a revocation holds
- * everywhere within that time.
+ * everywhere within that time; requests that come while it is looked up wait for the same answer.
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { Database } from '../store/database.ts';
@@ -13,7 +13,7 @@ import { hashToken, readTokenSecret } from './token-format.ts';
 const REMEMBER_MS = 1_000;
 const REMEMBERED_MAX = 10_000;
 const TOUCH_EVERY_MS = 60_000;
-const NOBODY = hashToken('');
+const NO_TOKEN = hashToken('');
 
 export interface Authenticator {
   /** The value of the Authorization header. Undefined: not a valid token. */
@@ -23,8 +23,8 @@ export interface Authenticator {
 }
 
 interface Remembered {
-  readonly sha256: Buffer;
-  readonly principal: Principal;
+  readonly publicId: string;
+  readonly principal: Promise<Principal | undefined>;
   readonly until: number;
 }
 
@@ -33,12 +33,13 @@ export function createAuthenticator(options: {
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
 }): Authenticator {
+  /** By the hash of the token. */
   const remembered = new Map<string, Remembered>();
   const touched = new Map<string, number>();
 
   async function lookUp(publicId: string, sha256: Buffer): Promise<Principal | undefined> {
     const entry = await options.database.reference(async (tx) => await findTokenDirectoryEntry(tx, publicId));
-    const matches = timingSafeEqual(sha256, entry?.sha256 ?? NOBODY);
+    const matches = timingSafeEqual(sha256, entry?.sha256 ?? NO_TOKEN);
     if (entry === undefined || !matches || entry.revoked) return undefined;
     if (entry.expiresAt !== null && Date.parse(entry.expiresAt) <= options.now()) return undefined;
     const token = await options.database.inOrg(entry.orgId, async (tx) => await findToken(tx, entry.tokenId));
@@ -60,17 +61,23 @@ export function createAuthenticator(options: {
       if (secret === undefined) return undefined;
       const now = options.now();
       const sha256 = hashToken(secret.text);
-      const known = remembered.get(secret.publicId);
-      if (known !== undefined && known.until > now && timingSafeEqual(known.sha256, sha256)) return known.principal;
-      const principal = await lookUp(secret.publicId, sha256);
-      if (principal === undefined) return undefined;
+      const key = sha256.toString('hex');
+      const known = remembered.get(key);
+      if (known !== undefined && known.until > now) return await known.principal;
+      const asked = { publicId: secret.publicId, principal: lookUp(secret.publicId, sha256), until: now + REMEMBER_MS };
       keepBounded(remembered);
-      remembered.set(secret.publicId, { sha256, principal, until: now + REMEMBER_MS });
-      touch(principal, now);
+      remembered.set(key, asked);
+      let principal: Principal | undefined;
+      try {
+        principal = await asked.principal;
+      } finally {
+        if (principal === undefined && remembered.get(key) === asked) remembered.delete(key);
+      }
+      if (principal !== undefined) touch(principal, now);
       return principal;
     },
     forget: (publicId) => {
-      remembered.delete(publicId);
+      for (const [key, each] of remembered) if (each.publicId === publicId) remembered.delete(key);
     },
   };
 }

@@ -1,6 +1,6 @@
 /**
  * Who gets the next connection of a pool. One organization alone may have all of them. As soon as another one has come, each has
- * half at most and no more than there are cores, and the one that has the fewest is served first: whatever one organization does,
+ * half at most and hardly more than there are cores, and the one that has the fewest is served first: whatever one organization does,
  * another waits for one statement, and its own are not slowed down by many at once.
  */
 import { availableParallelism } from 'node:os';
@@ -20,7 +20,7 @@ interface Share {
 }
 
 /** With an embedded database, statements and requests share the cores. */
-const SHARE_MAX = Math.max(2, availableParallelism());
+const SHARE_MAX = availableParallelism() + 1;
 
 export class ConnectionShares {
   readonly #options: Required<SharesOptions>;
