@@ -2,6 +2,7 @@
  * `npm run reliability`: tries every promise and writes docs/reliability.md.
  *
  *     npm run reliability              all, about an hour
+ *     npm run reliability -- 8 9       only these of the table, the others stay as they are in the document
  *     npm run reliability -- --quick   short forms of the measurements, nothing is written
  */
 import { spawn } from 'node:child_process';
@@ -25,20 +26,38 @@ const QUIET_WAIT_MAX_MS = 45_000;
 const DOCUMENT = join(ROOT, 'docs/reliability.md');
 const quick = process.argv.includes('--quick');
 
-const rows = PROMISES.map(({ promise, how }) => [promise, how, '', 'not tried']);
-const tables: Table[] = [];
+const asked = process.argv.slice(2).filter((word) => word !== '--quick');
+const unknown = asked.find((word) => PROMISES[Number(word) - 1] === undefined);
+if (unknown !== undefined) throw new Error(`"${unknown}" is not the number of a promise, 1 to ${PROMISES.length}.`);
+const isAsked = (n: number): boolean => asked.length === 0 || asked.includes(String(n + 1));
+const before = asked.length === 0 ? '' : await readFile(DOCUMENT, 'utf8');
+const rows = PROMISES.map(({ promise, how }) => findRow(promise) ?? [promise, how, '', 'not tried']);
+/** By title, of this run or of the document. */
+const tables = new Map(
+  before.split(/^(?=## )/m).flatMap((text) => (text.startsWith('## ') ? [[titleOf(text), text]] : [])),
+);
 for (const [n, promise] of PROMISES.entries()) {
+  if (!isAsked(n)) continue;
   console.log(`\n${promise.promise}`);
   const start = performance.now();
   const tried = await tryPromise(promise);
   const seconds = ((performance.now() - start) / 1000).toFixed(0);
   console.log(`${tried.isKept ? 'kept' : 'BROKEN'}: ${tried.figure} (${seconds} s)`);
   rows[n] = [promise.promise, promise.how, tried.figure, tried.isKept ? 'kept' : '**broken**'];
-  tables.push(...tried.tables);
+  for (const text of tried.tables.map(toMarkdown)) tables.set(titleOf(text), text);
   // After each: an hour of trials that is interrupted has shown something too.
-  await write([introduction(), toMarkdownRows(rows), ...tables.map(toMarkdown)].join('\n'));
+  await write([introduction(), toMarkdownRows(rows), ...tables.values()].join('\n'));
 }
 if (rows.some((row) => row.at(-1) !== 'kept')) process.exitCode = 1;
+
+function findRow(promise: string): string[] | undefined {
+  const line = before.split('\n').find((each) => each.startsWith(`| ${promise} |`));
+  return line?.slice(2, -2).split(' | ');
+}
+
+function titleOf(section: string): string {
+  return section.slice(0, section.indexOf('\n'));
+}
 
 async function write(document: string): Promise<void> {
   if (quick) return console.log(`\n${document}`);
