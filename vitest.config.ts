@@ -77,6 +77,7 @@ export default defineConfig({
           exclude: [...defaultExclude, ...excludedFiles],
           include: ['test/e2e/**/*.test.ts', 'test/crash/**/*.test.ts'],
           testTimeout: 300_000,
+          hookTimeout: 300_000,
           env: { ASSAY_TEST_ALL: runsEverything ? '1' : '' },
           globalSetup: ['test/support/started-installation.ts'],
         },

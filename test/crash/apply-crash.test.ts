@@ -15,7 +15,6 @@ import { findHalfWritten } from './find-half-written.ts';
 import { hurryDeadJobs } from './hurry-dead-jobs.ts';
 
 const VERSIONS = 3;
-const TIMEOUT_MS = 120_000;
 const FILLERS = Array.from({ length: 60 }, (_, n) =>
   anOsvRecord({ id: `GSD-2024-${1_000 + n}`, affected: [anAffected({ name: `filler-${n}` })] }),
 );
@@ -36,11 +35,11 @@ beforeAll(async () => {
   }
   await until(isSettled);
   await assay.end('SIGTERM');
-}, TIMEOUT_MS);
+});
 afterAll(async () => {
   await installation.remove();
   await bucket.stop();
-}, TIMEOUT_MS);
+});
 
 function launch(environment: Readonly<Record<string, string>> = {}): AssayProcess {
   return installation.launch({
@@ -84,7 +83,6 @@ async function listTold(id: string): Promise<string[]> {
 describe('when the process dies', () => {
   it.each(APPLY_CRASH_POINTS.map((point, n) => [point, n] as const))(
     'at %s, the next one brings every version that is concerned up to date, once',
-    { timeout: TIMEOUT_MS },
     async (point: CrashPoint, n: number) => {
       const id = `CVE-2024-${1_000 + n}`;
       records.push(

@@ -40,18 +40,17 @@ const CASES =
     : ALL_CASES.filter(({ point }) => point === 'before-commit' || point === 'after-commit');
 /** Half of it is already too large for the memory of the spool, and it is stored in many pieces. */
 const TEMPLATE = anIncompressibleDocument(18_000_000);
-const TIMEOUT_MS = 120_000;
 
 describe('when the process dies', () => {
   let installation: Installation;
 
   beforeAll(async () => {
     installation = await startedInstallation();
-  }, TIMEOUT_MS);
+  });
 
-  afterAll(async () => await installation.remove(), TIMEOUT_MS);
+  afterAll(async () => await installation.remove());
 
-  it.each(CASES)('at $name, the upload exists as a whole or not at all', { timeout: TIMEOUT_MS }, async (crash) => {
+  it.each(CASES)('at $name, the upload exists as a whole or not at all', async (crash) => {
     const { point } = crash;
     const document = documentFor(crash);
 
@@ -77,7 +76,7 @@ describe('when the process dies', () => {
     await assay.end('SIGTERM');
   });
 
-  it('nothing is analyzed twice when the jobs of dead processes run again', { timeout: TIMEOUT_MS }, async () => {
+  it('nothing is analyzed twice when the jobs of dead processes run again', async () => {
     const assay = installation.launch();
     await assay.ready;
 

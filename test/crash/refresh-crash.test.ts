@@ -12,7 +12,6 @@ import type { ExportRecord } from '../support/osv-mirror.ts';
 import { until } from '../support/server-processes.ts';
 
 const COUNT = 40;
-const TIMEOUT_MS = 120_000;
 const START = Date.parse('2026-01-01T00:00:00Z');
 
 /** All records of a state have the same fix, and share an alias that changes with it. */
@@ -34,11 +33,11 @@ beforeAll(async () => {
   bucket = await startOsvBucket({ directories: { npm: aState(state) } });
   installation = await startedInstallation();
   await follow();
-}, TIMEOUT_MS);
+});
 afterAll(async () => {
   await installation.remove();
   await bucket.stop();
-}, TIMEOUT_MS);
+});
 
 function launch(environment: Readonly<Record<string, string>> = {}): AssayProcess {
   return installation.launch({
@@ -85,7 +84,6 @@ async function findContradictions(): Promise<object[]> {
 describe('when the process dies', () => {
   it.each(REFRESH_CRASH_POINTS.map((point) => [point]))(
     'at %s, the directory is as before or as after, and the next run ends well',
-    { timeout: TIMEOUT_MS },
     async (point: CrashPoint) => {
       const before = state;
       state += 1;

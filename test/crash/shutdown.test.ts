@@ -14,7 +14,6 @@ import { findHalfWritten } from './find-half-written.ts';
 import { hurryDeadJobs } from './hurry-dead-jobs.ts';
 import { UploadLedger } from './upload-ledger.ts';
 
-const TIMEOUT_MS = 120_000;
 const TEMPLATE = anIncompressibleDocument(1_000_000);
 
 let installation: Installation;
@@ -25,9 +24,9 @@ beforeEach(async () => {
   installation = await startedInstallation();
   assay = installation.launch();
   url = await assay.ready;
-}, TIMEOUT_MS);
+});
 
-afterEach(async () => await installation.remove(), TIMEOUT_MS);
+afterEach(async () => await installation.remove());
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 const KILLS = [
@@ -35,7 +34,7 @@ const KILLS = [
   ['a backend', async () => await killBackend()],
 ] as const;
 
-describe.each(SIGNALS)('%s', { timeout: TIMEOUT_MS }, (signal) => {
+describe.each(SIGNALS)('%s', (signal) => {
   it('lets the uploads under way finish, then ends everything that was started', async () => {
     const documents = Array.from({ length: 8 }, (_, n) => documentOf(n));
     const slow = await Promise.all(documents.map((document) => beginUpload(url, installation.token, document)));
@@ -54,7 +53,7 @@ describe.each(SIGNALS)('%s', { timeout: TIMEOUT_MS }, (signal) => {
   });
 });
 
-it('SIGTERM under full load gives a 200 only to what is stored', { timeout: TIMEOUT_MS }, async () => {
+it('SIGTERM under full load gives a 200 only to what is stored', async () => {
   const ledger = new UploadLedger(1, installation.token);
   const stopped = new AbortController();
   const uploading = ledger.uploadUntil(stopped.signal, url);
@@ -70,7 +69,7 @@ it('SIGTERM under full load gives a 200 only to what is stored', { timeout: TIME
   await expectAllStored(ledger);
 });
 
-it('a client that never comes to an end is not waited for', { timeout: TIMEOUT_MS }, async () => {
+it('a client that never comes to an end is not waited for', async () => {
   const slow = await beginUpload(url, installation.token, documentOf(1));
   const dripping = slow.drip(12_000);
 
@@ -81,7 +80,7 @@ it('a client that never comes to an end is not waited for', { timeout: TIMEOUT_M
   await expectNothingRuns();
 });
 
-describe('when the database dies under load', { timeout: TIMEOUT_MS }, () => {
+describe('when the database dies under load', () => {
   it.each(KILLS)('by the end of %s, uploads are refused or cut off until it is back', async (_, kill) => {
     const ledger = new UploadLedger(2, installation.token);
     const stopped = new AbortController();

@@ -9,7 +9,6 @@ import { startedInstallation } from '../support/started-installation.ts';
 import { until } from '../support/server-processes.ts';
 import { countSignatures, startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
-const TIMEOUT_MS = 120_000;
 const POINTS: readonly DeliveryCrashPoint[] = ['delivery-created', 'delivery-sent'];
 
 let installation: Installation;
@@ -27,11 +26,11 @@ beforeAll(async () => {
   });
   ({ secret } = (await response.json()) as { secret: string });
   await assay.end('SIGTERM');
-}, TIMEOUT_MS);
+});
 afterAll(async () => {
   await installation.remove();
   await receiver.die();
-}, TIMEOUT_MS);
+});
 
 function launch(environment: Readonly<Record<string, string>> = {}): AssayProcess {
   return installation.launch({ environment: { ASSAY_WEBHOOK_ALLOW_PRIVATE: 'true', ...environment } });
@@ -68,7 +67,7 @@ function firstArrivals(ids: readonly string[]): string[] {
   return [...new Set(arrived)];
 }
 
-describe('a message arrives, whenever the process dies', { timeout: TIMEOUT_MS }, () => {
+describe('a message arrives, whenever the process dies', () => {
   it.each(POINTS)('at %s', async (point) => {
     const dying = launch({ ASSAY_TEST_HOOKS: '1', ASSAY_CRASH_AT: point });
     await dying.ready;

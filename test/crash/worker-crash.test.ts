@@ -16,8 +16,6 @@ import { upload } from '../support/upload.ts';
 import { findHalfWritten } from './find-half-written.ts';
 import { hurryDeadJobs } from './hurry-dead-jobs.ts';
 
-const TIMEOUT_MS = 120_000;
-
 let installation: Installation;
 let url: string;
 let databaseUrl: string;
@@ -28,11 +26,11 @@ beforeAll(async () => {
   installation = await startedInstallation();
   url = await installation.launch({ environment: { ASSAY_ROLE: 'web' } }).ready;
   databaseUrl = (await installation.databaseUrl()).replace('//postgres@', '//assay@');
-}, TIMEOUT_MS);
+});
 afterEach(async () => {
   await Promise.all(workers.splice(0).map(async (worker) => await worker.end('SIGKILL')));
-}, TIMEOUT_MS);
-afterAll(async () => await installation.remove(), TIMEOUT_MS);
+});
+afterAll(async () => await installation.remove());
 
 async function launchWorker(stopAt?: CrashPoint): Promise<AssayProcess> {
   const worker = installation.launch({
@@ -106,7 +104,7 @@ async function resultOf(versionId: string): Promise<Result> {
 
 const ONE: Result = { analyses: [{ status: 'completed', events: 1 }], halfWritten: [] };
 
-describe('an analysis has one result and one event', { timeout: TIMEOUT_MS }, () => {
+describe('an analysis has one result and one event', () => {
   it('when its worker stands still past the lease, and comes back after another has done it', async () => {
     const late = await launchWorker('inventory-kept');
     const versionId = await send('late');
