@@ -25,15 +25,17 @@ function anAuthenticator() {
   const onError = (error: unknown): void => {
     throw error;
   };
-  return { asked, clock, ...createAuthenticator({ database, now: () => clock.now, onError }) };
+  return { asked, clock, authenticator: createAuthenticator({ database, now: () => clock.now, onError }) };
 }
 
 describe('requests that come at once', () => {
   it('with the same token look it up once', async () => {
-    const { authenticate, asked } = anAuthenticator();
+    const { authenticator, asked } = anAuthenticator();
     const header = `Bearer ${assay.token}`;
 
-    const principals = await Promise.all(Array.from({ length: 50 }, async () => await authenticate(header)));
+    const principals = await Promise.all(
+      Array.from({ length: 50 }, async () => await authenticator.authenticate(header)),
+    );
 
     expect(new Set(principals.map((principal) => principal?.orgId)).size).toBe(1);
     expect(principals[0]).toBeDefined();
@@ -41,31 +43,33 @@ describe('requests that come at once', () => {
   });
 
   it('with another secret for the same token are refused, and do not push it out', async () => {
-    const { authenticate, asked } = anAuthenticator();
+    const { authenticator, asked } = anAuthenticator();
     const wrong = assay.token.slice(0, -5) + (assay.token.endsWith('AAAAA') ? 'BBBBB' : 'AAAAA');
 
     const answers = await Promise.all(
-      [assay.token, wrong, assay.token, wrong].map(async (token) => await authenticate(`Bearer ${token}`)),
+      [assay.token, wrong, assay.token, wrong].map(
+        async (token) => await authenticator.authenticate(`Bearer ${token}`),
+      ),
     );
 
     expect(answers.map((principal) => principal !== undefined)).toEqual([true, false, true, false]);
     expect(asked.times).toBe(2);
-    expect(await authenticate(`Bearer ${wrong}`)).toBeUndefined();
+    expect(await authenticator.authenticate(`Bearer ${wrong}`)).toBeUndefined();
   });
 });
 
 describe('a token that was looked up', () => {
   it('is looked up again after a second, and as soon as it is revoked', async () => {
-    const { authenticate, forget, asked, clock } = anAuthenticator();
+    const { authenticator, asked, clock } = anAuthenticator();
     const header = `Bearer ${assay.token}`;
-    const principal = await authenticate(header);
-    await authenticate(header);
+    const principal = await authenticator.authenticate(header);
+    await authenticator.authenticate(header);
     const times = [asked.times];
     clock.now += 1_001;
-    await authenticate(header);
+    await authenticator.authenticate(header);
     times.push(asked.times);
-    forget(principal?.publicId ?? '');
-    await authenticate(header);
+    authenticator.forget(principal?.publicId ?? '');
+    await authenticator.authenticate(header);
     times.push(asked.times);
 
     expect(times).toEqual([1, 2, 3]);
