@@ -1,4 +1,5 @@
 /** What the figures were measured on, and how busy it was with other things: a figure means nothing without both. */
+import { existsSync, readFileSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem, type } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -40,4 +41,21 @@ function cpuTimes(): { readonly busy: number; readonly all: number } {
     idle += times.idle;
   }
   return { busy, all: busy + idle };
+}
+
+/** In percent of all processor time since the call: what the host of a virtual machine has given to others. Undefined: not known here. */
+export function watchWithheld(): () => number | undefined {
+  const before = readWithheld();
+  return () => {
+    const after = readWithheld();
+    if (before === undefined || after === undefined) return undefined;
+    return Math.round((100 * (after.withheld - before.withheld)) / Math.max(1, after.all - before.all));
+  };
+}
+
+function readWithheld(): { readonly withheld: number; readonly all: number } | undefined {
+  if (!existsSync('/proc/stat')) return undefined;
+  // user, nice, system, idle, iowait, irq, softirq, steal; guests are counted as users.
+  const times = readFileSync('/proc/stat', 'utf8').split('\n', 1)[0]?.trim().split(/ +/).slice(1, 9).map(Number) ?? [];
+  return { withheld: times[7] ?? 0, all: times.reduce((sum, time) => sum + time, 0) };
 }
