@@ -5,6 +5,7 @@
 import { readdir } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { aBuild } from './builds.ts';
+import { watchWithheld } from './machine.ts';
 import { startMeasuredServer, type MeasuredServer } from './measured-server.ts';
 import { inMib, inMs, judge, type BenchmarkOptions, type Table } from './report.ts';
 
@@ -21,6 +22,8 @@ const TIME_GROWTH_MAX = 0.2;
 interface Sample {
   readonly memory: number;
   readonly files: number;
+  /** Percent of the processor time since the sample before. */
+  readonly withheld: number;
 }
 
 class Day {
@@ -140,9 +143,11 @@ export async function measureSoak({ quick, print, quiet }: BenchmarkOptions): Pr
     const minutes = quick ? 0.5 : MINUTES;
     const day = new Day(server, minutes * 60_000);
     const samples: Sample[] = [];
+    let withheld = watchWithheld();
     const sampling = setInterval(() => {
       void takeSample(server).then((sample) => {
-        samples.push(sample);
+        samples.push({ ...sample, withheld: withheld() ?? 0 });
+        withheld = watchWithheld();
         if (samples.length % 12 === 0)
           print(`${samples.length / 12} min: ${inMib(sample.memory)}, ${sample.files} files, ${day.uploads} uploads`);
       });
@@ -158,7 +163,7 @@ export async function measureSoak({ quick, print, quiet }: BenchmarkOptions): Pr
   }
 }
 
-async function takeSample(server: MeasuredServer): Promise<Sample> {
+async function takeSample(server: MeasuredServer): Promise<Omit<Sample, 'withheld'>> {
   const files = await readdir(`/proc/${server.assay.pid}/fd`).catch(() => []);
   return { memory: await server.memory(), files: files.length };
 }
@@ -193,6 +198,7 @@ function toTable({ minutes, day, samples, drainedMs, failed, busy }: Soaked): Ta
     day.readTimesMs,
     (times) => times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0,
   );
+  const withheld = thirds(samples.map((sample) => sample.withheld));
   const refused = [...day.failures].map(([what, count]) => `${count} × ${what}`).join(', ') || '0';
   return {
     title: `Mixed load for ${minutes} minutes`,
@@ -221,6 +227,13 @@ function toTable({ minutes, day, samples, drainedMs, failed, busy }: Soaked): Ta
         inMs(reads.middle),
         inMs(reads.last),
         judge(reads.growth <= TIME_GROWTH_MAX, 'grows by 20 % at most'),
+        '',
+      ],
+      [
+        'processor time withheld by the host',
+        `${withheld.middle.toFixed(0)} %`,
+        `${withheld.last.toFixed(0)} %`,
+        '',
         '',
       ],
       ['requests refused', '', refused, judge(day.failures.size === 0, 'none'), ''],
