@@ -1,9 +1,7 @@
 /**
  * Who gets the next connection of a pool. One organization alone may have all of them. As soon as another one has come, each has
- * half at most and hardly more than there are cores, and the one that has the fewest is served first: whatever one organization does,
- * another waits for one statement, and its own are not slowed down by many at once.
+ * half at most, and the one that has the fewest is served first: whatever one organization does, another waits for one statement.
  */
-import { availableParallelism } from 'node:os';
 import { Presence } from '../core/presence.ts';
 import { DATABASE_BUSY } from './errors.ts';
 
@@ -18,9 +16,6 @@ interface Share {
   inUse: number;
   readonly waiting: (() => void)[];
 }
-
-/** With an embedded database, statements and requests share the cores. */
-const SHARE_MAX = availableParallelism() + 1;
 
 export class ConnectionShares {
   readonly #options: Required<SharesOptions>;
@@ -62,7 +57,7 @@ export class ConnectionShares {
 
   #serve(): void {
     const { connections, now } = this.#options;
-    const max = this.#presence.areSeveral(now()) ? Math.min(Math.ceil(connections / 2), SHARE_MAX) : connections;
+    const max = this.#presence.areSeveral(now()) ? Math.ceil(connections / 2) : connections;
     while (this.#inUse < connections) {
       let next: Share | undefined;
       for (const share of this.#shares.values()) {

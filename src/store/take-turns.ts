@@ -1,25 +1,15 @@
-/**
- * Long work on the one thread of a process. Requests are served in between, and however many works are under way, one of them goes
- * on at a time: a request waits for one stretch, not for one of each.
- */
+/** Long work on the one thread of a process: other requests are served in between, after every few milliseconds of it. */
+import { setImmediate as breathe } from 'node:timers/promises';
+
+/** Each work that is under way takes one stretch in each turn of the event loop, and a request waits for several turns. */
 const AT_A_STRETCH_MS = 5;
-
-const waiting: (() => void)[] = [];
-
-function goOn(): void {
-  waiting.shift()?.();
-  if (waiting.length > 0) setImmediate(goOn);
-}
 
 /** To be called, and waited for, after each piece of the work. */
 export function takeTurns(): () => Promise<void> {
   let since = performance.now();
   return async () => {
     if (performance.now() - since < AT_A_STRETCH_MS) return;
-    await new Promise<void>((resolve) => {
-      waiting.push(resolve);
-      if (waiting.length === 1) setImmediate(goOn);
-    });
+    await breathe();
     since = performance.now();
   };
 }
