@@ -17,7 +17,8 @@ import { toMarkdown, type Table } from './report.ts';
 
 interface Tried {
   readonly figure: string;
-  readonly isKept: boolean;
+  /** Undefined: the machine did not allow a judgment. */
+  readonly isKept: boolean | undefined;
   readonly tables: readonly Table[];
 }
 
@@ -42,8 +43,10 @@ for (const [n, promise] of PROMISES.entries()) {
   const start = performance.now();
   const tried = await tryPromise(promise);
   const seconds = ((performance.now() - start) / 1000).toFixed(0);
-  console.log(`${tried.isKept ? 'kept' : 'BROKEN'}: ${tried.figure} (${seconds} s)`);
-  rows[n] = [promise.promise, promise.how, tried.figure, tried.isKept ? 'kept' : '**broken**'];
+  const verdict = tried.isKept === true ? 'kept' : '**broken**';
+  const result = tried.isKept === undefined ? 'not judged' : verdict;
+  console.log(`${result}: ${tried.figure} (${seconds} s)`);
+  rows[n] = [promise.promise, promise.how, tried.figure, result];
   for (const text of tried.tables.map(toMarkdown)) tables.set(titleOf(text), text);
   // After each: an hour of trials that is interrupted has shown something too.
   await write([introduction(), toMarkdownRows(rows), ...tables.values()].join('\n'));
@@ -73,6 +76,7 @@ async function tryPromise({ trial }: ReliabilityPromise): Promise<Tried> {
     quiet: async () => await waitForQuiet(quick ? 0 : QUIET_WAIT_MAX_MS),
   });
   const aims = found.flatMap((table) => table.rows.flat().filter((cell) => /^(met|MISSED): /.test(cell)));
+  if (aims.length === 0) return { figure: 'could not be judged, see below', isKept: undefined, tables: found };
   const missed = aims.filter((aim) => aim.startsWith('MISSED'));
   const figure =
     missed.length === 0
