@@ -1,16 +1,7 @@
-import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
-import Fastify, { type FastifyInstance } from 'fastify';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import Fastify from 'fastify';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { shedLoad } from './shed-load.ts';
-
-async function anApp(delayMsMax: number): Promise<FastifyInstance> {
-  const app = Fastify();
-  shedLoad(app, delayMsMax);
-  app.get('/', async () => await Promise.resolve('here'));
-  await app.ready();
-  onTestFinished(async () => await app.close());
-  return app;
-}
+import { shedLoad, TurnWatch } from './shed-load.ts';
 
 function stall(ms: number): void {
   const end = performance.now() + ms;
@@ -18,42 +9,39 @@ function stall(ms: number): void {
 }
 
 describe('a server whose event loop stands still', () => {
-  it('refuses requests while its turns take longer than they may', async () => {
-    const app = await anApp(200);
+  it('refuses requests while its turns take longer than they may, and accepts them again afterwards', async () => {
+    const app = Fastify();
+    shedLoad(app, 200);
+    app.get('/', async () => await Promise.resolve('here'));
+    await app.ready();
+    onTestFinished(async () => await app.close());
     for (let turn = 0; turn < 3; turn += 1) {
       stall(300);
       await nextTurn();
     }
 
     expect((await app.inject('/')).json()).toMatchObject({ code: 'SERVER_BUSY' });
+    await vi.waitFor(async () => expect((await app.inject('/')).body).toBe('here'), { timeout: 30_000 });
   });
+});
 
-  it('refuses none after a single stall, however long it was', async () => {
-    const app = await anApp(500);
-    await nextTurn();
-    stall(1_000);
-    // The look that is overdue, and another one that is not.
-    await delay(150);
+describe('turns of an event loop, looked at every 100 ms', () => {
+  /** Whether they are late after looks at these times, with 2 s allowed. */
+  function areLateAfter(...times: readonly number[]): boolean {
+    const turns = new TurnWatch(2_000, 0);
+    for (const time of times) turns.look(time);
+    return turns.areLate;
+  }
 
-    expect((await app.inject('/')).body).toBe('here');
-  });
-
-  it('accepts requests again after the first turn that is in time', async () => {
-    const app = await anApp(200);
-    for (let turn = 0; turn < 3; turn += 1) {
-      stall(300);
-      await nextTurn();
-    }
-    await vi.waitFor(async () => expect((await app.inject('/')).body).toBe('here'));
-  });
-
-  it('refuses none while turns take no longer than they may', async () => {
-    const app = await anApp(1_000);
-    for (let turn = 0; turn < 4; turn += 1) {
-      stall(400);
-      await nextTurn();
-    }
-
-    expect((await app.inject('/')).body).toBe('here');
+  it.each<[string, boolean, readonly number[]]>([
+    ['are in time', false, [100, 200, 300]],
+    ['are late within what is allowed', false, [2_100, 4_200, 6_300]],
+    ['stalled once, however long', false, [60_000]],
+    ['are late two times in a row', true, [2_200, 4_400]],
+    ['are late again and again', true, [5_000, 10_000, 15_000]],
+    ['stalled once, and again much later', false, [60_000, 60_100, 120_000]],
+    ['were late, and are in time again', false, [5_000, 10_000, 10_100]],
+  ])('%s: %j', (_what, areLate, times) => {
+    expect(areLateAfter(...times)).toBe(areLate);
   });
 });

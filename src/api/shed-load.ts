@@ -8,18 +8,32 @@ const LATE_TURNS_IN_A_ROW = 2;
 
 /** For the routes of this scope; `delayMsMax` is how late a turn of the event loop may be. Returns whether it refuses now. */
 export function shedLoad(app: FastifyInstance, delayMsMax: number): () => boolean {
-  let dueAt = performance.now() + LOOK_EVERY_MS;
-  let lateTurns = 0;
-  const timer = setInterval(() => {
-    const now = performance.now();
-    lateTurns = now - dueAt > delayMsMax ? lateTurns + 1 : 0;
-    dueAt = now + LOOK_EVERY_MS;
-  }, LOOK_EVERY_MS).unref();
+  const turns = new TurnWatch(delayMsMax, performance.now());
+  const timer = setInterval(() => turns.look(performance.now()), LOOK_EVERY_MS).unref();
   app.addHook('onClose', () => clearInterval(timer));
-
-  const isShedding = (): boolean => lateTurns >= LATE_TURNS_IN_A_ROW;
   app.addHook('onRequest', async () => {
-    if (isShedding()) throw SERVER_BUSY();
+    if (turns.areLate) throw SERVER_BUSY();
   });
-  return isShedding;
+  return () => turns.areLate;
+}
+
+/** Whether the turns of the event loop are late, from looks that are due at an interval. */
+export class TurnWatch {
+  readonly #delayMsMax: number;
+  #dueAt: number;
+  #lateTurns = 0;
+
+  constructor(delayMsMax: number, nowMs: number) {
+    this.#delayMsMax = delayMsMax;
+    this.#dueAt = nowMs + LOOK_EVERY_MS;
+  }
+
+  look(nowMs: number): void {
+    this.#lateTurns = nowMs - this.#dueAt > this.#delayMsMax ? this.#lateTurns + 1 : 0;
+    this.#dueAt = nowMs + LOOK_EVERY_MS;
+  }
+
+  get areLate(): boolean {
+    return this.#lateTurns >= LATE_TURNS_IN_A_ROW;
+  }
 }
