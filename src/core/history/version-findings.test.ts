@@ -72,7 +72,7 @@ describe('findings', () => {
 });
 
 describe('the description of a vulnerability', () => {
-  it('is shared by the versions of a package, and is that of each package', () => {
+  it('is the same for all versions of a package, and names each package', () => {
     const components = [
       { ...COMPONENT, id: '1', version: '4.18.0' },
       { ...COMPONENT, id: '2', version: '4.19.0' },
