@@ -58,9 +58,9 @@ describe('a role without free connections', () => {
   it("is reported in the server's own words", async () => {
     const role = `limited_${process.pid}`;
     const url = await aDatabase();
-    await asAdmin(url, `create role ${role} login connection limit 0`);
+    await asAdmin(url, `create role ${role} login password 'limited' connection limit 0`);
     onTestFinished(async () => await asAdmin(inject('postgresAdminUrl'), `drop role ${role}`));
-    const limited = Object.assign(new URL(url), { username: role }).href;
+    const limited = Object.assign(new URL(url), { username: role, password: 'limited' }).href;
 
     const results = await Promise.allSettled([migrate(limited), inspectDatabase(limited)]);
 
