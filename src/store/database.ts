@@ -188,7 +188,7 @@ function kyselyOn(client: pg.PoolClient, names?: StatementNames): Kysely<Tables>
   const query =
     names === undefined
       ? client.query.bind(client)
-      : async (text: string, values: unknown[]) => await client.query({ text, values, ...names.of(text) });
+      : async (text: string, values: unknown[]) => await client.query({ text, values, ...names.of(text, values) });
   const lent = { query, release: (): void => {} } as unknown as pg.PoolClient;
   const pool = {
     options: {},

@@ -21,6 +21,14 @@ describe('StatementNames', () => {
     expect(namesOf(names, 'select 500', 10)).toEqual(Array.from({ length: 10 }, () => undefined));
   });
 
+  it('gives none to a statement with a long list of values', () => {
+    const names = new StatementNames();
+    namesOf(names, 'select 1', 5);
+
+    expect(names.of('select 1', ['one', Array.from({ length: 101 }, () => 1)])).toEqual({});
+    expect(names.of('select 1', ['one', Array.from({ length: 100 }, () => 1)])).toEqual({ name: 's0' });
+  });
+
   it('has the plans of a connection forgotten when they are old, once', () => {
     let now = 0;
     const names = new StatementNames(() => now);

@@ -56,7 +56,7 @@ async function addDetails(tx: OrgTx, texts: readonly string[]): Promise<string[]
     const hashes = rows.map(({ hash }) => hash);
     const locked = await sql`
       select from finding_detail where org_id = ${tx.orgId}
-        and sha256 = any(array(select decode(h, 'hex') from unnest(${hashes}::text[]) h)) for key share`.execute(tx.db);
+        and sha256 = any(${hashes.map((hash) => `\\x${hash}`)}::bytea[]) for key share`.execute(tx.db);
     // A detail may have been removed between the two statements.
     if (locked.rows.length === new Set(hashes).size) return hashes;
   }

@@ -37,21 +37,19 @@ export async function listStaleComponents(
   engineVersion: string,
   { from, count }: { readonly from: number; readonly count: number },
 ): Promise<StaleWindow> {
-  const members = sql`
-    select component_id from component_set
-    where org_id = ${tx.orgId} and sha256 = ${set} and position >= ${from} and position < ${from + count} order by position`;
-  const [held, memos, snapshot] = await together([
-    sql<{ ids: string[] }>`select array(${members}) as ids`.execute(tx.db),
-    // One by one, each by its key: a plan that suits the statistics may walk all memos of the organization.
-    sql<MemoRow>`
-      select s.component_id as id, m.evaluated_snapshot as snapshot from (${members}) s cross join lateral (
-        select evaluated_snapshot from component_memo
-        where org_id = ${tx.orgId} and component_id = s.component_id and engine_version = ${engineVersion} limit 1) m`.execute(
-      tx.db,
-    ),
+  const [held, snapshot] = await together([
+    sql<{ ids: string[] }>`
+      select array(select component_id from component_set
+        where org_id = ${tx.orgId} and sha256 = ${set} and position >= ${from} and position < ${from + count}
+        order by position) as ids`.execute(tx.db),
     readSnapshot(tx),
   ]);
   const ids = held.rows[0]?.ids ?? [];
+  const memos = await sql<MemoRow>`
+    select component_id as id, evaluated_snapshot as snapshot from component_memo
+    where org_id = ${tx.orgId} and component_id = any(${ids}::uuid[]) and engine_version = ${engineVersion}`.execute(
+    tx.db,
+  );
   const known = new Set(memos.rows.map(({ id }) => id));
   const older = memos.rows.filter((memo) => Number(memo.snapshot) < snapshot);
   const outdated = older.length === 0 ? [] : await listOutdated(tx, older);

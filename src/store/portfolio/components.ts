@@ -65,13 +65,10 @@ export async function keepComponents(
  * components of the organization for one.
  */
 async function findComponents(tx: OrgTx, members: readonly Member[]): Promise<ReadonlyMap<string, KnownComponent>> {
-  const hashes = Buffer.from(members.map(({ sha256 }) => sha256).join(''), 'hex');
+  const hashes = members.map(({ sha256 }) => `\\x${sha256}`);
   const { rows } = await sql<KnownComponent>`
     select id, encode(component_sha256, 'hex') as sha256, purl, not_checked from component
-    where org_id = ${tx.orgId} and component_sha256 = any(array(
-      select substring(${hashes}::bytea from n * 32 + 1 for 32) from generate_series(0, ${members.length - 1}::int) n))`.execute(
-    tx.db,
-  );
+    where org_id = ${tx.orgId} and component_sha256 = any(${hashes}::bytea[])`.execute(tx.db);
   return new Map(rows.map((row) => [row.sha256, row]));
 }
 
