@@ -21,8 +21,9 @@ function changes(
   since: number,
 ): { readonly sets: RawBuilder<unknown>; readonly versions: RawBuilder<unknown> } {
   return {
+    // In steps: for an organization that its statistics do not know yet, the planner would take them anew for every component.
     sets: sql`
-      select s.sha256, max(c.revision) as revision from (
+      with changed as materialized (
         select m.component_id, m.changed_snapshot as revision from component_memo m
         where m.org_id = ${tx.orgId} and m.changed_snapshot > ${since}::bigint
         union all
@@ -30,8 +31,9 @@ function changes(
         from (select family, release, revision from release_state where revision > ${since}::bigint) r
         cross join lateral (select component_id from component_key
           where org_id = ${tx.orgId} and package_key >= concat(r.family, e'\\x1f', r.release, e'\\x1f')
-            and package_key < concat(r.family, e'\\x1f', r.release, e'\\x20')) k
-      ) c
+            and package_key < concat(r.family, e'\\x1f', r.release, e'\\x20') offset 0) k
+      )
+      select s.sha256, max(c.revision) as revision from changed c
       join component_set s on s.org_id = ${tx.orgId} and s.component_id = c.component_id
       group by 1`,
     versions: sql`
@@ -53,7 +55,7 @@ export async function listOutdatedVersions(
 ): Promise<OutdatedVersion[]> {
   const { sets, versions } = changes(tx, since);
   const { rows } = await sql<{ id: string; snapshot: string }>`
-    with changed_set as materialized (${sets}), changed_version as (
+    with changed_set as materialized (${sets}), changed_version as materialized (
       select b.version_id, c.revision from changed_set c
       join sbom b on b.org_id = ${tx.orgId} and b.set_sha256 = c.sha256 and ${LIVE}
       union all
