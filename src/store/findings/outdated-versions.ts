@@ -15,33 +15,20 @@ export interface OutdatedVersion {
 /** Documents of the version whose components count. */
 const LIVE = sql`b.superseded_by is null and b.deleted_at is null`;
 
-/** All that has changed after a snapshot, and the sets or versions that it concerns; `since` may be a column of `only`. */
-function changes(
-  tx: OrgTx,
-  since: number,
-): { readonly sets: RawBuilder<unknown>; readonly versions: RawBuilder<unknown> } {
-  return {
-    // In steps: for an organization that its statistics do not know yet, the planner would take them anew for every component.
-    sets: sql`
-      with changed as materialized (
-        select m.component_id, m.changed_snapshot as revision from component_memo m
-        where m.org_id = ${tx.orgId} and m.changed_snapshot > ${since}::bigint
-        union all
-        select k.component_id, r.revision
-        from (select family, release, revision from release_state where revision > ${since}::bigint) r
-        cross join lateral (select component_id from component_key
-          where org_id = ${tx.orgId} and package_key >= concat(r.family, e'\\x1f', r.release, e'\\x1f')
-            and package_key < concat(r.family, e'\\x1f', r.release, e'\\x20') offset 0) k
-      )
-      select s.sha256, max(c.revision) as revision from changed c
-      join component_set s on s.org_id = ${tx.orgId} and s.component_id = c.component_id
-      group by 1`,
-    versions: sql`
-      select f.version_id, max(g.revision) as revision
-      from (select group_id, revision from group_revision where revision > ${since}::bigint) g
-      join version_finding f on f.org_id = ${tx.orgId} and f.group_id = g.group_id and f.known_to is null
-      group by 1`,
-  };
+/**
+ * Components that are answered differently after a snapshot. To be materialized, and a release at a time: for an organization that its
+ * statistics do not know yet, the planner would list them anew for every row that it joins them with.
+ */
+function changedComponents(tx: OrgTx, since: number): RawBuilder<unknown> {
+  return sql`
+    select m.component_id, m.changed_snapshot as revision from component_memo m
+    where m.org_id = ${tx.orgId} and m.changed_snapshot > ${since}::bigint
+    union all
+    select k.component_id, r.revision
+    from (select family, release, revision from release_state where revision > ${since}::bigint) r
+    cross join lateral (select component_id from component_key
+      where org_id = ${tx.orgId} and package_key >= concat(r.family, e'\\x1f', r.release, e'\\x1f')
+        and package_key < concat(r.family, e'\\x1f', r.release, e'\\x20') offset 0) k`;
 }
 
 /**
@@ -53,13 +40,19 @@ export async function listOutdatedVersions(
   since: number,
   { after, limit }: { readonly after: string | undefined; readonly limit: number },
 ): Promise<OutdatedVersion[]> {
-  const { sets, versions } = changes(tx, since);
   const { rows } = await sql<{ id: string; snapshot: string }>`
-    with changed_set as materialized (${sets}), changed_version as materialized (
+    with changed as materialized (${changedComponents(tx, since)}), changed_set as materialized (
+      select s.sha256, max(c.revision) as revision from changed c
+      join component_set s on s.org_id = ${tx.orgId} and s.component_id = c.component_id
+      group by 1
+    ), changed_version as materialized (
       select b.version_id, c.revision from changed_set c
       join sbom b on b.org_id = ${tx.orgId} and b.set_sha256 = c.sha256 and ${LIVE}
       union all
-      ${versions}
+      select f.version_id, max(g.revision) as revision
+      from (select group_id, revision from group_revision where revision > ${since}::bigint) g
+      join version_finding f on f.org_id = ${tx.orgId} and f.group_id = g.group_id and f.known_to is null
+      group by 1
     )
     select v.id, max(c.revision) as snapshot
     from changed_version c
@@ -76,17 +69,13 @@ export async function hasChangedSince(tx: OrgTx, versionId: string, since: numbe
     with held as materialized (
       select distinct s.component_id from sbom b
       join component_set s on s.org_id = b.org_id and s.sha256 = b.set_sha256
-      where b.org_id = ${tx.orgId} and b.version_id = ${versionId} and ${LIVE})
+      where b.org_id = ${tx.orgId} and b.version_id = ${versionId} and ${LIVE}
+    ), changed as materialized (${changedComponents(tx, since)})
     select exists (
-      select from held h join component_memo m on m.org_id = ${tx.orgId} and m.component_id = h.component_id
-      where m.changed_snapshot > ${since}::bigint
+      select from held h join changed c on c.component_id = h.component_id
     ) or exists (
       select from version_finding f join group_revision g on g.group_id = f.group_id
       where f.org_id = ${tx.orgId} and f.version_id = ${versionId} and f.known_to is null and g.revision > ${since}::bigint
-    ) or exists (
-      select from held h join component_key k on k.org_id = ${tx.orgId} and k.component_id = h.component_id
-      join release_state r on r.family = split_part(k.package_key, e'\\x1f', 1) and r.release = split_part(k.package_key, e'\\x1f', 2)
-      where r.revision > ${since}::bigint
     ) as changed`.execute(tx.db);
   return rows[0]?.changed === true;
 }
