@@ -103,10 +103,10 @@ describe('a migration of what was stored', () => {
     });
     const added = `insert into version_finding (org_id, id, version_id, finding_id, component_id, group_id, canonical_id, class,
       severity_rank, package_name, relevance, has_fix, detail, detail_sha256, known_from, first_seen_at)
-      select i, i, i, i, i, i::text, 'CVE-2024-1', 'vulnerability', 3, 'x', 'relevant', false, $1, '', now(), now() from gen_random_uuid() i`;
+      select i, i, i, i, i, i::text, 'CVE-2024-1', 'vulnerability', 3, 'x', 'relevant', false, $1, '', $2, now() from gen_random_uuid() i`;
     await client.query('set session_replication_role = replica');
-    await client.query(added, [JSON.stringify(detail(['distro_minor', 'exploited', 'epss_missing']))]);
-    await client.query(added, [JSON.stringify({ reasons: [] })]);
+    await client.query(added, [JSON.stringify(detail(['distro_minor', 'exploited', 'epss_missing'])), '2026-01-01']);
+    await client.query(added, [JSON.stringify({ reasons: [] }), '2026-01-02']);
 
     await applyMigrations(client, (number) => number === '0029');
 
@@ -115,6 +115,31 @@ describe('a migration of what was stored', () => {
       detail(['distro-minor', 'exploited', 'epss-missing']),
       { reasons: [] },
     ]);
+  });
+});
+
+describe('the migration of statistics', () => {
+  it('makes the planner forget which organizations it has seen', async () => {
+    const client = await aDatabaseBefore('0046', 'superuser');
+    await client.query('set session_replication_role = replica');
+    await client.query(`insert into component_key (org_id, package_key, component_id)
+      select '00000000-0000-0000-0000-000000000001', n::text, gen_random_uuid() from generate_series(1, 1000) n`);
+    await client.query('analyze component_key');
+    const seen = async (): Promise<number> => {
+      const { rows } = await client.query(
+        `select from pg_stats where tablename = 'component_key' and attname = 'org_id' and most_common_vals is not null`,
+      );
+      return rows.length;
+    };
+    expect(await seen()).toBe(1);
+
+    await applyMigrations(client, (number) => number === '0046');
+    await client.query('analyze component_key');
+
+    const { rows } = await client.query<{ canForget: boolean }>(
+      `select current_setting('server_version_num')::int >= 180000 as "canForget"`,
+    );
+    expect(await seen()).toBe(rows[0]?.canForget === true ? 0 : 1);
   });
 });
 
