@@ -4,13 +4,14 @@ import { makePlan } from '../core/remediation/plan/plan.ts';
 import type { AskedRecommendation } from '../pipeline/remediation/ask-recommendation.ts';
 import { aPlanInput, aPlanPackage, recordOf } from '../../test/support/remediation.ts';
 import { toWireRecommendation } from './to-wire-recommendation.ts';
+import { finish } from '../core/steps.ts';
 
 const record = recordOf('npm', 'a');
 
 /** As it is asked where no plan is kept. */
 function ask(records: readonly unknown[]): AskedRecommendation {
   const about = aPlanPackage('pkg:npm/a@1.0.0', records);
-  const [action = null] = makePlan(aPlanInput([about])).actions;
+  const [action = null] = finish(makePlan(aPlanInput([about]))).actions;
   const vulnerabilities = [{ groupId: 'CVE-2024-2', id: 'CVE-2024-2', severity: 'low' } as const];
   return { action, step: null, package: about, vulnerabilities };
 }

@@ -7,6 +7,7 @@ import type { PlannedFinding, VersionPlan } from '../pipeline/remediation/versio
 import { aPlanInput, aPlanPackage, findingsIn, recordOf } from '../../test/support/remediation.ts';
 import { aCoverage, anId } from '../../test/support/wire-answers.ts';
 import { toWireRemediation, toWireUnplanned, type PlanFrame } from './to-wire-remediation.ts';
+import { finish } from '../core/steps.ts';
 
 const FRAME: PlanFrame = {
   version: { id: anId(2), name: '2.4.1' },
@@ -23,7 +24,7 @@ function aVersionPlan(
   const input = aPlanInput(packages, {
     findings: findingsIn(packages, changes).map((finding, index) => ({ ...finding, id: anId(index) })),
   });
-  const plan = makePlan(input);
+  const plan = finish(makePlan(input));
   const counted = [...Map.groupBy(input.findings, ({ packageId }) => packageId)].map(([packageId, findings]) => ({
     packageId,
     findings: findings.map(({ groupId, severity, isFiltered, risk, dueAt }) => ({
@@ -36,7 +37,7 @@ function aVersionPlan(
   }));
   return {
     ...{ versionId: anId(2), serviceId: anId(1), analysisId: anId(3), snapshot: 7, at: input.at, riskModel: '1' },
-    ...{ options: { strategy: 'lowest' }, plan, prediction: predict(counted, rematched, plan.actions) },
+    ...{ options: { strategy: 'lowest' }, plan, prediction: finish(predict(counted, rematched, plan.actions)) },
     findings: input.findings.map((finding): PlannedFinding => {
       const found = packages.find(({ id }) => id === finding.packageId);
       const { id, groupId, class: kind, severity, packageId, risk, isFiltered } = finding;

@@ -1,5 +1,6 @@
 /** Long work on the one thread of a process: other requests are served in between, after every few milliseconds of it. */
 import { setImmediate as breathe } from 'node:timers/promises';
+import type { Steps } from '../core/steps.ts';
 
 /** Each work that is under way takes one stretch in each turn of the event loop, and a request waits for several turns. */
 const AT_A_STRETCH_MS = 5;
@@ -12,6 +13,15 @@ export function takeTurns(): () => Promise<void> {
     await breathe();
     since = performance.now();
   };
+}
+
+export async function finishInTurns<Result>(steps: Steps<Result>): Promise<Result> {
+  const turn = takeTurns();
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    await turn();
+  }
 }
 
 /** Items that are costly to make, made in turns. */

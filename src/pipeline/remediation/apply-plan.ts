@@ -49,15 +49,22 @@ export async function applyPlan(
     if (after !== null && component !== undefined) matches.set(id, matchPackage(after, entriesOf(component)));
     await turn();
   }
-  const now = affected.flatMap((component): Member[] => {
+  const now: Member[] = [];
+  for (const component of affected) {
     const change = changes.get(component.id);
-    if (change?.package === null) return [];
+    if (change?.package === null) continue;
     const after = change?.package ?? components.get(component.id)?.package;
     const canonical = after === undefined ? component.id : canonicalPackage(after);
-    if (change === undefined || after === undefined) return [{ component, canonical }];
-    return [{ component: exchange(component, after, matches.get(component.id) ?? []), canonical }];
-  });
-  const merged = [...Map.groupBy(now, ({ canonical }) => canonical).values()].map(mergeMembers);
+    const isExchanged = change !== undefined && after !== undefined;
+    const becomes = isExchanged ? exchange(component, after, matches.get(component.id) ?? []) : component;
+    now.push({ component: becomes, canonical });
+    await turn();
+  }
+  const merged: ChangedComponent[] = [];
+  for (const members of Map.groupBy(now, ({ canonical }) => canonical).values()) {
+    merged.push(mergeMembers(members));
+    await turn();
+  }
   const idOf = new Map(merged.flatMap(({ id, members }) => members.map((member) => [member, id])));
   return {
     components: merged.filter((component) => component.matches.length > 0),

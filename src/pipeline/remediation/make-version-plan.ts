@@ -8,6 +8,7 @@ import { makePlan, type Plan } from '../../core/remediation/plan/plan.ts';
 import type { PlanFinding, PlanInput } from '../../core/remediation/plan/plan-input.ts';
 import type { Prediction } from '../../core/remediation/plan/predict.ts';
 import type { PublishedRow } from '../../store/remediation/plan-inputs.ts';
+import { finishInTurns } from '../../store/take-turns.ts';
 import type { PipelineDeps } from '../deps.ts';
 import { findOsImages } from './find-os-images.ts';
 import { gatherPackages } from './gather-packages.ts';
@@ -66,7 +67,7 @@ export async function planWithFacts(
     const factsOf = book.factsOf(undefined, () => {
       isGuess = true;
     });
-    const plan = makePlan({ ...input, urgentUntil, factsOf });
+    const plan = await finishInTurns(makePlan({ ...input, urgentUntil, factsOf }));
     if (!isGuess || round === ROUNDS_MAX) return plan;
     const entries = input.packages.flatMap((each) => each.entries);
     await database.reference(async (tx) => await book.answerQuestions(tx, entries, input.at));

@@ -13,6 +13,7 @@ import type { OrgTx } from '../../store/database.ts';
 import type { FindingIdentity } from '../../store/findings/finding-identities.ts';
 import { toPlaceKey } from '../../store/findings/owners.ts';
 import type { PublishedRow } from '../../store/remediation/plan-inputs.ts';
+import { collectInTurns, finishInTurns } from '../../store/take-turns.ts';
 import { together } from '../../store/together.ts';
 import type { AiParts } from '../ai/ai-deps.ts';
 import { readAiStanding } from '../ai/ai-standing.ts';
@@ -62,7 +63,9 @@ export async function predictPlan(
   const countedIn = (id: string): readonly CountedFinding[] =>
     (foundIn.get(id) ?? []).map((finding) => toCounted(finding, canonicalOf.get(id) ?? id));
   return {
-    prediction: predict(countBefore(material), [...listRematched(changed, countedIn)], plan.actions),
+    prediction: await finishInTurns(
+      predict(countBefore(material), await collectInTurns(listRematched(changed, countedIn)), plan.actions),
+    ),
     named: judged.map(({ groupId, canonicalId, severityRank }) => ({
       ...{ groupId, id: canonicalId, severity: severityOf(severityRank) },
     })),

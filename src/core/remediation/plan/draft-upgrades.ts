@@ -2,6 +2,7 @@
  * Actions for packages of languages: one for each package and compatibility line, whatever the number of places that hold it. Two
  * majors of one package are two actions, because no single version replaces both.
  */
+import type { Steps } from '../../steps.ts';
 import { schemeFor } from '../../versions/scheme-for.ts';
 import { compareConfidence } from '../../match/confidence.ts';
 import { adviseByPosition, type Position } from '../advice.ts';
@@ -16,33 +17,41 @@ import type { FactsOf, Target } from '../targets/target.ts';
 export type FindingsOf = (packageId: string) => readonly PlanFinding[];
 
 /** Packages that came with one of the system have no action of their own. */
-export function draftUpgrades(
+export function* draftUpgrades(
   packages: readonly PlanPackage[],
   findingsOf: FindingsOf,
   { factsOf }: Pick<PlanInput, 'factsOf'>,
-): readonly DraftAction[] {
-  const lines = Map.groupBy(packages, (each) =>
-    JSON.stringify([each.key, lineOf(each.package.identity, each.package.version) ?? null, isMalicious(each)]),
-  );
-  return [...lines.values()].flatMap((members) => {
+): Steps<readonly DraftAction[]> {
+  const lines = new Map<string, PlanPackage[]>();
+  for (const each of packages) {
+    const line = lineOf(each.package.identity, each.package.version) ?? null;
+    const key = JSON.stringify([each.key, line, isMalicious(each)]);
+    const members = lines.get(key) ?? [];
+    lines.set(key, members);
+    members.push(each);
+    yield;
+  }
+  const drafts: DraftAction[] = [];
+  for (const members of lines.values()) {
     const sorted = members.toSorted((a, b) => (a.id < b.id ? -1 : 1));
     const [first] = sorted;
-    if (first === undefined) return [];
-    const draft = draftLine(first, sorted, findingsOf, factsOf);
-    return draft === undefined ? [] : [draft];
-  });
+    if (first === undefined) continue;
+    const draft = yield* draftLine(first, sorted, findingsOf, factsOf);
+    if (draft !== undefined) drafts.push(draft);
+  }
+  return drafts;
 }
 
 function isMalicious({ withoutClean }: PlanPackage): boolean {
   return withoutClean?.situation === 'malicious';
 }
 
-function draftLine(
+function* draftLine(
   first: PlanPackage,
   members: readonly PlanPackage[],
   findingsOf: FindingsOf,
   factsOf: FactsOf,
-): DraftAction | undefined {
+): Steps<DraftAction | undefined> {
   if (isMalicious(first)) return toDraft(first, members, { kind: 'remove', targets: [], findingsOf });
   const movable = members.filter(({ answer }) => answer.best !== undefined);
   const [leading] = movable;
@@ -53,11 +62,13 @@ function draftLine(
       : toDraft(kind, members, { kind: kind.withoutClean.kind as ActionKind, targets: [], findingsOf });
   }
   const highest = findHighest(movable);
-  const targets = movable.flatMap((member): MemberTarget[] => {
+  const targets: MemberTarget[] = [];
+  for (const member of movable) {
     const own = member.answer.best;
     const target = own === undefined || own.version === highest.version ? own : judgeVersion(member, highest, factsOf);
-    return target === undefined ? [] : [{ member, target }];
-  });
+    if (target !== undefined) targets.push({ member, target });
+    yield;
+  }
   return toDraft(leading, movable, { kind: 'upgrade', targets, findingsOf });
 }
 

@@ -3,6 +3,7 @@
  * finding counts for the first action that fixes it, so the others are weighed again, and an action with nothing left to fix is
  * covered. An unverified action is ordered by what it may fix, but fixes nothing: it removes no risk and covers no other action.
  */
+import type { Steps } from '../../steps.ts';
 import { isVerified, type DraftAction, type PlanAction, type UrgentReason } from './plan-action.ts';
 import type { PlanFinding } from './plan-input.ts';
 import type { FactsOf } from '../targets/target.ts';
@@ -30,7 +31,7 @@ export interface OrderFacts {
   readonly urgentUntil: string;
 }
 
-export function orderActions(drafts: readonly DraftAction[], facts: OrderFacts): OrderedActions {
+export function* orderActions(drafts: readonly DraftAction[], facts: OrderFacts): Steps<OrderedActions> {
   const byId = new Map(facts.findings.map((finding) => [finding.id, finding]));
   const counted = new Map(
     facts.findings.filter(({ isFiltered }) => !isFiltered).map((finding) => [finding.id, finding]),
@@ -43,12 +44,16 @@ export function orderActions(drafts: readonly DraftAction[], facts: OrderFacts):
   const weigh = (draft: DraftAction): Weighed => weighAction(draft, counted, { done, brought }, facts);
 
   // Weights only fall, so the heaviest whose weight still holds is the heaviest of all.
-  const waiting = drafts
-    .map(weigh)
-    .filter(({ addressed }) => addressed.length > 0)
-    .toSorted(compareWeighed);
+  const waiting: Weighed[] = [];
+  for (const draft of drafts) {
+    const weighed = weigh(draft);
+    if (weighed.addressed.length > 0) waiting.push(weighed);
+    yield;
+  }
+  waiting.sort(compareWeighed);
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     const now = weigh(next.draft);
+    yield;
     if (now.addressed.length === 0) {
       const { id: action, package: about } = next.draft;
       covered.push({ action, package: about.name, by: findCoverer(next.draft, endedBy) });

@@ -8,6 +8,7 @@ import { makePlan, type Plan } from './plan.ts';
 import type { PlanInput, PlanPackage } from './plan-input.ts';
 import { predict, substituteVersions, type CountedFinding } from './predict.ts';
 import { recommend } from '../recommend.ts';
+import { finish } from '../../steps.ts';
 
 const NAMES = ['a', 'b', 'c'];
 const VERSIONS = ['0.1.0', '0.2.0', '1.0.0', '1.1.0', '1.2.0', '2.0.0', '2.1.0', '3.0.0'];
@@ -98,7 +99,7 @@ describe('a plan', () => {
     fc.assert(
       fc.property(scenario, (each) => {
         const input = inputOf(each);
-        const { actions, before, residual } = makePlan(input);
+        const { actions, before, residual } = finish(makePlan(input));
         const open = input.findings.filter(({ isFiltered }) => !isFiltered);
         const verified = actions.filter(isVerified);
         const ended = new Set(verified.flatMap(({ fixes }) => fixes));
@@ -133,7 +134,7 @@ describe('a plan', () => {
     fc.assert(
       fc.property(scenario, (each) => {
         const input = inputOf({ ...each, filtered: 99 });
-        const plan = makePlan(input);
+        const plan = finish(makePlan(input));
         const substitutions = substituteVersions(input.packages, plan.actions);
         const rematched = substitutions.map(({ packageId, step, package: now }) => {
           const before = input.packages.filter(({ id }) => id === packageId);
@@ -144,7 +145,7 @@ describe('a plan', () => {
           };
         });
         const now = input.packages.map((it) => ({ packageId: it.id, findings: countedIn(it) }));
-        const prediction = predict(now, rematched, plan.actions);
+        const prediction = finish(predict(now, rematched, plan.actions));
 
         const found = new Set(
           apply(input, plan).flatMap((it) => countedIn(it).map(({ component, groupId }) => `${component} ${groupId}`)),
@@ -166,18 +167,20 @@ describe('a plan', () => {
     fc.assert(
       fc.property(scenario, (each) => {
         const input = inputOf({ ...each, filtered: 99 });
-        const plan = makePlan(input);
+        const plan = finish(makePlan(input));
         const changed = new Set(
           plan.actions
             .filter((action) => isVerified(action) && action.to !== null)
             .flatMap(({ changes }) => changes.map(({ packageId }) => packageId)),
         );
         const packages = apply(input, plan);
-        const again = makePlan({
-          ...input,
-          packages,
-          findings: findingsIn(packages, ({ groupId }) => ({ risk: factsOf(groupId).risk })),
-        });
+        const again = finish(
+          makePlan({
+            ...input,
+            packages,
+            findings: findingsIn(packages, ({ groupId }) => ({ risk: factsOf(groupId).risk })),
+          }),
+        );
         const repeated = again.actions.filter(
           ({ changes, to }) => to !== null && changes.some(({ packageId }) => changed.has(packageId)),
         );
@@ -197,7 +200,7 @@ describe('a plan', () => {
           findings: input.findings.toReversed(),
         };
 
-        expect(makePlan(reversed)).toEqual(makePlan(input));
+        expect(finish(makePlan(reversed))).toEqual(finish(makePlan(input)));
       }),
     );
   });

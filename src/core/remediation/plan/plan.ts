@@ -4,6 +4,7 @@
  */
 import { hasEnded } from '../../identity/distro/end-of-life.ts';
 import { rulesOf } from '../../identity/ecosystem.ts';
+import type { Steps } from '../../steps.ts';
 import { draftOsActions } from './draft-os-actions.ts';
 import { draftUpgrades, type FindingsOf } from './draft-upgrades.ts';
 import type { Situation } from '../no-clean-version.ts';
@@ -32,7 +33,7 @@ export interface Plan extends Pick<OrderedActions, 'covered'> {
   readonly before: { readonly findings: number; readonly risk: number };
 }
 
-export function makePlan(input: PlanInput): Plan {
+export function* makePlan(input: PlanInput): Steps<Plan> {
   const byPackage = Map.groupBy(input.findings, ({ packageId }) => packageId);
   const findingsOf: FindingsOf = (packageId) => byPackage.get(packageId) ?? [];
   const isOfSystem = ({ package: { identity } }: PlanPackage): boolean =>
@@ -41,10 +42,10 @@ export function makePlan(input: PlanInput): Plan {
   const ofSystem = input.packages.filter(isOfSystem);
   const languages = input.packages.filter((each) => !isOfSystem(each) && each.ownedBy.length === 0);
   const drafts = [
-    ...draftUpgrades(languages, findingsOf, input),
+    ...(yield* draftUpgrades(languages, findingsOf, input)),
     ...draftOsActions(ofSystem, withOwned(findingsOf, owned), input),
   ];
-  const { actions, covered, open, wouldAlsoFix } = orderActions(drafts, input);
+  const { actions, covered, open, wouldAlsoFix } = yield* orderActions(drafts, input);
   const packages = new Map(input.packages.map((each) => [each.id, each]));
   const counted = input.findings.filter(({ isFiltered }) => !isFiltered);
   const unverified = new Set(actions.flatMap((action) => (isVerified(action) ? [] : action.fixes)));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aPlanPackage, recordOf } from '../../../../test/support/remediation.ts';
 import { predict, substituteVersions, type CountedFinding } from './predict.ts';
+import { finish } from '../../steps.ts';
 
 function aFinding(component: string, groupId: string, changes: Partial<CountedFinding> = {}): CountedFinding {
   return {
@@ -31,10 +32,12 @@ describe('predict', () => {
         ],
       },
     ];
-    const prediction = predict(
-      before,
-      [{ packageId: '1', step: 1, findings: [aFinding('a@2', 'CVE-2', { severity: 'low', risk: 10.1 })] }],
-      [UPGRADE, UPGRADE],
+    const prediction = finish(
+      predict(
+        before,
+        [{ packageId: '1', step: 1, findings: [aFinding('a@2', 'CVE-2', { severity: 'low', risk: 10.1 })] }],
+        [UPGRADE, UPGRADE],
+      ),
     );
 
     expect(prediction.before).toEqual({
@@ -67,9 +70,9 @@ describe('predict', () => {
       { packageId: '1', step: 2, findings: [] },
     ];
 
-    expect(predict(before, rematched, [UPGRADE, UPGRADE, UPGRADE]).steps.map(({ findings }) => findings)).toEqual([
-      2, 1, 1,
-    ]);
+    expect(
+      finish(predict(before, rematched, [UPGRADE, UPGRADE, UPGRADE])).steps.map(({ findings }) => findings),
+    ).toEqual([2, 1, 1]);
   });
 
   it('believes what is said of several that become one, whoever was there before', () => {
@@ -80,23 +83,21 @@ describe('predict', () => {
     const both = [aFinding('a@2', 'CVE-1', { risk: 40 })];
     const rematched = ['1', '2'].map((packageId) => ({ packageId, step: 0, findings: both }));
 
-    expect(predict(before, rematched, [UPGRADE]).remaining).toEqual(both);
+    expect(finish(predict(before, rematched, [UPGRADE])).remaining).toEqual(both);
   });
 
   it('says what is new', () => {
     const before = [{ packageId: '1', findings: [aFinding('a@1', 'CVE-1')] }];
-    const { introduced } = predict(
-      before,
-      [{ packageId: '1', step: 0, findings: [aFinding('a@2', 'CVE-9')] }],
-      [UPGRADE],
+    const { introduced } = finish(
+      predict(before, [{ packageId: '1', step: 0, findings: [aFinding('a@2', 'CVE-9')] }], [UPGRADE]),
     );
 
     expect(introduced).toEqual([aFinding('a@2', 'CVE-9')]);
   });
 
   it('always says what was not simulated', () => {
-    expect(predict([], [], [UPGRADE]).notes).toEqual([expect.stringContaining('not resolved')]);
-    expect(predict([], [], [{ kind: 'rebuild_base' }]).notes).toHaveLength(2);
+    expect(finish(predict([], [], [UPGRADE])).notes).toEqual([expect.stringContaining('not resolved')]);
+    expect(finish(predict([], [], [{ kind: 'rebuild_base' }])).notes).toHaveLength(2);
   });
 });
 

@@ -2,6 +2,7 @@
  * What would be found if the plan were done. Versions are exchanged in the inventory, whoever composes this matches and judges the
  * exchanged packages again, and the answers are counted, step by step. Dependencies are not resolved: that is said.
  */
+import type { Steps } from '../../steps.ts';
 import type { Severity } from '../../advisory/advisory.ts';
 import { canonicalPackage } from '../../match/identify-package.ts';
 import type { PackageVersion } from '../../match/match.ts';
@@ -90,26 +91,34 @@ export interface StepCounts {
   readonly bySeverity: Readonly<Record<string, number>>;
 }
 
-export function predict(
+export function* predict(
   before: readonly PackageFindings[],
   rematched: readonly Rematched[],
   actions: readonly Pick<PlanAction, 'kind'>[],
-): Prediction {
+): Steps<Prediction> {
   const current = new Map(before.map(({ packageId, findings }) => [packageId, findings]));
   const held = new HeldFindings();
-  for (const { findings } of before) for (const finding of findings) held.add(finding);
+  for (const { findings } of before) {
+    for (const finding of findings) held.add(finding);
+    yield;
+  }
   const first = held.list();
   const byStep = Map.groupBy(rematched, ({ step }) => step);
-  const steps = actions.map((_, step) => {
+  const steps: StepCounts[] = [];
+  for (const step of actions.keys()) {
     const changed = byStep.get(step) ?? [];
     // First all of what was: of two that become one, what is said of both counts, and not what was said of one.
-    for (const { packageId } of changed) for (const finding of current.get(packageId) ?? []) held.remove(finding);
+    for (const { packageId } of changed) {
+      for (const finding of current.get(packageId) ?? []) held.remove(finding);
+      yield;
+    }
     for (const { packageId, findings } of changed) {
       for (const finding of findings) held.add(finding);
       current.set(packageId, findings);
+      yield;
     }
-    return held.total();
-  });
+    steps.push(held.total());
+  }
   const remaining = held.list();
   const known = new Set(
     before.flatMap(({ packageId, findings }) => findings.map(({ groupId }) => `${packageId} ${groupId}`)),
@@ -176,7 +185,8 @@ class HeldFindings {
   }
 
   list(): readonly CountedFinding[] {
-    return [...this.#held.values()].flatMap(([finding]) => finding ?? []).toSorted(compareFindings);
+    const sorted = [...this.#held].toSorted(([a], [b]) => (a < b ? -1 : 1));
+    return sorted.flatMap(([, [finding]]) => finding ?? []);
   }
 }
 
@@ -208,8 +218,4 @@ function count(findings: readonly CountedFinding[]): FindingCounts {
 
 function keyOf({ component, groupId }: CountedFinding): string {
   return `${component} ${groupId}`;
-}
-
-function compareFindings(a: CountedFinding, b: CountedFinding): number {
-  return keyOf(a) < keyOf(b) ? -1 : 1;
 }
