@@ -134,7 +134,7 @@ const UploadOptions = z.object({
   git_commit_sha: GitParameter.describe('Commit that was built.'),
   git_origin: GitParameter.describe('Remote address as git prints it; user names and passwords in it are not kept.'),
   tag: z
-    .union([Tag.transform((tag) => [tag]), z.array(Tag).max(LIMITS.tagsPerVersionMax)])
+    .preprocess((tag) => (typeof tag === 'string' ? [tag] : tag), z.array(Tag).max(LIMITS.tagsPerVersionMax))
     .optional()
     .describe('May be repeated; tags for a version that the upload creates.'),
   wait: WaitSeconds.optional().describe('Seconds to hold the answer until the analysis has ended.'),
