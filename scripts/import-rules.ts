@@ -88,8 +88,12 @@ export const OUTSIDE_ROOMS: readonly string[] = ['bin', 'portal'];
 
 /** All that may lie in `src/core` itself; everything else belongs to one of its rooms. */
 export const CORE_FILES: readonly string[] = [
-  ...['errors.ts', 'limits.ts', 'presence.ts', 'steps.ts'],
-  ...['tsconfig.json', 'README.md'],
+  'errors.ts',
+  'limits.ts',
+  'presence.ts',
+  'steps.ts',
+  'tsconfig.json',
+  'README.md',
 ];
 
 /** Open to every room of `src` outside the core. */

@@ -1,4 +1,4 @@
-/** Long work that yields after each piece, so that whoever runs it can do something else in between. */
+/** Long work as a generator that yields after each piece: the caller can do other work in between. */
 export type Steps<Result> = Generator<void, Result>;
 
 /** Runs all pieces at once. */

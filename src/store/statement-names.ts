@@ -2,12 +2,12 @@
  * Names under which the server remembers statements and how it runs them. Only what comes again and again gets one: a statement that
  * is put together from what somebody searches for is remembered by nobody, and all of them together are bounded. How a statement is
  * run is forgotten after some seconds: what suits an empty table does not suit one that has just been filled. A statement with a long
- * list of values gets none: only while the server knows the list does it hash it, and otherwise it compares each row with each value.
+ * list of values gets no name: with a remembered plan, PostgreSQL does not hash the list and compares every row with every value.
  */
 
 const NAMED_AFTER = 3;
 const STATEMENTS_MAX = 500;
-const LIST_MAX = 100;
+const LIST_LENGTH_MAX = 100;
 const PLANS_AGE_MS = 10_000;
 
 export class StatementNames {
@@ -20,7 +20,7 @@ export class StatementNames {
   }
 
   of(text: string, values: readonly unknown[] = []): { readonly name?: string } {
-    if (values.some((value) => Array.isArray(value) && value.length > LIST_MAX)) return {};
+    if (values.some((value) => Array.isArray(value) && value.length > LIST_LENGTH_MAX)) return {};
     const known = this.#known.get(text);
     if (known === undefined) {
       if (this.#known.size < STATEMENTS_MAX) this.#known.set(text, { name: `s${this.#known.size}`, times: 1 });

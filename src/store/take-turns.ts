@@ -15,6 +15,7 @@ export function takeTurns(): () => Promise<void> {
   };
 }
 
+/** Runs all pieces, with other requests served in between. */
 export async function finishInTurns<Result>(steps: Steps<Result>): Promise<Result> {
   const turn = takeTurns();
   for (;;) {

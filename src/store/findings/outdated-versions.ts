@@ -16,8 +16,8 @@ export interface OutdatedVersion {
 const LIVE = sql`b.superseded_by is null and b.deleted_at is null`;
 
 /**
- * Components that are answered differently after a snapshot. To be materialized, and a release at a time: for an organization that its
- * statistics do not know yet, the planner would list them anew for every row that it joins them with.
+ * Components whose answer changed after a snapshot. Callers materialize it, and `offset 0` keeps one lookup per release: for an
+ * organization that is not in its statistics, PostgreSQL would otherwise run all of it again for every row that it is joined with.
  */
 function changedComponents(tx: OrgTx, since: number): RawBuilder<unknown> {
   return sql`

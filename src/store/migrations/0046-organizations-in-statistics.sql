@@ -1,13 +1,13 @@
--- An organization that came after the statistics were made would be taken for one with a single row in each table, and any index
--- that begins with the organization for as good as the right one: then every row of a large first document is compared with every
--- other. Without statistics of the column each organization is taken for one of 200, whatever the statistics have seen.
+-- For an organization that is newer than the statistics, PostgreSQL expects a single row in each table, and then any index that begins
+-- with org_id looks as good as the right one: statements compared every row of a large first document with every other. Without
+-- statistics of the column it expects one in 200 rows for every organization.
 alter table component alter column org_id set statistics 0;
 alter table component_key alter column org_id set statistics 0;
 alter table component_match alter column org_id set statistics 0;
 alter table component_memo alter column org_id set statistics 0;
 alter table component_set alter column org_id set statistics 0;
 
--- What was gathered before stays where the server cannot forget it (before PostgreSQL 18).
+-- Removes the statistics that exist. Only PostgreSQL 18 and newer can; older servers keep them.
 do $$
 declare
   name text;
