@@ -52,7 +52,7 @@ export async function openPage(browser: Browser, options: OpenOptions): Promise<
   if (session !== undefined) await context.addCookies([{ ...session, url, httpOnly: true, sameSite: 'Lax' }]);
   const page = await context.newPage();
   // Less than a test has, so that a failure says what was waited for.
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(45_000);
   const problems: string[] = [];
   page.on('console', (message) => {
     const isTold = message.type() === 'error' || message.type() === 'warning';

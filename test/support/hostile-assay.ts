@@ -104,6 +104,17 @@ export class HostileAssay {
     return answer;
   }
 
+  /** Sends a document and reads it again once it was analyzed, behind whatever else this file has sent. */
+  async analyze(change: UploadChange): Promise<{ readonly status: string; readonly sizeBytes: number }> {
+    const answer = await this.send(change, { status: 200 });
+    const { links } = JSON.parse(answer.body.toString()) as { links: { self: string } };
+    for (;;) {
+      const sbom = (await (await this.assay.request(links.self)).json()) as { status: string; sizeBytes: number };
+      if (sbom.status !== 'queued' && sbom.status !== 'analyzing') return sbom;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+
   /** For rows that need more than one request: `act` returns the answers, none for clients that went away. */
   async watch(expected: Expected, act: () => Promise<RawAnswer[]>): Promise<RawAnswer[]> {
     const before = await countRows(this.assay.database);

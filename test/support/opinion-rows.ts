@@ -63,7 +63,7 @@ export async function insertOpinionRows(
   await ask(
     `insert into ai_reservation (org_id, id, at, purpose, host, model, prompt_version, question_sha256, tokens_in, tokens_out,
        price_in, price_out, cost, leased_until)
-     values ($1, $2, now(), 'facts', 'model.example', 'm', '1', '\\x00', 1, 1, 1, 1, 1, now())`,
+     values ($1, $2, now(), 'facts', 'model.example', 'm', '1', '\\x00', 1, 1, 1, 1, 1, now() + interval '1 day')`,
     newId(),
   );
   await ask(`insert into awaited_reading (org_id, version_id, analysis_id) values ($1, $2, $2)`, versionId);
