@@ -10,7 +10,7 @@ import { hardenPrototypes } from './harden-prototypes.ts';
 import type { JobReply, ThreadMessage } from './job-reply.ts';
 import { PartEmitter, type Emit } from './part-emitter.ts';
 
-const THREAD_NICENESS = 5;
+const LARGE_JOB_NICENESS = 10;
 
 /**
  * `answerJobs((request: StrictRequest) => checkStrictly(request))` is a whole thread entry. A work with a large answer sends
@@ -20,8 +20,6 @@ export function answerJobs<Message>(work: (message: Message, emit: Emit) => unkn
   assert(parentPort !== null, 'A thread entry runs inside a worker thread.');
   const port = parentPort;
   hardenPrototypes();
-  // Requests come before documents. Only on Linux a thread has a priority of its own; elsewhere it would be that of the process.
-  if (process.platform === 'linux') setPriority(THREAD_NICENESS);
 
   let parts: PartEmitter | undefined;
   port.on('message', (message: ThreadMessage) => {
@@ -29,6 +27,9 @@ export function answerJobs<Message>(work: (message: Message, emit: Emit) => unkn
       parts?.takeVerdict(message.verdict);
       return;
     }
+    // Requests and small documents come before large ones. Nobody may raise a priority again, so only a last job lowers it, and only
+    // on Linux: elsewhere it would be that of the process.
+    if (message.isLast && process.platform === 'linux') setPriority(LARGE_JOB_NICENESS);
     const emitter = new PartEmitter((part, transfer) => {
       port.postMessage(part, transfer);
     });

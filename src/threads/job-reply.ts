@@ -6,7 +6,8 @@ export type PartVerdict = 'go-on' | 'stop';
 
 /** To the thread. A verdict belongs to the oldest part that has none yet. */
 export type ThreadMessage =
-  | { readonly kind: 'job'; readonly message: unknown }
+  /** The last job of its thread may go on at a lower priority. */
+  | { readonly kind: 'job'; readonly message: unknown; readonly isLast: boolean }
   | { readonly kind: 'verdict'; readonly verdict: PartVerdict };
 
 /** How a job ended. */

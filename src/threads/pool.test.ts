@@ -1,3 +1,4 @@
+import { getPriority } from 'node:os';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Misbehavior } from '../../test/support/misbehaving-thread.ts';
 import { LIMITS } from '../core/limits.ts';
@@ -61,6 +62,22 @@ async function mostAtOnce(pool: ThreadPool, jobs: number, expected: number, byte
   await Promise.all(work);
   return Atomics.load(gauge, 1);
 }
+
+describe.runIf(process.platform === 'linux')('a large document', () => {
+  it('is read at a lower priority, by a thread that reads no other after it', async () => {
+    const pool = aPool();
+    const tell = async (bytes: number) =>
+      await run<{ threadId: number; niceness: number }>(pool, { do: 'tell' }, { bytes });
+
+    const [small, large, next] = [await tell(1), await tell(9 * 1024 * 1024), await tell(1)];
+
+    expect(small.niceness).toBe(getPriority());
+    expect(large.niceness).toBeGreaterThan(small.niceness);
+    expect(large.threadId).toBe(small.threadId);
+    expect(next.threadId).not.toBe(large.threadId);
+    expect(next.niceness).toBe(small.niceness);
+  });
+});
 
 describe('a failing thread', () => {
   it.each<[string, Misbehavior, Partial<RunOptions>]>([

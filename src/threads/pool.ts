@@ -157,11 +157,12 @@ export function createThreadPool({
     bytesInWork += job.bytes;
     running.add(job);
     const { message, options } = job;
-    let usable = true;
+    const isLast = job.bytes > REUSE_BYTES_MAX;
+    let usable = !isLast;
     try {
       const { transfer = [], timeoutMs, receive } = options;
-      const outcome = await thread.work({ message, transfer, timeoutMs, receive });
-      usable = (outcome.kind === 'answer' || outcome.kind === 'refused') && job.bytes <= REUSE_BYTES_MAX;
+      const outcome = await thread.work({ message, transfer, timeoutMs, isLast, receive });
+      usable &&= outcome.kind === 'answer' || outcome.kind === 'refused';
       settle(job, outcome);
     } catch (error) {
       job.reject(error);

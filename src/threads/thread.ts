@@ -19,6 +19,8 @@ export interface Work {
   readonly transfer: readonly Transferable[];
   /** In processor time of the thread. */
   readonly timeoutMs: number;
+  /** The thread is ended afterwards. */
+  readonly isLast: boolean;
   readonly receive: Receive | undefined;
 }
 
@@ -58,9 +60,9 @@ export function startThread(entry: URL, memoryMb: number): Thread {
   return {
     entry: entry.href,
     ended,
-    work: async ({ message, transfer, timeoutMs, receive }) => {
+    work: async ({ message, transfer, timeoutMs, isLast, receive }) => {
       if (gone) return { kind: 'ended' };
-      send({ kind: 'job', message }, transfer);
+      send({ kind: 'job', message, isLast }, transfer);
       worker.ref();
 
       const { promise, resolve } = Promise.withResolvers<Outcome>();

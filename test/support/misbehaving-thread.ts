@@ -1,4 +1,5 @@
 /** Thread entry that does what a document must never achieve. For tests of the pool only. */
+import { getPriority } from 'node:os';
 import { threadId } from 'node:worker_threads';
 import { AssayError } from '../../src/core/errors.ts';
 import { answerJobs } from '../../src/threads/answer-jobs.ts';
@@ -30,7 +31,7 @@ answerJobs(misbehave);
 function misbehave(job: Misbehavior, emit: Emit): unknown {
   switch (job.do) {
     case 'tell':
-      return { threadId, variables: Object.keys(process.env).length };
+      return { threadId, niceness: getPriority(), variables: Object.keys(process.env).length };
     case 'spin':
       return spin(job);
     case 'sleep':
