@@ -57,6 +57,7 @@ export interface RunningAssay {
 /** With the time that requests get, under the 30 s after which most supervisors kill. */
 const JOBS_DRAIN_MS = 5_000;
 const WEB_STATEMENT_TIMEOUT_MS = 30_000;
+const BACKGROUND_ORG_SHARE = 1 / 5;
 
 export interface StartOptions {
   /** Load the demo into the oldest organization. */
@@ -112,16 +113,13 @@ async function start(
   // Before the queue, so that they are closed after it: a job that runs at the end still needs them.
   const threads = createThreadPool({ count: config.threads, log });
   stops.push(async () => await threads.close());
-  const jobDatabase = openDatabase({ ...databaseOptions, connectionsMax: shares.jobs, statementTimeoutMs: 0 });
+  // A busy organization leaves most of the processors to the requests and the analyses of others.
+  const backgroundOptions = { ...databaseOptions, statementTimeoutMs: 0, orgShare: BACKGROUND_ORG_SHARE };
+  const jobDatabase = openDatabase({ ...backgroundOptions, connectionsMax: shares.jobs });
   stops.push(async () => await jobDatabase.close());
   // Always the same short statements. A server of our own has no pooler in front of it, and nobody migrates it while we run.
   const remembersStatements = config.databaseUrl === undefined;
-  const analyses = openDatabase({
-    ...databaseOptions,
-    connectionsMax: shares.analyses,
-    statementTimeoutMs: 0,
-    remembersStatements,
-  });
+  const analyses = openDatabase({ ...backgroundOptions, connectionsMax: shares.analyses, remembersStatements });
   stops.push(async () => await analyses.close());
   const queue = await openQueue(queueOptions);
   stops.push(async () => await queue.stop(JOBS_DRAIN_MS));

@@ -6,7 +6,12 @@ const [NOISY, QUIET] = ['noisy', 'quiet'];
 /** Shares of a pool, and who has got a connection of it, in that order. */
 function someShares(connections: number) {
   const clock = { now: 0 };
-  const shares = new ConnectionShares({ connections, waitMaxMs: 1_000, now: () => clock.now });
+  const shares = new ConnectionShares({
+    connections,
+    perOrgMax: Math.ceil(connections / 2),
+    waitMaxMs: 1_000,
+    now: () => clock.now,
+  });
   const entered: string[] = [];
   const enter = async (orgId: string, times = 1): Promise<void> => {
     for (let n = 0; n < times; n += 1)
@@ -85,7 +90,7 @@ describe('the connections of a pool', () => {
   });
 
   it('are refused to a request that has waited too long, which then holds no place', async () => {
-    const shares = new ConnectionShares({ connections: 1, waitMaxMs: 5, now: () => 0 });
+    const shares = new ConnectionShares({ connections: 1, perOrgMax: 1, waitMaxMs: 5, now: () => 0 });
     await shares.enter(NOISY);
 
     await expect(shares.enter(NOISY)).rejects.toMatchObject({ code: 'DATABASE_BUSY' });

@@ -1,12 +1,14 @@
 /**
  * Who gets the next connection of a pool. One organization alone may have all of them. As soon as another one has come, each has
- * half at most, and the one that has the fewest is served first: whatever one organization does, another waits for one statement.
+ * its share at most, and the one that has the fewest is served first: whatever one organization does, another waits for one statement.
  */
 import { Presence } from '../core/presence.ts';
 import { DATABASE_BUSY } from './errors.ts';
 
 interface SharesOptions {
   readonly connections: number;
+  /** That one organization may have while others are present. */
+  readonly perOrgMax: number;
   /** A request that has waited for so long is refused. */
   readonly waitMaxMs: number;
   readonly now?: () => number;
@@ -56,8 +58,8 @@ export class ConnectionShares {
   }
 
   #serve(): void {
-    const { connections, now } = this.#options;
-    const max = this.#presence.areSeveral(now()) ? Math.ceil(connections / 2) : connections;
+    const { connections, perOrgMax, now } = this.#options;
+    const max = this.#presence.areSeveral(now()) ? perOrgMax : connections;
     while (this.#inUse < connections) {
       let next: Share | undefined;
       for (const share of this.#shares.values()) {

@@ -52,6 +52,8 @@ export interface Database {
 export interface DatabaseOptions {
   readonly url: string;
   readonly connectionsMax: number;
+  /** Of the connections, for one organization while others are present. */
+  readonly orgShare?: number;
   /** Web requests are cut off; background work may take its time (0). */
   readonly statementTimeoutMs: number;
   readonly quotas?: Quotas;
@@ -64,13 +66,17 @@ export interface DatabaseOptions {
   readonly onIdleError: (error: Error) => void;
 }
 
+const ORG_SHARE = 1 / 2;
+
 export function openDatabase(options: DatabaseOptions): Database {
   // Statements are sent without waiting for the answer to the last one (see `together`). COPY cannot travel like this,
   // and has connections of its own.
   const pool = openPool({ ...options, pipeline: true });
   const copyPool = openPool({ ...options, ...COPY_CONNECTIONS });
   const announcer = new Announcer(pool, options.onIdleError);
-  const shares = new ConnectionShares({ connections: options.connectionsMax, waitMaxMs: CONNECTION_WAIT_MAX_MS });
+  const { connectionsMax: connections, orgShare = ORG_SHARE } = options;
+  const perOrgMax = Math.ceil(connections * orgShare);
+  const shares = new ConnectionShares({ connections, perOrgMax, waitMaxMs: CONNECTION_WAIT_MAX_MS });
   const names = options.remembersStatements === true ? new StatementNames() : undefined;
   // SET LOCAL, not per session: behind a transaction-mode pooler a session belongs to nobody. synchronous_commit is set
   // because an acknowledged upload must be durable also where the server's default is weaker.
