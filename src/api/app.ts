@@ -64,6 +64,7 @@ import { webhooksRoutes } from './routes/webhooks.ts';
 import { observeRequest } from '../telemetry/metrics.ts';
 import { sendError } from './send-error.ts';
 import { addCursorGuard } from './signed-cursor.ts';
+import { shareWork } from './request-work.ts';
 import { shedLoad } from './shed-load.ts';
 
 const API = '/api/v2';
@@ -112,6 +113,7 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
   refuseWhileClosing(app);
   await addSecurityHeaders(app, deps);
   addGuards(app, deps, known);
+  shareWork(app);
   addCursorGuard(app, deps.webhooks.keyRing);
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, { onError }));
   app.setNotFoundHandler(async (request, reply) => refuseUnknown(request, reply, known));

@@ -14,6 +14,7 @@ import type { SpooledDocument } from '../store/portfolio/spooled-document.ts';
 import { decodeBody, toBodyEncoding, type BodyEncoding } from './body-encoding.ts';
 import { readBodyStream } from './body-stream.ts';
 import { BODY_TOO_LARGE, CONTENT_TYPE_UNSUPPORTED } from './errors.ts';
+import type { RequestWork } from './request-work.ts';
 import type { Turns } from './turns.ts';
 
 export interface ReceivedBody {
@@ -54,6 +55,7 @@ export interface IncomingBody {
   readonly encoding: BodyEncoding;
   /** Organizations take turns. */
   readonly orgId: string;
+  readonly work: RequestWork | undefined;
 }
 
 /** The caller closes the document. */
@@ -82,21 +84,24 @@ const NO_LOOK: BodyLook = { push: () => {}, end: () => {} };
 /** The same for what is no JSON, or is looked at by others. The caller closes the document. */
 export async function receiveBytes(
   deps: BodyDeps,
-  { request, encoding, orgId }: IncomingBody,
+  { request, encoding, orgId, work }: IncomingBody,
   look: BodyLook = NO_LOOK,
 ): Promise<SpooledDocument> {
   const announced = announcedBytes(request);
   const writer = deps.spool.open(announced);
+  work?.rest();
   try {
     let bytes = 0;
     for await (const chunk of decodeBody(readBodyStream(request, deps.limits.bodyBytesMax), encoding, deps.limits)) {
       const endTurn = await deps.bodyTurns.take(1, orgId);
       try {
+        await work?.begin();
         // In a turn of the event loop of its own, so that other requests are answered between two pieces.
         await nextTurnOfLoop();
         look.push(chunk);
         await writer.write(chunk);
       } finally {
+        work?.rest();
         endTurn();
       }
       bytes += chunk.length;
@@ -104,6 +109,7 @@ export async function receiveBytes(
       if (bytes * 2 >= announced) deps.crashPoint('body-half');
     }
     deps.crashPoint('body-complete');
+    await work?.begin();
     look.end();
     return await writer.finish();
   } catch (error) {

@@ -27,9 +27,9 @@ export async function withSmallBody<Result>(
   const limits = { ...deps.limits, bodyBytesMax: bytesMax, bodyInflatedBytesMax: bytesMax };
   const encoding = checkBodyHeaders(request.raw, limits);
   sendContinue(request.raw, reply.raw);
-  const { orgId } = getPrincipal(request);
+  const incoming = { request: request.raw, encoding, orgId: getPrincipal(request).orgId, work: request.work };
   const look = isJson ? scanJson() : undefined;
-  const document = await receiveBytes({ ...deps, limits }, { request: request.raw, encoding, orgId }, look);
+  const document = await receiveBytes({ ...deps, limits }, incoming, look);
   try {
     if (document.sizeBytes === 0) throw BODY_EMPTY();
     return await work({ document, bytes: Uint8Array.from(await document.read(0, document.sizeBytes)) });

@@ -35,7 +35,7 @@ export function createAnalysisWaiter(
     const { orgId } = getPrincipal(request);
     const { analysisId } = receipt;
     try {
-      return await deps.waitingRoom.wait(getPrincipal(request), reply.raw, async (signal) => {
+      return await deps.waitingRoom.wait(request, reply.raw, async (signal) => {
         if (analysisId === null) return undefined;
         const timeoutMs = waitSeconds * 1000;
         const hasEnded = await deps.analysisWatch.untilEnded({ orgId, analysisId, timeoutMs, signal });

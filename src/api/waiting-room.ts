@@ -3,9 +3,11 @@
  * answer comes at once and says that it did not wait.
  */
 import type { ServerResponse } from 'node:http';
-import type { Principal } from '../access/principal.ts';
+import type { FastifyRequest } from 'fastify';
 import { Seats, type FullShare } from '../access/seats.ts';
 import { LIMITS } from '../core/limits.ts';
+import { getPrincipal } from './guard-request.ts';
+import { restDuring } from './request-work.ts';
 
 export type Waited<Result> =
   | { readonly waited: true; readonly result: Result }
@@ -30,11 +32,11 @@ export class WaitingRoom {
   #isStopping = false;
 
   async wait<Result>(
-    principal: Pick<Principal, 'orgId' | 'credentialId'>,
+    request: FastifyRequest,
     response: ServerResponse,
     work: (signal: AbortSignal) => Promise<Result>,
   ): Promise<Waited<Result>> {
-    const seat = this.#seats.take(principal);
+    const seat = this.#seats.take(getPrincipal(request));
     if (typeof seat === 'string') return { waited: false, reason: REASONS[seat] };
     const wait = new AbortController();
     const onClose = (): void => wait.abort();
@@ -42,7 +44,7 @@ export class WaitingRoom {
     response.once('close', onClose);
     try {
       if (this.#isStopping || response.destroyed) wait.abort();
-      const result = await work(wait.signal);
+      const result = await restDuring(request, async () => await work(wait.signal));
       return this.#isStopping ? STOPPING : { waited: true, result };
     } finally {
       response.off('close', onClose);

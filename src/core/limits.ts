@@ -220,6 +220,14 @@ export const LIMITS = {
   reportsAtOncePerOrgMax: 3,
   reportsWaitingPerOrgMax: 200,
 
+  /**
+   * While several organizations are present: seconds of work in each second that the requests of the busiest one may take, and those
+   * of an address without a token, and how many of each may wait.
+   */
+  orgWorkRate: 0.5,
+  addressWorkRate: 0.1,
+  requestsWaitingMax: 500,
+
   waitSecondsMax: 60,
   /** Requests with `wait=` that are held at the same time, the last of them per process. */
   waitingRequestsPerTokenMax: 75,

@@ -13,6 +13,7 @@ import { findServiceId, findVersionId, toEventFilter, wantsProgress } from '../a
 import { EventListQuery, EventStreamQuery, WireEvent } from '../contract/event.ts';
 import { EventStreams } from '../event-streams.ts';
 import { findPrincipal, getPrincipal, requireOrganization } from '../guard-request.ts';
+import { endWork } from '../request-work.ts';
 import { ERRORS } from '../route-schema.ts';
 import { createEventWaiter } from '../wait-for-events.ts';
 
@@ -54,7 +55,7 @@ export function eventsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       if (waitSeconds > 0 && page.events.length === 0) {
         const from = { ...place, position: page.position };
         const waited = await waitingRoom.wait(
-          principal,
+          request,
           reply.raw,
           async (signal) => await waitForEvents({ place: from, filter, limit, waitSeconds, signal }),
         );
@@ -107,6 +108,7 @@ export function eventsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
           });
         },
       });
+      endWork(request);
       return await reply.send(stream);
     },
   );

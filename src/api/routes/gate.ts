@@ -60,7 +60,7 @@ async function waitForGate(
 ): Promise<Waited<GateReport>> {
   const { orgId } = getPrincipal(request);
   const until = deps.now() + waitSeconds * 1000;
-  const waited = await deps.waitingRoom.wait(getPrincipal(request), reply.raw, async (signal) => {
+  const waited = await deps.waitingRoom.wait(request, reply.raw, async (signal) => {
     let report = first;
     // A newer upload may take the place of the analysis that was waited for.
     for (let [analysisId] = first.unfinished; analysisId !== undefined; [analysisId] = report.unfinished) {

@@ -25,13 +25,17 @@ export async function healthRoutes(instance: FastifyInstance, deps: ApiDeps, ref
 
   app.get(
     '/healthz',
-    { schema: { tags, summary: 'The process is alive', security: [], response: { 200: WireHealth } } },
+    {
+      config: { isUnshared: true },
+      schema: { tags, summary: 'The process is alive', security: [], response: { 200: WireHealth } },
+    },
     async () => ({ status: 'ok' as const }),
   );
 
   app.get(
     '/readyz',
     {
+      config: { isUnshared: true },
       schema: {
         tags,
         summary: '200 only while uploads are accepted and durable',

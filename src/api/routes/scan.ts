@@ -77,7 +77,7 @@ function createScanHandler(
     await deps.storageGuard();
     const encoding = checkBodyHeaders(request.raw, deps.limits);
     sendContinue(request.raw, reply.raw);
-    const body = await receiveBody(deps, { request: request.raw, encoding, orgId });
+    const body = await receiveBody(deps, { request: request.raw, encoding, orgId, work: request.work });
     try {
       const parameters = { names: request.parameterNames, known: SCAN_PARAMETERS };
       const inspected = await inspectBody(

@@ -92,7 +92,7 @@ function createUploadHandler(
     const encoding = checkBodyHeaders(request.raw, deps.limits);
     deps.crashPoint('headers-read');
     sendContinue(request.raw, reply.raw);
-    const body = await receiveBody(deps, { request: request.raw, encoding, orgId: caller.orgId });
+    const body = await receiveBody(deps, { request: request.raw, encoding, orgId: caller.orgId, work: request.work });
     try {
       const document = await inspectDocument(strictCheck(caller.orgId), body, upload, request.parameterNames);
       deps.crashPoint('checks-passed');
