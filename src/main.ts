@@ -113,7 +113,7 @@ async function start(
   // Before the queue, so that they are closed after it: a job that runs at the end still needs them.
   const threads = createThreadPool({ count: config.threads, log });
   stops.push(async () => await threads.close());
-  // A busy organization leaves most of the processors to the requests and the analyses of others.
+  // The analyses of a busy organization leave most of the processor time to other organizations.
   const backgroundOptions = { ...databaseOptions, statementTimeoutMs: 0, orgShare: BACKGROUND_ORG_SHARE };
   const jobDatabase = openDatabase({ ...backgroundOptions, connectionsMax: shares.jobs });
   stops.push(async () => await jobDatabase.close());

@@ -89,19 +89,19 @@ export async function receiveBytes(
 ): Promise<SpooledDocument> {
   const announced = announcedBytes(request);
   const writer = deps.spool.open(announced);
-  work?.rest();
+  work?.pause();
   try {
     let bytes = 0;
     for await (const chunk of decodeBody(readBodyStream(request, deps.limits.bodyBytesMax), encoding, deps.limits)) {
       const endTurn = await deps.bodyTurns.take(1, orgId);
       try {
-        await work?.begin();
+        await work?.start();
         // In a turn of the event loop of its own, so that other requests are answered between two pieces.
         await nextTurnOfLoop();
         look.push(chunk);
         await writer.write(chunk);
       } finally {
-        work?.rest();
+        work?.pause();
         endTurn();
       }
       bytes += chunk.length;
@@ -109,7 +109,7 @@ export async function receiveBytes(
       if (bytes * 2 >= announced) deps.crashPoint('body-half');
     }
     deps.crashPoint('body-complete');
-    await work?.begin();
+    await work?.start();
     look.end();
     return await writer.finish();
   } catch (error) {

@@ -5,16 +5,16 @@ import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
-import { endWork, restDuring, shareWork } from './request-work.ts';
+import { endWork, pauseDuring, shareWork } from './request-work.ts';
 
 const [NOISY, QUIET] = ['noisy', 'quiet'];
-/** As many as begin at once after a silence. */
+/** Pieces of work that start at once after a pause. */
 const AT_ONCE = 11;
 
 let app: FastifyInstance;
 afterEach(async () => await app.close());
 
-/** Requests name their organization in a header. Those to /work end when they are told to. */
+/** The header `org` names the organization. A request to /work ends when the test calls `end`. */
 async function startApp(addRoutes: (app: FastifyInstance) => void = () => {}) {
   app = Fastify();
   app.decorateRequest('principal', undefined);
@@ -33,7 +33,7 @@ async function startApp(addRoutes: (app: FastifyInstance) => void = () => {}) {
   const ask = async (org: string, url = '/work') => await app.inject({ url, headers: { org } });
   const askOften = (org: string, times: number) => Array.from({ length: times }, async () => await ask(org));
   const countOf = (org: string) => atWork.filter(({ orgId }) => orgId === org).length;
-  // Both are present from here on.
+  // From here on both organizations are active.
   for (const org of [NOISY, QUIET]) {
     const asked = ask(org);
     await expect.poll(() => countOf(org)).toBe(1);
@@ -47,8 +47,8 @@ async function startApp(addRoutes: (app: FastifyInstance) => void = () => {}) {
   return { atWork, ask, askOften, countOf, endAll };
 }
 
-describe('the requests of an organization', () => {
-  it('wait for each other beside another organization, whose own begin at once', async () => {
+describe('shareWork', () => {
+  it('queues the requests of a busy organization, and starts those of another at once', async () => {
     const { askOften, countOf, endAll } = await startApp();
 
     const noisy = askOften(NOISY, 40);
@@ -60,13 +60,13 @@ describe('the requests of an organization', () => {
     await endAll([...noisy, ...quiet]);
   });
 
-  it('rest while they wait for something, and leave their place to others', async () => {
+  it('does not count the time in which a request waits', async () => {
     let waiting = 0;
     const stop = Promise.withResolvers<string>();
     const { ask } = await startApp((routes) => {
       routes.get('/wait', async (request) => {
         waiting += 1;
-        return await restDuring(request, async () => await stop.promise);
+        return await pauseDuring(request, async () => await stop.promise);
       });
     });
 
@@ -77,7 +77,7 @@ describe('the requests of an organization', () => {
     expect((await Promise.all(asked)).every(({ body }) => body === 'done')).toBe(true);
   });
 
-  it('are not worked on when their client has gone before their turn', async () => {
+  it('does not handle a request whose client disconnected while it was queued', async () => {
     const { atWork, askOften, countOf, endAll } = await startApp();
     await app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = app.server.address() as AddressInfo;
@@ -99,7 +99,7 @@ describe('the requests of an organization', () => {
     expect(atWork).toEqual([]);
   });
 
-  it('count piece by piece when their answer is a stream', async () => {
+  it('sends streams unchanged while it counts each piece', async () => {
     const { ask } = await startApp((routes) => {
       routes.get('/pieces', () => Readable.from(['a', 'b', 'c'], { objectMode: false }));
     });
@@ -109,7 +109,7 @@ describe('the requests of an organization', () => {
     expect((await Promise.all(asked)).every(({ body }) => body === 'abc')).toBe(true);
   });
 
-  it('do not count when their answer never ends', async () => {
+  it('does not count responses that stay open', async () => {
     const silent: Readable[] = [];
     const { ask } = await startApp((routes) => {
       routes.get('/endless', (request, reply) => {

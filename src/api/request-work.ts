@@ -1,6 +1,6 @@
 /**
- * The work of a request counts toward the share of its organization, see `WorkShares`. It rests while the request waits for its
- * client, or for something to happen.
+ * Counts the work of a request toward the share of its organization, see `WorkShares`. Time spent waiting for the client, an
+ * analysis or an event does not count.
  */
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -11,11 +11,11 @@ import { WorkShares } from './work-shares.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answered at once, however busy the process is. */
-    isUnshared?: boolean;
+    /** Exempt from shares: answered at once, also when the process is busy. */
+    isExempt?: boolean;
   }
   interface FastifyRequest {
-    /** Undefined before the handler is called, and where nobody is held back. */
+    /** Undefined before the handler is called, and for requests that are never held back. */
     work: RequestWork | undefined;
   }
 }
@@ -24,43 +24,43 @@ export class RequestWork {
   readonly #shares: WorkShares;
   readonly #owner: string;
   #isAtWork = false;
-  #hasBegun = false;
+  #hasStarted = false;
 
   constructor(shares: WorkShares, owner: string) {
     this.#shares = shares;
     this.#owner = owner;
   }
 
-  async begin(): Promise<void> {
+  async start(): Promise<void> {
     if (this.#isAtWork) return;
-    await this.#shares.enter(this.#owner, this.#hasBegun);
+    await this.#shares.enter(this.#owner, this.#hasStarted);
     this.#isAtWork = true;
-    this.#hasBegun = true;
+    this.#hasStarted = true;
   }
 
-  rest(): void {
+  pause(): void {
     if (!this.#isAtWork) return;
     this.#isAtWork = false;
     this.#shares.leave(this.#owner);
   }
 }
 
-/** Rests while `wait` is under way. */
-export async function restDuring<Result>(
+/** Does not count the time of `wait`. */
+export async function pauseDuring<Result>(
   { work }: Pick<FastifyRequest, 'work'>,
   wait: () => Promise<Result>,
 ): Promise<Result> {
-  work?.rest();
+  work?.pause();
   try {
     return await wait();
   } finally {
-    await work?.begin();
+    await work?.start();
   }
 }
 
-/** For an answer that is never finished: nothing of it counts from here on. */
+/** Stops counting, for a response that stays open. */
 export function endWork(request: FastifyRequest): void {
-  request.work?.rest();
+  request.work?.pause();
   request.work = undefined;
 }
 
@@ -75,8 +75,8 @@ export function shareWork(app: FastifyInstance): void {
       presence.note(principal.orgId, performance.now());
       return new RequestWork(ofOrganizations, principal.orgId);
     }
-    // Who signs in waits for the check of the password, which has a line of its own.
-    const isShared = method === 'GET' && routeOptions.config.isUnshared !== true;
+    // Sign-ins have a queue of their own, for password checks.
+    const isShared = method === 'GET' && routeOptions.config.isExempt !== true;
     return isShared ? new RequestWork(ofAddresses, toAddressKey(ip)) : undefined;
   };
 
@@ -84,37 +84,37 @@ export function shareWork(app: FastifyInstance): void {
   app.addHook('preHandler', async (request, reply) => {
     const work = toWork(request);
     if (work === undefined) return;
-    await work.begin();
+    await work.start();
     request.work = work;
-    // The client may have gone while the request waited.
+    // The client may have disconnected while the request waited.
     if (reply.raw.destroyed) {
-      work.rest();
+      work.pause();
       reply.hijack();
     } else {
-      reply.raw.once('close', () => work.rest());
+      reply.raw.once('close', () => work.pause());
     }
   });
   app.addHook('onSend', async ({ work }, _reply, payload) => {
-    work?.rest();
+    work?.pause();
     return work !== undefined && payload instanceof Readable
       ? Readable.from(workOnPieces(work, payload), { objectMode: false })
       : payload;
   });
 }
 
-/** Rests while the client takes a piece. */
+/** Does not count the time in which the client receives a piece. */
 async function* workOnPieces(work: RequestWork, pieces: Readable): AsyncGenerator<unknown> {
   const iterator = pieces.iterator();
   try {
     for (;;) {
-      await work.begin();
+      await work.start();
       const { done, value } = (await iterator.next()) as IteratorResult<unknown>;
-      work.rest();
+      work.pause();
       if (done === true) return;
       yield value;
     }
   } finally {
-    work.rest();
+    work.pause();
     await iterator.return?.();
   }
 }

@@ -69,7 +69,7 @@ function isBodyPending(request: FastifyRequest): boolean {
 function answerBeforeBodyEnds(request: FastifyRequest, reply: FastifyReply, body: string): void {
   const { raw: response } = reply;
   const { raw: incoming } = request;
-  request.work?.rest();
+  request.work?.pause();
   reply.hijack();
   for (const [name, value] of Object.entries(reply.getHeaders()))
     if (value !== undefined) response.setHeader(name, value);

@@ -7,7 +7,7 @@ import type { FastifyRequest } from 'fastify';
 import { Seats, type FullShare } from '../access/seats.ts';
 import { LIMITS } from '../core/limits.ts';
 import { getPrincipal } from './guard-request.ts';
-import { restDuring } from './request-work.ts';
+import { pauseDuring } from './request-work.ts';
 
 export type Waited<Result> =
   | { readonly waited: true; readonly result: Result }
@@ -44,7 +44,7 @@ export class WaitingRoom {
     response.once('close', onClose);
     try {
       if (this.#isStopping || response.destroyed) wait.abort();
-      const result = await restDuring(request, async () => await work(wait.signal));
+      const result = await pauseDuring(request, async () => await work(wait.signal));
       return this.#isStopping ? STOPPING : { waited: true, result };
     } finally {
       response.off('close', onClose);

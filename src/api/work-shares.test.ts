@@ -11,24 +11,25 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Shares of half a second in each second, and how much work of whom has begun. */
+/** Shares with a rate of 0.5, and how many pieces of work each owner has started. */
 function someShares({ present = [NOISY, QUIET], waitingMax = 1_000 } = {}) {
   const presence = new Presence();
   for (const owner of present) presence.note(owner, performance.now());
   const shares = new WorkShares({ rate: 0.5, waitingMax }, presence);
-  const begun: Record<string, number> = { [NOISY]: 0, [QUIET]: 0 };
+  const started: Record<string, number> = { [NOISY]: 0, [QUIET]: 0 };
   const enter = async (owner: string, times = 1): Promise<void> => {
-    for (let n = 0; n < times; n += 1) void shares.enter(owner).then(() => (begun[owner] = (begun[owner] ?? 0) + 1));
+    for (let n = 0; n < times; n += 1)
+      void shares.enter(owner).then(() => (started[owner] = (started[owner] ?? 0) + 1));
     await pass(0);
   };
-  return { presence, shares, begun, enter };
+  return { presence, shares, started, enter };
 }
 
 async function pass(ms: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(ms);
 }
 
-/** Pieces of work of `eachMs`, one after another in each of many places, for a time. */
+/** Runs pieces of work of `eachMs` back to back in several loops, and returns how many ended. */
 async function keepBusy(shares: WorkShares, owner: string, load: { places: number; eachMs: number; forMs: number }) {
   let worked = 0;
   const end = performance.now() + load.forMs;
@@ -46,25 +47,25 @@ async function keepBusy(shares: WorkShares, owner: string, load: { places: numbe
   return worked;
 }
 
-describe('the work of an organization', () => {
-  it('begins at once while it is alone', async () => {
-    const { begun, enter } = someShares({ present: [NOISY] });
+describe('WorkShares', () => {
+  it('starts all work of an organization that is alone', async () => {
+    const { started, enter } = someShares({ present: [NOISY] });
 
     await enter(NOISY, 200);
 
-    expect(begun[NOISY]).toBe(200);
+    expect(started[NOISY]).toBe(200);
   });
 
-  it('is a few pieces at once from one that was silent, and the rest waits', async () => {
-    const { begun, enter } = someShares();
+  it('starts a few pieces at once after a pause, and queues the rest', async () => {
+    const { started, enter } = someShares();
 
     await enter(NOISY, 200);
 
-    expect(begun[NOISY]).toBeGreaterThan(5);
-    expect(begun[NOISY]).toBeLessThan(15);
+    expect(started[NOISY]).toBeGreaterThan(5);
+    expect(started[NOISY]).toBeLessThan(15);
   });
 
-  it('takes half of the time beside another, however much it asks for', async () => {
+  it('limits the busiest organization to its rate', async () => {
     const { shares } = someShares();
 
     const worked = await keepBusy(shares, NOISY, { places: 100, eachMs: 10, forMs: 20_000 });
@@ -74,47 +75,47 @@ describe('the work of an organization', () => {
     expect(worked).toBeLessThan(1_200);
   });
 
-  it('is not held back by the work of another that asks for more', async () => {
-    const { shares, begun, enter } = someShares();
+  it('does not hold back an organization with less demand than another', async () => {
+    const { shares, started, enter } = someShares();
     const noise = keepBusy(shares, NOISY, { places: 100, eachMs: 10, forMs: 20_000 });
     await pass(5_000);
 
-    // Each of them takes long, so it soon has no time left.
+    // None of them ends, so the organization soon exceeds its share.
     for (let n = 0; n < 10; n += 1) {
       await enter(QUIET, 2);
       await pass(1_000);
     }
 
-    expect(begun[QUIET]).toBe(20);
+    expect(started[QUIET]).toBe(20);
     await noise;
   });
 
-  it('goes on when the other has not come for a minute', async () => {
-    const { shares, begun, enter } = someShares();
+  it('lifts the limit when no other organization was active for a minute', async () => {
+    const { shares, started, enter } = someShares();
     await enter(NOISY, 200);
     shares.leave(NOISY);
 
     await pass(62_000);
 
-    expect(begun[NOISY]).toBe(200);
+    expect(started[NOISY]).toBe(200);
   });
 
-  it('that goes on comes before what has not begun', async () => {
+  it('starts work that continues before work that has not started', async () => {
     const { shares, enter } = someShares();
     await enter(NOISY, 200);
     const order: string[] = [];
     void shares.enter(NOISY).then(() => order.push('last'));
-    void shares.enter(NOISY, true).then(() => order.push('goes on'));
+    void shares.enter(NOISY, true).then(() => order.push('continued'));
 
     for (let n = 0; n < 30; n += 1) {
       shares.leave(NOISY);
       await pass(1_000);
     }
 
-    expect(order[0]).toBe('goes on');
+    expect(order[0]).toBe('continued');
   });
 
-  it('is refused behind the end of the line', async () => {
+  it('refuses work when the queue of the organization is full', async () => {
     const { shares, enter } = someShares({ waitingMax: 20 });
     await enter(NOISY, 11 + 20);
 

@@ -1,38 +1,37 @@
 /**
- * How much an organization may keep the process busy while others are present: so many seconds of work in each second. Unused
- * time is saved, up to a limit. Work begins while some is left, and more at once the more there is; the rest waits in the line of
- * its organization.
+ * Limits the work of one organization while others are active, in seconds of work per second. Unused time is saved up to a limit.
+ * Work starts while there is time left, several pieces at once if enough is saved; the rest waits in the queue of its organization.
  *
- * Only the organization with the highest demand is held back. One that is alone never is, and neither is one whose work takes
- * long because of another.
+ * Only the organization with the highest demand is held back: never one that is alone, and never one whose work is slow because of
+ * another organization.
  */
 import type { Presence } from '../core/presence.ts';
 import { SERVER_BUSY } from './errors.ts';
 
 export interface WorkLimits {
-  /** Seconds of work in each second: 1 is one piece of work at any time. */
+  /** Seconds of work per second; 1 means one piece of work at a time. */
   readonly rate: number;
   readonly waitingMax: number;
 }
 
 interface Share {
-  /** Negative after more work than there was time for. */
+  /** Negative while the organization has used more than its share. */
   savedMs: number;
   atWork: number;
-  /** The average of what was at work or waiting, over the last seconds. */
+  /** Pieces of work running or waiting, averaged over the last seconds. */
   demand: number;
-  /** When all of these were brought up to date. */
+  /** When the values above were last updated. */
   at: number;
   readonly waiting: (() => void)[];
   timer: NodeJS.Timeout | undefined;
 }
 
 const SAVED_MS_MAX = 500;
-/** More is forgiven: whoever was alone, or was not held back, owes nothing for it later. */
+/** The excess is dropped: work done without being held back must not block an organization later. */
 const OWED_MS_MAX = 2_000;
-/** For each of these that is saved, one more piece of work may be under way. */
+/** Each multiple saved allows one more piece of work at a time. */
 const SAVED_MS_EACH = 50;
-/** What a request costs before and after its own work. */
+/** Cost of a request outside its handler: parsing, authentication, sending. */
 const COST_MS = 2;
 const DEMAND_OVER_MS = 10_000;
 const LOOK_EVERY_MS = 1_000;
@@ -42,21 +41,21 @@ export class WorkShares {
   readonly #presence: Presence;
   readonly #shares = new Map<string, Share>();
 
-  /** `presence` tells whether several organizations are there. */
+  /** `presence` says whether several organizations are active. */
   constructor(limits: WorkLimits, presence: Presence) {
     this.#limits = limits;
     this.#presence = presence;
   }
 
-  /** Resolves when the work may begin, and `leave` has to be called at its end. What goes on with earlier work comes first. */
-  async enter(owner: string, goesOn = false): Promise<void> {
+  /** Resolves when the work may start; call `leave` when it ends. Work that continues goes to the front of the queue. */
+  async enter(owner: string, continues = false): Promise<void> {
     const share = this.#shares.get(owner) ?? this.#add(owner);
-    if (!goesOn && share.waiting.length >= this.#limits.waitingMax) throw SERVER_BUSY();
+    if (!continues && share.waiting.length >= this.#limits.waitingMax) throw SERVER_BUSY();
     this.#update(share);
-    await new Promise<void>((begin) => {
-      if (goesOn) share.waiting.unshift(begin);
-      else share.waiting.push(begin);
-      this.#begin(share);
+    await new Promise<void>((start) => {
+      if (continues) share.waiting.unshift(start);
+      else share.waiting.push(start);
+      this.#start(share);
     });
   }
 
@@ -65,19 +64,19 @@ export class WorkShares {
     if (share === undefined) return;
     this.#update(share);
     share.atWork -= 1;
-    this.#begin(share);
+    this.#start(share);
   }
 
   #add(owner: string): Share {
-    this.#forgetRested();
+    this.#removeIdle();
     const at = performance.now();
     const share: Share = { savedMs: SAVED_MS_MAX, atWork: 0, demand: 0, at, waiting: [], timer: undefined };
     this.#shares.set(owner, share);
     return share;
   }
 
-  /** They are as good as new. */
-  #forgetRested(): void {
+  /** An idle share with all of its time saved is the same as a new one. */
+  #removeIdle(): void {
     for (const [owner, share] of this.#shares) {
       this.#update(share);
       if (share.atWork === 0 && share.waiting.length === 0 && share.savedMs === SAVED_MS_MAX && share.demand < 0.01)
@@ -95,7 +94,7 @@ export class WorkShares {
     share.at = now;
   }
 
-  #begin(share: Share): void {
+  #start(share: Share): void {
     clearTimeout(share.timer);
     this.#update(share);
     while (share.waiting.length > 0) {
@@ -106,10 +105,10 @@ export class WorkShares {
       share.waiting.shift()?.();
     }
     if (share.waiting.length === 0) return;
-    // Sooner when work ends, or when another organization has gone.
+    // `leave` checks earlier.
     const recovery = this.#limits.rate - share.atWork;
     const recoveredMs = recovery > 0 ? (1 - share.savedMs) / recovery : LOOK_EVERY_MS;
-    share.timer = setTimeout(() => this.#begin(share), Math.min(LOOK_EVERY_MS, Math.max(1, recoveredMs)));
+    share.timer = setTimeout(() => this.#start(share), Math.min(LOOK_EVERY_MS, Math.max(1, recoveredMs)));
   }
 
   #isHeldBack(share: Share): boolean {

@@ -221,8 +221,8 @@ export const LIMITS = {
   reportsWaitingPerOrgMax: 200,
 
   /**
-   * While several organizations are present: seconds of work in each second that the requests of the busiest one may take, and those
-   * of an address without a token, and how many of each may wait.
+   * While several organizations are active: seconds of work per second for the requests of the busiest organization, and for
+   * unauthenticated requests of one address; and how many requests of each may wait.
    */
   orgWorkRate: 0.5,
   addressWorkRate: 0.1,

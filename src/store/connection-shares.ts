@@ -7,7 +7,7 @@ import { DATABASE_BUSY } from './errors.ts';
 
 interface SharesOptions {
   readonly connections: number;
-  /** That one organization may have while others are present. */
+  /** For one organization while others are active. */
   readonly perOrgMax: number;
   /** A request that has waited for so long is refused. */
   readonly waitMaxMs: number;

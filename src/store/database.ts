@@ -52,7 +52,7 @@ export interface Database {
 export interface DatabaseOptions {
   readonly url: string;
   readonly connectionsMax: number;
-  /** Of the connections, for one organization while others are present. */
+  /** Share of the connections that one organization may use while others are active. */
   readonly orgShare?: number;
   /** Web requests are cut off; background work may take its time (0). */
   readonly statementTimeoutMs: number;

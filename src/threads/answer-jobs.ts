@@ -27,8 +27,8 @@ export function answerJobs<Message>(work: (message: Message, emit: Emit) => unkn
       parts?.takeVerdict(message.verdict);
       return;
     }
-    // Requests and small documents come before large ones. Nobody may raise a priority again, so only a last job lowers it, and only
-    // on Linux: elsewhere it would be that of the process.
+    // Requests and small documents go before large ones. A process without privileges cannot raise a priority again, so only the
+    // last job of a thread lowers it. Only Linux has a priority per thread; elsewhere it is that of the process.
     if (message.isLast && process.platform === 'linux') setPriority(LARGE_JOB_NICENESS);
     const emitter = new PartEmitter((part, transfer) => {
       port.postMessage(part, transfer);

@@ -6,7 +6,7 @@ export type PartVerdict = 'go-on' | 'stop';
 
 /** To the thread. A verdict belongs to the oldest part that has none yet. */
 export type ThreadMessage =
-  /** The last job of its thread may go on at a lower priority. */
+  /** `isLast`: the thread ends after this job. */
   | { readonly kind: 'job'; readonly message: unknown; readonly isLast: boolean }
   | { readonly kind: 'verdict'; readonly verdict: PartVerdict };
 

@@ -26,7 +26,7 @@ export async function healthRoutes(instance: FastifyInstance, deps: ApiDeps, ref
   app.get(
     '/healthz',
     {
-      config: { isUnshared: true },
+      config: { isExempt: true },
       schema: { tags, summary: 'The process is alive', security: [], response: { 200: WireHealth } },
     },
     async () => ({ status: 'ok' as const }),
@@ -35,7 +35,7 @@ export async function healthRoutes(instance: FastifyInstance, deps: ApiDeps, ref
   app.get(
     '/readyz',
     {
-      config: { isUnshared: true },
+      config: { isExempt: true },
       schema: {
         tags,
         summary: '200 only while uploads are accepted and durable',
