@@ -65,6 +65,17 @@ describe('WorkShares', () => {
     expect(started[NOISY]).toBeLessThan(15);
   });
 
+  it('queues a burst of an organization that had less demand than another so far', async () => {
+    const { shares, started, enter } = someShares();
+    await enter(QUIET);
+    await pass(100);
+    shares.leave(QUIET);
+
+    await enter(NOISY, 200);
+
+    expect(started[NOISY]).toBeLessThan(15);
+  });
+
   it('limits the busiest organization to its rate', async () => {
     const { shares } = someShares();
 

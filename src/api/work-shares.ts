@@ -113,9 +113,11 @@ export class WorkShares {
 
   #isHeldBack(share: Share): boolean {
     if (!this.#presence.areSeveral(performance.now())) return false;
+    // A burst counts at once, before it shows in the average.
+    const demand = Math.max(share.demand, share.atWork + share.waiting.length);
     for (const other of this.#shares.values()) {
       this.#update(other);
-      if (other.demand > share.demand) return false;
+      if (other !== share && other.demand > demand) return false;
     }
     return true;
   }
