@@ -1,6 +1,7 @@
+import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { defaultExclude, defineConfig } from 'vitest/config';
-import { excludedFiles, runsEverything } from './test/long-files.ts';
+import { excludedFiles, isTestAll, runsEverything } from './test/long-files.ts';
 
 // The gates of quality that need no database.
 const WITHOUT_DATABASE = [
@@ -12,7 +13,10 @@ const WITHOUT_DATABASE = [
 
 const THREADS = 'src/threads/**/*.test.ts';
 
-if (!runsEverything) console.warn(`${excludedFiles.length} long test files are not run. ASSAY_TEST_ALL=1 runs all.`);
+if (!runsEverything) console.warn(`${excludedFiles.length} long test files are not run. "npm run test:all" runs all.`);
+
+const seed = process.env['ASSAY_TEST_SEED'] ?? String(isTestAll ? randomInt(2 ** 31) : 1);
+console.warn(`Property tests use the seed ${seed}. ASSAY_TEST_SEED=${seed} repeats it.`);
 
 export default defineConfig({
   test: {
@@ -24,6 +28,7 @@ export default defineConfig({
     // What must come is waited for; vitest's one second would be a claim about the machine.
     expect: { poll: { timeout: 30_000 } },
     setupFiles: ['test/support/fixed-seed.ts'],
+    env: { ASSAY_TEST_SEED: seed },
     projects: [
       {
         extends: true,
@@ -65,8 +70,8 @@ export default defineConfig({
           exclude: [...defaultExclude, ...excludedFiles],
           include: ['test/browser/**/*.test.ts'],
           // A page settles when the machine lets it; as long as a page waits for an element.
-          expect: { poll: { timeout: 15_000 } },
-          testTimeout: 60_000,
+          expect: { poll: { timeout: 45_000 } },
+          testTimeout: 120_000,
           globalSetup: ['test/support/global-browser.ts', 'test/support/started-installation.ts'],
         },
       },
@@ -78,7 +83,7 @@ export default defineConfig({
           include: ['test/e2e/**/*.test.ts', 'test/crash/**/*.test.ts'],
           testTimeout: 300_000,
           hookTimeout: 300_000,
-          env: { ASSAY_TEST_ALL: runsEverything ? '1' : '' },
+          env: { ASSAY_TEST_SEED: seed, ASSAY_TEST_ALL: runsEverything ? '1' : '' },
           globalSetup: ['test/support/started-installation.ts'],
         },
       },

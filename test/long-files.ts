@@ -63,6 +63,9 @@ export const LONG_FILES: readonly string[] = [
 
 const areFilesNamed = process.argv.some((word) => word.includes('test/') || word.endsWith('.test.ts'));
 
-export const runsEverything = process.env['ASSAY_TEST_ALL'] === '1' || areFilesNamed;
+/** npm sets it to the name of the script. */
+export const isTestAll = process.env['npm_lifecycle_event'] === 'test:all';
+
+export const runsEverything = isTestAll || process.env['ASSAY_TEST_ALL'] === '1' || areFilesNamed;
 
 export const excludedFiles = runsEverything ? [] : LONG_FILES;
