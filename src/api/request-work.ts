@@ -33,7 +33,7 @@ export class RequestWork {
 
   async start(): Promise<void> {
     if (this.#isAtWork) return;
-    await this.#shares.enter(this.#owner, this.#hasStarted);
+    await this.#shares.enter(this.#owner, this.#hasStarted ? 'paused' : 'new');
     this.#isAtWork = true;
     this.#hasStarted = true;
   }

@@ -111,19 +111,19 @@ describe('WorkShares', () => {
     expect(started[NOISY]).toBe(200);
   });
 
-  it('starts work that continues before work that has not started', async () => {
+  it('starts new and paused work in turns', async () => {
     const { shares, enter } = someShares();
-    await enter(NOISY, 200);
+    await enter(NOISY, 11);
     const order: string[] = [];
-    void shares.enter(NOISY).then(() => order.push('last'));
-    void shares.enter(NOISY, true).then(() => order.push('continued'));
+    for (const kind of ['new', 'new', 'new', 'paused', 'paused', 'paused'] as const)
+      void shares.enter(NOISY, kind).then(() => order.push(kind));
 
     for (let n = 0; n < 30; n += 1) {
       shares.leave(NOISY);
       await pass(1_000);
     }
 
-    expect(order[0]).toBe('continued');
+    expect(order).toEqual(['paused', 'new', 'paused', 'new', 'paused', 'new']);
   });
 
   it('refuses work when the queue of the organization is full', async () => {

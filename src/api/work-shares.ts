@@ -14,6 +14,9 @@ export interface WorkLimits {
   readonly waitingMax: number;
 }
 
+/** Work that has not started, and work that started earlier and paused. The two take turns, so that neither waits for ever. */
+type Kind = 'new' | 'paused';
+
 interface Share {
   /** Negative while the organization has used more than its share. */
   savedMs: number;
@@ -22,7 +25,9 @@ interface Share {
   demand: number;
   /** When the values above were last updated. */
   at: number;
-  readonly waiting: (() => void)[];
+  readonly queues: Readonly<Record<Kind, (() => void)[]>>;
+  /** The kind that started last. */
+  last: Kind;
   timer: NodeJS.Timeout | undefined;
 }
 
@@ -47,14 +52,13 @@ export class WorkShares {
     this.#presence = presence;
   }
 
-  /** Resolves when the work may start; call `leave` when it ends. Work that continues goes to the front of the queue. */
-  async enter(owner: string, continues = false): Promise<void> {
+  /** Resolves when the work may start; call `leave` when it ends. */
+  async enter(owner: string, kind: Kind = 'new'): Promise<void> {
     const share = this.#shares.get(owner) ?? this.#add(owner);
-    if (!continues && share.waiting.length >= this.#limits.waitingMax) throw SERVER_BUSY();
+    if (kind === 'new' && share.queues.new.length >= this.#limits.waitingMax) throw SERVER_BUSY();
     this.#update(share);
     await new Promise<void>((start) => {
-      if (continues) share.waiting.unshift(start);
-      else share.waiting.push(start);
+      share.queues[kind].push(start);
       this.#start(share);
     });
   }
@@ -70,7 +74,15 @@ export class WorkShares {
   #add(owner: string): Share {
     this.#removeIdle();
     const at = performance.now();
-    const share: Share = { savedMs: SAVED_MS_MAX, atWork: 0, demand: 0, at, waiting: [], timer: undefined };
+    const share: Share = {
+      savedMs: SAVED_MS_MAX,
+      atWork: 0,
+      demand: 0,
+      at,
+      queues: { new: [], paused: [] },
+      last: 'new',
+      timer: undefined,
+    };
     this.#shares.set(owner, share);
     return share;
   }
@@ -79,8 +91,7 @@ export class WorkShares {
   #removeIdle(): void {
     for (const [owner, share] of this.#shares) {
       this.#update(share);
-      if (share.atWork === 0 && share.waiting.length === 0 && share.savedMs === SAVED_MS_MAX && share.demand < 0.01)
-        this.#shares.delete(owner);
+      if (countAsked(share) === 0 && share.savedMs === SAVED_MS_MAX && share.demand < 0.01) this.#shares.delete(owner);
     }
   }
 
@@ -89,7 +100,7 @@ export class WorkShares {
     const passedMs = now - share.at;
     const savedMs = share.savedMs + (this.#limits.rate - share.atWork) * passedMs;
     share.savedMs = Math.min(SAVED_MS_MAX, Math.max(-OWED_MS_MAX, savedMs));
-    const asked = share.atWork + share.waiting.length;
+    const asked = countAsked(share);
     share.demand = asked + (share.demand - asked) * Math.exp(-passedMs / DEMAND_OVER_MS);
     share.at = now;
   }
@@ -97,14 +108,20 @@ export class WorkShares {
   #start(share: Share): void {
     clearTimeout(share.timer);
     this.#update(share);
-    while (share.waiting.length > 0) {
+    for (let kind = findNext(share); kind !== undefined; kind = findNext(share)) {
       const hasTime = share.savedMs > 0 && share.atWork < 1 + share.savedMs / SAVED_MS_EACH;
-      if (!hasTime && this.#isHeldBack(share)) break;
+      if (!hasTime && this.#isHeldBack(share)) {
+        this.#startLater(share);
+        return;
+      }
       share.atWork += 1;
-      share.savedMs -= COST_MS;
-      share.waiting.shift()?.();
+      if (kind === 'new') share.savedMs -= COST_MS;
+      share.last = kind;
+      share.queues[kind].shift()?.();
     }
-    if (share.waiting.length === 0) return;
+  }
+
+  #startLater(share: Share): void {
     // `leave` checks earlier.
     const recovery = this.#limits.rate - share.atWork;
     const recoveredMs = recovery > 0 ? (1 - share.savedMs) / recovery : LOOK_EVERY_MS;
@@ -114,11 +131,21 @@ export class WorkShares {
   #isHeldBack(share: Share): boolean {
     if (!this.#presence.areSeveral(performance.now())) return false;
     // A burst counts at once, before it shows in the average.
-    const demand = Math.max(share.demand, share.atWork + share.waiting.length);
+    const demand = Math.max(share.demand, countAsked(share));
     for (const other of this.#shares.values()) {
       this.#update(other);
       if (other !== share && other.demand > demand) return false;
     }
     return true;
   }
+}
+
+/** Running and waiting. */
+function countAsked({ atWork, queues }: Share): number {
+  return atWork + queues.new.length + queues.paused.length;
+}
+
+function findNext({ queues, last }: Share): Kind | undefined {
+  const order: readonly Kind[] = last === 'new' ? ['paused', 'new'] : ['new', 'paused'];
+  return order.find((kind) => queues[kind].length > 0);
 }
