@@ -85,8 +85,13 @@ export async function addReference(app: FastifyInstance): Promise<void> {
 }
 
 const DOCS = '/api/docs';
+/** Requests right after the start are not delayed. */
+const DOCUMENT_AFTER_MS = 10_000;
 
-/** The document is half a megabyte and takes some hundred milliseconds: it is made for its first reader, and kept as bytes. */
+/**
+ * Generating the document blocks the event loop for 0.2 s. It happens once, soon after the start or for the first reader, and the
+ * bytes are kept.
+ */
 function createDocumentSender(
   app: FastifyInstance,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
@@ -95,6 +100,11 @@ function createDocumentSender(
     const document = app.swagger();
     return { bytes: Buffer.from(JSON.stringify(document)), etag: toEtag('', document) };
   };
+  let timer: NodeJS.Timeout | undefined;
+  app.addHook('onListen', async () => {
+    timer = setTimeout(() => (made ??= make()), DOCUMENT_AFTER_MS);
+  });
+  app.addHook('onClose', async () => clearTimeout(timer));
   return async (request, reply) => {
     made ??= make();
     const isKnown = isUnchanged(request, reply, made.etag);

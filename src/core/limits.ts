@@ -224,8 +224,8 @@ export const LIMITS = {
    * While several organizations are active: seconds of work per second for the requests of the busiest organization, and for
    * unauthenticated requests of one address; and how many requests of each may wait.
    */
-  orgWorkRate: 0.5,
-  addressWorkRate: 0.1,
+  orgWorkRate: 0.25,
+  addressWorkRate: 0.05,
   requestsWaitingMax: 500,
 
   waitSecondsMax: 60,
