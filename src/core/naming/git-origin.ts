@@ -1,6 +1,6 @@
 /**
- * The remote URL as git prints it. In CI it often carries a token (`https://x-access-token:...@host/...`), so user
- * information is removed before it is stored or logged; that is no error of the sender.
+ * Git remote URLs. In CI they often carry a token (`https://x-access-token:...@host/...`), so user information is removed before
+ * a URL is stored or logged. Such a URL is not rejected.
  */
 
 const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:\/\//;
@@ -14,7 +14,7 @@ export function withoutUserInfo(origin: string): string {
   return scheme + authority.slice(authority.lastIndexOf('@') + 1) + rest.slice(authorityEnd);
 }
 
-/** `git@host:path` names a user, which is no secret; `user:secret@host:path` does hold one. */
+/** In `git@host:path` the user name is not a secret; in `user:secret@host:path` the user information contains one. */
 function withoutScpPassword(origin: string): string {
   const at = origin.indexOf('@');
   const colon = origin.indexOf(':');

@@ -1,6 +1,6 @@
 /**
  * Container image references: `[registry[:port]/]path[:tag][@algorithm:hex]`. The length of a digest is not checked, because
- * clients send shortened ones; what looks like a URL or carries a password is refused.
+ * clients send shortened ones. A reference with a URL scheme or a password is rejected.
  */
 import { LIMITS } from '../limits.ts';
 import { IMAGE_INVALID } from './errors.ts';
@@ -9,7 +9,7 @@ import { isLongerThan } from './name.ts';
 export interface ImageReference {
   /** The reference as sent, after NFC. */
   readonly text: string;
-  /** Registry and path, without tag and digest: what stays the same from build to build. */
+  /** Registry and path, without tag and digest; stable across builds. */
   readonly repository: string;
   readonly tag: string | undefined;
   /** The repository with the tag, or with the digest where there is no tag. */
@@ -23,7 +23,7 @@ const TAG = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/;
 export function parseImageReference(sent: string): ImageReference {
   const text = sent.normalize('NFC');
   const refuse = (problem: string): never => {
-    // What stands before an "@" may be a password: it is not echoed.
+    // The text before an "@" may be a password and is not echoed.
     throw IMAGE_INVALID({ image: text.includes('@') ? text.slice(text.lastIndexOf('@')) : text, problem });
   };
   if (text === '') return refuse('is empty');
@@ -40,7 +40,7 @@ export function parseImageReference(sent: string): ImageReference {
   return { text, repository, tag, tagged };
 }
 
-/** The parts of a reference that was accepted before. */
+/** Splits a reference that has already been validated. */
 export function splitImage(text: string): Omit<ImageReference, 'text'> & { readonly digest: string | undefined } {
   const at = text.indexOf('@');
   const digest = at === -1 ? undefined : text.slice(at + 1);

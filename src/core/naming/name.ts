@@ -1,6 +1,6 @@
 /**
- * The one validator for names of services, versions, aliases, slots and people. A name is free text to people, so `/`, `@`, `:` and
- * single inner spaces are ordinary characters; what could deceive a reader or be mistaken for an id or a path is refused.
+ * Validates the names of services, versions, aliases, slots and people. `/`, `@`, `:` and single inner spaces are allowed; text
+ * that could mislead a reader or be mistaken for an id or a path is rejected.
  */
 import { LIMITS } from '../limits.ts';
 import { NAME_INVALID } from './errors.ts';
@@ -10,14 +10,14 @@ export type NamedThing = 'service name' | 'version name' | 'alias' | 'slot' | 'p
 
 /** Returns the name as it is stored and compared (Unicode NFC), or throws NAME_INVALID with the reason. */
 export function toName(what: NamedThing, text: string): string {
-  // NFC may lengthen text, therefore the length is checked afterwards.
+  // NFC may lengthen text, so the length is checked afterwards.
   const name = text.normalize('NFC');
   const problem = problemOf(name);
   if (problem !== undefined) throw NAME_INVALID({ what, name, problem });
   return name;
 }
 
-/** Whether a text could be stored as a name as it is. */
+/** Whether a text is already a valid name in NFC. */
 export function isName(text: string): boolean {
   return text === text.normalize('NFC') && problemOf(text) === undefined;
 }
@@ -38,7 +38,7 @@ function problemOf(name: string): string | undefined {
   return undefined;
 }
 
-/** Counts Unicode code points, not UTF-16 units, without building a list of them. */
+/** Counts Unicode code points, not UTF-16 units, and stops at the limit. */
 export function isLongerThan(text: string, codePointsMax: number): boolean {
   if (text.length <= codePointsMax) return false;
   let count = 0;

@@ -1,5 +1,5 @@
 /**
- * Display names of people. They stand beside decisions and in the audit log, so a name must not look like the name of another
+ * Display names of people. They appear beside decisions and in the audit log, so a name must not look like the name of another
  * member, like Assay itself, or like an e-mail address or a token.
  */
 import { NAME_INVALID } from './errors.ts';
@@ -13,7 +13,7 @@ export function toPersonName(text: string): string {
   return name;
 }
 
-/** Equal for names that a reader could take for one another. Empty when there is no letter or digit. */
+/** Returns the same key for names that a reader could confuse, and an empty key for a name without a letter or digit. */
 export function toNameKey(name: string): string {
   const plain = Array.from(name.normalize('NFKC'), (letter) => LOOKALIKES.get(letter) ?? letter).join('');
   return plain
@@ -26,10 +26,10 @@ export function toNameKey(name: string): string {
     .replaceAll('vv', 'w');
 }
 
-/** Accents, spaces and punctuation. Marks of other scripts are letters of their own. */
+/** Accents, spaces and punctuation. Combining marks of other scripts are significant and are kept. */
 const IGNORED = /[\u0300-\u036f]|[^\p{L}\p{M}\p{N}]/gu;
 
-/** Letters of other scripts by the Latin letter that they look like. */
+/** Maps letters of other scripts to the Latin letter that they look like. */
 const LOOKALIKES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     a: 'аАαΑɑ',
@@ -60,7 +60,7 @@ const LOOKALIKES: ReadonlyMap<string, string> = new Map(
 );
 
 const RESERVED = toKeys('administrator,admin,anonymous,command line,first start,owner,root,support,token,unknown');
-/** Reserved also as one word among others. */
+/** Reserved as a single word of a longer name, too. */
 const RESERVED_WORDS = toKeys('assay,operator,organization,system');
 
 function toKeys(names: string): ReadonlySet<string> {

@@ -1,27 +1,30 @@
 /**
- * How slots are named, and what a name says about the document in it: documents of one image repository or of one subject are
- * a family. Families pair documents across versions, where tags change with every release, and show similar ones in a version.
+ * Slot names and the family that a name implies: documents of the same image repository or of the same subject are a family.
+ * Families pair documents across versions, where tags change with every release, and group similar documents within a version.
  */
 import { splitImage } from './image-reference.ts';
 
-/** The tools that wrote a document and the types of its packages, each sorted and without repetition. */
+/** The tools that wrote a document and the types of its packages, each sorted and without duplicates. */
 export interface DocumentOrigin {
   readonly tools: readonly string[];
   readonly packageTypes: readonly string[];
 }
 
-/** `application:shop [syft: npm, pypi]`; `?` stands for an unknown tool. */
+/** Returns for example `application:shop [syft: npm, pypi]`; `?` stands for an unknown tool. */
 export function toSubjectSlot(subject: string, { tools, packageTypes }: DocumentOrigin): string {
   const by = tools.length === 0 ? '?' : tools.join(', ');
   return packageTypes.length === 0 ? `${subject} [${by}]` : `${subject} [${by}: ${packageTypes.join(', ')}]`;
 }
 
-// What a tool's name keeps, so that the end of a slot can be told from its subject.
+// Characters that are replaced in a tool name, so that the suffix of a slot can be told from its subject.
 const NOT_IN_TOOL = /[^\p{L}\p{M}\p{N}._/@+ -]+/gu;
 const DOTTED_VERSION = /^v?\d+\.\d/;
 const LAST_VERSION = /^(?:v?\d|dev$|snapshot$|latest$)/;
 
-/** Without its version, so that an upgrade of the tool keeps the slot: `syft-0.98.0` and `Syft v1.0` are `syft`. */
+/**
+ * Returns the tool name without its version, so that an upgrade of the tool keeps the slot: `syft-0.98.0` and `Syft v1.0` are
+ * `syft`.
+ */
 export function toToolName(text: string): string {
   const [named = ''] = text
     .normalize('NFC')
@@ -51,11 +54,11 @@ export type SlotFamily =
   | { readonly kind: 'image'; readonly name: string; readonly tag: string | undefined }
   | { readonly kind: 'subject'; readonly name: string; readonly origin: DocumentOrigin | undefined };
 
-/** Undefined for a slot that the sender chose, and for one that is named after the bytes. */
+/** Undefined for a slot that the sender chose and for a slot named after the hash of the document. */
 export function familyOf({ slot, image }: SlotHolder): SlotFamily | undefined {
   if (image !== null) {
     const { repository, tag, tagged } = splitImage(image);
-    // Before tags counted, the repository was the slot.
+    // In older slots the repository without the tag is the name.
     return slot === tagged || slot === repository ? { kind: 'image', name: repository, tag } : undefined;
   }
   const start = slot.endsWith(']') ? slot.lastIndexOf(' [') : -1;
@@ -66,16 +69,16 @@ export function familyOf({ slot, image }: SlotHolder): SlotFamily | undefined {
   return { kind: 'subject', name: slot.slice(0, start), origin };
 }
 
-/** Whether two documents are of one image repository, or of one subject. */
+/** Whether two documents belong to the same image repository or the same subject. */
 export function isSameFamily(one: SlotHolder, other: SlotHolder): boolean {
   const [a, b] = [familyOf(one), familyOf(other)];
   return a !== undefined && a.kind === b?.kind && a.name === b.name;
 }
 
-// Before the tool counted, the subject alone was the slot: a purl, or a type and a name.
+// Older slots do not name the tool: the slot is the subject alone, either a purl or a type and a name.
 const SUBJECT = /^(?!sha256:)[a-z][a-z0-9_-]*:./i;
 
-/** The qualifiers of a purl in one order, which they did not have in older slots. */
+/** Sorts the qualifiers of a purl, which are unsorted in older slots. */
 function sortQualifiers(subject: string): string {
   const start = subject.startsWith('pkg:') ? subject.indexOf('?') + 1 : 0;
   const end = subject.includes('#', start) ? subject.indexOf('#', start) : subject.length;

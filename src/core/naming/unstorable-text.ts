@@ -1,7 +1,7 @@
-/** Text that PostgreSQL cannot store: it has no NUL, and a surrogate without its partner has no UTF-8. */
+/** Text that PostgreSQL cannot store: text with a NUL character, or with an unpaired surrogate, which has no UTF-8 encoding. */
 export const UNSTORABLE = 'contains a NUL character or an unpaired surrogate, which cannot be stored';
 
-/** A JSON pointer to the first such string or member name, without recursion because input may be nested deeply. */
+/** Returns a JSON pointer to the first such string or member name. Does not recurse, because input may be nested deeply. */
 export function findUnstorable(value: unknown): string | undefined {
   const waiting: { readonly value: unknown; readonly pointer: string }[] = [{ value, pointer: '' }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
