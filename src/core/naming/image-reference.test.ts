@@ -10,7 +10,7 @@ describe('parseImageReference', () => {
     ['ghcr.io/org/app@sha256:0011', 'ghcr.io/org/app', undefined, 'ghcr.io/org/app@sha256:0011'],
     ['[::1]:5000/app:1', '[::1]:5000/app', '1', '[::1]:5000/app:1'],
     ['a'.repeat(512), 'a'.repeat(512), undefined, 'a'.repeat(512)],
-  ])('reads %j', (text, repository, tag, tagged) => {
+  ])('parses %j', (text, repository, tag, tagged) => {
     expect(parseImageReference(text)).toEqual({ text, repository, tag, tagged });
   });
 
@@ -29,11 +29,11 @@ describe('parseImageReference', () => {
     'app:1:2',
     'a'.repeat(513),
     'a\u200bb',
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(() => parseImageReference(text)).toThrow(expect.objectContaining({ code: 'IMAGE_INVALID' }));
   });
 
-  it('does not repeat what may be a password', () => {
+  it('does not repeat a possible password in the error message', () => {
     expect.assertions(1);
     try {
       parseImageReference('user:hunter2@reg/x');

@@ -15,7 +15,7 @@ describe('toName', () => {
     'release 1',
     '0123456789abcdef0123456789abcdef',
     '…',
-  ])('accepts %j as it is', (text) => {
+  ])('accepts %j unchanged', (text) => {
     expect(toName('service name', text)).toBe(text);
   });
 
@@ -33,15 +33,15 @@ describe('toName', () => {
     'a\u3000b',
     '01890a5d-ac96-774b-bcce-b302099a8057',
     '01890A5D-AC96-774B-BCCE-B302099A8057',
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(() => toName('version name', text)).toThrow(expect.objectContaining({ code: 'NAME_INVALID' }));
   });
 
-  it.each(invisible.map((character) => [`a${character}b`]))('refuses %j and escapes it in the message', (text) => {
+  it.each(invisible.map((character) => [`a${character}b`]))('rejects %j and escapes it in the message', (text) => {
     expect(() => toName('alias', text)).toThrow(/^The alias "a\\u\{/);
   });
 
-  it('brings composed and decomposed spelling together', () => {
+  it('normalizes composed and decomposed spelling to the same name', () => {
     expect(toName('service name', 'cafe\u0301')).toBe(toName('service name', 'caf\u00e9'));
   });
 
@@ -58,7 +58,7 @@ describe('toName', () => {
     else expect(() => toName('slot', text)).toThrow('longer than 512 characters');
   });
 
-  it('gives back names that it accepts again unchanged', () => {
+  it('returns names that it accepts again unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
         let name: string;

@@ -13,7 +13,7 @@ describe('toPersonName', () => {
     'X Æ A-12',
     'अनिल',
     'Rooty McRoot',
-  ])('accepts %j as it is', (name) => {
+  ])('accepts %j unchanged', (name) => {
     expect(toPersonName(name)).toBe(name);
   });
 
@@ -40,7 +40,7 @@ describe('toPersonName', () => {
     ['command  line', 'doubled'],
     ['Command-Line', 'reserved'],
     ['First start', 'reserved'],
-  ])('refuses %j: %s', (name, problem) => {
+  ])('rejects %j: %s', (name, problem) => {
     expect(() => toPersonName(name)).toThrow(problem);
   });
 });
@@ -60,7 +60,7 @@ describe('toNameKey', () => {
     ['Ada 1ove1ace'],
     ['Ada L0velace'],
     ['\u{1d400}da Lovelace'],
-  ])('takes %j for Ada Lovelace', (name) => {
+  ])('gives %j the same key as Ada Lovelace', (name) => {
     expect(toNameKey(name)).toBe(toNameKey('Ada Lovelace'));
   });
 
@@ -69,11 +69,11 @@ describe('toNameKey', () => {
     ['Grace', 'Grace Hopper'],
     ['李小龙', '李小虎'],
     ['अनिल', 'अनल'],
-  ])('keeps %j and %j apart', (one, other) => {
+  ])('gives %j and %j different keys', (one, other) => {
     expect(toNameKey(one)).not.toBe(toNameKey(other));
   });
 
-  it('does not change with case and spaces', () => {
+  it('ignores case and spaces', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z]{1,12} [a-z]{1,12}$/), (name) => {
         expect(toNameKey(` ${name.toUpperCase().replace(' ', '  ')} `)).toBe(toNameKey(name));

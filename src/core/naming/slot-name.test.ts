@@ -28,11 +28,11 @@ describe('toToolName', () => {
     ['', ''],
     [' - ', ''],
     ['ツール 1.0', 'ツール'],
-  ])('reads %j as %j', (text, name) => {
+  ])('turns %j into %j', (text, name) => {
     expect(toToolName(text)).toBe(name);
   });
 
-  it('never contains a character that separates the parts of a slot', () => {
+  it('never returns a character that separates the parts of a slot', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const name = toToolName(text);
@@ -62,12 +62,12 @@ describe('familyOf', () => {
     ],
     ['a:b [x] [?]', null, { kind: 'subject', name: 'a:b [x]', origin: { tools: [], packageTypes: [] } }],
     ['pkg:npm/app [syft: npm] (kept 01)', null, { kind: 'subject', name: 'pkg:npm/app [syft: npm] (kept 01)' }],
-  ])('of the slot %j and the image %j is %j', (slot, image, family) => {
+  ])('derives from the slot %j and the image %j the family %j', (slot, image, family) => {
     if (family === undefined) expect(familyOf({ slot, image })).toBeUndefined();
     else expect(familyOf({ slot, image })).toMatchObject(family);
   });
 
-  it('reads back every slot that was made from a subject', () => {
+  it('parses every slot that was made from a subject', () => {
     const name = fc
       .string({ unit: 'binary' })
       .map(toToolName)

@@ -15,7 +15,7 @@ describe('findUnstorable', () => {
     expect(findUnstorable(value)).toBeUndefined();
   });
 
-  it('looks into values that are nested deeply', () => {
+  it('searches deeply nested values', () => {
     const depth = 300_000;
     const deep: unknown = JSON.parse(`${'['.repeat(depth)}"\\u0000"${']'.repeat(depth)}`);
 
