@@ -1,4 +1,4 @@
-/** An advisory: what one record of one source says about one vulnerability, in the form that storing and matching need. */
+/** An advisory: the content of one record of one source about one vulnerability, in the form used for storage and matching. */
 import type { CannotAssessReason, Family } from '../identity/package-identity.ts';
 import type { SchemeId } from '../versions/version-scheme.ts';
 import type { VersionWindow } from '../versions/version-window.ts';
@@ -12,7 +12,7 @@ export interface Advisory {
   readonly published: string | undefined;
   readonly withdrawn: string | undefined;
   readonly aliases: readonly string[];
-  /** Ids of the vulnerabilities that a distribution's record is about; older records say it in `related`. */
+  /** Ids of the vulnerabilities that a distribution's record covers; older records list them in `related`. */
   readonly upstream: readonly string[];
   readonly related: readonly string[];
   readonly title: string;
@@ -22,12 +22,12 @@ export interface Advisory {
   readonly cvss: readonly CvssRating[];
   readonly cwes: readonly string[];
   readonly references: readonly string[];
-  /** Closed words that its text holds: see `mentions.ts`. */
+  /** Terms of a closed vocabulary found in the text: see `mentions.ts`. */
   readonly mentions: readonly string[];
   readonly affected: readonly AffectedEntry[];
-  /** Packages that the record lists beside their source packages. */
+  /** Binary packages that the record lists with their source packages. */
   readonly builtPackages: readonly BuiltPackage[];
-  /** Packages of the record that are not in `affected`: for why, see `readPlace`; all of a notice about mere bugs. */
+  /** Number of packages that are not in `affected`: entries rejected by `readPlace`, and every entry of a bug fix notice. */
   readonly entriesSkipped: number;
 }
 
@@ -37,40 +37,43 @@ export interface CvssRating {
   readonly score: number;
 }
 
-/** One package of one ecosystem that the record speaks of, indexed under its key. */
+/** One affected package of one ecosystem, indexed under its package key. */
 export interface AffectedEntry {
   readonly family: Family;
   readonly release: string;
-  /** Normalized as the identity's name. */
+  /** Normalized like the name in a package identity. */
   readonly name: string;
   readonly scheme: SchemeId;
-  /** In the order of their beginnings; disjoint unless several ranges overlap. A version inside one of them is affected. */
+  /** Sorted by lower bound; disjoint unless ranges of the record overlap. A version inside any of them is affected. */
   readonly windows: readonly VersionWindow[];
-  /** Versions that are affected whatever the windows say, as the record spells them. */
+  /** Versions that are affected regardless of the windows, as spelled in the record. */
   readonly versions: readonly string[];
-  /** What could not be turned into a window. */
+  /** Why some ranges could not be turned into windows. */
   readonly problems: readonly CannotAssessReason[];
-  /** Upper bound that a database names beside an open window, `<= 1.2.3` or `< 1.2.3`; absent where a fix is named. */
+  /** Upper bound that a database gives for an open window, `<= 1.2.3` or `< 1.2.3`; absent if a fixed version is known. */
   readonly lastKnownAffected: string | undefined;
-  /** Words of the distribution about this package: `unimportant`, `end-of-life`, `not yet assigned`, ... */
+  /** The distribution's urgency for this package: `unimportant`, `end-of-life`, `not yet assigned`, ... */
   readonly urgency: string | undefined;
-  /** Updates that only some users of the release get: `pro`, `eus:9.4`, or the product of SUSE that they are for. */
+  /** Update channel that only some users of the release receive: `pro`, `eus:9.4`, or a SUSE product. */
   readonly channel?: string;
-  /** Modules and streams that an update of module builds is for (`nodejs:12`), as its title says; empty: it does not say. */
+  /** Modules and streams that a modular update is for (`nodejs:12`), from its title; empty if the title names none. */
   readonly modules?: readonly string[];
-  /** Binary packages that are fixed in another version than their source. */
+  /** Binary packages whose fixed version differs from that of their source. */
   readonly binaries?: readonly BinaryFix[];
-  /** Bounds of the project around a Go module, which are no tags of it: beside an open window, and empty where none can be read. */
+  /**
+   * Bounds in versions of the project around a Go module, which are not tags of the module. Set only with an open window; empty
+   * if no bound can be parsed.
+   */
   readonly customWindows?: readonly VersionWindow[];
-  /** The record says which packages and functions of the Go module are affected. */
+  /** The record lists the affected packages and functions of the Go module. */
   readonly hasImports?: true;
-  /** Of the standard library of Go: the packages that are affected. Absent: all of them, as far as the record says. */
+  /** Affected packages of the Go standard library. Absent if the record lists none. */
   readonly importPaths?: readonly string[];
-  /** It is affected only on one of these; absent: wherever it runs. */
+  /** Platforms on which the package is affected; absent if it is affected on all of them. */
   readonly platforms?: readonly Platform[];
 }
 
-/** A package of a distribution, by its package key, with the name of the source package that it was built from. */
+/** A binary package of a distribution, by its package key, with the name of the source package that it was built from. */
 export interface BuiltPackage {
   readonly key: string;
   readonly sourceName: string;

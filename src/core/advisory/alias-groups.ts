@@ -1,31 +1,31 @@
 /**
- * Which ids speak of the same vulnerability. Aliases are symmetric and transitive, so the groups are the connected parts of
- * one graph over all sources; the answer for an id depends on nothing outside its own part, and never on an order. One wrong
- * alias can tie unrelated vulnerabilities together: a record that names many CVE ids, or more ids than a group may have, ties
- * nothing, and a part that has grown beyond belief falls apart into single ids.
+ * Groups ids of the same vulnerability. Aliases are symmetric and transitive, so the groups are the connected components of one
+ * graph over all sources; the group of an id depends only on its own component, never on the order of the records. One wrong
+ * alias can connect unrelated vulnerabilities: the aliases of a record with many CVE ids, or with more ids than a group may have,
+ * are ignored, and a component that is too large is split into single ids.
  */
 import { canonicalIdOf, isCveId } from '../identity/vulnerability-id.ts';
 import { LIMITS } from '../limits.ts';
 
-/** As much of an advisory as grouping reads; copies of one id from several sources are several of these. */
+/** The part of an advisory that grouping uses. Copies of one id from several sources are separate records. */
 export interface AliasRecord {
   readonly id: string;
   readonly aliases: readonly string[];
 }
 
 export interface AliasGroup {
-  /** The text of the canonical id. */
+  /** Equal to the canonical id. */
   readonly groupId: string;
   readonly canonicalId: string;
   /** Sorted; at most `LIMITS.aliasGroupIdsMax`. */
   readonly ids: readonly string[];
-  /** The aliases of this id lead to too many others to be believed: it stays alone. */
+  /** The aliases of this id lead to too many other ids to be trusted, so it stays alone. */
   readonly polluted: boolean;
 }
 
 /**
- * Every id of the records, with its group. The records are all there are, or a closed part of them: with each record those
- * that share one of its `linkedIds`.
+ * Returns the group of every id in the records. The records must be complete, or closed: for each record, they include all
+ * records that share one of its `linkedIds`.
  */
 export function groupAliases(records: Iterable<AliasRecord>): ReadonlyMap<string, AliasGroup> {
   const forest = new Map<string, string>();
@@ -49,12 +49,12 @@ export function groupAliases(records: Iterable<AliasRecord>): ReadonlyMap<string
   return groups;
 }
 
-/** The group of one record, given all records that its linked ids lead to, directly or through others. */
+/** Returns the group of one record, given all records that its linked ids lead to, directly or through others. */
 export function groupOf(record: AliasRecord, neighbors: Iterable<AliasRecord>): AliasGroup {
   return groupAliases([record, ...neighbors]).get(record.id) ?? groupAlone(record.id, false);
 }
 
-/** The record's own id first, then the ids that it ties to it. */
+/** Returns the record's own id first, then the ids that it is linked with. */
 export function linkedIds({ id, aliases }: AliasRecord): readonly [string, ...string[]] {
   const ids = new Set([id, ...aliases]);
   let cveIds = 0;
@@ -67,7 +67,7 @@ export function groupAlone(id: string, polluted: boolean): AliasGroup {
   return { groupId: id, canonicalId: id, ids: [id], polluted };
 }
 
-// Halving the path on the way keeps the trees flat without recursion.
+// Path halving keeps the trees flat without recursion.
 function rootOf(parents: Map<string, string>, id: string): string {
   let current = id;
   for (;;) {

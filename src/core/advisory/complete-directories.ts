@@ -1,15 +1,15 @@
 /**
- * Where the advisories of a family are all there. A record that concerns several families is in the directory of each, with all
- * of its packages: a few packages of PyPI in the directory of npm do not mean that anybody has read what is known about PyPI.
+ * Directories that hold all advisories of a family. A record that affects several families is in the directory of each, with all
+ * of its packages. A few PyPI packages in the npm directory therefore do not mean that PyPI has been synced.
  */
 
-// One database, whose every record names the packages of both.
+// Both are one database, and every record lists the packages of both.
 const WRITTEN_TOGETHER: ReadonlyMap<string, readonly string[]> = new Map([
   ['Chainguard', ['Wolfi']],
   ['Wolfi', ['Chainguard']],
 ]);
 
-/** Names of directories; one of them is enough. */
+/** Returns names of directories; one of them is enough. */
 export function completeDirectoriesOf(family: string): readonly string[] {
   return [family, ...(WRITTEN_TOGETHER.get(family) ?? [])];
 }

@@ -1,6 +1,6 @@
 /**
- * The score of a vulnerability where it is: a standard vector with the threat and the environment that are known here, beside the
- * one of the database. What the database itself says of threat and environment is about somewhere else and is left out.
+ * Scores a vulnerability in its environment: the base vector of the database plus the threat and environmental metrics known for
+ * this service. Threat and environmental metrics of the database describe another environment and are dropped.
  * https://www.first.org/cvss/v3-1/specification-document#Environmental-Metrics
  */
 import cvss from 'ae-cvss-calculator';
@@ -10,7 +10,7 @@ import { metricsOf } from './rated-metrics.ts';
 
 export type Requirement = 'H' | 'M' | 'L';
 
-/** What is not known is not set. */
+/** Unknown facts are null or false. */
 export interface ScoreContext {
   readonly exploitation: 'active' | 'poc' | null;
   readonly requirements: {
@@ -18,16 +18,18 @@ export interface ScoreContext {
     readonly integrity: Requirement | null;
     readonly availability: Requirement | null;
   };
-  /** It can be reached from the same network only, for certain. */
+  /** The service is known to be reachable only from the same network. */
   readonly isInternal: boolean;
 }
 
 export interface ContextualRating extends CvssRating {
-  /** The attack comes from a nearer place than the database thinks, so that where the service is counts already. */
+  /** The attack vector is closer than in the base vector, so the network exposure of the service is already included. */
   readonly isNearer: boolean;
 }
 
-/** Undefined: nothing is known that the version of CVSS has a metric for. 2.0 has none that is worth it. */
+/**
+ * Returns undefined if no known fact has a metric in this CVSS version. CVSS 2.0 is not supported: its metrics add too little.
+ */
 export function rateInContext(rating: CvssRating, context: ScoreContext): ContextualRating | undefined {
   if (rating.version === '2.0') return undefined;
   const metrics = metricsOf(rating);
@@ -56,7 +58,7 @@ const MATURITY = {
 
 const CALCULATORS = { '3.0': cvss.Cvss3P0, '3.1': cvss.Cvss3P1, '4.0': cvss.Cvss4P0 } as const;
 
-// Few vectors make up nearly all of the data, and one score of 4.0 costs about a millisecond.
+// A few vectors make up nearly all of the data, and scoring one 4.0 vector takes about a millisecond.
 const scores = new Map<string, number>();
 const SCORES_MAX = 10_000;
 

@@ -1,5 +1,5 @@
 /**
- * The metrics of every CVSS version and the values each may have, so that a vector can be checked before it is scored.
+ * The metrics of every CVSS version and their allowed values, used to check a vector before it is scored.
  * https://www.first.org/cvss/v4-0/specification-document, https://www.first.org/cvss/v3-1/specification-document,
  * https://www.first.org/cvss/v2/guide
  */
@@ -8,9 +8,9 @@ import type { CvssRating } from './advisory.ts';
 type Values = readonly string[];
 
 export interface CvssMetrics {
-  /** What every vector begins with; empty for 2.0, which has no mark of its version. */
+  /** Start of every vector; empty for 2.0, which has no version prefix. */
   readonly prefix: string;
-  /** All of them are mandatory. */
+  /** All base metrics are mandatory. */
   readonly base: ReadonlyMap<string, Values>;
   readonly optional: ReadonlyMap<string, Values>;
 }

@@ -1,6 +1,7 @@
 /**
- * Scores of CVSS vectors. The library answers 0 for a vector that it cannot score, lets the last of two equal metrics win and
- * reads an unknown version as 2.0; so a vector is checked metric by metric first, and what cannot be scored is named, never 0.
+ * Scores CVSS vectors. The library returns 0 for a vector that it cannot score, uses the last of two equal metrics and treats an
+ * unknown version as 2.0. Vectors are therefore checked metric by metric first, and a vector that cannot be scored returns a
+ * problem, never 0.
  */
 import cvss from 'ae-cvss-calculator';
 import type { CvssRating } from './advisory.ts';
@@ -9,7 +10,8 @@ import { CVSS_METRICS, type CvssMetrics } from './cvss-metrics.ts';
 export type CvssProblem = 'malformed' | 'unknown_version' | 'incomplete' | 'duplicate_metric';
 
 /**
- * The base score; threat, temporal, environmental and supplemental metrics are checked and kept in the vector, not scored.
+ * Returns the base score. Threat, temporal, environmental and supplemental metrics are checked and kept in the vector, but not
+ * scored.
  * `rateVector('AV:N/AC:L/Au:N/C:P/I:P/A:P')` is `{ version: '2.0', vector: 'AV:N/AC:L/Au:N/C:P/I:P/A:P', score: 7.5 }`.
  */
 export function rateVector(text: string): CvssRating | { readonly problem: CvssProblem } {
@@ -21,7 +23,7 @@ export function rateVector(text: string): CvssRating | { readonly problem: CvssP
   const values = readMetrics(vector.slice(metrics.prefix.length), metrics);
   if ('problem' in values) return values;
 
-  // Only the base metrics reach the library: in 4.0 its field `base` already includes threat and environment.
+  // Pass only the base metrics: for 4.0 the library's `base` score already includes threat and environmental metrics.
   const base = [...metrics.base.keys()].map((metric) => `${metric}:${values.get(metric) ?? ''}`).join('/');
   const score = scoreOf(version, metrics.prefix + base);
   return score === undefined ? { problem: 'malformed' } : { version, vector, score };
@@ -31,7 +33,7 @@ const VECTOR_CHARACTERS_MAX = 512;
 
 const CALCULATORS = { '2.0': cvss.Cvss2, '3.0': cvss.Cvss3P0, '3.1': cvss.Cvss3P1, '4.0': cvss.Cvss4P0 } as const;
 
-// 2.0 is often written in parentheses, and some databases end a vector with a slash.
+// 2.0 vectors are often written in parentheses, and some databases end a vector with a slash.
 function normalize(text: string): string {
   const trimmed = text.trim();
   const inner = trimmed.startsWith('(') && trimmed.endsWith(')') ? trimmed.slice(1, -1) : trimmed;
@@ -68,7 +70,7 @@ function readMetrics(
   return values;
 }
 
-// The same few hundred base vectors make up nearly all of the data, and one score of 4.0 costs about a millisecond.
+// A few hundred base vectors make up nearly all of the data, and scoring one 4.0 vector takes about a millisecond.
 const scores = new Map<string, number | undefined>();
 const SCORES_MAX = 10_000;
 
@@ -76,7 +78,7 @@ function scoreOf(version: CvssRating['version'], baseVector: string): number | u
   if (scores.has(baseVector)) return scores.get(baseVector);
   const calculator = new CALCULATORS[version](baseVector);
   const base = calculator.isBaseFullyDefined() ? calculator.calculateScores().base : undefined;
-  // The library rounds the harmless vectors of 2.0 to minus zero.
+  // The library rounds 2.0 vectors without impact to minus zero.
   const score = base === undefined ? undefined : Math.max(0, base);
   if (scores.size >= SCORES_MAX) scores.clear();
   scores.set(baseVector, score);

@@ -1,6 +1,6 @@
 /**
- * A vulnerability as it concerns one package. Its alias group may hold records about other packages: a wheel that bundles the
- * library, or the update notice of another distribution. Their titles and ratings are not those of this package.
+ * Describes a vulnerability for one package. Its alias group may contain records about other packages, such as a wheel that
+ * bundles the library or the update notice of another distribution. Their titles and ratings do not apply to this package.
  */
 import { isNoticeId } from '../identity/vulnerability-id.ts';
 import type { CvssRating, Severity } from './advisory.ts';
@@ -15,7 +15,7 @@ import {
 } from './vulnerability.ts';
 
 export type GroupVulnerability = Pick<Vulnerability, 'id' | 'title' | 'severity' | 'cvss'> & {
-  /** Those about this vulnerability alone. Absent: the description is used as it is, whatever the package. */
+  /** Records about this vulnerability alone. If absent, the description is used for every package as it is. */
   readonly records?: readonly RecordFacts[];
 };
 
@@ -29,7 +29,7 @@ interface RecordName {
   readonly recordId: string;
 }
 
-/** `evidence` names the records about the package, in order of their authority. */
+/** `evidence` names the records about the package, most authoritative first. */
 export function describeForPackage<Told extends GroupVulnerability>(
   vulnerability: Told,
   about: DescribedPackage,
@@ -47,7 +47,7 @@ export function describeForPackage<Told extends GroupVulnerability>(
   return { ...vulnerability, title, ...rate(ofPackage, own, standing) };
 }
 
-/** Of a record in several directories, the copy of the package's own ecosystem counts. */
+/** If a record is in several directories, the copy in the directory of the package's ecosystem is used. */
 function listOfPackage(
   records: readonly RecordFacts[],
   ecosystem: string | null | undefined,
@@ -63,9 +63,9 @@ function listOfPackage(
 }
 
 /**
- * The worst rating of the closest records that have a score: those about the package, else those about the vulnerability itself.
- * Without a score there the worst of all records counts, so that a mere label never lowers a score, and neither does "none": a
- * severity that is too low hides a finding.
+ * Returns the worst rating of the closest records that have a score: first those about the package, then those about the
+ * vulnerability itself. If none of them has a score, the worst of all records counts, so that neither a label nor "none" lowers a
+ * score: a severity that is too low hides a finding.
  */
 function rate(
   ofPackage: readonly RecordFacts[],

@@ -1,11 +1,11 @@
 /**
- * The packages of a record without repetitions. Records of Red Hat name a package once for each part of a release (baseos,
- * appstream, crb); the parts are one release to us, and almost half of what is said is said again.
+ * Removes duplicate packages from a record. Red Hat records list a package once per repository of a release (baseos, appstream,
+ * crb), which are one release here; almost half of the entries are duplicates.
  */
 import type { AffectedEntry } from './advisory.ts';
 import { entryProjection } from './projection.ts';
 
-/** The first of those that matching cannot tell apart, in their order. */
+/** Keeps the first of the entries that matching cannot tell apart, in the given order. */
 export function distinctEntries(entries: readonly AffectedEntry[]): readonly AffectedEntry[] {
   const byPackage = Map.groupBy(entries, ({ family, release, name }) => `${family}\u001F${release}\u001F${name}`);
   if (byPackage.size === entries.length) return entries;

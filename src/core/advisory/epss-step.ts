@@ -1,10 +1,10 @@
 /**
- * Nearly every score of EPSS moves a little every day, and a finding is not to be written anew for that. So findings follow steps:
- * what they are filtered and ordered by is the greatest step that the score reaches. It is a function of the score alone, so that
- * a finding does not depend on the scores of the days before.
+ * EPSS steps. Nearly every EPSS score changes a little every day, and findings must not be rewritten for that. Findings are
+ * therefore filtered and sorted by the greatest step that the score reaches. The step depends only on the score, not on the
+ * scores of earlier days.
  */
 
-/** Six for each power of ten, which is 2.8 points of risk at most; the round numbers that people ask for are among them. */
+/** Six steps per power of ten, at most 2.8 risk points apart; they include the round numbers that users filter by. */
 const STEPS: readonly number[] = [
   ...[0.0001, 0.00015, 0.0002, 0.0003, 0.0005, 0.0007],
   ...[0.001, 0.0015, 0.002, 0.003, 0.005, 0.007],
@@ -12,7 +12,7 @@ const STEPS: readonly number[] = [
   ...[0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9],
 ];
 
-/** Scores are stored with seven digits: one that is exactly on a step may lie a hair below it. */
+/** Scores are stored with seven digits, so a score that is exactly on a step may be slightly below it. */
 const HAIR = 1e-6;
 
 /** `toEpssStep(0.94358)` is 0.9; below the first step it is 0. */

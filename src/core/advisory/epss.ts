@@ -1,6 +1,6 @@
 /**
- * The daily file of EPSS, line by line: a comment with the day, a line with the names of the columns, then one line per CVE id.
- * The files of 2021 have no percentile. https://www.first.org/epss/data_stats
+ * Parses the daily EPSS file line by line: a comment with the date, a header line with the column names, then one line per CVE
+ * id. The files of 2021 have no percentile. https://www.first.org/epss/data_stats
  */
 import { isCveId } from '../identity/vulnerability-id.ts';
 import type { EnrichmentReading, EpssFacts } from './enrichment.ts';
@@ -9,14 +9,14 @@ import { readDay } from './instant.ts';
 export interface EpssColumns {
   readonly cve: number;
   readonly score: number;
-  /** -1: the file has none. */
+  /** -1 if the file has no percentile. */
   readonly percentile: number;
 }
 
 const DAY_CHARACTERS = 10;
 const SCORE_DATE = 'score_date:';
 
-/** The day of the scores in `#model_version:v2026.06.15,score_date:2026-08-22T00:00:00+0000`; null when it says none. */
+/** Returns the date in `#model_version:v2026.06.15,score_date:2026-08-22T00:00:00+0000`, or null if there is none. */
 export function readEpssDay(comment: string): string | null {
   const start = comment.indexOf(SCORE_DATE);
   if (start === -1) return null;
@@ -24,7 +24,7 @@ export function readEpssDay(comment: string): string | null {
   return readDay(comment.slice(begin, begin + DAY_CHARACTERS)) ?? null;
 }
 
-/** Undefined when the line does not name what is needed. */
+/** Returns undefined if a required column is missing. */
 export function readEpssColumns(line: string): EpssColumns | undefined {
   const names = line.split(',').map((name) => name.trim().toLowerCase());
   const columns = { cve: names.indexOf('cve'), score: names.indexOf('epss'), percentile: names.indexOf('percentile') };

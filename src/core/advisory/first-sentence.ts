@@ -1,14 +1,14 @@
-/** The first sentence of a description as a title, for records that have none of their own. */
+/** Uses the first sentence of a description as the title of a record that has none. */
 import { LIMITS } from '../limits.ts';
 
 // "An issue was discovered in X." and "X is a text editor." do not describe the flaw; the sentence after them does.
 const OPENING = /^An? (?:issue|flaw|vulnerability|bug|problem) (?:was|has been) (?:found|discovered|identified) in /i;
 const INTRODUCTION = /^(?!There |This |It )[^ ]+(?: [^ ]+)?(?: [^ ]+)? is an? /;
-// "** DISPUTED **" and similar markers of CVE descriptions.
+// "** DISPUTED **" and similar markers in CVE descriptions.
 const MARKER = /^(?:\*\*[A-Z -]{1,40}\*\*|Issue summary:)/;
 const ABBREVIATIONS: ReadonlySet<string> = new Set(['e.g', 'i.e', 'etc', 'vs', 'cf', 'aka', 'a.k.a', 'inc', 'ltd']);
 
-/** Without its period; empty when the text has no words. */
+/** Returns the sentence without its period; empty if the text has no words. */
 export function firstSentence(text: string): string {
   const words = findParagraph(text.slice(0, LIMITS.advisoryOpeningCharactersMax));
   const end = endOfSentence(words, 0);
@@ -33,7 +33,10 @@ function withoutMarker(words: string): string {
   return words.replace(MARKER, '').replaceAll(/\s+/g, ' ').trim();
 }
 
-/** The position after the sentence that contains `from`: a period before a capital letter, unless it ends an abbreviation. */
+/**
+ * Returns the position after the sentence that contains `from`. A sentence ends with a period before a capital letter, unless the
+ * period ends an abbreviation.
+ */
 function endOfSentence(words: string, from: number): number {
   for (let at = words.indexOf('. ', from); at !== -1; at = words.indexOf('. ', at + 1)) {
     const last = words.slice(words.lastIndexOf(' ', at) + 1, at).toLowerCase();

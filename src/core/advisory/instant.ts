@@ -1,15 +1,15 @@
 /**
- * Points in time as feeds write them, in one form whose texts sort like the times: `2024-01-31T23:59:59.000000Z`. Feeds write
- * no fraction, three or six digits, which as plain text would sort `00Z` after `00.5Z`.
+ * Normalizes the timestamps of feeds to one form that sorts by time as text: `2024-01-31T23:59:59.000000Z`. Feeds write no
+ * fraction, three or six digits, so that as plain text `00Z` would sort after `00.5Z`.
  */
 
 const RFC_3339 =
   /^([0-9]{4})-([0-9]{2})-([0-9]{2})[Tt]([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.([0-9]{1,9}))?(?:[Zz]|[+-]00:00)$/;
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
-// The zero time of Go (`0001-01-01`) stands for "not set", and nothing was published before there were advisories.
+// Go's zero time (`0001-01-01`) means "not set", and no advisory is older than 1970.
 const YEAR_MIN = 1970;
 
-/** Undefined: no time in UTC, or one that the calendar does not have, or one before 1970. */
+/** Returns undefined if the text is not a valid UTC time, or is before 1970. */
 export function readInstant(text: string): string | undefined {
   const parts = RFC_3339.exec(text);
   if (parts === null) return undefined;
@@ -24,7 +24,7 @@ export function readInstant(text: string): string | undefined {
 
 const DAY = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
 
-/** `2024-01-31`; undefined for what the calendar does not have. */
+/** Returns the day (`2024-01-31`), or undefined if it is not a valid date. */
 export function readDay(text: string): string | undefined {
   return DAY.test(text) && readInstant(`${text}T00:00:00Z`) !== undefined ? text : undefined;
 }

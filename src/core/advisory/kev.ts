@@ -1,5 +1,5 @@
 /**
- * The catalog of known exploited vulnerabilities of CISA.
+ * Parses CISA's catalog of known exploited vulnerabilities (KEV).
  * https://www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities_schema.json
  */
 import { isCveId } from '../identity/vulnerability-id.ts';
@@ -11,11 +11,11 @@ import { cleanText, listIn, numberIn, textIn } from './record-fields.ts';
 export interface KevCatalog {
   readonly entries: readonly unknown[];
   readonly releasedAt: string | null;
-  /** How many entries it says it has. */
+  /** Number of entries according to the catalog itself. */
   readonly count: number | undefined;
 }
 
-/** Takes the parsed file. Undefined when it is no catalog. */
+/** Takes the parsed JSON file. Returns undefined if it is not a catalog. */
 export function readKevCatalog(file: unknown): KevCatalog | undefined {
   const entries = listIn(file, 'vulnerabilities');
   if (entries.length === 0) return undefined;

@@ -1,7 +1,7 @@
 /**
- * Calls of the kernel that a text names: `ptrace(2)`, `io_uring_enter()`, "the keyctl syscall". Only those that a confined service is
- * commonly denied are looked for. Names that are words or methods elsewhere (`clone()`, `mount()`) count only where the text says
- * that it means the call of the system.
+ * Finds system calls named in a text: `ptrace(2)`, `io_uring_enter()`, "the keyctl syscall". Only calls that are commonly denied
+ * to a confined service are searched for. Names that are also ordinary words or methods (`clone()`, `mount()`) count only if the
+ * text says that it means the system call.
  */
 
 const UNMISTAKABLE: ReadonlySet<string> = new Set([

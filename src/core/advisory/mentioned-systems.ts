@@ -1,11 +1,11 @@
 /**
- * Systems that a text limits a vulnerability to: "only affects Windows", "Windows only", "on Windows systems only". Where a text
- * names several, each of them is found. Whatever turns the phrase round ("not only on Windows", "on Windows only if") makes it
- * none: a limit that is missed is shown to nobody, one that is made up misleads.
+ * Finds the operating systems that a text limits a vulnerability to: "only affects Windows", "Windows only", "on Windows systems
+ * only". If a text names several, all of them are found. A phrase that is negated or conditional ("not only on Windows", "on
+ * Windows only if") is ignored: a missed limit does no harm, but a wrong one is misleading.
  */
 import { isStop } from './text-words.ts';
 
-/** By their first word; the others have to follow. The longest comes first. */
+/** Keyed by the first word of the name, with the words that must follow it. The longest name comes first. */
 const NAMES: ReadonlyMap<string, readonly (readonly [others: readonly string[], system: string])[]> = new Map([
   ['32-bit', [[[], '32-bit']]],
   ['android', [[[], 'android']]],
@@ -30,7 +30,7 @@ const NAMES: ReadonlyMap<string, readonly (readonly [others: readonly string[], 
   ['windows', [[[], 'windows']]],
 ]);
 
-/** What may stand between "only" and a system: "only be exploited on the Windows operating system". */
+/** Words allowed between "only" and a system: "only be exploited on the Windows operating system". */
 const BETWEEN: ReadonlySet<string> = new Set([
   ...['affect', 'affects', 'affecting', 'affected', 'impact', 'impacts', 'impacting', 'impacted', 'applies', 'apply'],
   ...['applicable', 'concerns', 'exists', 'occurs', 'present', 'possible', 'relevant', 'reproducible', 'vulnerable'],
@@ -66,7 +66,7 @@ const BETWEEN: ReadonlySet<string> = new Set([
     'using',
   ],
 ]);
-/** What may stand between a system and "only": "on Windows operating systems only". */
+/** Words allowed between a system and "only": "on Windows operating systems only". */
 const KINDS: ReadonlySet<string> = new Set([
   ...[
     'system',
@@ -84,7 +84,7 @@ const KINDS: ReadonlySet<string> = new Set([
   ],
   ...['server', 'servers', 'environments', 'targets'],
 ]);
-/** What makes of "Windows only" a condition about something else. */
+/** Words that turn "Windows only" into a condition about something else. */
 const CONDITIONS: ReadonlySet<string | undefined> = new Set([
   ...[
     'if',
@@ -105,9 +105,9 @@ const CONDITIONS: ReadonlySet<string | undefined> = new Set([
   ...['a', 'an', 'the', 'one', 'once', 'partially', 'has', 'have', 'uses'],
 ]);
 const NEGATIONS: ReadonlySet<string | undefined> = new Set(['not', 'isn', 'aren', 'doesn', 't', 'never', 'no']);
-/** How far from "only" a system may stand, in words. */
+/** Maximum distance between "only" and a system, in words. */
 const REACH = 7;
-/** "Linux-only environments are not affected": who is spared is no limit. */
+/** "Linux-only environments are not affected" names unaffected systems, which is not a limit. */
 const SPARED: ReadonlySet<string> = new Set(['not', 'unaffected', 'safe', 'immune', 'aren', 'isn']);
 
 export function findLimits(words: readonly string[]): ReadonlySet<string> {
@@ -146,7 +146,7 @@ function isLimitedTo(words: readonly string[], i: number): boolean {
   return LIMITED.has(words[i] ?? '') && words[i + 1] === 'to';
 }
 
-/** The systems that a phrase begins with once its filling words are gone. */
+/** Returns the systems at the start of a phrase, after skipping filler words. */
 function systemsAfter(words: readonly string[], from: number): readonly string[] {
   for (let i = from; i < from + REACH; i += 1) {
     const word = words[i];
@@ -158,7 +158,7 @@ function systemsAfter(words: readonly string[], from: number): readonly string[]
   return [];
 }
 
-/** A list of systems that begins here: `windows, macos and linux`. */
+/** Returns the list of systems that begins here: `windows, macos and linux`. */
 function systemsFrom(words: readonly string[], from: number): readonly string[] {
   const systems: string[] = [];
   let i = from;
@@ -173,7 +173,7 @@ function systemsFrom(words: readonly string[], from: number): readonly string[] 
 
 const JOINTS: ReadonlySet<string> = new Set([',', '/', '&', 'and', 'or']);
 
-/** The systems of the list that ends here: of `linux, windows and macos systems` all three. */
+/** Returns the list of systems that ends here: all three of `linux, windows and macos systems`. */
 function systemsBefore(words: readonly string[], to: number): readonly string[] {
   const systems: string[] = [];
   for (let i = to; i > to - REACH; i -= 1) {
@@ -186,7 +186,7 @@ function systemsBefore(words: readonly string[], to: number): readonly string[] 
   return systems;
 }
 
-// The second and third words of names, which are met first on the way back.
+// Second and third words of names, which come first when walking backwards.
 const PARTS_OF_NAMES: ReadonlySet<string> = new Set(['os', 'x']);
 
 function systemAt(

@@ -1,7 +1,7 @@
 /**
- * The few things that are said of vulnerabilities in text alone and that a rule may use, as words of a closed vocabulary:
- * `only:windows`, `syscall:ptrace`, `disputed`, `rejected`. The text is walked once, word by word, and nothing of it is kept: what
- * it says beyond these words is for people.
+ * Extracts the few facts that advisories state only in text and that a rule may use, as terms of a closed vocabulary:
+ * `only:windows`, `syscall:ptrace`, `disputed`, `rejected`. The text is scanned once, word by word, and no other part of it is
+ * used.
  */
 import { findLimits } from './mentioned-systems.ts';
 import { findSyscalls } from './mentioned-syscalls.ts';
@@ -10,7 +10,7 @@ import { toWords } from './text-words.ts';
 export const DISPUTED = 'disputed';
 export const REJECTED = 'rejected';
 
-/** In order, each once. */
+/** Returns the terms sorted and without duplicates. */
 export function mentionsIn(title: string, details: string): readonly string[] {
   const mentions = new Set<string>();
   for (const text of [title, details]) {
@@ -23,10 +23,10 @@ export function mentionsIn(title: string, details: string): readonly string[] {
   return [...mentions].toSorted();
 }
 
-// What every phrase has one of: most texts need not be taken apart.
+// Every phrase contains one of these, so most texts need not be split into words.
 const HINT = /only|(?:limited|specific|restricted|exclusive) to|\(2?\)|syscall|system call/i;
 
-// The marks of MITRE and NVD, in the forms of before and after 2023.
+// The markers of MITRE and NVD, in the forms used before and after 2023.
 const DISPUTED_MARKS = ['** DISPUTED **', '**DISPUTED**', 'NOTE: this is disputed', 'NOTE: the vendor disputes'];
 const REJECTED_STARTS = ['** REJECT', '**REJECT', 'Rejected reason:', 'REJECTED'];
 

@@ -1,18 +1,19 @@
 /**
- * Most records list every version of their ranges one by one as well, which is half of all that they say about packages. What a
- * window holds without any doubt need not be looked up in a list, so matching gets only the versions that no window holds.
+ * Most records also list every version of their ranges one by one, which makes up half of their package data. A version that is
+ * certainly inside a window need not be looked up in a list, so matching gets only the versions outside of all windows.
  */
 import { findWindow } from '../versions/find-window.ts';
 import { schemeFor } from '../versions/scheme-for.ts';
 import type { VersionScheme } from '../versions/version-scheme.ts';
 import type { Advisory, AffectedEntry } from './advisory.ts';
 
-/** The listed versions that decide about something. */
+/** Returns the listed versions that can affect the result of a match. */
 export function neededVersions(entry: AffectedEntry, recordClass: Advisory['class']): readonly string[] {
   const { versions, windows, lastKnownAffected } = entry;
   const scheme = schemeFor(entry.scheme);
   if (versions.length === 0 || windows.length === 0 || hasDoubts(scheme)) return versions;
-  // Beside an open window the list of malware, or what somebody has looked at, may be believed instead.
+  // For an open window, matching may trust the version list instead: for malware, and if the last known affected version is
+  // given.
   if (recordClass === 'malicious' || lastKnownAffected !== undefined) return versions;
   return versions.filter((text) => {
     const version = scheme.parse(text);
@@ -20,9 +21,9 @@ export function neededVersions(entry: AffectedEntry, recordClass: Advisory['clas
   });
 }
 
-/** Whether a version inside of a window may be in doubt there: the list is beyond all doubts. */
+/** Whether a version inside a window may still be uncertain. A listed version never is. */
 function hasDoubts(scheme: VersionScheme): boolean {
-  // Epochs of rpm do not count everywhere, so a version may be outside of the window that holds it by its scheme.
+  // rpm epochs are not always compared, so a version may be outside of a window that contains it according to its scheme.
   if (scheme.id === 'rpm') return true;
   return DOUBTS.some((name) => scheme[name] !== undefined);
 }

@@ -1,6 +1,6 @@
 /**
- * The packages that a record speaks of, each with its ranges turned into windows. A package of an ecosystem that is not read is
- * left out and counted; a range that cannot be understood becomes a problem of its entry, and the other ranges still count.
+ * Parses the affected packages of a record and turns their ranges into windows. A package of an unsupported ecosystem is skipped
+ * and counted; a range that cannot be parsed becomes a problem of its entry, and the other ranges still count.
  * https://ossf.github.io/osv-schema/#affected-fields
  */
 import { findSideBuild } from '../identity/distro/version-tags.ts';
@@ -20,7 +20,7 @@ import { listIn, objectIn, textIn, textsIn } from './record-fields.ts';
 interface Affected {
   readonly entries: readonly AffectedEntry[];
   readonly builtPackages: readonly BuiltPackage[];
-  /** Packages that nobody could look up. */
+  /** Number of packages that cannot be looked up. */
   readonly skipped: number;
 }
 
@@ -69,23 +69,23 @@ function readEntry(value: unknown, title: string): AffectedEntry | undefined {
   };
 }
 
-// Orders that are SemVer and a little more: of Go and Bitnami all ranges say SEMVER.
+// Schemes that extend SemVer: all ranges of Go and Bitnami have the type SEMVER.
 const BEYOND_SEMVER: ReadonlySet<SchemeId> = new Set(['go', 'bitnami', 'pub']);
 
-// The type of a range says which order its versions have; ECOSYSTEM leaves it to the family.
+// The type of a range determines the version order; ECOSYSTEM means the order of the family.
 function schemeOf(value: unknown, ofFamily: SchemeId): SchemeId {
   if (BEYOND_SEMVER.has(ofFamily)) return ofFamily;
   const types = new Set(listIn(value, 'ranges').map((range) => textIn(range, 'type')));
   return types.has('SEMVER') && !types.has('ECOSYSTEM') ? 'semver' : ofFamily;
 }
 
-// The database of Go puts bounds there that are no versions of the module but of the project around it. They end an open window;
-// beside one that has an end they are only what is left of a range: `< 1.49.1` of tags and `>= 1.29.3` of the project.
+// The Go database puts bounds here that are versions of the project around a module, not of the module. They close an open
+// window. With a closed window they are only the rest of a range: `< 1.49.1` in tags and `>= 1.29.3` in project versions.
 function customRangesOf(value: unknown): readonly unknown[] {
   return listIn(objectIn(value, 'ecosystem_specific'), 'custom_ranges');
 }
 
-/** Longer texts are no versions, and no component has one. */
+/** Longer texts are not versions, and no component has one. */
 function versionsOf(value: unknown): readonly string[] {
   const versions = new Set<string>();
   for (const version of textsIn(value, 'versions')) {

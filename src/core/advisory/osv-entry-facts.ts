@@ -1,6 +1,6 @@
 /**
- * What databases say about an affected package beside its ranges, each in members of its own. Only what deciding about a package
- * needs is kept, and only where it is said: an entry of most databases has nothing of it.
+ * Database-specific facts about an affected package, other than its ranges. Only facts that matching uses are kept, and only if
+ * present: entries of most databases have none.
  */
 import { rulesOf } from '../identity/ecosystem.ts';
 import { toPackageKey } from '../identity/package-key.ts';
@@ -11,7 +11,7 @@ import { cleanText, isStorable, listIn, objectIn, textIn } from './record-fields
 
 const URGENCY_CHARACTERS_MAX = 64;
 
-/** Debian says `urgency`, Ubuntu its priority. */
+/** Debian has `urgency`, Ubuntu its priority. */
 export function urgencyOf(entry: unknown): string | undefined {
   const own = objectIn(entry, 'ecosystem_specific');
   const urgency =
@@ -21,7 +21,7 @@ export function urgencyOf(entry: unknown): string | undefined {
 
 const UPPER_BOUND = /^(<=?) ?([^ ,]+)$/;
 
-/** GitHub says so where it knows no fix; beside a fix it only repeats what the window says. */
+/** GitHub sets this bound if no fix is known; together with a fix it only repeats the window. */
 export function lastKnownAffectedOf(entry: unknown, windows: readonly VersionWindow[]): string | undefined {
   const text = textIn(objectIn(entry, 'database_specific'), 'last_known_affected_version_range') ?? '';
   const [, operator, bound = ''] = UPPER_BOUND.exec(text.trim()) ?? [];
@@ -31,8 +31,8 @@ export function lastKnownAffectedOf(entry: unknown, windows: readonly VersionWin
 }
 
 /**
- * SUSE and Ubuntu list the binary packages of a fix. Most have the version of their source, which says nothing new; and where
- * nothing is fixed, the versions are those that are affected.
+ * SUSE and Ubuntu list the binary packages of a fix. Those with the version of their source add nothing. If nothing is fixed, the
+ * listed versions are affected versions.
  */
 export function binariesOf(entry: unknown, windows: readonly VersionWindow[]): Pick<AffectedEntry, 'binaries'> {
   const listed = listIn(objectIn(entry, 'ecosystem_specific'), 'binaries');
@@ -48,8 +48,8 @@ export function binariesOf(entry: unknown, windows: readonly VersionWindow[]): P
 }
 
 /**
- * Every package that the entry lists as built from its source, whatever its version: documents that do not state sources name only
- * these. Only for distributions whose advisories name source packages.
+ * Returns every binary package that the entry lists for its source, whatever its version: SBOMs that do not state source packages
+ * name only binary packages. Applies only to distributions whose advisories name source packages.
  */
 export function builtPackagesOf(
   entry: unknown,
@@ -64,7 +64,7 @@ export function builtPackagesOf(
   });
 }
 
-// `{ binary_name: 'libudev1', binary_version: '249.11' }` of Ubuntu, `{ libudev1: '249.11', udev: '249.11' }` of SUSE.
+// Ubuntu: `{ binary_name: 'libudev1', binary_version: '249.11' }`; SUSE: `{ libudev1: '249.11', udev: '249.11' }`.
 function namedVersionsIn(value: unknown): readonly (readonly [string, string])[] {
   const name = textIn(value, 'binary_name');
   if (name !== undefined) return [[name, textIn(value, 'binary_version') ?? '']];
@@ -72,11 +72,11 @@ function namedVersionsIn(value: unknown): readonly (readonly [string, string])[]
   return Object.entries(value).filter((pair): pair is [string, string] => typeof pair[1] === 'string');
 }
 
-/** The database of Go names the packages and functions inside of a module that are affected. */
+/** The Go database lists the affected packages and functions of a module. */
 export function importsOf(entry: unknown): Pick<AffectedEntry, 'hasImports' | 'importPaths'> {
   const imports = listIn(objectIn(entry, 'ecosystem_specific'), 'imports');
   if (imports.length === 0) return {};
-  // Documents list packages of the standard library one by one; of other modules they list the module.
+  // SBOMs list packages of the standard library one by one, but only the module for other modules.
   const isStandard = textIn(objectIn(entry, 'package'), 'name') === 'stdlib';
   const paths = isStandard ? [...new Set(imports.map((each) => textIn(each, 'path') ?? ''))].toSorted() : [];
   const isUsable = paths.length > 0 && paths.every((path) => path !== '' && isStorable(path));

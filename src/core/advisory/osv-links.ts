@@ -1,6 +1,7 @@
 /**
- * How a record points at others. `aliases` are the same vulnerability, `upstream` is what a distribution's record covers,
- * `related` is a mere link. Before OSV had `upstream`, distributions wrote those ids into `related`.
+ * Links from a record to others. `aliases` are ids of the same vulnerability, `upstream` are the vulnerabilities that a
+ * distribution's record covers, and `related` are plain links. Before OSV had `upstream`, distributions wrote those ids into
+ * `related`.
  * https://ossf.github.io/osv-schema/#upstream-field
  */
 import { isNoticeId, isCveId, toVulnerabilityId } from '../identity/vulnerability-id.ts';
@@ -22,7 +23,7 @@ export function readLinks(record: unknown, id: string): Links {
   };
 }
 
-// A notice of a distribution covers the vulnerabilities that it names; a record with any other id only mentions them.
+// The notice of a distribution covers the vulnerabilities that it names; a record with any other id only mentions them.
 function upstreamAmong(related: readonly string[], id: string): readonly string[] {
   const coversGhsa = id.startsWith('CGA-');
   if (!coversGhsa && !isNoticeId(id)) return [];
@@ -31,13 +32,13 @@ function upstreamAmong(related: readonly string[], id: string): readonly string[
 
 const DISTRIBUTION_CVE = /^(?:DEBIAN|UBUNTU|ALPINE)-(CVE-.+)$/;
 
-/** `DEBIAN-CVE-2024-1000` is a distribution's word about CVE-2024-1000, whether or not a record says so. */
+/** `DEBIAN-CVE-2024-1000` is a distribution's record about CVE-2024-1000, even if the record does not say so. */
 export function impliedCveOf(id: string): string | undefined {
   const cve = DISTRIBUTION_CVE.exec(id)?.[1];
   return cve !== undefined && isCveId(cve) ? cve : undefined;
 }
 
-/** Every CGA record names itself in `related`; a record is no link to itself. */
+/** Every CGA record lists its own id in `related`; it is dropped. */
 function idsIn(record: unknown, member: string, ownId: string): readonly string[] {
   const ids = new Set<string>();
   for (const text of textsIn(record, member)) {

@@ -1,6 +1,6 @@
 /**
- * The package that an affected entry names, in the words in which components are looked up; else the reason why nobody could find
- * the entry there. https://ossf.github.io/osv-schema/#affectedpackage-field
+ * Parses the package of an affected entry into the family, release and name by which components are looked up, or returns the
+ * reason why no component can match it. https://ossf.github.io/osv-schema/#affectedpackage-field
  */
 import { findDistribution, isRolling } from '../identity/distro/distributions.ts';
 import { findOsvEcosystem, type OsvEcosystem } from '../identity/ecosystem.ts';
@@ -9,7 +9,7 @@ import { LIMITS } from '../limits.ts';
 import { textIn } from './record-fields.ts';
 
 export interface OsvPlace extends OsvEcosystem {
-  /** Normalized as the identity's name. */
+  /** Normalized like the name in a package identity. */
   readonly name: string;
 }
 
@@ -28,7 +28,7 @@ export function readPlace(named: unknown): OsvPlace | NoPlaceReason {
   return toPackageKey(family, release, name) === undefined ? 'unusable-name' : { ...ecosystem, name };
 }
 
-/** A distribution without a release is not all of its releases. */
+/** A distribution without a release does not stand for all of its releases. */
 function needsRelease({ family, rules }: OsvEcosystem): boolean {
   if (rules.distribution === undefined) return false;
   const distribution = findDistribution(family);

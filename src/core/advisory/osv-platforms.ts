@@ -1,7 +1,7 @@
 /**
- * The systems and processors that an affected package is limited to, where a database has a member for it: that of Go for each
- * import of a module, RustSec for the package. Everything else is text. Only a limit that is understood as a whole counts, because
- * findings are dismissed by it.
+ * The operating systems and architectures that an affected package is limited to, for databases that have a field for it: the Go
+ * database for each import of a module, RustSec for the package. Other databases state limits only in text. A limit counts only
+ * if all of it is understood, because findings are dismissed by it.
  * https://go.dev/doc/security/vuln/database, https://github.com/rustsec/advisory-db
  */
 import { toGoArch, toGoOs, toKnownWords } from '../identity/platform-words.ts';
@@ -9,7 +9,7 @@ import type { AffectedEntry } from './advisory.ts';
 import { distinctPlatforms, type Platform } from './platform.ts';
 import { listIn, objectIn, textsIn } from './record-fields.ts';
 
-/** Nothing where the package is affected everywhere, or where one of its imports is. */
+/** Returns no `platforms` if the package, or one of its imports, is affected everywhere. */
 export function platformsOf(entry: unknown): Pick<AffectedEntry, 'platforms'> {
   const own = objectIn(entry, 'ecosystem_specific');
   const imports = listIn(own, 'imports');

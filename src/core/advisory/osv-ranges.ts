@@ -1,6 +1,6 @@
 /**
- * The ranges of one affected package as windows. Where several ranges say something, each counts; a range of commits is skipped
- * wherever it stands in the list, because it says nothing about released versions.
+ * Turns the ranges of one affected package into windows. All ranges are combined; GIT ranges are skipped, because commits say
+ * nothing about released versions.
  */
 import type { CannotAssessReason } from '../identity/package-identity.ts';
 import { toWindows, type RangeEvent } from '../versions/version-range.ts';
@@ -9,7 +9,7 @@ import type { VersionWindow } from '../versions/version-window.ts';
 import { isStorable, listIn, textIn } from './record-fields.ts';
 
 interface Ranges {
-  /** In the order of their beginnings. */
+  /** Sorted by lower bound. */
   readonly windows: readonly VersionWindow[];
   readonly problems: readonly CannotAssessReason[];
 }
@@ -32,13 +32,13 @@ export function readRanges(scheme: VersionScheme, ranges: readonly unknown[]): R
 
 const EVENTS = ['introduced', 'fixed', 'last_affected', 'limit'] as const;
 
-// One object should hold one event; where it holds more, each is one.
+// An object should contain one event; if it contains several, each one counts.
 function eventsOf(range: unknown): RangeEvent[] {
   const events: RangeEvent[] = [];
   for (const value of listIn(range, 'events')) {
     for (const kind of EVENTS) {
       const text = textIn(value, kind);
-      // A bound that the database could not keep is made unreadable, so that it stays a problem.
+      // A bound that the database cannot store is replaced by an unparseable one, so that it is still reported as a problem.
       if (text !== undefined) events.push({ [kind]: isStorable(text) ? text : '' } as RangeEvent);
     }
   }

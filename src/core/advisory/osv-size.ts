@@ -1,8 +1,8 @@
-/** Limits of one record, counted over everything that it lists before any of it is parsed: one record must not stall a server. */
+/** Size limits of one record, checked before any of it is parsed, so that a single record cannot stall the server. */
 import { LIMITS } from '../limits.ts';
 import { listIn, objectIn } from './record-fields.ts';
 
-/** Undefined for a record within all limits. */
+/** Returns a message if the record exceeds a limit, otherwise undefined. */
 export function findExcess(record: unknown): string | undefined {
   const affected = listIn(record, 'affected');
   const counts: readonly (readonly [string, number, number])[] = [
@@ -24,7 +24,7 @@ function rangesOf(entry: unknown): readonly unknown[] {
   return [...listIn(entry, 'ranges'), ...listIn(objectIn(entry, 'ecosystem_specific'), 'custom_ranges')];
 }
 
-// Ubuntu lists an object per binary package, SUSE one object with a member for each.
+// Ubuntu lists one object per binary package, SUSE one object with a member for each.
 function countBinaries(entry: unknown): number {
   return sum(listIn(objectIn(entry, 'ecosystem_specific'), 'binaries'), (value) =>
     typeof value === 'object' && value !== null ? Object.keys(value).length : 1,

@@ -1,6 +1,6 @@
 /**
- * One record in OSV form, 1.3 to 1.7, as an advisory. Nothing is taken on trust: members of the wrong kind are left out, text
- * is shortened and cleaned, and only a record that cannot be used at all is a problem. Nothing throws.
+ * Parses one OSV record, schema 1.3 to 1.7, into an advisory. The input is not trusted: members of the wrong type are ignored,
+ * text is shortened and cleaned, and only a record that cannot be used at all is a problem. Never throws.
  * https://ossf.github.io/osv-schema/
  */
 import { isVulnerabilityId } from '../identity/vulnerability-id.ts';
@@ -19,7 +19,7 @@ export function readOsvRecord(value: unknown): Advisory | { readonly problem: st
   const id = textIn(value, 'id');
   if (id === undefined || !isVulnerabilityId(id)) return { problem: 'The record has no usable "id".' };
   const published = instantIn(value, 'published');
-  // PYSEC-2024-55 was modified in the year 1; when it was published is the next best answer.
+  // PYSEC-2024-55 was modified in the year 1; the publication date is the next best value.
   const modified = instantIn(value, 'modified') ?? published;
   if (modified === undefined) return { problem: 'The record has no usable "modified".' };
   const excess = findExcess(value);
@@ -45,7 +45,7 @@ export function readOsvRecord(value: unknown): Advisory | { readonly problem: st
     cwes: cwesOf(value),
     references: referencesOf(value),
     mentions: mentionsOf(value, title, details),
-    // It says in which version a package has fewer bugs, not that another one is affected by anything.
+    // A bug fix notice does not mean that other versions are vulnerable.
     affected: isNotice ? [] : affected.entries,
     builtPackages: affected.builtPackages,
     entriesSkipped: affected.skipped + (isNotice ? affected.entries.length : 0),
@@ -57,7 +57,7 @@ function instantIn(value: unknown, member: string): string | undefined {
   return text === undefined ? undefined : readInstant(text);
 }
 
-// Notices of bug fixes and enhancements; one that names a CVE is a security notice all the same.
+// Notices of bug fixes and enhancements; a notice that names a CVE is still a security notice.
 const NO_SECURITY_NOTICE = /^(?:RHBA|RHEA|ALBA|ALEA)-/;
 
 function isBugNotice(
@@ -77,7 +77,7 @@ function classOf(value: unknown, id: string): Advisory['class'] {
   return isInformational ? 'informational' : 'vulnerability';
 }
 
-/** Ratings of the record, else those that it gives package by package; in one order, without duplicates. */
+/** Returns the ratings of the record or, if it has none, those of its packages, in a stable order without duplicates. */
 function ratingsOf(value: unknown): readonly CvssRating[] {
   const own = listIn(value, 'severity');
   const severities = own.length > 0 ? own : listIn(value, 'affected').flatMap((entry) => listIn(entry, 'severity'));
@@ -91,7 +91,7 @@ function ratingsOf(value: unknown): readonly CvssRating[] {
   return [...ratings.values()];
 }
 
-/** What databases say in a word: of the record first, then of its packages, which at Debian is the urgency. */
+/** Returns severity labels of databases: those of the record first, then those of its packages, such as Debian's urgency. */
 function labelsOf(value: unknown): readonly string[] {
   const labels = [textIn(objectIn(value, 'database_specific'), 'severity')];
   for (const severity of listIn(value, 'severity')) {
@@ -104,7 +104,7 @@ function labelsOf(value: unknown): readonly string[] {
   return labels.filter((label) => label !== undefined);
 }
 
-/** Converted CVE records have the tag of the CVE; of others only the text says it. */
+/** Converted CVE records carry the tag of the CVE; other records say it only in the text. */
 function mentionsOf(value: unknown, title: string, details: string): readonly string[] {
   const mentions = mentionsIn(title, details);
   const own = objectIn(value, 'database_specific');
@@ -114,7 +114,7 @@ function mentionsOf(value: unknown, title: string, details: string): readonly st
 
 const CWE = /^CWE-[0-9]{1,6}$/;
 
-// GitHub puts them on the record; the database of malicious packages puts them on each package, as objects.
+// GitHub sets CWE ids on the record; the malicious packages database sets them on each package, as objects.
 function cwesOf(value: unknown): readonly string[] {
   const ids = [...textsIn(objectIn(value, 'database_specific'), 'cwe_ids')];
   for (const entry of listIn(value, 'affected')) {
@@ -125,7 +125,7 @@ function cwesOf(value: unknown): readonly string[] {
 
 const LINK = /^https?:\/\/[^\s"'<>\\^`{|}]+$/i;
 
-/** Links that a person may follow: nothing but http and https, and nothing that would have to be escaped. */
+/** Returns links that are safe to show: only http and https, and only characters that need no escaping. */
 function referencesOf(value: unknown): readonly string[] {
   const urls = new Set<string>();
   for (const reference of listIn(value, 'references')) {

@@ -1,11 +1,12 @@
 /**
  * The parts of an advisory that decide what happens when a record changes, each as one canonical text to be hashed. A record
- * whose first text is unchanged is not matched again, whatever else was edited; equal content gives equal text in any order.
+ * whose match projection is unchanged is not matched again, whatever else was edited. Equal content gives equal text in any
+ * order.
  */
 import type { VersionWindow } from '../versions/version-window.ts';
 import type { Advisory, AffectedEntry } from './advisory.ts';
 
-/** All that grouping and matching read. */
+/** Everything that grouping and matching use. */
 export function matchProjection(advisory: Advisory): string {
   return JSON.stringify([
     advisory.id,
@@ -17,21 +18,21 @@ export function matchProjection(advisory: Advisory): string {
   ]);
 }
 
-/** What a finding's place in a list depends on, and whether it is shown there at all. */
+/** Everything that decides where and whether a finding is listed. */
 export function severityProjection({ severity, cvss, mentions }: Advisory): string {
   const vectors = cvss.map(({ vector }) => vector).toSorted();
-  // Most records mention nothing, and their text stays what it was.
+  // Most records have no mentions; leaving them out keeps the text, and so the stored hash, unchanged.
   return JSON.stringify(mentions.length === 0 ? [severity, vectors] : [severity, vectors, mentions]);
 }
 
-/** What matching reads of one package. */
+/** Everything that matching uses of one package. */
 export function entryProjection(entry: AffectedEntry): string {
   return JSON.stringify([
     entry.family,
     entry.release,
     entry.name,
     entry.scheme,
-    // Sorted where they are made.
+    // Already sorted.
     entry.windows.map(toBounds),
     entry.versions.toSorted(),
     entry.problems.toSorted(),
@@ -41,7 +42,7 @@ export function entryProjection(entry: AffectedEntry): string {
   ]);
 }
 
-// Most entries have nothing of it, and their text stays as short as it is.
+// Most entries have none of these fields, which keeps their text short.
 function restOf({
   channel,
   modules,
@@ -58,7 +59,7 @@ function restOf({
     customWindows: customWindows?.map(toBounds),
     hasImports,
     importPaths,
-    // In order where they are made.
+    // Already sorted.
     platforms: platforms?.map(({ os, arch }) => [os, arch]),
   };
   return Object.values(rest).every((fact) => fact === undefined) ? [] : [rest];

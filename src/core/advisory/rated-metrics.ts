@@ -1,10 +1,15 @@
-/** The metrics of a rating, one by one. The vector was checked when it was rated; one that was not has no metrics. */
+/**
+ * Splits the vector of a rating into its metrics. Vectors are validated when they are rated; an invalid vector has no metrics.
+ */
 import type { CvssRating } from './advisory.ts';
 import { CVSS_METRICS } from './cvss-metrics.ts';
 
 const NONE: ReadonlyMap<string, string> = new Map();
 
-/** `AV` is `N`; what is not set, or not a metric of the version, is missing. Empty: a mandatory one is missing. */
+/**
+ * Returns the metrics that are set, for example `AV` with `N`; unknown metrics are left out. Empty if a mandatory metric is
+ * missing.
+ */
 export function metricsOf({ version, vector }: Pick<CvssRating, 'version' | 'vector'>): ReadonlyMap<string, string> {
   const { prefix, base, optional } = CVSS_METRICS[version];
   if (!vector.startsWith(prefix)) return NONE;

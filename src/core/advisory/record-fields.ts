@@ -1,29 +1,29 @@
 /**
- * Members of a foreign record, read with patience: what is absent or of another kind is simply not there. Text that is kept is
- * made fit for the database: no NUL, no lone surrogate, no more than a limit.
+ * Reads fields of an external record leniently: a field of the wrong type counts as absent. Text is made storable: no NUL, no
+ * lone surrogate, limited in length.
  */
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** An empty object when it is none. */
+/** Returns an empty object if the member is not an object. */
 export function objectIn(value: unknown, member: string): Members {
   const object = memberOf(value, member);
   return isObject(object) ? object : {};
 }
 
-/** An empty list when it is none. */
+/** Returns an empty list if the member is not a list. */
 export function listIn(value: unknown, member: string): readonly unknown[] {
   const list = memberOf(value, member);
   return Array.isArray(list) ? list : [];
 }
 
-/** Undefined when it is no text, or an empty one. */
+/** Returns undefined if the member is not a string, or is empty. */
 export function textIn(value: unknown, member: string): string | undefined {
   const text = memberOf(value, member);
   return typeof text === 'string' && text !== '' ? text : undefined;
 }
 
-/** Undefined when it is no number. */
+/** Returns undefined if the member is not a number. */
 export function numberIn(value: unknown, member: string): number | undefined {
   const number = memberOf(value, member);
   return typeof number === 'number' ? number : undefined;
@@ -38,7 +38,7 @@ export function cleanText(text: string, charactersMax: number): string {
   return cut.toWellFormed().replaceAll('\0', '\u{FFFD}');
 }
 
-/** Whether the database can keep the text as it is. */
+/** Whether PostgreSQL can store the text unchanged. */
 export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }

@@ -1,14 +1,15 @@
 /**
- * Distributions that publish one record for each CVE, about what is not fixed as well. Where those are read, silence about a
- * package says that the distribution does not count it as affected; lists of fixes say nothing by their silence.
+ * Distributions that publish one record per CVE, including unfixed ones. If such records are available, a package without a
+ * record is not considered affected by the distribution; for a distribution that lists only fixes, a missing record means
+ * nothing.
  */
 const PREFIXES: ReadonlyMap<string, readonly string[]> = new Map([
-  // The export of today, and that of before 2025.
+  // The current export, and the one used before 2025.
   ['Debian', ['DEBIAN-CVE-', 'CVE-']],
   ['Ubuntu', ['UBUNTU-CVE-']],
 ]);
 
-/** What the ids of such records begin with; none: the distribution publishes only what it has fixed. */
+/** Returns the id prefixes of such records; empty if the distribution publishes only its fixes. */
 export function perCvePrefixesOf(family: string): readonly string[] {
   return PREFIXES.get(family) ?? [];
 }

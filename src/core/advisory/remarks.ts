@@ -1,14 +1,14 @@
 /**
- * What the records of a vulnerability say that bears on whether it matters, beside how severe it is: phrases of their texts, that
- * somebody disputes it, and that its CVE ids were taken back although another record still speaks of the package.
+ * Remarks in the records of a vulnerability that bear on its relevance, other than severity: phrases in the text, that it is
+ * disputed, and that its CVE ids were withdrawn although another record still lists the package.
  */
 import { DISPUTED, REJECTED } from './mentions.ts';
 
 export interface Remarks {
-  /** `only:windows`, `syscall:ptrace`, of all records; see `mentions.ts`. */
+  /** `only:windows`, `syscall:ptrace`, from all records; see `mentions.ts`. */
   readonly mentions: readonly string[];
   readonly isDisputed: boolean;
-  /** Every CVE id is withdrawn or rejected; false where there is none. */
+  /** Every CVE id is withdrawn or rejected; false if there is none. */
   readonly isWithdrawn: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface RemarkedRecord {
   readonly withdrawnAt: string | null;
 }
 
-/** `cves` are all CVE ids of the vulnerability. A withdrawal that was announced for after `at` is none yet. */
+/** `cves` are all CVE ids of the vulnerability. A withdrawal dated after `at` does not count yet. */
 export function remarksOf(cves: readonly string[], records: readonly RemarkedRecord[], at: string): Remarks {
   const mentions = new Set(records.flatMap((record) => record.mentions));
   const isDisputed = mentions.delete(DISPUTED);
@@ -29,8 +29,8 @@ export function remarksOf(cves: readonly string[], records: readonly RemarkedRec
 }
 
 /**
- * Those who have the id for their own know best, and all of them have to agree. Where nobody has, it is rejected when a record that
- * is about it quotes so: a distribution copies the text of the CVE.
+ * Records whose own id is the CVE id decide, and all of them must agree. If there are none, the CVE is rejected if a record about
+ * it quotes the rejection: distributions copy the text of the CVE.
  */
 function isTakenBack(cve: string, records: readonly RemarkedRecord[], at: string): boolean {
   const own = records.filter(({ id }) => id === cve);

@@ -1,7 +1,7 @@
-/** How bad it is, in one word: by the rating of the newest CVSS version, else by the label that a database gives. */
+/** Derives the severity from the rating of the newest CVSS version, else from the label of a database. */
 import type { CvssRating, Severity } from './advisory.ts';
 
-/** Labels are tried in their order; `unknown` is not `none`: nobody has said anything. */
+/** Labels are tried in order. `unknown` means that there is no rating or known label, unlike `none`. */
 export function chooseSeverity(ratings: readonly CvssRating[], labels: readonly string[]): Severity {
   const rating = findLeadingRating(ratings);
   if (rating !== undefined) return severityOfScore(rating);
@@ -14,7 +14,7 @@ export function chooseSeverity(ratings: readonly CvssRating[], labels: readonly 
 
 const NEWEST_FIRST = ['4.0', '3.1', '3.0', '2.0'] as const;
 
-/** Of the newest version the highest score, so that the order of the ratings does not matter. */
+/** Returns the highest score of the newest version, so that the order of the ratings does not matter. */
 export function findLeadingRating(ratings: readonly CvssRating[]): CvssRating | undefined {
   for (const version of NEWEST_FIRST) {
     let highest: CvssRating | undefined;
@@ -26,7 +26,7 @@ export function findLeadingRating(ratings: readonly CvssRating[]): CvssRating | 
   return undefined;
 }
 
-// The bands are those of CVSS 3 and 4; 2.0 ends at "high".
+// The bands of CVSS 3 and 4; 2.0 has no band above "high".
 function severityOfScore({ version, score }: CvssRating): Severity {
   if (score >= 9 && version !== '2.0') return 'critical';
   if (score >= 7) return 'high';
@@ -34,7 +34,7 @@ function severityOfScore({ version, score }: CvssRating): Severity {
   return score > 0 ? 'low' : 'none';
 }
 
-// GitHub says MODERATE, Red Hat "Important"; Debian marks an urgency that a machine chose with asterisks.
+// GitHub uses MODERATE, Red Hat "Important"; Debian marks an automatically assigned urgency with asterisks.
 const LABELS: ReadonlyMap<string, Severity> = new Map([
   ['critical', 'critical'],
   ['important', 'high'],

@@ -1,5 +1,5 @@
 /**
- * The SSVC points that CISA adds to a CVE record, in a container of its own. Values are spelled in both cases.
+ * Parses the SSVC decision points that CISA adds to a CVE record in its own container. Values occur in upper and lower case.
  * https://github.com/cisagov/vulnrichment, https://certcc.github.io/SSVC/
  */
 import { isCveId } from '../identity/vulnerability-id.ts';
@@ -14,7 +14,7 @@ const EXPLOITATION = { none: 'none', poc: 'poc', 'public poc': 'poc', active: 'a
 const AUTOMATABLE = { yes: true, no: false } as const;
 const TECHNICAL_IMPACT = { partial: 'partial', total: 'total' } as const;
 
-/** Takes a CVE record of the format 5. A record that CISA has not judged, or that was rejected, says nothing. */
+/** Takes a CVE record in format 5. A record that CISA has not assessed, or that was rejected, has no decision points. */
 export function readSsvc(record: unknown): EnrichmentReading<{ readonly cve: string; readonly ssvc: SsvcFacts }> {
   const cve = textIn(objectIn(record, 'cveMetadata'), 'cveId') ?? '';
   if (!isCveId(cve)) return { kind: 'bad', problem: 'it is no CVE record' };

@@ -1,14 +1,14 @@
 /**
- * Text that people wrote, as words in small letters. A sign that ends a thought is a word of its own, so that no phrase is found
- * across it. One walk over the characters: there is nothing to go back for, however the text was made.
+ * Splits text into lower-case words. Punctuation that ends a phrase becomes a word of its own, so that no phrase is matched
+ * across it. The text is scanned once without backtracking, so the time is linear for any input.
  */
 
 const PART_OF_WORD = 1;
 const SIGN = 2;
 
-/** Each ends what was said before it. */
+/** Each ends a phrase. */
 const STOPS: ReadonlySet<string> = new Set(['.', ';', ':', '!', '?', '\n']);
-/** By the code of a character, for the first 128: what is beyond is between words. */
+/** Indexed by character code, for the first 128; all other characters separate words. */
 const KINDS: Uint8Array = toKinds();
 
 export function toWords(text: string): readonly string[] {
@@ -36,7 +36,7 @@ export function isStop(word: string | undefined): boolean {
 function toKinds(): Uint8Array {
   const kinds = new Uint8Array(128);
   for (const character of 'abcdefghijklmnopqrstuvwxyz0123456789_+-') kinds[character.charCodeAt(0)] = PART_OF_WORD;
-  // Those that phrases are made of, and those that end them.
+  // Characters that are part of phrases, and those that end them.
   for (const character of [',', '/', '&', '(', ')', ...STOPS]) kinds[character.charCodeAt(0)] = SIGN;
   return kinds;
 }

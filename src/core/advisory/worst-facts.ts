@@ -1,4 +1,6 @@
-/** What other sources say of a vulnerability with several CVE ids: the worst of each counts, whatever the order of the ids. */
+/**
+ * Combines the enrichment of a vulnerability with several CVE ids: the worst of each kind counts, whatever the order of the ids.
+ */
 import type { EpssFacts, KevFacts, SsvcFacts } from './enrichment.ts';
 
 export interface ExploitFacts<Epss extends EpssFacts = EpssFacts> {
@@ -12,7 +14,7 @@ export function worstFacts<Epss extends EpssFacts>(facts: readonly ExploitFacts<
   const scores = facts.flatMap(({ epss }) => epss ?? []);
   const judged = facts.flatMap(({ ssvc }) => ssvc ?? []);
   return {
-    // The one that was listed first has been exploited for the longest time.
+    // The entry that was listed first has been exploited the longest.
     kev: listed.toSorted((a, b) => compareText(textOf(a), textOf(b)))[0] ?? null,
     epss: scores.toSorted((a, b) => b.score - a.score)[0] ?? null,
     ssvc: judged.toSorted((a, b) => rankOf(b) - rankOf(a) || compareText(textOf(a), textOf(b)))[0] ?? null,
@@ -23,7 +25,7 @@ function rankOf({ exploitation }: SsvcFacts): number {
   return exploitation === null ? -1 : ['none', 'poc', 'active'].indexOf(exploitation);
 }
 
-/** Begins with the day for a listing. */
+/** For a KEV listing, the text starts with the day. */
 function textOf(facts: KevFacts | SsvcFacts): string {
   return 'dateAdded' in facts ? facts.dateAdded + JSON.stringify(facts) : JSON.stringify(facts);
 }
