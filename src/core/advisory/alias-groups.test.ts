@@ -4,7 +4,7 @@ import { LIMITS } from '../limits.ts';
 import { groupAliases, groupOf, linkedIds, type AliasRecord } from './alias-groups.ts';
 
 describe('groupAliases', () => {
-  it('ties a chain of GHSA, CVE and PYSEC into one group named after the CVE', () => {
+  it('groups a chain of GHSA, CVE and PYSEC ids under the CVE id', () => {
     const groups = groupAliases([
       aRecord('PYSEC-2024-1', 'CVE-2024-1000'),
       aRecord('GHSA-aaaa-bbbb-cccc', 'CVE-2024-1000'),
@@ -21,26 +21,26 @@ describe('groupAliases', () => {
     }
   });
 
-  it('is symmetric: it does not matter which of two records names the other', () => {
+  it('gives the same group whichever of two records names the other', () => {
     const one = groupAliases([aRecord('GHSA-aaaa-bbbb-cccc', 'PYSEC-2024-1'), aRecord('PYSEC-2024-1')]);
     const other = groupAliases([aRecord('GHSA-aaaa-bbbb-cccc'), aRecord('PYSEC-2024-1', 'GHSA-aaaa-bbbb-cccc')]);
 
     expect(one.get('PYSEC-2024-1')).toEqual(other.get('PYSEC-2024-1'));
   });
 
-  it('survives cycles and records that name themselves', () => {
+  it('handles cycles and records that name themselves', () => {
     const groups = groupAliases([aRecord('A-1', 'A-2', 'A-1'), aRecord('A-2', 'A-3'), aRecord('A-3', 'A-1')]);
 
     expect(groups.get('A-3')?.ids).toEqual(['A-1', 'A-2', 'A-3']);
   });
 
-  it('takes the lowest of several CVE ids, by year and then by number', () => {
+  it('uses the lowest of several CVE ids, by year and then by number', () => {
     const groups = groupAliases([aRecord('GHSA-aaaa-bbbb-cccc', 'CVE-2024-10000', 'CVE-2023-9999', 'CVE-2024-9999')]);
 
     expect(groups.get('GHSA-aaaa-bbbb-cccc')?.canonicalId).toBe('CVE-2023-9999');
   });
 
-  it('keeps five CVE ids of one record together and ties nothing with six', () => {
+  it('links five CVE ids of one record, but ignores the aliases of a record with six', () => {
     const five = ['CVE-2024-1001', 'CVE-2024-1002', 'CVE-2024-1003', 'CVE-2024-1004', 'CVE-2024-1005'];
 
     expect(groupAliases([aRecord('GHSA-1', ...five)]).get('GHSA-1')?.ids).toHaveLength(6);
@@ -48,7 +48,7 @@ describe('groupAliases', () => {
     expect(groupAliases([aRecord('CVE-2024-1000', ...five)]).get('CVE-2024-1000')?.ids).toEqual(['CVE-2024-1000']);
   });
 
-  it('counts CVE ids, not aliases: 25 names of one vulnerability are one group', () => {
+  it('counts CVE ids, not aliases: 25 names of one vulnerability form one group', () => {
     const names = Array.from({ length: 25 }, (_, index) => `BIT-product${index}-2023-44487`);
     const group = groupAliases([aRecord('CVE-2023-44487', ...names)]).get('CVE-2023-44487');
 
@@ -56,7 +56,7 @@ describe('groupAliases', () => {
     expect(group?.ids).toHaveLength(26);
   });
 
-  it('lets a part of more than 32 ids fall apart, and says so', () => {
+  it('splits a component of more than 32 ids and marks its ids as polluted', () => {
     const chain = (length: number): AliasRecord[] =>
       Array.from({ length: length - 1 }, (_, index) => aRecord(`X-${index}`, `X-${index + 1}`));
 
@@ -69,7 +69,7 @@ describe('groupAliases', () => {
     });
   });
 
-  it('ties nothing by a record with more aliases than a group may have', () => {
+  it('ignores the aliases of a record that has more of them than a group may have', () => {
     const aliases = Array.from({ length: 32 }, (_, index) => `X-${index}`);
     const groups = groupAliases([aRecord('GHSA-1', ...aliases), aRecord('X-0', 'X-1')]);
 
@@ -101,7 +101,7 @@ describe('groupAliases', () => {
     );
   });
 
-  it('gives every record of a closed part the group that it has among all', () => {
+  it('gives a record the same group from its closure as from all records', () => {
     fc.assert(
       fc.property(
         RECORDS.filter((records) => records.length > 0),
@@ -115,7 +115,7 @@ describe('groupAliases', () => {
     );
   });
 
-  it('never forms a group above the limit', () => {
+  it('never forms a group larger than the limit', () => {
     fc.assert(
       fc.property(RECORDS, (records) => {
         for (const { ids } of groupAliases(records).values()) {
@@ -134,7 +134,7 @@ function sorted(groups: ReadonlyMap<string, unknown>): unknown {
   return [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** As a store finds them: all records that share a linked id, again and again. */
+/** Finds the records the way a store does: repeatedly, all records that share a linked id. */
 function closureOf(record: AliasRecord, records: readonly AliasRecord[]): AliasRecord[] {
   const ids = new Set<string>(linkedIds(record));
   for (;;) {

@@ -34,17 +34,17 @@ describe('rateInContext', () => {
     [V4, INTERNAL, `${V4}/MAV:A`, 8.7],
     [V4, { exploitation: 'active' }, `${V4}/E:A`, 9.3],
     [V3.replace('3.1', '3.0'), INTERNAL, `${V3.replace('3.1', '3.0')}/MAV:A`, 8.8],
-  ])('%s with %j', (vector, context, contextual, score) => {
+  ])('scores %s with the context %j', (vector, context, contextual, score) => {
     expect(rateInContext(rated(vector), { ...UNKNOWN, ...context })).toMatchObject({ vector: contextual, score });
   });
 
-  it('leaves out what a database says of threat and environment somewhere else', () => {
+  it('drops the threat and environmental metrics of the database', () => {
     expect(rateInContext(rated(`${V3}/E:U/MAV:P/CR:L`), { ...UNKNOWN, ...PUBLIC })).toMatchObject({
       ...{ vector: `${V3}/E:P`, score: 9.3 },
     });
   });
 
-  it.each(['A', 'L', 'P'])('moves no attack away that comes from AV:%s', (from) => {
+  it.each(['A', 'L', 'P'])('does not change the attack vector AV:%s', (from) => {
     const rating = rated(V3.replace('AV:N', `AV:${from}`));
 
     expect(rateInContext(rating, { ...UNKNOWN, ...INTERNAL })).toBeUndefined();
@@ -55,7 +55,7 @@ describe('rateInContext', () => {
     ['nothing is known', rated(V3), {}],
     ['it is of 2.0', rated('AV:N/AC:L/Au:N/C:P/I:P/A:P'), { ...PUBLIC, ...INTERNAL }],
     ['the vector was never checked', { version: '3.1', vector: 'CVSS:3.1/9.8', score: 9.8 }, PUBLIC],
-  ])('has no answer where %s', (_, rating, context) => {
+  ])('returns undefined if %s', (_, rating, context) => {
     expect(rateInContext(rating, { ...UNKNOWN, ...context })).toBeUndefined();
   });
 });

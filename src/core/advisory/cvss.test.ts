@@ -25,7 +25,7 @@ describe('rateVector', () => {
     ['v4 with a threat metric', `${V4}/E:P`, 9.3],
     ['v4 with a modified and a supplemental metric', `${V4}/MAV:A/U:Red`, 9.3],
     ['v3.1 with its metrics in another order', 'CVSS:3.1/A:H/I:H/C:H/S:U/UI:N/PR:N/AC:L/AV:N', 9.8],
-  ])('gives the base score of %s', (_case, vector, score) => {
+  ])('returns the base score of %s', (_case, vector, score) => {
     expect(rateVector(vector)).toMatchObject({ score, vector });
   });
 
@@ -33,7 +33,7 @@ describe('rateVector', () => {
     ['(AV:N/AC:L/Au:N/C:P/I:P/A:P)', 'AV:N/AC:L/Au:N/C:P/I:P/A:P'],
     [`${V3}/`, V3],
     [`  ${V4}\n`, V4],
-  ])('writes %j in its plain form', (vector, plain) => {
+  ])('normalizes %j', (vector, plain) => {
     expect(rateVector(vector)).toMatchObject({ vector: plain });
   });
 
@@ -55,12 +55,12 @@ describe('rateVector', () => {
     ['CVSS:3.1/constructor:N', 'malformed'],
     ['7.5', 'malformed'],
     [`${V3}${'/E:X'.repeat(1_000)}`, 'malformed'],
-  ])('never answers 0 for %j', (vector, problem) => {
+  ])('returns a problem, not 0, for %j', (vector, problem) => {
     expect(rateVector(vector)).toEqual({ problem });
   });
 
-  // The examples of FIRST, who publish the standard.
-  it.each(fixture())('agrees with the calculators of others: %s is %s', (vector, score) => {
+  // The examples published by FIRST with the standard.
+  it.each(fixture())('agrees with other calculators: %s is %s', (vector, score) => {
     expect(rateVector(vector)).toMatchObject({ score: Number(score) });
   });
 });

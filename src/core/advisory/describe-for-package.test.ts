@@ -35,7 +35,7 @@ function toFacts({ directory, advisory }: Filed): RecordFacts {
   };
 }
 
-/** As a finding of the package says it. Only records about this vulnerability alone are handed in. */
+/** Describes the vulnerability like a finding of the package does. Pass only records about this vulnerability alone. */
 function describeFinding(purl: string, cve: string, ...records: readonly Filed[]) {
   const match = findMatches(purl, indexAdvisories(records.map(({ advisory }) => advisory))).find(
     ({ groupId }) => groupId === cve,
@@ -176,7 +176,7 @@ describe('the title of a finding', () => {
     expect(describeFinding(purl, cve, ...records).title).toBe(title);
   });
 
-  it('comes from the curated record of the ecosystem before the one of GitHub, and from a title before a description', () => {
+  it('prefers the curated record of the ecosystem to GitHub, and a title to a description', () => {
     const GHSA = filed({ id: 'GHSA-aaaa-bbbb-cccc', aliases: ['CVE-2024-1000'], summary: 'Of GitHub' }, [
       'PyPI',
       'acme',
@@ -189,7 +189,7 @@ describe('the title of a finding', () => {
     expect(title(pysec({ details: 'Described by PyPA.' }))).toBe('Of GitHub');
   });
 
-  it('ignores records that were withdrawn', () => {
+  it('ignores withdrawn records', () => {
     const withdrawn = filed({ id: ZLIB, details: 'Not a flaw.', withdrawn: '2025-01-01T00:00:00Z' }, [
       'Debian:11',
       'zlib',
@@ -236,7 +236,7 @@ describe('the severity of a finding', () => {
   const severityOf = (...records: readonly Filed[]): string =>
     describeFinding('pkg:pypi/acme@1.0', CVE, ...records).severity;
 
-  it('is the worst of the records about the package', () => {
+  it('is the worst severity of the records about the package', () => {
     expect(severityOf(ghsa(rated(HIGH)), pysec(rated(LOW)), inDebian(rated(CRITICAL)))).toBe('high');
     expect(severityOf(ghsa(rated(LOW)), pysec(rated(HIGH)), inDebian(rated(CRITICAL)))).toBe('high');
   });
@@ -256,17 +256,17 @@ describe('the severity of a finding', () => {
     expect(severityOf(ghsa(rated(LOW)), other)).toBe('low');
   });
 
-  it('is "none" only where no record rates it higher', () => {
+  it('is "none" only if no record rates it higher', () => {
     expect(severityOf(ghsa(rated(NONE)), inDebian(rated(HIGH)))).toBe('high');
     expect(severityOf(ghsa(rated(NONE)))).toBe('none');
   });
 });
 
-describe('a description for a package', () => {
+describe('describeForPackage', () => {
   const ALL = [ZLIB_IN_DEBIAN, PYMINIZIP, ZLIB_IN_WOLFI] as const;
   const IN_ALPINE = filed({ id: ZLIB, details: 'Another text about zlib.', ...rated(HIGH) }, ['Alpine:v3.16', 'zlib']);
 
-  it('uses the copy of a record in the directory of its own ecosystem', () => {
+  it("uses the copy of a record in the directory of the package's ecosystem", () => {
     expect(describeFinding(ZLIB1G, ZLIB, IN_ALPINE, ZLIB_IN_DEBIAN)).toMatchObject({ severity: 'critical' });
     expect(describeFinding('pkg:apk/alpine/zlib@1.2.11-r0?distro=3.16', ZLIB, IN_ALPINE, ZLIB_IN_DEBIAN)).toEqual({
       title: 'Another text about zlib',
@@ -285,7 +285,7 @@ describe('a description for a package', () => {
     );
   });
 
-  it('never has the title of a record that is only about other packages, or of a notice', () => {
+  it('never uses the title of a notice or of a record that is only about other packages', () => {
     const aRecord = fc.record({
       id: fc.constantFrom(ZLIB, `DEBIAN-${ZLIB}`, 'GHSA-aaaa-aaaa-aaaa', 'PYSEC-2022-1', 'RHSA-2022:1', 'DSA-1-1'),
       isAbout: fc.boolean(),
@@ -311,7 +311,7 @@ describe('a description for a package', () => {
   });
 });
 
-describe('a vulnerability that is not about one package', () => {
+describe('describeVulnerability', () => {
   it.each<[string, string, readonly Filed[], string]>([
     ['its own record', ZLIB, [PYMINIZIP, ZLIB_IN_DEBIAN], 'The inflate function of zlib reads too far'],
     ['the record of a distribution for its CVE', EXPAT, [XMLRPC_NOTICE, EXPAT_IN_ALPINE], 'Expat uses freed memory'],
@@ -323,11 +323,11 @@ describe('a vulnerability that is not about one package', () => {
     ],
     ['no notice', CURL, [CURL_NOTICE], ''],
     ['the notice itself', 'RHSA-2023:5763', [CURL_NOTICE], 'Important: curl security update'],
-  ])('has the title of %s', (_source, id, records, title) => {
+  ])('uses the title of %s', (_source, id, records, title) => {
     expect(describeVulnerability(id, records.map(toFacts)).title).toBe(title);
   });
 
-  it('has the worst severity of all its records', () => {
+  it('uses the worst severity of all records', () => {
     expect(describeVulnerability(ZLIB, [PYMINIZIP, ZLIB_IN_DEBIAN].map(toFacts)).severity).toBe('critical');
   });
 });

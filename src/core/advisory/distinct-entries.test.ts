@@ -13,8 +13,8 @@ const PART = {
   events: [{ introduced: '0' }, { fixed: '5.1-1' }],
 };
 
-describe('the packages of a record', () => {
-  it('are the same in all parts of a release, so that one is enough', () => {
+describe('distinctEntries', () => {
+  it('keeps one entry for a package listed in several repositories of a release', () => {
     const other = { ...PART, ecosystem: 'Red Hat:enterprise_linux:9::appstream' };
 
     expect(namesOf([anAffected(PART), anAffected(other), anAffected({ ...PART, name: 'bash-doc' })])).toEqual([
@@ -28,11 +28,11 @@ describe('the packages of a record', () => {
     ['another channel', { ecosystem: 'Red Hat:rhel_eus:9.2::baseos' }],
     ['another release', { ecosystem: 'Red Hat:enterprise_linux:8::baseos' }],
     ['listed versions', { versions: ['5.0-1'] }],
-  ])('stay apart with %s', (_what, changes) => {
+  ])('keeps entries apart that differ by %s', (_what, changes) => {
     expect(namesOf([anAffected(PART), anAffected({ ...PART, ...changes })])).toHaveLength(2);
   });
 
-  it('are one whatever the order of their versions', () => {
+  it('ignores the order of the listed versions', () => {
     expect(namesOf([anAffected({ versions: ['1', '2'] }), anAffected({ versions: ['2', '1'] })])).toHaveLength(1);
   });
 });

@@ -15,11 +15,11 @@ describe('toEpssStep', () => {
     [0.5, 0.5],
     [0.94358, 0.9],
     [1, 0.9],
-  ])('puts %s on %s', (given, step) => {
+  ])('maps %s to %s', (given, step) => {
     expect(toEpssStep(given)).toBe(step);
   });
 
-  it('is the same for a score and for what the database keeps of it', () => {
+  it('returns the same step for a score and its stored value', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100_000 }), (n) => {
         expect(toEpssStep(Math.fround(n / 100_000))).toBe(toEpssStep(n / 100_000));
@@ -27,7 +27,7 @@ describe('toEpssStep', () => {
     );
   });
 
-  it('keeps the order of scores, never says more than the score, and is on its own step', () => {
+  it('is monotonic, never above the score, and idempotent', () => {
     fc.assert(
       fc.property(score, score, (a, b) => {
         const [low, high] = [Math.min(a, b), Math.max(a, b)];

@@ -11,7 +11,7 @@ describe('readEpssDay', () => {
     ['#model_version:unknown', null],
     ['#score_date:2021-02-30', null],
     ['#score_date:', null],
-  ])('reads %j as %j', (comment, day) => {
+  ])('parses %j as %j', (comment, day) => {
     expect(readEpssDay(comment)).toBe(day);
   });
 });
@@ -26,7 +26,7 @@ describe('readEpssColumns', () => {
     expect(readEpssColumns(line)).toEqual(columns);
   });
 
-  it.each(['', 'cve,score', '<!doctype html>', 'CVE-2021-44228,0.9,0.9'])('finds none in %j', (line) => {
+  it.each(['', 'cve,score', '<!doctype html>', 'CVE-2021-44228,0.9,0.9'])('rejects the header %j', (line) => {
     expect(readEpssColumns(line)).toBeUndefined();
   });
 });
@@ -38,7 +38,7 @@ describe('readEpssRow', () => {
     ['CVE-2021-44228,1.0,1\r', ALL, 1, 1],
     ['CVE-2021-44228,0.5', { ...ALL, percentile: -1 }, 0.5, null],
     ['0.2,0.3,CVE-2021-44228,more', { cve: 2, score: 0, percentile: 1 }, 0.2, 0.3],
-  ])('reads %j', (line, columns, score, percentile) => {
+  ])('parses %j', (line, columns, score, percentile) => {
     expect(readEpssRow(line, columns)).toEqual({
       kind: 'read',
       enrichment: { cve: 'CVE-2021-44228', epss: { score, percentile } },
@@ -56,11 +56,11 @@ describe('readEpssRow', () => {
     ['CVE-2021-44228,0x1,0.5', 'score'],
     ['CVE-2021-44228,0.5', 'percentile'],
     ['CVE-2021-44228,0.5,97%', 'percentile'],
-  ])('cannot use %j', (line, problem) => {
+  ])('rejects %j', (line, problem) => {
     expect(readEpssRow(line, ALL)).toEqual({ kind: 'bad', problem: expect.stringContaining(problem) as string });
   });
 
-  it('gives shares or nothing, whatever the line is', () => {
+  it('returns a score from 0 to 1, or rejects the line, for any input', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (score, percentile) => {
         const reading = readEpssRow(`CVE-2021-44228,${score},${percentile}`, ALL);

@@ -20,7 +20,7 @@ const PIECE = fc.constantFrom(
   '\u{2028}',
 );
 
-describe('the first sentence of a description', () => {
+describe('firstSentence', () => {
   it.each([
     ['One flaw. Another sentence.', 'One flaw'],
     ['No period at the end', 'No period at the end'],
@@ -32,7 +32,7 @@ describe('the first sentence of a description', () => {
       'The file inflate.c reads too far. common.c is safe. Upgrade.',
       'The file inflate.c reads too far. common.c is safe',
     ],
-    // A first sentence that names only the product is followed by the one that names the flaw.
+    // A first sentence that names only the product is kept together with the next one, which describes the flaw.
     [
       'An issue was discovered in libx before 2.6.3. The parser accepts a negative length. More.',
       'An issue was discovered in libx before 2.6.3. The parser accepts a negative length',
@@ -43,7 +43,7 @@ describe('the first sentence of a description', () => {
     ],
     ['There is a type confusion in libx. More.', 'There is a type confusion in libx'],
     ['A flaw was found in libx.', 'A flaw was found in libx'],
-    // Descriptions of Linux begin with the same words; the subject of the commit follows.
+    // Linux kernel descriptions start with a fixed phrase, followed by the subject of the commit.
     [
       'In the Linux kernel, the following vulnerability has been resolved:\n\nnet: x: fix a double free\n\nLong story.',
       'net: x: fix a double free',
@@ -55,17 +55,17 @@ describe('the first sentence of a description', () => {
     ['Issue summary: The parser reads too far.', 'The parser reads too far'],
     ['', ''],
     ['\n---\n***\n', ''],
-  ])('%j is %j', (text, sentence) => {
+  ])('turns %j into %j', (text, sentence) => {
     expect(firstSentence(text)).toBe(sentence);
   });
 
-  it('is cut between words when it is too long', () => {
+  it('cuts a long sentence between words', () => {
     const sentence = firstSentence('word '.repeat(500));
 
     expect(sentence).toBe(`${'word '.repeat(40).trim()}…`.slice(-LIMITS.advisoryHeadlineCharactersMax));
   });
 
-  it('is one line of limited length, whatever the text', () => {
+  it('returns one line of limited length for any text', () => {
     fc.assert(
       fc.property(fc.array(PIECE, { maxLength: 600 }), (pieces) => {
         const text = pieces.join('');

@@ -13,7 +13,7 @@ const ENTRY = {
 };
 
 describe('readKevEntry', () => {
-  it('reads what CISA says', () => {
+  it('parses an entry of the CISA catalog', () => {
     expect(readKevEntry(ENTRY)).toEqual({
       kind: 'read',
       enrichment: {
@@ -38,11 +38,11 @@ describe('readKevEntry', () => {
     [{ requiredAction: 7 }, { action: null }],
     [{ requiredAction: 'a\0b' }, { action: 'a\u{FFFD}b' }],
     [{ vulnerabilityName: undefined }, { name: null }],
-  ])('reads %j as %j', (changes, kev) => {
+  ])('parses %j as %j', (changes, kev) => {
     expect(readKevEntry({ ...ENTRY, ...changes })).toMatchObject({ enrichment: { kev } });
   });
 
-  it('shortens what is too long', () => {
+  it('shortens text that is too long', () => {
     const reading = readKevEntry({ ...ENTRY, requiredAction: 'x'.repeat(100_000) });
 
     expect(reading).toMatchObject({
@@ -56,11 +56,11 @@ describe('readKevEntry', () => {
     [{ ...ENTRY, dateAdded: 'yesterday' }, 'it does not say when it was added'],
     [null, 'it has no CVE id'],
     ['CVE-2021-44228', 'it has no CVE id'],
-  ])('cannot use %j', (entry, problem) => {
+  ])('rejects %j', (entry, problem) => {
     expect(readKevEntry(entry)).toEqual({ kind: 'bad', problem });
   });
 
-  it('has an answer to everything', () => {
+  it('never throws, whatever the input', () => {
     fc.assert(
       fc.property(fc.anything(), (entry) => {
         expect(['read', 'bad']).toContain(readKevEntry(entry).kind);
@@ -70,7 +70,7 @@ describe('readKevEntry', () => {
 });
 
 describe('readKevCatalog', () => {
-  it('reads its entries, its time and how many it says there are', () => {
+  it('parses the entries, the release time and the stated count', () => {
     const file = { dateReleased: '2025-08-25T17:04:19.9796Z', count: 1, vulnerabilities: [ENTRY] };
 
     expect(readKevCatalog(file)).toEqual({
@@ -80,7 +80,7 @@ describe('readKevCatalog', () => {
     });
   });
 
-  it('does without time and count', () => {
+  it('accepts a catalog without release time and count', () => {
     expect(readKevCatalog({ vulnerabilities: [ENTRY] })).toEqual({
       entries: [ENTRY],
       releasedAt: null,
@@ -89,7 +89,7 @@ describe('readKevCatalog', () => {
   });
 
   it.each([null, [], {}, { vulnerabilities: [] }, { vulnerabilities: {} }, { error: 'not found' }])(
-    'does not take %j for a catalog',
+    'rejects %j',
     (file) => {
       expect(readKevCatalog(file)).toBeUndefined();
     },

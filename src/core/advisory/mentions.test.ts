@@ -16,7 +16,7 @@ describe('mentionsIn', () => {
     ['Affects Linux, FreeBSD and OpenBSD only', ['only:freebsd', 'only:linux', 'only:openbsd']],
     ['This only impacts 32-bit systems.', ['only:32-bit']],
     ['Only exploitable when running on Android', ['only:android']],
-  ])('finds the limit of %j', (text, mentions) => {
+  ])('finds the platform limit in %j', (text, mentions) => {
     expect(mentionsIn('', text)).toEqual(mentions);
     expect(mentionsIn(text, '')).toEqual(mentions);
   });
@@ -33,7 +33,7 @@ describe('mentionsIn', () => {
     'Linux-only environments are not affected.',
     'Only Windows hosts are safe.',
     '',
-  ])('makes no limit of %j', (text) => {
+  ])('finds no platform limit in %j', (text) => {
     expect(mentionsIn('', text)).toEqual([]);
   });
 
@@ -42,12 +42,12 @@ describe('mentionsIn', () => {
     ['calls io_uring_setup() twice', ['syscall:io_uring_setup']],
     ['the keyctl syscall', ['syscall:keyctl']],
     ['the mount system call and unshare(2)', ['syscall:mount', 'syscall:unshare']],
-  ])('finds the system calls of %j', (text, mentions) => {
+  ])('finds the system calls in %j', (text, mentions) => {
     expect(mentionsIn('', text)).toEqual(mentions);
   });
 
   it.each(['object.clone() is slow', 'mount() of a component', 'ptrace is mentioned', 'list.splice(2, 1)'])(
-    'takes nothing in %j for a system call',
+    'finds no system call in %j',
     (text) => {
       expect(mentionsIn('', text)).toEqual([]);
     },
@@ -59,11 +59,11 @@ describe('mentionsIn', () => {
     ['Rejected reason: This CVE ID was withdrawn by its CNA.', ['rejected']],
     ['** REJECT ** DO NOT USE THIS CANDIDATE NUMBER.', ['rejected']],
     ['The request is rejected when it is too long.', []],
-  ])('reads the marks of %j', (text, mentions) => {
+  ])('finds the markers in %j', (text, mentions) => {
     expect(mentionsIn('', text)).toEqual(mentions);
   });
 
-  it('gives words of the vocabulary for any text, and none that is not in it', () => {
+  it('returns only terms of the vocabulary, for any text', () => {
     fc.assert(
       fc.property(fc.string(), fc.string({ unit: 'grapheme' }), (title, details) => {
         for (const mention of mentionsIn(title, details)) {
@@ -73,7 +73,7 @@ describe('mentionsIn', () => {
     );
   });
 
-  it('reads a text of the greatest length that is nothing but the words it looks for', () => {
+  it('handles a text of maximum length that consists only of matching words', () => {
     expect(mentionsIn('', 'only on windows or '.repeat(5_000))).toEqual(['only:windows']);
   });
 });

@@ -22,12 +22,12 @@ function anEntry(changes: Partial<AffectedEntry> = {}): AffectedEntry {
   };
 }
 
-describe('the listed versions that matching needs', () => {
-  it('are those outside of every window', () => {
+describe('neededVersions', () => {
+  it('returns the versions outside of every window', () => {
     expect(neededVersions(anEntry(), 'vulnerability')).toEqual(['2.0-1', '3.0-1']);
   });
 
-  it('are also those that are no versions', () => {
+  it('returns texts that are not valid versions', () => {
     expect(neededVersions(anEntry({ versions: ['1.0-1', 'not a version'] }), 'vulnerability')).toEqual([
       'not a version',
     ]);
@@ -39,20 +39,20 @@ describe('the listed versions that matching needs', () => {
     ['a version may be in doubt', { scheme: 'semver', versions: ['1.0.0', '1.0.0.1'] }],
     ['parts of a version may not count', { scheme: 'pep440', versions: ['1.0', '1.0+cpu'] }],
     ['epochs may not count', { scheme: 'rpm' }],
-  ])('are all of them where %s', (_, changes) => {
+  ])('returns all versions if %s', (_, changes) => {
     const entry = anEntry(changes);
 
     expect(neededVersions(entry, 'vulnerability')).toBe(entry.versions);
   });
 
-  it('are all of them in a record of malware', () => {
+  it('returns all versions of a malware record', () => {
     const entry = anEntry();
 
     expect(neededVersions(entry, 'malicious')).toBe(entry.versions);
   });
 });
 
-describe('the answer for a version', () => {
+describe('matching with the needed versions', () => {
   const texts = fc.constantFrom('0', '1', '1.0', '1.0-1', '1.0-2', '1.2', '1.10', '2.0', '2.0-0', '2.0.1', '3', 'x y');
   const readable = texts.filter((text) => schemeFor('debian').parse(text) !== undefined);
   const optional = fc.option(readable, { nil: undefined });
@@ -74,7 +74,7 @@ describe('the answer for a version', () => {
     })
     .map(anEntry);
 
-  it('is the same with the versions that matching needs as with all of them', () => {
+  it('gives the same result as matching with all versions', () => {
     fc.assert(
       fc.property(
         entries,

@@ -18,7 +18,7 @@ describe('readAffected', () => {
     ['SUSE:Linux Enterprise Server 15 SP3', 'curl', { release: '15.3', channel: 'Linux Enterprise Server' }],
     ['Alpine:v3.19', 'curl', { family: 'Alpine', release: 'v3.19', scheme: 'apk' }],
     ['Wolfi', 'curl', { family: 'Wolfi', release: '', scheme: 'apk' }],
-  ])('files %s %s under its family, release and name', (ecosystem, name, expected) => {
+  ])('indexes %s %s under its family, release and name', (ecosystem, name, expected) => {
     expect(read({ ecosystem, name })).toMatchObject(expected);
   });
 
@@ -28,7 +28,7 @@ describe('readAffected', () => {
     ['Go', 'go'],
     ['Bitnami', 'bitnami'],
     ['Pub', 'pub'],
-  ])('orders a SEMVER range of %s as %s', (ecosystem, scheme) => {
+  ])('orders a SEMVER range of %s by the scheme %s', (ecosystem, scheme) => {
     expect(read({ ecosystem, type: 'SEMVER' })?.scheme).toBe(scheme);
   });
 
@@ -39,14 +39,14 @@ describe('readAffected', () => {
     ['before', [GIT, ECOSYSTEM]],
     ['behind', [ECOSYSTEM, GIT]],
     ['between', [ECOSYSTEM, GIT, { type: 'ECOSYSTEM', events: [{ introduced: '3.0' }] }]],
-  ])('reads on when a range of commits stands %s the others', (_place, ranges) => {
+  ])('parses the other ranges if a GIT range stands %s them', (_place, ranges) => {
     const entry = read({ ecosystem: 'PyPI', ranges });
 
     expect(windowsOf(entry)[0]).toBe('>= 1.0, < 2.0');
     expect(entry?.problems).toEqual([]);
   });
 
-  it('puts the windows of several ranges into one order', () => {
+  it('sorts the windows of several ranges', () => {
     const range = (introduced: string, fixed: string): object => ({
       type: 'SEMVER',
       events: [{ introduced }, { fixed }],
@@ -70,11 +70,11 @@ describe('readAffected', () => {
     ],
     ['versions alone', { ranges: undefined, versions: ['1.0.0'] }, []],
     ['a range that affects nothing', { events: [{ introduced: '0' }, { fixed: '0' }] }, []],
-  ])('says of an entry with %s what is wrong', (_case, members, problems) => {
+  ])('reports the problems of an entry with %s', (_case, members, problems) => {
     expect(read(members)?.problems).toEqual(problems);
   });
 
-  it('keeps the ranges that it understands beside those that it does not', () => {
+  it('keeps valid ranges beside invalid ones', () => {
     const bad = { type: 'SEMVER', events: [{ introduced: 'x y' }] };
     const good = { type: 'SEMVER', events: [{ introduced: '1.0.0' }, { fixed: '2.0.0' }] };
     const entry = read({ ranges: [bad, good] });
@@ -90,18 +90,18 @@ describe('readAffected', () => {
     ['<= 1.4.0', [{ introduced: '0' }, { last_affected: '1.4.0' }], undefined],
     ['>= 1.0.0, <= 1.4.0', [{ introduced: '0' }], undefined],
     ['', [{ introduced: '0' }], undefined],
-  ])('keeps the last known affected version %j only beside an open window: %j', (range, events, expected) => {
+  ])('keeps the last known affected version %j only with an open window: %j', (range, events, expected) => {
     const database_specific = { last_known_affected_version_range: range };
 
     expect(read({ events, database_specific })?.lastKnownAffected).toBe(expected);
   });
 
-  it('says nothing about what most entries do not have', () => {
+  it('leaves out fields that do not apply to the entry', () => {
     expect(Object.keys(read({}) ?? {})).toEqual(Object.keys(read({ ecosystem: 'Go' }) ?? {}));
     expect(read({})).not.toHaveProperty('channel');
   });
 
-  it('keeps the windows that Go has beside those of its tags', () => {
+  it('keeps the custom ranges of Go beside the windows of its tags', () => {
     const custom_ranges = [
       { type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed: '5.0.4-0.20231016150651-4285' }] },
     ];
@@ -112,14 +112,14 @@ describe('readAffected', () => {
     expect(read({ ecosystem_specific: { custom_ranges } })).not.toHaveProperty('customWindows');
   });
 
-  it('tells a problem of such windows as one of the entry', () => {
+  it('reports a problem of a custom range as a problem of the entry', () => {
     const custom_ranges = [{ type: 'ECOSYSTEM', events: [{ fixed: 'RELEASE.2025-02-28T09-55-16Z' }] }];
     const entry = read({ ecosystem: 'Go', events: [{ introduced: '0' }], ecosystem_specific: { custom_ranges } });
 
     expect(entry).toMatchObject({ customWindows: [], problems: ['unparsable-bound'] });
   });
 
-  it('needs no such windows where those of the tags have an end', () => {
+  it('ignores custom ranges if the windows of the tags are closed', () => {
     const custom_ranges = [{ type: 'ECOSYSTEM', events: [{ introduced: 'edge-24.6.2' }] }];
     const entry = read({ ecosystem: 'Go', ecosystem_specific: { custom_ranges } });
 
@@ -127,7 +127,7 @@ describe('readAffected', () => {
     expect(entry).not.toHaveProperty('customWindows');
   });
 
-  it('drops versions that nothing can have, and doubles', () => {
+  it('drops invalid and duplicate versions', () => {
     const versions = ['1.0', '1.0', '', 7, '\uD800', 'a\0', 'x'.repeat(1_000), '2.0'];
 
     expect(read({ versions })?.versions).toEqual(['1.0', '2.0']);

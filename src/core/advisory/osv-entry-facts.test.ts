@@ -9,7 +9,7 @@ describe('urgencyOf', () => {
     [{ ecosystem_specific: { urgency: 7 } }, undefined],
     [{}, undefined],
     [{ ecosystem_specific: { urgency: 'x'.repeat(100) } }, `${'x'.repeat(63)}…`],
-  ])('reads the word of the distribution in %j: %s', (entry, urgency) => {
+  ])('reads the urgency from %j: %s', (entry, urgency) => {
     expect(urgencyOf(entry)).toBe(urgency);
   });
 });
@@ -27,13 +27,13 @@ describe('binariesOf', () => {
         { binary_name: 'kernel-default-base', binary_version: '2.0-1.18' },
       ],
     ],
-  ])('keeps the binary packages %s whose fix is not that of their source', (_of, binaries) => {
+  ])('keeps the binary packages %s whose fixed version differs from that of their source', (_of, binaries) => {
     expect(binariesOf({ ecosystem_specific: { binaries } }, FIXED)).toEqual({
       binaries: [{ name: 'kernel-default-base', fixed: '2.0-1.18' }],
     });
   });
 
-  it('takes no version for a fix where nothing is fixed', () => {
+  it('does not treat a version as a fix if nothing is fixed', () => {
     expect(binariesOf({ ecosystem_specific: { binaries: [{ a: '1.0' }] } }, OPEN)).toEqual({});
   });
 
@@ -44,11 +44,11 @@ describe('binariesOf', () => {
     [[{ a: '2.0-1' }]],
     [[null, 7, 'a', ['b'], { c: 7 }]],
     [[{ 'a\0': '1' }, { a: '\uD800' }, { ['x'.repeat(1_000)]: '1' }, { a: '1'.repeat(1_000) }]],
-  ])('says nothing of %j', (binaries) => {
+  ])('returns nothing for %j', (binaries) => {
     expect(binariesOf({ ecosystem_specific: { binaries } }, FIXED)).toEqual({});
   });
 
-  it('takes a member of any name for a name', () => {
+  it('accepts any member name as a package name', () => {
     const binaries = JSON.parse('[{ "__proto__": "3", "constructor": "4" }]') as unknown;
 
     expect(binariesOf({ ecosystem_specific: { binaries } }, FIXED).binaries).toEqual([
@@ -59,13 +59,13 @@ describe('binariesOf', () => {
 });
 
 describe('importsOf', () => {
-  it('tells whether the record says what is imported', () => {
+  it('returns whether the record lists imports', () => {
     expect(importsOf({ ecosystem_specific: { imports: [{ path: 'a' }] } })).toEqual({ hasImports: true });
     expect(importsOf({ ecosystem_specific: { imports: [] } })).toEqual({});
     expect(importsOf({})).toEqual({});
   });
 
-  it('names the affected packages of the standard library of Go', () => {
+  it('returns the affected packages of the Go standard library', () => {
     const imports = [{ path: 'net/http' }, { path: 'crypto/tls' }, { path: 'net/http' }];
     const of = (name: string, paths: readonly object[]): unknown =>
       importsOf({ package: { ecosystem: 'Go', name }, ecosystem_specific: { imports: paths } });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readLinks } from './osv-links.ts';
 
 describe('readLinks', () => {
-  it('reads ids in the spelling of their publishers, once, and never the own one', () => {
+  it('normalizes ids, removes duplicates and drops the id of the record itself', () => {
     const record = {
       aliases: ['cve-2024-1000', 'CVE-2024-1000', 'GHSA-1', 'not an id', 7, '2869483'],
       related: ['GHSA-1'],
@@ -27,22 +27,22 @@ describe('readLinks', () => {
     ['DSA-1', ['GHSA-1'], []],
     ['GHSA-1', ['CVE-2022-1271'], []],
     ['CVE-2024-1000', ['CVE-2022-1271'], []],
-  ])('%s related to %j covers %j', (id, related, upstream) => {
+  ])('treats %s with the related ids %j as covering %j', (id, related, upstream) => {
     expect(readLinks({ related }, id)).toEqual({ aliases: [], upstream, related });
   });
 
-  it('believes upstream when there is one', () => {
+  it('prefers upstream to related ids', () => {
     const links = readLinks({ upstream: ['CVE-2024-1000'], related: ['CVE-2024-2000'] }, 'DSA-1');
 
     expect(links.upstream).toEqual(['CVE-2024-1000']);
   });
 
-  it('knows what the record of a distribution is about, even if it does not say so', () => {
+  it("derives the covered CVE from the id of a distribution's record", () => {
     expect(readLinks({}, 'DEBIAN-CVE-2024-1000').upstream).toEqual(['CVE-2024-1000']);
     expect(readLinks({ upstream: ['CVE-2024-1000'] }, 'DEBIAN-CVE-2024-1000').upstream).toEqual(['CVE-2024-1000']);
   });
 
-  it('follows the record of a distribution to the vulnerability behind it', () => {
+  it("replaces the id of a distribution's record by the CVE that it is about", () => {
     const upstream = ['CVE-2024-1000', 'UBUNTU-CVE-2024-1000', 'UBUNTU-CVE-2024-2000', 'DEBIAN-CVE-x'];
 
     expect(readLinks({ upstream }, 'USN-1').upstream).toEqual(['CVE-2024-1000', 'CVE-2024-2000', 'DEBIAN-CVE-x']);

@@ -17,11 +17,11 @@ describe('modulesOf', () => {
     ['Important: go-toolset:Rocky Linux8 security update', ['go-toolset:rhel8']],
     ['Important: varnish security update', []],
     ['', []],
-  ])('reads the streams of "%s"', (title, modules) => {
+  ])('finds the streams in "%s"', (title, modules) => {
     expect(read(title, MODULE_BUILD)?.modules).toEqual(modules);
   });
 
-  it('leaves packages alone that are built of no module, whatever the title says', () => {
+  it('ignores the title of an update that is not built as a module', () => {
     expect(read('Important: nodejs:12 security update', '1:12.22.12-1.el8')).not.toHaveProperty('modules');
   });
 });

@@ -17,15 +17,15 @@ describe('readPlace', () => {
     [{ ecosystem: 'npm', name: 'x'.repeat(1_000) }, 'unusable-name'],
     [{ ecosystem: 'Red Hat:enterprise_linux:9::baseos', name: 'openssl-debuginfo' }, 'debug-symbols'],
     [{ ecosystem: 'AlmaLinux:9', name: 'kernel-debuginfo-common' }, 'debug-symbols'],
-  ])('says that %j cannot be looked up: %s', (named, reason) => {
+  ])('rejects %j with the reason %s', (named, reason) => {
     expect(readPlace(named)).toBe(reason);
   });
 
-  it.each(['Wolfi', 'Chainguard', 'MinimOS'])('needs no release of %s, which has none', (ecosystem) => {
+  it.each(['Wolfi', 'Chainguard', 'MinimOS'])('accepts %s, a rolling distribution, without a release', (ecosystem) => {
     expect(readPlace({ ecosystem, name: 'curl' })).toMatchObject({ family: ecosystem, release: '', name: 'curl' });
   });
 
-  it.each(READ_ECOSYSTEMS)('finds a package of $family', ({ family, distribution }) => {
+  it.each(READ_ECOSYSTEMS)('accepts a package of $family', ({ family, distribution }) => {
     const ecosystem = distribution === undefined ? family : `${family}:9`;
 
     expect(readPlace({ ecosystem, name: 'a' })).toMatchObject({ family, name: 'a' });

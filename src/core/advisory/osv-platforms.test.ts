@@ -21,7 +21,7 @@ describe('platformsOf', () => {
       { ecosystem_specific: { affects: { os: ['windows', 'macos'], arch: ['x86_64'], functions: [] } } },
       [{ os: ['darwin', 'windows'], arch: ['amd64'] }],
     ],
-  ])('reads the limits of %s', (_, entry, platforms) => {
+  ])('returns the limits of %s', (_, entry, platforms) => {
     expect(platformsOf(entry)).toEqual({ platforms });
   });
 
@@ -32,11 +32,11 @@ describe('platformsOf', () => {
     ['members of another kind', ofGo({ goos: 'windows', goarch: 7 })],
     ['an entry of another database', { ecosystem_specific: { severity: 'HIGH' } }],
     ['no object', null],
-  ])('gives no limit for %s', (_, entry) => {
+  ])('returns no limit for %s', (_, entry) => {
     expect(platformsOf(entry)).toEqual({});
   });
 
-  it('keeps the part that is known when only the other has an odd word', () => {
+  it('keeps the known part of a limit if the other part has an unknown value', () => {
     const entry = { ecosystem_specific: { affects: { os: ['windows'], arch: ['quantum'] } } };
 
     expect(platformsOf(entry)).toEqual({ platforms: [{ os: ['windows'], arch: [] }] });

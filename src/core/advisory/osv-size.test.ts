@@ -8,7 +8,7 @@ type Build = (count: number) => Record<string, unknown>;
 const listOf = <Value>(count: number, value: (index: number) => Value): Value[] =>
   Array.from({ length: count }, (_, index) => value(index));
 
-/** Halves of a count in two packages: a limit holds for the whole record. */
+/** Splits a count over two packages: a limit applies to the whole record. */
 function inTwoPackages(toEntry: (count: number) => Record<string, unknown>): Build {
   return (count) => ({
     affected: [Math.floor(count / 2), Math.ceil(count / 2)].map((half) => ({ ...anAffected(), ...toEntry(half) })),
@@ -45,8 +45,8 @@ const LIMITED: readonly (readonly [string, number, Build])[] = [
   ],
 ];
 
-describe('a record', () => {
-  it.each(LIMITED)('is read with as many %s as the limit, and refused with one more', (what, limit, build) => {
+describe('findExcess', () => {
+  it.each(LIMITED)('accepts as many %s as the limit, and rejects one more', (what, limit, build) => {
     expect(readOsvRecord(anOsvRecord(build(limit)))).not.toHaveProperty('problem');
     expect(readOsvRecord(anOsvRecord(build(limit + 1)))).toEqual({
       problem: `The record has more than ${limit} ${what}.`,

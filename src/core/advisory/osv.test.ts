@@ -5,7 +5,7 @@ import { LIMITS } from '../limits.ts';
 import { readOsvRecord } from './osv.ts';
 
 describe('readOsvRecord', () => {
-  it('reads a record', () => {
+  it('parses a complete record', () => {
     const advisory = readAdvisory(
       anOsvRecord({
         aliases: ['CVE-2024-1000'],
@@ -63,21 +63,21 @@ describe('readOsvRecord', () => {
     ['an id with NUL', anOsvRecord({ id: 'GHSA-\0' })],
     ['an endless id', anOsvRecord({ id: `GHSA-${'a'.repeat(1_000)}` })],
     ['no time at all', anOsvRecord({ modified: undefined, published: undefined })],
-  ])('cannot use a record with %s', (_case, value) => {
+  ])('rejects a record with %s', (_case, value) => {
     expect(readOsvRecord(value)).toEqual({ problem: expect.stringMatching(/^The record has no usable "\w+"\.$/) });
   });
 
-  it('takes the time of publication for a record that was modified in the year 1', () => {
+  it('uses the publication date for a record that was modified in the year 1', () => {
     expect(readAdvisory(anOsvRecord({ modified: '0001-01-01T00:00:00Z' })).modified).toBe(
       '2024-01-01T00:00:00.000000Z',
     );
   });
 
-  it.each(['0001-01-01T00:00:00Z', 'soon', '', 0, null])('does not take %j for a withdrawal', (withdrawn) => {
+  it.each(['0001-01-01T00:00:00Z', 'soon', '', 0, null])('does not accept %j as a withdrawal date', (withdrawn) => {
     expect(readAdvisory(anOsvRecord({ withdrawn })).withdrawn).toBeUndefined();
   });
 
-  it('keeps a withdrawal of the future', () => {
+  it('keeps a withdrawal date in the future', () => {
     const { withdrawn } = readAdvisory(anOsvRecord({ withdrawn: '2099-01-01T00:00:00Z' }));
 
     expect(withdrawn).toBe('2099-01-01T00:00:00.000000Z');
@@ -91,7 +91,7 @@ describe('readOsvRecord', () => {
     ['ALEA-2024:1', { aliases: ['CVE-2024-1000'] }, 'vulnerability'],
     ['RUSTSEC-2024-1', { affected: [{ database_specific: { informational: 'unmaintained' } }] }, 'informational'],
     ['RUSTSEC-2024-1', { affected: [{ database_specific: { informational: null } }] }, 'vulnerability'],
-  ])('%s with %j is of class %s', (id, changes, expected) => {
+  ])('gives %s with %j the class %s', (id, changes, expected) => {
     expect(readAdvisory(anOsvRecord({ id, ...changes })).class).toBe(expected);
   });
 
@@ -101,7 +101,7 @@ describe('readOsvRecord', () => {
     ['RHBA-2024:1', { related: ['CVE-2024-1000'] }, 1],
     ['RHSA-2024:1', {}, 1],
     ['RUSTSEC-2024-1', { database_specific: { informational: 'unmaintained' } }, 1],
-  ])('a notice about bugs alone affects nothing: %s with %j', (id, changes, count) => {
+  ])('drops the packages only of a pure bug fix notice: %s with %j', (id, changes, count) => {
     const { affected, entriesSkipped } = readAdvisory(anOsvRecord({ id, ...changes }));
 
     expect([affected.length, entriesSkipped]).toEqual([count, 1 - count]);
@@ -123,7 +123,7 @@ describe('readOsvRecord', () => {
     expect(readAdvisory(anOsvRecord(changes)).severity).toBe(severity);
   });
 
-  it('keeps only links that a person may follow', () => {
+  it('keeps only safe links', () => {
     const urls = [
       'https://example.com/a',
       'https://example.com/a',
@@ -144,7 +144,7 @@ describe('readOsvRecord', () => {
     ]);
   });
 
-  it('makes text fit for the database', () => {
+  it('makes text storable', () => {
     const { title, details } = readAdvisory(anOsvRecord({ summary: 'a\0b', details: `x\uD800${'y'.repeat(100_000)}` }));
 
     expect(title).toBe('a\uFFFDb');
@@ -152,7 +152,7 @@ describe('readOsvRecord', () => {
     expect(details).toHaveLength(LIMITS.advisoryDetailsCharactersMax);
   });
 
-  it('leaves out packages that nobody could look up and counts them', () => {
+  it('skips and counts packages that cannot be looked up', () => {
     const { affected, entriesSkipped } = readAdvisory(
       anOsvRecord({
         affected: [
@@ -172,7 +172,7 @@ describe('readOsvRecord', () => {
     expect(entriesSkipped).toBe(7);
   });
 
-  it('never throws, whatever the members hold', () => {
+  it('never throws, whatever the members contain', () => {
     const keys = [
       'id',
       'modified',

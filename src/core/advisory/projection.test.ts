@@ -53,7 +53,7 @@ describe('matchProjection', () => {
     expect(projectionOf({ ...RECORD, ...changes })).not.toBe(projectionOf(RECORD));
   });
 
-  it('is short for an entry that says no more than its windows', () => {
+  it('is short for an entry that has only windows', () => {
     const record = anOsvRecord({ affected: [anAffected()] });
 
     expect(projectionOf(record)).toBe(
@@ -82,7 +82,7 @@ describe('matchProjection', () => {
     expect(of(after)).not.toBe(of(before));
   });
 
-  it('stays the same when binary packages change places', () => {
+  it('does not depend on the order of binary packages', () => {
     const of = (...binaries: object[]): string =>
       projectionOf(anOsvRecord({ affected: [anAffected({ ...SUSE, ecosystem_specific: { binaries } })] }));
 
@@ -91,7 +91,7 @@ describe('matchProjection', () => {
 });
 
 describe('severityProjection', () => {
-  it('differs when a rating changes, and not when the text does', () => {
+  it('changes with a rating, but not with the text', () => {
     const before = severityProjection(readAdvisory(RECORD));
 
     expect(severityProjection(readAdvisory({ ...RECORD, summary: 'Another text' }))).toBe(before);

@@ -1,7 +1,8 @@
 /**
- * Every record of every ecosystem as it is published: what is read of it, what is left out and why, and which ranges nobody could
- * understand. The first four figures of a directory are those that were counted when the data was gathered, without this code.
- * The data is not part of the repository; `ASSAY_TEST_DATA` says where it is.
+ * Parses every published record of every ecosystem and checks the number of entries, of skipped packages by reason, and of ranges
+ * that cannot be parsed. The first four figures of a directory were counted independently of this code when the data was
+ * gathered.
+ * The data is not part of the repository; `ASSAY_TEST_DATA` points to it.
  */
 import { describe, expect, it } from 'vitest';
 import { readRealRecords } from '../../../test/support/real-advisories.ts';
@@ -13,14 +14,14 @@ import { listIn, objectIn, textIn } from './record-fields.ts';
 
 interface Figures {
   readonly records: number;
-  /** Distinct names of distinct ecosystems, whether or not they are read. */
+  /** Distinct names in distinct ecosystems, including unsupported ones. */
   readonly packages: number;
   readonly withdrawn: number;
   readonly rated: number;
   readonly entries: number;
-  /** By reason; absent: none. */
+  /** By reason; absent if none. */
   readonly skipped?: Readonly<Record<string, number>>;
-  /** By order of versions and reason. */
+  /** By version scheme and reason. */
   readonly problems?: Readonly<Record<string, number>>;
   readonly facts?: Readonly<Record<string, number>>;
 }
@@ -28,12 +29,12 @@ interface Figures {
 const DIRECTORIES: Readonly<Record<string, Figures>> = {
   AlmaLinux: {
     ...{ records: 5_637, packages: 10_543, withdrawn: 0, rated: 0, entries: 59_899 },
-    // Fixes of bugs that have nothing to do with security.
+    // Bug fixes that are not related to security.
     skipped: { 'bug-notice': 9_261 },
   },
   Alpine: {
     ...{ records: 3_655, packages: 3_879, withdrawn: 0, rated: 3_453, entries: 32_966 },
-    // `0.8.21.r2`, `10.2.22.r0`: the dash before the revision is a dot.
+    // `0.8.21.r2`, `10.2.22.r0`: the revision is separated by a dot instead of a dash.
     problems: { 'apk unparsable-bound': 11 },
   },
   Bitnami: {
@@ -48,7 +49,7 @@ const DIRECTORIES: Readonly<Record<string, Figures>> = {
   },
   Go: {
     ...{ records: 6_417, packages: 1_566, withdrawn: 32, rated: 1_972, entries: 9_726 },
-    // Three of `2.0.0.beta.9`; four in custom ranges: `main-gha.27122`, `RELEASE.2025-02-28T09-55-16Z`.
+    // Three are `2.0.0.beta.9`; four are in custom ranges: `main-gha.27122`, `RELEASE.2025-02-28T09-55-16Z`.
     problems: { 'go unparsable-bound': 7, 'go record-without-versions': 1 },
     facts: { customWindows: 502, hasImports: 1_110 },
   },
@@ -92,9 +93,9 @@ const DIRECTORIES: Readonly<Record<string, Figures>> = {
 
 const TIMEOUT_MS = 120_000;
 
-describe.runIf(findRealData('osv') !== undefined)('every record', () => {
+describe.runIf(findRealData('osv') !== undefined)('real OSV records', () => {
   it.each(Object.entries(DIRECTORIES))(
-    'of %s is read, and what is left out of it is known',
+    'of %s are parsed, with the expected number of skipped entries',
     async (directory, figures) => {
       const records = (await readRealRecords(directory)) ?? [];
       const start = performance.now();

@@ -1,4 +1,4 @@
-/** Every CVSS vector of the real advisories has a score, or a reason why not; a score of 0 only where nothing is lost. */
+/** Every CVSS vector of the real advisories gets a score or a problem, and a score of 0 only if it has no impact. */
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readRealRecords } from '../../../test/support/real-advisories.ts';
@@ -19,7 +19,7 @@ function vectorsOf(record: unknown): string[] {
   return vectors.map((severity) => textIn(severity, 'score') ?? '');
 }
 
-/** Confidentiality, integrity and availability, in 4.0 also those of what comes after. */
+/** Confidentiality, integrity and availability; in 4.0 also those of subsequent systems. */
 const IMPACTS = new Set(['C', 'I', 'A', 'VC', 'VI', 'VA', 'SC', 'SI', 'SA']);
 
 function losesNothing(vector: string): boolean {
@@ -28,7 +28,7 @@ function losesNothing(vector: string): boolean {
 }
 
 describe.runIf(folder !== undefined)('vectors of real advisories', { timeout: 120_000 }, () => {
-  it.each(ecosystems.map(({ name }) => name))('are all scored or refused for a reason: %s', async (ecosystem) => {
+  it.each(ecosystems.map(({ name }) => name))('are all scored or rejected with a reason: %s', async (ecosystem) => {
     const vectors = new Set(((await readRealRecords(ecosystem)) ?? []).flatMap(vectorsOf));
 
     const wrong: string[] = [];
@@ -41,7 +41,7 @@ describe.runIf(folder !== undefined)('vectors of real advisories', { timeout: 12
     }
 
     expect(wrong).toEqual([]);
-    // A vector that nobody can score is rare; many of them would be a fault of ours.
+    // Vectors that cannot be scored are rare; many of them would indicate a bug in the parser.
     expect(refused.length).toBeLessThanOrEqual(vectors.size * 0.01);
   });
 });

@@ -10,7 +10,7 @@ function aRecord(id: string, changes: Partial<RemarkedRecord> = {}): RemarkedRec
 }
 
 describe('remarksOf', () => {
-  it('collects what the records mention, each once, and keeps what has a name of its own apart', () => {
+  it('collects the mentions of all records without duplicates, and reports a dispute separately', () => {
     const records = [
       aRecord('GHSA-1', { mentions: ['disputed', 'only:windows'] }),
       aRecord('GO-1', { mentions: ['only:windows', 'syscall:bpf'] }),
@@ -36,11 +36,11 @@ describe('remarksOf', () => {
     ['an alias quotes the rejection', [aRecord('GHSA-1', { aliases: ['CVE-2024-1'], mentions: ['rejected'] })], true],
     ['only another id was withdrawn', [aRecord('GHSA-1', { aliases: ['CVE-2024-1'], withdrawnAt: BEFORE })], false],
     ['there is no record', [], false],
-  ])('of a CVE: %s', (_, records, isWithdrawn) => {
+  ])('decides whether a CVE is withdrawn: %s', (_, records, isWithdrawn) => {
     expect(remarksOf(['CVE-2024-1'], records, AT).isWithdrawn).toBe(isWithdrawn);
   });
 
-  it('asks for every CVE id, and for one at least', () => {
+  it('requires every CVE id to be withdrawn, and at least one CVE id', () => {
     const records = [aRecord('CVE-2024-1', { withdrawnAt: BEFORE }), aRecord('CVE-2024-2')];
 
     expect(remarksOf(['CVE-2024-1', 'CVE-2024-2'], records, AT).isWithdrawn).toBe(false);

@@ -15,11 +15,11 @@ describe('chooseSeverity', () => {
     ['3.1', 9, 'critical'],
     ['4.0', 10, 'critical'],
     ['2.0', 10, 'high'],
-  ] as const)('reads CVSS %s score %s as %s', (version, score, severity) => {
+  ] as const)('maps CVSS %s score %s to %s', (version, score, severity) => {
     expect(chooseSeverity([aRating(version, score)], [])).toBe(severity);
   });
 
-  it('trusts the newest version of CVSS, not the highest score', () => {
+  it('uses the newest CVSS version, not the highest score', () => {
     expect(chooseSeverity([aRating('2.0', 10), aRating('3.1', 9.8), aRating('4.0', 5.1)], ['CRITICAL'])).toBe('medium');
   });
 
@@ -33,15 +33,15 @@ describe('chooseSeverity', () => {
     ['not yet assigned', 'unknown'],
     ['unimportant', 'unknown'],
     ['', 'unknown'],
-  ])('reads the label %j as %s when there is no rating', (label, severity) => {
+  ])('maps the label %j to %s if there is no rating', (label, severity) => {
     expect(chooseSeverity([], [label])).toBe(severity);
   });
 
-  it('takes the first label that means something', () => {
+  it('uses the first known label', () => {
     expect(chooseSeverity([], ['UNKNOWN', 'LOW', 'HIGH'])).toBe('low');
   });
 
-  it('says unknown, not none, when nobody has said anything', () => {
+  it('returns unknown, not none, without ratings and labels', () => {
     expect(chooseSeverity([], [])).toBe('unknown');
   });
 

@@ -15,7 +15,7 @@ const recordOf = (metrics: unknown, providerMetadata: unknown = CISA) => ({
 });
 
 describe('readSsvc', () => {
-  it('reads the points of CISA', () => {
+  it('parses the decision points of CISA', () => {
     expect(readSsvc(recordOf([{ cvssV3_1: {} }, judgment(OPTIONS)]))).toEqual({
       kind: 'read',
       enrichment: {
@@ -35,11 +35,11 @@ describe('readSsvc', () => {
     ],
     [[null, 7, { Automatable: true }, { Automatable: 'yes' }], { automatable: true }],
     [[{ Exploitation: 'constructor' }, { Automatable: 'no' }], { exploitation: null, automatable: false }],
-  ])('reads the options %j as %j', (options, ssvc) => {
+  ])('parses the options %j as %j', (options, ssvc) => {
     expect(readSsvc(recordOf([judgment(options)]))).toMatchObject({ enrichment: { ssvc } });
   });
 
-  it('takes the newest of several judgments', () => {
+  it('uses the newest of several assessments', () => {
     const metrics = [
       judgment([{ Exploitation: 'none' }], '2024-01-01T00:00:00Z'),
       judgment([{ Exploitation: 'active' }], '2024-03-01T00:00:00Z'),
@@ -53,7 +53,7 @@ describe('readSsvc', () => {
     ['nobody has judged', { cveMetadata: { cveId: 'CVE-2024-1000', state: 'REJECTED' } }],
     ['only somebody else has judged', recordOf([judgment(OPTIONS)], { orgId: 'somebody' })],
     ['has other metrics', recordOf([{ other: { type: 'kev', content: {} } }])],
-  ])('hears nothing from a record that %s', (_, record) => {
+  ])('returns none for a record that %s', (_, record) => {
     expect(readSsvc(record)).toEqual({ kind: 'none' });
   });
 
@@ -63,11 +63,11 @@ describe('readSsvc', () => {
     [recordOf([judgment([])]), 'none of its SSVC points can be read'],
     [recordOf([judgment('none')]), 'none of its SSVC points can be read'],
     [recordOf([{ other: { type: 'ssvc' } }]), 'none of its SSVC points can be read'],
-  ])('cannot use %j', (record, problem) => {
+  ])('rejects %j', (record, problem) => {
     expect(readSsvc(record)).toEqual({ kind: 'bad', problem });
   });
 
-  it('has an answer to everything', () => {
+  it('never throws, whatever the input', () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
         for (const record of [value, recordOf(value), recordOf([judgment(value, value)])])

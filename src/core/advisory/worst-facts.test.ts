@@ -13,7 +13,7 @@ function aJudgment(exploitation: SsvcFacts['exploitation']): ExploitFacts {
 }
 
 describe('worstFacts', () => {
-  it('takes the highest score, the first listing and the worst exploitation, in any order', () => {
+  it('returns the highest score, the first listing and the worst exploitation, in any order', () => {
     const facts: ExploitFacts[] = [
       { ...NOTHING, epss: { score: 0.1, percentile: 0.9 } },
       { ...NOTHING, epss: { score: 0.2, percentile: 0.95 } },
@@ -33,7 +33,7 @@ describe('worstFacts', () => {
       });
   });
 
-  it('knows nothing of nothing', () => {
+  it('returns null for every kind without facts', () => {
     expect(worstFacts([])).toEqual(NOTHING);
     expect(worstFacts([NOTHING])).toEqual(NOTHING);
   });
