@@ -1,6 +1,6 @@
 /**
- * The version order of Alpine, Wolfi and their relatives: digits(.digits)*[letter](_suffix[n])*[~hash][-rN], as apk-tools 3
- * compares. Malformed text is refused, where apk-tools would give it a place all the same.
+ * Version order of Alpine, Wolfi and related distributions: digits(.digits)*[letter](_suffix[n])*[~hash][-rN], as compared by
+ * apk-tools 3. Malformed text is rejected, while apk-tools would still order it.
  * https://gitlab.alpinelinux.org/alpine/apk-tools/-/blob/master/src/version.c
  */
 import { LIMITS } from '../limits.ts';
@@ -14,7 +14,7 @@ interface ApkVersion {
 
 export const apk: VersionScheme<ApkVersion> = { id: 'apk', parse, compare };
 
-// Alpine had digits after the letter (`6.0.3p1`) as long as apk-tools 2 was there to read them; version 3 refuses them.
+// Alpine had digits after the letter (`6.0.3p1`) while apk-tools 2 was in use; version 3 rejects them.
 const VERSION = /^([0-9.]+)(?:([a-z])([0-9]*))?(_[_a-z0-9]+)?(?:~([0-9a-fA-F]+))?(?:-r([0-9]+))?$/;
 
 function parse(text: string): ApkVersion | undefined {
@@ -43,7 +43,9 @@ function compare(a: ApkVersion, b: ApkVersion): number {
   return compareTokens(a.tokens, b.tokens);
 }
 
-/** Below zero is before the release. All others are newer than what ends there: 1.0 < 1.0-r1 < 1.0_p1 < 1.0a < 1.0.1. */
+/**
+ * Negative ranks sort before the release. All others sort after a version that ends there: 1.0 < 1.0-r1 < 1.0_p1 < 1.0a < 1.0.1.
+ */
 const RANKS = { revision: 1, hash: 2, suffixNumber: 3, letter: 10, zeroLed: 11, number: 12 } as const;
 const SUFFIX_RANKS: ReadonlyMap<string, number> = new Map([
   ['alpha', -4],
@@ -65,13 +67,13 @@ function readSuffix(text: string): RankedToken[] | undefined {
   return rank === undefined ? undefined : [...textToken(rank, name), ...numberToken(RANKS.suffixNumber, number)];
 }
 
-/** Digits that begin with a zero are text, as behind a decimal point: 1.0 < 1.05 < 1.1. */
+/** Digits with a leading zero are compared as text, like decimal fractions: 1.0 < 1.05 < 1.1. */
 function readFurtherNumber(digits: string): RankedToken {
   if (digits.startsWith('0')) return { rank: RANKS.zeroLed, text: digits, numeric: false };
   return { rank: RANKS.number, text: digits, numeric: true };
 }
 
-// A part that a version does not have is no token.
+// A missing part has no token.
 function textToken(rank: number, text = ''): RankedToken[] {
   return text === '' ? [] : [{ rank, text, numeric: false }];
 }

@@ -1,6 +1,6 @@
 /**
- * Bitnami's version order: the version of what is packaged, and behind a dash how often that was packaged. SemVer would take
- * `1.2.3-4` for a prerelease of 1.2.3, which a fix in 1.2.3 does not reach. Bounds have such counts, too: `fixed: 1.81.0-1`.
+ * Bitnami's version order: the upstream version, then the package revision after a dash. SemVer would treat `1.2.3-4` as a
+ * prerelease of 1.2.3, and so as older than a fix in 1.2.3. Bounds can have revisions, too: `fixed: 1.81.0-1`.
  * https://github.com/bitnami/vulndb
  */
 import { LIMITS } from '../limits.ts';
@@ -10,7 +10,10 @@ import type { VersionScheme } from './version-scheme.ts';
 
 interface BitnamiVersion {
   readonly upstream: SemverVersion;
-  /** As `trimZeros` has it. Most bounds have none, and begin with the first package of their version: 1.22.0 = 1.22.0-0. */
+  /**
+   * In the form returned by `trimZeros`. Most bounds have none and start with the first package of their version: 1.22.0 =
+   * 1.22.0-0.
+   */
   readonly revision: string;
 }
 
@@ -32,7 +35,7 @@ function parse(text: string): BitnamiVersion | undefined {
   return upstream && { upstream, revision: trimZeros(REVISION.exec(bare)?.[1] ?? '') };
 }
 
-/** What follows a plus says nothing, not even when it ends like a count. */
+/** Removes build metadata, even if it ends like a revision. */
 function withoutBuild(text: string): string {
   const plus = text.indexOf('+');
   return (plus === -1 ? text : text.slice(0, plus)).trim();

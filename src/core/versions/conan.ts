@@ -1,7 +1,7 @@
 /**
- * Conan's version order. It is no SemVer, because C libraries never were: items between dots are numbers or words, a letter makes
- * newer (1.1.1 < 1.1.1t), and what follows a plus counts. Conan compares a number with a word as texts and so goes in circles
- * (1.10 < 1.1t < 1.9 < 1.10); here an item goes by the number that it begins with, then by the rest.
+ * Conan's version order. It is not SemVer, because C libraries do not follow it: items between dots are numbers or words, a
+ * letter makes a version newer (1.1.1 < 1.1.1t), and build metadata counts. Conan compares a number with a word as text, which is
+ * not transitive (1.10 < 1.1t < 1.9 < 1.10); here an item is compared by its leading number, then by the rest.
  * https://docs.conan.io/2/tutorial/versioning/version_ranges.html
  */
 import { LIMITS } from '../limits.ts';
@@ -11,15 +11,15 @@ import type { VersionScheme } from './version-scheme.ts';
 
 interface ConanVersion {
   readonly main: readonly RankedToken[];
-  /** Undefined: a release, newer than what comes before it. */
+  /** Undefined for a release, which is newer than its prereleases. */
   readonly prerelease: readonly RankedToken[] | undefined;
-  /** Undefined: none, older than any of them. */
+  /** Undefined if there is none, which is older than any build. */
   readonly build: readonly RankedToken[] | undefined;
 }
 
 export const conan: VersionScheme<ConanVersion> = { id: 'conan', parse, compare };
 
-// Conan puts a word at the beginning above every number: "system", but also "cci.20200203", which is older than most releases.
+// Conan orders a leading word above every number: "system", but also "cci.20200203", which is older than most releases.
 const VERSION = /^([0-9][0-9A-Za-z_.]*)(?:-([0-9A-Za-z_.-]+))?(?:\+([0-9A-Za-z_.-]+))?$/;
 
 function parse(text: string): ConanVersion | undefined {
@@ -51,7 +51,7 @@ function compareOptional(a: Tokens, b: Tokens, missing: -1 | 1): number {
 
 const ZERO = /^0+$/;
 
-/** Zeros at the end count for nothing: 1.0 = 1. */
+/** Trailing zeros are ignored: 1.0 = 1. */
 function toTokens(items: readonly string[]): RankedToken[] {
   return items.slice(0, items.findLastIndex((item) => !ZERO.test(item)) + 1).flatMap(toItem);
 }
@@ -60,7 +60,7 @@ const NUMBER_RANK = 1;
 const WORD_RANK = 2;
 const NUMBER = /^[0-9]+/;
 
-/** A number and what is attached to it, or a word; words are newer. */
+/** Splits an item into its number and the rest; an item without a number is a word, which is newer. */
 function toItem(item: string): RankedToken[] {
   const [number] = NUMBER.exec(item) ?? [];
   if (number === undefined) return [{ rank: WORD_RANK, text: item, numeric: false }];

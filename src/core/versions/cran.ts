@@ -1,5 +1,5 @@
 /**
- * R's version order: numbers between dots or dashes, which mean the same: 1.2-3 = 1.2.3. There are no prereleases.
+ * R's version order: numbers separated by dots or dashes, which are equivalent: 1.2-3 = 1.2.3. There are no prereleases.
  * https://cran.r-project.org/doc/manuals/r-release/R-exts.html#The-DESCRIPTION-file
  */
 import { LIMITS } from '../limits.ts';

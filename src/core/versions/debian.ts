@@ -1,5 +1,5 @@
 /**
- * Debian and Ubuntu version order: [epoch:]upstream[-revision], as dpkg compares.
+ * Debian and Ubuntu version order: [epoch:]upstream[-revision], as compared by dpkg.
  * https://www.debian.org/doc/debian-policy/ch-controlfields.html#version
  */
 import { LIMITS } from '../limits.ts';
@@ -15,7 +15,7 @@ interface DebianVersion {
 export const debian: VersionScheme<DebianVersion> = { id: 'debian', parse, compare };
 
 const ONLY_DIGITS = /^[0-9]+$/;
-// Dpkg warns of other beginnings and characters, and then orders "unknown" above everything, which would hide advisories.
+// For other first characters dpkg only warns and orders "unknown" above everything, which would hide advisories.
 const UPSTREAM = /^[0-9][A-Za-z0-9.+~:-]*$/;
 const REVISION = /^[A-Za-z0-9.+~]+$/;
 

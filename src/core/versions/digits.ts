@@ -1,27 +1,27 @@
 /**
- * Numbers inside of versions. They stay text: real versions hold runs of 30 digits, which a double would round, and a bigint
- * of hostile length would cost more than linear time.
+ * Numbers in versions. They are kept as text: real versions contain runs of 30 digits, which a double would round, and parsing a
+ * bigint of hostile length takes more than linear time.
  */
 
-/** The digits without leading zeros, so that equal numbers are equal texts; zero is the empty text. */
+/** Removes leading zeros, so that equal numbers are equal texts; zero is the empty text. */
 export function trimZeros(digits: string): string {
   let start = 0;
   while (digits.charCodeAt(start) === ZERO) start += 1;
   return start === 0 ? digits : digits.slice(start);
 }
 
-/** Compares what `trimZeros` returned. */
+/** Compares results of `trimZeros`. */
 export function compareNumbers(a: string, b: string): number {
   return a.length - b.length || compareTexts(a, b);
 }
 
-/** By code unit: a version order never depends on a language. */
+/** Compares by code unit, because version order must not depend on a locale. */
 export function compareTexts(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }
 
-/** Element by element as numbers; a missing element is zero. */
+/** Compares element by element as numbers; a missing element is zero. */
 export function compareNumberLists(a: readonly string[], b: readonly string[]): number {
   for (let at = 0; at < a.length || at < b.length; at += 1) {
     const difference = compareNumbers(a[at] ?? '', b[at] ?? '');
@@ -30,7 +30,7 @@ export function compareNumberLists(a: readonly string[], b: readonly string[]): 
   return 0;
 }
 
-/** Element by element as numbers; where one list ends, the longer one is greater: 1 < 1.0. */
+/** Compares element by element as numbers; if one list is a prefix of the other, the longer one is greater: 1 < 1.0. */
 export function compareNumberRows(a: readonly string[], b: readonly string[]): number {
   return compareNumberLists(a, b) || a.length - b.length;
 }

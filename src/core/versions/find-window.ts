@@ -1,6 +1,6 @@
 /**
- * Whether a version lies inside of a window. A package such as the Linux kernel has thousands of windows and is asked for again
- * and again, so the bounds of a list are parsed once and the right one is found by halving.
+ * Finds the window that contains a version. A package such as the Linux kernel has thousands of windows and is looked up often,
+ * so the bounds of a list are parsed once and searched by bisection.
  */
 import { compareWithListed } from './listed-versions.ts';
 import type { VersionScheme } from './version-scheme.ts';
@@ -11,7 +11,7 @@ export function contains(scheme: VersionScheme, window: VersionWindow, version: 
   return bounds !== undefined && isWithin(scheme, bounds, version);
 }
 
-/** A window of the list that contains the version. */
+/** Returns a window of the list that contains the version. */
 export function findWindow(
   scheme: VersionScheme,
   windows: readonly VersionWindow[],
@@ -20,7 +20,7 @@ export function findWindow(
   return findBounds(scheme, windows, version)?.window;
 }
 
-/** The same, with its bounds parsed. */
+/** Same as `findWindow`, but returns the parsed bounds. */
 export function findBounds(
   scheme: VersionScheme,
   windows: readonly VersionWindow[],
@@ -33,7 +33,7 @@ export function findBounds(
   const candidate = findLastBegun(scheme, bounds, version);
   if (candidate !== undefined && isWithin(scheme, candidate, version)) return candidate;
 
-  // With 1.0+cpu the window that ends with 1.0 counts as well, even when another one begins between the two.
+  // 1.0+cpu is also inside a window that ends with 1.0, even if another window starts between the two.
   const bare = scheme.withoutLocalPart?.(version);
   const other = bare && findLastBegun(scheme, bounds, bare);
   return other !== undefined && isWithin(scheme, other, version) ? other : undefined;
@@ -51,7 +51,7 @@ interface PreparedWindows {
   readonly sorted: boolean;
 }
 
-// By order, and forgotten together with the list of windows: one list is read with and without epochs.
+// Cached per scheme, as long as the list of windows exists: the same list is used with and without epochs.
 const prepared = new Map<VersionScheme, WeakMap<readonly VersionWindow[], PreparedWindows>>();
 
 function prepare(scheme: VersionScheme, windows: readonly VersionWindow[]): PreparedWindows {
@@ -65,14 +65,14 @@ function prepare(scheme: VersionScheme, windows: readonly VersionWindow[]): Prep
   return fresh;
 }
 
-/** Parsed once, however often they are asked for. */
+/** Parses the bounds once per list and scheme. */
 export function boundsOf(scheme: VersionScheme, windows: readonly VersionWindow[]): readonly ParsedBounds[] {
   return windows.length === 0 ? [] : prepare(scheme, windows).bounds;
 }
 
 const BOUND_NAMES = ['introduced', 'fixed', 'lastAffected'] as const;
 
-/** Undefined: a bound cannot be read, so nothing can be inside. `toWindows` makes no such window. */
+/** Returns undefined if a bound cannot be parsed, so nothing is inside. `toWindows` never creates such a window. */
 function parseBounds(scheme: VersionScheme, window: VersionWindow): ParsedBounds | undefined {
   const parse = (text: string | undefined): object | undefined => (text === undefined ? undefined : scheme.parse(text));
   const bounds = {
@@ -93,7 +93,7 @@ function isWithin(scheme: VersionScheme, bounds: ParsedBounds, version: object):
   );
 }
 
-/** The halving needs each window to end before the next one begins. */
+/** Bisection requires each window to end before the next one starts. */
 function areSorted(scheme: VersionScheme, bounds: readonly ParsedBounds[]): boolean {
   return bounds.every((current, at) => at === 0 || isBefore(scheme, bounds[at - 1], current.introduced));
 }

@@ -1,5 +1,5 @@
 /**
- * Go's version order: SemVer, for modules and, once respelled, for Go itself, whose releases are called `go1.22rc1`.
+ * Go's version order: SemVer for modules and, after conversion, for Go itself, whose releases are named `go1.22rc1`.
  * https://go.dev/ref/mod#versions, https://go.dev/doc/toolchain#version
  */
 import { LIMITS } from '../limits.ts';
@@ -24,11 +24,11 @@ function parse(text: string): SemverVersion | undefined {
   return { ...version, prerelease: [...version.prerelease.slice(0, -1), { numeric: false, text: last.text }] };
 }
 
-// Whoever builds Go adds what follows: `go1.22.3-custom`, `go1.22.3 X:boringcrypto`.
+// Custom builds of Go append a suffix: `go1.22.3-custom`, `go1.22.3 X:boringcrypto`.
 const TOOLCHAIN = /^(go)?([0-9]+)\.([0-9]+)(?:\.([0-9]+))?(?:(alpha|beta|rc)([0-9]+))?(?:[-+ ]|$)/;
 const UNRELEASED = '-devel';
 
-/** Undefined: a Go that was never released. */
+/** Returns undefined for an unreleased Go. */
 function toSemver(text: string): string | undefined {
   const [, prefix, major, minor, patch = '0', stage, number] = TOOLCHAIN.exec(text) ?? [];
   if (stage !== undefined) return `${major}.${minor}.${patch}-${stage}.${number}`;
@@ -37,26 +37,30 @@ function toSemver(text: string): string | undefined {
 }
 
 /**
- * A moment and a commit: `v0.0.0-20190301021747-ccb9e902956d`, `v1.3.1-0.2019..`, `v1.3.1-rc.1.0.2019..`. Advisories shorten both
- * (`0.0.0-20240206`); a moment alone is read as the beginning of one with a commit, not as a number, which would be below all.
+ * A timestamp and a commit: `v0.0.0-20190301021747-ccb9e902956d`, `v1.3.1-0.2019..`, `v1.3.1-rc.1.0.2019..`. Advisories shorten
+ * both (`0.0.0-20240206`). A timestamp alone is treated as the prefix of a pseudo-version and not as a number, which would sort
+ * below all of them.
  */
 const COMMIT = /^[0-9]{14}-[0-9A-Za-z]+$/;
 const MOMENT = /^20[0-9]{6,12}(?:-[0-9A-Za-z]+)?$/;
 
-/** Whether the version is a commit, which has its place by its moment and by the tag before it. */
+/** Whether the version is a pseudo-version, which is ordered by its timestamp and the tag before it. */
 export function isPseudoVersion({ prerelease }: SemverVersion): boolean {
   const last = prerelease.at(-1);
   return last !== undefined && !last.numeric && COMMIT.test(last.text);
 }
 
-/** A commit without any tag before it: its number is made up, and says nothing about the releases of the project. */
+/**
+ * Whether the version is a commit without any tag before it. Its number is made up and says nothing about the releases of the
+ * project.
+ */
 export function hasNoTag(version: SemverVersion): boolean {
   return version.prerelease.length === 1 && isPseudoVersion(version);
 }
 
 /**
- * Whether a commit holds what a later tag holds, nobody knows: the fix may be older than the tag. Compared with another commit
- * behind the same tag, its place is certain.
+ * It is unknown whether a commit contains the changes of a later tag: the fix may be older than the tag. Compared with another
+ * commit after the same tag, the order is certain.
  */
 function doubtBefore(version: SemverVersion, end: SemverVersion): VersionAssumption | undefined {
   if (!isPseudoVersion(version)) return undefined;

@@ -1,5 +1,5 @@
 /**
- * Haskell's version order, of packages and of the compiler: numbers between dots, and nothing else.
+ * Haskell's version order, for packages and the compiler: numbers separated by dots, and nothing else.
  * https://pvp.haskell.org/#version-numbers
  */
 import { LIMITS } from '../limits.ts';

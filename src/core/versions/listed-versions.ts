@@ -1,10 +1,10 @@
 /**
- * Whether a record lists a version. Lists hold up to several thousand versions and most questions are answered with no, so a
- * list is grouped once by a trait that equal versions share in every scheme, and only one small group is ever parsed.
+ * Checks whether a record lists a version. Lists have up to several thousand versions and most lookups find nothing, so a list is
+ * grouped once by a checksum that equal versions share in every scheme, and only one small group is parsed.
  */
 import type { VersionScheme } from './version-scheme.ts';
 
-/** By text, else by meaning: `1.0` is `1.0.0` where the scheme says so, and `1.0+cpu` is a build of a listed `1.0`. */
+/** Compares by text, then by meaning: `1.0` is `1.0.0` if the scheme says so, and `1.0+cpu` is a build of a listed `1.0`. */
 export function isListed(scheme: VersionScheme, versions: readonly string[], version: string): boolean {
   if (versions.length === 0) return false;
   const group = groupsOf(scheme, versions).get(traitOf(scheme, version));
@@ -19,14 +19,14 @@ export function isListed(scheme: VersionScheme, versions: readonly string[], ver
   });
 }
 
-/** What the builder of `version` added to it counts only where `listed` has such an addition too. */
+/** The local part of `version` is compared only if `listed` has one, too. */
 export function compareWithListed(scheme: VersionScheme, version: object, listed: object): number {
   const bare = scheme.withoutLocalPart?.(version);
   if (bare === undefined || scheme.withoutLocalPart?.(listed) !== undefined) return scheme.compare(version, listed);
   return scheme.compare(bare, listed);
 }
 
-// Forgotten together with the list.
+// Entries live as long as the list.
 const grouped = new WeakMap<readonly string[], GroupedVersions>();
 
 interface GroupedVersions {
@@ -47,8 +47,8 @@ const ONE = 49;
 const NINE = 57;
 
 /**
- * A checksum of the digits other than zero, up to a plus: zeros may be padding, words have synonyms, and what follows a plus
- * may not count. Different digits may have the same one, so it only says what need not be looked at.
+ * A checksum of the non-zero digits before a plus: zeros may be padding, words have synonyms, and the text after a plus may not
+ * count. Different digits can have the same checksum, so it only rules versions out.
  */
 function traitOf(scheme: VersionScheme, version: string): number {
   const text = scheme.withoutLocalText?.(version) ?? version;

@@ -1,15 +1,15 @@
 /**
  * The tokens of a Maven version. Maven opens a nested list at every dash and at every change between letters and digits, but
- * nothing ever follows such a list in the one around it. So the tokens are one flat list, in which a mark stands for "all that
- * follows is nested": no recursion, however deep a hostile version nests.
+ * nothing ever follows such a list in the outer list. The tokens are therefore one flat list, in which a marker means "all that
+ * follows is nested". This avoids recursion, however deep a hostile version nests.
  */
 import { isDigit, trimZeros } from './digits.ts';
 
 export interface MavenToken {
   readonly kind: 'number' | 'qualifier' | 'list';
-  /** Of a qualifier: its place among the known ones; the release itself has `RELEASE`. */
+  /** Order of a qualifier among the known ones; the release itself has `RELEASE`. */
   readonly rank: number;
-  /** Digits without leading zeros, or a qualifier that Maven does not know. */
+  /** Digits without leading zeros, or an unknown qualifier. */
   readonly text: string;
 }
 
@@ -29,7 +29,7 @@ const RANKS: ReadonlyMap<string, number> = new Map([
 const RELEASE = 5;
 const UNKNOWN = 7;
 
-/** A single letter is short for one of these, but only directly before a digit. */
+/** A single letter is an abbreviation of one of these, but only directly before a digit. */
 const SHORT: ReadonlyMap<string, string> = new Map([
   ['a', 'alpha'],
   ['b', 'beta'],
@@ -77,7 +77,7 @@ function pushLast(tokens: MavenToken[], text: string): void {
   else pushQualifier(tokens, text);
 }
 
-// Here, and only here, a qualifier after a dot counts as one after a dash: 1.0.RC1 is 1.0-RC1, but 1.0.RC-1 is not 1.0-RC-1.
+// Only here does a qualifier after a dot count like one after a dash: 1.0.RC1 is 1.0-RC1, but 1.0.RC-1 is not 1.0-RC-1.
 function pushQualifier(tokens: MavenToken[], text: string): void {
   if (tokens.length > 0 && tokens.at(-1) !== LIST) tokens.push(LIST);
   tokens.push(toQualifier(text));
@@ -93,7 +93,7 @@ function toQualifier(text: string): MavenToken {
   return { kind: 'qualifier', rank: rank ?? UNKNOWN, text: rank === undefined ? text : '' };
 }
 
-/** Zeros and releases count for nothing at the end and before a nested list, and neither does an empty list. */
+/** Removes zeros and release qualifiers at the end and before a nested list, and empty lists. */
 function trimNulls(tokens: readonly MavenToken[]): MavenToken[] {
   const kept: MavenToken[] = [];
   for (const token of tokens.toReversed()) {

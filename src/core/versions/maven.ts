@@ -1,5 +1,5 @@
 /**
- * Maven version order, as `ComparableVersion` of Maven 3.9 has it, apart from the circles in which that one goes.
+ * Maven version order, like `ComparableVersion` of Maven 3.9, except where that comparison is not transitive.
  * https://maven.apache.org/pom.html#version-order-specification
  */
 import { LIMITS } from '../limits.ts';
@@ -9,7 +9,7 @@ import type { VersionScheme } from './version-scheme.ts';
 
 interface MavenVersion {
   readonly tokens: readonly MavenToken[];
-  /** For each place: do the tokens from there on make the version older (-1) or newer (1) than if it ended there? */
+  /** For each position: whether the tokens from there on make the version older (-1) or newer (1) than if it ended there. */
   readonly sides: readonly number[];
 }
 
@@ -17,7 +17,7 @@ export const maven: VersionScheme<MavenVersion> = { id: 'maven', parse, compare 
 
 function parse(text: string): MavenVersion | undefined {
   if (text.length > LIMITS.componentVersionCharactersMax) return undefined;
-  // Maven orders "latest" and a placeholder that nobody filled in, too, but such an order says nothing.
+  // Maven also orders "latest" and unresolved placeholders, but that order is meaningless.
   if (!hasDigit(text) || text.includes('${')) return undefined;
 
   const tokens = toMavenTokens(text.trim().toLowerCase());
@@ -25,9 +25,9 @@ function parse(text: string): MavenVersion | undefined {
 }
 
 /**
- * With Maven, 1-0-alpha < 1 < 1-sp < 1-0-alpha. To be an order, the sides come first here: what is older than the version that
- * ends at this place, then that version, then what is newer than it. Within one side Maven's rules hold as they are; across
- * the sides they say the same, except inside of such a circle.
+ * In Maven, 1-0-alpha < 1 < 1-sp < 1-0-alpha. To get a total order, the sides are compared first: versions older than the version
+ * that ends at this position, then that version, then newer ones. Within one side Maven's rules apply unchanged; across sides the
+ * result is the same, except inside such a cycle.
  */
 function compare(a: MavenVersion, b: MavenVersion): number {
   for (let at = 0; ; at += 1) {
@@ -35,7 +35,7 @@ function compare(a: MavenVersion, b: MavenVersion): number {
     const right = b.tokens[at];
     const difference = (a.sides[at] ?? 0) - (b.sides[at] ?? 0);
     if (difference !== 0) return difference;
-    // Only what has ended is on neither side, so both have.
+    // Only an ended version is on neither side, so both have ended.
     if (left === undefined || right === undefined) return 0;
 
     const order = compareTokens(left, right);
@@ -43,7 +43,7 @@ function compare(a: MavenVersion, b: MavenVersion): number {
   }
 }
 
-// At one place a qualifier is older than a nested list, which is older than a number.
+// At the same position a qualifier is older than a nested list, which is older than a number.
 const KINDS = { qualifier: 0, list: 1, number: 2 } as const;
 
 function compareTokens(a: MavenToken, b: MavenToken): number {

@@ -1,5 +1,5 @@
 /**
- * NuGet's version order: up to four numbers, then identifiers as SemVer has them, without letter case.
+ * NuGet's version order: up to four numbers, then SemVer prerelease identifiers, ignoring case.
  * https://learn.microsoft.com/nuget/concepts/package-versioning
  */
 import { LIMITS } from '../limits.ts';
@@ -9,7 +9,7 @@ import type { VersionScheme } from './version-scheme.ts';
 
 interface NugetVersion {
   readonly numbers: readonly string[];
-  /** Empty: a release. */
+  /** Empty for a release. */
   readonly prerelease: readonly Identifier[];
 }
 
@@ -29,8 +29,9 @@ function parse(text: string): NugetVersion | undefined {
 const ASSEMBLY = /^([0-9]+(?:\.[0-9]+){1,3})(?![0-9A-Za-z.])/;
 
 /**
- * The numbers of a text that describes an assembly and is no version of a package: `2.0.6.0-.NET 4.5`,
- * `4.6.26919.02 @BuiltBy: dlab`. What follows them is no prerelease. Undefined: it has none, or is a version.
+ * Returns the numbers of a text that describes an assembly and is not a package version: `2.0.6.0-.NET 4.5`, `4.6.26919.02
+ * @BuiltBy: dlab`. The text after the numbers is not a prerelease. Undefined if there are no numbers, or if the text is a
+ * version.
  */
 export function numbersOfAssembly(text: string): string | undefined {
   return parse(text) === undefined ? ASSEMBLY.exec(text.trim())?.[1] : undefined;

@@ -1,6 +1,6 @@
 /**
- * Composer's version order: the text is brought into one form, in which 1.0 = 1.0.0.0, and PHP orders the result. Versions that
- * Composer refuses (`6.0.0-GM`, five numbers) get the same treatment as far as it goes, and that is an assumption.
+ * Composer's version order: the text is normalized, so that 1.0 = 1.0.0.0, and then ordered like PHP. Versions that Composer
+ * rejects (`6.0.0-GM`, five numbers) are normalized as far as possible, and their order is an assumption.
  * https://github.com/composer/semver/blob/main/src/VersionParser.php
  */
 import { LIMITS } from '../limits.ts';
@@ -22,12 +22,12 @@ export const packagist: VersionScheme<PackagistVersion> = {
 };
 
 const READABLE = /^v?([0-9][0-9a-z._-]*)(?:\+|$)/i;
-// `1.x-dev` names a branch, which has no place among its releases.
+// `1.x-dev` names a branch, which has no order among its releases.
 const BRANCH = /(?:^|[.-])x(?:[.-]|$)/;
 const CLASSICAL = /^[0-9]{1,5}(?:\.[0-9]+){0,3}/;
 const DATE = /^[0-9]{4}(?:[.-]?[0-9]{2}){1,6}(?:[.-]?[0-9]{1,3}){0,2}/;
 const MODIFIER = /^[._-]?(?:(?:stable|beta|b|rc|alpha|a|patch|pl|p)(?:[.-]?[0-9])*)?(?:[.-]?dev)?$/;
-// Whatever follows the word counts as little as the word itself: 1.0-stable2 = 1.0. In capitals Composer does not know it.
+// Text after the word is ignored like the word itself: 1.0-stable2 = 1.0. Composer does not recognize the word in capitals.
 const STABLE = /stable(?:[.-]?[0-9])*(?:[.-]?dev)?$/;
 const DEVELOPMENT = /dev$/;
 
@@ -41,7 +41,7 @@ function parse(text: string): PackagistVersion | undefined {
 }
 
 interface ReadNumbers {
-  /** In one form as far as words go, in lower case. */
+  /** With normalized words, in lower case. */
   readonly bare: string;
   readonly numbers: 'classical' | 'date' | 'others';
 }
@@ -60,12 +60,12 @@ function withoutLocalText(text: string): string {
   return readNumbers(text)?.bare ?? text;
 }
 
-/** The words that remain are apart, so that PHP does not take `betadev` for a beta. */
+/** Separates the remaining words, so that PHP does not treat `betadev` as a beta. */
 function withoutStability(version: string): string {
   return version.replace(STABLE, '').toLowerCase().replace(DEVELOPMENT, '-dev');
 }
 
-/** Of these numbers, then a stage. */
+/** Whether the version consists of these numbers and an optional stage. */
 function isMade(version: string, numbers: RegExp): boolean {
   return MODIFIER.test(version.replace(numbers, ''));
 }

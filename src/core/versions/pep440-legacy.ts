@@ -1,13 +1,13 @@
 /**
- * The order that setuptools gave to everything before PEP 440, for the versions that still need it: PyPI and its advisories
- * hold `0.9-stable` and `7.2.0-12.1`. A version becomes a list of texts that are compared as such.
+ * The order of setuptools before PEP 440, for versions that still need it: PyPI and its advisories contain `0.9-stable` and
+ * `7.2.0-12.1`. A version becomes a list of strings that are compared as text.
  * https://github.com/pypa/packaging/blob/21.3/packaging/version.py
  */
 import { compareTexts } from './digits.ts';
 
 export type LegacyKey = readonly string[];
 
-// Captured, so that the pieces in between are kept as well.
+// The capture group makes `split` keep the matched pieces.
 const PIECES = /([0-9]+|[a-z]+|\.|-)/;
 const NUMBER = /^[0-9]/;
 const NUMBER_WIDTH = 8;
@@ -43,7 +43,7 @@ export function compareLegacy(a: LegacyKey, b: LegacyKey): number {
   return a.length - b.length;
 }
 
-// The asterisk keeps words before numbers.
+// The asterisk sorts words before numbers.
 function pushWord(parts: string[], word: string): void {
   if (word < '*final') dropLast(parts, '*final-');
   dropLast(parts, ZERO);

@@ -1,6 +1,6 @@
 /**
- * The order of proper PEP 440 versions. The grammar is that of `@renovatebot/pep440`; its numbers are not used, because it
- * turns digits into doubles, which are equal from 17 digits on, and takes the local part `1e5` for a number.
+ * The order of valid PEP 440 versions. The grammar is that of `@renovatebot/pep440`. Its numbers are not used, because it
+ * converts digits to doubles, which are equal from 17 digits on, and treats the local part `1e5` as a number.
  */
 import { valid } from '@renovatebot/pep440';
 import { compareNumberLists, compareNumbers, compareTexts, trimZeros } from './digits.ts';
@@ -11,15 +11,15 @@ export interface StandardKey {
   readonly release: readonly string[];
   readonly phase: Phase;
   readonly phaseNumber: string;
-  /** Undefined: no post-release, older than any of them. */
+  /** Undefined if it is not a post-release; older than any post-release. */
   readonly post: string | undefined;
-  /** Undefined: no development release, newer than any of them. */
+  /** Undefined if it is not a development release; newer than any development release. */
   readonly dev: string | undefined;
-  /** Undefined: no local part, older than any of them. */
+  /** Undefined if there is no local part; older than any local part. */
   readonly local: readonly string[] | undefined;
 }
 
-// A development release of the release itself comes before its first alpha.
+// A development release of the release itself sorts before its first alpha.
 const PHASES = { dev: 0, a: 1, b: 2, rc: 3, release: 4 } as const;
 type Phase = keyof typeof PHASES;
 
@@ -41,12 +41,12 @@ const WORDS: ReadonlyMap<string | undefined, 'dev' | 'a' | 'b' | 'rc' | 'post'> 
 ]);
 
 const HEAD = /^v?(?:([0-9]+)!)?([0-9.]+)/;
-// Words may touch: 1.0rcdev is 1.0rc0.dev0. So a word that begins with another one comes before it.
+// Words may be adjacent: 1.0rcdev is 1.0rc0.dev0. A word that starts with another one must therefore come before it.
 const SUFFIXES = /(alpha|beta|preview|pre|post|rev|dev|rc|a|b|c|r)[-_.]?([0-9]*)|-([0-9]+)/g;
 const LOCAL_SEPARATOR = /[-_.]/;
 const ONLY_DIGITS = /^[0-9]+$/;
 
-/** `version` is in lower case. Undefined: it is no PEP 440 version. */
+/** `version` is in lower case. Returns undefined if it is not a PEP 440 version. */
 export function toStandardKey(version: string): StandardKey | undefined {
   if (valid(version) === null) return undefined;
   const [common = '', local] = version.split('+');
@@ -111,7 +111,7 @@ function compareLocals(a: readonly string[] | undefined, b: readonly string[] | 
   return a.length - b.length;
 }
 
-// Text comes before numbers.
+// Text sorts before numbers.
 function compareSegments(a: string, b: string): number {
   const isNumber = ONLY_DIGITS.test(a);
   if (isNumber !== ONLY_DIGITS.test(b)) return isNumber ? 1 : -1;

@@ -1,6 +1,6 @@
 /**
- * Python version order (PEP 440). Text that is no PEP 440 version keeps the order which setuptools once gave it, below all that
- * is, and that is an assumption.
+ * Python version order (PEP 440). Text that is not a PEP 440 version is ordered like in old setuptools, below all valid versions,
+ * and that order is an assumption.
  * https://packaging.python.org/en/latest/specifications/version-specifiers/
  */
 import { LIMITS } from '../limits.ts';
@@ -18,7 +18,7 @@ export const pep440: VersionScheme<Pep440Version> = { id: 'pep440', parse, compa
 function parse(text: string): Pep440Version | undefined {
   if (text.length > LIMITS.componentVersionCharactersMax) return undefined;
   const bare = text.trim().toLowerCase();
-  // The old order has a place for "latest" as well, but such an order says nothing.
+  // The legacy order also includes "latest", but that order is meaningless.
   if (!hasDigit(bare)) return undefined;
 
   const standard = toStandardKey(bare);

@@ -1,13 +1,13 @@
 /**
  * The order of PHP's own `version_compare`: runs of digits and runs of letters, whatever is between them, and a few words that
- * it knows by their beginnings. It has 1.0 < 1.0.0; `packagist.ts` says what Composer makes of that. A separator at the end says
- * nothing here, while PHP has 1.0- < 1.0- and so no order.
+ * are recognized by their prefix. It has 1.0 < 1.0.0; for Composer's normalization see `packagist.ts`. A trailing separator is
+ * ignored here, because PHP has 1.0- < 1.0-, which is not an order.
  * https://www.php.net/manual/function.version-compare.php
  */
 import { isDigit, trimZeros } from './digits.ts';
 import type { RankedToken } from './ranked-tokens.ts';
 
-// The first that fits counts, so `abc` is an alpha and `patch` is a `p`. What is below zero is older than a version that ends.
+// The first matching prefix counts, so `abc` is an alpha and `patch` is a `p`. Negative ranks sort before the end of a version.
 const WORDS = [
   ['dev', -4],
   ['alpha', -3],
@@ -24,7 +24,7 @@ const NUMBER_RANK = 1;
 
 const RUN = /[0-9]+|[A-Za-z]+/g;
 
-/** To be compared with `compareTokens`. */
+/** Returns tokens for `compareTokens`. */
 export function toPhpTokens(version: string): RankedToken[] {
   return (version.match(RUN) ?? []).map(toToken);
 }
@@ -32,6 +32,6 @@ export function toPhpTokens(version: string): RankedToken[] {
 function toToken(run: string): RankedToken {
   if (isDigit(run.charCodeAt(0))) return { rank: NUMBER_RANK, text: trimZeros(run), numeric: true };
   const word = WORDS.find(([beginning]) => run.startsWith(beginning));
-  // Words of one rank are equal, also those that it does not know.
+  // Words of the same rank are equal, including unknown words.
   return { rank: word?.[1] ?? UNKNOWN_RANK, text: '', numeric: false };
 }

@@ -1,5 +1,5 @@
 /**
- * Dart's version order: SemVer, but what follows a plus counts: 1.2.3 < 1.2.3+1 < 1.2.3+a < 1.2.4.
+ * Dart's version order: SemVer, except that build metadata counts: 1.2.3 < 1.2.3+1 < 1.2.3+a < 1.2.4.
  * https://dart.dev/tools/pub/versioning
  */
 import { compareIdentifiers, integersOf, toIdentifiers, type Identifier } from './semver-identifiers.ts';
@@ -8,7 +8,7 @@ import type { VersionScheme } from './version-scheme.ts';
 
 interface PubVersion {
   readonly semver: SemverVersion;
-  /** Empty: none. */
+  /** Empty if there is none. */
   readonly build: readonly Identifier[];
 }
 

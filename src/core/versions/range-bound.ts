@@ -1,4 +1,4 @@
-/** One event of an OSV range with its version parsed, and the order of such events. */
+/** One event of an OSV range with its parsed version, and the order of such events. */
 import type { VersionScheme } from './version-scheme.ts';
 
 export interface Bound {
@@ -7,11 +7,11 @@ export interface Bound {
   readonly version: object | typeof BEFORE_ALL | typeof AFTER_ALL;
 }
 
-/** Older than every version, also than `0~` and `0.0.0-alpha`. */
+/** Older than every version, including `0~` and `0.0.0-alpha`. */
 export const BEFORE_ALL = 'before-all';
 export const AFTER_ALL = 'after-all';
 
-/** Undefined: its version cannot be read. */
+/** Returns undefined if the version cannot be parsed. */
 export function toBound(scheme: VersionScheme, kind: Bound['kind'], text: string): Bound | undefined {
   const version = versionOf(scheme, kind, text);
   return version === undefined ? undefined : { kind, text, version };
@@ -27,7 +27,7 @@ export function isLegacy(scheme: VersionScheme, { version }: Bound): boolean {
 }
 
 function versionOf(scheme: VersionScheme, kind: Bound['kind'], text: string): Bound['version'] | undefined {
-  // Distributions write `introduced: 0, fixed: 0` for what was never affected, so both zeros are one place.
+  // Distributions write `introduced: 0, fixed: 0` for packages that were never affected, so both zeros are the same bound.
   if (text === '0' && (kind === 'introduced' || kind === 'fixed')) return BEFORE_ALL;
   if (text === '*' && kind === 'limit') return AFTER_ALL;
   return scheme.parse(text);

@@ -1,14 +1,14 @@
 /**
- * What rpm and apk have in common: a version is a row of tokens, two rows are compared token by token, and at the first place
- * where the kinds differ the kind alone decides. The end of a row is a kind as well, because some kinds sort below it:
- * 1.0~rc1 < 1.0 < 1.0.1.
+ * Token order shared by several schemes, such as rpm and apk: versions are compared token by token, and at the first position
+ * with different kinds the kind alone decides. The end of a version is a kind, too, because some kinds sort before it: 1.0~rc1 <
+ * 1.0 < 1.0.1.
  */
 import { compareNumbers, compareTexts } from './digits.ts';
 
 export interface RankedToken {
-  /** Of its kind among the kinds of its scheme; below zero it sorts before the end. */
+  /** Rank of the token's kind within its scheme; a negative rank sorts before the end. */
   readonly rank: number;
-  /** A number without leading zeros when `numeric`. */
+  /** If `numeric`, a number without leading zeros. */
   readonly text: string;
   readonly numeric: boolean;
 }

@@ -1,5 +1,5 @@
 /**
- * The version order of Red Hat, SUSE and their relatives: [epoch:]version[-release], as rpm compares.
+ * Version order of Red Hat, SUSE and related distributions: [epoch:]version[-release], as compared by rpm.
  * https://rpm-software-management.github.io/rpm/man/rpm-version.7
  */
 import { LIMITS } from '../limits.ts';
@@ -8,10 +8,13 @@ import { compareTokens, type RankedToken } from './ranked-tokens.ts';
 import type { VersionScheme } from './version-scheme.ts';
 
 export interface RpmVersion {
-  /** Undefined: none was written. It counts as zero here; who wrote it may have dropped it, which the matcher has to know. */
+  /**
+   * Undefined if the text has none. It compares as zero here, but the tool may have dropped it, which the matcher has to
+   * consider.
+   */
   readonly epoch: string | undefined;
   readonly version: readonly RankedToken[];
-  /** Undefined: none was written, and every release is newer. */
+  /** Undefined if the text has none; every release is newer. */
   readonly release: readonly RankedToken[] | undefined;
 }
 
@@ -24,13 +27,13 @@ export const rpm: VersionScheme<RpmVersion> = {
 };
 
 /**
- * The same order blind to epochs: for SUSE, whose bounds never have any, for the names of source files, which drop them, and for
- * an installed package whose epoch is not known, so that every bound counts as if both had the same.
+ * The same order without epochs: for SUSE, whose bounds never have epochs; for names of source files, which drop them; and for an
+ * installed package with an unknown epoch, which is compared as if it had the epoch of the bound.
  */
 export const rpmWithoutEpochs: VersionScheme<RpmVersion> = { ...rpm, compare: compareWithoutEpochs };
 
 const ONLY_DIGITS = /^[0-9]+$/;
-// Rpm itself skips whatever else it meets, so that `1.0,2` would be 1.0.2.
+// rpm itself skips other characters, so that `1.0,2` would be 1.0.2.
 const PART = /^[A-Za-z0-9._+~^]+$/;
 
 function parse(text: string): RpmVersion | undefined {
@@ -44,7 +47,7 @@ function parse(text: string): RpmVersion | undefined {
   const dash = rest.lastIndexOf('-');
   const version = dash === -1 ? rest : rest.slice(0, dash);
   const release = dash === -1 ? undefined : rest.slice(dash + 1);
-  // Rpm would order a word such as "latest" as well, below every number, and so find it affected by everything.
+  // rpm also orders a word such as "latest", below every number, so that it would be affected by everything.
   if (!PART.test(version) || !hasDigit(version)) return undefined;
   if (release !== undefined && !PART.test(release)) return undefined;
   return {
@@ -67,20 +70,20 @@ function compareReleases(a: RpmVersion['release'], b: RpmVersion['release']): nu
   return compareTokens(a, b);
 }
 
-/** `last_affected: 1.0` speaks of all releases of 1.0. */
+/** `last_affected: 1.0` includes all releases of 1.0. */
 function withoutRelease(version: RpmVersion): RpmVersion | undefined {
   return version.release === undefined ? undefined : { ...version, release: undefined };
 }
 
 const PLUS = /\+/g;
 
-/** 1.2.3 of 1:1.2+3-4.el9: neither the epoch nor the release counts everywhere, and a plus separates like a dot. */
+/** Returns 1.2.3 for 1:1.2+3-4.el9: the epoch and the release are not always compared, and a plus separates like a dot. */
 function versionOf(text: string): string {
   const dash = text.lastIndexOf('-');
   return text.slice(text.indexOf(':') + 1, dash === -1 ? text.length : dash).replace(PLUS, '.');
 }
 
-// The tilde sorts before everything, even the end; the caret after the end, but before every further run.
+// The tilde sorts before everything, even the end; the caret sorts after the end, but before any other token.
 const TILDE: RankedToken = { rank: -1, text: '~', numeric: false };
 const CARET: RankedToken = { rank: 1, text: '^', numeric: false };
 const LETTERS_RANK = 2;
@@ -88,7 +91,7 @@ const DIGITS_RANK = 3;
 
 const TOKEN = /[0-9]+|[A-Za-z]+|[~^]/g;
 
-/** Everything between the tokens only separates: 2_0 = 2.0 = 2..0. */
+/** Characters between tokens are only separators: 2_0 = 2.0 = 2..0. */
 function toTokens(part: string): RankedToken[] {
   return (part.match(TOKEN) ?? []).map(toToken);
 }

@@ -1,6 +1,6 @@
 /**
- * Ruby's version order, as `Gem::Version` has it: runs of digits and runs of letters, and any letters make a prerelease. The
- * platform of a gem (`1.15.0-x86_64-linux`) is no part of its version and must be gone before.
+ * Ruby's version order, like `Gem::Version`: runs of digits and runs of letters, where any letter makes a prerelease. The
+ * platform of a gem (`1.15.0-x86_64-linux`) is not part of its version and must be removed before.
  * https://guides.rubygems.org/patterns/#prerelease-gems
  */
 import { LIMITS } from '../limits.ts';
@@ -26,7 +26,7 @@ function parse(text: string): RubygemsVersion | undefined {
   const bare = text.trim();
   if (!VERSION.test(bare)) return undefined;
 
-  // A dash says prerelease, in a word that takes part in the order.
+  // A dash means prerelease; RubyGems replaces it with a word that is compared like any other.
   const segments = (bare.replaceAll('-', '.pre.').match(SEGMENT) ?? []).map(toSegment);
   const firstWord = segments.findIndex(({ numeric }) => !numeric);
   const release = firstWord === -1 ? segments : segments.slice(0, firstWord);

@@ -1,4 +1,4 @@
-/** The list of version schemes. A further one is its file and its line here. */
+/** The version schemes by id. */
 import { apk } from './apk.ts';
 import { bitnami } from './bitnami.ts';
 import { conan } from './conan.ts';

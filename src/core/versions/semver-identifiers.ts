@@ -1,6 +1,5 @@
 /**
- * The identifiers that follow the numbers of a semantic version: `rc.1`. NuGet and Pub have them too, with rules of their own
- * around them.
+ * The prerelease identifiers of a semantic version: `rc.1`. NuGet and Pub use them, too, with additional rules.
  * https://semver.org/#spec-item-11
  */
 import { compareNumbers, compareTexts, trimZeros } from './digits.ts';
@@ -10,13 +9,13 @@ export interface Identifier {
   readonly text: string;
 }
 
-/** The number that an identifier is, for `compareNumbers`; undefined: it is a word. */
+/** Returns the number of an identifier in the form for `compareNumbers`, or undefined if it is a word. */
 export type ReadNumber = (identifier: string) => string | undefined;
 
 const ONLY_DIGITS = /^[0-9]+$/;
 const IDENTIFIER = /^[0-9A-Za-z-]+$/;
 
-/** Undefined: one of them is empty or has a letter that none may have. */
+/** Returns undefined if an identifier is empty or has an invalid character. */
 export function toIdentifiers(text: string, readNumber: ReadNumber = readDigits): Identifier[] | undefined {
   const texts = text.split('.');
   if (!texts.every((each) => IDENTIFIER.test(each))) return undefined;
@@ -34,8 +33,8 @@ const INTEGER = /^(-?)([0-9]+)$/;
 const INTEGER_DIGITS_MAX = 19;
 
 /**
- * Where the tool reads numbers as its platform does: with a sign, and no more of them than it can hold, so that longer ones are
- * words. They are moved up until none is below zero.
+ * Parses numbers like tools that use platform integers: with a sign, and treating numbers that do not fit as words. The result is
+ * shifted so that no number is negative.
  */
 export function integersOf(bits: 32 | 64): ReadNumber {
   const end = 1n << BigInt(bits - 1);
@@ -49,7 +48,7 @@ export function integersOf(bits: 32 | 64): ReadNumber {
   };
 }
 
-/** One by one; fewer are older than more. */
+/** Compares one by one; a list that is a prefix of the other is older. */
 export function compareIdentifiers(a: readonly Identifier[], b: readonly Identifier[]): number {
   for (const [at, identifier] of a.entries()) {
     const other = b[at];
@@ -60,7 +59,7 @@ export function compareIdentifiers(a: readonly Identifier[], b: readonly Identif
   return a.length - b.length;
 }
 
-/** As `compareIdentifiers`, but none at all is a release, which is newer than everything before it. */
+/** Same as `compareIdentifiers`, except that an empty list is a release, which is newer than its prereleases. */
 export function comparePrereleases(a: readonly Identifier[], b: readonly Identifier[]): number {
   return a.length === 0 || b.length === 0 ? b.length - a.length : compareIdentifiers(a, b);
 }

@@ -1,6 +1,7 @@
 /**
- * Semantic Versioning, with what real feeds write besides: a leading `v` or `=`, one or two numbers, more than three, letters
- * without a dash before them (`1.2.3beta`). The last two are no SemVer, so the order of such a version is an assumption.
+ * Semantic Versioning, extended by variants that occur in real feeds: a leading `v` or `=`, one or two numbers, more than three,
+ * letters without a dash before them (`1.2.3beta`). The last two are not valid SemVer, so the order of such a version is an
+ * assumption.
  * https://semver.org/#spec-item-11
  */
 import { LIMITS } from '../limits.ts';
@@ -10,7 +11,7 @@ import type { VersionAssumption, VersionScheme } from './version-scheme.ts';
 
 export interface SemverVersion {
   readonly numbers: readonly string[];
-  /** Empty: a release. */
+  /** Empty for a release. */
   readonly prerelease: readonly Identifier[];
   readonly conforming: boolean;
 }
@@ -26,17 +27,17 @@ const PREFIX = /^=?[vV]?/;
 const DASH = '-';
 const DOT = 46;
 
-/** For a scheme that has its own idea of which identifiers are numbers. */
+/** For schemes with their own rule for numeric identifiers. */
 export function readSemver(text: string, readNumber?: ReadNumber): SemverVersion | undefined {
   if (text.length > LIMITS.componentVersionCharactersMax || isCommit(text)) return undefined;
   const bare = text.trim().replace(PREFIX, '');
   const plus = bare.indexOf('+');
-  // Build metadata says nothing about the order.
+  // Build metadata does not affect the order.
   const ordered = plus === -1 ? bare : bare.slice(0, plus);
 
   const end = endOfNumbers(ordered);
   const numbers = ordered.slice(0, end).split('.');
-  // Also without any number, and for `1.2.x`, which is no version but a wish.
+  // Also true if there is no number, and for `1.2.x`, which is a range and not a version.
   if (numbers.includes('')) return undefined;
 
   const suffix = ordered.slice(end);
@@ -58,7 +59,7 @@ function assumptionOf({ conforming }: SemverVersion): VersionAssumption | undefi
 const HEX = /^[0-9a-f]+$/i;
 const ONLY_DIGITS = /^[0-9]+$/;
 
-// `8e5e7e5ab8b3...` would be read as `8.0.0-e5e7...`; where actions and Swift packages come from, a commit stands for a version.
+// `8e5e7e5ab8b3...` would be parsed as `8.0.0-e5e7...`. GitHub Actions and Swift packages can have a commit instead of a version.
 function isCommit(text: string): boolean {
   return (text.length === 40 || text.length === 64) && HEX.test(text) && !ONLY_DIGITS.test(text);
 }

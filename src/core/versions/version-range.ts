@@ -1,6 +1,6 @@
 /**
- * Turns the events of one OSV range into windows, once, when a record is read. Records are written by many hands: events come
- * unsorted, repeated, or without their counterpart, and what cannot be understood is a problem, never a guess.
+ * Turns the events of one OSV range into windows when a record is parsed. Events in records can be unsorted, repeated or without
+ * their counterpart; a range that cannot be understood is a problem, never a guess.
  * https://ossf.github.io/osv-schema/#affectedrangesevents-fields
  */
 import { AFTER_ALL, BEFORE_ALL, compareBounds, isLegacy, toBound, type Bound } from './range-bound.ts';
@@ -16,7 +16,7 @@ export type RangeEvent =
 export interface RangeWindows {
   /** Sorted and disjoint. */
   readonly windows: readonly VersionWindow[];
-  /** Why a version outside of the windows may be affected all the same. */
+  /** Why a version outside of the windows may still be affected. */
   readonly problem?: 'unparsable-bound' | 'contradictory-range';
 }
 
@@ -29,7 +29,7 @@ export function toWindows(scheme: VersionScheme, events: readonly RangeEvent[]):
   const limit = findLimit(bounds, compare);
   const limited = limit === undefined ? stretches : stretches?.flatMap((stretch) => cutAt(limit, stretch, compare));
   const windows = limited?.map(toWindow) ?? [];
-  // Such a bound is below every proper version, so `introduced: 0, fixed: 0.9-stable` would silently spare version 0.8.
+  // Such a bound is below every valid version, so `introduced: 0, fixed: 0.9-stable` would silently exclude version 0.8.
   if (bounds.some((bound) => isLegacy(scheme, bound))) return { windows, problem: 'unparsable-bound' };
   return stretches === undefined ? { windows, problem: 'contradictory-range' } : { windows };
 }
@@ -43,7 +43,7 @@ function readEvent(scheme: VersionScheme, event: RangeEvent): Bound | undefined 
 
 type Compare = (a: Bound, b: Bound) => number;
 
-/** Everything that happens at one version. Repeated events are one. */
+/** All events at one version, without duplicates. */
 interface Moment {
   introduced?: Bound;
   fixed?: Bound;
@@ -52,9 +52,9 @@ interface Moment {
 
 interface Stretch {
   readonly from: Bound;
-  /** Undefined: it never ends. */
+  /** Undefined if it has no end. */
   readonly to: Bound | undefined;
-  /** A fix that a record names beside the last affected version. */
+  /** A fixed version that a record gives in addition to the last affected version. */
   readonly fixedLater?: Bound;
 }
 
@@ -71,13 +71,13 @@ function toMoments(bounds: readonly Bound[], compare: Compare): Moment[] {
   return moments;
 }
 
-/** Undefined: the events contradict each other. */
+/** Returns undefined if the events contradict each other. */
 function toStretches(moments: readonly Moment[]): Stretch[] | undefined {
   const stretches: Stretch[] = [];
   let open: Bound | undefined;
   for (const { introduced, fixed, lastAffected } of moments) {
     if (open !== undefined) {
-      // What is open is closed before the next one opens, so neighbors do not lose the version between them.
+      // An open stretch is closed before the next one opens, so that adjacent stretches do not lose the version between them.
       const to = fixed ?? (introduced === undefined ? lastAffected : undefined);
       if (to === undefined) continue;
       stretches.push({ from: open, to });
@@ -85,7 +85,7 @@ function toStretches(moments: readonly Moment[]): Stretch[] | undefined {
     } else if (introduced === undefined) {
       if (fixed !== undefined) keepLaterFix(stretches, fixed);
     } else if (fixed === undefined) {
-      // Otherwise it was introduced and fixed at one version, so nothing was ever affected.
+      // Otherwise it was introduced and fixed at the same version, so nothing is affected.
       if (lastAffected === undefined) open = introduced;
       else stretches.push({ from: introduced, to: lastAffected });
     }
@@ -94,7 +94,7 @@ function toStretches(moments: readonly Moment[]): Stretch[] | undefined {
   return open === undefined ? stretches : [...stretches, { from: open, to: undefined }];
 }
 
-/** An end before the first beginning and a beginning without an end: most likely the two were swapped. */
+/** An end before the first start and a start without an end: most likely the two were swapped. */
 function isContradictory([first, ...others]: readonly Moment[], isOpenAtEnd: boolean): boolean {
   if (first === undefined || first.introduced !== undefined) return false;
   return isOpenAtEnd || others.every(({ introduced }) => introduced === undefined);
@@ -107,7 +107,7 @@ function keepLaterFix(stretches: Stretch[], fixed: Bound): void {
   }
 }
 
-/** A version must be below at least one limit, so the highest one counts. Undefined: there is none. */
+/** A version must be below at least one limit, so the highest one counts. Returns undefined if there is none. */
 function findLimit(bounds: readonly Bound[], compare: Compare): Bound | undefined {
   const highest = bounds
     .filter(({ kind }) => kind === 'limit')

@@ -1,4 +1,4 @@
-/** The contract of a version order. What it orders belongs to nobody else: callers never compare version texts themselves. */
+/** The interface of a version scheme. Callers always compare versions with a scheme, never as text. */
 
 export type SchemeId =
   | 'semver'
@@ -17,26 +17,26 @@ export type SchemeId =
   | 'rpm'
   | 'apk';
 
-/** Why an order is less certain than its scheme usually is; each lowers the confidence of a match. */
+/** Why an order is less certain than usual for its scheme; each assumption lowers the confidence of a match. */
 export type VersionAssumption =
   | 'nonconforming-version'
   | 'legacy-version'
-  /** The version is a commit of a Go module: tags before and after it are known by their order only. */
+  /** The version is a commit of a Go module, so it is not known which tags contain it. */
   | 'pseudo-version';
 
-/** A parsed version is an object, so that the compiler refuses a text where a parsed version is meant. */
+/** A parsed version is an object, so that the compiler rejects a string in its place. */
 export interface VersionScheme<Version extends object = object> {
   readonly id: SchemeId;
-  /** Undefined: this text is no version in this scheme, and nothing can be said about its order. Never throws; linear time. */
+  /** Returns undefined if the text is not a version in this scheme and cannot be ordered. Never throws; takes linear time. */
   parse(text: string): Version | undefined;
-  /** Negative: `a` is older than `b`; zero: equal; positive: newer. A total preorder on everything that `parse` accepts. */
+  /** Negative if `a` is older than `b`, zero if equal, positive if newer. A total preorder on everything that `parse` accepts. */
   compare(a: Version, b: Version): number;
   /**
-   * The version without what its builder added (`1.0+cpu`: `1.0`), undefined when nothing was added. It is compared so with
-   * every bound and every listed version to which nothing was added either.
+   * Returns the version without its local part (`1.0+cpu`: `1.0`), or undefined if it has none. This form is compared with bounds
+   * and listed versions that have no local part either.
    */
   withoutLocalPart?(version: Version): Version | undefined;
-  /** The same of a text, where what was added does not begin with a plus (`1.2.3-4`: `1.2.3`). */
+  /** The same for a text, if the local part does not start with a plus (`1.2.3-4`: `1.2.3`). */
   withoutLocalText?(text: string): string;
   assumptionOf?(version: Version): VersionAssumption | undefined;
   /** Why it is uncertain that a version is before the end of a window, although it is older. */

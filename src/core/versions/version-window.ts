@@ -1,8 +1,8 @@
-/** A stretch of versions that are affected. Bounds stay text, as the record spells them: they are stored and shown to people. */
+/** A range of affected versions. Bounds are kept as spelled in the record, because they are stored and shown to users. */
 
 /**
- * From `introduced` (undefined: from the beginning) up to `fixed` (excluded) or `lastAffected` (included), or without an end.
- * When a record names both ends, `lastAffected` is the nearer one and `fixed` says where to go.
+ * From `introduced` (undefined: all older versions) up to `fixed` (exclusive) or `lastAffected` (inclusive), or without an end.
+ * If a record gives both ends, `lastAffected` is the lower one and `fixed` is the version to upgrade to.
  */
 export interface VersionWindow {
   readonly introduced: string | undefined;
@@ -10,12 +10,12 @@ export interface VersionWindow {
   readonly lastAffected: string | undefined;
 }
 
-/** Without an end. */
+/** Whether the window has no end. */
 export function isOpen({ fixed, lastAffected }: VersionWindow): boolean {
   return fixed === undefined && lastAffected === undefined;
 }
 
-/** For people: `>= 1.2.0, < 1.2.6`, `<= 3.1`, `all versions`. */
+/** Returns a description for users: `>= 1.2.0, < 1.2.6`, `<= 3.1`, `all versions`. */
 export function describeWindow({ introduced, fixed, lastAffected }: VersionWindow): string {
   const bounds: string[] = [];
   if (introduced !== undefined) bounds.push(`>= ${introduced}`);
