@@ -32,17 +32,20 @@ describe('apk', () => {
     '1.0 -r0',
     '1.0+1',
     '١.0',
-  ])('cannot read %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(apk.parse(text)).toBeUndefined();
   });
 
-  it.each(['0', '0_alpha', '0.0.1-r0', '1.0-r0'])('finds %s unaffected by what is fixed in 0', (version) => {
-    const { windows, problem } = toWindows(apk, [{ introduced: '0' }, { fixed: '0' }]);
-    const parsed = apk.parse(version);
+  it.each(['0', '0_alpha', '0.0.1-r0', '1.0-r0'])(
+    'treats %s as unaffected if the range is introduced and fixed at 0',
+    (version) => {
+      const { windows, problem } = toWindows(apk, [{ introduced: '0' }, { fixed: '0' }]);
+      const parsed = apk.parse(version);
 
-    expect(problem).toBeUndefined();
-    expect(parsed && findWindow(apk, windows, parsed)).toBeUndefined();
-  });
+      expect(problem).toBeUndefined();
+      expect(parsed && findWindow(apk, windows, parsed)).toBeUndefined();
+    },
+  );
 
   it.each([
     ['1.1.1j-r9', true],
@@ -50,7 +53,7 @@ describe('apk', () => {
     ['1.1.1k-r0', false],
     ['1.1.1k_p1-r0', false],
     ['1.1.1l-r0', false],
-  ])('finds %s below 1.1.1k-r0: %s', (version, affected) => {
+  ])('reports whether %s is below 1.1.1k-r0: %s', (version, affected) => {
     const { windows } = toWindows(apk, [{ introduced: '0' }, { fixed: '1.1.1k-r0' }]);
     const parsed = apk.parse(version);
     if (parsed === undefined) throw new Error('It is a version.');

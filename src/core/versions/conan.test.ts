@@ -15,7 +15,7 @@ describe('conan', () => {
     '1.0+a+b',
     '1.0 1',
     '[>1 <2]',
-  ])('cannot read %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(conan.parse(text)).toBeUndefined();
   });
 });

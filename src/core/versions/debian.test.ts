@@ -16,7 +16,7 @@ describe('debian', () => {
     '<not-affected>',
     'unknown',
     '1.0é',
-  ])('cannot read %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(debian.parse(text)).toBeUndefined();
   });
 });

@@ -51,11 +51,11 @@ describe('contains', () => {
     ['packagist', { fixed: '6.3.0.1' }, '6.3.0', true],
     ['nuget', { fixed: '1.0' }, '1.0.0.0', false],
     ['rubygems', { fixed: '3.0' }, '3.0.0.beta4', true],
-  ])('%s %j and %s: %s', (id, bounds, version, expected) => {
+  ])('checks %s %j for %s: %s', (id, bounds, version, expected) => {
     expect(isInside(id, aWindow(bounds), version)).toBe(expected);
   });
 
-  it('finds nothing inside of a window that it cannot read', () => {
+  it('contains nothing if a bound cannot be parsed', () => {
     expect(isInside('semver', aWindow({ introduced: 'latest' }), '1.0.0')).toBe(false);
     expect(isInside('semver', aWindow({ fixed: 'next' }), '1.0.0')).toBe(false);
   });
@@ -66,7 +66,7 @@ describe('findWindow', () => {
   const version = semver.parse('2.5.0');
   if (version === undefined) throw new Error('It can be read.');
 
-  it('finds the one window among thousands', () => {
+  it('finds the matching window among thousands', () => {
     const windows = Array.from({ length: 3_000 }, (_, major) =>
       aWindow({ introduced: `${major}.0.0`, fixed: `${major}.6.0` }),
     );
@@ -78,11 +78,11 @@ describe('findWindow', () => {
     ['unsorted', [aWindow({ introduced: '3.0.0', fixed: '4.0.0' }), aWindow({ introduced: '2.0.0', fixed: '3.0.0' })]],
     ['overlapping', [aWindow({ fixed: '9.0.0' }), aWindow({ introduced: '2.0.0', fixed: '2.1.0' })]],
     ['partly unreadable', [aWindow({ introduced: 'latest' }), aWindow({ introduced: '2.0.0' })]],
-  ])('answers for windows that are %s', (_, windows) => {
+  ])('finds a window in lists that are %s', (_, windows) => {
     expect(findWindow(semver, windows, version)).toBeDefined();
   });
 
-  it('keeps apart what one list of windows means in two schemes', () => {
+  it('does not mix up the cached bounds of two schemes', () => {
     const windows = [aWindow({ fixed: '1.0.0-1' })];
     const [old, debian] = [semver.parse('1.0.0'), schemeFor('debian')];
     const release = debian.parse('1.0.0');
@@ -92,7 +92,7 @@ describe('findWindow', () => {
     expect(findWindow(debian, windows, release)).toBe(windows[0]);
   });
 
-  it('finds the window that ends with a version of which this is a build', () => {
+  it('finds the window that ends with the public version of a local build', () => {
     const pep440 = schemeFor('pep440');
     const windows = [aWindow({ lastAffected: '1.0' }), aWindow({ introduced: '1.0+aaa', fixed: '1.0+bbb' })];
     const build = pep440.parse('1.0+cpu');
@@ -101,7 +101,7 @@ describe('findWindow', () => {
     expect(findWindow(pep440, windows, build)).toBe(windows[0]);
   });
 
-  it.each(SCHEME_IDS)('answers in %s as a look at every window would', (id) => {
+  it.each(SCHEME_IDS)('returns the same result in %s as a linear search', (id) => {
     const scheme = schemeFor(id);
     const events = fc.oneof(
       versionTexts(id).map((text): RangeEvent => ({ introduced: text })),
@@ -120,7 +120,7 @@ describe('findWindow', () => {
         const containing = windows.filter((window) => contains(scheme, window, parsed));
         if (containing.length === 0) expect(found).toBeUndefined();
         else expect(containing).toContain(found);
-        // 1.0+cpu is inside of a window that ends with 1.0 and of one that begins with 1.0+cpu.
+        // 1.0+cpu is inside a window that ends with 1.0 and inside one that starts with 1.0+cpu.
         const hasLocalPart = scheme.withoutLocalPart?.(parsed) !== undefined;
         expect(containing.length).toBeLessThanOrEqual(hasLocalPart ? 2 : 1);
       }),

@@ -34,11 +34,11 @@ describe('isListed', () => {
     ['packagist', ['2.65.2+170606'], 'v2.65.2', true],
     ['cran', ['1.2-3'], '1.2.3', true],
     ['hackage', ['1.0'], '1.0.0', false],
-  ])('%s %j and %s: %s', (id, versions, version, expected) => {
+  ])('checks %s %j for %s: %s', (id, versions, version, expected) => {
     expect(isListed(schemeFor(id), versions, version)).toBe(expected);
   });
 
-  it('takes a build of a listed version for that version, but not the other way around', () => {
+  it('treats a local build of a listed version as listed, but not the other way around', () => {
     const pep440 = schemeFor('pep440');
 
     expect(isListed(pep440, ['1.0'], '1.0+cpu')).toBe(true);
@@ -47,14 +47,14 @@ describe('isListed', () => {
     expect(isListed(pep440, ['1.0+cpu'], '1.0')).toBe(false);
   });
 
-  it('finds texts that are no versions by their spelling', () => {
+  it('compares texts that are not versions by their spelling', () => {
     expect(isListed(schemeFor('maven'), ['unspecified', 'true'], 'unspecified')).toBe(true);
     expect(isListed(schemeFor('maven'), ['unspecified', 'true'], 'latest')).toBe(false);
     expect(isListed(schemeFor('semver'), ['', '1.0.0'], '')).toBe(true);
     expect(isListed(schemeFor('semver'), [], '1.0.0')).toBe(false);
   });
 
-  it.each(SCHEME_IDS)('finds in %s exactly what compares as equal', (id) => {
+  it.each(SCHEME_IDS)('finds in %s exactly the versions that compare as equal', (id) => {
     const scheme = schemeFor(id);
     fc.assert(
       fc.property(fc.array(versionTexts(id), { maxLength: 5 }), versionTexts(id), (versions, version) => {

@@ -3,13 +3,13 @@ import { maven } from './maven.ts';
 
 describe('maven', () => {
   it.each(['${version}', '${log4j-version}', '1.0.${revision}', 'RELEASE', 'androidx.appcompat'])(
-    'cannot read %j',
+    'rejects %j',
     (text) => {
       expect(maven.parse(text)).toBeUndefined();
     },
   );
 
-  it('reads a version that nests as deep as its length allows', () => {
+  it('parses a version that is nested as deep as its length allows', () => {
     const deep = maven.parse('1-'.repeat(128));
     const deeper = maven.parse(`${'1-'.repeat(127)}1a`);
     if (deep === undefined || deeper === undefined) throw new Error('Both can be read.');

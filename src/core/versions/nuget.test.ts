@@ -15,12 +15,12 @@ describe('nuget', () => {
     '1.*',
     '[1.0,2.0)',
     '-1',
-  ])('cannot read %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(nuget.parse(text)).toBeUndefined();
   });
 });
 
-describe('the numbers of an assembly', () => {
+describe('numbersOfAssembly', () => {
   it.each([
     ['2.0.6.0-.NET 4.5', '2.0.6.0'],
     ['4.6.26919.02 @BuiltBy: dlab-DDVSOWINAGE025', '4.6.26919.02'],
@@ -31,7 +31,7 @@ describe('the numbers of an assembly', () => {
     ['1.2.3beta', undefined],
     ['v1.2.3', undefined],
     ['release', undefined],
-  ])('of %s are %s', (text, numbers) => {
+  ])('turns %s into %s', (text, numbers) => {
     expect(numbersOfAssembly(text)).toBe(numbers);
   });
 });

@@ -16,7 +16,7 @@ describe('packagist', () => {
     'v',
     'vv1',
     'master',
-  ])('cannot read %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(packagist.parse(text)).toBeUndefined();
   });
 
@@ -27,7 +27,7 @@ describe('packagist', () => {
     ['1.2-dev', undefined],
     ['6.0.0-GM', 'nonconforming-version'],
     ['1.2.3.4.5', 'nonconforming-version'],
-  ])('assumes about %s: %s', (text, assumption) => {
+  ])('returns the assumption for %s: %s', (text, assumption) => {
     const version = packagist.parse(text);
     if (version === undefined) throw new Error('It can be read.');
 

@@ -15,11 +15,11 @@ describe('pep440', () => {
     ['0.9-stable', 'legacy-version'],
     ['7.2.0-12.1', 'legacy-version'],
     ['2013-01-23T17:11:52+0100', 'legacy-version'],
-  ])('assumes about %s: %s', (text, assumption) => {
+  ])('returns the assumption for %s: %s', (text, assumption) => {
     expect(pep440.assumptionOf?.(read(text))).toBe(assumption);
   });
 
-  it('drops the local part, and only where there is one', () => {
+  it('removes the local part if there is one', () => {
     const bare = pep440.withoutLocalPart?.(read('1.0+cpu'));
     if (bare === undefined) throw new Error('It has a local part.');
 

@@ -7,12 +7,12 @@ function compare(left: string, right: string): number {
   return Math.sign(compareTokens(toPhpTokens(left), toPhpTokens(right)));
 }
 
-describe('the order of PHP', () => {
-  it.each(readVersionFixture('php-versions.txt'))('%s %s %s', (left, expected, right) => {
+describe('toPhpTokens', () => {
+  it.each(readVersionFixture('php-versions.txt'))('orders %s %s %s', (left, expected, right) => {
     expect([compare(left, right), compare(right, left)]).toEqual(expected === '=' ? [0, 0] : [-1, 1]);
   });
 
-  it('agrees with version_compare on versions of the feeds', () => {
+  it('agrees with version_compare on versions from the feeds', () => {
     const pairs = readVersionFixture('php-generated.txt');
     const wrong = pairs.filter(([left, expected, right]) => compare(left, right) !== (expected === '=' ? 0 : -1));
 

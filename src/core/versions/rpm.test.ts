@@ -22,11 +22,11 @@ describe('rpm', () => {
     'latest-1',
     '1.0é',
     '%{version}-1',
-  ])('cannot read %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(rpm.parse(text)).toBeUndefined();
   });
 
-  it('tells a missing epoch from zero, and orders both alike', () => {
+  it('distinguishes a missing epoch from zero, but orders both the same', () => {
     const [missing, zero] = [rpm.parse('1.0-1'), rpm.parse('0:1.0-1')];
 
     expect(missing?.epoch).toBeUndefined();

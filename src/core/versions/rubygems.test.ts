@@ -17,7 +17,7 @@ describe('rubygems', () => {
     '1.0+1',
     '1.0 beta',
     '>= 1.0',
-  ])('cannot read %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(rubygems.parse(text)).toBeUndefined();
   });
 });

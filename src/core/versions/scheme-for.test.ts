@@ -6,11 +6,11 @@ import { schemeFor } from './scheme-for.ts';
 describe.each(SCHEME_IDS)('%s', (id) => {
   const scheme = schemeFor(id);
 
-  it('is listed under its own id', () => {
+  it('is registered under its own id', () => {
     expect(scheme.id).toBe(id);
   });
 
-  it('reads up to the limit of characters and refuses longer texts', () => {
+  it('accepts text up to the length limit and rejects longer text', () => {
     const longest = '1'.repeat(LIMITS.componentVersionCharactersMax);
 
     expect(scheme.parse(longest)).toBeDefined();
@@ -19,11 +19,11 @@ describe.each(SCHEME_IDS)('%s', (id) => {
     expect(scheme.parse('1.'.repeat(100_000))).toBeUndefined();
   });
 
-  it.each(['', ' ', '.', '-', 'latest', 'unknown', '*', '\u0000'])('cannot read %j', (text) => {
+  it.each(['', ' ', '.', '-', 'latest', 'unknown', '*', '\u0000'])('rejects %j', (text) => {
     expect(scheme.parse(text)).toBeUndefined();
   });
 
-  it('ignores blanks around a version', () => {
+  it('ignores white space around a version', () => {
     const [blank, bare] = [scheme.parse(' 1.2.3\n'), scheme.parse('1.2.3')];
     if (blank === undefined || bare === undefined) throw new Error('1.2.3 is a version everywhere.');
 

@@ -1,4 +1,4 @@
-/** What every scheme promises, whatever it is sent: a total preorder, no exception, work that grows with the text. */
+/** Properties of every scheme for any input: a total preorder, no exceptions, linear work. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hostileTexts, PIECES, SCHEME_IDS, versionTexts } from '../../../test/support/version-texts.ts';
@@ -9,7 +9,7 @@ import type { VersionScheme } from './version-scheme.ts';
 describe.each(SCHEME_IDS)('%s', (id) => {
   const scheme = schemeFor(id);
 
-  it('orders totally: reflexive, antisymmetric, transitive', () => {
+  it('is a total preorder: reflexive, antisymmetric, transitive', () => {
     fc.assert(
       fc.property(fc.array(versionTexts(id), { minLength: 8, maxLength: 8 }), (texts) => {
         const versions = texts.map((text) => scheme.parse(text)).filter((version) => version !== undefined);
@@ -24,7 +24,7 @@ describe.each(SCHEME_IDS)('%s', (id) => {
     );
   });
 
-  it('reads or refuses whatever it is sent, without an exception', () => {
+  it('parses or rejects any input without throwing', () => {
     fc.assert(
       fc.property(hostileTexts(), hostileTexts(), (left, right) => {
         const a = scheme.parse(left);
@@ -38,7 +38,7 @@ describe.each(SCHEME_IDS)('%s', (id) => {
     );
   });
 
-  it('finds a text equal to itself, and says the same about it every time', () => {
+  it('is deterministic, and every version equals itself', () => {
     fc.assert(
       fc.property(versionTexts(id), (text) => {
         const [once, again] = [scheme.parse(text), scheme.parse(text)];
@@ -50,7 +50,7 @@ describe.each(SCHEME_IDS)('%s', (id) => {
     );
   });
 
-  it('drops a local part once, and never becomes newer by that', () => {
+  it('removes a local part once, and never makes the version newer', () => {
     fc.assert(
       fc.property(versionTexts(id), (text) => {
         const version = scheme.parse(text);
@@ -64,8 +64,8 @@ describe.each(SCHEME_IDS)('%s', (id) => {
     );
   });
 
-  // Work is counted, not timed: each reading of a field or of an element is a step.
-  it('does work that grows with the text and not faster', () => {
+  // Work is counted, not timed: each access to a field or an element is a step.
+  it('does work that grows linearly with the text', () => {
     const repeated = [...PIECES[id], '.0', '.1', '-1', '1a', '.a1'].map((piece) => [`1${piece}`, `1.${piece}`]).flat();
     const read = repeated.flatMap((piece) => {
       const [half, whole] = [CHARACTERS / 2, CHARACTERS].map((size) => scheme.parse(fill(piece, size)));
@@ -81,10 +81,10 @@ describe.each(SCHEME_IDS)('%s', (id) => {
 });
 
 const CHARACTERS = LIMITS.componentVersionCharactersMax;
-// The halves may hold one piece less.
+// The half may contain one piece less.
 const SLACK = 500;
 
-/** As often as it fits, so that the last piece is whole. */
+/** Repeats the piece as often as it fits, so that the last one is complete. */
 function fill(piece: string, size: number): string {
   return piece.repeat(Math.floor(size / piece.length));
 }
@@ -93,7 +93,7 @@ function sizeOf(version: object): number {
   return JSON.stringify(version).length;
 }
 
-/** Compared with itself: nothing decides early. */
+/** Compares the version with itself, so that no difference ends the comparison early. */
 function stepsOf(scheme: VersionScheme, version: object): number {
   const steps = { count: 0 };
   const sameAgain = scheme.compare(withSteps(version, steps), withSteps(version, steps));

@@ -7,7 +7,7 @@ import { describeWindow } from './version-window.ts';
 
 const semver = schemeFor('semver');
 
-/** `introduced 1.0, fixed 2.0` as OSV writes it. */
+/** Turns `introduced 1.0, fixed 2.0` into OSV events. */
 function events(text: string): RangeEvent[] {
   return text.split(', ').map((event) => {
     const [name = '', version = ''] = event.split(' ');
@@ -30,7 +30,7 @@ describe('toWindows', () => {
     ['introduced 1.0, fixed 1.2, introduced 2.0, fixed 2.2', ['>= 1.0, < 1.2', '>= 2.0, < 2.2']],
     ['introduced 1.0, fixed 1.2, introduced 2.0', ['>= 1.0, < 1.2', '>= 2.0']],
     ['introduced 0, last_affected 0', ['<= 0']],
-  ])('%s: %j', (text, expected) => {
+  ])('turns %s into %j', (text, expected) => {
     expect(windowsOf(text)).toEqual(expected);
   });
 
@@ -46,7 +46,7 @@ describe('toWindows', () => {
     ['introduced 1.0, last_affected 1.0', ['>= 1.0, <= 1.0']],
     ['introduced 1.0, fixed 1.0, last_affected 1.0', []],
     ['introduced 1.0, fixed 2, fixed 2.0.0, introduced 2.0', ['>= 1.0, < 2', '>= 2.0']],
-  ])('closes what is open before it opens the next, %s: %j', (text, expected) => {
+  ])('closes an open window before it opens the next, %s: %j', (text, expected) => {
     expect(windowsOf(text)).toEqual(expected);
   });
 
@@ -55,7 +55,7 @@ describe('toWindows', () => {
     ['introduced 1.0, introduced 1.0, fixed 1.2, fixed 1.2', ['>= 1.0, < 1.2']],
     ['introduced 1.0, fixed 1.2, fixed 1.3', ['>= 1.0, < 1.2']],
     ['fixed 0.5, introduced 1.0, fixed 1.2', ['>= 1.0, < 1.2']],
-  ])('takes no notice of a second event of a kind, %s: %j', (text, expected) => {
+  ])('ignores a repeated event of the same kind, %s: %j', (text, expected) => {
     expect(windowsOf(text)).toEqual(expected);
   });
 
@@ -66,12 +66,12 @@ describe('toWindows', () => {
     ['fixed 1.0, introduced 2.0, fixed 3.0, introduced 4.0'],
     ['fixed 1.0'],
     ['last_affected 1.0'],
-  ])('cannot make sense of %s', (text) => {
+  ])('reports %s as contradictory', (text) => {
     expect(windowsOf(text)).toEqual(['contradictory-range']);
   });
 
   it.each(['introduced 1.0, fixed latest', 'introduced ?', 'introduced 0, limit x', 'introduced 0, last_affected *'])(
-    'cannot read a bound of %s',
+    'reports an unparseable bound in %s',
     (text) => {
       expect(windowsOf(text)).toEqual(['unparsable-bound']);
     },
@@ -80,14 +80,14 @@ describe('toWindows', () => {
   it.each([
     ['introduced 0, fixed 0.9-stable', ['< 0.9-stable']],
     ['introduced 8.0.0, fixed 8.3.0-11.1', []],
-  ])('keeps what it has of %s, but warns of a bound without a certain place', (text, expected) => {
+  ])('keeps the windows of %s, but reports a bound without a certain order', (text, expected) => {
     const { windows, problem } = toWindows(schemeFor('pep440'), events(text));
 
     expect(windows.map(describeWindow)).toEqual(expected);
     expect(problem).toBe('unparsable-bound');
   });
 
-  it('honors both ends, and remembers the fix beyond the last affected version', () => {
+  it('keeps both ends if the fixed version is above the last affected one', () => {
     expect(toWindows(semver, events('introduced 1.0, last_affected 1.2, fixed 1.4')).windows).toEqual([
       { introduced: '1.0', fixed: '1.4', lastAffected: '1.2' },
     ]);
@@ -110,11 +110,11 @@ describe('toWindows', () => {
     expect(windowsOf(text)).toEqual(expected);
   });
 
-  it('has nothing to say without events', () => {
+  it('returns no windows without events', () => {
     expect(toWindows(semver, [])).toEqual({ windows: [] });
   });
 
-  it('begins before every version, also before those below zero', () => {
+  it('starts before every version, including those below zero', () => {
     const debian = schemeFor('debian');
     const { windows } = toWindows(debian, events('introduced 0, fixed 1.0'));
     const version = debian.parse('0~~');

@@ -1,6 +1,6 @@
 /**
- * The rules of each ecosystem as its own people write them down, one chain per rule: every member against every other one. The
- * files of test data hold many more pairs; this is the short list that a reader can hold against the documents.
+ * The documented rules of each ecosystem, one chain per rule, with every member compared to every other. The test data files
+ * contain many more pairs; this is the short list that can be checked against the documentation.
  */
 import { describe, expect, it } from 'vitest';
 import { ECOSYSTEMS } from '../identity/ecosystem.ts';
@@ -8,7 +8,7 @@ import { toPhpTokens } from './php-version-order.ts';
 import { compareTokens } from './ranked-tokens.ts';
 import { schemeFor } from './scheme-for.ts';
 
-/** Oldest first; equal ones are beside each other, with `=` between them. */
+/** Oldest first; equal versions are adjacent, separated by `=`. */
 const CHAINS: readonly (readonly [families: string, chains: readonly string[]])[] = [
   [
     'npm, crates.io, Hex, SwiftURL, GitHub Actions, Julia, VSCode',
@@ -109,8 +109,8 @@ const RULES = CHAINS.flatMap(([families, chains]) =>
   families.split(', ').flatMap((family) => chains.map((chain): [string, string] => [family, chain])),
 );
 
-describe('the rules of an ecosystem', () => {
-  it.each(RULES)('%s: %s', (family, chain) => {
+describe('version rules', () => {
+  it.each(RULES)('of %s: %s', (family, chain) => {
     const rules = ECOSYSTEMS.find((ecosystem) => ecosystem.family === family);
     if (rules === undefined) throw new Error(`There is no ${family}.`);
     const scheme = schemeFor(rules.scheme);
@@ -126,7 +126,7 @@ describe('the rules of an ecosystem', () => {
   it.each([
     'foo1.0 < 1.0dev < 1.0a = 1.0alpha < 1.0b = 1.0beta < 1.0RC = 1.0rc < 1.0 < 1.0.0',
     '1.0.foo < 1.0 < 1.0.0 < 1.0.1 < 1.0.pl = 1.0.p = 1.0-p = 1.0_p = 1.0+p',
-  ])('the plain order of PHP: %s', (chain) => {
+  ])('of PHP itself: %s', (chain) => {
     expect(wrongPairs(chain, (left, right) => Math.sign(compareTokens(toPhpTokens(left), toPhpTokens(right))))).toEqual(
       [],
     );
@@ -142,12 +142,12 @@ describe('the rules of an ecosystem', () => {
     ['conan', 'cci.20210118'],
     ['cran', '1.0a'],
     ['hackage', '1.0-1'],
-  ] as const)('%s has no place for %s', (id, text) => {
+  ] as const)('of %s reject %s', (id, text) => {
     expect(schemeFor(id).parse(text)).toBeUndefined();
   });
 });
 
-/** Each member against itself and all others, both ways. */
+/** Compares each member with itself and all others, in both directions. */
 function wrongPairs(chain: string, compare: (left: string, right: string) => number): string[] {
   const members = chain.split(' < ').flatMap((group, place) => group.split(' = ').map((text) => ({ text, place })));
   return members.flatMap((a) =>

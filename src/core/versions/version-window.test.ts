@@ -10,7 +10,7 @@ describe('describeWindow', () => {
     [{ introduced: undefined, fixed: '1.2.6', lastAffected: undefined }, '< 1.2.6'],
     [{ introduced: undefined, fixed: undefined, lastAffected: '3.1' }, '<= 3.1'],
     [{ introduced: undefined, fixed: undefined, lastAffected: undefined }, 'all versions'],
-  ])('says of %j: %s', (window, text) => {
+  ])('describes %j as %s', (window, text) => {
     expect(describeWindow(window)).toBe(text);
   });
 });
