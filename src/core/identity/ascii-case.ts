@@ -1,4 +1,6 @@
-/** Letter case without meaning is folded in ASCII only: the Kelvin sign must not become a k, or two packages would be one. */
+/**
+ * Case is folded for ASCII letters only: the Kelvin sign must not become a k, or two different packages would be treated as one.
+ */
 
 const UPPER = /[A-Z]+/g;
 

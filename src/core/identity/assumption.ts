@@ -1,17 +1,17 @@
-/** What was guessed on the way from a component to a package. Each is said, because it lowers the confidence. */
+/** Assumptions made while identifying the package of a component. Each is reported, because it lowers the confidence. */
 export type Assumption =
-  /** The release was read from the version of the package, from what all other packages agree on, or from the name of the image. */
+  /** The release was derived from the package version, from the release of all other packages, or from the image name. */
   | 'release-from-version'
   | 'release-from-neighbors'
   | 'release-from-image'
-  /** The source package was concluded from the name. */
+  /** The source package was derived from the name. */
   | 'source-from-name'
-  /** The source package was taken from other documents of the same release, which state it. */
+  /** The source package was learned from other documents of the same release that state it. */
   | 'source-name-learned'
-  /** The distribution takes over the packages of another one, whose advisories are used; `ahead`: and is ahead of it. */
+  /** The distribution is derived from another one, whose advisories are used; `ahead`: it has newer packages than that one. */
   | 'distro-alias'
   | 'distro-ahead'
-  /** There is no purl: the tool says in words of its own what kind of package it is. */
+  /** There is no purl: the package type comes from the tool. */
   | 'identity-from-tool'
-  /** Sources, documentation or tests of a package, which are not what runs. */
+  /** Sources, documentation or tests of a package, which are not part of the running software. */
   | 'not-runtime';

@@ -1,13 +1,13 @@
 /**
- * CPE names as tools write them, in both bindings: `cpe:/a:vendor:product:1.0` and `cpe:2.3:a:vendor:product:1.0:*:*:*:*:*:*:*`.
- * Parts may be missing at the end, and a name that names nothing is none. https://csrc.nist.gov/pubs/ir/7695/final
+ * Parses CPE names in both bindings: `cpe:/a:vendor:product:1.0` and `cpe:2.3:a:vendor:product:1.0:*:*:*:*:*:*:*`. Trailing parts
+ * may be missing; a name with neither vendor nor product is rejected. https://csrc.nist.gov/pubs/ir/7695/final
  */
 import { decodePercent } from './percent-encoding.ts';
 
 export interface Cpe {
-  /** Application, operating system, hardware; undefined: any, as Trivy writes it. */
+  /** Application, operating system or hardware; undefined means any, as Trivy writes it. */
   readonly part: 'a' | 'o' | 'h' | undefined;
-  /** In small letters, without escapes. Undefined: any. A dash alone: there is none of it. */
+  /** In lower case, without escapes. Undefined means any; a single dash means not applicable. */
   readonly vendor: string | undefined;
   readonly product: string | undefined;
   readonly version: string | undefined;
@@ -18,7 +18,7 @@ export interface Cpe {
 const FORMATTED = /^cpe:2\.3:/i;
 const URI = /^cpe:\//i;
 
-/** Undefined: no CPE, or one of wildcards only, which would be about everything. */
+/** Returns undefined if the text is not a CPE, or has only wildcards and would match everything. */
 export function parseCpe(text: string): Cpe | undefined {
   const trimmed = text.trim();
   if (FORMATTED.test(trimmed)) return readFormatted(splitFormatted(trimmed.slice('cpe:2.3:'.length)));
@@ -30,7 +30,7 @@ function readFormatted(parts: readonly string[]): Cpe | undefined {
   return toCpe(parts.slice(0, 5), parts[8]);
 }
 
-// part, vendor, product, version, update, edition, language; an edition may hold five others: ~edition~sw_edition~target_sw~..
+// part, vendor, product, version, update, edition, language; an edition may contain five others: ~edition~sw_edition~target_sw~..
 function readUri(parts: readonly string[]): Cpe | undefined {
   const values = parts.map((part) => decodePercent(part).text);
   const [, , , targetSoftware] = values[5]?.startsWith('~') === true ? values[5].split('~') : [];
@@ -55,7 +55,7 @@ function valueOf(text: string | undefined): string | undefined {
   return text === undefined || text === '' || text === '*' ? undefined : text;
 }
 
-// A backslash makes the next character plain, a colon too.
+// A backslash escapes the next character, including a colon.
 function splitFormatted(text: string): string[] {
   const parts: string[] = [];
   let part = '';

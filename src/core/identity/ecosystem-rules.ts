@@ -1,32 +1,32 @@
-/** The contract of an ecosystem: how what a document says about a package becomes the name and version that advisories use. */
+/** The interface of an ecosystem: how the facts about a component become the name and version that advisories use. */
 import type { Assumption } from './assumption.ts';
 import type { CannotAssessReason, Family, PackageIdentity } from './package-identity.ts';
 import type { SourcePackage } from './source-package.ts';
 
-/** What a component says about itself, the purl before everything else. */
+/** The facts about a component; the purl takes precedence. */
 export interface PackageFacts {
   readonly namespace: string | undefined;
   readonly name: string;
   readonly version: string | undefined;
   readonly qualifiers: ReadonlyMap<string, string>;
   readonly subpath: string | undefined;
-  /** Of the component: a Maven group or an npm scope that the purl left out. */
+  /** Maven group or npm scope of the component, which the purl may lack. */
   readonly group: string | undefined;
-  /** Of the component: `library`, `application`, .. */
+  /** Type of the component: `library`, `application`, .. */
   readonly componentType: string | undefined;
-  /** Of the component, beside the purl. */
+  /** From fields of the component, not from the purl. */
   readonly epoch: string | undefined;
   readonly module: string | undefined;
-  /** Files in which a tool found it, those inside of archives first. */
+  /** Files in which a tool found it; paths inside of archives come first. */
   readonly paths: readonly string[];
-  /** Whether any rpm package of the document states an epoch: then one without has the epoch 0. */
+  /** Whether any rpm package of the document states an epoch. If so, a package without one has the epoch 0. */
   readonly rpmEpochsStated: boolean;
 }
 
 export interface NamedVersion extends Pick<PackageIdentity, 'alsoNamed' | 'channel' | 'module' | 'epochUnknown'> {
-  /** As advisories spell it, normalized. */
+  /** Normalized, as advisories spell it. */
   readonly name: string;
-  /** Undefined when the component has none. */
+  /** Undefined if the component has no version. */
   readonly version: string | undefined;
   readonly assumptions?: readonly Assumption[];
 }
@@ -37,11 +37,11 @@ type RulesScheme =
 
 export interface EcosystemRules {
   readonly family: Family;
-  /** The order of its versions: an id of `core/versions`. */
+  /** The version scheme: an id of `core/versions`. */
   readonly scheme: RulesScheme;
-  /** Several distributions share a type; the namespace tells them apart. */
+  /** Distributions share a type; the namespace distinguishes them. */
   readonly purlTypes: readonly string[];
-  /** One spelling for the name of a package, in advisories and components alike. */
+  /** Returns the spelling of a package name that is used for advisories and components alike. */
   readonly normalizeName: (name: string) => string;
   readonly read: (facts: PackageFacts) => NamedVersion | CannotAssessReason;
   /** Only distributions have releases and source packages. */
@@ -49,12 +49,14 @@ export interface EcosystemRules {
 }
 
 export interface DistributionRules {
-  /** False: nobody publishes advisories for it in a form that is read. */
+  /** False if no supported advisories are published for it. */
   readonly hasFeed: boolean;
-  /** Whether its advisories list source packages only, or the packages that are installed as well. */
+  /** Whether its advisories list only source packages, or the installed packages as well. */
   readonly advisoriesName: 'sources' | 'packages';
-  /** Whether packages of this name hold nothing that runs, so that they are never matched and their advisories not read. */
+  /**
+   * Whether a package of this name contains nothing that runs. Such packages are never matched, and their advisories are skipped.
+   */
   readonly isDebug: (name: string) => boolean;
-  /** The source package that a name alone gives away. */
+  /** Derives the source package from a name alone, if possible. */
   readonly findSource: (name: string) => SourcePackage | undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * The list of ecosystems whose components are identified. A further one is a file with its rules and a line here. Advisories are
- * read of all that somebody publishes any for; whose components are checked, the matchers in `core/match` say.
+ * The ecosystems whose components are identified. To add one, write a file with its rules and list it here. Advisories are read
+ * for every ecosystem that has a feed; the matchers in `core/match` decide which components are checked.
  */
 import { apkEcosystems } from './ecosystems/apk.ts';
 import { bitnami } from './ecosystems/bitnami.ts';
@@ -22,13 +22,13 @@ import type { EcosystemRules } from './ecosystem-rules.ts';
 import { readOsvRelease } from './osv-release.ts';
 import type { Family } from './package-identity.ts';
 
-/** Every family once. */
+/** Each family occurs once. */
 export const ECOSYSTEMS: readonly EcosystemRules[] = [
   ...[npm, pypi, maven, debian, go, rubygems, packagist, ...simpleEcosystems],
   ...[swift, githubActions, bitnami, vscode, linuxKernel, ubuntu, ...apkEcosystems, ...rpmEcosystems],
 ];
 
-/** Those whose advisories are read. */
+/** Ecosystems whose advisories are read. */
 export const READ_ECOSYSTEMS: readonly EcosystemRules[] = ECOSYSTEMS.filter(hasFeed);
 
 function hasFeed({ distribution }: EcosystemRules): boolean {
@@ -43,7 +43,7 @@ const BY_PURL_TYPE: ReadonlyMap<string, EcosystemRules> = new Map(
 );
 const DISTRIBUTION_TYPES: ReadonlySet<string> = new Set(['deb', 'apk', 'rpm']);
 
-/** By the type of a purl alone; undefined for types of distributions, which share one, and for what is no package to us. */
+/** Finds an ecosystem by purl type alone; undefined for distribution types, which are shared, and for unsupported types. */
 export function findLanguage(purlType: string): EcosystemRules | undefined {
   return BY_PURL_TYPE.get(purlType);
 }
@@ -62,14 +62,16 @@ export function rulesOf(family: Family): EcosystemRules | undefined {
 
 export interface OsvEcosystem {
   readonly family: Family;
-  /** Empty where the family has none, or where the text names none. */
+  /** Empty if the family has no releases, or the text names none. */
   readonly release: string;
-  /** Updates that only some users of the release get. */
+  /** Updates that only some users of the release receive. */
   readonly channel?: string;
   readonly rules: EcosystemRules;
 }
 
-/** `Debian:12`, `npm`, `Maven:https://repo.example.org/`: what stands behind the colon is a release only for a distribution. */
+/**
+ * Parses `Debian:12`, `npm`, `Maven:https://repo.example.org/`. The text after the colon is a release only for a distribution.
+ */
 export function readOsvEcosystem(text: string): OsvEcosystem | undefined {
   const colon = text.indexOf(':');
   const rules = BY_FAMILY.get(colon === -1 ? text : text.slice(0, colon));
@@ -79,7 +81,7 @@ export function readOsvEcosystem(text: string): OsvEcosystem | undefined {
   return { family, ...readOsvRelease(family, text.slice(colon + 1)), rules };
 }
 
-/** The same, for those whose advisories are read. */
+/** Same as `readOsvEcosystem`, but only for ecosystems whose advisories are read. */
 export function findOsvEcosystem(text: string): OsvEcosystem | undefined {
   const found = readOsvEcosystem(text);
   return found !== undefined && hasFeed(found.rules) ? found : undefined;

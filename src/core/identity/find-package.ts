@@ -1,6 +1,6 @@
 /**
- * One purl, or what a tool says instead of one, becomes a package. The purl wins; what it leaves out is taken from the fields
- * beside it.
+ * Identifies the package of one purl, or of the fields that a tool wrote instead. The purl takes precedence; missing parts are
+ * taken from other fields of the component.
  */
 import { LIMITS } from '../limits.ts';
 import type { Assumption } from './assumption.ts';
@@ -11,29 +11,29 @@ import type { CannotAssessReason, PackageIdentity } from './package-identity.ts'
 import type { Purl } from './purl.ts';
 import { readSourcePackage, type SourcePackage } from './source-package.ts';
 
-/** The fields of a component that say what it is. */
+/** The fields of a component that identify its package. */
 export interface PackageClaims {
   readonly purls: readonly string[];
   readonly group: string | undefined;
   readonly version: string | undefined;
-  /** As a tool wrote it beside the purl. */
+  /** As written by a tool, in addition to the purl. */
   readonly source: SourcePackage | undefined;
   readonly name?: string;
   /** `library`, `application`, .. */
   readonly type?: string;
-  /** What a tool calls the kind of package, its epoch and its module, beside the purl or instead of one. */
+  /** Package type, epoch and module as written by a tool, in addition to the purl or instead of one. */
   readonly packageType?: string | undefined;
   readonly epoch?: string | undefined;
   readonly module?: string | undefined;
-  /** Where a tool found it. */
+  /** Where a tool found the component. */
   readonly archivePath?: string | undefined;
   readonly details?: { readonly locations?: readonly { readonly path: string }[] } | undefined;
 }
 
 export interface FindPackagesOptions extends DistroHints {
-  /** Whether any rpm package of the document states an epoch: `hasRpmEpochs`. */
+  /** Whether any rpm package of the document states an epoch; see `hasRpmEpochs`. */
   readonly rpmEpochsStated?: boolean | undefined;
-  /** Purl types of whose packages the document states the source wherever it has another name: `findStatedSources`. */
+  /** Purl types whose packages state their source wherever its name differs; see `findStatedSources`. */
   readonly sourcesStated?: ReadonlySet<string> | undefined;
 }
 
@@ -74,7 +74,7 @@ function findOsPackage(
   if (release === 'unknown-release') return release;
 
   const known = readSourcePackage(sourceText(purl)) ?? claims.source;
-  // The kernel is signed in a source package of its own, `linux-signed-amd64`, of which no advisory speaks.
+  // The kernel is signed in a separate source package, `linux-signed-amd64`, which no advisory names.
   const source = rules.distribution.findSource(known?.name ?? named.name) ?? known;
   const isGuessed = known === undefined && source !== undefined;
   const isStated = source !== undefined || options.sourcesStated?.has(purl.type) === true;
@@ -106,7 +106,7 @@ function readNamed(
   const stated = purl.version ?? ownVersion;
   const problem = judgeVersion(stated);
   const version = problem === 'no-version' ? undefined : stated;
-  // Only the coordinates of a jar are looked for in them.
+  // Only Maven derives coordinates from paths.
   const paths = rules.family === 'Maven' ? pathsOf({ archivePath, details }) : [];
   const named = rules.read({ ...purl, version, group, componentType, epoch, module, rpmEpochsStated, paths });
   if (typeof named === 'string') return named;
@@ -120,7 +120,7 @@ function pathsOf({ archivePath, details }: Pick<PackageClaims, 'archivePath' | '
   return archivePath === undefined ? locations : [archivePath, ...locations];
 }
 
-// What build tools leave in place of a version: `${version}`, `$(Version)`, `@project.version@`, `{{ version }}`.
+// Placeholders that build tools leave behind: `${version}`, `$(Version)`, `@project.version@`, `{{ version }}`.
 const PLACEHOLDER = /\$[{(]|\{\{|^@[^@]+@$/;
 const NO_VERSION = /^(?:unknown|unspecified|noassertion|none|null|undefined|n\/a)?$/i;
 

@@ -1,6 +1,6 @@
 /**
- * ENTRY. What a component is, as far as advisories can speak of it. All of its purls are used; without one, what its tool calls it.
- * A name alone never selects an ecosystem. What was assumed on the way is said, because it lowers the confidence.
+ * ENTRY. Identifies the packages of a component for matching. All of its purls are used; without one, the package type of its
+ * tool. A name alone never selects an ecosystem. Assumptions are reported, because they lower the confidence.
  */
 import { findPackage, type FindPackagesOptions, type FoundPackage, type PackageClaims } from './find-package.ts';
 import type { CannotAssessReason } from './package-identity.ts';
@@ -8,9 +8,9 @@ import { parsePurl } from './purl.ts';
 import { purlFromTool } from './purl-from-tool.ts';
 
 export interface FoundPackages {
-  /** Distinct, in an order that does not depend on that of the purls. */
+  /** Without duplicates; the order does not depend on that of the purls. */
   readonly packages: readonly FoundPackage[];
-  /** Why there is none. */
+  /** Why no package was found. */
   readonly reason: CannotAssessReason | undefined;
 }
 
@@ -31,7 +31,7 @@ export function findPackages(claims: PackageClaims, options: FindPackagesOptions
   return { packages, reason: REASONS.find((reason) => reasons.has(reason)) ?? 'no-identity' };
 }
 
-/** Of several purls that lead nowhere, the one that came furthest gives the reason. */
+/** If no purl leads to a package, the reason of the purl that got furthest is used. */
 const REASONS: readonly CannotAssessReason[] = [
   'no-feed-for-release',
   'unknown-release',
@@ -63,11 +63,12 @@ function outcomeOf(
 ): FoundPackage | CannotAssessReason {
   const { purl, problems } = parsePurl(text);
   if (purl !== undefined) return findPackage(purl, claims, options);
-  // `pkg:golang/./staging/src`: a module that is a folder beside the others, and known to nobody else.
+  // `pkg:golang/./staging/src`: a module in a local folder, which no advisory covers.
   return GO_PURL.test(text) && problems.includes('dot-segment') ? 'no-identity' : 'invalid-purl';
 }
 
-// Several purls may give one package on different grounds; the surest one counts, and of equal ones the first in their own order.
+// Several purls may identify the same package with different assumptions; the one with the fewest counts. Ties are broken by
+// text.
 function keepSurer(found: Map<string, FoundPackage>, each: FoundPackage): void {
   const key = JSON.stringify([each.identity, each.version]);
   const other = found.get(key);

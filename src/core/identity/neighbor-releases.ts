@@ -1,12 +1,12 @@
 /**
- * Packages of one image come from one release. Where neither the document nor the purls name it, as in documents of the
- * Kubernetes tool `bom`, the packages that were updated inside a release still say so in their versions, for all the others.
+ * Packages of one image come from one release. If neither the document nor the purls name it, as in documents of the Kubernetes
+ * tool `bom`, the release is derived from the versions of packages that were updated within the release.
  */
 import type { FindPackagesOptions, PackageClaims } from './find-package.ts';
 import { findPackages } from './find-packages.ts';
 import type { Family } from './package-identity.ts';
 
-/** For each distribution the one release that all packages agree on; nothing when they disagree. */
+/** Returns for each distribution the release that all packages agree on; none if they disagree. */
 export function findNeighborReleases(
   components: Iterable<PackageClaims>,
   options: FindPackagesOptions = {},

@@ -1,14 +1,14 @@
 /**
- * What stands behind the colon of an OSV ecosystem, in the words in which components name a release, so that both meet under one
- * key. What only some users of a release get is kept apart as its channel. What is no part of the distribution stays as it is:
- * no component names such a release. https://ossf.github.io/osv-schema/#defined-ecosystems
+ * Normalizes the release of an OSV ecosystem, the text after the colon, to the spelling used for components, so that both have
+ * the same key. Updates that only some users of a release receive have a channel. Products outside of the distribution are kept
+ * as they are: no component has such a release. https://ossf.github.io/osv-schema/#defined-ecosystems
  */
 import type { Family } from './package-identity.ts';
 
 export interface OsvRelease {
-  /** Empty where the text names none. */
+  /** Empty if the text names none. */
   readonly release: string;
-  /** `pro`, `eus:9.4`, `els:7`, or the product of SUSE that the update is for. */
+  /** `pro`, `eus:9.4`, `els:7`, or the SUSE product of the update. */
   readonly channel?: string;
 }
 
@@ -38,7 +38,8 @@ function readUbuntu(text: string): OsvRelease {
 const ENTERPRISE_LINUX = /^enterprise_linux:([0-9]{1,2})(?:::|$)/;
 const EXTENDED = /^rhel_(eus|aus|e4s|tus|els)(?:_long_life)?:(([0-9]{1,2})(?:\.[0-9]{1,2})?)(?:::|$)/;
 
-// The parts of the release (baseos, appstream, ..) are one; layered products (`openshift:4.12::el9`) are none of it.
+// The repositories of a release (baseos, appstream, ..) are one release; layered products (`openshift:4.12::el9`) are not part of
+// it.
 function readRedHat(text: string): OsvRelease {
   const [, base] = ENTERPRISE_LINUX.exec(text) ?? [];
   if (base !== undefined) return { release: base };
@@ -50,7 +51,7 @@ const SUSE_PRODUCT =
   /^(Linux Enterprise [A-Z][A-Za-z ,]*?) ([0-9]{2})(?: SP([0-9]))?((?:-| )(?:LTSS|ESPOS|BCL|TERADATA)[ A-Za-z-]*)?$/;
 const OWN_SCOPE = /\b(?:Micro|Real Time|Live Patching|Point of Sale)\b/;
 
-// `Linux Enterprise Module for Basesystem 15 SP3`, `Linux Enterprise Server 12 SP5-LTSS`; `Manager Server 4.3` is no release.
+// `Linux Enterprise Module for Basesystem 15 SP3`, `Linux Enterprise Server 12 SP5-LTSS`; `Manager Server 4.3` is not a release.
 function readSuse(text: string): OsvRelease {
   const [, product, major, pack = '0', support = ''] = SUSE_PRODUCT.exec(text) ?? [];
   if (major === undefined || OWN_SCOPE.test(text)) return { release: text };

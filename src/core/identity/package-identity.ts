@@ -1,6 +1,6 @@
-/** What a package is, as far as advisories can speak of it. */
+/** The identity of a package, by which it is matched with advisories. */
 
-/** The OSV name of an ecosystem without a release, and of distributions that OSV has nothing of. */
+/** The OSV name of an ecosystem without a release, or the name of a distribution that OSV does not cover. */
 export type Family = LanguageFamily | DistributionFamily;
 
 export type LanguageFamily =
@@ -47,31 +47,34 @@ export type DistributionFamily =
   | 'Oracle Linux'
   | 'Amazon Linux';
 
-/** Everything that decides about a match. What is not needed is absent, since every distinct package is kept with this. */
+/**
+ * Everything that affects matching. Fields that are not needed are absent, because an identity is stored for every distinct
+ * package.
+ */
 export interface PackageIdentity {
   readonly family: Family;
-  /** Release of a distribution (`12`), empty for language ecosystems and for distributions that have none. */
+  /** Release of a distribution (`12`); empty for language ecosystems and distributions without releases. */
   readonly release: string;
-  /** Normalized by the rules of the family; what advisories are looked up by. */
+  /** Normalized by the rules of the family; advisories are looked up by it. */
   readonly name: string;
-  /** Source package of an operating-system package, where it is known. */
+  /** Source package of an operating-system package, if known. */
   readonly source: { readonly name: string; readonly version: string | undefined } | undefined;
-  /** Further names to look up where the first one is not found: `github.com/godbus/dbus` for `github.com/godbus/dbus/v5`. */
+  /** Further names to look up if the first one is not found: `github.com/godbus/dbus` for `github.com/godbus/dbus/v5`. */
   readonly alsoNamed?: readonly string[];
-  /** Updates that only some users of the release get, where the component is known to be of them: `eus:9.4`, `pro`. */
+  /** Update channel that only some users of the release receive, if the component is known to use it: `eus:9.4`, `pro`. */
   readonly channel?: string;
-  /** Module and stream of an rpm package, `nodejs:12`; empty when only its build tag says that it is of a module. */
+  /** Module and stream of an rpm package, `nodejs:12`; empty if its build tag only shows that it belongs to some module. */
   readonly module?: string;
-  /** No package of the document states an epoch, so that none says nothing. Only rpm. */
+  /** No package of the document states an epoch, so a missing epoch means unknown. Only for rpm. */
   readonly epochUnknown?: true;
   /**
-   * The document does not say from which source package it was built, and advisories of the family name source packages: what
-   * they do not say under its own name means nothing.
+   * The document does not state the source package, and advisories of the family name source packages: a missing advisory under
+   * the package's own name means nothing.
    */
   readonly sourceUnknown?: true;
 }
 
-/** Why a component cannot be assessed: stable codes, counted in the coverage and shown to people. */
+/** Why a component cannot be assessed: stable codes, counted in the coverage and shown to users. */
 export type CannotAssessReason =
   | 'no-identity'
   | 'invalid-purl'

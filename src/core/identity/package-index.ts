@@ -1,13 +1,13 @@
 /**
- * The package index of a distribution says from which source package each package was built: `Packages` of Debian and Ubuntu,
- * `APKINDEX` of Alpine. Both are blocks of `Name: value` lines; a source is left out where it has the name of the package.
+ * Parses the package index of a distribution, which maps packages to their source packages: `Packages` of Debian and Ubuntu,
+ * `APKINDEX` of Alpine. Both consist of blocks of `Name: value` lines; the source is omitted if it has the name of the package.
  * https://www.debian.org/doc/debian-policy/ch-controlfields.html, https://wiki.alpinelinux.org/wiki/Apk_spec
  */
 import { LIMITS } from '../limits.ts';
 import { findDistro } from './distro/find-distro.ts';
 import { toPackageKey } from './package-key.ts';
 
-/** The families whose indexes are read. */
+/** Families with a supported index. */
 export const INDEXED_FAMILIES = ['Debian', 'Ubuntu', 'Alpine'] as const;
 export type IndexedFamily = (typeof INDEXED_FAMILIES)[number];
 
@@ -17,15 +17,15 @@ export interface IndexedRelease {
 }
 
 export interface IndexedPackage {
-  /** Of the package, as components are looked up. */
+  /** The package key by which components are looked up. */
   readonly key: string;
   readonly sourceName: string;
-  /** Both empty where the package has the version of its source. */
+  /** Both are empty if the package has the version of its source. */
   readonly version: string;
   readonly sourceVersion: string;
 }
 
-/** `Debian:12`, `Ubuntu:22.04`, `Alpine:v3.19`. Undefined: no release of an indexed family. */
+/** Parses `Debian:12`, `Ubuntu:22.04`, `Alpine:v3.19`. Returns undefined if it is not a release of an indexed family. */
 export function readIndexedRelease(text: string): IndexedRelease | undefined {
   const colon = text.indexOf(':');
   const family = INDEXED_FAMILIES.find((each) => each === text.slice(0, Math.max(colon, 0)));
@@ -42,11 +42,11 @@ interface Fields {
 
 const DEB_FIELDS: Fields = { name: 'Package: ', version: 'Version: ', source: 'Source: ' };
 const APK_FIELDS: Fields = { name: 'P:', version: 'V:', source: 'o:' };
-// `gcc-12 (12.2.0-14)`: the version stands only where it is not that of the package.
+// `gcc-12 (12.2.0-14)`: the version is given only if it differs from that of the package.
 const SOURCE = /^([^ ]+)(?: \(([^)]+)\))?$/;
 const REBUILD = /\+b[0-9]{1,6}$/;
 
-/** Takes the lines one by one; an empty one ends a block. Undefined: no package ends here. */
+/** Returns a function that takes one line at a time and returns a package at the empty line that ends its block. */
 export function createIndexReader({ family, release }: IndexedRelease): (line: string) => IndexedPackage | undefined {
   const fields = family === 'Alpine' ? APK_FIELDS : DEB_FIELDS;
   let block = { name: '', version: '', source: '' };

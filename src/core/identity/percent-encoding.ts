@@ -1,11 +1,11 @@
 /**
- * Percent-encoding as purls use it: decoded once, over UTF-8, and forgiving, because real purls hold plain percent signs. A `+`
- * is a plus, never a blank.
+ * Percent-encoding as used in purls: decoded once as UTF-8, and leniently, because real purls contain plain percent signs. A `+`
+ * is a plus, never a space.
  */
 
 export interface Decoded {
   readonly text: string;
-  /** False: something looked like an escape and was none; it stands in the text as it was. */
+  /** False if an invalid escape was left in the text as it was. */
   readonly isWhole: boolean;
 }
 
@@ -16,7 +16,7 @@ export function decodePercent(text: string): Decoded {
   return { text: text.replace(ESCAPES, (escapes) => tryDecode(escapes) ?? escapes), isWhole: false };
 }
 
-/** Encodes all but letters, digits and `.-_~:`; half a surrogate pair becomes U+FFFD. */
+/** Encodes everything except letters, digits and `.-_~:`; a lone surrogate becomes U+FFFD. */
 export function encodePercent(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replace(KEPT_TOO_MUCH, toEscape).replaceAll('%3A', ':');
 }

@@ -1,6 +1,6 @@
 /**
- * How tools, databases and distributions spell operating systems and processors, in the words of Go. The vocabulary is closed: a
- * word that is not here could mean anything, `unix` for instance, and whoever compares must not take it for something else.
+ * Maps the spellings of operating systems and processors to Go's names. The vocabulary is closed: an unknown word, such as
+ * `unix`, could mean anything and must not be treated as a known one.
  * https://go.dev/doc/install/source#environment
  */
 
@@ -39,17 +39,20 @@ const PROCESSORS: ReadonlyMap<string, string> = toTable({
   wasm: ['wasm32'],
 });
 
-/** `win32` is `windows`; undefined for a word that nobody knows. */
+/** `win32` is `windows`; undefined for an unknown word. */
 export function toGoOs(word: string): string | undefined {
   return SYSTEMS.get(word.trim().toLowerCase());
 }
 
-/** `x86_64` is `amd64`; undefined for a word that nobody knows, and for `all` and `noarch`. */
+/** `x86_64` is `amd64`; undefined for an unknown word, and for `all` and `noarch`. */
 export function toGoArch(word: string): string | undefined {
   return PROCESSORS.get(word.trim().toLowerCase());
 }
 
-/** In order and without duplicates. Empty when one of them is not known: a limit that is half understood is none. */
+/**
+ * Returns the words sorted and without duplicates. Empty if one of them is unknown: a limit that is only partly understood is
+ * ignored.
+ */
 export function toKnownWords(
   words: readonly string[],
   toKnown: (word: string) => string | undefined,

@@ -1,6 +1,6 @@
 /**
- * Whether a component and its purl speak of the same package. They may spell it differently: with and without group, epoch, release
- * or a leading `v`. Only what cannot be a spelling is a contradiction, which a reader of the document should know of.
+ * Checks whether a component and its purl describe the same package. They may differ in spelling: with and without group, epoch,
+ * release or a leading `v`. Any other difference is a contradiction, which is reported to the user.
  */
 import { toAsciiLower } from './ascii-case.ts';
 import { isDistributionType } from './ecosystem.ts';
@@ -13,9 +13,9 @@ export interface NamedComponent {
   readonly version: string | undefined;
 }
 
-// Names of images, files and sources are given freely beside these.
+// With these types, names of images, files and sources are chosen freely.
 const FREE_NAMES: ReadonlySet<string> = new Set(['oci', 'docker', 'generic', 'swid', 'k8s', 'huggingface', 'mlflow']);
-// A repository is at a commit, and what it holds has a version of its own.
+// A repository is at a commit, and its content has a version of its own.
 const FREE_VERSIONS: ReadonlySet<string> = new Set([...FREE_NAMES, 'github', 'gitlab', 'bitbucket']);
 
 export function isContradicted(purl: Purl, component: NamedComponent): boolean {
@@ -51,7 +51,7 @@ function agreeInVersion({ type, version }: Purl, { version: own }: NamedComponen
   if (FREE_VERSIONS.has(type)) return true;
   const [said, meant] = [toPlainVersion(own), toPlainVersion(version)];
   if (said === meant) return true;
-  // Tools leave epoch or release out of one of them, or write the whole file name: `setup-2.12.2-7.el8.noarch`.
+  // Tools omit epoch or release in one of them, or write the whole file name: `setup-2.12.2-7.el8.noarch`.
   return isDistributionType(type) && (holdsWords(said, meant) || holdsWords(meant, said));
 }
 

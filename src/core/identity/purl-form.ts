@@ -1,6 +1,6 @@
 /**
- * What the specification of purls forbids and can be understood all the same. Another spelling that it allows, as a plain `+` in a
- * version or qualifiers out of order, is no problem. https://github.com/package-url/purl-spec/blob/main/docs/standard/
+ * Reports violations of the purl specification in a purl that can still be parsed. Other valid spellings, such as a plain `+` in
+ * a version or unsorted qualifiers, are not a problem. https://github.com/package-url/purl-spec/blob/main/docs/standard/
  */
 import type { PurlProblems } from './purl-problem.ts';
 
@@ -23,7 +23,7 @@ export function noteForm(
   if (UNESCAPED.test(text) || MARKS.test(path)) problems.add('unescaped-character');
 }
 
-// From the definitions of the types. Go and rpm are left out: their own examples and every tool write names without a namespace.
+// From the type definitions. Go and rpm are left out: their own examples and all tools write names without a namespace.
 const NEEDS_NAMESPACE: ReadonlySet<string> = new Set([
   ...['alpm', 'apk', 'bitbucket', 'composer', 'deb', 'github', 'maven', 'swift', 'vscode-extension'],
 ]);

@@ -1,6 +1,6 @@
 /**
- * Components without a purl whose tool says in a word of its own what kind of package they are: `deb`, `java-archive`, `gobinary`.
- * The word selects the ecosystem; a name alone never does.
+ * Builds purls for components without one whose tool states a package type: `deb`, `java-archive`, `gobinary`. The type selects
+ * the ecosystem; a name alone never does.
  */
 import { LIMITS } from '../limits.ts';
 import { findDistribution } from './distro/distributions.ts';
@@ -8,7 +8,7 @@ import { toAsciiLower } from './ascii-case.ts';
 import type { Purl } from './purl.ts';
 import { isUnfit } from './purl-problem.ts';
 
-/** What Syft (`artifact.type`) and Trivy (`PkgType`) write, by the purl type that is meant. */
+/** Package types of Syft (`artifact.type`) and Trivy (`PkgType`), by purl type. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   npm: ['npm', 'node-pkg', 'yarn', 'pnpm', 'bun', 'javascript', 'node'],
   pypi: ['python', 'python-pkg', 'pip', 'pipenv', 'poetry', 'uv', 'pypi'],
@@ -44,20 +44,20 @@ export interface ToolClaims {
   readonly packageType: string | undefined;
 }
 
-/** The purl that the tool could have written; undefined when its word means nothing to us. */
+/** Returns the purl that the tool could have written, or undefined if its package type is unknown. */
 export function purlFromTool({ name, version, packageType }: ToolClaims): Purl | undefined {
   const word = toAsciiLower(packageType ?? '');
   if (word === '' || name === '' || isUnfit(name) || name.length > LIMITS.componentNameCharactersMax) return undefined;
   const type = TYPES.get(word);
   if (type !== undefined) return { ...toParts(type, name), ...REST, type, version };
-  // Trivy writes the distribution itself: `debian`, `redhat`, `suse linux enterprise server`.
+  // Trivy writes the distribution as the type: `debian`, `redhat`, `suse linux enterprise server`.
   const distribution = findDistribution(word);
   return distribution && { ...REST, type: distribution.purlType, namespace: word, name, version };
 }
 
 const REST = { qualifiers: new Map<string, string>(), subpath: undefined };
 
-// Tools write the whole name in one: `@types/node`, `org.slf4j:slf4j-api`, `github.com/acme/x`.
+// Tools write the full name in one field: `@types/node`, `org.slf4j:slf4j-api`, `github.com/acme/x`.
 function toParts(type: string, name: string): Pick<Purl, 'namespace' | 'name'> {
   const at = type === 'maven' ? name.indexOf(':') : name.lastIndexOf('/');
   if (at <= 0 || at === name.length - 1) return { namespace: undefined, name };

@@ -1,6 +1,6 @@
 /**
- * What a package was built for, as its purl says: `arch` of packages of a system, `goos` and `goarch` of Go modules. Asked for
- * every component of a document, so a purl without such a qualifier is not even read.
+ * The platform of a package according to its purl: `arch` for system packages, `goos` and `goarch` for Go modules. Called for
+ * every component of a document, so a purl without such a qualifier is not parsed.
  */
 import { toGoArch, toGoOs, toKnownWords } from './platform-words.ts';
 import { parsePurl, type Purl } from './purl.ts';
@@ -13,13 +13,13 @@ export interface PurlPlatform {
 const NOTHING: PurlPlatform = { os: [], arch: [] };
 const QUALIFIER = /[?&](?:arch|goos|goarch)=/i;
 
-/** Empty lists where it does not say, or in words that nobody knows. */
+/** Returns empty lists if the platform is missing or unknown. */
 export function platformOfPurl(text: string | null): PurlPlatform {
   const purl = text !== null && QUALIFIER.test(text) ? parsePurl(text).purl : undefined;
   return purl === undefined ? NOTHING : platformOfParsed(purl);
 }
 
-/** Of a purl that was read already. */
+/** Same as `platformOfPurl`, for a parsed purl. */
 export function platformOfParsed({ qualifiers }: Pick<Purl, 'qualifiers'>): PurlPlatform {
   const os = qualifiers.get('goos');
   const arch = qualifiers.get('goarch') ?? qualifiers.get('arch');

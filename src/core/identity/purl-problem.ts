@@ -1,4 +1,4 @@
-/** What is odd about a purl: from a blank too many to a text that names nothing. */
+/** Problems of a purl, from surrounding white space to text that is not a purl. */
 export type PurlProblem =
   | 'not-a-purl'
   | 'too-long'
@@ -18,16 +18,16 @@ export type PurlProblem =
   | 'no-namespace'
   | 'unwanted-namespace';
 
-/** Gathered while a purl is read. */
+/** Collected while a purl is parsed. */
 export type PurlProblems = Set<PurlProblem>;
 
-// U+FFFD says that a character was lost on the way, so a name that holds it is not what it seems.
+// U+FFFD means that a character was lost in transit, so a name that contains it is not reliable.
 const UNFIT = /[\p{Cc}\p{Cs}\uFFFD]/u;
 
-// Nearly all are plain ASCII, which is seen at once.
+// Nearly all texts are plain ASCII, which is checked first because it is fast.
 const PLAIN = /^[ -~]*$/;
 
-/** Whether a part of a purl holds a character that no name, version or value has. */
+/** Whether a part of a purl contains a character that no name, version or value can have. */
 export function isUnfit(text: string): boolean {
   return !PLAIN.test(text) && UNFIT.test(text);
 }

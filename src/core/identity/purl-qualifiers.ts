@@ -1,13 +1,13 @@
 /**
- * The part of a purl behind `?`. Tools write keys of their own (`package-id`) and values without escapes; both are kept, since
- * a value is only ever looked up by a key that we know.
+ * The part of a purl after `?`. Tools write their own keys (`package-id`) and unescaped values; both are accepted, because values
+ * are only looked up by known keys.
  */
 import { decodePercent } from './percent-encoding.ts';
 import { isUnfit, type PurlProblems } from './purl-problem.ts';
 
 const KEY = /^[a-z0-9._-]+$/;
 
-/** `arch=amd64&upstream=glibc%402.31`; of two equal keys the first counts. */
+/** Parses `arch=amd64&upstream=glibc%402.31`; the first of two equal keys counts. */
 export function readQualifiers(text: string, problems: PurlProblems): ReadonlyMap<string, string> {
   const qualifiers = new Map<string, string>();
   for (const pair of text === '' ? [] : text.split('&')) {

@@ -1,6 +1,6 @@
 /**
- * Package URLs as they are really written. Whatever can be understood is read, what is odd about it is said in `problems`, and
- * nothing throws: the purl is what a component is matched by, so a sloppy one must not lose the component.
+ * Parses package URLs leniently. Everything that can be understood is parsed, violations are listed in `problems`, and nothing
+ * throws: components are matched by their purl, so a sloppy one must not lose the component.
  * https://github.com/package-url/purl-spec
  */
 import { LIMITS } from '../limits.ts';
@@ -11,26 +11,26 @@ import { isUnfit, type PurlProblem, type PurlProblems } from './purl-problem.ts'
 import { readQualifiers } from './purl-qualifiers.ts';
 
 export interface Purl {
-  /** Lower case; `alpine` and other names that tools made up stand for the registered type. */
+  /** Lower case; `alpine` and other made-up types are replaced by the registered type. */
   readonly type: string;
   /** Decoded, without empty segments: `org.apache.logging.log4j`, `@types`, `github.com/acme`. */
   readonly namespace: string | undefined;
-  /** Decoded; letter case as sent. */
+  /** Decoded; in its original case. */
   readonly name: string;
   readonly version: string | undefined;
-  /** Keys in lower case, values decoded, none empty. */
+  /** Keys in lower case, values decoded and not empty. */
   readonly qualifiers: ReadonlyMap<string, string>;
   readonly subpath: string | undefined;
 }
 
 export interface ParsedPurl {
-  /** Undefined: nothing that could name a package. */
+  /** Undefined if the text does not name a package. */
   readonly purl: Purl | undefined;
-  /** Of a purl that was read: what the specification forbids. Else also why it was not. */
+  /** Violations of the specification; if there is no purl, also the reason. */
   readonly problems: readonly PurlProblem[];
 }
 
-/** `parsePurl('PKG://npm/@types/node@18.0.0')` is read like `pkg:npm/%40types/node@18.0.0`. */
+/** `parsePurl('PKG://npm/@types/node@18.0.0')` gives the same as `pkg:npm/%40types/node@18.0.0`. */
 export function parsePurl(text: string): ParsedPurl {
   if (isLongerThanBytes(text, LIMITS.purlBytesMax)) return { purl: undefined, problems: ['too-long'] };
   const problems = new Set<PurlProblem>();
@@ -38,7 +38,7 @@ export function parsePurl(text: string): ParsedPurl {
   return { purl, problems: [...problems] };
 }
 
-/** The one spelling of a purl: parsing it again gives the same parts. */
+/** Returns the canonical spelling of a purl: parsing it again gives the same parts. */
 export function printPurl({ type, namespace, name, version, qualifiers, subpath }: Purl): string {
   const path = [type, ...encodeSegments(namespace), encodePercent(name)].join('/');
   const at = version === undefined ? '' : `@${encodePercent(version)}`;
@@ -50,7 +50,7 @@ export function printPurl({ type, namespace, name, version, qualifiers, subpath 
 
 const SCHEME = /^pkg:\/*/i;
 const TYPE = /^[a-z][a-z0-9.+-]*$/;
-// Types that tools write although another one is registered; the first two are common.
+// Unregistered types that tools write instead of the registered one; the first two are common.
 const TYPE_ALIASES: ReadonlyMap<string, string> = new Map([
   ['alpine', 'apk'],
   ['dotnet-core', 'nuget'],
@@ -96,14 +96,14 @@ function cutLast(text: string, mark: string): { readonly head: string; readonly 
   return at === -1 ? { head: text, tail: '' } : { head: text.slice(0, at), tail: text.slice(at + 1) };
 }
 
-// In `npm/@types/node` the @ begins a segment and no version.
+// In `npm/@types/node` the @ starts a segment and not a version.
 function cutVersion(text: string): { readonly path: string; readonly version: string } {
   let at = text.lastIndexOf('@');
   while (at > 0 && text.charAt(at - 1) === '/') at = text.lastIndexOf('@', at - 1);
   return at <= 0 ? { path: text, version: '' } : { path: text.slice(0, at), version: text.slice(at + 1) };
 }
 
-// `nuget/Newtonsoft.Json%4013.0.1`: a tool has encoded the mark before the version as well.
+// `nuget/Newtonsoft.Json%4013.0.1`: the tool has also encoded the @ before the version.
 function cutEncodedVersion(name: string): Pick<Purl, 'name' | 'version'> {
   const at = name.indexOf('@', 1);
   const head = name.slice(0, Math.max(at, 0));
@@ -127,14 +127,14 @@ function readPath(path: string, problems: PurlProblems): Pick<Purl, 'type' | 'na
 
   const type = TYPE_ALIASES.get(lower) ?? lower;
   if (type === 'npm') return { type, ...splitScope(namespace, name) };
-  // `pkg:alpine/..` says with its type what others say with the namespace.
+  // In `pkg:alpine/..` the type replaces the namespace.
   return { type, namespace: namespace || (lower === 'alpine' ? 'alpine' : undefined), name };
 }
 
 const DOTS = /(?:^|\/)\.{1,2}(?:\/|$)/;
 const EMPTY_SEGMENT = /^\/|\/\/|\/$/;
 
-/** Nearly every purl has plain segments, which need not be taken apart. */
+/** Nearly all purls have plain segments, which need not be split and decoded. */
 function readSegments(text: string, problems: PurlProblems): { readonly namespace: string; readonly name: string } {
   if (!text.includes('%') && !EMPTY_SEGMENT.test(text)) {
     const slash = text.lastIndexOf('/');
@@ -152,7 +152,7 @@ function readSegments(text: string, problems: PurlProblems): { readonly namespac
 
 const SCOPED_NAME = /^(@[^/]+)\/([^/]+)$/;
 
-// Tools also write the whole name as one segment, and scopes without their @.
+// Tools also write the full name as one segment, and scopes without the @.
 function splitScope(namespace: string, name: string): Pick<Purl, 'namespace' | 'name'> {
   if (namespace !== '') return { namespace: namespace.startsWith('@') ? namespace : `@${namespace}`, name };
   const [, scope, bare] = SCOPED_NAME.exec(name) ?? [];

@@ -1,6 +1,6 @@
 /**
- * Tools that write the epochs of rpm packages leave out those that are 0, and other tools write none at all. In a document that
- * states one anywhere, a package without has the epoch 0; in any other it is unknown.
+ * Tools that write epochs of rpm packages omit epoch 0, and other tools write none at all. In a document that states any epoch, a
+ * package without one has the epoch 0; in any other document it is unknown.
  */
 import type { PackageClaims } from './find-package.ts';
 

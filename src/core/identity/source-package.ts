@@ -1,6 +1,6 @@
 /**
- * The source package that a binary one was built from, in the spellings of purls and tools: distributions publish advisories
- * under the source name, and its version may differ from the binary one (`bsdutils 1:2.36.1-8` is from `util-linux 2.36.1-8`).
+ * The source package of a binary package, as spelled in purls and by tools. Distributions publish advisories under the source
+ * name, and its version may differ from the binary one (`bsdutils 1:2.36.1-8` is from `util-linux 2.36.1-8`).
  */
 
 export interface SourcePackage {
@@ -10,7 +10,7 @@ export interface SourcePackage {
 
 const SOURCE_RPM = /\.(?:no)?src\.rpm$/;
 
-/** `glibc`, `gcc-12@12.2.0-14` or `openssl-1.1.1k-7.el8.src.rpm`; undefined when nothing is left to be a name. */
+/** Parses `glibc`, `gcc-12@12.2.0-14` or `openssl-1.1.1k-7.el8.src.rpm`; undefined if no name is left. */
 export function readSourcePackage(text: string): SourcePackage | undefined {
   const trimmed = text.trim();
   return SOURCE_RPM.test(trimmed) ? readSourceRpm(trimmed.replace(SOURCE_RPM, '')) : readNameAtVersion(trimmed);
@@ -21,7 +21,7 @@ function readNameAtVersion(text: string): SourcePackage | undefined {
   return at === -1 ? toSourcePackage(text, '') : toSourcePackage(text.slice(0, at), text.slice(at + 1));
 }
 
-// Neither the version nor the release of an rpm holds a dash, its name may hold many.
+// The version and the release of an rpm contain no dash, but its name may contain several.
 function readSourceRpm(text: string): SourcePackage | undefined {
   const release = text.lastIndexOf('-');
   const version = text.lastIndexOf('-', release - 1);

@@ -1,20 +1,20 @@
 /**
- * Tools that state source packages leave them out where the source has the name of the package, as the databases of dpkg and apk
- * do; other tools state none at all. In a document of the first kind a package without a source is built from a source of its own
- * name; in any other its source is unknown.
+ * Tools that state source packages omit them if the source has the name of the package, like the databases of dpkg and apk; other
+ * tools state none at all. In a document of the first kind, a package without a source is built from a source of its own name; in
+ * any other document the source is unknown.
  */
 import type { PackageClaims } from './find-package.ts';
 
 const PACKAGE = /^\s*pkg:\/*(deb|apk|rpm)\/(?:[^/?#@]*\/)*([^/?#@]+)/i;
 const SOURCE_OF_PURL = /[?&](?:upstream|origin|sourcerpm)=([^&#]+)/i;
-/** Of real documents, those that state sources do so for a third of their packages or more, and the others for none. */
+/** Real documents that state sources do so for a third of their packages or more, and all others for none. */
 const SHARE_MIN = 0.2;
-/** A share says little about fewer packages: then only a tool that is known to state sources counts. */
+/** With fewer packages the share is not meaningful, so only a tool that is known to state sources counts. */
 const PACKAGES_MIN = 10;
 // Syft writes sources since 0.33.
 const STATES_SOURCES = /^(?:trivy\b|syft[ -]v?(?:[1-9]|0\.(?:3[3-9]|[4-9][0-9]|[0-9]{3})))/i;
 
-/** Purl types (`deb`, `apk`, `rpm`) of which the document states the sources. */
+/** Returns the purl types (`deb`, `apk`, `rpm`) whose sources the document states. */
 export function findStatedSources(components: Iterable<PackageClaims>, tool: string | undefined): ReadonlySet<string> {
   const counts = new Map<string, { all: number; stated: number }>();
   for (const { purls, source } of components) {

@@ -1,6 +1,6 @@
 /**
- * Releases that are known by name. https://www.debian.org/releases/, https://releases.ubuntu.com/; sid and testing are no releases,
- * and a name that is not here is none either, because advisories of another release are as wrong as none.
+ * Releases by codename. https://www.debian.org/releases/, https://releases.ubuntu.com/
+ * Sid and testing are not releases, and an unknown name is not one either: advisories of the wrong release are as bad as none.
  */
 export const DEBIAN_CODENAMES: ReadonlyMap<string, string> = new Map([
   ['wheezy', '7'],

@@ -1,6 +1,6 @@
 /**
- * The distributions whose packages are recognized, by every name they go by. Some use the packages of another one; that is an
- * assumption, and whoever is not listed with it never gets the advisories of somebody else.
+ * The known distributions with all of their names. Some use the packages of another distribution, which is an assumption; a
+ * distribution without such an entry never gets the advisories of another one.
  */
 import type { DistributionNames } from './distro.ts';
 import {
@@ -108,12 +108,12 @@ const BY_NAME: ReadonlyMap<string, DistributionNames> = new Map(
   DISTRIBUTIONS.flatMap((each) => each.names.map((name): [string, DistributionNames] => [name, each])),
 );
 
-/** Whether its packages have no release that they belong to: there is only the newest state. */
+/** Whether the distribution is rolling, so that its packages belong to no release. */
 export function isRolling({ readRelease }: DistributionNames): boolean {
   return readRelease('').release === '';
 }
 
-/** By a name in any letter case; the name of a family is one of them. */
+/** Finds a distribution by name, ignoring case; the family name is one of the names. */
 export function findDistribution(name: string): DistributionNames | undefined {
   return BY_NAME.get(name.toLowerCase());
 }

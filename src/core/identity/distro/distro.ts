@@ -1,16 +1,18 @@
-/** A distribution as texts name it: the contract of this folder. */
+/** The types for distributions named in text. */
 import type { DistributionFamily } from '../package-identity.ts';
 
 export interface Distro {
   readonly family: DistributionFamily;
-  /** Undefined: the text names the distribution and no release that is known. Empty: it has none. */
+  /** Undefined if the text names the distribution but no known release. Empty if the distribution has no releases. */
   readonly release: string | undefined;
   readonly channel?: string;
-  /** The distribution is another one, which takes over the packages of the family. `ahead`: and is ahead of its releases. */
+  /**
+   * The distribution is a derivative that uses the packages of the family. `ahead`: it is ahead of the releases of the family.
+   */
   readonly alias?: 'same' | 'ahead';
 }
 
-/** A release in the words of one distribution: what stands behind its name, in small letters. */
+/** Parses a release as one distribution writes it: the text after the name, in lower case. */
 export type ReadRelease = (
   text: string,
 ) => Pick<Distro, 'channel' | 'alias'> & { readonly release: string | undefined };
@@ -18,7 +20,7 @@ export type ReadRelease = (
 export interface DistributionNames {
   readonly family: DistributionFamily;
   readonly purlType: 'deb' | 'apk' | 'rpm';
-  /** In small letters: of purl namespaces, of `/etc/os-release` and of tools. */
+  /** In lower case: names in purl namespaces, in `/etc/os-release` and in tools. */
   readonly names: readonly string[];
   readonly alias?: Distro['alias'];
   readonly readRelease: ReadRelease;

@@ -1,9 +1,9 @@
 /**
- * Until when a distribution looks after a release. Its advisories end with that day: what they say of a package still holds, but
- * that they say nothing means nothing any more. A release that is not here is not known to have ended.
+ * The end of support of each release. The advisories of a distribution end on that day: existing ones still apply, but a missing
+ * one no longer means that a package is unaffected. A release that is not listed has no known end.
  *
- * The last day on which every user got fixes of security: for Debian that of its LTS team, for Ubuntu the standard time, for
- * the others without what is sold beyond (ELS, LTSS). CentOS and other copies are here as the family whose advisories they use.
+ * The date is the last day of security fixes for all users: of the LTS team for Debian, of standard support for Ubuntu, and
+ * without paid extensions (ELS, LTSS) for the others. CentOS and other derivatives use the family whose advisories they use.
  * Sources: https://www.debian.org/lts/, https://ubuntu.com/about/release-cycle (days as in distro-info-data),
  * https://alpinelinux.org/releases/, https://access.redhat.com/support/policy/updates/errata, https://wiki.almalinux.org/,
  * https://wiki.rockylinux.org/rocky/version/, https://www.suse.com/lifecycle, https://en.opensuse.org/Lifetime,
@@ -134,7 +134,7 @@ const LAST_DAYS: { readonly [Family in DistributionFamily]?: LastDays } = {
     '15.6': '2026-04-30',
     '16.0': '2027-10-31',
   },
-  // Of 4.0 nobody has said the day.
+  // The date for 4.0 has not been announced.
   'Photon OS': { '1.0': '2022-02-28', '2.0': '2022-12-31', '3.0': '2024-06-30' },
   'Azure Linux': { '1': '2023-08-31', '2': '2025-07-31', '3': '2027-08-31' },
   openEuler: {
@@ -158,7 +158,7 @@ const LAST_DAYS: { readonly [Family in DistributionFamily]?: LastDays } = {
     '25.03': '2025-09-30',
     '25.09': '2026-03-31',
   },
-  // 9 is looked after until three months after the next one.
+  // Version 9 is supported until three months after the next release.
   Mageia: {
     '1': '2012-12-01',
     '2': '2013-11-22',
@@ -171,7 +171,7 @@ const LAST_DAYS: { readonly [Family in DistributionFamily]?: LastDays } = {
   },
 };
 
-/** Of Ubuntu Pro, whose users get fixes for five more years. */
+/** Ubuntu Pro has fixes for five more years. */
 const PRO_LAST_DAYS: LastDays = {
   '12.04': '2019-04-26',
   '14.04': '2024-04-25',
@@ -183,14 +183,17 @@ const PRO_LAST_DAYS: LastDays = {
   '26.04': '2036-04-23',
 };
 
-/** Of a package, as its identity says it. */
+/** The release of a package, as in its identity. */
 export interface Release {
   readonly family: string;
   readonly release: string;
   readonly channel?: string | undefined;
 }
 
-/** At a time in ISO 8601, UTC. The last day itself still counts: `hasEnded({ family: 'Debian', release: '11' }, '2026-09-01')`. */
+/**
+ * `at` is a time in ISO 8601, UTC. The last day itself is still supported: `hasEnded({ family: 'Debian', release: '11' },
+ * '2026-09-01')`.
+ */
 export function hasEnded(release: Release, at: string): boolean {
   const lastDay = lastDayOf(release);
   return lastDay !== undefined && at.slice(0, lastDay.length) > lastDay;
@@ -198,7 +201,7 @@ export function hasEnded(release: Release, at: string): boolean {
 
 const BY_FAMILY: ReadonlyMap<string, LastDays> = new Map(Object.entries(LAST_DAYS));
 
-// Extended updates of Red Hat (`eus:9.4`) end before the release does, of which the package still is.
+// Red Hat's extended updates (`eus:9.4`) end before the release does, and the package still belongs to the release.
 function lastDayOf({ family, release, channel }: Release): string | undefined {
   const days = family === 'Ubuntu' && isPro(channel) ? PRO_LAST_DAYS : BY_FAMILY.get(family);
   return days !== undefined && Object.hasOwn(days, release) ? days[release] : undefined;

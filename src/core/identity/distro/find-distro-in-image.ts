@@ -1,10 +1,10 @@
 /**
- * The distribution in the name of an image. Only the images of the distributions themselves say it for sure: `debian:bookworm-slim`
- * is Debian 12, while `acme/debian:12` and `postgres:15-bookworm` may be anything.
+ * Finds the distribution in the name of an image. Only official images of a distribution are certain: `debian:bookworm-slim` is
+ * Debian 12, while `acme/debian:12` and `postgres:15-bookworm` can contain anything.
  */
 import { findDistro } from './find-distro.ts';
 
-/** Repositories of the well-known registry, with and without its default path. */
+/** Repositories on Docker Hub, without its default prefix. */
 const REPOSITORIES: ReadonlyMap<string, string> = new Map([
   ['debian', 'debian'],
   ['ubuntu', 'ubuntu'],
@@ -21,7 +21,7 @@ const REPOSITORIES: ReadonlyMap<string, string> = new Map([
 ]);
 const DEFAULT_PLACE = /^(?:(?:index\.)?docker\.io\/)?(?:library\/)?/;
 
-/** `debian:bookworm-slim` gives `debian-bookworm`; undefined for everything that is not surely a release. */
+/** Returns `debian-bookworm` for `debian:bookworm-slim`, or undefined if the reference is not certainly a release. */
 export function findDistroInImage(reference: string): string | undefined {
   const [place = ''] = reference.split('@', 1);
   const colon = place.lastIndexOf(':');

@@ -1,6 +1,7 @@
 /**
- * Which distribution and release a text means. Documents, purls and people spell it in many ways: `debian-12`, `bookworm`,
- * `alpine:3.19`, `Red Hat Enterprise Linux 9.4 Extended Update Support`. A text that is not surely a release is none.
+ * Finds the distribution and release that a text means. Documents, purls and users spell it in many ways: `debian-12`,
+ * `bookworm`, `alpine:3.19`, `Red Hat Enterprise Linux 9.4 Extended Update Support`. A text that is not certainly a release is
+ * rejected.
  */
 import { DEBIAN_CODENAMES, UBUNTU_CODENAMES } from './codenames.ts';
 import { findDistribution } from './distributions.ts';
@@ -11,7 +12,10 @@ const RELEASE_BEHIND_NAME = /[-:/_ ]?v?[0-9]/;
 const SEPARATOR = /^[-:/_ ]/;
 const LAST_WORD = /[-: ]([a-z]+)$/;
 
-/** `fallback` is whose release a text names that has no name in it: `12.5` of a Debian purl. Undefined: nothing we know. */
+/**
+ * `fallback` is the distribution of a text without a name, such as `12.5` in a Debian purl. Returns undefined if nothing is
+ * recognized.
+ */
 export function findDistro(text: string, fallback?: DistributionNames): Distro | undefined {
   const clean = text.slice(0, TEXT_CHARACTERS_MAX).trim().toLowerCase().replace('distro=', '');
   const { name, rest } = split(clean);
@@ -37,7 +41,7 @@ function toDistro({ family, alias, readRelease }: DistributionNames, text: strin
   };
 }
 
-// `amazon-2 (karoo)`: the name ends where the first number begins. Without a number the last word may be a codename.
+// `amazon-2 (karoo)`: the name ends where the first number starts. Without a number, the last word may be a codename.
 function split(text: string): { readonly name: string; readonly rest: string } {
   const digit = RELEASE_BEHIND_NAME.exec(text);
   if (digit !== null) return { name: text.slice(0, digit.index), rest: text.slice(digit.index).replace(SEPARATOR, '') };

@@ -1,6 +1,6 @@
 /**
- * The release that a package belongs to. The first text that speaks decides, even if it names no release that is known: it may
- * name another distribution. Only where nobody speaks the package itself is looked at, then what its neighbors agree on.
+ * Finds the release of a package. The first text that is present decides, even if it names no known release, because it may name
+ * another distribution. Only without such a text is the release derived from the package version, then from the other packages.
  */
 import type { Assumption } from '../assumption.ts';
 import type { CannotAssessReason, Family } from '../package-identity.ts';
@@ -9,15 +9,15 @@ import { findDistribution, isRolling } from './distributions.ts';
 import { findDistro } from './find-distro.ts';
 import { findReleaseInVersion } from './version-tags.ts';
 
-/** What may name the distribution, from the strongest word to the weakest. */
+/** Texts that may name the distribution, strongest first. */
 export interface DistroHints {
-  /** What the sender says about all packages of the document; stronger than the purl. */
+  /** Set by the sender for all packages of the document; overrides the purl. */
   readonly distroOverride?: string | undefined;
-  /** What the document says about all of its packages; weaker than the purl. */
+  /** Set in the document for all of its packages; overridden by the purl. */
   readonly distro?: string | undefined;
-  /** What the name of the image says: `findDistroInImage`. */
+  /** Derived from the image name by `findDistroInImage`. */
   readonly imageDistro?: string | undefined;
-  /** What all other packages of the document agree on, for those that nothing else speaks of. */
+  /** The release that all other packages of the document agree on, used only if there is no other information. */
   readonly neighborReleases?: ReadonlyMap<Family, string> | undefined;
 }
 
@@ -32,7 +32,7 @@ function findStated({ distroOverride, distro, imageDistro }: DistroHints, ofPurl
   return { text: imageDistro, assumptions: imageDistro === undefined ? [] : ['release-from-image'] };
 }
 
-/** The distribution of a package: by its purl, or by the first text where the purl leaves it out. */
+/** Finds the distribution of a package by its purl or, if the purl has no namespace, by the first text. */
 export function findDistributionOf(
   purl: { readonly type: string; readonly namespace: string | undefined; readonly distro: string | undefined },
   hints: DistroHints,
@@ -43,7 +43,7 @@ export function findDistributionOf(
     return stated?.purlType === purl.type ? stated : 'unknown-release';
   }
   const named = findDistribution(purl.namespace);
-  // A vendor that is no distribution: its packages are in no advisories that we read.
+  // The namespace is not a distribution: no supported advisories cover its packages.
   if (named === undefined) return 'no-feed-for-release';
   return named.purlType === purl.type ? named : 'invalid-purl';
 }

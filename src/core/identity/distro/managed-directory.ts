@@ -1,7 +1,6 @@
 /**
- * Directories that belong to the package manager of a distribution, by what it puts there. Tools that install packages of a
- * language put them elsewhere, `/usr/local` above all; those that can be talked into a directory of the system are the reason
- * why a path alone proves nothing.
+ * Directories that belong to the package manager of a distribution, by language. Language package managers install elsewhere,
+ * mainly in `/usr/local`, but some can be told to install into a system directory, so a path alone proves nothing.
  */
 import type { LanguageFamily } from '../package-identity.ts';
 
@@ -17,7 +16,10 @@ const DIRECTORIES: readonly (readonly [LanguageFamily, RegExp])[] = [
   ['RubyGems', RUBY],
 ];
 
-/** Whose packages a distribution keeps there: `/usr/share/nodejs/semver/package.json` is of npm. Undefined: anybody's. */
+/**
+ * Returns the language whose packages a distribution installs there: `/usr/share/nodejs/semver/package.json` is npm. Undefined
+ * for any other path.
+ */
 export function findManagedFamily(path: string): LanguageFamily | undefined {
   const fromRoot = toPathFromRoot(path);
   if (!fromRoot.startsWith('usr/')) return undefined;
@@ -26,7 +28,7 @@ export function findManagedFamily(path: string): LanguageFamily | undefined {
 
 const ROOT = /^\.?\/+/;
 
-/** `/usr/bin/node`, `./usr/bin/node` and `usr/bin/node` are one file of an image. */
+/** Normalizes `/usr/bin/node`, `./usr/bin/node` and `usr/bin/node` to the same path. */
 export function toPathFromRoot(path: string): string {
   return path.replace(ROOT, '');
 }

@@ -1,11 +1,11 @@
 /**
- * How the releases of a distribution are written, in the part of a text behind its name: `12.5`, `22.04.2`, `v3.19`, `9.4 EUS`.
- * Each reader gives the one spelling that the advisories of the family use, and undefined for what is surely none.
+ * Parsers for the releases of each distribution, from the text after its name: `12.5`, `22.04.2`, `v3.19`, `9.4 EUS`. Each
+ * returns the spelling used by the advisories of the family, or undefined if the text is not a release.
  */
 import { DEBIAN_CODENAMES, DEBIAN_RELEASES, UBUNTU_CODENAMES, UBUNTU_RELEASES } from './codenames.ts';
 import type { ReadRelease } from './distro.ts';
 
-// The end keeps `12x` and `012` out, and lets what tools add stand: `2 (karoo)`, `7.9.2009`, `9.4 eus`.
+// The lookahead rejects `12x` and `012`, but allows suffixes that tools add: `2 (karoo)`, `7.9.2009`, `9.4 eus`.
 const NUMBERS = /^v?(0|[1-9][0-9]{0,3})(?:\.([0-9]{1,4}))?(?:\.[0-9]{1,8})?(?=$|[ (_:+-])/;
 const POINT_RELEASE = /^([1-9][0-9]?)(?:\.[0-9]{1,3}){0,2}(?: \([a-z]+\))?$/;
 
@@ -23,20 +23,20 @@ export const readUbuntu: ReadRelease = (text) => {
   return { release: UBUNTU_CODENAMES.get(text) ?? known(`${year}.${month}`, UBUNTU_RELEASES) };
 };
 
-/** Ubuntu Pro gets fixes that the release itself does not get. */
+/** Ubuntu Pro has fixes that the release itself does not have. */
 export const readUbuntuPro: ReadRelease = (text) => ({ ...readUbuntu(text), channel: 'pro' });
 
-/** `3.19.1`, `v3.19` and `edge`; what is built ahead of a release, `3.20_alpha20240329`, is edge. */
+/** `3.19.1`, `v3.19` and `edge`; a development build such as `3.20_alpha20240329` is edge. */
 export const readAlpine: ReadRelease = (text) => {
   if (text === 'edge' || text.includes('_alpha')) return { release: 'edge' };
   const [, major, minor] = NUMBERS.exec(text) ?? [];
   return { release: minor === undefined ? undefined : `v${major}.${minor}` };
 };
 
-/** A distribution that is always the newest of itself. */
+/** A rolling distribution without releases. */
 export const readRolling: ReadRelease = () => ({ release: '' });
 
-/** `9.4`: 9. */
+/** `9.4` is 9. */
 export const readMajor: ReadRelease = (text) => ({ release: NUMBERS.exec(text)?.[1] });
 
 /** `4.0`. */
@@ -48,24 +48,24 @@ export const readMajorAndMinor: ReadRelease = (text) => {
 const EXTENDED = /\b(eus|aus|e4s|tus)\b|(extended update support)/;
 const LIFE_CYCLE = /\bels\b|extended life ?cycle support/;
 
-/** `9.4`: 9. Updates beyond the usual time belong to one minor release: `9.4 eus` is the channel `eus:9.4`; `7.9 els` is `els:7`. */
+/** `9.4` is 9. Extended updates belong to one minor release: `9.4 eus` is the channel `eus:9.4`; `7.9 els` is `els:7`. */
 export const readRedHat: ReadRelease = (text) => {
   const [, major, minor] = NUMBERS.exec(text) ?? [];
   const [, short, long] = EXTENDED.exec(text) ?? [];
   const channel = short ?? (long && 'eus');
   if (major !== undefined && LIFE_CYCLE.test(text)) return { release: major, channel: `els:${major}` };
-  // `8.10.0.z.main+eus` says that both get it, so it says nothing about who this is.
+  // `8.10.0.z.main+eus` is built for both channels, so the channel is unknown.
   if (channel === undefined || minor === undefined || text.includes('main+')) return { release: major };
   return { release: major, channel: `${channel}:${major}.${minor}` };
 };
 
-/** CentOS was a copy of Red Hat up to 8; from 9 on there is only Stream, which is ahead of it. */
+/** CentOS was a rebuild of Red Hat up to 8; from 9 on there is only Stream, which is ahead of it. */
 export const readCentos: ReadRelease = (text) => {
   const [, major] = NUMBERS.exec(text) ?? [];
   return { release: major, alias: Number(major) > 8 ? 'ahead' : 'same' };
 };
 
-/** The first Amazon Linux counts in years and months, the others are 2, 2022 and 2023. */
+/** The first Amazon Linux has versions of year and month; the others are 2, 2022 and 2023. */
 export const readAmazon: ReadRelease = (text) => {
   const [, major, minor] = NUMBERS.exec(text) ?? [];
   return { release: major !== undefined && major > '2010' && major < '2019' && minor !== undefined ? '1' : major };

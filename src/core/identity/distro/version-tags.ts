@@ -1,19 +1,19 @@
 /**
- * What the version of a package gives away about the release that it was built for (`+deb12u1`, `.el9_4`, `.fc36`), and about
- * whoever else built it: a package of a third party is in no advisory of the distribution.
+ * Tags in package versions that reveal the release (`+deb12u1`, `.el9_4`, `.fc36`) or a third-party build: packages of third
+ * parties are not covered by the advisories of the distribution.
  */
 import type { DistributionFamily } from '../package-identity.ts';
 import { DEBIAN_RELEASES, UBUNTU_RELEASES } from './codenames.ts';
 
-/** The release in the version of a package of this family, where it has one. */
+/** Returns the release in the version of a package of this family, if there is one. */
 export function findReleaseInVersion(family: DistributionFamily, version: string): string | undefined {
   return READERS[family]?.(version);
 }
 
 const READERS: { readonly [Family in DistributionFamily]?: (version: string) => string | undefined } = {
-  // A package that was updated inside a release says so: 1.1.1n-0+deb11u3, 2.40-1~deb12u1.
+  // Packages updated within a release have a tag: 1.1.1n-0+deb11u3, 2.40-1~deb12u1.
   Debian: (version) => oneOf(DEBIAN_RELEASES, /[+~]deb([0-9]{1,2})u[0-9]/.exec(version)),
-  // 3.0.2-0ubuntu1.10 says nothing; 1.1.1f-1ubuntu0.20.04.1, 2.35.1~22.04 and 1.2+22.04.3 do.
+  // 3.0.2-0ubuntu1.10 has no release; 1.1.1f-1ubuntu0.20.04.1, 2.35.1~22.04 and 1.2+22.04.3 do.
   Ubuntu: (version) =>
     oneOf(UBUNTU_RELEASES, /(?:ubuntu[0-9]{1,3}\.|[~+])([0-9]{2}\.[0-9]{2})(?=$|[.~+])/.exec(version)),
   'Red Hat': enterpriseRelease,
@@ -47,14 +47,14 @@ function enterpriseRelease(version: string): string | undefined {
   return ENTERPRISE.exec(version)?.[1];
 }
 
-/** The tag of builds beside those of the distribution, which have updates of their own: `.el8_7.cloud` of the cloud kernel. */
+/** Returns the tag of side builds of a distribution, which have their own updates: `.el8_7.cloud` for the cloud kernel. */
 export function findSideBuild(family: string, version: string): 'cloud' | undefined {
   return family === 'Rocky Linux' && /\.cloud(?=$|\.)/.test(version) ? 'cloud' : undefined;
 }
 
-// Layered products of Red Hat: `.el8sat`, `.el8ost`, `.el7eap`. They are no part of the distribution.
+// Layered products of Red Hat: `.el8sat`, `.el8ost`, `.el7eap`. They are not part of the distribution.
 const LAYERED = /[.+_]el[0-9]{1,2}[a-z]/;
-// nodesource, PostgreSQL's own packages, sury.org, personal archives of Ubuntu, Remi's and other collections for Red Hat.
+// nodesource, PostgreSQL's own packages, sury.org, Ubuntu PPAs, Remi's and other repositories for Red Hat.
 const THIRD_PARTY = /nodesource|pgdg|sury\.org|[~+.]ppa[0-9~.]|\.remi(?=$|[._])|rpmfusion|\.(?:epel|elrepo)(?=$|[._])/i;
 const ANOTHER_DISTRIBUTION: { readonly [Family in DistributionFamily]?: RegExp } = {
   'Red Hat': /\.fc[0-9]{2}(?=$|[._~+])|\.amzn[0-9]/,
@@ -63,7 +63,7 @@ const ANOTHER_DISTRIBUTION: { readonly [Family in DistributionFamily]?: RegExp }
   'Oracle Linux': /\.fc[0-9]{2}(?=$|[._~+])/,
 };
 
-/** Whether somebody else than the distribution built it. */
+/** Whether the package was not built by the distribution. */
 export function isOfThirdParty(family: DistributionFamily, version: string): boolean {
   if (THIRD_PARTY.test(version)) return true;
   if (family === 'Red Hat' && LAYERED.test(version)) return true;

@@ -1,10 +1,10 @@
-/** Distributions with apk packages: exact names; advisories speak of the origin, from which several packages are built. */
+/** Distributions with apk packages: names are exact; advisories name the origin, from which several packages are built. */
 import type { EcosystemRules, NamedVersion, PackageFacts } from '../ecosystem-rules.ts';
 import type { CannotAssessReason, DistributionFamily } from '../package-identity.ts';
 
 const FAMILIES: readonly DistributionFamily[] = ['Alpine', 'Wolfi', 'Chainguard', 'MinimOS', 'Alpaquita'];
 
-// Advisories of Wolfi and what is made like it list every package that is built from an origin.
+// Advisories of Wolfi and similar distributions list every package that is built from an origin.
 const OF_ORIGINS: ReadonlySet<DistributionFamily> = new Set(['Alpine', 'Alpaquita']);
 
 export const apkEcosystems: readonly EcosystemRules[] = FAMILIES.map((family) => ({
@@ -21,7 +21,7 @@ export const apkEcosystems: readonly EcosystemRules[] = FAMILIES.map((family) =>
   },
 }));
 
-// `.build-deps` is a group of packages that somebody named on the spot; it is no package, but nobody else is called so either.
+// `.build-deps` is a virtual package named by the user; it is not a real package, but no real package has such a name.
 const NAME = /^[A-Za-z0-9._][A-Za-z0-9+._:-]*$/;
 
 function read({ name, version }: PackageFacts): NamedVersion | CannotAssessReason {

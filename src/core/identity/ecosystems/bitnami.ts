@@ -1,4 +1,4 @@
-/** Bitnami: its own names in small letters. The `-4` of `1.2.3-4` counts its packages of 1.2.3, and belongs to the version. */
+/** Bitnami: its own names, in lower case. The `-4` of `1.2.3-4` is the package revision and belongs to the version. */
 import { toAsciiLower } from '../ascii-case.ts';
 import type { EcosystemRules, NamedVersion, PackageFacts } from '../ecosystem-rules.ts';
 import type { CannotAssessReason } from '../package-identity.ts';

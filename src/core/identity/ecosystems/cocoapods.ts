@@ -1,6 +1,6 @@
 /**
- * CocoaPods has no advisories of its own. A pod whose purl names its repository is looked up as the Swift package that it is as
- * well; any other one cannot be, because a pod and a repository of the same name may be different things.
+ * CocoaPods has no advisories of its own. A pod whose purl names its repository is looked up as the corresponding Swift package;
+ * other pods cannot be looked up, because a pod and a repository of the same name may be unrelated.
  */
 import type { EcosystemRules } from '../ecosystem-rules.ts';
 import { swift } from './swift.ts';

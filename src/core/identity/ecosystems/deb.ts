@@ -1,5 +1,5 @@
 /**
- * Debian and Ubuntu: names of binary and source packages as they are.
+ * Debian and Ubuntu: names of binary and source packages are exact.
  * https://www.debian.org/doc/debian-policy/ch-controlfields.html#source
  */
 import { isOfThirdParty } from '../distro/version-tags.ts';
@@ -36,7 +36,8 @@ function read(family: DistributionFamily, facts: PackageFacts): NamedVersion | C
   if (version === undefined) return { name, version };
   if (isOfThirdParty(family, version)) return 'no-feed-for-release';
   const [, bare] = VERSION_WITH_EPOCH.exec(version) ?? [];
-  // An epoch said twice is the one that was meant as an epoch; that of the component is only for a version without.
+  // If both are given, the epoch qualifier overrides the one in the version; the component's epoch is used only for a version
+  // without one.
   const epoch = qualifiers.get('epoch') ?? (bare === undefined ? facts.epoch : undefined);
   if (epoch === undefined || !EPOCH.test(epoch) || (epoch === '0' && bare === undefined)) return { name, version };
   return { name, version: `${epoch}:${bare ?? version}` };
@@ -49,8 +50,9 @@ const LARGE_PAGES = /-64k$/;
 const OF_LINUX: ReadonlySet<string> = new Set(['generic', 'lowlatency']);
 
 /**
- * The source of a kernel, empty when it is none. Debian signs one kernel for each processor (`linux-signed-amd64`). Ubuntu has a
- * source for every cloud and signs each apart: `linux-signed-aws` holds what is built from `linux-aws`, of which advisories speak.
+ * Returns the source package of a kernel, or an empty text for other packages. Debian signs one kernel per architecture
+ * (`linux-signed-amd64`). Ubuntu has a source package per cloud and signs each separately: `linux-signed-aws` contains the kernel
+ * built from `linux-aws`, which is the name used in advisories.
  */
 function kernelOf(family: DistributionFamily, name: string): string {
   if (family === 'Debian') return KERNEL.test(name) ? 'linux' : '';

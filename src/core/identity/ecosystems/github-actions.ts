@@ -1,4 +1,4 @@
-/** GitHub Actions: `owner/repository` without letter case; the path of an action inside is no part of it. */
+/** GitHub Actions: `owner/repository`, ignoring case; the path of an action inside the repository is dropped. */
 import { toAsciiLower } from '../ascii-case.ts';
 import type { EcosystemRules, NamedVersion, PackageFacts } from '../ecosystem-rules.ts';
 import type { CannotAssessReason } from '../package-identity.ts';
@@ -12,7 +12,7 @@ export const githubActions: EcosystemRules = {
 };
 
 const NAME = /^[a-z0-9-]+\/[a-z0-9._-]+$/;
-// A whole version or a whole commit stays what it is; `v4`, a branch or a short commit moves or may mean several.
+// A full version or a full commit is fixed; `v4`, a branch or a short commit can move or be ambiguous.
 const FIXED = /^(?:v?[0-9]{1,9}\.[0-9]{1,9}\.[0-9]|(?:[0-9a-f]{40}|[0-9a-f]{64})$)/i;
 
 function toRepository(name: string): string {

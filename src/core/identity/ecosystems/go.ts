@@ -1,6 +1,6 @@
 /**
- * Go: paths of modules in small letters, `stdlib` and `toolchain` for Go itself. https://go.dev/ref/mod#module-path
- * Purls put a part of the path behind `#`: `dbus#v5` is the module `dbus/v5`, `sys#mountinfo` a package or a module below.
+ * Go: module paths in lower case, `stdlib` and `toolchain` for Go itself. https://go.dev/ref/mod#module-path
+ * Purls put a part of the path after `#`: `dbus#v5` is the module `dbus/v5`, `sys#mountinfo` a package or a nested module.
  */
 import { toAsciiLower } from '../ascii-case.ts';
 import type { EcosystemRules, NamedVersion, PackageFacts } from '../ecosystem-rules.ts';
@@ -15,13 +15,13 @@ export const go: EcosystemRules = {
 };
 
 const PATH = /^[a-z0-9._~+-]+(?:\/[a-z0-9._~+-]+)*$/;
-// In the cache of modules a capital letter is written as a mark and the small letter.
+// The module cache escapes a capital letter as an exclamation mark and the lower-case letter.
 const ESCAPED_CAPITAL = /!(?=[a-z])/g;
 const UNTAGGED = /^v?0\.0\.0-/;
-// Since Go 1.21 the first release of a line is 1.21.0, and 1.21 alone is the language that a module asks for.
+// Since Go 1.21 the first release of a line is 1.21.0, and 1.21 alone is the language version that a module requires.
 const LANGUAGE = /^(?:go|v)?1\.(?:2[1-9]|[3-9][0-9])$/;
 
-// Folders of the standard library. Documents list its packages with the version of Go: `net/http@go1.22.12`.
+// Top-level packages of the standard library. SBOMs list its packages with the version of Go: `net/http@go1.22.12`.
 const STANDARD: ReadonlySet<string> = new Set([
   ...['archive', 'bufio', 'builtin', 'bytes', 'cmp', 'compress', 'container', 'context', 'crypto', 'database', 'debug'],
   ...['embed', 'encoding', 'errors', 'expvar', 'flag', 'fmt', 'go', 'hash', 'html', 'image', 'index', 'internal', 'io'],
@@ -36,9 +36,9 @@ function read({ namespace, name, version, subpath, componentType }: PackageFacts
   const path = subpath === undefined ? bare : `${bare}/${normalizePath(subpath)}`;
   if (!PATH.test(path)) return 'invalid-purl';
   if (version === '(devel)' || version === 'v0.0.0' || version === '0.0.0') return 'devel-build';
-  // What is built has no tag of its own yet; a dependency of that version is pinned to a commit.
+  // An application under build has no tag yet; a dependency with such a version is pinned to a commit.
   if (componentType === 'application' && UNTAGGED.test(version ?? '')) return 'devel-build';
-  // CycloneDX for Go calls the standard library `std`.
+  // The CycloneDX tool for Go names the standard library `std`.
   if (path === 'std') return LANGUAGE.test(version ?? '') ? 'floating-ref' : { name: 'stdlib', version };
   const isStandard = STANDARD.has(path.split('/', 1)[0] ?? '') && RELEASE.test(version ?? '');
   if ((isStandard || isGoItself(path)) && LANGUAGE.test(version ?? '')) return 'floating-ref';
@@ -50,7 +50,7 @@ function normalizePath(path: string): string {
   return toAsciiLower(path).replace(ESCAPED_CAPITAL, '');
 }
 
-/** Whether it can be the path of a module that others import: those begin with a host name, except for Go itself. */
+/** Whether the path can be that of an importable module: such a path starts with a host name, except for Go itself. */
 export function isModulePath(path: string): boolean {
   return isGoItself(path) || path.split('/', 1)[0]?.includes('.') === true;
 }

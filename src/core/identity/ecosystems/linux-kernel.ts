@@ -1,6 +1,6 @@
 /**
- * The kernel as kernel.org publishes it, which tools write as a generic package. A kernel of a distribution has other fixes than
- * its number says, and headers hold next to nothing of its code, so neither is taken for it; nor is any other generic package.
+ * The kernel as published by kernel.org, which tools write as a generic package. Kernels of distributions have other fixes than
+ * their number implies, and headers contain almost none of its code, so neither is matched; nor is any other generic package.
  */
 import type { EcosystemRules, NamedVersion, PackageFacts } from '../ecosystem-rules.ts';
 import type { CannotAssessReason } from '../package-identity.ts';

@@ -1,4 +1,4 @@
-/** Maven: `group:artifact` with exact letters. https://maven.apache.org/pom.html#Maven_Coordinates */
+/** Maven: `group:artifact`, case-sensitive. https://maven.apache.org/pom.html#Maven_Coordinates */
 import { toAsciiLower } from '../ascii-case.ts';
 import type { EcosystemRules, NamedVersion, PackageFacts } from '../ecosystem-rules.ts';
 import type { CannotAssessReason } from '../package-identity.ts';
@@ -12,9 +12,9 @@ export const maven: EcosystemRules = {
 };
 
 const COORDINATE = /^[A-Za-z0-9_.-]+$/;
-// `[1.0,2.0)` and the key words mean a version that is chosen at build time.
+// `[1.0,2.0)` and the keywords mean a version that is chosen at build time.
 const FLOATING = /^(?:[[(]|LATEST$|RELEASE$)/i;
-// Beside the artifact itself: what a developer reads, or what only tests load.
+// Additional artifacts for developers, or loaded only by tests.
 const NOT_RUNTIME: ReadonlySet<string> = new Set(['sources', 'javadoc', 'tests', 'test-sources', 'test-javadoc']);
 
 function read({ namespace, name, version, group, qualifiers, paths }: PackageFacts): NamedVersion | CannotAssessReason {
@@ -30,10 +30,10 @@ function read({ namespace, name, version, group, qualifiers, paths }: PackageFac
   };
 }
 
-/** What the place of a jar says about its group, which a tool may have made up. */
+/** Derives the group from the path of a jar, because the group in the purl may be made up by the tool. */
 function groupInPaths(paths: readonly string[], artifact: string, version = ''): string | undefined {
   for (const path of paths) {
-    // Syft writes the coordinates that it found inside of a jar behind its path: `/app.jar:org.aesh:aesh`.
+    // Syft appends the coordinates that it found inside of a jar to its path: `/app.jar:org.aesh:aesh`.
     const [group = '', inside] = path.split(':').slice(-2);
     const found = inside === artifact ? group : groupInRepository(path.split('/'), artifact, version);
     if (found !== undefined && COORDINATE.test(found)) return found;
@@ -51,7 +51,7 @@ function groupInRepository(folders: readonly string[], artifact: string, version
 const REPOSITORY = /(?:^|-)repository$|^maven2$|^files-2\.1$/;
 
 export interface MavenName {
-  /** Empty: not stated. */
+  /** Empty if not stated. */
   readonly group: string;
   readonly artifact: string;
 }
@@ -63,8 +63,8 @@ export function splitMavenName(name: string): MavenName {
 }
 
 /**
- * What the artifact of a stated name may be called: as stated, and where the group is the name of a bundle, as that says. The
- * file of `org.apache.tomcat-catalina` is `catalina.jar`, and its artifact `tomcat-catalina`.
+ * Returns the possible artifacts of a stated name: the artifact as stated and, if the group is the name of an OSGi bundle, the
+ * artifact derived from it. The file of `org.apache.tomcat-catalina` is `catalina.jar`, and its artifact is `tomcat-catalina`.
  */
 export function possibleNames(name: string): readonly MavenName[] {
   const stated = splitMavenName(name);
@@ -73,7 +73,7 @@ export function possibleNames(name: string): readonly MavenName[] {
   return isBundle ? [stated, { ...stated, artifact: bundle }] : [stated];
 }
 
-/** Names of modules, which many projects use and which therefore identify none of them. */
+/** Module names that many projects use, and which therefore identify none of them. */
 const GENERIC_ARTIFACTS: ReadonlySet<string> = new Set([
   ...['api', 'app', 'auth', 'base', 'cli', 'client', 'common', 'commons', 'connect', 'connector', 'console', 'core'],
   ...['database', 'demo', 'deploy', 'discovery', 'examples', 'extensions', 'fields', 'file', 'http', 'library', 'main'],
@@ -83,7 +83,7 @@ const GENERIC_ARTIFACTS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The key of all artifacts of this name whatever their group, `:spring-core`, which is no name of a package. Components are
+ * Returns the key of all artifacts with this name in any group, `:spring-core`, which is not a package name. Components are
  * looked up by it because tools make up groups. Undefined for a generic name.
  */
 export function artifactKeyName({ artifact }: Pick<MavenName, 'artifact'>): string | undefined {

@@ -1,4 +1,4 @@
-/** npm: `@scope/name` with exact letters. https://docs.npmjs.com/cli/configuring-npm/package-json#name */
+/** npm: `@scope/name`, case-sensitive. https://docs.npmjs.com/cli/configuring-npm/package-json#name */
 import type { EcosystemRules, NamedVersion, PackageFacts } from '../ecosystem-rules.ts';
 import type { CannotAssessReason } from '../package-identity.ts';
 
@@ -11,17 +11,17 @@ export const npm: EcosystemRules = {
 };
 
 const NAME = /^(?:@[^/@:\s"]+\/)?[^/@:\s"]+$/;
-// `npm:@babel/core@7.0.0`: the package is installed under another name than its own.
+// `npm:@babel/core@7.0.0`: the package is installed under an alias.
 const ALIAS = /^npm:((?:@[^/@:\s]+\/)?[^/@:\s]+)(?:@(.*))?$/;
-// What is not taken from the registry: `git+ssh://..`, `file:../x`, `workspace:*`, `https://..`, `owner/repository#branch`.
+// Not from the registry: `git+ssh://..`, `file:../x`, `workspace:*`, `https://..`, `owner/repository#branch`.
 const NOT_FROM_REGISTRY = /^(?:git|file|link|workspace|portal|patch|https?|ssh|github|gitlab|bitbucket)[:+@]|\//i;
-// What is written in a package.json, and is chosen at build time: `^1.2.0`, `>=1 <2`, `latest`.
+// Ranges from a package.json, which are resolved at build time: `^1.2.0`, `>=1 <2`, `latest`.
 const RANGE = /^(?:[~^<>*]|latest$|next$)/;
 
 function read({ namespace, name, version, group }: PackageFacts): NamedVersion | CannotAssessReason {
   const [, realName, realVersion] = ALIAS.exec(version ?? '') ?? [];
   if (realName !== undefined) return { name: realName, version: realVersion };
-  // Without its scope @types/jose would be taken for jose.
+  // Without its scope @types/jose would be matched as jose.
   const scope = namespace ?? toScope(group);
   const fullName = scope === undefined ? name : `${scope}/${name}`;
   if (!NAME.test(fullName)) return 'invalid-purl';

@@ -1,4 +1,4 @@
-/** PyPI: names without case, runs of `-_.` are one dash. https://peps.python.org/pep-0503/#normalized-names */
+/** PyPI: names ignore case, and runs of `-_.` are one dash. https://peps.python.org/pep-0503/#normalized-names */
 import { toAsciiLower } from '../ascii-case.ts';
 import type { EcosystemRules, NamedVersion, PackageFacts } from '../ecosystem-rules.ts';
 import type { CannotAssessReason } from '../package-identity.ts';
@@ -8,7 +8,7 @@ export const pypi: EcosystemRules = { family: 'PyPI', scheme: 'pep440', purlType
 const NAME = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 const SEPARATORS = /[-_.]+/g;
 const RANGE = /^[<>=~!*]/;
-// `twisted[tls]` is twisted, installed with what its extra asks for. https://peps.python.org/pep-0508/#extras
+// `twisted[tls]` is twisted with the dependencies of an extra. https://peps.python.org/pep-0508/#extras
 const EXTRAS = /\[[^[\]]*\]$/;
 
 function normalizeName(name: string): string {

@@ -1,6 +1,6 @@
 /**
- * Distributions with rpm packages: exact names, versions with an epoch in front where there is one, and modules, of which several
- * streams live side by side in one release. https://rpm-software-management.github.io/rpm/manual/tags.html
+ * Distributions with rpm packages: exact names, versions with an optional epoch, and modules, which can have several streams in
+ * one release. https://rpm-software-management.github.io/rpm/manual/tags.html
  */
 import { findSideBuild, isOfThirdParty } from '../distro/version-tags.ts';
 import type { EcosystemRules, NamedVersion, PackageFacts } from '../ecosystem-rules.ts';
@@ -36,7 +36,7 @@ function toRules(family: DistributionFamily, hasFeed: boolean): EcosystemRules {
 }
 
 const NAME = /^[A-Za-z0-9_][A-Za-z0-9+._-]*$/;
-// Symbols and sources for a debugger: nothing of it runs, and advisories that list them say nothing more than the package itself.
+// Debug symbols and sources do not run, and their advisories add nothing to those of the package itself.
 const DEBUG = /-debug(?:info|source)(?:-common)?$/;
 const THIRD_PARTY_REPOSITORY = /(?:^|[-_/])(?:epel|rpmfusion|remi|elrepo|pgdg)(?:[-_/0-9]|$)/i;
 
@@ -46,7 +46,7 @@ function isDebug(name: string): boolean {
 
 function read(family: DistributionFamily, facts: PackageFacts): NamedVersion | CannotAssessReason {
   const { name, version, qualifiers } = facts;
-  // The keys that signatures are checked with are listed like packages.
+  // The keys for checking signatures are listed like packages.
   if (name === 'gpg-pubkey') return 'no-identity';
   if (!NAME.test(name)) return 'invalid-purl';
   if (isDebug(name)) return 'unsupported-type';
@@ -66,7 +66,7 @@ function read(family: DistributionFamily, facts: PackageFacts): NamedVersion | C
 const EPOCH = /^[0-9]{1,10}$/;
 const VERSION_WITH_EPOCH = /^([0-9]{1,10}):(.*)$/s;
 
-// Said twice, the one of the purl's own field counts. The epoch 0 is not written, so that one package has one spelling.
+// If given several times, the epoch qualifier of the purl counts. Epoch 0 is omitted, so that a package has one spelling.
 function versionOf(version: string, facts: PackageFacts): Pick<NamedVersion, 'version' | 'epochUnknown'> {
   const [, prefix, rest = version] = VERSION_WITH_EPOCH.exec(version) ?? [];
   const epoch = [facts.qualifiers.get('epoch'), prefix, facts.epoch].find((text) => EPOCH.test(text ?? ''));
@@ -77,7 +77,7 @@ function versionOf(version: string, facts: PackageFacts): Pick<NamedVersion, 've
 const LABEL = /^([A-Za-z0-9_.+-]+:[A-Za-z0-9_.+-]+)(?::|$)/;
 const BUILT_IN_MODULE = /\.module[+_]el[0-9]/;
 
-// `nodejs:12:8030020201124152102:229f0a1c` is module, stream, build and context.
+// `nodejs:12:8030020201124152102:229f0a1c` consists of module, stream, build and context.
 function moduleOf({ version, qualifiers, module }: PackageFacts): string | undefined {
   for (const label of [qualifiers.get('modularitylabel'), qualifiers.get('rpmmod'), module]) {
     const [, stream] = LABEL.exec(label ?? '') ?? [];

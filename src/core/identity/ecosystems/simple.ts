@@ -1,6 +1,6 @@
 /**
- * Ecosystems that differ only in what a name looks like. Where names have no letter case they are folded, in advisories and
- * components alike; everywhere else another letter is another package.
+ * Ecosystems that differ only in the syntax of names. If names are case-insensitive, case is folded in advisories and components
+ * alike; otherwise a different case is a different package.
  */
 import { toAsciiLower } from '../ascii-case.ts';
 import type { EcosystemRules, NamedVersion, PackageFacts } from '../ecosystem-rules.ts';
@@ -11,19 +11,19 @@ interface SimpleEcosystem {
   readonly scheme: EcosystemRules['scheme'];
   readonly purlTypes: readonly string[];
   readonly hasCase: boolean;
-  /** What a namespace is: never there, a part of the name, or a remark that advisories do not know. */
+  /** Whether a namespace is not allowed, part of the name, or ignored because advisories do not use it. */
   readonly namespace: 'none' | 'part' | 'ignored';
-  /** Of the whole name, after folding. */
+  /** Matches the whole name, after folding. */
   readonly name: RegExp;
 }
 
-// A version like these is chosen at build time: `^1.0`, `>= 1.0`, `1.*`, `[1.0,2.0)`, `latest`.
+// Versions that are chosen at build time: `^1.0`, `>= 1.0`, `1.*`, `[1.0,2.0)`, `latest`.
 const RANGE = /^(?:[~^<>*=[(]|latest$)|\*/;
 const WORD = /^[A-Za-z0-9_.-]+$/;
 const WORDS = /^[a-z0-9_.-]+(?:\/[a-z0-9_.-]+)?$/;
 
 const TABLE: readonly SimpleEcosystem[] = [
-  // https://doc.rust-lang.org/cargo/reference/registry-index.html#name-restrictions: unique without case, `_` and `-` differ.
+  // https://doc.rust-lang.org/cargo/reference/registry-index.html#name-restrictions: unique ignoring case; `_` and `-` differ.
   {
     family: 'crates.io',
     scheme: 'semver',
@@ -43,7 +43,7 @@ const TABLE: readonly SimpleEcosystem[] = [
   },
   // https://hex.pm/docs/publish; a namespace is the organization of a private repository.
   { family: 'Hex', scheme: 'semver', purlTypes: ['hex'], hasCase: false, namespace: 'part', name: WORDS },
-  // https://docs.conan.io/2/reference/conanfile/attributes.html: user and channel say who packed it.
+  // https://docs.conan.io/2/reference/conanfile/attributes.html: user and channel identify the packager.
   {
     family: 'ConanCenter',
     scheme: 'conan',
@@ -71,7 +71,7 @@ const TABLE: readonly SimpleEcosystem[] = [
     namespace: 'none',
     name: /^[A-Za-z0-9-]+$/,
   },
-  // The compiler of Haskell has advisories of its own; no purl names it.
+  // The Haskell compiler has its own advisories; no purl names it.
   { family: 'GHC', scheme: 'hackage', purlTypes: [], hasCase: true, namespace: 'none', name: /^[A-Za-z0-9-]+$/ },
 ];
 

@@ -1,5 +1,5 @@
 /**
- * SwiftURL: the address of the repository without scheme, `.git` and letter case. https://www.swift.org/package-manager/
+ * SwiftURL: the repository URL without scheme and `.git`, ignoring case. https://www.swift.org/package-manager/
  */
 import { toAsciiLower } from '../ascii-case.ts';
 import type { EcosystemRules, NamedVersion, PackageFacts } from '../ecosystem-rules.ts';

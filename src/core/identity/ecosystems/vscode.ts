@@ -1,4 +1,4 @@
-/** Extensions of VS Code: `publisher.name` without letter case. https://code.visualstudio.com/api/references/extension-manifest */
+/** VS Code extensions: `publisher.name`, ignoring case. https://code.visualstudio.com/api/references/extension-manifest */
 import { toAsciiLower } from '../ascii-case.ts';
 import type { EcosystemRules, NamedVersion, PackageFacts } from '../ecosystem-rules.ts';
 import type { CannotAssessReason } from '../package-identity.ts';
