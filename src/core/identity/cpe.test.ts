@@ -25,7 +25,7 @@ describe('parseCpe', () => {
     ['cpe:/a:x:y%2fz:1:rc1:~~~node.js~~', 'a x y/z 1 rc1 node.js'],
     [' cpe:/a:x:y ', 'a x y * * *'],
     ['cpe:/a:x:%zz', 'a x %zz * * *'],
-  ])('reads %s as %s', (text, summary) => {
+  ])('parses %s as %s', (text, summary) => {
     expect(summaryOf(text)).toBe(summary);
   });
 
@@ -41,11 +41,11 @@ describe('parseCpe', () => {
     'cpe:2.2:a:x:y',
     'pkg:npm/a@1',
     'x cpe:/a:x:y',
-  ])('finds nothing in %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(parseCpe(text)).toBeUndefined();
   });
 
-  it('never throws, and ends for hostile texts', () => {
+  it('never throws, and terminates for hostile text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         parseCpe(`cpe:2.3:a:${text}`);

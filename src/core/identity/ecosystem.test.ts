@@ -4,30 +4,30 @@ import { DISTRIBUTIONS } from './distro/distributions.ts';
 import { findDistro } from './distro/find-distro.ts';
 import { ECOSYSTEMS, findLanguage, findOsvEcosystem, READ_ECOSYSTEMS, readOsvEcosystem, rulesOf } from './ecosystem.ts';
 
-describe('the list of ecosystems', () => {
-  it('has every family once, and every purl type of a language once', () => {
+describe('ECOSYSTEMS', () => {
+  it('lists each family once, and each purl type of a language once', () => {
     const types = ECOSYSTEMS.filter(({ distribution }) => distribution === undefined).flatMap((each) => each.purlTypes);
 
     expect(new Set(ECOSYSTEMS.map(({ family }) => family)).size).toBe(ECOSYSTEMS.length);
     expect(new Set(types).size).toBe(types.length);
   });
 
-  it.each(ECOSYSTEMS)('of $family finds itself by its name', (rules) => {
+  it.each(ECOSYSTEMS)('finds $family by its name', (rules) => {
     expect(rulesOf(rules.family)).toBe(rules);
     expect(readOsvEcosystem(rules.family)?.rules).toBe(rules);
   });
 
-  it('has rules for every distribution, of the same purl type', () => {
+  it('has rules with the same purl type for every distribution', () => {
     for (const { family, purlType } of DISTRIBUTIONS) expect(rulesOf(family)?.purlTypes).toEqual([purlType]);
   });
 
-  it('is read but for those that nobody publishes advisories of', () => {
+  it('includes only three distributions without a feed', () => {
     const others = ECOSYSTEMS.filter((rules) => !READ_ECOSYSTEMS.includes(rules));
 
     expect(others.map(({ family }) => family)).toEqual(['Fedora', 'Oracle Linux', 'Amazon Linux']);
   });
 
-  it.each(READ_ECOSYSTEMS)('of $family names an order of versions that there is', ({ scheme }) => {
+  it.each(READ_ECOSYSTEMS)('gives $family a version scheme that exists', ({ scheme }) => {
     expect(schemeFor(scheme).id).toBe(scheme);
   });
 });
@@ -50,7 +50,7 @@ describe('findLanguage', () => {
     ['swid', undefined],
     ['alpm', undefined],
     ['__proto__', undefined],
-  ])('says that %s belongs to %s', (type, family) => {
+  ])('maps %s to %s', (type, family) => {
     expect(findLanguage(type)?.family).toBe(family);
   });
 });
@@ -67,11 +67,11 @@ describe('findOsvEcosystem', () => {
     ['Ubuntu:22.04:LTS', 'Ubuntu', '22.04'],
     ['Go', 'Go', ''],
     ['Packagist:https://packages.drupal.org/8', 'Packagist', ''],
-  ])('reads %s as %s and release %j', (text, family, release) => {
+  ])('parses %s as %s and release %j', (text, family, release) => {
     expect(findOsvEcosystem(text)).toMatchObject({ family, release });
   });
 
-  it.each(['', 'NPM', 'Fedora:41', 'Android', 'constructor', '__proto__'])('reads no advisories of %j', (text) => {
+  it.each(['', 'NPM', 'Fedora:41', 'Android', 'constructor', '__proto__'])('rejects %j', (text) => {
     expect(findOsvEcosystem(text)).toBeUndefined();
   });
 });
@@ -112,7 +112,7 @@ describe('readOsvEcosystem', () => {
     ['Photon OS:4.0', '4.0', undefined, 'photon-4.0'],
     ['openEuler:22.03-LTS-SP3', '22.03-LTS-SP3', undefined, 'openeuler-22.03 (LTS-SP3)'],
     ['Mageia:9', '9', undefined, 'mageia-9'],
-  ])('reads %s as release %j in the channel %s, which components call %s', (text, release, channel, distro) => {
+  ])('parses %s as release %j in the channel %s, like the component release %s', (text, release, channel, distro) => {
     const found = readOsvEcosystem(text);
 
     expect([found?.release, found?.channel]).toEqual([release, channel]);
@@ -151,7 +151,7 @@ describe('normalizeName', () => {
     ['VSCode', 'ms-python/Python', 'ms-python.python'],
     ['CRAN', 'readxl', 'readxl'],
     ['Linux', 'Kernel', 'Kernel'],
-  ])('of %s makes %s into %s', (family, name, normalized) => {
+  ])('for %s turns %s into %s', (family, name, normalized) => {
     expect(readOsvEcosystem(family)?.rules.normalizeName(name)).toBe(normalized);
   });
 });

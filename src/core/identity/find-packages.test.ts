@@ -13,7 +13,7 @@ function find(purl: string, claims: Partial<PackageClaims> = {}, options: FindPa
   return findPackages(someClaims({ purls: [purl], ...claims }), options);
 }
 
-/** Family, release, name and version in one text. */
+/** Returns family, release, name and version in one text. */
 function summaryOf(purl: string, claims: Partial<PackageClaims> = {}, options: FindPackagesOptions = {}): string {
   const { packages, reason } = find(purl, claims, options);
   return (
@@ -23,7 +23,7 @@ function summaryOf(purl: string, claims: Partial<PackageClaims> = {}, options: F
   );
 }
 
-describe('a package of a language', () => {
+describe('a language package', () => {
   it.each([
     ['pkg:npm/lodash@4.17.20', 'npm  lodash 4.17.20'],
     ['pkg:npm/%40types/node@18.0.0', 'npm  @types/node 18.0.0'],
@@ -80,23 +80,23 @@ describe('a package of a language', () => {
     ['pkg:vscode/ms-python.python@2023.1.0', 'VSCode  ms-python.python 2023.1.0'],
     ['pkg:generic/linux@6.1.2', 'Linux  Kernel 6.1.2'],
     ['pkg:generic/linux-kernel@v6.2-rc1', 'Linux  Kernel v6.2-rc1'],
-  ])('%s is %s', (purl, summary) => {
+  ])('with the purl %s is %s', (purl, summary) => {
     expect(summaryOf(purl)).toBe(summary);
   });
 
-  it('takes from the component what the purl leaves out', () => {
+  it('takes missing parts of the purl from the component', () => {
     expect(summaryOf('pkg:npm/jose', { version: '4.0.0' })).toBe('npm  jose 4.0.0');
     expect(summaryOf('pkg:npm/jose@4.0.0', { group: '@types' })).toBe('npm  @types/jose 4.0.0');
     expect(summaryOf('pkg:npm/jose@4.0.0', { group: 'types' })).toBe('npm  @types/jose 4.0.0');
     expect(summaryOf('pkg:maven/log4j@1.2.17', { group: 'log4j' })).toBe('Maven  log4j:log4j 1.2.17');
   });
 
-  it('lets the purl win', () => {
+  it('prefers the purl to the fields of the component', () => {
     expect(summaryOf('pkg:npm/%40a/b@1', { version: '2', group: '@c' })).toBe('npm  @a/b 1');
     expect(summaryOf('pkg:maven/a/b@1', { version: '2', group: 'c' })).toBe('Maven  a:b 1');
   });
 
-  it('has neither release nor source', () => {
+  it('has neither a release nor a source', () => {
     const [found] = find('pkg:npm/a@1?distro=debian-12&upstream=x', {}, { distro: 'debian-12' }).packages;
 
     expect(found).toEqual({
@@ -193,17 +193,17 @@ describe('a component that cannot be assessed', () => {
     ['pkg:deb/debian/a', 'no-version'],
     ['pkg:deb/debian/a@1', 'unknown-release'],
     ['pkg:deb/debian/a@1?distro=sid', 'unknown-release'],
-  ])('%s has the reason %s', (purl, reason) => {
+  ])('with the purl %s has the reason %s', (purl, reason) => {
     expect(find(purl)).toEqual({ packages: [], reason });
   });
 
-  it('without a purl has no identity, whatever its name', () => {
+  it('has no identity without a purl, whatever its name', () => {
     const claims = someClaims({ name: 'lodash', version: '1', type: 'library' });
 
     expect(findPackages(claims)).toEqual({ packages: [], reason: 'no-identity' });
   });
 
-  it('is a build of a Go program that has no version yet, which a dependency is not', () => {
+  it('is an untagged Go application, but not a dependency with such a version', () => {
     const purl = 'pkg:golang/x.example/y@v0.0.0-20180130184737-2c6c146eadee';
 
     expect(find(purl, { type: 'application' }).reason).toBe('devel-build');
@@ -211,7 +211,7 @@ describe('a component that cannot be assessed', () => {
   });
 });
 
-describe('a package of Debian', () => {
+describe('a Debian package', () => {
   it.each<[string, string, FindPackagesOptions]>([
     ['pkg:deb/debian/bash@5.1?distro=debian-11', 'Debian 11 bash 5.1', {}],
     ['pkg:deb/debian/bash@5.1?distro=bookworm', 'Debian 12 bash 5.1', {}],
@@ -226,11 +226,11 @@ describe('a package of Debian', () => {
     ['pkg:deb/debian/bash@2:5.1?distro=12&epoch=1', 'Debian 12 bash 1:5.1', {}],
     ['pkg:deb/debian/bash@5.1?distro=12&epoch=x', 'Debian 12 bash 5.1', {}],
     ['pkg:deb/debian/libstdc++6@10?distro=12', 'Debian 12 libstdc++6 10', {}],
-  ])('%s is %s', (purl, summary, options) => {
+  ])('with the purl %s is %s', (purl, summary, options) => {
     expect(summaryOf(purl, {}, options)).toBe(summary);
   });
 
-  it('takes the release from its version when nothing else names one, and says so', () => {
+  it('takes the release from its version if nothing else names one, and reports the assumption', () => {
     const [found] = find('pkg:deb/debian/openssl@1.1.1n-0+deb11u3').packages;
 
     expect(found?.identity.release).toBe('11');
@@ -270,7 +270,7 @@ describe('a package of Debian', () => {
       { name: 'linux', version: undefined },
       [],
     ],
-  ])('%s with the property %j is from %j', (purl, property, source, assumptions) => {
+  ])('with the purl %s and the property %j has the source %j', (purl, property, source, assumptions) => {
     const [found] = find(purl, { source: property }).packages;
 
     expect(found?.identity.source).toEqual(source);
@@ -285,7 +285,7 @@ describe('a package of Debian', () => {
     ['linux-image-5.15.0-1050-aws', 'linux-signed-aws', 'linux-aws'],
     ['linux-image-5.15.0-1050-aws', 'linux-signed-aws-5.15', 'linux-aws-5.15'],
     ['linux-image-generic', '', 'linux'],
-  ])('the kernel of Ubuntu %s, signed as "%s", is built from %s', (name, signed, source) => {
+  ])('has the right source for the Ubuntu kernel %s signed as "%s": %s', (name, signed, source) => {
     const upstream = signed === '' ? '' : `&upstream=${signed}`;
     const [found] = find(`pkg:deb/ubuntu/${name}@5.15.0-91.101?distro=22.04${upstream}`).packages;
 
@@ -294,7 +294,7 @@ describe('a package of Debian', () => {
   });
 });
 
-describe('a package of a distribution', () => {
+describe('a distribution package', () => {
   it.each<[string, string, FindPackagesOptions]>([
     ['pkg:deb/ubuntu/bash@5.1?distro=ubuntu-22.04', 'Ubuntu 22.04 bash 5.1', {}],
     ['pkg:deb/ubuntu/bash@5.1?distro=jammy', 'Ubuntu 22.04 bash 5.1', {}],
@@ -335,7 +335,7 @@ describe('a package of a distribution', () => {
     ['pkg:rpm/mageia/curl@8.1-1.mga9', 'Mageia 9 curl 8.1-1.mga9', {}],
     ['pkg:rpm/bash@5.1-2.fc36?distro=fedora-36', 'Fedora 36 bash 5.1-2.fc36', {}],
     ['pkg:rpm/bash@5.1-2.el9', 'unknown-release', {}],
-  ])('%s is %s', (purl, summary, options) => {
+  ])('with the purl %s is %s', (purl, summary, options) => {
     expect(summaryOf(purl, {}, options)).toBe(summary);
   });
 
@@ -350,23 +350,23 @@ describe('a package of a distribution', () => {
     ['pkg:deb/debian/bash@5.1-1%2Bdeb11u1', { imageDistro: 'debian-bookworm' }, ['release-from-image']],
     ['pkg:maven/a/b@1?classifier=sources', {}, ['not-runtime']],
     ['pkg:maven/a/b@1?classifier=linux-x86_64', {}, []],
-  ])('%s with %j is assumed to be so: %j', (purl, options, assumptions) => {
+  ])('with the purl %s and the options %j has the assumptions %j', (purl, options, assumptions) => {
     expect(find(purl, {}, options).packages[0]?.assumptions).toEqual(assumptions);
   });
 });
 
-describe('a package of an rpm distribution', () => {
+describe('an rpm package', () => {
   const identityOf = (purl: string, claims: Partial<PackageClaims> = {}, options: FindPackagesOptions = {}) =>
     find(`${purl}${purl.includes('?') ? '&' : '?'}distro=rhel-8`, claims, { rpmEpochsStated: true, ...options })
       .packages[0]?.identity;
 
-  it('has an unknown epoch where no package of the document states one', () => {
+  it('has an unknown epoch if no package of the document states one', () => {
     expect(identityOf('pkg:rpm/redhat/a@1')).not.toHaveProperty('epochUnknown');
     expect(identityOf('pkg:rpm/redhat/a@1', {}, { rpmEpochsStated: false })).toHaveProperty('epochUnknown', true);
     expect(identityOf('pkg:rpm/redhat/a@0:1', {}, { rpmEpochsStated: false })).not.toHaveProperty('epochUnknown');
   });
 
-  it('takes the epoch of the component when the purl has none', () => {
+  it('uses the epoch of the component if the purl has none', () => {
     const [found] = find('pkg:rpm/redhat/a@1-1.el8', { epoch: '2' }).packages;
 
     expect(found?.version).toBe('2:1-1.el8');
@@ -380,7 +380,7 @@ describe('a package of an rpm distribution', () => {
     ['pkg:rpm/redhat/a@1-1.module%2Bel8.5.0%2B12207', {}, ''],
     ['pkg:rpm/redhat/a@1-1.module%2Bel8.5.0%2B12207', { module: '(none)' }, ''],
     ['pkg:rpm/redhat/a@1-1.el8', {}, undefined],
-  ])('%s with %j is of the module %j', (purl, claims, module) => {
+  ])('with the purl %s and %j belongs to the module %j', (purl, claims, module) => {
     expect(identityOf(purl, claims)?.module).toBe(module);
   });
 
@@ -389,7 +389,7 @@ describe('a package of an rpm distribution', () => {
     ['pkg:rpm/redhat/a@1?repository_id=rhel-8-for-x86_64-baseos-rpms__8_DOT_6', undefined],
     ['pkg:rpm/redhat/a@1?repository_id=rhel-8-for-x86_64-baseos-eus-rpms', undefined],
     ['pkg:rpm/redhat/a@1?repository_id=rhel-7-server-els-rpms', 'els:7'],
-  ])('%s is of the channel %s', (purl, channel) => {
+  ])('with the purl %s belongs to the channel %s', (purl, channel) => {
     expect(identityOf(purl)?.channel).toBe(channel);
   });
 
@@ -400,7 +400,7 @@ describe('a package of an rpm distribution', () => {
     ['pkg:rpm/redhat/a@1?sourcerpm=b-1.0-2.el8.src.rpm', {}, { name: 'b', version: '1.0-2.el8' }],
     ['pkg:rpm/redhat/a@1', { source: { name: 'b', version: '1' } }, { name: 'b', version: '1' }],
     ['pkg:rpm/redhat/a@1', {}, undefined],
-  ])('%s with %j is from %j', (purl, claims, source) => {
+  ])('with the purl %s and %j has the source %j', (purl, claims, source) => {
     expect(identityOf(purl, claims)?.source).toEqual(source);
   });
 });
@@ -441,19 +441,19 @@ describe('a component without a purl', () => {
     [{ packageType: 'npm', name: 'a b' }, 'invalid-purl', {}],
     [{ packageType: 'npm', name: 'a', version: undefined }, 'no-version', {}],
     [{ packageType: 'npm', name: 'a', purls: ['pkg:generic/a@1'] }, 'unsupported-type', {}],
-  ])('%j is %s', (claims, summary, options) => {
+  ])('with %j is %s', (claims, summary, options) => {
     expect(withTool(claims, options)).toBe(summary);
   });
 });
 
-describe('several purls', () => {
-  it('of one package are one package', () => {
+describe('a component with several purls', () => {
+  it('has one package if all purls name the same one', () => {
     const purls = ['pkg:maven/a/b@1?repository_url=x', 'pkg:maven/a/b@1?repository_url=y', 'PKG:maven/a/b@1'];
 
     expect(findPackages(someClaims({ purls })).packages).toHaveLength(1);
   });
 
-  it('of one package on different grounds are the surest one', () => {
+  it('keeps the identification with the fewest assumptions', () => {
     const purls = ['pkg:deb/debian/a@1-1%2Bdeb12u1', 'pkg:deb/debian/a@1-1%2Bdeb12u1?distro=debian-12'];
 
     for (const each of [purls, purls.toReversed()]) {
@@ -461,13 +461,13 @@ describe('several purls', () => {
     }
   });
 
-  it('of which one can be assessed are enough', () => {
+  it('is assessed if one of the purls can be', () => {
     const purls = ['pkg:generic/b@1', 'pkg:npm/b@1', 'nonsense'];
 
     expect(findPackages(someClaims({ purls }))).toMatchObject({ packages: [{ version: '1' }], reason: undefined });
   });
 
-  it('are the same packages, and give the same reason, in any order', () => {
+  it('has the same packages and the same reason in any order', () => {
     const purl = fc.constantFrom(
       'pkg:npm/a@1',
       'pkg:npm/b@1',
@@ -493,7 +493,7 @@ describe('several purls', () => {
     );
   });
 
-  it('of any text never throw', () => {
+  it('never throws, whatever the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (text, version) => {
         const types = [
@@ -518,7 +518,7 @@ describe('several purls', () => {
   });
 });
 
-describe('a Maven group in the place of a jar', () => {
+describe('the Maven group of a jar', () => {
   it.each([
     [
       '/root/.m2/repository/org/apache/logging/log4j/log4j-core/2.14.1/log4j-core-2.14.1.jar',
@@ -537,7 +537,7 @@ describe('a Maven group in the place of a jar', () => {
     ['/usr/share/java/log4j-core/2.14.1/log4j-core.jar', 'log4j-core'],
     ['/m2/repository/log4j-core/2.14.1/log4j-core-2.14.1.jar', 'log4j-core'],
     ['/m2/repository/org/apache/log4j-core/2.17.1/log4j-core-2.17.1.jar', 'log4j-core'],
-  ])('%s: %s', (path, group) => {
+  ])('found in %s is %s', (path, group) => {
     const claims = { purls: ['pkg:maven/log4j-core/log4j-core@2.14.1'] };
     const expected = `${group}:log4j-core`;
 

@@ -17,21 +17,21 @@ describe('findNeighborReleases', () => {
     ['packages that agree', ['1+deb11u1', '2+deb11u3', '1'], '11'],
     ['packages that disagree', ['1+deb11u1', '1+deb12u1', '1+deb11u2'], undefined],
     ['packages that say nothing', ['1', '2'], undefined],
-  ])('with %s', (_, versions, release) => {
+  ])('finds the release for %s', (_, versions, release) => {
     expect(findNeighborReleases(versions.map((version) => debianPackage(version))).get('Debian')).toBe(release);
   });
 
-  it('says nothing about languages', () => {
+  it('ignores language packages', () => {
     expect(findNeighborReleases([{ ...debianPackage('1'), purls: ['pkg:npm/a@1'] }]).size).toBe(0);
   });
 
-  it('counts what purls say as well', () => {
+  it('includes releases stated in purls', () => {
     const releases = findNeighborReleases([debianPackage('1', '?distro=debian-12'), debianPackage('1+deb11u1')]);
 
     expect(releases.size).toBe(0);
   });
 
-  it('is taken by packages that nothing else speaks of, which say so', () => {
+  it('is used for packages without other information, and reported as an assumption', () => {
     const neighborReleases = new Map([['Debian', '11']] as const);
     const found = (version: string, qualifiers?: string) =>
       findPackages(debianPackage(version, qualifiers), { neighborReleases }).packages.map(

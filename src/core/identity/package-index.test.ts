@@ -10,7 +10,7 @@ function read(release: IndexedRelease, text: string): unknown[] {
 }
 
 describe('createIndexReader', () => {
-  it('reads the source packages of a Debian index', () => {
+  it('parses the source packages of a Debian index', () => {
     const index = [
       ...['Package: libssl3', 'Source: openssl', 'Version: 3.0.17-1~deb12u2', 'Description: SSL shared libraries', ''],
       ...['Package: bash', 'Version: 5.2.15-2+b8', ''],
@@ -26,7 +26,7 @@ describe('createIndexReader', () => {
     ]);
   });
 
-  it('reads the origins of an Alpine index, whatever the archive around it holds', () => {
+  it('parses the origins of an Alpine index, whatever else the archive contains', () => {
     const index = ['APKINDEX\0\0\0ustar', 'C:Q1abc=', 'P:libcrypto3', 'V:3.1.4-r5', 'o:openssl', 'D:so:libc.musl', ''];
 
     expect(read({ family: 'Alpine', release: 'v3.19' }, `${index.join('\n')}\n`)).toEqual([
@@ -34,7 +34,7 @@ describe('createIndexReader', () => {
     ]);
   });
 
-  it('leaves out a block without a usable name', () => {
+  it('skips a block without a usable name', () => {
     const long = 'x'.repeat(10_000);
 
     expect(read(BOOKWORM, `Version: 1.0\n\nPackage: ${long}\n\nPackage: a\nSource: ${long}\n\n`)).toEqual([]);
@@ -52,7 +52,7 @@ describe('readIndexedRelease', () => {
     ['Debian:99', undefined],
     ['Red Hat:9', undefined],
     ['', undefined],
-  ])('reads %j', (text, release) => {
+  ])('parses %j', (text, release) => {
     expect(readIndexedRelease(text)).toEqual(release);
   });
 });

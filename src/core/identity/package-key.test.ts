@@ -8,15 +8,15 @@ describe('toPackageKey', () => {
     expect(toPackageKey('npm', '', '@types/node')).toBe('npm\u001F\u001F@types/node');
   });
 
-  it.each(['', 'a\u0000b', 'a\u001Fb', 'a\nb', 'a\u007F', 'a\u0085'])('has no key for the name %j', (name) => {
+  it.each(['', 'a\u0000b', 'a\u001Fb', 'a\nb', 'a\u007F', 'a\u0085'])('returns no key for the name %j', (name) => {
     expect(toPackageKey('npm', '', name)).toBeUndefined();
   });
 
-  it('has no key for a release with a control character', () => {
+  it('returns no key for a release with a control character', () => {
     expect(toPackageKey('Debian', '12\u001Fopenssl', 'x')).toBeUndefined();
   });
 
-  it('is different for different parts', () => {
+  it('returns different keys for different parts', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.string(), fc.string(), (releaseA, nameA, releaseB, nameB) => {
         const a = toPackageKey('Debian', releaseA, nameA);

@@ -9,11 +9,11 @@ describe('toGoOs', () => {
     ['macOS', 'darwin'],
     [' darwin ', 'darwin'],
     ['sunos', 'solaris'],
-  ])('reads %j as %s', (word, os) => {
+  ])('maps %j to %s', (word, os) => {
     expect(toGoOs(word)).toBe(os);
   });
 
-  it.each(['unix', '', '!win32', 'any', '__proto__'])('does not guess what %j is', (word) => {
+  it.each(['unix', '', '!win32', 'any', '__proto__'])('rejects the unknown word %j', (word) => {
     expect(toGoOs(word)).toBeUndefined();
   });
 });
@@ -29,21 +29,21 @@ describe('toGoArch', () => {
     ['armhf', 'arm'],
     ['ppc64el', 'ppc64le'],
     ['s390x', 's390x'],
-  ])('reads %j as %s', (word, arch) => {
+  ])('maps %j to %s', (word, arch) => {
     expect(toGoArch(word)).toBe(arch);
   });
 
-  it.each(['all', 'noarch', 'any', 'src', 'source', ''])('knows no processor %j', (word) => {
+  it.each(['all', 'noarch', 'any', 'src', 'source', ''])('rejects the unknown word %j', (word) => {
     expect(toGoArch(word)).toBeUndefined();
   });
 });
 
 describe('toKnownWords', () => {
-  it('gives each word once, in order', () => {
+  it('returns the words sorted and without duplicates', () => {
     expect(toKnownWords(['win32', 'linux', 'windows'], toGoOs)).toEqual(['linux', 'windows']);
   });
 
-  it('knows nothing when it does not know one of the words', () => {
+  it('returns nothing if one of the words is unknown', () => {
     expect(toKnownWords(['linux', 'unix'], toGoOs)).toEqual([]);
   });
 });

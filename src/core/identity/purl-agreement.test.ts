@@ -7,7 +7,7 @@ function contradicts(text: string, named: Partial<NamedComponent>): boolean | un
   return purl && isContradicted(purl, { group: undefined, name: '', version: undefined, ...named });
 }
 
-describe('a component that agrees with its purl', () => {
+describe('isContradicted for matching components', () => {
   it.each<[string, Partial<NamedComponent>]>([
     ['pkg:npm/%40types/node@18.0.0', { name: '@types/node', version: '18.0.0' }],
     ['pkg:npm/%40types/node@18.0.0', { group: '@types', name: 'node', version: '18.0.0' }],
@@ -30,12 +30,12 @@ describe('a component that agrees with its purl', () => {
     ['pkg:generic/openssl@3.0.7', { name: 'the sources', version: '3' }],
     ['pkg:npm/a@1', {}],
     ['pkg:npm/a', { name: 'a', version: '1' }],
-  ])('%s and %j', (text, named) => {
+  ])('returns false for %s and %j', (text, named) => {
     expect(contradicts(text, named)).toBe(false);
   });
 });
 
-describe('a component that contradicts its purl', () => {
+describe('isContradicted for other components', () => {
   it.each<[string, Partial<NamedComponent>]>([
     ['pkg:npm/acme/component@1.0.0', { group: 'com.acme', name: 'tomcat-catalina', version: '9.0.14' }],
     ['pkg:npm/a@1.0.0', { name: 'a', version: '2.0.0' }],
@@ -45,7 +45,7 @@ describe('a component that contradicts its purl', () => {
     ['pkg:deb/debian/netbase@6.3', { name: 'netbase', version: '.3' }],
     ['pkg:deb/debian/libselinux1-dev@3.1-3', { name: 'hello-server-src', version: '0.1.0' }],
     ['pkg:rpm/redhat/a@1.0-1', { name: 'a', version: '11.0-1' }],
-  ])('%s and %j', (text, named) => {
+  ])('returns true for %s and %j', (text, named) => {
     expect(contradicts(text, named)).toBe(true);
   });
 });

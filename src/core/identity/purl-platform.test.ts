@@ -8,7 +8,7 @@ describe('platformOfPurl', () => {
     ['pkg:apk/alpine/busybox@1.36?ARCH=aarch64', [], ['arm64']],
     ['pkg:golang/example.com/app@v1.0.0?type=module&goos=linux&goarch=amd64', ['linux'], ['amd64']],
     ['pkg:oci/app@sha256%3Aab?arch=amd64&repository_url=registry.example.com', [], ['amd64']],
-  ])('of %s', (purl, os, arch) => {
+  ])('returns the platform of %s', (purl, os, arch) => {
     expect(platformOfPurl(purl)).toEqual({ os, arch });
   });
 
@@ -20,7 +20,7 @@ describe('platformOfPurl', () => {
     'pkg:npm/left-pad@1.3.0',
     'pkg:npm/arch=amd64@1.0.0',
     'no purl?arch=amd64',
-  ])('says nothing for %s', (purl) => {
+  ])('returns nothing for %s', (purl) => {
     expect(platformOfPurl(purl)).toEqual({ os: [], arch: [] });
   });
 });

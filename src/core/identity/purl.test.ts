@@ -64,7 +64,7 @@ describe('parsePurl', () => {
     ['pkg:nuget/Newtonsoft.Json%4013.0.1', { type: 'nuget', name: 'Newtonsoft.Json', version: '13.0.1' }],
     ['pkg:npm/%40types%2Fnode%4018.0.0', { namespace: '@types', name: 'node', version: '18.0.0' }],
     ['pkg:npm/b@1?z=1&a=2', { name: 'b', version: '1', qualifiers: { z: '1', a: '2' } }],
-  ])('reads %s', (text, parts) => {
+  ])('parses %s', (text, parts) => {
     expect(parsePurl(text)).toEqual({ purl: aPurl(parts), problems: [] });
   });
 
@@ -94,7 +94,7 @@ describe('parsePurl', () => {
     ['pkg:npm/a?b=%00', {}, 'bad-qualifier'],
     ['pkg:npm/a#../b/./c', { subpath: 'b/c' }, 'dot-segment'],
     ['pkg:npm/a#%0A', {}, 'unfit-character'],
-  ])('reads %j in spite of its problem', (text, parts, problem) => {
+  ])('parses %j despite its problem', (text, parts, problem) => {
     expect(parsePurl(text)).toEqual({ purl: aPurl(parts), problems: [problem] });
   });
 
@@ -124,11 +124,11 @@ describe('parsePurl', () => {
     ['pkg:npm/%EF%BF%BD@1', 'unfit-character'],
     ['pkg:npm/\uD800@1', 'unfit-character'],
     [`pkg:npm/${'a'.repeat(LIMITS.componentNameCharactersMax + 1)}`, 'too-long'],
-  ])('finds no package in %j', (text, problem) => {
+  ])('rejects %j', (text, problem) => {
     expect(parsePurl(text)).toEqual({ purl: undefined, problems: [problem] });
   });
 
-  it('counts bytes, and reads what is just within the limit', () => {
+  it('counts bytes and accepts a purl at the limit', () => {
     const head = 'pkg:npm/a?x=';
     const fill = LIMITS.purlBytesMax - head.length;
 
@@ -141,7 +141,7 @@ describe('parsePurl', () => {
     expect(parsePurl(`pkg:npm/${'x'.repeat(1_000_000)}`).problems).toEqual(['too-long']);
   });
 
-  it.each(['%', '/', '@', '#', '?', '&', '%41', '@/', 'é', ' '])('ends for a hundred thousand of %j', (piece) => {
+  it.each(['%', '/', '@', '#', '?', '&', '%41', '@/', 'é', ' '])('terminates for a hundred thousand of %j', (piece) => {
     for (const head of ['', 'pkg:', 'pkg:npm/', 'pkg:npm/a@', 'pkg:npm/a?x=', 'pkg:npm/a#']) {
       expect(parsePurl(head + piece.repeat(100_000)).purl).toBeUndefined();
       const within = Math.floor((LIMITS.purlBytesMax - 20) / 3);
@@ -151,7 +151,7 @@ describe('parsePurl', () => {
 });
 
 describe('printPurl', () => {
-  // No spelling can mend these.
+  // Printing cannot fix these.
   const OF_ITS_PARTS: ReadonlySet<PurlProblem> = new Set(['no-namespace', 'unwanted-namespace']);
 
   it.each([
@@ -160,7 +160,7 @@ describe('printPurl', () => {
     ['pkg:deb/debian/x@2:1.0~rc1', 'pkg:deb/debian/x@2:1.0~rc1'],
     ['pkg:generic/a?b=c?d=e', 'pkg:generic/a%3Fb%3Dc?d=e'],
     ["pkg:npm/a!*'()", 'pkg:npm/a%21%2A%27%28%29'],
-  ])('spells %s as %s', (text, printed) => {
+  ])('prints %s as %s', (text, printed) => {
     const { purl } = parsePurl(text);
 
     expect(purl && printPurl(purl)).toBe(printed);
@@ -203,7 +203,7 @@ describe('printPurl', () => {
         fc.array(piece).map((pieces) => pieces.join('')),
       ),
     ],
-  ])('is read back as the same parts, for %s', (_, texts) => {
+  ])('is parsed back to the same parts, for %s', (_, texts) => {
     fc.assert(
       fc.property(texts, (text) => {
         const { purl } = parsePurl(text);

@@ -14,7 +14,7 @@ describe('hasRpmEpochs', () => {
     { purls: ['pkg:rpm/redhat/a@1.0-1'], epoch: '0' },
     { purls: ['pkg:rpm/redhat/a@1.0-1'], version: '2:1.0-1' },
     { packageType: 'rpm', version: '2:1.0-1' },
-  ])('sees one in %j', (claims) => {
+  ])('finds an epoch in %j', (claims) => {
     expect(hasRpmEpochs([aPackage({}), aPackage(claims)])).toBe(true);
   });
 
@@ -23,7 +23,7 @@ describe('hasRpmEpochs', () => {
     { purls: ['pkg:rpm/redhat/a@1.0-1?arch=x86_64'] },
     { purls: ['pkg:deb/debian/a@1:1.0-1'], version: '1:1.0-1' },
     { purls: ['pkg:npm/a@1?epoch=1'], epoch: '1' },
-  ])('sees none in %j', (claims) => {
+  ])('finds no epoch in %j', (claims) => {
     expect(hasRpmEpochs([aPackage(claims)])).toBe(false);
   });
 });

@@ -13,7 +13,7 @@ describe('readSourcePackage', () => {
     ['kernel-5.14.0-1.nosrc.rpm', 'kernel', '5.14.0-1'],
     ['odd-name.src.rpm', 'odd-name', undefined],
     ['odd.src.rpm', 'odd', undefined],
-  ])('reads %j as %s and %s', (text, name, version) => {
+  ])('parses %j as %s and %s', (text, name, version) => {
     expect(readSourcePackage(text)).toEqual({ name, version });
   });
 

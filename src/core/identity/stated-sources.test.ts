@@ -27,7 +27,7 @@ describe('findStatedSources', () => {
     ['many packages listed by Syft, none with a source', debs(40), 'syft 1.50.0', []],
     ['a source with the name of its package', debs(12).map((purl, n) => `${purl}&upstream=lib${n}`), undefined, []],
     ['no packages of a distribution', ['pkg:npm/left-pad@1.3.0'], 'syft 1.50.0', []],
-  ])('reads %s', (_case, purls, tool, types) => {
+  ])('evaluates %s', (_case, purls, tool, types) => {
     const components = purls.map((purl) => ({
       purls: [purl],
       group: undefined,
@@ -38,7 +38,7 @@ describe('findStatedSources', () => {
     expect([...findStatedSources(components, tool)]).toEqual(types);
   });
 
-  it('reads sources that stand in properties of the tool', () => {
+  it('recognizes sources in tool properties', () => {
     const components = debs(10).map((purl) => ({
       purls: [purl],
       group: undefined,

@@ -4,7 +4,7 @@ import { hasEnded, type Release } from './end-of-life.ts';
 
 const LATER = '9999-01-01T00:00:00.000Z';
 
-describe('the end of a release', () => {
+describe('hasEnded', () => {
   it.each<[Release, string, boolean]>([
     [{ family: 'Debian', release: '11' }, '2026-08-31T23:59:59.999Z', false],
     [{ family: 'Debian', release: '11' }, '2026-09-01T00:00:00.000Z', true],
@@ -27,7 +27,7 @@ describe('the end of a release', () => {
     [{ family: 'Azure Linux', release: '2' }, '2025-08-01T00:00:00.000Z', true],
     [{ family: 'openEuler', release: '22.03-LTS-SP2' }, '2025-02-01T00:00:00.000Z', true],
     [{ family: 'Mageia', release: '8' }, '2025-02-01T00:00:00.000Z', true],
-  ])('%o at %s: %s', (release, at, ended) => {
+  ])('checks %o at %s: %s', (release, at, ended) => {
     expect(hasEnded(release, at)).toBe(ended);
   });
 
@@ -39,11 +39,11 @@ describe('the end of a release', () => {
     { family: 'Debian', release: 'constructor' },
     { family: 'openSUSE', release: 'Tumbleweed' },
     { family: 'Mageia', release: '9' },
-  ])('nobody knows of an end of %o', (release) => {
+  ])('returns false for %o, which has no known end', (release) => {
     expect(hasEnded(release, LATER)).toBe(false);
   });
 
-  it('every release of Debian and Ubuntu that is recognized has one', () => {
+  it('knows the end of every recognized release of Debian and Ubuntu', () => {
     const releases: Release[] = [
       ...[...DEBIAN_RELEASES].map((release): Release => ({ family: 'Debian', release })),
       ...[...UBUNTU_RELEASES].map((release): Release => ({ family: 'Ubuntu', release })),

@@ -15,7 +15,7 @@ describe('findDistroInImage', () => {
     ['amazonlinux:2', 'amazon-2'],
     ['centos:stream9', 'centos stream-9'],
     ['opensuse/leap:15.5', 'opensuse-leap-15.5'],
-  ])('sees in %s the distribution %s', (reference, distro) => {
+  ])('finds the distribution in %s: %s', (reference, distro) => {
     expect(findDistroInImage(reference)).toBe(distro);
   });
 
@@ -31,7 +31,7 @@ describe('findDistroInImage', () => {
     'postgres:15-bookworm',
     'node:20-alpine3.18',
     'debian:12:13',
-  ])('sees nothing in %j', (reference) => {
+  ])('finds nothing in %j', (reference) => {
     expect(findDistroInImage(reference)).toBeUndefined();
   });
 });

@@ -80,7 +80,7 @@ describe('findDistro', () => {
     ['openeuler-22.03 (LTS-SP3)', 'openEuler 22.03-LTS-SP3'],
     ['openeuler-22.03-LTS', 'openEuler 22.03-LTS'],
     ['mageia-9', 'Mageia 9'],
-  ])('reads %j as %s', (text, summary) => {
+  ])('parses %j as %s', (text, summary) => {
     expect(summaryOf(text)).toBe(summary);
   });
 
@@ -106,12 +106,12 @@ describe('findDistro', () => {
     ['1２', 'debian', 'nothing'],
     ['sid', 'debian', 'nothing'],
     ['99', 'debian', 'nothing'],
-  ])('reads %j of a package of %s as %s', (text, owner, summary) => {
+  ])('parses %j in a package of %s as %s', (text, owner, summary) => {
     expect(summaryOf(text, owner)).toBe(summary);
   });
 
   it.each(['debian', 'debian-6', 'debian-99', 'debian-unstable', 'debian-sid', 'ubuntu-12', 'alpine', 'rhel', 'sles'])(
-    'finds a distribution and no release in %j',
+    'finds a distribution but no release in %j',
     (text) => {
       expect(summaryOf(text)).toMatch(/ \?$/);
     },
@@ -139,8 +139,8 @@ describe('findDistro', () => {
   });
 });
 
-describe('the list of distributions', () => {
-  it('has no name twice', () => {
+describe('DISTRIBUTIONS', () => {
+  it('has no duplicate names', () => {
     const names = DISTRIBUTIONS.flatMap((each) => each.names);
 
     expect(new Set(names).size).toBe(names.length);

@@ -24,17 +24,17 @@ describe('findManagedFamily', () => {
     ['/var/lib/gems/3.0.0/specifications/rake.gemspec', undefined],
     ['/usr/share/javascript/x', undefined],
     ['', undefined],
-  ])('%s is of %s', (path, family) => {
+  ])('maps %s to %s', (path, family) => {
     expect(findManagedFamily(path)).toBe(family);
   });
 });
 
 describe('toPathFromRoot', () => {
-  it.each(['usr/bin/node', '/usr/bin/node', './usr/bin/node', '//usr/bin/node'])('%s is one file', (path) => {
+  it.each(['usr/bin/node', '/usr/bin/node', './usr/bin/node', '//usr/bin/node'])('normalizes %s', (path) => {
     expect(toPathFromRoot(path)).toBe('usr/bin/node');
   });
 
-  it.each(['../usr', '.usr', 'usr'])('leaves %s alone', (path) => {
+  it.each(['../usr', '.usr', 'usr'])('leaves %s unchanged', (path) => {
     expect(toPathFromRoot(path)).toBe(path);
   });
 });

@@ -36,7 +36,7 @@ describe('findReleaseInVersion', () => {
     ['Red Hat', '1.0-1.fc36', ''],
     ['SUSE', '2.31-150300.41.1', ''],
     ['Alpine', '1.2.3-r0', ''],
-  ])('of %s sees in %s the release %j', (family, version, release) => {
+  ])('finds for %s the release in %s: %j', (family, version, release) => {
     expect(findReleaseInVersion(family, version) ?? '').toBe(release);
   });
 });
@@ -53,7 +53,7 @@ describe('isOfThirdParty', () => {
     ['Debian', '15.3-1.pgdg110+1'],
     ['Ubuntu', '8.2.1-1+ubuntu22.04.1+deb.sury.org+1'],
     ['Ubuntu', '1.2-0~ppa1'],
-  ])('of %s sees it in %s', (family, version) => {
+  ])('returns true for a %s package with the version %s', (family, version) => {
     expect(isOfThirdParty(family, version)).toBe(true);
   });
 
@@ -65,7 +65,7 @@ describe('isOfThirdParty', () => {
     ['Debian', '1.1.1n-0+deb11u3'],
     ['Ubuntu', '1.1.1f-1ubuntu0.20.04.1'],
     ['Debian', '1.0-1+wrapper'],
-  ])('of %s does not see it in %s', (family, version) => {
+  ])('returns false for a %s package with the version %s', (family, version) => {
     expect(isOfThirdParty(family, version)).toBe(false);
   });
 });
