@@ -1,17 +1,17 @@
 /**
- * Whose word counts when records of one vulnerability disagree about a package. A distribution knows what it has patched; among
- * the rest, whoever curates an ecosystem comes before those who collect from all of them.
+ * Which record counts if records of one vulnerability disagree about a package. A distribution knows what it has patched; among
+ * the other sources, the curators of an ecosystem come before collections of all ecosystems.
  */
 import { isNoticeId, kindOfId } from '../identity/vulnerability-id.ts';
 import type { CandidateEntry } from './match.ts';
 import { matcherFor } from './matchers.ts';
 
-/** From the strongest word to the weakest. */
+/** Strongest first. */
 export type Authority = 'distribution' | 'distribution-bundle' | 'curated' | 'ghsa' | 'other';
 
 const ORDER: readonly Authority[] = ['distribution', 'distribution-bundle', 'curated', 'ghsa', 'other'];
 
-// Collections that are made by machine from many sources, although their ids have the shape of an ecosystem's.
+// Collections generated from many sources, although their ids look like those of an ecosystem.
 const COLLECTED = /^(?:BIT|GSD|OSV)-/;
 
 export function authorityOf({ recordId, entry }: Pick<CandidateEntry, 'recordId' | 'entry'>): Authority {
@@ -21,7 +21,7 @@ export function authorityOf({ recordId, entry }: Pick<CandidateEntry, 'recordId'
   return kind === 'ghsa' ? 'ghsa' : 'other';
 }
 
-/** Negative: `a` is the stronger word. */
+/** Negative if `a` is the stronger authority. */
 export function compareAuthority(a: Authority, b: Authority): number {
   return ORDER.indexOf(a) - ORDER.indexOf(b);
 }

@@ -1,18 +1,18 @@
 /**
- * What a component was built for, told from the properties of tools and from its purls, in one place and in all of them together.
- * Mostly it is what the purl says, which is then not said twice: null. So most purls need not be read for it.
+ * The platform that a component was built for, from tool properties and purls, for one location and for all of them combined.
+ * Null stands for the platform in the purl, which is the most frequent case, so most purls need not be parsed for it.
  */
 import { platformOfPurl } from '../identity/purl-platform.ts';
 import type { BuiltFor, Component } from '../sbom/inventory.ts';
 
-/** A component, or several that are one. */
+/** A component, or several merged ones. */
 interface Built {
   readonly purl: string | null;
-  /** Null: what the purl says. */
+  /** Null if it is the platform in the purl. */
   readonly platform: BuiltFor | null;
 }
 
-/** A tool that looked knows better than a purl, which is often made by rule. `purl` is the one that is kept of several. */
+/** The platform stated by a tool is preferred to a purl, which is often generated. `purl` is the one that is kept of several. */
 export function platformOf(
   { platform: stated, purls }: Pick<Component, 'platform' | 'purls'>,
   purl: string | null,
@@ -28,14 +28,14 @@ export function platformOf(
   return beyondPurl(whole, purl);
 }
 
-/** `purl` is that of both together. */
+/** `purl` is that of the merged component. */
 export function mergePlatforms(a: Built, b: Built, purl: string | null): BuiltFor | null {
   if (a.platform === null && b.platform === null && a.purl === b.purl) return null;
   const both = [wholePlatform(a), wholePlatform(b)];
   return beyondPurl({ os: union(both.map((each) => each.os)), arch: union(both.map((each) => each.arch)) }, purl);
 }
 
-/** With what the purl says. */
+/** Returns the platform including the one in the purl. */
 export function wholePlatform({ platform, purl }: Built): BuiltFor {
   return platform ?? platformOfPurl(purl);
 }
@@ -44,7 +44,7 @@ function beyondPurl(platform: BuiltFor, purl: string | null): BuiltFor | null {
   return textOf(platform) === textOf(platformOfPurl(purl)) ? null : platform;
 }
 
-/** Nothing is known of all where nothing is known of one. */
+/** Returns an empty list, which means unknown, if any of the lists is unknown. */
 function union(lists: readonly (readonly string[])[]): readonly string[] {
   return lists.some((list) => list.length === 0) ? [] : [...new Set(lists.flat())].toSorted();
 }

@@ -1,7 +1,7 @@
 /**
- * What a document holds, each package version once: components that mean the same package version are one member of the set,
- * however often and in whichever spelling the document lists them. The set is a function of the document's content alone, so
- * that equal builds have equal sets, whatever the order in which their tool wrote them.
+ * The components of a document as a set: components that are the same package version are one member, however often and in
+ * whatever spelling the document lists them. The set depends only on the content of the document, so that equal builds have equal
+ * sets, whatever order their tool wrote them in.
  */
 import { parsePurl } from '../identity/purl.ts';
 import type { CannotAssessReason } from '../identity/package-identity.ts';
@@ -17,48 +17,48 @@ import { findOwners, type ComponentOwners } from './ownership/find-owners.ts';
 import type { Ownership } from './ownership/settle-ownership.ts';
 
 export interface SetMember {
-  /** Equal for what is the same component, in text that can be hashed. */
+  /** Equal for the same component; a text that can be hashed. */
   readonly canonical: string;
   readonly name: string;
   readonly version: string | null;
-  /** The OSV name of the ecosystem where it is known, else the type of the purl. */
+  /** The OSV name of the ecosystem if known, else the purl type. */
   readonly ecosystem: string | null;
-  /** What stays the same from version to version. */
+  /** Identifies the component across versions. */
   readonly unversioned: string;
-  /** Name and version in lower case: the order of every list of components. */
+  /** Name and version in lower case: the sort order of all component lists. */
   readonly sortKey: string;
-  /** What the matcher sees, or why it sees nothing. */
+  /** The package to match, or null if there is none. */
   readonly package: PackageVersion | null;
   readonly notChecked: CannotAssessReason | null;
   readonly keys: readonly string[];
   /** As sent; of several spellings always the same one. */
   readonly purl: string | null;
   readonly type: string;
-  /** Needed anywhere is needed. */
+  /** The strongest scope of all locations: required in one means required. */
   readonly scope: Scope;
-  /** Null: the document does not say. */
+  /** Null if the document does not say. */
   readonly direct: boolean | null;
-  /** False: the document says that its graph is complete, and no root leads to it. Null: it does not say. */
+  /** False if the document declares its graph complete and no root leads to the component. Null if it does not say. */
   readonly inGraph: boolean | null;
-  /** What it was built for in all its places together, an empty list where one of them does not say; null: what the purl says. */
+  /** Platforms of all locations combined, with an empty list if one location has none; null if it is the platform in the purl. */
   readonly platform: BuiltFor | null;
-  /** How sure it is that packages of the system have brought it; null: it came on its own, in one of its places at least. */
+  /** How certain it is that OS packages installed the component; null if it was installed separately in at least one location. */
   readonly ownership: Ownership | null;
   /** Positions of those packages in the set, ascending. */
   readonly owners: readonly number[];
 }
 
 export interface ComponentSet {
-  /** In the order of their sort keys, then of their canonical texts. */
+  /** Sorted by sort key, then by canonical text. */
   readonly members: readonly SetMember[];
-  /** For each component of the inventory the index of its member. */
+  /** For each component of the inventory, the index of its member. */
   readonly memberOf: Int32Array;
 }
 
 export interface SetContext {
-  /** What the sender says about the distribution of all packages. */
+  /** The distribution of all packages, as set by the sender. */
   readonly distroOverride: string | undefined;
-  /** The image that the document was sent for. */
+  /** The image that the document was uploaded for. */
   readonly image: string | undefined;
 }
 
@@ -70,7 +70,7 @@ export function toComponentSet(inventory: Inventory, context: SetContext): Compo
   for (const [index, component] of inventory.components.entries()) {
     const place = {
       direct: direct?.[index] ?? null,
-      // Nothing has to lead to a tool that built the software.
+      // A build tool need not be reachable from a root.
       inGraph: !saysWhole || component.scope === 'build' ? null : direct?.[index] !== undefined,
     };
     const member = toMember(component, identified[index] ?? UNKNOWN, place);
@@ -95,7 +95,7 @@ interface Places {
   readonly memberOf: Int32Array;
 }
 
-/** What came on its own in one place has not come with the system, wherever else it is. */
+/** A component that was installed separately in one location has no owner, whatever its other locations. */
 function withOwners(member: SetMember, { components, owners, memberOf }: Places): SetMember {
   if (owners.size === 0 || components.some((component) => !owners.has(component))) return member;
   const found = components.flatMap((component) => owners.get(component) ?? []);
@@ -146,7 +146,7 @@ function toMember(
 type AsSent = 'purl' | 'type' | 'scope' | 'direct' | 'inGraph' | 'platform' | 'notChecked' | 'ownership' | 'owners';
 type Named = Omit<SetMember, AsSent>;
 
-/** What nobody knows is told apart by everything that the document says about it. */
+/** An unidentified component is distinguished by everything that the document says about it. */
 function toUnidentified(component: Component, { reason, keys }: IdentifiedPackage): Named {
   const { group, version, type } = component;
   const name = group === undefined || group === '' ? component.name : `${group}/${component.name}`;

@@ -1,12 +1,15 @@
 /**
- * What a package is affected on, told from all records about it. Only some databases have a member for it, so the records that decide
- * are asked: those of the strongest authority that calls the package affected.
+ * Determines the platforms on which a package is affected. Only some databases have a field for it, so only the deciding records
+ * count: those of the strongest authority that reports the package as affected.
  */
 import { distinctPlatforms, type Platform } from '../advisory/platform.ts';
 import type { Authority } from './authority.ts';
 import type { TestedEntry } from './matcher.ts';
 
-/** `words` from the strongest to the weakest. Undefined: wherever it runs, which one record without a limit is enough for. */
+/**
+ * `words` are sorted by authority, strongest first. Returns undefined if the package is affected everywhere; one record without a
+ * limit is enough for that.
+ */
 export function decidingPlatforms(
   words: readonly (Pick<TestedEntry, 'outcome' | 'candidate'> & { readonly authority: Authority })[],
 ): readonly Platform[] | undefined {

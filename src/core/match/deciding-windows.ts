@@ -1,13 +1,13 @@
 /**
- * The windows that say where an entry begins and ends. For most entries these are its windows. The database of Go says "all
- * versions" where the releases of a project are no tags of its module, and puts their bounds beside it: those say more.
+ * The windows that determine where an entry starts and ends. For most entries these are its windows. The Go database writes "all
+ * versions" if the releases of a project are not tags of its module, and gives their bounds separately; those are more precise.
  */
 import type { AffectedEntry } from '../advisory/advisory.ts';
 import { isOpen, type VersionWindow } from '../versions/version-window.ts';
 
 type Windows = Pick<AffectedEntry, 'windows' | 'customWindows'>;
 
-// Forgotten together with the windows. One list per entry, because parsed bounds are remembered by their list.
+// Cached as long as the windows exist. The same list must be returned per entry, because parsed bounds are cached by list.
 const joined = new WeakMap<readonly VersionWindow[], readonly VersionWindow[]>();
 
 export function decidingWindows({ windows, customWindows }: Windows): readonly VersionWindow[] {

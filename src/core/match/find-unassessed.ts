@@ -1,15 +1,15 @@
-/** Why a component could not be checked although its identity is known; judged after its matches are known. */
+/** Determines why an identified component could not be checked, after it was matched. */
 import { isModulePath } from '../identity/ecosystems/go.ts';
 import type { CannotAssessReason } from '../identity/package-identity.ts';
 import type { CandidateEntry, PackageMatch, PackageVersion } from './match.ts';
 import { hasMadeUpGroup, mayBeSameArtifact } from './maven-groups.ts';
 
-/** Reasons of a record that are properties of the package: one vulnerability that could not be decided is enough. */
+/** Reasons of a record that are properties of the package: one undecided vulnerability is enough. */
 const OF_PACKAGE: readonly CannotAssessReason[] = ['unparsable-version', 'module-stream-unknown'];
 
 /**
- * A package with an unknown source, a Maven artifact with a made-up group and a Go module without a host name were checked only if
- * an advisory lists them all the same: no other could have named them, so silence means nothing.
+ * A package with an unknown source, a Maven artifact with a made-up group and a Go module without a host name count as checked
+ * only if an advisory lists them. Other advisories could not have named them, so a missing match means nothing.
  */
 export function findUnassessed(
   { identity: { family, name, sourceUnknown } }: PackageVersion,

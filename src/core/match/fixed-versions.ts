@@ -1,7 +1,7 @@
 /**
- * Where to go. A fix is a version at which some window of a record ends, above the installed one and outside of every window
- * of the same records. The nearest comes first: it ends the window that holds the installed version, so it is the fix of its
- * own branch; those of later branches follow.
+ * Finds the versions to upgrade to. A fix is the end of a window of a record, above the installed version and outside of every
+ * window of the same records. The nearest comes first: it ends the window that contains the installed version, so it is the fix
+ * on the same branch; fixes on later branches follow.
  */
 import { boundsOf, findWindow } from '../versions/find-window.ts';
 import { schemeFor } from '../versions/scheme-for.ts';
@@ -11,10 +11,13 @@ import type { TestedEntry } from './matcher.ts';
 
 const FIXES_MAX = 10;
 
-/** All entries of the records that say "affected", also those of other branches; read in the version order of the leading one. */
+/**
+ * `told` are all entries of the records that report "affected", including other branches; compared in the version order of the
+ * leading one.
+ */
 export function findFixedVersions(leading: TestedEntry, told: readonly TestedEntry[]): readonly string[] {
   const { window, candidate: of } = leading;
-  // One window of one entry: its end is the only fix there is.
+  // With one window in one entry, its end is the only fix.
   if (told.length === 1 && of.entry.windows.length === 1 && window === of.entry.windows[0] && window !== undefined)
     return window.fixed === undefined ? [] : [window.fixed];
   const entries = told.filter((each) => isComparable(each, leading));
@@ -39,7 +42,7 @@ interface Fix {
   readonly version: object;
 }
 
-/** Nearest first; of equal versions the spelling decides, so that the order of the records does not. */
+/** Nearest first; equal versions are sorted by spelling, so that the order of the records does not matter. */
 function fixesAbove(scheme: VersionScheme, entries: readonly TestedEntry[], installed: object): Fix[] {
   const fixes = new Map<string, Fix>();
   for (const { candidate } of entries) {
@@ -51,7 +54,7 @@ function fixesAbove(scheme: VersionScheme, entries: readonly TestedEntry[], inst
   return [...fixes.values()].sort((a, b) => scheme.compare(a.version, b.version) || (a.text < b.text ? -1 : 1));
 }
 
-// A binary package and its source count their versions apart.
+// A binary package and its source have different versions.
 function isComparable(a: TestedEntry, b: TestedEntry): boolean {
   return (
     a.candidate.entry.scheme === b.candidate.entry.scheme && a.order === b.order && a.testedVersion === b.testedVersion

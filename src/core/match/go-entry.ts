@@ -1,6 +1,6 @@
 /**
- * What is special about entries of Go: the numbers of a record may be those of a project, while the versions of its module are
- * counted otherwise. The database of Go says so and keeps such numbers apart; other databases do not.
+ * Special cases of Go entries: the versions in a record may be those of a project whose module has different versions. The Go
+ * database marks such versions and keeps them separate; other databases do not.
  * https://go.dev/ref/mod#versions, https://go.dev/doc/security/vuln/database
  */
 import type { AffectedEntry } from '../advisory/advisory.ts';
@@ -27,7 +27,7 @@ export function testGoEntry(test: EntryTest, candidate: TestedCandidate, version
 const MOMENT_YEAR = /[-.]([0-9]{4})[0-9]{10}-/;
 const CVE_YEAR = /^CVE-([0-9]{4})-/;
 
-/** A vulnerability gets its CVE before or soon after its fix, so what was written in an earlier year is without it. */
+/** A vulnerability gets its CVE before or soon after its fix, so a commit from an earlier year does not contain the fix. */
 function isOlder(version: string, canonicalId: string): boolean {
   const [, written] = MOMENT_YEAR.exec(version) ?? [];
   const [, reported] = CVE_YEAR.exec(canonicalId) ?? [];
@@ -38,7 +38,7 @@ function isOlder(version: string, canonicalId: string): boolean {
 function testProject(test: EntryTest, { entry, class: recordClass }: TestedCandidate, version: string): EntryOutcome {
   const ofProject = toProjectEntry(entry);
   const parsed = go.parse(version);
-  // A commit without a tag may be of any release. Only where the bounds are commits too, moments can be compared.
+  // A commit without a tag may belong to any release. Timestamps can be compared only if the bounds are commits, too.
   const isAny = parsed !== undefined && hasNoTag(parsed) && !ofProject.windows.some(endsWithCommit);
   if (isAny) return { ...AFFECTED, assumptions: ['custom-bound', 'pseudo-version'] };
   const outcome = test({ entry: ofProject, class: recordClass }, version);
@@ -48,7 +48,7 @@ function testProject(test: EntryTest, { entry, class: recordClass }: TestedCandi
 
 const AFFECTED = { outcome: 'affected', reason: undefined, range: undefined, window: undefined } as const;
 
-// Forgotten together with the entry.
+// Cached as long as the entry exists.
 const projectEntries = new WeakMap<AffectedEntry, AffectedEntry>();
 
 function toProjectEntry(entry: AffectedEntry): AffectedEntry {
@@ -67,19 +67,19 @@ function endsWithCommit({ introduced, fixed, lastAffected }: VersionWindow): boo
 }
 
 /**
- * Whether the record has numbers that the module cannot have. A module without `/vN` in its path has the versions v0 and v1,
- * and later ones as long as it has no go.mod; where a project goes on to 2.37 and its module to v0.37, an order of the two is
- * worth little. Who has a later version all the same has the number of the project.
+ * Whether the record has versions that the module cannot have. A module without `/vN` in its path has the versions v0 and v1, and
+ * later ones only without a go.mod. If a project is at 2.37 and its module at v0.37, comparing the two says little. A component
+ * that has a higher major version nevertheless uses the project's numbers.
  */
 function isCountedApart(entry: AffectedEntry, version: string): boolean {
   const major = foreignTo(entry);
   return major !== undefined && majorOf(version) <= major;
 }
 
-// Forgotten together with the entry.
+// Cached as long as the entry exists.
 const foreign = new WeakMap<AffectedEntry, { readonly major: number | undefined }>();
 
-/** The highest major version of a module that the record counts apart from; undefined: it does not. */
+/** Returns the highest major version of the module if the record has higher ones, otherwise undefined. */
 function foreignTo(entry: AffectedEntry): number | undefined {
   let known = foreign.get(entry);
   if (known === undefined) {
@@ -95,7 +95,7 @@ function findForeign({ name, windows }: AffectedEntry): number | undefined {
   const inPath = PATH_MAJOR.exec(name)?.[1];
   const major = inPath === undefined ? 1 : Number(inPath);
   const isForeign = windows.some(({ introduced, fixed, lastAffected }) =>
-    // With the major version in its path a module may well be fixed by the next one.
+    // A module with the major version in its path may well be fixed by the next major version.
     (inPath === undefined ? [introduced, fixed, lastAffected] : [introduced]).some((bound) => isAbove(bound, major)),
   );
   return isForeign ? major : undefined;

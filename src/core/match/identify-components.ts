@@ -1,6 +1,6 @@
 /**
- * All components of a document, each with what it is to a matcher. What a document says about one package helps with the
- * others: the distribution of the image, and the release that all packages of an image share.
+ * Identifies all components of a document for matching. Facts about one package help with the others: the distribution of the
+ * image, and the release that all packages of an image share.
  */
 import { findDistroInImage } from '../identity/distro/find-distro-in-image.ts';
 import { findNeighborReleases } from '../identity/neighbor-releases.ts';
@@ -9,7 +9,7 @@ import { findStatedSources } from '../identity/stated-sources.ts';
 import type { Inventory } from '../sbom/inventory.ts';
 import { identifyPackage, type IdentifiedPackage } from './identify-package.ts';
 
-/** In the order of the inventory. */
+/** Returns the packages in the order of the inventory. */
 export function identifyComponents(
   { components, distro, tool }: Pick<Inventory, 'components' | 'distro' | 'tool'>,
   { distroOverride, image }: { readonly distroOverride: string | undefined; readonly image: string | undefined },
@@ -24,7 +24,7 @@ export function identifyComponents(
   };
   const identified = components.map((component) => identifyPackage(component, stated));
   if (!identified.some(({ reason }) => reason === 'unknown-release')) return identified;
-  // Only those that nothing else speaks of take the release of their neighbors.
+  // Only packages without other information use the release of their neighbors.
   const options = { ...stated, neighborReleases: findNeighborReleases(components, stated) };
   return components.map((component) => identifyPackage(component, options));
 }

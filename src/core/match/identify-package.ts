@@ -1,6 +1,6 @@
 /**
- * What a component is to a matcher, and under which keys advisories may speak of it. Everything a matcher reads is in the
- * answer, so that equal answers are matched once; what cannot be identified has a reason instead.
+ * Identifies the package of a component, and the keys under which advisories may be indexed. The result contains everything that
+ * a matcher uses, so that equal results are matched only once. A component that cannot be identified has a reason instead.
  */
 import type { FindPackagesOptions, FoundPackage, PackageClaims } from '../identity/find-package.ts';
 import { artifactKeyName, possibleNames } from '../identity/ecosystems/maven.ts';
@@ -16,9 +16,9 @@ export type IdentifiedPackage = KnownPackage | UnknownPackage;
 
 interface KnownPackage {
   readonly package: PackageVersion;
-  /** Distinct; under each of them advisories may speak of the package. */
+  /** Distinct keys under which advisories about the package may be indexed. */
   readonly keys: readonly string[];
-  /** It is known what it is, and nothing can be said about it yet; absent: it is checked. */
+  /** Why an identified package is not checked; absent if it is checked. */
   readonly reason?: CannotAssessReason;
 }
 
@@ -44,12 +44,12 @@ export function identifyPackage(component: PackageClaims, options: FindPackagesO
   };
 }
 
-// Whatever has advisories has a matcher.
+// Every ecosystem with advisories has a matcher.
 function whyNotChecked({ family }: PackageIdentity): CannotAssessReason | undefined {
   return matcherFor(family) === undefined ? 'no-feed-for-release' : undefined;
 }
 
-/** Equal for equal package versions, in text that can be hashed. */
+/** Returns a text that is equal for equal package versions and can be hashed. */
 export function canonicalPackage({ identity, version, assumptions }: PackageVersion): string {
   const { family, release, name, source, alsoNamed, channel, module, epochUnknown, sourceUnknown } = identity;
   const rest = { alsoNamed, channel, module, epochUnknown, sourceUnknown };
@@ -60,12 +60,12 @@ export function canonicalPackage({ identity, version, assumptions }: PackageVers
     source === undefined ? null : [source.name, source.version ?? null],
     version,
     assumptions.toSorted(),
-    // Most packages have nothing of it.
+    // Most packages have none of these fields.
     ...(Object.values(rest).every((each) => each === undefined) ? [] : [rest]),
   ]);
 }
 
-// Several purls mostly name one package, and one of them says more; the order of equals is that of `findPackages`.
+// Several purls mostly name the same package, and one of them has more details; ties keep the order of `findPackages`.
 function byCertainty(a: FoundPackage, b: FoundPackage): number {
   return (
     a.assumptions.length - b.assumptions.length ||
@@ -74,7 +74,7 @@ function byCertainty(a: FoundPackage, b: FoundPackage): number {
   );
 }
 
-// What is in the repositories of all users is not only for some of them, and EUS has more users than the others.
+// A package in the repositories of all users is not limited to a channel, and EUS has more users than the other channels.
 function rankOf(channel: string | undefined): number {
   if (channel === undefined) return 0;
   return channel.startsWith('eus') ? 1 : 2;
@@ -84,7 +84,7 @@ function subjectOf({ identity, version }: FoundPackage): string {
   return JSON.stringify([identity.family, identity.release, identity.name, version]);
 }
 
-/** The distinct keys under which advisories may speak of a package. */
+/** Returns the distinct keys under which advisories about a package may be indexed. */
 export function keysOf({ family, release, name, source, alsoNamed = [] }: PackageIdentity): string[] {
   const folded = foldedName({ family, name });
   const names = [name, ...alsoNamed];

@@ -1,6 +1,6 @@
 /**
- * Packages of language ecosystems: one version, and records that speak of exactly that name. npm, Go and Maven have further
- * names to try, which count for less.
+ * Matches packages of language ecosystems: one version, and records about exactly that name. npm, Go and Maven have further names
+ * to try, with a lower confidence.
  */
 import { READ_ECOSYSTEMS } from '../identity/ecosystem.ts';
 import type { PackageIdentity } from '../identity/package-identity.ts';
@@ -26,7 +26,7 @@ function match({ identity, version }: PackageVersion, candidates: readonly Candi
   const assembly = family === 'NuGet' ? numbersOfAssembly(version) : undefined;
   const add = (candidate: CandidateEntry, assumption?: Assumption): void => {
     const found = family === 'Go' ? testGoEntry(test, candidate, version) : test(candidate, version);
-    // That a record about another group or a whole library does not hold the version says nothing about this package.
+    // If the version is outside of a record about another group or a whole library, that says nothing about this package.
     const isIndirect = assumption === 'maven-group-guessed' || candidate.entry.importPaths !== undefined;
     if (assumption !== undefined && isIndirect && found.outcome === 'not_affected') return;
     const isOpen = assembly !== undefined && found.outcome === 'cannot_assess';
@@ -40,7 +40,7 @@ function match({ identity, version }: PackageVersion, candidates: readonly Candi
     tested.push({
       ...found,
       ...{ assumptions, testedVersion, via: 'direct' },
-      // The record calls the public package malicious, which this version is not known to be.
+      // The record reports the public package as malicious, which this version is not known to be.
       candidate: isNameOnly ? { ...candidate, class: 'vulnerability' } : candidate,
     });
   };
@@ -57,20 +57,20 @@ function match({ identity, version }: PackageVersion, candidates: readonly Candi
   return tested;
 }
 
-/** Which of its further names an entry is about, said as the assumption that it takes. */
+/** Returns a function that checks whether an entry is about one of the further names, and returns the assumption for it. */
 function createFurtherNames(
   { family, name, alsoNamed }: PackageIdentity,
   candidates: readonly CandidateEntry[],
 ): ((candidate: CandidateEntry) => Assumption | undefined) | undefined {
   if (family === 'Maven') {
-    // What a record says about other groups does not count where it names the stated one as well.
+    // If a record lists the stated group, its entries for other groups do not count.
     const recordIds = new Set<string>();
     for (const { entry, recordId } of candidates) if (entry.name === name) recordIds.add(recordId);
     return ({ entry, recordId }) =>
       !recordIds.has(recordId) && mayBeSameArtifact(name, entry.name) ? 'maven-group-guessed' : undefined;
   }
   if (alsoNamed === undefined) return undefined;
-  // Of a Go module by its shorter path, unless something under the whole one speaks of the same vulnerability.
+  // A Go module is also matched by its shorter path, unless an entry for the full path covers the same vulnerability.
   const spokenOf = new Set<string>();
   for (const { entry, groupId } of candidates) if (entry.name === name) spokenOf.add(groupId);
   return ({ entry, groupId }) => {

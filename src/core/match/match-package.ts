@@ -1,6 +1,6 @@
 /**
- * ENTRY. The answers for one package version, from the entries that may concern it. Whoever asks has left out the records that
- * are withdrawn at the time of asking: time is no business of a matcher.
+ * ENTRY. Matches one package version with the entries that may apply to it. The caller leaves out withdrawn records: matchers do
+ * not depend on the time.
  */
 import type { CandidateEntry, PackageMatch, PackageVersion } from './match.ts';
 import type { TestedEntry } from './matcher.ts';
@@ -8,22 +8,22 @@ import { matcherFor } from './matchers.ts';
 import { mergeMatches } from './merge-matches.ts';
 
 /**
- * One answer per alias group, in the order of their ids: affected, cannot be assessed, and where somebody contradicts, guesses
- * or has fixed it for a distribution, not affected. What is merely outside of every range leaves no trace.
+ * Returns one match per alias group, sorted by id: affected, cannot be assessed, and not affected if records disagree, the answer
+ * is a guess, or a distribution has fixed it. A version that is merely outside of every range has no match.
  */
 export function matchPackage(packageVersion: PackageVersion, candidates: readonly CandidateEntry[]): PackageMatch[] {
   return answerFrom(packageVersion, testEntries(packageVersion, candidates));
 }
 
-/** What the entries say one by one, of those that are about the package. */
+/** Tests the entries about the package one by one. */
 export function testEntries(packageVersion: PackageVersion, candidates: readonly CandidateEntry[]): TestedEntry[] {
   const matcher = matcherFor(packageVersion.identity.family);
   return matcher === undefined || candidates.length === 0 ? [] : matcher.match(packageVersion, candidates);
 }
 
-/** As `matchPackage`, for one who has tested the entries already. */
+/** Same as `matchPackage`, for entries that have already been tested. */
 export function answerFrom(packageVersion: PackageVersion, tested: readonly TestedEntry[]): PackageMatch[] {
-  // What a distribution has fixed also answers for the language packages inside, so it is worth keeping.
+  // A fix of a distribution also covers the language packages inside, so it is kept.
   const keepsAll = matcherFor(packageVersion.identity.family)?.id === 'distro';
   if (!keepsAll && tested.every(isOutside)) return [];
   const matches: PackageMatch[] = [];
@@ -39,7 +39,7 @@ function isOutside({ outcome, assumptions }: TestedEntry): boolean {
   return outcome === 'not_affected' && assumptions.length === 0;
 }
 
-/** One record guessed, but a surer one says the same. */
+/** One record was a guess, but a more certain one gives the same answer. */
 function isSilent({ state, assumptions }: PackageMatch, { assumptions: ofIdentity }: PackageVersion): boolean {
   return state === 'not_affected' && assumptions.length === ofIdentity.length;
 }

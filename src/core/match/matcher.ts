@@ -1,4 +1,6 @@
-/** The contract of a matcher: which entries are about the package, which of its versions they are tested with, and the result. */
+/**
+ * The interface of a matcher: it selects the entries about a package, tests each with the right version, and returns the results.
+ */
 import type { Family } from '../identity/package-identity.ts';
 import type { VersionScheme } from '../versions/version-scheme.ts';
 import type { CandidateEntry, MatchEvidence, PackageVersion } from './match.ts';
@@ -7,7 +9,7 @@ import type { EntryOutcome } from './test-entry.ts';
 export interface Matcher {
   readonly id: 'language' | 'distro';
   readonly families: readonly Family[];
-  /** Entries of other packages or releases are left out, whoever put them among the candidates. */
+  /** Candidates of other packages or releases are ignored. */
   match(packageVersion: PackageVersion, candidates: readonly CandidateEntry[]): TestedEntry[];
 }
 
@@ -15,6 +17,6 @@ export interface TestedEntry extends EntryOutcome {
   readonly candidate: CandidateEntry;
   readonly via: MatchEvidence['via'];
   readonly testedVersion: string;
-  /** Where it is not the order of the entry. */
+  /** Set if it differs from the version order of the entry. */
   readonly order?: VersionScheme;
 }

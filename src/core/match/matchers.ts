@@ -1,4 +1,4 @@
-/** The list of matchers; each family of packages belongs to one of them, or is not checked yet. */
+/** The matchers; each family belongs to one of them, or is not checked. */
 import type { Family } from '../identity/package-identity.ts';
 import { distroMatcher } from './distro/distro-matcher.ts';
 import { languageMatcher } from './language-matcher.ts';

@@ -1,8 +1,8 @@
 /**
- * Maven groups that a tool made up. A jar without `pom.properties` does not state its group, so tools write the artifact
+ * Maven groups made up by tools. A jar without `pom.properties` does not state its group, so tools write the artifact
  * (`log4j-core:log4j-core`), a name from the manifest (`org.apache.tomcat-embed-core:tomcat-embed-core`), a Java package
- * (`org.apache.tools.ant:ant`) or nothing in its place. Whether an advisory about another group of the same artifact may be
- * about this one depends on the two names alone, so that a new advisory never removes a match.
+ * (`org.apache.tools.ant:ant`) or nothing instead. Whether an advisory about another group of the same artifact may apply depends
+ * only on the two names, so that a new advisory never removes a match.
  */
 import { artifactKeyName, possibleNames, splitMavenName, type MavenName } from '../identity/ecosystems/maven.ts';
 
@@ -14,17 +14,17 @@ export function mayBeSameArtifact(stated: string, recorded: string): boolean {
   return possibleNames(stated).some((own) => artifactKeyName(own) === key && mayHaveGroup(own, other));
 }
 
-/** Their artifacts are equal but for letter case. */
+/** The artifacts are equal except for case. */
 function mayHaveGroup(own: MavenName, other: MavenName): boolean {
   if (isMadeUp(own)) {
-    // A title from a manifest may differ in letter case: `Log4j-core`.
+    // A title from a manifest may differ in case: `Log4j-core`.
     return own.artifact.includes('-') || !borrowsNames(other.group);
   }
   if (OLD_GROUPS.has(own.group)) return false;
   return own.artifact === other.artifact && areRelated(toLabels(own.group), toLabels(other.group));
 }
 
-/** Whether no project could publish under the group of a name. */
+/** Whether the group of a name is one that no project could publish under. */
 export function hasMadeUpGroup(name: string): boolean {
   return isMadeUp(splitMavenName(name));
 }
@@ -32,7 +32,7 @@ export function hasMadeUpGroup(name: string): boolean {
 // `org.eclipse.transformer:org.eclipse.transformer` is real.
 const DOMAIN = /^(?:com|org|net|edu|gov|dev|[a-z]{2})\./;
 
-/** A group that differs from its artifact may be real also without a dot: Clojars has many. */
+/** A group that differs from its artifact may be real even without a dot: Clojars has many. */
 function isMadeUp({ group, artifact }: MavenName): boolean {
   if (group === '') return true;
   const isRepeated = group.toLowerCase() === artifact.toLowerCase();
@@ -40,8 +40,8 @@ function isMadeUp({ group, artifact }: MavenName): boolean {
 }
 
 /**
- * Groups of Maven Central from before they had to be domains, of projects whose artifact has the same name. Projects that have
- * moved to a domain since then are not here: `postgresql:postgresql` is an old driver, or a new one whose group a tool made up.
+ * Groups of Maven Central from before groups had to be domains, of projects whose artifact has the same name. Projects that have
+ * since moved to a domain are left out: `postgresql:postgresql` is either an old driver, or a new one with a made-up group.
  */
 const OLD_GROUPS: ReadonlySet<string> = new Set([
   ...['antlr', 'aopalliance', 'args4j', 'asm', 'avalon-framework', 'backport-util-concurrent', 'bsf', 'cglib'],
@@ -70,19 +70,19 @@ const OLD_GROUPS: ReadonlySet<string> = new Set([
   ...['xalan', 'xml-apis', 'xml-resolver', 'xmlpull', 'xmlunit', 'xom', 'xpp3'],
 ]);
 
-// A manifest writes a dash where the group has a dot: `org.apache.tomcat-embed-core` is of `org.apache.tomcat.embed`.
+// A manifest has a dash where the group has a dot: `org.apache.tomcat-embed-core` belongs to `org.apache.tomcat.embed`.
 const SEPARATOR = /[.-]/;
 
 function toLabels(group: string): readonly string[] {
   return group.toLowerCase().split(SEPARATOR);
 }
 
-/** Longer than a top-level domain, which says nothing about who publishes. */
+/** Longer than a top-level domain, which does not identify the publisher. */
 const VENDOR_CHARACTERS_MIN = 4;
 
 /**
- * One begins or ends with the other (`org.apache.logging.log4j.core`, `hsqldb`), has it as its vendor (`com.mysql.cj` and
- * `mysql`), or has further labels in its middle (`org.apache.tools.ant` and `org.apache.ant`).
+ * Whether one starts or ends with the other (`org.apache.logging.log4j.core`, `hsqldb`), has it as its vendor (`com.mysql.cj` and
+ * `mysql`), or has additional labels in the middle (`org.apache.tools.ant` and `org.apache.ant`).
  */
 function areRelated(a: readonly string[], b: readonly string[]): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
@@ -97,7 +97,7 @@ function areRelated(a: readonly string[], b: readonly string[]): boolean {
   return end === short.length || (start >= 2 && start + end >= short.length);
 }
 
-/** Publishers of plugins and repackaged libraries, whose artifacts are called like what they are made for: `git`, `jquery`. */
+/** Publishers of plugins and repackaged libraries, whose artifacts are named after the original project: `git`, `jquery`. */
 function borrowsNames(group: string): boolean {
   const labels = toLabels(group);
   return labels.includes('webjars') || (labels.includes('plugins') && labels.some((label) => PLUGIN_HOSTS.has(label)));

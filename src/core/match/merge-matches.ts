@@ -1,7 +1,7 @@
 /**
- * From tested entries to one answer per alias group. A distribution's own record decides about its package; of all other records
- * one that lists the package as affected is enough. Every record is kept as evidence, and records that disagree make the match
- * disputed. The answer depends on the entries alone, never on their order.
+ * Merges tested entries into one match per alias group. A distribution's own record decides about its package; among other
+ * records, one that lists the package as affected is enough. Every record is kept as evidence, and records that disagree make the
+ * match disputed. The result depends only on the entries, never on their order.
  */
 import type { Platform } from '../advisory/platform.ts';
 import { canonicalIdOf, compareIds } from '../identity/vulnerability-id.ts';
@@ -15,10 +15,10 @@ import type { CandidateEntry, MatchEvidence, PackageMatch, PackageVersion } from
 import type { TestedEntry } from './matcher.ts';
 import { rangeOf, toEvidence } from './to-evidence.ts';
 
-/** The entries are all of one package and one alias group. */
+/** All entries must belong to one package and one alias group. */
 export function mergeMatches(packageVersion: PackageVersion, entries: readonly TestedEntry[]): PackageMatch {
   const [only] = entries;
-  // One record about one package is by far the most frequent case.
+  // A single record about a package is by far the most frequent case.
   if (entries.length === 1 && only !== undefined) {
     const fixedVersions = only.outcome === 'affected' ? findFixedVersions(only, entries) : NONE;
     return toMatch(packageVersion, only, {
@@ -34,7 +34,7 @@ export function mergeMatches(packageVersion: PackageVersion, entries: readonly T
   const words = sortWords(entries.map(toWord));
   const state = decide(words);
   const agreeing = words.filter(({ outcome }) => outcome === state);
-  // All of them are about the same package, so the surest of those that agree carries the answer.
+  // All entries are about the same package, so the match uses the most certain of those that agree.
   return toMatch(packageVersion, surest(agreeing) ?? only, {
     state,
     canonicalId: canonicalIdOf(words.map(({ candidate }) => candidate.canonicalId)),
@@ -85,14 +85,14 @@ interface Word extends TestedEntry {
   readonly authority: Authority;
 }
 
-// One record that finds the version malicious outweighs many that call it anything else.
+// One record that reports the version as malicious outweighs any others.
 const CLASSES: readonly CandidateEntry['class'][] = ['malicious', 'vulnerability', 'informational'];
 
 function toWord(tested: TestedEntry): Word {
   return { ...tested, authority: authorityOf(tested.candidate) };
 }
 
-/** Strongest first. Only entries that are equal in everything may change places. */
+/** Strongest first. Only entries that are equal in all fields compare as equal. */
 function sortWords(words: Word[]): readonly Word[] {
   return words.sort(
     (a, b) =>
@@ -105,7 +105,7 @@ function sortWords(words: Word[]): readonly Word[] {
   );
 }
 
-/** By all that becomes evidence. */
+/** Compares all fields that become evidence. */
 function compareTested(a: TestedEntry, b: TestedEntry): number {
   return (
     compareText(a.candidate.source, b.candidate.source) ||
@@ -120,8 +120,8 @@ function compareTested(a: TestedEntry, b: TestedEntry): number {
 }
 
 /**
- * What each record says, once: copies of a record are one, and where one of its entries holds the version, those of its other
- * branches have nothing to add.
+ * Returns the evidence of each record once: copies of a record are merged, and if one of its entries contains the version,
+ * entries for other branches are left out.
  */
 function evidenceOf(words: readonly Word[]): MatchEvidence[] {
   const records = Map.groupBy(words, ({ candidate: { recordId, source } }) => `${source} ${recordId}`);
@@ -130,7 +130,7 @@ function evidenceOf(words: readonly Word[]): MatchEvidence[] {
   for (const ofRecord of records.values()) {
     const outcome = outcomeOf(ofRecord);
     let last: Word | undefined;
-    // Equal ones follow each other.
+    // Equal entries are adjacent.
     for (const word of ofRecord) {
       if (word.outcome !== outcome) continue;
       if (last === undefined || compareTested(last, word) !== 0) evidence.push(toEvidence(word));
@@ -140,7 +140,10 @@ function evidenceOf(words: readonly Word[]): MatchEvidence[] {
   return evidence;
 }
 
-/** Of the entries of one record: one that holds the version is enough, and one untested leaves it open. */
+/**
+ * Combines the entries of one record: one that contains the version is enough, and one that could not be tested leaves the result
+ * open.
+ */
 function outcomeOf(words: readonly Word[]): TestedEntry['outcome'] {
   if (words.some(({ outcome }) => outcome === 'affected')) return 'affected';
   return words.some(({ outcome }) => outcome === 'cannot_assess') ? 'cannot_assess' : 'not_affected';
@@ -148,7 +151,7 @@ function outcomeOf(words: readonly Word[]): TestedEntry['outcome'] {
 
 /**
  * A narrower record never hides a wider one: the package is affected if any record says so, and not affected only if every record
- * could be tested. Only a distribution overrules: its record about one vulnerability is later and more exact than its notices.
+ * could be tested. Only a distribution overrides: its record about one vulnerability is newer and more precise than its notices.
  */
 function decide(words: readonly Word[]): PackageMatch['state'] {
   let isOpen = false;
@@ -161,7 +164,7 @@ function decide(words: readonly Word[]): PackageMatch['state'] {
   return isOpen ? 'cannot_assess' : 'not_affected';
 }
 
-/** Whether records contradict each other. A bundle is no match for the distribution's own record of the vulnerability. */
+/** Whether records contradict each other. A notice does not count if the distribution has its own record of the vulnerability. */
 function isDisputed(words: readonly Word[]): boolean {
   if (words.every(({ outcome }) => outcome === words[0]?.outcome)) return false;
   const hasOwnRecord = words.some(({ authority }) => authority === 'distribution');
@@ -183,14 +186,14 @@ function surest(words: readonly Word[]): Word | undefined {
 }
 
 /**
- * Versions that satisfy every record: outside of all their ranges. A record without any fix is left out, or it would rule out the
- * fixes that others name. Where no version satisfies all, the fixes of the leading record are the best that is known.
+ * Returns the versions outside of the ranges of all records. A record without a fix is ignored, because it would rule out the
+ * fixes of the others. If no version satisfies all records, the fixes of the leading record are used.
  */
 function fixesAmong(words: readonly Word[]): readonly string[] {
   const records = [...Map.groupBy(words, ({ candidate }) => candidate.recordId).values()];
   const leading = words.find(({ outcome }) => outcome === 'affected');
   if (leading === undefined) return NONE;
-  // A distribution's notices repeat what its own record says, and may know the fix that it lacks.
+  // Notices of a distribution repeat its own record, and may have a fix that it lacks.
   const isOfDistribution = words.some(({ authority }) => authority === 'distribution');
   const fixes = isOfDistribution ? NONE : findFixedVersions(leading, records.filter(namesFix).flat());
   if (fixes.length > 0) return fixes;
@@ -213,7 +216,7 @@ function fixStateOf(leading: TestedEntry | undefined, fixedVersions: readonly st
   if (fixedVersions.length > 0) return 'fixed';
   if (leading?.candidate.entry.urgency === 'end-of-life') return 'wont_fix';
   const window = leading?.window;
-  // An end without a fix (`<= 1.2.3`) says that there is one, but not which.
+  // An end without a fix (`<= 1.2.3`) means that a fix exists, but not which version has it.
   return window !== undefined && window.fixed === undefined && window.lastAffected === undefined
     ? 'not_fixed'
     : 'unknown';

@@ -1,6 +1,6 @@
 /**
- * Whether one affected entry covers a version: the three-valued test at the heart of matching. Listed versions and windows are
- * alternatives; what could not be tested is said with its reason and never taken for "not affected".
+ * Tests whether an affected entry covers a version, with three possible outcomes. Listed versions and windows are alternatives;
+ * if a test is not possible, the reason is returned, and it never counts as "not affected".
  * https://ossf.github.io/osv-schema/#evaluation
  */
 import type { AffectedEntry } from '../advisory/advisory.ts';
@@ -17,22 +17,20 @@ import type { CandidateEntry } from './match.ts';
 export interface EntryOutcome {
   readonly outcome: 'affected' | 'not_affected' | 'cannot_assess';
   readonly reason: CannotAssessReason | undefined;
-  /** What holds the version, in words; undefined: nothing that the entry names. */
+  /** Description of the window or listed version that contains the version; undefined if none does. */
   readonly range: string | undefined;
   readonly window: VersionWindow | undefined;
   readonly assumptions: readonly Assumption[];
 }
 
-/**
- * The order is that of the entry, unless the matcher knows that a part of it does not count (epochs of rpm).
- */
+/** The version order is that of the entry, unless the matcher passes another one (for example without rpm epochs). */
 export type EntryTest = (
   candidate: Pick<CandidateEntry, 'entry' | 'class'>,
   version: string,
   order?: VersionScheme,
 ) => EntryOutcome;
 
-/** A test that parses a version once, however many entries it is held against. */
+/** Returns a test that parses a version once for many entries. */
 export function createEntryTest(): EntryTest {
   let last: ReadVersion | undefined;
   return ({ entry, class: recordClass }, text, order) => {
@@ -53,7 +51,8 @@ function testEntry(entry: AffectedEntry, isMalware: boolean, version: ReadVersio
   if (parsed === undefined) return testUnreadable(entry, isMalware, version);
   const bounds = findBounds(scheme, entry.windows, parsed);
   const isInOpen = bounds !== undefined && isOpen(bounds.window);
-  // Before the list: beside an open window it often holds every version there was, also those beyond the last known one.
+  // Checked before the list: with an open window the list often contains every version, even those after the last known affected
+  // one.
   if ((bounds === undefined || isInOpen) && isBeyondLastKnown(entry, scheme, parsed)) return BEYOND_LAST_KNOWN;
 
   if (bounds === undefined) {
@@ -63,13 +62,13 @@ function testEntry(entry: AffectedEntry, isMalware: boolean, version: ReadVersio
   }
   const needsList = isMalware && isInOpen && entry.versions.length > 0;
   const doubts = doubtsAbout(bounds, entry, version);
-  // What is listed by name is beyond all doubts.
+  // A listed version is certain.
   if ((needsList || doubts.length > 0) && isListed(scheme, entry.versions, text))
     return affected(`listed: ${text}`, bounds.window);
   return affected(describeWindow(bounds.window), bounds.window, needsList ? [...doubts, 'malicious-name'] : doubts);
 }
 
-/** A text that is no version may be listed all the same, or be covered by "all versions". */
+/** Text that is not a version may still be listed, or be covered by "all versions". */
 function testUnreadable(entry: AffectedEntry, isMalware: boolean, { scheme, text }: ReadVersion): EntryOutcome {
   if (isListed(scheme, entry.versions, text)) return affected(`listed: ${text}`, undefined);
   const all = entry.windows.find((window) => window.introduced === undefined && isOpen(window));
@@ -91,7 +90,7 @@ function isBeyondLastKnown({ lastKnownAffected }: AffectedEntry, scheme: Version
   return operator === '<=' ? compareWithListed(scheme, version, bound) > 0 : scheme.compare(version, bound) >= 0;
 }
 
-/** Why the version might not be inside after all. */
+/** Returns the reasons why the version might not be inside of the window. */
 function doubtsAbout(
   { window, introduced, fixed, lastAffected }: ParsedBounds,
   { lastKnownAffected }: AffectedEntry,
@@ -134,7 +133,7 @@ function cannotAssess(reason: CannotAssessReason): EntryOutcome {
 
 const WINDOWS_SHOWN_MAX = 5;
 
-/** All that an entry is tested by: `< 1.2.6; >= 2.0.0, < 2.1.3; 14 listed versions`. */
+/** Describes all windows and versions of an entry: `< 1.2.6; >= 2.0.0, < 2.1.3; 14 listed versions`. */
 export function describeEntry(entry: AffectedEntry): string {
   const { versions, lastKnownAffected } = entry;
   const windows = decidingWindows(entry);

@@ -1,4 +1,4 @@
-/** What a tested entry leaves behind: enough to repeat the test by hand. */
+/** Turns a tested entry into evidence that is sufficient to repeat the test by hand. */
 import type { MatchEvidence } from './match.ts';
 import type { TestedEntry } from './matcher.ts';
 import { describeEntry } from './test-entry.ts';
@@ -19,7 +19,7 @@ export function toEvidence(tested: TestedEntry): MatchEvidence {
   };
 }
 
-// The same entry answers for many packages.
+// Cached, because the same entry is used for many packages.
 const described = new WeakMap<object, string>();
 
 export function rangeOf({ range, candidate: { entry } }: TestedEntry): string {

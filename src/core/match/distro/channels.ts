@@ -1,8 +1,8 @@
 /**
- * Updates that only some users of a release get: paid support of Ubuntu (Pro), Red Hat (EUS, AUS, E4S, TUS, ELS) and SUSE (LTSS,
- * ESPOS), and side builds such as the cloud kernel of Rocky Linux. Entries for the channel of the package decide first, then those
- * for everyone. Where only a paid channel has a fix, older packages are affected; packages that are not older are fixed.
- * Entries of other side builds do not concern the package.
+ * Updates that only some users of a release receive: paid support of Ubuntu (Pro), Red Hat (EUS, AUS, E4S, TUS, ELS) and SUSE
+ * (LTSS, ESPOS), and side builds such as the cloud kernel of Rocky Linux. Entries for the channel of the package decide first,
+ * then those for all users. If only a paid channel has a fix, packages older than it are affected and all others are fixed.
+ * Entries of other side builds do not apply to the package.
  */
 import type { AffectedEntry } from '../../advisory/advisory.ts';
 import type { Family, PackageIdentity } from '../../identity/package-identity.ts';
@@ -10,19 +10,19 @@ import type { TestedEntry } from '../matcher.ts';
 
 type Rank = 'own' | 'base' | 'paid';
 
-/** Undefined: the entry does not concern the package. */
+/** Returns undefined if the entry does not apply to the package. */
 export function rankOf({ family, channel: own }: PackageIdentity, { channel }: AffectedEntry): Rank | undefined {
   if (channel === own) return 'own';
   if (channel === undefined) return 'base';
   if (PAID[family]?.(channel) !== undefined) return 'paid';
-  // All products of SUSE share the packages of their release.
+  // All SUSE products share the packages of their release.
   return family === 'SUSE' ? 'own' : undefined;
 }
 
 const EXTENDED = /^(eus|aus|e4s|tus|els):(.+)$/;
 const LONG_TERM = /\b(?:LTSS|ESPOS|BCL|TERADATA)\b/;
 
-/** The names of paid channels; undefined for channels of any other kind. */
+/** Names of paid channels; undefined for other channels. */
 const PAID: { readonly [Name in Family]?: (channel: string) => string | undefined } = {
   Ubuntu: (channel) => (channel === 'pro' ? 'Ubuntu Pro' : undefined),
   'Red Hat': (channel) => {
@@ -35,7 +35,7 @@ const PAID: { readonly [Name in Family]?: (channel: string) => string | undefine
   },
 };
 
-/** The name of the paid channel that has the fix of an entry; undefined: the fix is available without one. */
+/** Returns the name of the paid channel that has the fix of an entry, or undefined if the fix is available without one. */
 export function channelToJoin(identity: PackageIdentity, entry: AffectedEntry): string | undefined {
   const { channel } = entry;
   return channel === undefined || channel === identity.channel ? undefined : PAID[identity.family]?.(channel);
@@ -60,7 +60,7 @@ function answerOfPaid(paid: readonly TestedEntry[]): readonly TestedEntry[] {
   return affected.map((entry) => ({ ...entry, assumptions: [...entry.assumptions, 'paid-fix-only'] }));
 }
 
-/** A build for the same minor release as a paid fix, and not older than it, has that fix. */
+/** A build for the same minor release as a paid fix, and not older than it, contains that fix. */
 function applyFixedBuilds(deciding: readonly TestedEntry[], paid: readonly TestedEntry[]): readonly TestedEntry[] {
   if (!deciding.some(({ outcome }) => outcome === 'affected')) return deciding;
   const fixed = paid.filter(isFixedBuild);

@@ -1,11 +1,12 @@
 /**
- * Derives the stream of a module build from its version, held against the builds that records name for the known streams of the
- * same package. The rules, the first that applies:
- * 1. In all known streams the versions of the package begin with the number of the stream, so its own does: nodejs 14.20 is of
- *    nodejs:14, ruby 2.5.9 of ruby:2.5. The release may hold the number instead: npm 6.14.11-1.14.16.0.2 is of nodejs:14.
- * 2. It is of a stream whose builds share the most leading numbers with it: rubygem-io-console 0.4.6 is of ruby:2.5, which has
- *    0.4.6, and not of ruby:2.7, which has 0.5.6. A stream without a number (`container-tools:rhel8`) moves to new versions over
- *    time and always remains possible.
+ * Derives the stream of a module build from its version, using the builds that records name for the known streams of the same
+ * package. The first rule that applies:
+ * 1. If the package version starts with the stream number in all known streams, its own version does, too: nodejs 14.20 belongs
+ *    to nodejs:14, ruby 2.5.9 to ruby:2.5. The number may be in the release instead: npm 6.14.11-1.14.16.0.2 belongs to
+ *    nodejs:14.
+ * 2. Otherwise it belongs to the stream whose builds share the most leading numbers with it: rubygem-io-console 0.4.6 belongs to
+ *    ruby:2.5, which has 0.4.6, and not to ruby:2.7, which has 0.5.6. A stream without a number (`container-tools:rhel8`) moves
+ *    to new versions over time and always remains possible.
  */
 
 /** Stands for a stream that no record names. */
@@ -20,7 +21,7 @@ export interface KnownBuild extends NamedBuild {
   readonly streams: readonly string[];
 }
 
-/** At least one, sorted. `builds` are the package and, where it is known, its source package. */
+/** Returns at least one stream, sorted. `builds` are the package and, if known, its source package. */
 export function deriveStreams(known: readonly KnownBuild[], builds: readonly NamedBuild[]): readonly string[] {
   const streams = [...new Set(known.flatMap((each) => each.streams))].toSorted();
   if (streams.length === 0) return [UNNAMED_STREAM];
@@ -29,7 +30,7 @@ export function deriveStreams(known: readonly KnownBuild[], builds: readonly Nam
 
 type NumberTest = (version: string, number: string) => boolean;
 
-/** Undefined where the number of the stream says nothing about the version of the package. */
+/** Returns undefined if the stream number says nothing about the version of the package. */
 function findByNumber(
   known: readonly KnownBuild[],
   streams: readonly string[],
@@ -45,7 +46,7 @@ function findByNumber(
   return undefined;
 }
 
-/** One stream may have such a version by chance, unless the module is named after the package or its number has several parts. */
+/** A single stream may match by chance, unless the module is named after the package or its number has several parts. */
 function isNumbered(
   known: readonly KnownBuild[],
   streams: readonly string[],
@@ -91,7 +92,7 @@ function countShared(a: string, b: string): number {
 
 const NUMBER = /:([0-9]{1,8}(?:\.[0-9]{1,8}){0,3})$/;
 
-/** Of `ruby:2.5` it is 2.5; undefined for `container-tools:rhel8`. */
+/** Returns 2.5 for `ruby:2.5`, and undefined for `container-tools:rhel8`. */
 function numberOf(stream: string): string | undefined {
   return NUMBER.exec(stream)?.[1];
 }

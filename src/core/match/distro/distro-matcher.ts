@@ -1,8 +1,8 @@
 /**
- * Packages of distributions. A release is never guessed here: an entry of another one says nothing, and neither does an entry for
- * module builds about a package that was not built in a module, or the reverse. What is left is tested with the version that
- * belongs to the name it was found by, in an order that knows about epochs; streams of modules and channels of updates then decide
- * which of the answers are about this package.
+ * Matches OS packages. The release is never guessed: entries of other releases are ignored, and so are entries for module builds
+ * if the package is not a module build, and the reverse. The remaining entries are tested with the version that belongs to the
+ * matched name, in an order that handles epochs; module streams and update channels then decide which results apply to the
+ * package.
  */
 import { READ_ECOSYSTEMS } from '../../identity/ecosystem.ts';
 import type { Assumption } from '../confidence.ts';
@@ -34,7 +34,7 @@ function match(packageVersion: PackageVersion, candidates: readonly CandidateEnt
   return [...settleStreams(subject, tested, (ofStream) => settleChannels(subject.identity, settleBuilds(ofStream)))];
 }
 
-/** A record that speaks of the package itself is not asked about its source as well. */
+/** If a record lists the package itself, its entry for the source package is ignored. */
 function findNamed(subject: Subject, candidates: readonly CandidateEntry[]): NamedEntry[] {
   const { identity, source } = subject;
   const found: NamedEntry[] = [];

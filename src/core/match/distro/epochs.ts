@@ -1,6 +1,7 @@
 /**
- * Which epochs of rpm packages count. Source files drop them from their names (perl 4:5.26, perl-Errno 0:1.28, both from
- * perl-5.26.src.rpm), SUSE and openEuler write none, and some documents lose them all: then the epoch of the bound is taken.
+ * Decides whether rpm epochs are compared. Source file names omit them (perl 4:5.26, perl-Errno 0:1.28, both from
+ * perl-5.26.src.rpm), SUSE and openEuler write none, and some documents lose all of them. In these cases the epoch of the bound
+ * is assumed.
  */
 import type { Family } from '../../identity/package-identity.ts';
 import { rpmWithoutEpochs } from '../../versions/rpm.ts';
@@ -17,7 +18,7 @@ export function orderFor(subject: Subject, named: NamedEntry): VersionScheme {
   return counts ? schemeFor(scheme) : rpmWithoutEpochs;
 }
 
-/** Whether the epoch would count, but nobody knows it. */
+/** Whether the epoch matters but is unknown. */
 export function isOutOfOrder(subject: Subject, named: NamedEntry): boolean {
   return subject.identity.epochUnknown === true && !hasNoEpochs(subject, named);
 }

@@ -1,4 +1,4 @@
-/** Headers of the kernel are built from its source and hold next to nothing of its code. */
+/** Kernel headers are built from the kernel source, but contain almost none of its code. */
 import type { PackageIdentity } from '../../identity/package-identity.ts';
 
 const HEADERS = /^(?:linux-(?:libc-dev|(?:[a-z0-9.-]+-)?headers)|kernel(?:-[a-z]+)*-(?:headers|devel))(?=$|-)/;

@@ -1,9 +1,9 @@
 /**
- * Modules of rpm distributions: several streams of one package (nodejs 12, 14, 16) are maintained side by side in a release, and a
- * fix of one stream says nothing about another.
+ * Modules of rpm distributions: several streams of a package (nodejs 12, 14, 16) are maintained side by side in a release, and a
+ * fix in one stream says nothing about another.
  *
- * Where the document does not state the stream of a package, or a record not its own, it is derived from versions. If several
- * streams remain possible, each is evaluated as if it were stated, and a vulnerability on which they disagree cannot be assessed.
+ * If the document or a record does not state the stream, it is derived from versions. If several streams remain possible, each is
+ * evaluated as if it were stated, and a vulnerability for which they disagree cannot be assessed.
  */
 import type { AffectedEntry } from '../../advisory/advisory.ts';
 import type { TestedEntry } from '../matcher.ts';
@@ -12,7 +12,7 @@ import type { Subject } from './names.ts';
 
 type Settle = (tested: readonly TestedEntry[]) => readonly TestedEntry[];
 
-/** `settle` gets the entries of one stream at a time, so that builds and channels of several streams never mix. */
+/** `settle` gets the entries of one stream at a time, so that builds and channels of different streams are never mixed. */
 export function settleStreams(
   subject: Subject,
   tested: readonly TestedEntry[],
@@ -81,33 +81,33 @@ function assumeStream(entry: TestedEntry): TestedEntry {
   return { ...entry, assumptions: [...entry.assumptions, 'stream-from-version'] };
 }
 
-/** The streams that an entry without a stated one may be about. */
+/** Places an entry without a stated stream in the streams that it may be about. */
 function placeUntitled(entry: TestedEntry, known: readonly KnownBuild[]): PlacedEntry {
   const { name } = entry.candidate.entry;
   const version = boundOf(entry.candidate.entry);
   const streams = deriveStreams(known, [{ name, version }]);
   const isDerived = streams.length === 1 && streams[0] !== UNNAMED_STREAM;
-  // Builds of one minor version are of one stream, whatever it is called.
+  // Builds of one minor version belong to one stream, whatever its name.
   const isCertain = isDerived || hasSameLine(version, entry.testedVersion);
   return { streams, entry: isCertain ? assumeStream(entry) : toUnknown(entry) };
 }
 
 const LINE = /^(?:[0-9]{1,10}:)?([0-9]{1,10}\.[0-9]{1,10})(?![0-9])/;
 
-/** `1:12.22.5-1.module+el8` is of the line 12.22. */
+/** `1:12.22.5-1.module+el8` belongs to the line 12.22. */
 function hasSameLine(a: string, b: string): boolean {
   const line = LINE.exec(a)?.[1];
   return line !== undefined && line === LINE.exec(b)?.[1];
 }
 
-/** One answer per vulnerability from those for each possible stream. */
+/** Combines the answers for each possible stream into one answer per vulnerability. */
 function combineAnswers(answers: readonly (readonly TestedEntry[])[]): readonly TestedEntry[] {
   const told = answers.flatMap((answer, stream) => answer.map((entry) => ({ entry, stream })));
   const groups = Map.groupBy(told, ({ entry }) => entry.candidate.groupId).values();
   return [...groups].flatMap((ofGroup) => {
     const affected = ofGroup.filter(({ entry }) => entry.outcome === 'affected');
     const agrees = affected.length === 0 || new Set(affected.map(({ stream }) => stream)).size === answers.length;
-    // An update of several streams answers once for each of them.
+    // An update of several streams has one result for each of them.
     const distinct = new Map(
       ofGroup.map(({ entry }) => [`${entry.outcome} ${JSON.stringify(entry.candidate)}`, entry]),
     );

@@ -1,7 +1,7 @@
 /**
- * Advisories name source packages, binary packages, or both; a binary package may have another name and even another version than
- * its source (`bsdutils 1:2.36.1-8` is built from `util-linux 2.36.1-8`), so each name is tested with the version that belongs to
- * it.
+ * Advisories name source packages, binary packages, or both. A binary package may have a different name and even a different
+ * version than its source (`bsdutils 1:2.36.1-8` is built from `util-linux 2.36.1-8`), so each name is tested with the version
+ * that belongs to it.
  */
 import type { AffectedEntry } from '../../advisory/advisory.ts';
 import type { PackageIdentity } from '../../identity/package-identity.ts';
@@ -11,14 +11,14 @@ import type { TestedEntry } from '../matcher.ts';
 export interface Subject {
   readonly identity: PackageIdentity;
   readonly version: string;
-  /** A package without a stated source is built from the source of its own name. */
+  /** A package without a stated source is built from a source of its own name. */
   readonly source: { readonly name: string; readonly version: string };
 }
 
-/** An entry that is about the package. */
+/** An entry about the package. */
 export type NamedEntry = Pick<TestedEntry, 'candidate' | 'via' | 'testedVersion'>;
 
-// A rebuild of the same source for one architecture: 1.0-1+b1 has the source version 1.0-1. Only deb.
+// A rebuild of the same source for one architecture: 1.0-1+b1 has the source version 1.0-1. Only for deb.
 const REBUILD = /\+b[0-9]+$/;
 
 export function toSubject({ identity, version }: PackageVersion): Subject {
@@ -26,7 +26,7 @@ export function toSubject({ identity, version }: PackageVersion): Subject {
   return { identity, version, source: { name, version: own ?? version.replace(REBUILD, '') } };
 }
 
-/** Undefined: it is about another package. */
+/** Returns undefined if the entry is about another package. */
 export function findName({ identity, version, source }: Subject, candidate: CandidateEntry): NamedEntry | undefined {
   const { entry } = candidate;
   if (entry.name === source.name) {
@@ -38,7 +38,7 @@ export function findName({ identity, version, source }: Subject, candidate: Cand
   return entry.name === identity.name ? { candidate, via: 'direct', testedVersion: version } : undefined;
 }
 
-/** The binary package counts its versions apart from its source, so what is said about the versions of the source is left out. */
+/** The binary package has its own versions, so bounds and listed versions of the source are dropped. */
 function fixedIn(entry: AffectedEntry, fixed: string): AffectedEntry {
   return { ...entry, windows: [{ introduced: undefined, fixed, lastAffected: undefined }], versions: [] };
 }

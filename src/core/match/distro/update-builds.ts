@@ -1,7 +1,7 @@
 /**
- * One update may be built several times: a module anew for every minor release, and packages of AlmaLinux with patches of its own
- * beside those without (`3.6.8-41.el8` and `3.6.8-41.el8.alma`). Their records list all of these builds. What is equal to any of
- * the fixes is fixed; else the build for the same minor release decides.
+ * One update may be built several times: a module for every minor release, and AlmaLinux packages with and without its own
+ * patches (`3.6.8-41.el8` and `3.6.8-41.el8.alma`). Records list all of these builds. A package that equals any of the fixes is
+ * fixed; otherwise the build for the same minor release decides.
  */
 import { boundsOf } from '../../versions/find-window.ts';
 import type { TestedEntry } from '../matcher.ts';
@@ -24,7 +24,7 @@ function settle(builds: readonly TestedEntry[]): readonly TestedEntry[] {
   return sameRelease.length > 0 ? sameRelease : builds;
 }
 
-/** The epoch of one may be written where that of the other is not. */
+/** The epoch may be present in only one of the two versions. */
 function isTheFix({ candidate, testedVersion, order }: TestedEntry): boolean {
   const installed = order?.parse(testedVersion);
   if (order === undefined || installed === undefined) return false;

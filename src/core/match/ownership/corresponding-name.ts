@@ -1,14 +1,14 @@
 /**
- * How distributions call packages of a language: `python3-yaml` for PyYAML, `libcommons-io-java` for commons-io. A name alone
- * proves nothing, so it may be read generously: whoever asks compares paths and versions as well.
+ * Maps the names of language packages to those of OS packages: `python3-yaml` for PyYAML, `libcommons-io-java` for commons-io. A
+ * name alone proves nothing, so the mapping is generous: the caller compares paths and versions as well.
  */
 import { toAsciiLower } from '../../identity/ascii-case.ts';
 import type { LanguageFamily, PackageIdentity } from '../../identity/package-identity.ts';
 
 interface Naming {
-  /** What distributions put around the name; the group is what is left. */
+  /** Prefixes and suffixes that distributions add to the name; the capture group is the rest. */
   readonly system: RegExp;
-  /** What the language itself puts around it; more than one may be left. */
+  /** Prefixes and suffixes of the language itself; several of them may match. */
   readonly language: readonly RegExp[];
 }
 
@@ -23,12 +23,12 @@ const NAMINGS: ReadonlyMap<string, Naming> = new Map<LanguageFamily, Naming>([
     },
   ],
   ['npm', { system: /^(?:node|nodejs)-(.+)$/, language: [WHOLE] }],
-  // Artifacts of Apache Commons are called commons-io; with the name of the foundation in front only by Red Hat.
+  // Apache Commons artifacts are named commons-io; only Red Hat puts the name of the foundation in front.
   ['Maven', { system: /^(?:lib(?=.+-java$)|apache-(?=commons-))(.+?)(?:-java)?$/, language: [/^[^:]*:(.+)$/] }],
   ['RubyGems', { system: /^(?:ruby[0-9.]*-rubygem|rubygem|ruby[0-9.]*)-(.+)$/, language: [WHOLE] }],
 ]);
 
-/** Texts that are equal for a package of the language and the one that a distribution makes of it. None: nobody packages these. */
+/** Returns names that are equal for a language package and its OS package. Empty if distributions do not package the family. */
 export function namesInLanguage({ family, name }: PackageIdentity): readonly string[] {
   const { language = [] } = NAMINGS.get(family) ?? {};
   return [...new Set(language.flatMap((pattern) => toCore(pattern.exec(name)?.[1])))];
@@ -36,7 +36,7 @@ export function namesInLanguage({ family, name }: PackageIdentity): readonly str
 
 export interface SystemName {
   readonly core: string;
-  /** From the best to the least: the package is named after it; it has the very name; only its source is named after it. */
+  /** Lower is better: 0 if the package is named after it, 1 if it has the same name, 2 if only its source is named after it. */
   readonly rank: number;
 }
 
@@ -44,7 +44,7 @@ export function namesInSystem({ name, source }: PackageIdentity, family: Languag
   const naming = NAMINGS.get(family);
   if (naming === undefined) return [];
   const [core] = toCore(naming.system.exec(name)?.[1]);
-  // A program of that name is not made of the language because its source also makes a library for it.
+  // A program of that name is not a language package only because its source also builds a library for the language.
   const ofSource = core === undefined || source === undefined ? [] : sourceNames(naming, source.name);
   return [
     ...(core === undefined ? [] : [{ core, rank: 0 }]),

@@ -1,6 +1,5 @@
 /**
- * Which packages of the system brought the others, component by component: what the document states, and where it states
- * nothing, who is likely.
+ * Finds the OS packages that installed other components: as stated in the document or, if nothing is stated, the probable ones.
  */
 import { LIMITS } from '../../limits.ts';
 import type { Inventory } from '../../sbom/inventory.ts';
@@ -14,7 +13,10 @@ export interface ComponentOwners {
   readonly owners: readonly number[];
 }
 
-/** By the index of the owned component; whoever is missing came on its own. `identified` is in the order of the components. */
+/**
+ * Maps the index of an owned component to its owners; a component without an entry was installed separately. `identified` is in
+ * the order of the components.
+ */
 export function findOwners(
   { components, ownerships }: Pick<Inventory, 'components' | 'ownerships'>,
   identified: readonly IdentifiedPackage[],
@@ -24,7 +26,7 @@ export function findOwners(
   for (let i = 0; i < ownerships.length; i += 2) {
     const [owner = 0, owned = 0] = [ownerships[i], ownerships[i + 1]];
     const owners = stated.get(owned) ?? [];
-    // One more than may be: then nobody is asked, because nobody can ask them all.
+    // One more than the limit is enough to know that there are too many owners to consult.
     if (owners.length <= LIMITS.ownersPerComponentMax) owners.push(owner);
     stated.set(owned, owners);
   }

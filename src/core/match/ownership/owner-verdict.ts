@@ -1,28 +1,28 @@
 /**
- * What a package of the system makes of a vulnerability in a package of a language that came with its files. A distribution
- * patches without changing the number of the version, so its own word wins; what it does not say is only told from a feed that
- * would say it. Only facts dismiss: an answer that is itself a guess, or a feed that lists fixes alone, lowers the confidence.
+ * The verdict of an OS package on a vulnerability in a language package among its files. A distribution patches without changing
+ * the version number, so its own record takes precedence; a missing record counts only in a feed that would list it. Only facts
+ * dismiss a match: an uncertain answer, or a feed that lists only fixes, lowers the confidence.
  */
 import { isCveId } from '../../identity/vulnerability-id.ts';
 import { confidenceOf } from '../confidence.ts';
 import type { MatchEvidence, PackageMatch } from '../match.ts';
 
-/** A package of the system, as far as it answers for what it holds. */
+/** An OS package and its matches. */
 export interface Owner {
   readonly name: string;
   readonly version: string | null;
-  /** What was guessed on the way to its identity. */
+  /** Assumptions made when identifying it. */
   readonly assumptions: readonly string[];
-  /** False: it could not be checked, so that silence says nothing. */
+  /** False if it could not be checked, so that a missing match means nothing. */
   readonly isAssessed: boolean;
-  /** Whether the feed of its release lists what is not fixed as well. */
+  /** Whether the feed of its release also lists unfixed vulnerabilities. */
   readonly isComprehensive: boolean;
-  /** In every state, at least of the alias groups in question. */
+  /** Matches in every state, at least for the alias groups in question. */
   readonly matches: readonly PackageMatch[];
 }
 
 export interface Dismissal {
-  /** The distribution denies it; or it lists everything about its packages, and not this. */
+  /** The distribution reports it as not affected, or its feed is comprehensive and does not list it. */
   readonly code: 'distro-not-affected' | 'owned-by-os-package';
   readonly owner: Pick<Owner, 'name' | 'version'>;
 }
@@ -46,10 +46,10 @@ export function askOwner(match: PackageMatch, ecosystem: string | null, owner: O
   return isGuess ? CANNOT_TELL : dismiss('distro-not-affected', owner, own.evidence);
 }
 
-// A flaw of a library that is compiled into programs is filed under the source package of the library, not under each program.
+// A flaw in a library that is compiled into programs is filed under the source package of the library, not under each program.
 const COMPILED_IN: ReadonlySet<string | null> = new Set(['Go', 'crates.io']);
 
-/** Distributions keep lists of CVE ids: about anything else their silence says nothing. */
+/** Distributions track CVE ids: for other ids, a missing record means nothing. */
 function isSilenceTelling({ canonicalId }: PackageMatch, owner: Owner): boolean {
   const { isAssessed, isComprehensive, assumptions } = owner;
   return isAssessed && isComprehensive && isCveId(canonicalId) && confidenceOf(assumptions) !== 'low';

@@ -1,6 +1,6 @@
 /**
- * Who most likely brought a package of a language, where the document does not say: a package of the system that has its name
- * and its upstream version, provided that the files lie where only the package manager of the system puts them.
+ * Finds the probable OS package of a language package if the document does not state it: one with its name and its upstream
+ * version, provided that the files are in directories that only the OS package manager uses.
  */
 import { findManagedFamily } from '../../identity/distro/managed-directory.ts';
 import { rulesOf } from '../../identity/ecosystem.ts';
@@ -18,7 +18,10 @@ interface Candidate {
   readonly versions: readonly string[];
 }
 
-/** By the index of the owned. Several equally likely owners all count. `identified` is in the order of the components. */
+/**
+ * Maps the index of the owned component to its owners. Several equally probable owners all count. `identified` is in the order of
+ * the components.
+ */
 export function findProbableOwners(
   components: readonly Component[],
   identified: readonly IdentifiedPackage[],
@@ -29,7 +32,7 @@ export function findProbableOwners(
     const family = findFamilyOfPlaces(component);
     const owned = identified[index]?.package;
     if (family === undefined || owned?.identity.family !== family) continue;
-    // Few images have such packages at all, so that names of the system are read when the first one asks.
+    // Few images have such packages, so OS package names are indexed only when first needed.
     const system = systems.get(family) ?? indexSystem(identified, family);
     systems.set(family, system);
     const found = chooseOwners(owned, system);
@@ -38,7 +41,9 @@ export function findProbableOwners(
   return owners;
 }
 
-/** The ecosystem whose packages a distribution keeps there, if it keeps them in every place where the component was found. */
+/**
+ * Returns the ecosystem whose packages a distribution installs there, if that is the case for every location of the component.
+ */
 function findFamilyOfPlaces({ details }: Component): LanguageFamily | undefined {
   const [first, ...others] = details?.locations ?? [];
   const family = first && findManagedFamily(first.path);
@@ -79,7 +84,7 @@ function chooseOwners(
   return [];
 }
 
-/** Equal in the order of the language: 1.0 and 1.0.0 are one version of PyPI. */
+/** Compares in the version order of the language: 1.0 and 1.0.0 are the same PyPI version. */
 function createVersionTest(family: PackageVersion['identity']['family'], version: string): (other: string) => boolean {
   const rules = rulesOf(family);
   const scheme = rules && schemeFor(rules.scheme);

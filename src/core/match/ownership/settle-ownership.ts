@@ -1,16 +1,16 @@
 /**
- * ENTRY. Packages of a language that came as files of a package of the system: a vulnerability is reported once, and the word of
- * the distribution wins. Nothing is lost: a match that the owner reports is evidence there, and one that the distribution denies
- * stays, dismissed, with what it said. An owner that is merely likely lowers the confidence, and nothing else.
+ * ENTRY. Language packages that are files of an OS package: a vulnerability is reported once, and the record of the distribution
+ * takes precedence. Nothing is lost: a match that the owner reports becomes evidence there, and one that the distribution denies
+ * is kept as dismissed, with its evidence. An owner that is only probable lowers the confidence, and nothing else.
  */
 import { confidenceOf, type Assumption } from '../confidence.ts';
 import type { MatchEvidence, PackageMatch } from '../match.ts';
 import { askOwner, type Dismissal, type Owner } from './owner-verdict.ts';
 
-/** Certain: a document says so. Probable: concluded from path, name and version. */
+/** Certain if a document states it; probable if derived from path, name and version. */
 export type Ownership = 'certain' | 'probable';
 
-/** How one document holds a component. Null: it came on its own. */
+/** How one document contains a component. Null if it was installed separately. */
 export interface Holding<Id> {
   readonly ownership: Ownership | null;
   readonly owners: readonly Id[];
@@ -18,11 +18,11 @@ export interface Holding<Id> {
 
 export interface HeldComponent<Id> {
   readonly id: Id;
-  /** The OSV name of its ecosystem, where it is known. */
+  /** The OSV name of its ecosystem, if known. */
   readonly ecosystem: string | null;
-  /** Answers of the matcher; only those that say "affected" are settled. */
+  /** Matches of the component; only those with the state "affected" are settled. */
   readonly matches: readonly PackageMatch[];
-  /** One for each document that holds it. */
+  /** One for each document that contains it. */
   readonly holdings: readonly Holding<Id>[];
 }
 
@@ -33,8 +33,9 @@ export interface SettledMatch extends PackageMatch {
 export type Settled<Component> = Omit<Component, 'matches'> & { readonly matches: readonly SettledMatch[] };
 
 /**
- * The components in the order given, every affected owner among them. A match that owners report instead is missing from its component and
- * evidence of theirs. Of several documents, and of several owners in one, the one that shows the most decides.
+ * Returns the components in the given order; `components` should include every affected owner. A match that owners report instead
+ * is removed from its component and added to their evidence. With several documents, or several owners in one, the one that
+ * reports the most decides.
  */
 export function settleOwnership<Id, Component extends HeldComponent<Id>>(
   components: readonly Component[],
@@ -63,13 +64,13 @@ interface Outcome<Id> {
 
 interface Context<Id> {
   readonly owners: ReadonlyMap<Id, Owner>;
-  /** Whoever is not among the components cannot report anything in the place of another. */
+  /** An owner outside of `components` cannot report a match in place of another component. */
   readonly reporters: ReadonlySet<Id>;
 }
 
 function settleMatch<Id>(match: PackageMatch, held: HeldComponent<Id>, context: Context<Id>): Outcome<Id> {
   const asItIs = { reported: [match], mergedInto: [] };
-  // Whoever shipped malware, it has to go.
+  // Malware must always be reported, even if it came with an OS package.
   if (match.state !== 'affected' || match.class === 'malicious') return asItIs;
   const assumptions = new Set<Assumption>();
   const mergedInto = new Set<Id>();
@@ -100,7 +101,7 @@ function assume(match: PackageMatch, further: ReadonlySet<Assumption>): SettledM
   return { ...match, assumptions, confidence: confidenceOf(assumptions) };
 }
 
-/** Several may deny it, with the same right; the one that is shown does not depend on their order. */
+/** If several owners deny it, the one that is shown does not depend on their order. */
 function dismiss(match: PackageMatch, denials: readonly Denial[]): SettledMatch {
   const [first] = denials.map(({ dismissal }) => dismissal).toSorted((a, b) => compareText(nameOf(a), nameOf(b)));
   if (first === undefined) return match;
@@ -126,7 +127,7 @@ class MergedEvidence<Id> {
   }
 }
 
-/** Behind its own, each line once, in an order that does not depend on where they came from. */
+/** Appends evidence without duplicates, in an order that does not depend on its origin. */
 function withEvidence(match: SettledMatch, further: readonly MatchEvidence[]): SettledMatch {
   if (further.length === 0) return match;
   const own = new Set(match.evidence.map(textOf));
@@ -135,7 +136,7 @@ function withEvidence(match: SettledMatch, further: readonly MatchEvidence[]): S
   return { ...match, evidence: [...match.evidence, ...added.map(([, line]) => line)] };
 }
 
-// Member by member: a line that was stored has them in another order.
+// Lists the fields explicitly, because stored evidence has them in another order.
 function textOf({
   recordId,
   source,

@@ -1,18 +1,19 @@
 /**
- * Which version of the original a package of the system is made from. Distributions put an epoch before it and a revision
- * behind it, mark what they took out of the sources, and spell pre-releases so that they sort before the release.
+ * Derives the upstream version of an OS package. Distributions add an epoch before it and a revision after it, mark parts removed
+ * from the sources, and spell prereleases so that they sort before the release.
  */
 import type { SchemeId } from '../../versions/version-scheme.ts';
 
 const EPOCH = /^[0-9]+:/;
 const APK_REVISION = /-r[0-9]+$/;
-// What they took out of the sources, or a state of them between two versions: everything from there on is theirs.
+// Marks of parts removed from the sources, or of a snapshot between two versions: everything after them was added by the
+// distribution.
 const ADDED = /[+~.](?:dfsg|ds(?![a-z])|repack|debian)|[+~^](?:git|svn|bzr|hg|cvs|[0-9]{8})/;
-// A version that had to be taken back: 2.3+really2.2 is 2.2.
+// A version that was rolled back: 2.3+really2.2 is 2.2.
 const REALLY = /^.*[+~.]really\.?/;
 const BEFORE_PRE_RELEASE = /[~_](?=(?:alpha|beta|a|b|rc|pre|dev)[.0-9]*)/;
 
-/** All ways to read it, since the marks have no grammar. `1:2.0.1+dfsg-2` is 2.0.1 or, in case, 2.0.1+dfsg. */
+/** Returns all possible readings, because the marks have no grammar. `1:2.0.1+dfsg-2` is 2.0.1 or possibly 2.0.1+dfsg. */
 export function upstreamVersions(version: string, scheme: SchemeId): readonly string[] {
   const plain = withoutRevision(version.replace(EPOCH, ''), scheme);
   const known = withoutAdded(plain.replace(REALLY, ''));
