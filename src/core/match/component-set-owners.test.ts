@@ -1,4 +1,4 @@
-/** Who owns whom in a set of components: positions in the set, whatever the order of the document. */
+/** Owners in a set of components: positions in the set, whatever the order of the document. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aComponent } from '../../../test/support/inventories.ts';
@@ -17,7 +17,7 @@ function setOf(components: readonly Component[], pairs: readonly (readonly [numb
   return toComponentSet(inventory, NO_CONTEXT);
 }
 
-/** `owned <- owners`, by name. */
+/** Returns `owned <- owners`, by name. */
 function ownersIn({ members }: ComponentSet): string[] {
   return members
     .filter(({ ownership }) => ownership !== null)
@@ -34,7 +34,7 @@ const FOUND_SIX = { ...SIX, details: { locations: [{ path: '/usr/lib/python3/dis
 const SYSTEM_SIX = aComponent({ purls: ['pkg:deb/debian/python3-six@1.16.0-4?distro=debian-12'] });
 
 describe('owners in a set', () => {
-  it('are members of it', () => {
+  it('are members of the set', () => {
     expect(ownersIn(setOf([SIX, RPM], [[1, 0]]))).toEqual(['six <- python3-rpm certain']);
   });
 
@@ -64,11 +64,11 @@ describe('owners in a set', () => {
       [[0, 2]],
       ['six <- python3-rpm python3-six probable'],
     ],
-  ])('are those of all places of a package: %s', (_, components, pairs, owners) => {
+  ])('are combined from all locations of a package: %s', (_, components, pairs, owners) => {
     expect(ownersIn(setOf(components, pairs))).toEqual(owners);
   });
 
-  it('are nobody when there are too many', () => {
+  it('are dropped if there are too many', () => {
     const owners = Array.from({ length: LIMITS.ownersPerComponentMax + 1 }, (_, n) =>
       aComponent({ purls: [`pkg:deb/debian/a${n}@1?distro=debian-12`] }),
     );

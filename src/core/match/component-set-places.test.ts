@@ -1,4 +1,4 @@
-/** What a set says of how its document holds a component, beside its scope: what it was built for, and whether a root leads to it. */
+/** The locations of a component in its document, other than its scope: the platform, and whether a root leads to it. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aComponent } from '../../../test/support/inventories.ts';
@@ -35,7 +35,7 @@ function bash(arch: string | undefined, changes: Partial<Component> = {}): Compo
 }
 
 describe('the platform of a member', () => {
-  it('is not said again where the purl says it', () => {
+  it('is null if it is the platform in the purl', () => {
     const [member] = membersOf([bash('amd64'), bash('amd64')]);
 
     expect(member?.platform).toBeNull();
@@ -57,13 +57,13 @@ describe('the platform of a member', () => {
       [bash('amd64', { purls: [...bash('amd64').purls, ...bash('arm64').purls] })],
       { os: [], arch: ['amd64', 'arm64'] },
     ],
-  ])('is told by %s', (_, components, platform) => {
+  ])('is determined by %s', (_, components, platform) => {
     const [member] = membersOf(components);
 
     expect(member && wholePlatform(member)).toEqual(platform);
   });
 
-  it('does not depend on the order of the places', () => {
+  it('does not depend on the order of the locations', () => {
     const place = fc.constantFrom(
       bash('amd64'),
       bash('i386'),
@@ -78,7 +78,7 @@ describe('the platform of a member', () => {
   });
 });
 
-describe('whether a root leads to a member', () => {
+describe('inGraph of a member', () => {
   const components = [aComponent({ ref: 'a' }), bash('amd64')];
 
   it.each<[string, readonly number[], boolean, readonly (boolean | null)[]]>([
@@ -89,13 +89,13 @@ describe('whether a root leads to a member', () => {
     expect(membersOf(components, { edges, isGraphWhole }).map(({ inGraph }) => inGraph)).toEqual(expected);
   });
 
-  it('is true when one of its places is reached', () => {
+  it('is true if one of its locations is reachable', () => {
     const twice = [aComponent({ ref: 'a' }), aComponent({ ref: 'b' })];
 
     expect(membersOf(twice, { edges: [-1, 0], isGraphWhole: true })).toMatchObject([{ inGraph: true }]);
   });
 
-  it('is not asked of a tool that built the software', () => {
+  it('is null for a build tool', () => {
     const tool = { ...bash('amd64'), scope: 'build' } as const;
 
     expect(membersOf([aComponent(), tool], { edges: [-1, 0], isGraphWhole: true })).toMatchObject([

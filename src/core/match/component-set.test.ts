@@ -28,7 +28,7 @@ function setOf(components: readonly Component[], edges?: readonly number[]) {
 }
 
 describe('toComponentSet', () => {
-  it('holds one package version once, however often and in whichever spelling it is listed', () => {
+  it('contains a package version once, however often and in whatever spelling it is listed', () => {
     const { members, memberOf } = setOf([
       aComponent({ ref: 'a', purls: ['pkg:npm/%40types/node@18.0.0'], name: 'node', group: '@types' }),
       aComponent({ ref: 'b', purls: ['pkg:npm/@types/node@18.0.0?package-id=1'], name: '@types/node' }),
@@ -42,7 +42,7 @@ describe('toComponentSet', () => {
     expect([...memberOf]).toEqual([0, 0, 1]);
   });
 
-  it('keeps a purl as sent, of several always the same one', () => {
+  it('keeps a purl as sent, and of several always the same one', () => {
     const purls = ['pkg:npm/left-pad@1.3.0?b=1', 'pkg:npm/left-pad@1.3.0?a=1'];
     const [first, second] = [purls, purls.toReversed()].map((list) =>
       setOf(list.map((purl) => aComponent({ purls: [purl] }))),
@@ -52,13 +52,13 @@ describe('toComponentSet', () => {
     expect(second).toEqual(first);
   });
 
-  it('needs what is needed anywhere', () => {
+  it('uses the strongest scope of all locations', () => {
     const scopes = ['development', 'optional', 'test'] as const;
 
     expect(setOf(scopes.map((scope) => aComponent({ scope }))).members[0]?.scope).toBe('optional');
   });
 
-  it('is direct where any of its places is', () => {
+  it('is direct if any of its locations is', () => {
     const components = [
       aComponent({ ref: 'a' }),
       aComponent({ ref: 'b', purls: ['pkg:npm/b@1'] }),
@@ -74,7 +74,7 @@ describe('toComponentSet', () => {
     ]);
   });
 
-  it('tells apart what nobody can identify by everything that is said about it', () => {
+  it('distinguishes unidentified components by everything that the document says about them', () => {
     const unknown = { purls: [], packageType: undefined };
     const { members } = setOf([
       aComponent({ ...unknown, name: 'app', version: '1' }),
@@ -89,7 +89,7 @@ describe('toComponentSet', () => {
     expect(members.map(({ name }) => name).toSorted()).toEqual(['acme/app', 'app', 'app', 'app']);
   });
 
-  it('knows a package whose versions it cannot order, and says that it is not checked', () => {
+  it('reports a package of an unsupported type as not checked', () => {
     const [member] = setOf([aComponent({ purls: ['pkg:generic/openssl@3.0.1'] })]).members;
 
     expect(member).toMatchObject({ ecosystem: 'generic', notChecked: 'unsupported-type' });

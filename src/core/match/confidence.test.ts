@@ -17,11 +17,11 @@ describe('confidenceOf', () => {
     [['older-commit'], 'medium'],
     [['custom-bound'], 'medium'],
     [['parent-module'], 'medium'],
-  ])('%j is %s', (assumptions, confidence) => {
+  ])('rates %j as %s', (assumptions, confidence) => {
     expect(confidenceOf(assumptions)).toBe(confidence);
   });
 
-  it('puts the surer one first', () => {
+  it('sorts the highest confidence first', () => {
     expect((['low', 'high', 'medium'] as const).toSorted(compareConfidence)).toEqual(['high', 'medium', 'low']);
   });
 });

@@ -4,7 +4,7 @@ import { anAffected, anOsvRecord, matchRecords } from '../../../test/support/adv
 const PURL = 'pkg:golang/example.com/app@v1.3.0';
 const WINDOWS = { os: ['windows'], arch: [] };
 
-/** A record of a module, with the systems of each of its imports. */
+/** A record of a module, with the operating systems of each of its imports. */
 function aRecord(id: string, ...systems: readonly (readonly string[])[]): Record<string, unknown> {
   const imports = systems.map((goos) => (goos.length === 0 ? { path: 'x' } : { path: 'x', goos }));
   const affected = anAffected({
@@ -21,18 +21,18 @@ describe('the platforms of a match', () => {
     expect(matchRecords(PURL, aRecord('GO-2024-1', ['windows']))[0]).toMatchObject({ platforms: [WINDOWS] });
   });
 
-  it('are not there where the record has none', () => {
+  it('are absent if the record has none', () => {
     expect(matchRecords(PURL, aRecord('GO-2024-1', []))[0]).not.toHaveProperty('platforms');
     expect(matchRecords(PURL, aRecord('GO-2024-1', ['windows'], []))[0]).not.toHaveProperty('platforms');
   });
 
-  it('are those of the database that knows best, whatever others leave out', () => {
+  it('are those of the strongest authority, even if other records have none', () => {
     const [match] = matchRecords(PURL, aRecord('GHSA-aaaa-bbbb-cccc'), aRecord('GO-2024-1', ['windows']));
 
     expect(match).toMatchObject({ state: 'affected', platforms: [WINDOWS] });
   });
 
-  it('are all those of records of equal standing, and none when one has no limit', () => {
+  it('are combined from records of equal authority, and absent if one has no limit', () => {
     const limited = matchRecords(PURL, aRecord('GO-2024-1', ['windows']), aRecord('GO-2024-2', ['darwin']));
     const lifted = matchRecords(PURL, aRecord('GO-2024-1', ['windows']), aRecord('GO-2024-2'));
 
@@ -40,7 +40,7 @@ describe('the platforms of a match', () => {
     expect(lifted[0]).not.toHaveProperty('platforms');
   });
 
-  it('are of no use to who is not affected', () => {
+  it('are absent if the package is not affected', () => {
     const fixed = matchRecords('pkg:golang/example.com/app@v3.0.0', aRecord('GO-2024-1', ['windows']));
 
     expect(fixed.every((match) => match.platforms === undefined)).toBe(true);

@@ -1,6 +1,6 @@
 /**
- * Records of one vulnerability that disagree about a package. The ids, versions and ranges are those of real records; a narrower
- * record must never hide what a wider one reports.
+ * Records of one vulnerability that disagree about a package. The ids, versions and ranges are from real records; a narrower
+ * record must never hide a wider one.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -77,7 +77,7 @@ describe('records that disagree', () => {
     });
   });
 
-  it('let the record of a distribution overrule its own bundle', () => {
+  it('let the record of a distribution override its own notice', () => {
     const affected = (fixed: string): object => ({
       affected: [anAffected({ ecosystem: 'Debian:12', name: 'openssl', events: until(fixed) })],
     });
@@ -89,7 +89,7 @@ describe('records that disagree', () => {
     ]);
   });
 
-  it('never lose a finding when a record of a language ecosystem is added', () => {
+  it('never lose a finding if a record of a language ecosystem is added', () => {
     const version = fc.constantFrom('0', '1.0.0', '1.2.0', '1.3.0', '1.4.0', '2.0.0', 'a b');
     const record = fc.record({
       id: fc.constantFrom('GHSA-1', 'GHSA-2', 'PYSEC-2024-1', 'MAL-2024-1', 'BIT-x-1', 'CVE-2024-1000'),

@@ -23,7 +23,7 @@ describe('findUnassessed', () => {
     ['pkg:maven/org.springframework/spring-aop@5.0.0', undefined, 'the group is real'],
     ['pkg:nuget/log4net@1.0.6.0-.NET%204.5', undefined, 'the numbers of the assembly are affected'],
     ['pkg:nuget/log4net@2.0.6.0-.NET%204.5', 'unparsable-version', 'the numbers of the assembly are not affected'],
-  ])('%s: %s, because %s', (purl, reason) => {
+  ])('returns for %s the reason %s, because %s', (purl, reason) => {
     const identified = identifyPackage({ purls: [purl], group: undefined, version: undefined, source: undefined }, {});
     const index = indexAdvisories([SPRING, LOG4NET].map(readAdvisory));
     const candidates = identified.keys.flatMap((key) => index.get(key) ?? []);

@@ -1,4 +1,4 @@
-/** Go: tags, commits, numbers of projects and of Go itself. The records are shortened from real ones. */
+/** Go: tags, commits, versions of projects and of Go itself. The records are shortened versions of real ones. */
 import { describe, expect, it } from 'vitest';
 import { anAffected, anOsvRecord, matchRecords } from '../../../test/support/advisories.ts';
 import type { PackageMatch } from './match.ts';
@@ -10,12 +10,12 @@ const ALL: Events = [{ introduced: '0' }];
 const COMMIT_2019 = 'v0.0.0-20190802002840-cff245a6509b';
 const COMMIT_2022 = 'v0.0.0-20221109132830-872a965c6c65';
 
-describe('commits', () => {
+describe('a commit', () => {
   it.each([
     // golang.org/x/image < 0.5.0, CVE-2022-41727.
     ['from before the CVE', COMMIT_2019, 'CVE-2022-41727', 'affected medium older-commit'],
     ['from the year of the CVE', COMMIT_2022, 'CVE-2022-41727', 'affected low pseudo-version'],
-    // k8s.io/kubernetes of a fork without tags.
+    // A fork of k8s.io/kubernetes without tags.
     ['from after the CVE', COMMIT_2022, 'CVE-2015-5305', 'affected low pseudo-version'],
     ['without a CVE', COMMIT_2019, undefined, 'affected low pseudo-version'],
     [
@@ -31,7 +31,7 @@ describe('commits', () => {
       'affected low pseudo-version',
     ],
     ['behind the fix', 'v0.5.1-0.20221109132830-872a965c6c65', 'CVE-2022-41727', ''],
-  ])('%s, against a tag', (_case, version, cve, expected) => {
+  ])('%s is compared with a tag', (_case, version, cve, expected) => {
     expect(answer(version, { events: from0({ fixed: '0.5.0' }) }, { cve })).toBe(expected);
   });
 
@@ -58,7 +58,7 @@ describe('commits', () => {
     expect(answer(version, { events })).toBe(expected);
   });
 
-  it('listed by a record are certain', () => {
+  it('listed by a record is certain', () => {
     const members = { events: from0({ fixed: '0.5.0' }), versions: [COMMIT_2022] };
 
     expect(answer(COMMIT_2022, members)).toBe('affected high');
@@ -146,7 +146,7 @@ describe('bounds of the project', () => {
     expect(answer(version, { events, ...ofProject(custom) })).toBe(expected);
   });
 
-  it('give the fix and the words of the evidence', () => {
+  it('set the fix and the range in the evidence', () => {
     const members = {
       events: ALL,
       ...ofProject([{ introduced: '0' }, { fixed: '2.4.16' }, { introduced: '2.5.0' }, { fixed: '2.5.9' }]),
@@ -161,7 +161,7 @@ describe('bounds of the project', () => {
   });
 });
 
-describe('numbers that a module cannot have', () => {
+describe('versions that the module cannot have', () => {
   const PROMETHEUS: Events = [{ introduced: '2.24.1' }, { fixed: '2.37.4' }];
 
   it.each<[string, string, Events, string]>([
@@ -176,7 +176,7 @@ describe('numbers that a module cannot have', () => {
     ['bounds of the module without go.mod', 'v1.13.1', from0({ fixed: '20.10.14+incompatible' }), 'affected high'],
     ['everything', 'v0.35.0', ALL, 'affected high'],
     ['a date for a number', 'v0.35.0', from0({ fixed: '20230606' }), 'affected low untagged-major'],
-  ])('%s: %s against %j', (_case, version, events, expected) => {
+  ])('are recognized for %s: %s with %j', (_case, version, events, expected) => {
     expect(answer(version, { events })).toBe(expected);
   });
 
@@ -192,13 +192,13 @@ describe('numbers that a module cannot have', () => {
     ],
     ['as gopkg.in writes it', 'gopkg.in/yaml.v2', 'v2.2.3', from0({ fixed: '2.2.8' }), 'affected high'],
     ['the number is in the middle', 'x.example/y/v2/pkg/api', 'v2.1.0', from0({ fixed: '2.37.4' }), 'affected high'],
-  ])('are looked for with the path: %s', (_case, name, version, events, expected) => {
+  ])('are detected by the module path: %s', (_case, name, version, events, expected) => {
     const matches = matchRecords(`pkg:golang/${name}@${version}`, record([anAffected({ ...GO, name, events })]));
 
     expect(inWords(matches)).toBe(expected);
   });
 
-  it('are not told where a surer record says the same', () => {
+  it('are not reported if a more certain record gives the same answer', () => {
     const affected = (events: Events): object[] => [anAffected({ ...GO, events })];
     const matches = matchRecords(
       'pkg:golang/x.example/y@v0.35.0',
@@ -230,7 +230,7 @@ describe('subpaths', () => {
     expect(inWords(matchRecords(purl, ...records))).toBe(expected);
   });
 
-  it('are not left out for another vulnerability of the whole path', () => {
+  it('are kept for other vulnerabilities of the full path', () => {
     const other = { ...about('GO-2', 'x.example/sys/mountinfo'), aliases: ['CVE-2022-2000'] };
 
     expect(inWords(matchRecords(purl, about('GO-1', 'x.example/sys'), other))).toBe(
@@ -240,7 +240,7 @@ describe('subpaths', () => {
 });
 
 describe('Go itself', () => {
-  // GO-2024-2598 and the like: below 1.21.8, and from the first release candidate of 1.22 up to 1.22.1.
+  // Like GO-2024-2598: below 1.21.8, and from the first release candidate of 1.22 up to 1.22.1.
   const events: Events = [...from0({ fixed: '1.21.8' }), { introduced: '1.22.0-0' }, { fixed: '1.22.1' }];
 
   it.each([
@@ -256,7 +256,7 @@ describe('Go itself', () => {
     ['go1.22.1', ''],
     ['go1.22.1-custom', ''],
     ['go1.23rc1', ''],
-  ])('in version %s', (version, expected) => {
+  ])('is tested in version %s', (version, expected) => {
     const matches = matchRecords(
       `pkg:golang/stdlib@${version}`,
       record([anAffected({ ...GO, name: 'stdlib', events })]),
@@ -265,7 +265,7 @@ describe('Go itself', () => {
     expect(inWords(matches)).toBe(expected);
   });
 
-  it('keeps the library and the tools apart', () => {
+  it('distinguishes the library from the toolchain', () => {
     expect(matchRecords('pkg:golang/stdlib@1.20', record([anAffected({ ...GO, name: 'toolchain' })]))).toEqual([]);
     expect(matchRecords('pkg:golang/toolchain@1.20', record([anAffected({ ...GO, name: 'toolchain' })]))).toHaveLength(
       1,
@@ -273,14 +273,14 @@ describe('Go itself', () => {
   });
 });
 
-describe('what follows a plus', () => {
+describe('build metadata', () => {
   it.each([
     ['v3.1.0+incompatible', 'affected high'],
     ['v3.1.0+dirty', 'affected high'],
     ['v3.1.0+incompatible+dirty', 'affected high'],
     ['v3.2.0+incompatible', ''],
     ['v3.2.0+incompatible+dirty', ''],
-  ])('says nothing: %s', (version, expected) => {
+  ])('is ignored: %s', (version, expected) => {
     expect(answer(version, { events: from0({ fixed: '3.2.0+incompatible' }) })).toBe(expected);
   });
 });
@@ -305,7 +305,7 @@ function answer(version: string, members: object, { cve }: { readonly cve?: stri
   return inWords(match(version, members, cve));
 }
 
-/** All answers in one line, without those that are silence: `affected medium custom-bound`. */
+/** Returns all matches in one line: `affected medium custom-bound`. */
 function inWords(matches: readonly PackageMatch[]): string {
   return matches.map(({ state, confidence, assumptions }) => [state, confidence, ...assumptions].join(' ')).join('; ');
 }

@@ -25,7 +25,7 @@ describe('identifyPackage', () => {
       ['Red Hat.9.openssl-libs', 'Red Hat.9.openssl'],
     ],
     ['pkg:apk/wolfi/libcrypto3@3.1?upstream=openssl', ['Wolfi..libcrypto3', 'Wolfi..openssl']],
-  ])('%s is looked up under %j', (purl, keys) => {
+  ])('looks up %s under %j', (purl, keys) => {
     expect(keysOf(identify({ purls: [purl] }))).toEqual(keys);
   });
 
@@ -38,7 +38,7 @@ describe('identifyPackage', () => {
     [['pkg:swift/left-pad@1.0'], 'incomplete-name'],
     [['pkg:maven/org.x/y@%24%7Bversion%7D'], 'unresolved-placeholder'],
     [['pkg:deb/debian/openssl@1.0-1'], 'unknown-release'],
-  ])('%j cannot be assessed: %s', (purls, reason) => {
+  ])('returns for %j the reason %s', (purls, reason) => {
     expect(identify({ purls })).toEqual({ keys: [], reason });
   });
 
@@ -59,7 +59,7 @@ describe('identifyPackage', () => {
     ['pkg:rpm/fedora/bash@5.1-1.fc36', 'no-feed-for-release'],
     ['pkg:rpm/amazon/bash@4.2-1.amzn2', 'no-feed-for-release'],
     ['pkg:npm/left-pad@1.3.0', undefined],
-  ])('knows what %s is, and says %s of what is not checked', (purl, reason) => {
+  ])('identifies %s and returns the reason %s', (purl, reason) => {
     const identified = identify({ purls: [purl] });
 
     expect(identified.package).toBeDefined();
@@ -67,7 +67,7 @@ describe('identifyPackage', () => {
     expect(identified.reason).toBe(reason);
   });
 
-  it('takes a package that is for everybody before one that is for some', () => {
+  it('prefers a package for all users to one of a channel', () => {
     const of = (repository: string) =>
       `pkg:rpm/redhat/bash@5.1-1.el9?repository_id=rhel-9-baseos${repository}__9_DOT_4`;
     const channelOf = (...repositories: string[]) =>
@@ -77,7 +77,7 @@ describe('identifyPackage', () => {
     expect(channelOf('-eus-rpms', '-rpms', '-aus-rpms')).toBeUndefined();
   });
 
-  it('takes the source from a tool where the purl has none', () => {
+  it('uses the source of a tool if the purl has none', () => {
     const source = { name: 'openssl', version: '3.0.11-1' };
     const identified = identify({ purls: ['pkg:deb/debian/libssl3@3.0.11-1%2Bb1?distro=debian-12'], source });
 
@@ -85,13 +85,13 @@ describe('identifyPackage', () => {
     expect(identified).toMatchObject({ package: { identity: { source } } });
   });
 
-  it('sees one package behind several purls of it', () => {
+  it('finds one package for several purls of it', () => {
     const purls = ['pkg:npm/left-pad@1.3.0?repository_url=a', 'pkg:npm/left-pad@1.3.0?repository_url=b'];
 
     expect(identify({ purls })).toMatchObject({ package: { assumptions: [] } });
   });
 
-  it('prefers the purl that says more, and needs no assumption then', () => {
+  it('prefers the purl with more details, without an assumption', () => {
     const short = 'pkg:deb/debian/libssl3@3.0.11-1~deb12u2';
     const full = `${short}?distro=debian-12&upstream=openssl`;
 
@@ -105,7 +105,7 @@ describe('identifyPackage', () => {
     }
   });
 
-  it('says so when purls name different packages, and takes the same one in any order', () => {
+  it('reports an assumption if purls name different packages, and chooses the same one in any order', () => {
     const purls = ['pkg:npm/left-pad@1.3.0', 'pkg:npm/right-pad@1.3.0'];
 
     expect(identify({ purls })).toMatchObject({ package: { assumptions: ['several-packages'] } });
@@ -125,7 +125,7 @@ describe('canonicalPackage', () => {
     expect(canonicalPackage(JSON.parse(JSON.stringify(base)) as PackageVersion)).toBe(canonicalPackage(base));
   });
 
-  it('is short for a package that needs no more', () => {
+  it('is short for a package without optional fields', () => {
     const identity = { family: 'npm', release: '', name: 'a', source: undefined } as const;
 
     expect(canonicalPackage({ identity, version: '1', assumptions: [] })).toBe('["npm","","a",null,"1",[]]');

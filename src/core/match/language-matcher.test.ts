@@ -1,4 +1,4 @@
-/** One record, one package, one answer, ecosystem by ecosystem: what a version means there, and which names are one. */
+/** One record, one package, one result for each ecosystem: the meaning of versions, and equivalent names. */
 import { describe, expect, it } from 'vitest';
 import { anAffected, anOsvRecord, matchRecords } from '../../../test/support/advisories.ts';
 import type { LanguageFamily } from '../identity/package-identity.ts';
@@ -9,7 +9,7 @@ const from0 = (event: Record<string, string>): Events => [{ introduced: '0' }, e
 
 interface Line {
   readonly ecosystem: LanguageFamily;
-  /** Up to the version. */
+  /** Without the version. */
   readonly purl: string;
   readonly name: string;
   readonly type?: string;
@@ -176,7 +176,7 @@ const LINES: readonly Line[] = [
 ];
 
 describe('versions', () => {
-  it.each(LINES)('of $ecosystem against $events', ({ purl, affected, notAffected, ...record }) => {
+  it.each(LINES)('of $ecosystem are matched with $events', ({ purl, affected, notAffected, ...record }) => {
     const stateOf = (version: string): string =>
       answers(`${purl}@${encodeURIComponent(version)}`, anAffected({ ...record }));
 
@@ -188,7 +188,7 @@ describe('versions', () => {
     );
   });
 
-  it('has a line for every family that a component can be of', () => {
+  it('are covered by this test for every family that a component can have', () => {
     const covered = new Set<string>(LINES.map(({ ecosystem }) => ecosystem));
 
     expect(languageMatcher.families.filter((family) => !covered.has(family))).toEqual(['GHC']);
@@ -201,7 +201,7 @@ describe('versions', () => {
     ['npm', 'pkg:npm/left-pad@kibana', 'cannot_assess high'],
     ['RubyGems', 'pkg:gem/left-pad@1.0_2', 'cannot_assess high'],
     ['Hackage', 'pkg:hackage/left-pad@1.0-rc1', 'cannot_assess high'],
-  ])('of %s that are not what they should be: %s is %s', (ecosystem, purl, expected) => {
+  ])('of %s that do not conform: %s is %s', (ecosystem, purl, expected) => {
     const name = ecosystem === 'Packagist' ? 'a/left-pad' : 'left-pad';
 
     expect(answers(purl, anAffected({ ecosystem, name, events: from0({ fixed: '2.0.0' }) }))).toBe(expected);
@@ -229,7 +229,7 @@ describe('names', () => {
     ['RubyGems', 'RedCloth', 'pkg:gem/redcloth@1.0.0', false],
     ['NuGet', 'Newtonsoft.Json', 'pkg:nuget/NEWTONSOFT.JSON@1.0.0', true],
     ['Packagist', 'Symfony/HTTP-Kernel', 'pkg:composer/symfony/http-kernel@1.0.0', true],
-    // Drupal has a repository of its own, and all of its packages have its name.
+    // Drupal has its own repository, and all of its packages have its name.
     ['Packagist:https://packages.drupal.org/8', 'drupal/token', 'pkg:composer/drupal/token@1.0.0', true],
     [
       'Packagist:https://packages.drupal.org/8',
@@ -245,12 +245,12 @@ describe('names', () => {
     ['GitHub Actions', 'actions/cache', 'pkg:github/actions/cache@1.0.0#save', true],
     ['VSCode', 'Redhat/Java', 'pkg:vscode-extension/redhat/java@1.0.0', true],
     ['PyPI', 'left-pad', 'pkg:npm/left-pad@1.0.0', false],
-  ])('%s %s and %s: %s', (ecosystem, name, purl, isOne) => {
+  ])('in %s: whether %s matches %s is %s', (ecosystem, name, purl, isOne) => {
     expect(answers(purl, anAffected({ ecosystem, name, type: 'ECOSYSTEM' })).startsWith('affected')).toBe(isOne);
   });
 });
 
-describe('commits in place of versions', () => {
+describe('commits instead of versions', () => {
   const COMMIT = '8e5e7e5ab8b370d6c329ec480221332ada57f0ab';
   const of = (members: Parameters<typeof anAffected>[0]): string =>
     answers(`pkg:github/tj-actions/changed-files@${COMMIT}`, anAffected({ ...ACTION, ...members }));
@@ -275,20 +275,20 @@ describe('classes', () => {
     ['RUSTSEC-2025-0023', { database_specific: { informational: 'unsound' } }, 'informational'],
     ['RUSTSEC-2021-0020', {}, 'vulnerability'],
     ['MAL-2022-1', {}, 'malicious'],
-  ])('%s with %j is %s', (id, members, recordClass) => {
+  ])('gives %s with %j the class %s', (id, members, recordClass) => {
     const affected = [anAffected({ ecosystem: 'crates.io', name: 'a', type: 'SEMVER', ...members })];
 
     expect(matchRecords('pkg:cargo/a@1.0.0', anOsvRecord({ id, affected }))).toMatchObject([{ class: recordClass }]);
   });
 });
 
-/** All answers in one line, without those that are silence: `affected medium custom-bound`. */
+/** Returns all matches in one line: `affected medium custom-bound`. */
 function answers(purl: string, affected: object, id = 'GHSA-1'): string {
   const matches = matchRecords(purl, anOsvRecord({ id, affected: [affected] }));
   return matches.map(({ state, confidence, assumptions }) => [state, confidence, ...assumptions].join(' ')).join('; ');
 }
 
-describe('a Maven group that a tool made up', () => {
+describe('a made-up Maven group', () => {
   const SPRING = anOsvRecord({
     affected: [
       anAffected({ ecosystem: 'Maven', name: 'org.springframework:spring-core', events: from0({ fixed: '5.3.20' }) }),
@@ -314,7 +314,7 @@ describe('a Maven group that a tool made up', () => {
     },
   );
 
-  it('is not guessed where the stated one is known to be real', () => {
+  it('is not guessed if the stated one is known to be real', () => {
     const matches = matchRecords('pkg:maven/commons-io/commons-io@2.4', COMMONS, OTHER_COMMONS);
 
     expect(matches).toMatchObject([{ canonicalId: 'GHSA-aaaa-aaaa-aaaa', confidence: 'high', assumptions: [] }]);

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { READ_ECOSYSTEMS } from '../identity/ecosystem.ts';
 import { matcherFor, MATCHERS } from './matchers.ts';
 
-describe('the list of matchers', () => {
-  it('has every family once, and only those whose advisories are read', () => {
+describe('MATCHERS', () => {
+  it('lists each family once, and only families whose advisories are read', () => {
     const families = MATCHERS.flatMap((matcher) => matcher.families);
 
     expect(new Set(families).size).toBe(families.length);
     expect(READ_ECOSYSTEMS.map(({ family }) => family)).toEqual(expect.arrayContaining(families));
   });
 
-  it.each(READ_ECOSYSTEMS)('has the right kind for $family', ({ family, distribution }) => {
+  it.each(READ_ECOSYSTEMS)('has the right matcher for $family', ({ family, distribution }) => {
     expect(matcherFor(family)?.id).toBe(distribution === undefined ? 'language' : 'distro');
   });
 });

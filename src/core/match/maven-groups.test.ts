@@ -69,7 +69,7 @@ describe('a made-up Maven group', () => {
     ['org.eclipse.transformer:org.eclipse.transformer', false],
     ['lambdaisland:uri', false],
     ['org.apache.tomcat-coyote:tomcat-coyote', false],
-  ])('of %s: %s', (name, expected) => {
+  ])('is detected in %s: %s', (name, expected) => {
     expect(hasMadeUpGroup(name)).toBe(expected);
   });
 });
@@ -78,7 +78,7 @@ describe('advisories of several groups', () => {
   const groups = fc.constantFrom('log4j', 'jdom', 'org.jdom', 'org.jdom.core', 'com.acme', 'org.apache.jdom', 'jdom.x');
   const record = fc.record({ group: groups, fixed: fc.constantFrom('1.0', '2.0', '3.0') });
 
-  it('never remove a match that there was without one of them', () => {
+  it('never remove a match that exists without one of them', () => {
     fc.assert(
       fc.property(fc.array(record, { minLength: 1, maxLength: 6 }), groups, (records, stated) => {
         const advisories = records.map(({ group, fixed }, n) =>

@@ -8,7 +8,7 @@ const MISS = [{ introduced: '0' }, { fixed: '1.0.0' }];
 const UNREADABLE = [{ introduced: '0' }, { fixed: 'a b' }];
 
 describe('mergeMatches', () => {
-  it('makes one answer of a CVE, a GHSA and a PYSEC id', () => {
+  it('merges the records of a CVE, a GHSA and a PYSEC id into one match', () => {
     const matches = matchRecords(
       PURL,
       aRecord('GHSA-1', HIT),
@@ -113,18 +113,18 @@ describe('mergeMatches', () => {
       'high',
       [],
     ],
-  ] as const)('believes %s', (_who, records, state, confidence, assumptions) => {
+  ] as const)('trusts %s', (_who, records, state, confidence, assumptions) => {
     const matches = matchRecords(PURL, ...records.map(([id, events]) => aRecord(id, events)));
 
     expect(matches).toMatchObject([{ state, confidence, assumptions }]);
     expect(matches[0]?.evidence).toHaveLength(records.length);
   });
 
-  it('says nothing when all agree that it is outside', () => {
+  it('returns no match if all records agree that the version is outside', () => {
     expect(matchRecords(PURL, aRecord('PYSEC-2024-1', MISS), aRecord('GHSA-1', MISS))).toEqual([]);
   });
 
-  it('shows of a record only the branch that holds the version', () => {
+  it('lists only the branch of a record that contains the version', () => {
     const record = { ...aRecord('GHSA-1', MISS), affected: [anEntry(MISS), anEntry(HIT)] };
     const [match] = matchRecords(PURL, record);
 
@@ -132,11 +132,11 @@ describe('mergeMatches', () => {
     expect(match?.evidence).toHaveLength(1);
   });
 
-  it('hears copies of one record once', () => {
+  it('lists copies of one record once', () => {
     expect(matchRecords(PURL, aRecord('GHSA-1', HIT), aRecord('GHSA-1', HIT))[0]?.evidence).toHaveLength(1);
   });
 
-  it('chooses between copies that say the same in other words by their content alone', () => {
+  it('chooses between equivalent copies by their content alone', () => {
     const copy = (urgency: string): object => ({
       ...aRecord('GHSA-1', HIT),
       affected: [anAffected({ ecosystem: 'PyPI', events: HIT, ecosystem_specific: { urgency } })],
@@ -145,7 +145,7 @@ describe('mergeMatches', () => {
     expect(matchRecords(PURL, copy('low'), copy('high'))).toEqual(matchRecords(PURL, copy('high'), copy('low')));
   });
 
-  it('is as sure as the surest record', () => {
+  it('has the confidence of the most certain record', () => {
     const legacy = [{ introduced: '0' }, { fixed: '2.0.0' }, { introduced: '0.9-stable' }];
     const guess = { ...aRecord('PYSEC-2024-1', []), affected: [anEntry([{ introduced: '0.9-stable' }])] };
 
@@ -154,19 +154,19 @@ describe('mergeMatches', () => {
     expect(matchRecords(PURL, aRecord('GHSA-1', legacy))).toHaveLength(1);
   });
 
-  it('calls malicious what one record calls malicious', () => {
+  it('is malicious if one record says so', () => {
     const matches = matchRecords(PURL, aRecord('GHSA-1', HIT), aRecord('MAL-2024-1', HIT));
 
     expect(matches).toMatchObject([{ class: 'malicious' }]);
   });
 
-  it('does not call malicious what only a record about other versions calls malicious', () => {
+  it('is not malicious if only a record about other versions says so', () => {
     const matches = matchRecords(PURL, aRecord('GHSA-1', HIT), aRecord('MAL-2024-1', MISS));
 
     expect(matches).toMatchObject([{ class: 'vulnerability', state: 'affected' }]);
   });
 
-  it('keeps vulnerabilities apart that are only related', () => {
+  it('does not merge vulnerabilities that are only related', () => {
     const related = { ...aRecord('GHSA-2', HIT), aliases: [], related: ['GHSA-1', 'CVE-2024-1000'] };
 
     expect(matchRecords(PURL, aRecord('GHSA-1', HIT), related).map(({ groupId }) => groupId)).toEqual([
@@ -269,7 +269,7 @@ describe('fixed versions', () => {
     expect(matchRecords(`pkg:pypi/left-pad@${version}`, ...records)).toMatchObject([{ fixedVersions }]);
   });
 
-  it('looks at the other entries of a record as well', () => {
+  it('are also taken from the other entries of a record', () => {
     const affected = [
       anEntry([{ introduced: '1.0.0' }, { fixed: '1.5.0' }]),
       anEntry([{ introduced: '1.5.0' }, { fixed: '1.6.0' }]),
@@ -284,11 +284,11 @@ describe('fixed versions', () => {
     ['an open window', [{ introduced: '0' }], 'not_fixed'],
     ['a last affected version', [{ introduced: '0' }, { last_affected: '1.3.0' }], 'unknown'],
     ['a fix', HIT, 'fixed'],
-  ])('with %s the state of the fix is told apart', (_case, events, fixState) => {
+  ])('have a state that depends on the window: %s', (_case, events, fixState) => {
     expect(matchRecords(PURL, aRecord('GHSA-1', events))).toMatchObject([{ fixState }]);
   });
 
-  it('is not known for a version that is merely listed', () => {
+  it('are unknown for a version that is only listed', () => {
     const affected = [anAffected({ ecosystem: 'PyPI', ranges: [], versions: ['1.3.0'] })];
 
     expect(matchRecords(PURL, { ...aRecord('GHSA-1', HIT), affected })).toMatchObject([{ fixState: 'unknown' }]);

@@ -1,7 +1,7 @@
 /**
- * Every listed version and every bound of every published record of a language ecosystem, asked one by one: what is listed is
- * affected, a range holds its beginning and its last affected version, and not its fix. Where the answer is another one, or has
- * an assumption, it is counted here, with the reason. The data is not part of the repository; `ASSAY_TEST_DATA` says where it is.
+ * Tests every listed version and every bound of every published record of a language ecosystem: a listed version is affected, and
+ * a range contains its start and its last affected version, but not its fix. Other results, and results with an assumption, are
+ * counted here with the reason. The data is not part of the repository; `ASSAY_TEST_DATA` points to it.
  */
 import { describe, expect, it } from 'vitest';
 import { readRealRecords } from '../../../test/support/real-advisories.ts';
@@ -15,16 +15,16 @@ import { matchPackage } from './match-package.ts';
 
 interface Figures {
   readonly asked: number;
-  /** `what is asked: the answer`. */
+  /** `what is tested: the result`. */
   readonly odd?: Readonly<Record<string, number>>;
 }
 
-// The list was made from a range without an end, beside which the last version that somebody looked at is named.
+// The list was generated from a range without an end, which has a last known affected version.
 const BEYOND = 'listed: not_affected last-known-bound';
 const UP_TO_LAST_KNOWN = 'introduced: affected last-known-bound';
-// The next window begins where one ends, or another one holds the fix as well.
+// The next window starts where one ends, or another one contains the fix.
 const NEIGHBOR = 'fixed: affected';
-// Introduced and fixed at one version.
+// Introduced and fixed at the same version.
 const EMPTY = 'introduced: outside';
 
 const DIRECTORIES: Readonly<Record<string, Figures>> = {
@@ -45,7 +45,7 @@ const DIRECTORIES: Readonly<Record<string, Figures>> = {
       [UP_TO_LAST_KNOWN]: 3,
       // GHSA-232p-vwff-86mp: docker from 1.12.0 up to 20.10.24.
       'introduced: affected untagged-major': 18,
-      // GHSA-2c4m-59x9-fr2g: from a commit up to a tag. They are asked without their CVE.
+      // GHSA-2c4m-59x9-fr2g: from a commit up to a tag. They are tested without their CVE.
       'introduced: affected pseudo-version': 6,
       'introduced: affected pseudo-version untagged-major': 1,
       // GO-2024-2768: from the tag 2.0.0+incompatible, and up to 2.4.16 of the project.
@@ -99,9 +99,9 @@ const DIRECTORIES: Readonly<Record<string, Figures>> = {
 
 const TIMEOUT_MS = 120_000;
 
-describe.runIf(findRealData('osv') !== undefined)('every version that records name', () => {
+describe.runIf(findRealData('osv') !== undefined)('versions in records', () => {
   it.each(Object.entries(DIRECTORIES))(
-    'in %s has the answer that they mean',
+    'of %s give the expected results',
     async (directory, { asked, odd = {} }) => {
       const counts = new Map<string, number>();
       let questions = 0;

@@ -1,6 +1,6 @@
 /**
- * What every component of the real SBOMs is. The figures hold still what is known of 91,000 components; the documents are not part
- * of the repository, `ASSAY_TEST_DATA` says where they are.
+ * Identifies every component of the real SBOMs. The figures pin the results for 91,000 components; the documents are not part of
+ * the repository, `ASSAY_TEST_DATA` points to them.
  */
 import { describe, expect, it } from 'vitest';
 import { readRealInventories } from '../../../test/support/real-inventories.ts';
@@ -18,7 +18,7 @@ const purls = new Set(
 );
 
 describe.runIf(reads.length > 0)('the components of real documents', () => {
-  it('are packages of these families, or have these reasons', () => {
+  it('have the expected families or reasons', () => {
     const outcomes = countBy(
       reads.flatMap(({ inventory }) => {
         const options = optionsOf(inventory);
@@ -32,7 +32,7 @@ describe.runIf(reads.length > 0)('the components of real documents', () => {
     expect(outcomes).toEqual(OUTCOMES);
   });
 
-  it('are the same in any order of their purls', () => {
+  it('are identified the same way in any order of their purls', () => {
     for (const { inventory } of reads) {
       const options = optionsOf(inventory);
       for (const component of inventory.components.filter((each) => each.purls.length > 1)) {
@@ -43,7 +43,7 @@ describe.runIf(reads.length > 0)('the components of real documents', () => {
     }
   });
 
-  it('have warnings about their purls', () => {
+  it('have the expected warnings about their purls', () => {
     const warnings = reads.flatMap(({ inventory }) => inventory.warnings);
     const counts = Object.keys(WARNINGS).map((code): [string, number] => {
       const ofCode = warnings.filter((warning) => warning.code === code);
@@ -55,7 +55,7 @@ describe.runIf(reads.length > 0)('the components of real documents', () => {
 });
 
 describe.runIf(reads.length > 0)('the purls of real documents', () => {
-  it('are read back as the same parts', () => {
+  it('are parsed back to the same parts', () => {
     for (const text of purls) {
       const { purl } = parsePurl(text);
       const again = purl && parsePurl(printPurl(purl)).purl;
@@ -64,7 +64,7 @@ describe.runIf(reads.length > 0)('the purls of real documents', () => {
     }
   });
 
-  it('hold what the specification forbids only here and there', () => {
+  it('have the expected violations of the specification', () => {
     const problems = [...purls].flatMap((text) => {
       const parsed = parsePurl(text);
       return parsed.purl === undefined ? [] : parsed.problems;

@@ -1,4 +1,4 @@
-/** The test of one entry, case by case: what is asked first, what is said when it cannot be asked, and in which words. */
+/** The test of one entry, case by case: the order of checks, the outcome if a check is not possible, and the description. */
 import { describe, expect, it } from 'vitest';
 import { anAffected, anOsvRecord, readAdvisory } from '../../../test/support/advisories.ts';
 import type { AffectedEntry } from '../advisory/advisory.ts';
@@ -33,7 +33,7 @@ describe('createEntryTest', () => {
     ['behind commits', { ranges: [GIT, semver(FIXED)] }, '1.2.0', 'affected >= 1.0.0, < 1.5.0'],
     ['before commits', { ranges: [semver(FIXED), GIT] }, '1.2.0', 'affected >= 1.0.0, < 1.5.0'],
     ['beside commits, outside', { ranges: [GIT, semver(FIXED)] }, '1.5.0', 'not_affected'],
-  ])('a version %s', (_case, members, version, expected) => {
+  ])('tests a version %s', (_case, members, version, expected) => {
     expect(said(members, version)).toBe(expected);
   });
 
@@ -45,7 +45,7 @@ describe('createEntryTest', () => {
     ['not listed, and there is no range', { ranges: [], versions: ['1.0.0'] }, '1.0.1', 'not_affected'],
     ['listed beside commits', { ranges: [GIT], versions: ['1.0.0'] }, '1.0.0', 'affected listed: 1.0.0'],
     ['not listed beside commits', { ranges: [GIT], versions: ['1.0.0'] }, '1.0.1', 'cannot_assess git-only'],
-  ])('a version that is %s', (_case, members, version, expected) => {
+  ])('tests a version that is %s', (_case, members, version, expected) => {
     expect(said(members, version)).toBe(expected);
   });
 
@@ -67,7 +67,7 @@ describe('createEntryTest', () => {
       'cannot_assess contradictory-range',
     ],
     ['such a range beside a list', { events: UNREADABLE, versions: ['1.0.0'] }, '1.0.0', 'affected listed: 1.0.0'],
-  ])('a record with %s', (_case, members, version, expected) => {
+  ])('tests a record with %s', (_case, members, version, expected) => {
     expect(said(members, version)).toBe(expected);
   });
 
@@ -82,7 +82,7 @@ describe('createEntryTest', () => {
       'cannot_assess unparsable-version',
     ],
     ['unreadable on both sides', { events: UNREADABLE }, 'cannot_assess unparsable-version'],
-  ])('a text that is no version, against %s', (_case, members, expected) => {
+  ])('tests a text that is not a version against %s', (_case, members, expected) => {
     expect(said(members, 'nightly')).toBe(expected);
   });
 
@@ -116,7 +116,7 @@ describe('createEntryTest', () => {
       'affected >= 1.0.0, < 1.5.0',
     ],
     ['that cannot be read', { events: ALL, ...lastKnown('<= x') }, '9.0.0', 'affected all versions (last-known-bound)'],
-  ])('a last known affected version, %s', (_case, members, version, expected) => {
+  ])('tests a last known affected version, %s', (_case, members, version, expected) => {
     expect(said(members, version)).toBe(expected);
   });
 
@@ -135,7 +135,7 @@ describe('createEntryTest', () => {
       'nightly',
       'affected all versions (unparsable-version, malicious-name)',
     ],
-  ])('malware in all versions, %s', (_case, members, version, expected) => {
+  ])('tests malware in all versions, %s', (_case, members, version, expected) => {
     expect(said(members, version, 'MAL-2024-1')).toBe(expected);
   });
 
@@ -157,7 +157,7 @@ describe('createEntryTest', () => {
     ],
     ['that is listed alone', { ranges: [], versions: ['1.0.0'] }, '1.0.0', 'affected listed: 1.0.0'],
     ['that is not listed', { ranges: [], versions: ['1.0.0'] }, '1.0.1', 'not_affected'],
-  ])('malware %s', (_case, members, version, expected) => {
+  ])('tests malware %s', (_case, members, version, expected) => {
     expect(said(members, version, 'MAL-2024-1')).toBe(expected);
   });
 
@@ -166,11 +166,11 @@ describe('createEntryTest', () => {
     ['a bound', { events: [...ALL, { fixed: '1.5.0.1' }] }, '1.2.0', 'affected < 1.5.0.1 (nonconforming-version)'],
     ['both, once', { events: [...ALL, { fixed: '1.5.0.1' }] }, '1.2.3.4', 'affected < 1.5.0.1 (nonconforming-version)'],
     ['neither, because it is listed', { events: FIXED, versions: ['1.2.3.4'] }, '1.2.3.4', 'affected listed: 1.2.3.4'],
-  ])('an order that is assumed because of %s', (_case, members, version, expected) => {
+  ])('reports an assumed order because of %s', (_case, members, version, expected) => {
     expect(said(members, version)).toBe(expected);
   });
 
-  it('asks in the order of the entry, unless it is given another one', () => {
+  it('uses the order of the entry, unless another one is passed', () => {
     const candidate = { entry: entryOf({ events: FIXED }), class: 'vulnerability' } as const;
     const test = createEntryTest();
 
@@ -182,7 +182,7 @@ describe('createEntryTest', () => {
   });
 
   it.each(['9'.repeat(256), '1'.repeat(30), '0', '00.01.000', '', '.'.repeat(256), '-'.repeat(256), '1.'.repeat(128)])(
-    'says something about %j in every order',
+    'returns an outcome for %j in every scheme',
     (version) => {
       for (const ecosystem of [
         'npm',
@@ -211,7 +211,7 @@ describe('describeEntry', () => {
     [{ events: ALL, ...lastKnown('<= 1.5.0') }, 'all versions; last known <= 1.5.0'],
     [{ events: manyWindows(7) }, `${windowsInWords(5)}; 2 further windows`],
     [{ ecosystem: 'Go', events: ALL, ...custom([{ introduced: '0' }, { fixed: '2.2.0' }]) }, '< 2.2.0'],
-  ])('%j is tested by: %s', (members, words) => {
+  ])('describes %j as %s', (members, words) => {
     expect(describeEntry(entryOf(members))).toBe(words);
   });
 });
@@ -238,7 +238,7 @@ function entryOf(members: Members, id = 'GHSA-1'): AffectedEntry {
   return entry;
 }
 
-/** The outcome in one line: `affected >= 1.0.0, < 1.5.0 (nonconforming-version)`. */
+/** Returns the outcome in one line: `affected >= 1.0.0, < 1.5.0 (nonconforming-version)`. */
 function said(members: Members, version: string, id = 'GHSA-1'): string {
   const recordClass = id.startsWith('MAL-') ? 'malicious' : 'vulnerability';
   const outcome: EntryOutcome = createEntryTest()({ entry: entryOf(members, id), class: recordClass }, version);

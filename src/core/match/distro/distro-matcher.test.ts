@@ -21,13 +21,13 @@ describe('distroMatcher', () => {
     ['1.0-1%2Bb1', '1.0-1', 'not_affected', 'a rebuild of the fix'],
     ['1.0-1%2Bb1', '1.0-1%2Bdeb12u1', 'affected', 'a rebuild of what came before the fix'],
     ['3.0.11-1~deb12u2', '3.0.13-1~deb12u1', 'affected', 'an update inside of the release'],
-  ])('%s with a fix in %s is %s: %s', (installed, fixed, state) => {
+  ])('reports %s with a fix in %s as %s: %s', (installed, fixed, state) => {
     const record = aDebianRecord({ events: [{ introduced: '0' }, { fixed: decodeURIComponent(fixed) }] });
 
     expect(matchRecords(`pkg:deb/debian/openssl@${installed}?distro=debian-12`, record)).toMatchObject([{ state }]);
   });
 
-  it('tests a source name with the version of the source', () => {
+  it('tests a source name with the source version', () => {
     const record = aDebianRecord({ name: 'util-linux', events: [{ introduced: '0' }, { fixed: '2.37-1' }] });
     const purl = 'pkg:deb/debian/bsdutils@1:2.36.1-8?distro=debian-12&upstream=util-linux%402.36.1-8';
 
@@ -36,7 +36,7 @@ describe('distroMatcher', () => {
     ]);
   });
 
-  it('takes the binary version without its rebuild when the version of the source is not known', () => {
+  it('uses the binary version without its rebuild suffix if the source version is unknown', () => {
     const record = aDebianRecord({ name: 'glibc', events: [{ introduced: '0' }, { fixed: '2.36-9' }] });
 
     expect(matchRecords('pkg:deb/debian/libc6@2.36-9%2Bb2?distro=debian-12&upstream=glibc', record)).toMatchObject([
@@ -53,7 +53,7 @@ describe('distroMatcher', () => {
     ]);
   });
 
-  it('takes the source from a property of the tool where the purl has none', () => {
+  it('matches by source name only if the source is stated', () => {
     const index = indexAdvisories([readAdvisory(aDebianRecord({ name: 'glibc' }))]);
     const purl = 'pkg:deb/debian/libc6@2.36-9?distro=debian-12';
 
@@ -67,11 +67,11 @@ describe('distroMatcher', () => {
     ['distro=debian-12.5', 1],
     ['distro=debian-11', 0],
     ['distro=debian-13', 0],
-  ])('looks only at the release of the package: %s finds %s', (distro, count) => {
+  ])('matches only entries of the release of the package: %s finds %s', (distro, count) => {
     expect(matchRecords(`pkg:deb/debian/openssl@1.0-1?${distro}`, aDebianRecord({}))).toHaveLength(count);
   });
 
-  it('never answers for a release by the entry of another', () => {
+  it('never uses the entry of another release', () => {
     const both = aDebianRecord({}, { ecosystem: 'Debian:11', events: [{ introduced: '0' }, { fixed: '0.5-1' }] });
 
     expect(matchRecords('pkg:deb/debian/openssl@1.0-1?distro=debian-12', both)).toMatchObject([{ state: 'affected' }]);
@@ -80,7 +80,7 @@ describe('distroMatcher', () => {
     ]);
   });
 
-  it('leaves out entries of another release or package, whoever put them among the candidates', () => {
+  it('ignores candidates of another release or package', () => {
     const candidates = [...indexAdvisories([readAdvisory(aDebianRecord({}))]).values()].flat();
     const match = (release: string, name: string): PackageMatch[] =>
       matchPackage(
@@ -93,7 +93,7 @@ describe('distroMatcher', () => {
     expect(match('12', 'libssl3')).toEqual([]);
   });
 
-  it('assumes the release that the version gives away', () => {
+  it('derives the release from the version, with an assumption', () => {
     expect(matchRecords('pkg:deb/debian/openssl@1.0-1%2Bdeb12u1', aDebianRecord({}))).toMatchObject([
       { state: 'affected', confidence: 'medium', assumptions: ['release-from-version'] },
     ]);
@@ -104,7 +104,7 @@ describe('distroMatcher', () => {
     ['end-of-life', [{ introduced: '0' }], 'wont_fix'],
     ['not yet assigned', [{ introduced: '0' }], 'not_fixed'],
     ['low', [{ introduced: '0' }, { fixed: '1.5-1' }], 'fixed'],
-  ])('keeps what is %s as affected', (urgency, events, fixState) => {
+  ])('reports a vulnerability with the urgency %s as affected', (urgency, events, fixState) => {
     const record = aDebianRecord({ events, ecosystem_specific: { urgency } });
 
     expect(matchRecords('pkg:deb/debian/openssl@1.0-1?distro=debian-12', record)).toMatchObject([
@@ -112,7 +112,7 @@ describe('distroMatcher', () => {
     ]);
   });
 
-  it('finds the kernel behind its image, and doubts its headers', () => {
+  it('finds the kernel source by the image name, and lowers the confidence for headers', () => {
     const record = aDebianRecord({ name: 'linux' });
     const image = matchRecords('pkg:deb/debian/linux-image-6.1.0-18-amd64@1.0-1?distro=debian-12', record);
     const headers = matchRecords('pkg:deb/debian/linux-libc-dev@1.0-1?distro=debian-12&upstream=linux', record);
@@ -121,7 +121,7 @@ describe('distroMatcher', () => {
     expect(headers).toMatchObject([{ state: 'affected', confidence: 'medium', assumptions: ['kernel-headers'] }]);
   });
 
-  it('answers once per vulnerability of a bundle', () => {
+  it('returns one match per vulnerability of a notice', () => {
     const related = Array.from({ length: 12 }, (_, index) => `CVE-2024-${1000 + index}`);
     const bundle = { ...aDebianRecord({}), id: 'DSA-5000-1', related };
     const matches = matchRecords('pkg:deb/debian/openssl@1.0-1?distro=debian-12', bundle);
@@ -130,7 +130,7 @@ describe('distroMatcher', () => {
     expect(recordsOf(matches[0])).toEqual(['DSA-5000-1']);
   });
 
-  it('keeps the id of a bundle that names no CVE', () => {
+  it('uses the id of a notice that names no CVE', () => {
     const bundle = { ...aDebianRecord({}), id: 'DSA-5000-1' };
 
     expect(matchRecords('pkg:deb/debian/openssl@1.0-1?distro=debian-12', bundle)).toMatchObject([
@@ -138,7 +138,7 @@ describe('distroMatcher', () => {
     ]);
   });
 
-  it('believes the record of a vulnerability before a bundle that contradicts it, and is sure of it', () => {
+  it('trusts the record of a vulnerability over a contradicting notice, with high confidence', () => {
     const bundle = {
       ...aDebianRecord({ events: [{ introduced: '0' }, { fixed: '0.5-1' }] }),
       id: 'DSA-5000-1',
@@ -150,7 +150,7 @@ describe('distroMatcher', () => {
     expect(recordsOf(match)).toEqual(['CVE-2024-1000', 'DSA-5000-1']);
   });
 
-  it('takes the fix from a bundle when the record of the vulnerability has none', () => {
+  it('uses the fix of a notice if the record of the vulnerability has none', () => {
     const bundle = {
       ...aDebianRecord({ events: [{ introduced: '0' }, { fixed: '1.5-1' }] }),
       id: 'DSA-5000-1',
@@ -173,7 +173,7 @@ function recordsOf(match: PackageMatch | undefined): string[] {
   return match?.evidence.map(({ recordId }) => recordId) ?? [];
 }
 
-describe('Ubuntu', () => {
+describe('an Ubuntu package', () => {
   const PRO_ONLY = aUbuntuRecord({
     id: 'USN-6000-1',
     ecosystem: 'Ubuntu:Pro:18.04:LTS',
@@ -182,7 +182,7 @@ describe('Ubuntu', () => {
   const BOTH = aUbuntuRecord({ id: 'USN-6001-1', ecosystem: 'Ubuntu:18.04:LTS', fixed: '7.58.0-2ubuntu3.20' });
   const curl = (version: string, distro = 'ubuntu-18.04'): string => `pkg:deb/ubuntu/curl@${version}?distro=${distro}`;
 
-  it('is affected below a fix that only Pro has, and says so', () => {
+  it('is affected below a fix that only Pro has, and names the channel', () => {
     expect(matchRecords(curl('7.58.0-2ubuntu3.24'), PRO_ONLY)).toMatchObject([
       {
         ...{ state: 'affected', confidence: 'medium', assumptions: ['paid-fix-only'] },
@@ -192,21 +192,21 @@ describe('Ubuntu', () => {
     expect(matchRecords(curl('7.58.0-2ubuntu3.24+esm1'), PRO_ONLY)).toMatchObject([{ state: 'not_affected' }]);
   });
 
-  it('is fixed by its own fix, whatever Pro has fixed later', () => {
+  it('is fixed by its own fix, even if Pro has a later one', () => {
     expect(matchRecords(curl('7.58.0-2ubuntu3.20'), PRO_ONLY, BOTH)).toMatchObject([{ state: 'not_affected' }]);
     const [match] = matchRecords(curl('7.58.0-2ubuntu3.19'), PRO_ONLY, BOTH);
     expect(match).toMatchObject({ state: 'affected', fixedVersions: ['7.58.0-2ubuntu3.20'] });
     expect(match).not.toHaveProperty('fixChannel');
   });
 
-  it('with Pro is measured by Pro', () => {
+  it('with Pro is tested with the fixes of Pro', () => {
     const [match] = matchRecords(curl('7.58.0-2ubuntu3.24', 'ubuntu-pro-18.04'), PRO_ONLY, BOTH);
 
     expect(match).toMatchObject({ state: 'affected', fixedVersions: ['7.58.0-2ubuntu3.24+esm1'] });
     expect(match).not.toHaveProperty('fixChannel');
   });
 
-  it('takes no notice of updates for special devices', () => {
+  it('is not matched by updates for special devices', () => {
     const record = aUbuntuRecord({
       id: 'USN-6002-1',
       ecosystem: 'Ubuntu:22.04:LTS:for:NVIDIA:BlueField',
@@ -216,7 +216,7 @@ describe('Ubuntu', () => {
     expect(matchRecords('pkg:deb/ubuntu/curl@7.81.0-1?distro=ubuntu-22.04', record)).toEqual([]);
   });
 
-  it('lets the record of a vulnerability decide, and a notice only add its id', () => {
+  it('is decided by the record of a vulnerability, while a notice only adds its id', () => {
     const own = {
       ...aUbuntuRecord({ id: 'UBUNTU-CVE-2024-0001', ecosystem: 'Ubuntu:18.04:LTS', fixed: '7.58.0-2ubuntu3.10' }),
     };
@@ -227,14 +227,14 @@ describe('Ubuntu', () => {
   });
 });
 
-describe('distributions with apk packages', () => {
+describe('apk packages', () => {
   it.each([
     ['Alpine:v3.19', 'pkg:apk/alpine/libcurl@8.5.0-r0?distro=3.19.1&upstream=curl', 'source'],
     ['Alpine:v3.19', 'pkg:apk/alpine/curl@8.5.0-r0?distro=alpine-3.19', 'direct'],
     ['Alpine:v3.19', 'pkg:alpine/curl@8.5.0-r0?distro=v3.19', 'direct'],
     ['Wolfi', 'pkg:apk/wolfi/curl@8.5.0-r0', 'direct'],
     ['Chainguard', 'pkg:apk/chainguard/curl@8.5.0-r0', 'direct'],
-  ])('%s knows %s by its %s name', (ecosystem, purl, via) => {
+  ])('of %s: %s is matched by its %s name', (ecosystem, purl, via) => {
     const record = anOsvRecord({
       id: 'CVE-2024-0001',
       affected: [anAffected({ ecosystem, name: 'curl', events: [{ introduced: '0' }, { fixed: '8.5.0-r10' }] })],
@@ -244,7 +244,7 @@ describe('distributions with apk packages', () => {
     expect(matchRecords(purl.replace('-r0', '-r10'), record)).toMatchObject([{ state: 'not_affected' }]);
   });
 
-  it('keeps that the distribution was never affected', () => {
+  it('keep a record that says the distribution was never affected', () => {
     const affected = [
       anAffected({ ecosystem: 'Alpine:v3.19', name: 'curl', events: [{ introduced: '0' }, { fixed: '0' }] }),
     ];

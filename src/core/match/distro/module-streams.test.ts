@@ -85,7 +85,7 @@ const RUBY: readonly Update[] = [
   ],
 ];
 
-describe('the stream of a module', () => {
+describe('the module stream', () => {
   it.each([
     ['nodejs@14.20.0-1.module+el8.6.0+16000+aabbccdd?epoch=1', 'nodejs:14', ['CVE-2021-44531', 'CVE-2022-24999']],
     ['nodejs@14.21.1-2.module+el8.7.0+17528+a329cd47?epoch=1', 'nodejs:14', []],
@@ -103,7 +103,7 @@ describe('the stream of a module', () => {
       ['CVE-2021-33621', 'CVE-2024-27280'],
     ],
     ['rubygem-io-console@0.4.7-107.module+el8.4.0+10830+bbd85cce?epoch=0', 'ruby:2.6', ['CVE-2022-28739']],
-  ])('of %s is derived as %s, with the same answers as from a label', (purl, stream, cves) => {
+  ])('of %s is derived as %s, with the same results as from a label', (purl, stream, cves) => {
     const labeled = find(`${purl}&rpmmod=${stream}`, [...NODEJS, ...RUBY]);
     const unlabeled = find(purl, [...NODEJS, ...RUBY]);
 
@@ -114,7 +114,7 @@ describe('the stream of a module', () => {
       expect(match).toMatchObject({ confidence: 'medium', assumptions: ['stream-from-version'] });
   });
 
-  it('is that of the source package where the package itself counts otherwise', () => {
+  it('is derived from the source package if the package has other version numbers', () => {
     const shared = {
       'rubygem-json': '0:2.1.0-110.module+el8.6.0+15956+aa803fc1',
       ruby: '0:2.5.9-110.module+el8.6.0+15956+aa803fc1',
@@ -162,7 +162,7 @@ describe('the stream of a module', () => {
     assumptions: [],
   };
 
-  it('may remain open: affected where all possible streams say so, else it cannot be assessed', () => {
+  it('may be ambiguous: affected if all possible streams are, otherwise it cannot be assessed', () => {
     const purl = 'runc@1.1.5-2.module+el8.9.0+20325+b2853e6e?epoch=1';
     const matches = find(purl, RUNC);
 
@@ -174,13 +174,13 @@ describe('the stream of a module', () => {
     expect(findUnassessed(RUNC_PACKAGE, [], find(`${purl}&rpmmod=container-tools:4.0`, RUNC))).toBeUndefined();
   });
 
-  it('is not affected where none of the possible streams says so', () => {
+  it('gives not affected if no possible stream is affected', () => {
     const matches = find('runc@1.2.5-2.module+el8.10.0+23250+94af2c8e?epoch=4', RUNC);
 
     expect(matches.map(({ state }) => state)).toEqual(['not_affected', 'not_affected']);
   });
 
-  it.each(['virt:rhel', 'virt-devel:rhel'])('is one, where a title names several modules: %s', (module) => {
+  it.each(['virt:rhel', 'virt-devel:rhel'])('is the same for several modules in one title: %s', (module) => {
     const updates: readonly Update[] = [
       [
         'RHSA-2021:0711',
@@ -210,7 +210,7 @@ describe('the stream of a module', () => {
     expect(affectedIn(findMatches(purl, index))).toEqual(['CVE-2021-44531', 'CVE-2022-24999']);
   });
 
-  it('never depends on the fixes of another stream, nor on the order of the records', () => {
+  it('does not depend on the fixes of another stream, nor on the order of the records', () => {
     const streams = [10, 12, 14, 16] as const;
     const update = fc
       .record({

@@ -1,6 +1,6 @@
 /**
- * Every build of a module that real records name as fixed, as a package with and without its label: without it a vulnerability may
- * remain open, but is never missed in silence. The data is not part of the repository; `ASSAY_TEST_DATA` says where it is.
+ * Matches every module build that real records name as fixed, with and without its label: without it a vulnerability may be
+ * undecided, but is never missed silently. The data is not part of the repository; `ASSAY_TEST_DATA` points to it.
  */
 import { describe, expect, it } from 'vitest';
 import { indexAdvisories } from '../../../../test/support/advisories.ts';
@@ -13,10 +13,10 @@ import { matchPackage } from '../match-package.ts';
 
 const isHere = process.env['ASSAY_TEST_DATA'] !== undefined;
 const note = isHere ? '' : ' (none: ASSAY_TEST_DATA is not set)';
-/** Of the builds of a family one in so many is tested: all of them take a minute. */
+/** One in this many builds of a family is tested, because all of them take a minute. */
 const SAMPLED = { 'Red Hat': 10, AlmaLinux: 10, 'Rocky Linux': 2 } as const;
 
-describe('builds of modules without a label', () => {
+describe('module builds without a label', () => {
   it.each(Object.entries(SAMPLED))(
     `miss nothing in silence that %s builds with a label have${note}`,
     async (family, sampled) => {

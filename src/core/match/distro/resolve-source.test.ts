@@ -22,15 +22,15 @@ describe('a package without a stated source', () => {
     ['pkg:apk/alpine/libcrypto3@3.1.4-r5?distro=alpine-3.19', true],
     ['pkg:rpm/rocky/openssl-libs@3.0.7-24.el9?distro=rocky-9', true],
     ['pkg:rpm/sles/libopenssl3@3.0.8-1?distro=sles-15.5', true],
-    // Advisories of these list the packages that are installed.
+    // Advisories of these list installed packages.
     ['pkg:rpm/redhat/openssl-libs@3.0.7-24.el9?distro=rhel-9', false],
     ['pkg:rpm/almalinux/openssl-libs@3.0.7-24.el9?distro=almalinux-9', false],
     ['pkg:apk/wolfi/libssl3@3.3.0-r0?distro=wolfi', false],
     ['pkg:deb/debian/libssl3@3.0.9-1?distro=debian-12&upstream=openssl', false],
-    // The kernel is known by its name.
+    // The kernel source is derived from the name.
     ['pkg:deb/debian/linux-image-6.1.0-13-amd64@6.1.55-1?distro=debian-12', false],
     ['pkg:npm/left-pad@1.3.0', false],
-  ])('%s has an unknown source: %s', (purl, isUnknown) => {
+  ])('reports whether the source of %s is unknown: %s', (purl, isUnknown) => {
     expect(unknownSourceKey(identify(purl)) !== undefined).toBe(isUnknown);
   });
 
@@ -42,7 +42,7 @@ describe('a package without a stated source', () => {
     ['nothing of', [], 'source-package-unknown'],
     ['only another package of', ['openssl'], 'source-package-unknown'],
     ['the name of', ['libssl3'], undefined],
-  ])('is checked or not when advisories know %s it', (_case, names, reason) => {
+  ])('is unassessed unless advisories name it: they know %s it', (_case, names, reason) => {
     const records = names.map((name) => anOsvRecord({ affected: [anAffected({ ecosystem: 'Debian:12', name })] }));
     const packageVersion = identify('pkg:deb/debian/libssl3@3.0.9-1?distro=debian-12');
     const index = indexAdvisories(records.map(readAdvisory));
@@ -108,7 +108,7 @@ describe('resolveSource', () => {
       undefined,
       [],
     ],
-  ])('takes %s', (_case, packageVersion, known, source, assumptions) => {
+  ])('uses %s', (_case, packageVersion, known, source, assumptions) => {
     const resolved = resolveSource(packageVersion, known);
 
     expect(resolved.identity.source).toEqual(source);

@@ -12,26 +12,26 @@ import type { PackageMatch } from '../match.ts';
 const RED_HAT_8 = 'Red Hat:enterprise_linux:8::baseos';
 const RED_HAT_9 = 'Red Hat:enterprise_linux:9::baseos';
 
-describe('epochs of rpm packages', () => {
+describe('rpm epochs', () => {
   it.each([
     ['1.0-1.el8?epoch=1', '0:2.0-1.el8', 'not_affected', 'the epoch of the purl counts'],
     ['1:1.0-1.el8', '0:2.0-1.el8', 'not_affected', 'so does one in front of the version'],
     ['2:1.0-1.el8?epoch=1', '1:2.0-1.el8', 'affected', 'and where both are said, that of the field'],
     ['1.0-1.el8', '1:0.5-1.el8', 'affected', 'none is zero, where other packages state theirs'],
     ['1.0-1.el8', '0:1.0-1.el8', 'not_affected', 'zero may be written or not'],
-  ])('%s with a fix in %s is %s: %s', (version, fixed, state) => {
+  ])('of %s with a fix in %s give %s: %s', (version, fixed, state) => {
     const [match] = find(`pkg:rpm/redhat/curl@${version}`, [anUpdate({ fixed })], { rpmEpochsStated: true });
 
     expect(match).toMatchObject({ state, confidence: 'medium', assumptions: ['release-from-version'] });
   });
 
-  it('takes the epoch of the bound where no package of the document states one', () => {
+  it('are taken from the bound if no package of the document states one', () => {
     const [match] = find('pkg:rpm/redhat/curl@1.0-1.el8?distro=rhel-8.6', [anUpdate({ fixed: '1:0.5-1.el8' })]);
 
     expect(match).toMatchObject({ state: 'not_affected', assumptions: ['epoch-unknown'], confidence: 'medium' });
   });
 
-  it('does not compare epochs of sources, whose files have none in their names', () => {
+  it('are not compared for source packages, whose file names have none', () => {
     const purl = 'pkg:rpm/redhat/perl-Errno@1.28-420.el8?distro=rhel-8.6&upstream=perl-5.26.3-420.el8.src.rpm';
     const record = anUpdate({ name: 'perl', fixed: '4:5.26.3-421.el8' });
     const [match] = find(purl, [record], { rpmEpochsStated: true });
@@ -48,7 +48,7 @@ describe('epochs of rpm packages', () => {
   });
 
   it.each(['SUSE:Linux Enterprise Module for Basesystem 15 SP4', 'openEuler:22.03-LTS'])(
-    'ignores epochs in %s, whose bounds have none',
+    'are ignored in %s, whose bounds have none',
     (ecosystem) => {
       const distro = ecosystem.startsWith('SUSE') ? 'pkg:rpm/suse/bind@9.16-1?distro=sles-15.4' : OPEN_EULER;
       const [match] = find(`${distro}&epoch=32`, [anUpdate({ ecosystem, name: 'bind', fixed: '9.17-1' })]);
@@ -60,8 +60,8 @@ describe('epochs of rpm packages', () => {
 
 const OPEN_EULER = 'pkg:rpm/openeuler/bind@9.16-1?distro=openeuler-22.03-LTS';
 
-describe('names of rpm packages', () => {
-  it('asks a record that names the package itself only about that name', () => {
+describe('rpm package names', () => {
+  it('are matched directly if a record lists both the package and its source', () => {
     const record = anUpdate(
       { name: 'openssl-libs', fixed: '1:1.1.1k-5.el8' },
       { name: 'openssl', fixed: '1:1.1.1k-9.el8' },
@@ -73,7 +73,7 @@ describe('names of rpm packages', () => {
     ]);
   });
 
-  it('measures a binary package by its own fix where the record has one', () => {
+  it('are tested with the fix of the binary package if the record has one', () => {
     const record = anUpdate({
       ecosystem: 'SUSE:Linux Enterprise Module for Basesystem 15 SP4',
       name: 'systemd',
@@ -88,27 +88,30 @@ describe('names of rpm packages', () => {
     expect(find(`pkg:rpm/suse/systemd@${installed}`, [record])).toMatchObject([{ state: 'not_affected' }]);
   });
 
-  it.each(['kernel-headers', 'kernel-devel', 'kernel-rt-devel'])('says of %s that it is hardly the kernel', (name) => {
-    const purl = `pkg:rpm/redhat/${name}@4.18.0-1.el8?distro=rhel-8.6&epoch=0&upstream=kernel-4.18.0-1.el8.src.rpm`;
-    const [match] = find(purl, [anUpdate({ name: 'kernel', fixed: '0:4.18.0-2.el8' })], { rpmEpochsStated: true });
+  it.each(['kernel-headers', 'kernel-devel', 'kernel-rt-devel'])(
+    'of kernel headers lower the confidence: %s',
+    (name) => {
+      const purl = `pkg:rpm/redhat/${name}@4.18.0-1.el8?distro=rhel-8.6&epoch=0&upstream=kernel-4.18.0-1.el8.src.rpm`;
+      const [match] = find(purl, [anUpdate({ name: 'kernel', fixed: '0:4.18.0-2.el8' })], { rpmEpochsStated: true });
 
-    expect(match).toMatchObject({ state: 'affected', confidence: 'medium', assumptions: ['kernel-headers'] });
-  });
+      expect(match).toMatchObject({ state: 'affected', confidence: 'medium', assumptions: ['kernel-headers'] });
+    },
+  );
 });
 
-describe('releases of rpm distributions', () => {
+describe('rpm releases', () => {
   it.each([
     ['pkg:rpm/redhat/curl@1.0-1.el9', 0, 'another release'],
     ['pkg:rpm/redhat/curl@1.0-1.el8', 1, 'the release in its version'],
     ['pkg:rpm/centos/curl@1.0-1.el8?distro=centos-8', 1, 'a copy of the distribution'],
     ['pkg:rpm/rocky/curl@1.0-1.el8?distro=rocky-8.7', 0, 'a distribution with advisories of its own'],
     ['pkg:rpm/almalinux/curl@1.0-1.el8?distro=almalinux-8.7', 0, 'a distribution with advisories of its own'],
-  ])('%s has %s answers of Red Hat 8: %s', (purl, count) => {
+  ])('of %s get %s matches for Red Hat 8: %s', (purl, count) => {
     expect(find(purl, [anUpdate({ fixed: '0:2.0-1.el8' })])).toHaveLength(count);
   });
 });
 
-describe('modules of rpm distributions', () => {
+describe('rpm modules', () => {
   const NODEJS_12 = 'Important: nodejs:12 security update';
   const FIXED = '1:12.22.12-1.module+el8.6.0+15324+1f2c5d8d';
   const LABEL = 'nodejs:12:8060020220523160029:ad008a3a';
@@ -128,7 +131,7 @@ describe('modules of rpm distributions', () => {
     ['10.24.0-1.module+el8.5.0+1?epoch=1', NODEJS_12, undefined, []],
     [`10.24.0-1.module+el8.5.0+1?epoch=1&rpmmod=nodejs:10`, 'nodejs security update', undefined, []],
     ['12.20.1-1.module+el8.5.0+1?epoch=1', 'nodejs security update', 'cannot_assess', []],
-  ])('%s meets "%s": %s', (version, summary, state, assumptions) => {
+  ])('of %s are matched with "%s" as %s', (version, summary, state, assumptions) => {
     const record = { ...anUpdate({ name: 'nodejs', fixed: FIXED }), summary };
     const matches = find(`pkg:rpm/redhat/nodejs@${version}&distro=rhel-8.6`, [record]);
 
@@ -138,7 +141,7 @@ describe('modules of rpm distributions', () => {
       expect(matches.flatMap((match) => match.evidence)).toMatchObject([{ reason: 'module-stream-unknown' }]);
   });
 
-  it('never meets a package of no module', () => {
+  it('are never matched with non-modular packages', () => {
     const record = anUpdate({ name: 'nodejs', fixed: '1:12.22.12-1.el8' });
 
     expect(find(`pkg:rpm/redhat/nodejs@12.22.5-1.module+el8.5.0+1?epoch=1&modularitylabel=${LABEL}`, [record])).toEqual(
@@ -152,7 +155,7 @@ describe('modules of rpm distributions', () => {
     ['1.0-2.module_el8.3.0+9', 'not_affected', 'one of the fixes'],
     ['1.0-2.module_el8.2.0+99', 'affected', 'older than all of them'],
     ['1.0-2.module_el8.7.0+1', 'not_affected', 'newer than all of them'],
-  ])('judges %s by the builds of one update: %s, %s', (version, state) => {
+  ])('of version %s are tested with the builds of one update: %s, %s', (version, state) => {
     const builds = ['1.0-2.module_el8.5.0+10', '1.0-2.module_el8.4.0+20', '1.0-2.module_el8.3.0+9'];
     const entries = builds.map((fixed) => ({ ecosystem: 'AlmaLinux:8', name: 'oci-umount', fixed }));
     const record = { ...anUpdate(...entries), summary: 'Important: container-tools:rhel8 security update' };
@@ -167,7 +170,7 @@ describe('an update that is built twice', () => {
     ['3.6.8-40.el8', 'affected', 'older than both'],
     ['3.6.8-41.el8', 'not_affected', 'the build without further patches'],
     ['3.6.8-41.el8.alma', 'not_affected', 'the build with them'],
-  ])('judges %s as %s: %s', (version, state) => {
+  ])('gives for %s the state %s: %s', (version, state) => {
     const builds = ['3.6.8-41.el8', '3.6.8-41.el8.alma'];
     const record = anUpdate(...builds.map((fixed) => ({ ecosystem: 'AlmaLinux:8', name: 'platform-python', fixed })));
     const purl = `pkg:rpm/almalinux/platform-python@${version}?distro=almalinux-8.5&epoch=0`;
@@ -176,7 +179,7 @@ describe('an update that is built twice', () => {
   });
 });
 
-describe('extended support of Red Hat', () => {
+describe('Red Hat extended support', () => {
   const EUS = 'Red Hat:rhel_eus:9.2::baseos';
   const base = anUpdate({ ecosystem: RED_HAT_9, fixed: '0:7.76.1-29.el9_4' }, {});
   const eus = { ...anUpdate({ ecosystem: EUS, fixed: '0:7.76.1-23.el9_2.5' }), id: 'RHSA-2024:0002' };
@@ -188,7 +191,7 @@ describe('extended support of Red Hat', () => {
     ['7.76.1-23.el9_2.6', 'not_affected', ['fixed-by-build-tag']],
     ['7.76.1-26.el9_3.1', 'affected', []],
     ['7.76.1-29.el9_4', 'not_affected', []],
-  ])('%s, of which nobody knows who uses it, is %s', (version, state, assumptions) => {
+  ])('with an unknown subscription: %s is %s', (version, state, assumptions) => {
     const [match] = find(`pkg:rpm/redhat/curl@${version}?distro=rhel-9.2&epoch=0`, [base, eus], {
       rpmEpochsStated: true,
     });
@@ -199,13 +202,13 @@ describe('extended support of Red Hat', () => {
   it.each([
     ['7.76.1-23.el9_2.4', 'affected', ['0:7.76.1-23.el9_2.5']],
     ['7.76.1-23.el9_2.5', 'not_affected', []],
-  ])('%s of somebody who gets it is %s', (version, state, fixedVersions) => {
+  ])('with a subscription: %s is %s', (version, state, fixedVersions) => {
     const [match] = find(`pkg:rpm/redhat/curl@${version}?distro=rhel-9.2&epoch=0&${EUS_REPOSITORY}`, [base, eus]);
 
     expect(match).toMatchObject({ state, fixedVersions });
   });
 
-  it('measures those who get it by the release where it has no fix of its own', () => {
+  it('uses the fix of the release for subscribers if it has none of its own', () => {
     const purl = `pkg:rpm/redhat/curl@7.76.1-23.el9_2.4?distro=rhel-9.2&epoch=0&${EUS_REPOSITORY}`;
 
     expect(find(purl, [base])).toMatchObject([{ state: 'affected', fixedVersions: ['0:7.76.1-29.el9_4'] }]);
@@ -216,7 +219,7 @@ describe('extended support of Red Hat', () => {
     ['7.76.1-23.el9_2.4', 'affected'],
     ['7.76.1-23.el9_2.5', 'not_affected'],
     ['7.76.1-26.el9_3', 'not_affected'],
-  ])('where it alone has a fix, %s is %s', (version, state) => {
+  ])('with the only fix: %s is %s', (version, state) => {
     const [match] = find(`pkg:rpm/redhat/curl@${version}?distro=rhel-9.2&epoch=0`, [eus]);
 
     expect(match).toMatchObject({ state });
@@ -231,7 +234,7 @@ describe('extended support of Red Hat', () => {
     ['7.76.1-14.el9_0.6', 'not_affected', ['fixed-by-build-tag']],
     ['7.76.1-14.el9_0.5', 'affected', ['paid-fix-only']],
     ['7.76.1-19.el9_1.2', 'affected', ['paid-fix-only']],
-  ])('with fixes for several minor releases, %s is %s', (version, state, assumptions) => {
+  ])('with fixes for several minor releases: %s is %s', (version, state, assumptions) => {
     const older = anUpdate({ ecosystem: 'Red Hat:rhel_eus:9.0::baseos', fixed: '0:7.76.1-14.el9_0.6' });
     const purl = `pkg:rpm/redhat/curl@${version}?distro=rhel-9.0&epoch=0`;
 
@@ -239,7 +242,7 @@ describe('extended support of Red Hat', () => {
     expect(find(purl, [eus, older])).toEqual(find(purl, [older, eus]));
   });
 
-  it('decides nothing where the release has a fix, unless the build has the paid one, in any order of the records', () => {
+  it('is ignored if the release has a fix, unless the build contains the paid one, in any order of the records', () => {
     const minor = fc.integer({ min: 0, max: 4 });
     const build = fc.record({ minor, patch: fc.integer({ min: 1, max: 5 }) });
     const versionOf = (of: { readonly minor: number; readonly patch: number }): string =>
@@ -275,14 +278,14 @@ describe('extended support of Red Hat', () => {
   });
 });
 
-describe('long term support of SUSE', () => {
+describe('SUSE long-term support', () => {
   const ltss = anUpdate({ ecosystem: 'SUSE:Linux Enterprise Server 15 SP3-LTSS', fixed: '7.66.0-150200.4.60.1' });
   const base = anUpdate({
     ecosystem: 'SUSE:Linux Enterprise Module for Basesystem 15 SP3',
     fixed: '7.66.0-150200.4.45.1',
   });
 
-  it('makes packages below its fix affected where no other product has one', () => {
+  it('makes packages below its fix affected if no other product has one', () => {
     expect(find('pkg:rpm/suse/curl@7.66.0-150200.4.57.1?distro=sles-15.3', [ltss])).toMatchObject([
       {
         ...{ state: 'affected', confidence: 'medium', assumptions: ['paid-fix-only'] },
@@ -294,7 +297,7 @@ describe('long term support of SUSE', () => {
     ]);
   });
 
-  it('decides nothing where the release has a fix', () => {
+  it('is ignored if the release has a fix', () => {
     expect(find('pkg:rpm/suse/curl@7.66.0-150200.4.57.1?distro=sles-15.3', [ltss, base])).toMatchObject([
       { state: 'not_affected' },
     ]);
@@ -308,19 +311,19 @@ describe('cloud builds of Rocky Linux', () => {
   };
   const kernel = (version: string): string => `pkg:rpm/rocky/kernel@${version}?distro=rocky-8.7&epoch=0`;
 
-  it('have fixes that say nothing about the ordinary kernel', () => {
+  it('have fixes that do not apply to the ordinary kernel', () => {
     expect(find(kernel('4.18.0-425.10.1.el8_7'), [cloud])).toEqual([]);
     expect(find(kernel('4.18.0-425.3.1.el8'), [cloud])).toEqual([]);
   });
 
-  it('are measured by their own fixes, with the CVEs of the record', () => {
+  it('are tested with their own fixes, with the CVEs of the record', () => {
     expect(find(kernel('4.18.0-425.3.1.el8_7.cloud'), [cloud])).toMatchObject([
       { canonicalId: 'CVE-2022-2964', state: 'affected', confidence: 'high' },
       { canonicalId: 'CVE-2022-4139', state: 'affected', confidence: 'high' },
     ]);
   });
 
-  it('are measured by the release where they have no fix of their own', () => {
+  it('are tested with the fixes of the release if they have none of their own', () => {
     const ordinary = anUpdate({ ecosystem: 'Rocky Linux:8', name: 'kernel', fixed: '0:4.18.0-425.13.1.el8_7' });
 
     expect(find(kernel('4.18.0-425.10.1.el8_7.cloud'), [ordinary])).toMatchObject([{ state: 'affected' }]);
@@ -335,7 +338,7 @@ interface Update {
   readonly binaries?: readonly object[];
 }
 
-/** An update of a distribution about one vulnerability; an entry without a fix is left out. */
+/** An update of a distribution for one vulnerability; an entry without a fix is left out. */
 function anUpdate(...entries: readonly Update[]): Record<string, unknown> {
   const affected = entries
     .filter(({ fixed }) => fixed !== undefined)

@@ -6,7 +6,7 @@ function anIdentity(family: PackageIdentity['family'], name: string, source?: st
   return { family, release: '', name, source: source === undefined ? undefined : { name: source, version: undefined } };
 }
 
-/** The rank of the best name that both have. */
+/** Returns the rank of the best name that both have. */
 function rankOf(family: LanguageFamily, name: string, system: string, source?: string): number | undefined {
   const names = namesInLanguage(anIdentity(family, name));
   const ranks = namesInSystem(anIdentity('Debian', system, source), family)
@@ -15,7 +15,7 @@ function rankOf(family: LanguageFamily, name: string, system: string, source?: s
   return ranks.length === 0 ? undefined : Math.min(...ranks);
 }
 
-describe('names of packages in a distribution', () => {
+describe('corresponding names', () => {
   it.each<[LanguageFamily, string, string, string | undefined, number]>([
     ['PyPI', 'rpm', 'python3-rpm', 'rpm', 0],
     ['PyPI', 'requests', 'python-requests', undefined, 0],
@@ -39,28 +39,28 @@ describe('names of packages in a distribution', () => {
     ['RubyGems', 'rake', 'ruby-rake', undefined, 0],
     ['RubyGems', 'concurrent_ruby', 'rubygem-concurrent-ruby', undefined, 0],
     ['RubyGems', 'gem2rpm', 'ruby2.5-rubygem-gem2rpm', undefined, 0],
-  ])('%s %s may be %s', (family, name, system, source, rank) => {
+  ])('of %s: %s matches %s', (family, name, system, source, rank) => {
     expect(rankOf(family, name, system, source)).toBe(rank);
   });
 
   it.each<[LanguageFamily, string, string, string | undefined]>([
     ['PyPI', 'requests', 'python3-urllib3', undefined],
-    // A program, whose source also makes a library for Python.
+    // A program whose source also builds a Python library.
     ['PyPI', 'rpm', 'librpm9', 'rpm'],
     ['npm', '@types/semver', 'node-semver', undefined],
     ['Maven', 'org.apache.logging.log4j:log4j-core', 'libcommons-io-java', undefined],
     ['Maven', 'a:io', 'apache-commons-io', undefined],
     ['RubyGems', 'rake', 'python3-rake', undefined],
-  ])('%s %s is not %s', (family, name, system, source) => {
+  ])('of %s: %s does not match %s', (family, name, system, source) => {
     expect(rankOf(family, name, system, source)).toBeUndefined();
   });
 
-  it('does not know how packages of other languages are called', () => {
+  it('are not known for other languages', () => {
     expect(namesInLanguage(anIdentity('Go', 'github.com/a/b'))).toEqual([]);
     expect(namesInSystem(anIdentity('Debian', 'golang-a'), 'Go')).toEqual([]);
   });
 
-  it.each(['', '-', '---', '@'])('has no name for %j', (name) => {
+  it.each(['', '-', '---', '@'])('are empty for %j', (name) => {
     expect(namesInLanguage(anIdentity('npm', name))).toEqual([]);
   });
 });

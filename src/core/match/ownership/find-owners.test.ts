@@ -16,7 +16,7 @@ function aDeb(name: string, version: string, upstream = ''): Component {
   return aPackage(`pkg:deb/debian/${name}@${version}?distro=debian-12${upstream}`, '/var/lib/dpkg/status');
 }
 
-/** `owned <- owners`, by index, with how sure it is. */
+/** Returns `owned <- owners`, by index, with the certainty. */
 function ownersIn(components: readonly Component[], pairs: readonly number[] = []): string[] {
   const ownerships = Int32Array.from(pairs);
   const identified = identifyComponents({ components, distro: undefined, tool: undefined }, NO_CONTEXT);
@@ -25,11 +25,11 @@ function ownersIn(components: readonly Component[], pairs: readonly number[] = [
 }
 
 describe('findOwners', () => {
-  it('believes the document', () => {
+  it('uses the owners stated in the document', () => {
     expect(ownersIn([aDeb('npm', '9.2.0-1'), aPackage('pkg:npm/ini@1.0.0')], [0, 1])).toEqual(['1 <- 0 certain']);
   });
 
-  it('prefers what the document says to what is likely', () => {
+  it('prefers stated owners to probable ones', () => {
     const components = [
       aDeb('python3-six', '1.16.0-4'),
       aDeb('x', '1'),
@@ -39,7 +39,7 @@ describe('findOwners', () => {
     expect(ownersIn(components, [1, 2])).toEqual(['2 <- 1 certain']);
   });
 
-  it('keeps no more owners than are needed to see that there are too many', () => {
+  it('keeps only as many owners as needed to detect that there are too many', () => {
     const many = Array.from({ length: LIMITS.ownersPerComponentMax + 10 }, (_, n) => [n + 1, 0]).flat();
 
     const [first = ''] = ownersIn([aPackage('pkg:npm/ini@1.0.0')], many);
@@ -98,7 +98,7 @@ describe('findOwners', () => {
       aDeb('ruby-rack', '2.2.6.4-1+deb12u1'),
       aPackage('pkg:gem/rack@2.2.6.4', '/usr/share/rubygems-integration/all/specifications/rack.gemspec'),
     ],
-  ])('takes a package of %s with name, upstream version and place for the owner', (_, system, language) => {
+  ])('finds the probable owner in %s by name, upstream version and location', (_, system, language) => {
     expect(ownersIn([system, language])).toEqual(['1 <- 0 probable']);
     expect(ownersIn([language, system])).toEqual(['0 <- 1 probable']);
   });
@@ -138,11 +138,11 @@ describe('findOwners', () => {
       aPackage('pkg:deb/debian/six@1.16.0-4?distro=debian-12', `${DIST}/six`),
     ],
     ['it has no version', aDeb('python3-six', '1.16.0-4'), aPackage('pkg:pypi/six', `${DIST}/six`)],
-  ])('sees none when %s', (_, system, language) => {
+  ])('finds no owner if %s', (_, system, language) => {
     expect(ownersIn([system, language])).toEqual([]);
   });
 
-  it('prefers the package that is named after it, and takes all of equal ones', () => {
+  it('prefers the package named after it, and returns all equally good ones', () => {
     const source = '&upstream=rpm';
     const components = [
       aDeb('rpm', '4.18.0-3', source),

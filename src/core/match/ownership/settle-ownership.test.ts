@@ -28,7 +28,7 @@ function aMatch(changes: Partial<PackageMatch> = {}): PackageMatch {
   };
 }
 
-/** What the distribution says about python3-rpm. */
+/** The distribution's match for python3-rpm. */
 function itsWord(state: PackageMatch['state'], changes: Partial<PackageMatch> = {}): PackageMatch {
   return aMatch({ state, evidence: [aLine(`DEBIAN-${CVE}`, state, 'rpm-source')], fixedVersions: [], ...changes });
 }
@@ -59,7 +59,7 @@ function settle({ match = aMatch(), ecosystem = 'PyPI', holdings = [CERTAIN], ow
 }
 
 describe('settleOwnership', () => {
-  it('reports once what owner and owned both have, under the owner, with the evidence of both', () => {
+  it('reports a match of both once, under the owner, with the evidence of both', () => {
     const { language, system } = settle({ owner: anOwner({ matches: [itsWord('affected')] }) });
 
     expect(language).toEqual([]);
@@ -68,7 +68,7 @@ describe('settleOwnership', () => {
     expect(system[0]?.evidence.map(({ recordId }) => recordId)).toEqual([`DEBIAN-${CVE}`, 'PYSEC-2024-1']);
   });
 
-  it('keeps what the distribution denies, dismissed, with its evidence behind our own', () => {
+  it('keeps a match that the distribution denies as dismissed, with the additional evidence', () => {
     const { language } = settle({ owner: anOwner({ matches: [itsWord('not_affected')] }) });
 
     expect(language).toHaveLength(1);
@@ -83,13 +83,13 @@ describe('settleOwnership', () => {
     ]);
   });
 
-  it('believes a distribution that speaks of a library inside of a program', () => {
+  it('trusts a distribution that has a record about a library inside of a program', () => {
     const { language } = settle({ ecosystem: 'Go', owner: anOwner({ matches: [itsWord('not_affected')] }) });
 
     expect(language[0]?.dismissal?.code).toBe('distro-not-affected');
   });
 
-  it('dismisses what a feed that lists everything does not list', () => {
+  it('dismisses a match that a comprehensive feed does not list', () => {
     const { language } = settle({ owner: anOwner({ isComprehensive: true }) });
 
     expect(language[0]?.dismissal?.code).toBe('owned-by-os-package');
@@ -113,7 +113,7 @@ describe('settleOwnership', () => {
     ],
     ['it is compiled into a program', { ecosystem: 'Go', owner: anOwner({ isComprehensive: true }) }],
     ['nobody knows the owner', { holdings: [{ ownership: 'certain', owners: ['gone'] }] }],
-  ])('reports with low confidence that it may be patched when %s', (_, settling) => {
+  ])('reports a possible backport with low confidence if %s', (_, settling) => {
     const { language } = settle(settling);
 
     expect(language[0]).toMatchObject({ confidence: 'low', assumptions: ['may-be-backported'] });
@@ -124,7 +124,7 @@ describe('settleOwnership', () => {
     ['denies it', anOwner({ matches: [itsWord('not_affected')] })],
     ['has it too', anOwner({ matches: [itsWord('affected')] })],
     ['is silent in a feed that lists everything', anOwner({ isComprehensive: true })],
-  ])('never suppresses anything for an owner that is merely likely, although it %s', (_, owner) => {
+  ])('never suppresses a match for a probable owner, although it %s', (_, owner) => {
     const { language, system } = settle({ holdings: [PROBABLE], owner });
 
     expect(language).toHaveLength(1);
@@ -137,7 +137,7 @@ describe('settleOwnership', () => {
     ['denies it', anOwner({ matches: [itsWord('not_affected')] })],
     ['has it too', anOwner({ matches: [itsWord('affected')] })],
     ['is silent', anOwner({ isComprehensive: true })],
-  ])('leaves malware alone, although the owner %s', (_, owner) => {
+  ])('keeps a malware match, although the owner %s', (_, owner) => {
     const match = aMatch({ class: 'malicious' });
 
     expect(settle({ match, owner }).language).toEqual([match]);
@@ -154,13 +154,13 @@ describe('settleOwnership', () => {
     expect(settle({ holdings, owner }).language).toEqual([aMatch()]);
   });
 
-  it('leaves alone what does not say "affected"', () => {
+  it('leaves a match unchanged if its state is not "affected"', () => {
     const match = aMatch({ state: 'cannot_assess' });
 
     expect(settle({ match, owner: anOwner({ isComprehensive: true }) }).language).toEqual([match]);
   });
 
-  it('does not lose a match to an owner that is not among the components', () => {
+  it('keeps a match if the owner is not among the components', () => {
     const owners = new Map([['python3-rpm', anOwner({ matches: [itsWord('affected')] })]]);
     const [language] = settleOwnership(
       [{ id: 'pypi-rpm', ecosystem: 'PyPI', matches: [aMatch()], holdings: [CERTAIN] }],
@@ -170,7 +170,7 @@ describe('settleOwnership', () => {
     expect(language?.matches).toHaveLength(1);
   });
 
-  it('asks about each vulnerability on its own', () => {
+  it('settles each vulnerability separately', () => {
     const other = aMatch({ groupId: 'CVE-2024-2000', canonicalId: 'CVE-2024-2000' });
     const owner = anOwner({ matches: [itsWord('affected')] });
     const [language] = settleOwnership(
@@ -184,7 +184,7 @@ describe('settleOwnership', () => {
     expect(language?.matches.map(({ groupId }) => groupId)).toEqual(['CVE-2024-2000']);
   });
 
-  it('says the same in any order of components, owners and documents', () => {
+  it('does not depend on the order of components, owners and documents', () => {
     const owner = fc.record({
       state: fc.constantFrom<PackageMatch['state'] | undefined>('affected', 'not_affected', 'cannot_assess', undefined),
       isComprehensive: fc.boolean(),
@@ -218,7 +218,7 @@ describe('settleOwnership', () => {
         const again = settleOwnership(turned, new Map(owners.toReversed())).toReversed();
 
         expect(again.map(({ matches }) => matches)).toEqual(settled.map(({ matches }) => matches));
-        // Whatever is settled, somebody still has it.
+        // At least one component still reports the match.
         expect(settled.some(({ matches }) => matches.some(({ state }) => state === 'affected'))).toBe(true);
       }),
     );

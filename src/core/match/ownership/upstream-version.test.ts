@@ -20,11 +20,11 @@ describe('upstreamVersions', () => {
     ['1.0~beta2-1.fc36', 'rpm', '1.0beta2'],
     ['22.1.1-r0', 'apk', '22.1.1'],
     ['1.0_rc1-r2', 'apk', '1.0rc1'],
-  ])('%s (%s) is made of %s', (version, scheme, upstream) => {
+  ])('derives from %s (%s) the version %s', (version, scheme, upstream) => {
     expect(upstreamVersions(version, scheme)).toContain(upstream);
   });
 
-  it.each(['', '-1', '1:', ':'])('reads nothing into %j that is not there', (version) => {
+  it.each(['', '-1', '1:', ':'])('returns no empty version for %j', (version) => {
     for (const each of upstreamVersions(version, 'debian')) expect(each).not.toBe('');
   });
 });
