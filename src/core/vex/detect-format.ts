@@ -1,16 +1,16 @@
-/** Which kind of VEX document this is, by its top level alone; what is none, or is not read, is refused by name. */
+/** Detects the format of a VEX document from its top-level members, and rejects unsupported formats by name. */
 import { VEX_FORMAT_UNKNOWN, VEX_FORMAT_UNSUPPORTED, VEX_VERSION_UNSUPPORTED } from './errors.ts';
 import { memberOf, textIn } from './reading/foreign-fields.ts';
 
 export type VexFormat = 'cyclonedx' | 'openvex';
 
 const OPENVEX_CONTEXT = /^https?:\/\/(?:www\.)?openvex\.dev\/ns/i;
-// The first drafts of OpenVEX named their format instead.
+// The first drafts of OpenVEX had a `format` member instead.
 const OPENVEX_MEDIA_TYPE = /^(?:application|text)\/(?:vex|openvex)(?:\+json)?$/i;
-// Statements came with 1.4.
+// CycloneDX has VEX statements since 1.4.
 const CYCLONEDX_VERSIONS: ReadonlySet<string> = new Set(['1.4', '1.5', '1.6', '1.7']);
 
-/** Throws when it is neither. */
+/** Throws if the document is neither. */
 export function detectVexFormat(document: unknown): VexFormat {
   if (textIn(document, 'bomFormat') === 'CycloneDX') {
     const found = textIn(document, 'specVersion') ?? '';
@@ -28,7 +28,7 @@ export function detectVexFormat(document: unknown): VexFormat {
   throw VEX_FORMAT_UNKNOWN();
 }
 
-/** The context of JSON-LD is an address, or a list of them. */
+/** A JSON-LD context is a URL or a list of URLs. */
 function contextsOf(document: unknown): readonly string[] {
   const context = memberOf(document, '@context');
   const list: readonly unknown[] = Array.isArray(context) ? context.slice(0, CONTEXTS_MAX) : [context];

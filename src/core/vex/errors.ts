@@ -1,4 +1,4 @@
-/** Why a VEX document is refused before anything of it is stored, or cannot be written. For the person who sent the request. */
+/** Errors for VEX documents that are rejected before anything is stored, or that cannot be written. Shown to the client. */
 import { defineError, quote } from '../errors.ts';
 
 export const VEX_FORMAT_UNKNOWN = defineError(

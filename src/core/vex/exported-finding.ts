@@ -1,4 +1,4 @@
-/** What is told of a version in a VEX document: its findings in the order in which they are told, and who tells it when. */
+/** Input for the export of a version as VEX: its findings in output order, and the facts about the document itself. */
 import type { VexStatement } from './vex-statement.ts';
 import type { VexJustification, VexResponse, VexState } from './vex-words.ts';
 
@@ -7,39 +7,39 @@ export interface ExportedFinding {
   readonly aliases: readonly string[];
   readonly component: {
     readonly name: string;
-    /** Empty: not known. */
+    /** Empty: unknown. */
     readonly version: string;
     readonly purl: string | null;
     readonly bomRef: string | null;
   };
-  /** References of the images that hold the component. */
+  /** References of the images that contain the component. */
   readonly images: readonly string[];
   readonly status: 'relevant' | 'deprioritized' | 'not_relevant';
-  /** Whose word made the status; null: nobody's. */
+  /** The decision that set the status; null: none. */
   readonly deciding: ExportedDecision | null;
-  /** ISO 8601, UTC: since when it is so. */
+  /** ISO 8601, UTC: start of the current status. */
   readonly at: string;
 }
 
 export interface ExportedDecision {
   readonly kind: 'human' | 'vex' | 'rule' | 'ai';
-  /** `R09 v1` of a rule, the author of a VEX document. People are not named. */
+  /** `R09 v1` for a rule, the author for a VEX document. Users are not named. */
   readonly actor: string;
-  /** Null: nothing is claimed. */
+  /** Null: no claim. */
   readonly state: VexState | null;
   readonly justification: VexJustification | null;
   readonly response: readonly VexResponse[];
   readonly detail: string | null;
-  /** Of a model's word: a person has said so too. */
+  /** For an AI assessment: confirmed by a user. */
   readonly confirmed?: boolean;
-  /** Of `protected_at_runtime`: by what is part of the component, and not by a policy that could be switched off. */
+  /** For `protected_at_runtime`: the protection is built into the component, so that it cannot be switched off like a policy. */
   readonly builtIn?: boolean;
-  /** Of an imported statement: its own words, which are told again where the format is the same. */
+  /** For an imported statement: the original wording, used again when exported in the same format. */
   readonly verbatim?: VexStatement['verbatim'];
 }
 
 export interface VexDocumentFacts {
-  /** An IRI: the same for every version of the document. */
+  /** An IRI that is the same for every version of the document. */
   readonly id: string;
   readonly author: string;
   /** ISO 8601, UTC. */

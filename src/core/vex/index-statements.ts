@@ -1,6 +1,6 @@
 /**
- * Many statements, looked up for many findings: each statement lies under its ids and one trait of what it is about, and a finding
- * looks only under its own ids and traits. Whether one of those found is really meant is decided by `matchPrepared`.
+ * Index of statements for looking up many findings. Each statement is stored under its ids and one trait of its target, and a
+ * finding is looked up only under its own ids and traits. `matchPrepared` decides whether a candidate really matches.
  */
 import { matchPrepared, prepareStatement, type PreparedStatement } from './match-statement.ts';
 import type { ComparedPurl } from './matching/compared-purl.ts';
@@ -10,7 +10,7 @@ import type { VexStatement } from './vex-statement.ts';
 import type { VexSubject } from './vex-subject.ts';
 
 export interface StatementIndex<Statement extends VexStatement = VexStatement> {
-  /** Those that speak of the finding, in the order in which they were given. */
+  /** Returns the statements that match the finding, in the order in which they were given. */
   readonly find: (subject: VexSubject) => readonly Statement[];
 }
 
@@ -22,7 +22,7 @@ export function indexStatements<Statement extends VexStatement>(
   return { find };
 
   function find(subject: VexSubject): readonly Statement[] {
-    // Most findings have no statement at all, and nothing of them needs to be taken apart.
+    // Most findings have no statement at all, so the subject is not parsed for them.
     const known = subject.ids.map((id) => index.get(id)).filter((traits) => traits !== undefined);
     if (known.length === 0) return [];
     const asked = prepareSubject(subject);
@@ -41,7 +41,7 @@ export function indexStatements<Statement extends VexStatement>(
   }
 }
 
-/** By id and trait, the positions of the statements. */
+/** Positions of the statements, by id and trait. */
 type TraitIndex = ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>;
 
 function buildIndex(prepared: readonly PreparedStatement[]): TraitIndex {
@@ -59,7 +59,7 @@ function buildIndex(prepared: readonly PreparedStatement[]): TraitIndex {
   return index;
 }
 
-/** Undefined: nothing can ever match it. */
+/** Undefined: nothing can match the statement. */
 function traitOf({ statement, component, product, isUnreadable }: PreparedStatement): string | undefined {
   const { bomLink } = statement.target;
   if (isUnreadable) return undefined;
@@ -91,14 +91,14 @@ function traitsOf({ purls, service, images, documents }: PreparedSubject): Reado
   return traits;
 }
 
-/** A digest names one image under whatever name; without one the name has to do. */
+/** A digest identifies an image under any name; without a digest the name is used. */
 function imageTrait({ purl: { name, version } }: ComparedPurl): string {
   return version?.includes(':') === true ? `digest ${version.toLowerCase()}` : `name ${lastPieceOf(name)}`;
 }
 
 const BEHIND_NAME = /[:@]/;
 
-/** The same for a service, for the image of that name, and for that image with registry, tag and digest. */
+/** The same trait for a service, for the image with that name, and for that image with registry, tag and digest. */
 function nameTrait(text: string): string {
   const [bare = ''] = lastPieceOf(text.trim()).split(BEHIND_NAME, 1);
   return bare;

@@ -1,6 +1,6 @@
 /**
- * Whether a statement speaks of a finding: the same vulnerability, and the same component or the product that holds it. A
- * vulnerability alone never matches: what is said about one package is not true of another.
+ * Decides whether a statement matches a finding: the same vulnerability, and the same component or a product that contains it.
+ * The vulnerability alone never matches, because a statement about one package is not valid for another.
  */
 import { speaksOf, toComparedPurl, type ComparedPurl } from './matching/compared-purl.ts';
 import { matchVersions } from './matching/match-versions.ts';
@@ -14,12 +14,12 @@ export function matchStatement(statement: VexStatement, subject: VexSubject): bo
   return matchPrepared(prepareStatement(statement), prepareSubject(subject));
 }
 
-/** A statement with its target taken apart: it is asked about many findings. */
+/** A statement with its target already parsed, for matching with many findings. */
 export interface PreparedStatement {
   readonly statement: VexStatement;
   readonly component: ComparedPurl | undefined;
   readonly product: Product | undefined;
-  /** It names what cannot be read, so nothing is meant for certain. */
+  /** The target cannot be parsed, so the statement matches nothing. */
   readonly isUnreadable: boolean;
   readonly isDismissal: boolean;
 }
@@ -46,7 +46,7 @@ export function matchPrepared(prepared: PreparedStatement, subject: PreparedSubj
   return matchVersions(statement.target.versions, { own, isDismissal, isPinned });
 }
 
-/** The names that the version of what is meant goes by. Undefined: something else is meant. */
+/** Returns the version names of the target, or undefined if the statement has a different target. */
 function findTarget(
   { statement, component, product }: PreparedStatement,
   subject: PreparedSubject,

@@ -1,6 +1,6 @@
 /**
- * CycloneDX 1.4 to 1.7 as VEX: every vulnerability with an analysis is a statement about each of the things it affects. The same
- * vulnerability may come several times with other versions, and each time counts.
+ * Parses CycloneDX 1.4 to 1.7 as VEX: every vulnerability with an analysis is a statement about each of the targets that it
+ * affects. The same vulnerability may be listed several times with different versions, and each one counts.
  * https://cyclonedx.org/capabilities/vex/
  */
 import { VEX_INVALID } from './errors.ts';
@@ -52,7 +52,7 @@ export function readCycloneDxVex(document: unknown, { receivedAt }: ReadVexOptio
   };
 }
 
-/** A person who wrote it, else the organization that made it, else the one that supplies what it is about. */
+/** Returns the author, else the manufacturer, else the supplier of the described component. */
 function findAuthor(metadata: unknown): string {
   for (const author of listIn(metadata, 'authors').slice(0, AUTHORS_MAX)) {
     const name = nameIn(author, 'name') ?? nameIn(author, 'email');
@@ -68,7 +68,7 @@ function findAuthor(metadata: unknown): string {
 
 const AUTHORS_MAX = 100;
 
-/** One without an analysis is only a report. */
+/** A vulnerability without an analysis is only a report. */
 function readVulnerability(vulnerability: unknown, path: string, draft: Draft): void {
   const { warnings, statements, targets } = draft;
   const analysis = memberOf(vulnerability, 'analysis');

@@ -1,7 +1,7 @@
 /**
- * OpenVEX 0.2.0 and the older forms that are still written: a vulnerability, product or subcomponent as a plain text, and
- * subcomponents beside the products. Author and time are inherited from the document; of several statements about the same the
- * newest counts. https://github.com/openvex/spec/blob/main/OPENVEX-SPEC.md
+ * Parses OpenVEX 0.2.0 and older forms that are still in use: a vulnerability, product or subcomponent as a plain string, and
+ * subcomponents beside the products. Author and time are inherited from the document; of several statements about the same
+ * target, the newest counts. https://github.com/openvex/spec/blob/main/OPENVEX-SPEC.md
  */
 import { VEX_INVALID } from './errors.ts';
 import { countIn, listIn, memberOf, nameIn, proseIn, textIn } from './reading/foreign-fields.ts';
@@ -88,7 +88,7 @@ function readClaim(
     state: STATE_OF_STATUS[status],
     justification: justification === undefined ? null : JUSTIFICATION_READ[justification],
     response: [],
-    // Notes are no reason: with them alone, a statement without one would look as if it had one.
+    // Notes are not a justification, so they must not make an unjustified statement look justified.
     detail: isUnjustified ? null : (impact ?? proseIn(statement, 'status_notes')),
     actionStatement: proseIn(statement, 'action_statement'),
     at: readTime(statement, { names: ['last_updated', 'timestamp'], path }, time) ?? timestamp,

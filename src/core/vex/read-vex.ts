@@ -1,4 +1,4 @@
-/** The way in: a parsed document of either format becomes statements in one vocabulary, or is refused. */
+/** Entry point: converts a parsed document of either format to statements with one vocabulary, or rejects it. */
 import { detectVexFormat, type VexFormat } from './detect-format.ts';
 import { readCycloneDxVex } from './read-cyclonedx-vex.ts';
 import { readOpenVex } from './read-openvex.ts';

@@ -1,4 +1,4 @@
-/** What a matching statement means for a finding: as stated where its author is trusted, else only a note. */
+/** Converts a matching statement to an opinion on a finding: as stated if its author is trusted, otherwise only an annotation. */
 import type { TrustLevel, VexStatement } from './vex-statement.ts';
 import {
   EFFECT_OF_STATE,
@@ -21,11 +21,11 @@ export interface VexOpinion {
   readonly author: string;
   readonly at: string;
   readonly statementId: string;
-  /** It is said to be fixed, and the version that is here was found to be vulnerable. Applied all the same, and shown. */
+  /** The statement says fixed, but the version was matched as vulnerable. The statement is applied, and the conflict is shown. */
   readonly conflict?: 'fixed-but-matched';
 }
 
-/** Statements are only ever matched with findings, so what is said to be fixed contradicts the matcher. */
+/** Statements are only matched with findings, so a statement of `resolved` contradicts the matcher. */
 export function toVexOpinion(
   statement: VexStatement,
   { trust, statementId }: { readonly trust: TrustLevel; readonly statementId: string },
@@ -42,12 +42,12 @@ export function toVexOpinion(
     author: statement.author,
     at: statement.at,
     statementId,
-    // A patch in place leaves the version as it was, which contradicts nothing.
+    // `resolved_with_pedigree` is a patch in place, which keeps the version and so does not contradict the match.
     ...(state === 'resolved' && { conflict: 'fixed-but-matched' as const }),
   };
 }
 
-/** OpenVEX asks for a reason, and a statement without one may be nothing but a wish. CycloneDX asks for none. */
+/** OpenVEX requires a reason for `not_affected`, so a statement without one only annotates. CycloneDX requires none. */
 function isUnjustified({ state, justification, detail, verbatim }: VexStatement): boolean {
   return verbatim.format === 'openvex' && state === 'not_affected' && justification === null && detail === null;
 }

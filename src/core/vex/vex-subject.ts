@@ -1,10 +1,12 @@
-/** All that a statement can be matched with: one vulnerability in one component of one service version, and where it was found. */
+/**
+ * Everything that a statement can be matched with: one vulnerability in one component of one service version, and its location.
+ */
 
 export interface VexSubject {
-  /** Every id of the alias group, in capital letters. */
+  /** All ids of the alias group, in upper case. */
   readonly ids: readonly string[];
   readonly component: {
-    /** As sent and in our own spelling. */
+    /** As uploaded and normalized. */
     readonly purls: readonly string[];
     readonly version: string | null;
   };
@@ -13,28 +15,28 @@ export interface VexSubject {
     /** The name of the service version and its aliases. */
     readonly versions: readonly string[];
   };
-  /** Of the documents that hold the component. */
+  /** From the documents that contain the component. */
   readonly images: readonly VexImage[];
   readonly documents: readonly VexSubjectDocument[];
 }
 
 export interface VexImage {
-  /** `ghcr.io/acme/shop:1.4@sha256:…`, as it was sent. */
+  /** `ghcr.io/acme/shop:1.4@sha256:…`, as uploaded. */
   readonly reference: string;
-  /** Where it is known otherwise than from the reference. */
+  /** If known from a source other than the reference. */
   readonly digest: string | null;
-  /** `pkg:oci/…`, where a document names one. */
+  /** `pkg:oci/…`, if a document names one. */
   readonly purls: readonly string[];
 }
 
-/** A live SBOM of the version that holds the component. */
+/** A live SBOM of the version that contains the component. */
 export interface VexSubjectDocument {
   /** With or without `urn:uuid:`. */
   readonly serialNumber: string | null;
   readonly version: number | null;
-  /** The component's own. */
+  /** References of the component. */
   readonly refs: readonly string[];
-  /** What the document is about. */
+  /** The subject of the document. */
   readonly root: {
     readonly ref: string | null;
     readonly name: string;

@@ -1,6 +1,6 @@
 /**
- * The words of CycloneDX `analysis`, which are ours, and those of OpenVEX, with the ways from one to the other. CycloneDX tells
- * more apart, so what goes to OpenVEX and back may come back coarser; each table says how.
+ * Vocabularies of CycloneDX `analysis`, which Assay uses, and of OpenVEX, with the mappings between them. CycloneDX has more
+ * values, so a round trip through OpenVEX may lose detail; each table says how.
  * https://cyclonedx.org/docs/1.6/json/#vulnerabilities_items_analysis
  * https://github.com/openvex/spec/blob/main/OPENVEX-SPEC.md
  */
@@ -43,7 +43,7 @@ export const OPENVEX_JUSTIFICATIONS = [
 ] as const;
 export type OpenVexJustification = (typeof OPENVEX_JUSTIFICATIONS)[number];
 
-/** What a statement in that state does to a finding, if its author is trusted. */
+/** Effect of a statement with this state on a finding, if its author is trusted. */
 export const EFFECT_OF_STATE: Readonly<Record<VexState, 'dismiss' | 'confirm' | 'annotate'>> = {
   resolved: 'dismiss',
   resolved_with_pedigree: 'dismiss',
@@ -53,7 +53,7 @@ export const EFFECT_OF_STATE: Readonly<Record<VexState, 'dismiss' | 'confirm' | 
   not_affected: 'dismiss',
 };
 
-/** `false_positive` comes back as `not_affected`, `resolved_with_pedigree` as `resolved`. */
+/** `false_positive` is imported as `not_affected`, `resolved_with_pedigree` as `resolved`. */
 export const STATUS_OF_STATE: Readonly<Record<VexState, OpenVexStatus>> = {
   resolved: 'fixed',
   resolved_with_pedigree: 'fixed',
@@ -70,13 +70,15 @@ export const STATE_OF_STATUS: Readonly<Record<OpenVexStatus, VexState>> = {
   under_investigation: 'in_triage',
 };
 
-/** How a justification is told in OpenVEX. */
+/** Representation of a justification in OpenVEX. */
 export type ToldJustification =
   | {
       readonly as: OpenVexJustification;
-      /** OpenVEX has no exact word: ours stands in the impact text. */ readonly named: boolean;
+      /** OpenVEX has no exact equivalent: our justification is added to the impact text. */ readonly named: boolean;
     }
-  /** OpenVEX's mitigations are those that a user can neither configure nor switch off; of any other it says `affected`. */
+  /**
+   * Mitigations in OpenVEX are those that a user can neither configure nor switch off; for any other the status is `affected`.
+   */
   | { readonly as: 'affected' };
 
 export const TOLD_JUSTIFICATIONS: Readonly<Record<VexJustification, ToldJustification>> = {
@@ -86,13 +88,13 @@ export const TOLD_JUSTIFICATIONS: Readonly<Record<VexJustification, ToldJustific
   requires_dependency: { as: 'vulnerable_code_cannot_be_controlled_by_adversary', named: true },
   requires_environment: { as: 'vulnerable_code_cannot_be_controlled_by_adversary', named: true },
   protected_by_compiler: { as: 'inline_mitigations_already_exist', named: false },
-  // By the policy of an operator; what is built in is `BUILT_IN_PROTECTION`.
+  // By a policy of the operator; a built-in protection is `BUILT_IN_PROTECTION`.
   protected_at_runtime: { as: 'affected' },
   protected_at_perimeter: { as: 'affected' },
   protected_by_mitigating_control: { as: 'affected' },
 };
 
-/** `protected_at_runtime` by what is part of the component itself. */
+/** `protected_at_runtime` by a part of the component itself. */
 export const BUILT_IN_PROTECTION: ToldJustification = { as: 'inline_mitigations_already_exist', named: false };
 
 export const JUSTIFICATION_READ: Readonly<Record<OpenVexJustification, VexJustification>> = {
@@ -103,7 +105,7 @@ export const JUSTIFICATION_READ: Readonly<Record<OpenVexJustification, VexJustif
   inline_mitigations_already_exist: 'protected_at_runtime',
 };
 
-/** The word itself where it is one of the list, in any letter case; else undefined. */
+/** Returns the word if it is in the list, in any letter case; otherwise undefined. */
 export function findWord<Word extends string>(words: readonly Word[], text: string | undefined): Word | undefined {
   const lower = text?.trim().toLowerCase();
   return words.find((word) => word === lower);

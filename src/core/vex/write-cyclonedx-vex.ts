@@ -1,6 +1,6 @@
 /**
- * Findings as a CycloneDX 1.6 document: the components, and for each vulnerability what is said about which of them. Same input,
- * same bytes. https://cyclonedx.org/capabilities/vex/
+ * Writes findings as a CycloneDX 1.6 document: the components, and for each vulnerability the analysis of its components. The
+ * same input gives the same bytes. https://cyclonedx.org/capabilities/vex/
  */
 import type { ExportedFinding, VexDocumentFacts } from './exported-finding.ts';
 import { toClaim, type Claim } from './writing/claim.ts';
@@ -33,7 +33,7 @@ interface Told {
   readonly ref: string;
 }
 
-/** Numbers, because references of several documents may be equal and mean different things. */
+/** References are numbered, because equal references in several documents may mean different components. */
 function refOf({ component }: ExportedFinding, refs: Map<string, string>): string {
   const { name, version, purl, bomRef } = component;
   const key = JSON.stringify(purl === null ? [name, version, bomRef] : [purl]);
@@ -57,7 +57,7 @@ function toComponent([first]: readonly Told[]): object[] {
   ];
 }
 
-/** The analysis belongs to the vulnerability, so components of which something else is said are told apart. */
+/** The analysis belongs to the vulnerability, so components with a different claim get an entry of their own. */
 function groupKeyOf({ finding: { id, at }, claim }: Told): string {
   return JSON.stringify([id, claim, at]);
 }
@@ -86,7 +86,7 @@ function toVulnerability(told: readonly Told[], index: number): object[] {
   ];
 }
 
-/** The schema asks for a source with every reference, and the prefix of an id says whose it is. */
+/** The schema requires a source for every reference; it is derived from the prefix of the id. */
 function sourceOf(id: string): string {
   const [prefix = ''] = id.split('-', 1);
   return prefix;

@@ -1,6 +1,6 @@
 /**
- * Findings as an OpenVEX 0.2.0 document: one statement each, about the service and the images that hold the component. Same input,
- * same bytes. https://github.com/openvex/spec/blob/main/OPENVEX-SPEC.md
+ * Writes findings as an OpenVEX 0.2.0 document: one statement each, about the service and the images that contain the component.
+ * The same input gives the same bytes. https://github.com/openvex/spec/blob/main/OPENVEX-SPEC.md
  */
 import { VEX_NOTHING_TO_SAY } from './errors.ts';
 import type { ExportedFinding, VexDocumentFacts } from './exported-finding.ts';
@@ -8,7 +8,7 @@ import { LIMITS } from '../limits.ts';
 import { toOpenVexClaim } from './writing/openvex-claim.ts';
 import { toComponentPurl, toImagePurl, toServicePurl } from './writing/product-purls.ts';
 
-/** In pieces of one statement each. Throws when there is no finding: OpenVEX has no document without a statement. */
+/** One piece per statement. Throws if there is no finding: an OpenVEX document requires a statement. */
 export function writeOpenVex(facts: VexDocumentFacts, findings: readonly ExportedFinding[]): Iterable<string> {
   if (findings.length === 0) throw VEX_NOTHING_TO_SAY();
   return toPieces(facts, findings);
@@ -26,7 +26,7 @@ function* toPieces(facts: VexDocumentFacts, findings: readonly ExportedFinding[]
   };
   const end = ']\n}';
   yield JSON.stringify(frame, null, 2).slice(0, -end.length);
-  // The schema wants each statement once; one finding of several documents may come twice.
+  // The schema requires unique statements, but a finding in several documents may be listed twice.
   const written = new Set<string>();
   for (const finding of findings) {
     const text = JSON.stringify(toStatement(facts, finding), null, 2);

@@ -1,12 +1,12 @@
 /**
- * Purls made ready to be compared. A statement speaks of a package when type, namespace and name are equal, in the spelling of the
- * ecosystem; the version where it states one; and each qualifier that it states.
+ * Parses purls for comparison. A statement matches a package if type, namespace and name are equal after normalization by the
+ * ecosystem, and so are the version and each qualifier that the statement gives.
  */
 import { findLanguage } from '../../identity/ecosystem.ts';
 import { parsePurl, type Purl } from '../../identity/purl.ts';
 
 export interface ComparedPurl {
-  /** Type and whole name: what is equal for all versions of a package. */
+  /** Type and full name: equal for all versions of a package. */
   readonly key: string;
   readonly purl: Purl;
 }
@@ -19,7 +19,7 @@ export function toComparedPurl(text: string): ComparedPurl | undefined {
   return { key: `${purl.type}/${normalized}`, purl };
 }
 
-/** `ownVersions` are those of the component beside its purl. */
+/** `ownVersions` are versions that the component states beside its purl. */
 export function speaksOf(stated: ComparedPurl, own: ComparedPurl, ownVersions: readonly string[] = []): boolean {
   if (stated.key !== own.key) return false;
   const { version, qualifiers, subpath } = stated.purl;
@@ -31,5 +31,5 @@ export function speaksOf(stated: ComparedPurl, own: ComparedPurl, ownVersions: r
   return true;
 }
 
-// A tool makes its references from purls and adds a number of its own to them.
+// A generator makes its references from purls and adds a number of its own to them.
 const NOT_OF_PACKAGES: ReadonlySet<string> = new Set(['package-id']);

@@ -1,9 +1,9 @@
-/** References to images taken apart, so that `nginx:1.27` and `docker.io/library/nginx:1.27@sha256:…` are seen to be the same. */
+/** Parses image references, so that `nginx:1.27` and `docker.io/library/nginx:1.27@sha256:…` compare as the same image. */
 
 export interface ImageName {
-  /** With registry; that of Docker where none is named. */
+  /** Includes the registry; Docker Hub if none is given. */
   readonly repository: string;
-  /** The last piece of the repository, in small letters. */
+  /** The last path segment of the repository, in lower case. */
   readonly name: string;
   readonly tag: string | undefined;
   readonly digest: string | undefined;
@@ -12,7 +12,7 @@ export interface ImageName {
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 const REGISTRY = /[.:]|^localhost$/;
 
-/** Never fails: what is no reference has a name that no image has. */
+/** Never throws: an invalid reference gets a name that no image has. */
 export function toImageName(reference: string): ImageName {
   const text = reference.trim().replace(SCHEME, '');
   const at = text.indexOf('@');

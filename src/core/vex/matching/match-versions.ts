@@ -1,7 +1,7 @@
 /**
- * Whether a statement that limits itself to some versions speaks of this one. Documents use `status` in two ways: to tell apart the
- * versions that the statement is true of, and to repeat which versions the vulnerability affects, beside an analysis of a component
- * that is named with its version. Where neither reading is certain, nothing is dismissed.
+ * Decides whether a statement with version limits applies to a version. Documents use `status` in two ways: to list the versions
+ * that the statement is valid for, and to repeat which versions the vulnerability affects, beside an analysis of a component that
+ * is named with its version. If neither interpretation is certain, nothing is dismissed.
  */
 import type { VexTarget } from '../vex-statement.ts';
 import { holdsVersion } from './vers-range.ts';
@@ -10,10 +10,10 @@ type Versions = VexTarget['versions'];
 type Status = Versions[number]['status'];
 
 export interface VersionQuestion {
-  /** Names of the version in question: one of the component, or those of the service and its images. */
+  /** Names of the version: the one of the component, or those of the service and its images. */
   readonly own: readonly string[];
   readonly isDismissal: boolean;
-  /** The statement names exactly this version anyway. */
+  /** The target of the statement already includes this version. */
   readonly isPinned: boolean;
 }
 
@@ -29,7 +29,7 @@ export function matchVersions(versions: Versions, { own, isDismissal, isPinned }
   if (statuses.has('unknown')) return false;
   if (!statuses.has('affected')) return true;
   if (isPinned) return true;
-  // Unless it says of other versions that they are not affected, the limit is only a limit.
+  // Without a version that is marked as unaffected, the list only limits the scope of the statement.
   return !versions.some(({ status }) => status === 'unaffected');
 }
 

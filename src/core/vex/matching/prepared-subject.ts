@@ -1,4 +1,4 @@
-/** A subject with its purls and references taken apart: it is asked about many statements. */
+/** A subject with its purls and references already parsed, for matching with many statements. */
 import { toSerialNumber } from '../reading/serial-number.ts';
 import type { VexSubject, VexSubjectDocument } from '../vex-subject.ts';
 import { toComparedPurl, type ComparedPurl } from './compared-purl.ts';
@@ -7,7 +7,7 @@ import { toImageName, type ImageName } from './image-name.ts';
 export interface PreparedSubject {
   readonly ids: ReadonlySet<string>;
   readonly purls: readonly ComparedPurl[];
-  /** Of the component. */
+  /** Versions of the component. */
   readonly versions: readonly string[];
   readonly service: VexSubject['service'];
   readonly images: readonly PreparedImage[];

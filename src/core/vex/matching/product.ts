@@ -1,6 +1,6 @@
 /**
- * Whether a product is where the finding is: the service, one of its images, what one of its documents is about, or the component
- * itself. The answer are the names that its version goes by, because a statement may be limited to some of them.
+ * Decides whether a product contains the finding: the service, one of its images, the root of one of its documents, or the
+ * component itself. The result is the version names of the product, because a statement may be limited to some of them.
  */
 import { speaksOf, toComparedPurl, type ComparedPurl } from './compared-purl.ts';
 import { lastPieceOf, toImageName, toRepository, type ImageName } from './image-name.ts';
@@ -22,7 +22,7 @@ export function toProduct(text: string): Product {
   return { kind: 'name', text, image: toImageName(text) };
 }
 
-/** `isAlone`: no component is named beside the product, so the product may be the component. Undefined: it is not here. */
+/** `isAlone`: the statement names no component beside the product, so the product may be the component. Undefined: no match. */
 export function findProduct(
   product: Product,
   subject: PreparedSubject,
@@ -42,13 +42,13 @@ function findPackage(purl: ComparedPurl, subject: PreparedSubject, isAlone: bool
   return isService(purl, subject) ? subject.service.versions : undefined;
 }
 
-/** What a document is about, by its own purl. */
+/** Compares with the root purl of each document. */
 function findRoot(purl: ComparedPurl, { service, documents }: PreparedSubject): readonly string[] | undefined {
   const roots = documents.filter(({ rootPurl }) => rootPurl !== undefined && speaksOf(purl, rootPurl));
   return roots.length === 0 ? undefined : [...service.versions, ...roots.flatMap(({ root }) => root?.version ?? [])];
 }
 
-/** `pkg:generic/shop@1.4` is how a service without an image is exported. */
+/** A service without an image is exported as `pkg:generic/shop@1.4`. */
 function isService({ purl }: ComparedPurl, { service }: PreparedSubject): boolean {
   const { type, namespace, name, version } = purl;
   if (type !== 'generic') return false;
@@ -71,7 +71,7 @@ function isImage(product: Exclude<Product, { kind: 'package' }>, image: Prepared
   return digest === undefined || digest === image.digest;
 }
 
-/** A digest says it all; without one, registry, tag and whatever else is stated must be those of the image. */
+/** A digest is sufficient; without one, the registry, the tag and every other qualifier must be equal. */
 function isNamedByPurl(stated: ComparedPurl, image: PreparedImage): boolean {
   const { type, namespace, name, version, qualifiers } = stated.purl;
   if (version?.includes(':') === true) return version.toLowerCase() === image.digest;
@@ -85,7 +85,7 @@ function isNamedByPurl(stated: ComparedPurl, image: PreparedImage): boolean {
   return [...qualifiers.keys()].every((key) => key === 'repository_url' || key === 'tag');
 }
 
-// Some write the registry and the path without the name of the image, although the specification asks for all of it.
+// Some tools write the registry and the path without the name of the image, although the specification requires it.
 function isRepository(stated: string, { name: { repository, name } }: PreparedImage): boolean {
   const bare = stated.replace(TRAILING_SLASH, '');
   return toRepository(bare) === repository || toRepository(`${bare}/${name}`) === repository;

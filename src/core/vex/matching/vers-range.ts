@@ -1,6 +1,6 @@
 /**
- * Version range specifiers, `vers:npm/>=1.2.0|<1.2.6`, asked whether they hold a version. What is written in another way than the
- * specification says, or for a scheme whose order is not known, holds nothing. https://github.com/package-url/vers-spec
+ * Version range specifiers, `vers:npm/>=1.2.0|<1.2.6`. A range with invalid syntax, or with a scheme without a known order,
+ * contains no version. https://github.com/package-url/vers-spec
  */
 import { findLanguage } from '../../identity/ecosystem.ts';
 import { decodePercent } from '../../identity/percent-encoding.ts';
@@ -25,7 +25,7 @@ interface Constraint {
 
 interface VersRange {
   readonly scheme: VersionScheme;
-  /** In the order of their versions. */
+  /** Sorted by version. */
   readonly constraints: readonly Constraint[];
 }
 
@@ -57,7 +57,7 @@ const SCHEMES: ReadonlyMap<string, SchemeId> = new Map([
   ['alpine', 'apk'],
 ]);
 
-/** `generic` is what people write who know no better: it promises no order. */
+/** Tools write `generic` when they do not know the scheme, so it has no defined order. */
 function findScheme(type: string): VersionScheme | undefined {
   if (type === 'generic') return undefined;
   const id = SCHEMES.get(type) ?? findLanguage(type)?.scheme;
@@ -80,7 +80,7 @@ function isUpper({ comparator }: Constraint): boolean {
   return comparator === '<' || comparator === '<=';
 }
 
-/** Two ends, or two beginnings, one after the other contradict each other: one of them would be without effect. */
+/** Two consecutive upper bounds, or two lower bounds, contradict each other: one of them would have no effect. */
 function alternates(constraints: readonly Constraint[]): boolean {
   const bounds = constraints.filter(isBound);
   return bounds.every((bound, at) => {
@@ -94,9 +94,9 @@ function holds({ scheme, constraints }: VersRange, version: object): boolean {
     if (scheme.compare(version, named) === 0) return comparator === '=' || comparator === '<=' || comparator === '>=';
   }
   const bounds = constraints.filter(isBound);
-  // Of a version that is only excluded, or only named, nothing else is said.
+  // With only excluded or only listed versions, no other version is limited.
   if (bounds.length === 0) return constraints.every(({ comparator }) => comparator === '!=');
-  // The bounds alternate, so the nearest one above decides, and past the last one that one does.
+  // The bounds alternate, so the nearest bound above the version decides; above the last bound, the last one decides.
   const next = bounds.find(({ version: named }) => scheme.compare(version, named) < 0);
   if (next !== undefined) return isUpper(next);
   const last = bounds.at(-1);

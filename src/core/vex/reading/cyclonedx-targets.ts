@@ -1,6 +1,6 @@
 /**
- * What `affects[].ref` of a CycloneDX document leads to: a component of the document, by its purl; the thing that the document is
- * about; or, by a BOM-Link, an element of another document: `urn:cdx:f08a6ccd-4dce-4759-bd84-c626675d60a7/1#left-pad`.
+ * Resolves `affects[].ref` of a CycloneDX document to a component of the document, by its purl; to the subject of the document;
+ * or, with a BOM-Link, to an element of another document: `urn:cdx:f08a6ccd-4dce-4759-bd84-c626675d60a7/1#left-pad`.
  * https://cyclonedx.org/capabilities/bomlink/
  */
 import { isLongerThanBytes } from '../../identity/byte-length.ts';
@@ -16,7 +16,7 @@ import type { VexWarnings } from './vex-warnings.ts';
 type Place = Pick<VexTarget, 'product' | 'component' | 'bomLink'>;
 type Versions = VexTarget['versions'];
 
-/** `urn:uuid:` instead of `urn:cdx:` is written by mistake, and understood. */
+/** Some tools write `urn:uuid:` instead of `urn:cdx:` by mistake; it is accepted. */
 const BOM_LINK = /^urn:(?:cdx|uuid):([0-9a-f-]{36})\/([0-9]{1,9})#/i;
 const NOWHERE: Place = { product: null, component: null, bomLink: null };
 
@@ -38,7 +38,7 @@ export class CycloneDxTargets {
     this.readComponents(document);
   }
 
-  /** Undefined: it leads nowhere, which is told. */
+  /** Undefined: the reference cannot be resolved, and a warning is recorded. */
   find(affected: unknown, path: string): VexTarget | undefined {
     const ref = textIn(affected, 'ref');
     const place = ref === undefined ? undefined : this.findPlace(ref);
@@ -51,7 +51,7 @@ export class CycloneDxTargets {
     return { ...place, versions: versions.length === 0 && isRoot ? this.rootVersions() : versions };
   }
 
-  // Components hold components; what is still to be walked is a list, so that depth costs nothing.
+  // Components can be nested. An explicit stack avoids recursion, so that depth does not matter.
   private readComponents(document: unknown): void {
     const waiting: unknown[][] = [[...listIn(document, 'components')], [...listIn(this.root, 'components')]];
     waiting.push([...listIn(document, 'services')]);
@@ -86,7 +86,7 @@ export class CycloneDxTargets {
     return product === undefined ? undefined : { ...NOWHERE, product };
   }
 
-  /** Whatever has no purl can still be found in this document, if it was also sent as an SBOM. */
+  /** A component without a purl can still be found in this document, if the document was also uploaded as an SBOM. */
   private linkTo(ref: string): Place | undefined {
     if (this.serialNumber === undefined || isLongerThanBytes(ref, LIMITS.bomRefBytesMax)) return undefined;
     return { ...NOWHERE, bomLink: { serialNumber: this.serialNumber, version: this.version, ref } };
@@ -123,7 +123,7 @@ export class CycloneDxTargets {
       else if (range !== undefined) versions.push({ range, status });
       if (range !== undefined && !canReadRange(range)) this.warnings.add('range-unreadable', `${path}/versions/${i}`);
     }
-    // A limit that cannot be read is still one: without it the statement would speak of all versions.
+    // A limit that cannot be parsed is still a limit: without it the statement would apply to all versions.
     const isLimited = listIn(affected, 'versions').length > 0;
     return versions.length === 0 && isLimited ? [{ range: '', status: 'unknown' }] : versions;
   }

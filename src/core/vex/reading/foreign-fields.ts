@@ -1,6 +1,6 @@
 /**
- * Members of a VEX document, read with patience: what is absent or of another kind is simply not there. Text that is kept is fit
- * for the database and to be shown: no control character but a line break, no lone surrogate, no more than a limit.
+ * Lenient access to members of a VEX document: a member of the wrong type counts as absent. Stored text is safe for the database
+ * and for display: no control characters except line breaks, no lone surrogates, and a limited length.
  */
 import { LIMITS } from '../../limits.ts';
 
@@ -9,13 +9,13 @@ export function memberOf(value: unknown, name: string): unknown {
   return Reflect.get(value, name);
 }
 
-/** An empty list when it is none. */
+/** Returns an empty list if the member is not a list. */
 export function listIn(value: unknown, name: string): readonly unknown[] {
   const list = memberOf(value, name);
   return Array.isArray(list) ? list : [];
 }
 
-/** Undefined when it is no text, or an empty one. */
+/** Undefined if the member is not a string, or is empty. */
 export function textIn(value: unknown, name: string): string | undefined {
   const text = memberOf(value, name);
   return typeof text === 'string' && text.trim() !== '' ? text : undefined;
@@ -27,13 +27,13 @@ function replaceUnfit(character: string): string {
   return character === '\n' || character === '\t' ? character : '\u{FFFD}';
 }
 
-/** What people wrote. Null when there is nothing. */
+/** Free text. Null if there is none. */
 export function proseIn(value: unknown, name: string): string | null {
   const text = textIn(value, name);
   return text === undefined ? null : fitText(text, LIMITS.detailTextCharactersMax);
 }
 
-/** A name; undefined when there is none. */
+/** A name; undefined if there is none. */
 export function nameIn(value: unknown, name: string): string | undefined {
   const text = textIn(value, name);
   return text === undefined ? undefined : fitText(text, LIMITS.nameCharactersMax);
@@ -44,7 +44,7 @@ function fitText(text: string, charactersMax: number): string {
   return cut.toWellFormed().replaceAll('\r\n', '\n').replace(UNFIT, replaceUnfit);
 }
 
-/** A whole number from 1 on, also as a text; null when it is none. */
+/** A positive integer, also as a string; null if it is not one. */
 export function countIn(value: unknown, name: string): number | null {
   const found = memberOf(value, name);
   const number = typeof found === 'string' && DIGITS.test(found) ? Number(found) : found;

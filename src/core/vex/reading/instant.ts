@@ -1,6 +1,6 @@
 /**
- * Points in time as VEX documents write them, with any offset or none, in the one form whose texts sort like the times:
- * `2024-01-31T23:59:59.000Z`. The core has no clock, so the calendar is computed here.
+ * Parses times in VEX documents, with any offset or none, and formats them so that they sort as text: `2024-01-31T23:59:59.000Z`.
+ * The core has no clock, so the calendar is computed here.
  */
 
 const RFC_3339 =
@@ -8,7 +8,7 @@ const RFC_3339 =
 const YEAR_MIN = 1970;
 const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 
-/** Undefined: no time that the calendar has, or one before 1970. One without an offset is taken for UTC. */
+/** Undefined: not a valid date, or before 1970. A time without an offset is taken as UTC. */
 export function readInstant(text: string): string | undefined {
   const parts = RFC_3339.exec(text.trim());
   if (parts === null) return undefined;
@@ -32,7 +32,7 @@ function daysIn(year: number, month: number): number {
   return month === 2 && isLeapYear(year) ? 29 : (DAYS_IN_MONTH[month - 1] ?? 0);
 }
 
-/** Since the first day of 1970. */
+/** Days since 1970-01-01. */
 function toDays(year: number, month: number, day: number): number {
   let days = day - 1;
   for (let before = 1; before < month; before += 1) days += daysIn(year, before);

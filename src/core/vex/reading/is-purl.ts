@@ -1,4 +1,4 @@
-/** Whether a text is a purl by which a package can be told: references and names of products may be one, or anything else. */
+/** Whether a text is a purl that identifies a package: references and product names may be purls or anything else. */
 import { parsePurl } from '../../identity/purl.ts';
 
 const SCHEME = /^pkg:/i;

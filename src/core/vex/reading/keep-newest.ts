@@ -1,5 +1,5 @@
 /**
- * An OpenVEX document is a history: of the statements about one vulnerability, product and component the newest counts, and of
+ * An OpenVEX document is a history: of the statements about one vulnerability, product and component, the newest counts, and of
  * equally old ones the last.
  */
 import type { VexStatement } from '../vex-statement.ts';

@@ -1,6 +1,6 @@
 /**
- * What an OpenVEX statement is about: each product, alone or with each of its subcomponents. A product may be named in several
- * ways; any of them will do, so each is a target of its own.
+ * Parses the targets of an OpenVEX statement: each product, alone or with each of its subcomponents. A product may have several
+ * identifiers; each is a target of its own, because any of them may match.
  */
 import { LIMITS } from '../../limits.ts';
 import type { VexTarget } from '../vex-statement.ts';
@@ -8,18 +8,18 @@ import { listIn, memberOf, textIn } from './foreign-fields.ts';
 import { isPurl } from './is-purl.ts';
 import type { VexWarnings } from './vex-warnings.ts';
 
-/** As they are asked for: products times subcomponents may be more than a document is allowed to say. */
+/** Lazy, because products times subcomponents may exceed the limit of statements. */
 export function* readOpenVexTargets(statement: unknown, path: string, warnings: VexWarnings): Generator<VexTarget> {
   const products = listIn(statement, 'products');
   if (products.length === 0) warnings.add('target-missing', `${path}/products`);
-  // Of the first drafts, which knew no structure below a product.
+  // The first drafts put subcomponents beside the products.
   const shared = readComponents(statement, path, warnings);
   for (const [i, product] of products.entries()) {
     const place = `${path}/products/${i}`;
     const names = namesOf(product);
     if (names.length === 0) warnings.add('target-unreadable', place);
     const own = readComponents(product, place, warnings);
-    // Also where none of them can be read: what is said of a part is not true of the whole.
+    // Also when no subcomponent can be parsed: a statement about a part is not valid for the whole product.
     const isWhole = own === undefined && shared === undefined;
     for (const name of names) {
       if (isWhole) yield toTarget(name, null);
@@ -30,7 +30,7 @@ export function* readOpenVexTargets(statement: unknown, path: string, warnings: 
   }
 }
 
-/** Purls of the subcomponents; undefined when there are no subcomponents. */
+/** Purls of the subcomponents; undefined if the holder lists no subcomponents. */
 function readComponents(holder: unknown, path: string, warnings: VexWarnings): readonly string[] | undefined {
   const components = listIn(holder, 'subcomponents');
   if (components.length === 0) return undefined;
@@ -45,7 +45,7 @@ function toTarget(product: string, component: string | null): VexTarget {
   return { product, component, bomLink: null, versions: [] };
 }
 
-/** Its purls; where it has none, its digest or what it is called. */
+/** Its purls; if it has none, its digest or its name. */
 function namesOf(component: unknown): readonly string[] {
   if (typeof component === 'string') return component.trim() === '' ? [] : fitting([component.trim()]);
   const id = textIn(component, '@id')?.trim();

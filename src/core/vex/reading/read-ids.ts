@@ -1,4 +1,4 @@
-/** Under which ids a statement speaks of its vulnerability: capital letters, each once, the main one first. */
+/** Ids of the vulnerability in a statement: in upper case, without duplicates, the main id first. */
 import { isVulnerabilityId } from '../../identity/vulnerability-id.ts';
 import { LIMITS } from '../../limits.ts';
 
@@ -12,7 +12,7 @@ export function readIds(texts: Iterable<unknown>): readonly string[] {
   return [...ids];
 }
 
-/** Some documents name it by the address of a page that ends with the id: `https://nvd.nist.gov/vuln/detail/CVE-2019-17571`. */
+/** Some documents use the URL of a page that ends with the id: `https://nvd.nist.gov/vuln/detail/CVE-2019-17571`. */
 function toId(text: string): string | undefined {
   if (text.length > LIMITS.advisoryUrlCharactersMax) return undefined;
   const trimmed = text.trim();

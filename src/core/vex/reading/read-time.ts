@@ -1,4 +1,4 @@
-/** When something was said: as the document tells, but never later than it was received, or nothing could ever replace it. */
+/** Time of a statement as given in the document, but never later than its receipt: otherwise nothing could replace it. */
 import { textIn } from './foreign-fields.ts';
 import { readInstant } from './instant.ts';
 import type { VexWarnings } from './vex-warnings.ts';
@@ -8,7 +8,7 @@ export interface TimeReader {
   readonly warnings: VexWarnings;
 }
 
-/** The first of the members that is a time; undefined when none is. */
+/** The first of the members with a valid time; undefined if there is none. */
 export function readTime(
   value: unknown,
   { names, path }: { readonly names: readonly string[]; readonly path: string },

@@ -1,4 +1,7 @@
-/** The statements of a document as they are read; few texts may make many of them, and one that makes too many is refused. */
+/**
+ * Collects the statements of a document while it is parsed. Few texts may expand to many statements, so the limit is checked for
+ * each.
+ */
 import { LIMITS } from '../../limits.ts';
 import { VEX_TOO_LARGE } from '../errors.ts';
 import type { VexStatement } from '../vex-statement.ts';

@@ -1,4 +1,7 @@
-/** What is odd in a VEX document, counted by code, with the first few places of each: many odd statements are one warning. */
+/**
+ * Collects warnings about a VEX document by code, with the first few paths of each, so that many invalid statements are one
+ * warning.
+ */
 import { LIMITS } from '../../limits.ts';
 
 const TEXTS = {
@@ -25,7 +28,7 @@ export interface VexWarning {
   readonly code: VexWarningCode;
   readonly text: string;
   readonly count: number;
-  /** JSON pointers of the first ones. */
+  /** JSON pointers of the first occurrences. */
   readonly paths: readonly string[];
 }
 

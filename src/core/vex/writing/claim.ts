@@ -1,6 +1,6 @@
 /**
- * What may be claimed of a finding to others. Nothing is claimed that nobody has decided: the word of a model that no person has
- * confirmed, and a dismissal without a state, are still being looked into. What is only put last is affected.
+ * Decides what an export claims about a finding. Only confirmed decisions are claimed: an AI assessment without confirmation by a
+ * user, and a dismissal without a state, are exported as under investigation. A deprioritized finding is exported as affected.
  */
 import type { ExportedDecision, ExportedFinding } from '../exported-finding.ts';
 import { EFFECT_OF_STATE, type VexJustification, type VexResponse, type VexState } from '../vex-words.ts';
@@ -9,7 +9,7 @@ export interface Claim {
   readonly state: VexState;
   readonly justification: VexJustification | null;
   readonly response: readonly VexResponse[];
-  /** Begins with who says so, in brackets. */
+  /** Starts with the author in brackets. */
   readonly text: string;
 }
 
@@ -31,7 +31,7 @@ const OPEN: Omit<Claim, 'text'> = { state: 'in_triage', justification: null, res
 function stateOf(status: ExportedFinding['status'], { kind, state, confirmed }: ExportedDecision): VexState {
   if (status === 'deprioritized') return 'exploitable';
   if (kind === 'ai' && confirmed !== true) return 'in_triage';
-  // A state that contradicts the status would come back as another status.
+  // A state that contradicts the status would be imported as a different status.
   const isDismissal = state !== null && EFFECT_OF_STATE[state] === 'dismiss';
   return state !== null && isDismissal === (status === 'not_relevant') ? state : 'in_triage';
 }
@@ -42,7 +42,7 @@ function deciderOf({ kind, actor, confirmed }: ExportedDecision): string {
   return `${kind === 'rule' ? 'rule' : 'VEX of'} ${fit(actor)}`;
 }
 
-/** Names come from documents, and a bracket in one would end ours. */
+/** Names come from documents, and a bracket in a name would close ours. */
 function fit(actor: string): string {
   const plain = actor.toWellFormed().replaceAll(UNFIT, ' ').trim();
   return plain.length <= ACTOR_CHARACTERS_MAX ? plain : `${plain.slice(0, ACTOR_CHARACTERS_MAX - 1).toWellFormed()}…`;

@@ -1,6 +1,6 @@
 /**
- * A claim in the words of OpenVEX, which wants a reason for `not_affected` and an action for `affected`. A protection that somebody
- * could switch off is no reason there: what relies on one is affected, and the action is to keep it.
+ * Converts a claim to OpenVEX, which requires a justification for `not_affected` and an action for `affected`. A protection that
+ * can be switched off is not a justification there: the finding is exported as affected, with the action to keep the protection.
  */
 import type { ExportedDecision, ExportedFinding } from '../exported-finding.ts';
 import {
@@ -37,7 +37,7 @@ export function toOpenVexClaim(finding: ExportedFinding): OpenVexClaim {
   return { status, justification: told.as, impact_statement: text };
 }
 
-/** The word of the statement that was imported, where it was one of OpenVEX; else the nearest one. */
+/** The justification of the imported statement if it was OpenVEX; otherwise the nearest equivalent. */
 function tellJustification({ justification }: Claim, deciding: ExportedDecision | null): ToldJustification | undefined {
   const { verbatim, builtIn } = deciding ?? {};
   const imported = verbatim?.format === 'openvex' ? (verbatim.justification ?? undefined) : undefined;

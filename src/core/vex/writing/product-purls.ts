@@ -1,6 +1,6 @@
 /**
- * Names under which others, and we ourselves, find what a statement is about: an image as `pkg:oci`, a service as `pkg:generic`, a
- * component by its purl. All are IRIs, as the schema of OpenVEX wants them.
+ * Identifiers by which other tools and Assay itself find the target of a statement: an image as `pkg:oci`, a service as
+ * `pkg:generic`, a component by its purl. All are IRIs, as the OpenVEX schema requires.
  */
 import { parsePurl, printPurl, type Purl } from '../../identity/purl.ts';
 import type { ExportedFinding, VexDocumentFacts } from '../exported-finding.ts';
@@ -18,7 +18,7 @@ export function toImagePurl(reference: string): string {
   return printPurl({ ...NOTHING, type: 'oci', name: name === '' ? 'unnamed' : name, version: digest, qualifiers });
 }
 
-/** One without a purl has a name all the same, although nobody finds it by that. */
+/** A component without a purl gets a generic one, although no tool can match it. */
 export function toComponentPurl({ name, version, purl }: ExportedFinding['component']): string {
   const read = purl === null ? undefined : parsePurl(purl).purl;
   return printPurl(read ?? { ...NOTHING, type: 'generic', ...splitName(name), version: fit(version) });
