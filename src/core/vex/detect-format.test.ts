@@ -9,7 +9,7 @@ describe('detectVexFormat', () => {
     [{ '@context': 'https://openvex.dev/ns' }, 'openvex'],
     [{ '@context': ['https://openvex.dev/ns/v0.2.0'] }, 'openvex'],
     [{ format: 'text/vex+json' }, 'openvex'],
-  ])('of %j is %s', (document, format) => {
+  ])('detects %j as %s', (document, format) => {
     expect(detectVexFormat(document)).toBe(format);
   });
 
@@ -22,11 +22,11 @@ describe('detectVexFormat', () => {
     ['an address of somebody else', { '@context': 'https://example.org/openvex.dev/ns' }, 'VEX_FORMAT_UNKNOWN'],
     ['a list', [], 'VEX_FORMAT_UNKNOWN'],
     ['nothing', null, 'VEX_FORMAT_UNKNOWN'],
-  ])('refuses %s', (_name, document, code) => {
+  ])('rejects %s', (_name, document, code) => {
     expect(() => detectVexFormat(document)).toThrow(expect.objectContaining({ code }));
   });
 
-  it('says what to send instead of CSAF', () => {
+  it('names the supported formats when it rejects CSAF', () => {
     expect(() => detectVexFormat({ document: { csaf_version: '2.0' } })).toThrow(
       'The document is a CSAF advisory, which is not read as VEX. Send CycloneDX 1.4 to 1.7 or OpenVEX, as JSON.',
     );

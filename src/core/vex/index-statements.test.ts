@@ -54,7 +54,7 @@ const subject = fc
   );
 
 describe('indexStatements', () => {
-  it('finds exactly what would match one by one, in the same order', () => {
+  it('finds the same statements as matching one by one, in the same order', () => {
     fc.assert(
       fc.property(fc.array(statement, { maxLength: 20 }), subject, (statements, finding) => {
         expect(indexStatements(statements).find(finding)).toEqual(
@@ -65,7 +65,7 @@ describe('indexStatements', () => {
     );
   });
 
-  it('finds one among as many as a document may hold, of one vulnerability', () => {
+  it('finds one statement among the maximum of a document that all name the same vulnerability', () => {
     const statements = Array.from({ length: 50_000 }, (_, i) =>
       aStatement({ target: aTarget({ component: `pkg:npm/package-${i}@1` }) }),
     );
@@ -77,7 +77,7 @@ describe('indexStatements', () => {
     }
   });
 
-  it('gives back the statements themselves, with whatever is kept beside them', () => {
+  it('returns the given statement objects with their extra properties', () => {
     const kept = { ...aStatement(), id: 'statement-1' };
 
     expect(

@@ -12,12 +12,12 @@ function matches(target: Partial<VexTarget>, subject: Partial<VexSubject> = {}):
 }
 
 describe('matchStatement', () => {
-  it('speaks of a finding with one of its ids and its component', () => {
+  it('matches a finding with one of its ids and its component', () => {
     expect(matchStatement(aStatement({ ids: ['GHSA-AAAA-BBBB-CCCC'] }), aVexSubject())).toBe(true);
     expect(matchStatement(aStatement({ ids: ['CVE-2026-9999'] }), aVexSubject())).toBe(false);
   });
 
-  it('never matches by the vulnerability alone', () => {
+  it('does not match by the vulnerability alone', () => {
     expect(matches({})).toBe(false);
   });
 
@@ -32,7 +32,7 @@ describe('matchStatement', () => {
     ['pkg:npm/left-pad@1.2.3?package-id=5f39f8a11642bede', true],
     ['pkg:npm/left-pad@1.2.3#lib', false],
     ['left-pad', false],
-  ])('takes the component %s for pkg:npm/left-pad@1.2.3: %s', (component, isSame) => {
+  ])('matches component %s with pkg:npm/left-pad@1.2.3: %s', (component, isSame) => {
     expect(matches({ component })).toBe(isSame);
   });
 
@@ -42,19 +42,19 @@ describe('matchStatement', () => {
     ['pkg:deb/debian/openssl?arch=arm64', false],
     ['pkg:deb/debian/openssl?distro=debian-12', false],
     ['pkg:deb/ubuntu/openssl', false],
-  ])('compares the qualifiers that %s states: %s', (component, isSame) => {
+  ])('compares the qualifiers in %s: %s', (component, isSame) => {
     const purls = ['pkg:deb/debian/openssl@3.0.1-1?arch=amd64&epoch=1'];
 
     expect(matches({ component }, { component: { purls, version: '1:3.0.1-1' } })).toBe(isSame);
   });
 
-  it('compares names in the spelling of their ecosystem', () => {
+  it('compares names as normalized by their ecosystem', () => {
     const component = { purls: ['pkg:pypi/zope.interface@5.0'], version: '5.0' };
 
     expect(matches({ component: 'pkg:pypi/Zope_Interface@5.0' }, { component })).toBe(true);
   });
 
-  it('finds a version that only the component states', () => {
+  it('matches a version that is stated only beside the purl of the component', () => {
     const component = { purls: ['pkg:npm/left-pad'], version: '1.2.3' };
 
     expect(matches({ component: 'pkg:npm/left-pad@1.2.3' }, { component })).toBe(true);
@@ -89,7 +89,7 @@ describe('matchStatement', () => {
     ['pkg:maven/acme/shop-root@7', true],
     ['pkg:maven/acme/shop-root@8', false],
     ['shop-root', true],
-  ])('takes the product %s for where the finding is: %s', (product, isHere) => {
+  ])('matches product %s with the location of the finding: %s', (product, isHere) => {
     const subject: Partial<VexSubject> = {
       images: [{ reference: 'ghcr.io/acme/shop:1.4', digest: DIGEST, purls: [] }],
       documents: [
@@ -105,7 +105,7 @@ describe('matchStatement', () => {
     expect(matches({ product }, subject)).toBe(isHere);
   });
 
-  it('asks for all that a purl of an image states, where a document says as much', () => {
+  it('compares all qualifiers of an image purl when a document states them', () => {
     const images = [{ reference: 'ghcr.io/acme/shop', digest: null, purls: ['pkg:oci/shop?arch=amd64&os=linux'] }];
 
     expect(matches({ product: 'pkg:oci/shop?arch=amd64' }, { images })).toBe(true);
@@ -117,7 +117,7 @@ describe('matchStatement', () => {
     ['ghcr.io/acme/shop', 'pkg:npm/right-pad', false],
     ['ghcr.io/acme/web', 'pkg:npm/left-pad', false],
     ['pkg:npm/left-pad', 'pkg:npm/left-pad', false],
-  ])('needs both the product %s and the component %s: %s', (product, component, isMeant) => {
+  ])('requires both product %s and component %s to match: %s', (product, component, isMeant) => {
     expect(matches({ product, component })).toBe(isMeant);
   });
 
@@ -128,7 +128,7 @@ describe('matchStatement', () => {
     [SERIAL, 2, 'ref-2', false],
     [SERIAL, 2, 'root', true],
     ['f08a6ccd-4dce-4759-bd84-c626675d60a7', 2, 'ref-1', false],
-  ])('follows a BOM-Link to %s/%s#%s: %s', (serialNumber, version, ref, isFound) => {
+  ])('resolves a BOM-Link to %s/%s#%s: %s', (serialNumber, version, ref, isFound) => {
     const root = { ref: 'root', name: 'shop', version: null, purl: null };
     const documents = [{ serialNumber: `urn:uuid:${SERIAL.toUpperCase()}`, version: 2, refs: ['ref-1'], root }];
 
@@ -155,11 +155,11 @@ describe('matchStatement', () => {
       ],
       false,
     ],
-  ] as const)('heeds the versions of %s: %j', (component, versions, isMeant) => {
+  ] as const)('applies the version limits of %s: %j', (component, versions, isMeant) => {
     expect(matches({ component, versions })).toBe(isMeant);
   });
 
-  it('asks for the version of the product where that is what is limited', () => {
+  it('compares the version of the product when the statement limits the product', () => {
     expect(matches({ product: 'shop', versions: [{ version: '1.4.0', status: 'affected' }] })).toBe(true);
     expect(matches({ product: 'shop', versions: [{ version: '1.2.3', status: 'affected' }] })).toBe(false);
   });

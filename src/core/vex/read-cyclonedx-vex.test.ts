@@ -44,7 +44,7 @@ function codesOf({ warnings }: VexDocument): readonly string[] {
 }
 
 describe('readCycloneDxVex', () => {
-  it('reads an analysis with all that it says', () => {
+  it('parses an analysis with all its fields', () => {
     const analysis = {
       state: 'not_affected',
       justification: 'requires_configuration',
@@ -105,7 +105,7 @@ describe('readCycloneDxVex', () => {
       { bomLink: { serialNumber: OTHER, version: 1, ref: 'x' } },
     ],
     ['a BOM-Link that leads back', `urn:cdx:${SERIAL}/4#a`, { component: 'pkg:npm/left-pad@1.2.3' }],
-  ])('follows a reference to %s', (_name, ref, target) => {
+  ])('resolves a reference to %s', (_name, ref, target) => {
     const document = read([{ ...STATED, affects: [{ ref }] }]);
 
     expect(document.statements.map((each) => each.target)).toEqual([aTarget(target as object)]);
@@ -113,7 +113,7 @@ describe('readCycloneDxVex', () => {
   });
 
   it.each(['nowhere', 'urn:cdx:2/vex_comp_2:2.0.0', `urn:cdx:${OTHER}/1`, `urn:cdx:${OTHER}/1#`, '', undefined])(
-    'leaves out what refers to %j, and says so',
+    'skips a reference to %j with a warning',
     (ref) => {
       const document = read([{ ...STATED, affects: [{ ref }] }]);
 
@@ -125,7 +125,7 @@ describe('readCycloneDxVex', () => {
     },
   );
 
-  it('names the product by its purl where it has one', () => {
+  it('identifies the product by its purl when it has one', () => {
     const component = { 'bom-ref': 'root', name: 'shop', version: '1', purl: 'pkg:oci/shop@sha256%3Aab' };
 
     const document = read([{ ...STATED, affects: [{ ref: 'root' }] }], { metadata: { component } });
@@ -133,7 +133,7 @@ describe('readCycloneDxVex', () => {
     expect(document.statements.map((each) => each.target)).toEqual([aTarget({ product: component.purl })]);
   });
 
-  it('reads versions and ranges with what they are said to be', () => {
+  it('parses versions and ranges with their status', () => {
     const versions = [
       { version: '1.0' },
       { range: 'vers:npm/>=1.0.0|<2.0.0', status: 'unaffected' },
@@ -152,7 +152,7 @@ describe('readCycloneDxVex', () => {
     expect(codesOf(document)).toEqual(['range-unreadable']);
   });
 
-  it('stays limited when none of its limits can be read', () => {
+  it('stays limited when none of its version limits can be parsed', () => {
     const document = read([{ ...STATED, affects: [{ ref: 'a', versions: [{}, 7] }] }]);
 
     expect(document.statements[0]?.target.versions).toEqual([{ range: '', status: 'unknown' }]);
@@ -165,7 +165,7 @@ describe('readCycloneDxVex', () => {
     ['the manufacturer before 1.6', { manufacture: { name: 'Acme' } }, 'Acme'],
     ['the supplier', { supplier: { name: 'Shop' } }, 'Shop'],
     ['nobody', {}, ''],
-  ])('is written by %s', (_name, metadata, author) => {
+  ])('takes the author from %s', (_name, metadata, author) => {
     const document = read([STATED], { metadata });
 
     expect(document.author).toBe(author);
@@ -179,14 +179,14 @@ describe('readCycloneDxVex', () => {
     ['no id', { ...STATED, id: undefined }, ['vulnerability-missing']],
     ['nothing that it affects', { ...STATED, affects: undefined }, ['target-missing']],
     ['no object at all', null, []],
-  ])('makes no statement of %s', (_name, vulnerability, codes) => {
+  ])('makes no statement from %s', (_name, vulnerability, codes) => {
     const document = read([vulnerability]);
 
     expect(document.statements).toEqual([]);
     expect(codesOf(document)).toEqual([...codes, 'no-statements'].toSorted());
   });
 
-  it('keeps a statement whose justification is none, without it', () => {
+  it('keeps a statement with an unknown justification, without the justification', () => {
     const document = read([{ ...STATED, analysis: { state: 'false_positive', justification: 'because' } }]);
 
     expect(document.statements).toMatchObject([{ state: 'false_positive', justification: null }]);
@@ -196,11 +196,11 @@ describe('readCycloneDxVex', () => {
   it.each([
     [undefined, '"/vulnerabilities" is missing, so nothing is stated.'],
     [{}, '"/vulnerabilities" must be an array.'],
-  ])('refuses a document whose vulnerabilities are %j', (vulnerabilities, message) => {
+  ])('rejects a document whose vulnerabilities are %j', (vulnerabilities, message) => {
     expect(() => read([], { vulnerabilities })).toThrow(message);
   });
 
-  it('refuses more statements than the limit', () => {
+  it('rejects more statements than the limit', () => {
     const affects = Array.from({ length: 300 }, () => ({ ref: 'a' }));
     const many = Array.from({ length: 300 }, (_, i) => ({ ...STATED, id: `CVE-2026-${1000 + i}`, affects }));
 
@@ -208,7 +208,7 @@ describe('readCycloneDxVex', () => {
     expect(() => read(many)).toThrow(expect.objectContaining({ code: 'VEX_TOO_LARGE' }));
   });
 
-  it('walks down components of any depth', () => {
+  it('parses components at any depth', () => {
     let component: object = { 'bom-ref': 'deepest', name: 'deepest', purl: 'pkg:npm/deepest@1' };
     for (let depth = 0; depth < 50_000; depth += 1) component = { name: 'x', components: [component] };
 
@@ -217,7 +217,7 @@ describe('readCycloneDxVex', () => {
     expect(document.statements).toMatchObject([{ target: { component: 'pkg:npm/deepest@1' } }]);
   });
 
-  it('never fails on any document but with an error of its own', () => {
+  it('fails on any document only with a defined error', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue()), fc.jsonValue(), (list, value) => {
         try {

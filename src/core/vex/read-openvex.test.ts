@@ -38,7 +38,7 @@ function targetsOf({ statements }: VexDocument): unknown {
 }
 
 describe('readOpenVex', () => {
-  it('reads a document of 0.2.0', () => {
+  it('parses a document of version 0.2.0', () => {
     const document = read([{ ...STATED, impact_statement: 'Not built in.', timestamp: '2026-02-01T00:00:00+01:00' }]);
 
     expect(document).toEqual({
@@ -74,7 +74,7 @@ describe('readOpenVex', () => {
     ],
     ['an address', { '@id': 'https://nvd.nist.gov/vuln/detail/CVE-2026-1' }, ['CVE-2026-1']],
     ['a plain text, as it was once written', 'CVE-2026-1', ['CVE-2026-1']],
-  ])('knows the vulnerability by %s', (_name, vulnerability, ids) => {
+  ])('identifies the vulnerability by %s', (_name, vulnerability, ids) => {
     expect(read([{ ...STATED, vulnerability }]).statements.map((each) => each.ids)).toEqual([ids]);
   });
 
@@ -110,11 +110,11 @@ describe('readOpenVex', () => {
       { products: ['pkg:oci/shop'], subcomponents: ['pkg:npm/a@1'] },
       [['pkg:oci/shop', 'pkg:npm/a@1']],
     ],
-  ])('finds the product by %s', (_name, changes, targets) => {
+  ])('identifies the product by %s', (_name, changes, targets) => {
     expect(targetsOf(read([{ ...STATED, ...changes }]))).toEqual(targets);
   });
 
-  it('keeps the newest of several statements about the same, whatever their order', () => {
+  it('keeps the newest of several statements about the same target, in any order', () => {
     const old = { ...STATED, status: 'under_investigation', timestamp: '2026-01-02T00:00:00Z' };
     const late = { ...STATED, status: 'fixed', timestamp: '2026-03-02T00:00:00Z' };
     const other = { ...STATED, vulnerability: 'CVE-2026-2', timestamp: '2026-01-01T00:00:00Z' };
@@ -136,7 +136,7 @@ describe('readOpenVex', () => {
     }
   });
 
-  it('keeps the last of equally old ones, and counts an update as newer', () => {
+  it('keeps the last of equally old statements, and counts an update as newer', () => {
     const updated = { ...STATED, status: 'affected', action_statement: 'Wait.', last_updated: '2026-04-01T00:00:00Z' };
 
     expect(
@@ -150,14 +150,14 @@ describe('readOpenVex', () => {
     ]);
   });
 
-  it('keeps a statement without a reason, and warns that it only annotates', () => {
+  it('keeps a statement without a justification, with a warning that it only annotates', () => {
     const document = read([{ ...STATED, justification: undefined, status_notes: 'We looked.' }]);
 
     expect(document.statements).toMatchObject([{ state: 'not_affected', justification: null, detail: null }]);
     expect(codesOf(document)).toEqual(['not-justified']);
   });
 
-  it('takes no time from the future, and that of the document or of its receipt where it cannot be read', () => {
+  it('ignores future times, and uses the time of the document or of its receipt when a time is invalid', () => {
     const future = read([{ ...STATED, timestamp: '2999-01-01T00:00:00Z' }]);
     const broken = read([{ ...STATED, timestamp: 'soon' }], { timestamp: 'later' });
 
@@ -176,25 +176,25 @@ describe('readOpenVex', () => {
       'target-unreadable',
     ],
     ['no object at all', 7, 'vulnerability-missing'],
-  ])('leaves out a statement with %s, and says so', (_name, statement, code) => {
+  ])('skips a statement with %s, with a warning', (_name, statement, code) => {
     const document = read([statement]);
 
     expect(document.statements).toEqual([]);
     expect(codesOf(document)).toEqual([code, 'no-statements'].toSorted());
   });
 
-  it('reads documents without author, version and id', () => {
+  it('parses documents without author, version and id', () => {
     const document = readOpenVex({ statements: [STATED] }, RECEIVED);
 
     expect(document).toMatchObject({ author: '', documentId: null, version: null, timestamp: RECEIVED.receivedAt });
     expect(codesOf(document)).toEqual(['author-missing']);
   });
 
-  it.each([undefined, {}, 'x'])('refuses a document whose statements are %j', (statements) => {
+  it.each([undefined, {}, 'x'])('rejects a document whose statements are %j', (statements) => {
     expect(() => readOpenVex({ statements }, RECEIVED)).toThrow(expect.objectContaining({ code: 'VEX_INVALID' }));
   });
 
-  it('refuses more statements than the limit, also when few texts make many', () => {
+  it('rejects more statements than the limit, also when few texts expand to many', () => {
     const subcomponents = Array.from({ length: 300 }, (_, i) => `pkg:npm/a${i}@1`);
     const products = Array.from({ length: 300 }, (_, i) => `pkg:oci/p${i}`);
 
@@ -204,7 +204,7 @@ describe('readOpenVex', () => {
     );
   });
 
-  it('reads many products beside many subcomponents of which none can be read', () => {
+  it('parses many products with many subcomponents when no subcomponent is valid', () => {
     const nameless = Array.from({ length: 40_000 }, () => ({}));
 
     const document = read([{ ...STATED, products: nameless, subcomponents: nameless }]);
@@ -214,7 +214,7 @@ describe('readOpenVex', () => {
     expect(document.warnings[1]?.paths).toHaveLength(LIMITS.warningPathsPerCodeMax);
   });
 
-  it('never fails on any document but with an error of its own', () => {
+  it('fails on any document only with a defined error', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue()), fc.jsonValue(), (statements, vulnerability) => {
         try {

@@ -1,4 +1,4 @@
-/** What is exported and imported where nothing is known yet means the same again, with the exceptions that are written down. */
+/** Exporting findings and importing them into an empty organization preserves their meaning, except for the documented cases. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aVexSubject, DOCUMENT_FACTS, RECEIVED } from '../../../test/support/vex.ts';
@@ -31,7 +31,7 @@ const PURLS = [
   ...['pkg:golang/github.com/acme/x@v1.0.0#cmd/y', 'pkg:maven/org.acme/a@1?type=jar'],
 ];
 
-/** One for each component: two words about one finding would be a conflict. */
+/** One per component: two decisions about one finding would be a conflict. */
 const findings: fc.Arbitrary<readonly ExportedFinding[]> = fc.tuple(
   ...PURLS.map((purl, i) =>
     fc.record({
@@ -46,7 +46,7 @@ const findings: fc.Arbitrary<readonly ExportedFinding[]> = fc.tuple(
   ),
 );
 
-/** What a fresh organization that trusts us makes of the document, for one finding. */
+/** Returns the opinions on one finding in a new organization that trusts the author of the document. */
 function importAgain(text: string, { id, component, images }: ExportedFinding): readonly VexOpinion[] {
   const { statements, warnings } = readVex(JSON.parse(text), RECEIVED);
   expect(warnings.filter(({ code }) => code !== 'superseded')).toEqual([]);
@@ -59,7 +59,7 @@ function importAgain(text: string, { id, component, images }: ExportedFinding): 
   return found.map((statement, i) => toVexOpinion(statement, { trust: 'organization', statementId: String(i) }));
 }
 
-/** Deprioritized and unconfirmed findings come back as relevant; the rest as what they were. */
+/** Deprioritized and unconfirmed findings are imported as relevant; the others keep their status. */
 function isDismissedAgain({ status, deciding: word }: ExportedFinding): boolean {
   if (status !== 'not_relevant' || word === null || (word.kind === 'ai' && word.confirmed !== true)) return false;
   return word.state !== null && word.state !== 'exploitable' && word.state !== 'in_triage';
@@ -67,14 +67,14 @@ function isDismissedAgain({ status, deciding: word }: ExportedFinding): boolean 
 
 const SWITCHED_OFF = new Set(['protected_at_runtime', 'protected_at_perimeter', 'protected_by_mitigating_control']);
 
-/** OpenVEX has no word for a protection that could be switched off. */
+/** OpenVEX has no term for a protection that can be switched off. */
 function isProtected({ deciding: word }: ExportedFinding): boolean {
   if (word?.state !== 'not_affected' || !SWITCHED_OFF.has(word.justification ?? '')) return false;
   return word.justification !== 'protected_at_runtime' || word.builtIn !== true;
 }
 
-describe('a document that is written and read again', () => {
-  it('says the same in CycloneDX', () => {
+describe('export and import of a VEX document', () => {
+  it('preserves the meaning in CycloneDX', () => {
     fc.assert(
       fc.property(findings, (exported) => {
         const text = writeCycloneDxVex(DOCUMENT_FACTS, exported);
@@ -91,7 +91,7 @@ describe('a document that is written and read again', () => {
     );
   });
 
-  it('says the same in OpenVEX, as far as it has words for it', () => {
+  it('preserves the meaning in OpenVEX, as far as it has terms for it', () => {
     fc.assert(
       fc.property(findings, (exported) => {
         const text = [...writeOpenVex(DOCUMENT_FACTS, exported)].join('');

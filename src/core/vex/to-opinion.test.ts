@@ -13,13 +13,13 @@ describe('toVexOpinion', () => {
     ['exploitable', 'confirm'],
     ['in_triage', 'annotate'],
     ['something else', 'annotate'],
-  ])('lets %s %s when its author is trusted, and only annotate when not', (state, effect) => {
+  ])('lets %s %s if its author is trusted, and only annotate otherwise', (state, effect) => {
     expect(toVexOpinion(aStatement({ state }), TRUSTED).effect).toBe(effect);
     expect(toVexOpinion(aStatement({ state }), { ...TRUSTED, trust: 'organization' }).effect).toBe(effect);
     expect(toVexOpinion(aStatement({ state }), { ...TRUSTED, trust: 'none' }).effect).toBe('annotate');
   });
 
-  it('keeps what was said, by whom and when', () => {
+  it('keeps the content, author and time of the statement', () => {
     expect(toVexOpinion(aStatement({ response: ['update', 'other'] }), TRUSTED)).toEqual({
       state: 'not_affected',
       justification: 'code_not_reachable',
@@ -33,12 +33,12 @@ describe('toVexOpinion', () => {
     });
   });
 
-  it('shows that what is said to be fixed was found here', () => {
+  it('marks a conflict if a finding is stated as fixed but was matched', () => {
     expect(toVexOpinion(aStatement({ state: 'resolved' }), TRUSTED).conflict).toBe('fixed-but-matched');
     expect(toVexOpinion(aStatement({ state: 'resolved_with_pedigree' }), TRUSTED).conflict).toBeUndefined();
   });
 
-  it('only annotates with a statement of OpenVEX that gives no reason', () => {
+  it('only annotates for an OpenVEX statement without a justification', () => {
     const verbatim = { format: 'openvex', status: 'not_affected', justification: null } as const;
     const bare = aStatement({ justification: null, detail: null, verbatim });
 
@@ -47,7 +47,7 @@ describe('toVexOpinion', () => {
     expect(toVexOpinion({ ...bare, verbatim: { ...verbatim, format: 'cyclonedx' } }, TRUSTED).effect).toBe('dismiss');
   });
 
-  it('tells the action where nothing else is told', () => {
+  it('uses the action statement if there is no other text', () => {
     expect(toVexOpinion(aStatement({ detail: null, actionStatement: 'Update.' }), TRUSTED).detail).toBe('Update.');
   });
 });

@@ -19,7 +19,7 @@ function analysisOf(finding: ExportedFinding): unknown {
 const OTHER = { name: 'right-pad', version: '1', purl: 'pkg:npm/right-pad@1', bomRef: 'x' };
 
 describe('writeCycloneDxVex', () => {
-  it('writes a finding in the words of CycloneDX, valid by its schema', () => {
+  it('writes a finding as CycloneDX that is valid against the schema', () => {
     expect(write(anExportedFinding())).toEqual({
       $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
       bomFormat: 'CycloneDX',
@@ -58,7 +58,7 @@ describe('writeCycloneDxVex', () => {
     });
   });
 
-  it('tells a vulnerability of several components once, and apart where something else is said', () => {
+  it('writes a vulnerability of several components once, and separately where the claim differs', () => {
     const confirmed = anExportedDecision({ state: 'exploitable', justification: null, response: ['update'] });
     const vulnerabilities = write(
       anExportedFinding(),
@@ -86,7 +86,7 @@ describe('writeCycloneDxVex', () => {
       { deciding: anExportedDecision({ state: 'false_positive', justification: null }) },
       { state: 'false_positive' },
     ],
-  ])('tells %s', (_name, changes, analysis) => {
+  ])('writes %s', (_name, changes, analysis) => {
     expect(analysisOf(anExportedFinding(changes))).toMatchObject(analysis);
   });
 
@@ -94,11 +94,11 @@ describe('writeCycloneDxVex', () => {
     ['no purl, no version', { component: { name: 'x', version: '', purl: null, bomRef: 'x' } }],
     ['texts of strangers', { deciding: anExportedDecision({ detail: '\ud800\u0000', kind: 'vex', actor: ']' }) }],
     ['an alias twice', { aliases: ['GHSA-x', 'GHSA-x', 'CVE-2026-1001'] }],
-  ])('is valid with %s', (_name, changes) => {
+  ])('writes a valid document with %s', (_name, changes) => {
     expect(write(anExportedFinding(changes))['vulnerabilities']).toHaveLength(1);
   });
 
-  it('is a document also when there is nothing to tell', () => {
+  it('writes a valid document without findings', () => {
     expect(write()).toMatchObject({ components: [], vulnerabilities: [] });
   });
 });

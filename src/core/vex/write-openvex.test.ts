@@ -22,7 +22,7 @@ function write(...findings: readonly ExportedFinding[]): Record<string, unknown>
   return document;
 }
 
-/** What is claimed, without what it is about. */
+/** The claim without its target. */
 function claimOf(finding: ExportedFinding): Record<string, unknown> {
   const [statement = {}] = write(finding)['statements'] as Record<string, unknown>[];
   const { vulnerability: _vulnerability, products: _products, timestamp: _timestamp, ...claim } = statement;
@@ -184,7 +184,7 @@ describe('writeOpenVex', () => {
       { status: 'relevant', deciding: anExportedDecision() },
       { status: 'under_investigation', status_notes: '[user] Never called.' },
     ],
-  ])('tells %s', (_name, changes, claim) => {
+  ])('writes %s', (_name, changes, claim) => {
     expect(claimOf(anExportedFinding(changes))).toEqual(claim);
   });
 
@@ -194,11 +194,11 @@ describe('writeOpenVex', () => {
     ['an odd purl', { component: { name: 'x', version: '1', purl: 'PKG://npm/@types/node@18', bomRef: null } }],
     ['texts of strangers', { deciding: anExportedDecision({ detail: '\ud800\u0000', kind: 'vex', actor: '\u202e]' }) }],
     ['an alias twice', { aliases: ['GHSA-x', 'GHSA-x', 'CVE-2026-1001'] }],
-  ])('is valid with %s', (_name, changes) => {
+  ])('writes a valid document with %s', (_name, changes) => {
     expect(write(anExportedFinding(changes))['statements']).toHaveLength(1);
   });
 
-  it('tells each statement once, and writes the same bytes for the same input', () => {
+  it('writes each statement once, and the same bytes for the same input', () => {
     const findings = [anExportedFinding(), anExportedFinding(), anExportedFinding({ id: 'CVE-2026-2' })];
 
     expect(write(...findings)['statements']).toHaveLength(2);
@@ -208,7 +208,7 @@ describe('writeOpenVex', () => {
     expect(text).toBe(`${JSON.stringify(JSON.parse(text), null, 2)}\n`);
   });
 
-  it('is held against a schema that refuses what is wrong', () => {
+  it('is validated with a schema that rejects invalid documents', () => {
     const document = write(anExportedFinding({ status: 'deprioritized' }));
     const [statement = {}] = document['statements'] as Record<string, unknown>[];
     delete statement['action_statement'];
@@ -216,7 +216,7 @@ describe('writeOpenVex', () => {
     expect(validate?.(document) ?? false).toBe(false);
   });
 
-  it('refuses to write a document without a statement, which OpenVEX does not have', () => {
+  it('rejects a document without findings, because OpenVEX requires a statement', () => {
     expect(() => writeOpenVex(DOCUMENT_FACTS, [])).toThrow(expect.objectContaining({ code: 'VEX_NOTHING_TO_SAY' }));
   });
 });

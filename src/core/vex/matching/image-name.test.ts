@@ -11,7 +11,7 @@ describe('toImageName', () => {
     ['index.docker.io/library/nginx', 'docker.io/library/nginx', 'nginx', undefined, undefined],
     ['a.io/b:1@SHA256:AB', 'a.io/b', 'b', '1', 'sha256:ab'],
     ['docker://a.io/b', 'a.io/b', 'b', undefined, undefined],
-  ])('%s', (reference, repository, name, tag, digest) => {
+  ])('parses %s', (reference, repository, name, tag, digest) => {
     expect(toImageName(reference)).toEqual({ repository, name, tag, digest });
   });
 });

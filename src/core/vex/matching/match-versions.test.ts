@@ -18,14 +18,14 @@ describe('matchVersions', () => {
     ['not known', LISTED, '4.0.0', false, true],
     ['of the affected, which are the only ones told', ONLY_AFFECTED, '1.5.0', true, true],
     ['a range that cannot be read', [{ range: 'vers:generic/>=1', status: 'unaffected' }], '1.5.0', false, false],
-  ])('%s', (_name, versions, version, dismissed, confirmed) => {
+  ])('evaluates a version: %s', (_name, versions, version, dismissed, confirmed) => {
     const question = { own: [version], isPinned: false };
 
     expect(matchVersions(versions, { ...question, isDismissal: true })).toBe(dismissed);
     expect(matchVersions(versions, { ...question, isDismissal: false })).toBe(confirmed);
   });
 
-  it('takes a dismissal of exactly this version for one, although the vulnerability affects it', () => {
+  it('accepts a dismissal pinned to this version, even if the vulnerability affects the version', () => {
     const question = { own: ['1.0.0'], isPinned: true, isDismissal: true };
 
     expect(matchVersions(LISTED, question)).toBe(true);

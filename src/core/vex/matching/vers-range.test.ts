@@ -23,7 +23,7 @@ describe('holdsVersion', () => {
     ['vers:npm/*', 'anything', true],
     ['vers:all/*', '1', true],
     ['vers:npm/>=1.0.0', 'not a version', false],
-  ])('%s holds %s: %s', (range, version, held) => {
+  ])('%s contains %s: %s', (range, version, held) => {
     expect(holdsVersion(range, version)).toBe(held);
   });
 
@@ -35,7 +35,7 @@ describe('holdsVersion', () => {
     ['two ends', 'vers:npm/<1.0.0|<2.0.0'],
     ['no version', 'vers:npm/>=one'],
     ['too many constraints', `vers:npm/${'=1.0.0|'.repeat(2_000)}`],
-  ])('holds nothing when there is %s', (_name, range) => {
+  ])('contains no version for %s', (_name, range) => {
     expect(canReadRange(range)).toBe(false);
     expect(holdsVersion(range, '1.0.0')).toBe(false);
   });

@@ -10,25 +10,25 @@ describe('readInstant', () => {
     ['2024-03-01T00:30:00+01:00', '2024-02-29T23:30:00.000Z'],
     ['2025-01-01t00:00:00z', '2025-01-01T00:00:00.000Z'],
     ['2025-04-05 06:07:08.9', '2025-04-05T06:07:08.900Z'],
-  ])('%s is %s', (text, instant) => {
+  ])('parses %s as %s', (text, instant) => {
     expect(readInstant(text)).toBe(instant);
   });
 
   it.each(['', 'yesterday', '2023-02-29T00:00:00Z', '2023-13-01T00:00:00Z', '2023-01-01', '0001-01-01T00:00:00Z'])(
-    'cannot read %j',
+    'rejects %j',
     (text) => {
       expect(readInstant(text)).toBeUndefined();
     },
   );
 
   it.each(['2023-01-01T24:00:00Z', '2023-01-01T00:00:00+24:00', '1970-01-01T00:00:00+01:00'])(
-    'has no such time: %s',
+    'rejects %s, which is not in the calendar',
     (text) => {
       expect(readInstant(text)).toBeUndefined();
     },
   );
 
-  it('agrees with the calendar of the platform', () => {
+  it('agrees with the calendar of the JavaScript runtime', () => {
     const minutes = fc.integer({ min: -23 * 60 - 59, max: 23 * 60 + 59 });
     fc.assert(
       fc.property(
