@@ -1,4 +1,7 @@
-/** One action of a plan as an entry of a numbered list in markdown: what it is, what it ends, and what to copy. */
+/**
+ * Renders one action of a plan as an item of a numbered Markdown list: the action, the findings it fixes, and the commands to
+ * copy.
+ */
 import { count } from './coverage-words.ts';
 import { toMarkdownCode, toMarkdownFence, toMarkdownText } from './markdown-text.ts';
 import type { ReportedAction, ReportedCommand } from './reported-plan.ts';
@@ -8,7 +11,7 @@ const TEXT_MAX = 400;
 const NAME_MAX = 128;
 const NAMES_MAX = 10;
 
-/** Everything but the first line is indented, as the list wants it. */
+/** All lines except the first are indented, as list items require. */
 export function toActionItem(action: ReportedAction, number: number): string {
   const mark = `${number}. `;
   const indent = ' '.repeat(mark.length);
@@ -22,7 +25,7 @@ export function toActionItem(action: ReportedAction, number: number): string {
   return `${mark}${blocks.join('\n\n').replaceAll(/\n(?=[^\n])/g, `\n${indent}`)}`;
 }
 
-/** On one line, where there is room for a few of them only. */
+/** On one line, for short lists. */
 export function toShortActionItem(action: ReportedAction, number: number): string {
   const { fixesCount, fixesBySeverity, claim } = action;
   const fixes =
@@ -82,7 +85,7 @@ function describeEnds(action: ReportedAction): string {
   return parts.join(' ');
 }
 
-/** What to know before; a paragraph, or none. */
+/** Notes to read before the upgrade: one paragraph, or none. */
 function describeCare(action: ReportedAction): string[] {
   const { breaking, verifiedExists, introducedBy, images, introduces } = action;
   const parts = [
@@ -102,7 +105,7 @@ function describeCare(action: ReportedAction): string[] {
   return parts.length === 0 ? [] : [parts.join(' ')];
 }
 
-/** That of the first manager: the others are the same in other words. An image takes two. */
+/** Only the commands of the first package manager: the others are equivalent. An image has two commands. */
 function toCommands({ text, commands, commandReason, sentence }: ReportedAction): string[] {
   const said = sentence === null || text.startsWith(sentence) ? [] : [toMarkdownText(sentence, TEXT_MAX)];
   if (commandReason === 'unsafe_name')
@@ -112,7 +115,7 @@ function toCommands({ text, commands, commandReason, sentence }: ReportedAction)
 
 const ALTERNATIVES_MAX = 3;
 
-/** With something to copy only where the action itself has nothing. */
+/** With commands only if the action itself has none. */
 function toOthers({ alternatives, commands }: ReportedAction): string[] {
   return alternatives.slice(0, ALTERNATIVES_MAX).flatMap((other) => {
     const text = `Or: ${toMarkdownText(other.text, TEXT_MAX)}`;

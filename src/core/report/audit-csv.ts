@@ -1,4 +1,4 @@
-/** Changes as comma-separated values, one per line under a line of names. */
+/** Audit log as comma-separated values: a header line, then one change per line. */
 import { toCsvHead, toCsvRow, type CsvValue } from './csv-row.ts';
 
 export interface CsvChange {

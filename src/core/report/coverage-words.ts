@@ -1,4 +1,4 @@
-/** What could not be checked, in words. The portal has its own list; both are held against the codes by tests. */
+/** Describes the coverage of an analysis in words. The portal has its own texts; tests check both against the list of codes. */
 import { describeRelease, type Coverage } from '../history/coverage.ts';
 
 const REASON_WORDS: Readonly<Record<string, string>> = {
@@ -22,7 +22,7 @@ const REASON_WORDS: Readonly<Record<string, string>> = {
   'source-package-unknown': 'source package unknown',
 };
 
-/** A code without words is said as it is. */
+/** A code without a text is returned unchanged. */
 export function describeReason(code: string): string {
   return (Object.hasOwn(REASON_WORDS, code) ? REASON_WORDS[code] : undefined) ?? code;
 }
@@ -49,7 +49,7 @@ function describeShare({ components, checked }: Coverage): string {
   return components === 1 ? 'The one component was checked.' : `All ${components} components were checked.`;
 }
 
-/** What a result without findings means; never only "none". */
+/** Describes a result without findings; never only "none". */
 export function describeNothingFound({ components, checked, fixedIssuesOnly }: Coverage): string {
   if (components === 0) return 'There is nothing to check.';
   if (checked === 0) return 'Nothing is known about this document: none of its components could be checked.';

@@ -1,8 +1,8 @@
-/** Findings as comma-separated values, one per line under a line of names. */
+/** Findings as comma-separated values: a header line, then one finding per line. */
 import { toCsvHead, toCsvRow, type CsvValue } from './csv-row.ts';
 import type { ReportedFinding } from './report.ts';
 
-/** Besides what every report tells. */
+/** Fields in addition to those of every report. */
 export interface CsvFinding extends Omit<ReportedFinding, 'component'> {
   readonly id: string;
   readonly state: string;

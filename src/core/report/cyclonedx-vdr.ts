@@ -1,6 +1,6 @@
 /**
- * A report as a CycloneDX 1.6 Vulnerability Disclosure Report: the affected components, and the vulnerabilities that refer to
- * them. What could not be checked is in the properties of its metadata, because CycloneDX has no other place for it.
+ * Writes a report as a CycloneDX 1.6 Vulnerability Disclosure Report: the affected components, and the vulnerabilities that refer
+ * to them. Unchecked components are in the metadata properties, because CycloneDX has no other place for them.
  * https://cyclonedx.org/capabilities/vdr/
  */
 import type { CvssRating } from '../advisory/advisory.ts';
@@ -70,7 +70,10 @@ function toComponent({ id, name, version, purl, occurrences }: ReportedFinding['
   };
 }
 
-/** Description, ratings and analysis belong to the vulnerability, so components that differ in one of them are listed apart. */
+/**
+ * Description, ratings and analysis belong to the vulnerability, so components that differ in one of them get an entry of their
+ * own.
+ */
 function groupKeyOf({ vulnerability, class: kind, relevance }: ReportedFinding): string {
   const said = relevance.reasons.map(({ code, state, text }) => [code, state, text]);
   const { id, title, severity, cvss } = vulnerability;
@@ -107,7 +110,7 @@ function toVulnerability(findings: readonly ReportedFinding[], index: number): o
   };
 }
 
-/** Where it can be read of an id. */
+/** Returns the page that describes the id. */
 function sourceOf(id: string): object {
   const kind = kindOfId(id);
   if (kind === 'cve') return { name: 'NVD', url: `https://nvd.nist.gov/vuln/detail/${encodeURIComponent(id)}` };
@@ -133,7 +136,7 @@ function toRatings(finding: ReportedFinding): object[] {
   }));
 }
 
-/** Only where something was judged: the rest is for whoever reads the report to judge. */
+/** Only for assessed findings: the others are left to the reader of the report. */
 function toAnalysis({ relevance: { status, reasons } }: ReportedFinding): object {
   const [deciding] = reasons;
   if (status === 'relevant' || deciding === undefined)
@@ -164,11 +167,11 @@ function toAffected({ component, match, fix }: ReportedFinding): object {
   return { ref: component.id, ...(versions.length > 0 && { versions }) };
 }
 
-/** Of the schema. */
+/** Limit of the schema. */
 const RANGE_CHARACTERS_MAX = 4_096;
 const OUTSIDE_OF_IRI = /[\s\p{Cc}<>"|\\^`{}]/u;
 
-/** Advisories link to whatever they like; one that is no address would make the document invalid. */
+/** Advisories link to arbitrary text, and an invalid reference would make the document invalid. */
 function isIriReference(text: string): boolean {
   return text !== '' && !OUTSIDE_OF_IRI.test(text);
 }

@@ -1,4 +1,7 @@
-/** What the state of the advisory data means for a result. Anything but `ready` makes an empty result mean less, and has a cure. */
+/**
+ * Describes what the state of the advisory data means for a result. In any state except `ready` an empty result is less reliable,
+ * and the notice says what to do.
+ */
 import type { ReportedData } from './report.ts';
 
 const NOTICES: Readonly<Record<Exclude<ReportedData['state'], 'ready'>, string>> = {
@@ -10,7 +13,7 @@ const NOTICES: Readonly<Record<Exclude<ReportedData['state'], 'ready'>, string>>
   stale: 'The advisories are more than a day old: newer vulnerabilities are not known. Run "assay advisories sync".',
 };
 
-/** Undefined: there is nothing to say against the data. */
+/** Undefined: the data is complete and current. */
 export function findDataNotice({ state }: Pick<ReportedData, 'state'>): string | undefined {
   return state === 'ready' ? undefined : NOTICES[state];
 }

@@ -1,4 +1,4 @@
-/** What to do about a finding, in one sentence. */
+/** Describes the fix of a finding in one sentence. */
 import { toPlainText } from './plain-text.ts';
 import type { ReportedFinding } from './report.ts';
 

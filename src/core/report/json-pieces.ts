@@ -1,6 +1,6 @@
-/** JSON of large documents in pieces, so that a server can answer others between them. */
+/** Writes JSON of large documents in pieces, so that a server can handle other requests in between. */
 
-/** An array whose elements are made when they are written. */
+/** An array whose elements are created when they are written. */
 export class LazyArray<Source> {
   readonly #sources: Iterable<Source>;
   readonly #toElement: (source: Source, index: number) => object;
@@ -24,7 +24,7 @@ export class LazyArray<Source> {
 }
 
 const PIECE_CHARACTERS = 16 * 1024;
-/** Objects and arrays are opened so far to find the `LazyArray`s; what is deeper is written as a whole. */
+/** Depth to which objects and arrays are searched for `LazyArray`s; deeper values are written as a whole. */
 const DEPTH_MAX = 5;
 
 /** The same text as `JSON.stringify(document)`. */

@@ -1,11 +1,12 @@
 /**
- * Texts of strangers inside markdown: a name or a title shows as it is, makes no link, image or HTML, notifies nobody, and stays
- * on its line. What is not a letter, a digit or harmless between them is escaped, whichever dialect reads it.
+ * Escapes untrusted text for Markdown: a name or a title is shown as it is, creates no link, image or HTML, mentions no user, and
+ * stays on its line. Everything except letters, digits and harmless characters between them is escaped, for all Markdown
+ * dialects.
  */
 import { toPlainText } from './plain-text.ts';
 
 const SPECIAL = /[\\`*_{}[\]()<>#!|~&$@]/g;
-// An address that begins with www, or with a scheme, becomes a link in many dialects without any mark.
+// Text that begins with www or a URL scheme becomes a link in many dialects without any markup.
 const ADDRESS = /(www)\.|(https?|ftp)\b/gi;
 
 export function toMarkdownText(text: string, charactersMax?: number): string {
@@ -15,7 +16,7 @@ export function toMarkdownText(text: string, charactersMax?: number): string {
     .replaceAll(ADDRESS, (found, www: string | undefined) => (www === undefined ? `${found}\u2060` : `${www}\u2060.`));
 }
 
-/** Those for which a backslash is not enough: a mention, a reference to an issue, and what begins HTML or an entity. */
+/** Characters for which a backslash is not enough: they start a mention, an issue reference, HTML or an entity. */
 const ESCAPES: Readonly<Record<string, string>> = {
   '@': '&#64;',
   '#': '&#35;',
@@ -24,17 +25,20 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
 };
 
-/** Between backticks, where nothing else is read as a mark. */
+/** As inline code, where no other markup is interpreted. */
 export function toMarkdownCode(text: string, charactersMax?: number): string {
   const plain = toPlainText(text, charactersMax).replaceAll('`', "'").replaceAll('|', '¦').trim();
   return plain === '' ? '(none)' : `\`${plain}\``;
 }
 
-// Line breaks stay: the text is a block.
+// Line breaks are kept: the text is a block.
 const UNPRINTABLE_IN_BLOCK = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;
 const BACKTICKS = /`+/g;
 
-/** Lines to copy, as they are. The fence is longer than any row of backticks inside, so that nothing inside can end it. */
+/**
+ * A fenced block of lines to copy, unchanged. The fence is longer than any run of backticks in the text, so that the text cannot
+ * close it.
+ */
 export function toMarkdownFence(text: string, language = ''): string {
   const clean = text.replaceAll(UNPRINTABLE_IN_BLOCK, '\ufffd');
   const longest = Math.max(2, ...(clean.match(BACKTICKS) ?? []).map(({ length }) => length));

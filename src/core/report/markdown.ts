@@ -1,4 +1,4 @@
-/** A report for people, in the comment of a pull request: what was found, how much was checked, and the first of the findings. */
+/** Renders a report as Markdown for a pull request comment: the findings by severity, the coverage, and the first findings. */
 import { toShortActionItem } from './action-markdown.ts';
 import { count, describeCoverage, describeNothingFound } from './coverage-words.ts';
 import { findDataNotice } from './data-words.ts';
@@ -9,22 +9,22 @@ import type { ReportedAction } from './reported-plan.ts';
 import { describeSeverities, SEVERITIES } from './severity-words.ts';
 
 export interface MarkdownReport extends Omit<Report, 'findings'> {
-  /** The first ones. */
+  /** The first findings only. */
   readonly findings: readonly (ReportedFinding & { readonly priority: { readonly band: string } })[];
-  /** Of all. */
+  /** Counts of all findings. */
   readonly bySeverity: BySeverity;
   readonly hidden: number;
-  /** Images of earlier versions that have not been sent for the version. */
+  /** Images of earlier versions that were not uploaded for this version. */
   readonly notSeen?: readonly string[];
-  /** Of the version, where the findings are those of one. */
+  /** The plan of the version, if the findings are those of a version. */
   readonly plan?: MarkdownPlan | undefined;
 }
 
 interface MarkdownPlan {
-  /** The first ones. */
+  /** The first actions only. */
   readonly actions: readonly ReportedAction[];
   readonly actionCount: number;
-  /** Where all of it can be read; undefined where nobody knows how we are reached. */
+  /** Link to the whole plan; undefined if the public URL is not configured. */
   readonly link: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Which images of earlier versions nobody has sent for a version, in markdown; their names may be anything. */
+/** Lists in Markdown the images of earlier versions that were not uploaded for a version. Image names are untrusted. */
 import { toMarkdownCode } from './markdown-text.ts';
 
 const NAMES_MAX = 10;

@@ -1,6 +1,6 @@
 /**
- * Texts of strangers, fit for a sentence of ours: names come from documents, titles from advisories, and either may hold what
- * moves a cursor, turns the direction of writing, or becomes a link where the sentence is shown.
+ * Makes untrusted text safe inside a sentence: names come from documents, titles from advisories, and both may contain characters
+ * that move a cursor, change the writing direction, or create a link.
  */
 
 const TEXT_CHARACTERS_MAX = 300;
@@ -8,11 +8,11 @@ const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;
 
 /** On one line, at most `charactersMax` long. */
 export function toPlainText(text: string, charactersMax: number = TEXT_CHARACTERS_MAX): string {
-  // Cut before and after: looking at four megabytes for three hundred characters is no use.
+  // Truncated before and after cleaning, to avoid processing megabytes of text for a few hundred characters.
   const clean = text
     .slice(0, charactersMax + 1)
     .replaceAll(UNPRINTABLE, '\ufffd')
-    // The texts of SARIF know links of the form [words](address).
+    // SARIF messages support links of the form [text](url).
     .replaceAll('](', '] (');
   return clean.length <= charactersMax ? clean : `${clean.slice(0, charactersMax - 1).toWellFormed()}…`;
 }

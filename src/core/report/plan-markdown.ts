@@ -1,4 +1,7 @@
-/** The plan of a version for people, in a pull request: what to do in which order, what remains and why, and whether the last one worked. */
+/**
+ * Renders the plan of a version as Markdown for a pull request: the actions in order, the remaining findings with reasons, and
+ * the results of the previous plan.
+ */
 import { toActionItem } from './action-markdown.ts';
 import { count, describeCoverage, describeNothingFound } from './coverage-words.ts';
 import { toMarkdownCode, toMarkdownText } from './markdown-text.ts';
@@ -7,7 +10,7 @@ import { describeSeverities } from './severity-words.ts';
 
 export interface PlanMarkdown extends ReportedPlan {
   readonly service: string;
-  /** Where more can be read; undefined where nobody knows how we are reached. */
+  /** Link to the plan; undefined if the public URL is not configured. */
   readonly link: string | undefined;
 }
 
@@ -53,7 +56,7 @@ function describeRest({ total, bySeverity }: ReportedPlan['prediction']['after']
   return `${total} ${total === 1 ? 'remains' : 'remain'} (${describeSeverities(bySeverity)})`;
 }
 
-/** What could not be checked is not fine. */
+/** Unchecked components must not look safe. */
 function describeNothingToDo(coverage: NonNullable<ReportedPlan['coverage']>): string {
   return `Nothing to do: 0 open findings. ${describeNothingFound(coverage)} ${describeCoverage(coverage)}`;
 }

@@ -1,4 +1,4 @@
-/** The difference of two versions as people tell it in a pull request or on the page of a release, in markdown. */
+/** Renders the difference of two versions as Markdown, for a pull request or a release page. */
 import type { ExplainedChange } from '../history/explain-change.ts';
 import { toMarkdownCode, toMarkdownText } from './markdown-text.ts';
 import { describeNotSeen } from './not-seen-words.ts';
@@ -13,7 +13,7 @@ export interface ReleaseNotes {
   readonly service: string;
   readonly base: NotedVersion;
   readonly head: NotedVersion;
-  /** The first of each list; the counts are those of all. */
+  /** The first entries of each list; the counts are complete. */
   readonly findings: {
     readonly introduced: readonly NotedChange[];
     readonly resolved: readonly NotedChange[];
@@ -26,14 +26,14 @@ export interface ReleaseNotes {
     readonly unchanged: number;
     readonly notSeen: number;
   };
-  /** Images and other slots of the base that nothing was sent for in the head. */
+  /** Images and other slots of the base without an upload in the head. */
   readonly notSeen: readonly string[];
   readonly components: {
     readonly added: readonly NotedComponent[];
     readonly removed: readonly NotedComponent[];
     readonly changed: readonly { readonly name: string; readonly from: string | null; readonly to: string | null }[];
   };
-  /** Where more can be read; undefined where nobody knows how we are reached. */
+  /** Link to the details; undefined if the public URL is not configured. */
   readonly link: string | undefined;
 }
 
@@ -82,7 +82,7 @@ function toNotice({ name }: NotedVersion): string[] {
   return [`> ${toMarkdownCode(name, NAME_MAX)} is not analyzed yet, so this is not the whole truth.`];
 }
 
-/** What nobody looked at is neither fixed nor there. */
+/** Findings of images that were not uploaded are neither fixed nor known to be still present. */
 function toUnseen({ notSeen, counts }: ReleaseNotes): string[] {
   if (notSeen.length === 0) return [];
   const count = counts.notSeen === 1 ? 'Its vulnerability' : `${counts.notSeen} vulnerabilities of the base`;
@@ -122,7 +122,7 @@ function toChanged({ finding, explained }: NotedChange): string {
 function headOf(finding: NotedChange['finding']): string {
   const word = finding.class === 'malicious' ? 'Malicious' : WORDS[alarmOf(finding)];
   const { id } = finding.vulnerability;
-  // An id holds nothing that has to be escaped in an address; what does is no id.
+  // A valid id needs no escaping in a URL; anything else is encoded.
   const link = `[${toMarkdownText(id)}](https://osv.dev/vulnerability/${encodeURIComponent(id.toWellFormed())})`;
   return `**${word}** ${link} in ${toMarkdownCode(finding.component.name, NAME_MAX)}`;
 }
@@ -137,7 +137,7 @@ const WORDS = {
 } as const;
 
 function titleOf({ vulnerability: { title } }: NotedChange['finding']): string {
-  // Some titles are sentences already.
+  // Some titles already end with a period.
   const bare = title.endsWith('.') ? title.slice(0, -1) : title;
   return bare === '' ? '.' : `: ${toMarkdownText(bare, TITLE_MAX)}.`;
 }

@@ -1,6 +1,6 @@
 /**
- * What is told of a result, in whichever form: the findings of a document or of a version, how much could be checked, and how
- * good the data was. The last two belong to every form: without them an empty list looks like a clean bill.
+ * Content of a report, in any format: the findings of a document or a version, the coverage, and the state of the data. Coverage
+ * and state are part of every format, because without them an empty list looks like a clean result.
  */
 import { rankOf } from '../advisory/severity-rank.ts';
 import type { Severity } from '../advisory/advisory.ts';
@@ -13,14 +13,14 @@ export interface Report {
   readonly findings: readonly ReportedFinding[];
   readonly coverage: Coverage;
   readonly data: ReportedData;
-  /** What was analyzed: the name of a file, an image, a version. */
+  /** The analyzed object: the name of a file, an image or a version. */
   readonly subject: string;
   readonly tool: { readonly name: string; readonly version: string };
   /** ISO 8601, UTC. */
   readonly at: string;
 }
 
-/** As it is on the wire, so that what the API answers can be told in every other form. */
+/** In the form of the API, so that API responses can be converted to every other format. */
 export interface ReportedFinding {
   readonly fingerprint: string;
   readonly class: PackageMatch['class'];
@@ -36,15 +36,15 @@ export interface ReportedFinding {
   readonly fix: {
     readonly state: FindingDetail['fix']['state'];
     readonly versions: readonly string[];
-    /** What has to be joined to get it. */
+    /** Subscription or channel that provides the fix. */
     readonly channel?: string | null;
   };
-  /** The version that its whole package should move to; absent where no plan names one. */
+  /** The version to upgrade the whole package to; absent if no plan gives one. */
   readonly target?: string;
   readonly relevance: {
     readonly status: 'relevant' | 'deprioritized' | 'not_relevant';
     readonly label: string | null;
-    /** All that was said, the deciding word first. */
+    /** All reasons, the deciding one first. */
     readonly reasons: readonly ReportedReason[];
     readonly suggestion: Pick<ReportedReason, 'text'> | null;
   };
@@ -53,11 +53,11 @@ export interface ReportedFinding {
 export interface ReportedReason {
   readonly code: string;
   readonly text: string;
-  /** Of whoever says it, in the words of CycloneDX. */
+  /** State given by the source of the reason, in CycloneDX terms. */
   readonly state: string | null;
   readonly justification: string | null;
   readonly response: readonly string[];
-  /** False: it decides nothing any more. */
+  /** False: it no longer affects the result. */
   readonly applies: boolean;
 }
 
@@ -67,19 +67,19 @@ export interface ReportedData {
   readonly newestRecordAt: string | null;
 }
 
-/** How loud to say it: nobody rates malware, and there is nothing worse. */
+/** Severity for alerts: malware has no rating and is always critical. */
 export function alarmOf({ class: kind, vulnerability }: Pick<ReportedFinding, 'class' | 'vulnerability'>): Severity {
   return kind === 'malicious' ? 'critical' : vulnerability.severity;
 }
 
-/** Whether somebody wants to be told: as bad as asked for, or worse, and not known to be irrelevant. */
+/** Whether a finding reaches the severity threshold and is not assessed as irrelevant. */
 export function isAlarming(finding: ReportedFinding, threshold: Severity): boolean {
   return finding.relevance.status !== 'not_relevant' && rankOf(alarmOf(finding)) >= rankOf(threshold);
 }
 
 export type BySeverity = Readonly<Record<Severity, number>>;
 
-/** Every severity is there, also with zero. */
+/** Contains every severity, including those with zero findings. */
 export function countBySeverity(
   findings: readonly { readonly vulnerability: { readonly severity: Severity } }[],
 ): BySeverity {

@@ -1,4 +1,4 @@
-/** What is told of a plan, in whichever form but JSON: as it is on the wire, so that what the API answers can be told to people. */
+/** Content of a plan for all formats except JSON, in the form of the API, so that API responses can be converted for people. */
 import type { Severity } from '../advisory/advisory.ts';
 import type { Coverage } from '../history/coverage.ts';
 import type { BySeverity } from './report.ts';
@@ -11,7 +11,7 @@ export interface ReportedPlan {
     readonly image: string | null;
   };
   readonly actions: readonly ReportedAction[];
-  /** Of all, as the other counts. */
+  /** Number of all actions; the other counts are complete too. */
   readonly actionCount: number;
   readonly residual: readonly {
     readonly finding: ReportedPlannedFinding;
@@ -53,7 +53,7 @@ export interface ReportedAction {
   readonly verifiedExists: 'true' | 'false' | 'unknown';
   readonly introducedBy: readonly string[];
   readonly images: readonly string[];
-  /** The worst first. */
+  /** Highest severity first. */
   readonly fixes: readonly ReportedPlannedFinding[];
   readonly fixesCount: number;
   readonly fixesBySeverity: BySeverity;

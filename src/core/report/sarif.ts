@@ -1,6 +1,6 @@
 /**
- * A report as SARIF 2.1.0, for tools that show the results of analyses beside the code: a rule per vulnerability, a result per
- * finding, and a notification for everything that could not be checked, because SARIF has no other place for it.
+ * Writes a report as SARIF 2.1.0, for tools that show analysis results beside the code: a rule per vulnerability, a result per
+ * finding, and a notification for each reason of unchecked components, because SARIF has no other place for them.
  * https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
  */
 import type { Severity } from '../advisory/advisory.ts';
@@ -34,7 +34,7 @@ export function toSarif(report: Report): object {
         },
         invocations: [
           {
-            // Also where nothing could be checked: the analysis ran, and says so.
+            // True even if nothing could be checked: the analysis ran, and the notifications say so.
             executionSuccessful: true,
             endTimeUtc: report.at,
             toolExecutionNotifications: toNotifications(report),
@@ -50,7 +50,7 @@ export function toSarif(report: Report): object {
   };
 }
 
-/** The worst finding of each vulnerability: packages may rate it differently, and a rule has one severity. */
+/** The most severe finding of each vulnerability: packages may rate it differently, but a rule has one severity. */
 function listRules(findings: readonly ReportedFinding[]): ReportedFinding[] {
   const rules = new Map<string, ReportedFinding>();
   for (const finding of findings) {
@@ -118,7 +118,7 @@ function toRule(finding: ReportedFinding): object {
     fullDescription: {
       text: [title, ...(aliases.length === 0 ? [] : [`Also known as ${aliases.join(', ')}.`])].join('\n'),
     },
-    // Without Markdown: titles and addresses come from strangers.
+    // Without Markdown: titles and URLs are untrusted.
     help: {
       text: [title, `Severity: ${alarmOf(finding)}`, ...addresses.slice(0, REFERENCES_SHOWN_MAX)].join('\n'),
     },
@@ -133,7 +133,7 @@ function toRule(finding: ReportedFinding): object {
 
 const WEB_ADDRESS = /^https?:\/\/[A-Za-z0-9\-._~:/?#@!$&'()*+,;=%]+$/;
 
-/** What is no address by its characters alone would make the whole file invalid for some readers. */
+/** An invalid URL would make the whole file invalid for some readers. */
 function isWebAddress(text: string): boolean {
   return WEB_ADDRESS.test(text);
 }
@@ -151,7 +151,7 @@ function toResult(finding: ReportedFinding, uri: string, ruleIndex: number): obj
   const { vulnerability, component, match, relevance, fix } = finding;
   const name = toPlainText(component.name, NAME_CHARACTERS_MAX);
   const version = toPlainText(component.version, NAME_CHARACTERS_MAX);
-  // "CVE-2024-1000 in left-pad" adds nothing to the sentence.
+  // A title such as "CVE-2024-1000 in left-pad" adds nothing to the sentence.
   const isNamed = vulnerability.title !== '' && !vulnerability.title.startsWith(`${vulnerability.id} `);
   const title = isNamed ? `: ${toPlainText(vulnerability.title)}` : '';
   return {
@@ -161,7 +161,7 @@ function toResult(finding: ReportedFinding, uri: string, ruleIndex: number): obj
     message: { text: `${name} ${version} is affected by ${vulnerability.id}${title}. ${describeFix(finding)}` },
     locations: [
       {
-        // Viewers that work on files want a line; an SBOM has no better one.
+        // Some viewers require a line; an SBOM has no better one.
         physicalLocation: { artifactLocation: { uri, index: 0 }, region: { startLine: 1 } },
         logicalLocations: [
           { name: component.name, fullyQualifiedName: component.purl ?? component.name, kind: 'module' },

@@ -1,4 +1,4 @@
-/** Counts by severity in words, the worst first. */
+/** Describes counts by severity, highest severity first. */
 import type { Severity } from '../advisory/advisory.ts';
 import type { BySeverity } from './report.ts';
 

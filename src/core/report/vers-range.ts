@@ -1,12 +1,12 @@
 /**
- * The range of a match as a version range specifier, `vers:npm/>=1.2.0|<1.2.6`, which is how CycloneDX wants ranges.
+ * Writes the range of a match as a version range specifier, `vers:npm/>=1.2.0|<1.2.6`, as CycloneDX requires.
  * https://github.com/package-url/vers-spec
  */
 import { parsePurl } from '../identity/purl.ts';
 
 const CONSTRAINT = /^(>=|<=|<) (\S+)$/;
 
-/** Undefined for a range in other words, for instance a listed version. */
+/** Undefined for a range in another notation, such as a listed version. */
 export function toVersRange(range: string, purl: string | null): string | undefined {
   const type = (purl === null ? undefined : parsePurl(purl).purl?.type) ?? 'generic';
   if (range === 'all versions') return `vers:${type}/*`;
