@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { AUDIT_CSV_HEAD, toAuditCsvLine } from './audit-csv.ts';
 
-describe('changes as CSV', () => {
-  it('have a column for everything that is known, and start no formula', () => {
+describe('toAuditCsvLine', () => {
+  it('has a column for every field, and escapes formulas', () => {
     const line = toAuditCsvLine({
       id: '1',
       at: '2026-11-15T10:00:00.000Z',

@@ -6,7 +6,7 @@ const PLACE = { service: { id: anId(1), name: 'shop' }, version: { id: anId(2), 
 
 function cellsOf(line: string): Record<string, string> {
   const names = CSV_HEAD.trimEnd().split(',');
-  // No cell of these findings holds a comma.
+  // No cell of these findings contains a comma.
   return Object.fromEntries(
     line
       .slice(0, -2)
@@ -20,7 +20,7 @@ function lineOf(name: string): string {
 }
 
 describe('toCsvLine', () => {
-  it('has a cell for every name of the head', () => {
+  it('has a cell for every column of the header', () => {
     expect(cellsOf(lineOf('left-pad'))).toMatchObject({
       service: '"shop"',
       version: '"1.0"',
@@ -37,7 +37,7 @@ describe('toCsvLine', () => {
     });
   });
 
-  it('tells who decided, what a machine suggests, and until when to act', () => {
+  it('writes the decision, the suggestion and the due date', () => {
     const rule = { inKev: true, exposed: true, automatable: true, technicalImpact: 'total' as const };
     const deadline = { dueAt: '2026-12-01T00:00:00.000Z', days: 3, forensics: true, rule, derived: [] };
     const finding = aFinding(1, {
@@ -66,7 +66,7 @@ describe('toCsvLine', () => {
     ['a"b', '"a""b"'],
     ['two\r\nlines', '"two\r\nlines"'],
     ['a=1', '"a=1"'],
-  ])('makes %j harmless', (name, cell) => {
+  ])('escapes %j', (name, cell) => {
     expect(lineOf(name)).toContain(`,${cell},`);
   });
 });

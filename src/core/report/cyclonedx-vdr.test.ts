@@ -43,7 +43,7 @@ const RATED = aFinding(1, {
 });
 
 describe('toCycloneDxVdr', () => {
-  it('tells a finding in the words of CycloneDX, valid by its schema', () => {
+  it('writes a finding as CycloneDX that is valid against the schema', () => {
     const vdr = toVdr([RATED]);
 
     expect(problemsOf(vdr)).toEqual([]);
@@ -97,7 +97,7 @@ describe('toCycloneDxVdr', () => {
     });
   });
 
-  it('tells a vulnerability of several components once, and apart where one of them is judged otherwise', () => {
+  it('writes a vulnerability of several components once, and separately where the assessment differs', () => {
     const other = { ...RATED, component: { ...RATED.component, id: 'second', name: 'right-pad' } };
     const text = 'The distribution has fixed it.';
     const reasons = [aReason({ code: 'owned', text, state: 'resolved', justification: null })];
@@ -122,7 +122,7 @@ describe('toCycloneDxVdr', () => {
     ]);
   });
 
-  it('lists a vulnerability apart for a package that has another title or severity', () => {
+  it('lists a vulnerability separately for a package with a different title or severity', () => {
     const rating = [{ version: '3.1', vector: 'CVSS:3.1/AV:L', score: 3.3 }] as const;
     const other = { ...RATED, vulnerability: { ...RATED.vulnerability, severity: 'low', cvss: rating } } as const;
     const renamed = { ...RATED, vulnerability: { ...RATED.vulnerability, title: 'Another package' } };
@@ -134,7 +134,7 @@ describe('toCycloneDxVdr', () => {
     ]);
   });
 
-  it('says what could not be checked, also when nothing was found', () => {
+  it('reports unchecked components, also without findings', () => {
     const vdr = toVdr([]);
 
     expect(problemsOf(vdr)).toEqual([]);
@@ -172,11 +172,11 @@ describe('toCycloneDxVdr', () => {
       },
     ],
     ['what is less urgent', { relevance: { status: 'deprioritized', reasons: [aReason({ effect: 'deprioritize' })] } }],
-  ])('is valid with %s', (_name, changes) => {
+  ])('writes a valid document with %s', (_name, changes) => {
     expect(problemsOf(toVdr([aFinding(1, changes)]))).toEqual([]);
   });
 
-  it('does not name more recommendations than anybody reads', () => {
+  it('limits the number of recommendations', () => {
     const findings = Array.from({ length: 25 }, (_, n) => ({
       ...RATED,
       component: { ...RATED.component, id: `component-${n}`, name: `package-${n}` },

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { LazyArray, toJsonPieces } from './json-pieces.ts';
 
 describe('toJsonPieces', () => {
-  it('writes the text of JSON.stringify for every document', () => {
+  it('produces the text of JSON.stringify for every document', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 8 }), (value) => {
         expect([...toJsonPieces(value)].join('')).toBe(JSON.stringify(value));
@@ -11,7 +11,7 @@ describe('toJsonPieces', () => {
     );
   });
 
-  it('writes lazy arrays as arrays and leaves out members that are undefined', () => {
+  it('writes lazy arrays as arrays and omits undefined members', () => {
     const document = {
       runs: [{ results: new LazyArray([1, 2, 3], (n, index) => ({ n, index })), rules: new LazyArray([], () => ({})) }],
       ...{ absent: undefined, last: null },
@@ -23,7 +23,7 @@ describe('toJsonPieces', () => {
     );
   });
 
-  it('makes an element only when its piece is asked for', () => {
+  it('creates an element only when its piece is requested', () => {
     let made = 0;
     const elements = new LazyArray(Array.from({ length: 1_000 }), () => {
       made += 1;

@@ -18,7 +18,7 @@ function aReport(changes: Partial<MarkdownReport> = {}): MarkdownReport {
 }
 
 describe('toMarkdown', () => {
-  it('says what was found, how much was checked, and what is not shown', () => {
+  it('writes the findings, the coverage and the number of hidden findings', () => {
     expect(toMarkdown(aReport())).toBe(
       [
         '### shop 1.0: 4 findings',
@@ -35,7 +35,7 @@ describe('toMarkdown', () => {
     );
   });
 
-  it('names the images that nobody has sent', () => {
+  it('names the images that were not uploaded', () => {
     const text = toMarkdown(aReport({ notSeen: ['shop/worker:1', 'shop/cron:1'] }));
 
     expect(text.split('\n')).toContain(
@@ -43,7 +43,7 @@ describe('toMarkdown', () => {
     );
   });
 
-  it('never calls a document clean that was not checked', () => {
+  it('does not report an unchecked document as clean', () => {
     const bySeverity = { critical: 0, high: 0, medium: 0, low: 0, none: 0, unknown: 0 };
     const text = toMarkdown(aReport({ findings: [], bySeverity, hidden: 0, coverage: aCoverage(0, 400) }));
 
@@ -55,11 +55,11 @@ describe('toMarkdown', () => {
     [{ status: 'deprioritized', label: 'not_observed' }, '| P2, lower: not observed |'],
     [{ status: 'deprioritized', reasons: [aReason({ text: 'Minor \\| here.' })] }, '| P2, lower: Minor'],
     [{ status: 'not_relevant', reasons: [aReason({ text: 'Not needed.' })] }, '| P2, not relevant: Not needed. |'],
-  ])('says why something is lower or does not matter', (relevance, cell) => {
+  ])('gives the reason for a lower priority or for no relevance', (relevance, cell) => {
     expect(toMarkdown(aReport({ findings: [aFinding(1, { relevance })] }))).toContain(cell);
   });
 
-  it('says what to do first, and where the whole plan is', () => {
+  it('lists the first actions and links to the whole plan', () => {
     const actions = [anAction(1, { urgentReason: 'malicious' }), anAction(2)];
     const link = 'https://assay.example.com/plan';
 
@@ -76,20 +76,20 @@ describe('toMarkdown', () => {
   it.each([
     [[], 'What to do'],
     [[anAction(1)], 'more action'],
-  ])('says of a plan only what there is to say', (actions, words) => {
+  ])('omits empty parts of a plan', (actions, words) => {
     const plan = { actions, actionCount: actions.length, link: undefined };
 
     expect(toMarkdown(aReport({ plan }))).not.toContain(words);
   });
 
-  it('names the paid channel that a fix needs', () => {
+  it('names the paid channel that provides a fix', () => {
     const findings = [aFinding(1, { fix: { channel: 'Ubuntu Pro' } })];
 
     expect(toMarkdown(aReport({ findings }))).toContain('| 1.2.4 with Ubuntu Pro |');
   });
 
   it.each(['](http://x)', '<img src=x onerror=alert(1)>', 'a | b', '@everyone', '`code`', '\u202e', 'two\nlines'])(
-    'keeps %j in its cell',
+    'keeps %j inside its cell',
     (text) => {
       const finding = aFinding(1, { component: { name: text, version: text }, vulnerability: { title: text } });
       const row =
@@ -98,7 +98,7 @@ describe('toMarkdown', () => {
           .find((line) => line.startsWith('| high')) ?? '';
 
       expect(row.split(/(?<!\\)\|/)).toHaveLength(8);
-      // Between backticks nothing is read as a mark.
+      // No markup is interpreted between backticks.
       expect(row.replaceAll(/`[^`]*`/g, '')).not.toMatch(/<|\]\(|@|\u202e/);
     },
   );

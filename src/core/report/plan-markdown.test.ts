@@ -25,7 +25,7 @@ const LAST_PLAN: NonNullable<PlanParts['lastPlan']> = {
 };
 
 describe('toPlanMarkdown', () => {
-  it('says what to do in order, what each ends, what remains and why, and what was not simulated', () => {
+  it('lists the actions in order, their fixes, the remaining findings with reasons, and the notes', () => {
     const actions = [
       anAction(1, {
         ...{ urgentReason: 'known_exploited', dueAt: '2026-11-18T00:00:00.000Z', introducedBy: ['express'] },
@@ -56,7 +56,7 @@ describe('toPlanMarkdown', () => {
     );
   });
 
-  it('shows a file with its name and what to know before', () => {
+  it('shows a file with its name and its note', () => {
     const command = { manager: 'npm', form: 'file', file: 'package.json', text: '{\n\n}', note: 'Careful.' } as const;
 
     expect(tell({ actions: [anAction(1, { commands: [command] })] })).toContain(
@@ -64,7 +64,7 @@ describe('toPlanMarkdown', () => {
     );
   });
 
-  it('shows another way with what to copy where the action itself has nothing', () => {
+  it('shows the commands of an alternative when the action itself has none', () => {
     const { commands } = anAction(1);
     const other = { ...OTHER, text: 'Override a with 2.', commands };
 
@@ -74,14 +74,14 @@ describe('toPlanMarkdown', () => {
     expect(tell({ actions: [anAction(1, { alternatives: [other] })] }).match(/```sh/g)).toHaveLength(1);
   });
 
-  it('has nothing to copy of what is not safe in a shell', () => {
+  it('shows no command for a name that is not safe in a shell', () => {
     const actions = [anAction(1, { commands: [], commandReason: 'unsafe_name', text: 'Upgrade $(id) to 1.' })];
 
     expect(tell({ actions })).toContain('not safe in a shell');
     expect(tell({ actions })).not.toContain('```');
   });
 
-  it('tells what became of the last plan, and how it was predicted', () => {
+  it('reports the results of the previous plan and its predictions', () => {
     const text = tell({ lastPlan: LAST_PLAN });
 
     expect(text).toContain('## Did the plan of 2.4.0 work?');
@@ -98,11 +98,11 @@ describe('toPlanMarkdown', () => {
       'but advisories for 187 of them list only fixed issues: vulnerabilities without a fix are not reported. All 412 components were checked. Checked for fixed issues only: 187 (Red Hat 9).',
     ],
     ['nothing was analyzed', { coverage: null }, 'The version is not analyzed yet'],
-  ])('never calls fine what is not: %s', (_case, changes, text) => {
+  ])('does not claim that there is nothing to do: %s', (_case, changes, text) => {
     expect(tell({}, changes)).toContain(text);
   });
 
-  it('says that nothing ends what is open', () => {
+  it('states that no action fixes the open findings', () => {
     expect(tell({ remaining: ['no_fix'] })).toContain('Nothing is known that ends any of them.');
   });
 
@@ -117,13 +117,13 @@ describe('toPlanMarkdown', () => {
     expect(text).not.toMatch(/the risk falls|Remaining after this step/);
   });
 
-  it('counts what it does not show', () => {
+  it('counts the actions that it does not show', () => {
     const actions = Array.from({ length: 60 }, (_, index) => anAction(index));
 
     expect(tell({ actions })).toContain('And 10 more actions.');
   });
 
-  it('counts filtered findings apart, and names what the plan brings', () => {
+  it('counts filtered findings separately, and names the findings that the plan introduces', () => {
     const introduced = [{ id: 'CVE-2026-7', severity: 'low' } as const];
     const { prediction } = aPlan();
     const text = tell({}, { filtered: { wouldAlsoFix: 12 }, prediction: { ...prediction, introduced } });
@@ -133,7 +133,7 @@ describe('toPlanMarkdown', () => {
   });
 
   it.each(['](http://x)', '<img src=x onerror=alert(1)>', '@everyone', '`code`', '\u202e', 'a\n\n# b', '**', '#1'])(
-    'keeps %j a text, wherever it stands',
+    'escapes %j everywhere',
     (text) => {
       const action = anAction(1, {
         ...{ text, from: [text], introducedBy: [text], images: [text], sentence: text },
@@ -148,7 +148,7 @@ describe('toPlanMarkdown', () => {
         { service: text, version: { name: text }, basis: { analysisId: 'a', image: text } },
       );
 
-      // Between backticks nothing is read as a mark, and the bold marks are ours.
+      // No markup is interpreted between backticks, and the bold markup is ours.
       const marks = told.replaceAll(/```[^`]*```/g, '').replaceAll(/`[^`\n]*`/g, '');
       expect(marks).not.toMatch(/<|\]\(|@|\u202e|(?<!\\)`|^# b/m);
       expect(told.split('\n').filter((line) => line.startsWith('#'))).toHaveLength(4);
@@ -162,7 +162,7 @@ const OTHER: ReturnType<typeof anAction>['alternatives'][number] = {
 };
 
 describe('toMarkdownFence', () => {
-  it('holds any text, which cannot end it', () => {
+  it('contains any text without being closed by it', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('`', '``', '```', '\n', '~~~', 'a', ' ')), (pieces) => {
         const [first = '', ...rest] = toMarkdownFence(pieces.join(''), 'sh').split('\n');
@@ -175,7 +175,7 @@ describe('toMarkdownFence', () => {
     );
   });
 
-  it('shows what cannot be seen', () => {
+  it('replaces invisible characters', () => {
     expect(toMarkdownFence('a\u202eb\rc\nd')).toBe('```\na\ufffdb\ufffdc\nd\n```');
   });
 });

@@ -27,8 +27,8 @@ function notesOf(changes: Partial<ReleaseNotes> = {}): string {
   });
 }
 
-describe('release notes', () => {
-  it('say what nobody looked at', () => {
+describe('toReleaseNotes', () => {
+  it('lists the images that were not uploaded', () => {
     const counts = { introduced: 0, resolved: 0, changed: 0, unchanged: 0, notSeen: 3 };
     const notes = notesOf({ counts, notSeen: ['registry.example.com/worker:1'] });
 
@@ -40,7 +40,7 @@ describe('release notes', () => {
   it.each<[ExplainedChange['cause'], string, string]>([
     ['decision', 'somebody had decided that it does not matter.', 'Still there: somebody has decided'],
     ['profile', 'the security profile said that it does not matter.', 'Still there: by the security profile'],
-  ])('say of the cause %s that nothing has come or gone', (cause, now, gone) => {
+  ])('explains a change by %s without calling the finding new or fixed', (cause, now, gone) => {
     const explained: ExplainedChange = { cause, component: null, records: [], engine: null };
     const findings = { introduced: [aChange(1, explained)], resolved: [aChange(2, explained)], changed: [] };
 
@@ -50,7 +50,7 @@ describe('release notes', () => {
     expect(notes).toContain(gone);
   });
 
-  it('say what was fixed, what is new, and what was upgraded', () => {
+  it('lists fixed and new vulnerabilities and upgrades', () => {
     const notes = notesOf({
       findings: {
         introduced: [aChange(1, byCode([], ['1.2.3'])), aChange(2, BY_ADVISORY)],
@@ -105,13 +105,13 @@ describe('release notes', () => {
     ]);
   });
 
-  it('are short where nothing has changed, and say what is not known', () => {
+  it('is short without changes, and warns about a version that is not analyzed', () => {
     expect(notesOf({ head: { name: '2.0', isAnalyzed: false } })).toBe(
       '# team/api 2.0\n\nCompared with `1.0`: **0 fixed, 0 new**.\n\n> `2.0` is not analyzed yet, so this is not the whole truth.\n',
     );
   });
 
-  it('end a title with one stop, whoever wrote it', () => {
+  it('ends a title with exactly one period', () => {
     const { finding, explained } = aChange(1, byCode([], ['1.2.3']));
     const titled = { ...finding, vulnerability: { ...finding.vulnerability, title: 'It falls over.' } };
     const introduced = [{ finding: titled, explained }];
@@ -123,7 +123,7 @@ describe('release notes', () => {
     expect(notes).not.toContain('..');
   });
 
-  it('end a long list with how many more there are', () => {
+  it('ends a long list with the number of remaining entries', () => {
     const introduced = Array.from({ length: 101 }, (_, n) => aChange(n, byCode([], ['1.2.3'])));
     const counts = { introduced: 1_500, resolved: 0, changed: 0, unchanged: 0, notSeen: 0 };
 
@@ -134,7 +134,7 @@ describe('release notes', () => {
   });
 });
 
-describe('texts of strangers in markdown', () => {
+describe('untrusted text in Markdown', () => {
   it.each([
     ['[a](http://b)', '\\[a\\] \\(http\u2060://b\\)'],
     ['<img src=x onerror=y>', '&lt;img src=x onerror=y&gt;'],
@@ -144,7 +144,7 @@ describe('texts of strangers in markdown', () => {
     ['www.example.org', 'www\u2060.example.org'],
     ['&lt;', '&amp;lt;'],
     ['CVE-2021-44228: plain, 100%', 'CVE-2021-44228: plain, 100%'],
-  ])('%j', (text, escaped) => {
+  ])('escapes %j', (text, escaped) => {
     expect(toMarkdownText(text)).toBe(escaped);
   });
 
@@ -154,7 +154,7 @@ describe('texts of strangers in markdown', () => {
     ['', '(none)'],
     ['  ', '(none)'],
     ['1.0\n# x', '`1.0\ufffd# x`'],
-  ])('as code: %j', (text, code) => {
+  ])('shows %j as code', (text, code) => {
     expect(toMarkdownCode(text)).toBe(code);
   });
 });

@@ -44,7 +44,7 @@ function runOf(report: Report): Run {
 }
 
 describe('toSarif', () => {
-  it('has what SARIF 2.1.0 demands of a log, of a result and of a rule', () => {
+  it('has the members that SARIF 2.1.0 requires of a log, a result and a rule', () => {
     const finding = aFinding(1, {
       component: { purl: 'pkg:npm/left-pad@1.2.3', name: 'left-pad' },
       vulnerability: {
@@ -98,7 +98,7 @@ describe('toSarif', () => {
     });
   });
 
-  it('has one rule per vulnerability, and results that point to it', () => {
+  it('has one rule per vulnerability, and results that refer to it', () => {
     const one = aFinding(1);
     const findings = [one, aFinding(2), { ...one, fingerprint: 'another package' }];
 
@@ -115,14 +115,14 @@ describe('toSarif', () => {
     ['low', 'note', '2.0'],
     ['none', 'note', '0.0'],
     ['unknown', 'warning', undefined],
-  ] as const)('says how bad it is without a score: %s is %s, %s', (severity, level, score) => {
+  ] as const)('sets the level without a score: %s is %s, %s', (severity, level, score) => {
     const { tool, results } = runOf(aReport({ findings: [aFinding(1, { vulnerability: { severity } })] }));
 
     expect(results[0]?.level).toBe(level);
     expect(tool.driver.rules[0]?.properties['security-severity']).toBe(score);
   });
 
-  it('gives a rule the worst severity of its results, in any order of the findings', () => {
+  it('gives a rule the highest severity of its results, in any order of the findings', () => {
     const high = aFinding(1, { vulnerability: { severity: 'high', title: 'In one package' } });
     const low = aFinding(1, { vulnerability: { severity: 'low', title: 'In another package' } });
 
@@ -149,7 +149,7 @@ describe('toSarif', () => {
     );
   });
 
-  it('takes malware for critical, and says to remove it', () => {
+  it('treats malware as critical, and recommends removing it', () => {
     const finding = aFinding(1, { class: 'malicious', vulnerability: { severity: 'unknown' } });
 
     const { tool, results } = runOf(aReport({ findings: [finding] }));
@@ -161,7 +161,7 @@ describe('toSarif', () => {
     expect(tool.driver.rules[0]?.properties['security-severity']).toBe('9.5');
   });
 
-  it('suppresses what is not relevant instead of leaving it out', () => {
+  it('suppresses irrelevant findings instead of omitting them', () => {
     const reasons = [aReason({ code: 'owned', text: 'The distribution has fixed it.' })];
     const findings = [aFinding(1), aFinding(2, { relevance: { status: 'not_relevant', reasons } })];
 
@@ -173,7 +173,7 @@ describe('toSarif', () => {
     ]);
   });
 
-  it('says what could not be checked, and what is wrong with the data', () => {
+  it('reports unchecked components and problems of the advisory data', () => {
     const coverage = aCoverage(2, 5, { 9: 1 });
 
     const { invocations } = runOf(aReport({ coverage, data: { snapshot: 1, state: 'starter', newestRecordAt: null } }));
@@ -187,13 +187,13 @@ describe('toSarif', () => {
     ]);
   });
 
-  it('has nothing to warn of when everything was checked', () => {
+  it('has no warnings when everything was checked', () => {
     const notifications = runOf(aReport()).invocations[0]?.toolExecutionNotifications;
 
     expect(notifications).toMatchObject([{ level: 'none', message: { text: 'All 400 components were checked.' } }]);
   });
 
-  it('keeps texts of strangers from becoming links, lines and commands', () => {
+  it('prevents untrusted text from creating links, lines and escape sequences', () => {
     const finding = aFinding(1, {
       component: { name: 'a](https://example.org)\u001b[2J\nb' },
       vulnerability: {
@@ -213,7 +213,7 @@ describe('toSarif', () => {
     ['/tmp/a.json', 'file:///tmp/a.json'],
     ['registry.example.com/app:1.0', 'registry.example.com/app%3A1.0'],
     ['a\u0000\ud800.json', 'a%00%EF%BF%BD.json'],
-  ])('names its subject %j as the address %s', (subject, uri) => {
+  ])('writes the subject %j as the URI %s', (subject, uri) => {
     expect(runOf(aReport({ subject })).artifacts).toEqual([{ location: { uri } }]);
   });
 });

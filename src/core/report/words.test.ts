@@ -10,7 +10,7 @@ import { countBySeverity, isAlarming } from './report.ts';
 import { toVersRange } from './vers-range.ts';
 
 describe('describeReason', () => {
-  it('has words for every reason that the matcher gives', () => {
+  it('has a text for every reason of the matcher', () => {
     const contract = readFileSync(join(import.meta.dirname, '../identity/package-identity.ts'), 'utf8');
     const union = contract.slice(contract.indexOf('type CannotAssessReason'));
     const codes = [...union.matchAll(/'([a-z-]+)'/g)].map(([, code = '']) => code);
@@ -19,12 +19,12 @@ describe('describeReason', () => {
     expect(codes.filter((code) => describeReason(code) === code)).toEqual([]);
   });
 
-  it('shows a reason that it does not know as it is', () => {
+  it('returns an unknown reason unchanged', () => {
     expect(describeReason('constructor')).toBe('constructor');
   });
 });
 
-describe('coverage in words', () => {
+describe('describeCoverage and describeNothingFound', () => {
   it.each([
     [aCoverage(1, 1), 'The one component was checked.', 'No known vulnerability among 1 checked component.'],
     [
@@ -48,18 +48,18 @@ describe('coverage in words', () => {
       'Nothing is known about this document: none of its components could be checked.',
     ],
     [aCoverage(0, 0), 'The document lists no components.', 'There is nothing to check.'],
-  ])('%j', (coverage, text, nothing) => {
+  ])('describes %j', (coverage, text, nothing) => {
     expect(describeCoverage(coverage)).toBe(text);
     expect(describeNothingFound(coverage)).toBe(nothing);
   });
 });
 
 describe('findDataNotice', () => {
-  it.each(['none', 'starter', 'syncing', 'stale'] as const)('says what is wrong and what to do: %s', (state) => {
+  it.each(['none', 'starter', 'syncing', 'stale'] as const)('describes the problem and the solution: %s', (state) => {
     expect(findDataNotice({ state })).toMatch(/"assay advisories (sync|status)"/);
   });
 
-  it('has nothing to say against good data', () => {
+  it('returns nothing for complete and current data', () => {
     expect(findDataNotice({ state: 'ready' })).toBeUndefined();
   });
 });
@@ -82,7 +82,7 @@ describe('describeFix', () => {
     ],
     [{ fix: { state: 'unknown', versions: [] } }, 'Whether package-1 is fixed is not known.'],
     [{ class: 'malicious' }, 'Remove package-1: it is malicious. Treat what it could reach as known to others.'],
-  ])('%j: %s', (changes, text) => {
+  ])('describes the fix of %j: %s', (changes, text) => {
     expect(describeFix(aFinding(1, changes))).toBe(text);
   });
 
@@ -90,7 +90,7 @@ describe('describeFix', () => {
     ['1.2.4', ['1.2.4'], 'Upgrade package-1 to 1.2.4.'],
     ['1.3.0', ['1.2.4'], 'Upgrade package-1 to 1.3.0. This alone is fixed in 1.2.4.'],
     ['1.3.0', [], 'Upgrade package-1 to 1.3.0.'],
-  ])('goes where the whole package should go: %s, with own fixes %j', (target, versions, text) => {
+  ])('recommends the target of the whole package: %s, with fixes %j', (target, versions, text) => {
     expect(describeFix({ ...aFinding(1, { fix: { versions } }), target })).toBe(text);
   });
 });
@@ -102,11 +102,11 @@ describe('toPlainText', () => {
     ['\ud800', '\ufffd'],
     ['[a](b)', '[a] (b)'],
     ['ünï 漢字', 'ünï 漢字'],
-  ])('%j becomes %j', (text, plain) => {
+  ])('converts %j to %j', (text, plain) => {
     expect(toPlainText(text)).toBe(plain);
   });
 
-  it('shortens, without half a character at the end', () => {
+  it('truncates without splitting a character', () => {
     expect(toPlainText('a'.repeat(400))).toBe(`${'a'.repeat(299)}…`);
     expect(toPlainText('ab\u{1f600}c', 4)).toBe('ab\ufffd…');
     expect(toPlainText('abcd', 4)).toBe('abcd');
@@ -122,7 +122,7 @@ describe('toVersRange', () => {
     ['listed: 1.0', 'pkg:npm/a@1', undefined],
     ['< 1.0; >= 2.0, < 2.1', 'pkg:npm/a@1', undefined],
     ['', null, undefined],
-  ])('%s of %s is %s', (range, purl, vers) => {
+  ])('converts %s of %s to %s', (range, purl, vers) => {
     expect(toVersRange(range, purl)).toBe(vers);
   });
 });
@@ -136,13 +136,13 @@ describe('isAlarming', () => {
     [{ class: 'malicious', vulnerability: { severity: 'unknown' } }, 'critical', true],
     [{ vulnerability: { severity: 'critical' }, relevance: { status: 'deprioritized' } }, 'critical', true],
     [{ vulnerability: { severity: 'critical' }, relevance: { status: 'not_relevant' } }, 'low', false],
-  ])('%j at %s: %s', (changes, threshold, expected) => {
+  ])('evaluates %j with threshold %s: %s', (changes, threshold, expected) => {
     expect(isAlarming(aFinding(1, changes), threshold)).toBe(expected);
   });
 });
 
 describe('countBySeverity', () => {
-  it('has every severity, also with zero', () => {
+  it('includes severities with zero findings', () => {
     const findings = [aFinding(1), aFinding(2), aFinding(3, { vulnerability: { severity: 'low' } })];
 
     expect(countBySeverity(findings)).toEqual({ critical: 0, high: 2, medium: 0, low: 1, none: 0, unknown: 0 });
